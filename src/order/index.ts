@@ -23,6 +23,7 @@ import get from './orders.get';
 import identityReveal from './orders.identity.reveal';
 import list from './orders.list';
 import refund from './orders.refund';
+import shipmentLabel from './orders.shipment.label';
 import shipmentUpdate from './orders.shipment.update';
 
 export default [
@@ -49,6 +50,7 @@ export default [
   cargoBook,
   shipmentTrack,
   shipmentUpdate,
+  shipmentLabel,
   shipmentCancel,
   shipmentRecord,
   epinFulfill,

@@ -52,6 +52,7 @@ const given: Readonly<Record<string, Given>> = {
   'channel.listings.get': { prepare: listed },
   'channel.listings.list': { prepare: listed },
   'orders.cargo.offers': { carriers: true },
+  'orders.shipment.label': { carriers: true },
   'metafield.definition.delete': { prepare: defined },
   'metafield.definition.update': { prepare: defined },
   'metafield.set': { prepare: washed },
@@ -111,6 +112,7 @@ export async function openDemoSite(id: string): Promise<DemoSite> {
       const simulator = await startGeliverSimulator({ asked: [offered.reference, underWay.reference] });
       opened.push(() => simulator.close());
       environment.TEZGAH_GELIVER_URL = simulator.url;
+      environment.TEZGAH_GELIVER_LABELS = new URL(simulator.url).origin;
     }
     const site = await openSite({ environment });
     opened.push(() => site.close());

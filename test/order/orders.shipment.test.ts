@@ -164,6 +164,24 @@ test('what the demo names is what the simulator has before it begins', async () 
   say(offer as object, { providerCode: offered.carrier, totalAmount: (offered.price / 100).toFixed(4) });
 });
 
+describe('orders.shipment.label', () => {
+  test('is the file that the carrier has made, and of nothing else', async () => {
+    const { params } = await booked();
+    const label = await shop.world.read('orders.shipment.label', { params });
+    expect(label.type).toMatch(/^(application\/(pdf|zpl)|image\/(png|jpeg))$/);
+    expect(label.size).toBeGreaterThan(50);
+    expect(label.name).toMatch(/^shp_\w+\.(pdf|zpl|png|jpg)$/);
+    const own = await shop.paid();
+    const { id: shp } = await shop.world.done('order.ship', { orderId: own, carrier: 'yurtici', trackingNumber: '1' });
+    const refused = shop.world.read('orders.shipment.label', { params: { ord: own, shp } });
+    await expect(refused).rejects.toMatchObject({ code: 'invalid_state' });
+    const elsewhere = shop.world.read('orders.shipment.label', { params: { ...params, ord: own } });
+    await expect(elsewhere).rejects.toMatchObject({ code: 'not_found' });
+    shop.simulator.faults.set({ down: true });
+    await expect(shop.world.read('orders.shipment.label', { params })).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});
+
 describe('a webhook of the provider', () => {
   const SECRET = 'webhook-secret-of-a-test';
   const body = (id: string) =>

@@ -8,16 +8,36 @@ import { type ShipmentRow, shipment } from './aggregate';
 export const { change: changeShipment, get: getShipment } = storeOf(shipment);
 export const { insert: insertShipment } = insertsInto(shipment);
 
-const LOCK = `SELECT ${shipment.select()} FROM order_shipment WHERE store_id = $1 AND id = $2 AND order_id = $3 FOR NO KEY UPDATE`;
+interface Named {
+  readonly orderId: string;
+  readonly shipmentId: string;
+}
+
+const noSuchShipment = (): never =>
+  refuse('not_found', 'There is no such shipment of the order.', { quotesNobody: true });
+
+const FIND = `SELECT ${shipment.select()} FROM order_shipment WHERE store_id = $1 AND id = $2 AND order_id = $3`;
+
+/** A shipment of an order as it is now. @throws {Refusal} not_found */
+export async function findShipment(
+  db: Queryable,
+  storeId: string,
+  { orderId, shipmentId }: Named,
+): Promise<ShipmentRow> {
+  const [row] = await db.query<ShipmentRow>(FIND, [storeId, shipmentId, orderId]);
+  return row ?? noSuchShipment();
+}
+
+const LOCK = `${FIND} FOR NO KEY UPDATE`;
 
 /** A shipment of a locked order. @throws {Refusal} not_found */
 export async function lockShipment(
   tx: Transaction,
   storeId: string,
-  { orderId, shipmentId }: { readonly orderId: string; readonly shipmentId: string },
+  { orderId, shipmentId }: Named,
 ): Promise<ShipmentRow> {
   const [row] = await tx.query<ShipmentRow>(LOCK, [storeId, shipmentId, orderId]);
-  return row ?? refuse('not_found', 'There is no such shipment of the order.', { quotesNobody: true });
+  return row ?? noSuchShipment();
 }
 
 const ORDER_OF = 'SELECT order_id AS "orderId" FROM order_shipment WHERE store_id = $1 AND id = $2';
