@@ -1,5 +1,6 @@
 import { newUlid } from '../../src/kernel/ids';
 import type { TSchema } from '../../src/kernel/schema/schema';
+import { booked, demoSenderId } from '../../src/provider/geliver/demo';
 import { registry } from '../../src/registry';
 import { keepPayment } from '../order/card';
 import { completeSession, orderOf } from '../order/session';
@@ -88,6 +89,23 @@ describe('a refused list names every bad item', () => {
   const cases: Readonly<Record<string, Case>> = {
     'order.ship': {
       prepare: async () => ({ ...(await ordered('cod')), carrier: 'yurtici' }),
+      code: 'line_unknown',
+      pointers: ['/lines/0/lineId', '/lines/1/quantity'],
+    },
+    'orders.cargo.book': {
+      async prepare() {
+        const { orderId, lines } = await ordered('transfer');
+        const owner = { as: world.owner };
+        await world.done('order.transfer.confirm', { orderId });
+        const extension = 'geliver';
+        await world.done('extension.install', { extension }, owner);
+        await world.done('secret.set', { extension, key: 'apiToken', value: 'demo-token' }, owner);
+        await world.done('extension.configure', { extension, config: { senderAddressId: demoSenderId } }, owner);
+        await world.done('extension.enable', { extension }, owner);
+        const { number } = await world.read('orders.get', { params: { ord: orderId } });
+        const offer = { ...booked, reference: `${number}-${newUlid()}` };
+        return { params: { ord: orderId }, body: { extension, ...offer, lines } };
+      },
       code: 'line_unknown',
       pointers: ['/lines/0/lineId', '/lines/1/quantity'],
     },

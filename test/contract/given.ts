@@ -53,6 +53,14 @@ const given: Readonly<Record<string, Given>> = {
   'channel.listings.list': { prepare: listed },
   'orders.cargo.offers': { carriers: true },
   'orders.shipment.label': { carriers: true },
+  // Without pictures, as below.
+  'orders.shipment.update': {
+    without: /^catalog\.(media\.|product\.setMedia)/,
+    carriers: true,
+    worker: true,
+    prepare: followed,
+    settled: lookedFor,
+  },
   'metafield.definition.delete': { prepare: defined },
   'metafield.definition.update': { prepare: defined },
   'metafield.set': { prepare: washed },
@@ -174,6 +182,16 @@ async function seed({ world }: Site, without?: RegExp): Promise<void> {
 async function installedEarlier({ world }: Site): Promise<Readonly<Record<string, string>>> {
   await asInstalledEarlier(world, { extension: 'trendyol', version: '1.0.0' });
   return {};
+}
+
+/** The parcel of the demo has been looked for. */
+async function followed(site: Site) {
+  await until(async () => (await site.rows('SELECT FROM order_shipment WHERE looked_at IS NOT NULL')).length > 0);
+  return {};
+}
+
+function lookedFor({ rows }: Site): Promise<void> {
+  return until(async () => (await rows('SELECT FROM order_shipment WHERE looked_at < look_wanted_at')).length === 0);
 }
 
 async function queuedJob({ world }: Site) {

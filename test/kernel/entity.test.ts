@@ -183,6 +183,7 @@ const untold = [
   'metafield purge',
   'payment',
   'pictured product',
+  'webhook',
 ];
 
 test('whatever has a table is declared with what its fields mean, or told of as what is', () => {

@@ -194,8 +194,9 @@ export class Real {
     const byOwner = ['order.create', 'order.return.request', 'order.return.cancel'].includes(command);
     const { status, body } = await replyOf(world.run(command, payload, byOwner ? { as: world.owner } : {}));
     if (status >= 500) throw new Error(`${command} was answered ${status}: ${JSON.stringify(body)}`);
-    if (status === 200 && 'tag' in call) this.note(call.tag, call.do === 'settle' ? madeBy(body) : body.result.id);
-    return status === 200;
+    const isTaken = status < 300;
+    if (isTaken && 'tag' in call) this.note(call.tag, call.do === 'settle' ? madeBy(body) : body.result.id);
+    return isTaken;
   }
 
   private note(tag: string, id: string | undefined): void {
