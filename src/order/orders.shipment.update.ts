@@ -18,8 +18,6 @@ export default command({
   policy: 'propose',
   scope: 'orders:write',
   asksProvider: true,
-  // What a carrier has said is not taken back.
-  irreversible: true,
   issues: [record],
   payload: object({ orderId: order.reference, shipmentId: shipment.reference, expectedRev }),
   result: shipmentSchema,

@@ -1,8 +1,10 @@
+import { WorkflowNotFoundError } from '@temporalio/client';
 import { bring, type SeedRun, seedCatalog, seedCodes, seedHooks, seedPictures, seedProviders } from '../../src/demo';
 import { keepSession, seedOrders } from '../../src/demo-orders';
 import { exampleHash, exampleId } from '../../src/kernel/declaration/example';
 import { systemPrincipal } from '../../src/kernel/declaration/principal';
 import { newUlid } from '../../src/kernel/ids';
+import { shipmentTracking } from '../../src/order/tracking/contract';
 import { booked as offered, underWay } from '../../src/provider/geliver/demo';
 import { registry } from '../../src/registry';
 import { startGeliverSimulator } from '../../src/simulator/geliver/server';
@@ -126,6 +128,14 @@ export async function openDemoSite(id: string): Promise<DemoSite> {
     opened.push(() => site.close());
     await prepareTemporal(site.world);
     if (worker) {
+      // Demo stores have the same parcel, and all stores one Temporal: one without a worker holds what is to follow it.
+      const workflowId = shipmentTracking.workflowId(exampleId('shp', 'VARAN'));
+      await site.world.platform.temporal.workflow
+        .getHandle(workflowId)
+        .terminate()
+        .catch((error: unknown) => {
+          if (!(error instanceof WorkflowNotFoundError)) throw error;
+        });
       const running = await startTestWorker(site.world);
       opened.push(() => running.stop());
     }
@@ -186,12 +196,12 @@ async function installedEarlier({ world }: Site): Promise<Readonly<Record<string
 
 /** The parcel of the demo has been looked for. */
 async function followed(site: Site) {
-  await until(async () => (await site.rows('SELECT FROM order_shipment WHERE looked_at IS NOT NULL')).length > 0);
+  await until(async () => (await site.rows('SELECT id FROM order_shipment WHERE looked_at IS NOT NULL')).length > 0);
   return {};
 }
 
 function lookedFor({ rows }: Site): Promise<void> {
-  return until(async () => (await rows('SELECT FROM order_shipment WHERE looked_at < look_wanted_at')).length === 0);
+  return until(async () => (await rows('SELECT id FROM order_shipment WHERE looked_at < look_wanted_at')).length === 0);
 }
 
 async function queuedJob({ world }: Site) {
