@@ -537,7 +537,7 @@ describe('what a caller states is honoured or refused', () => {
         }
         const { token } = await site.mint('agent', ['catalog:write', 'proposals:write', 'orders:write']);
         expect(await toolNames(token)).toContain(capability.id);
-        const { body } = await site.call('GET', '/v1/routes');
+        const { body } = await site.call('GET', `/v1/${capability.kind}s`, { session: owner });
         const shown = body.items.find(({ id }: { id: string }) => id === capability.id);
         expect(shown.issues).toEqual(capability.issues?.map(({ id }) => id));
       }
