@@ -30,11 +30,11 @@ const OTHERS = [
   `SELECT json_build_array('category', name, status, taksit_cap, position, rev)::text AS row FROM catalog_category WHERE store_id = $1`,
   `SELECT json_build_array('collection', title, handle, status, rev, product_count)::text AS row FROM catalog_collection WHERE store_id = $1`,
   `SELECT json_build_array('token', kind, label, scopes, revoked_at IS NOT NULL)::text AS row FROM access_token WHERE store_id = $1`,
-  // How often clients met each other, and when a job was cancelled, is not the seed's to say.
+  // How often clients met each other, when a job was cancelled, and when a carrier was asked is not the seed's to say.
   `SELECT json_build_array('audit', command, outcome, code, count(*))::text AS row FROM audit_row
    WHERE store_id = $1 AND code IS DISTINCT FROM 'rev_conflict' AND command NOT LIKE 'channel.%'
      AND command NOT LIKE 'media.%' AND command NOT IN ('catalog.media.commit', 'catalog.product.setMedia')
-     AND command NOT IN ('proposal.pause', 'proposals.resume') GROUP BY command, outcome, code`,
+     AND command NOT IN ('proposal.pause', 'proposals.resume', 'order.shipment.record') GROUP BY command, outcome, code`,
 ];
 
 /** Everything that a store holds, without ids and times, in an order of its own. */

@@ -143,7 +143,7 @@ export const geliver = provider({
   },
   simulator: {
     program: 'simulator/geliver/main.js',
-    port: 4020,
+    port: 4022,
     args: () => ['--asked', `${booked.reference},${underWay.reference}`],
     environment: (address) => ({ TEZGAH_GELIVER_URL: `${address}/api/v1`, TEZGAH_GELIVER_LABELS: address }),
     account: {

@@ -1,7 +1,7 @@
 import { generalFlags, generalOptions, readFlags, runProgram, whole } from '../kit/program';
 import { type GeliverSimulatorOptions, startGeliverSimulator } from './server';
 
-const usage = `Usage: main.js [--host 127.0.0.1] [--port 4020] [--seed 7] [--latency-ms 40] [--requests-per-10s 0]
+const usage = `Usage: main.js [--host 127.0.0.1] [--port 4022] [--seed 7] [--latency-ms 40] [--requests-per-10s 0]
   [--token demo-token] [--balance-kurus 1000000]
   [--asked <references of parcels that were asked for before, with commas; all but the first are booked>]
 `;
@@ -9,7 +9,7 @@ const usage = `Usage: main.js [--host 127.0.0.1] [--port 4020] [--seed 7] [--lat
 function readOptions(args: string[]): Required<Omit<GeliverSimulatorOptions, 'now'>> | 'help' {
   const values = readFlags(args, {
     ...generalFlags,
-    port: { type: 'string', default: '4020' },
+    port: { type: 'string', default: '4022' },
     'requests-per-10s': { type: 'string', default: '0' },
     token: { type: 'string', default: 'demo-token' },
     'balance-kurus': { type: 'string', default: '1000000' },
