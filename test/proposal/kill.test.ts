@@ -103,7 +103,7 @@ async function expectAsUndisturbed(sql: Sql, shops: readonly Shop[]): Promise<vo
 
 /** How many steps of a running application the server has been told of, and when it was told last, in ms since the epoch. */
 async function told(world: World, { proposalId }: Shop): Promise<{ steps: number; at: number }> {
-  const { events = [] } = await world.platform.temporal.workflow.getHandle(`proposal/${proposalId}`).fetchHistory();
+  const { events } = await world.platform.temporal.workflow.getHandle(`proposal/${proposalId}`).fetchHistory();
   const list = events ?? [];
   const last = list.findLast(({ workflowTaskCompletedEventAttributes: it }) => it);
   return {
