@@ -25,9 +25,14 @@ export const lint = (): boolean => tool('node_modules/@biomejs/biome/bin/biome',
  */
 export async function test(args: readonly string[], compiles: boolean, sources: string): Promise<number> {
   const problems: string[] = [];
-  if (!compiles) problems.push('The sources do not compile.');
-  if (!panelTypes(sources)) problems.push('The panel does not compile.');
-  if (!lint()) problems.push('The linter complains.');
+  const found = (problem: string): void => {
+    // Said at once too: who waits for the tests knows by now that they will not be enough.
+    console.log(problem);
+    problems.push(problem);
+  };
+  if (!compiles) found('The sources do not compile.');
+  if (!panelTypes(sources)) found('The panel does not compile.');
+  if (!lint()) found('The linter complains.');
 
   prepareBrowser();
   const file = path.join(tmpdir(), `tezgah-test-${process.pid}.json`);

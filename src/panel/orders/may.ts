@@ -55,7 +55,8 @@ export const isByProvider = ({ payments }: Order): boolean => payments.length > 
 export const awaitsWord = ({ state, method }: Refund): boolean =>
   state === 'unknown' || (state === 'requested' && method === 'manual');
 
-export const mayCancelShipment = ({ state }: Shipment): boolean => isAllowed(() => assertCancellable(state));
+export const mayCancelShipment = ({ state, extension }: Shipment): boolean =>
+  isAllowed(() => assertCancellable(state, extension !== null));
 
 /** Where somebody may say that a parcel is by now; a reason is needed of what goes back. */
 export const trackable = ({ state }: Shipment): readonly TrackedState[] =>
