@@ -1,3 +1,5 @@
+import './installed';
+
 import { mkdtempSync, readdirSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -8,6 +10,7 @@ import type { BareConfig } from './bare/main';
 import { type Contender, compare, type Measured, MemoryWatch, type Pace, type Server } from './measure';
 import { type MediaPace, type MediaResult, measureMedia } from './media';
 import { besideAbuse, besideAgents, type NeighbourPace } from './neighbours';
+import { measureOrders, type OrdersPace } from './orders';
 import { printSummary, summarise } from './profile';
 import { type Program, programs, startProgram } from './program';
 import { measureProposals, type ProposalResult } from './proposals';
@@ -26,6 +29,7 @@ interface Settings {
   readonly pace: Pace;
   readonly imports: { readonly products: number; readonly rounds: number };
   readonly media: MediaPace;
+  readonly orders: OrdersPace;
   readonly beside: Readonly<Record<keyof Neighbours, NeighbourPace>>;
 }
 
@@ -34,12 +38,14 @@ const full: Settings = {
   pace: { rounds: 5, roundMs: 800, warmUpMs: 2_500 },
   imports: { products: 5_000, rounds: 2 },
   media: { rounds: 5, pictures: 12, files: [100, 10_000], products: 10_000 },
+  orders: { rounds: 5, requests: 400, orders: [10_000, 1_000_000], rogues: { calls: 500, atOnce: 6 } },
   beside: { agents: { rounds: 5, roundMs: 3_000 }, abuse: { rounds: 1, roundMs: 60_000 } },
 };
 const quick: Settings = {
   pace: { rounds: 2, roundMs: 250, warmUpMs: 500 },
   imports: { products: 1_000, rounds: 1 },
   media: { rounds: 2, pictures: 4, files: [100, 2_000], products: 2_000 },
+  orders: { rounds: 2, requests: 100, orders: [10_000, 50_000], rogues: { calls: 60, atOnce: 6 } },
   beside: { agents: { rounds: 2, roundMs: 2_000 }, abuse: { rounds: 1, roundMs: 15_000 } },
 };
 const PROFILE = { connections: 32, warmUpMs: 2_000, forMs: 8_000 };
@@ -57,7 +63,14 @@ function options() {
       against: { type: 'string' },
     },
   });
-  const names = [...scenarios.map(({ name }) => name as string), 'import', 'proposals', 'neighbours', 'media'];
+  const names = [
+    ...scenarios.map(({ name }) => name as string),
+    'import',
+    'proposals',
+    'neighbours',
+    'media',
+    'orders',
+  ];
   for (const name of [...(values.only ?? []), ...(values.profile ? [values.profile] : [])])
     if (!names.includes(name)) throw new UsageError(`There is no ${name}; there are ${names.join(', ')}.`);
   return values;
@@ -75,7 +88,7 @@ async function main(): Promise<void> {
   try {
     await services.startPostgres();
     if (profile) return await (profile === 'import' ? profileImport(services) : profileScenario(services, profile));
-    const { pace, imports, beside, media: mediaPace } = isQuick ? quick : full;
+    const { pace, imports, beside, media: mediaPace, orders: ordersPace } = isQuick ? quick : full;
     const wanted = (name: string): boolean => only === undefined || only.includes(name);
     const probe = await services.createDatabase('bench_probe');
     const commit = await commitMs(probe);
@@ -92,6 +105,8 @@ async function main(): Promise<void> {
     const media: MediaResult | undefined =
       wanted('media') && against === undefined ? await measureMedia(services, mediaPace) : undefined;
     if (media) say('Measured uploads, drawing and lists.');
+    const orders = wanted('orders') && against === undefined ? await measureOrders(services, ordersPace) : undefined;
+    if (orders) say('Measured the checkout, orders and their lists.');
     const results: Results = {
       quick: isQuick,
       sizes: SIZES,
@@ -100,6 +115,7 @@ async function main(): Promise<void> {
       proposals: worked?.proposals,
       neighbours,
       media,
+      orders,
       memory: { api: http.apiMb, worker: worked?.workerMb },
       commitMs: commit,
       postgresVersion: await services.postgresVersion(),

@@ -14,8 +14,10 @@ export const programs = {
   bare: path.join(__dirname, 'bare', 'main.js'),
   bareImport: path.join(__dirname, 'bare', 'import.js'),
   bareUpload: path.join(__dirname, 'bare', 'upload.js'),
+  barePlacing: path.join(__dirname, 'bare', 'placing.js'),
   load: path.join(__dirname, 'load.js'),
   abuse: path.join(__dirname, 'abuse.js'),
+  rogues: path.join(__dirname, 'rogues.js'),
 };
 
 export interface Program extends RunningProcess {

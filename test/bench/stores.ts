@@ -25,7 +25,7 @@ const BATCH = 1_000;
 const PAGE = 50;
 /** Batches lie apart in time, as a store that grew does. */
 const BATCH_STEP_MS = 60_000;
-const SCOPES = ['catalog:read', 'catalog:write', 'store:admin', 'secrets:write'];
+const SCOPES = ['catalog:read', 'catalog:write', 'orders:read', 'store:admin', 'secrets:write'];
 
 export interface NewStore {
   readonly storeId: string;
