@@ -58,7 +58,12 @@ export async function makeOrder(
     email: session.buyerEmail,
     phone: session.buyerPhone,
   });
-  const sold = soldLines(quote.lines, await lockForSale(tx, storeId, quote.lines));
+  const [items, identityStated, seller] = await Promise.all([
+    lockForSale(tx, storeId, quote.lines),
+    hasIdentity(tx, storeId, session.id),
+    findSeller(tx, storeId),
+  ]);
+  const sold = soldLines(quote.lines, items);
   // Nobody collects cash for what no carrier brings (spec §6.1).
   if (quote.method === 'cod' && sold.some(({ item }) => item.digitalKind !== 'none'))
     refuse('digital_kapida_disallowed', undefined, { quotesNobody: true });
@@ -67,8 +72,6 @@ export async function makeOrder(
   const stood = linesOf(id, sold, shares, newId);
   const given = payment === 'paid' ? await releaseDigital(context, stood) : undefined;
   const lines = given?.lines ?? stood;
-  const identityStated = await hasIdentity(tx, storeId, session.id);
-  const seller = await findSeller(tx, storeId);
   const at = now.toISOString();
   // Last: whoever makes another order waits for it from here on.
   const number = await nextNumber(tx, storeId);

@@ -45,7 +45,7 @@ const quick: Settings = {
   pace: { rounds: 2, roundMs: 250, warmUpMs: 500 },
   imports: { products: 1_000, rounds: 1 },
   media: { rounds: 2, pictures: 4, files: [100, 2_000], products: 2_000 },
-  orders: { rounds: 2, requests: 100, orders: [10_000, 50_000], rogues: { calls: 60, atOnce: 6 } },
+  orders: { rounds: 3, requests: 400, orders: [1_000, 2_000], rogues: { calls: 6, atOnce: 6 } },
   beside: { agents: { rounds: 2, roundMs: 2_000 }, abuse: { rounds: 1, roundMs: 15_000 } },
 };
 const PROFILE = { connections: 32, warmUpMs: 2_000, forMs: 8_000 };

@@ -14,8 +14,8 @@ const SPREAD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     discount_total: '0',
     shipping_total: '0',
     cod_fee: '0',
-    buyer_name: `'Alıcı ' || n`,
-    search_text: `(100000 + n)::text || E'\\nalici ' || n || E'\\ncezve ' || (n % 977)`,
+    buyer_name: `'Alıcı x' || n || 'x'`,
+    search_text: `(100000 + n)::text || E'\\nalici x' || n || E'x\\ncezve ' || (n % 977)`,
   },
   order_line: {
     id: `'oln_' || lpad(upper(to_hex(n)), 26, '0')`,

@@ -121,7 +121,7 @@ async function compareLists(few: Shop, many: Shop, { rounds, requests }: OrdersP
     ['newest first', '/v1/orders?limit=50'],
     ['not sent yet', '/v1/orders?limit=50&payment=paid&fulfilment=unfulfilled'],
     ['by total', '/v1/orders?limit=50&sort=-total'],
-    ['found by a name that one has', `/v1/orders?limit=50&text=${encodeURIComponent('Alıcı 4242')}`],
+    ['found by a name that one has', `/v1/orders?limit=50&text=${encodeURIComponent('x842x')}`],
   ] as const) {
     const [fewMs, manyMs]: [number[], number[]] = [[], []];
     for (let round = -1; round < rounds; round += 1)
@@ -150,6 +150,10 @@ async function compareSteps(shop: Shop, { rounds, requests }: OrdersPace): Promi
   };
   const extension = 'five-hooks';
   await run(platform, storeId, 'extension.install', { extension });
+  // What runs hooks is compiled while it runs: a server that runs for days has that behind it.
+  await run(platform, storeId, 'extension.enable', { extension });
+  await timesOf(STEP_CONNECTIONS, 4 * requests, step);
+  await run(platform, storeId, 'extension.disable', { extension });
   const measured = { hookedMs: [] as number[], plainMs: [] as number[] };
   for (let round = -1; round < rounds; round += 1)
     for (const [state, into] of [

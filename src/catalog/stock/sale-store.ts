@@ -67,8 +67,11 @@ type Look = (ids: readonly string[]) => Promise<SaleItem[]>;
 async function itemsBy(wanted: Wanted, ofProducts: Look, ofVariants: Look): Promise<ReadonlyMap<string, SaleItem>> {
   const ids = (names: readonly (string | null)[]): string[] => [...new Set(names)].filter((id) => id !== null);
   const variantIds = ids(wanted.map(({ variantId }) => variantId));
-  const products = await ofProducts(ids(wanted.map(({ productId }) => productId)));
-  const variants = variantIds.length > 0 ? await ofVariants(variantIds) : [];
+  // Sent at once, and run in this order by one connection.
+  const [products, variants] = await Promise.all([
+    ofProducts(ids(wanted.map(({ productId }) => productId))),
+    variantIds.length > 0 ? ofVariants(variantIds) : [],
+  ]);
   return new Map([...products, ...variants].map((item) => [item.variantId ?? item.productId, item]));
 }
 

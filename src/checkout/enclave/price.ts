@@ -57,23 +57,26 @@ const sum = (amounts: readonly number[]): number => amounts.reduce((total, amoun
 export async function priced(desk: Desk, storeId: string, session: SessionRow, isLast: boolean): Promise<Priced> {
   const { settings, items, hooks, takesCards, instalmentsMax } = await desk.database
     .reader(storeId)
-    .snapshot(async (moment) => ({
-      settings: await findCheckout(moment, storeId),
-      ...(await soldIn(moment, storeId, session)),
-      hooks: await activeHooks(moment, storeId),
-      takesCards: (await takingPayments(moment, storeId)).length > 0,
-    }));
+    .snapshot((moment) => lookedUp(moment, storeId, session));
   if (!settings || (!settings.cashOnDelivery && settings.bankAccounts.length === 0 && !takesCards))
     return refuse('checkout_disabled', undefined, { quotesNobody: true });
   const card = takesCards ? { id: 'card', maxTaksit: instalmentsMax } : undefined;
   return new Pricing(desk.hooks, hooks, settings, session, items, card).run(isLast);
 }
 
-/** What is sold, and in how many instalments all of it may be paid. */
-async function soldIn(db: Queryable, storeId: string, { cart }: SessionRow) {
-  const items = await findForSale(db, storeId, cart);
+/** All that a pricing is made of, asked at once: what the categories of the goods say only where somebody may pay in parts. */
+async function lookedUp(db: Queryable, storeId: string, { cart }: SessionRow) {
+  const [settings, items, hooks, payments] = await Promise.all([
+    findCheckout(db, storeId),
+    findForSale(db, storeId, cart),
+    activeHooks(db, storeId),
+    takingPayments(db, storeId),
+  ]);
+  const takesCards = payments.length > 0;
   const categories = [...items.values()].flatMap(({ categoryId }) => categoryId ?? []);
-  return { items, instalmentsMax: await lowestCap(db, storeId, categories, INSTALMENTS_MAX) };
+  const instalmentsMax =
+    takesCards && categories.length > 0 ? await lowestCap(db, storeId, categories, INSTALMENTS_MAX) : INSTALMENTS_MAX;
+  return { settings, items, hooks, takesCards, instalmentsMax };
 }
 
 /** The steps of one pricing, each on what those before it have found. */

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { limits, TOO_LONG } from './limits';
 import type { Call, FromThread, HookOutcome } from './messages';
-import { ranMs } from './own-time';
+import { OwnTime } from './own-time';
 
 /** Beyond what a thread stops at by itself. */
 const GRACE_MS = 25;
@@ -21,8 +21,8 @@ interface Asked extends Call {
 
 interface Thread {
   readonly worker: Worker;
-  /** As the system knows it; undefined: it is not ready yet. */
-  name: string | undefined;
+  /** undefined: it is not ready yet. */
+  time: OwnTime | undefined;
   asked: Asked | undefined;
   timer: NodeJS.Timeout | undefined;
 }
@@ -66,7 +66,7 @@ export class HookPool {
 
   private next(): void {
     for (const thread of this.threads) {
-      if (thread.name === undefined || thread.asked) continue;
+      if (thread.time === undefined || thread.asked) continue;
       const asked = this.nextAsked();
       if (!asked) return;
       thread.asked = asked;
@@ -94,7 +94,7 @@ export class HookPool {
       resourceLimits: { maxOldGenerationSizeMb: MEGABYTES, maxYoungGenerationSizeMb: 8 },
     });
     worker.unref();
-    const thread: Thread = { worker, name: undefined, asked: undefined, timer: undefined };
+    const thread: Thread = { worker, time: undefined, asked: undefined, timer: undefined };
     this.threads.add(thread);
     worker.on('message', (message: FromThread) => this.told(thread, message));
     worker.on('error', () => void this.end(thread, { kind: 'failed', message: 'brought its thread down' }));
@@ -102,7 +102,7 @@ export class HookPool {
 
   private told(thread: Thread, message: FromThread): void {
     if (message.kind === 'ready') {
-      thread.name = message.thread;
+      thread.time = new OwnTime(message.thread);
       this.isReady();
     } else if (message.kind === 'began') {
       this.watch(thread);
@@ -117,12 +117,12 @@ export class HookPool {
 
   /** Ends the thread once it has run for longer than it stops by itself. */
   private watch(thread: Thread): void {
-    const { asked, name = '' } = thread;
-    const [since, ranBefore] = [performance.now(), ranMs(name)];
+    const { asked, time } = thread;
+    const [since, ranBefore] = [performance.now(), time?.ranMs() ?? 0];
     const look = (): void => {
       // What this process was too busy to hear comes with this turn of its loop.
       if (thread.asked !== asked) return;
-      const isLate = ranMs(name) - ranBefore >= limits.runMs;
+      const isLate = (time?.ranMs() ?? 0) - ranBefore >= limits.runMs;
       if (isLate) void this.end(thread, { kind: 'failed', message: TOO_LONG });
       else if (performance.now() - since > limits.wallMs + GRACE_MS) void this.end(thread, { kind: 'unasked' });
       else thread.timer = setTimeout(setImmediate, GRACE_MS, look);
@@ -141,9 +141,10 @@ export class HookPool {
     if (!this.threads.delete(thread)) return;
     this.settle(thread, outcome);
     // One that cannot even start is not tried in a rush.
-    if (thread.name === undefined) setTimeout(() => this.replace(), RESTART_MS).unref();
+    if (thread.time === undefined) setTimeout(() => this.replace(), RESTART_MS).unref();
     else this.replace();
     await thread.worker.terminate();
+    thread.time?.close();
   }
 
   private replace(): void {

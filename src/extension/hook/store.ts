@@ -22,10 +22,13 @@ const COUNTED = `SELECT ${breaker.select()} FROM hook_breaker WHERE store_id = $
 export const hooksIn = async (
   db: Queryable,
   storeId: string,
-): Promise<{ readonly extensions: ExtensionRow[]; readonly breakers: BreakerRow[] }> => ({
-  extensions: await db.query<ExtensionRow>(ENABLED, [storeId]),
-  breakers: await db.query<BreakerRow>(COUNTED, [storeId]),
-});
+): Promise<{ readonly extensions: ExtensionRow[]; readonly breakers: BreakerRow[] }> => {
+  const [extensions, breakers] = await Promise.all([
+    db.query<ExtensionRow>(ENABLED, [storeId]),
+    db.query<BreakerRow>(COUNTED, [storeId]),
+  ]);
+  return { extensions, breakers };
+};
 
 const isOneTooMany = `hook_breaker.failures + 1 >= ${FAILURES_MAX}`;
 const { placeOf, moment: tripId } = placesOf(breaker);

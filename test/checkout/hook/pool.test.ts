@@ -1,4 +1,4 @@
-import { ownThread, ranMs } from '../../../src/checkout/hook/own-time';
+import { OwnTime, ownThread } from '../../../src/checkout/hook/own-time';
 import { HookPool } from '../../../src/checkout/hook/pool';
 import { hookThread } from '../../world/hook-thread';
 import { noteOpen } from '../../world/open-things';
@@ -91,10 +91,10 @@ test('while hooks do their worst the loop of this process goes on, and good ones
     '() => { const a = []; for (;;) a.push("x".repeat(1e6) + a.length); }',
   ];
   // Of the time that this thread has run: how long it waits for a busy machine is no doing of the hooks.
-  const self = ownThread();
-  let [before, longest] = [ranMs(self), 0];
+  const time = new OwnTime(ownThread());
+  let [before, longest] = [time.ranMs(), 0];
   const turn = (): void => {
-    const now = ranMs(self);
+    const now = time.ranMs();
     longest = Math.max(longest, now - before);
     before = now;
   };
@@ -103,6 +103,7 @@ test('while hooks do their worst the loop of this process goes on, and good ones
     Array.from({ length: 40 }, (_, nth) => run(nth % 5 === 4 ? '() => [1]' : (worst[nth % 4] as string))),
   );
   clearInterval(turns);
+  time.close();
   const good = outcomes.filter((_, nth) => nth % 5 === 4);
   // One that had to wait for a thread too long was not asked; none of them is said to have failed.
   expect(good.filter(({ kind }) => kind === 'failed')).toEqual([]);

@@ -1,0 +1,130 @@
+import variant from '@jitl/quickjs-singlefile-cjs-release-sync';
+import {
+  newQuickJSWASMModuleFromVariant,
+  type QuickJSContext,
+  type QuickJSHandle,
+  type QuickJSWASMModule,
+  type VmCallResult,
+} from 'quickjs-emscripten-core';
+import { limits } from './limits';
+
+/** Its own copies: the hook may have changed those that it can reach. Without a clock (no Date) and without chance. */
+const CALL = `
+  (() => {
+    const { parse, stringify } = JSON;
+    delete Math.random;
+    return (hook, snapshot, config) => {
+      if (typeof hook !== 'function') throw new TypeError('the code of a hook has to be a function');
+      const operations = stringify(hook(parse(snapshot), parse(config)));
+      if (typeof operations !== 'string') throw new TypeError('a hook has to return a list of operations');
+      return operations;
+    };
+  })()`;
+
+const intrinsics = {
+  BaseObjects: true,
+  Eval: true,
+  JSON: true,
+  MapSet: true,
+  Promise: true,
+  Proxy: true,
+  RegExp: true,
+  RegExpCompiler: true,
+  StringNormalize: true,
+  TypedArrays: true,
+  BigInt: true,
+  Date: false,
+} as const;
+
+/** What a hook threw, as far as it can be told. */
+export class Thrown extends Error {}
+
+type Memory = ReturnType<QuickJSWASMModule['getWasmMemory']>;
+
+/** A stretch of the engine's memory, as it was before any hook had run. */
+interface Part {
+  readonly from: number;
+  readonly bytes: Uint8Array;
+}
+
+/** Of the stack of the engine nothing is kept but what was written when it began; all else of it is zeros for megabytes. */
+const STACK_BYTES_LEAST = 1024 * 1024;
+
+/**
+ * The engine of one thread. Each call finds its memory as it was when no hook had run in it yet: that makes a context as fresh as a new
+ * one, of which nothing outlives a call whatever the hook did to it, and takes a twentieth of the time (12 µs and not 270).
+ */
+export class Engine {
+  private constructor(
+    private readonly memory: Memory,
+    private readonly image: readonly Part[],
+    private readonly context: QuickJSContext,
+    private readonly entry: QuickJSHandle,
+  ) {}
+
+  /** @param isOver asked while a hook runs, whether it has to stop */
+  static async start(isOver: () => boolean): Promise<Engine> {
+    const wasm = await newQuickJSWASMModuleFromVariant(variant);
+    const runtime = wasm.newRuntime();
+    runtime.setMemoryLimit(limits.memoryBytes);
+    runtime.setMaxStackSize(limits.stackBytes);
+    runtime.setInterruptHandler(isOver);
+    const context = runtime.newContext({ intrinsics });
+    const entry = unwrapped(context, context.evalCode(CALL, 'tezgah.js'));
+    const memory = wasm.getWasmMemory();
+    return new Engine(memory, imageOf(new Uint8Array(memory.buffer)), context, entry);
+  }
+
+  /**
+   * @param code an expression whose value is the hook @param snapshot JSON @param config JSON
+   * @returns JSON of what it answered @throws {Thrown} what the hook threw; anything else: the engine gave way
+   */
+  call({
+    code,
+    snapshot,
+    config,
+  }: {
+    readonly code: string;
+    readonly snapshot: string;
+    readonly config: string;
+  }): string {
+    this.refresh();
+    const { context, entry } = this;
+    const hook = unwrapped(context, context.evalCode(code, 'hook.js'));
+    const given = [hook, context.newString(snapshot), context.newString(config)];
+    return context.getString(unwrapped(context, context.callFunction(entry, context.undefined, ...given)));
+  }
+
+  private refresh(): void {
+    // It may have grown meanwhile, and is another buffer then.
+    const memory = new Uint8Array(this.memory.buffer);
+    for (const { from, bytes } of this.image) memory.set(bytes, from);
+  }
+}
+
+/** All that has been written, but for the longest stretch of zeros: the part of the stack that has not been reached. */
+function imageOf(memory: Uint8Array): Part[] {
+  let end = memory.length;
+  while (end > 0 && memory[end - 1] === 0) end -= 1;
+  let [from, length] = [end, 0];
+  for (let at = 0, begin = 0; at < end; at += 1) {
+    if (memory[at] !== 0) begin = at + 1;
+    else if (at + 1 - begin > length) [from, length] = [begin, at + 1 - begin];
+  }
+  const parts = length >= STACK_BYTES_LEAST ? [[0, from] as const, [from + length, end] as const] : [[0, end] as const];
+  return parts
+    .filter(([begin, until]) => until > begin)
+    .map(([begin, until]) => ({ from: begin, bytes: memory.slice(begin, until) }));
+}
+
+function unwrapped(context: QuickJSContext, result: VmCallResult<QuickJSHandle>): QuickJSHandle {
+  if (!result.error) return result.value;
+  throw new Thrown(messageOf(context.dump(result.error)));
+}
+
+/** One line: people read it. What a hook throws may be anything. */
+function messageOf(thrown: unknown): string {
+  const { name, message } = (thrown ?? {}) as { name?: unknown; message?: unknown };
+  const said = `${typeof name === 'string' ? `${name}: ` : ''}${typeof message === 'string' ? message : 'threw'}`;
+  return said.replaceAll(/\s+/g, ' ').slice(0, limits.messageChars);
+}
