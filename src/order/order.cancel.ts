@@ -12,6 +12,7 @@ import { cancelled } from './order/state';
 import { changeOrder, lockOrder } from './order/store';
 import { orderReceipt, receiptOf } from './order/view';
 import { restock, whatIsLeft } from './restock';
+import { withdrawReturns } from './return/settle';
 
 export default command({
   id: 'order.cancel',
@@ -56,6 +57,7 @@ export default command({
       cancelReason: payload.reason,
       cancelledAt: now.toISOString(),
     });
+    await withdrawReturns(context, before.id);
     note(context, before.id, { kind: 'cancelled', state: payload.reason });
     if (before.channel === 'store') postLetter(context, orderCancelled, before.id);
     return { ...receiptOf(after), restocked };

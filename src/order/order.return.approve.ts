@@ -41,9 +41,13 @@ export default command({
     guardRev(before.id, before.rev);
     about([order.customerId]);
     const state = moved(before.state, 'order.return.approve', 'approved');
-    const carrier = payload.carrier ?? (await findCheckout(tx, storeId))?.returnCarrier ?? null;
     const lines = await linesOf(tx, storeId, order.id);
-    const hasLeft = lines.some((line) => placesIn(before.pieces, line.id).length > 0 && outside(line) > 0);
+    const hasLeft = lines.some(
+      (line) => line.requiresShipping && placesIn(before.pieces, line.id).length > 0 && outside(line) > 0,
+    );
+    // Who has nothing in his hands is asked to send nothing.
+    const usual = hasLeft ? (await findCheckout(tx, storeId))?.returnCarrier : undefined;
+    const carrier = payload.carrier ?? usual ?? null;
     if (hasLeft && carrier === null) refuseUncarried();
     const at = now.toISOString();
     const sendUntil = later(lawAt(before.noticedAt).sendDays * DAY_MS).toISOString();

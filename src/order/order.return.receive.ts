@@ -68,7 +68,7 @@ export default command({
     saveProgress(context, order, lines, counted);
     const { restockOnReturn } = (await findStockPolicy(tx, storeId)) ?? defaultStockPolicy;
     const back = await restock(context, counted, wantedBack(payload.lines, restockOnReturn));
-    const receipts = [...before.receipts, ...withRestocked(came, payload.lines, back)];
+    const receipts = [...before.receipts, ...withRestocked(came, payload.lines, { back, restockOnReturn })];
     const after = changeReturn(context, before, {
       state: moved(before.state, 'order.return.receive', receivedState(before.state, isWhole({ ...before, receipts }))),
       receipts,
@@ -94,11 +94,11 @@ function wantedBack(stated: readonly Arriving[], byDefault: boolean): ReadonlyMa
 function withRestocked(
   came: readonly Receipt[],
   stated: readonly Arriving[],
-  back: ReadonlyMap<string, number>,
+  { back, restockOnReturn }: { readonly back: ReadonlyMap<string, number>; readonly restockOnReturn: boolean },
 ): Receipt[] {
   const left = new Map(back);
   return came.map((receipt, index) => {
-    const { restock: mayGo = isSaleable(receipt.condition) } = stated[index] as Arriving;
+    const mayGo = goesBack(stated[index] as Arriving, restockOnReturn);
     const restocked = mayGo ? Math.min(left.get(receipt.lineId) ?? 0, receipt.units.length) : 0;
     left.set(receipt.lineId, (left.get(receipt.lineId) ?? 0) - restocked);
     return { ...receipt, restocked };

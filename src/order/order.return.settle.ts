@@ -2,9 +2,10 @@ import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { expectedRev, kurus, label, object } from '../kernel/schema/schema';
+import record from './order.refund.record';
 import { askFor } from './refund/reserve';
 import { orderReturn } from './return/aggregate';
-import { ended, reserved, standingOf } from './return/settle';
+import { ended, reserved, settlesByRefund, standingOf } from './return/settle';
 import { mayMove, type ReturnState } from './return/state';
 import { lockReturn } from './return/store';
 
@@ -18,6 +19,8 @@ export default command({
   asksProvider: true,
   // What is reserved is freed by the record of its refund.
   irreversible: true,
+  issues: [record],
+  settles: settlesByRefund,
   payload: object({ returnId: orderReturn.reference, expectedRev }),
   result: object({
     ...orderReturn.answers,

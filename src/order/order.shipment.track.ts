@@ -1,6 +1,6 @@
 import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
-import { expectedRev, label, line, object, t } from '../kernel/schema/schema';
+import { expectedRev, label, line, object, personal, t } from '../kernel/schema/schema';
 import { order } from './order/aggregate';
 import { lockOrder } from './order/store';
 import { shipment, shipmentSchema, trackedState } from './shipment/aggregate';
@@ -21,7 +21,7 @@ export default command({
     orderId: order.reference,
     shipmentId: shipment.reference,
     state: trackedState,
-    reason: t.Optional(label('Gerekçe', 'Reason')(line(300))),
+    reason: t.Optional(personal(label('Gerekçe', 'Reason')(line(300)))),
     expectedRev,
   }),
   result: shipmentSchema,

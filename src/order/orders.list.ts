@@ -4,6 +4,7 @@ import { refuse } from '../kernel/errors';
 import { countedPage, countedPageQuery, id, kurus, object, oneOf, t, time } from '../kernel/schema/schema';
 import { fulfilmentState, paymentState } from './order/aggregate';
 import { listOrders, orderSorts } from './order/list-store';
+import { wantedText } from './order/search';
 import { listedOrderSchema } from './order/view';
 import { returnState } from './return/aggregate';
 
@@ -20,7 +21,8 @@ export default readRoute({
       t.String({
         minLength: 1,
         maxLength: 100,
-        description: 'Words of number, buyer, e-mail, telephone or product; case, accents and ı/i make no difference.',
+        description:
+          'Words of number, buyer, e-mail, telephone or product; case, accents and ı/i make no difference, nor how a telephone number is written.',
       }),
     ),
     payment: t.Optional(paymentState),
@@ -43,7 +45,7 @@ export default readRoute({
 
   run({ db, storeId, query, cursors }) {
     const { sort = '-placedAt', text, limit: _l, cursor: _c, total: _t, ...filter } = query;
-    const search = text === undefined ? undefined : searchPatterns(text);
+    const search = text === undefined ? undefined : searchPatterns(wantedText(text));
     if (text !== undefined && !search)
       refuse('invalid_request', 'text holds no word.', {
         errors: [{ pointer: '/query/text', message: 'holds no word' }],

@@ -48,6 +48,7 @@ describe('customer.anonymize', () => {
       note: `Not ${mark()}`,
       identityId: `kimlik-${mark()}`,
       merchant: `Esnaf ${mark()}`,
+      words: `Söz ${mark()}`,
     };
     const session = {
       buyerName: said.name,
@@ -72,6 +73,26 @@ describe('customer.anonymize', () => {
     return { orderId: result.id as string, ...((await get(`/v1/orders/${result.id}`)) as { customerId: string }) };
   };
 
+  /** What a carrier, the buyer and a bank have said of an order since. */
+  async function spokenOf(orderId: string, words: string) {
+    const { lines } = (await get(`/v1/orders/${orderId}`)) as { lines: { id: string }[] };
+    const { result: parcel } = await done(developer, 'order.ship', { orderId, carrier: 'yurtici' });
+    const track = (state: string, more: object = {}) =>
+      done(developer, 'order.shipment.track', { orderId, shipmentId: parcel.id, state, ...more });
+    await track('delivered');
+    await track('in_transit', { reason: words });
+    await track('delivered');
+    await done(developer, 'order.cod.collect', { orderId });
+    const claim = { orderId, kind: 'claim', lines: [{ lineId: lines[0]?.id, quantity: 1 }], note: words };
+    await done(owner, 'order.return.request', claim);
+    const asked = await done(developer, 'order.refund.request', { orderId, amount: 100, reason: 'Kırık' });
+    await done(developer, 'order.refund.record', {
+      refundId: asked.result.id,
+      outcome: 'failed',
+      failure: 'Hesap kapalı',
+    });
+  }
+
   test('leaves what the law wants of orders, and nothing of the buyer anywhere else', async () => {
     const who = buyer();
     const { said } = who;
@@ -84,6 +105,7 @@ describe('customer.anonymize', () => {
     await completeSession(site.world, [{ productId }], who.session);
     await done(owner, 'customer.identity.attach', { orderId, identityId: said.identityId });
     await done(developer, 'order.note.add', { orderId, text: said.merchant });
+    await spokenOf(orderId, said.words);
     const { proposalId } = await done(agent, 'order.note.add', { orderId, text: `${said.merchant} öneri` });
     await done(agent, 'customer.identity.unlink', { identityId: said.identityId });
     await eventually(async () => {
@@ -107,9 +129,11 @@ describe('customer.anonymize', () => {
         expect(changed).toContainEqual(['customer', field, null]);
       expect(changed).toContainEqual(['order', 'buyerNote', null]);
       expect(changed).toContainEqual(['orderEvent', 'text', null]);
+      expect(changed).toContainEqual(['orderReturn', 'note', null]);
+      expect(changed).toContainEqual(['refund', 'failure', null]);
       return body.preview;
     })();
-    expect(preview).toMatchObject({ ordersKept: 2, ordersOpen: 2 });
+    expect(preview).toMatchObject({ ordersKept: 2, ordersOpen: 1 });
     // A dry run ends nothing.
     expect((await get(`/v1/orders?text=${encodeURIComponent(said.name)}`)).items).toHaveLength(2);
 

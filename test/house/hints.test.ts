@@ -22,6 +22,21 @@ test('what asks a provider is declared to', () => {
   );
 });
 
+/** By what a file calls to start work at a provider that goes on behind the call. */
+const STARTS = /\b(askFor|askToBook|askToCancel|askWhere)\(/;
+
+test('what starts work at a provider says when that has ended', () => {
+  const commands = [
+    ...registry.commands,
+    ...registry.routes.flatMap((route) => ('command' in route ? [route.command] : [])),
+  ];
+  const starting = commands.filter(({ id }) =>
+    sources.some((file) => file.endsWith(`/${id}.ts`) && STARTS.test(textOf(file))),
+  );
+  expect(new Set(starting).size).toBeGreaterThan(4);
+  expect(starting.filter(({ settles }) => settles === undefined).map(({ id }) => id)).toEqual([]);
+});
+
 test('what says that it takes something away is declared to', () => {
   const taking = offered.filter(
     (capability) =>

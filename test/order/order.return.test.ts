@@ -191,6 +191,17 @@ describe('order.return.approve', () => {
     expect((await approve()).body).toMatchObject({ result: { instructions: { carrier: 'Aras Kargo', code: null } } });
   });
 
+  test('of what never left, or is not shipped at all, asks the buyer to send nothing', async () => {
+    const { id } = await orderOf(world, [{ productId, quantity: 1 }], { terms: { method: 'cod' } });
+    const [{ id: lineId }] = (await in_.order(id)).lines;
+    const returnId = await in_.made(id, [{ lineId, quantity: 1 }]);
+    await world.done('order.return.approve', { returnId });
+    expect(await in_.read(returnId)).toMatchObject({ state: 'approved', instructions: { carrier: null } });
+    const letter = await written('return.approved', returnId);
+    expect(letter).toContain('bir şey yapmanız gerekmiyor');
+    expect(letter).not.toContain('ile gönderin');
+  });
+
   test('keeps words to the buyer sealed in the audit log, as the note of the buyer', async () => {
     const { id, lineId } = await arrived();
     const returnId = await in_.made(id, [{ lineId, quantity: 1 }], { note: 'Gizli bir söz' });
@@ -319,6 +330,31 @@ describe('order.return.receive', () => {
     expect((await world.read('catalog.products.get', { params: { prd: uncounted.id } })).stock).toBe(5);
   });
 
+  test('says of which piece it was that it went back to stock', async () => {
+    await world.done('settings.stock.update', {
+      marketplaceBuffer: 0,
+      untrackedQuantity: 100,
+      restockOnCancel: true,
+      restockOnReturn: false,
+      zeroWhenArchived: true,
+    });
+    const { id } = await orderOf(world, [{ productId, quantity: 3 }], { terms: { method: 'cod' } });
+    const [{ id: lineId }] = (await in_.order(id)).lines;
+    const parcel = { orderId: id, carrier: 'yurtici', lines: [{ lineId, quantity: 1 }] };
+    const { id: shipmentId } = await world.done('order.ship', parcel);
+    await world.done('order.shipment.track', { orderId: id, shipmentId, state: 'delivered' });
+    const returnId = await in_.approved(id, [{ lineId, quantity: 3 }]);
+    await in_.receive(returnId, [
+      { lineId, quantity: 1, condition: 'saleable' },
+      { lineId, quantity: 2, condition: 'unsent', restock: true },
+    ]);
+    expect((await in_.read(returnId)).receipts).toMatchObject([
+      { condition: 'saleable', restocked: 0 },
+      { condition: 'unsent', restocked: 2 },
+    ]);
+    expect(await stock()).toBe(99);
+  });
+
   test('is refused beyond what the return awaits, of other lines, and of damaged goods for the stock', async () => {
     const { id, lineId } = await arrived();
     const returnId = await in_.approved(id, [{ lineId, quantity: 1 }]);
@@ -426,6 +462,25 @@ describe('order.return.receive', () => {
     expect(await world.done('order.cancel', { orderId: id, reason: 'customer' })).toMatchObject({ restocked: 1 });
     expect(await stock()).toBe(99);
   });
+
+  test.each(['requested', 'approved', 'received'])(
+    'of an order that is cancelled then leaves no return open that was %s',
+    async (state) => {
+      const { id } = await orderOf(world, [{ productId, quantity: 1 }], { terms: { method: 'cod' } });
+      const [{ id: lineId }] = (await in_.order(id)).lines;
+      const piece = { lineId, quantity: 1 };
+      const returnId = state === 'requested' ? await in_.made(id, [piece]) : await in_.approved(id, [piece]);
+      if (state === 'received') await in_.receive(returnId, [{ ...piece, condition: 'unsent' }]);
+      expect(await in_.read(returnId)).toMatchObject({ state });
+      await world.done('order.cancel', { orderId: id, reason: 'customer' });
+      expect(await in_.read(returnId)).toMatchObject({ state: 'withdrawn' });
+      const { timeline } = await in_.order(id);
+      expect(timeline.map(({ kind }: { kind: string }) => kind)).toContain('return_withdrawn');
+      const { items } = await world.read('audit.list', { query: { entity: returnId } });
+      expect(items[0]).toMatchObject({ command: 'order.cancel' });
+      expect(await stock()).toBe(100);
+    },
+  );
 });
 
 /** What a settlement reserves, and its refund. */

@@ -234,6 +234,34 @@ describe('orders.refund', () => {
     }
   });
 
+  test('of a return that is settled by a proposal is applied when the money is given back, and not before', async () => {
+    const { world, simulator } = shop;
+    const id = await shop.paid();
+    const [{ id: lineId }] = (await shop.order(id)).lines;
+    const lines = [{ lineId, quantity: 1 }];
+    const asOwner = { as: world.owner };
+    const { id: returnId } = await world.done('order.return.request', { orderId: id, kind: 'claim', lines }, asOwner);
+    await world.done('order.return.approve', { returnId });
+    await world.done('order.return.receive', { returnId, lines: [{ ...lines[0], condition: 'unsent' }] });
+    const agent = await mintAgent(world, { scopes: ['orders:read', 'orders:write', 'proposals:write'] });
+    const settled = await world.run('order.return.settle', { returnId }, { as: agent });
+    const { proposalId } = settled.body as { proposalId: string };
+    await world.done('proposal.submit', { proposalId }, { as: agent });
+    const proposal = () => world.read('proposals.get', { params: { prp: proposalId } });
+    const { hash } = await proposal();
+    simulator.faults.set({ slowAnswer: { rate: 1, delayMs: 4_000 }, endpoint: REFUND });
+    const worker = await startTestWorker(world);
+    try {
+      await world.done('proposal.approve', { proposalId, hash }, { as: world.owner });
+      await eventually(() => shop.asks() > 0);
+      expect((await proposal()).state).toBe('applying');
+      await eventually(async () => (await proposal()).state === 'applied');
+      say(await shop.order(id), { refunded: PRICE, returns: [{ id: returnId, state: 'refunded' }] });
+    } finally {
+      await worker.stop();
+    }
+  });
+
   test('is done once by two that take the same step', async () => {
     const id = await shop.paid();
     const { id: refundId } = await shop.refund(id);

@@ -5,14 +5,18 @@ import type { OrderRow } from '../order/aggregate';
 import { lockOrdersOf, sendSearchTexts } from '../order/forget-store';
 import { searchText } from '../order/search';
 import { changeOrder } from '../order/store';
+import { changeRefund, refundsWithFailure, sendUntoldRefunds } from '../refund/store';
+import { changeReturn, returnsWithNote } from '../return/store';
+import { changeShipment, sendUntoldShipments, shipmentsWithFailure } from '../shipment/store';
 
 /** An order of which somebody still expects something. */
 const isOpen = ({ payment, fulfilment }: OrderRow): boolean =>
   payment !== 'cancelled' && !(payment === 'paid' && ['delivered', 'returned_to_sender'].includes(fulfilment));
 
 /**
- * Takes out of the orders of a locked customer what no law wants kept: notes, and that they are found by the person. What the invoice
- * and the contract name stays as it was agreed on (TTK 82: 10 years).
+ * Takes out of the orders of a locked customer what no law wants kept: notes, what providers have said of them, and that they are found
+ * by the person. What the invoice and the contract name stays as it was agreed on, and so does what the shop has told the buyer of a
+ * return, as evidence (TTK 82: 10 years).
  */
 export async function forgetOrders(
   context: MutationContext,
@@ -43,5 +47,21 @@ export async function forgetOrders(
     );
   }
   sendWithoutTexts(tx, storeId, orderIds);
+  await forgetWords(context, orderIds);
   return { orderIds, open: orders.filter(isOpen).length };
+}
+
+/** What buyers have said of their returns, and providers of refunds and parcels: either may name them. */
+async function forgetWords(context: MutationContext, orderIds: readonly string[]): Promise<void> {
+  const { tx, storeId } = context;
+  const [returns, refunds, shipments] = await Promise.all([
+    returnsWithNote(tx, storeId, orderIds),
+    refundsWithFailure(tx, storeId, orderIds),
+    shipmentsWithFailure(tx, storeId, orderIds),
+  ]);
+  for (const row of returns) changeReturn(context, row, { note: null });
+  for (const row of refunds) changeRefund(context, row, { failure: null });
+  for (const row of shipments) changeShipment(context, row, { failure: null });
+  sendUntoldRefunds(tx, storeId, orderIds);
+  sendUntoldShipments(tx, storeId, orderIds);
 }

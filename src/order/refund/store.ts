@@ -21,6 +21,24 @@ export async function lockRefund(tx: Transaction, storeId: string, refundId: str
   return { order, refund: row as RefundRow };
 }
 
+const FAILED = `
+  SELECT ${refund.select()} FROM order_refund
+  WHERE store_id = $1 AND order_id = ANY ($2) AND failure IS NOT NULL ORDER BY id`;
+
+/** Refunds of locked orders of which somebody has said why they failed. */
+export const refundsWithFailure = (
+  tx: Transaction,
+  storeId: string,
+  orderIds: readonly string[],
+): Promise<RefundRow[]> => tx.query<RefundRow>(FAILED, [storeId, orderIds]);
+
+const UNTOLD =
+  'UPDATE order_refund SET waiting_for = NULL WHERE store_id = $1 AND order_id = ANY ($2) AND waiting_for IS NOT NULL';
+
+/** Sends that nothing is left of what providers have said of the refunds of orders. */
+export const sendUntoldRefunds = (tx: Transaction, storeId: string, orderIds: readonly string[]): void =>
+  tx.send(UNTOLD, [storeId, orderIds]);
+
 const TITLES = `
   SELECT r.id, o.number || ' · para iadesi' AS title
   FROM order_refund r JOIN store_order o ON o.store_id = $1 AND o.id = r.order_id

@@ -149,7 +149,8 @@ export const orderReturn = aggregate({
         'Withdrawal until',
       )(nullable(time({ description: 'null: it has not begun to run.' }))),
     ),
-    note: { ...once('text', nullable(fields.note)), listed: false },
+    /** Theirs until they are forgotten. */
+    note: { type: 'text', schema: nullable(fields.note), listed: false },
     pieces: once('jsonb', label('Ürünler', 'Pieces')(t.Array(object({ lineId, units: unitsOf })))),
     instructions: { type: 'jsonb', schema: nullable(instructions), listed: false },
     rejection: { type: 'jsonb', schema: nullable(rejection), listed: false },

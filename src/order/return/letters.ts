@@ -34,7 +34,7 @@ const howToSend = ({ instructions }: LetterReturn): string[] => {
   const { carrier, text, sendUntil } = instructions;
   const ways =
     carrier === null
-      ? []
+      ? ['Bizim size göndermediğimiz ürünler için bir şey yapmanız gerekmiyor.']
       : [
           `Ürünü en geç ${day(sendUntil)} günü ${carrierLabel(carrier)} ile gönderin. Bu firmayla gönderdiğinizde kargo ücreti ödemezsiniz.`,
         ];

@@ -1,13 +1,16 @@
 import type { MutationContext } from '../../kernel/declaration/declare';
+import type { Settling } from '../../kernel/declaration/settling';
+import type { Answer } from '../../kernel/schema/schema';
 import { note } from '../event/store';
 import { linesOf } from '../line/store';
 import type { OrderRow } from '../order/aggregate';
 import type { RefundRow } from '../refund/aggregate';
 import { book, wayOf } from '../refund/reserve';
-import type { ReturnRow } from './aggregate';
+import { getRefund } from '../refund/store';
+import { orderReturn, type ReturnRow, type returnSchema } from './aggregate';
 import { isGivenBack, owedNow, type Standing } from './owed';
 import { mayMove } from './state';
-import { changeReturn, refundsOf, returnsOf } from './store';
+import { changeReturn, getReturn, refundsOf, returnsOf } from './store';
 
 /** What the money of the returns of a locked order is told by. */
 export async function standingOf({ tx, storeId }: MutationContext, order: OrderRow): Promise<Standing> {
@@ -29,6 +32,15 @@ export async function endReturns(context: MutationContext, order: OrderRow): Pro
   for (const row of standing.returns) ended(context, row, standing);
 }
 
+/** Ends the open returns of a locked order that is cancelled: no money of it has come that could be owed. */
+export async function withdrawReturns(context: MutationContext, orderId: string): Promise<void> {
+  for (const row of await returnsOf(context.tx, context.storeId, orderId)) {
+    if (!mayMove(row.state, 'order.cancel', 'withdrawn')) continue;
+    changeReturn(context, row, { state: 'withdrawn' });
+    note(context, orderId, { kind: 'return_withdrawn', subjectId: row.id });
+  }
+}
+
 /** Reserves what a return is owed. @returns the return, and the refund if something is owed */
 export async function reserved(
   context: MutationContext,
@@ -41,3 +53,19 @@ export async function reserved(
   const made = book(context, standing, { ...way, amount, pieces: [...pieces], reason: 'Ürün iadesi' });
   return { row: changeReturn(context, row, { refunds: [...row.refunds, made.id] }), made };
 }
+
+type Settlement = Answer<typeof returnSchema> & { readonly reserved: number };
+
+/** What a settlement has reserved is given back once its refund is; what the shop gives back itself nobody waits for. */
+export const settlesByRefund: Settling<Settlement> = {
+  async look(db, storeId, { id, reserved: amount }) {
+    const row = await getReturn(db, storeId, id);
+    const result = { ...orderReturn.answer(row), reserved: amount };
+    const refundId = amount > 0 ? row.refunds.at(-1) : undefined;
+    if (refundId === undefined) return { state: 'done', result };
+    const { state, method, failure } = await getRefund(db, storeId, refundId);
+    if (state === 'succeeded' || method === 'manual') return { state: 'done', result };
+    if (state !== 'failed') return { state: 'open', result };
+    return { state: 'failed', result, why: `The refund has failed. ${failure ?? ''}`.trim() };
+  },
+};

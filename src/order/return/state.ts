@@ -9,6 +9,8 @@ import { refuse } from '../../kernel/errors';
  *              ├→ withdrawn
  *              └→ rejected
  *
+ * With an order that is cancelled its open returns are withdrawn: nobody has paid for what they were of.
+ *
  * What is refunded before it has come back, as a favour, still may come back: it is received then, and stays refunded.
  */
 
@@ -26,7 +28,7 @@ export type ReturnState = (typeof returnStates)[number];
 export const returnKinds = ['withdrawal', 'claim'] as const;
 export type ReturnKind = (typeof returnKinds)[number];
 
-export type ReturnTrigger = `order.return.${'cancel' | 'approve' | 'reject' | 'receive' | 'settle'}`;
+export type ReturnTrigger = `order.return.${'cancel' | 'approve' | 'reject' | 'receive' | 'settle'}` | 'order.cancel';
 
 interface Transition {
   readonly from: readonly ReturnState[];
@@ -36,6 +38,7 @@ interface Transition {
 
 export const returnTransitions: readonly Transition[] = [
   { from: ['requested', 'approved'], by: 'order.return.cancel', to: 'withdrawn' },
+  { from: ['requested', 'approved', 'partially_received', 'received'], by: 'order.cancel', to: 'withdrawn' },
   { from: ['requested'], by: 'order.return.approve', to: 'approved' },
   { from: ['requested', 'received'], by: 'order.return.reject', to: 'rejected' },
   { from: ['approved', 'partially_received'], by: 'order.return.receive', to: 'partially_received' },

@@ -9,7 +9,7 @@ import { lockOrder, timesOf } from '../order/store';
 import { type RefundRow, refund } from '../refund/aggregate';
 import { orderReturn, type ReturnRow, returnTimes } from './aggregate';
 
-export const { change: changeReturn } = storeOf(orderReturn);
+export const { change: changeReturn, get: getReturn } = storeOf(orderReturn);
 export const { insert: insertReturn } = insertsInto(orderReturn);
 
 const noSuchReturn = (): never => refuse('not_found', 'There is no such return.', { quotesNobody: true });
@@ -31,6 +31,14 @@ const OF_ORDER = `SELECT ${orderReturn.select()} FROM order_return WHERE store_i
 /** All returns of an order; of a locked one they stay as they are. */
 export const returnsOf = (tx: Transaction, storeId: string, orderId: string): Promise<ReturnRow[]> =>
   tx.query<ReturnRow>(OF_ORDER, [storeId, orderId]);
+
+const NOTED = `
+  SELECT ${orderReturn.select()} FROM order_return
+  WHERE store_id = $1 AND order_id = ANY ($2) AND note IS NOT NULL ORDER BY id`;
+
+/** Returns of locked orders with words of their buyer. */
+export const returnsWithNote = (tx: Transaction, storeId: string, orderIds: readonly string[]): Promise<ReturnRow[]> =>
+  tx.query<ReturnRow>(NOTED, [storeId, orderIds]);
 
 const REFUNDS = `SELECT ${refund.select()} FROM order_refund WHERE store_id = $1 AND order_id = $2 ORDER BY id`;
 

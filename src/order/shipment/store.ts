@@ -40,6 +40,24 @@ export async function lockShipment(
   return row ?? noSuchShipment();
 }
 
+const FAILED = `
+  SELECT ${shipment.select()} FROM order_shipment
+  WHERE store_id = $1 AND order_id = ANY ($2) AND failure IS NOT NULL ORDER BY id`;
+
+/** Shipments of locked orders of which somebody has said why they failed. */
+export const shipmentsWithFailure = (
+  tx: Transaction,
+  storeId: string,
+  orderIds: readonly string[],
+): Promise<ShipmentRow[]> => tx.query<ShipmentRow>(FAILED, [storeId, orderIds]);
+
+const UNTOLD =
+  'UPDATE order_shipment SET waiting_for = NULL WHERE store_id = $1 AND order_id = ANY ($2) AND waiting_for IS NOT NULL';
+
+/** Sends that nothing is left of what providers have said of the shipments of orders. */
+export const sendUntoldShipments = (tx: Transaction, storeId: string, orderIds: readonly string[]): void =>
+  tx.send(UNTOLD, [storeId, orderIds]);
+
 const ORDER_OF = 'SELECT order_id AS "orderId" FROM order_shipment WHERE store_id = $1 AND id = $2';
 
 /** Of which order a shipment is, which it stays. @throws {Refusal} not_found */
