@@ -126,6 +126,16 @@ export interface Effects {
     update: string,
     input: unknown,
   ): void;
+  /**
+   * Sends a running workflow an Update that says no more than that it shall look: of those that wait for their delivery one says it for
+   * all, however many were sent.
+   */
+  wakeWorkflow<Input, Output, Facts extends Input>(
+    job: Job<Input, Output, Facts>,
+    facts: Facts,
+    update: string,
+    input: unknown,
+  ): void;
   cancelWorkflow<Input, Output, Facts extends Input>(job: Job<Input, Output, Facts>, facts: Facts): void;
 }
 

@@ -22,6 +22,8 @@ export interface UpdateMessage {
   readonly operation: 'workflow.update';
   readonly update: string;
   readonly input: unknown;
+  /** It says no more than that the workflow shall look. */
+  readonly wakes?: true;
 }
 
 export type OutboxMessage = (StartMessage | CancelMessage | UpdateMessage) & {
@@ -73,6 +75,11 @@ export const claimEffects = (
   leaseSeconds: number,
   claim: string,
 ): Promise<OutboxRow[]> => system.query<OutboxRow>(CLAIM, [most, leaseSeconds, claim]);
+
+/** Those that wake the same workflow by the same word and wait behind this one are done with it. */
+export async function absorbAlike(system: Queryable, id: string): Promise<void> {
+  await system.query('SELECT absorb_outbox($1)', [id]);
+}
 
 /** It was delivered. */
 export async function finishEffect(system: Queryable, id: string): Promise<void> {

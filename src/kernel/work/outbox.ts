@@ -7,6 +7,7 @@ import { textsIn } from '../personal/unquoted';
 import { type Span, tellSpan } from '../spans';
 import type { QueuedEffect } from '../trace/effect';
 import {
+  absorbAlike,
   anyWaiting,
   claimEffects,
   failEffect,
@@ -41,6 +42,15 @@ export class EffectQueue implements Effects {
     input: unknown,
   ): void {
     this.hold(contract, facts, { operation: 'workflow.update', update, input });
+  }
+
+  wakeWorkflow<Input, Output, Facts extends Input>(
+    contract: Job<Input, Output, Facts>,
+    facts: Facts,
+    update: string,
+    input: unknown,
+  ): void {
+    this.hold(contract, facts, { operation: 'workflow.update', update, input, wakes: true });
   }
 
   cancelWorkflow<Input, Output, Facts extends Input>(contract: Job<Input, Output, Facts>, facts: Facts): void {
@@ -223,6 +233,8 @@ export class OutboxDispatcher {
       tellSpan(of, () => spanOf(row, of as Correlation, performance.now() - startedAt, failed));
     };
     try {
+      // Before it is delivered: what is there by now is seen by who looks then.
+      if ('wakes' in row.message) await absorbAlike(system, row.id);
       await deliver(row);
       tell(false);
       await finishEffect(system, row.id);

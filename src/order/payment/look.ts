@@ -15,5 +15,5 @@ export function haveLookedAt(
   effects.startWorkflow(paymentAttempt, of);
   if (brought === 'first') return;
   if (brought.ticket !== null) noteTicket(brought.tx, of.storeId, of.paymentId, brought.ticket);
-  effects.updateWorkflow(paymentAttempt, of, LOOK, {});
+  effects.wakeWorkflow(paymentAttempt, of, LOOK, {});
 }

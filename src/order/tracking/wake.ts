@@ -8,8 +8,7 @@ export function wakeTracking(
   { effects, storeId }: Pick<MutationContext, 'effects' | 'storeId'>,
   { id, remoteId }: Pick<ShipmentRow, 'id' | 'remoteId'>,
 ): void {
-  if (remoteId !== null)
-    effects.updateWorkflow(shipmentTracking, { storeId, shipmentId: id }, LOOK, { shipmentId: id });
+  if (remoteId !== null) effects.wakeWorkflow(shipmentTracking, { storeId, shipmentId: id }, LOOK, { shipmentId: id });
 }
 
 /** Has the provider asked where a parcel is, since somebody wants to know. */

@@ -1,0 +1,82 @@
+import { newId } from '../../src/kernel/ids';
+import { EffectQueue, OutboxDispatcher } from '../../src/kernel/work/outbox';
+import type { OutboxRow } from '../../src/kernel/work/outbox-store';
+import { LOOK, shipmentTracking } from '../../src/order/tracking/contract';
+import { eventually } from '../world/eventually';
+import { createWorld, type World } from '../world/world';
+
+describe('a workflow that is to look', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld();
+  });
+  afterAll(() => world.close());
+
+  const wake = (shipmentId: string, how: 'wakeWorkflow' | 'updateWorkflow' = 'wakeWorkflow') =>
+    world.database.transaction(world.storeId, async (tx) => {
+      const effects = new EffectQueue();
+      effects[how](shipmentTracking, { storeId: world.storeId, shipmentId }, LOOK, { shipmentId });
+      effects.write(tx, world.storeId, undefined);
+      return { keep: true, value: undefined };
+    });
+  const waiting = async (): Promise<number> =>
+    (
+      await world.database
+        .reader(world.storeId)
+        .query<{ count: number }>('SELECT count(*) AS count FROM outbox WHERE done_at IS NULL')
+    )[0]?.count ?? 0;
+
+  /** @param fails how often no delivery succeeds at first @param during happens while the first is made */
+  async function delivered({ fails = 0, during = async () => {} } = {}): Promise<string[]> {
+    const told: string[] = [];
+    let left = fails;
+    const outbox = new OutboxDispatcher({
+      system: world.database.systemWriter,
+      async deliver({ workflowId }: OutboxRow) {
+        told.push(workflowId);
+        if (told.length === 1) await during();
+        left -= 1;
+        if (left >= 0) throw new Error('nobody is there');
+      },
+      isRefusal: () => false,
+      abandon: async () => {},
+      onError: () => {},
+      onAbandoned: () => {},
+    });
+    try {
+      outbox.sweepEvery(50);
+      outbox.kick();
+      await eventually(async () => (await waiting()) === 0);
+      return told;
+    } finally {
+      await outbox.stop();
+    }
+  }
+
+  test('is told so once for all who wait for it, and each workflow by itself', async () => {
+    const [one, other] = [newId('shp'), newId('shp')];
+    for (let turn = 0; turn < 20; turn += 1) await wake(one);
+    await wake(other);
+    expect((await delivered()).toSorted()).toEqual([one, other].map((id) => expect.stringContaining(id)).toSorted());
+  });
+
+  test('is told until somebody has heard it', async () => {
+    const one = newId('shp');
+    await wake(one);
+    await wake(one);
+    expect(await delivered({ fails: 2 })).toHaveLength(3);
+  });
+
+  test('is told anew of what comes while it is being told', async () => {
+    const one = newId('shp');
+    await wake(one);
+    expect(await delivered({ during: () => wake(one) })).toHaveLength(2);
+  });
+
+  test('keeps every word that says more', async () => {
+    const one = newId('shp');
+    await wake(one, 'updateWorkflow');
+    await wake(one, 'updateWorkflow');
+    expect(await delivered()).toHaveLength(2);
+  });
+});
