@@ -5,6 +5,7 @@ import { refuse } from '../kernel/errors';
 import type { Log } from '../kernel/log';
 import type { Static, TSchema } from '../kernel/schema/schema';
 import { schemaErrors } from '../kernel/schema/validation';
+import { accessLog } from './access-log';
 import { answerProblems, named, readJson } from './http';
 
 /** One step of a shopper: where it is, what it takes, and what it does. */
@@ -42,6 +43,7 @@ export function createEnclaveApp({
   const app = new Koa();
   app.silent = true;
   app.use(named);
+  app.use(accessLog(log));
   app.use(answerProblems(log));
   const expected = digestOf(`Bearer ${key}`);
   app.use((context, next) => {

@@ -1,6 +1,7 @@
 import type { CommandBus } from '../../kernel/bus';
 import type { Database } from '../../kernel/database/database';
 import { newId } from '../../kernel/ids';
+import type { Log } from '../../kernel/log';
 import { EffectQueue } from '../../kernel/work/outbox';
 import type { ActiveHook } from './active';
 import { hookBreaker } from './contract';
@@ -12,7 +13,9 @@ import type { HookFailure } from './table';
  * rest to a workflow: the checkout waits for Postgres alone.
  */
 export class HookBreaker {
-  constructor(private readonly platform: { readonly bus: CommandBus; readonly database: Database }) {}
+  constructor(
+    private readonly platform: { readonly bus: CommandBus; readonly database: Database; readonly log: Log },
+  ) {}
 
   /** A hook has done its work: its failures were no row. */
   async answered(hook: ActiveHook): Promise<void> {
@@ -20,7 +23,7 @@ export class HookBreaker {
   }
 
   async failed({ storeId, extension, point }: ActiveHook, failure: Omit<HookFailure, 'at'>): Promise<void> {
-    const { bus } = this.platform;
+    const { bus, log } = this.platform;
     await bus.inTransaction<void>(storeId, async (tx) => {
       const tripId = newId('trp');
       const at = (await bus.timeOf(tx)).toISOString();
@@ -30,6 +33,8 @@ export class HookBreaker {
         effects.startWorkflow(hookBreaker, { storeId, tripId, extension, point });
         effects.write(tx, storeId, undefined);
       }
+      // What it said may name a buyer: that stands with the extension alone.
+      log.warn({ storeId, extension, point, inputHash: failure.inputHash, deactivated: trips }, 'a hook has failed');
       return { keep: true, value: undefined };
     });
   }

@@ -3,7 +3,17 @@ import path from 'node:path';
 import type { DocsPage } from './page';
 
 /** In the order in which they are read. */
-export const guideNames = ['first-call', 'keys-and-replays', 'paging', 'limits', 'errors', 'agents', 'files'] as const;
+export const guideNames = [
+  'first-call',
+  'keys-and-replays',
+  'paging',
+  'limits',
+  'errors',
+  'agents',
+  'files',
+  'orders',
+  'checkout',
+] as const;
 
 /** From `src/surfaces/docs`, and compiled from `dist/src/surfaces/docs`. */
 const places = [path.join(__dirname, '../../../docs/guides'), path.join(__dirname, '../../../../docs/guides')];
