@@ -40,9 +40,38 @@ export function table(rows: readonly (readonly string[])[], indent = ''): string
 
 const width = (text: string): number => [...text].length;
 
-const leading = ['id', 'key', 'seq', 'at', 'title', 'name', 'label', 'command', 'pointer', 'point', 'op', 'kind'];
+const leading = [
+  'id',
+  'number',
+  'key',
+  'seq',
+  'at',
+  'placedAt',
+  'title',
+  'name',
+  'buyerName',
+  'label',
+  'command',
+  'pointer',
+  'point',
+  'op',
+  'kind',
+];
 /** How a thing stands, itself or by a part of it. */
-const states = ['state', 'status', 'outcome', 'enabled', 'ready', 'done', 'blockedBy'];
+const states = [
+  'state',
+  'status',
+  'payment',
+  'fulfilment',
+  'return',
+  'outcome',
+  'enabled',
+  'ready',
+  'done',
+  'blockedBy',
+];
+/** What a thing comes to, before what that is made of. */
+const sums = ['total', 'amount'];
 /** What is long comes last: others fit before it. */
 const trailing = ['summary', 'description', 'detail'];
 const CELL_WIDTH_MAX = 48;
@@ -134,6 +163,7 @@ function inOrder(
     ...leading.flatMap(named).filter(({ path }) => path.length === 1),
     ...states.flatMap(named),
     ...columns.filter((column) => items.some((item) => titles.has(valueIn(item, column)))),
+    ...sums.flatMap(named),
     ...columns.filter(({ at }) => unitOf(at) === 'kuruş'),
     ...columns.filter((column) => column.path.length === 1 && !last.includes(column)),
     ...columns.filter((column) => !last.includes(column)),
