@@ -285,7 +285,8 @@ export class Dispatcher {
       ...once,
       ...(replayed && capability.answersOnce ? { replayed: true } : {}),
     };
-    const own = work === 'done' || work === 'failed' ? status : statusOf(capability);
+    const isOver = work === 'done' || work === 'failed' || settlingOf(capability)?.begins?.(body) === false;
+    const own = isOver ? status : statusOf(capability);
     const waited = { ...(waitedMs === undefined ? {} : { waitedMs }), ...(work === undefined ? {} : { work }) };
     return { status: own, body: answer, rev: revOf(body), replayed, auditId, ...waited };
   }

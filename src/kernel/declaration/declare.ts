@@ -259,7 +259,7 @@ export interface RouteDoor<Field extends string = string> {
   readonly names?: Readonly<Record<string, Field>>;
   /** The body is the bytes of this file as they are, or a form with it alone. @default a form, where the command takes files */
   readonly bytes?: Field;
-  /** @default 202 where the command settles, else 200 */
+  /** @default 202 where the command settles, and what is answered has begun work; else 200 */
   readonly status?: 201;
 }
 

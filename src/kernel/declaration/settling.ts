@@ -13,6 +13,8 @@ export type Settled<Result> =
 export interface Settling<Result> {
   /** How the work of a call stands that was answered `result`. @throws {Refusal} what it ended with, where that is no result */
   look(db: Queryable, storeId: string, result: Result): Promise<Settled<Result>>;
+  /** Whether a call that was answered so has begun any work: one that has not is answered 200 at once. @default always */
+  begins?(result: Result): boolean;
 }
 
 /** For how long a caller waits. */

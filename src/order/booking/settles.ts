@@ -1,5 +1,5 @@
 import type { Queryable } from '../../kernel/database/database';
-import type { Settled } from '../../kernel/declaration/settling';
+import type { Settled, Settling } from '../../kernel/declaration/settling';
 import type { Answer } from '../../kernel/schema/schema';
 import { type ShipmentRow, shipment, type shipmentSchema } from '../shipment/aggregate';
 import { getShipment } from '../shipment/store';
@@ -29,10 +29,14 @@ export const bookingSettles = settling(({ state, remoteId, failure }) => {
   return 'done';
 });
 
-export const cancellingSettles = settling(({ state, failure }) => {
-  if (state === 'cancelling' || state === 'unknown') return 'open';
-  return state === 'cancelled' ? 'done' : { why: `The shipment was not cancelled. ${failure ?? ''}`.trim() };
-});
+export const cancellingSettles: Settling<Result> = {
+  ...settling(({ state, failure }) => {
+    if (state === 'cancelling' || state === 'unknown') return 'open';
+    return state === 'cancelled' ? 'done' : { why: `The shipment was not cancelled. ${failure ?? ''}`.trim() };
+  }),
+  // One that no provider carries is cancelled by the call itself.
+  begins: ({ state }) => state === 'cancelling',
+};
 
 export const lookSettles: { readonly look: Look } = {
   async look(db, storeId, { id }) {
