@@ -1,4 +1,6 @@
 import { cancellationSignal } from '@temporalio/activity';
+import { type SenderStep, stepSender } from '../src/cargo/sender/ask';
+import type { SenderInput } from '../src/cargo/sender/contract';
 import { stepBooking } from '../src/order/booking/ask';
 import { stepCancelling } from '../src/order/booking/cancel';
 import type { ShipmentInput } from '../src/order/booking/contract';
@@ -13,6 +15,8 @@ export const createCargoActivities = (platform: Pick<Platform, 'bus' | 'database
     beating(() => stepBooking(platform, input, cancellationSignal())),
   stepCancelling: (input: ShipmentInput): Promise<ShipmentStep> =>
     beating(() => stepCancelling(platform, input, cancellationSignal())),
+  stepSender: (input: SenderInput): Promise<SenderStep> =>
+    beating(() => stepSender(platform, input, cancellationSignal())),
   stepTracking: (input: ShipmentInput): Promise<ShipmentStep> =>
     beating(() => stepTracking(platform, input, cancellationSignal())),
 });

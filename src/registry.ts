@@ -3,6 +3,7 @@ import account from './account';
 import accountEntities from './account/entities';
 import audit from './audit';
 import cargo from './cargo';
+import cargoEntities from './cargo/entities';
 import catalog from './catalog';
 import catalogEntities from './catalog/entities';
 import catalogImages from './catalog/images';
@@ -72,6 +73,7 @@ export const registry = buildRegistry(
     ...extensionEntities,
     ...catalogEntities,
     ...channelEntities,
+    ...cargoEntities,
     ...mediaEntities,
     ...metafieldEntities,
     ...orderEntities,

@@ -2,6 +2,7 @@ import { token } from './access/token/table';
 import { workspace } from './access/workspace/table';
 import { owner } from './account/owner/table';
 import { barcode } from './catalog/barcode/table';
+import { sender } from './cargo/sender/aggregate';
 import { category } from './catalog/category/aggregate';
 import { collection } from './catalog/collection/aggregate';
 import { member } from './catalog/collection/member/table';
@@ -65,6 +66,7 @@ export const tables: readonly Named[] = [
   listing,
   picture,
   picturedProduct,
+  sender,
   extension,
   breaker,
   secret,

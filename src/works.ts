@@ -1,4 +1,5 @@
 import type * as driving from '../workflows/driving';
+import { senderWork } from './cargo/sender/work';
 import { channelJobWork } from './channel/job/work';
 import { hookWork } from './extension/hook/work';
 import type { Abandonment } from './kernel/declaration/job';
@@ -16,6 +17,7 @@ import { webhookWork } from './webhook/work';
 /** What each workflow drives that stands for a row. A workflow without an entry does not compile. */
 export const works: Readonly<Record<keyof typeof driving, Work>> = {
   cargoBooking: bookingWork,
+  cargoSender: senderWork,
   channelJob: channelJobWork,
   hookBreaker: hookWork,
   mailDelivery: mailWork,

@@ -1,5 +1,6 @@
 /** Each drives a row to its end; what it takes to find and to end such a row stands in src/works.ts. */
 export { cargoBooking } from './cargo.booking';
+export { cargoSender } from './cargo.sender';
 export { channelJob } from './channel.job';
 export { hookBreaker } from './hook.breaker';
 export { mailDelivery } from './mail.delivery';

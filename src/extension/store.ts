@@ -119,10 +119,18 @@ const HOLD = `${FIND} FOR NO KEY UPDATE`;
  * One that is installed, whether or not its provider is still there; nobody else writes it or its secrets until the transaction ends.
  * @throws {Refusal} extension_unknown, extension_not_installed
  */
-export async function holdExtension(tx: Transaction, storeId: string, key: string): Promise<ExtensionRow> {
+export const holdExtension = async (tx: Transaction, storeId: string, key: string): Promise<ExtensionRow> =>
+  (await holdIfInstalled(tx, storeId, key)) ?? notInstalled(knownManifest(key));
+
+/** The same of one that may be gone by now: undefined then. */
+export async function holdIfInstalled(
+  tx: Transaction,
+  storeId: string,
+  key: string,
+): Promise<ExtensionRow | undefined> {
   uniqueKey.touch(tx, 'reads', [key]);
   const [row] = await tx.query<ExtensionRow>(HOLD, [storeId, key]);
-  return row ?? notInstalled(knownManifest(key));
+  return row;
 }
 
 // A rev that somebody has read, or that an undo states, must never fit what is installed later; and what was granted is all that is

@@ -14,4 +14,6 @@ export interface CargoProvider<S = Readonly<Record<string, unknown>>> {
   parcel(config: CargoAccount['config']): Parcel;
   /** The address from which the store's parcels are fetched, by its id at the provider; null as long as it has none. */
   senderId(config: CargoAccount['config']): string | null;
+  /** The configuration with another such address, and all else as it is. */
+  withSender(config: CargoAccount['config'], senderId: string): Record<string, unknown>;
 }

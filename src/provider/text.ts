@@ -7,3 +7,7 @@ export function excerpt(text: string, maxLength: number): string {
   const cut = text.slice(0, maxLength);
   return cut.isWellFormed() || !text.isWellFormed() ? cut : cut.slice(0, -1);
 }
+
+/** Words of a provider, as a line of ours may have them. */
+export const oneLine = (text: string, lengthMax: number): string =>
+  storable(text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim(), lengthMax) || '-';

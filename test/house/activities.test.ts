@@ -73,6 +73,7 @@ describe('activities', () => {
       'stepCancelling',
       'stepChannelJob',
       'stepRefund',
+      'stepSender',
       'stepTracking',
       'sweepExpired',
       'sweepMedia',

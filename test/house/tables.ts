@@ -98,6 +98,11 @@ export const tables: Readonly<Record<string, Table>> = {
   },
   buyer_identity: { noun: 'checkout', bookkeeping: true },
   call_count: { noun: 'kernel', bookkeeping: true },
+  cargo_sender: {
+    noun: 'cargo',
+    foundBy: ['id', 'extension'],
+    unaudited: { asked: asking, asked_at: asking, missing: asking, waiting_for: asking },
+  },
   catalog_barcode: {
     noun: 'catalog',
     namedBy: ['variant_id', 'product_id'],

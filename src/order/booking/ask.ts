@@ -1,5 +1,6 @@
 import { carrierBy } from '../../cargo/carrier/carriers';
 import { cargoNeeds } from '../../cargo/provider/needs';
+import { connectedFor, pauseMs, waitingAfter } from '../../cargo/provider/waiting';
 import type { BookedShipment, CargoAdapter, CargoOffer, FoundShipment } from '../../provider/cargo-port';
 import { ProviderRefused, ProviderThrottled } from '../../provider/error';
 import {
@@ -13,7 +14,7 @@ import {
 import { cargoBooking, type ShipmentInput } from './contract';
 import { ASKED_MAX, LOOK_MS, OFFERS_SEEN_MS, PATIENCE_MS, PROVES_NOTHING_MS } from './deadlines';
 import { recordSaid, type Said } from './said';
-import { type CargoDependencies, connectedFor, pauseMs, type ShipmentStep, waitingAfter } from './told';
+import type { CargoDependencies, ShipmentStep } from './told';
 
 export const bookingNeeds = cargoNeeds('enabled', 'findBooking', 'readOffers', 'book');
 

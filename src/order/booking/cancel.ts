@@ -1,10 +1,11 @@
 import { cargoNeeds } from '../../cargo/provider/needs';
+import { connectedFor, pauseMs, type Waiting, waitingAfter } from '../../cargo/provider/waiting';
 import { ProviderRefused } from '../../provider/error';
 import { findAskedShipment, noteShipmentWaits } from './asked-store';
 import { type ShipmentInput, shipmentCancelling } from './contract';
 import { LOOK_MS, PATIENCE_MS } from './deadlines';
 import { recordSaid, type Said } from './said';
-import { type CargoDependencies, connectedFor, pauseMs, type ShipmentStep, type Waiting, waitingAfter } from './told';
+import type { CargoDependencies, ShipmentStep } from './told';
 
 const cancellingNeeds = cargoNeeds('ready', 'cancel', 'track');
 

@@ -4,7 +4,7 @@ import { systemPrincipal } from '../../kernel/declaration/principal';
 import type { Problem } from '../../kernel/errors';
 import { newUlid } from '../../kernel/ids';
 import type { Tracking } from '../../provider/cargo-port';
-import { storable } from '../../provider/text';
+import { oneLine } from '../../provider/text';
 import record from '../order.shipment.record';
 import type { SaidState } from '../shipment/state';
 
@@ -52,7 +52,3 @@ function payloadOf(shipmentId: string, { state, remoteId, tracking, failure }: S
     ...(failure ? { failure: oneLine(failure, 300) } : {}),
   };
 }
-
-/** Words of a provider, as a line of ours may have them. */
-const oneLine = (text: string, lengthMax: number): string =>
-  storable(text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim(), lengthMax) || '-';

@@ -3,7 +3,7 @@ import type { Command } from '../../kernel/declaration/declare';
 import { systemPrincipal } from '../../kernel/declaration/principal';
 import { type Problem, Refusal } from '../../kernel/errors';
 import { stepKey } from '../../kernel/ids';
-import { storable } from '../../provider/text';
+import { oneLine } from '../../provider/text';
 import record from '../order.refund.record';
 import { refundAsking } from './contract';
 
@@ -32,7 +32,3 @@ export async function recordEnd(bus: CommandBus, storeId: string, refundId: stri
   if (status >= 400 && (body as Problem).code !== 'invalid_state')
     throw new Error(`${refundId} could not be recorded as ${end.outcome}: ${(body as Problem).detail}`);
 }
-
-/** Words of a provider, as a line of ours may have them. */
-const oneLine = (text: string, lengthMax: number): string =>
-  storable(text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim(), lengthMax) || '-';

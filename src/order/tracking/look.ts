@@ -1,9 +1,10 @@
 import { cargoNeeds } from '../../cargo/provider/needs';
+import { connectedFor, waitingAfter } from '../../cargo/provider/waiting';
 import type { Tracking } from '../../provider/cargo-port';
 import { noteShipmentWaits } from '../booking/asked-store';
 import type { ShipmentInput } from '../booking/contract';
 import { recordSaid } from '../booking/said';
-import { type CargoDependencies, connectedFor, type ShipmentStep, waitingAfter } from '../booking/told';
+import type { CargoDependencies, ShipmentStep } from '../booking/told';
 import { isUnderWay, type SaidState, saidOf } from '../shipment/state';
 import { shipmentTracking } from './contract';
 import { LOOK_MS, STANDS_STILL_MS } from './deadlines';

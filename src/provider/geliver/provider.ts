@@ -140,6 +140,7 @@ export const geliver = provider({
       };
     },
     senderId: (config) => configOf(config).senderAddressId ?? null,
+    withSender: (config, senderAddressId) => ({ ...config, senderAddressId }),
   },
   simulator: {
     program: 'simulator/geliver/main.js',

@@ -1,0 +1,114 @@
+import {
+  closed,
+  form,
+  label,
+  line,
+  nullable,
+  object,
+  oneOf,
+  personal,
+  type TSchema,
+  t,
+  time,
+  typeNamed,
+  words,
+} from '../../kernel/schema/schema';
+import { aggregate } from '../../kernel/table/aggregate';
+import { type Row, times } from '../../kernel/table/table';
+import { fields } from '../../store/identity/fields';
+
+export const senderStates = ['creating', 'ready', 'failed'] as const;
+
+/** A store may be a person. As of all that extensions are configured with, who reads the settings reads it, and no agent. */
+const stated = <S extends TSchema>(schema: S) => ({ type: 'text', schema, kept: 'once', writers: ['create'] }) as const;
+const ofSettings = closed('store:admin');
+
+/** Couriers are in Turkey, and so are those whom they call. */
+const phone = label(
+  'Telefon',
+  'Telephone',
+)(
+  t.String({
+    pattern: '^\\+90[1-9]\\d{9}$',
+    description: 'In E.164, e.g. +905321234567.',
+    ...form('+90 ile, ör. +905321234567', 'a number of Turkey, e.g. +905321234567'),
+  }),
+);
+
+const postalCode = label(
+  'Posta kodu',
+  'Postal code',
+)(t.String({ pattern: '^\\d{5}$', ...form('5 rakam', '5 digits') }));
+
+/** As the provider calls it. */
+export const senderRemoteId = label(
+  'Sağlayıcıdaki kimlik',
+  'Id at the provider',
+)(t.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' }));
+/** The provider may repeat in it what it was sent. */
+export const senderFailure = ofSettings(personal(label('Oluşturulamama nedeni', 'Why it failed')(line(300))));
+
+/** An address from which a provider of cargo fetches the parcels of a store. What it is never changes: another address is another one. */
+export const sender = aggregate({
+  word: 'sender',
+  prefix: 'snd',
+  label: label('Gönderici adresi', 'Sender address'),
+  table: 'cargo_sender',
+  columns: {
+    extension: {
+      type: 'text',
+      schema: label('Kargo eklentisi', 'Extension')(t.String()),
+      kept: 'once',
+    },
+    /** By which the provider knows it: what a lost answer is looked for by, and the same of the same address. */
+    reference: {
+      type: 'text',
+      schema: label(
+        'Sağlayıcıdaki ad',
+        'Reference',
+      )(t.String({ pattern: '^tezgah-[0-9a-f]{32}$', description: 'By which the provider knows the address.' })),
+      kept: 'once',
+    },
+    name: stated(ofSettings(personal(label('Ad veya unvan', 'Name')(line(120))))),
+    phone: stated(ofSettings(personal(phone))),
+    email: stated(fields.email),
+    address: stated(fields.address),
+    district: stated(fields.district),
+    province: stated(fields.province),
+    postalCode: stated(ofSettings(postalCode)),
+    state: {
+      type: 'text',
+      schema: label(
+        'Durum',
+        'State',
+      )(
+        oneOf(
+          senderStates,
+          words({
+            creating: ['oluşturuluyor', 'being created'],
+            ready: ['hazır', 'ready'],
+            failed: ['oluşturulamadı', 'failed'],
+          }),
+        ),
+      ),
+    },
+    /** null as long as nobody knows that it is there. */
+    remoteId: { type: 'text', schema: nullable(senderRemoteId) },
+    failure: { type: 'text', schema: nullable(senderFailure) },
+    /** How often the provider was asked to create it. */
+    asked: { type: 'smallint', schema: t.Integer(), kept: 'apart', noted: 0, shown: false },
+    /** The last time. */
+    askedAt: { type: 'timestamptz', schema: nullable(time()), kept: 'apart', shown: false },
+    /** How often the provider has said since that it is not there, once it would know. */
+    missing: { type: 'smallint', schema: t.Integer(), kept: 'apart', noted: 0, shown: false },
+    waitingFor: {
+      type: 'text',
+      schema: ofSettings(personal(label('Beklenen', 'Waiting for')(nullable(line(300))))),
+      kept: 'apart',
+    },
+    ...times,
+  },
+});
+
+export type SenderRow = Row<typeof sender>;
+export const senderSchema = sender.label(typeNamed('CargoSender')(object(sender.answers)));

@@ -1,0 +1,9 @@
+import type { MutationContext } from '../../kernel/declaration/declare';
+import type { SenderRow } from './aggregate';
+import { cargoSender } from './contract';
+
+/** Has the provider asked to create an address, once it is written down. */
+export const askForSender = (
+  { effects, storeId }: Pick<MutationContext, 'effects' | 'storeId'>,
+  { id }: SenderRow,
+): void => effects.startWorkflow(cargoSender, { storeId, senderId: id });

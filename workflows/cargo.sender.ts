@@ -1,0 +1,22 @@
+import { continueAsNew, proxyActivities, setCurrentDetails, sleep, workflowInfo } from '@temporalio/workflow';
+import type { CargoActivities } from '../activities/cargo';
+import type { cargoSender as contract } from '../src/cargo/sender/contract';
+import type { WorkflowOf } from '../src/kernel/declaration/job';
+
+/** A step asks the provider twice at most. It beats while it waits: silence is a killed worker. */
+const { stepSender } = proxyActivities<CargoActivities>({
+  startToCloseTimeout: '1 minute',
+  heartbeatTimeout: '6 s',
+  retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '1 minute', maximumAttempts: 20 },
+});
+
+/** Creates an address of a sender at a provider of cargo. The row says what is to be done and what was asked; this only drives it. */
+export const cargoSender: WorkflowOf<typeof contract> = async (input) => {
+  for (;;) {
+    const { state, waitMs } = await stepSender(input);
+    setCurrentDetails(String(state));
+    if (waitMs === null) return state;
+    await sleep(waitMs, { summary: 'waiting for the provider of cargo' });
+    if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof cargoSender>(input);
+  }
+};
