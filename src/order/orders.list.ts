@@ -1,3 +1,4 @@
+import { carriers } from '../cargo/carrier/carriers';
 import { searchPatterns } from '../catalog/product/search';
 import { readRoute } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
@@ -30,6 +31,11 @@ export default readRoute({
     return: t.Optional(returnState),
     channel: t.Optional(
       t.String({ pattern: '^[a-z][a-z0-9-]{1,39}$', description: '`store`, or the key of a marketplace extension.' }),
+    ),
+    carrier: t.Optional(
+      oneOf(carriers.map(({ code }) => code) as [string, ...string[]], {
+        description: 'Of a parcel that is not cancelled; of `cargo.carriers.list`.',
+      }),
     ),
     customerId: t.Optional(id('cus')),
     productId: t.Optional(id('prd')),

@@ -299,6 +299,7 @@ export const tables: Readonly<Record<string, Table>> = {
       look_wanted_at: asking,
       looked_at: asking,
     },
+    unrecorded: { placed_at: 'is of the order', order_total: 'is of the order' },
   },
   outbox: { noun: 'kernel', bookkeeping: true },
   owner_account: {

@@ -1,6 +1,38 @@
+import { Client } from 'pg';
+import { listOrders } from '../../src/order/order/list-store';
 import { said } from '../world/story';
 import { createWorld, type World } from '../world/world';
 import { orderOf } from './session';
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Index Name'?: string;
+  readonly 'Subplan Name'?: string;
+  readonly Plans?: readonly PlanNode[];
+}
+
+const within = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(within)];
+
+/** How Postgres finds a page where it may sort nothing that has an order already. */
+async function planOfPage(world: World, how: Parameters<typeof listOrders>[2]): Promise<PlanNode[]> {
+  const asked: { text: string; values: unknown[] }[] = [];
+  const query = async (text: string, values: unknown[] = []) => {
+    asked.push({ text, values });
+    return [];
+  };
+  await listOrders({ query } as never, world.storeId, how, null, 20);
+  const client = new Client({ connectionString: world.superuserUrl });
+  await client.connect();
+  try {
+    await client.query('SET enable_seqscan = off; SET enable_bitmapscan = off; SET enable_sort = off');
+    const [{ text, values }] = asked as [{ text: string; values: unknown[] }];
+    const { rows } = await client.query(`EXPLAIN (FORMAT JSON) ${text}`, values);
+    const nodes = within(rows[0]['QUERY PLAN'][0].Plan);
+    return within(nodes.find((node) => node['Subplan Name'] === 'CTE page') as PlanNode);
+  } finally {
+    await client.end();
+  }
+}
 
 describe('orders.list', () => {
   let world: World;
@@ -88,6 +120,86 @@ describe('orders.list', () => {
     await expect(list({ limit: 1, sort: 'total', cursor: nextCursor })).rejects.toMatchObject({
       code: 'invalid_request',
     });
+  });
+
+  describe('by the carrier of its parcels', () => {
+    let shop: World;
+    let ids: string[];
+    beforeAll(async () => {
+      shop = await createWorld();
+      const { id: productId } = await shop.done('catalog.product.create', { title: 'Fincan', price: 1_000, stock: 99 });
+      const ship = (orderId: string, carrier: string, lines?: object[]) =>
+        shop.done('order.ship', { orderId, carrier, ...(lines ? { lines } : {}) });
+      ids = [];
+      for (const quantity of [3, 2, 5, 4, 6, 1]) {
+        const method = quantity === 4 ? 'transfer' : 'cod';
+        const { id } = await orderOf(shop, [{ productId, quantity }], { terms: { method } });
+        ids.push(id);
+      }
+      const [whole, both, twice, unpaid, cancelled] = ids as [string, string, string, string, string];
+      const pieces = async (id: string, quantity: number) => {
+        const { lines } = await shop.read('orders.get', { params: { ord: id } });
+        return [{ lineId: lines[0].id, quantity }];
+      };
+      await ship(whole, 'yurtici');
+      await ship(both, 'aras', await pieces(both, 1));
+      await ship(both, 'yurtici');
+      for (const quantity of [2, 2, 1]) await ship(twice, 'yurtici', await pieces(twice, quantity));
+      await shop.done('order.transfer.confirm', { orderId: unpaid });
+      await ship(unpaid, 'yurtici');
+      const { id: shipmentId } = await ship(cancelled, 'yurtici');
+      await shop.done('order.shipment.cancel', { orderId: cancelled, shipmentId });
+      await ship(cancelled, 'aras');
+    });
+    afterAll(() => shop.close());
+
+    /** The orders by their places, page by page. */
+    async function placesOf(query: Record<string, unknown>, limit = 1): Promise<number[]> {
+      const places: number[] = [];
+      for (let cursor: string | undefined; ; ) {
+        const page = await shop.read('orders.list', { query: { ...query, limit, ...(cursor ? { cursor } : {}) } });
+        expect(page.items.length).toBeLessThanOrEqual(limit);
+        places.push(...page.items.map(({ id }: { id: string }) => ids.indexOf(id)));
+        if (page.nextCursor === null) return places;
+        cursor = page.nextCursor;
+      }
+    }
+
+    test.each([
+      ['-placedAt', [3, 2, 1, 0]],
+      ['placedAt', [0, 1, 2, 3]],
+      ['-total', [2, 3, 0, 1]],
+      ['total', [1, 0, 3, 2]],
+    ])('in the order of %s, each once, over pages', async (sort, found) => {
+      expect(await placesOf({ carrier: 'yurtici', sort })).toEqual(found);
+      expect(await placesOf({ carrier: 'yurtici', sort }, 20)).toEqual(found);
+    });
+
+    test('without those whose parcel is cancelled, and beside every other filter', async () => {
+      expect(await placesOf({ carrier: 'aras' })).toEqual([4, 1]);
+      expect(await placesOf({ carrier: 'surat' })).toEqual([]);
+      expect(await placesOf({ carrier: 'yurtici', payment: 'paid' })).toEqual([3]);
+      expect(await placesOf({ carrier: 'yurtici', minTotal: 3_000, maxTotal: 4_500 })).toEqual([3, 0]);
+      expect(await placesOf({ carrier: 'yurtici', text: 'fincan' })).toEqual([3, 2, 1, 0]);
+      const { total } = await shop.read('orders.list', { query: { carrier: 'yurtici', limit: 1, total: true } });
+      expect(total).toBe(4);
+      await expect(placesOf({ carrier: 'yok' })).rejects.toMatchObject({ code: 'invalid_request' });
+      const others = await shop.read('orders.list', { as: shop.other.owner, query: { carrier: 'yurtici' } });
+      expect(others.items).toEqual([]);
+    });
+
+    test.each(['-placedAt', 'placedAt', '-total', 'total'] as const)(
+      'by the index of that order (%s), a page at a time',
+      async (sort) => {
+        const nodes = await planOfPage(shop, { filter: { carrier: 'yurtici' }, sort });
+        const indexes = nodes.flatMap(({ 'Index Name': name }) => name ?? []);
+        expect(indexes).toContain(
+          sort.endsWith('total') ? 'order_shipment_carrier_total' : 'order_shipment_carrier_placed',
+        );
+        // Whatever is sorted is read to its end, however many there are.
+        expect(nodes.map((node) => node['Node Type'])).not.toContain('Sort');
+      },
+    );
   });
 
   test('shows nothing of another store', async () => {

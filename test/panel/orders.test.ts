@@ -71,6 +71,14 @@ describe('the pages of orders and returns', () => {
     expect(await page.getByLabel('Ara').inputValue()).toBe('YILMAZ');
     await page.getByLabel('Ara').fill('yok böyle biri');
     await page.getByText('Bu filtreye uyan sipariş yok.').waitFor();
+    await shop.world.done('order.ship', { orderId: cod.id, carrier: 'yurtici' });
+    await panel.open('/orders?carrier=yurtici');
+    await row.waitFor();
+    expect(await page.getByRole('link', { name: transfer.number, exact: true }).count()).toBe(0);
+    await page.getByRole('combobox', { name: 'Kargo firması' }).click();
+    await page.getByRole('option', { name: 'Aras Kargo' }).click();
+    await page.waitForURL(/carrier=aras/);
+    await page.getByText('Bu filtreye uyan sipariş yok.').waitFor();
   });
 
   test('an order is shipped in parts, followed by hand and its cash collected', async () => {

@@ -15,6 +15,8 @@ export interface OrderFilter {
   /** Of one of its returns. */
   readonly return?: ReturnState | undefined;
   readonly channel?: string | undefined;
+  /** Of one of its parcels that is not cancelled. */
+  readonly carrier?: string | undefined;
   readonly customerId?: string | undefined;
   readonly productId?: string | undefined;
   readonly search?: SearchPatterns | undefined;
@@ -38,12 +40,18 @@ export type ListedOrder = Omit<
   readonly sortKey: string | number;
 };
 
+/** Parcels that go, or went, somewhere: those of the index by carrier. */
+const GOES = `state NOT IN ('cancelled', 'failed')`;
+
 /** How rows are found, from the most telling filter: the others are asked of what it finds. */
 const FIND = {
   search: `o.id IN (SELECT search_orders(@word1, @word2, @word3, @words::text[]))`,
   product: `o.id IN (SELECT l.order_id FROM order_line l WHERE l.store_id = $1 AND l.product_id = @product)`,
   return: `o.id IN (SELECT r.order_id FROM order_return r WHERE r.store_id = $1 AND r.state = @return)`,
   customer: 'o.customer_id = @customer',
+  // An order of several such parcels is found by the first of them.
+  carrier: `s.carrier = @carrier AND s.${GOES} AND NOT EXISTS (
+    SELECT FROM order_shipment f WHERE f.store_id = $1 AND f.order_id = s.order_id AND f.carrier = s.carrier AND f.${GOES} AND f.id < s.id)`,
   all: 'true',
 } as const;
 
@@ -53,6 +61,7 @@ const FILTERS: Readonly<Record<string, string>> = {
   fulfilment: 'o.fulfilment = @fulfilment',
   channel: 'o.channel = @channel',
   customer: 'o.customer_id = @customer',
+  carrier: `EXISTS (SELECT FROM order_shipment s WHERE s.store_id = $1 AND s.order_id = o.id AND s.carrier = @carrier AND s.${GOES})`,
   return: FIND.return,
   product: FIND.product,
   since: 'o.placed_at >= @since',
@@ -61,9 +70,16 @@ const FILTERS: Readonly<Record<string, string>> = {
   max: 'o.total <= @max',
 };
 
-const SORT_KEYS: Readonly<Record<string, { readonly key: string; readonly type: string }>> = {
-  placedAt: { key: 'o.placed_at', type: 'timestamptz' },
-  total: { key: 'o.total', type: 'bigint' },
+interface SortKey {
+  readonly key: string;
+  /** What a parcel has of it, by whose index orders of a carrier are found. */
+  readonly ofParcel: string;
+  readonly type: string;
+}
+
+const SORT_KEYS: Readonly<Record<string, SortKey>> = {
+  placedAt: { key: 'o.placed_at', ofParcel: 's.placed_at', type: 'timestamptz' },
+  total: { key: 'o.total', ofParcel: 's.order_total', type: 'bigint' },
 };
 
 const COLUMNS = `${declared.selectListed('o')}, ${REFUND},
@@ -78,15 +94,20 @@ interface Shape {
 }
 
 function template({ finder, filters, sort, later }: Shape): string {
-  const { key, type } = SORT_KEYS[sort.replace('-', '')] as { key: string; type: string };
+  const { key: own, ofParcel, type } = SORT_KEYS[sort.replace('-', '')] as SortKey;
+  const [from, key, id] =
+    finder === 'carrier'
+      ? ['order_shipment s JOIN store_order o ON o.store_id = $1 AND o.id = s.order_id', ofParcel, 's.order_id']
+      : ['store_order o', own, 'o.id'];
+  const table = finder === 'carrier' ? 's' : 'o';
   const [direction, beyond] = sort.startsWith('-') ? ['DESC', '<'] : ['ASC', '>'];
   return `
     WITH page AS MATERIALIZED (
-      SELECT o.id, ${key} AS "sortKey" FROM store_order o
-      WHERE o.store_id = $1 AND ${FIND[finder]}
+      SELECT ${id} AS id, ${key} AS "sortKey" FROM ${from}
+      WHERE ${table}.store_id = $1 AND ${FIND[finder]}
         ${filters.map((name) => `AND ${FILTERS[name]}`).join(' ')}
-        ${later ? `AND (${key}, o.id) ${beyond} (@key::${type}, @id)` : ''}
-      ORDER BY ${key} ${direction}, o.id ${direction} LIMIT @limit)
+        ${later ? `AND (${key}, ${id}) ${beyond} (@key::${type}, @id)` : ''}
+      ORDER BY ${key} ${direction}, ${id} ${direction} LIMIT @limit)
     SELECT ${COLUMNS}, page."sortKey" FROM page JOIN store_order o ON o.store_id = $1 AND o.id = page.id
     ORDER BY page."sortKey" ${direction}, o.id ${direction}`;
 }
@@ -113,11 +134,12 @@ function statementOf(shape: Shape): Statement {
   return statement;
 }
 
-function finderOf({ search, productId, customerId, return: state }: OrderFilter): keyof typeof FIND {
+function finderOf({ search, productId, customerId, return: state, carrier }: OrderFilter): keyof typeof FIND {
   if (search) return 'search';
   if (productId) return 'product';
   if (customerId) return 'customer';
-  return state ? 'return' : 'all';
+  if (state) return 'return';
+  return carrier ? 'carrier' : 'all';
 }
 
 /** One page of orders, in one statement. @param after the value of the sort and the id of the last row of the page before @param limit rows at most */
@@ -135,6 +157,7 @@ export function listOrders(
     fulfilment: filter.fulfilment,
     channel: filter.channel,
     customer: filter.customerId,
+    carrier: filter.carrier,
     return: filter.return,
     product: filter.productId,
     since: filter.placedSince,

@@ -86,7 +86,7 @@ export const cargoPrice = label(
   'Price of the carriage',
 )(kurus({ description: 'What the provider charges the shop, in kuruş.' }));
 
-const once = <T extends 'text' | 'jsonb' | 'bigint', S extends TSchema>(type: T, schema: S) =>
+const once = <T extends 'text' | 'jsonb' | 'bigint' | 'timestamptz', S extends TSchema>(type: T, schema: S) =>
   ({ type, schema, kept: 'once' }) as const;
 
 /** A parcel of an order. What is in it never changes; where it is does, under a rev of its own. */
@@ -131,6 +131,9 @@ export const shipment = aggregate({
       schema: label('Son sorgu', 'Asked last')(nullable(time())),
       kept: 'apart',
     },
+    /** As the order has them, which stay: orders of one carrier are found in their order. */
+    placedAt: { ...once('timestamptz', time()), shown: false, compared: false },
+    orderTotal: { ...once('bigint', kurus()), shown: false, compared: false },
     ...times,
   },
 });

@@ -27,6 +27,8 @@ export function makeShipment(
     ...stated,
     id: newId(shipment.prefix),
     orderId: order.id,
+    placedAt: order.placedAt,
+    orderTotal: order.total,
     stateAt: at,
     remoteId: null,
     failure: null,

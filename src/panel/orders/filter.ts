@@ -7,6 +7,7 @@ const names = [
   'fulfilment',
   'return',
   'channel',
+  'carrier',
   'customerId',
   'since',
   'until',

@@ -4,7 +4,7 @@ import { ChevronDownIcon, Cross2Icon, MagnifyingGlassIcon } from '@radix-ui/reac
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { visibleText } from '../../kernel/schema/visible';
-import { useOrders } from '../api/orders';
+import { useCarrierNames, useOrders } from '../api/orders';
 import { useChannels } from '../api/queries';
 import type { ListedOrder } from '../api/types';
 import { LiraInput } from '../parts/lira-input';
@@ -55,7 +55,7 @@ interface FiltersProps {
   readonly choose: ReturnType<typeof useOrderFilter>[1];
 }
 
-const seldom = ['return', 'channel', 'since', 'until', 'minTotal', 'maxTotal'] as const;
+const seldom = ['return', 'channel', 'carrier', 'since', 'until', 'minTotal', 'maxTotal'] as const;
 
 function Filters({ filter, choose }: FiltersProps) {
   const texts = useText();
@@ -138,6 +138,8 @@ function SeldomFilters({ filter, choose }: FiltersProps) {
   const returnLabel = useLabel('orderReturn', 'state');
   const channelLabel = useLabel('order', 'channel');
   const channels = useChannels().data ?? [];
+  const carrierLabel = useLabel('shipment', 'carrier');
+  const carriers = useCarrierNames();
   const seek = useDebouncedCallback(
     (name: 'minTotal' | 'maxTotal', kurus: number | null) => choose(name, kurus === null ? null : String(kurus)),
     TYPING_MS,
@@ -165,6 +167,15 @@ function SeldomFilters({ filter, choose }: FiltersProps) {
           { value: 'store', label: texts.orders.ownStore },
           ...channels.map(({ key, name }) => ({ value: key, label: visibleText(name) })),
         ]}
+      />
+      <Select
+        flex="1 1 10rem"
+        label={carrierLabel}
+        placeholder={texts.common.all}
+        clearable
+        value={filter.carrier ?? null}
+        onChange={(carrier) => choose('carrier', carrier)}
+        data={Object.entries(carriers).map(([value, label]) => ({ value, label }))}
       />
       <TextInput
         flex="1 1 9rem"
