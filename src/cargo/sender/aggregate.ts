@@ -17,8 +17,6 @@ import { aggregate } from '../../kernel/table/aggregate';
 import { type Row, times } from '../../kernel/table/table';
 import { fields } from '../../store/identity/fields';
 
-export const senderStates = ['creating', 'ready', 'failed'] as const;
-
 /** A store may be a person. As of all that extensions are configured with, who reads the settings reads it, and no agent. */
 const stated = <S extends TSchema>(schema: S) => ({ type: 'text', schema, kept: 'once', writers: ['create'] }) as const;
 const ofSettings = closed('store:admin');
@@ -83,7 +81,7 @@ export const sender = aggregate({
         'State',
       )(
         oneOf(
-          senderStates,
+          ['creating', 'ready', 'failed'],
           words({
             creating: ['oluşturuluyor', 'being created'],
             ready: ['hazır', 'ready'],
