@@ -105,6 +105,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
   'refund/method': reasons.sold,
   'refund/pieces/units': reasons.sold,
   'refund/state': reasons.sold,
+  'sender/state': reasons.told,
   'shipment/forward/paymentMethod': reasons.sold,
   'shipment/pieces/quantity': reasons.sold,
   'shipment/state': reasons.sold,

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { Worker } from '@temporalio/worker';
 import getPort from 'get-port';
 import { SMTPServer } from 'smtp-server';
+import { cargoSender } from '../../src/cargo/sender/contract';
 import { channelJob } from '../../src/channel/job/contract';
 import { connectWhenHealthy, findTemporal } from '../../src/embedded/temporal';
 import { type ActiveHook, activeHooks } from '../../src/extension/hook/active';
@@ -12,6 +13,7 @@ import { HookBreaker } from '../../src/extension/hook/breaker';
 import { hookBreaker } from '../../src/extension/hook/contract';
 import { breakersOf } from '../../src/extension/hook/store';
 import { FAILURES_MAX } from '../../src/extension/hook/table';
+import type { Command } from '../../src/kernel/declaration/declare';
 import { searchAttributes } from '../../src/kernel/work/search-attributes';
 import { endOf } from '../../src/kernel/work/temporal';
 import { exampleImage } from '../../src/media/image/example';
@@ -67,6 +69,8 @@ describe('saved histories', () => {
         'channelJob/failed-3',
         'cargoBooking/booked',
         'cargoBooking/read-back',
+        'cargoSender/ready',
+        'cargoSender/read-back',
         'shipmentCancelling/cancelled',
         'shipmentTracking/cancelled',
         'shipmentTracking/delivered',
@@ -370,6 +374,26 @@ describe('saved histories', () => {
     const tracking = temporal.workflow.getHandle(shipmentTracking.workflowId(lost));
     await eventually(async () => (await tracking.describe()).status.name !== 'RUNNING');
     await save('shipmentTracking', 'cancelled', shipmentTracking.workflowId(lost), false);
+    await worker.stop();
+    await shop.close();
+  });
+
+  test('an address of a sender: created at once, and read back', async () => {
+    const shop = await cargoShop();
+    const worker = await startTestWorker(shop.world);
+    const create = async (name: string, address: string) => {
+      const { example } = shop.world.platform.services.capabilities.mutation('ext.cargo.sender') as Command;
+      const { ext, ...body } = example as { ext: string };
+      const asked = { as: shop.world.owner, params: { ext }, body: { ...body, address } };
+      const { id } = await shop.world.read('ext.cargo.sender', asked);
+      const handle = shop.world.platform.temporal.workflow.getHandle(cargoSender.workflowId(id));
+      await eventually(() => handle.describe().catch(() => undefined));
+      await handle.result();
+      saveHistory('cargoSender', name, await handle.fetchHistory());
+    };
+    await create('ready', 'Depo Sok. No: 4');
+    shop.simulator.faults.set({ lostAnswer: { rate: 1 }, endpoint: 'POST /addresses', untilRequests: 1 });
+    await create('read-back', 'Depo Sok. No: 5');
     await worker.stop();
     await shop.close();
   });
