@@ -77,6 +77,24 @@ describe('customer.identity.unlink', () => {
     expect(await linked()).toEqual(['baska@example.com']);
   });
 
+  test('of one customer needs no identity, which no order tells, and of nobody is refused', async () => {
+    const { id } = await ordered();
+    await attach(id, 'kimlik-1');
+    const order = await world.read('orders.get', { params: { ord: id } });
+    expect(order.customer).toMatchObject({ identityAttached: true });
+    expect(JSON.stringify(order)).not.toContain('kimlik-1');
+    expect(await said(unlink({}))).toBe('400 invalid_request');
+    expect(await linked()).toEqual(['ayse@example.com']);
+    expect(await said(unlink({ customerId: order.customerId }))).toBe('200');
+    expect(await linked()).toEqual([]);
+    expect(await said(unlink({ customerId: order.customerId }))).toBe('404 not_found');
+    expect((await world.read('orders.get', { params: { ord: id } })).customer).toMatchObject({
+      identityAttached: false,
+    });
+    await takeBack((await lastOf(world, order.customerId)).inverse);
+    expect(await linked()).toEqual(['ayse@example.com']);
+  });
+
   test('of one customer is taken back', async () => {
     const { id } = await ordered();
     await attach(id, 'kimlik-1');

@@ -62,17 +62,26 @@ export async function emailOfCustomer(db: Queryable, storeId: string, id: string
   return row ? row.email : noSuchCustomer();
 }
 
-const LINKED = `
-  SELECT ${customer.select()} FROM customer
-  WHERE store_id = $1 AND identity_id = $2 AND ($3::text IS NULL OR id = $3) ORDER BY id ${HOLD}`;
+const ATTACHED = `SELECT ${customer.select()} FROM customer WHERE store_id = $1 AND identity_id IS NOT NULL`;
+const OF_IDENTITY = `${ATTACHED} AND identity_id = $2 ORDER BY id ${HOLD}`;
+const OF_BOTH = `${ATTACHED} AND identity_id = $2 AND id = $3 ${HOLD}`;
+const OF_CUSTOMER = `${ATTACHED} AND id = $2 ${HOLD}`;
 
-/** Customers of a shopper identity, locked. @param customerId this one alone */
-export const lockLinked = (
+interface Linked {
+  readonly identityId: string | null;
+  readonly customerId: string | null;
+}
+
+/** Customers that are attached to a shopper identity, or this one alone, locked; one of both has to be named. */
+export function lockLinked(
   tx: Transaction,
   storeId: string,
-  identityId: string,
-  customerId: string | null,
-): Promise<CustomerRow[]> => tx.query<CustomerRow>(LINKED, [storeId, identityId, customerId]);
+  { identityId, customerId }: Linked,
+): Promise<CustomerRow[]> {
+  if (identityId === null) return tx.query<CustomerRow>(OF_CUSTOMER, [storeId, customerId]);
+  if (customerId === null) return tx.query<CustomerRow>(OF_IDENTITY, [storeId, identityId]);
+  return tx.query<CustomerRow>(OF_BOTH, [storeId, identityId, customerId]);
+}
 
 const TITLES = `SELECT id, 'Müşteri ' || right(id, 6) AS title FROM customer WHERE store_id = $1 AND id = ANY($2)`;
 

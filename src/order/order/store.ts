@@ -89,7 +89,7 @@ const TIMES = timesOf('o', 'placedAt', 'paidAt', 'cancelledAt', 'createdAt', 'up
 const FORWARD = `part.forward || jsonb_build_object('paidAt', coalesce(part.forward ->> 'paidAt', ${jsonTime('o.paid_at')}))`;
 
 /** SQL of what becomes of the customer of an order `o`: of the person nothing but what the order has. */
-const CUSTOMER_OF = `(SELECT json_build_object('id', c.id, 'rev', c.rev, 'identityId', c.identity_id, 'anonymizedAt', ${jsonTime('c.anonymized_at')})
+const CUSTOMER_OF = `(SELECT json_build_object('id', c.id, 'rev', c.rev, 'identityAttached', c.identity_id IS NOT NULL, 'anonymizedAt', ${jsonTime('c.anonymized_at')})
   FROM customer c WHERE c.store_id = $1 AND c.id = o.customer_id) AS customer`;
 
 const PARTS = `

@@ -19,7 +19,10 @@ const orderCustomer = customer.label(
   object({
     id: customer.answers.id,
     rev: customer.answers.rev,
-    identityId: customer.answers.identityId,
+    identityAttached: label(
+      'Alıcı kimliğine bağlı',
+      'Attached to a shopper identity',
+    )(t.Boolean({ description: 'Which one it is, nobody is told.' })),
     anonymizedAt: customer.answers.anonymizedAt,
   }),
 );

@@ -10,7 +10,6 @@ import { Part } from '../parts/part';
 import { Visible } from '../parts/quoted';
 import { dateTime } from '../text/format';
 import { useText } from '../text/text';
-import { Fact } from './fact';
 
 /** Who has bought, where the goods go, whom the invoice names; and what becomes of the customer. */
 export function Buyer({ order }: { readonly order: Order }) {
@@ -139,7 +138,7 @@ function IdentityNumber({ orderId }: { readonly orderId: string }) {
 function CustomerOf({ order }: { readonly order: Order }) {
   const texts = useText();
   const { customers } = texts;
-  const { id, rev, identityId, anonymizedAt } = order.customer;
+  const { id, rev, identityAttached, anonymizedAt } = order.customer;
   if (anonymizedAt !== null)
     return (
       <Alert color="gray" title={customers.anonymized}>
@@ -148,17 +147,12 @@ function CustomerOf({ order }: { readonly order: Order }) {
     );
   return (
     <Stack gap="xs">
-      {identityId !== null && (
-        <Fact name={customers.identity}>
-          <Visible text={identityId} />
-        </Fact>
-      )}
       <Group gap="xs">
-        {identityId !== null && (
+        {identityAttached && (
           <ActButton
             says={customers.acts.unlink}
             command="customer.identity.unlink"
-            of={{ identityId, customerId: id }}
+            of={{ customerId: id }}
             button={{ size: 'xs' }}
           />
         )}

@@ -835,7 +835,6 @@ export const en: Texts = {
     },
   },
   customers: {
-    identity: 'Shopper identity',
     anonymized: 'The customer is anonymized',
     anonymizedAt: (at) => `On ${at}. The order keeps only what the law wants kept; the buyer is written to no more.`,
     word: 'anonymize',

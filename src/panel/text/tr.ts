@@ -830,7 +830,6 @@ export const tr = {
     },
   },
   customers: {
-    identity: 'Alıcı kimliği',
     anonymized: 'Müşteri anonimleştirildi',
     anonymizedAt: (at: string) =>
       `${at} tarihinde. Siparişte yalnız yasanın saklanmasını istediği bilgiler kaldı; alıcıya artık yazılmaz.`,
