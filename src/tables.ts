@@ -1,8 +1,8 @@
 import { token } from './access/token/table';
 import { workspace } from './access/workspace/table';
 import { owner } from './account/owner/table';
-import { barcode } from './catalog/barcode/table';
 import { sender } from './cargo/sender/aggregate';
+import { barcode } from './catalog/barcode/table';
 import { category } from './catalog/category/aggregate';
 import { collection } from './catalog/collection/aggregate';
 import { member } from './catalog/collection/member/table';
