@@ -11,6 +11,7 @@ import channel from './channel';
 import channelEntities from './channel/entities';
 import command from './command';
 import customer from './customer';
+import ext from './ext';
 import extension from './extension';
 import extensionEntities from './extension/entities';
 import { buildRegistry } from './kernel/declaration/registry';
@@ -58,6 +59,7 @@ export const registry = buildRegistry(
     ...catalog,
     ...channel,
     ...cargo,
+    ...ext,
     ...media,
     ...metafield,
     ...order,

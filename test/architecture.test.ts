@@ -55,6 +55,7 @@ const rank: Readonly<Record<string, number>> = {
   proposal: 3,
   settings: 3,
   order: 4,
+  ext: 4,
   scope: 4,
   workspace: 4,
   return: 5,

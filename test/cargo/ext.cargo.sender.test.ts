@@ -1,10 +1,13 @@
+import mutation from '../../src/cargo/cargo.sender.record';
 import { stepSender } from '../../src/cargo/sender/ask';
 import { cargoSender } from '../../src/cargo/sender/contract';
 import { senderWork } from '../../src/cargo/sender/work';
+import { systemPrincipal } from '../../src/kernel/declaration/principal';
 import { newUlid } from '../../src/kernel/ids';
 import { type CargoShop, cargoShop } from '../order/parcels';
 import { mintAgent } from '../proposal/agents';
 import { eventually } from '../world/eventually';
+import { lastOf } from '../world/story';
 import { startTestWorker } from '../world/worker';
 
 const CREATE = 'POST /addresses';
@@ -243,7 +246,7 @@ describe('ext.cargo.sender', () => {
     expect((await audited(made.id)).map(({ command }) => command)).toEqual(['cargo.sender.record', 'ext.cargo.sender']);
   });
 
-  test('whose extension is gone when the provider has answered is there, and configures nothing', async () => {
+  test('whose extension is gone before the provider was asked has failed', async () => {
     const { world } = shop;
     const made = await create();
     await world.done('extension.disable', { extension: 'geliver' }, owner());
@@ -283,5 +286,58 @@ describe('ext.cargo.sender', () => {
     } finally {
       await worker.stop();
     }
+  });
+});
+
+describe('cargo.sender.record', () => {
+  const record = (payload: object) =>
+    shop.world.bus.execute({
+      principal: systemPrincipal(shop.world.storeId, 'sender'),
+      mutation: mutation as never,
+      payload,
+      key: newUlid(),
+    });
+
+  test('notes what became of an address, once, and leaves what was configured meanwhile', async () => {
+    const { id: senderId } = await create();
+    const config = { parcelWeightGrams: 2_000, testMode: true };
+    await shop.world.done('extension.configure', { extension: 'geliver', config }, owner());
+    const said = { senderId, outcome: 'ready', remoteId: 'adres-1' };
+    expect(await record(said)).toMatchObject({ status: 200, body: { state: 'ready', remoteId: 'adres-1' } });
+    expect((await geliver()).config).toEqual({ ...config, senderAddressId: 'adres-1' });
+    expect(await record({ senderId, outcome: 'failed', failure: 'Hayır.' })).toMatchObject({
+      status: 409,
+      body: { code: 'invalid_state' },
+    });
+    const { inverse } = await lastOf(shop.world, senderId);
+    expect(inverse).toMatchObject({ command: 'extension.configure', payload: { extension: 'geliver', config } });
+    await shop.world.done('extension.configure', inverse?.payload, owner());
+    expect((await geliver()).config).toEqual(config);
+  });
+
+  test('configures nothing of what has failed, or of an extension that is gone by now', async () => {
+    const { world } = shop;
+    const { id: failed } = await create();
+    await record({ senderId: failed, outcome: 'failed', failure: 'Hayır.' });
+    expect((await geliver()).config).toEqual({ parcelWeightGrams: 750 });
+    const { id: senderId } = await create();
+    await world.done('extension.disable', { extension: 'geliver' }, owner());
+    await world.done('extension.uninstall', { extension: 'geliver' }, owner());
+    expect(await record({ senderId, outcome: 'ready', remoteId: 'adres-2' })).toMatchObject({
+      status: 200,
+      body: { state: 'ready' },
+    });
+  });
+
+  test('is issued by the product alone, of an address that there is, with an id where it is ready', async () => {
+    const { id: senderId } = await create();
+    const asked = shop.world.run('cargo.sender.record', { senderId, outcome: 'ready', remoteId: 'adres-1' });
+    await expect(asked).rejects.toMatchObject({ code: 'runtime_only' });
+    for (const [payload, code] of [
+      [{ senderId, outcome: 'ready' }, 'invalid_request'],
+      [{ senderId, outcome: 'failed', remoteId: 'adres-1' }, 'invalid_request'],
+      [{ senderId: 'snd_00000000000000000000000000', outcome: 'failed' }, 'not_found'],
+    ] as const)
+      expect(await record(payload)).toMatchObject({ body: { code } });
   });
 });

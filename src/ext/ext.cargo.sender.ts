@@ -1,3 +1,10 @@
+import record from '../cargo/cargo.sender.record';
+import { assertCargoOffered } from '../cargo/provider/needs';
+import { type SenderRow, sender, senderSchema } from '../cargo/sender/aggregate';
+import { senderNeeds } from '../cargo/sender/ask';
+import { senderSettles } from '../cargo/sender/settles';
+import { askForSender } from '../cargo/sender/start';
+import { insertSender, isSenderCreated } from '../cargo/sender/store';
 import { extension, extensionKey } from '../extension/aggregate';
 import { assertReady } from '../extension/readiness';
 import { secretKeys } from '../extension/secret/store';
@@ -8,13 +15,6 @@ import { refuse } from '../kernel/errors';
 import { expectedRev, object, type Static } from '../kernel/schema/schema';
 import { cargoOf } from '../provider/providers';
 import { isDistrictOf } from '../store/identity/places';
-import record from './cargo.sender.record';
-import { assertCargoOffered } from './provider/needs';
-import { type SenderRow, sender, senderSchema } from './sender/aggregate';
-import { senderNeeds } from './sender/ask';
-import { senderSettles } from './sender/settles';
-import { askForSender } from './sender/start';
-import { insertSender, isSenderCreated } from './sender/store';
 
 const payload = object({ ext: extensionKey, ...sender.creates, expectedRev });
 

@@ -1,0 +1,3 @@
+import cargoSender from './ext.cargo.sender';
+
+export default [cargoSender];
