@@ -69,8 +69,7 @@ async function openShop(services: Services, orders: number) {
   const { storeId, token } = await openStore(platform, `Ölçüm ${orders}`);
   await run(platform, storeId, 'settings.checkout.update', checkoutSettings.example);
   const productIds = await addProducts(platform, storeId, CART_LINES);
-  for (const targetId of productIds)
-    await run(platform, storeId, 'catalog.stock.set', { targetId, stock: STOCK });
+  for (const targetId of productIds) await run(platform, storeId, 'catalog.stock.set', { targetId, stock: STOCK });
   const [port, key] = [await getPort(), randomBytes(32).toString('base64url')];
   const api = await services.startApi(url, [], programs.api, {
     ...RAISED,
