@@ -1,15 +1,15 @@
 import { sessionReference } from '../checkout/session/quote';
 import { lockSession, placeSession } from '../checkout/session/store';
 import type { SessionRow } from '../checkout/session/table';
-import { digestOf } from '../kernel/canonical';
 import type { Transaction } from '../kernel/database/database';
-import { command } from '../kernel/declaration/declare';
+import { command, type MutationContext } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
-import { id, label, object, t } from '../kernel/schema/schema';
+import { id, label, object, rev, t } from '../kernel/schema/schema';
 import { type CompleteSession, makeOrder } from './make';
 import { lockOrder } from './order/store';
 import { orderReceipt, receiptOf } from './order/view';
+import { isAgreed } from './payment/agreed';
 import { lockTaken, paymentOf, placePayment } from './payment/store';
 import type { PaymentRow } from './payment/table';
 
@@ -23,6 +23,8 @@ export default command({
   irreversible: true,
   payload: object({
     sessionId: sessionReference,
+    /** As its shopper has agreed to it: another one is refused. */
+    sessionRev: t.Optional(rev({ description: 'The rev of the session that the shopper has agreed to.' })),
     /** That pays for it, and no other; without it the first that was taken does. */
     paymentId: t.Optional(label('Ödeme', 'Payment')(id('pay'))),
   }),
@@ -46,6 +48,8 @@ export default command({
     const { payload, storeId, tx, now } = context;
     const session = await lockSession(tx, storeId, payload.sessionId);
     if (!session) return refuse('not_found', 'There is no such checkout session.', { quotesNobody: true });
+    if (payload.sessionRev !== undefined && payload.sessionRev !== session.rev)
+      refuse('amount_mismatch', undefined, { quotesNobody: true });
     if (session.orderId !== null) {
       const placed = await lockOrder(tx, storeId, session.orderId);
       if (payload.paymentId !== undefined) await assertPays(tx, storeId, payload.paymentId, placed.id);
@@ -56,8 +60,7 @@ export default command({
     // Who has paid by card has agreed to nothing else that the session may say by now.
     if (payload.paymentId !== undefined && complete.quote.method !== 'card')
       refuse('amount_mismatch', undefined, { quotesNobody: true });
-    const taken =
-      complete.quote.method === 'card' ? await takenFor(tx, storeId, complete, payload.paymentId) : undefined;
+    const taken = complete.quote.method === 'card' ? await takenFor(context, complete, payload.paymentId) : undefined;
     const made = await makeOrder(context, complete, taken);
     placeSession(tx, storeId, session.id, made.id, now);
     if (taken) placePayment(tx, storeId, taken.id, made.id, now);
@@ -70,15 +73,14 @@ export default command({
  * @throws {Refusal} payment_unavailable where no money has moved, amount_mismatch
  */
 async function takenFor(
-  tx: Transaction,
-  storeId: string,
-  { id, quote }: CompleteSession,
+  { tx, storeId, services }: MutationContext,
+  session: CompleteSession,
   paymentId: string | undefined,
 ): Promise<PaymentRow> {
-  const taken = await lockTaken(tx, storeId, id, paymentId ?? null);
+  const taken = await lockTaken(tx, storeId, session.id, paymentId ?? null);
   if (!taken || taken.test) return refuse('payment_unavailable', undefined, { quotesNobody: true });
-  const isAgreed = taken.quoteDigest === null || taken.quoteDigest === digestOf(quote);
-  if (taken.amount !== quote.total || !isAgreed) refuse('amount_mismatch', undefined, { quotesNobody: true });
+  if (taken.amount !== session.quote.total || !isAgreed(services.digests, storeId, session, taken.quoteDigest))
+    refuse('amount_mismatch', undefined, { quotesNobody: true });
   return taken;
 }
 

@@ -1,6 +1,7 @@
 import { EffectQueue } from '../../src/kernel/work/outbox';
 import { paymentWebhooks } from '../../src/order/payment/webhooks';
 import { type AttemptShop, attemptShop, CARD, COMPLETE, POOR, PRICE, REFUND } from './attempts';
+import { address } from './session';
 
 let shop: AttemptShop;
 beforeEach(async () => {
@@ -160,6 +161,19 @@ describe('a payment by card', () => {
     say(await shop.drive(id), { state: 'returned' });
     say((await shopper.one.payment(id)).body, { payment: { failure: 'amount_mismatch' } });
     expect((await shop.orders()).length).toBe(0);
+  });
+
+  test.each([
+    ['address', { shippingAddress: { ...address, province: 'Ankara' } }],
+    ['buyer', { buyer: { name: 'Mehmet Öztürk', email: 'mehmet@example.com', phone: '+905339876543' } }],
+    ['note', { note: 'Başka bir not' }],
+  ])('of a session with another %s by now is given back', async (_, filling) => {
+    const shopper = await shop.ready();
+    const { id, page } = await shop.begin(shopper);
+    await shopper.one.fill(filling);
+    await shop.walk(page);
+    say(await shop.drive(id), { state: 'returned' });
+    say((await shopper.one.payment(id)).body, { payment: { failure: 'amount_mismatch' }, order: null });
   });
 
   test('twice for one session is one order, and the other is given back', async () => {

@@ -1,20 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CommandBus } from '../../kernel/bus';
-import type { Database } from '../../kernel/database/database';
+import { retrying } from '../../kernel/bus/retry';
+import type { Database, Transaction } from '../../kernel/database/database';
 import type { CapabilityIndex } from '../../kernel/declaration/declare';
 import { systemPrincipal } from '../../kernel/declaration/principal';
-import { refuse } from '../../kernel/errors';
+import { Contention, refuse } from '../../kernel/errors';
 import { newId, newUlid } from '../../kernel/ids';
 import type { SecretBox } from '../../kernel/personal/secret-box';
 import { isNationalId } from '../../store/identity/checksum';
 import { keepIdentity } from '../buyer/identity/store';
 import type { Hooks } from '../hook/hooks';
 import type { CartLine } from '../session/quote';
-import { findSession, insertSession, keepSession, lockSession } from '../session/store';
+import { findSession, insertSession, keepSession } from '../session/store';
 import type { SessionRow } from '../session/table';
 import type { Filling } from './fields';
 import type { Notice } from './notice';
-import { type Priced, priced } from './price';
+import { asPlaced, type Priced, priced } from './price';
 
 /** A session that nobody uses ends after an hour, and any after a day. */
 const IDLE_MS = 3_600_000;
@@ -33,6 +34,13 @@ interface Found {
   readonly now: Date;
 }
 
+/** What a step makes of it. */
+interface Step {
+  readonly session: SessionRow;
+  /** null: none any more; left out: that which was stated before. */
+  readonly identityNumber?: string | null | undefined;
+}
+
 interface Desk {
   readonly database: Database;
   readonly bus: CommandBus;
@@ -41,13 +49,16 @@ interface Desk {
   readonly secretBox: SecretBox;
 }
 
-interface Agreed {
+/** A session with what its shopper is shown of it, as it is kept. */
+interface Shown {
   readonly session: SessionRow;
-  /** undefined: it has become an order. */
-  readonly priced: Priced | undefined;
+  readonly priced: Priced;
 }
 
-/** The steps of a shopper from a cart to an order. What they write is the session, which is nobody's change of the store. */
+/**
+ * The steps of a shopper from a cart to an order. What they write is the session, which is nobody's change of the store. A step is priced
+ * without any lock and kept under the rev that it began with; one that was overtaken begins anew with what is there by then.
+ */
 export class Checkout {
   constructor(private readonly desk: Desk) {}
 
@@ -72,28 +83,43 @@ export class Checkout {
         expiresAt: new Date(now.getTime() + IDLE_MS).toISOString(),
       };
       insertSession(tx, storeId, row, now);
-      return { row: { ...row, createdAt: now.toISOString(), updatedAt: now.toISOString() }, now };
+      return { row: { ...row, rev: 1, createdAt: now.toISOString(), updatedAt: now.toISOString() }, now };
     });
-    return { status: 201, body: await this.shown(storeId, found) };
+    const body = await retrying(async (overtaken) =>
+      viewOf(await this.shown(storeId, overtaken === undefined ? found : await this.openAt(storeId, id))),
+    );
+    return { status: 201, body };
   }
 
-  /** At the prices of now. @throws {Refusal} not_found, session_expired, checkout_disabled */
-  async show(storeId: string, id: string): Promise<Answer> {
-    return { status: 200, body: await this.shown(storeId, await this.sessionAt(storeId, id)) };
+  /** At the prices of now, or as it was ordered. @throws {Refusal} not_found, session_expired, checkout_disabled */
+  show(storeId: string, id: string): Promise<Answer> {
+    return retrying(async () => {
+      const found = await this.sessionAt(storeId, id);
+      const { row: session } = found;
+      const shown =
+        session.orderId === null
+          ? await this.shown(storeId, found)
+          : { session, priced: await asPlaced(this.desk, storeId, session) };
+      return { status: 200, body: viewOf(shown) };
+    });
   }
 
-  /** @throws {Refusal} as show does; invalid_request of an identity number whose check digits do not fit */
+  /** @throws {Refusal} as show does; invalid_state of what has become an order; invalid_request of an identity number whose check digits do not fit */
   async fill(storeId: string, id: string, { identityNumber, ...filling }: Filling): Promise<Answer> {
-    const before = await this.sessionAt(storeId, id);
-    if (identityNumber !== undefined && before.row.orderId === null) await this.identify(storeId, id, identityNumber);
-    return { status: 200, body: await this.shown(storeId, before, filledIn(before.row, filling)) };
+    assertIdentity(identityNumber);
+    return retrying(async () => {
+      const found = await this.openAt(storeId, id);
+      const session = filledIn(found.row, filling);
+      return { status: 200, body: viewOf(await this.shown(storeId, found, { session, identityNumber })) };
+    });
   }
 
-  /** What placing it would be refused for. @throws {Refusal} as place does */
-  async validate(storeId: string, id: string): Promise<Answer> {
-    const session = await this.sessionAt(storeId, id);
-    const found = await this.completed(storeId, session);
-    return { status: 200, body: viewOf(session.row, found) };
+  /** What placing it would be refused for. @throws {Refusal} as place does; invalid_state of what has become an order */
+  validate(storeId: string, id: string): Promise<Answer> {
+    return retrying(async () => {
+      const found = await this.openAt(storeId, id);
+      return { status: 200, body: viewOf(await this.completed(storeId, found)) };
+    });
   }
 
   /**
@@ -101,43 +127,39 @@ export class Checkout {
    * @param total what the shopper agrees to pay, in kuruş @throws {Refusal} any of spec §6.1
    */
   async place(storeId: string, id: string, total: number): Promise<Answer> {
-    await this.agreed(storeId, id, total);
+    const { rev: sessionRev } = await this.toPlace(storeId, id, total);
     const mutation = this.desk.capabilities.command('order.create');
     if (!mutation) throw new Error('order.create is not declared');
     // A key of its own each time: a refusal is no last word, and the session makes it one order.
     const { status, body } = await this.desk.bus.execute({
       principal: systemPrincipal(storeId, 'checkout'),
       mutation,
-      payload: { sessionId: id },
+      payload: { sessionId: id, sessionRev },
       key: newUlid(),
       cause: { sessionId: id },
     });
     return { status, body };
   }
 
-  /** A session as its shopper agrees to it, or one that has become an order. @throws {Refusal} as place does */
-  async agreed(storeId: string, id: string, total: number): Promise<Agreed> {
-    const found = await this.sessionAt(storeId, id);
-    const { row: session } = found;
-    if (session.orderId !== null) return { session, priced: undefined };
-    const priced = await this.completed(storeId, found);
-    if (priced.quote?.total !== total) refuse('amount_mismatch', undefined, { quotesNobody: true });
-    return { session, priced };
+  /** A session as its shopper agrees to it. @throws {Refusal} as place does; invalid_state of what has become an order */
+  agreed(storeId: string, id: string, total: number): Promise<Shown> {
+    return retrying(async () => this.agreedIn(storeId, await this.openAt(storeId, id), total));
   }
 
-  private async identify(storeId: string, sessionId: string, number: string | null): Promise<void> {
-    if (number !== null && !isNationalId(number))
-      refuse('invalid_request', 'The check digits of this national id do not fit.', {
-        errors: [{ pointer: '/identityNumber', message: 'has other check digits than it would have' }],
-        quotesNobody: true,
-      });
-    const { secretBox } = this.desk;
-    await this.atNow(storeId, async (tx) => {
-      const session = await lockSession(tx, storeId, sessionId);
-      // What has become an order meanwhile stays as it was ordered.
-      if (session?.orderId === null)
-        await keepIdentity(tx, secretBox, storeId, { sessionId }, { id: newId('byi'), number });
+  /** The same of one that has become an order of that total: its shopper is told of that order. */
+  private toPlace(storeId: string, id: string, total: number): Promise<SessionRow> {
+    return retrying(async () => {
+      const found = await this.sessionAt(storeId, id);
+      if (found.row.orderId === null) return (await this.agreedIn(storeId, found, total)).session;
+      if (found.row.quote?.total !== total) refuse('amount_mismatch', undefined, { quotesNobody: true });
+      return found.row;
     });
+  }
+
+  private async agreedIn(storeId: string, found: Found, total: number): Promise<Shown> {
+    const shown = await this.completed(storeId, found);
+    if (shown.priced.quote?.total !== total) refuse('amount_mismatch', undefined, { quotesNobody: true });
+    return shown;
   }
 
   private async sessionAt(storeId: string, id: string): Promise<Found> {
@@ -149,52 +171,81 @@ export class Checkout {
     return { row, now };
   }
 
+  private async openAt(storeId: string, id: string): Promise<Found> {
+    const found = await this.sessionAt(storeId, id);
+    return found.row.orderId === null ? found : refusePlaced();
+  }
+
   /** @throws {Refusal} the first thing that stands in the way; the session has what is right by now */
-  private async completed(storeId: string, session: Found): Promise<Priced> {
-    const { row } = session;
-    const found = await priced(this.desk, storeId, row, true);
-    await this.keep(storeId, session, row, found);
-    const [first] = found.notices;
-    if (first) refuseWith(first, found.notices);
-    const missing = missingOf(row, found);
+  private async completed(storeId: string, found: Found): Promise<Shown> {
+    const { row } = found;
+    const price = await priced(this.desk, storeId, row, true);
+    const session = await this.keep(storeId, found, { session: row }, price);
+    const [first] = price.notices;
+    if (first) refuseWith(first, price.notices);
+    const missing = missingOf(row, price);
     if (missing.length > 0)
       refuse('order_rejected', `The shopper has not filled in: ${missing.join(', ')}.`, {
         facts: { missing },
         quotesNobody: true,
       });
-    return found;
+    return { session, priced: price };
   }
 
-  private async shown(storeId: string, before: Found, session = before.row) {
-    const found = await priced(this.desk, storeId, session, false);
-    return viewOf(await this.keep(storeId, before, session, found), found);
+  private async shown(storeId: string, before: Found, step: Step = { session: before.row }): Promise<Shown> {
+    const price = await priced(this.desk, storeId, step.session, false);
+    return { session: await this.keep(storeId, before, step, price), priced: price };
   }
 
+  /** @throws {Contention} what was priced is not what is there any more */
   private async keep(
     storeId: string,
     { row: before, now }: Found,
-    session: SessionRow,
+    { session, identityNumber }: Step,
     { lines, quote }: Priced,
   ): Promise<SessionRow> {
     const end = Math.min(now.getTime() + IDLE_MS, Date.parse(session.createdAt) + WHOLE_MS);
     const cart = lines.map(({ key, productId, variantId, quantity }) => ({ key, productId, variantId, quantity }));
     const kept = { ...session, cart, quote };
-    if (end - Date.parse(before.expiresAt) < STRETCH_MS && isDeepStrictEqual(kept, before)) return before;
-    const after = { ...kept, expiresAt: new Date(end).toISOString() };
-    await this.desk.bus.inTransaction(storeId, async (tx) => {
-      keepSession(tx, storeId, after, now);
-      return { keep: true, value: undefined };
+    const isSame = isDeepStrictEqual(kept, before);
+    const isIdentified = identityNumber !== undefined;
+    if (isSame && !isIdentified && end - Date.parse(before.expiresAt) < STRETCH_MS) return before;
+    // Who only looks again overtakes nobody.
+    const after = { ...kept, rev: isSame ? before.rev : before.rev + 1, expiresAt: new Date(end).toISOString() };
+    const isKept = await this.desk.bus.inTransaction<boolean>(storeId, async (tx) => {
+      const keeping = keepSession(tx, storeId, after, before.rev, now);
+      if (!isIdentified) return { keep: true, value: keeping };
+      const keep = await keeping;
+      if (keep) await this.identify(tx, storeId, session.id, identityNumber);
+      return { keep, value: keep };
     });
+    if (!isKept) throw new Contention(session.id, 'The checkout session has changed meanwhile.');
     return after;
   }
 
-  private atNow<T>(
-    storeId: string,
-    work: (tx: Parameters<typeof keepSession>[0], now: Date) => Promise<T>,
-  ): Promise<T> {
+  private async identify(tx: Transaction, storeId: string, sessionId: string, number: string | null): Promise<void> {
+    await keepIdentity(tx, this.desk.secretBox, storeId, { sessionId }, { id: newId('byi'), number });
+  }
+
+  private atNow<T>(storeId: string, work: (tx: Transaction, now: Date) => Promise<T>): Promise<T> {
     const { bus } = this.desk;
     return bus.inTransaction(storeId, async (tx) => ({ keep: true, value: await work(tx, await bus.timeOf(tx)) }));
   }
+}
+
+/** What has become an order stays as it was ordered. */
+const refusePlaced = (): never =>
+  refuse('invalid_state', 'The checkout session has become an order.', {
+    facts: { state: 'placed' },
+    quotesNobody: true,
+  });
+
+function assertIdentity(number: string | null | undefined): void {
+  if (typeof number === 'string' && !isNationalId(number))
+    refuse('invalid_request', 'The check digits of this national id do not fit.', {
+      errors: [{ pointer: '/identityNumber', message: 'has other check digits than it would have' }],
+      quotesNobody: true,
+    });
 }
 
 const cartOf = (lines: NonNullable<Filling['lines']>): CartLine[] =>
@@ -230,23 +281,26 @@ function missingOf(session: SessionRow, { lines, quote, rate, method }: Priced):
 const refuseWith = ({ code, messageCode, line }: Notice, notices: readonly Notice[]): never =>
   refuse(messageCode, undefined, { facts: { reason: code, line, notices }, quotesNobody: true });
 
-const viewOf = (session: SessionRow, { lines, discounts, rates, rate, methods, method, quote, notices }: Priced) => ({
-  id: session.id,
-  orderId: session.orderId,
-  expiresAt: session.expiresAt,
-  lines: lines.map(({ item, ...line }) => ({
-    ...line,
-    title: item.title,
-    variantTitle: item.variantTitle,
-    requiresShipping: item.requiresShipping,
-  })),
-  discounts,
-  rates,
-  rate: rate?.id ?? null,
-  methods,
-  method: method?.id ?? null,
-  codFee: quote?.codFee ?? null,
-  total: quote?.total ?? null,
-  missing: missingOf(session, { lines, discounts, rates, rate, methods, method, quote, notices }),
-  notices,
-});
+const viewOf = ({ session, priced }: Shown) => {
+  const { lines, discounts, rates, rate, methods, method, quote, notices } = priced;
+  return {
+    id: session.id,
+    orderId: session.orderId,
+    expiresAt: session.expiresAt,
+    lines: lines.map(({ item, ...line }) => ({
+      ...line,
+      title: item.title,
+      variantTitle: item.variantTitle,
+      requiresShipping: item.requiresShipping,
+    })),
+    discounts,
+    rates,
+    rate: rate?.id ?? null,
+    methods,
+    method: method?.id ?? null,
+    codFee: quote?.codFee ?? null,
+    total: quote?.total ?? null,
+    missing: session.orderId === null ? missingOf(session, priced) : [],
+    notices,
+  };
+};

@@ -64,6 +64,25 @@ export async function priced(desk: Desk, storeId: string, session: SessionRow, i
   return new Pricing(desk.hooks, hooks, settings, session, items, card).run(isLast);
 }
 
+/** What a session was ordered at: nothing of it is what it would be by now. */
+export async function asPlaced(
+  { database }: Pick<Desk, 'database'>,
+  storeId: string,
+  { quote }: SessionRow,
+): Promise<Priced> {
+  const nothing = { lines: [], discounts: [], rates: [], rate: undefined, methods: [], method: undefined };
+  if (!quote) return { ...nothing, quote, notices: [] };
+  const items = await findForSale(database.reader(storeId), storeId, quote.lines);
+  const lines = quote.lines.flatMap((line) => {
+    const item = items.get(line.variantId ?? line.productId);
+    return item ? [{ ...line, item }] : [];
+  });
+  const rate = quote.rate ? { id: quote.rate.id, labelTR: quote.rate.label, kurus: quote.rate.kurus } : undefined;
+  const method = { id: quote.method, maxTaksit: AT_ONCE };
+  const { discounts } = quote;
+  return { lines, discounts, rates: rate ? [rate] : [], rate, methods: [method], method, quote, notices: [] };
+}
+
 /** All that a pricing is made of, asked at once: what the categories of the goods say only where somebody may pay in parts. */
 async function lookedUp(db: Queryable, storeId: string, { cart }: SessionRow) {
   const [settings, items, hooks, payments] = await Promise.all([

@@ -28,11 +28,21 @@ export function placeSession(tx: Transaction, storeId: string, id: string, order
 
 const KEEP = `
   UPDATE checkout_session SET cart = $3, buyer_name = $4, buyer_email = $5, buyer_phone = $6, shipping_address = $7, billing = $8, note = $9,
-    rate = $10, method = $11, quote = $12, expires_at = $13, updated_at = $14
-  WHERE store_id = $1 AND id = $2 AND order_id IS NULL`;
+    rate = $10, method = $11, quote = $12, expires_at = $13, updated_at = $14, rev = $15
+  WHERE store_id = $1 AND id = $2 AND order_id IS NULL AND rev = $16
+  RETURNING rev`;
 
-/** Sends what a shopper has put together by now. What has become an order stays as it was ordered. */
-export function keepSession(tx: Transaction, storeId: string, row: SessionRow, now: Date): void {
+/**
+ * Keeps what a shopper has put together by now.
+ * @param seen the rev of what it was made of @returns false, and keeps nothing, where that is another one by now, or an order
+ */
+export async function keepSession(
+  tx: Transaction,
+  storeId: string,
+  row: SessionRow,
+  seen: number,
+  now: Date,
+): Promise<boolean> {
   const {
     id,
     cart,
@@ -48,7 +58,7 @@ export function keepSession(tx: Transaction, storeId: string, row: SessionRow, n
     expiresAt,
   } = row;
   const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
-  tx.send(KEEP, [
+  const kept = await tx.query(KEEP, [
     storeId,
     id,
     JSON.stringify(cart),
@@ -63,13 +73,17 @@ export function keepSession(tx: Transaction, storeId: string, row: SessionRow, n
     json(quote),
     expiresAt,
     now,
+    row.rev,
+    seen,
   ]);
+  return kept.length > 0;
 }
 
 const EMPTY = `
   WITH emptied AS (
     UPDATE checkout_session
-    SET buyer_name = NULL, buyer_email = NULL, buyer_phone = NULL, shipping_address = NULL, billing = NULL, note = NULL, updated_at = $3
+    SET buyer_name = NULL, buyer_email = NULL, buyer_phone = NULL, shipping_address = NULL, billing = NULL, note = NULL, updated_at = $3,
+      rev = rev + 1
     WHERE store_id = $1 AND lower(buyer_email COLLATE "C") = $2
     RETURNING id
   )

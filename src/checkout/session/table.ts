@@ -13,6 +13,8 @@ export const session = table({
   table: 'checkout_session',
   columns: {
     id: identity('chs'),
+    /** Moved by each change of what is agreed to: who keeps a step, or makes the order, states the one that was seen. */
+    rev: { type: 'integer', schema: t.Integer(), kept: 'apart' },
     cart: { type: 'jsonb', schema: t.Array(cartLine, { maxItems: LINES_MAX }) },
     buyerName: { type: 'text', schema: nullable(buyerFields.name) },
     buyerEmail: { type: 'text', schema: nullable(buyerFields.email) },

@@ -89,7 +89,10 @@ export class CommandBus {
   }
 
   /** Runs `work` in one transaction of the store, again after a lost connection or a deadlock. Effects that it kept are dispatched. */
-  async inTransaction<T>(storeId: string, work: (tx: Transaction) => Promise<{ keep: boolean; value: T }>): Promise<T> {
+  async inTransaction<T>(
+    storeId: string,
+    work: (tx: Transaction) => Promise<{ keep: boolean; value: T | Promise<T> }>,
+  ): Promise<T> {
     const value = await retrying(() => this.options.database.transaction(storeId, work));
     this.options.onEffects?.();
     return value;

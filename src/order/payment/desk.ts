@@ -5,7 +5,6 @@ import { lockSession } from '../../checkout/session/store';
 import type { SessionRow } from '../../checkout/session/table';
 import { type ConnectedPayment, connectPayment, takingPayments } from '../../extension/payment';
 import type { CommandBus } from '../../kernel/bus';
-import { digestOf } from '../../kernel/canonical';
 import type { Database } from '../../kernel/database/database';
 import type { Services } from '../../kernel/declaration/declare';
 import { refuse } from '../../kernel/errors';
@@ -16,6 +15,7 @@ import { ProviderAnswerInvalid, ProviderRefused, ProviderThrottled, ProviderUnav
 import type { BeginPayment, BegunPayment, PaymentAddress, PaymentEvent } from '../../provider/payment-port';
 import { findOrder } from '../order/store';
 import { receiptOf } from '../order/view';
+import { agreedDigest } from './agreed';
 import { type Attempt, attemptsOf, findAttempt, moveAttempt, noteHandle, stateTerms } from './attempt-store';
 import { ATTEMPTS_MAX, PAYABLE_MS } from './deadlines';
 import type { Coming, Paying } from './fields';
@@ -30,7 +30,7 @@ interface Answer {
 interface Desk {
   readonly bus: CommandBus;
   readonly database: Database;
-  readonly services: Pick<Services, 'settings' | 'secretBox' | 'log'>;
+  readonly services: Pick<Services, 'settings' | 'secretBox' | 'digests' | 'log'>;
   readonly checkout: Checkout;
 }
 
@@ -56,7 +56,7 @@ export class CardPayments {
    */
   async begin(storeId: string, sessionId: string, paying: Paying): Promise<Answer> {
     const { session, priced } = await this.desk.checkout.agreed(storeId, sessionId, paying.total);
-    if (priced?.quote?.method !== 'card') return unavailable();
+    if (priced.quote?.method !== 'card') return unavailable();
     const connected = await this.connected(storeId);
     if (paying.card && !connected.provider.cardEntry.includes('shop')) return unavailable();
     const attempt = await this.open(storeId, session, paying, connected.ext);
@@ -93,15 +93,17 @@ export class CardPayments {
   /** The row is there before anything is asked: what comes back finds it. */
   private open(
     storeId: string,
-    { id: sessionId }: SessionRow,
+    { id: sessionId, rev }: SessionRow,
     { total, card }: Paying,
     extension: string,
   ): Promise<Pick<Attempt, 'id' | 'reference' | 'state'> & { storeId: string }> {
-    const { bus } = this.desk;
+    const { bus, services } = this.desk;
     return bus.inTransaction(storeId, async (tx) => {
       const now = await bus.timeOf(tx);
       const session = await lockSession(tx, storeId, sessionId);
-      if (!session?.quote || session.orderId !== null || session.quote.total !== total) return unavailable();
+      if (!session?.quote) return unavailable();
+      // What stands there now is what was judged, or nothing is begun.
+      if (session.orderId !== null || session.rev !== rev) refuse('amount_mismatch', undefined, { quotesNobody: true });
       if ((await attemptsOf(tx, storeId, sessionId)) >= ATTEMPTS_MAX) return unavailable();
       const id = newId('pay');
       const reference = id.replace('_', '');
@@ -109,7 +111,7 @@ export class CardPayments {
       await insertPaymentOnce(tx, storeId, { ...UNSTATED, ...row }, now);
       stateTerms(tx, storeId, id, {
         entry: card ? 'shop' : 'provider',
-        quoteDigest: digestOf(session.quote),
+        quoteDigest: agreedDigest(services.digests, storeId, session),
         expiresAt: new Date(Math.min(now.getTime() + PAYABLE_MS, Date.parse(session.expiresAt))),
       });
       const effects = new EffectQueue();
