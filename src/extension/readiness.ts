@@ -3,6 +3,7 @@ import { type FieldError, refuse } from '../kernel/errors';
 import { schemaErrors } from '../kernel/schema/validation';
 import { type Manifest, requiredSecrets } from '../provider/manifest';
 import type { ExtensionRow } from './aggregate';
+import { CONFIG_BYTES_MAX } from './hook/config-limit';
 
 /**
  * Why an extension cannot work yet: `not_installed`, `missing_secret:<key>`, `invalid_config:<pointer>` (spec §5); `not_available`:
@@ -58,5 +59,9 @@ function withoutUndeclared({ config }: Manifest, error: FieldError): FieldError 
   return { pointer: '/config', message: `has a name that is not declared; declared are ${declared.join(', ')}` };
 }
 
-export const configErrors = (manifest: Manifest, config: unknown): FieldError[] =>
-  schemaErrors(manifest.config, config, '/config');
+export function configErrors(manifest: Manifest, config: unknown): FieldError[] {
+  const errors = schemaErrors(manifest.config, config, '/config');
+  const hasHooks = (manifest.hooks ?? []).length > 0;
+  if (errors.length > 0 || !hasHooks || Buffer.byteLength(JSON.stringify(config)) <= CONFIG_BYTES_MAX) return errors;
+  return [{ pointer: '/config', message: `is larger than the ${CONFIG_BYTES_MAX} bytes that its hooks are given` }];
+}

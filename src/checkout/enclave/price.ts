@@ -147,6 +147,7 @@ class Pricing {
 
   private async judgeCart(): Promise<void> {
     const rejections: Rejection[] = [];
+    const wanted = new Map(this.lines.map(({ key, quantity }) => [key, quantity]));
     let caps: ReadonlyMap<string, number> = new Map();
     await this.hooks.ask(this.active, 'checkout.cart.validate', {
       snapshot: () => this.snapshot(),
@@ -154,16 +155,16 @@ class Pricing {
         const found = judged(this.lines, caps, operations);
         caps = found.caps;
         rejections.push(...found.rejections);
+        this.lines = this.lines.map((line) => ({
+          ...line,
+          quantity: Math.min(line.quantity, caps.get(line.key) ?? line.quantity),
+        }));
       },
       blocked: () => rejections.push(hookFailed),
     });
     this.notices.push(...rejections.map(rejectionNotice));
-    this.lines = this.lines.map((line) => {
-      const most = caps.get(line.key) ?? line.quantity;
-      if (most >= line.quantity) return line;
-      this.notices.push(noticeOf('qty_capped', line.key));
-      return { ...line, quantity: most };
-    });
+    const capped = this.lines.filter(({ key, quantity }) => quantity !== wanted.get(key));
+    this.notices.push(...capped.map(({ key }) => noticeOf('qty_capped', key)));
   }
 
   /** Stock is of an item, whichever lines want it. */

@@ -122,9 +122,10 @@ function unwrapped(context: QuickJSContext, result: VmCallResult<QuickJSHandle>)
   throw new Thrown(messageOf(context.dump(result.error)));
 }
 
-/** One line: people read it. What a hook throws may be anything. */
+/** One line: people read it. What a hook throws may be anything; no character of it is cut in two. */
 function messageOf(thrown: unknown): string {
   const { name, message } = (thrown ?? {}) as { name?: unknown; message?: unknown };
   const said = `${typeof name === 'string' ? `${name}: ` : ''}${typeof message === 'string' ? message : 'threw'}`;
-  return said.replaceAll(/\s+/g, ' ').slice(0, limits.messageChars);
+  const begins = said.slice(0, 4 * limits.messageChars).replaceAll(/\s+/g, ' ');
+  return [...begins].slice(0, limits.messageChars).join('');
 }

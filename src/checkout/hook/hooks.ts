@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { ActiveHook } from '../../extension/hook/active';
 import type { HookBreaker } from '../../extension/hook/breaker';
-import { schemaErrors } from '../../kernel/schema/validation';
+import { oneLine } from '../../kernel/schema/schema';
+import { schemaErrors, unstorable } from '../../kernel/schema/validation';
 import type { DecisionPoint } from '../../provider/manifest-document';
+import { limits } from './limits';
 import { answers, type Operation } from './operations';
 import type { HookPool } from './pool';
 import type { CartSnapshot } from './snapshot';
@@ -39,7 +41,7 @@ export class Hooks {
         await this.breaker.answered(hook);
         continue;
       }
-      if (asked) await this.breaker.failed(hook, { message: asked.failure, inputHash: hashOf(text) });
+      if (asked) await this.breaker.failed(hook, { message: told(asked.failure), inputHash: hashOf(text) });
       if (hook.blocksOnFailure) blocked?.(hook);
     }
   }
@@ -50,11 +52,16 @@ export class Hooks {
     if (outcome.kind === 'unasked') return undefined;
     if (outcome.kind === 'failed') return { failure: outcome.message };
     const operations: unknown = JSON.parse(outcome.operations);
-    const [fault] = schemaErrors(answers[point], operations);
+    // A label that Postgres refuses would be refused with the session, and be nobody's failure.
+    const fault = unstorable(operations) ?? schemaErrors(answers[point], operations)[0];
     return fault
       ? { failure: `answered what is no list of operations: ${fault.pointer} ${fault.message}` }
       : { operations: operations as readonly unknown[] };
   }
 }
+
+/** What a hook has said of itself, as people can be shown it and Postgres keeps it. */
+const told = (message: string): string =>
+  [...oneLine(message.toWellFormed())].slice(0, limits.messageChars).join('') || 'threw';
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');

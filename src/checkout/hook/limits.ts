@@ -1,3 +1,5 @@
+import { CONFIG_BYTES_MAX } from '../../extension/hook/config-limit';
+
 /** What one call of a hook may take (spec §6.1, §8). */
 export const limits = {
   /** That its thread runs for it. On a machine that is not overloaded that is how long it takes. */
@@ -6,7 +8,9 @@ export const limits = {
   wallMs: 500,
   memoryBytes: 16 * 1024 * 1024,
   stackBytes: 256 * 1024,
+  /** No cart is larger, whatever is in it: who fills one cannot leave a hook out. */
   snapshotBytes: 128 * 1024,
+  configBytes: CONFIG_BYTES_MAX,
   operationsBytes: 20 * 1024,
   messageChars: 200,
 } as const;

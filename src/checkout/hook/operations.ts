@@ -1,4 +1,4 @@
-import { object, type Static, type TSchema, t } from '../../kernel/schema/schema';
+import { line, object, type Static, type TSchema, t } from '../../kernel/schema/schema';
 import type { DecisionPoint } from '../../provider/manifest-document';
 
 /** Operations of one answer (spec §6.1). */
@@ -8,7 +8,8 @@ const lineId = t.String({ minLength: 1, maxLength: 16 });
 const code = t.String({ pattern: '^[a-z0-9_]{2,40}$' });
 const rateId = t.String({ pattern: '^[a-z0-9_-]{1,32}$' });
 const methodId = t.String({ pattern: '^[a-z0-9_]{2,32}$' });
-const words = t.String({ minLength: 1, maxLength: 60 });
+/** As an order has them: what it is made of may not be refused then. */
+const words = line(60);
 const amount = t.Integer({ minimum: 0, maximum: 10_000_000_000_000 });
 const days = t.Integer({ minimum: 0, maximum: 60 });
 

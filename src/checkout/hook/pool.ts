@@ -50,8 +50,9 @@ export class HookPool {
   }
 
   run(call: Call): Promise<HookOutcome> {
-    const isBeyond = Buffer.byteLength(call.snapshot) + Buffer.byteLength(call.config) > limits.snapshotBytes;
-    if (!this.isOpen || isBeyond || this.waiting.length >= WAITING_MAX) return Promise.resolve({ kind: 'unasked' });
+    const beyond = beyondOf(call);
+    if (beyond !== undefined) return Promise.resolve({ kind: 'failed', message: beyond });
+    if (!this.isOpen || this.waiting.length >= WAITING_MAX) return Promise.resolve({ kind: 'unasked' });
     return new Promise((settle) => {
       this.waiting.push({ ...call, since: performance.now(), settle });
       this.next();
@@ -150,4 +151,12 @@ export class HookPool {
   private replace(): void {
     if (this.isOpen) this.start();
   }
+}
+
+/** It is the hook's own failure, which is counted and shown: of one that is never asked nobody would know. */
+function beyondOf({ snapshot, config }: Call): string | undefined {
+  if (Buffer.byteLength(config) > limits.configBytes)
+    return `has a configuration of more than ${limits.configBytes} bytes`;
+  if (Buffer.byteLength(snapshot) > limits.snapshotBytes) return `was asked of more than ${limits.snapshotBytes} bytes`;
+  return undefined;
 }

@@ -156,12 +156,22 @@ interface Fault {
  * @throws {Refusal} invalid_request
  */
 export function assertStorable(value: unknown, pointer = ''): void {
+  const error = unstorable(value, pointer);
+  if (error)
+    refuse('invalid_request', `${error.pointer === '' ? 'The body' : error.pointer} ${error.message}.`, {
+      errors: [error],
+    });
+}
+
+/** What {@link assertStorable} would refuse. */
+export function unstorable(value: unknown, pointer = ''): FieldError | undefined {
   const fault = storageFault(value, 0, { left: VALUES_MAX });
-  if (!fault) return;
-  const place = pointer + fault.path.map((part) => `/${escapePointer(part)}`).join('');
-  refuse('invalid_request', `${place === '' ? 'The body' : place} ${fault.message}.`, {
-    errors: [{ pointer: place, message: fault.message }],
-  });
+  return (
+    fault && {
+      pointer: pointer + fault.path.map((part) => `/${escapePointer(part)}`).join(''),
+      message: fault.message,
+    }
+  );
 }
 
 function storageFault(value: unknown, depth: number, values: { left: number }): Fault | undefined {

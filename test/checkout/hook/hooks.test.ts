@@ -1,8 +1,11 @@
 import { Hooks } from '../../../src/checkout/hook/hooks';
+import { limits } from '../../../src/checkout/hook/limits';
 import type { HookOutcome } from '../../../src/checkout/hook/messages';
 import { HookPool } from '../../../src/checkout/hook/pool';
 import type { CartSnapshot } from '../../../src/checkout/hook/snapshot';
+import { LINES_MAX } from '../../../src/checkout/session/quote';
 import { type ActiveHook, blocksOnFailure } from '../../../src/extension/hook/active';
+import { newId } from '../../../src/kernel/ids';
 import type { DecisionPoint } from '../../../src/provider/manifest-document';
 import { hookThread } from '../../world/hook-thread';
 import { noteOpen } from '../../world/open-things';
@@ -85,6 +88,72 @@ test('one that fails, or answers anything else than operations of its point, cha
     Array(3).fill(expect.stringMatching(/^a failed: answered what is no list of operations/)),
   );
   expect(told[4]).toBe('b answered');
+});
+
+const labelled = (label: string): string => `() => [{ op: 'addDiscount', kurus: 1, label: ${JSON.stringify(label)} }]`;
+const thrown = (message: string): string => `() => { throw new Error(${JSON.stringify(message)}) }`;
+
+test.each([
+  ['a label with NUL', labelled('a\u0000b')],
+  [
+    'a label that is cut within a character',
+    '(cart) => [{ op: "addDiscount", kurus: 1, label: "Yaz 🌞".slice(0, 5) }]',
+  ],
+  ['a label that turns what follows it', labelled('Yaz\u202e')],
+  ['a label of two lines', labelled('Yaz\nKış')],
+  ['a label that begins with a blank', labelled(' Yaz')],
+  ['a name that nobody can store', '() => [{ op: "addDiscount", kurus: 1, label: "Yaz", "\\ud800": 1 }]'],
+  ['an id that nobody can store', '() => [{ op: "addDiscount", kurus: 1, label: "Yaz", lineId: "\\u0000" }]'],
+])('%s is the failure of its hook, told in what can be stored', async (_, code) => {
+  const { told, applied } = await ask([hook('a', code, adjust)], adjust);
+  expect(applied).toEqual([]);
+  expect(told).toEqual([expect.stringMatching(/^a failed: answered what is no list of operations/)]);
+});
+
+test.each([
+  ['x\u0000y', 'Error: x y'],
+  ['x\ud800y', 'Error: x\ufffdy'],
+  ['bir\u202e\n\u0007iki', 'Error: bir iki'],
+  ['🌞'.repeat(300), `Error: ${'🌞'.repeat(193)}`],
+])('what a hook throws is told as a line (%j)', async (message, line) => {
+  expect((await ask([hook('a', thrown(message), adjust)], adjust)).told).toEqual([`a failed: ${line} (64)`]);
+});
+
+test('a configuration that is too large is the failure of its hook, and no cart is', async () => {
+  const config = { words: 'x'.repeat(limits.configBytes) };
+  const { told } = await ask([hook('a', '() => []', 'checkout.order.validate', { config })], 'checkout.order.validate');
+  expect(told).toEqual([expect.stringMatching(/^a failed: has a configuration of more than 131072 bytes/), 'a blocks']);
+  const wide = (count: number): string => '🌞'.repeat(count);
+  const amount = 10_000_000_000_000;
+  const most: CartSnapshot = {
+    currency: 'TRY',
+    lines: Array.from({ length: LINES_MAX }, () => ({
+      id: `l${LINES_MAX}`,
+      productId: newId('prd'),
+      variantId: newId('var'),
+      categoryId: newId('cat'),
+      title: wide(200),
+      quantity: 99,
+      unitPrice: amount,
+      discount: amount,
+      requiresShipping: false,
+      digital: false,
+    })),
+    goodsTotal: amount,
+    discountTotal: amount,
+    destination: { province: wide(20), district: wide(60) },
+    rates: Array.from({ length: 50 }, () => ({
+      id: 'x'.repeat(32),
+      labelTR: wide(60),
+      kurus: amount,
+      etaDays: [60, 60],
+    })),
+    rate: 'x'.repeat(32),
+    methods: Array.from({ length: 3 }, () => ({ id: 'x'.repeat(32), maxTaksit: 12 })),
+    method: 'x'.repeat(32),
+    total: 2 * amount,
+  };
+  expect(Buffer.byteLength(JSON.stringify(most))).toBeLessThanOrEqual(limits.snapshotBytes);
 });
 
 test.each([

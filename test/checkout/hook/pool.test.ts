@@ -79,8 +79,16 @@ test('what it does to prototypes reaches nobody', async () => {
   expect(await answerOf('() => [typeof ({}).op, [].toJSON === undefined]')).toEqual(['undefined', true]);
 });
 
-test('a cart that is too large is shown to nobody', async () => {
-  expect(await run('() => []', 'x'.repeat(128 * 1024))).toEqual({ kind: 'unasked' });
+test('a cart or a configuration that is too large is shown to nobody, and told', async () => {
+  const large = 'x'.repeat(128 * 1024);
+  expect(await run('() => []', large)).toMatchObject({
+    kind: 'failed',
+    message: expect.stringContaining('more than 131072 bytes'),
+  });
+  expect(await run('() => []', {}, large)).toMatchObject({
+    kind: 'failed',
+    message: expect.stringContaining('more than 131072 bytes'),
+  });
 });
 
 test('while hooks do their worst the loop of this process goes on, and good ones are blamed for nothing', async () => {

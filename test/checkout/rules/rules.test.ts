@@ -62,6 +62,30 @@ describe('what hooks decide', () => {
     expect((await one.show()).body).toMatchObject({ lines: [{ quantity: 3 }], notices: [] });
   });
 
+  test('what a line is capped at, as the next one sees it', async () => {
+    const counting = { extension: 'rules-then' };
+    await owner('extension.install', counting);
+    await owner('extension.configure', { ...counting, config: {} });
+    await owner('extension.enable', counting);
+    await says('checkout.cart.validate', [{ op: 'capQty', lineId: 'l1', qty: 3 }]);
+    const { shown } = await ready(5);
+    expect(shown).toMatchObject({ lines: [{ quantity: 3 }], notices: [] });
+    const one = new Shopper({ url: enclave.url, key, storeId: world.storeId });
+    expect((await one.open([{ productId, quantity: 5 }])).body).toMatchObject({ notices: [{ code: 'qty_capped' }] });
+    await says('checkout.cart.validate', []);
+    expect((await one.fill({ lines: [{ productId, quantity: 5 }] })).body).toMatchObject({
+      lines: [{ quantity: 5 }],
+      notices: [{ code: 'too_many' }],
+    });
+    await owner('extension.disable', counting);
+  });
+
+  test('a configuration that is larger than hooks are given is refused', async () => {
+    const large = { extension: 'rules', config: { at: 'x', answer: 'x'.repeat(128 * 1024) } };
+    const { status, body } = await world.run('extension.configure', large, { as: world.owner });
+    expect([status, body]).toMatchObject([422, { code: 'config_invalid', errors: [{ pointer: '/config' }] }]);
+  });
+
   test.each(['checkout.cart.validate', 'checkout.order.validate'] as const)(
     'that an order is not made, at %s',
     async (at) => {
