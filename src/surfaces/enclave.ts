@@ -4,7 +4,7 @@ import Koa from 'koa';
 import { refuse } from '../kernel/errors';
 import type { Log } from '../kernel/log';
 import type { Static, TSchema } from '../kernel/schema/schema';
-import { schemaErrors } from '../kernel/schema/validation';
+import { assertStorable, schemaErrors } from '../kernel/schema/validation';
 import { accessLog } from './access-log';
 import { answerProblems, named, readJson } from './http';
 
@@ -55,7 +55,9 @@ export function createEnclaveApp({
     const [method, path] = http.split(' ') as [string, string];
     router.register(path.replaceAll(/\{(\w+)\}/g, ':$1'), [method], async (context) => {
       const { storeId = '', sessionId = '', paymentId = '' } = context.params as Partial<Record<string, string>>;
+      assertStorable({ storeId, sessionId, paymentId });
       const value = await readJson(context, { bytesMax: BODY_BYTES_MAX });
+      assertStorable(value);
       const [first, ...more] = body ? schemaErrors(body, value) : [];
       if (first) refuse('invalid_request', `${first.pointer} ${first.message}`, { errors: [first, ...more] });
       const answer = await run({ storeId, sessionId, paymentId, body: value as never });

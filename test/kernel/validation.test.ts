@@ -1,5 +1,5 @@
 import type { Refusal } from '../../src/kernel/errors';
-import { ulidSchema } from '../../src/kernel/schema/schema';
+import { time, ulidSchema, webAddress } from '../../src/kernel/schema/schema';
 import { assertStorable, schemaErrors } from '../../src/kernel/schema/validation';
 import { registry } from '../../src/registry';
 
@@ -90,4 +90,30 @@ describe('validation', () => {
     const [create] = registry.commands;
     expect(JSON.stringify(schemaErrors(create?.payload as never, { [long]: 1 })).length).toBeLessThan(4_000);
   });
+});
+
+test.each([
+  ['2026-06-30T23:59:59Z', true],
+  ['2026-06-30T23:59:59.123456+03:00', true],
+  ['2026-06-30t23:59:59z', true],
+  ['2026-06-30T23:59:60Z', false],
+  ['2026-06-30T20:29:60-03:30', false],
+  ['0000-01-01T00:00:00Z', false],
+  ['2026-06-30T00:00:00+15:00', false],
+])('a time that a Date or Postgres does not know is none: %s', (text, fits) => {
+  expect(schemaErrors(time(), text).length === 0).toBe(fits);
+  if (fits) expect(new Date(text).getTime()).not.toBeNaN();
+});
+
+test.each([
+  ['https://magaza.example/geri?x=1', true],
+  ['http://localhost:3000/', true],
+  ['https://mağaza.example/geri', true],
+  ['https://[bad', false],
+  ['https://:@', false],
+  ['https://a:99999/', false],
+  ['javascript://a', false],
+  ['https://magaza.example/\u202e', false],
+])('where a browser can be sent: %s', (text, fits) => {
+  expect(schemaErrors(webAddress(500), text).length === 0).toBe(fits);
 });

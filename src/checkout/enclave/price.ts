@@ -4,6 +4,7 @@ import { type ActiveHook, activeHooks } from '../../extension/hook/active';
 import { takingPayments } from '../../extension/payment';
 import type { Database, Queryable } from '../../kernel/database/database';
 import { refuse } from '../../kernel/errors';
+import { KURUS_MAX } from '../../kernel/money';
 import type { Row } from '../../kernel/table/table';
 import type { checkout } from '../../store/checkout/aggregate';
 import { findCheckout } from '../../store/checkout/store';
@@ -119,7 +120,9 @@ class Pricing {
 
   async run(isLast: boolean): Promise<Priced> {
     this.takeUp();
-    if (this.lines.length > 0) {
+    if (this.goods() > KURUS_MAX) {
+      this.notices.push(noticeOf('order_rejected'));
+    } else if (this.lines.length > 0) {
       await this.judgeCart();
       this.lookAtStock();
       await this.adjust();
@@ -214,7 +217,12 @@ class Pricing {
     }
     const { cashOnDelivery, cashOnDeliveryFee, cashOnDeliveryCap, bankAccounts } = this.settings;
     const isWithin = cashOnDeliveryCap === null || this.amount() + cashOnDeliveryFee <= cashOnDeliveryCap;
-    const ids = [...(cashOnDelivery && isWithin ? ['cod'] : []), ...(bankAccounts.length > 0 ? ['transfer'] : [])];
+    // Nobody collects cash for what no carrier brings (spec §6.1).
+    const isDigital = this.lines.some(({ item }) => item.digitalKind !== 'none');
+    const ids = [
+      ...(cashOnDelivery && isWithin && !isDigital ? ['cod'] : []),
+      ...(bankAccounts.length > 0 ? ['transfer'] : []),
+    ];
     this.methods = [...(this.card ? [this.card] : []), ...ids.map((id) => ({ id, maxTaksit: AT_ONCE }))];
     const chosen = this.session.method;
     this.method = this.methods.find(({ id }) => id === chosen);
@@ -226,7 +234,8 @@ class Pricing {
     });
     // Nothing is chosen for the shopper (Regulation on Distance Contracts, Art. 19).
     this.method = this.methods.find(({ id }) => id === chosen);
-    if (this.methods.length === 0 || (chosen !== null && !this.method))
+    if (chosen === 'cod' && cashOnDelivery && isDigital) this.notices.push(noticeOf('digital_kapida_disallowed'));
+    else if (this.methods.length === 0 || (chosen !== null && !this.method))
       this.notices.push(noticeOf('payment_unavailable'));
   }
 
@@ -246,7 +255,7 @@ class Pricing {
     const needsRate = lines.some(({ item }) => item.requiresShipping);
     if (lines.length === 0 || !method || (needsRate && !rate)) return null;
     const itemOf = new Map(lines.map(({ key, item }) => [key, item]));
-    return quoteOf(
+    const quote = quoteOf(
       lines.map(({ key, productId, variantId, quantity }) => ({ key, productId, variantId, quantity })),
       ({ key }) => itemOf.get(key) as SaleItem,
       {
@@ -256,6 +265,9 @@ class Pricing {
         codFee: this.fee(),
       },
     );
+    if (quote.total <= KURUS_MAX) return quote;
+    this.notices.push(noticeOf('order_rejected'));
+    return null;
   }
 
   /** Against what the shopper was shown last, where both have the same things in them. */

@@ -282,8 +282,16 @@ export const oneLine = (text: string): string => text.replaceAll(MARKS, '').repl
 /** An address of e-mail, as long as one may be. */
 export const email = (options: TSchemaOptions = {}) => Type.String({ format: 'email', maxLength: 254, ...options });
 
-/** RFC 3339 knows the year 0 and offsets of a day; Postgres does not. */
-const STORABLE_TIME = '^[1-9]\\d{3}-.*([Zz]|[+-](0\\d|1[0-4]):[0-5]\\d)$';
+/** Of texts that are parsed where they come in, as whoever is to be sent there parses them: a port of 99999 is none. */
+export const WEB_ADDRESS = 'web-address';
+
+/** Where a browser can be sent. */
+export const webAddress = (maxLength: number, options: TSchemaOptions = {}) =>
+  Type.String({ format: WEB_ADDRESS, pattern: `^https?://[^\\s\\\\${UNLINED}]+$`, maxLength, ...options });
+
+/** RFC 3339 knows the year 0, offsets of a day and a second 60; Postgres, or a Date, does not. */
+const STORABLE_TIME =
+  '^[1-9]\\d{3}-\\d\\d-\\d\\d[Tt\\s]\\d\\d:\\d\\d:[0-5]\\d(\\.\\d+)?([Zz]|[+-](0\\d|1[0-4]):[0-5]\\d)$';
 
 /** A time in ISO 8601. Answers are in UTC. */
 export const time = (options: TSchemaOptions = {}) =>

@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { type FieldError, refuse } from '../errors';
 import { goesBeyond, VALUES_MAX } from './json-bounds';
-import { patternInWords, propertiesOf, type TSchema, type Words } from './schema';
+import { patternInWords, propertiesOf, type TSchema, WEB_ADDRESS, type Words } from './schema';
 import { ANNOTATIONS, choicesIn, type Node } from './walk';
 
 /** Faults that one answer names. */
@@ -22,7 +22,7 @@ const thorough = new Ajv({ ...options, allErrors: true, verbose: true });
 /** Query strings are text, so numbers and booleans are read out of them; bodies are never coerced. Node bounds their length. */
 const queries = new Ajv({ ...options, allErrors: true, coerceTypes: true, useDefaults: true });
 for (const ajv of [bodies, thorough, queries])
-  addFormats(ajv, ['date-time', 'email', 'uri']).addVocabulary(ANNOTATIONS);
+  addFormats(ajv, ['date-time', 'email', 'uri']).addFormat(WEB_ADDRESS, URL.canParse).addVocabulary(ANNOTATIONS);
 
 const compiled = new Map<Ajv, WeakMap<TSchema, ValidateFunction>>([
   [bodies, new WeakMap()],

@@ -1,4 +1,4 @@
-import { line, object, oneOf, type Static, t } from '../../kernel/schema/schema';
+import { line, object, oneOf, type Static, t, webAddress } from '../../kernel/schema/schema';
 
 /** As it was entered in the shop: it goes to the provider, and is kept nowhere. */
 const enteredCard = object({
@@ -12,7 +12,7 @@ const enteredCard = object({
 /** total: what the shopper agrees to pay, in kuruş. returnUrl: where the browser comes back to, which is told which payment it is. */
 export const payingBody = object({
   total: t.Integer({ minimum: 1 }),
-  returnUrl: t.String({ pattern: '^https?://[^\\s]+$', maxLength: 500 }),
+  returnUrl: webAddress(500),
   /** Of the browser. */
   ip: t.String({ pattern: '^[0-9a-fA-F.:]{3,45}$' }),
   language: t.Optional(oneOf(['tr', 'en'])),

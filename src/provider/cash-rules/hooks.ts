@@ -1,7 +1,9 @@
-/** Cash on delivery is not offered where a cart costs more than the shop wants carried. */
+/** Cash on delivery is not offered for what nobody brings, nor where a cart costs more than the shop wants carried. */
 export const filterMethods = `
   (cart, { totalMax }) =>
-    totalMax !== undefined && cart.total > totalMax ? [{ op: 'exclude', methodId: 'cod' }] : []`;
+    cart.lines.some(({ digital }) => digital) || (totalMax !== undefined && cart.total > totalMax)
+      ? [{ op: 'exclude', methodId: 'cod' }]
+      : []`;
 
 /** Nobody brings digital goods to the door. */
 export const validateOrder = `
