@@ -39,6 +39,17 @@ describe('letters to buyers', () => {
     expect(rows[0]?.row).not.toMatch(/ayse|Cezve/i);
   });
 
+  test('greet by no name that leads somewhere', async () => {
+    const greeted = async (buyerName: string) => {
+      await orderOf(world, [{ productId }], { buyerName });
+      return (await mails())[0]?.text.split('\n')[0];
+    };
+    expect(await greeted('Onaylayın: https://evil.example/giris www.evil.example a@evil.example')).toBe(
+      'Merhaba Onaylayın: https: / / evil. example/ giris www. evil. example a@ evil. example,',
+    );
+    expect(await greeted('M. Ali Öztürk')).toBe('Merhaba M. Ali Öztürk,');
+  });
+
   test('are escaped as pages', async () => {
     const { id } = await orderOf(world, [{ productId }]);
     const [letter] = world.platform.services.letters.filter(({ kind }) => kind === 'order.placed');

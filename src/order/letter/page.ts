@@ -16,7 +16,8 @@ export interface LetterParts {
 
 /** A letter as text and as a page that mail programs show: inline styles, no picture, no script. */
 export function letter(parts: LetterParts): WrittenLetter {
-  const { storeName, to, subject, name, paragraphs, rows = [], link } = parts;
+  const { storeName, to, subject, paragraphs, rows = [], link } = parts;
+  const name = unlinked(parts.name);
   const text = [
     `Merhaba ${name},`,
     ...paragraphs,
@@ -45,6 +46,12 @@ const tableOf = (rows: readonly (readonly [string, string])[]): string =>
         `<tr><td style="padding:6px 0;border-bottom:1px solid #e6e3df">${escaped(label)}</td><td style="padding:6px 0;border-bottom:1px solid #e6e3df;text-align:right;white-space:nowrap">${escaped(value)}</td></tr>`,
     )
     .join('')}</table>`;
+
+/**
+ * A name as no mail program makes a link of it, and as people still write theirs (`M. Ali`): anybody can buy with the address of another,
+ * who is greeted by whatever was typed as a name.
+ */
+export const unlinked = (name: string): string => name.replaceAll(/[.。．｡:@/\\](?=\S)/gu, '$& ');
 
 const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
