@@ -26,7 +26,7 @@ export const provider = declare({
     secrets: [],
     config: object({
       at: label('Nokta', 'Point')(t.String({ maxLength: 80 })),
-      answer: label('Yanıt', 'Answer')(t.String({ maxLength: 400_000 })),
+      answer: label('Yanıt', 'Answer')(t.String({ maxLength: 100_000 })),
     }),
     hooks: points.map((point) => ({ point })),
   },
