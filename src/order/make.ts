@@ -181,6 +181,7 @@ const UNTOUCHED = {
   shipped: 0,
   delivered: 0,
   bounced: 0,
+  lost: 0,
   unsent: 0,
   returned: 0,
   restocked: 0,
@@ -213,4 +214,6 @@ const linesOf = (
     stockTaken: item.stock === null ? 0 : quantity,
     ...UNTOUCHED,
     refundedUnits: [],
+    keptUnits: [],
+    unpaidUnits: [],
   }));

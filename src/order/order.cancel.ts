@@ -6,10 +6,10 @@ import { defaultStockPolicy } from '../store/stock/aggregate';
 import { findStockPolicy } from '../store/stock/store';
 import { note } from './event/store';
 import { orderCancelled } from './letter/letters';
-import { linesOf } from './line/store';
+import { linesOf, saveLines } from './line/store';
 import { cancelReason, order } from './order/aggregate';
 import { cancelled } from './order/state';
-import { changeOrder, lockOrder } from './order/store';
+import { lockOrder } from './order/store';
 import { orderReceipt, receiptOf } from './order/view';
 import { restock, whatIsLeft } from './restock';
 import { withdrawReturns } from './return/settle';
@@ -50,9 +50,10 @@ export default command({
     const underWay = lines.reduce((sum, { booked, shipped, delivered }) => sum + booked + shipped + delivered, 0);
     const payment = cancelled({ ...before, underWay }, payload.reason);
     const { restockOnCancel } = (await findStockPolicy(tx, storeId)) ?? defaultStockPolicy;
-    const back = (payload.restock ?? restockOnCancel) ? await restock(context, lines, whatIsLeft(lines)) : new Map();
-    const restocked = [...back.values()].reduce((sum, pieces) => sum + pieces, 0);
-    const after = changeOrder(context, before, {
+    const isRestocked = payload.restock ?? restockOnCancel;
+    const stock = await restock(context, lines, isRestocked ? whatIsLeft(lines) : new Map());
+    const restocked = [...stock.back.values()].reduce((sum, pieces) => sum + pieces, 0);
+    const after = saveLines(context, before, lines, stock.lines, {
       payment,
       cancelReason: payload.reason,
       cancelledAt: now.toISOString(),

@@ -1,16 +1,22 @@
 import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { expectedRev, object } from '../kernel/schema/schema';
+import { unpaid } from './line/progress';
+import { linesOf } from './line/store';
 import { order } from './order/aggregate';
+import { cashDue, notPaidFor } from './order/cash';
 import { paidNow } from './order/pay';
 import { collected } from './order/state';
 import { lockOrder } from './order/store';
 import { orderReceipt, receiptOf } from './order/view';
+import { backOf } from './return/pieces';
+import { returnsOf } from './return/store';
 
 export default command({
   id: 'order.cod.collect',
   label: { tr: 'Kapıda ödemeyi tahsil et', en: 'Collect cash on delivery' },
-  summary: 'Note that the cash of an order that was shipped has reached the merchant; the order becomes paid.',
+  summary:
+    'Note that the cash of an order that was shipped has reached the merchant: of what has come to its buyer; the order becomes paid.',
   policy: 'propose',
   scope: 'orders:write',
   // Money that has come is given back by a refund.
@@ -27,6 +33,10 @@ export default command({
     const before = await lockOrder(tx, storeId, payload.orderId);
     guardRev(before.id, before.rev);
     about([before.customerId]);
-    return receiptOf(await paidNow(context, before, collected(before)));
+    const lines = await linesOf(tx, storeId, before.id);
+    collected(before, lines);
+    const missing = notPaidFor(lines, (await returnsOf(tx, storeId, before.id)).flatMap(backOf));
+    const captured = cashDue(before, lines, missing);
+    return receiptOf(await paidNow(context, before, { lines, after: unpaid(lines, missing), captured }));
   },
 });

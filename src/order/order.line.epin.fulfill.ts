@@ -7,8 +7,8 @@ import { codesShort } from './epin/short';
 import { linesOf, saveLines } from './line/store';
 import { shownLineSchema } from './line/table';
 import { order } from './order/aggregate';
-import { fulfilmentOf } from './order/state';
-import { changeOrder, lockOrder } from './order/store';
+import { goesBackWhole } from './order/state';
+import { lockOrder } from './order/store';
 
 export default command({
   id: 'order.line.epin.fulfill',
@@ -41,15 +41,14 @@ export default command({
     const line =
       lines.find((each) => each.id === lineId) ??
       refuse('not_found', 'The order has no such line.', { quotesNobody: true });
-    if (before.payment !== 'paid' || codesShort(line) === 0)
+    if (before.payment !== 'paid' || goesBackWhole(before) || codesShort(line) === 0)
       refuse('invalid_state', 'The line is owed no codes.', { facts: { state: before.payment }, quotesNobody: true });
     const given = await giveCodes(context, [line]);
     const after = given.lines[0] as typeof line;
     // Refused, so that nothing is kept under the key: the next sweep tries it again.
     if (given.codes.size === 0) refuse('out_of_stock', 'The pool has no codes.', { quotesNobody: true });
     const all = lines.map((each) => (each.id === lineId ? after : each));
-    saveLines(context, lines, all);
-    changeOrder(context, before, { fulfilment: fulfilmentOf(all) });
+    saveLines(context, before, lines, all);
     tellGiven(context, orderId, given, 'later');
     return { orderId, lineId, given: given.codes.get(lineId) as number, codesShort: codesShort(after) };
   },

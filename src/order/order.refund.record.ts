@@ -1,17 +1,23 @@
-import { command } from '../kernel/declaration/declare';
+import { command, type MutationContext } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import type { Principal } from '../kernel/declaration/principal';
 import { refuse } from '../kernel/errors';
 import { expectedRev, label, object, oneOf, t, words } from '../kernel/schema/schema';
 import { postLetter } from '../mail/letters';
+import { defaultStockPolicy } from '../store/stock/aggregate';
+import { findStockPolicy } from '../store/stock/store';
 import { note } from './event/store';
 import { refundGiven } from './letter/letters';
+import { givenBack, notGivenBack } from './line/progress';
 import { linesOf, saveLines } from './line/store';
-import { changeOrder } from './order/store';
+import type { OrderLine } from './line/table';
 import { type RefundRow, refund, refundFailure, refundReference, refundSchema } from './refund/aggregate';
-import { noted } from './refund/shares';
 import { changeRefund, lockRefund } from './refund/store';
+import { restock } from './restock';
+import type { ReturnRow } from './return/aggregate';
+import { takenBy, unsentOf } from './return/pieces';
 import { endReturns } from './return/settle';
+import { returnsOf } from './return/store';
 
 export default command({
   id: 'order.refund.record',
@@ -58,19 +64,34 @@ export default command({
     }
     const after = changeRefund(context, before, { state, reference, failure, settledAt: now.toISOString() });
     const refundReserved = order.refundReserved - before.amount;
+    const lines = await linesOf(tx, storeId, order.id);
+    const returns = await returnsOf(tx, storeId, order.id);
     if (state === 'succeeded') {
-      const paid = changeOrder(context, order, { refundReserved, refunded: order.refunded + before.amount });
-      await endReturns(context, paid);
+      const counted = await stayedHere(context, lines, before, returns);
+      const more = { refundReserved, refunded: order.refunded + before.amount };
+      await endReturns(context, saveLines(context, order, lines, counted, more));
       postLetter(context, refundGiven, before.id);
     } else {
-      const lines = await linesOf(tx, storeId, order.id);
-      saveLines(context, lines, noted(lines, before.pieces, 'kept'));
-      changeOrder(context, order, { refundReserved });
+      const kept = notGivenBack(lines, before.pieces, returns.flatMap(unsentOf));
+      saveLines(context, order, lines, kept, { refundReserved });
     }
     note(context, order.id, { kind: state === 'succeeded' ? 'refunded' : 'refund_failed', subjectId: before.id });
     return refund.answer(after);
   },
 });
+
+/** Pieces that had not left never do: they go back to stock as the settings say, unless a return says where they are. */
+async function stayedHere(
+  context: MutationContext,
+  lines: readonly OrderLine[],
+  { pieces }: RefundRow,
+  returns: readonly ReturnRow[],
+): Promise<readonly OrderLine[]> {
+  const given = givenBack(lines, pieces, returns.flatMap(takenBy));
+  if (given.stay.size === 0) return given.lines;
+  const { restockOnReturn } = (await findStockPolicy(context.tx, context.storeId)) ?? defaultStockPolicy;
+  return restockOnReturn ? (await restock(context, given.lines, given.stay)).lines : given.lines;
+}
 
 /**
  * Of what a provider gives back the product itself says how it ended, since it asks there; anybody else only when it could not find out.

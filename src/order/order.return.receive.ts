@@ -6,7 +6,7 @@ import { postLetter } from '../mail/letters';
 import { defaultStockPolicy } from '../store/stock/aggregate';
 import { findStockPolicy } from '../store/stock/store';
 import { note } from './event/store';
-import { linesOf } from './line/store';
+import { linesOf, saveLines } from './line/store';
 import { restock } from './restock';
 import { condition, orderReturn, type Receipt, type ReturnRow, returnSchema } from './return/aggregate';
 import { DAY_MS, endOfDay, lawAt } from './return/law';
@@ -15,7 +15,6 @@ import { type Arriving, arrived, isWhole } from './return/pieces';
 import { isSaleable, moved, receivedState } from './return/state';
 import { changeReturn, lockReturn } from './return/store';
 import { shippedPiece } from './shipment/aggregate';
-import { saveProgress } from './shipment/move';
 
 const arriving = object({
   ...shippedPiece.properties,
@@ -65,10 +64,11 @@ export default command({
     const sentAt = sentOf(before, payload.sentAt, at);
     const lines = await linesOf(tx, storeId, order.id);
     const { receipts: came, lines: counted } = arrived(before, lines, payload.lines, at);
-    saveProgress(context, order, lines, counted);
     const { restockOnReturn } = (await findStockPolicy(tx, storeId)) ?? defaultStockPolicy;
-    const back = await restock(context, counted, wantedBack(payload.lines, restockOnReturn));
-    const receipts = [...before.receipts, ...withRestocked(came, payload.lines, { back, restockOnReturn })];
+    const stock = await restock(context, counted, wantedBack(payload.lines, restockOnReturn));
+    saveLines(context, order, lines, stock.lines);
+    const told = withRestocked(came, payload.lines, { back: stock.back, restockOnReturn });
+    const receipts = [...before.receipts, ...told];
     const after = changeReturn(context, before, {
       state: moved(before.state, 'order.return.receive', receivedState(before.state, isWhole({ ...before, receipts }))),
       receipts,

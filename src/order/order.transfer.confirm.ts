@@ -1,6 +1,7 @@
 import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { expectedRev, object } from '../kernel/schema/schema';
+import { linesOf } from './line/store';
 import { order } from './order/aggregate';
 import { paidNow } from './order/pay';
 import { transferred } from './order/state';
@@ -26,6 +27,8 @@ export default command({
     const before = await lockOrder(tx, storeId, payload.orderId);
     guardRev(before.id, before.rev);
     about([before.customerId]);
-    return receiptOf(await paidNow(context, before, transferred(before)));
+    transferred(before);
+    const lines = await linesOf(tx, storeId, before.id);
+    return receiptOf(await paidNow(context, before, { lines, captured: before.total }));
   },
 });

@@ -2,7 +2,6 @@ import { recordMoved, type StockMoved } from '../catalog/stock/sale';
 import { lockForSale, sendSaleMovements } from '../catalog/stock/sale-store';
 import { STOCK_MAX } from '../catalog/stock/view';
 import type { MutationContext } from '../kernel/declaration/declare';
-import { saveLines } from './line/store';
 import type { OrderLine } from './line/table';
 
 /** Pieces by the id of their line. */
@@ -10,28 +9,32 @@ export type Pieces = ReadonlyMap<string, number>;
 
 /**
  * Of each line the pieces that were taken from stock and of which nobody has said yet where they are: whether one that was received with a
- * return went back to stock was said then, and a damaged one never does.
+ * return went back to stock was said then, a damaged one never does, and one that was lost is not here.
  */
 export const whatIsLeft = (lines: readonly OrderLine[]): Pieces =>
-  new Map(lines.map(({ id, quantity, returned, unsent }) => [id, quantity - returned - unsent]));
+  new Map(lines.map(({ id, quantity, returned, unsent, lost }) => [id, quantity - returned - unsent - lost]));
 
 /**
  * Brings pieces of the lines of a locked order back to stock, of each line no more than was taken for it. What is counted no more, or is
  * sold in another form by now, has no stock that they could come back to.
- * @returns how many pieces of each line came back
+ * @returns how many pieces of each line came back, and the lines as they are to be saved
  */
-export async function restock(context: MutationContext, lines: readonly OrderLine[], wanted: Pieces): Promise<Pieces> {
+export async function restock(
+  context: MutationContext,
+  lines: readonly OrderLine[],
+  wanted: Pieces,
+): Promise<{ readonly back: Pieces; readonly lines: readonly OrderLine[] }> {
   const { tx, storeId, now, newId } = context;
-  const back = lines.map((line) => ({ line, pieces: piecesOf(line, wanted) })).filter(({ pieces }) => pieces > 0);
-  if (back.length === 0) return new Map();
+  const some = lines.map((line) => ({ line, pieces: piecesOf(line, wanted) })).filter(({ pieces }) => pieces > 0);
+  if (some.length === 0) return { back: new Map(), lines };
   const items = await lockForSale(
     tx,
     storeId,
-    back.map(({ line }) => line),
+    some.map(({ line }) => line),
   );
   const moved = new Map<string, StockMoved>();
   const done = new Map<string, number>();
-  for (const { line, pieces } of back) {
+  for (const { line, pieces } of some) {
     const name = line.variantId ?? line.productId;
     const item = items.get(name);
     if (!item || item.stock === null || item.soldByVariant) continue;
@@ -43,12 +46,10 @@ export async function restock(context: MutationContext, lines: readonly OrderLin
   const [{ orderId }] = lines as [OrderLine];
   sendSaleMovements(tx, storeId, [...moved.values()], { kind: 'restocked', orderId, now, newId });
   recordMoved(context, [...moved.values()]);
-  saveLines(
-    context,
-    lines,
-    lines.map((line) => ({ ...line, restocked: line.restocked + (done.get(line.id) ?? 0) })),
-  );
-  return done;
+  return {
+    back: done,
+    lines: lines.map((line) => ({ ...line, restocked: line.restocked + (done.get(line.id) ?? 0) })),
+  };
 }
 
 const piecesOf = ({ id, stockTaken, restocked }: OrderLine, wanted: Pieces): number =>

@@ -47,10 +47,14 @@ export interface Line {
   shipped: number;
   delivered: number;
   bounced: number;
+  lost: number;
   unsent: number;
   returned: number;
   codes: number | null;
   refunded: readonly number[];
+  /** Units that do not leave (again), and those of them for which no cash came. */
+  kept: readonly number[];
+  unpaid: readonly number[];
 }
 interface Shipment {
   readonly tag: string;
@@ -157,15 +161,20 @@ const TRACKED: Readonly<Record<Shipment['state'], readonly Tracked[]>> = {
   cancelled: [],
 };
 
-const counterOf = (state: Shipment['state']): 'shipped' | 'delivered' | 'bounced' | undefined => {
+const counterOf = (state: Shipment['state']): 'shipped' | 'delivered' | 'bounced' | 'lost' | undefined => {
   if (state === 'cancelled') return undefined;
-  if (state === 'delivered') return 'delivered';
+  if (state === 'delivered' || state === 'lost') return state;
   return state === 'returned' ? 'bounced' : 'shipped';
 };
 
 /** As far as the piece that is least far; what never leaves is left out. */
 export function fulfilmentOf({ lines }: Pick<Order, 'lines'>): string {
-  const all = sum(lines.map(({ quantity, unsent }) => quantity - unsent));
+  const all = sum(
+    lines.map(({ quantity, unsent, shipped, delivered, bounced, kept }) => {
+      const going = quantity - unsent;
+      return going - Math.min(going - shipped - delivered - bounced, kept.length - unsent);
+    }),
+  );
   const [shipped, delivered, bounced] = (['shipped', 'delivered', 'bounced'] as const).map((field) =>
     sum(lines.map((line) => line[field])),
   ) as [number, number, number];
@@ -177,16 +186,39 @@ export function fulfilmentOf({ lines }: Pick<Order, 'lines'>): string {
 }
 
 /** A piece that is given back is owed no code. */
-export const codesShort = ({ codes, quantity, refunded, unsent }: Line): number =>
-  codes === null ? 0 : Math.max(0, quantity - codes - Math.max(refunded.length, unsent));
+export const codesShort = ({ codes, quantity, refunded, kept }: Line): number =>
+  codes === null ? 0 : Math.max(0, quantity - codes - Math.max(refunded.length, kept.length));
+
+/** Nothing leaves for money that is all given back. */
+export const goesBackWhole = ({ captured, refunded, reserved }: Order): boolean =>
+  captured > 0 && refunded + reserved === captured;
 
 const sentOut = ({ shipped, delivered, bounced, returned }: Line): number =>
-  Math.max(shipped + delivered + bounced, returned);
+  Math.max(shipped + delivered + Math.min(bounced, returned), returned);
 
-function leftToShip(line: Line): number {
-  if (!isGoods(line.sells)) return 0;
-  const { quantity, unsent, returned, refunded } = line;
-  return Math.max(0, quantity - sentOut(line) - unsent - Math.max(0, refunded.length - returned - unsent));
+const neverSent = ({ quantity, unsent, shipped, delivered, bounced, lost, returned }: Line): number =>
+  Math.max(0, quantity - unsent - Math.max(shipped + delivered + bounced + lost, returned));
+
+const leftToShip = (line: Line): number =>
+  isGoods(line.sells) ? Math.max(0, line.quantity - sentOut(line) - line.kept.length) : 0;
+
+const sorted = (units: Iterable<number>): number[] => [...new Set(units)].toSorted((a, b) => a - b);
+
+/** What is given back is of pieces that have left, as far as there are some; of codes it is of those that nobody has. */
+function keep(line: Line, last: readonly number[] = []): void {
+  const { quantity, refunded, kept } = line;
+  const room = quantity - sentOut(line) - kept.length;
+  if (room < 0) {
+    const released = kept.filter((unit) => refunded.includes(unit)).slice(room);
+    line.kept = kept.filter((unit) => !released.includes(unit));
+    return;
+  }
+  const given = refunded.filter((unit) => !kept.includes(unit));
+  const more = isGoods(line.sells) ? given.length - sentOut(line) : Math.min(given.length, room);
+  if (more <= 0) return;
+  const before = given.filter((unit) => !last.includes(unit));
+  const now = given.filter((unit) => last.includes(unit));
+  line.kept = sorted([...kept, ...[...before, ...now].slice(-more)]);
 }
 
 /** Which calls fit, and what they do. */
@@ -200,17 +232,16 @@ class Model {
       return true;
     }
     if (call.do === 'sweep') {
-      for (const order of this.shop.orders) if (order.payment === 'paid') this.giveCodes(order);
+      for (const order of this.shop.orders)
+        if (order.payment === 'paid' && !goesBackWhole(order)) this.giveCodes(order);
       return true;
     }
     const order = this.shop.orders.find(({ tag }) => tag === call.order) as Order;
     switch (call.do) {
       case 'confirm':
-        return order.payment === 'awaiting_transfer' && this.pay(order);
+        return order.payment === 'awaiting_transfer' && this.pay(order, order.total);
       case 'collect':
-        return (
-          order.payment === 'pending_cod' && ['shipped', 'delivered'].includes(fulfilmentOf(order)) && this.pay(order)
-        );
+        return this.collect(order);
       case 'cancel':
         return this.cancel(order, call.restock ?? true);
       case 'ship':
@@ -260,16 +291,45 @@ class Model {
           goods: price - discount,
           all: price - discount + shipping + codFee,
         })),
-        ...{ restocked: 0, shipped: 0, delivered: 0, bounced: 0, unsent: 0, returned: 0, codes: null, refunded: [] },
+        ...{ restocked: 0, shipped: 0, delivered: 0, bounced: 0, lost: 0, unsent: 0, returned: 0, codes: null },
+        ...{ refunded: [], kept: [], unpaid: [] },
       })),
       ...{ shipments: [], refunds: [], returns: [] },
     });
     return true;
   }
 
-  private pay(order: Order): true {
+  private collect(order: Order): boolean {
+    const { lines, payment, total } = order;
+    const waits = lines.some((line) => neverSent(line) > line.kept.length - line.unsent);
+    if (payment !== 'pending_cod' || waits || lines.every(({ shipped, delivered }) => shipped + delivered === 0))
+      return false;
+    for (const [place, line] of lines.entries()) {
+      line.unpaid = sorted([...line.kept, ...this.broughtBack(order, place)]);
+      line.kept = line.unpaid;
+    }
+    const missing = lines.map(({ unpaid: units }, line) => ({ line, units }));
+    const isNothing = lines.every(({ unpaid, quantity }) => unpaid.length === quantity);
+    return this.pay(order, isNothing ? 0 : total - this.worth(order, missing, 'goods'));
+  }
+
+  /** Units of what a carrier has brought back or lost. */
+  private broughtBack({ lines, returns }: Order, place: number): number[] {
+    const line = lines[place] as Line;
+    const back = unitsOf(
+      returns.flatMap((row) => this.back(row)),
+      place,
+    );
+    const others = allUnits(line).filter((unit) => !line.kept.includes(unit));
+    const came = others.filter((unit) => back.includes(unit));
+    const rest = others.filter((unit) => !back.includes(unit)).toReversed();
+    const brought = came.slice(0, Math.max(0, line.returned - line.shipped - line.delivered));
+    return [...brought, ...rest, ...came].slice(0, line.bounced + line.lost);
+  }
+
+  private pay(order: Order, captured: number): true {
     order.payment = 'paid';
-    order.captured = order.total;
+    order.captured = captured;
     for (const line of order.lines) if (line.sells === 'kod') line.codes = 0;
     this.giveCodes(order);
     return true;
@@ -298,20 +358,33 @@ class Model {
     // Where the pieces of a return went was said when they came.
     if (isRestocked)
       for (const line of order.lines)
-        this.restock(line, Math.min(line.quantity - line.returned - line.unsent, line.quantity - line.restocked));
+        this.restock(
+          line,
+          Math.min(line.quantity - line.returned - line.unsent - line.lost, line.quantity - line.restocked),
+        );
     return true;
   }
 
-  private ship({ payment, lines, shipments }: Order, { tag, parts: stated }: Extract<Call, { do: 'ship' }>): boolean {
-    if (payment !== 'paid' && payment !== 'pending_cod') return false;
+  private ship(order: Order, { tag, parts: stated }: Extract<Call, { do: 'ship' }>): boolean {
+    const { payment, lines, shipments } = order;
+    if ((payment !== 'paid' && payment !== 'pending_cod') || goesBackWhole(order)) return false;
     const parts =
       stated ??
       lines.map((line, place) => ({ line: place, quantity: leftToShip(line) })).filter(({ quantity }) => quantity > 0);
     if (parts.length === 0 || isTwice(parts)) return false;
     if (parts.some(({ line, quantity }) => quantity > leftToShip(lines[line] as Line))) return false;
-    for (const { line, quantity } of parts) (lines[line] as Line).shipped += quantity;
+    for (const { line, quantity } of parts) this.send(lines[line] as Line, quantity);
     shipments.push({ tag, state: 'in_transit', parts });
     return true;
+  }
+
+  private send(line: Line, quantity: number): void {
+    const anew = Math.max(0, quantity - neverSent(line));
+    const bounced = Math.min(anew, Math.max(0, line.bounced - line.returned));
+    line.bounced -= bounced;
+    line.lost -= Math.min(line.lost, anew - bounced);
+    line.shipped += quantity;
+    keep(line);
   }
 
   private track(order: Order, { shipment, state, reason }: Extract<Call, { do: 'track' }>): boolean {
@@ -333,8 +406,12 @@ class Model {
     if (!may(shipment.state)) return false;
     const [left, reached] = [counterOf(shipment.state), counterOf(to)];
     for (const { line, quantity } of shipment.parts) {
-      if (left) (lines[line] as Line)[left] -= quantity;
-      if (reached) (lines[line] as Line)[reached] += quantity;
+      const each = lines[line] as Line;
+      // Others may have gone in place of what was lost.
+      const found = left === 'lost' ? Math.min(quantity, each.lost) : quantity;
+      if (left) each[left] -= found;
+      if (reached) each[reached] += found;
+      keep(each);
     }
     shipment.state = to;
     return true;
@@ -345,16 +422,17 @@ class Model {
     if (left === 0) return false;
     const free = (line: number): number[] => {
       const each = order.lines[line] as Line;
-      return allUnits(each).filter((unit) => !each.refunded.includes(unit));
+      return allUnits(each).filter((unit) => !each.refunded.includes(unit) && !each.unpaid.includes(unit));
     };
-    if (typeof of === 'number') return of <= left && this.book(order, tag, of, []);
-    if (!of)
+    if (typeof of === 'number' && of !== left) return of < left && this.book(order, tag, of, []);
+    if (!of || of === left)
       return this.book(
         order,
         tag,
         left,
         order.lines.map((_, line) => ({ line, units: free(line) })),
       );
+    if (typeof of === 'number') return false;
     if (isTwice(of) || of.some(({ line, quantity }) => quantity > free(line).length)) return false;
     const pieces = of.map(({ line, quantity }) => ({ line, units: free(line).slice(0, quantity) }));
     const amount = this.worth(order, pieces, delivery ? 'all' : 'goods');
@@ -370,7 +448,8 @@ class Model {
     order.refunds.push({ tag, state: 'requested', amount, pieces });
     for (const { line, units } of pieces) {
       const each = order.lines[line] as Line;
-      each.refunded = [...each.refunded, ...units].toSorted((a, b) => a - b);
+      each.refunded = sorted([...each.refunded, ...units]);
+      if (units.length > 0) keep(each, units);
     }
     return true;
   }
@@ -382,14 +461,29 @@ class Model {
     order.reserved -= refund.amount;
     if (outcome === 'succeeded') {
       order.refunded += refund.amount;
+      for (const { line, units } of refund.pieces) this.stays(order, line, units);
       for (const each of order.returns) this.end(order, each);
       return true;
     }
     for (const { line, units } of refund.pieces) {
       const each = order.lines[line] as Line;
+      if (units.length === 0) continue;
+      const unsent = order.returns.flatMap(({ came }) => came.filter(({ condition }) => condition === 'unsent'));
       each.refunded = each.refunded.filter((unit) => !units.includes(unit));
+      each.kept = each.kept.filter((unit) => !units.includes(unit) || unitsOf(unsent, line).includes(unit));
+      keep(each);
     }
     return true;
+  }
+
+  /** What was refunded before it left goes back to stock, unless a return says where it is. */
+  private stays(order: Order, place: number, units: readonly number[]): void {
+    const line = order.lines[place] as Line;
+    const held = order.returns.flatMap((row) => this.heldBy(row, place));
+    const free = units.filter((unit) => line.kept.includes(unit) && !held.includes(unit));
+    const count = Math.min(free.length, neverSent(line));
+    line.unsent += count;
+    this.restock(line, Math.min(count, line.quantity - line.restocked));
   }
 
   private request(order: Order, { tag, kind, parts }: Extract<Call, { do: 'request' }>): boolean {
@@ -398,7 +492,10 @@ class Model {
     const pieces = parts.map(({ line, quantity }) => {
       const each = order.lines[line] as Line;
       const taken = order.returns.flatMap((other) => this.heldBy(other, line));
-      const free = allUnits(each).filter((unit) => !taken.includes(unit));
+      const all = allUnits(each).filter((unit) => !taken.includes(unit));
+      const stays = all.filter((unit) => each.kept.includes(unit));
+      const never = stays.slice(Math.min(stays.length, each.bounced));
+      const free = all.filter((unit) => !never.includes(unit));
       const unpaid = free.filter((unit) => !each.refunded.includes(unit));
       const inOrder = [...unpaid, ...free.filter((unit) => each.refunded.includes(unit))];
       return { line, wanted: quantity, units: inOrder.slice(0, quantity).toSorted((a, b) => a - b) };
@@ -463,8 +560,11 @@ class Model {
       const units = waiting(place).slice(0, quantity);
       if (units.length < quantity || quantity > this.mayCome(line, condition)) return false;
       if (restock && !isSaleable(condition)) return false;
-      if (condition === 'unsent') line.unsent += quantity;
-      else if (isBack(condition)) line.returned += quantity;
+      if (condition === 'unsent') {
+        line.unsent += quantity;
+        line.kept = sorted([...line.kept, ...units]);
+      } else if (isBack(condition)) line.returned += quantity;
+      if (isBack(condition)) keep(line);
       row.came = [...row.came, { line: place, units, condition }];
       if (isSaleable(condition) && (restock ?? true))
         this.restock(line, Math.min(quantity, line.quantity - line.restocked));
@@ -475,7 +575,7 @@ class Model {
   }
 
   private mayCome(line: Line, condition: Condition): number {
-    if (condition === 'unsent') return line.quantity - sentOut(line) - line.unsent;
+    if (condition === 'unsent') return neverSent(line);
     return isBack(condition) ? line.shipped + line.delivered + line.bounced - line.returned : line.quantity;
   }
 
@@ -494,14 +594,16 @@ class Model {
 
   private isAllBack({ lines, returns }: Order): boolean {
     const back = returns.filter(({ state }) => state !== 'rejected').flatMap((row) => this.back(row));
-    return lines.every((line, place) => new Set(unitsOf(back, place)).size === line.quantity);
+    return lines.every((line, place) => new Set([...unitsOf(back, place), ...line.kept]).size === line.quantity);
   }
 
   private owed(order: Order, row: Return): { readonly amount: number; readonly pieces: readonly Places[] } {
     const left = order.captured - order.refunded - order.reserved;
     const open = (line: number, units: readonly number[]): number[] => {
       const each = order.lines[line] as Line;
-      return units.filter((unit) => (each.shares[unit]?.goods ?? 0) > 0 && !each.refunded.includes(unit));
+      return units.filter(
+        (unit) => (each.shares[unit]?.goods ?? 0) > 0 && !each.refunded.includes(unit) && !each.unpaid.includes(unit),
+      );
     };
     if (this.isAllBack(order))
       return { amount: left, pieces: order.lines.map((each, line) => ({ line, units: open(line, allUnits(each)) })) };
@@ -524,7 +626,10 @@ class Model {
       order.refunded === order.captured ||
       (!this.isAllBack(order) &&
         wanted.every(
-          ({ line, unit }) => order.lines[line]?.shares[unit]?.goods === 0 || unitsOf(given, line).includes(unit),
+          ({ line, unit }) =>
+            order.lines[line]?.shares[unit]?.goods === 0 ||
+            order.lines[line]?.unpaid.includes(unit) ||
+            unitsOf(given, line).includes(unit),
         ));
     if (isGiven) row.state = 'refunded';
   }

@@ -11,6 +11,7 @@ import {
   DISCOUNT,
   fulfilmentOf,
   type Goods,
+  goesBackWhole,
   type Order,
   type Part,
   PRICES,
@@ -307,6 +308,8 @@ export class Real {
       lines: read.lines.map((line: Body) => ({
         ...countsOf(line),
         refunded: line.refundedUnits,
+        kept: line.keptUnits,
+        unpaid: line.unpaidUnits,
         short: line.codesShort,
       })),
       shipments: byTag(
@@ -353,11 +356,12 @@ const countsOf = ({
   shipped,
   delivered,
   bounced,
+  lost,
   unsent,
   returned,
   codes,
 }: Order['lines'][number]) => ({
-  ...{ quantity, restocked, shipped, delivered, bounced, unsent, returned, codes },
+  ...{ quantity, restocked, shipped, delivered, bounced, lost, unsent, returned, codes },
 });
 
 /** What the model knows of these orders, as {@link Real.shown} tells it. */
@@ -373,7 +377,9 @@ export function known(shop: Shop, orders: readonly string[]): object {
         lines: lines.map((line) => ({
           ...countsOf(line),
           refunded: line.refunded,
-          short: payment === 'paid' ? codesShort(line) : 0,
+          kept: line.kept,
+          unpaid: line.unpaid,
+          short: payment === 'paid' && !goesBackWhole(order) ? codesShort(line) : 0,
         })),
         shipments: byTag(shipments),
         refunds: byTag(refunds.map((each) => ({ ...each, pieces: plainPlaces(each.pieces) }))),
@@ -410,7 +416,11 @@ const BROKEN = `
   UNION ALL
   SELECT 'more is back than was taken', id FROM part WHERE restocked > stock_taken OR returned + unsent > quantity
   UNION ALL
-  SELECT 'pieces are in two places', id FROM part WHERE booked + shipped + delivered + bounced + unsent > quantity
+  SELECT 'pieces are in two places', id FROM part WHERE booked + shipped + delivered + bounced + lost + unsent > quantity
+  UNION ALL
+  SELECT 'what is given back may leave', id FROM part WHERE requires_shipping
+    AND cardinality(ARRAY(SELECT unnest(refunded_units) EXCEPT SELECT unnest(kept_units))) >
+      booked + greatest(shipped + delivered + least(bounced, returned), returned)
   UNION ALL
   SELECT 'a line has other codes than it counts', l.id FROM part l
   WHERE coalesce(l.codes, 0) <> (SELECT count(*) FROM digital_code c WHERE c.store_id = $1 AND c.line_id = l.id)

@@ -195,6 +195,26 @@ describe('order.line.epin.fulfill', () => {
     expect((await shop.read(cancelled)).lines[0]).toMatchObject({ codes: null, codesShort: 0 });
   });
 
+  test('gives nothing of an order all of whose money is given back, however its amount was stated', async () => {
+    await shop.add(2);
+    const { id } = await shop.paid(4);
+    const { total, lines } = await shop.read(id);
+    const refund = (amount: number) =>
+      shop.world.done('order.refund.request', { orderId: id, amount, reason: 'Vazgeçti' });
+    const { id: first } = await refund(total - 1);
+    expect((await shop.read(id)).lines[0]).toMatchObject({ codesShort: 2, keptUnits: [] });
+    const { id: rest } = await refund(1);
+    await shop.add(2);
+    expect(await shop.sweep()).toBe(0);
+    await expect(issue(id, lines[0].id)).rejects.toMatchObject({ code: 'invalid_state' });
+    for (const refundId of [first, rest])
+      await shop.world.done('order.refund.record', { refundId, outcome: 'succeeded' });
+    expect(await shop.sweep()).toBe(0);
+    const after = await shop.read(id);
+    expect(after).toMatchObject({ refund: 'full', fulfilment: 'delivered' });
+    expect(after.lines[0]).toMatchObject({ codes: 2, codesShort: 0, keptUnits: [2, 3], unsent: 2 });
+  });
+
   test('gives nothing for a piece that its buyer has given back before it had a code', async () => {
     const { world } = shop;
     const { id } = await shop.paid(2);

@@ -2,6 +2,7 @@ import { mintAgent } from '../proposal/agents';
 import { eventually } from '../world/eventually';
 import { startTestWorker } from '../world/worker';
 import { BOOK, type CargoShop, cargoShop } from './parcels';
+import { returnsIn } from './returns';
 
 let shop: CargoShop;
 beforeEach(async () => {
@@ -52,6 +53,30 @@ describe('orders.cargo.offers', () => {
     say(asked as object, { productPaymentOnDelivery: true, order: { totalAmount: '200.00' } });
     const [line] = (await shop.order(id)).lines;
     say(await refusal(shop.offers(id, { lines: [{ lineId: line.id, quantity: 1 }] })), { code: 'invalid_state' });
+  });
+});
+
+describe('what a courier collects', () => {
+  test('is not paid for what was given back before it left', async () => {
+    const { world } = shop;
+    const id = await shop.onDelivery();
+    const [{ id: lineId }] = (await shop.order(id)).lines;
+    const in_ = returnsIn(world);
+    const returnId = await in_.approved(id, [{ lineId, quantity: 1 }]);
+    await in_.receive(returnId, [{ lineId, quantity: 1, condition: 'unsent' }]);
+    await shop.offers(id);
+    const [asked] = (await shop.control('GET', '/shipments')) as object[];
+    say(asked as object, { productPaymentOnDelivery: true, order: { totalAmount: '100.00' } });
+  });
+
+  test('is all of it again once the parcel was brought back', async () => {
+    const { world } = shop;
+    const id = await shop.onDelivery();
+    const { id: shipmentId } = await world.done('order.ship', { orderId: id, carrier: 'yurtici' });
+    await world.done('order.shipment.track', { orderId: id, shipmentId, state: 'returned' });
+    await shop.offers(id);
+    const [asked] = (await shop.control('GET', '/shipments')) as object[];
+    say(asked as object, { productPaymentOnDelivery: true, order: { totalAmount: '200.00' } });
   });
 });
 

@@ -37,6 +37,17 @@ const mails = async (): Promise<string[]> => {
 };
 
 describe('a booked shipment', () => {
+  test.each([
+    [9, 'delivered'],
+    [9, 'returned'],
+  ] as const)('that is first heard of when it has come (%s, %s) was dispatched too', async (stop, journey) => {
+    const { id, shipmentId, moveTo } = await booked();
+    await moveTo(stop, journey);
+    say(await shop.stepTracking(shipmentId), { state: journey });
+    const { forward, stateAt } = await shop.shipmentOf(id);
+    expect(forward.dispatchedAt).toBe(stateAt);
+  });
+
   test('goes on as its carrier says, and its buyer is told when it leaves and when it has come', async () => {
     const { id, shipmentId, moveTo } = await booked();
     say(await shop.stepTracking(shipmentId), { state: 'booked' });

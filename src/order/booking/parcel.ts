@@ -2,8 +2,8 @@ import { refuse } from '../../kernel/errors';
 import type { CargoAddress } from '../../provider/cargo-port';
 import type { OrderLine } from '../line/table';
 import type { OrderRow } from '../order/aggregate';
+import { cashDue } from '../order/cash';
 import type { ShipmentRow } from '../shipment/aggregate';
-import { sentOut } from '../shipment/pack';
 
 type Pieces = ShipmentRow['pieces'];
 
@@ -19,7 +19,7 @@ export function recipientOf({ shippingAddress, buyerEmail, fulfilment }: OrderRo
 }
 
 /**
- * What the courier collects, in kuruş; null: nothing. It is the whole order or nothing: of a part nobody would know how much of it has come.
+ * What the courier collects, in kuruş; null: nothing. It is all that goes or nothing: of a part nobody would know how much of it has come.
  * @throws {Refusal} invalid_state of a parcel that is a part of an order with cash on delivery
  */
 export function cashOf(order: OrderRow, lines: readonly OrderLine[], pieces: Pieces): number | null {
@@ -28,15 +28,17 @@ export function cashOf(order: OrderRow, lines: readonly OrderLine[], pieces: Pie
     .filter(({ requiresShipping }) => requiresShipping)
     .every((line) => {
       const { quantity = 0 } = pieces.find(({ lineId }) => lineId === line.id) ?? {};
-      return quantity + line.unsent === line.quantity && sentOut(line) === 0;
+      return quantity === line.quantity - line.keptUnits.length;
     });
   if (!isWhole)
     refuse('invalid_state', 'An order with cash on delivery goes in one parcel: its courier collects all of it.', {
       facts: { state: order.payment },
       quotesNobody: true,
     });
-  return order.total;
+  return cashDue(order, lines, staying(lines));
 }
+
+const staying = (lines: readonly OrderLine[]) => lines.map(({ id, keptUnits }) => ({ lineId: id, units: keptUnits }));
 
 /** What the goods of a parcel are worth, in kuruş. */
 export const worthOf = (lines: readonly OrderLine[], pieces: Pieces): number =>

@@ -1,4 +1,6 @@
 import type { Queryable } from '../../kernel/database/database';
+import { GOES_BACK_WHOLE } from '../order/state';
+import { codesShortOf } from './short';
 
 /** A digital line of a paid order, as a letter tells of it. */
 export interface DigitalLine {
@@ -23,7 +25,7 @@ const TO_WRITE = `
   SELECT o.id, o.number, o.buyer_email AS email, o.buyer_name AS name, (
     SELECT json_agg(json_build_object('id', l.id, 'productId', l.product_id, 'digitalKind', l.digital_kind,
       'title', l.title || coalesce(' · ' || l.variant_title, ''),
-      'short', greatest(0, l.quantity - l.codes - greatest(cardinality(l.refunded_units), l.unsent))) ORDER BY l.position)
+      'short', ${codesShortOf('l')}) ORDER BY l.position)
     FROM order_line l WHERE l.store_id = $1 AND l.order_id = o.id AND l.digital_kind <> 'none') AS lines
   FROM store_order o JOIN customer c ON c.store_id = $1 AND c.id = o.customer_id AND c.anonymized_at IS NULL
   WHERE o.store_id = $1 AND o.id = ANY ($2) AND o.buyer_email IS NOT NULL AND o.payment = 'paid'`;
@@ -32,9 +34,11 @@ const TO_WRITE = `
 export const digitalToWrite = (db: Queryable, storeId: string, ids: readonly string[]): Promise<DigitalOrder[]> =>
   db.query<DigitalOrder>(TO_WRITE, [storeId, ids]);
 
-/** As `codesShort` tells it; the first of both is that of the index. */
-const SHORT =
-  'l.store_id = $1 AND l.codes + cardinality(l.refunded_units) < l.quantity AND l.codes + l.unsent < l.quantity';
+/** The first of both is that of the index. */
+const SHORT = `l.store_id = $1 AND l.codes + cardinality(l.refunded_units) < l.quantity AND ${codesShortOf('l')} > 0`;
+
+/** Of an order all of whose money is given back no code leaves, whatever its lines say. */
+const IS_PAID = `o.payment = 'paid' AND NOT (${GOES_BACK_WHOLE})`;
 
 const PRODUCTS = `SELECT DISTINCT l.product_id AS id FROM order_line l WHERE ${SHORT}`;
 
@@ -54,7 +58,7 @@ export interface ShortLine {
 /** Nobody would be sent the codes of who is forgotten: what they are owed is for the shop to settle. */
 const LINES = `
   SELECT l.order_id AS "orderId", l.id AS "lineId", l.codes FROM order_line l
-  JOIN store_order o ON o.store_id = $1 AND o.id = l.order_id AND o.payment = 'paid'
+  JOIN store_order o ON o.store_id = $1 AND o.id = l.order_id AND ${IS_PAID}
   JOIN customer c ON c.store_id = $1 AND c.id = o.customer_id AND c.anonymized_at IS NULL
   WHERE ${SHORT} AND l.product_id = ANY ($2) ORDER BY l.id LIMIT $3`;
 

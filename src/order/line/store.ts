@@ -4,6 +4,9 @@ import { changesNothing } from '../../kernel/schema/patch';
 import type { Titled } from '../../kernel/table/references';
 import { field } from '../../kernel/table/table';
 import { insertAllInto, rowsAsJson } from '../../kernel/table/table-store';
+import type { OrderRow } from '../order/aggregate';
+import { fulfilmentOf } from '../order/state';
+import { changeOrder, saveOrder } from '../order/store';
 import { type NewOrderLine, type OrderLine, orderLine } from './table';
 
 const INSERT = insertAllInto(orderLine);
@@ -23,21 +26,29 @@ const SAVE = `
   UPDATE order_line l SET ${orderLine.assigned((name) => `row.${field(name)}`)}
   FROM json_to_recordset($2::json) AS row(${orderLine.record}) WHERE l.store_id = $1 AND l.id = row.id`;
 
-/** Sends and records how far the pieces of lines of a locked order are by now. @returns all lines as they are now */
+/**
+ * Sends and records how far the pieces of the lines of a locked order are by now, and its fulfilment with them. The order has a new rev
+ * whenever a line has changed: whoever states its rev has seen its lines.
+ * @param more of the order
+ * @returns the order as it is now
+ */
 export function saveLines(
-  { tx, storeId, record }: Pick<MutationContext, 'tx' | 'storeId' | 'record'>,
+  context: Pick<MutationContext, 'tx' | 'storeId' | 'now' | 'record'>,
+  order: OrderRow,
   before: readonly OrderLine[],
   after: readonly OrderLine[],
-): readonly OrderLine[] {
+  more: Partial<OrderRow> = {},
+): OrderRow {
+  const { tx, storeId, now, record } = context;
+  const patch = { fulfilment: fulfilmentOf(after), ...more };
   const changed = after.filter((line, place) => !changesNothing(before[place] as OrderLine, line));
-  if (changed.length === 0) return after;
+  if (changed.length === 0) return changeOrder(context, order, patch);
   tx.send(SAVE, [storeId, rowsAsJson(changed, orderLine.stated)]);
   for (const line of changed) {
-    const { orderId } = line;
     const old = before.find(({ id }) => id === line.id) as OrderLine;
-    record(orderLine.word, line.id, orderLine.snapshot(old), orderLine.snapshot(line), { orderId });
+    record(orderLine.word, line.id, orderLine.snapshot(old), orderLine.snapshot(line), { orderId: order.id });
   }
-  return after;
+  return changesNothing(order, patch) ? saveOrder(tx, storeId, order, order, now) : changeOrder(context, order, patch);
 }
 
 const TITLES = 'SELECT id, title FROM order_line WHERE store_id = $1 AND id = ANY($2)';

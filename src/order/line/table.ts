@@ -78,7 +78,8 @@ export const orderLine = table({
     shipped: pieces('Kargoda', 'Shipped', 'With a carrier.'),
     delivered: pieces('Teslim edilen', 'Delivered', 'At the buyer.'),
     bounced: pieces('Göndericiye dönen', 'Bounced', 'Brought back by the carrier.'),
-    unsent: pieces('Gönderilmeden vazgeçilen', 'Never sent', 'Given back before they left.'),
+    lost: pieces('Kaybolan', 'Lost', 'By the carrier; others may be sent in their place.'),
+    unsent: pieces('Gönderilmeden vazgeçilen', 'Never sent', 'Given back before they left, or their money was.'),
     returned: pieces('İade alınan', 'Returned', 'Sent back by the buyer and received.'),
     restocked: pieces('Stoğa dönen', 'Restocked', 'Never more than was taken.'),
     /** null: none are owed, since it sells none or is not paid yet. */
@@ -98,6 +99,31 @@ export const orderLine = table({
         t.Array(t.Integer({ minimum: 0, ...unit('count') }), {
           maxItems: 99,
           description: 'Places in units whose money is given back, or being given back.',
+        }),
+      ),
+    },
+    keptUnits: {
+      type: 'integer[]',
+      schema: label(
+        'Gönderilmeyecek parçalar',
+        'Pieces that stay',
+      )(
+        t.Array(t.Integer({ minimum: 0, ...unit('count') }), {
+          maxItems: 99,
+          description:
+            'Places in units that do not leave (again): never sent, refunded before they left, or not paid for.',
+        }),
+      ),
+    },
+    unpaidUnits: {
+      type: 'integer[]',
+      schema: label(
+        'Kapıda ödenmeyen parçalar',
+        'Pieces not paid for',
+      )(
+        t.Array(t.Integer({ minimum: 0, ...unit('count') }), {
+          maxItems: 99,
+          description: 'Places in units for which no cash came, since they did not come to the buyer.',
         }),
       ),
     },

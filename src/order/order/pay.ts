@@ -3,22 +3,30 @@ import { postLetter } from '../../mail/letters';
 import { releaseDigital, tellGiven } from '../epin/give';
 import { note } from '../event/store';
 import { orderPaid } from '../letter/letters';
-import { linesOf, saveLines } from '../line/store';
+import { saveLines } from '../line/store';
+import type { OrderLine } from '../line/table';
 import type { OrderRow } from './aggregate';
-import { fulfilmentOf, type PaymentState } from './state';
-import { changeOrder } from './store';
 
-/** Notes that all of the money of a locked order has come, and gives its buyer what is digital in it. */
-export async function paidNow(context: MutationContext, before: OrderRow, payment: PaymentState): Promise<OrderRow> {
-  const lines = await linesOf(context.tx, context.storeId, before.id);
-  const given = await releaseDigital(context, lines);
-  const after = changeOrder(context, before, {
-    payment,
-    fulfilment: fulfilmentOf(given.lines),
-    captured: before.total,
+interface Came {
+  readonly lines: readonly OrderLine[];
+  /** They as they are once it has come. */
+  readonly after?: readonly OrderLine[];
+  /** In kuruş. */
+  readonly captured: number;
+}
+
+/** Notes that the money of a locked order has come, and gives its buyer what is digital in it. */
+export async function paidNow(
+  context: MutationContext,
+  before: OrderRow,
+  { lines, after: counted = lines, captured }: Came,
+): Promise<OrderRow> {
+  const given = await releaseDigital(context, counted);
+  const after = saveLines(context, before, lines, given.lines, {
+    payment: 'paid',
+    captured,
     paidAt: context.now.toISOString(),
   });
-  saveLines(context, lines, given.lines);
   note(context, before.id, { kind: 'paid' });
   postLetter(context, orderPaid, before.id);
   tellGiven(context, before.id, given, 'paid');

@@ -1,4 +1,5 @@
 import { refuse } from '../../kernel/errors';
+import { waitsToLeave } from '../line/progress';
 
 /*
  * An order stands on two axes. How it is paid: an order by card is there once its money is, others wait for it. How far its goods
@@ -53,10 +54,11 @@ function moved({ payment }: Standing, by: PaymentTrigger, what: string): Payment
   return transition?.to ?? inState(what, payment);
 }
 
-/** Cash that the carrier has brought: of goods that have left. @throws {Refusal} invalid_state */
-export function collected(order: Standing): PaymentState {
+/** Cash that the carrier has brought: of an order of which all that goes has left, and some has come. @throws {Refusal} invalid_state */
+export function collected(order: Standing, lines: readonly Progress[]): PaymentState {
   const paid = moved(order, 'order.cod.collect', 'there is no cash on delivery to collect');
-  if (!['shipped', 'delivered'].includes(order.fulfilment))
+  const hasLeft = lines.some(({ shipped, delivered }) => shipped + delivered > 0);
+  if (!hasLeft || lines.some((line) => line.booked > 0 || waitsToLeave(line) > 0))
     inState('cash on delivery comes with goods that were shipped', order.fulfilment);
   return paid;
 }
@@ -83,25 +85,14 @@ export function cancelled(
     : moved(order, 'order.cancel', 'one that is cancelled stays so');
 }
 
-/** Pieces of a line, by how far they have come; each is counted once. */
-export interface Progress {
-  readonly quantity: number;
-  /** Given back before they left: they go nowhere. */
-  readonly unsent: number;
-  /** In a shipment that waits for its carrier. */
-  readonly booked: number;
-  /** With a carrier. */
-  readonly shipped: number;
-  readonly delivered: number;
-  /** The carrier brought them back. */
-  readonly bounced: number;
-}
+type Progress = Parameters<typeof waitsToLeave>[0];
 
-/** How far the goods of an order are: as far as the piece that is least far. */
+/** How far the goods of an order are: as far as the piece that is least far. What stays is none of them; what was lost is sent again. */
 export function fulfilmentOf(lines: readonly Progress[]): FulfilmentState {
-  const of = (field: keyof Progress): number => lines.reduce((total, line) => total + line[field], 0);
-  const all = of('quantity') - of('unsent');
-  const [booked, shipped, delivered, bounced] = [of('booked'), of('shipped'), of('delivered'), of('bounced')];
+  const sum = (of: (line: Progress) => number): number => lines.reduce((total, line) => total + of(line), 0);
+  const all = sum((line) => line.quantity - line.unsent - staying(line));
+  const [booked, bounced] = [sum((line) => line.booked), sum((line) => line.bounced)];
+  const [shipped, delivered] = [sum((line) => line.shipped), sum((line) => line.delivered)];
   if (all === 0) return 'unfulfilled';
   if (bounced === all) return 'returned_to_sender';
   const underWay = booked + shipped + delivered + bounced;
@@ -111,6 +102,10 @@ export function fulfilmentOf(lines: readonly Progress[]): FulfilmentState {
   return booked > 0 ? 'fulfilled' : 'shipped';
 }
 
+/** Pieces that are neither sent nor to be sent, beside those that were given back unsent. */
+const staying = ({ quantity, unsent, booked, shipped, delivered, bounced, keptUnits }: Progress): number =>
+  Math.min(quantity - unsent - booked - shipped - delivered - bounced, keptUnits.length - unsent);
+
 /** What of the money of an order was given back: told by amounts, never kept beside them. */
 export const refundStates = ['none', 'partial', 'full'] as const;
 export type RefundState = (typeof refundStates)[number];
@@ -119,3 +114,10 @@ export function refundOf({ captured, refunded }: { captured: number; refunded: n
   if (refunded === 0) return 'none';
   return refunded < captured ? 'partial' : 'full';
 }
+
+/** Whether all of the money that has come is given back, or being given back: nothing leaves for it any more. */
+export const goesBackWhole = (order: { captured: number; refunded: number; refundReserved: number }): boolean =>
+  order.captured > 0 && order.refunded + order.refundReserved === order.captured;
+
+/** SQL of the same of an order `o`. */
+export const GOES_BACK_WHOLE = 'o.captured > 0 AND o.refunded + o.refund_reserved = o.captured';

@@ -7,6 +7,7 @@ import type { Titled } from '../../kernel/table/references';
 import { sqlName } from '../../kernel/table/table';
 import { insertsInto } from '../../kernel/table/table-store';
 import { belge } from '../belge/table';
+import { codesShortOf } from '../epin/short';
 import { orderEvent } from '../event/table';
 import { orderLine } from '../line/table';
 import { payment } from '../payment/table';
@@ -14,8 +15,9 @@ import { refund } from '../refund/aggregate';
 import { orderReturn, returnTimes } from '../return/aggregate';
 import { shipment } from '../shipment/aggregate';
 import { type OrderRow, order } from './aggregate';
+import { GOES_BACK_WHOLE } from './state';
 
-export const { change: changeOrder } = storeOf(order);
+export const { change: changeOrder, save: saveOrder } = storeOf(order);
 export const { insert: insertOrder } = insertsInto(order);
 
 const LOCK = `SELECT ${order.select()} FROM store_order WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE`;
@@ -71,9 +73,8 @@ export async function nextNumber(tx: Transaction, storeId: string): Promise<stri
 /** SQL of how much of the money of an order `o` was given back, as `refundOf` tells it. */
 export const REFUND = `CASE WHEN o.refunded = 0 THEN 'none' WHEN o.refunded < o.captured THEN 'partial' ELSE 'full' END AS refund`;
 
-/** SQL of how many codes a line `part` waits for, as `codesShort` tells it. */
-const CODES_SHORT = `CASE WHEN o.payment = 'paid' AND part.codes IS NOT NULL
-    THEN greatest(0, part.quantity - part.codes - greatest(cardinality(part.refunded_units), part.unsent)) ELSE 0 END`;
+/** SQL of how many codes a line `part` of an order `o` waits for. */
+const CODES_SHORT = `CASE WHEN o.payment = 'paid' AND NOT (${GOES_BACK_WHOLE}) THEN ${codesShortOf('part')} ELSE 0 END`;
 
 /** SQL of a JSON array of rows of an order, or an empty one. */
 const listed = (columns: string, from: string, by: string): string =>

@@ -2,15 +2,16 @@ import type { MutationContext } from '../../kernel/declaration/declare';
 import { refuse } from '../../kernel/errors';
 import { expectedRev, kurus, label, object, type Static, t } from '../../kernel/schema/schema';
 import { note } from '../event/store';
+import { givingBack } from '../line/progress';
 import { linesOf, saveLines } from '../line/store';
 import type { OrderLine } from '../line/table';
 import { type OrderRow, order } from '../order/aggregate';
-import { changeOrder, lockOrder } from '../order/store';
+import { lockOrder } from '../order/store';
 import { paymentOf } from '../payment/store';
 import { shippedPiece } from '../shipment/aggregate';
 import { type RefundRow, refund, refundReason } from './aggregate';
 import { refundAsking } from './contract';
-import { noted, shareOf } from './shares';
+import { shareOf } from './shares';
 import { insertRefund } from './store';
 
 /** What is asked for: an amount, pieces of lines, or all that is left. */
@@ -92,8 +93,9 @@ export function book(
   const untold = { asked: 0, askedAt: null, missing: 0, waitingFor: null };
   const made = { ...row, ...untold, rev: 1, createdAt: at, updatedAt: at };
   record(refund.word, row.id, null, refund.snapshot(made), { orderId: before.id });
-  saveLines(context, lines, noted(lines, row.pieces, 'given'));
-  changeOrder(context, before, { refundReserved: before.refundReserved + row.amount });
+  saveLines(context, before, lines, givingBack(lines, row.pieces), {
+    refundReserved: before.refundReserved + row.amount,
+  });
   note(context, before.id, { kind: 'refund_requested', subjectId: row.id });
   return made;
 }

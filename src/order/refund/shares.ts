@@ -22,9 +22,11 @@ interface Share {
 /** What may be given back by now: money that has come, and is neither given back nor on its way. In kuruş. */
 const leftToRefund = ({ captured, refunded, refundReserved }: OrderRow): number => captured - refunded - refundReserved;
 
-/** Places of the pieces of a line whose money nobody gives back yet. */
-const leftOf = ({ quantity, refundedUnits }: OrderLine): number[] =>
-  Array.from({ length: quantity }, (_, place) => place).filter((place) => !refundedUnits.includes(place));
+/** Places of the pieces of a line that were paid for, and whose money nobody gives back yet. */
+const leftOf = ({ quantity, refundedUnits, unpaidUnits }: OrderLine): number[] =>
+  Array.from({ length: quantity }, (_, place) => place).filter(
+    (place) => !refundedUnits.includes(place) && !unpaidUnits.includes(place),
+  );
 
 /**
  * The amount of a refund and the pieces that it is for: their stored shares, which are never spread again.
@@ -42,7 +44,8 @@ export function shareOf(order: OrderRow, lines: readonly OrderLine[], wanted: Wa
     ? shareOfPieces(lines, stated, delivery)
     : amount === undefined
       ? { amount: left, pieces: piecesOf(lines, (line) => leftOf(line)) }
-      : { amount, pieces: [] };
+      : // All that is left is of all pieces, however it is stated: none of them is to be sent any more.
+        { amount, pieces: amount === left ? piecesOf(lines, (line) => leftOf(line)) : [] };
   if (share.amount > left || share.amount === 0)
     refuse('refund_too_much', `${share.amount} kuruş are not among the ${left} that may be given back.`, {
       facts: { left },
@@ -76,13 +79,3 @@ function shareOfPieces(lines: readonly OrderLine[], stated: NonNullable<Wanted['
   }, 0);
   return { amount, pieces: piecesOf(lines, ({ id }) => chosen.get(id) ?? []) };
 }
-
-/** Lines on whose pieces a refund is noted, or no more. */
-export const noted = (lines: readonly OrderLine[], pieces: RefundRow['pieces'], is: 'given' | 'kept'): OrderLine[] =>
-  lines.map((line) => {
-    const { units = [] } = pieces.find(({ lineId }) => lineId === line.id) ?? {};
-    const others = line.refundedUnits.filter((place) => !units.includes(place));
-    return units.length === 0
-      ? line
-      : { ...line, refundedUnits: is === 'given' ? [...others, ...units].toSorted((a, b) => a - b) : others };
-  });

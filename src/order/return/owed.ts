@@ -1,4 +1,5 @@
 import type { UnitShare } from '../../checkout/price/shares';
+import { joined } from '../line/progress';
 import type { OrderLine } from '../line/table';
 import type { OrderRow } from '../order/aggregate';
 import type { RefundRow } from '../refund/aggregate';
@@ -33,14 +34,17 @@ const paidPieces = (lines: readonly OrderLine[], pieces: Pieces): Pieces =>
     })
     .filter(({ units }) => units.length > 0);
 
-/** Whether the buyer has given back all of the contract: then the law wants back whatever was paid, delivery included (Art. 12(1)). */
+/** Whether nothing of the contract is left with the buyer, or to come to him: then the law wants back whatever was paid, delivery included (Art. 12(1)). */
 function isAllBack({ lines, returns }: Standing): boolean {
   const back = returns.filter(({ state }) => state !== 'rejected').flatMap(backOf);
-  return lines.every(({ id, quantity }) => new Set(placesIn(back, id)).size === quantity);
+  return lines.every(({ id, quantity, keptUnits }) => joined(placesIn(back, id), keptUnits).length === quantity);
 }
 
 const refundedIn = (lines: readonly OrderLine[]): Pieces =>
   lines.map(({ id, refundedUnits }) => ({ lineId: id, units: refundedUnits }));
+
+const unpaidIn = (lines: readonly OrderLine[]): Pieces =>
+  lines.map(({ id, unpaidUnits }) => ({ lineId: id, units: unpaidUnits }));
 
 const NOTHING: Owed = { amount: 0, pieces: [] };
 
@@ -51,7 +55,8 @@ const NOTHING: Owed = { amount: 0, pieces: [] };
 export function owedNow(row: ReturnRow, standing: Standing): Owed {
   const { order, lines } = standing;
   const left = order.captured - order.refunded - order.refundReserved;
-  const open = (pieces: Pieces): Pieces => without(paidPieces(lines, pieces), refundedIn(lines));
+  const open = (pieces: Pieces): Pieces =>
+    without(paidPieces(lines, pieces), [...refundedIn(lines), ...unpaidIn(lines)]);
   if (isAllBack(standing))
     return { amount: left, pieces: open(lines.map((line) => ({ lineId: line.id, units: placesOf(line) }))) };
   const pieces = open(backOf(row));
@@ -77,5 +82,5 @@ export function isGivenBack(row: ReturnRow, standing: Standing): boolean {
   if (order.refunded === order.captured) return true;
   if (isAllBack(standing)) return false;
   const given = refunds.filter(({ state }) => state === 'succeeded').flatMap(({ pieces }) => pieces);
-  return without(paidPieces(lines, wanted), given).length === 0;
+  return without(paidPieces(lines, wanted), [...given, ...unpaidIn(lines)]).length === 0;
 }

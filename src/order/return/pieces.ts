@@ -1,6 +1,6 @@
 import { Faults } from '../../kernel/errors';
+import { neverSent, received, unsent } from '../line/progress';
 import type { OrderLine } from '../line/table';
-import { sentOut } from '../shipment/pack';
 import type { Pieces, Receipt, ReturnRow } from './aggregate';
 import { type Condition, isBack, isSaleable } from './state';
 
@@ -25,8 +25,12 @@ export const receiptsOf = ({ receipts }: Pick<ReturnRow, 'receipts'>, of: (recei
 export const backOf = (row: Pick<ReturnRow, 'receipts'>): Pieces =>
   receiptsOf(row, ({ condition }) => isBack(condition));
 
+/** What of a return had never left. */
+export const unsentOf = (row: Pick<ReturnRow, 'receipts'>): Pieces =>
+  receiptsOf(row, ({ condition }) => condition === 'unsent');
+
 /** What a return keeps from being returned otherwise. */
-function takenBy(row: ReturnRow): Pieces {
+export function takenBy(row: ReturnRow): Pieces {
   if (row.state === 'withdrawn') return [];
   if (row.state === 'rejected') return backOf(row);
   if (row.state !== 'refunded') return row.pieces;
@@ -63,7 +67,7 @@ export function chosen(lines: readonly OrderLine[], others: readonly ReturnRow[]
   const pieces = stated.map((each, index) => {
     const line = lines.find(({ id }) => id === each.lineId);
     const taken = others.flatMap((other) => placesIn(takenBy(other), each.lineId));
-    const free = line && placesOf(line).filter((place) => !taken.includes(place));
+    const free = line && returnable(line, taken);
     const isTwice = stated.findIndex(({ lineId }) => lineId === each.lineId) < index;
     faultOf(faults, { pointer: `/lines/${index}`, stated: each, left: free?.length, isTwice });
     const { refundedUnits = [] } = line ?? {};
@@ -76,14 +80,21 @@ export function chosen(lines: readonly OrderLine[], others: readonly ReturnRow[]
   return pieces;
 }
 
-/** Pieces of a line that have left and not come back from the buyer, and those that are still here. */
+/** Places of pieces that are in no return; what stays without one does not come back, unless a carrier has brought it. */
+function returnable(line: OrderLine, taken: readonly number[]): number[] {
+  const free = placesOf(line).filter((place) => !taken.includes(place));
+  const stays = free.filter((place) => line.keptUnits.includes(place));
+  const never = stays.slice(Math.min(stays.length, line.bounced));
+  return free.filter((place) => !never.includes(place));
+}
+
+/** Pieces of a line that have left and not come back from the buyer. */
 export const outside = ({ shipped, delivered, bounced, returned }: OrderLine): number =>
   shipped + delivered + bounced - returned;
-const inside = (line: OrderLine): number => line.quantity - line.booked - sentOut(line) - line.unsent;
 
 /** How many of a line may be received in this condition, by where its pieces are. */
 function leftFor(condition: Condition, line: OrderLine): number {
-  if (condition === 'unsent') return inside(line);
+  if (condition === 'unsent') return neverSent(line);
   return isBack(condition) ? outside(line) : line.quantity;
 }
 
@@ -100,7 +111,7 @@ export function arrived(
 ): { readonly receipts: Receipt[]; readonly lines: OrderLine[] } {
   const faults = new Faults();
   let waiting = without(pieces, receipts);
-  const counted = new Map(lines.map((line) => [line.id, { ...line }]));
+  const counted = new Map(lines.map((line) => [line.id, line]));
   const made = stated.map((each, index) => {
     const { lineId, condition, quantity, restock = false } = each;
     const line = pieces.some((piece) => piece.lineId === lineId) ? counted.get(lineId) : undefined;
@@ -111,7 +122,7 @@ export function arrived(
     if (restock && !isSaleable(condition))
       faults.add('invalid_request', `/lines/${index}/restock`, 'is of what can be sold again');
     waiting = without(waiting, [{ lineId, units }]);
-    if (line && isBack(condition)) line[condition === 'unsent' ? 'unsent' : 'returned'] += quantity;
+    if (line && isBack(condition)) counted.set(lineId, (condition === 'unsent' ? unsent : received)(line, units));
     return { lineId, units, condition, restocked: 0, at };
   });
   faults.refuse({ quotesNobody: true });

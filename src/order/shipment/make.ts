@@ -1,9 +1,10 @@
 import type { MutationContext } from '../../kernel/declaration/declare';
 import { note } from '../event/store';
+import { movedPieces } from '../line/progress';
+import { saveLines } from '../line/store';
 import type { OrderLine } from '../line/table';
 import type { OrderRow } from '../order/aggregate';
 import { type ShipmentRow, shipment } from './aggregate';
-import { movedPieces, saveProgress } from './move';
 import { placeOf } from './state';
 import { insertShipment } from './store';
 
@@ -45,7 +46,7 @@ export function makeShipment(
   const untold = { asked: 0, askedAt: null, missing: 0, waitingFor: null, lookWantedAt: null, lookedAt: null };
   const made = { ...row, ...untold, rev: 1, createdAt: at, updatedAt: at };
   record(shipment.word, row.id, null, shipment.snapshot(made), { orderId: order.id });
-  saveProgress(context, order, lines, movedPieces(lines, row.pieces, null, place));
+  saveLines(context, order, lines, movedPieces(lines, row.pieces, null, place));
   note(context, order.id, { kind: 'shipment', subjectId: row.id, state: row.state });
   return made;
 }

@@ -2,42 +2,12 @@ import type { MutationContext } from '../../kernel/declaration/declare';
 import { postLetter } from '../../mail/letters';
 import { note } from '../event/store';
 import { shipmentDelivered, shipmentSent } from '../letter/letters';
+import { movedPieces } from '../line/progress';
 import { linesOf, saveLines } from '../line/store';
-import type { OrderLine } from '../line/table';
 import type { OrderRow } from '../order/aggregate';
-import { fulfilmentOf } from '../order/state';
-import { changeOrder } from '../order/store';
 import type { ShipmentRow } from './aggregate';
 import { hasLeft, placeOf, type ShipmentState } from './state';
 import { changeShipment } from './store';
-
-/** Pieces of a parcel, counted under another heading on their lines. @param from null: they were free @param to null: they are free */
-export function movedPieces(
-  lines: readonly OrderLine[],
-  pieces: ShipmentRow['pieces'],
-  from: ReturnType<typeof placeOf>,
-  to: ReturnType<typeof placeOf>,
-): OrderLine[] {
-  return lines.map((line) => {
-    const { quantity = 0 } = pieces.find(({ lineId }) => lineId === line.id) ?? {};
-    if (quantity === 0 || from === to) return line;
-    const moved = { ...line };
-    if (from) moved[from] -= quantity;
-    if (to) moved[to] += quantity;
-    return moved;
-  });
-}
-
-/** Notes on a locked order how far its pieces are by now. */
-export function saveProgress(
-  context: MutationContext,
-  order: OrderRow,
-  before: readonly OrderLine[],
-  after: readonly OrderLine[],
-): OrderRow {
-  saveLines(context, before, after);
-  return changeOrder(context, order, { fulfilment: fulfilmentOf(after) });
-}
 
 /** Moves a parcel of a locked order to where it is by now: its buyer is told when it has left, and when it has come. */
 export async function moveAlong(
@@ -67,14 +37,15 @@ export async function moveShipment(
   const lines = await linesOf(tx, storeId, order.id);
   const stateAt = now.toISOString();
   const { forward } = before;
-  // What was booked is sent when its carrier takes it.
-  const sent = forward.dispatchedAt === null && placeOf(state) === 'shipped';
+  const place = placeOf(state);
+  // What was booked is sent when its carrier takes it, though the first that is heard of it may be that it has come.
+  const sent = forward.dispatchedAt === null && place !== null && place !== 'booked';
   const shipment = changeShipment(context, before, {
     state,
     stateAt,
     ...(sent ? { forward: { ...forward, dispatchedAt: more.stateAt ?? stateAt } } : {}),
     ...more,
   });
-  const moved = movedPieces(lines, before.pieces, placeOf(before.state), placeOf(state));
-  return { shipment, order: saveProgress(context, order, lines, moved) };
+  const moved = movedPieces(lines, before.pieces, placeOf(before.state), place);
+  return { shipment, order: saveLines(context, order, lines, moved) };
 }

@@ -1,32 +1,25 @@
 import { Faults, refuse } from '../../kernel/errors';
+import { leftToShip } from '../line/progress';
 import type { OrderLine } from '../line/table';
 import type { OrderRow } from '../order/aggregate';
+import { goesBackWhole } from '../order/state';
 import type { ShipmentRow } from './aggregate';
 
 type Pieces = ShipmentRow['pieces'];
-type Whereabouts = Pick<OrderLine, 'shipped' | 'delivered' | 'bounced' | 'returned'>;
-type Sendable = Whereabouts & Pick<OrderLine, 'requiresShipping' | 'quantity' | 'booked' | 'unsent' | 'refundedUnits'>;
 
 /** @throws {Refusal} invalid_state of an order whose goods stay here */
-export function assertShippable({ payment }: Pick<OrderRow, 'payment'>): void {
+export function assertShippable(order: Pick<OrderRow, 'payment' | 'captured' | 'refunded' | 'refundReserved'>): void {
+  const { payment } = order;
+  if (goesBackWhole(order))
+    refuse('invalid_state', 'All of the money of the order is given back: nothing of it leaves any more.', {
+      facts: { state: payment },
+      quotesNobody: true,
+    });
   if (payment === 'paid' || payment === 'pending_cod') return;
   refuse('invalid_state', `The order is ${payment}: goods leave once it is paid, or are paid for on delivery.`, {
     facts: { state: payment },
     quotesNobody: true,
   });
-}
-
-/** Pieces that have left once: what has come back from the buyer has, also if its shipment was cancelled by mistake. */
-export const sentOut = ({ shipped, delivered, bounced, returned }: Whereabouts): number =>
-  Math.max(shipped + delivered + bounced, returned);
-
-/** Pieces of a line that may leave: those that are nowhere yet, and whose money nobody gives back. */
-export function leftToShip(line: Sendable): number {
-  if (!line.requiresShipping) return 0;
-  const { booked, unsent, refundedUnits, returned } = line;
-  // Money of what is given back is given back too: those pieces are counted already.
-  const kept = Math.max(0, refundedUnits.length - returned - unsent);
-  return Math.max(0, line.quantity - booked - sentOut(line) - unsent - kept);
 }
 
 /**

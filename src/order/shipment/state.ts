@@ -1,5 +1,5 @@
 import { refuse } from '../../kernel/errors';
-import type { Progress } from '../order/state';
+import type { Place } from '../line/progress';
 
 /*
  * A parcel on its way. What a carrier says comes late, twice and out of order, so states have ranks and a parcel goes forward: what is
@@ -102,10 +102,11 @@ export function assertCancellable(state: ShipmentState, byProvider: boolean): vo
 }
 
 /** Under which heading the pieces of a parcel are counted on their lines; null: they are free again. */
-export function placeOf(state: ShipmentState): Exclude<keyof Progress, 'quantity' | 'unsent'> | null {
+export function placeOf(state: ShipmentState): Place | null {
   if (state === 'cancelled' || state === 'failed') return null;
   if (state === 'delivered') return 'delivered';
   if (state === 'returned') return 'bounced';
+  if (state === 'lost') return 'lost';
   return waiting.includes(state) ? 'booked' : 'shipped';
 }
 

@@ -177,7 +177,7 @@ function WantedInput({ order, wanted, onChange }: WantedInputProps) {
     .map((line) => ({
       lineId: line.id,
       title: lineTitle(line),
-      left: line.quantity - line.refundedUnits.length,
+      left: line.quantity - line.refundedUnits.length - line.unpaidUnits.length,
     }))
     .filter((line) => line.left > 0);
   const way = wanted.lines ? 'lines' : 'amount' in wanted ? 'amount' : 'all';

@@ -53,7 +53,7 @@ export function Lines({ order }: { readonly order: Order }) {
 const PICTURED_MAX = 24;
 
 /** Where pieces of a line may be, in the order in which they come there. */
-const places = ['booked', 'shipped', 'delivered', 'bounced', 'unsent', 'returned'] as const;
+const places = ['booked', 'shipped', 'delivered', 'bounced', 'lost', 'unsent', 'returned'] as const;
 
 interface LineProps {
   readonly line: OrderLine;
@@ -69,6 +69,7 @@ function Line({ line, isPictured }: LineProps) {
     shipped: useLabel('orderLine', 'shipped'),
     delivered: useLabel('orderLine', 'delivered'),
     bounced: useLabel('orderLine', 'bounced'),
+    lost: useLabel('orderLine', 'lost'),
     unsent: useLabel('orderLine', 'unsent'),
     returned: useLabel('orderLine', 'returned'),
   };

@@ -1,5 +1,6 @@
+import { leftToShip } from '../../order/line/progress';
 import { type CancelReason, cancelled, cancelReasons, collected, transferred } from '../../order/order/state';
-import { leftToShip } from '../../order/shipment/pack';
+import { assertShippable } from '../../order/shipment/pack';
 import { assertCancellable, type TrackedState, trackedByHand, trackedStates } from '../../order/shipment/state';
 import type { Order, OrderLine, Refund, Shipment } from '../api/types';
 
@@ -18,9 +19,9 @@ const isAllowed = (rule: () => unknown): boolean => {
 };
 
 /** Lines with pieces that may leave, and how many. */
-export const shippable = ({ payment, lines }: Order): readonly (readonly [line: OrderLine, left: number])[] =>
-  payment === 'paid' || payment === 'pending_cod'
-    ? lines.map((line) => [line, leftToShip(line)] as const).filter(([, left]) => left > 0)
+export const shippable = (order: Order): readonly (readonly [line: OrderLine, left: number])[] =>
+  isAllowed(() => assertShippable(order))
+    ? order.lines.map((line) => [line, leftToShip(line)] as const).filter(([, left]) => left > 0)
     : [];
 
 /** Lines with pieces that no return has, and how many: of an order that is sold. */
@@ -34,7 +35,7 @@ export function returnable({ payment, lines, returns }: Order): readonly (readon
   return lines.map((line) => [line, line.quantity - held(line.id)] as const).filter(([, left]) => left > 0);
 }
 
-export const mayCollect = (order: Order): boolean => isAllowed(() => collected(order));
+export const mayCollect = (order: Order): boolean => isAllowed(() => collected(order, order.lines));
 
 export const mayConfirm = (order: Order): boolean => isAllowed(() => transferred(order));
 

@@ -1,0 +1,36 @@
+import type { UnitShare } from '../../checkout/price/shares';
+import { joined, type Units } from '../line/progress';
+import type { OrderLine } from '../line/table';
+import type { OrderRow } from './aggregate';
+
+/** Units that do not come to the buyer, by the id of their line: those that stay, and those that a carrier brought back or lost. */
+function withoutCash(line: OrderLine, back: readonly number[]): number[] {
+  const { quantity, bounced, lost, returned, shipped, delivered, keptUnits } = line;
+  const others = Array.from({ length: quantity }, (_, unit) => unit).filter((unit) => !keptUnits.includes(unit));
+  const [came, rest] = [others.filter((unit) => back.includes(unit)), others.filter((unit) => !back.includes(unit))];
+  // More has come back than had come to the buyer: that was brought by the carrier, and no cash with it.
+  const brought = came.slice(0, Math.max(0, returned - shipped - delivered));
+  return joined(keptUnits, [...brought, ...rest.toReversed(), ...came].slice(0, bounced + lost));
+}
+
+/** Pieces for which no cash comes at the door. @param back units of which a return says that they came back */
+export const notPaidFor = (lines: readonly OrderLine[], back: Units): Units =>
+  lines.map((line) => {
+    const received = back.flatMap(({ lineId, units }) => (lineId === line.id ? units : []));
+    return { lineId: line.id, units: withoutCash(line, received) };
+  });
+
+/**
+ * What an order costs at the door, in kuruş: its total without the goods that do not come. Delivery is paid as long as something does.
+ * @param missing units that do not come
+ */
+export function cashDue({ total }: Pick<OrderRow, 'total'>, lines: readonly OrderLine[], missing: Units): number {
+  const shares = lines.flatMap(({ id, units }) => {
+    const gone = missing.flatMap(({ lineId, units: places }) => (lineId === id ? places : []));
+    return units.map((share, unit) => ({ share, isGone: gone.includes(unit) }));
+  });
+  if (shares.every(({ isGone }) => isGone)) return 0;
+  return total - shares.reduce((sum, { share, isGone }) => sum + (isGone ? goods(share) : 0), 0);
+}
+
+const goods = ({ price, discount }: UnitShare): number => price - discount;
