@@ -3,7 +3,7 @@ import { searchPatterns } from '../catalog/product/search';
 import { readRoute } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
 import { countedPage, countedPageQuery, id, kurus, object, oneOf, t, time } from '../kernel/schema/schema';
-import { fulfilmentState, paymentState } from './order/aggregate';
+import { fulfilmentState, paymentState, refundState } from './order/aggregate';
 import { listOrders, orderSorts } from './order/list-store';
 import { wantedText } from './order/search';
 import { listedOrderSchema } from './order/view';
@@ -28,6 +28,7 @@ export default readRoute({
     ),
     payment: t.Optional(paymentState),
     fulfilment: t.Optional(fulfilmentState),
+    refund: t.Optional(refundState),
     return: t.Optional(returnState),
     channel: t.Optional(
       t.String({ pattern: '^[a-z][a-z0-9-]{1,39}$', description: '`store`, or the key of a marketplace extension.' }),

@@ -208,4 +208,23 @@ describe('orders.list', () => {
       await said(world.run('order.cancel', { orderId: 'ord_00000000000000000000000000', reason: 'customer' })),
     ).toBe('404 not_found');
   });
+
+  test('filters by what of the money was given back', async () => {
+    const one = await orderOf(world, [{ productId: (products[0] as { id: string }).id }], {
+      terms: { method: 'transfer' },
+    });
+    await world.done('order.transfer.confirm', { orderId: one.id });
+    const give = async (amount: number) => {
+      const { id } = await world.done('order.refund.request', { orderId: one.id, amount, reason: 'Jest' });
+      expect(await numbers({ refund: 'full' })).toEqual([]);
+      await world.done('order.refund.record', { refundId: id, outcome: 'succeeded' });
+    };
+    await give(4_000);
+    expect(await numbers({ refund: 'partial' })).toEqual([one.number]);
+    await give(one.total - 4_000);
+    expect(await numbers({ refund: 'full' })).toEqual([one.number]);
+    expect(await numbers({ refund: 'partial' })).toEqual([]);
+    expect(await numbers({ refund: 'none', payment: 'paid' })).toEqual([]);
+    expect(await numbers({ refund: 'none' })).toEqual(['1004', '1003', '1002', '1001']);
+  });
 });

@@ -12,6 +12,7 @@ export type OrderSort = (typeof orderSorts)[number];
 export interface OrderFilter {
   readonly payment?: PaymentState | undefined;
   readonly fulfilment?: FulfilmentState | undefined;
+  readonly refund?: RefundState | undefined;
   /** Of one of its returns. */
   readonly return?: ReturnState | undefined;
   readonly channel?: string | undefined;
@@ -59,6 +60,9 @@ const FIND = {
 const FILTERS: Readonly<Record<string, string>> = {
   payment: 'o.payment = @payment',
   fulfilment: 'o.fulfilment = @fulfilment',
+  none: 'o.refunded = 0',
+  partial: 'o.refunded > 0 AND o.refunded < o.captured',
+  full: 'o.refunded > 0 AND o.refunded >= o.captured',
   channel: 'o.channel = @channel',
   customer: 'o.customer_id = @customer',
   carrier: `EXISTS (SELECT FROM order_shipment s WHERE s.store_id = $1 AND s.order_id = o.id AND s.carrier = @carrier AND s.${GOES})`,
@@ -155,6 +159,7 @@ export function listOrders(
   const values: Readonly<Record<string, unknown>> = {
     payment: filter.payment,
     fulfilment: filter.fulfilment,
+    ...(filter.refund ? { [filter.refund]: true } : {}),
     channel: filter.channel,
     customer: filter.customerId,
     carrier: filter.carrier,
