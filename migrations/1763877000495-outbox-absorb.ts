@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { systemFunction } from './isolation';
 
 /** A workflow that is to look is told so once for all who want it: hundreds of webhooks of one parcel were hundreds of deliveries. */
-export class OutboxAbsorb1763877000491 implements MigrationInterface {
-  readonly name = 'OutboxAbsorb1763877000491';
+export class OutboxAbsorb1763877000495 implements MigrationInterface {
+  readonly name = 'OutboxAbsorb1763877000495';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(
