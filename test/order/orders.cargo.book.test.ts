@@ -169,6 +169,16 @@ describe('orders.cargo.book', () => {
     expect([shop.asks(), shop.bookedAt()]).toEqual([1, 1]);
   });
 
+  test('that could not be asked for within a day has failed, and is not asked for then', async () => {
+    const id = await shop.paid();
+    const { id: shipmentId } = await shop.book(id);
+    await shop.later(2 * 24 * 3_600);
+    shop.simulator.faults.set({ lostAnswer: { rate: 1 }, endpoint: BOOK });
+    say(await shop.stepBooking(shipmentId), { state: 'failed' });
+    expect(shop.bookedAt()).toBe(0);
+    say(await shop.order(id), { fulfilment: 'unfulfilled', lines: [{ booked: 0 }, { booked: 0 }] });
+  });
+
   test('that was asked for before the shop was restored from a backup is found and not asked for again', async () => {
     const id = await shop.paid();
     const { id: shipmentId } = await shop.book(id);

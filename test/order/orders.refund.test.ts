@@ -101,6 +101,16 @@ describe('orders.refund', () => {
     say(await shop.order(id), { refunded: 1_000, refundReserved: 0 });
   });
 
+  test('that could not be asked for within a day has failed, and is not asked for then', async () => {
+    const id = await shop.paid();
+    const { id: refundId } = await shop.refund(id, { amount: 1_000 });
+    await shop.later(2 * 24 * 3_600);
+    shop.simulator.faults.set({ lostAnswer: { rate: 1 }, endpoint: REFUND });
+    say(await shop.step(refundId), { state: 'failed' });
+    expect(await shop.refundsAt()).toEqual([]);
+    say(await shop.order(id), { refunded: 0, refundReserved: 0 });
+  });
+
   test('that was asked for before the shop was restored from a backup is found and not asked for again', async () => {
     const id = await shop.paid();
     const { id: refundId } = await shop.refund(id, { amount: 1_000 });

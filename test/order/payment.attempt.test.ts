@@ -1,5 +1,6 @@
 import { EffectQueue } from '../../src/kernel/work/outbox';
 import { paymentWebhooks } from '../../src/order/payment/webhooks';
+import { eventually } from '../world/eventually';
 import { type AttemptShop, attemptShop, CARD, COMPLETE, POOR, PRICE, REFUND } from './attempts';
 import { address } from './session';
 
@@ -109,6 +110,20 @@ describe('a payment by card', () => {
     await shop.step(id);
     say(await shop.drive(id), { state: 'captured', waitMs: null });
     expect([shop.asked(COMPLETE), (await shop.orders()).length]).toEqual([1, 1]);
+  });
+
+  test('that could not be completed within a day is not completed then', async () => {
+    const shopper = await shop.ready();
+    const { id, page } = await shop.begin(shopper, { card: CARD });
+    const coming = shopper.one.comeBack(id, (await shop.walk(page)) ?? '');
+    const { database, storeId } = shop.world;
+    const brought = 'SELECT 1 FROM payment WHERE ticket IS NOT NULL';
+    await eventually(async () => (await database.reader(storeId).query(brought)).length > 0);
+    await shop.later(2 * 24 * 3_600);
+    shop.simulator.faults.set({ lostAnswer: { rate: 1 }, endpoint: COMPLETE });
+    say(await shop.step(id), { state: 'unknown', waitMs: null });
+    expect(shop.asked(COMPLETE)).toBe(0);
+    say(await coming, { status: 200, body: { order: null } });
   });
 
   test('that nobody makes expires, once that is proven', async () => {

@@ -23,6 +23,9 @@ type Adapter = Pick<CargoAdapter, 'findBooking' | 'readOffers' | 'book'>;
 /** What a step has found out: what became of it, or what is waited for. */
 type Found = Said | { readonly waitingFor: string | null; readonly waitMs?: number };
 
+/** What was seen before anything is asked for: nothing is booked, provably, and one of these offers may be accepted. */
+type Seen = Found | { readonly offered: readonly FoundShipment[] };
+
 /**
  * Takes a booking one step further. It may be run again at any point, and twice at once.
  *
@@ -38,7 +41,10 @@ export async function stepBooking(
   const { bus, database } = dependencies;
   const shipment = await findAskedShipment(database.reader(storeId), storeId, shipmentId);
   if (shipment?.state !== 'booking') return { state: shipment?.state ?? null, waitMs: null };
-  const found = inPatience(shipment, await new Step(dependencies, storeId, signal).take(shipment));
+  const step = new Step(dependencies, storeId, signal);
+  const seen = inPatience(shipment, await step.take(shipment, (adapter) => step.look(adapter, shipment)));
+  const found =
+    'offered' in seen ? await step.take(shipment, (adapter) => step.ask(adapter, shipment, seen.offered)) : seen;
   if ('state' in found) {
     await recordSaid(bus, { storeId, shipmentId, workflowId: cargoBooking.workflowId(shipmentId) }, found);
     return { state: found.state, waitMs: null };
@@ -47,10 +53,14 @@ export async function stepBooking(
   return { state: 'booking', waitMs: found.waitMs ?? pauseMs(shipment.ageMs, LOOK_MS) };
 }
 
-/** What is waited for too long ends: of what was asked nobody knows, and what never was has not happened. */
-function inPatience({ asked, ageMs }: AskedShipment, found: Found): Found {
-  if ('state' in found || ageMs < PATIENCE_MS) return found;
-  const failure = found.waitingFor ?? 'The provider does not say what became of it.';
+/**
+ * What is waited for too long ends: of what was asked nobody knows, and what never was has not happened. It is judged before anything is
+ * asked: of what is asked now the row as it was read says nothing, and its patience begins anew.
+ */
+function inPatience({ asked, ageMs }: AskedShipment, seen: Seen): Seen {
+  if ('state' in seen || ageMs < PATIENCE_MS) return seen;
+  if ('offered' in seen) return failed('The provider could not be asked in time, and has booked nothing.');
+  const failure = seen.waitingFor ?? 'The provider does not say what became of it.';
   return { state: asked > 0 ? 'unknown' : 'failed', failure };
 }
 
@@ -64,28 +74,28 @@ class Step {
     private readonly signal: AbortSignal,
   ) {}
 
-  async take(shipment: AskedShipment): Promise<Found> {
+  async take<F>(shipment: AskedShipment, call: (adapter: Adapter) => Promise<F>): Promise<F | Found> {
     try {
       const { adapter } = await connectedFor(this.dependencies, this.storeId, shipment.extension, bookingNeeds);
-      return await this.look(adapter, shipment);
+      return await call(adapter);
     } catch (error) {
       const { isRefused, ...waiting } = waitingAfter(error, this.signal);
       return isRefused && shipment.asked === 0 ? failed(waiting.waitingFor) : waiting;
     }
   }
 
-  private async look(adapter: Adapter, shipment: AskedShipment): Promise<Found> {
+  async look(adapter: Adapter, shipment: AskedShipment): Promise<Seen> {
     const found = await adapter.findBooking(shipment.reference, this.signal);
     const booked = found.flatMap((each) => each.booked ?? []);
     if (booked.length > 0) return bookedAs(shipment, booked);
-    if (shipment.asked > 0) return this.missing(adapter, shipment, found);
-    if (found.length > 0) return this.ask(adapter, shipment, found);
+    if (shipment.asked > 0) return this.missing(shipment, found);
+    if (found.length > 0) return { offered: found };
     const waitingFor = 'The provider does not know of the offers yet.';
     return shipment.ageMs < OFFERS_SEEN_MS ? { waitingFor } : failed('The provider knows of no such offers.');
   }
 
   /** Nothing is booked of what the provider was asked for. */
-  private async missing(adapter: Adapter, shipment: AskedShipment, found: readonly FoundShipment[]): Promise<Found> {
+  private async missing(shipment: AskedShipment, found: readonly FoundShipment[]): Promise<Seen> {
     const { asked, missing, ageMs } = shipment;
     const waitingFor = 'The answer of the provider was lost; it is asked what became of it.';
     if (ageMs < PROVES_NOTHING_MS) return { waitingFor, waitMs: PROVES_NOTHING_MS - ageMs };
@@ -93,11 +103,11 @@ class Step {
       await noteNotBooked(this.dependencies.bus, this.storeId, shipment);
       return { waitingFor, waitMs: LOOK_MS.first };
     }
-    if (asked < ASKED_MAX) return this.ask(adapter, shipment, found);
+    if (asked < ASKED_MAX) return { offered: found };
     return failed(`The provider was asked ${asked} times, and has booked nothing.`);
   }
 
-  private async ask(adapter: Adapter, shipment: AskedShipment, found: readonly FoundShipment[]): Promise<Found> {
+  async ask(adapter: Adapter, shipment: AskedShipment, found: readonly FoundShipment[]): Promise<Found> {
     const offer = await this.offerAmong(adapter, shipment, found);
     const unlike = offer ? unlikeAccepted(shipment, offer) : 'The provider has the offer no more.';
     if (unlike !== undefined) return failed(unlike);

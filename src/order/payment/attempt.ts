@@ -65,6 +65,9 @@ export async function stepAttempt(
 }
 
 class Step {
+  /** Whether the provider is asked to take the money in this step: the row as it was read says nothing of that. */
+  private isAsked = false;
+
   constructor(
     private readonly dependencies: RefundDependencies,
     private readonly storeId: string,
@@ -139,7 +142,7 @@ class Step {
       ext: attempt.extension,
       operations,
     });
-    if (completes && attempt.ticket !== null && attempt.completed === 0) return this.complete(adapter);
+    if (completes && attempt.ticket !== null && attempt.completed === 0 && !this.isLate) return this.complete(adapter);
     const { reference, handle } = attempt;
     const reading = await adapter.readPayment({ reference, handle }, signal);
     return this.judge(adapter, reading, provesNothingMs(provider.readBackLagMs));
@@ -151,6 +154,7 @@ class Step {
     const { bus } = this.dependencies;
     const { reference, handle, ticket, amount } = attempt;
     const again: Found = { waitingFor: null, waitMs: SOON_MS };
+    this.isAsked = true;
     if (ticket === null || !(await noteCompleting(bus, storeId, attempt))) return again;
     try {
       const reading = await adapter.complete({ reference, handle, ticket, total: amount }, signal);
@@ -197,8 +201,13 @@ class Step {
     return review === 'rejected' ? ['returning', 'not_trusted'] : ['captured', null];
   }
 
+  /** It is tried no more then, and nothing is taken. */
+  private get isLate(): boolean {
+    return this.attempt.overdueMs >= PATIENCE_MS;
+  }
+
   private inPatience(found: Found): Found | { readonly unknown: string } {
-    if (!('waitingFor' in found) || this.attempt.overdueMs < PATIENCE_MS) return found;
+    if (!('waitingFor' in found) || this.isAsked || !this.isLate) return found;
     return { unknown: found.waitingFor ?? 'The provider does not say what became of it.' };
   }
 

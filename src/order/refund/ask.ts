@@ -26,8 +26,17 @@ export interface RefundStep {
   readonly waitMs: number | null;
 }
 
+interface Waiting {
+  readonly waitingFor: string | null;
+  readonly waitMs?: number;
+}
+
 /** What a step has found out: an end, or what is waited for. */
-type Found = RefundEnd | { readonly waitingFor: string | null; readonly waitMs?: number };
+type Found = RefundEnd | Waiting;
+
+/** What was seen before anything is asked for: it is proven that nothing was done, and it may be asked for. */
+const ASKABLE = 'askable';
+type Seen = Found | typeof ASKABLE;
 
 type Adapter = ConnectedPayment<'refund' | 'readRefund'>['adapter'];
 
@@ -72,13 +81,20 @@ export async function giveBack(
   asked: Asked,
   signal: AbortSignal,
 ): Promise<Found> {
-  return inPatience(asked, await new Step(dependencies, book, storeId, signal).take(asked));
+  const step = new Step(dependencies, book, storeId, signal);
+  const seen = inPatience(asked, await step.look(asked));
+  return seen === ASKABLE ? step.ask(asked) : seen;
 }
 
-/** What is waited for too long ends: of what was asked nobody knows, and what never was has not happened. */
-function inPatience({ asked, ageMs }: Asked, found: Found): Found {
-  if ('outcome' in found || ageMs < PATIENCE_MS) return found;
-  const why = found.waitingFor ?? 'The provider does not say what became of it.';
+/**
+ * What is waited for too long ends: of what was asked nobody knows, and what never was has not happened. It is judged before anything is
+ * asked: of what is asked now the row as it was read says nothing, and its patience begins anew.
+ */
+function inPatience({ asked, ageMs }: Asked, seen: Seen): Seen {
+  if (ageMs < PATIENCE_MS) return seen;
+  if (seen === ASKABLE) return { outcome: 'failed', failure: 'It could not be asked for in time, and was not done.' };
+  if ('outcome' in seen) return seen;
+  const why = seen.waitingFor ?? 'The provider does not say what became of it.';
   return { outcome: asked > 0 ? 'unknown' : 'failed', failure: why };
 }
 
@@ -90,12 +106,33 @@ class Step {
     private readonly signal: AbortSignal,
   ) {}
 
-  async take(refund: Asked): Promise<Found> {
+  /** What the provider says of what it was asked. */
+  async look(refund: Asked): Promise<Seen> {
     try {
       const { adapter, provider } = await this.connected(refund.extension);
       return await this.readBack(adapter, refund, provesNothingMs(provider.readBackLagMs));
     } catch (error) {
       return this.told(refund, error);
+    }
+  }
+
+  async ask(refund: Asked): Promise<Found> {
+    const { bus } = this.dependencies;
+    const again: Found = { waitingFor: null, waitMs: LOOK_MS.first };
+    let stands = refund;
+    try {
+      const { adapter } = await this.connected(refund.extension);
+      if (!(await this.book.noteAsked(bus, this.storeId, refund))) return again;
+      stands = { ...refund, asked: refund.asked + 1 };
+      const request = requestOf(refund, stands.asked);
+      return doneBy(await adapter.refund(request, this.signal), request);
+    } catch (error) {
+      if (stands !== refund && error instanceof ProviderThrottled)
+        await this.book.takeBackAsked(bus, this.storeId, refund);
+      if (stands !== refund && error instanceof ProviderRefused)
+        // It speaks of its own request: an earlier one may have been done after all, and be what this one is refused for.
+        return refund.asked > 0 ? again : { outcome: 'failed', failure: error.message };
+      return this.told(stands, error);
     }
   }
 
@@ -106,27 +143,11 @@ class Step {
     return connectPayment({ db: database.reader(storeId), services, storeId, ext, operations });
   }
 
-  private async ask(adapter: Adapter, refund: Asked): Promise<Found> {
-    const { bus } = this.dependencies;
-    const again: Found = { waitingFor: null, waitMs: LOOK_MS.first };
-    if (!(await this.book.noteAsked(bus, this.storeId, refund))) return again;
-    try {
-      const request = requestOf(refund, refund.asked + 1);
-      return doneBy(await adapter.refund(request, this.signal), request);
-    } catch (error) {
-      if (error instanceof ProviderThrottled) await this.book.takeBackAsked(bus, this.storeId, refund);
-      // It speaks of its own request: an earlier one may have been done after all, and be what this one is refused for.
-      if (error instanceof ProviderRefused && refund.asked > 0) return again;
-      if (error instanceof ProviderRefused) return { outcome: 'failed', failure: error.message };
-      throw error;
-    }
-  }
-
   /**
    * Asks for each request that was made: the last one is not the only one that may have been done. Of the first it asks although the row
    * does not know of one, as that may come from a backup.
    */
-  private async readBack(adapter: Adapter, refund: Asked, provenMs: number): Promise<Found> {
+  private async readBack(adapter: Adapter, refund: Asked, provenMs: number): Promise<Seen> {
     const done: { readonly amount: number; readonly end: RefundEnd }[] = [];
     let last: RefundReading = { state: 'not_found' };
     for (let number = 1; number <= Math.max(1, refund.asked); number += 1) {
@@ -138,18 +159,18 @@ class Step {
     const [first, ...more] = done;
     if (first) return more.length === 0 && first.amount === refund.amount ? first.end : unlike(refund, done);
     if (last.state === 'failed') return { outcome: 'failed', failure: last.message };
-    return refund.asked === 0 ? this.ask(adapter, refund) : this.missing(adapter, refund, provenMs);
+    return refund.asked === 0 ? ASKABLE : this.missing(refund, provenMs);
   }
 
   /** The provider knows of nothing that it would have done. */
-  private async missing(adapter: Adapter, refund: Asked, provenMs: number): Promise<Found> {
+  private async missing(refund: Asked, provenMs: number): Promise<Seen> {
     const waitingFor = 'The answer of the provider was lost; it is asked what became of it.';
     if (refund.ageMs < provenMs) return { waitingFor, waitMs: provenMs - refund.ageMs };
     if (refund.missing === 0) {
       await this.book.noteMissing(this.dependencies.bus, this.storeId, refund);
       return { waitingFor, waitMs: LOOK_MS.first };
     }
-    if (refund.asked < ASKED_MAX) return this.ask(adapter, refund);
+    if (refund.asked < ASKED_MAX) return ASKABLE;
     return { outcome: 'failed', failure: `The provider was asked ${refund.asked} times, and knows nothing of it.` };
   }
 
