@@ -24,10 +24,8 @@ export async function keepPayment(world: World, payment: Omit<NewPayment, 'id'>)
   return id;
 }
 
-/** A shop that takes cards at a simulated iyzico of its own. */
-export async function cardShop(options: IyzicoSimulatorOptions = {}) {
-  const simulator = await startIyzicoSimulator({ limited: false, ...options });
-  const world = await createWorld({ environment: { TEZGAH_IYZICO_URL: simulator.url } });
+/** Has a shop take cards at the simulated iyzico that its world knows. @returns what pays for a session */
+export async function takingCards(world: World) {
   const owner = { as: world.owner };
   const extension = 'iyzico';
   await world.done('extension.install', { extension }, owner);
@@ -35,10 +33,9 @@ export async function cardShop(options: IyzicoSimulatorOptions = {}) {
     await world.done('secret.set', { extension, key, value }, owner);
   await world.done('extension.configure', { extension, config: {} }, owner);
   await world.done('extension.enable', { extension }, owner);
-  const product = await world.done('catalog.product.create', { title: 'Bakır Cezve', price: PRICE, stock: 1_000 });
 
   /** A shopper fills in a session, and pays for it on the page of iyzico. @returns what iyzico says of it */
-  const taken = async (amount = PRICE * QUANTITY) => {
+  const taken = async (amount: number) => {
     const reference = newReference();
     const { adapter } = await connectPayment({
       db: world.database.reader(world.storeId),
@@ -55,9 +52,7 @@ export async function cardShop(options: IyzicoSimulatorOptions = {}) {
     if (reading.state !== 'captured') throw new Error(`the payment is ${reading.state}`);
     return { reference, reading };
   };
-  const session = () =>
-    completeSession(world, [{ productId: product.id, quantity: QUANTITY }], { terms: { method: 'card' } });
-  const kept = async (sessionId: string, amount = PRICE * QUANTITY, more: Partial<NewPayment> = {}) => {
+  return async (sessionId: string, amount: number, more: Partial<NewPayment> = {}): Promise<string> => {
     const { reference, reading } = await taken(amount);
     return keepPayment(world, {
       sessionId,
@@ -74,6 +69,19 @@ export async function cardShop(options: IyzicoSimulatorOptions = {}) {
       ...more,
     });
   };
+}
+
+/** A shop that takes cards at a simulated iyzico of its own. */
+export async function cardShop(options: IyzicoSimulatorOptions = {}) {
+  const simulator = await startIyzicoSimulator({ limited: false, ...options });
+  const world = await createWorld({ environment: { TEZGAH_IYZICO_URL: simulator.url } });
+  const owner = { as: world.owner };
+  const keep = await takingCards(world);
+  const kept = (sessionId: string, amount = PRICE * QUANTITY, more: Partial<NewPayment> = {}) =>
+    keep(sessionId, amount, more);
+  const product = await world.done('catalog.product.create', { title: 'Bakır Cezve', price: PRICE, stock: 1_000 });
+  const session = () =>
+    completeSession(world, [{ productId: product.id, quantity: QUANTITY }], { terms: { method: 'card' } });
   const refundsAt = async (): Promise<{ conversationId: string; price: number }[]> =>
     (await control(simulator, 'GET', '/payments')).flatMap(({ refunds }: { refunds: object[] }) => refunds);
   const order = (id: string) => world.read('orders.get', { params: { ord: id } });

@@ -7,13 +7,13 @@ import { sharesOf, totalsOf } from '../../src/checkout/price/shares';
 
 const goods = ['cezve', 'hediye'] as const;
 export type Goods = (typeof goods)[number];
-type Sold = Goods | 'kod';
+export type Sold = Goods | 'kod';
 export const PRICES: Readonly<Record<Sold, number>> = { cezve: 10_000, hediye: 0, kod: 5_000 };
 export const DISCOUNT = 7;
 export const SHIPPING = 101;
 export const COD_FEE = 299;
 
-export type Method = 'cod' | 'transfer';
+export type Method = 'cod' | 'transfer' | 'card';
 export type Condition = 'saleable' | 'damaged' | 'unsent' | 'missing' | 'wrong';
 export type Tracked =
   | 'in_transit'
@@ -91,6 +91,9 @@ export interface Shop {
   readonly stock: Record<Goods, number>;
   /** Codes that nobody has yet. */
   codes: number;
+  /** How may be paid there, and what is put into a cart. */
+  readonly methods: readonly Method[];
+  readonly carts: readonly (readonly Sold[])[];
   readonly orders: Order[];
 }
 
@@ -282,7 +285,7 @@ class Model {
         codFee: method === 'cod' ? COD_FEE : 0,
       },
     );
-    this.shop.orders.push({
+    const order: Order = {
       ...{ tag, method, total: totalsOf(shares).total, captured: 0, reserved: 0, refunded: 0 },
       payment: method === 'cod' ? 'pending_cod' : 'awaiting_transfer',
       lines: lines.map((line, place) => ({
@@ -295,8 +298,9 @@ class Model {
         ...{ refunded: [], kept: [], unpaid: [] },
       })),
       ...{ shipments: [], refunds: [], returns: [] },
-    });
-    return true;
+    };
+    this.shop.orders.push(order);
+    return method === 'card' ? this.pay(order) : true;
   }
 
   private collect(order: Order): boolean {
@@ -451,10 +455,15 @@ class Model {
       each.refunded = sorted([...each.refunded, ...units]);
       if (units.length > 0) keep(each, units);
     }
+    // What was paid by card its provider gives back: this is how it stands once that has done so.
+    if (order.method === 'card') this.record(order, { refund: tag, outcome: 'succeeded' });
     return true;
   }
 
-  private record(order: Order, { refund: tag, outcome }: Extract<Call, { do: 'record' }>): boolean {
+  private record(
+    order: Order,
+    { refund: tag, outcome }: Pick<Extract<Call, { do: 'record' }>, 'refund' | 'outcome'>,
+  ): boolean {
     const refund = order.refunds.find((each) => each.tag === tag) as Refund;
     if (refund.state !== 'requested') return false;
     refund.state = outcome;

@@ -79,6 +79,7 @@ export function callOf({ do: act, at, apt }: Wish, shop: Shop, tag: string): Cal
 }
 
 const CARTS = [['cezve'], ['cezve', 'hediye'], ['cezve', 'kod'], ['kod'], ['cezve', 'cezve']] as const;
+const METHODS = ['transfer', 'cod'] as const;
 const CONDITIONS: readonly Condition[] = ['saleable', 'damaged', 'unsent', 'saleable', 'missing', 'unsent', 'wrong'];
 const STATES: readonly Tracked[] = [
   'delivered',
@@ -94,15 +95,13 @@ const STATES: readonly Tracked[] = [
 function concrete(
   act: Call['do'],
   [at, thing, amount, way]: readonly [number, number, number, number],
-  { orders }: Shop,
+  { orders, carts, methods }: Shop,
   tag: string,
 ): Call | undefined {
   if (act === 'create') {
-    const cart = pick(CARTS, thing);
+    const cart = pick(carts, thing);
     const quantities = cart.map((_, place) => 1 + ((amount + place) % 3));
-    return orders.length < ORDERS_MAX
-      ? { do: act, tag, method: way % 2 ? 'cod' : 'transfer', cart, quantities }
-      : undefined;
+    return orders.length < ORDERS_MAX ? { do: act, tag, method: pick(methods, way), cart, quantities } : undefined;
   }
   if (act === 'add') return { do: act, count: 1 + (amount % 3) };
   if (act === 'sweep') return { do: act };
@@ -158,19 +157,32 @@ function partsOf({ lines }: Order, thing: number, amount: number, way: number): 
 // biome-ignore lint/suspicious/noExplicitAny: answers of any command
 type Body = any;
 
+/** What a shop has besides what every shop has. */
+export interface Ways {
+  readonly methods?: Shop['methods'];
+  readonly carts?: Shop['carts'];
+  /** Pays for a session by card. */
+  readonly charge?: (sessionId: string, amount: number) => Promise<unknown>;
+  /** Gives the codes that there are to whoever waits for some. */
+  readonly sweep?: () => Promise<unknown>;
+}
+
 /** The product, called as the model is. */
 export class Real {
   private readonly ids = new Map<string, string>();
   private readonly tags = new Map<string, string>();
+  /** Tags of orders that were paid by card. */
+  private readonly charged = new Set<string>();
   private made = 0;
 
   private constructor(
     private readonly world: World,
     private readonly products: Readonly<Record<Goods | 'kod', string>>,
+    private readonly ways: Ways,
   ) {}
 
   /** New products in the shop of a world. */
-  static async begin(world: World): Promise<{ readonly real: Real; readonly shop: Shop }> {
+  static async begin(world: World, ways: Ways = {}): Promise<{ readonly real: Real; readonly shop: Shop }> {
     const product = async (title: string, price: number, more: object): Promise<string> =>
       (await world.done('catalog.product.create', { title, price, ...more })).id;
     const products = {
@@ -179,25 +191,36 @@ export class Real {
       kod: await product('Oyun Kodu', PRICES.kod, { requiresShipping: false }),
     };
     await world.done('catalog.product.setDigital', { productId: products.kod, digital: { kind: 'code_pool' } });
-    const real = new Real(world, products);
+    const real = new Real(world, products, ways);
     await real.call({ do: 'add', count: CODES });
-    return { real, shop: { stock: { cezve: STOCK, hediye: STOCK }, codes: CODES, orders: [] } };
+    const { methods = METHODS, carts = CARTS } = ways;
+    return { real, shop: { stock: { cezve: STOCK, hediye: STOCK }, codes: CODES, methods, carts, orders: [] } };
   }
 
   /** @returns whether it was done; throws of an answer that is neither that nor a refusal */
   async call(call: Call): Promise<boolean> {
     const { world } = this;
     if (call.do === 'sweep') {
-      await fulfilShort(world.platform);
+      await (this.ways.sweep ?? (() => fulfilShort(world.platform)))();
       return true;
     }
     const [command, payload] = call.do === 'create' ? await this.placing(call) : this.commandOf(call);
     const byOwner = ['order.create', 'order.return.request', 'order.return.cancel'].includes(command);
-    const { status, body } = await replyOf(world.run(command, payload, byOwner ? { as: world.owner } : {}));
+    const { status, body } = await replyOf(
+      call.do === 'refund' && this.charged.has(call.order)
+        ? this.byBank(payload)
+        : world.run(command, payload, byOwner ? { as: world.owner } : {}),
+    );
     if (status >= 500) throw new Error(`${command} was answered ${status}: ${JSON.stringify(body)}`);
     const isTaken = status < 300;
-    if (isTaken && 'tag' in call) this.note(call.tag, call.do === 'settle' ? madeBy(body) : body.result.id);
+    if (isTaken && call.do === 'create' && call.method === 'card') this.charged.add(call.tag);
+    if (isTaken && 'tag' in call) this.note(call.tag, call.do === 'settle' ? madeBy(body) : (body.result ?? body).id);
     return isTaken;
+  }
+
+  /** Has money given back by whom it was paid to. */
+  private byBank({ orderId, ...body }: { readonly orderId?: string }): Promise<Body> {
+    return this.world.read('orders.refund', { params: { ord: orderId as string }, body });
   }
 
   private note(tag: string, id: string | undefined): void {
@@ -219,7 +242,23 @@ export class Real {
         },
       },
     );
+    if (method === 'card') await this.ways.charge?.(sessionId, await this.totalOf(sessionId));
     return ['order.create', { sessionId }];
+  }
+
+  private async totalOf(sessionId: string): Promise<number> {
+    const { storeId, database } = this.world;
+    const text = `SELECT (quote ->> 'total')::int AS total FROM checkout_session WHERE store_id = $1 AND id = $2`;
+    const [row] = await database.reader(storeId).query<{ total: number }>(text, [storeId, sessionId]);
+    if (!row) throw new Error(`there is no session ${sessionId}`);
+    return row.total;
+  }
+
+  /** Whether all that a provider was asked for in these orders is decided. */
+  async isSettled(orders: readonly string[]): Promise<boolean> {
+    const { storeId, database } = this.world;
+    const text = `SELECT 1 FROM order_refund WHERE store_id = $1 AND order_id = ANY ($2) AND method = 'provider' AND state = 'requested'`;
+    return (await database.reader(storeId).query(text, [storeId, orders.map(this.id)])).length === 0;
   }
 
   private readonly id = (tag: string): string => this.ids.get(tag) ?? tag;
