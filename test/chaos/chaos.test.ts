@@ -10,6 +10,7 @@ test('nothing is lost and nothing happens twice while every part is killed', asy
   expect({ lost, doubled, mismatches }).toEqual({ lost: [], doubled: [], mismatches: [] });
   expect(report.commands).toBeGreaterThan(100);
   expect(report.creating).toBeGreaterThan(0);
+  expect(report.sales.placed.size).toBeGreaterThan(0);
   expect(report.proposals).toBeGreaterThan(0);
   expect(Object.values(report.networkFaults).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0);
 }, 300_000);

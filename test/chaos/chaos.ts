@@ -7,9 +7,11 @@ import { Gateway, type Kind } from './gateway';
 import { Hostile } from './hostile';
 import { type Act, Imports, planActs } from './imports';
 import { Nemesis, type Strike, type Target } from './nemesis';
+import { Outside } from './outside';
 import { Product } from './product';
 import { Random } from './random';
 import { type NetworkFault, SecondMachine } from './second';
+import { Sales, setUpTrade, TRADERS, Trader, type Wares } from './trade';
 import { Client, type Model, modelOf, setUp } from './workload';
 
 export interface ChaosOptions {
@@ -35,6 +37,7 @@ export interface ChaosReport {
   /** Longest waits for one answer, in ms. */
   readonly waits: Readonly<Record<Kind, number>>;
   readonly proposals: number;
+  readonly sales: Sales;
   readonly commands: number;
   readonly replays: number;
   readonly jobs: number;
@@ -56,6 +59,7 @@ const SHOWN = 5;
 interface Script {
   readonly steps: readonly number[];
   readonly proposals: readonly number[];
+  readonly orders: readonly number[];
   readonly acts: readonly Act[];
 }
 
@@ -70,10 +74,10 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
   const random = new Random(String(seed));
   const acts = planActs(Math.min(8, Math.max(2, Math.round(kills / 6))), products, random.fork('acts'));
 
-  const disturbed = await onProduct(options, findings, async (product) => {
+  const disturbed = await onProduct(options, findings, true, async (product, outside) => {
     const second = new SecondMachine(product, random.fork('network'));
     const gateway = new Gateway(product, random.fork('retries'), findings, second);
-    const { clients, agents, model } = await cast(gateway, findings, random);
+    const { clients, agents, traders, ...known } = await cast({ product, outside, gateway }, findings, random);
     const imports = new Imports(product, gateway, findings, random, true);
     const nemesis = new Nemesis(product, gateway, imports, second, findings, random.fork('nemesis'), say);
     const hostile = new Hostile(product, gateway, findings, random.fork('hostile'));
@@ -82,6 +86,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
     const working = Promise.all([
       ...clients.map((client) => client.run(() => !over, PAUSE_MS)),
       ...agents.map((agent) => agent.run(() => !over)),
+      ...traders.map((trader) => trader.run(() => !over)),
       hostile.run(() => !over),
     ]);
     const importing = imports.run(acts, async (index) => {
@@ -95,23 +100,36 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
       say(`all up after the last kill; clients and jobs come to their end`);
       await Promise.all([working, importing]);
       second.calmDown();
+      outside.calmDown();
       nemesis.measure();
       await imports.importAgain(products);
-      await checkEverything({ product, gateway, imports, model, findings, products });
+      await checkEverything({ ...known, product, outside, gateway, imports, findings, products, random });
     } finally {
       over = true;
       await second.stop();
     }
-    const script: Script = { steps: stepsOf(clients), proposals: stepsOf(agents), acts };
+    const script: Script = { steps: stepsOf(clients), proposals: stepsOf(agents), orders: stepsOf(traders), acts };
     const dump = await dumpOf(product);
-    return { script, dump, nemesis, gateway, imports, second, hostile, failedStarts: product.failedStarts };
+    return {
+      script,
+      dump,
+      sales: known.sales,
+      nemesis,
+      gateway,
+      imports,
+      second,
+      hostile,
+      failedStarts: product.failedStarts,
+    };
   });
 
   const { script, nemesis, gateway, imports, second, hostile } = disturbed;
   say(
-    `the same work in peace: ${script.steps.join(' + ')} acts of clients, ${script.proposals.join(' + ')} proposals, ${imports.jobs.length - 1} jobs`,
+    `the same work in peace: ${script.steps.join(' + ')} acts of clients, ${script.proposals.join(' + ')} proposals, ${script.orders.join(' + ')} orders, ${imports.jobs.length - 1} jobs`,
   );
-  const peaceful = await onProduct(options, findings, (product) => inPeace(product, script, options, findings));
+  const peaceful = await onProduct(options, findings, false, (product, outside) =>
+    inPeace(product, outside, script, options, findings),
+  );
   const apart = difference(disturbed.dump, peaceful);
   for (const row of apart.left.slice(0, SHOWN)) findings.mismatch(`only after the kills: ${row}`);
   for (const row of apart.right.slice(0, SHOWN)) findings.mismatch(`only in peace: ${row}`);
@@ -126,6 +144,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
     hostile: hostile.sent,
     waits: gateway.waits,
     proposals: script.proposals.reduce((sum, count) => sum + count, 0),
+    sales: disturbed.sales,
     commands: gateway.acknowledged,
     replays: gateway.replaysChecked,
     jobs: imports.jobs.length,
@@ -140,30 +159,32 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
 
 async function inPeace(
   product: Product,
-  { steps, proposals, acts }: Script,
+  outside: Outside,
+  { steps, proposals, orders, acts }: Script,
   { seed, products }: ChaosOptions,
   findings: Findings,
 ): Promise<string[]> {
   const random = new Random(String(seed));
   const gateway = new Gateway(product, random.fork('retries'), findings);
-  const { clients, agents, model } = await cast(gateway, findings, random);
+  const { clients, agents, traders, ...known } = await cast({ product, outside, gateway }, findings, random);
   const imports = new Imports(product, gateway, findings, random, false);
   await Promise.all([
     ...clients.map((client, index) => client.run((done) => done < (steps[index] ?? 0), 0)),
     ...agents.map((agent, index) => agent.run((done) => done < (proposals[index] ?? 0))),
+    ...traders.map((trader, index) => trader.run((done) => done < (orders[index] ?? 0))),
     imports.run(acts, async () => {}),
   ]);
   await imports.importAgain(products);
-  await checkEverything({ product, gateway, imports, model, findings, products });
+  await checkEverything({ ...known, product, outside, gateway, imports, findings, products, random });
   return dumpOf(product);
 }
 
 /** Everybody who works, and what they know of the shop. */
 async function cast(
-  gateway: Gateway,
+  { product, outside, gateway }: { readonly product: Product; readonly outside: Outside; readonly gateway: Gateway },
   findings: Findings,
   random: Random,
-): Promise<{ clients: Client[]; agents: Agent[]; model: Model }> {
+): Promise<{ clients: Client[]; agents: Agent[]; traders: Trader[]; model: Model; sales: Sales; wares: Wares }> {
   const shared = await setUp(gateway, random.fork('set-up'));
   await gateway.login();
   const model = modelOf(shared);
@@ -172,7 +193,10 @@ async function cast(
   const agents = AGENTS.map(
     (name) => new Agent(name, gateway, shared, reserved.get(name) ?? [], model, findings, random),
   );
-  return { clients, agents, model };
+  const wares = await setUpTrade(gateway, random.fork('set-up of trade'));
+  const sales = new Sales();
+  const traders = TRADERS.map((name) => new Trader(name, gateway, outside, wares, sales, product, random));
+  return { clients, agents, traders, model, sales, wares };
 }
 
 const stepsOf = (workers: readonly { readonly steps: number }[]): number[] => workers.map(({ steps }) => steps);
@@ -181,10 +205,13 @@ const stepsOf = (workers: readonly { readonly steps: number }[]): number[] => wo
 async function onProduct<T>(
   { products, say, signal, keep, onLine }: ChaosOptions,
   findings: Findings,
-  work: (product: Product) => Promise<T>,
+  disturbed: boolean,
+  work: (product: Product, outside: Outside) => Promise<T>,
 ): Promise<T> {
   signal?.throwIfAborted();
-  const product = new Product({ products, ...(onLine ? { onLine } : {}) });
+  const outside = await Outside.start(disturbed);
+  const { environment } = outside;
+  const product = new Product({ products, environment, ...(onLine ? { onLine } : {}) });
   const aborted = new Promise<never>((_, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
@@ -194,9 +221,10 @@ async function onProduct<T>(
     product.start();
     await Promise.race([product.ready(READY_MS_MAX), aborted]);
     say(`the product is ready after ${((Date.now() - since) / 1000).toFixed(1)} s`);
-    return await Promise.race([work(product), aborted]);
+    return await Promise.race([work(product, outside), aborted]);
   } finally {
     await product.stop(findings);
+    await outside.close();
     if (keep) say(`left behind: ${product.folder}`);
     else product.remove();
   }

@@ -8,20 +8,18 @@ import type { RunFile } from '../../src/supervisor/run-file';
 import { seeStorefront } from '../store/whole-projection';
 import { patient } from '../world/patience';
 import type { Findings } from './findings';
-import { type Entry, type Gateway, lasting } from './gateway';
+import { type Entry, lasting } from './gateway';
 import { groupBy } from './group-by';
 import type { Imports } from './imports';
+import { checkTrade, decided, type Trade } from './order-checks';
 import type { Product } from './product';
 import { FIRST_STOCK, type Model } from './workload';
 
 type Query = Parameters<Parameters<Product['sql']>[0]>[0];
 
-interface World {
-  readonly product: Product;
-  readonly gateway: Gateway;
+interface World extends Trade {
   readonly imports: Imports;
   readonly model: Model;
-  readonly findings: Findings;
   /** Products that the marketplace offered in the end. */
   readonly products: number;
 }
@@ -33,6 +31,7 @@ export async function checkEverything(world: World): Promise<void> {
   const { product, findings } = world;
   const run = product.run as RunFile;
   const storeId = run.storeId as string;
+  await decided(world);
   await product.sql(async (query) => {
     await settled(query, findings);
     await checkOutcomes(query, world, storeId);
@@ -50,6 +49,8 @@ export async function checkEverything(world: World): Promise<void> {
     );
     findings.expectEqual('audit rows of the other store that are not from its seed', Number(other?.strange), 0);
   });
+  await checkSealed(world, storeId);
+  await checkTrade(world);
   await checkWorkflows(run, world);
   await checkHttp(world);
 }
@@ -80,6 +81,22 @@ interface AuditRow {
   readonly command: string;
   readonly outcome: string;
   readonly payload: unknown;
+}
+
+/** What was told about a buyer is readable for nobody but the product. */
+const isSealed = ({ body }: OutcomeRow): boolean => typeof body.personal === 'string';
+
+/** Of what is sealed the product itself says what it is: once more, to whoever has the key. */
+async function checkSealed({ gateway, product }: World, storeId: string): Promise<void> {
+  const sealed = await product.sql((query) =>
+    query<{ key: string }>(`SELECT key FROM command_outcome WHERE store_id = $1 AND body ->> 'personal' IS NOT NULL`, [
+      storeId,
+    ]),
+  );
+  for (const { key } of sealed) {
+    const entry = gateway.journal.get(key);
+    if (entry?.answer) await gateway.replay(entry.call);
+  }
 }
 
 async function checkOutcomes(query: Query, { gateway, findings }: World, storeId: string): Promise<void> {
@@ -128,7 +145,8 @@ function checkEntry(
   const done = answer.status < 400;
   const recorded = done && call.by.startsWith('agent') && answer.status === 202;
   const told = done && !call.path && !recorded ? answer.body.result : lasting(answer.body);
-  if (outcome.status !== (done && !recorded ? 200 : answer.status) || !isDeepStrictEqual(outcome.body, told))
+  const isSame = isSealed(outcome) || isDeepStrictEqual(outcome.body, told);
+  if (outcome.status !== (done && !recorded ? 200 : answer.status) || !isSame)
     findings.mismatch(`${name} has another outcome than was told: ${JSON.stringify([outcome.body, told])}`);
   if (audit.id !== outcome.auditId) findings.mismatch(`${name}: its outcome names another audit row`);
   if (audit.command !== call.name || audit.outcome !== (recorded ? 'proposed' : done ? 'done' : 'refused'))

@@ -12,9 +12,17 @@ export type AgentName = `agent ${number}`;
 /**
  * How long one call may be without its answer, in ms, whatever is killed, hung or silent meanwhile. Each may meet a connection that
  * falls silent, for its credential and again for its work, and wait for a turn at the pool; a change also for rows that a silent
- * connection holds; a recording also for those of its token before it. Half of each is for a machine that is short of processors.
+ * connection holds; a recording also for those of its token before it; the checkout waits a quarter of a minute for a bank, and a quote
+ * for carriers. Half of each is for a machine that is short of processors.
  */
-export const BOUNDS = { read: 20_000, change: 30_000, recording: 45_000, hostile: 20_000 } as const;
+export const BOUNDS = {
+  read: 20_000,
+  change: 30_000,
+  recording: 45_000,
+  hostile: 20_000,
+  checkout: 45_000,
+  quote: 45_000,
+} as const;
 export type Kind = keyof typeof BOUNDS;
 
 /** One change that a client wants, with the key under which it will ask again and again. */
@@ -66,7 +74,7 @@ export class Gateway {
   readonly trouble: Record<string, number> = {};
   replaysChecked = 0;
   /** The longest that a call of each kind was without its answer, in ms. */
-  readonly waits: Record<Kind, number> = { read: 0, change: 0, recording: 0, hostile: 0 };
+  readonly waits: Record<Kind, number> = { read: 0, change: 0, recording: 0, hostile: 0, checkout: 0, quote: 0 };
   /** Plaintexts of the agents' tokens. */
   readonly agents = new Map<AgentName, string>();
   private session: OwnerSession | undefined;
@@ -152,6 +160,38 @@ export class Gateway {
     }
   }
 
+  /** What is asked of a provider, and changes nothing; asks until it answers. @throws {NoAnswer} */
+  async quote(path: string, body: object): Promise<Answer['body']> {
+    const until = Date.now() + PATIENCE_MS;
+    for (;;) {
+      const { run } = this.product;
+      const headers = {
+        'content-type': 'application/json',
+        authorization: `Bearer ${run?.tokens?.developer}`,
+      };
+      const asked = run && this.exchange('quote', 'POST', `${this.origin(run)}${path}`, headers, JSON.stringify(body));
+      const answer = await asked;
+      if (answer?.status === 200) return answer.body;
+      if (answer || Date.now() > until)
+        throw this.unanswered(`POST ${path}: ${JSON.stringify(answer?.body ?? null)}`, PATIENCE_MS);
+      await sleep(this.random.int(50, 300));
+    }
+  }
+
+  /** Notes that something did not come. @returns what to throw */
+  unanswered(what: string, ms: number): NoAnswer {
+    this.findings.lose(`${what}: no definitive answer in ${ms / 1000} s`);
+    return new NoAnswer(what);
+  }
+
+  mismatch(what: string): void {
+    this.findings.mismatch(what);
+  }
+
+  double(what: string): void {
+    this.findings.double(what);
+  }
+
   /** What a token that was minted is good for. */
   async whoami(token: string): Promise<Answer | undefined> {
     const api = this.product.run?.api;
@@ -215,7 +255,7 @@ export class Gateway {
   /** @param timeoutMs when the client hangs up; without it, the call must be answered within the bound of its kind */
   async exchange(
     kind: Kind,
-    method: 'GET' | 'POST',
+    method: 'GET' | 'POST' | 'PATCH',
     url: string,
     headers: Record<string, string>,
     body?: string,

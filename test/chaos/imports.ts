@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sleep } from '../../src/embedded/process';
 import type { Faults } from '../../src/simulator/kit/faults';
 import type { Findings } from './findings';
@@ -190,7 +191,8 @@ export class Imports {
         if (progress[counter] < before[counter])
           this.findings.mismatch(`${counter} of job ${id} went back from ${before[counter]} to ${progress[counter]}`);
       }
-      if (progress.done > before.done) movedAt = Date.now();
+      // Once all is written, its pictures are fetched.
+      if (!isDeepStrictEqual(progress, before)) movedAt = Date.now();
       before = progress;
       if (finished || Date.now() - movedAt > STUCK_MS) {
         if (!finished)

@@ -28,6 +28,8 @@ const STOP_MS_MAX = 10_000;
 interface ProductOptions {
   /** Products that the simulated marketplace offers. */
   readonly products: number;
+  /** Where what outlives the product is. */
+  readonly environment?: Readonly<Record<string, string>>;
   readonly onLine?: (line: string) => void;
 }
 
@@ -76,6 +78,7 @@ export class Product {
         TEZGAH_THROTTLE_PER_MINUTE: '100000000',
         TEZGAH_ANONYMOUS_PER_MINUTE: '100000000',
         LOG_LEVEL: 'warn',
+        ...this.environment,
       },
     });
     closeSync(log);
@@ -89,6 +92,10 @@ export class Product {
       );
       this.start();
     });
+  }
+
+  get environment(): Readonly<Record<string, string>> {
+    return this.options.environment ?? {};
   }
 
   get dataFolder(): string {

@@ -24,6 +24,8 @@ export function linesOf(report: ChaosReport): string[] {
     `hostile     ${listed(report.hostile)}`,
     `proposals   ${report.proposals} recorded and applied or withdrawn`,
     `replays     ${report.replays} checked`,
+    `orders      ${report.sales.placed.size} placed: ${listed(report.sales.counts)}`,
+    `outside     ${listed(report.sales.done)}`,
     `imports     ${report.jobs} jobs, ${report.creating} of them created products`,
     `compared    ${report.rows} rows with the run in peace`,
     `lost        ${findings.lost.length}`,

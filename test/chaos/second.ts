@@ -94,6 +94,7 @@ export class SecondMachine {
         TEZGAH_DATA: dataFolder,
         TEZGAH_SECRET_KEY_FILE: path.join(dataFolder, 'secret.key'),
         ...simulated(run),
+        ...this.product.environment,
         TEZGAH_THROTTLE_PER_MINUTE: '100000000',
         TEZGAH_ANONYMOUS_PER_MINUTE: '100000000',
         LOG_LEVEL: 'silent',
