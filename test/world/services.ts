@@ -96,6 +96,10 @@ async function makeTemplate(postgres: EmbeddedPostgres): Promise<void> {
   await execute(template, watchTables(RUNTIME_LOGIN));
 }
 
+/** Copied as files: page by page, as Postgres does unless told otherwise, takes five times the work. */
+export const cloneDatabase = (serverUrl: string, name: string, template: string): Promise<void> =>
+  execute(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
+
 export async function execute(url: string, sql: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();

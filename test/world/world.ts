@@ -23,7 +23,7 @@ import { tables } from '../../src/tables';
 import { assertNamed } from './named';
 import { noteOpen } from './open-things';
 import { patient } from './patience';
-import { databaseUrl, execute, runtimeUrl, TEMPLATE_DATABASE, type TestServices } from './services';
+import { cloneDatabase, databaseUrl, execute, runtimeUrl, TEMPLATE_DATABASE, type TestServices } from './services';
 import { assertTraced, watchTrials } from './watch';
 
 export const PASSWORD = 'correct horse battery';
@@ -90,7 +90,7 @@ interface WorldOptions {
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const services = testServices();
   const name = `w_${randomBytes(8).toString('hex')}`;
-  await execute(services.postgresUrl, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE}`);
+  await cloneDatabase(services.postgresUrl, name, TEMPLATE_DATABASE);
   const superuserUrl = databaseUrl(services.postgresUrl, name);
   const config = loadConfig({
     DATABASE_URL: options.through?.(runtimeUrl(superuserUrl)) ?? runtimeUrl(superuserUrl),
