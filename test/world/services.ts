@@ -90,6 +90,9 @@ function settled<T>(result: PromiseSettledResult<T>): T {
 }
 
 async function makeTemplate(postgres: EmbeddedPostgres): Promise<void> {
+  // It would go round the databases of all worlds that were, ten a second, and plans would be those of before or after it came by.
+  await execute(postgres.url, 'ALTER SYSTEM SET autovacuum = off');
+  await execute(postgres.url, 'SELECT pg_reload_conf()');
   await execute(postgres.url, `CREATE DATABASE ${TEMPLATE_DATABASE}`);
   const template = databaseUrl(postgres.url, TEMPLATE_DATABASE);
   await migrate(template, runtimeUrl(template));
