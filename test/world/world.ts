@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { cpSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import { hashPassword } from '../../src/account/password';
 import { type Config, loadConfig, newSecretKey } from '../../src/config';
@@ -71,6 +71,8 @@ export interface World extends TestStore {
 export const testServices = (): TestServices => JSON.parse(process.env.TEZGAH_TEST_SERVICES as string) as TestServices;
 
 interface WorldOptions {
+  /** A world that is closed: this one begins as that one ended, with the same stores and keys. */
+  readonly from?: World;
   readonly now?: () => Date;
   readonly environment?: Record<string, string>;
   /** Leads the product's connections elsewhere, e.g. through a proxy that has faults. */
@@ -90,14 +92,21 @@ interface WorldOptions {
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const services = testServices();
   const name = `w_${randomBytes(8).toString('hex')}`;
-  await cloneDatabase(services.postgresUrl, name, TEMPLATE_DATABASE);
+  const { from } = options;
+  await cloneDatabase(
+    services.postgresUrl,
+    name,
+    from ? new URL(from.superuserUrl).pathname.slice(1) : TEMPLATE_DATABASE,
+  );
   const superuserUrl = databaseUrl(services.postgresUrl, name);
+  const dataFolder = path.join(services.dataFolder, name);
+  if (from && existsSync(from.config.dataFolder)) cpSync(from.config.dataFolder, dataFolder, { recursive: true });
   const config = loadConfig({
     DATABASE_URL: options.through?.(runtimeUrl(superuserUrl)) ?? runtimeUrl(superuserUrl),
     TEMPORAL_ADDRESS: services.temporalAddress,
     TEZGAH_TASK_QUEUE: name,
-    TEZGAH_DATA: path.join(services.dataFolder, name),
-    TEZGAH_SECRET_KEY: newSecretKey(),
+    TEZGAH_DATA: dataFolder,
+    TEZGAH_SECRET_KEY: from ? from.config.secretKeys.map((key) => key.toString('base64')).join() : newSecretKey(),
     TEZGAH_THROTTLE_PER_MINUTE: '1000000',
     TEZGAH_ANONYMOUS_PER_MINUTE: '1000000',
     LOG_LEVEL: 'silent',
@@ -118,7 +127,9 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const closePlatform = noteOpen(() => platform.close());
   const ofTrials = options.watchesTrials === false ? [] : watchTrials(platform.bus);
   const { database, bus, dispatcher, services: lent } = platform;
-  const [store, other] = await Promise.all([openStore(platform, 'Kahve Dükkânı'), openStore(platform, 'Öteki Dükkân')]);
+  const [store, other] = from
+    ? [storeOf(from), from.other]
+    : await Promise.all([openStore(platform, 'Kahve Dükkânı'), openStore(platform, 'Öteki Dükkân')]);
 
   const run = (
     command: string,
@@ -175,6 +186,14 @@ export function registryWith(capabilities: readonly Declared[], entities: readon
 
 const declaredIn = (routes: readonly Route[]): readonly Declared[] =>
   routes.map((route) => ('command' in route ? route.command : route));
+
+const storeOf = ({ storeId, email, owner, developer, agent }: World): TestStore => ({
+  storeId,
+  email,
+  owner,
+  developer,
+  agent,
+});
 
 async function openStore(platform: Platform, name: string): Promise<TestStore> {
   const storeId = newId('str');
