@@ -300,7 +300,7 @@ class Model {
       ...{ shipments: [], refunds: [], returns: [] },
     };
     this.shop.orders.push(order);
-    return method === 'card' ? this.pay(order) : true;
+    return method === 'card' ? this.pay(order, order.total) : true;
   }
 
   private collect(order: Order): boolean {
@@ -359,6 +359,8 @@ class Model {
     if (order.payment !== 'pending_cod' && order.payment !== 'awaiting_transfer') return false;
     if (order.lines.some(({ shipped, delivered }) => shipped + delivered > 0)) return false;
     order.payment = 'cancelled';
+    for (const row of order.returns)
+      if (['requested', 'approved', 'partially_received', 'received'].includes(row.state)) row.state = 'withdrawn';
     // Where the pieces of a return went was said when they came.
     if (isRestocked)
       for (const line of order.lines)
