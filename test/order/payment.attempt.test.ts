@@ -15,7 +15,9 @@ const say = (body: unknown, more: object) => expect(body).toMatchObject(more);
 const seen = async (text: string): Promise<number> => {
   const { database, storeId } = shop.world;
   const tables = ['payment', 'checkout_session', 'outbox', 'audit_row', 'command_outcome', 'webhook'];
-  const counts = tables.map((table) => `SELECT count(*) AS n FROM ${table} t WHERE t::text ~ '(^|[^0-9A-Za-z.:-])${text}($|[^0-9A-Za-z])'`);
+  const counts = tables.map(
+    (table) => `SELECT count(*) AS n FROM ${table} t WHERE t::text ~ '(^|[^0-9A-Za-z.:-])${text}($|[^0-9A-Za-z])'`,
+  );
   const rows = await database.reader(storeId).query<{ n: number }>(counts.join(' UNION ALL '));
   return rows.reduce((sum, { n }) => sum + n, 0);
 };
