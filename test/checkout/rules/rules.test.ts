@@ -83,7 +83,7 @@ describe('what hooks decide', () => {
   test('a configuration that is larger than hooks are given is refused', async () => {
     const large = { extension: 'rules', config: { at: 'x', answer: 'ş'.repeat(70_000) } };
     const { status, body } = await world.run('extension.configure', large, { as: world.owner });
-    expect([status, body]).toMatchObject([422, { code: 'config_invalid', errors: [{ pointer: '/config' }] }]);
+    expect([status, body]).toMatchObject([422, { code: 'config_invalid', errors: [{ pointer: '/payload/config' }] }]);
   });
 
   test.each(['checkout.cart.validate', 'checkout.order.validate'] as const)(
