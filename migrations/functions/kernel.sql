@@ -1,5 +1,15 @@
 -- As they stand in a migrated database; npm test holds them against it. What changes one is a migration.
 
+CREATE OR REPLACE FUNCTION public.absorb_outbox(row_id text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ UPDATE outbox alike SET done_at = now() FROM outbox first
+         WHERE first.id = row_id AND alike.workflow_id = first.workflow_id AND alike.id > first.id
+           AND alike.done_at IS NULL AND alike.attempts = 0 AND alike.message -> 'wakes' IS NOT NULL
+           AND alike.message -> 'update' = first.message -> 'update' AND alike.message -> 'input' = first.message -> 'input' $function$;
+
 CREATE OR REPLACE FUNCTION public.claim_command(for_store text, for_key text, caller_kind text, caller_id text, caller_session bytea)
  RETURNS TABLE(live boolean, fingerprint text, status smallint, body json, generation integer, audit_id text)
  LANGUAGE plpgsql
