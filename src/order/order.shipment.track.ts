@@ -12,7 +12,8 @@ import { wakeTracking } from './tracking/wake';
 export default command({
   id: 'order.shipment.track',
   label: { tr: 'Kargo durumunu kaydet', en: 'Record where a shipment is' },
-  summary: 'Record by hand where a shipment is. It goes forward; from delivered back to in_transit with a reason.',
+  summary:
+    'Record by hand where a shipment is. It goes forward; from delivered or returned back to in_transit with a reason.',
   policy: 'propose',
   scope: 'orders:write',
   // What has happened to a parcel is not taken back; what comes next is recorded.

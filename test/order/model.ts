@@ -398,7 +398,9 @@ class Model {
       order,
       shipment,
       state,
-      (from) => TRACKED[from].includes(state) || (from === 'delivered' && state === 'in_transit' && reason),
+      (from) =>
+        TRACKED[from].includes(state) ||
+        ((from === 'delivered' || from === 'returned') && state === 'in_transit' && reason),
     );
   }
 
@@ -413,8 +415,8 @@ class Model {
     const [left, reached] = [counterOf(shipment.state), counterOf(to)];
     for (const { line, quantity } of shipment.parts) {
       const each = lines[line] as Line;
-      // Others may have gone in place of what was lost.
-      const found = left === 'lost' ? Math.min(quantity, each.lost) : quantity;
+      // Others may have gone in place of what was lost, and what was brought back may have gone again.
+      const found = left === 'lost' || left === 'bounced' ? Math.min(quantity, each[left]) : quantity;
       if (left) each[left] -= found;
       if (reached) each[reached] += found;
       keep(each);

@@ -198,6 +198,17 @@ describe('a piece that did not come', () => {
     expect(await said(ship())).toBe('422 nothing_to_ship');
   });
 
+  test('is with its carrier still where it was said to be back by mistake', async () => {
+    const { id, line, sent, track } = await ordered('transfer', 3);
+    const { id: shipmentId } = await sent();
+    await track(shipmentId, 'returned');
+    await sent(1);
+    const again = { orderId: id, shipmentId, state: 'in_transit' };
+    expect(await said(world.run('order.shipment.track', again))).toBe('409 invalid_state');
+    await world.done('order.shipment.track', { ...again, reason: 'Yanlış işaretlendi' });
+    expect(await line()).toMatchObject({ bounced: 0, shipped: 3 });
+  });
+
   test('is not sent again where a return has taken it in, or its money is given back', async () => {
     const { line, sent, track, ship, back, refundPieces } = await ordered('transfer', 3);
     await track((await sent()).id, 'returned');

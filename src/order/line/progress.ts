@@ -74,8 +74,8 @@ export function movedPieces<Line extends Counted & Identified>(
   return lines.map((line) => {
     const { quantity = 0 } = pieces.find(({ lineId }) => lineId === line.id) ?? {};
     if (quantity === 0 || from === to) return line;
-    // In place of what was lost other pieces may have left: it is found, and counted no more.
-    const found = from === 'lost' ? Math.min(quantity, line.lost) : quantity;
+    // Of what was lost or brought back some may have left since: what is found of it is counted no more.
+    const found = from === 'lost' || from === 'bounced' ? Math.min(quantity, line[from]) : quantity;
     const left = from === null ? leaving(line, quantity) : { ...line, [from]: line[from] - found };
     return keeping(to === null ? left : { ...left, [to]: left[to] + found });
   });

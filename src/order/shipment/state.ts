@@ -71,8 +71,8 @@ export const tracked = (state: ShipmentState, said: TrackedState): TrackedState 
 /** What somebody states by hand moves the parcel, or is a mistake. @throws {Refusal} invalid_state */
 export function trackedByHand(state: ShipmentState, said: TrackedState, reason: string | null): TrackedState {
   if (['booking', 'cancelling'].includes(state)) beingAsked(state);
-  // Marked as delivered by mistake: the one way back, and it says why.
-  if (state === 'delivered' && said === 'in_transit' && reason !== null) return 'in_transit';
+  // Marked as delivered, or as brought back, by mistake: the one way back, and it says why.
+  if ((state === 'delivered' || state === 'returned') && said === 'in_transit' && reason !== null) return 'in_transit';
   return (
     tracked(state, said) ??
     refuse('invalid_state', `The shipment is ${state}, and does not become ${said}.`, {

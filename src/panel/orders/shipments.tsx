@@ -48,6 +48,7 @@ function Parcel({ shipment, order }: ParcelProps) {
   const name = carriers[carrier] ?? carrier;
   const of = { orderId: order.id, shipmentId: id, expectedRev: rev };
   const states = trackable(shipment);
+  const isCorrected = state === 'delivered' || state === 'returned';
   const titles = new Map(order.lines.map((line) => [line.id, lineTitle(line)]));
   return (
     <li aria-label={[name, trackingNumber].filter(Boolean).join(' ')} className="boxed">
@@ -81,10 +82,10 @@ function Parcel({ shipment, order }: ParcelProps) {
       <Group gap="xs" mt="xs">
         {states.length > 0 && (
           <ActButton
-            says={state === 'delivered' ? acts.correct : acts.track}
+            says={isCorrected ? acts.correct : acts.track}
             command="order.shipment.track"
             of={of}
-            asks={state === 'delivered' ? ['state', 'reason'] : ['state']}
+            asks={isCorrected ? ['state', 'reason'] : ['state']}
             names={{ state: Object.fromEntries(states.map((each) => [each, stateWord(each)])) }}
             button={{ size: 'xs' }}
           />

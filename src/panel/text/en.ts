@@ -746,8 +746,8 @@ export const en: Texts = {
         done: 'The status of the shipment is recorded.',
       },
       correct: {
-        button: 'Correct delivery',
-        title: 'Was the delivery recorded by mistake?',
+        button: 'Correct status',
+        title: 'Was the status recorded by mistake?',
         text: 'The shipment is in transit again. The reason stays in the timeline.',
         yes: 'Correct',
         done: 'The status of the shipment is corrected.',

@@ -741,8 +741,8 @@ export const tr = {
         done: 'Gönderinin durumu kaydedildi.',
       },
       correct: {
-        button: 'Teslimi düzelt',
-        title: 'Teslim yanlış mı kaydedildi?',
+        button: 'Durumu düzelt',
+        title: 'Durum yanlış mı kaydedildi?',
         text: 'Gönderi yeniden yolda olur. Gerekçesi sipariş kaydında kalır.',
         yes: 'Düzelt',
         done: 'Gönderinin durumu düzeltildi.',
