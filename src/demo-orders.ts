@@ -27,6 +27,8 @@ interface DemoSession {
   readonly buyer: { readonly name: string; readonly email: string; readonly phone: string };
   readonly district: string;
   readonly method: PaymentMethod;
+  /** What the provider thinks of the payment by card. */
+  readonly review?: 'passed' | 'pending';
   /** As the buyer has stated it for the invoice. */
   readonly identityNumber?: string;
   /** How many of each product, which is called as its example is. */
@@ -70,6 +72,14 @@ const arrived = session('ADRES', 'ayse', { district: 'Kadıköy', method: 'cod',
 /** One that a carrier has booked. */
 const carried = session('VARAN', 'mehmet', { district: 'Üsküdar', method: 'transfer', wanted: { CEZVE: 1 } });
 
+/** One whose payment its provider is looking at. */
+const lookedAt = session('BAKILAN', 'zeynep', {
+  district: 'Beşiktaş',
+  method: 'card',
+  review: 'pending',
+  wanted: { KAHVE: 1 },
+});
+
 /** One that waits to be placed. */
 const open = session('SEPET', 'ayse', { district: 'Kadıköy', method: 'transfer', wanted: { KAHVE: 1 } });
 
@@ -102,6 +112,7 @@ export async function seedOrders(run: SeedRun, keep: (session: DemoSession) => P
   ]);
   await seedReturns(run, await keep(arrived));
   await seedCarried(run, await keep(carried));
+  await run('order.create', { sessionId: await keep(lookedAt) }, [exampleId('ord', 'BAKILAN')]);
   await keep(open);
 }
 
@@ -149,7 +160,7 @@ const LIFE_MS = 30 * 24 * 3_600_000;
 export function keepSession(
   { database, services }: Pick<Platform, 'database' | 'services'>,
   storeId: string,
-  { buyer, district, method, identityNumber, wanted }: DemoSession,
+  { buyer, district, method, review = 'passed', identityNumber, wanted }: DemoSession,
   { id, products }: { readonly id: string; readonly products: DemoProducts },
 ): Promise<string> {
   const cart = Object.entries(wanted).map(
@@ -191,7 +202,7 @@ export function keepSession(
       },
       now,
     );
-    if (method === 'card') await keepTaken(tx, storeId, id, now);
+    if (method === 'card') await keepTaken(tx, storeId, { sessionId: id, amount: quote.total, review }, now);
     // A seed that was killed comes here again, when it may be with its order already.
     if (kept)
       await keepIdentity(
@@ -206,10 +217,21 @@ export function keepSession(
 }
 
 /** Keeps that the session is paid for, at the simulator that has taken money before it starts. */
-async function keepTaken(tx: Transaction, storeId: string, sessionId: string, now: Date): Promise<void> {
+async function keepTaken(
+  tx: Transaction,
+  storeId: string,
+  {
+    sessionId,
+    amount,
+    review,
+  }: { readonly sessionId: string; readonly amount: number; readonly review: 'passed' | 'pending' },
+  now: Date,
+): Promise<void> {
   const provider = providers.find(({ simulator }) => simulator?.taken);
   if (!provider?.simulator?.taken) throw new Error('no simulator has taken money for the demo');
-  const { reference, paymentId: providerId, amount } = provider.simulator.taken;
+  const { reference, paymentId } = provider.simulator.taken;
+  // The simulator has taken one; what is looked at it does not know.
+  const isTaken = review === 'passed';
   await insertPaymentOnce(
     tx,
     storeId,
@@ -217,13 +239,13 @@ async function keepTaken(tx: Transaction, storeId: string, sessionId: string, no
       id: sessionId.replace(/^chs/, 'pay'),
       sessionId,
       extension: provider.manifest.key,
-      reference,
-      providerId,
+      reference: isTaken ? reference : `${reference}2`,
+      providerId: isTaken ? paymentId : `${paymentId}2`,
       state: 'captured',
       amount,
       paidAmount: amount,
       instalments: 1,
-      review: 'passed',
+      review,
       test: false,
       capturedAt: now.toISOString(),
     },

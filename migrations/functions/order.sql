@@ -27,7 +27,8 @@ CREATE OR REPLACE FUNCTION public.open_payment_attempt(prefix text, after text, 
 AS $function$ SELECT o.id, o.store_id, o.facts || jsonb_build_object('storeId', o.store_id), r.restarts, r.rested
      FROM (
        SELECT open.id, open.store_id, open.facts FROM (SELECT p.id, p.store_id, jsonb_build_object('paymentId', p.id) FROM payment p
-         WHERE p.order_id IS NULL AND p.state IN ('begun', 'captured', 'returning')) AS open (id, store_id, facts)
+         WHERE p.order_id IS NULL AND p.state IN ('begun', 'captured', 'returning')
+           OR p.order_id IS NOT NULL AND p.review = 'pending' AND p.captured_at > now() - interval '30 days') AS open (id, store_id, facts)
        WHERE open.id COLLATE "C" > after
          AND NOT EXISTS (SELECT 1 FROM outbox e WHERE e.workflow_id = prefix || open.id AND e.done_at IS NULL)
        ORDER BY open.id COLLATE "C" LIMIT batch

@@ -70,7 +70,8 @@ export async function makeOrder(
   const moved = takenFrom(sold);
   const { shares, totals } = amountsOf(quote, sold);
   const stood = linesOf(id, sold, shares, newId);
-  const given = payment === 'paid' ? await releaseDigital(context, stood) : undefined;
+  const review = taken?.review ?? null;
+  const given = payment === 'paid' && review !== 'pending' ? await releaseDigital(context, stood) : undefined;
   const lines = given?.lines ?? stood;
   const at = now.toISOString();
   // Last: whoever makes another order waits for it from here on.
@@ -84,6 +85,7 @@ export async function makeOrder(
     customerId: customer.id,
     payment,
     paymentMethod: quote.method,
+    review,
     fulfilment: fulfilmentOf(lines),
     cancelReason: null,
     ...totals,
@@ -121,10 +123,9 @@ export async function makeOrder(
   recordMoved(context, moved);
   note(context, id, { kind: 'placed' });
   postLetter(context, orderPlaced, id);
-  if (given) {
-    note(context, id, { kind: 'paid' });
-    tellGiven(context, id, given, 'paid');
-  }
+  if (payment === 'paid') note(context, id, { kind: 'paid' });
+  if (review === 'pending') note(context, id, { kind: 'review_pending' });
+  if (given) tellGiven(context, id, given, 'paid');
   return made;
 }
 

@@ -29,7 +29,7 @@ export function releaseDigital<Line extends NewOrderLine>(
 }
 
 const opened = <Line extends NewOrderLine>(line: Line): Line => {
-  if (line.digitalKind === 'code_pool') return { ...line, codes: 0 };
+  if (line.digitalKind === 'code_pool') return { ...line, codes: line.codes ?? 0 };
   return line.digitalKind === 'link' && !line.requiresShipping ? { ...line, delivered: line.quantity } : line;
 };
 

@@ -20,6 +20,9 @@ const kinds = [
   'return_refunded',
   'refund_unknown',
   'codes_given',
+  'review_pending',
+  'review_passed',
+  'review_rejected',
 ] as const;
 
 const kept = { kept: 'once' } as const;
@@ -59,6 +62,9 @@ export const orderEvent = table({
             return_refunded: ['iade edilenin parası verildi', 'return refunded'],
             refund_unknown: ['para iadesinin sonucu bilinmiyor', 'outcome of a refund unknown'],
             codes_given: ['dijital kod verildi', 'codes given'],
+            review_pending: ['sağlayıcı ödemeyi inceliyor', 'payment under review'],
+            review_passed: ['ödeme incelemesi geçti', 'payment passed the review'],
+            review_rejected: ['ödemeye güvenilmedi', 'payment not trusted'],
           }),
         ),
       ),

@@ -16,6 +16,7 @@ import {
 } from '../../kernel/schema/schema';
 import { aggregate } from '../../kernel/table/aggregate';
 import { type Row, times } from '../../kernel/table/table';
+import { paymentReview } from '../payment/table';
 import { cancelReasons, fulfilmentStates, paymentStates, refundStates } from './state';
 
 export const paymentState = label(
@@ -104,6 +105,8 @@ export const order = aggregate({
     customerId: once('text', label('Müşteri', 'Customer')(id('cus'))),
     payment: { type: 'text', schema: paymentState },
     paymentMethod: once('text', paymentMethod),
+    /** Of the payment by card; null: no provider took one. */
+    review: { type: 'text', schema: paymentReview },
     fulfilment: { type: 'text', schema: fulfilmentState },
     cancelReason: { type: 'text', schema: nullable(cancelReason) },
     itemsTotal: once('bigint', amount('Ürünler', 'Goods')),

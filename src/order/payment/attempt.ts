@@ -23,7 +23,8 @@ import {
   takeBackCompleting,
 } from './attempt-store';
 import { type PaymentAttemptInput, paymentAttempt } from './contract';
-import { COMPLETED_MAX, LOOK_MS, PATIENCE_MS } from './deadlines';
+import { COMPLETED_MAX, LOOK_MS, PATIENCE_MS, REVIEW_LOOK_MS, REVIEW_MS } from './deadlines';
+import { recordReview } from './review';
 import type { PaymentRow } from './table';
 
 export interface AttemptStep {
@@ -60,6 +61,7 @@ export async function stepAttempt(
   const step = new Step(dependencies, storeId, attempt, signal);
   if (attempt.state === 'begun') return step.look();
   if (attempt.state === 'captured' && attempt.orderId === null) return step.order();
+  if (attempt.state === 'captured' && attempt.review === 'pending') return step.review();
   if (attempt.state === 'returning') return step.return();
   return { state: attempt.state, waitMs: null };
 }
@@ -105,11 +107,35 @@ class Step {
       key: newUlid(),
       cause: { paymentId: attempt.id },
     });
-    if (status < 400) return { state: 'captured', waitMs: null };
+    if (status < 400) return { state: 'captured', waitMs: attempt.review === 'pending' ? REVIEW_LOOK_MS.first : null };
     const { code, detail } = body as Problem;
     if (status >= 500) throw new Error(`the order of ${attempt.id} could not be made: ${detail}`);
     await this.end('returning', code);
     return { state: 'returning', waitMs: AT_ONCE };
+  }
+
+  /** What the provider has found of a payment that it looks at: until then nothing leaves for it. */
+  async review(): Promise<AttemptStep> {
+    const { attempt, storeId, dependencies } = this;
+    if (attempt.ageMs > REVIEW_MS) return { state: 'captured', waitMs: null };
+    const found = await this.reviewed().catch((error) => this.told(error));
+    if ('captured' in found && found.captured.review !== 'pending') {
+      await recordReview(dependencies.bus, storeId, attempt, found.captured.review);
+      return { state: 'captured', waitMs: null };
+    }
+    const asWanted = 'waitingFor' in found ? (found.waitMs ?? 0) : 0;
+    const { first, last } = REVIEW_LOOK_MS;
+    return { state: 'captured', waitMs: Math.max(asWanted, Math.min(last, Math.max(first, attempt.ageMs / 4))) };
+  }
+
+  private async reviewed(): Promise<Found> {
+    const { attempt, signal, storeId } = this;
+    const { services, database } = this.dependencies;
+    const { extension: ext, reference, handle } = attempt;
+    const operations = ['readPayment'] as const;
+    const { adapter } = await connectPayment({ db: database.reader(storeId), services, storeId, ext, operations });
+    const reading = await adapter.readPayment({ reference, handle }, signal);
+    return reading.state === 'captured' ? { captured: reading } : { waitingFor: null };
   }
 
   /** Gives back what pays for no order. */

@@ -11,6 +11,10 @@ export const LOOK_MS = { first: 15_000, last: 5 * 60_000 };
 /** For so long it is tried to find out what became of an attempt, from when it can be paid no more. */
 export const PATIENCE_MS = 24 * 3_600_000;
 
+/** Between two looks at a payment that its provider is looking at, and for how long; then it is for the owner to say. */
+export const REVIEW_LOOK_MS = { first: 60_000, last: 3_600_000 };
+export const REVIEW_MS = 30 * 24 * 3_600_000;
+
 /** A payment is completed this often at most, each time but the last in vain and provably so. */
 export const COMPLETED_MAX = 3;
 

@@ -50,3 +50,16 @@ export async function findNamed(
   const [row] = await tx.query<PaymentRow>(NAMED, [storeId, extension, reference]);
   return row;
 }
+
+const REVIEWED = `
+  UPDATE payment SET review = $3, updated_at = clock_timestamp() WHERE store_id = $1 AND order_id = $2`;
+
+/** Sends what was found of the payment of a locked order. */
+export function sendReview(
+  tx: Transaction,
+  storeId: string,
+  orderId: string,
+  review: NonNullable<PaymentRow['review']>,
+): void {
+  tx.send(REVIEWED, [storeId, orderId, review]);
+}

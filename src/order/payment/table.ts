@@ -21,6 +21,23 @@ const apart = { kept: 'apart', shown: false } as const;
 
 const reviews = ['passed', 'pending', 'rejected'] as const;
 
+/** What the provider thinks of fraud. As long as it looks at it, and when it does not trust it, nothing leaves for it. */
+export const paymentReview = label(
+  'Sağlayıcının incelemesi',
+  'Review of the provider',
+)(
+  nullable(
+    oneOf(
+      reviews,
+      words({
+        passed: ['sorun yok', 'passed'],
+        pending: ['inceleniyor', 'pending'],
+        rejected: ['güvenilmedi', 'rejected'],
+      }),
+    ),
+  ),
+);
+
 /**
  * One attempt to pay for a session at a payment provider. Like the session it is the shopper's own doing, and nobody's change of the
  * store; an order that is paid by it says so.
@@ -75,25 +92,7 @@ export const payment = table({
       schema: label('Taksit', 'Instalments')(nullable(t.Integer(unit('count')))),
       kept: 'once',
     },
-    review: {
-      type: 'text',
-      schema: label(
-        'Sağlayıcının incelemesi',
-        'Review of the provider',
-      )(
-        nullable(
-          oneOf(
-            reviews,
-            words({
-              passed: ['sorun yok', 'passed'],
-              pending: ['inceleniyor', 'pending'],
-              rejected: ['güvenilmedi', 'rejected'],
-            }),
-          ),
-        ),
-      ),
-      kept: 'once',
-    },
+    review: { type: 'text', schema: paymentReview, kept: 'once' },
     /** No money has moved. */
     test: { type: 'boolean', schema: t.Boolean(), shown: false, kept: 'once' },
     capturedAt: {

@@ -7,9 +7,16 @@ import type { ShipmentRow } from './aggregate';
 
 type Pieces = ShipmentRow['pieces'];
 
+type Standing = Pick<OrderRow, 'payment' | 'review' | 'captured' | 'refunded' | 'refundReserved'>;
+
 /** @throws {Refusal} invalid_state of an order whose goods stay here */
-export function assertShippable(order: Pick<OrderRow, 'payment' | 'captured' | 'refunded' | 'refundReserved'>): void {
-  const { payment } = order;
+export function assertShippable(order: Standing): void {
+  const { payment, review } = order;
+  if (review === 'pending' || review === 'rejected')
+    refuse('invalid_state', `The review of the payment is ${review}: goods leave once its provider trusts it.`, {
+      facts: { state: review },
+      quotesNobody: true,
+    });
   if (goesBackWhole(order))
     refuse('invalid_state', 'All of the money of the order is given back: nothing of it leaves any more.', {
       facts: { state: payment },

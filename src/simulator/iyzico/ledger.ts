@@ -66,6 +66,8 @@ export const remainingOf = (item: Item): number => item.paidPrice - refundedOf(i
 /** The money of the shop, as iyzico keeps it. */
 export class Ledger {
   readonly payments: Payment[] = [];
+  /** What it says of fraud of every payment: 1 passed, 0 somebody looks at it, -1 it is not to be trusted. */
+  fraudStatus = 1;
   readonly forms = new Map<string, Form>();
   private ids = 25_000_000;
 

@@ -35,7 +35,7 @@ export function endpoints(shop: Shop): Endpoint[] {
     });
 
   const captured = (payment: Payment, body: Body) => {
-    const view = paidView(payment, needed(body, 'conversationId'), signer);
+    const view = paidView(payment, needed(body, 'conversationId'), shop);
     return { paymentStatus: 'SUCCESS', ...view };
   };
   const detailOf = (payment: Payment, body: Body) => {
@@ -56,7 +56,7 @@ export function endpoints(shop: Shop): Endpoint[] {
     const payment = ledger.payment(needed(body, 'paymentId'));
     if (payment.conversationId !== needed(body, 'conversationId')) throw notFound('Ödeme');
     told.around(payment, () => ledger.capture(payment));
-    return paidView(payment, payment.conversationId, signer);
+    return paidView(payment, payment.conversationId, shop);
   };
 
   return [
@@ -102,7 +102,7 @@ export function endpoints(shop: Shop): Endpoint[] {
       if (!payment) throw notFound('Bu sayfada ödeme');
       const conversationId = needed(body, 'conversationId');
       if (payment.state !== 'SUCCESS') return { token, ...detailOf(payment, body) };
-      const view = paidView(payment, conversationId, signer, ['SUCCESS', token]);
+      const view = paidView(payment, conversationId, shop, ['SUCCESS', token]);
       return { token, paymentStatus: 'SUCCESS', ...view };
     }),
     post('/payment/detail', (body) => {

@@ -61,7 +61,12 @@ export async function startIyzicoSimulator(options: IyzicoSimulatorOptions = {})
       authorize: () => {},
       refusals,
       hostility,
-      resources: { '/payments': paymentsResource(ledger), '/notices': notices.resource, '/reports': reports(shop) },
+      resources: {
+        '/payments': paymentsResource(ledger),
+        '/notices': notices.resource,
+        '/reports': reports(shop),
+        '/reviews': reviews(ledger),
+      },
       measures: () => ({ payments: ledger.payments.length }),
       files: pages(sandboxPages(shop)),
     },
@@ -98,5 +103,16 @@ const reports = (shop: Shop): Resources[string] => ({
     if (!isInteger(lagMs) || lagMs < 0) throw new RangeError('lagMs must be a whole number from 0.');
     shop.reportLagMs = lagMs;
     return { lagMs };
+  },
+});
+
+const reviews = (ledger: Ledger): Resources[string] => ({
+  GET: () => ({ fraudStatus: ledger.fraudStatus }),
+  PUT: (body) => {
+    const { fraudStatus } = record(body, 'The body', ['fraudStatus']);
+    if (fraudStatus !== 1 && fraudStatus !== 0 && fraudStatus !== -1)
+      throw new RangeError('fraudStatus must be 1, 0 or -1.');
+    ledger.fraudStatus = fraudStatus;
+    return { fraudStatus };
   },
 });

@@ -1,6 +1,6 @@
 import type { Failure } from './errors';
 import type { Signer } from './keys';
-import type { Payment } from './ledger';
+import type { Ledger, Payment } from './ledger';
 
 /** Kuruş as a number of JSON. */
 export const lira = (kurus: number): number => kurus / 100;
@@ -16,7 +16,7 @@ export const envelope = (conversationId: string | undefined, nowMs: number) => (
 export function paidView(
   payment: Payment,
   conversationId: string,
-  signer: Signer,
+  { signer, ledger }: { readonly signer: Signer; readonly ledger: Pick<Ledger, 'fraudStatus'> },
   beside: readonly [string, string] | [] = [],
 ) {
   const { id, basketId, paidPrice, price, instalments, card, transactions } = payment;
@@ -29,7 +29,7 @@ export function paidView(
     price: lira(price),
     paidPrice: lira(paidPrice),
     installment: instalments,
-    fraudStatus: 1,
+    fraudStatus: ledger.fraudStatus,
     cardFamily: card.family,
     cardType: card.credit ? 'CREDIT_CARD' : 'DEBIT_CARD',
     binNumber: card.number.slice(0, 8),
