@@ -1,6 +1,15 @@
-import { continueAsNew, proxyActivities, setCurrentDetails, sleep, workflowInfo } from '@temporalio/workflow';
+import {
+  continueAsNew,
+  patched,
+  proxyActivities,
+  setCurrentDetails,
+  sleep,
+  upsertSearchAttributes,
+  workflowInfo,
+} from '@temporalio/workflow';
 import type { RefundActivities } from '../activities/order.refund';
 import type { WorkflowOf } from '../src/kernel/declaration/job';
+import { searchAttributes } from '../src/kernel/work/search-attributes';
 import type { refundAsking as contract } from '../src/order/refund/contract';
 
 /** A step asks the provider four times at most. It beats while it waits: silence is a killed worker. */
@@ -15,7 +24,12 @@ export const refund: WorkflowOf<typeof contract> = async (input) => {
   for (;;) {
     const { state, waitMs } = await stepRefund(input);
     setCurrentDetails(String(state));
-    if (waitMs === null) return state;
+    if (waitMs === null) {
+      // What nobody knows stays in the operator's sight.
+      if (state === 'unknown' && patched('attention'))
+        upsertSearchAttributes([{ key: searchAttributes.NeedsAttention, value: true }]);
+      return state;
+    }
     await sleep(waitMs, { summary: 'waiting for the payment provider' });
     if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof refund>(input);
   }

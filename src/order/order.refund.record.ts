@@ -12,7 +12,7 @@ import { givenBack, notGivenBack } from './line/progress';
 import { linesOf, saveLines } from './line/store';
 import type { OrderLine } from './line/table';
 import { type RefundRow, refund, refundFailure, refundReference, refundSchema } from './refund/aggregate';
-import { changeRefund, lockRefund } from './refund/store';
+import { changeRefund, lockRefund, sendWaitsNoMore } from './refund/store';
 import { restock } from './restock';
 import type { ReturnRow } from './return/aggregate';
 import { takenBy, unsentOf } from './return/pieces';
@@ -58,9 +58,10 @@ export default command({
     about([order.customerId]);
     const { outcome: state, reference = null, failure = null } = payload;
     assertRecordable(before, state, principal);
+    if (before.waitingFor !== null) sendWaitsNoMore(tx, storeId, before.id);
     if (state === 'unknown') {
       note(context, order.id, { kind: 'refund_unknown', subjectId: before.id });
-      return refund.answer(changeRefund(context, before, { state, failure }));
+      return refund.answer({ ...changeRefund(context, before, { state, failure }), waitingFor: null });
     }
     const after = changeRefund(context, before, { state, reference, failure, settledAt: now.toISOString() });
     const refundReserved = order.refundReserved - before.amount;
@@ -76,7 +77,7 @@ export default command({
       saveLines(context, order, lines, kept, { refundReserved });
     }
     note(context, order.id, { kind: state === 'succeeded' ? 'refunded' : 'refund_failed', subjectId: before.id });
-    return refund.answer(after);
+    return refund.answer({ ...after, waitingFor: null });
   },
 });
 

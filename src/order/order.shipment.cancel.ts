@@ -43,8 +43,8 @@ export default command({
     about([held.customerId]);
     const { state, extension } = before;
     assertCancellable(state, extension !== null);
-    // Of what is unknown somebody has looked at the provider, and says that nothing is booked there any more.
-    if (extension !== null && state !== 'unknown') {
+    // Of what is unknown, or has no id there, somebody has looked at the provider, and says that nothing is booked there any more.
+    if (extension !== null && before.remoteId !== null && state !== 'unknown') {
       const asked = await moveAlong(context, held, before, 'cancelling', { failure: null });
       askToCancel(context, asked);
       return shipment.answer(asked);

@@ -1,12 +1,14 @@
 import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
+import { refuse } from '../kernel/errors';
 import { expectedRev, label, line, object, personal, t } from '../kernel/schema/schema';
 import { order } from './order/aggregate';
 import { lockOrder } from './order/store';
-import { shipment, shipmentSchema, trackedState } from './shipment/aggregate';
+import { type ShipmentRow, shipment, shipmentSchema, trackedState } from './shipment/aggregate';
 import { moveAlong } from './shipment/move';
-import { trackedByHand } from './shipment/state';
+import { isUnderWay, type TrackedState, trackedByHand } from './shipment/state';
 import { lockShipment } from './shipment/store';
+import { shipmentTracking } from './tracking/contract';
 import { wakeTracking } from './tracking/wake';
 
 export default command({
@@ -22,11 +24,21 @@ export default command({
     orderId: order.reference,
     shipmentId: shipment.reference,
     state: trackedState,
+    remoteId: t.Optional(
+      label(
+        'Sağlayıcıdaki kimlik',
+        'Id at the provider',
+      )(
+        line(64, {
+          description: 'Of one that is booked at a provider of cargo, and of which the product does not know it.',
+        }),
+      ),
+    ),
     reason: t.Optional(personal(label('Gerekçe', 'Reason')(line(300)))),
     expectedRev,
   }),
   result: shipmentSchema,
-  refuses: ['not_found', 'invalid_state', 'rev_conflict'],
+  refuses: ['not_found', 'invalid_request', 'invalid_state', 'rev_conflict'],
   example: { orderId: exampleId('ord', 'SEVK'), shipmentId: exampleId('shp', 'SEVK'), state: 'delivered' },
   subject: shipment.by('shipmentId'),
   route: {
@@ -43,8 +55,39 @@ export default command({
     about([held.customerId]);
     const { reason = null } = payload;
     const state = trackedByHand(before.state, payload.state, reason);
-    const after = await moveAlong(context, held, before, state, { text: reason });
-    wakeTracking(context, after);
+    const isFound = assertKnown(before, state, payload.remoteId);
+    const after = await moveAlong(context, held, before, state, {
+      text: reason,
+      ...(isFound ? { remoteId: payload.remoteId as string } : {}),
+    });
+    if (isFound && isUnderWay(state))
+      context.effects.startWorkflow(shipmentTracking, { storeId, shipmentId: before.id });
+    else wakeTracking(context, after);
     return shipment.answer(after);
   },
 });
+
+/**
+ * Whoever says that a provider has booked it says under which id: without it nobody asks there where it is, nor cancels it there.
+ * @returns whether the id is new
+ * @throws {Refusal} invalid_request
+ */
+function assertKnown(
+  { extension, remoteId: known }: Pick<ShipmentRow, 'extension' | 'remoteId'>,
+  state: TrackedState,
+  remoteId: string | undefined,
+): boolean {
+  const unfit = (message: string): never =>
+    refuse('invalid_request', `/remoteId ${message}`, {
+      errors: [{ pointer: '/remoteId', message }],
+      quotesNobody: true,
+    });
+  if (remoteId === undefined) {
+    if (state === 'booked' && extension !== null && known === null)
+      unfit('has to be stated of what is booked at its provider.');
+    return false;
+  }
+  if (extension === null) unfit('is of no provider: the merchant has handed the parcel over.');
+  if (known !== null && known !== remoteId) unfit('is another one already.');
+  return known === null;
+}

@@ -9,6 +9,7 @@ import { booked } from '../provider/geliver/demo';
 import { bookingNeeds } from './booking/ask';
 import { isReferenceTaken } from './booking/asked-store';
 import { cashOf, recipientOf } from './booking/parcel';
+import { isReferenceOf } from './booking/reference';
 import { bookingSettles } from './booking/settles';
 import { askToBook } from './booking/start';
 import { linesOf } from './line/store';
@@ -89,7 +90,12 @@ export default command({
       });
     const lines = await linesOf(tx, storeId, before.id);
     const pieces = packed(lines, payload.lines);
-    cashOf(before, lines, pieces);
+    const cash = cashOf(before, lines, pieces);
+    if (!isReferenceOf(reference, { number: before.number, lines, pieces, cash }))
+      refuse('invalid_request', 'The offers were made for other lines, or for other cash: ask for offers anew.', {
+        errors: [{ pointer: '/lines', message: 'are not those of the offers' }],
+        quotesNobody: true,
+      });
     const { code: carrier } = carrierBy(extension, payload.carrier);
     const made = makeShipment(
       context,

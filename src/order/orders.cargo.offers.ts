@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { carrierBy } from '../cargo/carrier/carriers';
 import { cargoAnswer, cargoRefusals } from '../cargo/provider/answer';
 import { connectCargo } from '../cargo/provider/connect';
@@ -7,10 +6,10 @@ import { extensionKey } from '../extension/aggregate';
 import { readRoute } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
-import { newUlid } from '../kernel/ids';
 import { label, line, nullable, object, t, typeNamed, unit } from '../kernel/schema/schema';
-import type { CargoAdapter, CargoOffers } from '../provider/cargo-port';
+import { offersFor } from './booking/offers';
 import { cashOf, contentsOf, recipientOf, worthOf } from './booking/parcel';
+import { newReference } from './booking/reference';
 import { linesOf } from './line/store';
 import { order } from './order/aggregate';
 import { findOrder } from './order/store';
@@ -111,7 +110,7 @@ export default readRoute({
       });
     const measured = body.parcel ?? provider.parcel(config);
     // Of this one parcel: a lost answer of its booking is looked for by it.
-    const reference = `${found.number}-${newUlid()}`;
+    const reference = newReference({ number: found.number, lines, pieces, cash: cashOnDelivery });
     const { offers, unreadable, completedPercent } = await cargoAnswer((signal) =>
       offersFor(
         adapter,
@@ -143,21 +142,3 @@ export default readRoute({
     };
   },
 });
-
-/** Carriers answer one after another: what has come until then is told. */
-const WAIT_MS = 8_000;
-const LOOK_MS = 500;
-
-async function offersFor(
-  adapter: Pick<CargoAdapter, 'requestOffers' | 'readOffers'>,
-  request: Parameters<CargoAdapter['requestOffers']>[0],
-  signal: AbortSignal,
-): Promise<CargoOffers> {
-  const shipmentId = await adapter.requestOffers(request, signal);
-  const until = performance.now() + WAIT_MS;
-  for (;;) {
-    const offers = await adapter.readOffers(shipmentId, signal);
-    if (offers.completedPercent === 100 || performance.now() > until) return offers;
-    await sleep(LOOK_MS, undefined, { signal });
-  }
-}

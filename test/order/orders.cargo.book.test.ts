@@ -110,6 +110,60 @@ describe('orders.cargo.book', () => {
     });
   });
 
+  test('is refused of other lines than were offered for', async () => {
+    const id = await shop.paid();
+    const [cup, pot] = (await shop.order(id)).lines;
+    const quoted = await shop.offers(id, { lines: [{ lineId: cup.id, quantity: 1 }] });
+    const [{ offerId, carrier, service, price }] = quoted.offers;
+    const accept = (lines?: readonly { readonly lineId: string; readonly quantity: number }[]) =>
+      shop.world.read('orders.cargo.book', {
+        as: shop.world.developer,
+        params: { ord: id },
+        body: {
+          ...{ extension: 'geliver', reference: quoted.reference, offerId, carrier, service, price },
+          ...(lines ? { lines } : {}),
+        },
+      });
+    say(await accept([{ lineId: cup.id, quantity: 2 }]), { code: 'invalid_request' });
+    say(await accept([{ lineId: pot.id, quantity: 1 }]), { code: 'invalid_request' });
+    say(await accept(), { code: 'invalid_request' });
+    const made = await accept(quoted.lines);
+    say(made, { state: 'booking' });
+    say(await shop.stepBooking(made.id), { state: 'booked' });
+  });
+
+  test('that is said to be booked says under which id, and is cancelled there under it', async () => {
+    const id = await shop.paid();
+    const { id: shipmentId } = await shop.book(id);
+    shop.simulator.faults.set({ lostAnswer: { rate: 1 }, endpoint: BOOK });
+    await shop.stepBooking(shipmentId);
+    shop.simulator.faults.set({ down: true });
+    await shop.later(2 * 24 * 3_600);
+    say(await shop.stepBooking(shipmentId), { state: 'unknown' });
+    shop.simulator.faults.clear();
+    say(await shop.shipmentOf(id), { waitingFor: null });
+    const track = async (more: object = {}) =>
+      (await shop.world.run('order.shipment.track', { orderId: id, shipmentId, state: 'booked', ...more }))
+        .body as object;
+    say(await track(), { code: 'invalid_request' });
+    const [{ id: remoteId }] = (await shop.control('GET', '/shipments')) as [{ id: string }];
+    say(await track({ remoteId }), { result: { state: 'booked', remoteId } });
+    say(await shop.stepTracking(shipmentId), { state: 'booked' });
+    const params = { ord: id, shp: shipmentId };
+    await shop.world.read('orders.shipment.cancel', { as: shop.world.developer, params });
+    say(await shop.stepCancelling(shipmentId), { state: 'cancelled' });
+  });
+
+  test('of which no id is known is cancelled by hand, and never asked for by none', async () => {
+    const id = await shop.paid();
+    const { id: shipmentId } = await shop.book(id);
+    await shop.world.sql(`UPDATE order_shipment SET state = 'booked'`);
+    const cancel = () => shop.world.run('order.shipment.cancel', { orderId: id, shipmentId });
+    await shop.world.sql(`UPDATE order_shipment SET state = 'cancelling'`);
+    say(await shop.stepCancelling(shipmentId), { state: 'unknown', waitMs: null });
+    say((await cancel()).body as object, { result: { state: 'cancelled' } });
+  });
+
   test('that the provider refuses has failed, and frees the pieces', async () => {
     const id = await shop.paid();
     await shop.control('PUT', '/balance', { kurus: 0 });

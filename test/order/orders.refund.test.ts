@@ -133,6 +133,7 @@ describe('orders.refund', () => {
       say(await shop.refundOf(id), { state: 'requested', waitingFor: expect.stringMatching(/iyzico/) });
       say(await shop.step(refundId), { state: 'succeeded' });
       expect([shop.asks(), (await shop.refundsAt()).length]).toEqual([1, 1]);
+      say(await shop.refundOf(id), { state: 'succeeded', waitingFor: null });
       say(await shop.step(refundId), { state: 'succeeded', waitMs: null });
     },
   );

@@ -1,3 +1,4 @@
+import { lookSettles } from '../../src/order/booking/settles';
 import { shipmentTracking } from '../../src/order/tracking/contract';
 import { demoSenderId, demoShipmentId, booked as offered, underWay } from '../../src/provider/geliver/demo';
 import { startGeliverSimulator } from '../../src/simulator/geliver/server';
@@ -98,6 +99,30 @@ describe('orders.shipment.update', () => {
     } finally {
       await worker.stop();
     }
+  });
+
+  test('is done when the parcel has come, whoever said so', async () => {
+    const { id, shipmentId, params } = await booked();
+    const { world } = shop;
+    await world.read('orders.shipment.update', { as: world.developer, params });
+    const look = async () =>
+      lookSettles.look(world.database.reader(world.storeId), world.storeId, await shop.shipmentOf(id));
+    say(await look(), { state: 'open' });
+    await world.done('order.shipment.track', { orderId: id, shipmentId, state: 'delivered' });
+    await shop.stepTracking(shipmentId);
+    await world.sql(`UPDATE order_shipment SET look_wanted_at = look_wanted_at - interval '1 hour'`);
+    say(await look(), { state: 'done' });
+  });
+
+  test('asks of a parcel that has stood still for long, once', async () => {
+    const { id, shipmentId, params } = await booked();
+    const { world } = shop;
+    await shop.later(60 * 24 * 3_600);
+    await world.read('orders.shipment.update', { as: world.developer, params });
+    say(await shop.stepTracking(shipmentId), { state: 'booked', waitMs: null });
+    expect((await shop.shipmentOf(id)).lookedAt).not.toBeNull();
+    const look = lookSettles.look(world.database.reader(world.storeId), world.storeId, await shop.shipmentOf(id));
+    say(await look, { state: 'done' });
   });
 
   test('is refused of a shipment that no provider carries', async () => {

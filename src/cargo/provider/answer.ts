@@ -8,9 +8,10 @@ export const cargoRefusals = ['throttled', 'provider_refused', 'provider_answer_
 const SOON = { retryAfterSeconds: 5 };
 
 /** Asks a provider for a caller who waits for the answer, and says its failures in the platform's codes. */
-export async function cargoAnswer<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function cargoAnswer<T>(call: (signal: AbortSignal) => Promise<T>, mostMs = CALLER_MS): Promise<T> {
+  const signal = AbortSignal.timeout(mostMs);
   try {
-    return await call(AbortSignal.timeout(CALLER_MS));
+    return await call(signal);
   } catch (error) {
     if (error instanceof ProviderThrottled)
       refuse('throttled', 'The provider of cargo takes no more requests now.', {
@@ -22,8 +23,8 @@ export async function cargoAnswer<T>(call: (signal: AbortSignal) => Promise<T>):
       });
     if (error instanceof ProviderAnswerInvalid) refuse('provider_answer_invalid', error.message);
     if (error instanceof ProviderUnavailable) refuse('unavailable', error.message, SOON);
-    if ((error as Error).name === 'TimeoutError')
-      refuse('unavailable', 'The provider of cargo did not answer in time.', SOON);
+    // What was waiting says it in words of its own.
+    if (signal.aborted) refuse('unavailable', 'The provider of cargo did not answer in time.', SOON);
     throw error;
   }
 }

@@ -63,7 +63,9 @@ const MISSING = `UPDATE order_shipment SET missing = missing + 1 ${HERE}`;
 export const noteNotBooked = (bus: CommandBus, storeId: string, { id, asked }: AskedShipment): Promise<boolean> =>
   noted(bus, storeId, (tx) => tx.query(MISSING, [storeId, id, asked]));
 
-const WAIT = `UPDATE order_shipment SET waiting_for = $3 WHERE store_id = $1 AND id = $2 RETURNING id`;
+const WAIT = `
+  UPDATE order_shipment SET waiting_for = $3
+  WHERE store_id = $1 AND id = $2 AND state NOT IN ('delivered', 'returned', 'cancelled', 'failed', 'unknown') RETURNING id`;
 
 /** Notes what it waits for, for people. */
 export const noteShipmentWaits = (

@@ -9,6 +9,9 @@ import type { CargoDependencies, ShipmentStep } from './told';
 
 const cancellingNeeds = cargoNeeds('ready', 'cancel', 'track');
 
+/** There is nothing to ask for: whoever has looked there says what it is. */
+const NOT_KNOWN: Said = { state: 'unknown', failure: 'Under which id the provider has it is not known.' };
+
 /**
  * Takes the cancellation of a booked parcel one step further. It may be run again at any point, and twice at once: what is cancelled at
  * the provider stays so, so it is asked again where its answer was lost. What it refuses is read back: it may be cancelled already, or its
@@ -23,7 +26,10 @@ export async function stepCancelling(
   const shipment = await findAskedShipment(database.reader(storeId), storeId, shipmentId);
   if (shipment?.state !== 'cancelling') return { state: shipment?.state ?? null, waitMs: null };
   const { extension, standsMs } = shipment;
-  const found = await asked(dependencies, { storeId, extension, remoteId: shipment.remoteId as string }, signal);
+  const found =
+    shipment.remoteId === null
+      ? NOT_KNOWN
+      : await asked(dependencies, { storeId, extension, remoteId: shipment.remoteId }, signal);
   const said: Said | undefined =
     'state' in found
       ? found

@@ -2,6 +2,7 @@ import type { Queryable } from '../../kernel/database/database';
 import type { Settled, Settling } from '../../kernel/declaration/settling';
 import type { Answer } from '../../kernel/schema/schema';
 import { type ShipmentRow, shipment, type shipmentSchema } from '../shipment/aggregate';
+import { isUnderWay } from '../shipment/state';
 import { getShipment } from '../shipment/store';
 import { WANTED_MS } from '../tracking/deadlines';
 import { findLook } from '../tracking/store';
@@ -43,7 +44,8 @@ export const lookSettles: { readonly look: Look } = {
     const row = await getShipment(db, storeId, id);
     const result = shipment.answer(row);
     const { isDone = true, isLate = false } = (await findLook(db, storeId, id, WANTED_MS)) ?? {};
-    if (isDone) return { state: 'done', result };
+    // What has come, or was cancelled, is where it is: nobody asks any more.
+    if (isDone || !isUnderWay(row.state)) return { state: 'done', result };
     if (!isLate) return { state: 'open', result };
     return { state: 'failed', result, why: `The provider does not say where it is. ${row.waitingFor ?? ''}`.trim() };
   },

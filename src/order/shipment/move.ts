@@ -7,7 +7,7 @@ import { linesOf, saveLines } from '../line/store';
 import type { OrderRow } from '../order/aggregate';
 import type { ShipmentRow } from './aggregate';
 import { hasLeft, placeOf, type ShipmentState } from './state';
-import { changeShipment } from './store';
+import { changeShipment, sendWaitsNoMore } from './store';
 
 /** Moves a parcel of a locked order to where it is by now: its buyer is told when it has left, and when it has come. */
 export async function moveAlong(
@@ -46,6 +46,7 @@ export async function moveShipment(
     ...(sent ? { forward: { ...forward, dispatchedAt: more.stateAt ?? stateAt } } : {}),
     ...more,
   });
+  if (before.waitingFor !== null) sendWaitsNoMore(tx, storeId, before.id);
   const moved = movedPieces(lines, before.pieces, placeOf(before.state), place);
-  return { shipment, order: saveLines(context, order, lines, moved) };
+  return { shipment: { ...shipment, waitingFor: null }, order: saveLines(context, order, lines, moved) };
 }

@@ -74,3 +74,10 @@ const TITLES = `
 /** Shipments are called by their order and their tracking number. */
 export const shipmentTitles = (db: Queryable, storeId: string, ids: readonly string[]): Promise<Titled[]> =>
   db.query<Titled>(TITLES, [storeId, ids]);
+
+const WAITS_NO_MORE = 'UPDATE order_shipment SET waiting_for = NULL WHERE store_id = $1 AND id = $2';
+
+/** Sends that what a parcel waited for has come, or is waited for no more. */
+export function sendWaitsNoMore(tx: Transaction, storeId: string, id: string): void {
+  tx.send(WAITS_NO_MORE, [storeId, id]);
+}

@@ -7,7 +7,7 @@ import { recordSaid } from '../booking/said';
 import type { CargoDependencies, ShipmentStep } from '../booking/told';
 import { isUnderWay, type SaidState, saidOf } from '../shipment/state';
 import { shipmentTracking } from './contract';
-import { LOOK_MS, STANDS_STILL_MS } from './deadlines';
+import { LOOK_MS, STANDS_STILL_MS, WANTED_MS } from './deadlines';
 import { findTracked, noteLooked, type TrackedShipment } from './store';
 
 const trackingNeeds = cargoNeeds('ready', 'track');
@@ -19,8 +19,8 @@ export async function stepTracking(
   signal: AbortSignal,
 ): Promise<ShipmentStep> {
   const { bus, database } = dependencies;
-  const shipment = await findTracked(database.reader(storeId), storeId, shipmentId);
-  if (!shipment || !isUnderWay(shipment.state) || shipment.standsMs > STANDS_STILL_MS)
+  const shipment = await findTracked(database.reader(storeId), storeId, shipmentId, WANTED_MS);
+  if (!shipment || !isUnderWay(shipment.state) || (standsStill(shipment) && !shipment.isWanted))
     return { state: shipment?.state ?? null, waitMs: null };
   const { extension, remoteId, state, now } = shipment;
   let tracking: Tracking;
@@ -42,9 +42,12 @@ export async function stepTracking(
     );
   await noteLooked(bus, storeId, shipmentId, now);
   const after = moved ?? state;
-  if (!isUnderWay(after)) return { state: after, waitMs: null };
+  if (!isUnderWay(after) || (moved === undefined && standsStill(shipment))) return { state: after, waitMs: null };
   return { state: after, waitMs: moved === undefined ? pauseOf(shipment) : LOOK_MS.first };
 }
+
+/** Nobody looks for it any more, unless somebody wants to know. */
+const standsStill = ({ standsMs }: TrackedShipment): boolean => standsMs > STANDS_STILL_MS;
 
 /** The longer it stands where it is, the longer. */
 const pauseOf = ({ standsMs }: TrackedShipment): number =>

@@ -11,6 +11,8 @@ export interface TrackedShipment
   readonly remoteId: string;
   /** Since it stands where it does. */
   readonly standsMs: number;
+  /** Somebody waits to be told where it is. */
+  readonly isWanted: boolean;
   /** The moment of this reading. */
   readonly now: Date;
 }
@@ -18,6 +20,7 @@ export interface TrackedShipment
 const FIND = `
   SELECT id, state, tracking_number AS "trackingNumber", tracking_url AS "trackingUrl", waiting_for AS "waitingFor",
     extension, remote_id AS "remoteId", clock_timestamp() AS now,
+    coalesce(look_wanted_at > clock_timestamp() - $3 * interval '1 ms' AND (looked_at IS NULL OR looked_at < look_wanted_at), false) AS "isWanted",
     floor(extract(epoch FROM clock_timestamp() - state_at) * 1000)::float8 AS "standsMs"
   FROM order_shipment WHERE store_id = $1 AND id = $2 AND extension IS NOT NULL AND remote_id IS NOT NULL`;
 
@@ -26,8 +29,9 @@ export async function findTracked(
   db: Queryable,
   storeId: string,
   shipmentId: string,
+  wantedMs: number,
 ): Promise<TrackedShipment | undefined> {
-  const [row] = await db.query<TrackedShipment>(FIND, [storeId, shipmentId]);
+  const [row] = await db.query<TrackedShipment>(FIND, [storeId, shipmentId, wantedMs]);
   return row;
 }
 

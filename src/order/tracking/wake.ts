@@ -13,6 +13,9 @@ export function wakeTracking(
 
 /** Has the provider asked where a parcel is, since somebody wants to know. */
 export function askWhere(context: Pick<MutationContext, 'effects' | 'storeId' | 'tx'>, shipment: ShipmentRow): void {
-  sendLookWanted(context.tx, context.storeId, shipment.id);
+  const { storeId, effects } = context;
+  sendLookWanted(context.tx, storeId, shipment.id);
+  // Of one that stood still for long the workflow has ended.
+  effects.startWorkflow(shipmentTracking, { storeId, shipmentId: shipment.id });
   wakeTracking(context, shipment);
 }

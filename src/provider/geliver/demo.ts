@@ -5,7 +5,7 @@
 
 /** The offer that the example accepts, of an order of the demo. */
 export const booked = {
-  reference: '1005-01KDEM0000000000000000KART',
+  reference: '1005-01KDEM000000KARTJ1J72F6EMK',
   offerId: 'c4057b32-e1be-22c6-13a4-a6157850ccac',
   carrier: 'SURAT',
   service: 'SURAT_STANDART',
@@ -14,7 +14,7 @@ export const booked = {
 
 /** The parcel of another order that is booked. */
 export const underWay = {
-  reference: '1007-01KDEM000000000000000VARAN',
+  reference: '1007-01KDEM00000VARANJ1J72F6EMK',
   offerId: '392bd8ee-01d0-cacc-5bc6-dc749dc5aa1b',
   carrier: 'SURAT',
   service: 'SURAT_STANDART',
