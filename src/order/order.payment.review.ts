@@ -6,7 +6,6 @@ import { releaseDigital, tellGiven } from './epin/give';
 import { note } from './event/store';
 import { linesOf, saveLines } from './line/store';
 import { order } from './order/aggregate';
-import { fulfilmentOf } from './order/state';
 import { changeOrder, lockOrder } from './order/store';
 import { orderReceipt, receiptOf } from './order/view';
 import { sendReview } from './payment/store';
@@ -51,8 +50,7 @@ export default command({
     if (review === 'rejected') return receiptOf(changeOrder(context, before, { review }));
     const lines = await linesOf(tx, storeId, orderId);
     const given = await releaseDigital(context, lines);
-    const after = changeOrder(context, before, { review, fulfilment: fulfilmentOf(given.lines) });
-    saveLines(context, lines, given.lines);
+    const after = saveLines(context, before, lines, given.lines, { review });
     tellGiven(context, orderId, given, 'paid');
     return receiptOf(after);
   },
