@@ -8,7 +8,7 @@ import { note } from './event/store';
 import { orderCancelled } from './letter/letters';
 import { linesOf, saveLines } from './line/store';
 import { cancelReason, order } from './order/aggregate';
-import { cancelled } from './order/state';
+import { cancelled, underWayIn } from './order/state';
 import { lockOrder } from './order/store';
 import { orderReceipt, receiptOf } from './order/view';
 import { restock, whatIsLeft } from './restock';
@@ -47,8 +47,7 @@ export default command({
     guardRev(before.id, before.rev);
     about([before.customerId]);
     const lines = await linesOf(tx, storeId, before.id);
-    const underWay = lines.reduce((sum, { booked, shipped, delivered }) => sum + booked + shipped + delivered, 0);
-    const payment = cancelled({ ...before, underWay }, payload.reason);
+    const payment = cancelled({ ...before, underWay: underWayIn(lines) }, payload.reason);
     const { restockOnCancel } = (await findStockPolicy(tx, storeId)) ?? defaultStockPolicy;
     const isRestocked = payload.restock ?? restockOnCancel;
     const stock = await restock(context, lines, isRestocked ? whatIsLeft(lines) : new Map());

@@ -7,10 +7,10 @@ import { note } from './event/store';
 import { linesOf } from './line/store';
 import type { OrderLine } from './line/table';
 import { fields, ground, orderReturn, type ReturnRow, returnSchema } from './return/aggregate';
+import { holds } from './return/grounds';
 import { RECOURSE } from './return/law';
 import { returnRejected } from './return/letters';
-import { placesIn } from './return/pieces';
-import { type Ground, groundsOf, isSaleable, moved } from './return/state';
+import { type Ground, groundsOf, moved } from './return/state';
 import { changeReturn, lockReturn } from './return/store';
 
 export default command({
@@ -57,18 +57,8 @@ function assertGround(row: ReturnRow, lines: readonly OrderLine[], stated: Groun
       errors: [{ pointer: '/ground', message: `has to be ${may.join(' or ')}` }],
       quotesNobody: true,
     });
-  if (stated === 'condition') assertUnsaleable(row, lines);
-  const isLate = row.withdrawalUntil !== null && row.noticedAt > row.withdrawalUntil;
-  const isExcluded = row.pieces.every(({ lineId }) => lines.find(({ id }) => id === lineId)?.withdrawalException);
-  if ((stated === 'late' && !isLate) || (stated === 'excluded' && !isExcluded))
-    refuse('withdrawal_stands', undefined, { quotesNobody: true });
-}
-
-function assertUnsaleable({ pieces, receipts }: ReturnRow, lines: readonly OrderLine[]): void {
-  const isRefunded = lines.some(({ id, refundedUnits }) =>
-    placesIn(pieces, id).some((place) => refundedUnits.includes(place)),
-  );
-  if (!isRefunded && !receipts.some(({ condition }) => isSaleable(condition))) return;
+  if (holds(stated, row, lines)) return;
+  if (stated !== 'condition') refuse('withdrawal_stands', undefined, { quotesNobody: true });
   refuse('invalid_state', 'Some of the goods can be sold again, or their money is given back.', {
     facts: { state: 'received' },
     quotesNobody: true,

@@ -87,6 +87,10 @@ export function cancelled(
 
 type Progress = Parameters<typeof waitsToLeave>[0];
 
+/** How many pieces are on their way to the buyer or there. */
+export const underWayIn = (lines: readonly Pick<Progress, 'booked' | 'shipped' | 'delivered'>[]): number =>
+  lines.reduce((sum, { booked, shipped, delivered }) => sum + booked + shipped + delivered, 0);
+
 /** How far the goods of an order are: as far as the piece that is least far. What stays is none of them; what was lost is sent again. */
 export function fulfilmentOf(lines: readonly Progress[]): FulfilmentState {
   const sum = (of: (line: Progress) => number): number => lines.reduce((total, line) => total + of(line), 0);

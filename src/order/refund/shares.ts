@@ -22,8 +22,10 @@ interface Share {
 /** What may be given back by now: money that has come, and is neither given back nor on its way. In kuruş. */
 const leftToRefund = ({ captured, refunded, refundReserved }: OrderRow): number => captured - refunded - refundReserved;
 
+type Shared = Pick<OrderLine, 'id' | 'quantity' | 'units' | 'refundedUnits' | 'unpaidUnits'>;
+
 /** Places of the pieces of a line that were paid for, and whose money nobody gives back yet. */
-const leftOf = ({ quantity, refundedUnits, unpaidUnits }: OrderLine): number[] =>
+const leftOf = ({ quantity, refundedUnits, unpaidUnits }: Shared): number[] =>
   Array.from({ length: quantity }, (_, place) => place).filter(
     (place) => !refundedUnits.includes(place) && !unpaidUnits.includes(place),
   );
@@ -54,10 +56,15 @@ export function shareOf(order: OrderRow, lines: readonly OrderLine[], wanted: Wa
   return share;
 }
 
-const piecesOf = (lines: readonly OrderLine[], unitsOf: (line: OrderLine) => number[]): RefundRow['pieces'] =>
+const piecesOf = (lines: readonly Shared[], unitsOf: (line: Shared) => number[]): RefundRow['pieces'] =>
   lines.map((line) => ({ lineId: line.id, units: unitsOf(line) })).filter(({ units }) => units.length > 0);
 
-function shareOfPieces(lines: readonly OrderLine[], stated: NonNullable<Wanted['lines']>, delivery: boolean): Share {
+/** Of pieces. @throws {Refusal} line_unknown, more_than_left */
+export function shareOfPieces(
+  lines: readonly Shared[],
+  stated: NonNullable<Wanted['lines']>,
+  delivery: boolean,
+): Share {
   const faults = new Faults();
   const chosen = new Map<string, number[]>();
   for (const [place, { lineId, quantity }] of stated.entries()) {

@@ -7,13 +7,23 @@ import type { Pieces, ReturnRow } from './aggregate';
 import { backOf, placesIn, placesOf, receiptsOf, without } from './pieces';
 import { isBack } from './state';
 
-/** What the money of a return is told by, all read under the lock of the order. */
-export interface Standing {
+/** What of an order the money of its returns is told by, whoever reads it. */
+interface Told {
+  readonly order: Pick<OrderRow, 'payment' | 'captured' | 'refunded' | 'refundReserved'>;
+  readonly lines: readonly Pick<OrderLine, 'id' | 'quantity' | 'units' | 'refundedUnits' | 'keptUnits' | 'unpaidUnits'>[];
+  /** All returns of the order. */
+  readonly returns: readonly Pick<ReturnRow, 'state' | 'receipts'>[];
+  /** All refunds of the order. */
+  readonly refunds: readonly Pick<RefundRow, 'state' | 'pieces'>[];
+}
+
+type Returned = Pick<ReturnRow, 'pieces' | 'receipts'>;
+
+/** The same, all read under the lock of the order. */
+export interface Standing extends Told {
   readonly order: OrderRow;
   readonly lines: readonly OrderLine[];
-  /** All returns of the order. */
   readonly returns: readonly ReturnRow[];
-  /** All refunds of the order. */
   readonly refunds: readonly RefundRow[];
 }
 
@@ -26,7 +36,7 @@ export interface Owed {
 const goods = ({ price, discount }: UnitShare): number => price - discount;
 
 /** Of these the pieces that cost something: what was free is owed to nobody. */
-const paidPieces = (lines: readonly OrderLine[], pieces: Pieces): Pieces =>
+const paidPieces = (lines: Told['lines'], pieces: Pieces): Pieces =>
   pieces
     .map(({ lineId, units }) => {
       const shares = lines.find(({ id }) => id === lineId)?.units ?? [];
@@ -35,15 +45,15 @@ const paidPieces = (lines: readonly OrderLine[], pieces: Pieces): Pieces =>
     .filter(({ units }) => units.length > 0);
 
 /** Whether nothing of the contract is left with the buyer, or to come to him: then the law wants back whatever was paid, delivery included (Art. 12(1)). */
-function isAllBack({ lines, returns }: Standing): boolean {
+function isAllBack({ lines, returns }: Pick<Told, 'lines' | 'returns'>): boolean {
   const back = returns.filter(({ state }) => state !== 'rejected').flatMap(backOf);
   return lines.every(({ id, quantity, keptUnits }) => joined(placesIn(back, id), keptUnits).length === quantity);
 }
 
-const refundedIn = (lines: readonly OrderLine[]): Pieces =>
+const refundedIn = (lines: Told['lines']): Pieces =>
   lines.map(({ id, refundedUnits }) => ({ lineId: id, units: refundedUnits }));
 
-const unpaidIn = (lines: readonly OrderLine[]): Pieces =>
+const unpaidIn = (lines: Told['lines']): Pieces =>
   lines.map(({ id, unpaidUnits }) => ({ lineId: id, units: unpaidUnits }));
 
 const NOTHING: Owed = { amount: 0, pieces: [] };
@@ -52,7 +62,7 @@ const NOTHING: Owed = { amount: 0, pieces: [] };
  * What is to be given back now: the stored shares of the pieces that are here again and that no refund has yet, and all that is left once
  * the whole order is back. Never more than is left; where a refund that is under way may yet leave more, that one is waited for.
  */
-export function owedNow(row: ReturnRow, standing: Standing): Owed {
+export function owedNow(row: Returned, standing: Omit<Told, 'refunds'>): Owed {
   const { order, lines } = standing;
   const left = order.captured - order.refunded - order.refundReserved;
   const open = (pieces: Pieces): Pieces =>
@@ -65,13 +75,13 @@ export function owedNow(row: ReturnRow, standing: Standing): Owed {
   return { amount: Math.min(left, owed), pieces };
 }
 
-function goodsOf(lines: readonly OrderLine[], lineId: string, places: readonly number[]): number {
-  const { units } = lines.find(({ id }) => id === lineId) as OrderLine;
+function goodsOf(lines: Told['lines'], lineId: string, places: readonly number[]): number {
+  const { units = [] } = lines.find(({ id }) => id === lineId) ?? {};
   return places.reduce((sum, place) => sum + goods(units[place] as UnitShare), 0);
 }
 
 /** Whether the money of a return was given back: it is known of each of its pieces that are not missing, or of all that was paid. */
-export function isGivenBack(row: ReturnRow, standing: Standing): boolean {
+export function isGivenBack(row: Returned, standing: Told): boolean {
   const { order, lines, refunds } = standing;
   if (order.payment !== 'paid') return false;
   const wanted = without(

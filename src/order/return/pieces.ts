@@ -29,8 +29,10 @@ export const backOf = (row: Pick<ReturnRow, 'receipts'>): Pieces =>
 export const unsentOf = (row: Pick<ReturnRow, 'receipts'>): Pieces =>
   receiptsOf(row, ({ condition }) => condition === 'unsent');
 
+type Held = Pick<ReturnRow, 'state' | 'pieces' | 'receipts'>;
+
 /** What a return keeps from being returned otherwise. */
-export function takenBy(row: ReturnRow): Pieces {
+export function takenBy(row: Held): Pieces {
   if (row.state === 'withdrawn') return [];
   if (row.state === 'rejected') return backOf(row);
   if (row.state !== 'refunded') return row.pieces;
@@ -44,7 +46,23 @@ export const without = (pieces: Pieces, others: Pieces): Pieces =>
     .filter(({ units }) => units.length > 0);
 
 /** Places of all pieces of a line. */
-export const placesOf = ({ quantity }: OrderLine): number[] => Array.from({ length: quantity }, (_, place) => place);
+export const placesOf = ({ quantity }: Pick<OrderLine, 'quantity'>): number[] =>
+  Array.from({ length: quantity }, (_, place) => place);
+
+/**
+ * Places of the pieces of a line that no return keeps; what stays without one does not come back, unless a carrier has brought it.
+ * @param returns all of the order
+ */
+export function freeOf(
+  line: Pick<OrderLine, 'id' | 'quantity' | 'keptUnits' | 'bounced'>,
+  returns: readonly Held[],
+): number[] {
+  const taken = returns.flatMap((each) => placesIn(takenBy(each), line.id));
+  const free = placesOf(line).filter((place) => !taken.includes(place));
+  const stays = free.filter((place) => line.keptUnits.includes(place));
+  const never = stays.slice(Math.min(stays.length, line.bounced));
+  return free.filter((place) => !never.includes(place));
+}
 
 /** A line that is stated is one of these, once, and not more of it than is left. */
 function faultOf(
@@ -66,8 +84,7 @@ export function chosen(lines: readonly OrderLine[], others: readonly ReturnRow[]
   const faults = new Faults();
   const pieces = stated.map((each, index) => {
     const line = lines.find(({ id }) => id === each.lineId);
-    const taken = others.flatMap((other) => placesIn(takenBy(other), each.lineId));
-    const free = line && returnable(line, taken);
+    const free = line && freeOf(line, others);
     const isTwice = stated.findIndex(({ lineId }) => lineId === each.lineId) < index;
     faultOf(faults, { pointer: `/lines/${index}`, stated: each, left: free?.length, isTwice });
     const { refundedUnits = [] } = line ?? {};
@@ -80,20 +97,14 @@ export function chosen(lines: readonly OrderLine[], others: readonly ReturnRow[]
   return pieces;
 }
 
-/** Places of pieces that are in no return; what stays without one does not come back, unless a carrier has brought it. */
-function returnable(line: OrderLine, taken: readonly number[]): number[] {
-  const free = placesOf(line).filter((place) => !taken.includes(place));
-  const stays = free.filter((place) => line.keptUnits.includes(place));
-  const never = stays.slice(Math.min(stays.length, line.bounced));
-  return free.filter((place) => !never.includes(place));
-}
+type Whereabouts = Pick<OrderLine, 'shipped' | 'delivered' | 'bounced' | 'returned'>;
 
 /** Pieces of a line that have left and not come back from the buyer. */
-export const outside = ({ shipped, delivered, bounced, returned }: OrderLine): number =>
+export const outside = ({ shipped, delivered, bounced, returned }: Whereabouts): number =>
   shipped + delivered + bounced - returned;
 
 /** How many of a line may be received in this condition, by where its pieces are. */
-function leftFor(condition: Condition, line: OrderLine): number {
+export function leftFor(condition: Condition, line: Whereabouts & Parameters<typeof neverSent>[0]): number {
   if (condition === 'unsent') return neverSent(line);
   return isBack(condition) ? outside(line) : line.quantity;
 }

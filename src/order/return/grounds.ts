@@ -1,0 +1,32 @@
+import type { OrderLine } from '../line/table';
+import type { ReturnRow } from './aggregate';
+import { placesIn } from './pieces';
+import { type Ground, groundsOf, isSaleable } from './state';
+
+type Row = Pick<ReturnRow, 'state' | 'kind' | 'noticedAt' | 'withdrawalUntil' | 'pieces' | 'receipts'>;
+type Lines = readonly Pick<OrderLine, 'id' | 'withdrawalException' | 'refundedUnits'>[];
+
+export const isLate = ({ withdrawalUntil, noticedAt }: Row): boolean =>
+  withdrawalUntil !== null && noticedAt > withdrawalUntil;
+
+const isExcluded = ({ pieces }: Row, lines: Lines): boolean =>
+  pieces.every(({ lineId }) => lines.find(({ id }) => id === lineId)?.withdrawalException);
+
+/** Whether nothing of it can be sold again, and nobody gives its money back. */
+export function isUnsaleable({ pieces, receipts }: Row, lines: Lines): boolean {
+  const isRefunded = lines.some(({ id, refundedUnits }) =>
+    placesIn(pieces, id).some((place) => refundedUnits.includes(place)),
+  );
+  return !isRefunded && !receipts.some(({ condition }) => isSaleable(condition));
+}
+
+/** Whether a ground holds, by what was sold, when it was delivered and what has come back. */
+export function holds(ground: Ground, row: Row, lines: Lines): boolean {
+  if (ground === 'late') return isLate(row);
+  if (ground === 'excluded') return isExcluded(row, lines);
+  return ground === 'unfounded' || isUnsaleable(row, lines);
+}
+
+/** On which grounds a return may be rejected as it stands. @param lines of its order */
+export const groundsThatHold = (row: Row, lines: Lines): readonly Ground[] =>
+  groundsOf(row).filter((ground) => holds(ground, row, lines));
