@@ -26,11 +26,15 @@ describe('the pages of orders and returns', () => {
 
   const part = (name: string) => panel.page.getByRole('region', { name });
   const dialog = () => panel.page.getByRole('dialog');
-  const offered = (name: string) => panel.page.getByRole('main').getByRole('button', { name, exact: true });
+  /** What a button does, and with how much where it is of money. */
+  const withAmount = (name: string) => new RegExp(`^${name}(: [\\d.,]+\\sTL)?$`);
+  const offered = (name: string) => panel.page.getByRole('main').getByRole('button', { name: withAmount(name) });
   const placed = (method: 'cod' | 'transfer', quantity = 2) =>
     orderOf(shop.world, [{ productId, quantity }], { terms: { method } });
   const confirmed = async (name: string): Promise<void> => {
-    await dialog().getByRole('button', { name, exact: true }).click();
+    await dialog()
+      .getByRole('button', { name: withAmount(name) })
+      .click();
     await dialog().waitFor({ state: 'detached' });
   };
 
@@ -159,6 +163,73 @@ describe('the pages of orders and returns', () => {
     });
   });
 
+  test('pieces are refunded for the sum that the button says, and for nothing not at all', async () => {
+    const { page } = panel;
+    const { id } = await placed('transfer');
+    await shop.world.done('order.transfer.confirm', { orderId: id });
+    await panel.open(`/orders/${id}`);
+    await offered('Para iadesi').click();
+    await dialog().getByText('Ürünler', { exact: true }).click();
+    const nothing = dialog().getByRole('button', { name: 'Ayır', exact: true });
+    expect(await nothing.isDisabled()).toBe(true);
+    await dialog().getByLabel('Fincan').fill('1');
+    await dialog().getByLabel('Gerekçe').fill('Kırık çıktı');
+    await dialog()
+      .getByText(/Seçilenlerin tutarı: 100,00\sTL/)
+      .waitFor();
+    await onBoth('refund of pieces');
+    await dialog()
+      .getByRole('button', { name: /^Ayır: 100,00\sTL$/ })
+      .click();
+    await dialog().waitFor({ state: 'detached' });
+    expect(await shop.order(id)).toMatchObject({ refundReserved: 10_000, refunds: [{ pieces: [{ units: [0] }] }] });
+    // A refund that failed says why, in red.
+    const refund = page.getByRole('listitem', { name: /^Para iadesi: 100,00/ });
+    await refund.getByRole('button', { name: 'Verilmedi' }).click();
+    await dialog().getByLabel('Yapılamama nedeni').fill('IBAN kapalı');
+    await confirmed('Verilmedi olarak kaydet');
+    await refund.getByText('Yapılamama nedeni: IBAN kapalı').waitFor();
+    await part('Neler oldu')
+      .getByText(/^100,00\sTL$/)
+      .first()
+      .waitFor();
+    await onBoth('failed refund');
+  });
+
+  test('what never left comes back as never sent, and nobody is told to send it', async () => {
+    const { page } = panel;
+    const returns = returnsIn(shop.world);
+    const { id } = await placed('transfer');
+    await shop.world.done('order.transfer.confirm', { orderId: id });
+    const { lines } = await shop.order(id);
+    const ret = await returns.made(id, [{ lineId: lines[0].id, quantity: 2 }]);
+    await panel.open(`/returns/${ret}`);
+    await offered('Onayla').click();
+    await dialog().getByText('Ürünler mağazadan hiç çıkmadı').waitFor();
+    expect(await dialog().getByLabel('İade kargo firması').count()).toBe(0);
+    await confirmed('Onayla ve bildir');
+    await offered('Gönderilmeyeni kaydet').click();
+    await onBoth('never sent');
+    await confirmed('Kaydet');
+    expect(await returns.read(ret)).toMatchObject({ state: 'received', receipts: [{ condition: 'unsent' }] });
+    await page.getByRole('button', { name: /^Parasını ver: 200,00\sTL$/ }).click();
+    await confirmed('Parasını ver');
+    await page.getByText(/^200,00\sTL ayrıldı/).waitFor();
+    // A refund covers it: there is nothing more to give.
+    await offered('Parasını ver').waitFor({ state: 'detached' });
+    const refund = part('Parası').getByRole('listitem');
+    await refund.getByRole('button', { name: 'Para verildi' }).click();
+    await confirmed('Evet, verildi');
+    await panel.open(`/orders/${id}`);
+    await page
+      .getByText('Tamamı iade edildi')
+      .or(page.getByText('Ödendi', { exact: true }))
+      .first()
+      .waitFor();
+    expect(await page.getByText('Hazırlanacak', { exact: true }).count()).toBe(0);
+    await onBoth('refunded in full');
+  });
+
   test('money of a card goes back through its provider, and the page says when it has', async () => {
     const { page } = panel;
     const id = await shop.paid();
@@ -193,6 +264,8 @@ describe('the pages of orders and returns', () => {
     await page.getByRole('option', { name: 'Alıcı istedi' }).click();
     await confirmed('İptal et');
     expect(await shop.order(other.id)).toMatchObject({ payment: 'cancelled', cancelReason: 'customer' });
+    // Nothing of it is to be packed any more.
+    await page.getByText('Hazırlanacak', { exact: true }).waitFor({ state: 'detached' });
     await offered('Siparişi iptal et').waitFor({ state: 'detached' });
   });
 
@@ -262,6 +335,8 @@ describe('the pages of orders and returns', () => {
     await offered('Müşteriyi anonimleştir').click();
     const yes = dialog().getByRole('button', { name: 'Anonimleştir', exact: true });
     expect(await yes.isDisabled()).toBe(true);
+    await dialog().getByText('1 siparişi yasal süre boyunca saklanır.').waitFor();
+    await dialog().getByText('1 siparişi sürüyor: alıcısına artık yazılamaz.').waitFor();
     await dialog().getByLabel('Onaylamak için “anonimleştir” yazın').fill('anonimleştir');
     await onBoth('anonymize');
     await confirmed('Anonimleştir');

@@ -129,6 +129,11 @@ export class Client {
     return this.send<T>('PUT', path, { body, key });
   }
 
+  /** A file, with the name that it is told under. */
+  file(method: 'GET' | 'POST', path: string, query: Query = {}): Promise<AnsweredFile> {
+    return this.send(method, path, { query }, fileIn);
+  }
+
   delete(path: string): Promise<void> {
     return this.send('DELETE', path, {});
   }
@@ -161,21 +166,21 @@ export class Client {
     proof.forget();
   }
 
-  private async send<T>(method: string, path: string, sent: Sent): Promise<T> {
+  private async send<T>(method: string, path: string, sent: Sent, read: Reading<T> = jsonIn): Promise<T> {
     const used = proof.read();
     try {
-      return await this.fetch<T>(method, path, sent);
+      return await this.fetch<T>(method, path, sent, read);
     } catch (error) {
       if (!isSessionOver(error)) throw error;
       // Another tab has signed in again meanwhile; nothing was done yet.
-      if (proof.read() !== used) return this.fetch<T>(method, path, sent);
+      if (proof.read() !== used) return this.fetch<T>(method, path, sent, read);
       proof.forget();
       this.onSignedOut();
       throw error;
     }
   }
 
-  private async fetch<T>(method: string, path: string, sent: Sent): Promise<T> {
+  private async fetch<T>(method: string, path: string, sent: Sent, read: Reading<T> = jsonIn): Promise<T> {
     const { body, query = {}, key, rev, signal, file, onSent = () => {} } = sent;
     const headers: Record<string, string> = { Accept: 'application/json' };
     const csrfToken = proof.read();
@@ -203,9 +208,8 @@ export class Client {
       throw new ProblemError(unreachable);
     });
     reach.answered();
-    const text = await response.text();
-    const answer = parsed(text);
-    if (response.ok) return answer as T;
+    if (response.ok) return read(response);
+    const answer = parsed(await response.text());
     const retryAfter = Number(response.headers.get('Retry-After'));
     throw new ProblemError(problemFrom(answer, response.status), retryAfter > 0 ? retryAfter : null);
   }
@@ -219,6 +223,24 @@ function searchOf(query: Query): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value != null && value !== '') search.set(name, String(value));
   return search.size > 0 ? `?${search}` : '';
+}
+
+/** What is made of an answer. */
+type Reading<T> = (response: Response) => Promise<T>;
+
+const jsonIn = async <T>(response: Response): Promise<T> => parsed(await response.text()) as T;
+
+export interface AnsweredFile {
+  readonly name: string;
+  readonly bytes: Blob;
+}
+
+/** As the server calls it (RFC 6266). */
+async function fileIn(response: Response): Promise<AnsweredFile> {
+  const disposition = response.headers.get('Content-Disposition') ?? '';
+  const [, extended] = /;\s*filename\*=UTF-8''([^;\s]+)/i.exec(disposition) ?? [];
+  const [, plain = ''] = /;\s*filename="?([^";]+)/i.exec(disposition) ?? [];
+  return { name: extended ? decodeURIComponent(extended) : plain, bytes: await response.blob() };
 }
 
 function parsed(text: string): unknown {

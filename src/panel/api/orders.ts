@@ -1,7 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Static } from 'typebox';
+import type anonymize from '../../customer/customer.anonymize';
+import { visibleText } from '../../kernel/schema/visible';
+import { useSession } from '../session/session';
 import { client } from './client';
-import { usePages } from './queries';
-import type { Carrier, ListedOrder, ListedReturn, Order, Return, ReturnsPage } from './types';
+import { useExtensions, usePages } from './queries';
+import type { Carrier, Extension, ListedOrder, ListedReturn, Order, Return, ReturnsPage } from './types';
 
 /** As `orders.list` takes it. */
 export interface OrderQuery {
@@ -30,11 +34,15 @@ export const useOrder = (id: string) =>
   useQuery({
     queryKey: ['order', id],
     queryFn: ({ signal }) => client.get<Order>(`/v1/orders/${encodeURIComponent(id)}`, {}, signal),
-    refetchInterval: ({ state }) => (state.data?.refunds.some(isAsked) ? ASKING_MS : WATCHING_MS),
+    refetchInterval: ({ state: { data } }) =>
+      data?.refunds.some(isAsked) || data?.shipments.some(isAtProvider) ? ASKING_MS : WATCHING_MS,
   });
 
 const isAsked = ({ state, method }: Order['refunds'][number]): boolean =>
   state === 'requested' && method === 'provider';
+
+const isAtProvider = ({ state, extension }: Order['shipments'][number]): boolean =>
+  extension !== null && (state === 'booking' || state === 'cancelling');
 
 /** Returns, newest first. */
 export const useReturns = (query: { readonly state?: string; readonly kind?: string; readonly orderId?: string }) =>
@@ -59,6 +67,32 @@ const useCarriers = () =>
 export function useCarrierNames(): Readonly<Record<string, string>> {
   const { data } = useCarriers();
   return Object.fromEntries((data?.items ?? []).map(({ code, label }) => [code, label]));
+}
+
+/** The providers that parcels can be booked with now. */
+export function useCargoProviders(): readonly Extension[] {
+  const { data = [] } = useExtensions();
+  return data.filter(({ kind, installed }) => kind === 'cargo' && installed?.enabled);
+}
+
+/** What an extension is called, by its key. */
+export function useExtensionName(): (key: string) => string {
+  const { data = [] } = useExtensions();
+  return (key) => visibleText(data.find((each) => each.key === key)?.name ?? key);
+}
+
+/** What forgetting a customer would come to; nothing changes. */
+export function useForgetting(customerId: string) {
+  const { storeId } = useSession();
+  return useQuery({
+    queryKey: ['forgetting', customerId],
+    queryFn: async () => {
+      const command = { storeId, command: 'customer.anonymize', payload: { customerId } };
+      const { result } = await client.dryRun<{ result: Static<(typeof anonymize)['result']> }>(command);
+      return result;
+    },
+    gcTime: 0,
+  });
 }
 
 const COUNTED_MAX = 100;

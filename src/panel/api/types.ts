@@ -20,6 +20,7 @@ import type accountUploads from '../../media/account.uploads';
 import type { mediaSchema } from '../../media/image/aggregate';
 import type { listedMediaSchema } from '../../media/image/view';
 import type { listedOrderSchema, orderSchema } from '../../order/order/view';
+import type cargoOffers from '../../order/orders.cargo.offers';
 import type { shownReturnSchema } from '../../order/return/view';
 import type { previewSchema } from '../../proposal/item/preview';
 import type { shownPreviewSchema } from '../../proposal/review/bounds';
@@ -76,6 +77,8 @@ export type ListedOrder = Static<typeof listedOrderSchema>;
 export type Return = Static<typeof shownReturnSchema>;
 export type ReturnsPage = Static<(typeof returnsList)['result']>;
 export type ListedReturn = ReturnsPage['items'][number];
+export type CargoOffers = Static<(typeof cargoOffers)['result']>;
+export type CargoOffer = CargoOffers['offers'][number];
 export type Carrier = Static<(typeof cargoCarriersList)['result']>['items'][number];
 
 export type Extension = Static<typeof extensionSchema>;

@@ -1,5 +1,5 @@
-import { Group, SegmentedControl, Stack, Switch, TextInput } from '@mantine/core';
-import { useCarrierNames } from '../api/orders';
+import { Group, SegmentedControl, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { useCargoProviders, useCarrierNames } from '../api/orders';
 import type { Order } from '../api/types';
 import { ActButton } from '../parts/act';
 import { LiraInput } from '../parts/lira-input';
@@ -7,7 +7,20 @@ import { isoOf, localInput } from '../parts/local-time';
 import { useLabel, useWord } from '../parts/meaning';
 import { money } from '../text/format';
 import { useText } from '../text/text';
-import { cancelReasonsOf, isByProvider, mayCollect, mayConfirm, refundable, returnable, shippable } from './may';
+import { saidWith, withAmount } from './amount';
+import { CargoButton } from './cargo';
+import {
+  cancelReasonsOf,
+  isByProvider,
+  mayCollect,
+  mayConfirm,
+  refundable,
+  refundedBy,
+  returnable,
+  shippable,
+  toCollect,
+  type Wanted,
+} from './may';
 import { allOf, lineTitle, type Pieces, PiecesInput } from './pieces';
 
 interface OfOrder {
@@ -23,10 +36,11 @@ export function Actions({ order }: OfOrder) {
   const reasonWord = useWord('order', 'cancelReason');
   return (
     <Group gap="xs" mb="md">
+      <CargoButton order={order} />
       {shippable(order).length > 0 && <Ship order={order} />}
       {mayConfirm(order) && (
         <ActButton
-          says={{ ...acts.confirm, text: acts.confirm.text(money(order.total)) }}
+          says={{ ...saidWith(acts.confirm, order.total), text: acts.confirm.text(money(order.total)) }}
           command="order.transfer.confirm"
           of={seen(order)}
           button={{ variant: 'filled' }}
@@ -34,7 +48,7 @@ export function Actions({ order }: OfOrder) {
       )}
       {mayCollect(order) && (
         <ActButton
-          says={{ ...acts.collect, text: acts.collect.text(money(order.total)) }}
+          says={{ ...saidWith(acts.collect, toCollect(order)), text: acts.collect.text(money(toCollect(order))) }}
           command="order.cod.collect"
           of={seen(order)}
           button={{ variant: 'filled' }}
@@ -60,6 +74,7 @@ function Ship({ order }: OfOrder) {
   const texts = useText();
   const lines = useLabel('shipment', 'pieces');
   const carriers = useCarrierNames();
+  const hasProvider = useCargoProviders().length > 0;
   const choosable = shippable(order).map(([line, left]) => ({ lineId: line.id, title: lineTitle(line), left }));
   return (
     <ActButton
@@ -79,7 +94,7 @@ function Ship({ order }: OfOrder) {
           />
         ),
       }}
-      button={{ variant: 'filled' }}
+      button={{ variant: hasProvider ? 'default' : 'filled' }}
     />
   );
 }
@@ -143,9 +158,6 @@ interface RefundButtonProps extends OfOrder {
   readonly byProvider?: boolean;
 }
 
-/** What is refunded: all that is left, an amount, or pieces with what was paid for them. */
-type Wanted = { readonly amount?: number | null; readonly lines?: Pieces; readonly delivery?: boolean };
-
 function RefundButton({ order, says, byProvider = false }: RefundButtonProps) {
   const { id, rev } = order;
   return (
@@ -157,6 +169,11 @@ function RefundButton({ order, says, byProvider = false }: RefundButtonProps) {
       more={{
         start: {},
         input: (stated, change) => <WantedInput order={order} wanted={stated as Wanted} onChange={change} />,
+        yes: (stated) => withAmount(says.yes, refundedBy(order, stated as Wanted)),
+        isEnough: (stated) => {
+          const amount = refundedBy(order, stated as Wanted);
+          return amount > 0 && amount <= refundable(order);
+        },
       }}
     />
   );
@@ -210,7 +227,7 @@ function WantedInput({ order, wanted, onChange }: WantedInputProps) {
           <PiecesInput
             label={linesLabel}
             of={choosable}
-            value={wanted.lines}
+            value={wanted.lines as Pieces}
             onChange={(lines) => onChange({ ...wanted, lines })}
           />
           <Switch
@@ -218,6 +235,9 @@ function WantedInput({ order, wanted, onChange }: WantedInputProps) {
             checked={wanted.delivery ?? false}
             onChange={({ currentTarget }) => onChange({ ...wanted, delivery: currentTarget.checked })}
           />
+          <Text size="sm" fw={600} role="status">
+            {texts.orders.refundSum(money(refundedBy(order, wanted)), money(left))}
+          </Text>
         </>
       )}
     </Stack>

@@ -32,7 +32,7 @@ const refundColors: Readonly<Record<Refund['state'], string>> = {
   requested: 'blue',
   unknown: 'red',
   succeeded: 'teal',
-  failed: 'gray',
+  failed: 'red',
 };
 
 const shipmentColors: Readonly<Partial<Record<Shipment['state'], string>>> = {
@@ -41,8 +41,9 @@ const shipmentColors: Readonly<Partial<Record<Shipment['state'], string>>> = {
   returning: 'orange',
   returned: 'red',
   lost: 'red',
+  unknown: 'red',
   cancelled: 'gray',
-  failed: 'gray',
+  failed: 'red',
 };
 
 interface BadgeProps<State> {
@@ -59,11 +60,18 @@ export function PaymentBadge({ state, ...props }: BadgeProps<ListedOrder['paymen
   );
 }
 
-export function FulfilmentBadge({ state, ...props }: BadgeProps<ListedOrder['fulfilment']>) {
+interface FulfilmentBadgeProps {
+  readonly of: Pick<ListedOrder, 'payment' | 'fulfilment' | 'refund'>;
+  readonly size?: 'lg';
+}
+
+/** How far goods are; none where nothing has left and nothing will: the order is cancelled, or all of its money given back. */
+export function FulfilmentBadge({ of: { payment, fulfilment, refund }, ...props }: FulfilmentBadgeProps) {
   const word = useWord('order', 'fulfilment');
+  if (fulfilment === 'unfulfilled' && (payment === 'cancelled' || refund === 'full')) return null;
   return (
-    <Badge variant="light" color={fulfilmentColors[state]} {...props}>
-      {word(state)}
+    <Badge variant="light" color={fulfilmentColors[fulfilment]} {...props}>
+      {word(fulfilment)}
     </Badge>
   );
 }

@@ -2,13 +2,15 @@ import { Alert, Anchor, Button, Code, Divider, Group, Stack, Text } from '@manti
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { client, type ProblemError } from '../api/client';
+import { useForgetting } from '../api/orders';
 import type { Order } from '../api/types';
 import { ActButton } from '../parts/act';
 import { tellProblem, useConfirm } from '../parts/confirm';
 import { useLabel } from '../parts/meaning';
 import { Part } from '../parts/part';
 import { Visible } from '../parts/quoted';
-import { dateTime } from '../text/format';
+import { Failure, Loading } from '../parts/states';
+import { count, dateTime } from '../text/format';
 import { useText } from '../text/text';
 
 /** Who has bought, where the goods go, whom the invoice names; and what becomes of the customer. */
@@ -28,7 +30,7 @@ export function Buyer({ order }: { readonly order: Order }) {
             <Visible text={buyerName} />
           </Text>
           {buyerEmail !== null && (
-            <Anchor href={`mailto:${buyerEmail}`} size="sm" className="value">
+            <Anchor href={`mailto:${encodeURIComponent(buyerEmail)}`} size="sm" className="value">
               <Visible text={buyerEmail} />
             </Anchor>
           )}
@@ -160,11 +162,31 @@ function CustomerOf({ order }: { readonly order: Order }) {
           says={customers.acts.anonymize}
           command="customer.anonymize"
           of={{ customerId: id, expectedRev: rev }}
+          more={{ start: {}, input: () => <Forgotten customerId={id} /> }}
           word={customers.word}
           destructive
           button={{ size: 'xs' }}
         />
       </Group>
+    </Stack>
+  );
+}
+
+/** What forgetting somebody would come to, as the command itself says. */
+function Forgotten({ customerId }: { readonly customerId: string }) {
+  const texts = useText();
+  const { data, error } = useForgetting(customerId);
+  if (error) return <Failure inDialog error={error} />;
+  if (!data) return <Loading />;
+  const { ordersKept, ordersOpen } = data;
+  return (
+    <Stack gap={4} role="status">
+      <Text size="sm">{texts.customers.kept(count(ordersKept, texts))}</Text>
+      {ordersOpen > 0 && (
+        <Text size="sm" fw={600} c="red">
+          {texts.customers.open(count(ordersOpen, texts))}
+        </Text>
+      )}
     </Stack>
   );
 }

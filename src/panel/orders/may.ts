@@ -1,7 +1,22 @@
 import { leftToShip } from '../../order/line/progress';
-import { type CancelReason, cancelled, cancelReasons, collected, transferred } from '../../order/order/state';
+import {
+  type CancelReason,
+  cancelled,
+  cancelReasons,
+  collected,
+  transferred,
+  underWayIn,
+} from '../../order/order/state';
+import { shareOfPieces } from '../../order/refund/shares';
+import { freeOf } from '../../order/return/pieces';
 import { assertShippable } from '../../order/shipment/pack';
-import { assertCancellable, type TrackedState, trackedByHand, trackedStates } from '../../order/shipment/state';
+import {
+  assertCancellable,
+  isUnderWay,
+  type TrackedState,
+  trackedByHand,
+  trackedStates,
+} from '../../order/shipment/state';
 import type { Order, OrderLine, Refund, Shipment } from '../api/types';
 
 /*
@@ -27,12 +42,7 @@ export const shippable = (order: Order): readonly (readonly [line: OrderLine, le
 /** Lines with pieces that no return has, and how many: of an order that is sold. */
 export function returnable({ payment, lines, returns }: Order): readonly (readonly [line: OrderLine, left: number])[] {
   if (payment !== 'paid' && payment !== 'pending_cod') return [];
-  const holding = returns.filter(({ state }) => state !== 'withdrawn' && state !== 'rejected');
-  const held = (id: string): number =>
-    holding
-      .flatMap(({ pieces }) => pieces)
-      .reduce((sum, { lineId, units }) => sum + (lineId === id ? units.length : 0), 0);
-  return lines.map((line) => [line, line.quantity - held(line.id)] as const).filter(([, left]) => left > 0);
+  return lines.map((line) => [line, freeOf(line, returns).length] as const).filter(([, left]) => left > 0);
 }
 
 export const mayCollect = (order: Order): boolean => isAllowed(() => collected(order, order.lines));
@@ -41,13 +51,29 @@ export const mayConfirm = (order: Order): boolean => isAllowed(() => transferred
 
 /** For which reasons it may be cancelled. */
 export function cancelReasonsOf(order: Order): readonly CancelReason[] {
-  const underWay = order.lines.reduce((sum, { booked, shipped, delivered }) => sum + booked + shipped + delivered, 0);
+  const underWay = underWayIn(order.lines);
   return cancelReasons.filter((reason) => isAllowed(() => cancelled({ ...order, underWay }, reason)));
 }
 
 /** Money that may still be given back, in kuruş. */
 export const refundable = ({ payment, captured, refunded, refundReserved }: Order): number =>
   payment === 'paid' ? captured - refunded - refundReserved : 0;
+
+/** What somebody wants given back: all that is left, an amount, or pieces with what was paid for them. */
+export interface Wanted {
+  readonly amount?: number | null;
+  readonly lines?: readonly { readonly lineId: string; readonly quantity: number }[];
+  readonly delivery?: boolean;
+}
+
+/** How much that is, in kuruş; more than {@link refundable} is refused. */
+export function refundedBy(order: Order, { amount, lines, delivery = false }: Wanted): number {
+  if (lines) return shareOfPieces(order.lines, lines, delivery).amount;
+  return amount === undefined ? refundable(order) : (amount ?? 0);
+}
+
+/** What cash on delivery brings, in kuruş. */
+export const toCollect = ({ total }: Order): number => total;
 
 /** Whether a provider took the money: it gives it back then. */
 export const isByProvider = ({ payments }: Order): boolean => payments.length > 0;
@@ -62,3 +88,6 @@ export const mayCancelShipment = ({ state, extension }: Shipment): boolean =>
 /** Where somebody may say that a parcel is by now; a reason is needed of what goes back. */
 export const trackable = ({ state }: Shipment): readonly TrackedState[] =>
   trackedStates.filter((said) => isAllowed(() => trackedByHand(state, said, '-')));
+
+/** Whether a provider can be asked where it is. */
+export const mayLook = ({ state, remoteId }: Shipment): boolean => remoteId !== null && isUnderWay(state);

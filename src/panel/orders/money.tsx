@@ -1,4 +1,5 @@
 import { Alert, Group, Stack, Text } from '@mantine/core';
+import { useExtensionName } from '../api/orders';
 import type { Order, Refund } from '../api/types';
 import { ActButton } from '../parts/act';
 import { useLabel, useWord } from '../parts/meaning';
@@ -10,7 +11,6 @@ import { useText } from '../text/text';
 import { RefundBadge } from './badges';
 import { Fact } from './fact';
 import { awaitsWord } from './may';
-import { useChannelName } from './orders';
 
 /** What has come of the money of an order, and what went back. */
 export function Money({ order }: { readonly order: Order }) {
@@ -25,7 +25,7 @@ export function Money({ order }: { readonly order: Order }) {
     cancelReason: useLabel('order', 'cancelReason'),
   };
   const reasonWord = useWord('order', 'cancelReason');
-  const extensionName = useChannelName();
+  const extensionName = useExtensionName();
   const { paymentMethod, captured, refundReserved, refunded, paidAt, cancelReason, payments, refunds } = order;
   return (
     <Part title={texts.orders.money}>
@@ -60,6 +60,7 @@ export function RefundRow({ refund }: { readonly refund: Refund }) {
   const texts = useText();
   const { acts } = texts.orders;
   const methodWord = useWord('refund', 'method');
+  const failureLabel = useLabel('refund', 'failure');
   const { id, rev, state, method, amount, reason, reference, failure, waitingFor, createdAt, settledAt } = refund;
   const of = { refundId: id, expectedRev: rev };
   const name = texts.orders.refundTitle(money(amount));
@@ -94,14 +95,14 @@ export function RefundRow({ refund }: { readonly refund: Refund }) {
         </Text>
       )}
       {state === 'failed' && failure !== null && (
-        <Text size="xs" c="dimmed" component="div">
-          <Visible text={failure} />
+        <Text size="sm" c="red" component="div" className="value">
+          {failureLabel}: <Visible text={failure} />
         </Text>
       )}
       {awaitsWord(refund) && (
         <Group gap="xs" mt="xs">
           <ActButton
-            says={{ ...acts.given, text: acts.given.text(money(amount)) }}
+            says={{ ...acts.given, text: acts.given.text(money(amount)), yes: `${acts.given.yes}: ${money(amount)}` }}
             command="order.refund.record"
             of={{ ...of, outcome: 'succeeded' }}
             asks={['reference']}

@@ -10,6 +10,7 @@ import { useText } from '../text/text';
 import { Actions } from './actions';
 import { FulfilmentBadge, PaymentBadge } from './badges';
 import { Buyer } from './buyer';
+import { Documents } from './documents';
 import { Lines } from './lines';
 import { Money } from './money';
 import { useChannelName } from './orders';
@@ -34,13 +35,13 @@ export function OrderPage({ id }: { readonly id: string }) {
 function Loaded({ order }: { readonly order: Order }) {
   const texts = useText();
   const channelName = useChannelName();
-  const { number, externalNumber, channel, payment, fulfilment, placedAt } = order;
+  const { number, externalNumber, channel, payment, placedAt } = order;
   const facts = [dateTime(placedAt, texts), channelName(channel), externalNumber && visibleText(externalNumber)];
   return (
     <>
       <PageHeader title={texts.orders.title(number)} lead={facts.filter(Boolean).join(' · ')}>
         <PaymentBadge state={payment} size="lg" />
-        <FulfilmentBadge state={fulfilment} size="lg" />
+        <FulfilmentBadge of={order} size="lg" />
       </PageHeader>
       <Actions order={order} />
       <Grid gap="md">
@@ -55,6 +56,7 @@ function Loaded({ order }: { readonly order: Order }) {
         <Grid.Col span={{ base: 12, md: 4 }}>
           <Stack>
             <Buyer order={order} />
+            <Documents order={order} />
             <Timeline order={order} />
           </Stack>
         </Grid.Col>

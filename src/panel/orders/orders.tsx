@@ -247,7 +247,7 @@ interface OrderRowProps {
 function OrderRow({ order, heads }: OrderRowProps) {
   const texts = useText();
   const refundWord = useRefundWord();
-  const { id, number, channel, pieces, buyerName, total, payment, fulfilment, refund, placedAt } = order;
+  const { id, number, channel, pieces, buyerName, total, payment, refund, placedAt } = order;
   return (
     <Table.Tr>
       <Table.Td>
@@ -275,7 +275,7 @@ function OrderRow({ order, heads }: OrderRowProps) {
       </Table.Td>
       <Table.Td data-head={heads.fulfilment}>
         <Group gap={4} display="inline-flex">
-          <FulfilmentBadge state={fulfilment} />
+          <FulfilmentBadge of={order} />
           {order.return !== null && <ReturnBadge state={order.return} />}
         </Group>
       </Table.Td>

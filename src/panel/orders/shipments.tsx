@@ -1,16 +1,17 @@
-import { Anchor, Group, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Group, Stack, Text } from '@mantine/core';
 import { ExternalLinkIcon } from '@radix-ui/react-icons';
-import { useCarrierNames } from '../api/orders';
+import { useCarrierNames, useExtensionName } from '../api/orders';
 import type { Order, Shipment } from '../api/types';
 import { ActButton } from '../parts/act';
 import { useWord } from '../parts/meaning';
 import { Part } from '../parts/part';
 import { Visible } from '../parts/quoted';
+import { SaveFile } from '../parts/save-file';
 import { Ago } from '../parts/time';
-import { count } from '../text/format';
+import { count, money } from '../text/format';
 import { useText } from '../text/text';
 import { ShipmentBadge } from './badges';
-import { mayCancelShipment, trackable } from './may';
+import { mayCancelShipment, mayLook, trackable } from './may';
 import { lineTitle } from './pieces';
 
 /** The parcels of an order, newest first. */
@@ -79,7 +80,22 @@ function Parcel({ shipment, order }: ParcelProps) {
       <Text size="xs" c="dimmed" component="div">
         {pieces.map(({ lineId, quantity }) => `${count(quantity, texts)} × ${titles.get(lineId) ?? ''}`).join(' · ')}
       </Text>
+      <AtProvider shipment={shipment} />
       <Group gap="xs" mt="xs">
+        {shipment.remoteId !== null && (
+          <SaveFile method="POST" path={`/v1/orders/${order.id}/cargo/${id}/label`} of={name}>
+            {texts.orders.label}
+          </SaveFile>
+        )}
+        {mayLook(shipment) && (
+          <ActButton
+            says={acts.ask}
+            command="orders.shipment.update"
+            route={`/v1/orders/${order.id}/cargo/${id}/update`}
+            of={{ expectedRev: rev }}
+            button={{ size: 'xs' }}
+          />
+        )}
         {states.length > 0 && (
           <ActButton
             says={isCorrected ? acts.correct : acts.track}
@@ -103,3 +119,46 @@ function Parcel({ shipment, order }: ParcelProps) {
     </li>
   );
 }
+
+/** What is known of a parcel by the provider that it was booked with, and what somebody has to do where that is nothing. */
+function AtProvider({ shipment }: { readonly shipment: Shipment }) {
+  const texts = useText();
+  const extensionName = useExtensionName();
+  const { state, extension, service, price, failure, waitingFor, lookedAt } = shipment;
+  const provider = extension === null ? '' : extensionName(extension);
+  const booked = [provider, service].filter(Boolean).join(' · ');
+  return (
+    <>
+      {extension !== null && (
+        <Text size="xs" c="dimmed" component="div" className="value">
+          <Visible text={booked} />
+          {price !== null && ` · ${money(price)}`}
+          {lookedAt !== null && (
+            <>
+              {' '}
+              · {texts.orders.lookedAt}: <Ago at={lookedAt} />
+            </>
+          )}
+        </Text>
+      )}
+      {waitingFor !== null && isAtProvider.includes(state) && (
+        <Text size="sm" component="div" className="value">
+          {texts.orders.waitingForCarrier}: <Visible text={waitingFor} />
+        </Text>
+      )}
+      {state === 'unknown' && (
+        <Alert color="red" mt="xs" title={texts.orders.shipmentUnknown.title}>
+          {texts.orders.shipmentUnknown.text(provider)}
+        </Alert>
+      )}
+      {failure !== null && (
+        <Text size="sm" c="red" component="div" className="value">
+          {texts.orders.shipmentFailed}: <Visible text={failure} />
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** What ended keeps what it last waited for. */
+const isAtProvider: readonly Shipment['state'][] = ['booking', 'cancelling', 'unknown'];

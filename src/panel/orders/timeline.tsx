@@ -1,10 +1,13 @@
 import { Timeline as Rail, Stack, Text } from '@mantine/core';
+import { visibleText } from '../../kernel/schema/visible';
+import { useCarrierNames } from '../api/orders';
 import type { Order } from '../api/types';
 import { ActButton } from '../parts/act';
 import { useWord } from '../parts/meaning';
 import { Part } from '../parts/part';
 import { Visible } from '../parts/quoted';
 import { Ago } from '../parts/time';
+import { money } from '../text/format';
 import { useText } from '../text/text';
 
 /** What has happened to an order, newest first, with what the merchant has noted. */
@@ -12,6 +15,7 @@ export function Timeline({ order }: { readonly order: Order }) {
   const texts = useText();
   const kindWord = useWord('orderEvent', 'kind');
   const stateOf = useStateOf();
+  const aboutOf = useAboutOf(order);
   const { actors } = texts.audit;
   return (
     <Part title={texts.orders.timeline}>
@@ -28,11 +32,15 @@ export function Timeline({ order }: { readonly order: Order }) {
         <Rail bulletSize={12} lineWidth={2} active={order.timeline.length}>
           {order.timeline.toReversed().map((event) => {
             const { id, kind, at, actor, text } = event;
-            const state = stateOf(event);
+            const state = [aboutOf(event), stateOf(event)].filter(Boolean).join(' · ');
             const who = Object.hasOwn(actors, actor) ? actors[actor as keyof typeof actors] : actor;
             return (
               <Rail.Item key={id} title={kindWord(kind)}>
-                {state !== null && <Text size="sm">{state}</Text>}
+                {state !== '' && (
+                  <Text size="sm" component="div" className="value">
+                    {state}
+                  </Text>
+                )}
                 {text !== null && (
                   <Text size="sm" component="div" className="value letter">
                     <Visible text={text} />
@@ -48,6 +56,19 @@ export function Timeline({ order }: { readonly order: Order }) {
       </Stack>
     </Part>
   );
+}
+
+/** Which parcel or refund an event is about. */
+function useAboutOf(order: Order): (event: Order['timeline'][number]) => string | null {
+  const carriers = useCarrierNames();
+  return ({ subjectId }) => {
+    const refund = order.refunds.find(({ id }) => id === subjectId);
+    if (refund) return money(refund.amount);
+    const parcel = order.shipments.find(({ id }) => id === subjectId);
+    if (!parcel) return null;
+    const { carrier, trackingNumber } = parcel;
+    return visibleText([carriers[carrier] ?? carrier, trackingNumber].filter(Boolean).join(' '));
+  };
 }
 
 /** What an event says of the state of what it is about. */

@@ -41,7 +41,13 @@ export interface ActProps {
   readonly more?: {
     readonly start: Stated;
     readonly input: (stated: Stated, change: (stated: Stated) => void) => ReactNode;
+    /** What the button that does it says by then. */
+    readonly yes?: (stated: Stated) => string;
+    /** Whether enough is stated. */
+    readonly isEnough?: (stated: Stated) => boolean;
   };
+  /** What is said once it is done, by what was answered. */
+  readonly done?: (answer: Stated) => string;
   /** Has to be typed before: what it does cannot be done by a slip. */
   readonly word?: string;
   readonly destructive?: boolean;
@@ -108,6 +114,7 @@ function ActDialog(props: ActProps & { readonly onClose: () => void }) {
     start = {},
     names = {},
     more,
+    done,
     word,
     destructive = false,
     onClose,
@@ -126,11 +133,11 @@ function ActDialog(props: ActProps & { readonly onClose: () => void }) {
   const { busy, error, submit } = useSending(async () => {
     const { expectedRev, ...payload } = { ...seen, ...filledIn(values), ...stated };
     const guard = expectedRev === undefined ? {} : { expectedRev };
-    await (route === undefined
-      ? client.run({ storeId, command, payload: { ...payload, ...guard } }, key)
-      : client.change(route, payload, key, expectedRev as number | undefined));
+    const answer = await (route === undefined
+      ? client.run<Stated>({ storeId, command, payload: { ...payload, ...guard } }, key).then(({ result }) => result)
+      : client.change<Stated>(route, payload, key, expectedRev as number | undefined));
     await refresh();
-    tell(says.done);
+    tell(done?.(answer) ?? says.done);
     onClose();
   });
   return (
@@ -167,10 +174,10 @@ function ActDialog(props: ActProps & { readonly onClose: () => void }) {
             <Button
               type="submit"
               loading={busy}
-              disabled={word !== undefined && typed.trim() !== word}
+              disabled={(word !== undefined && typed.trim() !== word) || more?.isEnough?.(stated) === false}
               {...(destructive ? { color: 'red' } : {})}
             >
-              {says.yes}
+              {more?.yes?.(stated) ?? says.yes}
             </Button>
           </Group>
         </Stack>

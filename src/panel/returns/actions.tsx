@@ -1,13 +1,16 @@
 import { Fieldset, Group, NumberInput, Select, Stack, TextInput } from '@mantine/core';
 import type { Condition } from '../../order/return/state';
+import { useCarrierNames } from '../api/orders';
 import { useCheckoutSettings } from '../api/shop';
 import type { Order, Return } from '../api/types';
+import { saidWith } from '../orders/amount';
 import { lineTitle } from '../orders/pieces';
 import { ActButton } from '../parts/act';
 import { isoOf, localInput } from '../parts/local-time';
 import { useChoices, useLabel, useWord } from '../parts/meaning';
+import { money } from '../text/format';
 import { useText } from '../text/text';
-import { awaited, groundsFor, mayApprove, maySettle, mayWithdraw } from './may';
+import { arrivable, awaited, groundsFor, hasLeft, mayApprove, mayWithdraw, settling } from './may';
 
 interface ReturnActionsProps {
   readonly row: Return;
@@ -16,29 +19,38 @@ interface ReturnActionsProps {
 
 /** What can be done with a return as it stands; what cannot is not offered. */
 export function ReturnActions({ row, order }: ReturnActionsProps) {
-  const { acts } = useText().returns;
+  const { acts, settled } = useText().returns;
+  const toldOf = ({ reserved, state }: Readonly<Record<string, unknown>>): string => {
+    if (Number(reserved) > 0) return settled.reserved(money(Number(reserved)));
+    return state === 'refunded' ? settled.ended : settled.nothing;
+  };
   const groundWord = useWord('orderReturn', 'rejection', 'ground');
   const carrier = useCheckoutSettings().data?.checkoutSettings?.returnCarrier ?? null;
   const of = { returnId: row.id, expectedRev: row.rev };
-  const grounds = groundsFor(row);
+  const grounds = groundsFor(row, order);
+  const isOutside = hasLeft(row, order);
+  const settle = settling(row, order);
+  const carriers = useCarrierNames();
+  const carrierName = carrier === null ? null : (carriers[carrier] ?? carrier);
   const [only] = grounds.length === 1 ? grounds : [];
   return (
     <Group gap="xs" mb="md">
       {mayApprove(row) && (
         <ActButton
-          key={carrier}
-          says={acts.approve}
+          key={carrierName}
+          says={isOutside ? acts.approve : acts.approveUnsent}
           command="order.return.approve"
           of={of}
-          asks={['carrier', 'code', 'text']}
-          start={{ carrier }}
+          asks={isOutside ? ['carrier', 'code', 'text'] : ['text']}
+          start={{ carrier: carrierName }}
           button={{ variant: 'filled' }}
         />
       )}
-      {awaited(row).length > 0 && <Receive row={row} />}
-      {maySettle(row) && order.payment === 'paid' && (
+      {awaited(row).length > 0 && <Receive row={row} order={order} />}
+      {settle && (
         <ActButton
-          says={acts.settle}
+          says={settle.amount > 0 ? saidWith(acts.settle, settle.amount) : acts.close}
+          done={toldOf}
           command="order.return.settle"
           of={of}
           {...(row.state === 'received' ? { button: { variant: 'filled' } } : {})}
@@ -67,29 +79,31 @@ interface Arriving {
 }
 
 /** What has come, line by line; nothing has been looked at before somebody says so. */
-function Receive({ row }: { readonly row: Return }) {
+function Receive({ row, order }: ReturnActionsProps) {
   const texts = useText();
   const waiting = awaited(row);
   const titles = new Map(row.lines.map((line) => [line.lineId, lineTitle(line)]));
-  const start: readonly Arriving[] = waiting.map(({ lineId, left }) => ({
-    lineId,
-    quantity: left,
-    condition: 'saleable',
-  }));
+  const mayCome = new Map(waiting.map(({ lineId, left }) => [lineId, arrivable(order, lineId, left)]));
+  // What can have come as it was sold comes first, and what never left is unsent.
+  const start: readonly Arriving[] = [...mayCome].flatMap(([lineId, most]) =>
+    [...most].slice(0, 1).map(([condition, quantity]) => ({ lineId, quantity, condition })),
+  );
+  const says = hasLeft(row, order) ? texts.returns.acts.receive : texts.returns.acts.receiveUnsent;
   return (
     <ActButton
-      says={texts.returns.acts.receive}
+      says={says}
       command="order.return.receive"
       of={{ returnId: row.id, expectedRev: row.rev }}
       more={{
         start: { lines: start },
+        isEnough: ({ lines }) => (lines as readonly Arriving[]).length > 0,
         input: (stated, change) => (
           <Stack gap="sm">
-            {waiting.map(({ lineId, left }) => (
+            {waiting.map(({ lineId }) => (
               <ArrivingInput
                 key={lineId}
                 title={titles.get(lineId) ?? ''}
-                left={left}
+                mayCome={mayCome.get(lineId) ?? new Map()}
                 value={(stated.lines as readonly Arriving[]).find((each) => each.lineId === lineId) ?? null}
                 onChange={(value) => {
                   const others = (stated.lines as readonly Arriving[]).filter((each) => each.lineId !== lineId);
@@ -97,7 +111,7 @@ function Receive({ row }: { readonly row: Return }) {
                 }}
               />
             ))}
-            {row.kind === 'withdrawal' && (
+            {row.kind === 'withdrawal' && hasLeft(row, order) && (
               <SentAt
                 onChange={({ sentAt }) => {
                   const { sentAt: _before, ...others } = stated;
@@ -115,17 +129,22 @@ function Receive({ row }: { readonly row: Return }) {
 
 interface ArrivingInputProps {
   readonly title: string;
-  readonly left: number;
+  /** How many of its pieces, by the condition in which they come. */
+  readonly mayCome: ReadonlyMap<Condition, number>;
   /** null: nothing of it has come. */
   readonly value: Omit<Arriving, 'lineId'> | null;
   readonly onChange: (value: Omit<Arriving, 'lineId'>) => void;
 }
 
-function ArrivingInput({ title, left, value, onChange }: ArrivingInputProps) {
+function ArrivingInput({ title, mayCome, value, onChange }: ArrivingInputProps) {
   const texts = useText();
-  const conditions = useChoices('orderReturn', 'receipts', 'condition');
+  const conditions = useChoices('orderReturn', 'receipts', 'condition').filter((choice) =>
+    mayCome.has(choice.value as Condition),
+  );
   const conditionLabel = useLabel('orderReturn', 'receipts', 'condition');
-  const { quantity, condition } = value ?? { quantity: 0, condition: 'saleable' as const };
+  const [first = 'saleable'] = mayCome.keys();
+  const { quantity, condition } = value ?? { quantity: 0, condition: first };
+  const left = mayCome.get(condition) ?? 0;
   return (
     <Fieldset legend={title}>
       <Group gap="sm" align="flex-start" grow>
@@ -146,7 +165,10 @@ function ArrivingInput({ title, left, value, onChange }: ArrivingInputProps) {
           allowDeselect={false}
           data={conditions}
           value={condition}
-          onChange={(chosen) => onChange({ quantity, condition: chosen as Condition })}
+          onChange={(chosen) => {
+            const most = mayCome.get(chosen as Condition) ?? 0;
+            onChange({ quantity: Math.min(quantity, most), condition: chosen as Condition });
+          }}
         />
       </Group>
     </Fieldset>

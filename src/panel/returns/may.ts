@@ -1,25 +1,38 @@
-import { type Ground, groundsOf, isSaleable, mayMove, type ReturnState } from '../../order/return/state';
-import type { Return } from '../api/types';
+import { groundsThatHold } from '../../order/return/grounds';
+import { isGivenBack, owedNow } from '../../order/return/owed';
+import { leftFor, outside } from '../../order/return/pieces';
+import { type Condition, conditions, type Ground, mayMove, type ReturnState } from '../../order/return/state';
+import type { Order, OrderLine, Return } from '../api/types';
 
 export const mayApprove = ({ state }: Return): boolean => mayMove(state, 'order.return.approve', 'approved');
 export const mayWithdraw = ({ state }: Return): boolean => mayMove(state, 'order.return.cancel', 'withdrawn');
-export const maySettle = ({ state }: Return): boolean => mayMove(state, 'order.return.settle', 'refunded');
+
+/** What settling it would do: reserve so much, in kuruş, or close what was given back; null: nothing. */
+export function settling(row: Return, order: Order): { readonly amount: number } | null {
+  if (!mayMove(row.state, 'order.return.settle', 'refunded') || order.payment !== 'paid') return null;
+  const standing = { order, lines: order.lines, returns: order.returns, refunds: order.refunds };
+  const { amount } = owedNow(row, standing);
+  return amount > 0 || isGivenBack(row, standing) ? { amount } : null;
+}
 
 const isRejectable = (state: ReturnState): boolean => mayMove(state, 'order.return.reject', 'rejected');
 
-/** On which grounds a return may be rejected, told by dates, exceptions and what has come. */
-export function groundsFor(row: Return): readonly Ground[] {
-  if (!isRejectable(row.state)) return [];
-  const isLate = row.withdrawalUntil !== null && row.noticedAt > row.withdrawalUntil;
-  const isExcluded = row.lines.every(({ withdrawalException }) => withdrawalException !== null);
-  const isSold = row.receipts.some(({ condition }) => isSaleable(condition));
-  const holds: Readonly<Record<Ground, boolean>> = {
-    late: isLate,
-    excluded: isExcluded,
-    unfounded: true,
-    condition: !isSold,
-  };
-  return groundsOf(row).filter((ground) => holds[ground]);
+/** On which grounds a return may be rejected. */
+export const groundsFor = (row: Return, order: Order): readonly Ground[] =>
+  isRejectable(row.state) ? groundsThatHold(row, order.lines) : [];
+
+/** Whether any of its goods is outside of the shop. */
+export const hasLeft = (row: Return, order: Order): boolean =>
+  row.lines.some(({ lineId }) => linesOf(order, lineId).some((line) => outside(line) > 0));
+
+const linesOf = ({ lines }: Order, lineId: string): OrderLine[] => lines.filter(({ id }) => id === lineId);
+
+/** In which conditions pieces of a line can have come, and how many of each: what never left is unsent. */
+export function arrivable(order: Order, lineId: string, left: number): ReadonlyMap<Condition, number> {
+  const [line] = linesOf(order, lineId);
+  if (!line) return new Map();
+  const most = conditions.map((condition) => [condition, Math.min(left, leftFor(condition, line))] as const);
+  return new Map(most.filter(([, pieces]) => pieces > 0));
 }
 
 /** How many pieces of which line have not come yet; none where nothing is received any more. */

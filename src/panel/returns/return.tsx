@@ -2,7 +2,7 @@ import { Alert, Anchor, Badge, Grid, Group, Stack, Text } from '@mantine/core';
 import { ArrowLeftIcon } from '@radix-ui/react-icons';
 import { Link } from 'wouter';
 import { visibleText } from '../../kernel/schema/visible';
-import { useOrder, useReturn } from '../api/orders';
+import { useCarrierNames, useOrder, useReturn } from '../api/orders';
 import type { Order, Return } from '../api/types';
 import { ReturnBadge } from '../orders/badges';
 import { Fact } from '../orders/fact';
@@ -113,7 +113,7 @@ function RefundsOf({ row, order }: { readonly row: Return; readonly order: Order
     <Part title={texts.returns.money}>
       {refunds.length === 0 ? (
         <Text size="sm" c="dimmed">
-          {texts.returns.noRefunds}
+          {row.state === 'refunded' ? texts.returns.refundedOtherwise : texts.returns.noRefunds}
         </Text>
       ) : (
         <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
@@ -170,13 +170,14 @@ function Instructions({ instructions }: { readonly instructions: NonNullable<Ret
     code: useLabel('orderReturn', 'instructions', 'code'),
     sendUntil: useLabel('orderReturn', 'instructions', 'sendUntil'),
   };
+  const carriers = useCarrierNames();
   const { carrier, code, text, sendUntil, at } = instructions;
   return (
     <Part title={title}>
       <Stack gap={4}>
         {carrier !== null && (
           <Fact name={names.carrier}>
-            <Visible text={carrier} />
+            <Visible text={carriers[carrier] ?? carrier} />
           </Fact>
         )}
         {code !== null && (
@@ -184,7 +185,7 @@ function Instructions({ instructions }: { readonly instructions: NonNullable<Ret
             <Visible text={code} />
           </Fact>
         )}
-        <Fact name={names.sendUntil}>{dateTime(sendUntil, texts)}</Fact>
+        {carrier !== null && <Fact name={names.sendUntil}>{dateTime(sendUntil, texts)}</Fact>}
         <Fact name={texts.returns.told}>{dateTime(at, texts)}</Fact>
       </Stack>
       {text !== null && (

@@ -1,0 +1,10 @@
+import { money } from '../text/format';
+
+/** What a button does, and with how much. */
+export const withAmount = (says: string, kurus: number): string => (kurus > 0 ? `${says}: ${money(kurus)}` : says);
+
+export const saidWith = <S extends { readonly button: string; readonly yes: string }>(says: S, kurus: number): S => ({
+  ...says,
+  button: withAmount(says.button, kurus),
+  yes: withAmount(says.yes, kurus),
+});
