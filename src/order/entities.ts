@@ -3,6 +3,7 @@ import { belgeTitles } from './belge/store';
 import { belge, belgeSchema } from './belge/table';
 import { customer, customerSchema } from './customer/aggregate';
 import { customerTitles } from './customer/store';
+import { eventTitles } from './event/store';
 import { orderEvent, orderEventSchema } from './event/table';
 import { lineTitles } from './line/store';
 import { orderLine, orderLineSchema } from './line/table';
@@ -27,7 +28,7 @@ export default [
     ties: ['productId', 'variantId'],
   }),
   entity(orderEvent.word, orderEventSchema, {
-    titles: { titleOf: (id) => id },
+    titles: { prefix: 'oev', find: eventTitles },
     partOf: ['orderId', 'customerId'],
     person: 'customerId',
     ties: ['subjectId'],

@@ -34,6 +34,8 @@ describe('returns.list', () => {
     const { items, nextCursor } = await list();
     expect(items.map(({ id }: { id: string }) => ids.indexOf(id))).toEqual([4, 3, 2, 1, 0]);
     expect(items[0]).toMatchObject({ number: '1002', buyerName: 'Ayşe Yılmaz', quantity: 2, state: 'requested' });
+    // What was paid for its pieces: 2 × 100,00 TL, less 4 kuruş.
+    expect(items[0]).toMatchObject({ title: 'Cezve', lines: 1, worth: 19_996 });
     expect(JSON.stringify(items)).not.toContain('Kulpu');
     expect(nextCursor).toBeNull();
   });
@@ -55,6 +57,14 @@ describe('returns.list', () => {
   test('tells how many wait in each state, whatever is listed', async () => {
     const open = { requested: 2, approved: 1, partially_received: 0, received: 1 };
     expect(await list({ kind: 'claim' })).toMatchObject({ open });
+  });
+
+  test('of an order with several, its row tells the most urgent, and how many there are', async () => {
+    const { items } = await world.read('orders.list', { query: { return: 'requested' } });
+    expect(items.map((each: object) => ({ ...each }))).toMatchObject([
+      { number: '1002', return: 'requested', returns: 1 },
+      { number: '1001', return: 'received', returns: 4 },
+    ]);
   });
 
   test('shows nothing of another store', async () => {

@@ -83,8 +83,13 @@ export function lockLinked(
   return tx.query<CustomerRow>(OF_BOTH, [storeId, identityId, customerId]);
 }
 
-const TITLES = `SELECT id, 'Müşteri ' || right(id, 6) AS title FROM customer WHERE store_id = $1 AND id = ANY($2)`;
+const TITLES = `
+  SELECT c.id, 'Müşteri ' || coalesce('· sipariş ' || last.number, right(c.id, 6)) AS title
+  FROM customer c LEFT JOIN LATERAL (
+    SELECT o.number FROM store_order o WHERE o.store_id = $1 AND o.customer_id = c.id ORDER BY o.placed_at DESC, o.id DESC LIMIT 1
+  ) last ON true
+  WHERE c.store_id = $1 AND c.id = ANY($2)`;
 
-/** A name is data of a person, and titles are kept beside what is sealed. */
+/** By the last order: a name is data of a person, and titles are kept beside what is sealed. */
 export const customerTitles = (db: Queryable, storeId: string, ids: readonly string[]): Promise<Titled[]> =>
   db.query<Titled>(TITLES, [storeId, ids]);

@@ -1,7 +1,7 @@
 import type { SearchPatterns } from '../../catalog/product/search';
 import type { Queryable } from '../../kernel/database/database';
 import type { ShownRow } from '../../kernel/table/table';
-import type { ReturnState } from '../return/state';
+import { type ReturnState, urgentFirst } from '../return/state';
 import { order as declared, type order } from './aggregate';
 import type { FulfilmentState, PaymentState, RefundState } from './state';
 import { REFUND } from './store';
@@ -36,8 +36,9 @@ export type ListedOrder = Omit<
 > & {
   readonly refund: RefundState;
   readonly pieces: number;
-  /** Of the last return; null: there is none. */
+  /** Of the most urgent return; null: there is none. */
   readonly return: ReturnState | null;
+  readonly returns: number;
   readonly sortKey: string | number;
 };
 
@@ -88,7 +89,9 @@ const SORT_KEYS: Readonly<Record<string, SortKey>> = {
 
 const COLUMNS = `${declared.selectListed('o')}, ${REFUND},
   (SELECT coalesce(sum(l.quantity), 0)::int FROM order_line l WHERE l.store_id = $1 AND l.order_id = o.id) AS pieces,
-  (SELECT r.state FROM order_return r WHERE r.store_id = $1 AND r.order_id = o.id ORDER BY r.id DESC LIMIT 1) AS "return"`;
+  (SELECT r.state FROM order_return r WHERE r.store_id = $1 AND r.order_id = o.id
+    ORDER BY array_position('{${urgentFirst.join(',')}}'::text[], r.state), r.id DESC LIMIT 1) AS "return",
+  (SELECT count(*)::int FROM order_return r WHERE r.store_id = $1 AND r.order_id = o.id) AS returns`;
 
 interface Shape {
   readonly finder: keyof typeof FIND;

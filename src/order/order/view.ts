@@ -50,7 +50,8 @@ export const listedOrderSchema = typeNamed('OrderRow')(
       ...order.listedAnswers,
       refund: refundState,
       pieces: label('Parça', 'Pieces')(t.Integer(unit('count'))),
-      return: nullable(returnState),
+      return: nullable({ ...returnState, description: 'Of the return that is most urgent; null: there is none.' }),
+      returns: label('İade sayısı', 'Returns')(t.Integer({ minimum: 0, ...unit('count') })),
     }),
   ),
 );

@@ -14,13 +14,26 @@ export type ListedReturn = Omit<Row<typeof orderReturn>, 'note' | 'instructions'
   readonly number: string;
   readonly buyerName: string;
   readonly quantity: number;
+  /** Of the first of its lines. */
+  readonly title: string;
+  /** How many lines it is of. */
+  readonly lines: number;
+  /** What was paid for its pieces, in kuruş. */
+  readonly worth: number;
 };
 
 /** Newest first: identifiers are in the order of their times. Each finds by what tells most, so that rare states far back cost nothing. */
 const list = (found: string): string => `
   SELECT ${orderReturn.selectListed('r')}, o.number, o.buyer_name AS "buyerName",
-    (SELECT sum(jsonb_array_length(piece -> 'units'))::int FROM jsonb_array_elements(r.pieces) piece) AS quantity
+    (SELECT sum(jsonb_array_length(piece -> 'units'))::int FROM jsonb_array_elements(r.pieces) piece) AS quantity,
+    goods.*
   FROM order_return r JOIN store_order o ON o.store_id = $1 AND o.id = r.order_id
+    CROSS JOIN LATERAL (
+      SELECT (array_agg(l.title ORDER BY l.position))[1] AS title, count(*)::int AS lines,
+        sum((SELECT sum((l.units -> place::int ->> 'price')::bigint - (l.units -> place::int ->> 'discount')::bigint)
+          FROM jsonb_array_elements_text(piece -> 'units') place))::bigint AS worth
+      FROM jsonb_array_elements(r.pieces) piece
+        JOIN order_line l ON l.store_id = $1 AND l.order_id = r.order_id AND l.id = piece ->> 'lineId') goods
   WHERE r.store_id = $1 AND ${found} AND ($4::text IS NULL OR r.kind = $4) AND r.id < coalesce($5::text, 'ret_~')
   ORDER BY r.id DESC LIMIT $6`;
 

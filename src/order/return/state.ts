@@ -25,6 +25,17 @@ export const returnStates = [
 ] as const;
 export type ReturnState = (typeof returnStates)[number];
 
+/** Of several returns of an order, whose state is told: that which waits for the shop before that which waits for its buyer or for nobody. */
+export const urgentFirst: readonly ReturnState[] = [
+  'received',
+  'partially_received',
+  'requested',
+  'approved',
+  'refunded',
+  'rejected',
+  'withdrawn',
+];
+
 export const returnKinds = ['withdrawal', 'claim'] as const;
 export type ReturnKind = (typeof returnKinds)[number];
 

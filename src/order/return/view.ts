@@ -1,4 +1,4 @@
-import { countedPage, label, object, t, typeNamed, unit } from '../../kernel/schema/schema';
+import { countedPage, kurus, label, object, t, typeNamed, unit } from '../../kernel/schema/schema';
 import { orderLine } from '../line/table';
 import { order } from '../order/aggregate';
 import { orderReturn } from './aggregate';
@@ -24,7 +24,16 @@ export const shownReturnSchema = typeNamed('Return')(
 );
 
 const listedReturnSchema = typeNamed('ReturnRow')(
-  orderReturn.label(object({ ...orderReturn.listedAnswers, ...ofTheOrder, quantity })),
+  orderReturn.label(
+    object({
+      ...orderReturn.listedAnswers,
+      ...ofTheOrder,
+      quantity,
+      title: { ...orderLine.answers.title, description: 'Of the first of its lines.' },
+      lines: label('Satır', 'Lines')(t.Integer({ minimum: 1, ...unit('count') })),
+      worth: label('Ürünlerin tutarı', 'Worth of the goods')(kurus({ description: 'What was paid for them.' })),
+    }),
+  ),
 );
 
 const waiting = label('Bekleyen', 'Waiting')(t.Integer(unit('count')));

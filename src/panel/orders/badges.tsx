@@ -76,11 +76,17 @@ export function FulfilmentBadge({ of: { payment, fulfilment, refund }, ...props 
   );
 }
 
-export function ReturnBadge({ state, ...props }: BadgeProps<Return['state']>) {
+interface ReturnBadgeProps extends BadgeProps<Return['state']> {
+  /** How many there are: the others are somewhere else. */
+  readonly of?: number;
+}
+
+export function ReturnBadge({ state, of = 1, ...props }: ReturnBadgeProps) {
   const word = useWord('orderReturn', 'state');
   return (
     <Badge variant="light" color={returnColors[state]} {...props}>
       {word(state)}
+      {of > 1 && ` +${of - 1}`}
     </Badge>
   );
 }

@@ -276,7 +276,7 @@ function OrderRow({ order, heads }: OrderRowProps) {
       <Table.Td data-head={heads.fulfilment}>
         <Group gap={4} display="inline-flex">
           <FulfilmentBadge of={order} />
-          {order.return !== null && <ReturnBadge state={order.return} />}
+          {order.return !== null && <ReturnBadge state={order.return} of={order.returns} />}
         </Group>
       </Table.Td>
       <Table.Td data-head={heads.placed}>

@@ -8,7 +8,7 @@ import { useLabel, useWord } from '../parts/meaning';
 import { Visible } from '../parts/quoted';
 import { Empty, PageHeader, Pages } from '../parts/states';
 import { Ago } from '../parts/time';
-import { count } from '../text/format';
+import { count, money } from '../text/format';
 import { useText } from '../text/text';
 import { Deadline } from './deadline';
 
@@ -109,7 +109,8 @@ interface ReturnRowProps {
 function ReturnRow({ row, heads }: ReturnRowProps) {
   const texts = useText();
   const kindWord = useWord('orderReturn', 'kind');
-  const { id, number, buyerName, kind, state, quantity, noticedAt } = row;
+  const { id, number, buyerName, kind, state, quantity, title, lines, worth, noticedAt } = row;
+  const goods = lines > 1 ? texts.returns.more(title, count(lines - 1, texts)) : title;
   return (
     <Table.Tr>
       <Table.Td>
@@ -117,7 +118,10 @@ function ReturnRow({ row, heads }: ReturnRowProps) {
           {texts.orders.title(number)}
         </Link>
         <Text size="xs" c="dimmed">
-          {texts.orders.pieces(count(quantity, texts))}
+          <Visible text={goods} />
+        </Text>
+        <Text size="xs" c="dimmed">
+          {texts.orders.pieces(count(quantity, texts))} · {money(worth)}
         </Text>
       </Table.Td>
       <Table.Td className="value" data-head={heads.buyer}>
