@@ -10,7 +10,10 @@ function unsaid(node: Node, place: string): string[] {
   const values = (node.enum ?? []).filter((value) => typeof value === 'string');
   return [
     ...values.filter((value) => !isSaid(node['x-words']?.[value])).map((value) => `${place} = ${value}`),
-    ...Object.keys(node['x-words'] ?? {}).flatMap((value) => (values.includes(value) ? [] : [`${place} ≠ ${value}`])),
+    // A text that may be anything has words for what stands in a table, e.g. for codes of carriers.
+    ...Object.keys(node['x-words'] ?? {}).flatMap((value) =>
+      values.length === 0 || values.includes(value) ? [] : [`${place} ≠ ${value}`],
+    ),
     ...nodesWithin(node).flatMap(([name, child]) => [
       ...(isField(node, name) && !isSaid(labelOf(child)) ? [`${place}/${name}`] : []),
       ...unsaid(child, inside(place, name)),

@@ -4,6 +4,7 @@ import { type Api, startApi } from '../../src/api';
 import { createLog } from '../../src/kernel/log';
 import type { RunningWorker } from '../../src/worker';
 import { type CargoShop, cargoShop } from '../order/parcels';
+import { mintAgent } from '../proposal/agents';
 import { company } from '../store/identity';
 import { startTestWorker } from '../world/worker';
 import { attended, desktop, type Panel, phone, signedIn } from './browser';
@@ -125,6 +126,22 @@ describe('parcels by a provider, and documents, on the page of an order', () => 
     expect(await parcel.getByRole('button', { name: /Etiket$/ }).count()).toBe(0);
     expect(await parcel.getByRole('button', { name: 'Yerini sor' }).count()).toBe(0);
     await onBoth('unknown');
+  });
+
+  test('what an agent wants done to an order is read with the number of the order and the name of the carrier', async () => {
+    const { world } = shop;
+    const id = await shop.paid();
+    const { number } = await shop.order(id);
+    const agent = await mintAgent(world, { scopes: ['orders:read', 'orders:write', 'proposals:write'] });
+    const { proposalId } = await shop.book(id, {}, agent);
+    await world.run('order.note.add', { orderId: id, text: 'Kırılır.' }, { as: agent });
+    await world.done('proposal.submit', { proposalId }, { as: agent });
+    await panel.open(`/proposals/${proposalId}`);
+    const booking = panel.page.getByRole('listitem', { name: /^1\./ });
+    await booking.getByText('PTT Kargo').first().waitFor();
+    const noted = panel.page.getByRole('listitem', { name: /^2\./ });
+    await noted.getByRole('link', { name: number }).waitFor();
+    await onBoth('review');
   });
 
   test('the legal documents of an order are saved as they were agreed on', async () => {

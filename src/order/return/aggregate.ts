@@ -15,6 +15,7 @@ import {
 } from '../../kernel/schema/schema';
 import { aggregate } from '../../kernel/table/aggregate';
 import { type Row, times } from '../../kernel/table/table';
+import { carrierWords } from '../shipment/carrier';
 import { conditions, grounds, returnKinds, returnStates } from './state';
 
 export const returnKind = label(
@@ -99,7 +100,7 @@ const instructions = label(
   'Instructions that were sent',
 )(
   object({
-    carrier: nullable(fields.carrier),
+    carrier: nullable({ ...fields.carrier, ...carrierWords }),
     code: nullable(fields.code),
     text: nullable(fields.instructions),
     sendUntil: label('Son gönderim', 'To be sent until')(time()),

@@ -13,7 +13,7 @@ const isExcluded = ({ pieces }: Row, lines: Lines): boolean =>
   pieces.every(({ lineId }) => lines.find(({ id }) => id === lineId)?.withdrawalException);
 
 /** Whether nothing of it can be sold again, and nobody gives its money back. */
-export function isUnsaleable({ pieces, receipts }: Row, lines: Lines): boolean {
+function isUnsaleable({ pieces, receipts }: Row, lines: Lines): boolean {
   const isRefunded = lines.some(({ id, refundedUnits }) =>
     placesIn(pieces, id).some((place) => refundedUnits.includes(place)),
   );

@@ -15,6 +15,7 @@ import {
 } from '../../kernel/schema/schema';
 import { aggregate } from '../../kernel/table/aggregate';
 import { type Row, times } from '../../kernel/table/table';
+import { carrierWords } from './carrier';
 import { saidStates, shipmentStates, trackedStates } from './state';
 
 const stateWords = {
@@ -99,7 +100,7 @@ export const shipment = aggregate({
     orderId: once('text', label('Sipariş', 'Order')(id('ord'))),
     state: { type: 'text', schema: shipmentState },
     stateAt: { type: 'timestamptz', schema: label('Durum zamanı', 'Since')(time()) },
-    carrier: once('text', label('Kargo firması', 'Carrier')(line(60))),
+    carrier: once('text', label('Kargo firması', 'Carrier')(line(60, carrierWords))),
     trackingNumber: { type: 'text', schema: nullable(trackingNumber) },
     trackingUrl: { type: 'text', schema: nullable(trackingUrl) },
     pieces: once(

@@ -1,5 +1,6 @@
 import { carriers, NUMBER } from '../../cargo/carrier/carriers';
 import { refuse } from '../../kernel/errors';
+import { words } from '../../kernel/schema/schema';
 
 interface OwnCarrier {
   readonly title: string;
@@ -10,6 +11,11 @@ interface OwnCarrier {
 
 /** What people call it; one that is on the list no more has its code alone. */
 export const carrierLabel = (code: string): string => carriers.find((each) => each.code === code)?.label ?? code;
+
+/** What the codes of carriers are called in either language: their names. */
+export const carrierWords = words(
+  Object.fromEntries(carriers.map(({ code, label }) => [code, [label, label] as const])),
+);
 
 /** @throws {Refusal} carrier_unknown */
 export function carrierOf(code: string): OwnCarrier {

@@ -2,6 +2,7 @@ import { Alert, Anchor, Badge, Grid, Group, Stack, Text } from '@mantine/core';
 import { ArrowLeftIcon } from '@radix-ui/react-icons';
 import { Link } from 'wouter';
 import { visibleText } from '../../kernel/schema/visible';
+import { isLate } from '../../order/return/grounds';
 import { useCarrierNames, useOrder, useReturn } from '../api/orders';
 import type { Order, Return } from '../api/types';
 import { ReturnBadge } from '../orders/badges';
@@ -135,7 +136,7 @@ function Dates({ row }: { readonly row: Return }) {
     refundUntil: useLabel('orderReturn', 'refundUntil'),
   };
   const { orderId, number, kind, noticedAt, deliveredAt, withdrawalUntil } = row;
-  const isLate = kind === 'withdrawal' && withdrawalUntil !== null && noticedAt > withdrawalUntil;
+  const cameLate = kind === 'withdrawal' && isLate(row);
   return (
     <Part title={texts.returns.dates}>
       <Stack gap={4}>
@@ -153,7 +154,7 @@ function Dates({ row }: { readonly row: Return }) {
           <Deadline of={row} />
         </Fact>
       </Stack>
-      {isLate && (
+      {cameLate && (
         <Alert color="orange" mt="sm">
           {texts.returns.late}
         </Alert>
