@@ -3,7 +3,6 @@ import { belgeTitles } from './belge/store';
 import { belge, belgeSchema } from './belge/table';
 import { customer, customerSchema } from './customer/aggregate';
 import { customerTitles } from './customer/store';
-import { eventTitles } from './event/store';
 import { orderEvent, orderEventSchema } from './event/table';
 import { lineTitles } from './line/store';
 import { orderLine, orderLineSchema } from './line/table';
@@ -28,7 +27,7 @@ export default [
     ties: ['productId', 'variantId'],
   }),
   entity(orderEvent.word, orderEventSchema, {
-    titles: { prefix: 'oev', find: eventTitles },
+    titles: { titleOf: (id) => id },
     partOf: ['orderId', 'customerId'],
     person: 'customerId',
     ties: ['subjectId'],

@@ -1,6 +1,5 @@
-import type { Queryable, Transaction } from '../../kernel/database/database';
+import type { Transaction } from '../../kernel/database/database';
 import type { MutationContext } from '../../kernel/declaration/declare';
-import type { Titled } from '../../kernel/table/references';
 import type { Row } from '../../kernel/table/table';
 import { insertsInto } from '../../kernel/table/table-store';
 import { type NewOrderEvent, orderEvent } from './table';
@@ -20,14 +19,6 @@ export function note(
   insert(tx, storeId, row, now);
   return row;
 }
-
-const TITLES = `
-  SELECT e.id, o.number AS title FROM order_event e JOIN store_order o ON o.store_id = $1 AND o.id = e.order_id
-  WHERE e.store_id = $1 AND e.id = ANY($2)`;
-
-/** An event has no name: it is known by its order. */
-export const eventTitles = (db: Queryable, storeId: string, ids: readonly string[]): Promise<Titled[]> =>
-  db.query<Titled>(TITLES, [storeId, ids]);
 
 const WITH_TEXT = `SELECT ${orderEvent.select()} FROM order_event WHERE store_id = $1 AND order_id = ANY ($2) AND text IS NOT NULL ORDER BY id`;
 
