@@ -1,11 +1,13 @@
 import type { HookBreakerInput } from '../src/extension/hook/contract';
-import { recordTrip } from '../src/extension/hook/record';
+import { isTripOver, recordTrip } from '../src/extension/hook/record';
 import type { Platform } from '../src/platform';
 import { beating } from './beating';
 
 export const createHookActivities = (platform: Pick<Platform, 'bus' | 'database'>) => ({
   /** Another attempt finds the hook deactivated, and the owners told. */
   recordTrip: (input: HookBreakerInput): Promise<string | undefined> => beating(() => recordTrip(platform, input)),
+  /** Somebody has activated the hook again, or there is none any more. */
+  isTripOver: (input: HookBreakerInput): Promise<boolean> => beating(() => isTripOver(platform, input)),
 });
 
 export type HookActivities = ReturnType<typeof createHookActivities>;

@@ -1,18 +1,24 @@
 import {
   allHandlersFinished,
   condition,
+  continueAsNew,
   defineUpdate,
+  patched,
   proxyActivities,
   setCurrentDetails,
   setHandler,
   upsertSearchAttributes,
+  workflowInfo,
 } from '@temporalio/workflow';
 import type { HookActivities } from '../activities/hook.breaker';
 import { type hookBreaker as contract, REACTIVATED } from '../src/extension/hook/contract';
 import type { WorkflowOf } from '../src/kernel/declaration/job';
 import { searchAttributes } from '../src/kernel/work/search-attributes';
 
-const { recordTrip } = proxyActivities<HookActivities>({
+/** Between two looks at the row. */
+const LOOK = '1 hour';
+
+const { recordTrip, isTripOver } = proxyActivities<HookActivities>({
   startToCloseTimeout: '1 minute',
   heartbeatTimeout: '6 s',
   retry: { initialInterval: '1 s', maximumInterval: '5 minutes' },
@@ -25,11 +31,22 @@ export const hookBreaker: WorkflowOf<typeof contract> = async (input) => {
     isOver = true;
     return { isOver };
   });
+  /** A message may be lost with whoever was to bring it: the row says the same. */
+  const reactivated = async (): Promise<void> => {
+    while (!(await condition(() => isOver, LOOK))) {
+      if (await isTripOver(input)) return;
+      if (workflowInfo().continueAsNewSuggested) {
+        await condition(allHandlersFinished);
+        await continueAsNew<typeof hookBreaker>(input);
+      }
+    }
+  };
   const failed = await recordTrip(input);
   if (failed !== undefined) {
     setCurrentDetails(failed);
     needsAttention(true);
-    await condition(() => isOver);
+    if (patched('looks')) await reactivated();
+    else await condition(() => isOver);
     needsAttention(false);
   }
   await condition(allHandlersFinished);

@@ -3,7 +3,7 @@ import { refuse } from '../kernel/errors';
 import { expectedRev, object } from '../kernel/schema/schema';
 import { nameOf } from '../provider/providers';
 import { extension, extensionKey } from './aggregate';
-import { forgetBreakers } from './hook/store';
+import { endBreakers } from './hook/over';
 import { deleteExtension, holdExtension } from './store';
 import { installedSchema, installedView } from './view';
 
@@ -23,13 +23,14 @@ export default command({
   example: { extension: 'trendyol' },
   subject: extension.by('extension'),
 
-  async run({ payload, storeId, tx, guardRev, record }) {
+  async run(context) {
+    const { payload, storeId, tx, guardRev, record } = context;
     const before = await holdExtension(tx, storeId, payload.extension);
     guardRev(before.key, before.rev);
     if (before.enabled)
       refuse('invalid_state', `${nameOf(before.key)} is enabled: disable it first.`, { facts: { state: 'enabled' } });
     deleteExtension(tx, storeId, before);
-    forgetBreakers(tx, storeId, before.key);
+    await endBreakers(context, before.key, []);
     record(extension.word, before.key, extension.snapshot(before), null);
     return installedView(before);
   },

@@ -3,6 +3,7 @@ import { refuse } from '../kernel/errors';
 import { expectedRev, label, object, t } from '../kernel/schema/schema';
 import { extension, extensionKey } from './aggregate';
 import { assertConsented } from './consent';
+import { endBreakers } from './hook/over';
 import { keptConfig } from './kept';
 import { assertFits } from './readiness';
 import { rightsOf } from './rights';
@@ -84,8 +85,16 @@ export default command({
     const { blockedBy } = upgrade;
     if (blockedBy.length > 0) refuse('extension_not_ready', blockedBy.join(', '), { facts: { blockedBy } });
     const { version } = current;
+    const points = (current.hooks ?? []).map(({ point }) => point as string);
+    await endBreakers(context, before.key, points);
     return installedView(
-      changeExtension(context, before, { version, config: upgrade.config, granted: rightsOf(current) }),
+      changeExtension(context, before, {
+        version,
+        config: upgrade.config,
+        granted: rightsOf(current),
+        // What is off there can be turned on by nobody.
+        hooksOff: before.hooksOff.filter((point) => points.includes(point)),
+      }),
     );
   },
 });

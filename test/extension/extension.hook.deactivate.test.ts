@@ -1,6 +1,7 @@
 import { activeHooks } from '../../src/extension/hook/active';
 import { HookBreaker } from '../../src/extension/hook/breaker';
-import { hookBreaker } from '../../src/extension/hook/contract';
+import { hookBreaker, REACTIVATED } from '../../src/extension/hook/contract';
+import { isTripOver } from '../../src/extension/hook/record';
 import { hookWork } from '../../src/extension/hook/work';
 import { eventually } from '../world/eventually';
 import { lastOf, said } from '../world/story';
@@ -41,6 +42,21 @@ describe('extension.hook.deactivate', () => {
         [world.storeId],
       )
     ).map(({ id }) => id);
+
+  test('is watched no more once its extension is taken out', async () => {
+    await fail(5);
+    const [trip] = await trips();
+    expect(trip).toBeDefined();
+    await world.done('extension.disable', { extension }, { as: world.owner });
+    await world.done('extension.uninstall', { extension }, { as: world.owner });
+    const told = await world.database.system.query<{ id: string }>(
+      `SELECT workflow_id AS id FROM outbox WHERE store_id = $1 AND message ->> 'update' = $2`,
+      [world.storeId, REACTIVATED],
+    );
+    expect(told).toEqual([{ id: trip }]);
+    const tripId = (trip ?? '').split('/')[1] as string;
+    expect(await isTripOver(world.platform, { storeId: world.storeId, tripId })).toBe(true);
+  });
 
   test('takes hooks out of the checkout and brings them back, all of them or some', async () => {
     expect(await points()).toEqual([point, 'checkout.order.validate']);

@@ -30,3 +30,8 @@ export async function recordTrip(
   if (!isDone) return undefined;
   return `${extension} at ${point} failed ${FAILURES_MAX} times: ${trip.history[0]?.message ?? ''}`;
 }
+
+export const isTripOver = async (
+  { database }: { readonly database: Database },
+  { storeId, tripId }: HookBreakerInput,
+): Promise<boolean> => (await findTrip(database.reader(storeId), storeId, tripId)) === undefined;

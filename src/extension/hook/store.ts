@@ -83,12 +83,16 @@ export function closeBreakers(tx: Transaction, storeId: string, key: string, poi
   tx.send(CLOSED, [storeId, key, [...points]]);
 }
 
-const FORGOTTEN = 'DELETE FROM hook_breaker WHERE store_id = $1 AND extension = $2';
+const FORGOTTEN = `
+  DELETE FROM hook_breaker WHERE store_id = $1 AND extension = $2 AND NOT point = ANY ($3) RETURNING point, trip`;
 
-/** Sends that nothing is known of the hooks of an extension any more. */
-export function forgetBreakers(tx: Transaction, storeId: string, key: string): void {
-  tx.send(FORGOTTEN, [storeId, key]);
-}
+/** Forgets what was known of hooks that an extension has no more. @param points those that it still has @returns what was forgotten */
+export const forgetBreakers = (
+  tx: Transaction,
+  storeId: string,
+  key: string,
+  points: readonly string[],
+): Promise<Pick<BreakerRow, 'point' | 'trip'>[]> => tx.query(FORGOTTEN, [storeId, key, [...points]]);
 
 const TRIP = `SELECT ${breaker.select()} FROM hook_breaker WHERE store_id = $1 AND trip = $2`;
 
