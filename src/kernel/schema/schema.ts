@@ -290,8 +290,7 @@ export const webAddress = (maxLength: number, options: TSchemaOptions = {}) =>
   Type.String({ format: WEB_ADDRESS, pattern: `^https?://[^\\s\\\\${UNLINED}]+$`, maxLength, ...options });
 
 /** RFC 3339 knows the year 0, offsets of a day and a second 60; Postgres, or a Date, does not. */
-const STORABLE_TIME =
-  '^[1-9]\\d{3}-\\d\\d-\\d\\d[Tt\\s]\\d\\d:\\d\\d:[0-5]\\d(\\.\\d+)?([Zz]|[+-](0\\d|1[0-4]):[0-5]\\d)$';
+const STORABLE_TIME = '^[1-9]\\d{3}-.*:[0-5]\\d(\\.\\d+)?([Zz]|[+-](0\\d|1[0-4]):[0-5]\\d)$';
 
 /** A time in ISO 8601. Answers are in UTC. */
 export const time = (options: TSchemaOptions = {}) =>
