@@ -28,6 +28,7 @@ import metafieldEntities from './metafield/entities';
 import order from './order';
 import orderEntities from './order/entities';
 import accountPayments from './order/payment/account.payments';
+import accountToday from './order/today/account.today';
 import proposal from './proposal';
 import proposalEntities from './proposal/entities';
 import returns from './return';
@@ -85,6 +86,7 @@ export const registry = buildRegistry(
     ...account,
     accountMails,
     accountPayments,
+    accountToday,
     accountUploads,
     accountUploadFile,
     discard,

@@ -20,6 +20,7 @@ import { Boundary } from './parts/boundary';
 import { MeaningProvider } from './parts/meaning';
 import { Empty, Failure, Loading } from './parts/states';
 import { usePageTitle } from './parts/title';
+import { PaymentsPage } from './payments/payments';
 import { ProductPage } from './products/product';
 import { ProductsPage } from './products/products';
 import { Inbox } from './proposals/inbox';
@@ -75,6 +76,9 @@ function PageOfPlace() {
         <ReturnsPage />
       </Route>
       <Route path="/returns/:id">{({ id }) => <ReturnPage key={id} id={id} />}</Route>
+      <Route path="/payments">
+        <PaymentsPage />
+      </Route>
       <Route path="/products">
         <ProductsPage />
       </Route>

@@ -16,7 +16,7 @@ const state = label(
   'State',
 )(
   oneOf(['draft', 'live'], {
-    description: 'live: nothing that is not done closes the checkout.',
+    description: 'live: nothing is missing that a shop needs before it sells.',
     ...words({ draft: ['hazırlanıyor', 'being prepared'], live: ['satışa açık', 'live'] }),
   }),
 );
@@ -35,7 +35,8 @@ const pointSchema = object({
     page: t.String({ description: 'The path of the page on which a person does.' }),
   }),
   blocks: t.Array(oneOf(['checkout_disabled']), {
-    description: 'What it keeps closed as long as it is not done, as shoppers are told of it.',
+    description:
+      'checkout_disabled: the shop is not to sell before it is done. The checkout itself tells shoppers so only where there is no way to pay.',
   }),
 });
 
@@ -44,7 +45,7 @@ export default readRoute({
   label: { tr: 'Mağazanın hazırlığını oku', en: 'Read how ready the store is' },
   http: 'GET /v1/store/health',
   summary:
-    'What a store still lacks before it can sell: each step done or not, why, where it is mended, and what it keeps closed.',
+    'What a store still lacks before it can sell: each step done or not, why, where it is mended, and whether it has to be done first.',
   policy: 'read',
   scope: 'catalog:read',
   result: object({ state, points: t.Array(pointSchema) }),

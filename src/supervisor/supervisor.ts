@@ -166,7 +166,11 @@ export class Supervisor {
           this.setupLink = typeof setupLink === 'string' ? setupLink : null;
         },
       ),
-      this.keepUp('worker', { entry: worker, env: { ...env, TEZGAH_METRICS_PORT: String(metrics.worker) } }),
+      // It writes mails, whose links lead to the API.
+      this.keepUp('worker', {
+        entry: worker,
+        env: { ...env, PORT: String(apiPort), TEZGAH_METRICS_PORT: String(metrics.worker) },
+      }),
     ];
     for (const { key, program, args, at } of simulators) {
       const flags = ['--port', String(at), ...args({ products: config.demoProducts })];

@@ -40,6 +40,7 @@ const pages = [
   ['/uploads', 'Bekleyen yüklemeler', 'Waiting uploads'],
   ['/account', 'Hesap ayarları', 'Account settings'],
   ['/mails', 'E-postalar', 'E-mails'],
+  ['/payments', 'Siparişsiz ödemeler', 'Payments without an order'],
 ] as const;
 
 /** Those for whoever is not in. */

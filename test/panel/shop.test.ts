@@ -76,7 +76,7 @@ describe('the pages of the shop', () => {
     await panel.open();
     await part('Sizi bekleyenler').getByRole('link', { name: '1 ürün tükendi' }).waitFor();
     expect(await part('Sizi bekleyenler').getByRole('link').allInnerTexts()).toEqual([
-      'Mağaza satışa hazır değil: 7 adım eksik',
+      'Satıştan önce gereken 7 adım eksik',
       '1 ürün tükendi',
     ]);
     await world.done('workspace.archive', { workspaceId: agent.workspaceId }, { as: world.owner });

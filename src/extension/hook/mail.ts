@@ -18,7 +18,7 @@ export function tellOwners(
   { name }: Manifest,
   points: readonly DecisionPoint[],
 ): Promise<void> {
-  const link = panelAddress(context.services.settings, '/extensions');
+  const link = panelAddress(context.services.settings, '/settings/extensions');
   return mailEveryOwner(context, {
     subject: `“${name}” eklentisi ödeme adımında durduruldu`,
     text: `“${name}” eklentisi ödeme adımında art arda ${FAILURES_MAX} kez hata verdi ve şu noktalarda durduruldu: ${points.map((point) => places[point]).join(', ')}.

@@ -5,7 +5,17 @@ import { visibleText } from '../../kernel/schema/visible';
 import { useSession } from '../session/session';
 import { client } from './client';
 import { useExtensions, usePages } from './queries';
-import type { Carrier, Extension, ListedOrder, ListedReturn, Order, Return, ReturnsPage } from './types';
+import type {
+  Carrier,
+  Extension,
+  ListedOrder,
+  ListedReturn,
+  Order,
+  Return,
+  ReturnsPage,
+  StrayPayment,
+  Today,
+} from './types';
 
 /** As `orders.list` takes it. */
 export interface OrderQuery {
@@ -95,17 +105,20 @@ export function useForgetting(customerId: string) {
   });
 }
 
-const COUNTED_MAX = 100;
-const DUE_MS = 3 * 24 * 3_600_000;
-
-/** How many returns wait for somebody; and of those that have come, how many have to be refunded soon, among the newest hundred. */
+/** How many returns wait for somebody, by where they stand. */
 export const useOpenReturns = () =>
   useQuery({
     queryKey: ['open-returns'],
-    queryFn: ({ signal }) => client.get<ReturnsPage>('/v1/returns', { state: 'received', limit: COUNTED_MAX }, signal),
-    select: ({ open, items }) => ({
-      ...open,
-      due: items.filter(({ refundUntil }) => refundUntil !== null && Date.parse(refundUntil) < Date.now() + DUE_MS)
-        .length,
-    }),
+    queryFn: ({ signal }) => client.get<ReturnsPage>('/v1/returns', { limit: 1 }, signal),
+    select: ({ open }) => open,
   });
+
+/** What waits in the orders, and what was sold lately. */
+export const useToday = () =>
+  useQuery({
+    queryKey: ['today'],
+    queryFn: ({ signal }) => client.get<Today>('/v1/account/today', {}, signal),
+  });
+
+/** Payments by card that pay for no order, newest first. */
+export const useStrayPayments = () => usePages<StrayPayment>(['stray-payments'], '/v1/account/payments', {});

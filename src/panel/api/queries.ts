@@ -21,6 +21,7 @@ import type {
   ScopeRow,
   Token,
   Upload,
+  WebhookAddresses,
   Whoami,
 } from './types';
 
@@ -140,6 +141,14 @@ export const useExtensions = () =>
     ...extensions,
     select: ({ items }) =>
       items.toSorted((left, right) => Number(right.installed !== null) - Number(left.installed !== null)),
+  });
+
+/** Where providers of what is installed tell the shop things. */
+export const useWebhookAddresses = () =>
+  useQuery({
+    queryKey: ['extensions', 'webhook-addresses'],
+    queryFn: ({ signal }) => client.get<WebhookAddresses>('/v1/account/webhooks/addresses', {}, signal),
+    select: ({ items }) => items,
   });
 
 /** What an extension is good for, and what is lacking for it now. */

@@ -21,7 +21,9 @@ import type { mediaSchema } from '../../media/image/aggregate';
 import type { listedMediaSchema } from '../../media/image/view';
 import type { listedOrderSchema, orderSchema } from '../../order/order/view';
 import type cargoOffers from '../../order/orders.cargo.offers';
+import type accountPayments from '../../order/payment/account.payments';
 import type { shownReturnSchema } from '../../order/return/view';
+import type accountToday from '../../order/today/account.today';
 import type { previewSchema } from '../../proposal/item/preview';
 import type { shownPreviewSchema } from '../../proposal/review/bounds';
 import type { itemSchema, proposalDetailSchema, proposalSchema } from '../../proposal/view';
@@ -35,6 +37,7 @@ import type stockSettingsGet from '../../store/store.stockSettings.get';
 import type { sessionAnswer } from '../../surfaces/session';
 import type whoami from '../../token/tokens.whoami';
 import type { UndoRow } from '../../undo/plan';
+import type webhookAddresses from '../../webhook/account.webhooks.addresses';
 
 // Types only: the declarations that the API validates with say what the panel reads, and none of them is bundled.
 
@@ -80,6 +83,12 @@ export type ListedReturn = ReturnsPage['items'][number];
 export type CargoOffers = Static<(typeof cargoOffers)['result']>;
 export type CargoOffer = CargoOffers['offers'][number];
 export type Carrier = Static<(typeof cargoCarriersList)['result']>['items'][number];
+
+export type Today = Static<(typeof accountToday)['result']>;
+export type Day = Today['days'][number];
+export type StrayPayment = Static<(typeof accountPayments)['result']>['items'][number];
+
+export type WebhookAddresses = Static<(typeof webhookAddresses)['result']>;
 
 export type Extension = Static<typeof extensionSchema>;
 export type ExtensionOps = Static<(typeof extensionsOpsGet)['result']>;

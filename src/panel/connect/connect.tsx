@@ -16,6 +16,7 @@ import { configFieldsOf, configIn, configValuesOf, type Schema, type Values } fr
 import { Inputs } from '../store/inputs';
 import { useText } from '../text/text';
 import { connect, isTested, mayBeKept, type Tested } from './account';
+import { Webhook } from './webhook';
 
 /** What an extension needs to work, whichever its kind; of a marketplace also whether it takes the keys, the first import and how it goes. */
 export function ConnectPage({ ext }: { readonly ext: string }) {
@@ -32,6 +33,7 @@ export function ConnectPage({ ext }: { readonly ext: string }) {
       <PageHeader title={title(name)} lead={isChannel ? lead(name) : plainLead(name)} />
       <Stack>
         <Keys extension={extension} />
+        {installed && <Webhook extension={extension} />}
         {isChannel && installed?.enabled && <FirstImport channel={key} name={name} />}
       </Stack>
     </>

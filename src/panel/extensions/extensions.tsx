@@ -48,6 +48,7 @@ function ExtensionPart({ extension, onRan }: ExtensionPartProps) {
   const [step, setStep] = useState<Step | null>(null);
   const { key, name, available, installed, version, upgrade, blockedBy } = extension;
   const state = stateOf(extension);
+  const hasHooksOff = (installed?.hooksOff.length ?? 0) > 0;
   const shownVersion = installed?.version ?? version;
   return (
     <Part title={name}>
@@ -55,9 +56,14 @@ function ExtensionPart({ extension, onRan }: ExtensionPartProps) {
         {extension.summary[texts.language]}
       </Text>
       <Group gap="xs" mt="sm">
-        <Badge variant="light" color={COLORS[state]}>
+        <Badge variant="light" color={state === 'enabled' && hasHooksOff ? 'gray' : COLORS[state]}>
           {texts.extensions.states[state]}
         </Badge>
+        {hasHooksOff && (
+          <Badge variant="light" color="orange">
+            {texts.extensions.hooks.off}
+          </Badge>
+        )}
         {shownVersion && (
           <Text size="xs" c="dimmed">
             {texts.extensions.version(shownVersion)}

@@ -1,11 +1,12 @@
 import { isOpen } from '../../channel/job/state';
-import { useOpenReturns } from '../api/orders';
+import { useOpenReturns, useToday } from '../api/orders';
 import { useChannels, useExtensions } from '../api/queries';
 import { type Figure, useFigure, useHealths, useRecentJobs, useStoreHealth } from '../api/shop';
-import type { ListedOrder, Mail, Proposal } from '../api/types';
+import type { Mail, Proposal, Today } from '../api/types';
 import { grows } from '../extensions/consent';
 import { figureText } from '../parts/figure';
 import { awaitsVerdict } from '../proposals/order';
+import { dayOf } from '../text/format';
 import { useText } from '../text/text';
 
 /** Something that the owner may want to see to, and where. */
@@ -14,14 +15,16 @@ export interface Concern {
   readonly text: string;
   readonly href: string;
   readonly color: 'red' | 'orange' | 'blue' | 'gray';
+  /** The first of what waits, where the page behind it shows others too. */
+  readonly first?: readonly { readonly text: string; readonly href: string }[];
 }
 
-const PAID = { payment: 'paid', fulfilment: 'unfulfilled' };
+const SOON_MS = 3 * 24 * 3_600_000;
 
 const exactly = (count: number | undefined): Figure | undefined =>
   count === undefined ? undefined : { count, more: false };
 
-/** What the home page asks for. Everything comes from reads that other pages have: nothing is counted for it alone. */
+/** What the home page asks for. What waits in orders is counted for it, all else comes from reads that other pages have. */
 export function useOverview() {
   const channels = useChannels();
   const installed = (channels.data ?? []).filter((channel) => channel.installed !== null);
@@ -38,14 +41,10 @@ export function useOverview() {
   const active = useFigure('/v1/catalog/products');
   const soldOut = useFigure('/v1/catalog/products', { stock: 'out' });
   const failedMails = useFigure<Mail>('/v1/account/mails', {}, ({ state }) => state === 'failed');
-  // What was refunded before it left goes nowhere.
-  const toShip = useFigure<ListedOrder>('/v1/orders', PAID, ({ refund }) => refund !== 'full');
-  const toShipUnpaid = useFigure<ListedOrder>('/v1/orders', { payment: 'pending_cod', fulfilment: 'unfulfilled' });
-  const toCollect = useFigure<ListedOrder>('/v1/orders', { payment: 'pending_cod', fulfilment: 'delivered' });
-  const unpaid = useFigure<ListedOrder>('/v1/orders', { payment: 'awaiting_transfer' });
+  const today = useToday();
   const returns = useOpenReturns();
-  const figures = [toShip, toShipUnpaid, toCollect, unpaid, submitted, paused, orphaned, active, soldOut, failedMails];
-  const asked = [channels, extensions, readiness, returns, ...figures, ...healths, ...jobs];
+  const figures = [submitted, paused, orphaned, active, soldOut, failedMails];
+  const asked = [channels, extensions, readiness, today, returns, ...figures, ...healths, ...jobs];
   const failed = asked.find(({ error }) => error !== null);
   return {
     channels: installed.map((channel, index) => ({
@@ -58,10 +57,9 @@ export function useOverview() {
     upgrades: (extensions.data ?? []).filter(({ upgrade }) => upgrade && (grows(upgrade.growth) || !upgrade.lossless)),
     // What keeps the shop from selling, and not what is good to have.
     lacking: (readiness.data?.points ?? []).filter(({ done, blocks }) => !done && blocks.length > 0).length,
-    toShip: toShip.data,
-    toShipUnpaid: toShipUnpaid.data,
-    toCollect: toCollect.data,
-    unpaid: unpaid.data,
+    // Others that are switched off decide nothing anyway.
+    hooksOff: (extensions.data ?? []).filter(({ installed }) => installed?.enabled && installed.hooksOff.length > 0),
+    today: today.data,
     returns: returns.data,
     submitted: submitted.data,
     paused: paused.data,
@@ -85,10 +83,8 @@ export function useConcerns({
   absent,
   upgrades,
   lacking,
-  toShip,
-  toShipUnpaid,
-  toCollect,
-  unpaid,
+  hooksOff,
+  today,
   returns,
   submitted,
   paused,
@@ -107,6 +103,33 @@ export function useConcerns({
     href: string,
     say: (count: string) => string,
   ): Concern[] => (figure && figure.count > 0 ? [{ key, color, href, text: say(figureText(figure, texts)) }] : []);
+  /** No list has a filter for exactly these, so the first of them are named. @param list the nearest there is */
+  const ofOrders = (
+    waiting: Today['toShip'] | undefined,
+    key: string,
+    color: Concern['color'],
+    say: (count: string) => string,
+    list?: string,
+  ): Concern[] => {
+    const first = (waiting?.first ?? []).map(({ id, number }) => ({ text: number, href: `/orders/${id}` }));
+    const [only, ...others] = first;
+    if (!only) return [];
+    const href = others.length === 0 ? only.href : (list ?? only.href);
+    return counted(waiting, key, color, href, say).map((concern) => ({ ...concern, first }));
+  };
+  /** The soonest first. */
+  const due = (waiting: Today['returnsDue'] | undefined): Concern[] => {
+    const [soonest] = waiting?.first ?? [];
+    if (!waiting || !soonest) return [];
+    const isSoon = Date.parse(soonest.refundUntil) < Date.now() + SOON_MS;
+    const first = waiting.first.map(({ id, number, refundUntil }) => ({
+      text: home.dueOf(number, dayOf(refundUntil, texts)),
+      href: `/returns/${id}`,
+    }));
+    return counted(waiting, 'returns due', isSoon ? 'red' : 'orange', `/returns/${soonest.id}`, (count) =>
+      home.returnsDue(count, dayOf(soonest.refundUntil, texts)),
+    ).map((concern) => ({ ...concern, first }));
+  };
   const ofChannels = channels.flatMap(({ key, name, health, jobs }): Concern[] => {
     if (!health) return [];
     const jobsPage = `/jobs?channel=${key}`;
@@ -145,19 +168,38 @@ export function useConcerns({
     : [];
   return [
     ...firstSteps,
-    ...counted(exactly(returns?.due), 'returns due', 'red', '/returns?state=received', home.returnsDue),
-    ...counted(toShip, 'to ship', 'orange', '/orders?payment=paid&fulfilment=unfulfilled', home.toShip),
-    ...counted(
-      toShipUnpaid,
+    ...due(today?.returnsDue),
+    ...counted(today?.payments, 'payments', 'red', '/payments', home.payments),
+    ...ofOrders(today?.refundsUnknown, 'refunds unknown', 'red', home.refundsUnknown),
+    ...ofOrders(today?.refundsFailed, 'refunds failed', 'red', home.refundsFailed),
+    ...ofOrders(today?.parcelsUnknown, 'parcels unknown', 'red', home.parcelsUnknown),
+    ...ofOrders(today?.parcelsBack, 'parcels back', 'red', home.parcelsBack),
+    ...hooksOff.map(
+      ({ key, name }): Concern => ({
+        key: `${key} hooks`,
+        color: 'red',
+        href: '/settings/extensions',
+        text: home.hooksOff(name),
+      }),
+    ),
+    ...ofOrders(today?.toShip, 'to ship', 'orange', home.toShip, '/orders?payment=paid&fulfilment=unfulfilled'),
+    ...ofOrders(
+      today?.toShipUnpaid,
       'to ship unpaid',
       'orange',
-      '/orders?payment=pending_cod&fulfilment=unfulfilled',
       home.toShipUnpaid,
+      '/orders?payment=pending_cod&fulfilment=unfulfilled',
     ),
-    ...counted(toCollect, 'to collect', 'blue', '/orders?payment=pending_cod&fulfilment=delivered', home.toCollect),
-    ...counted(unpaid, 'unpaid', 'blue', '/orders?payment=awaiting_transfer', home.unpaid),
+    ...ofOrders(today?.codes, 'codes', 'orange', home.codes),
+    ...counted(
+      today?.toCollect,
+      'to collect',
+      'blue',
+      '/orders?payment=pending_cod&fulfilment=delivered',
+      home.toCollect,
+    ),
+    ...counted(today?.unpaid, 'unpaid', 'blue', '/orders?payment=awaiting_transfer', home.unpaid),
     ...counted(exactly(returns?.requested), 'returns', 'orange', '/returns?state=requested', home.returnsRequested),
-    ...counted(exactly(returns?.received), 'returns back', 'orange', '/returns?state=received', home.returnsReceived),
     ...counted(paused, 'paused', 'orange', '/proposals?state=paused', home.paused),
     ...counted(submitted, 'submitted', 'blue', '/proposals?state=submitted', home.submitted),
     ...counted(orphaned, 'orphaned', 'blue', '/proposals?state=open', home.orphaned),

@@ -1,4 +1,4 @@
-import { Badge, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { ChevronRightIcon } from '@radix-ui/react-icons';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -10,6 +10,7 @@ import { Failure, Loading, PageHeader } from '../parts/states';
 import { ago } from '../text/format';
 import { useText } from '../text/text';
 import { type Concern, type Overview, useConcerns, useOverview } from './attention';
+import { Days } from './days';
 
 /** Where the owner's day begins: what waits for him, what is under way, and how the shop stands. */
 export function HomePage() {
@@ -31,6 +32,11 @@ export function HomePage() {
           {/* What was not answered may be what waits: nothing is said to be in order before all of it is known. */}
           {!isPending && !error && concerns.length === 0 && <Text c="dimmed">{texts.home.nothing}</Text>}
         </Part>
+        {overview.today && (
+          <Part title={texts.home.days}>
+            <Days days={overview.today.days} />
+          </Part>
+        )}
         <Part title={texts.home.running}>
           {running.length > 0 && (
             <Paper withBorder p="md">
@@ -62,7 +68,7 @@ const Part = ({ title, children }: { readonly title: string; readonly children: 
 
 const Concerns = ({ concerns }: { readonly concerns: readonly Concern[] }) => (
   <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
-    {concerns.map(({ key, text, href, color }) => (
+    {concerns.map(({ key, text, href, color, first }) => (
       <li key={key}>
         <Paper withBorder p="sm" component={Link} href={href} className="row-link mantine-focus-auto">
           <Group wrap="nowrap" gap="sm">
@@ -71,9 +77,26 @@ const Concerns = ({ concerns }: { readonly concerns: readonly Concern[] }) => (
             <ChevronRightIcon aria-hidden />
           </Group>
         </Paper>
+        {first && <First of={first} what={text} />}
       </li>
     ))}
   </Stack>
+);
+
+interface FirstProps {
+  readonly of: NonNullable<Concern['first']>;
+  readonly what: string;
+}
+
+/** The very things that wait: the list behind them has others too. */
+const First = ({ of, what }: FirstProps) => (
+  <Group gap="md" pl="xl" py={4} role="group" aria-label={what}>
+    {of.map(({ text, href }) => (
+      <Anchor key={href} component={Link} href={href} size="sm" py={4}>
+        {text}
+      </Anchor>
+    ))}
+  </Group>
 );
 
 function Figures({ overview: { active, soldOut, submitted, channels } }: { readonly overview: Overview }) {

@@ -1,6 +1,7 @@
 import {
   ArchiveIcon,
   BackpackIcon,
+  CardStackMinusIcon,
   CheckboxIcon,
   CounterClockwiseClockIcon,
   CubeIcon,
@@ -53,6 +54,7 @@ export const settingsSections: readonly Section[] = [
   { path: '/tokens', name: 'tokens', icon: LockClosedIcon },
   { path: '/audit', name: 'audit', icon: CounterClockwiseClockIcon },
   { path: '/mails', name: 'mails', icon: EnvelopeClosedIcon },
+  { path: '/payments', name: 'payments', icon: CardStackMinusIcon },
   { path: '/uploads', name: 'uploads', icon: UploadIcon },
   { path: '/account', name: 'account', icon: PersonIcon },
 ];

@@ -33,6 +33,10 @@ export const fileTitle = (type: string, bytes: number, texts: Texts): string =>
 export const dateTime = (iso: string, texts: Texts): string =>
   new Intl.DateTimeFormat(locale(texts), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
 
+/** The day of a moment, where it is looked at. */
+export const dayOf = (iso: string, texts: Texts): string =>
+  new Intl.DateTimeFormat(locale(texts), { dateStyle: 'medium' }).format(new Date(iso));
+
 /** A day without a time, in no zone. */
 export const day = (date: string, texts: Texts): string =>
   new Intl.DateTimeFormat(locale(texts), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(date));

@@ -25,7 +25,7 @@ interface Point {
   readonly link?: string;
   /** The capability that mends it, and the page of the panel on which a person does. */
   readonly mend: { readonly capability: string; readonly page: string };
-  /** The checkout stays closed as long as it is not done. */
+  /** The shop is not to sell before it is done. */
   readonly blocks: boolean;
 }
 
@@ -80,7 +80,7 @@ const ofFlag = (flag: Flag): Point => ({
   blocks: !ADVISED.has(flag),
 });
 
-/** A trial order is advice; what the law wants closes the checkout. */
+/** A trial order is advice; all else the law wants, or nobody could buy. */
 const ADVISED: ReadonlySet<Flag> = new Set(['testOrder']);
 
 const seen = {

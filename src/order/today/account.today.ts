@@ -1,0 +1,81 @@
+import { readRoute } from '../../kernel/declaration/declare';
+import { id, kurus, object, t, time, unit } from '../../kernel/schema/schema';
+import { lastDays } from './days-store';
+import {
+  COUNTED_MAX,
+  codesWaiting,
+  parcelsBack,
+  parcelsUnknown,
+  paymentsStray,
+  refundsFailed,
+  refundsUnknown,
+  returnsDue,
+  toCollect,
+  toShip,
+  unpaid,
+} from './waiting-store';
+
+const figure = {
+  count: t.Integer({ minimum: 0, maximum: COUNTED_MAX, ...unit('count') }),
+  more: t.Boolean({ description: 'There may be more: counting has stopped.' }),
+};
+const number = t.String({ description: 'Of the order, as people call it.' });
+
+const waitingOrders = (description: string) =>
+  object({ ...figure, first: t.Array(object({ id: id('ord'), number })) }, { description });
+
+const waitingReturns = object(
+  { ...figure, first: t.Array(object({ id: id('ret'), number, refundUntil: time() })) },
+  { description: 'Whose money the law wants given back until then, the soonest first.' },
+);
+
+export default readRoute({
+  id: 'account.today',
+  http: 'GET /v1/account/today',
+  summary:
+    'What waits for somebody in the orders, how many of each up to a hundred, and what was sold on each of the last 30 days.',
+  policy: 'owner',
+  scope: null,
+  result: object({
+    toShip: waitingOrders('Paid, with pieces that may leave.'),
+    toShipUnpaid: waitingOrders('Paid for at the door, with pieces that may leave.'),
+    toCollect: waitingOrders('Delivered, and whose cash was not recorded.'),
+    unpaid: waitingOrders('Whose transfer has not come.'),
+    codes: waitingOrders('With pieces that are paid for and wait for their codes.'),
+    parcelsBack: waitingOrders('Whose parcel was lost or came back, and whose buyer has neither goods nor money.'),
+    parcelsUnknown: waitingOrders('With a parcel of which nobody knows whether its carrier has it.'),
+    refundsUnknown: waitingOrders('With a refund of which nobody knows whether it was given.'),
+    refundsFailed: waitingOrders('Whose last refund failed within the last 30 days.'),
+    returnsDue: waitingReturns,
+    payments: object(figure, {
+      description: 'By card, that pay for no order, and whose money is here or may be: `account.payments`.',
+    }),
+    days: t.Array(
+      object({
+        day: t.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'In the time of the shop.' }),
+        orders: t.Integer({ minimum: 0, description: 'Paid, or paid for at the door.', ...unit('count') }),
+        turnover: kurus({ description: 'Their totals, in kuruş; what was refunded later is not taken off.' }),
+      }),
+      { description: 'The last 30 days, today last.' },
+    ),
+  }),
+  refuses: [],
+
+  run: ({ db, storeId }) =>
+    db.snapshot(async (moment) => {
+      const { count, more } = await paymentsStray(moment, storeId);
+      return {
+        ...(await toShip(moment, storeId)),
+        toCollect: await toCollect(moment, storeId),
+        unpaid: await unpaid(moment, storeId),
+        codes: await codesWaiting(moment, storeId),
+        parcelsBack: await parcelsBack(moment, storeId),
+        parcelsUnknown: await parcelsUnknown(moment, storeId),
+        refundsUnknown: await refundsUnknown(moment, storeId),
+        refundsFailed: await refundsFailed(moment, storeId),
+        returnsDue: await returnsDue(moment, storeId),
+        payments: { count, more },
+        days: await lastDays(moment, storeId),
+      };
+    }),
+});

@@ -1,0 +1,31 @@
+import type { Queryable } from '../../kernel/database/database';
+import { shopTimeZone } from '../../kernel/shop-time';
+
+/** What was sold on one day of the shop. */
+export interface Day {
+  /** YYYY-MM-DD */
+  readonly day: string;
+  readonly orders: number;
+  /** In kuruş. */
+  readonly turnover: number;
+}
+
+export const DAYS = 30;
+
+/** Orders that are paid, or are paid for at the door; of those whose transfer has not come nobody knows whether it will. */
+const SOLD = `
+  WITH today AS (SELECT (now() AT TIME ZONE $2)::date AS day),
+  sold AS (
+    SELECT (o.placed_at AT TIME ZONE $2)::date AS day, count(*)::int AS orders, sum(o.total)::bigint AS turnover
+    FROM store_order o, today
+    WHERE o.store_id = $1 AND o.placed_at >= (today.day - ${DAYS - 1})::timestamp AT TIME ZONE $2
+      AND o.payment IN ('paid', 'pending_cod')
+    GROUP BY 1)
+  SELECT to_char(each.day, 'YYYY-MM-DD') AS day, coalesce(sold.orders, 0) AS orders,
+    coalesce(sold.turnover, 0)::bigint AS turnover
+  FROM today CROSS JOIN LATERAL (SELECT today.day - back AS day FROM generate_series(0, ${DAYS - 1}) AS back) AS each
+  LEFT JOIN sold ON sold.day = each.day ORDER BY each.day`;
+
+/** The last days, today last; those on which nothing was sold too. */
+export const lastDays = (db: Queryable, storeId: string): Promise<Day[]> =>
+  db.query<Day>(SOLD, [storeId, shopTimeZone]);

@@ -1,0 +1,158 @@
+import type { Queryable } from '../../kernel/database/database';
+import { codesShort } from '../epin/short';
+import { leftToShip } from '../line/progress';
+import { type OrderLine, orderLine } from '../line/table';
+import type { PaymentState } from '../order/state';
+
+/** An order in which something waits. */
+export interface WaitingOrder {
+  readonly id: string;
+  readonly number: string;
+}
+
+/** A return whose money has to be given back until then. */
+export interface DueReturn extends WaitingOrder {
+  /** ISO 8601. */
+  readonly refundUntil: string;
+}
+
+/** How many wait, and the first of them. */
+export interface Waiting<Shown = WaitingOrder> {
+  readonly count: number;
+  /** There may be more: counting has stopped. */
+  readonly more: boolean;
+  readonly first: readonly Shown[];
+}
+
+/** More than these are not counted. */
+export const COUNTED_MAX = 100;
+/** Of what may wait and does not after all, no more is looked at: the newest. */
+const LOOKED_MAX = 500;
+const SHOWN = 5;
+/** A refund that failed longer ago than this, and that nobody has asked for again, is history. */
+const REMEMBERED_DAYS = 30;
+
+const counted = <Shown>(found: readonly Shown[], more = false): Waiting<Shown> => ({
+  count: Math.min(found.length, COUNTED_MAX),
+  more: more || found.length > COUNTED_MAX,
+  first: found.slice(0, SHOWN),
+});
+
+const ordersOf = (from: string, where: string): string => `
+  SELECT DISTINCT o.id, o.number FROM ${from} WHERE ${where} AND o.store_id = $1 ORDER BY o.id DESC LIMIT ${COUNTED_MAX + 1}`;
+
+const waitingBy =
+  (statement: string) =>
+  async (db: Queryable, storeId: string): Promise<Waiting> =>
+    counted(await db.query<WaitingOrder>(statement, [storeId]));
+
+/** Whose transfer has not come. */
+export const unpaid = waitingBy(ordersOf('store_order o', `o.payment = 'awaiting_transfer'`));
+
+/** Whose goods have come, and whose cash was not recorded. */
+export const toCollect = waitingBy(
+  ordersOf('store_order o', `o.payment = 'pending_cod' AND o.fulfilment = 'delivered'`),
+);
+
+const REFUNDS = 'order_refund r JOIN store_order o ON o.store_id = r.store_id AND o.id = r.order_id';
+
+/** Of which nobody knows whether the money was given back. */
+export const refundsUnknown = waitingBy(ordersOf(REFUNDS, `r.store_id = $1 AND r.state = 'unknown'`));
+
+/** That came to nothing lately, and that nobody has asked for again. */
+export const refundsFailed = waitingBy(
+  ordersOf(
+    REFUNDS,
+    `r.store_id = $1 AND r.state = 'failed' AND r.settled_at > now() - interval '${REMEMBERED_DAYS} days' AND NOT EXISTS (
+       SELECT 1 FROM order_refund later WHERE later.store_id = $1 AND later.order_id = r.order_id AND later.id > r.id)`,
+  ),
+);
+
+const PARCELS = 'order_shipment s JOIN store_order o ON o.store_id = s.store_id AND o.id = s.order_id';
+
+/** Of which nobody knows whether their carrier has them, or was told not to. */
+export const parcelsUnknown = waitingBy(ordersOf(PARCELS, `s.store_id = $1 AND s.state = 'unknown'`));
+
+const GOES_ON = `o.payment IN ('paid', 'pending_cod') AND (o.captured = 0 OR o.refunded + o.refund_reserved < o.captured)`;
+
+/** Pieces of which the buyer has neither the goods nor the money. */
+const MISSED = `EXISTS (
+  SELECT 1 FROM jsonb_array_elements(s.pieces) piece JOIN order_line l ON l.store_id = $1 AND l.id = piece ->> 'lineId'
+  WHERE l.delivered + l.unsent + cardinality(l.refunded_units) < l.quantity)`;
+
+/** Whose parcel was lost, or came back, and whose buyer waits for goods or money. */
+export const parcelsBack = waitingBy(
+  ordersOf(
+    `(SELECT id, order_id, pieces FROM order_shipment WHERE store_id = $1 AND state IN ('lost', 'returned') ORDER BY id DESC LIMIT ${LOOKED_MAX}) s
+     JOIN store_order o ON o.store_id = $1 AND o.id = s.order_id`,
+    `${GOES_ON} AND ${MISSED}`,
+  ),
+);
+
+/**
+ * Orders whose goods may leave, as far as columns of the order tell; which do, their lines say. Pieces that a carrier has lost or brought
+ * back may be of orders that are further.
+ */
+const MAY_LEAVE = `
+  SELECT o.id, o.number, o.payment FROM (
+    (SELECT o.id FROM store_order o
+     WHERE o.store_id = $1 AND ${GOES_ON} AND o.fulfilment IN ('unfulfilled', 'partially_fulfilled', 'returned_to_sender')
+     ORDER BY o.id DESC LIMIT ${LOOKED_MAX})
+    UNION (
+      SELECT s.order_id FROM order_shipment s WHERE s.store_id = $1 AND s.state IN ('lost', 'returned')
+      ORDER BY s.id DESC LIMIT ${LOOKED_MAX})) found
+  JOIN store_order o ON o.store_id = $1 AND o.id = found.id AND ${GOES_ON} AND (o.review IS NULL OR o.review = 'passed')
+  ORDER BY o.id DESC`;
+
+const LINES = `SELECT ${orderLine.select()} FROM order_line WHERE store_id = $1 AND order_id = ANY ($2)`;
+
+/** Orders with pieces that may leave, by how they are paid. */
+export async function toShip(
+  db: Queryable,
+  storeId: string,
+): Promise<{ readonly toShip: Waiting; readonly toShipUnpaid: Waiting }> {
+  const found = await db.query<WaitingOrder & { payment: PaymentState }>(MAY_LEAVE, [storeId]);
+  const lines = await db.query<OrderLine>(LINES, [storeId, found.map(({ id }) => id)]);
+  const waiting = new Set(lines.filter((line) => leftToShip(line) > 0).map(({ orderId }) => orderId));
+  const of = (state: PaymentState): Waiting =>
+    counted(
+      found.filter(({ id, payment }) => payment === state && waiting.has(id)).map(({ id, number }) => ({ id, number })),
+      found.length >= LOOKED_MAX,
+    );
+  return { toShip: of('paid'), toShipUnpaid: of('pending_cod') };
+}
+
+/** The first condition is that of the index. */
+const SHORT = `
+  SELECT ${orderLine.select('l')}, o.number FROM order_line l
+  JOIN store_order o ON o.store_id = $1 AND o.id = l.order_id AND o.payment = 'paid'
+  WHERE l.store_id = $1 AND l.codes + cardinality(l.refunded_units) < l.quantity ORDER BY l.id DESC LIMIT ${LOOKED_MAX}`;
+
+/** Of which pieces are paid for and wait for their codes. */
+export async function codesWaiting(db: Queryable, storeId: string): Promise<Waiting> {
+  const lines = await db.query<OrderLine & { number: string }>(SHORT, [storeId]);
+  const orders = new Map(
+    lines.filter((line) => codesShort(line) > 0).map(({ orderId, number }) => [orderId, { id: orderId, number }]),
+  );
+  return counted([...orders.values()], lines.length >= LOOKED_MAX);
+}
+
+const DUE = `
+  SELECT r.id, o.number, r.refund_until AS "refundUntil" FROM order_return r
+  JOIN store_order o ON o.store_id = $1 AND o.id = r.order_id
+  WHERE r.store_id = $1 AND r.refund_until IS NOT NULL
+    AND r.state IN ('requested', 'approved', 'partially_received', 'received')
+  ORDER BY r.refund_until LIMIT ${COUNTED_MAX + 1}`;
+
+/** Returns whose money has to be given back by law, the soonest first: the time runs from the first piece that came. */
+export const returnsDue = async (db: Queryable, storeId: string): Promise<Waiting<DueReturn>> =>
+  counted(await db.query<DueReturn>(DUE, [storeId]));
+
+const STRAY = `
+  SELECT 1 FROM payment WHERE store_id = $1 AND order_id IS NULL AND state IN ('not_returned', 'unknown') LIMIT ${COUNTED_MAX + 1}`;
+
+/** Payments by card that pay for no order, and whose money the shop has, or may have. */
+export async function paymentsStray(db: Queryable, storeId: string): Promise<Waiting<never>> {
+  const { count, more } = counted(await db.query<object>(STRAY, [storeId]));
+  return { count, more, first: [] };
+}
