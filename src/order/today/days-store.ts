@@ -10,7 +10,7 @@ export interface Day {
   readonly turnover: number;
 }
 
-export const DAYS = 30;
+const DAYS = 30;
 
 /** Orders that are paid, or are paid for at the door; of those whose transfer has not come nobody knows whether it will. */
 const SOLD = `

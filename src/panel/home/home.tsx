@@ -77,7 +77,8 @@ const Concerns = ({ concerns }: { readonly concerns: readonly Concern[] }) => (
             <ChevronRightIcon aria-hidden />
           </Group>
         </Paper>
-        {first && <First of={first} what={text} />}
+        {/* Of one alone its row leads there. */}
+        {first && first.length > 1 && <First of={first} what={text} />}
       </li>
     ))}
   </Stack>
