@@ -10,7 +10,10 @@ import { isBack } from './state';
 /** What of an order the money of its returns is told by, whoever reads it. */
 interface Told {
   readonly order: Pick<OrderRow, 'payment' | 'captured' | 'refunded' | 'refundReserved'>;
-  readonly lines: readonly Pick<OrderLine, 'id' | 'quantity' | 'units' | 'refundedUnits' | 'keptUnits' | 'unpaidUnits'>[];
+  readonly lines: readonly Pick<
+    OrderLine,
+    'id' | 'quantity' | 'units' | 'refundedUnits' | 'keptUnits' | 'unpaidUnits'
+  >[];
   /** All returns of the order. */
   readonly returns: readonly Pick<ReturnRow, 'state' | 'receipts'>[];
   /** All refunds of the order. */
