@@ -41,37 +41,45 @@ const counted = <Shown>(found: readonly Shown[], more = false): Waiting<Shown> =
 const ordersOf = (from: string, where: string): string => `
   SELECT DISTINCT o.id, o.number FROM ${from} WHERE ${where} AND o.store_id = $1 ORDER BY o.id DESC LIMIT ${COUNTED_MAX + 1}`;
 
-const waitingBy =
-  (statement: string) =>
-  async (db: Queryable, storeId: string): Promise<Waiting> =>
-    counted(await db.query<WaitingOrder>(statement, [storeId]));
+type Asked = readonly [db: Queryable, storeId: string];
+
+const UNPAID = ordersOf('store_order o', `o.payment = 'awaiting_transfer'`);
 
 /** Whose transfer has not come. */
-export const unpaid = waitingBy(ordersOf('store_order o', `o.payment = 'awaiting_transfer'`));
+export const unpaid = async (...[db, storeId]: Asked): Promise<Waiting> =>
+  counted(await db.query<WaitingOrder>(UNPAID, [storeId]));
+
+const TO_COLLECT = ordersOf('store_order o', `o.payment = 'pending_cod' AND o.fulfilment = 'delivered'`);
 
 /** Whose goods have come, and whose cash was not recorded. */
-export const toCollect = waitingBy(
-  ordersOf('store_order o', `o.payment = 'pending_cod' AND o.fulfilment = 'delivered'`),
-);
+export const toCollect = async (...[db, storeId]: Asked): Promise<Waiting> =>
+  counted(await db.query<WaitingOrder>(TO_COLLECT, [storeId]));
 
 const REFUNDS = 'order_refund r JOIN store_order o ON o.store_id = r.store_id AND o.id = r.order_id';
 
+const REFUNDS_UNKNOWN = ordersOf(REFUNDS, `r.store_id = $1 AND r.state = 'unknown'`);
+
 /** Of which nobody knows whether the money was given back. */
-export const refundsUnknown = waitingBy(ordersOf(REFUNDS, `r.store_id = $1 AND r.state = 'unknown'`));
+export const refundsUnknown = async (...[db, storeId]: Asked): Promise<Waiting> =>
+  counted(await db.query<WaitingOrder>(REFUNDS_UNKNOWN, [storeId]));
+
+const REFUNDS_FAILED = ordersOf(
+  REFUNDS,
+  `r.store_id = $1 AND r.state = 'failed' AND r.settled_at > now() - interval '${REMEMBERED_DAYS} days' AND NOT EXISTS (
+       SELECT 1 FROM order_refund later WHERE later.store_id = $1 AND later.order_id = r.order_id AND later.id > r.id)`,
+);
 
 /** That came to nothing lately, and that nobody has asked for again. */
-export const refundsFailed = waitingBy(
-  ordersOf(
-    REFUNDS,
-    `r.store_id = $1 AND r.state = 'failed' AND r.settled_at > now() - interval '${REMEMBERED_DAYS} days' AND NOT EXISTS (
-       SELECT 1 FROM order_refund later WHERE later.store_id = $1 AND later.order_id = r.order_id AND later.id > r.id)`,
-  ),
-);
+export const refundsFailed = async (...[db, storeId]: Asked): Promise<Waiting> =>
+  counted(await db.query<WaitingOrder>(REFUNDS_FAILED, [storeId]));
 
 const PARCELS = 'order_shipment s JOIN store_order o ON o.store_id = s.store_id AND o.id = s.order_id';
 
+const PARCELS_UNKNOWN = ordersOf(PARCELS, `s.store_id = $1 AND s.state = 'unknown'`);
+
 /** Of which nobody knows whether their carrier has them, or was told not to. */
-export const parcelsUnknown = waitingBy(ordersOf(PARCELS, `s.store_id = $1 AND s.state = 'unknown'`));
+export const parcelsUnknown = async (...[db, storeId]: Asked): Promise<Waiting> =>
+  counted(await db.query<WaitingOrder>(PARCELS_UNKNOWN, [storeId]));
 
 const GOES_ON = `o.payment IN ('paid', 'pending_cod') AND (o.captured = 0 OR o.refunded + o.refund_reserved < o.captured)`;
 
@@ -80,14 +88,15 @@ const MISSED = `EXISTS (
   SELECT 1 FROM jsonb_array_elements(s.pieces) piece JOIN order_line l ON l.store_id = $1 AND l.id = piece ->> 'lineId'
   WHERE l.delivered + l.unsent + cardinality(l.refunded_units) < l.quantity)`;
 
-/** Whose parcel was lost, or came back, and whose buyer waits for goods or money. */
-export const parcelsBack = waitingBy(
-  ordersOf(
-    `(SELECT id, order_id, pieces FROM order_shipment WHERE store_id = $1 AND state IN ('lost', 'returned') ORDER BY id DESC LIMIT ${LOOKED_MAX}) s
+const PARCELS_BACK = ordersOf(
+  `(SELECT id, order_id, pieces FROM order_shipment WHERE store_id = $1 AND state IN ('lost', 'returned') ORDER BY id DESC LIMIT ${LOOKED_MAX}) s
      JOIN store_order o ON o.store_id = $1 AND o.id = s.order_id`,
-    `${GOES_ON} AND ${MISSED}`,
-  ),
+  `${GOES_ON} AND ${MISSED}`,
 );
+
+/** Whose parcel was lost, or came back, and whose buyer waits for goods or money. */
+export const parcelsBack = async (...[db, storeId]: Asked): Promise<Waiting> =>
+  counted(await db.query<WaitingOrder>(PARCELS_BACK, [storeId]));
 
 /**
  * Orders whose goods may leave, as far as columns of the order tell; which do, their lines say. Pieces that a carrier has lost or brought
