@@ -73,7 +73,7 @@ const arrived = session('ADRES', 'ayse', { district: 'Kadıköy', method: 'cod',
 const carried = session('VARAN', 'mehmet', { district: 'Üsküdar', method: 'transfer', wanted: { CEZVE: 1 } });
 
 /** One whose payment its provider is looking at. */
-const lookedAt = session('BAKILAN', 'zeynep', {
+const lookedAt = session('BAKAN', 'zeynep', {
   district: 'Beşiktaş',
   method: 'card',
   review: 'pending',
@@ -112,7 +112,7 @@ export async function seedOrders(run: SeedRun, keep: (session: DemoSession) => P
   ]);
   await seedReturns(run, await keep(arrived));
   await seedCarried(run, await keep(carried));
-  await run('order.create', { sessionId: await keep(lookedAt) }, [exampleId('ord', 'BAKILAN')]);
+  await run('order.create', { sessionId: await keep(lookedAt) }, [exampleId('ord', 'BAKAN')]);
   await keep(open);
 }
 

@@ -29,7 +29,7 @@ export default command({
   }),
   result: orderReceipt,
   refuses: ['not_found', 'invalid_state', 'rev_conflict'],
-  example: { orderId: exampleId('ord', 'BAKILAN'), outcome: 'passed' },
+  example: { orderId: exampleId('ord', 'BAKAN'), outcome: 'passed' },
   subject: order.by('orderId'),
 
   async run(context) {

@@ -61,6 +61,7 @@ describe('activities', () => {
       'giveMediaUp',
       'giveWebhookUp',
       'handleWebhook',
+      'isTripOver',
       'mailDueInMs',
       'noteChannelJobWait',
       'pullCatalogPages',
