@@ -35,5 +35,12 @@ export class ProviderRefused extends Error {
   }
 }
 
+/**
+ * Whether a provider has said no in its own words. What else comes with a 4xx may be of a proxy between, and the request may have been
+ * carried out behind it.
+ */
+export const hasSaidNo = (error: unknown): error is ProviderRefused =>
+  error instanceof ProviderRefused && error.code !== null;
+
 /** The provider does not know the place in its list, or no more: the list can only be read from its beginning. */
 export class CursorRefused extends ProviderRefused {}

@@ -13,6 +13,8 @@ const THROTTLE_WAIT_MS = 2_000;
 /** No provider is taken at its word for longer: a limit that is still in force then is met once more. */
 const THROTTLE_WAIT_MS_MAX = 15 * 60_000;
 /** Statuses that say themselves that nothing comes with them. */
+/** With which a proxy between says that it has not heard the end: 408 and 499 of nginx, 421. */
+const GIVEN_UP = [408, 421, 499];
 const WITHOUT_CONTENT = [204, 205];
 
 export interface Asking {
@@ -79,7 +81,8 @@ export function providerHttp(name: string): ProviderHttp {
     if (status < 300 && reads === 'text') return text;
     if (status < 300) return WITHOUT_CONTENT.includes(status) ? null : parsed(name, text);
     if (status === 429) throw new ProviderThrottled(throttledMs(retryAfter));
-    if (status >= 500) throw new ProviderUnavailable(`${name} answered ${status}.`, status);
+    if (status >= 500 || GIVEN_UP.includes(status))
+      throw new ProviderUnavailable(`${name} answered ${status}.`, status);
     throw refusalOf?.(status, text) ?? new ProviderRefused(status, null, `${name} refused: status ${status}`);
   };
   return {

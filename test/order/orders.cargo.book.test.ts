@@ -194,7 +194,7 @@ describe('orders.cargo.book', () => {
     expect(shop.asks()).toBe(0);
   });
 
-  test.each(['lostAnswer', 'malformedBody', 'silence'] as const)(
+  test.each(['lostAnswer', 'malformedBody', 'silence', 'hostileRefusal'] as const)(
     'whose answer is lost (%s) is read back and not asked for again',
     async (fault) => {
       const id = await shop.paid();

@@ -122,7 +122,7 @@ describe('orders.refund', () => {
     expect((await shop.refundsAt()).length).toBe(1);
   });
 
-  test.each(['lostAnswer', 'malformedBody', 'silence'] as const)(
+  test.each(['lostAnswer', 'malformedBody', 'silence', 'hostileRefusal'] as const)(
     'whose answer is lost (%s) is read back and not asked for again',
     async (fault) => {
       const id = await shop.paid();

@@ -2,7 +2,7 @@ import { carrierBy } from '../../cargo/carrier/carriers';
 import { cargoNeeds } from '../../cargo/provider/needs';
 import { connectedFor, pauseMs, waitingAfter } from '../../cargo/provider/waiting';
 import type { BookedShipment, CargoAdapter, CargoOffer, FoundShipment } from '../../provider/cargo-port';
-import { ProviderRefused, ProviderThrottled } from '../../provider/error';
+import { hasSaidNo, ProviderThrottled } from '../../provider/error';
 import {
   type AskedShipment,
   findAskedShipment,
@@ -118,7 +118,7 @@ class Step {
     } catch (error) {
       if (error instanceof ProviderThrottled) await takeBackAskedToBook(bus, this.storeId, shipment);
       // It speaks of its own request: an earlier one may have been done after all, and be what this one is refused for.
-      if (error instanceof ProviderRefused) return shipment.asked > 0 ? AGAIN : failed(error.message);
+      if (hasSaidNo(error)) return shipment.asked > 0 ? AGAIN : failed(error.message);
       const { waitingFor, waitMs = LOOK_MS.first } = waitingAfter(error, this.signal);
       return { waitingFor, waitMs };
     }

@@ -4,7 +4,13 @@ import { unavailableIfDown } from '../../kernel/bus/retry';
 import type { Database } from '../../kernel/database/database';
 import type { Services } from '../../kernel/declaration/declare';
 import { Refusal } from '../../kernel/errors';
-import { ProviderAnswerInvalid, ProviderRefused, ProviderThrottled, ProviderUnavailable } from '../../provider/error';
+import {
+  hasSaidNo,
+  ProviderAnswerInvalid,
+  ProviderRefused,
+  ProviderThrottled,
+  ProviderUnavailable,
+} from '../../provider/error';
 import type { DoneRefund, RefundReading, RefundRequest } from '../../provider/payment-port';
 import type { RefundRow } from './aggregate';
 import { type Asked, type AskedBook, findAsked, noteWaiting, refundBook } from './asked-store';
@@ -129,7 +135,7 @@ class Step {
     } catch (error) {
       if (stands !== refund && error instanceof ProviderThrottled)
         await this.book.takeBackAsked(bus, this.storeId, refund);
-      if (stands !== refund && error instanceof ProviderRefused)
+      if (stands !== refund && hasSaidNo(error))
         // It speaks of its own request: an earlier one may have been done after all, and be what this one is refused for.
         return refund.asked > 0 ? again : { outcome: 'failed', failure: error.message };
       return this.told(stands, error);
