@@ -51,6 +51,8 @@ const CANDIDATES = [
   '01KSHE0H4CQ0V4ZBX7Q3M2N8RT',
   '0'.repeat(64),
   '1-01KSHE0H4CQ0V4ZBX7Q3M2N8RT',
+  '+905321234567',
+  '34710',
 ];
 
 function text({ pattern, minLength = 0, format }: { pattern?: string; minLength?: number; format?: string }): string {
