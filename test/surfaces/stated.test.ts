@@ -513,6 +513,14 @@ describe('what a caller states is honoured or refused', () => {
       }
     });
 
+    const asked = (capability: Route | Command, options: CallOptions): Promise<Answer> =>
+      capability.kind === 'route'
+        ? askRoute(capability, options)
+        : site.call('POST', '/v1/commands', {
+            ...options,
+            body: envelope(site.world.storeId, capability.id, capability.example),
+          });
+
     test('what a token may never run it may not have run by a job, and is not shown the job', async () => {
       const issuers = [...registry.routes, ...registry.commands].filter(({ issues }) => issues);
       expect(issuers.length).toBeGreaterThan(0);
@@ -520,11 +528,11 @@ describe('what a caller states is honoured or refused', () => {
         // What the product alone issues no token may run anyway.
         for (const issued of (capability.issues ?? []).filter(({ runtimeOnly }) => !runtimeOnly)) {
           const limits = { neverCommands: [issued.id] };
-          const scopes = ['catalog:write', 'catalog:read', 'proposals:write', 'orders:write'];
+          const scopes = ['catalog:write', 'catalog:read', 'proposals:write', 'orders:write', 'store:admin'];
           for (const kind of ['agent', 'developer']) {
             const { body } = await site.world.run('token.mint', { kind, scopes, limits }, { as: site.world.owner });
             const { token } = body as { token: string };
-            const answer = await askRoute(capability as Route, { session: undefined, token });
+            const answer = await asked(capability, { session: undefined, token });
             expect([answer.status, answer.body.code, answer.body.detail]).toEqual([
               422,
               'limit_exceeded',
@@ -535,7 +543,7 @@ describe('what a caller states is honoured or refused', () => {
             expect(me.body.limits).toMatchObject(limits);
           }
         }
-        const { token } = await site.mint('agent', ['catalog:write', 'proposals:write', 'orders:write']);
+        const { token } = await site.mint('agent', ['catalog:write', 'proposals:write', 'orders:write', 'store:admin']);
         expect(await toolNames(token)).toContain(capability.id);
         const { body } = await site.call('GET', `/v1/${capability.kind}s`, { session: owner });
         const shown = body.items.find(({ id }: { id: string }) => id === capability.id);

@@ -636,6 +636,7 @@ describe('undo', () => {
       'order.cod.collect',
       'order.create',
       'order.note.add',
+      'order.payment.review',
       'order.refund.record',
       'order.return.approve',
       'order.return.cancel',
