@@ -10,6 +10,8 @@ export interface CargoProvider<S = Readonly<Record<string, unknown>>> {
    * @param http what it asks the provider through: deadlines, bounds and the errors of the port come with it
    */
   connect(account: CargoAccount, settings: S, http: ProviderHttp): Partial<CargoAdapter>;
+  /** The secret that stands behind the address at which it tells things, where it signs nothing: `<address>/<secret>`. */
+  readonly webhookSecret?: string;
   /** The parcel of a store that does not measure each one. */
   parcel(config: CargoAccount['config']): Parcel;
   /** The address from which the store's parcels are fetched, by its id at the provider; null as long as it has none. */

@@ -139,6 +139,9 @@ export function portOf(key: string): 'payment' | 'cargo' | undefined {
   return cargo ? 'cargo' : undefined;
 }
 
+/** The key of the secret that stands behind the webhook address of an extension; undefined where its provider signs what it tells. */
+export const webhookSecretOf = (key: string): string | undefined => byKey.get(key)?.cargo?.webhookSecret;
+
 /** The code of the hook that an extension has at a decision point, in whichever version. */
 export const hookCodeOf = (key: string, point: DecisionPoint): string | undefined => byKey.get(key)?.hooks?.[point];
 

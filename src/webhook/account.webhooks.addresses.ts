@@ -1,19 +1,34 @@
+import { allSecretKeys } from '../extension/secret/store';
 import { installedExtensions } from '../extension/store';
 import { readRoute } from '../kernel/declaration/declare';
 import { localUrl } from '../kernel/process/local-url';
-import { object, t } from '../kernel/schema/schema';
-import { nameOf, portOf } from '../provider/providers';
+import { nullable, object, t } from '../kernel/schema/schema';
+import { nameOf, portOf, webhookSecretOf } from '../provider/providers';
 import { webhookPath } from './address';
 
 export default readRoute({
   id: 'account.webhooks.addresses',
   http: 'GET /v1/account/webhooks/addresses',
   summary:
-    'The address at which each installed extension is told things, to be entered at its provider. Whoever has it may knock.',
+    'The address at which each installed extension is told things, to be entered at its provider, and the secret that is to follow it there. Whoever has it may knock.',
   policy: 'owner',
   scope: null,
   result: object({
-    items: t.Array(object({ extension: t.String(), name: t.String(), url: t.String() })),
+    items: t.Array(
+      object({
+        extension: t.String(),
+        name: t.String(),
+        url: t.String(),
+        secret: nullable(
+          object({
+            key: t.String({
+              description: 'Of the secret of the extension that follows the address: `<url>/<secret>`.',
+            }),
+            isSet: t.Boolean({ description: 'As long as it is not, nothing is taken there.' }),
+          }),
+        ),
+      }),
+    ),
   }),
   refuses: [],
 
@@ -21,11 +36,17 @@ export default readRoute({
     const { publicUrl, host, port } = settings;
     const base = publicUrl || localUrl(host, port);
     const told = (await installedExtensions(db, storeId)).filter(({ key }) => portOf(key) !== undefined);
+    const secrets = await allSecretKeys(db, storeId);
+    const behind = (extension: string) => {
+      const key = webhookSecretOf(extension);
+      return key === undefined ? null : { key, isSet: secrets.get(extension)?.has(key) ?? false };
+    };
     return {
       items: told.map(({ key }) => ({
         extension: key,
         name: nameOf(key),
         url: base + webhookPath(digests, storeId, key),
+        secret: behind(key),
       })),
     };
   },

@@ -140,5 +140,12 @@ describe('what waits today', () => {
     await part('Bildirim adresi').getByText(url).waitFor();
     await part('Bildirim adresi').getByRole('button', { name: 'Kopyala: Bildirim adresi' }).waitFor();
     await onBoth('address');
+    await world.done('extension.install', { extension: 'geliver' }, { as: world.owner });
+    await panel.open('/connect/geliver');
+    await part('Bildirim adresi').getByText('Webhook sırrı girilmedi', { exact: false }).waitFor();
+    const secret = { extension: 'geliver', key: 'webhookSecret', value: 'arkasındaki-sır' };
+    await world.done('secret.set', secret, { as: world.owner });
+    await panel.open('/connect/geliver');
+    await part('Bildirim adresi').getByText('adresin sonuna “/” ve', { exact: false }).waitFor();
   });
 });

@@ -21,6 +21,11 @@ export function Webhook({ extension: { key, name } }: { readonly extension: Exte
         </Text>
         <Copy value={address.url} of={connect.webhook} />
       </Group>
+      {address.secret && (
+        <Text size="sm" mt="sm" c={address.secret.isSet ? 'dimmed' : 'red'}>
+          {connect.webhookSecret(name, address.secret.isSet)}
+        </Text>
+      )}
     </Part>
   );
 }

@@ -348,6 +348,10 @@ export const en: Texts = {
     webhook: 'Address for notices',
     webhookLead: (name) =>
       `Paste this address into the webhook setting of your ${name} account. Whoever has it can write there: share it with nobody.`,
+    webhookSecret: (name, isSet) =>
+      isSet
+        ? `When you paste it at ${name}, put “/” and the webhook secret that you have entered above behind it.`
+        : `No webhook secret is set: until one is, nothing that ${name} tells is taken. Put it behind the address with a “/”.`,
     import: 'First import',
     importLead: (channel: string) =>
       `Your products of ${channel} are added to your store; nothing changes at ${channel}. You may close the page, the job goes on.`,

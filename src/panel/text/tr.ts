@@ -347,6 +347,10 @@ export const tr = {
     webhook: 'Bildirim adresi',
     webhookLead: (name: string) =>
       `Bu adresi ${name} hesabınızın bildirim (webhook) ayarına yapıştırın. Adresi bilen herkes yazabilir: başkasıyla paylaşmayın.`,
+    webhookSecret: (name: string, isSet: boolean) =>
+      isSet
+        ? `${name} hesabına yapıştırırken adresin sonuna “/” ve yukarıda girdiğiniz webhook sırrını ekleyin.`
+        : `Webhook sırrı girilmedi: girilene kadar ${name} bildirimleri alınmaz. Girdikten sonra adresin sonuna “/” ile ekleyin.`,
     import: 'İlk içe aktarma',
     importLead: (channel: string) =>
       `${channel} ürünleriniz mağazanıza eklenir; ${channel} üzerinde hiçbir şey değişmez. Sayfayı kapatabilirsiniz, iş sürer.`,

@@ -111,6 +111,7 @@ export const geliver = provider({
     ),
   },
   cargo: {
+    webhookSecret: 'webhookSecret',
     operations: [
       'test',
       'createSender',
