@@ -35,8 +35,10 @@ export default readRoute({
   async run({ db, storeId, services: { digests, settings } }) {
     const { publicUrl, host, port } = settings;
     const base = publicUrl || localUrl(host, port);
-    const told = (await installedExtensions(db, storeId)).filter(({ key }) => portOf(key) !== undefined);
-    const secrets = await allSecretKeys(db, storeId);
+    const [installed, secrets] = await db.snapshot((moment) =>
+      Promise.all([installedExtensions(moment, storeId), allSecretKeys(moment, storeId)]),
+    );
+    const told = installed.filter(({ key }) => portOf(key) !== undefined);
     const behind = (extension: string) => {
       const key = webhookSecretOf(extension);
       return key === undefined ? null : { key, isSet: secrets.get(extension)?.has(key) ?? false };
