@@ -187,7 +187,9 @@ describe('orders.cargo.book', () => {
     say(await shop.stepBooking(dearer), { state: 'failed' });
     const { id: other } = await shop.book(id, { service: 'ARAS_HIZLI' });
     say(await shop.stepBooking(other), { state: 'failed' });
-    const { id: unknown } = await shop.book(id, { reference: quoted.reference.replace(/.{4}$/, '0000') });
+    // Its end tells what was quoted, its beginning when.
+    const reference = quoted.reference.replace(/(?<=-.{10}).{4}/, '0000');
+    const { id: unknown } = await shop.book(id, { reference });
     say(await shop.stepBooking(unknown), { state: 'booking' });
     await shop.later(120);
     say(await shop.stepBooking(unknown), { state: 'failed' });
