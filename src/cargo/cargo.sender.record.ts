@@ -30,7 +30,7 @@ export default command({
   }),
   result: senderSchema,
   refuses: ['not_found', 'invalid_request', 'invalid_state'],
-  example: { senderId: exampleId('snd', 'DEPO'), outcome: 'ready', remoteId: '75519cd3-34bd-0fde-8953-62b0fba8bf46' },
+  example: { senderId: exampleId('snd', 'DEPA'), outcome: 'ready', remoteId: '75519cd3-34bd-0fde-8953-62b0fba8bf46' },
 
   async run(context) {
     const { payload, storeId, tx } = context;
