@@ -35,9 +35,10 @@ export default readRoute({
   async run({ db, storeId, services: { digests, settings } }) {
     const { publicUrl, host, port } = settings;
     const base = publicUrl || localUrl(host, port);
-    const [installed, secrets] = await db.snapshot((moment) =>
-      Promise.all([installedExtensions(moment, storeId), allSecretKeys(moment, storeId)]),
-    );
+    const { installed, secrets } = await db.snapshot(async (moment) => ({
+      installed: await installedExtensions(moment, storeId),
+      secrets: await allSecretKeys(moment, storeId),
+    }));
     const told = installed.filter(({ key }) => portOf(key) !== undefined);
     const behind = (extension: string) => {
       const key = webhookSecretOf(extension);
