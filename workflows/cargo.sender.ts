@@ -1,7 +1,8 @@
-import { continueAsNew, proxyActivities, setCurrentDetails, sleep, workflowInfo } from '@temporalio/workflow';
+import { proxyActivities } from '@temporalio/workflow';
 import type { CargoActivities } from '../activities/cargo';
 import type { cargoSender as contract } from '../src/cargo/sender/contract';
 import type { WorkflowOf } from '../src/kernel/declaration/job';
+import { inSteps } from './steps';
 
 /** A step asks the provider twice at most. It beats while it waits: silence is a killed worker. */
 const { stepSender } = proxyActivities<CargoActivities>({
@@ -11,12 +12,4 @@ const { stepSender } = proxyActivities<CargoActivities>({
 });
 
 /** Creates an address of a sender at a provider of cargo. The row says what is to be done and what was asked; this only drives it. */
-export const cargoSender: WorkflowOf<typeof contract> = async (input) => {
-  for (;;) {
-    const { state, waitMs } = await stepSender(input);
-    setCurrentDetails(String(state));
-    if (waitMs === null) return state;
-    await sleep(waitMs, { summary: 'waiting for the provider of cargo' });
-    if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof cargoSender>(input);
-  }
-};
+export const cargoSender: WorkflowOf<typeof contract> = (input) => inSteps(stepSender, input, 'the provider of cargo');

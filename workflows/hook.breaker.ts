@@ -7,13 +7,12 @@ import {
   proxyActivities,
   setCurrentDetails,
   setHandler,
-  upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
 import type { HookActivities } from '../activities/hook.breaker';
 import { type hookBreaker as contract, REACTIVATED } from '../src/extension/hook/contract';
 import type { WorkflowOf } from '../src/kernel/declaration/job';
-import { searchAttributes } from '../src/kernel/work/search-attributes';
+import { needsAttention } from './attention';
 
 /** Between two looks at the row. */
 const LOOK = '1 hour';
@@ -52,6 +51,3 @@ export const hookBreaker: WorkflowOf<typeof contract> = async (input) => {
   await condition(allHandlersFinished);
   return 'reactivated';
 };
-
-const needsAttention = (value: boolean): void =>
-  upsertSearchAttributes([{ key: searchAttributes.NeedsAttention, value }]);

@@ -1,16 +1,8 @@
-import {
-  continueAsNew,
-  patched,
-  proxyActivities,
-  setCurrentDetails,
-  sleep,
-  upsertSearchAttributes,
-  workflowInfo,
-} from '@temporalio/workflow';
+import { proxyActivities } from '@temporalio/workflow';
 import type { RefundActivities } from '../activities/order.refund';
 import type { WorkflowOf } from '../src/kernel/declaration/job';
-import { searchAttributes } from '../src/kernel/work/search-attributes';
 import type { refundAsking as contract } from '../src/order/refund/contract';
+import { inSteps } from './steps';
 
 /** A step asks the provider four times at most. It beats while it waits: silence is a killed worker. */
 const { stepRefund } = proxyActivities<RefundActivities>({
@@ -20,17 +12,4 @@ const { stepRefund } = proxyActivities<RefundActivities>({
 });
 
 /** Gives money back through a payment provider. The row says what is to be done and what was asked; this only drives it. */
-export const refund: WorkflowOf<typeof contract> = async (input) => {
-  for (;;) {
-    const { state, waitMs } = await stepRefund(input);
-    setCurrentDetails(String(state));
-    if (waitMs === null) {
-      // What nobody knows stays in the operator's sight.
-      if (state === 'unknown' && patched('attention'))
-        upsertSearchAttributes([{ key: searchAttributes.NeedsAttention, value: true }]);
-      return state;
-    }
-    await sleep(waitMs, { summary: 'waiting for the payment provider' });
-    if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof refund>(input);
-  }
-};
+export const refund: WorkflowOf<typeof contract> = (input) => inSteps(stepRefund, input, 'the payment provider');

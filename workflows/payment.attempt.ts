@@ -6,13 +6,12 @@ import {
   proxyActivities,
   setCurrentDetails,
   setHandler,
-  upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
 import type { PaymentActivities } from '../activities/payment.attempt';
 import type { WorkflowOf } from '../src/kernel/declaration/job';
-import { searchAttributes } from '../src/kernel/work/search-attributes';
 import { type paymentAttempt as contract, LOOK } from '../src/order/payment/contract';
+import { needsAttention } from './attention';
 
 /** A step asks the provider four times at most. It beats while it waits: silence is a killed worker. */
 const { stepAttempt } = proxyActivities<PaymentActivities>({
@@ -32,8 +31,7 @@ export const paymentAttempt: WorkflowOf<typeof contract> = async (input) => {
     const { state, waitMs } = await stepAttempt(input);
     setCurrentDetails(String(state));
     if (waitMs === null && !isTold) {
-      if (state === 'unknown' || state === 'not_returned')
-        upsertSearchAttributes([{ key: searchAttributes.NeedsAttention, value: true }]);
+      if (state === 'unknown' || state === 'not_returned') needsAttention(true);
       await condition(allHandlersFinished);
       return state;
     }

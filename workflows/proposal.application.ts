@@ -8,13 +8,12 @@ import {
   setCurrentDetails,
   setHandler,
   sleep,
-  upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
 import type { ProposalActivities } from '../activities/proposal.application';
 import type { WorkflowOf } from '../src/kernel/declaration/job';
-import { searchAttributes } from '../src/kernel/work/search-attributes';
 import { type proposalApplication as contract, type ProposalDecision, proposalUpdates } from '../src/proposal/contract';
+import { needsAttention } from './attention';
 
 /**
  * Local activities: an item is one short transaction whose repetition does no harm, and without the server's round trips a
@@ -73,6 +72,3 @@ export const proposalApplication: WorkflowOf<typeof contract> = async (input) =>
     }
   }
 };
-
-const needsAttention = (value: boolean): void =>
-  upsertSearchAttributes([{ key: searchAttributes.NeedsAttention, value }]);

@@ -1,0 +1,30 @@
+import { continueAsNew, patched, setCurrentDetails, sleep, workflowInfo } from '@temporalio/workflow';
+import { needsAttention } from './attention';
+
+/** How a row stands, and for how long nothing is to be done about it; null: it has ended. */
+interface Step<State> {
+  readonly state: State;
+  readonly waitMs: number | null;
+}
+
+/**
+ * Takes one step after another until the row of a workflow has ended, and nothing else: the row says what is to be done and what was asked.
+ * @param waitsFor what is seen while it waits
+ */
+export async function inSteps<Input, State>(
+  take: (input: Input) => Promise<Step<State>>,
+  input: Input,
+  waitsFor: string,
+): Promise<State> {
+  for (;;) {
+    const { state, waitMs } = await take(input);
+    setCurrentDetails(String(state));
+    if (waitMs === null) {
+      // What nobody knows stays in the operator's sight.
+      if (state === 'unknown' && patched('attention')) needsAttention(true);
+      return state;
+    }
+    await sleep(waitMs, { summary: `waiting for ${waitsFor}` });
+    if (workflowInfo().continueAsNewSuggested) await continueAsNew<(input: Input) => Promise<State>>(input);
+  }
+}
