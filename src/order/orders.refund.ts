@@ -5,6 +5,7 @@ import { order } from './order/aggregate';
 import record from './order.refund.record';
 import { refund, refundSchema } from './refund/aggregate';
 import { askFor, reserve, reserveRefuses, wanted, wayOf } from './refund/reserve';
+import { settledBy } from './refund/settles';
 import { getRefund } from './refund/store';
 
 export default command({
@@ -23,10 +24,7 @@ export default command({
   settles: {
     async look(db, storeId, { id }) {
       const row = await getRefund(db, storeId, id);
-      const result = refund.answer(row);
-      if (row.state === 'succeeded') return { state: 'done', result };
-      if (row.state !== 'failed') return { state: 'open', result };
-      return { state: 'failed', result, why: `The refund has failed. ${row.failure ?? ''}`.trim() };
+      return settledBy(row, refund.answer(row));
     },
   },
   example: { orderId: exampleId('ord', 'KART'), amount: 5_000, reason: 'Kutusu ezik geldi' },

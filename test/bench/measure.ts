@@ -109,6 +109,12 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
 }
 
+/** Of times: what one in twenty exceeds. */
+export function p95(values: readonly number[]): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  return sorted[Math.floor(sorted.length * 0.95)] as number;
+}
+
 export const medianOf = ({ rounds }: Measured, key: 'requestsPerSecond' | 'p50Ms' | 'p99Ms'): number =>
   median(rounds.map((round) => round[key]));
 

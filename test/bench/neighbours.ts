@@ -2,7 +2,7 @@ import { Pool } from 'undici';
 import { newUlid } from '../../src/kernel/ids';
 import type { Platform } from '../../src/platform';
 import type { Abuse } from './abuse';
-import { median } from './measure';
+import { median, p95 } from './measure';
 import type { Program } from './program';
 import { addProducts, mint, openStore } from './stores';
 
@@ -148,10 +148,7 @@ async function latenciesOf(work: () => Promise<void>, forMs: number, everyMs: nu
   return latencies;
 }
 
-function p95Of(latencies: readonly Latency[]): number {
-  const sorted = latencies.map(({ tookMs }) => tookMs).sort((left, right) => left - right);
-  return sorted[Math.floor(sorted.length * 0.95)] as number;
-}
+const p95Of = (latencies: readonly Latency[]): number => p95(latencies.map(({ tookMs }) => tookMs));
 
 let price = 2_000;
 

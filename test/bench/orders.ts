@@ -4,7 +4,7 @@ import { Pool } from 'undici';
 import checkoutSettings from '../../src/settings/settings.checkout.update';
 import { address } from '../order/session';
 import type { BarePlacing } from './bare/placing';
-import { median } from './measure';
+import { median, p95 } from './measure';
 import { multiplyOrder } from './order-fill';
 import { anotherPlacing, recordPlacing } from './placing';
 import { programs, startProgram } from './program';
@@ -162,7 +162,7 @@ async function compareSteps(shop: Shop, { rounds, requests }: OrdersPace): Promi
       await run(platform, storeId, state, { extension });
       await timesOf(STEP_CONNECTIONS, STEP_CONNECTIONS, step);
       const times = await timesOf(STEP_CONNECTIONS, requests, step);
-      if (round >= 0) into.push(p95Of(times));
+      if (round >= 0) into.push(p95(times));
     }
   return measured;
 }
@@ -233,9 +233,4 @@ async function perSecond(connections: number, requests: number, work: Work): Pro
   const since = performance.now();
   await timesOf(connections, requests, work);
   return requests / ((performance.now() - since) / 1000);
-}
-
-function p95Of(times: readonly number[]): number {
-  const sorted = times.toSorted((left, right) => left - right);
-  return sorted[Math.floor(sorted.length * 0.95)] as number;
 }

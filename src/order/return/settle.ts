@@ -6,6 +6,7 @@ import { linesOf } from '../line/store';
 import type { OrderRow } from '../order/aggregate';
 import type { RefundRow } from '../refund/aggregate';
 import { book, wayOf } from '../refund/reserve';
+import { settledBy } from '../refund/settles';
 import { getRefund } from '../refund/store';
 import { orderReturn, type ReturnRow, type returnSchema } from './aggregate';
 import { isGivenBack, owedNow, type Standing } from './owed';
@@ -63,9 +64,7 @@ export const settlesByRefund: Settling<Settlement> = {
     const result = { ...orderReturn.answer(row), reserved: amount };
     const refundId = amount > 0 ? row.refunds.at(-1) : undefined;
     if (refundId === undefined) return { state: 'done', result };
-    const { state, method, failure } = await getRefund(db, storeId, refundId);
-    if (state === 'succeeded' || method === 'manual') return { state: 'done', result };
-    if (state !== 'failed') return { state: 'open', result };
-    return { state: 'failed', result, why: `The refund has failed. ${failure ?? ''}`.trim() };
+    const made = await getRefund(db, storeId, refundId);
+    return made.method === 'manual' ? { state: 'done', result } : settledBy(made, result);
   },
 };
