@@ -189,7 +189,7 @@ describe('ext.cargo.sender', () => {
     say(await step(again.id), { state: 'ready' });
   });
 
-  test.each(['lostAnswer', 'malformedBody', 'silence'] as const)(
+  test.each(['lostAnswer', 'malformedBody', 'silence', 'hostileRefusal'] as const)(
     'whose answer is lost (%s) is read back and not asked for again',
     async (fault) => {
       const made = await create();

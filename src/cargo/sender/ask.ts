@@ -2,7 +2,7 @@ import type { CommandBus } from '../../kernel/bus';
 import type { Database } from '../../kernel/database/database';
 import type { Services } from '../../kernel/declaration/declare';
 import type { CargoAdapter } from '../../provider/cargo-port';
-import { ProviderRefused, ProviderThrottled } from '../../provider/error';
+import { hasSaidNo, ProviderThrottled } from '../../provider/error';
 import { cargoNeeds } from '../provider/needs';
 import { connectedFor, pauseMs, waitingAfter } from '../provider/waiting';
 import type { SenderRow } from './aggregate';
@@ -116,7 +116,7 @@ class Step {
     } catch (error) {
       if (error instanceof ProviderThrottled) await takeBackAskedForSender(bus, this.storeId, sender);
       // It speaks of its own request: an earlier one may have been done after all, and be what this one is refused for.
-      if (error instanceof ProviderRefused) return sender.asked > 0 ? AGAIN : failed(error.message);
+      if (hasSaidNo(error)) return sender.asked > 0 ? AGAIN : failed(error.message);
       const { waitingFor, waitMs = LOOK_MS.first } = waitingAfter(error, this.signal);
       return { waitingFor, waitMs };
     }

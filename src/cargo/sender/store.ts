@@ -1,4 +1,5 @@
 import type { CommandBus } from '../../kernel/bus';
+import { noted } from '../../kernel/bus/noted';
 import type { Queryable, Transaction } from '../../kernel/database/database';
 import { refuse } from '../../kernel/errors';
 import { storeOf } from '../../kernel/table/aggregate-store';
@@ -60,13 +61,6 @@ export async function findAskedSender(
   const [row] = await db.query<AskedSender>(FIND, [storeId, senderId]);
   return row;
 }
-
-/** Writes where the asking stands. @returns whether it was written: not when another attempt asks, or it has ended */
-const noted = (bus: CommandBus, storeId: string, write: (tx: Transaction) => Promise<unknown[]>): Promise<boolean> =>
-  bus.inTransaction<boolean>(storeId, async (tx) => {
-    const { length } = await write(tx);
-    return { keep: length > 0, value: length > 0 };
-  });
 
 const HERE = `WHERE store_id = $1 AND id = $2 AND asked = $3 AND state = 'creating' RETURNING id`;
 

@@ -1,4 +1,5 @@
 import type { CommandBus } from '../../kernel/bus';
+import { noted } from '../../kernel/bus/noted';
 import type { Queryable, Transaction } from '../../kernel/database/database';
 import { type FoundRow, openRowsOf, type Page } from '../../kernel/work/work-store';
 import type { ShipmentRow } from '../shipment/aggregate';
@@ -34,13 +35,6 @@ export async function findAskedShipment(
   const [row] = await db.query<AskedShipment>(FIND, [storeId, shipmentId]);
   return row;
 }
-
-/** Writes where the asking stands. @returns whether it was written: not when another attempt asks, or it has ended */
-const noted = (bus: CommandBus, storeId: string, write: (tx: Transaction) => Promise<unknown[]>): Promise<boolean> =>
-  bus.inTransaction<boolean>(storeId, async (tx) => {
-    const { length } = await write(tx);
-    return { keep: length > 0, value: length > 0 };
-  });
 
 const HERE = `WHERE store_id = $1 AND id = $2 AND asked = $3 AND state = 'booking' RETURNING id`;
 

@@ -1,8 +1,9 @@
 import type { CommandBus } from '../../kernel/bus';
+import { noted } from '../../kernel/bus/noted';
 import type { Queryable, StoreReader, Transaction } from '../../kernel/database/database';
 import { type FoundRow, openRowsOf, type Page } from '../../kernel/work/work-store';
 import type { CapturedPayment } from '../../provider/payment-port';
-import { type Asked, type AskedBook, noted } from '../refund/asked-store';
+import type { Asked, AskedBook } from '../refund/asked-store';
 import type { PaymentAttemptInput } from './contract';
 import { type PaymentRow, payment } from './table';
 

@@ -1,5 +1,6 @@
 import type { CommandBus } from '../../kernel/bus';
-import type { Queryable, Transaction } from '../../kernel/database/database';
+import { noted } from '../../kernel/bus/noted';
+import type { Queryable } from '../../kernel/database/database';
 import { type FoundRow, openRowsOf, type Page } from '../../kernel/work/work-store';
 import type { RefundRow } from './aggregate';
 import type { RefundAskingInput } from './contract';
@@ -38,17 +39,6 @@ export async function findAsked(db: Queryable, storeId: string, refundId: string
   const [row] = await db.query<AskedRefund>(FIND, [storeId, refundId]);
   return row;
 }
-
-/** Writes where the asking stands. @returns whether it was written: not when another attempt asks, or it has ended */
-export const noted = (
-  bus: CommandBus,
-  storeId: string,
-  write: (tx: Transaction) => Promise<unknown[]>,
-): Promise<boolean> =>
-  bus.inTransaction<boolean>(storeId, async (tx) => {
-    const { length } = await write(tx);
-    return { keep: length > 0, value: length > 0 };
-  });
 
 const HERE = `WHERE store_id = $1 AND id = $2 AND asked = $3 AND state = 'requested' RETURNING id`;
 
