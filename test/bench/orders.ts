@@ -40,6 +40,7 @@ export interface OrdersResult {
 
 const CART_LINES = 20;
 const ORDER_LINES = 3;
+const QUANTITIES = 9;
 const STEP_CONNECTIONS = 16;
 const PLACING_CONNECTIONS = [1, 16];
 const STOCK = 1_000_000;
@@ -89,9 +90,11 @@ async function openShop(services: Services, orders: number) {
     );
   const get = async (path: string) =>
     answered(await http.request({ method: 'GET', path, headers: { authorization: `Bearer ${token}` } }));
-  /** A session that its shopper has filled in. */
-  const session = async (lines: number): Promise<{ id: string; total: number }> => {
-    const cart = productIds.slice(0, lines).map((productId) => ({ productId, quantity: 1 }));
+  /** A session that its shopper has filled in. @param shopper carts of other shoppers have other quantities */
+  const session = async (lines: number, shopper = 0): Promise<{ id: string; total: number }> => {
+    const cart = productIds
+      .slice(0, lines)
+      .map((productId, nth) => ({ productId, quantity: 1 + ((nth * shopper) % QUANTITIES) }));
     const { id } = await ask('POST', '', { lines: cart });
     const { total } = await ask('PATCH', `/${id}`, { buyer, shippingAddress: address, method: 'transfer' });
     return { id, total };
@@ -142,7 +145,7 @@ async function compareLists(few: Shop, many: Shop, { rounds, requests }: OrdersP
 async function compareSteps(shop: Shop, { rounds, requests }: OrdersPace): Promise<OrdersResult['steps']> {
   const { platform, storeId } = shop;
   const sessions: string[] = [];
-  for (let index = 0; index < STEP_CONNECTIONS; index += 1) sessions.push((await shop.session(CART_LINES)).id);
+  for (let index = 0; index < STEP_CONNECTIONS; index += 1) sessions.push((await shop.session(CART_LINES, index)).id);
   const step = async (_: number, connection: number) => {
     const { lines, total } = await shop.ask('POST', `/${sessions[connection]}/validate`, {});
     if (lines.length !== CART_LINES || !(total > 0)) throw new Error('the checkout shows another cart');

@@ -36,8 +36,8 @@ async function run({ calls, atOnce }: Rogues): Promise<RogueResult> {
   const one = async (): Promise<void> => {
     while (begun < calls) {
       const code = worst[begun++ % worst.length] as string;
-      const { kind } = await pool.run({ code, snapshot: '{}', config: '{}' });
-      if (kind === 'answered') throw new Error(`a rogue hook has answered: ${code}`);
+      const [outcome] = await pool.run({ lines: '[]', calls: [{ code, rest: '{}', config: '{}' }] });
+      if (outcome?.kind === 'answered') throw new Error(`a rogue hook has answered: ${code}`);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, one));

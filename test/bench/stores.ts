@@ -149,7 +149,7 @@ async function inColumns(statement: Promise<Statement>): Promise<Statement> {
 function getStatement(storeId: string): Promise<Statement> {
   return caughtFrom((db) => {
     const rowByKey: StoreReader['rowByKey'] = async (text, key) => (await db.query<never>(text, [storeId, key]))[0];
-    return readProduct({ ...db, rowByKey, snapshot: (work) => work(db) }, newId('prd'));
+    return readProduct({ ...db, rowByKey, snapshot: (work) => work({ ...db, last: (sent) => sent }) }, newId('prd'));
   }, productsGet.id);
 }
 

@@ -34,6 +34,23 @@ describe('a snapshot', () => {
     expect(await reader.snapshot((db) => db.query('SELECT 1 AS n'))).toEqual([{ n: 1 }]);
   });
 
+  test('ends with what is asked last, behind which nothing can be asked; what fails there leaves the connection whole', async () => {
+    const reader = world.database.reader(world.storeId);
+    const one = reader.snapshot(async (moment) => {
+      const [first] = await moment.query<{ n: number }>('SELECT 1 AS n');
+      return [first, await moment.last(moment.query('SELECT 2 AS n'))];
+    });
+    expect(await one).toEqual([{ n: 1 }, [{ n: 2 }]]);
+    const behind = reader.snapshot(async (moment) => {
+      await moment.last(moment.query('SELECT 1 AS n'));
+      return moment.query('SELECT 2 AS n');
+    });
+    await expect(behind).rejects.toThrow('the moment that is read is over');
+    const failing = reader.snapshot((moment) => moment.last(moment.query('SELECT 1 / $1::int AS n', [0])));
+    await expect(failing).rejects.toMatchObject({ code: '22012' });
+    expect(await reader.snapshot((moment) => moment.query('SELECT 1 AS n'))).toEqual([{ n: 1 }]);
+  });
+
   test('and the reader itself write nothing, whatever they call; a writer does, a statement at a time', async () => {
     const { database, storeId } = world;
     const rename = (name: string) =>

@@ -14,6 +14,7 @@ import type { CartLine } from '../session/quote';
 import { findSession, insertSession, keepSession } from '../session/store';
 import type { SessionRow } from '../session/table';
 import type { Filling } from './fields';
+import { type Ground, groundOf, termsOf } from './ground';
 import type { Notice } from './notice';
 import { asPlaced, type Priced, priced } from './price';
 
@@ -28,10 +29,11 @@ interface Answer {
   readonly body: unknown;
 }
 
-/** A session as a step has found it. */
+/** A session as a step has found it, and what it is priced on. */
 interface Found {
   readonly row: SessionRow;
   readonly now: Date;
+  readonly ground: Ground;
 }
 
 /** What a step makes of it. */
@@ -66,7 +68,7 @@ export class Checkout {
   async open(storeId: string, lines: NonNullable<Filling['lines']>): Promise<Answer> {
     if (lines.length === 0) refuse('cart_empty', undefined, { quotesNobody: true });
     const id = newId('chs');
-    const found = await this.atNow(storeId, async (tx, now) => {
+    const began = await this.atNow(storeId, async (tx, now) => {
       const row = {
         id,
         cart: cartOf(lines),
@@ -85,8 +87,9 @@ export class Checkout {
       insertSession(tx, storeId, row, now);
       return { row: { ...row, rev: 1, createdAt: now.toISOString(), updatedAt: now.toISOString() }, now };
     });
+    const first = async (): Promise<Found> => ({ ...began, ground: await this.groundOf(storeId, began.row.cart) });
     const body = await retrying(async (overtaken) =>
-      viewOf(await this.shown(storeId, overtaken === undefined ? found : await this.openAt(storeId, id))),
+      viewOf(await this.shown(storeId, overtaken === undefined ? await first() : await this.openAt(storeId, id))),
     );
     return { status: 201, body };
   }
@@ -99,7 +102,7 @@ export class Checkout {
       const shown =
         session.orderId === null
           ? await this.shown(storeId, found)
-          : { session, priced: await asPlaced(this.desk, storeId, session) };
+          : { session, priced: await asPlaced(this.desk.database, storeId, session) };
       return { status: 200, body: viewOf(shown) };
     });
   }
@@ -108,7 +111,7 @@ export class Checkout {
   async fill(storeId: string, id: string, { identityNumber, ...filling }: Filling): Promise<Answer> {
     assertIdentity(identityNumber);
     return retrying(async () => {
-      const found = await this.openAt(storeId, id);
+      const found = await this.openAt(storeId, id, filling.lines);
       const session = filledIn(found.row, filling);
       return { status: 200, body: viewOf(await this.shown(storeId, found, { session, identityNumber })) };
     });
@@ -162,24 +165,39 @@ export class Checkout {
     return shown;
   }
 
-  private async sessionAt(storeId: string, id: string): Promise<Found> {
-    const db = this.desk.database.reader(storeId);
-    const [row, now] = await Promise.all([findSession(db, storeId, id), this.desk.bus.timeOf(db)]);
+  /** @param lines what the cart is about to be made of @default what it is made of */
+  private async sessionAt(storeId: string, id: string, lines?: Filling['lines']): Promise<Found> {
+    const { database, bus } = this.desk;
+    const { row, now, ground } = await database.reader(storeId).snapshot(async (moment) => {
+      const [row, now, terms] = await Promise.all([
+        findSession(moment, storeId, id),
+        bus.timeOf(moment),
+        termsOf(moment, storeId),
+      ]);
+      const cart = lines ? cartOf(lines) : (row?.cart ?? []);
+      return { row, now, ground: await groundOf(moment, storeId, terms, cart) };
+    });
     if (!row) return refuse('not_found', 'There is no such checkout session.', { quotesNobody: true });
     if (row.orderId === null && Date.parse(row.expiresAt) <= now.getTime())
       refuse('session_expired', undefined, { quotesNobody: true });
-    return { row, now };
+    return { row, now, ground };
   }
 
-  private async openAt(storeId: string, id: string): Promise<Found> {
-    const found = await this.sessionAt(storeId, id);
+  private groundOf(storeId: string, cart: readonly CartLine[]): Promise<Ground> {
+    return this.desk.database
+      .reader(storeId)
+      .snapshot(async (moment) => groundOf(moment, storeId, await termsOf(moment, storeId), cart));
+  }
+
+  private async openAt(storeId: string, id: string, lines?: Filling['lines']): Promise<Found> {
+    const found = await this.sessionAt(storeId, id, lines);
     return found.row.orderId === null ? found : refusePlaced();
   }
 
   /** @throws {Refusal} the first thing that stands in the way; the session has what is right by now */
   private async completed(storeId: string, found: Found): Promise<Shown> {
     const { row } = found;
-    const price = await priced(this.desk, storeId, row, true);
+    const price = await priced(this.desk.hooks, found.ground, row, true);
     const session = await this.keep(storeId, found, { session: row }, price);
     const [first] = price.notices;
     if (first) refuseWith(first, price.notices);
@@ -193,7 +211,7 @@ export class Checkout {
   }
 
   private async shown(storeId: string, before: Found, step: Step = { session: before.row }): Promise<Shown> {
-    const price = await priced(this.desk, storeId, step.session, false);
+    const price = await priced(this.desk.hooks, before.ground, step.session, false);
     return { session: await this.keep(storeId, before, step, price), priced: price };
   }
 

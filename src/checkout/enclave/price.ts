@@ -1,22 +1,15 @@
-import { lowestCap } from '../../catalog/category/store';
 import { findForSale, type SaleItem } from '../../catalog/stock/sale-store';
-import { type ActiveHook, activeHooks } from '../../extension/hook/active';
-import { takingPayments } from '../../extension/payment';
-import type { Database, Queryable } from '../../kernel/database/database';
+import type { Database } from '../../kernel/database/database';
 import { refuse } from '../../kernel/errors';
 import { KURUS_MAX } from '../../kernel/money';
-import type { Row } from '../../kernel/table/table';
-import type { checkout } from '../../store/checkout/aggregate';
-import { findCheckout } from '../../store/checkout/store';
 import { discounted, filtered, judged, type Rejection, rated } from '../hook/apply';
-import type { Hooks } from '../hook/hooks';
+import type { Ask, Hooks } from '../hook/hooks';
 import type { CartSnapshot, OfferedMethod, OfferedRate } from '../hook/snapshot';
 import { quoteOf } from '../price/quote';
 import type { CartLine, PaymentMethod, Quote } from '../session/quote';
 import type { SessionRow } from '../session/table';
+import type { Ground, Settings } from './ground';
 import { type Notice, noticeOf, rejectionNotice } from './notice';
-
-type Settings = Row<typeof checkout>;
 
 interface PricedLine extends CartLine {
   readonly item: SaleItem;
@@ -36,17 +29,10 @@ export interface Priced {
   readonly notices: readonly Notice[];
 }
 
-interface Desk {
-  readonly database: Pick<Database, 'reader'>;
-  readonly hooks: Hooks;
-}
-
 /** What a store offers without any hook. */
 const STANDARD_RATE = { id: 'standart', labelTR: 'Standart kargo' } as const;
 /** Only cards are paid in instalments. */
 const AT_ONCE = 1;
-/** The most that the law lets consumers pay in. */
-const INSTALMENTS_MAX = 12;
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
@@ -55,19 +41,21 @@ const sum = (amounts: readonly number[]): number => amounts.reduce((total, amoun
  * @param isLast the order is about to be made of it: those that validate orders are asked as well
  * @throws {Refusal} checkout_disabled of a store that sells nothing yet
  */
-export async function priced(desk: Desk, storeId: string, session: SessionRow, isLast: boolean): Promise<Priced> {
-  const { settings, items, hooks, takesCards, instalmentsMax } = await desk.database
-    .reader(storeId)
-    .snapshot((moment) => lookedUp(moment, storeId, session));
+export async function priced(
+  asked: Pick<Hooks, 'decide'>,
+  { settings, items, hooks, takesCards, instalmentsMax }: Ground,
+  session: SessionRow,
+  isLast: boolean,
+): Promise<Priced> {
   if (!settings || (!settings.cashOnDelivery && settings.bankAccounts.length === 0 && !takesCards))
     return refuse('checkout_disabled', undefined, { quotesNobody: true });
   const card = takesCards ? { id: 'card', maxTaksit: instalmentsMax } : undefined;
-  return new Pricing(desk.hooks, hooks, settings, session, items, card).run(isLast);
+  return asked.decide(hooks, (ask) => new Pricing(ask, settings, session, items, card).run(isLast));
 }
 
 /** What a session was ordered at: nothing of it is what it would be by now. */
 export async function asPlaced(
-  { database }: Pick<Desk, 'database'>,
+  database: Pick<Database, 'reader'>,
   storeId: string,
   { quote }: SessionRow,
 ): Promise<Priced> {
@@ -84,21 +72,6 @@ export async function asPlaced(
   return { lines, discounts, rates: rate ? [rate] : [], rate, methods: [method], method, quote, notices: [] };
 }
 
-/** All that a pricing is made of, asked at once: what the categories of the goods say only where somebody may pay in parts. */
-async function lookedUp(db: Queryable, storeId: string, { cart }: SessionRow) {
-  const [settings, items, hooks, payments] = await Promise.all([
-    findCheckout(db, storeId),
-    findForSale(db, storeId, cart),
-    activeHooks(db, storeId),
-    takingPayments(db, storeId),
-  ]);
-  const takesCards = payments.length > 0;
-  const categories = [...items.values()].flatMap(({ categoryId }) => categoryId ?? []);
-  const instalmentsMax =
-    takesCards && categories.length > 0 ? await lowestCap(db, storeId, categories, INSTALMENTS_MAX) : INSTALMENTS_MAX;
-  return { settings, items, hooks, takesCards, instalmentsMax };
-}
-
 /** The steps of one pricing, each on what those before it have found. */
 class Pricing {
   private readonly notices: Notice[] = [];
@@ -108,32 +81,34 @@ class Pricing {
   private rate: OfferedRate | undefined;
   private methods: readonly OfferedMethod[] = [];
   private method: OfferedMethod | undefined;
+  private shown:
+    | { readonly lines: unknown; readonly discounts: unknown; readonly as: CartSnapshot['lines'] }
+    | undefined;
 
   constructor(
-    private readonly hooks: Hooks,
-    private readonly active: readonly ActiveHook[],
+    private readonly ask: Ask,
     private readonly settings: Settings,
     private readonly session: SessionRow,
     private readonly items: ReadonlyMap<string, SaleItem>,
     private readonly card: OfferedMethod | undefined,
   ) {}
 
-  async run(isLast: boolean): Promise<Priced> {
+  run(isLast: boolean): Priced {
     this.takeUp();
     if (this.goods() > KURUS_MAX) {
       this.notices.push(noticeOf('order_rejected'));
     } else if (this.lines.length > 0) {
-      await this.judgeCart();
+      this.judgeCart();
       this.lookAtStock();
-      await this.adjust();
-      await this.ship();
-      await this.offerMethods();
+      this.adjust();
+      this.ship();
+      this.offerMethods();
     } else {
       this.notices.push(noticeOf('cart_empty'));
     }
     const quote = this.quote();
     this.compare(quote);
-    if (isLast && quote) await this.judgeOrder();
+    if (isLast && quote) this.judgeOrder();
     const { lines, discounts, rates, rate, methods, method, notices } = this;
     return { lines, discounts, rates, rate, methods, method, quote, notices };
   }
@@ -148,11 +123,11 @@ class Pricing {
     }
   }
 
-  private async judgeCart(): Promise<void> {
+  private judgeCart(): void {
     const rejections: Rejection[] = [];
     const wanted = new Map(this.lines.map(({ key, quantity }) => [key, quantity]));
     let caps: ReadonlyMap<string, number> = new Map();
-    await this.hooks.ask(this.active, 'checkout.cart.validate', {
+    this.ask('checkout.cart.validate', {
       snapshot: () => this.snapshot(),
       apply: (operations) => {
         const found = judged(this.lines, caps, operations);
@@ -182,8 +157,8 @@ class Pricing {
     }
   }
 
-  private async adjust(): Promise<void> {
-    await this.hooks.ask(this.active, 'checkout.pricing.adjust', {
+  private adjust(): void {
+    this.ask('checkout.pricing.adjust', {
       snapshot: () => this.snapshot(),
       apply: (operations) => {
         this.discounts = discounted(this.lines, this.discounts, operations);
@@ -191,14 +166,14 @@ class Pricing {
     });
   }
 
-  private async ship(): Promise<void> {
+  private ship(): void {
     if (!this.lines.some(({ item }) => item.requiresShipping)) return;
     const { shippingFee, freeShippingFrom, deliveryMinDays, deliveryMaxDays } = this.settings;
     const isFree = freeShippingFrom !== null && this.goods() - this.off() >= freeShippingFrom;
     const eta =
       deliveryMinDays !== null && deliveryMaxDays !== null ? { etaDays: [deliveryMinDays, deliveryMaxDays] } : {};
     this.rates = [{ ...STANDARD_RATE, kurus: isFree ? 0 : shippingFee, ...eta }];
-    await this.hooks.ask(this.active, 'checkout.shipping.rates', {
+    this.ask('checkout.shipping.rates', {
       snapshot: () => this.snapshot(),
       apply: (operations) => {
         this.rates = rated(this.rates, operations);
@@ -209,7 +184,7 @@ class Pricing {
     this.rate = this.rates.length === 1 ? this.rates[0] : this.rates.find(({ id }) => id === this.session.rate);
   }
 
-  private async offerMethods(): Promise<void> {
+  private offerMethods(): void {
     if (this.amount() === 0) {
       this.methods = [{ id: 'free', maxTaksit: AT_ONCE }];
       this.method = this.methods[0];
@@ -226,7 +201,7 @@ class Pricing {
     this.methods = [...(this.card ? [this.card] : []), ...ids.map((id) => ({ id, maxTaksit: AT_ONCE }))];
     const chosen = this.session.method;
     this.method = this.methods.find(({ id }) => id === chosen);
-    await this.hooks.ask(this.active, 'checkout.payment.filter', {
+    this.ask('checkout.payment.filter', {
       snapshot: () => this.snapshot(),
       apply: (operations) => {
         this.methods = filtered(this.methods, operations);
@@ -239,9 +214,9 @@ class Pricing {
       this.notices.push(noticeOf('payment_unavailable'));
   }
 
-  private async judgeOrder(): Promise<void> {
+  private judgeOrder(): void {
     const rejections: Rejection[] = [];
-    await this.hooks.ask(this.active, 'checkout.order.validate', {
+    this.ask('checkout.order.validate', {
       snapshot: () => this.snapshot(),
       apply: (operations) =>
         rejections.push(...operations.map(({ code, messageCode }) => ({ code, messageCode, line: null }))),
@@ -290,23 +265,21 @@ class Pricing {
   private fee = (): number => (this.method?.id === 'cod' ? this.settings.cashOnDeliveryFee : 0);
   private amount = (): number => this.goods() - this.off() + (this.rate?.kurus ?? 0);
 
+  /** The same list as long as nothing of it has changed. */
+  private shownLines(): CartSnapshot['lines'] {
+    const { lines, discounts, shown } = this;
+    if (shown?.lines === lines && shown.discounts === discounts) return shown.as;
+    const as = linesOf(lines, discounts);
+    this.shown = { lines, discounts, as };
+    return as;
+  }
+
   private snapshot(): CartSnapshot {
-    const { lines, discounts, rates, methods, session } = this;
+    const { rates, methods, session } = this;
     const to = session.shippingAddress;
     return {
       currency: 'TRY',
-      lines: lines.map(({ key, productId, variantId, quantity, unitPrice, item }) => ({
-        id: key,
-        productId,
-        variantId,
-        categoryId: item.categoryId,
-        title: item.title,
-        quantity,
-        unitPrice,
-        discount: sum(discounts.filter(({ line }) => line === key).map(({ kurus }) => kurus)),
-        requiresShipping: item.requiresShipping,
-        digital: item.digitalKind !== 'none',
-      })),
+      lines: this.shownLines(),
       goodsTotal: this.goods(),
       discountTotal: this.off(),
       destination: to && { province: to.province, district: to.district },
@@ -318,6 +291,20 @@ class Pricing {
     };
   }
 }
+
+const linesOf = (lines: readonly PricedLine[], discounts: Quote['discounts']): CartSnapshot['lines'] =>
+  lines.map(({ key, productId, variantId, quantity, unitPrice, item }) => ({
+    id: key,
+    productId,
+    variantId,
+    categoryId: item.categoryId,
+    title: item.title,
+    quantity,
+    unitPrice,
+    discount: sum(discounts.filter(({ line }) => line === key).map(({ kurus }) => kurus)),
+    requiresShipping: item.requiresShipping,
+    digital: item.digitalKind !== 'none',
+  }));
 
 const hookFailed: Rejection = { code: 'hook_failed', messageCode: 'order_rejected', line: null };
 

@@ -13,11 +13,14 @@ const CALL = `
   (() => {
     const { parse, stringify } = JSON;
     delete Math.random;
-    return (hook, snapshot, config) => {
-      if (typeof hook !== 'function') throw new TypeError('the code of a hook has to be a function');
-      const operations = stringify(hook(parse(snapshot), parse(config)));
-      if (typeof operations !== 'string') throw new TypeError('a hook has to return a list of operations');
-      return operations;
+    return {
+      layOut: (lines) => parse(lines),
+      ask(hook, lines, rest, config) {
+        if (typeof hook !== 'function') throw new TypeError('the code of a hook has to be a function');
+        const operations = stringify(hook({ ...parse(rest), lines }, parse(config)));
+        if (typeof operations !== 'string') throw new TypeError('a hook has to return a list of operations');
+        return operations;
+      },
     };
   })()`;
 
@@ -47,20 +50,39 @@ interface Part {
   readonly bytes: Uint8Array;
 }
 
+interface Entry {
+  readonly layOut: QuickJSHandle;
+  readonly ask: QuickJSHandle;
+}
+
+/** More than lies free anywhere but behind all that is used. */
+const PROBE_BYTES = 4 * 1024 * 1024;
+/** What the engine notes in front of a free stretch, and a little. */
+const NOTE_BYTES = 64;
+
 /** Of the stack of the engine nothing is kept but what was written when it began; all else of it is zeros for megabytes. */
 const STACK_BYTES_LEAST = 1024 * 1024;
 
 /**
  * The engine of one thread. Each call finds its memory as it was when no hook had run in it yet: that makes a context as fresh as a new
- * one, of which nothing outlives a call whatever the hook did to it, and takes a twentieth of the time (12 µs and not 270).
+ * one, of which nothing outlives a call whatever the hook did to it, and takes a twentieth of the time (12 µs and not 270). The lines of
+ * a cart are part of what it finds: to read them takes the engine longer than all else that a hook asks of it.
  */
 export class Engine {
+  private lines: QuickJSHandle;
+  /** The memory with the lines that are laid out. */
+  private laidOut: readonly Part[];
+
   private constructor(
+    private readonly wasm: QuickJSWASMModule,
     private readonly memory: Memory,
-    private readonly image: readonly Part[],
+    private readonly blank: readonly Part[],
     private readonly context: QuickJSContext,
-    private readonly entry: QuickJSHandle,
-  ) {}
+    private readonly entry: Entry,
+  ) {
+    this.laidOut = blank;
+    this.lines = context.undefined;
+  }
 
   /** @param isOver asked while a hook runs, whether it has to stop */
   static async start(isOver: () => boolean): Promise<Engine> {
@@ -70,35 +92,50 @@ export class Engine {
     runtime.setMaxStackSize(limits.stackBytes);
     runtime.setInterruptHandler(isOver);
     const context = runtime.newContext({ intrinsics });
-    const entry = unwrapped(context, context.evalCode(CALL, 'tezgah.js'));
+    const made = unwrapped(context, context.evalCode(CALL, 'tezgah.js'));
+    const entry = { layOut: context.getProp(made, 'layOut'), ask: context.getProp(made, 'ask') };
     const memory = wasm.getWasmMemory();
-    return new Engine(memory, imageOf(new Uint8Array(memory.buffer)), context, entry);
+    return new Engine(wasm, memory, imageOf(new Uint8Array(memory.buffer)), context, entry);
+  }
+
+  /** Lays out what hooks are shown from now on. @param lines JSON */
+  layOut(lines: string): void {
+    this.find(this.blank);
+    const { context, entry } = this;
+    this.lines = unwrapped(context, context.callFunction(entry.layOut, context.undefined, context.newString(lines)));
+    const end = this.endOfUsed();
+    const now = new Uint8Array(this.memory.buffer);
+    this.laidOut = this.blank.map(({ from, bytes }, nth) => ({
+      from,
+      bytes: now.slice(from, nth === this.blank.length - 1 ? end : from + bytes.length),
+    }));
   }
 
   /**
-   * @param code an expression whose value is the hook @param snapshot JSON @param config JSON
+   * @param code an expression whose value is the hook @param rest JSON: the cart but for its lines @param config JSON
    * @returns JSON of what it answered @throws {Thrown} what the hook threw; anything else: the engine gave way
    */
-  call({
-    code,
-    snapshot,
-    config,
-  }: {
-    readonly code: string;
-    readonly snapshot: string;
-    readonly config: string;
-  }): string {
-    this.refresh();
+  call({ code, rest, config }: { readonly code: string; readonly rest: string; readonly config: string }): string {
+    this.find(this.laidOut);
     const { context, entry } = this;
     const hook = unwrapped(context, context.evalCode(code, 'hook.js'));
-    const given = [hook, context.newString(snapshot), context.newString(config)];
-    return context.getString(unwrapped(context, context.callFunction(entry, context.undefined, ...given)));
+    const given = [hook, this.lines, context.newString(rest), context.newString(config)];
+    return context.getString(unwrapped(context, context.callFunction(entry.ask, context.undefined, ...given)));
   }
 
-  private refresh(): void {
+  private find(image: readonly Part[]): void {
     // It may have grown meanwhile, and is another buffer then.
     const memory = new Uint8Array(this.memory.buffer);
-    for (const { from, bytes } of this.image) memory.set(bytes, from);
+    for (const { from, bytes } of image) memory.set(bytes, from);
+  }
+
+  /** Where the memory begins that nothing of what is there now lies in: what is behind it is of no account to anybody. */
+  private endOfUsed(): number {
+    // biome-ignore lint/complexity/useLiteralKeys: the package has no other way to its allocator
+    const allocator = this.wasm['module'];
+    const free = allocator._malloc(PROBE_BYTES);
+    allocator._free(free);
+    return free + NOTE_BYTES;
   }
 }
 

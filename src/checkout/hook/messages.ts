@@ -1,21 +1,49 @@
-/** What a thread is to run. Texts alone: nothing else is shared with it. */
+/** One hook that a thread is to run. Texts alone: nothing else is shared with it. */
 export interface Call {
   /** An expression in JavaScript whose value is the hook: `(cart, config) => [operation, …]`. */
   readonly code: string;
-  /** JSON. */
-  readonly snapshot: string;
+  /** JSON: the cart but for its lines. */
+  readonly rest: string;
   /** JSON. */
   readonly config: string;
 }
 
-/** What came of it. `unasked`: it had no time to answer, which is the fault of this process and not the hook's. */
+/**
+ * Hooks that a thread runs one after another. Each is shown what it is shown if those before it say nothing, so the trip ends with the
+ * first that says something or fails.
+ */
+export interface Trip {
+  /** JSON: the lines of the cart, which take longest to read and are the same for all of them. */
+  readonly lines: string;
+  /** At least one. */
+  readonly calls: readonly Call[];
+}
+
+/** What came of a call. `unasked`: it had no time to answer, which is the fault of this process and not the hook's. */
 export type HookOutcome =
   | { readonly kind: 'answered' /** JSON, not checked yet. */; readonly operations: string }
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'unasked' };
 
+/** What a hook answers that has nothing to say. */
+export const NOTHING = '[]';
+
+/** A trip goes on behind it. */
+export const saysNothing = (outcome: HookOutcome): boolean =>
+  outcome.kind === 'answered' && outcome.operations === NOTHING;
+
 export type FromThread =
-  | { readonly kind: 'ready' /** See `own-time.ts`. */; readonly thread: string }
-  | { readonly kind: 'began' }
-  /** spent: the thread runs nothing more. */
-  | (HookOutcome & { readonly spent?: true });
+  | {
+      readonly kind: 'ready';
+      /** See `own-time.ts`. */
+      readonly thread: string;
+      /** See `progress.ts`. */
+      readonly progress: SharedArrayBuffer;
+    }
+  | {
+      readonly kind: 'back';
+      /** Of the calls in their order, as many as were run. */
+      readonly outcomes: readonly HookOutcome[];
+      /** The thread runs nothing more. */
+      readonly spent: boolean;
+    };

@@ -10,6 +10,9 @@ export function ownThread(): string {
   }
 }
 
+/** The clock of a thread begins with the thread. */
+const passedMs = (): number => performance.timeOrigin + performance.now();
+
 /**
  * How long a thread of this process has run: on a machine that has more to do than it can, that is less than has passed. Where the
  * system does not tell, it is what has passed. The file is kept open: each hook looks at it, and to open it took five times as long.
@@ -27,14 +30,14 @@ export class OwnTime {
     }
   }
 
-  /** Milliseconds. Only the difference of two readings means something. */
+  /** Milliseconds. Only the difference of two readings means something; they may be of two threads that look at the same one. */
   ranMs(): number {
-    if (this.file === undefined) return performance.now();
+    if (this.file === undefined) return passedMs();
     try {
       const length = readSync(this.file, this.bytes, 0, this.bytes.length, 0);
       return Number.parseInt(this.bytes.toString('latin1', 0, length), 10) / 1e6;
     } catch {
-      return performance.now();
+      return passedMs();
     }
   }
 

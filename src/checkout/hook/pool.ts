@@ -1,29 +1,39 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { limits, TOO_LONG } from './limits';
-import type { Call, FromThread, HookOutcome } from './messages';
+import { type Call, type FromThread, type HookOutcome, NOTHING, type Trip } from './messages';
 import { OwnTime } from './own-time';
+import { Progress } from './progress';
 
 /** Beyond what a thread stops at by itself. */
 const GRACE_MS = 25;
 /** A thread that does not even begin by then is stuck for a reason that is none of the hook's. */
 const SILENT_MS = 5_000;
-/** Calls wait this long for a thread, and this many of them. */
+/** Trips wait this long for a thread, and this many of them. */
 const WAIT_MS = 2_000;
 const WAITING_MAX = 500;
 const RESTART_MS = 1_000;
 const MEGABYTES = 64;
 
-interface Asked extends Call {
+interface Asked {
+  readonly trip: Trip;
   readonly since: number;
-  settle(outcome: HookOutcome): void;
+  settle(outcomes: readonly HookOutcome[]): void;
+}
+
+/** What a thread that is ready has said of itself. */
+interface Ready {
+  readonly time: OwnTime;
+  readonly progress: Progress;
 }
 
 interface Thread {
   readonly worker: Worker;
   /** undefined: it is not ready yet. */
-  time: OwnTime | undefined;
+  ready: Ready | undefined;
   asked: Asked | undefined;
+  /** Hooks that it had begun before. */
+  begunBefore: number;
   timer: NodeJS.Timeout | undefined;
 }
 
@@ -49,38 +59,41 @@ export class HookPool {
     while (this.threads.size < size) this.start();
   }
 
-  run(call: Call): Promise<HookOutcome> {
-    const beyond = beyondOf(call);
-    if (beyond !== undefined) return Promise.resolve({ kind: 'failed', message: beyond });
-    if (!this.isOpen || this.waiting.length >= WAITING_MAX) return Promise.resolve({ kind: 'unasked' });
+  /** @returns what came of the calls in their order, as many as were run: one at least, and all of them but the last say nothing */
+  run({ lines, calls }: Trip): Promise<readonly HookOutcome[]> {
+    const beyond = calls.map((call) => beyondOf(lines, call));
+    const end = beyond.findIndex((message) => message !== undefined);
+    if (end === 0) return Promise.resolve([{ kind: 'failed', message: beyond[0] as string }]);
+    const trip = { lines, calls: end < 0 ? calls : calls.slice(0, end) };
+    if (!this.isOpen || this.waiting.length >= WAITING_MAX) return Promise.resolve([{ kind: 'unasked' }]);
     return new Promise((settle) => {
-      this.waiting.push({ ...call, since: performance.now(), settle });
+      this.waiting.push({ trip, since: performance.now(), settle });
       this.next();
     });
   }
 
   async close(): Promise<void> {
     this.isOpen = false;
-    for (const { settle } of this.waiting.splice(0)) settle({ kind: 'unasked' });
+    for (const { settle } of this.waiting.splice(0)) settle([{ kind: 'unasked' }]);
     await Promise.all([...this.threads].map((thread) => this.end(thread, { kind: 'unasked' })));
   }
 
   private next(): void {
     for (const thread of this.threads) {
-      if (thread.time === undefined || thread.asked) continue;
+      if (thread.ready === undefined || thread.asked) continue;
       const asked = this.nextAsked();
       if (!asked) return;
       thread.asked = asked;
-      thread.timer = setTimeout(() => this.end(thread, { kind: 'unasked' }), SILENT_MS);
-      const { code, snapshot, config } = asked;
-      thread.worker.postMessage({ code, snapshot, config } satisfies Call);
+      thread.begunBefore = thread.ready.progress.begun;
+      thread.worker.postMessage(asked.trip satisfies Trip);
+      this.watch(thread, thread.ready);
     }
   }
 
   private nextAsked(): Asked | undefined {
     for (let asked = this.waiting.shift(); asked; asked = this.waiting.shift()) {
       if (performance.now() - asked.since <= WAIT_MS) return asked;
-      asked.settle({ kind: 'unasked' });
+      asked.settle([{ kind: 'unasked' }]);
     }
     return undefined;
   }
@@ -95,7 +108,7 @@ export class HookPool {
       resourceLimits: { maxOldGenerationSizeMb: MEGABYTES, maxYoungGenerationSizeMb: 8 },
     });
     worker.unref();
-    const thread: Thread = { worker, time: undefined, asked: undefined, timer: undefined };
+    const thread: Thread = { worker, ready: undefined, asked: undefined, begunBefore: 0, timer: undefined };
     this.threads.add(thread);
     worker.on('message', (message: FromThread) => this.told(thread, message));
     worker.on('error', () => void this.end(thread, { kind: 'failed', message: 'brought its thread down' }));
@@ -103,49 +116,52 @@ export class HookPool {
 
   private told(thread: Thread, message: FromThread): void {
     if (message.kind === 'ready') {
-      thread.time = new OwnTime(message.thread);
+      thread.ready = { time: new OwnTime(message.thread), progress: new Progress(message.progress) };
       this.isReady();
-    } else if (message.kind === 'began') {
-      this.watch(thread);
-      return;
     } else {
-      const { spent, ...outcome } = message;
-      if (spent) void this.end(thread, outcome);
-      else this.settle(thread, outcome);
+      this.settle(thread, message.outcomes);
+      if (message.spent) void this.end(thread);
     }
     this.next();
   }
 
-  /** Ends the thread once it has run for longer than it stops by itself. */
-  private watch(thread: Thread): void {
-    const { asked, time } = thread;
-    const [since, ranBefore] = [performance.now(), time?.ranMs() ?? 0];
+  /** Ends the thread once a hook has run for longer than it stops by itself, or does not even begin. */
+  private watch(thread: Thread, { time, progress }: Ready): void {
+    const { asked } = thread;
+    let seen = { begun: thread.begunBefore, at: performance.now() };
     const look = (): void => {
       // What this process was too busy to hear comes with this turn of its loop.
       if (thread.asked !== asked) return;
-      const isLate = (time?.ranMs() ?? 0) - ranBefore >= limits.runMs;
-      if (isLate) void this.end(thread, { kind: 'failed', message: TOO_LONG });
-      else if (performance.now() - since > limits.wallMs + GRACE_MS) void this.end(thread, { kind: 'unasked' });
+      const { begun } = progress;
+      if (begun !== seen.begun) seen = { begun, at: performance.now() };
+      const isRunning = begun > thread.begunBefore;
+      if (isRunning && time.ranMs() - progress.sinceMs >= limits.runMs + GRACE_MS)
+        void this.end(thread, { kind: 'failed', message: TOO_LONG });
+      else if (performance.now() - seen.at > (isRunning ? limits.wallMs + GRACE_MS : SILENT_MS))
+        void this.end(thread, { kind: 'unasked' });
       else thread.timer = setTimeout(setImmediate, GRACE_MS, look);
     };
-    clearTimeout(thread.timer);
     thread.timer = setTimeout(setImmediate, limits.runMs + GRACE_MS, look);
   }
 
-  private settle(thread: Thread, outcome: HookOutcome): void {
+  private settle(thread: Thread, outcomes: readonly HookOutcome[]): void {
     clearTimeout(thread.timer);
-    thread.asked?.settle(outcome);
+    const { asked } = thread;
     thread.asked = undefined;
+    asked?.settle(outcomes);
   }
 
-  private async end(thread: Thread, outcome: HookOutcome): Promise<void> {
+  /** @param last what came of the hook that it runs: those before it on the same trip have said nothing, else it had not begun */
+  private async end(thread: Thread, last: HookOutcome = { kind: 'unasked' }): Promise<void> {
     if (!this.threads.delete(thread)) return;
-    this.settle(thread, outcome);
+    const { ready } = thread;
+    const ended = Math.max(0, (ready?.progress.begun ?? 0) - thread.begunBefore - 1);
+    this.settle(thread, [...Array<HookOutcome>(ended).fill({ kind: 'answered', operations: NOTHING }), last]);
     // One that cannot even start is not tried in a rush.
-    if (thread.time === undefined) setTimeout(() => this.replace(), RESTART_MS).unref();
+    if (ready === undefined) setTimeout(() => this.replace(), RESTART_MS).unref();
     else this.replace();
     await thread.worker.terminate();
-    thread.time?.close();
+    ready?.time.close();
   }
 
   private replace(): void {
@@ -154,9 +170,10 @@ export class HookPool {
 }
 
 /** It is the hook's own failure, which is counted and shown: of one that is never asked nobody would know. */
-function beyondOf({ snapshot, config }: Call): string | undefined {
+function beyondOf(lines: string, { rest, config }: Call): string | undefined {
   if (Buffer.byteLength(config) > limits.configBytes)
     return `has a configuration of more than ${limits.configBytes} bytes`;
-  if (Buffer.byteLength(snapshot) > limits.snapshotBytes) return `was asked of more than ${limits.snapshotBytes} bytes`;
+  if (Buffer.byteLength(lines) + Buffer.byteLength(rest) > limits.snapshotBytes)
+    return `was asked of more than ${limits.snapshotBytes} bytes`;
   return undefined;
 }

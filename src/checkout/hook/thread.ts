@@ -1,11 +1,12 @@
 import { parentPort } from 'node:worker_threads';
 import { Engine, Thrown } from './engine';
 import { limits, TOO_LONG } from './limits';
-import type { Call, FromThread, HookOutcome } from './messages';
+import { type Call, type FromThread, type HookOutcome, NOTHING, saysNothing, type Trip } from './messages';
 import { OwnTime, ownThread } from './own-time';
+import { Progress } from './progress';
 
 /*
- * The program of a thread that runs hooks, one at a time. Nothing of this process is lent to them: no timer, no module, no console. The
+ * The program of a thread that runs hooks, one at a time, those of a trip one after another. Nothing of this process is lent to them: no timer, no module, no console. The
  * engine stops at its next step; what does not come to a step, e.g. one long call of the engine itself, ends with the thread.
  */
 
@@ -19,7 +20,7 @@ const time = new OwnTime(self);
 class Patience {
   why: 'late' | 'starved' | undefined;
   private readonly since = performance.now();
-  private readonly ranBefore = time.ranMs();
+  readonly ranBefore = time.ranMs();
   private lookAt = this.since + limits.runMs;
 
   isOver(): boolean {
@@ -33,18 +34,21 @@ class Patience {
 }
 
 let patience = new Patience();
+const progress = new Progress();
 
-function called(engine: Engine, call: Call): FromThread {
+function called(engine: Engine, call: Call): { readonly outcome: HookOutcome; readonly spent: boolean } {
   patience = new Patience();
+  progress.begin(patience.ranBefore);
   try {
     const operations = engine.call(call);
-    return Buffer.byteLength(operations) > limits.operationsBytes
-      ? { kind: 'failed', message: `answered more than ${limits.operationsBytes} bytes` }
-      : { kind: 'answered', operations };
+    const outcome: HookOutcome =
+      Buffer.byteLength(operations) > limits.operationsBytes
+        ? { kind: 'failed', message: `answered more than ${limits.operationsBytes} bytes` }
+        : { kind: 'answered', operations };
+    return { outcome, spent: false };
   } catch (error) {
-    const outcome: HookOutcome = failureOf(error);
     // The engine itself gave way, e.g. for want of memory: nothing is run in it again.
-    return error instanceof Thrown ? outcome : { ...outcome, spent: true };
+    return { outcome: failureOf(error), spent: !(error instanceof Thrown) };
   }
 }
 
@@ -54,16 +58,24 @@ function failureOf(error: unknown): HookOutcome {
   return { kind: 'failed', message: error instanceof Thrown ? error.message : 'brought its engine down' };
 }
 
+function travelled(engine: Engine, { lines, calls }: Trip): FromThread {
+  const outcomes: HookOutcome[] = [];
+  engine.layOut(lines);
+  for (const call of calls) {
+    const { outcome, spent } = called(engine, call);
+    outcomes.push(outcome);
+    if (spent || !saysNothing(outcome)) return { kind: 'back', outcomes, spent };
+  }
+  return { kind: 'back', outcomes, spent: false };
+}
+
 async function serve(): Promise<void> {
   const engine = await Engine.start(() => patience.isOver());
   const tell = (message: FromThread): void => parentPort?.postMessage(message);
   // The first call of an engine takes many times as long as all others.
-  called(engine, { code: '() => []', snapshot: '{}', config: '{}' });
-  parentPort?.on('message', (call: Call) => {
-    tell({ kind: 'began' });
-    tell(called(engine, call));
-  });
-  tell({ kind: 'ready', thread: self });
+  travelled(engine, { lines: NOTHING, calls: [{ code: '() => []', rest: '{}', config: '{}' }] });
+  parentPort?.on('message', (trip: Trip) => tell(travelled(engine, trip)));
+  tell({ kind: 'ready', thread: self, progress: progress.memory });
 }
 
 void serve();

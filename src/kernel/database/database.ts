@@ -27,7 +27,13 @@ export interface StoreReader extends Queryable {
    */
   rowByKey<Row>(text: string, key: string): Promise<Row | undefined>;
   /** Statements of `work` see one moment, and none of them writes. It holds a connection: no provider is asked in it. */
-  snapshot<T>(work: (db: Queryable) => Promise<T>): Promise<T>;
+  snapshot<T>(work: (moment: Moment) => Promise<T>): Promise<T>;
+}
+
+/** Reads that all see one moment. */
+export interface Moment extends Queryable {
+  /** Says that nothing is asked behind what has been sent by now: the end of the moment travels with it. @returns what it is given */
+  last<T>(sent: T): T;
 }
 
 /** A running transaction of one store. */
@@ -386,12 +392,28 @@ async function again<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-async function inSnapshot<T>(connection: Connection, work: (db: Queryable) => Promise<T>): Promise<T> {
+async function inSnapshot<T>(connection: Connection, work: (moment: Moment) => Promise<T>): Promise<T> {
   // Travels with the first statement, whose failure tells of this one's too.
   connection.command('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY').catch(() => {});
+  let end: Promise<string> | undefined;
+  const endIt = (): Promise<string> => {
+    end ??= connection.command('COMMIT');
+    end.catch(() => {});
+    return end;
+  };
+  const moment: Moment = {
+    async query(text, values) {
+      if (end) throw new Error('the moment that is read is over');
+      return connection.query(text, values);
+    },
+    last(sent) {
+      endIt();
+      return sent;
+    },
+  };
   try {
-    const value = await work({ query: (text, values) => connection.query(text, values) });
-    await connection.command('COMMIT');
+    const value = await work(moment);
+    await endIt();
     return value;
   } catch (error) {
     await connection.command('ROLLBACK');

@@ -44,9 +44,8 @@ const hook = (extension: string, code: string, point: DecisionPoint, more: Parti
 });
 
 /** Asks the hooks at a point. @param run what the pool does instead */
-async function ask(hooks: readonly ActiveHook[], point: DecisionPoint, run?: () => Promise<HookOutcome>) {
+async function ask(hooks: readonly ActiveHook[], point: DecisionPoint, run?: () => Promise<HookOutcome[]>) {
   const told: string[] = [];
-  const applied: unknown[] = [];
   const breaker = {
     async answered({ extension }: ActiveHook) {
       told.push(`${extension} answered`);
@@ -55,12 +54,16 @@ async function ask(hooks: readonly ActiveHook[], point: DecisionPoint, run?: () 
       told.push(`${extension} failed: ${message} (${inputHash.length})`);
     },
   };
-  await new Hooks(run ? { run } : pool, breaker).ask(hooks, point, {
-    snapshot: () => ({ ...cart, discountTotal: applied.length }),
-    apply: (operations) => applied.push(...operations),
-    blocked: ({ extension }) => told.push(`${extension} blocks`),
+  return new Hooks(run ? { run } : pool, breaker).decide(hooks, (ask) => {
+    const applied: unknown[] = [];
+    const blocked: string[] = [];
+    ask(point, {
+      snapshot: () => ({ ...cart, discountTotal: applied.length }),
+      apply: (operations) => applied.push(...operations),
+      blocked: ({ extension }) => blocked.push(`${extension} blocks`),
+    });
+    return { told: [...told, ...blocked], applied };
   });
-  return { told, applied };
 }
 
 const adjust = 'checkout.pricing.adjust';
@@ -170,8 +173,56 @@ test.each([
 });
 
 test('one that was not asked is not blamed, and where its word is needed the step is refused', async () => {
-  const run = async () => ({ kind: 'unasked' }) as const;
+  const run = async (): Promise<HookOutcome[]> => [{ kind: 'unasked' }];
   expect((await ask([hook('a', discount, adjust)], adjust, run)).told).toEqual([]);
   const needed = hook('a', '() => []', 'checkout.order.validate');
   expect((await ask([needed], 'checkout.order.validate', run)).told).toEqual(['a blocks']);
+});
+
+const validate = 'checkout.cart.validate';
+
+/** Decides at two points, and counts the trips. */
+async function counted(hooks: readonly ActiveHook[]) {
+  let trips = 0;
+  const run: HookPool['run'] = (trip) => {
+    trips += 1;
+    return pool.run(trip);
+  };
+  const heard: string[] = [];
+  const breaker = {
+    answered: async ({ extension }: ActiveHook) => void heard.push(extension),
+    failed: async ({ extension }: ActiveHook) => void heard.push(`${extension} failed`),
+  };
+  const seen = await new Hooks({ run }, breaker).decide(hooks, (decide) => {
+    let off = 0;
+    const seen: number[] = [];
+    decide(validate, { snapshot: () => cart, apply: () => {}, blocked: () => {} });
+    decide(adjust, {
+      snapshot: () => ({ ...cart, discountTotal: off }),
+      apply(operations) {
+        for (const { kurus } of operations) {
+          off += kurus;
+          seen.push(kurus);
+        }
+      },
+    });
+    return seen;
+  });
+  return { trips, seen, heard };
+}
+
+test('hooks that have nothing to say are all asked at once, whichever point they are of', async () => {
+  const hooks = [hook('a', '() => []', validate), hook('a', '() => []', adjust), hook('b', '() => []', adjust)];
+  expect(await counted(hooks)).toEqual({ trips: 1, seen: [], heard: ['a', 'a', 'b'] });
+});
+
+test('one that has something to say, or fails, is heard once, and those behind it see what it has decided', async () => {
+  const hooks = [
+    hook('a', '() => []', validate),
+    hook('b', discount, adjust),
+    hook('c', '() => { throw 1 }', adjust),
+    hook('d', discount, adjust),
+    hook('e', '() => []', adjust),
+  ];
+  expect(await counted(hooks)).toEqual({ trips: 4, seen: [100, 200], heard: ['a', 'b', 'c failed', 'd', 'e'] });
 });

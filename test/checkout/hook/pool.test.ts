@@ -1,3 +1,4 @@
+import type { Call, HookOutcome, Trip } from '../../../src/checkout/hook/messages';
 import { OwnTime, ownThread } from '../../../src/checkout/hook/own-time';
 import { HookPool } from '../../../src/checkout/hook/pool';
 import { hookThread } from '../../world/hook-thread';
@@ -12,8 +13,12 @@ beforeAll(() => {
 });
 afterAll(() => close());
 
-const run = (code: string, snapshot: unknown = {}, config: unknown = {}) =>
-  pool.run({ code, snapshot: JSON.stringify(snapshot), config: JSON.stringify(config) });
+const tripOf = (lines: unknown, codes: readonly string[], rest: unknown = {}, config: unknown = {}): Trip => ({
+  lines: JSON.stringify(lines),
+  calls: codes.map((code) => ({ code, rest: JSON.stringify(rest), config: JSON.stringify(config) })),
+});
+const run = async (code: string, rest: unknown = {}, config: unknown = {}) =>
+  (await pool.run(tripOf([], [code], rest, config)))[0] as HookOutcome;
 /** On a machine that has no time for it, it is asked again. */
 async function outcomeOf(code: string) {
   let outcome = await run(code);
@@ -118,4 +123,74 @@ test('while hooks do their worst the loop of this process goes on, and good ones
   expect(outcomes.filter((_, nth) => nth % 5 < 4).filter(({ kind }) => kind === 'answered')).toEqual([]);
   expect(await answerOf('() => [1]')).toEqual([1]);
   expect(longest).toBeLessThan(20);
+});
+
+/** On a machine that has no time for it, the trip is made again. */
+async function travel(trip: Trip) {
+  let outcomes = await pool.run(trip);
+  while (outcomes.at(-1)?.kind === 'unasked') outcomes = await pool.run(trip);
+  return outcomes;
+}
+const nothing = { kind: 'answered', operations: '[]' };
+const lines = [{ title: 'Gül 🌹' }, { title: 'Cezve' }];
+
+test('hooks of a trip are run one after another until one of them has something to say', async () => {
+  const all = [
+    '() => []',
+    '(cart) => (cart.lines.length === 2 ? [] : [1])',
+    '({ lines: [{ title }] }) => [title]',
+    '() => [2]',
+  ];
+  expect(await travel(tripOf(lines, all))).toEqual([nothing, nothing, { kind: 'answered', operations: '["Gül 🌹"]' }]);
+});
+
+test('each of a trip finds the cart, and all else, as if none had run before it', async () => {
+  const spoils = `
+    (globalThis.left = 1, Object.prototype.left = 1, Array.prototype.map = () => ['forged'], (cart) => {
+      globalThis.kept = cart;
+      cart.lines[0].title = 'Forged';
+      cart.lines.push({ title: 'More' });
+      Object.freeze(cart.lines);
+      const large = [];
+      for (let nth = 0; nth < 20000; nth += 1) large.push('x'.repeat(100) + nth);
+      return [];
+    })`;
+  const looks = `(cart) => [typeof globalThis.left, typeof globalThis.kept, typeof {}.left, cart.lines.map(({ title }) => title), cart.total]`;
+  const [, , seen] = await travel(tripOf(lines, [spoils, spoils, looks], { total: 7 }));
+  expect(seen).toMatchObject({ kind: 'answered' });
+  expect(JSON.parse((seen as { operations: string }).operations)).toEqual([
+    'undefined',
+    'undefined',
+    'undefined',
+    ['Gül 🌹', 'Cezve'],
+    7,
+  ]);
+});
+
+test.each([
+  ['is interrupted', '() => { for (;;); }', /longer than 50 ms/],
+  ['is ended with its thread', '() => [new Array(3e8) + ""]', /memory|longer than 50 ms/],
+  ['throws', '() => { throw new Error("no") }', /^Error: no$/],
+])(
+  'one that %s fails alone: those before it have said nothing, those behind it are not run',
+  async (_, code, message) => {
+    const outcomes = await travel(tripOf(lines, ['() => []', '() => []', code, '() => [1]']));
+    expect(outcomes).toEqual([nothing, nothing, { kind: 'failed', message: expect.stringMatching(message) }]);
+  },
+);
+
+test('carts of all lengths are laid out whole, whatever was laid out before', async () => {
+  const whole = '({ lines }) => [lines.length, lines.reduce((sum, { title }) => sum + title.length, 0)]';
+  for (const length of [0, 1, 100, 3, 100, 20]) {
+    const cart = Array.from({ length }, (_, nth) => ({ title: 'ş'.repeat(200), nth }));
+    const [, outcome] = await travel(tripOf(cart, ['() => []', whole]));
+    expect(outcome).toEqual({ kind: 'answered', operations: JSON.stringify([length, length * 200]) });
+  }
+});
+
+test('what is too large ends a trip before it', async () => {
+  const { lines: none, calls } = tripOf([], ['() => []', '() => [1]']);
+  const [first, second] = calls as [Call, Call];
+  const large = { ...second, config: JSON.stringify('x'.repeat(128 * 1024)) };
+  expect(await travel({ lines: none, calls: [first, large] })).toEqual([nothing]);
 });

@@ -1,0 +1,57 @@
+import { lowestCap } from '../../catalog/category/store';
+import { findForSale, type SaleItem } from '../../catalog/stock/sale-store';
+import { type ActiveHook, activeHooks } from '../../extension/hook/active';
+import { takingPayments } from '../../extension/payment';
+import type { Moment, Queryable } from '../../kernel/database/database';
+import type { Row } from '../../kernel/table/table';
+import type { checkout } from '../../store/checkout/aggregate';
+import { findCheckout } from '../../store/checkout/store';
+import type { CartLine } from '../session/quote';
+
+export type Settings = Row<typeof checkout>;
+
+/** The most that the law lets consumers pay in. */
+const INSTALMENTS_MAX = 12;
+
+/** What a store is like for whoever buys in it. */
+interface Terms {
+  readonly settings: Settings | undefined;
+  readonly hooks: readonly ActiveHook[];
+  readonly takesCards: boolean;
+}
+
+/** What a cart is priced on: all of it as it was at one moment. */
+export interface Ground extends Terms {
+  /** By the id of what is sold. */
+  readonly items: ReadonlyMap<string, SaleItem>;
+  /** That the categories of the goods allow. */
+  readonly instalmentsMax: number;
+}
+
+export async function termsOf(db: Queryable, storeId: string): Promise<Terms> {
+  const [settings, hooks, payments] = await Promise.all([
+    findCheckout(db, storeId),
+    activeHooks(db, storeId),
+    takingPayments(db, storeId),
+  ]);
+  return { settings, hooks, takesCards: payments.length > 0 };
+}
+
+/** The terms with what is in the cart; the last thing that is asked of the moment. */
+export async function groundOf(
+  moment: Moment,
+  storeId: string,
+  terms: Terms,
+  cart: readonly CartLine[],
+): Promise<Ground> {
+  // What categories say matters only where somebody may pay in parts.
+  if (!terms.takesCards)
+    return { ...terms, items: await moment.last(findForSale(moment, storeId, cart)), instalmentsMax: INSTALMENTS_MAX };
+  const items = await findForSale(moment, storeId, cart);
+  const categories = [...items.values()].flatMap(({ categoryId }) => categoryId ?? []);
+  const instalmentsMax =
+    categories.length > 0
+      ? await moment.last(lowestCap(moment, storeId, categories, INSTALMENTS_MAX))
+      : INSTALMENTS_MAX;
+  return { ...terms, items, instalmentsMax };
+}

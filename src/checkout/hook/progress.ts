@@ -1,0 +1,32 @@
+import type { OwnTime } from './own-time';
+
+/**
+ * How far a thread is with its trips. It stands in memory that the pool looks at when it is time to: to be told of each hook that begins
+ * took the pool longer than the hook.
+ */
+export class Progress {
+  private readonly counts: Int32Array;
+  private readonly times: Float64Array;
+
+  /** @param memory that of a thread @default a new one, for the thread itself */
+  constructor(readonly memory = new SharedArrayBuffer(2 * Float64Array.BYTES_PER_ELEMENT)) {
+    this.counts = new Int32Array(memory, 0, 1);
+    this.times = new Float64Array(memory, Float64Array.BYTES_PER_ELEMENT, 1);
+  }
+
+  /** @param ranMs see {@link OwnTime} */
+  begin(ranMs: number): void {
+    this.times[0] = ranMs;
+    Atomics.add(this.counts, 0, 1);
+  }
+
+  /** Hooks that have begun since the thread is there: the last of them runs, or has just ended. */
+  get begun(): number {
+    return Atomics.load(this.counts, 0);
+  }
+
+  /** When the last of them began, as its thread's own time. */
+  get sinceMs(): number {
+    return this.times[0] as number;
+  }
+}
