@@ -82,4 +82,34 @@ describe('letters to buyers', () => {
       `Siparişinizi aldık: ${sent.number}`,
     ]);
   });
+
+  test('tell what is in a parcel, and of a part that it is one: the days to withdraw begin with the last', async () => {
+    const second = await world.done('catalog.product.create', { title: 'Fincan', price: 10_000, stock: 9 });
+    const order = await orderOf(world, [{ productId, quantity: 2 }, { productId: second.id }]);
+    const [cezve, fincan] = (await world.read('orders.get', { params: { ord: order.id } })).lines;
+    const send = (lines: object[], number: string) =>
+      world.done('order.ship', { orderId: order.id, carrier: 'yurtici', trackingNumber: number, lines });
+    const delivered = (shipmentId: string) =>
+      world.done('order.shipment.track', { orderId: order.id, shipmentId, state: 'delivered' });
+    const one = await send([{ lineId: cezve.id, quantity: 1 }], '1');
+    const two = await send(
+      [
+        { lineId: cezve.id, quantity: 1 },
+        { lineId: fincan.id, quantity: 1 },
+      ],
+      '2',
+    );
+    await delivered(one.id);
+    expect((await mails())[0]).toMatchObject({
+      subject: `Siparişinizin bir kısmı teslim edildi: ${order.number}`,
+      text: expect.stringMatching(/son parçasını teslim aldığınız günden[\s\S]*Cezve <No 2>: 1 adet\n\n/),
+    });
+    await delivered(two.id);
+    const [last, , secondSent, firstSent] = await mails();
+    expect(last?.text).toMatch(/Cayma hakkınızı teslim aldığınız günden[\s\S]*Cezve <No 2>: 1 adet\nFincan: 1 adet/);
+    expect(secondSent?.text).toMatch(
+      /bir kısmı kargoya verildi[\s\S]*Fincan: 1 adet\nKargo firması: Yurtiçi Kargo\nTakip numarası: 2/,
+    );
+    expect(firstSent?.subject).toBe(`Siparişinizin bir kısmı yola çıktı: ${order.number}`);
+  });
 });

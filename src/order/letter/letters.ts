@@ -9,7 +9,7 @@ import { belgelerOf } from '../belge/store';
 import { digitalDelivered } from '../epin/letter';
 import { carrierLabel } from '../shipment/carrier';
 import { type LetterParts, letter } from './page';
-import { type LetterOrder, ordersToWrite, refundsToWrite, shipmentsToWrite } from './store';
+import { type LetterOrder, type LetterShipment, ordersToWrite, refundsToWrite, shipmentsToWrite } from './store';
 
 type Found<T extends LetterOrder> = (db: Queryable, storeId: string, ids: readonly string[]) => Promise<readonly T[]>;
 type Said = Omit<LetterParts, 'storeName' | 'to' | 'name'>;
@@ -98,24 +98,39 @@ export const orderCancelled = toBuyer('order.cancelled', ordersToWrite, ({ numbe
   paragraphs: [`${number} numaralı siparişiniz iptal edildi.`],
 }));
 
-const contents = ({ carrier, trackingNumber }: LetterOrder): (readonly [string, string])[] => [
+const pieces = ({ goods }: LetterShipment): (readonly [string, string])[] =>
+  goods.map(({ title, quantity }) => [title, `${quantity} adet`]);
+
+const contents = (shipment: LetterShipment): (readonly [string, string])[] => [
+  ...pieces(shipment),
+  ...carried(shipment),
+];
+
+const carried = ({ carrier, trackingNumber }: LetterOrder): (readonly [string, string])[] => [
   ...(carrier === null ? [] : [['Kargo firması', carrierLabel(carrier)] as const]),
   ...(trackingNumber === null ? [] : [['Takip numarası', trackingNumber] as const]),
 ];
 
+const ofOrder = ({ isAll }: LetterShipment): string => (isAll ? 'siparişiniz' : 'siparişinizin bir kısmı');
+const subjectOf = (words: string): string => words.charAt(0).toLocaleUpperCase('tr') + words.slice(1);
+
 export const shipmentSent = toBuyer('shipment.sent', shipmentsToWrite, (shipment) => ({
-  subject: `Siparişiniz yola çıktı: ${shipment.number}`,
-  paragraphs: [`${shipment.number} numaralı siparişiniz kargoya verildi.`],
+  subject: `${subjectOf(ofOrder(shipment))} yola çıktı: ${shipment.number}`,
+  paragraphs: [`${shipment.number} numaralı ${ofOrder(shipment)} kargoya verildi.`],
   rows: contents(shipment),
   link: shipment.trackingUrl === null ? undefined : { words: 'Kargoyu izleyin', address: shipment.trackingUrl },
 }));
 
-export const shipmentDelivered = toBuyer('shipment.delivered', shipmentsToWrite, ({ number }) => ({
-  subject: `Siparişiniz teslim edildi: ${number}`,
-  paragraphs: [
-    `${number} numaralı siparişiniz teslim edildi.`,
-    'Cayma hakkınızı teslim aldığınız günden başlayarak 14 gün içinde kullanabilirsiniz.',
-  ],
+/** Of goods of one order that are delivered apart the last one counts (Regulation on Distance Contracts, Art. 9(3)(a)). */
+const withdrawal = ({ isLast }: LetterShipment): string =>
+  isLast
+    ? 'Cayma hakkınızı teslim aldığınız günden başlayarak 14 gün içinde kullanabilirsiniz.'
+    : 'Cayma hakkınızı, siparişinizin son parçasını teslim aldığınız günden başlayarak 14 gün içinde kullanabilirsiniz.';
+
+export const shipmentDelivered = toBuyer('shipment.delivered', shipmentsToWrite, (shipment) => ({
+  subject: `${subjectOf(ofOrder(shipment))} teslim edildi: ${shipment.number}`,
+  paragraphs: [`${shipment.number} numaralı ${ofOrder(shipment)} teslim edildi.`, withdrawal(shipment)],
+  rows: pieces(shipment),
 }));
 
 export const refundGiven = toBuyer('refund.given', refundsToWrite, ({ number, amount }) => ({

@@ -24,6 +24,16 @@ export interface LetterOrder {
   readonly amount?: number;
 }
 
+/** What a letter about a parcel says. */
+export interface LetterShipment extends LetterOrder {
+  /** What is in it. */
+  readonly goods: readonly Goods[];
+  /** Whether that is all of the order that is sent at all. */
+  readonly isAll: boolean;
+  /** Whether the buyer has all of the order by now. */
+  readonly isLast: boolean;
+}
+
 /** What a letter about a return says. */
 export interface LetterReturn extends LetterOrder, Pick<ReturnRow, 'kind' | 'instructions' | 'rejection'> {
   readonly goods: readonly Goods[];
@@ -36,11 +46,13 @@ interface Goods {
   readonly quantity: number;
 }
 
+const TITLE = `l.title || coalesce(' · ' || l.variant_title, '')`;
+
 const COLUMNS = `
   o.number, o.buyer_email AS email, o.buyer_name AS name, o.payment_method AS "paymentMethod",
   o.shipping_total AS "shippingTotal", o.discount_total AS "discountTotal", o.cod_fee AS "codFee", o.total,
   (SELECT count(*)::int FROM order_belge b WHERE b.store_id = $1 AND b.order_id = o.id) AS documents,
-  (SELECT json_agg(json_build_object('title', l.title || coalesce(' · ' || l.variant_title, ''), 'quantity', l.quantity,
+  (SELECT json_agg(json_build_object('title', ${TITLE}, 'quantity', l.quantity,
      'price', l.quantity * l.unit_price) ORDER BY l.position)
    FROM order_line l WHERE l.store_id = $1 AND l.order_id = o.id) AS lines`;
 
@@ -55,7 +67,13 @@ const OF_ORDERS = `
 
 const OF_SHIPMENTS = `
   SELECT h.id AS "subjectId", ${COLUMNS}, h.carrier, h.tracking_number AS "trackingNumber",
-    h.tracking_url AS "trackingUrl"
+    h.tracking_url AS "trackingUrl", o.fulfilment = 'delivered' AS "isLast",
+    (SELECT json_agg(json_build_object('title', ${TITLE}, 'quantity', piece.quantity) ORDER BY l.position)
+     FROM jsonb_to_recordset(h.pieces) AS piece("lineId" text, quantity integer)
+     JOIN order_line l ON l.store_id = $1 AND l.id = piece."lineId") AS goods,
+    (SELECT sum(piece.quantity) FROM jsonb_to_recordset(h.pieces) AS piece(quantity integer)) =
+      (SELECT sum(l.quantity) FROM order_line l WHERE l.store_id = $1 AND l.order_id = o.id AND l.requires_shipping)
+      AS "isAll"
   FROM order_shipment h JOIN store_order o ON o.store_id = $1 AND o.id = h.order_id ${WRITTEN_TO}
     AND h.store_id = $1 AND h.id = ANY ($2)`;
 
@@ -65,7 +83,7 @@ const OF_REFUNDS = `
   FROM order_refund r JOIN store_order o ON o.store_id = $1 AND o.id = r.order_id ${WRITTEN_TO}
     AND r.store_id = $1 AND r.id = ANY ($2)`;
 
-const GOODS = `json_agg(json_build_object('title', l.title || coalesce(' · ' || l.variant_title, ''),
+const GOODS = `json_agg(json_build_object('title', ${TITLE},
      'quantity', jsonb_array_length(part -> 'units'), 'condition', part ->> 'condition') ORDER BY nth)`;
 const goodsIn = (column: string): string => `
   (SELECT ${GOODS} FROM jsonb_array_elements(r.${column}) WITH ORDINALITY AS each(part, nth)
@@ -82,8 +100,8 @@ export const ordersToWrite = (db: Queryable, storeId: string, ids: readonly stri
   db.query<LetterOrder>(OF_ORDERS, [storeId, ids]);
 
 /** The same of their shipments. */
-export const shipmentsToWrite = (db: Queryable, storeId: string, ids: readonly string[]): Promise<LetterOrder[]> =>
-  db.query<LetterOrder>(OF_SHIPMENTS, [storeId, ids]);
+export const shipmentsToWrite = (db: Queryable, storeId: string, ids: readonly string[]): Promise<LetterShipment[]> =>
+  db.query<LetterShipment>(OF_SHIPMENTS, [storeId, ids]);
 
 /** The same of their refunds. */
 export const refundsToWrite = (db: Queryable, storeId: string, ids: readonly string[]): Promise<LetterOrder[]> =>

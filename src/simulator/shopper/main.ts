@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { ulid } from 'ulid';
 import { walkThrough } from './browser';
 import { type Said, Shopper } from './shopper';
 
@@ -16,24 +17,69 @@ const places = [
 
 const any = <T>(of: readonly T[]): T => of[Math.floor(Math.random() * of.length)] as T;
 
-interface Product {
+interface Sold {
   readonly id: string;
-  readonly variants: readonly { readonly id: string }[];
+  /** null: not counted, always there. */
+  readonly stock: number | null;
 }
+
+interface Product extends Sold {
+  readonly variants: readonly Sold[];
+}
+
+interface Demo {
+  readonly api: string;
+  readonly storeId: string;
+  readonly tokens: { readonly developer: string };
+  readonly checkout: { readonly url: string; readonly key: string };
+}
+
+/** What is at hand of a thing before the doors open: a day's shoppers buy less of it. */
+const SHELF = 30;
 
 /** Places a day's orders in the demo store of what `npm start` runs. */
 async function main(): Promise<void> {
-  const file = path.join(process.env.TEZGAH_DATA || '.data', 'run.json');
-  const run = JSON.parse(readFileSync(file, 'utf8'));
-  if (!run.storeId) throw new Error('there is no demo store: npm start without TEZGAH_DEMO=0 makes one');
-  const answer = await fetch(`${run.api}/v1/catalog/products?limit=20&status=active`, {
-    headers: { Authorization: `Bearer ${run.tokens.developer}` },
-  });
-  const { items } = (await answer.json()) as { items: readonly Product[] };
+  const demo = demoOf(path.resolve(process.env.TEZGAH_DATA || '.data'));
+  const { items } = await asked(demo, 'GET', '/v1/catalog/products?limit=20&status=active');
+  const products = items as readonly Product[];
+  await fillShelves(demo, products);
   for (let nth = 1; nth <= ORDERS; nth += 1)
     process.stdout.write(
-      `${String(nth).padStart(2)}  ${await shop({ ...run.checkout, storeId: run.storeId }, items)}\n`,
+      `${String(nth).padStart(2)}  ${await shop({ ...demo.checkout, storeId: demo.storeId }, products)}\n`,
     );
+}
+
+function demoOf(dataFolder: string): Demo {
+  const file = path.join(dataFolder, 'run.json');
+  if (!existsSync(file)) throw new Error(`Nothing runs on ${dataFolder}: npm start first, with the same TEZGAH_DATA.`);
+  const { api, storeId, tokens, checkout } = JSON.parse(readFileSync(file, 'utf8'));
+  if (!storeId || !tokens) throw new Error('There is no demo store: npm start without TEZGAH_DEMO=0 makes one.');
+  return { api, storeId, tokens, checkout };
+}
+
+/** As a shop does over night; a store that has been shopped in for days has little left. */
+async function fillShelves(demo: Demo, products: readonly Product[]): Promise<void> {
+  const sold = products.flatMap(({ id, stock, variants }) => (variants.length > 0 ? variants : [{ id, stock }]));
+  for (const { id, stock } of sold)
+    if (stock !== null && stock < SHELF)
+      await asked(demo, 'POST', '/v1/commands', {
+        storeId: demo.storeId,
+        idempotencyKey: ulid(),
+        command: 'catalog.stock.set',
+        payload: { targetId: id, stock: SHELF, expectedStock: stock, reason: 'Sabah dolumu' },
+      });
+}
+
+async function asked({ api, tokens }: Demo, method: 'GET' | 'POST', at: string, body?: object) {
+  const response = await fetch(`${api}${at}`, {
+    method,
+    headers: { Authorization: `Bearer ${tokens.developer}`, 'Content-Type': 'application/json' },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  // biome-ignore lint/suspicious/noExplicitAny: whoever asks knows what is answered
+  const answer = (await response.json()) as any;
+  if (!response.ok) throw new Error(`${method} ${at} was refused: ${answer.detail ?? answer.title}`);
+  return answer;
 }
 
 async function shop(at: ConstructorParameters<typeof Shopper>[0], products: readonly Product[]): Promise<string> {
