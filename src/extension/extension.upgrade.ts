@@ -1,6 +1,8 @@
 import { command } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
 import { expectedRev, label, object, t } from '../kernel/schema/schema';
+import type { Manifest } from '../provider/manifest';
+import { installedManifestOf } from '../provider/providers';
 import { extension, extensionKey } from './aggregate';
 import { assertConsented } from './consent';
 import { endBreakers } from './hook/over';
@@ -85,8 +87,14 @@ export default command({
     const { blockedBy } = upgrade;
     if (blockedBy.length > 0) refuse('extension_not_ready', blockedBy.join(', '), { facts: { blockedBy } });
     const { version } = current;
-    const points = (current.hooks ?? []).map(({ point }) => point as string);
-    await endBreakers(context, before.key, points);
+    const points = pointsOf(current);
+    const earlier = pointsOf(installedManifestOf(before));
+    // What is counted of a point where it had no hook is of a process that knew another version.
+    await endBreakers(
+      context,
+      before.key,
+      points.filter((point) => earlier.includes(point)),
+    );
     return installedView(
       changeExtension(context, before, {
         version,
@@ -98,6 +106,8 @@ export default command({
     );
   },
 });
+
+const pointsOf = (manifest: Manifest | undefined): string[] => (manifest?.hooks ?? []).map(({ point }) => point);
 
 /** @throws {Refusal} config_invalid */
 function assertMigrated({ manifest, errors, errorsOf }: Upgrade): void {

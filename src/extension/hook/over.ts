@@ -4,7 +4,7 @@ import { forgetBreakers } from './store';
 
 /**
  * Forgets what hooks have failed of that an extension has no more, and ends what watches over them: nobody can activate them again.
- * @param points those that it still has
+ * @param points those that it has as before
  */
 export async function endBreakers(
   { tx, storeId, effects }: Pick<MutationContext, 'tx' | 'storeId' | 'effects'>,
