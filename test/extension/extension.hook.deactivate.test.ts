@@ -2,10 +2,12 @@ import { activeHooks } from '../../src/extension/hook/active';
 import { HookBreaker } from '../../src/extension/hook/breaker';
 import { hookBreaker, REACTIVATED } from '../../src/extension/hook/contract';
 import { isTripOver } from '../../src/extension/hook/record';
+import { closeBreakers } from '../../src/extension/hook/store';
 import { hookWork } from '../../src/extension/hook/work';
+import { attentionOf } from '../world/attention';
 import { eventually } from '../world/eventually';
 import { lastOf, said } from '../world/story';
-import { startTestWorker } from '../world/worker';
+import { soonerBundle, startTestWorker } from '../world/worker';
 import { createWorld, type World } from '../world/world';
 
 const extension = 'cash-rules';
@@ -158,6 +160,30 @@ describe('extension.hook.deactivate', () => {
         .reader(world.storeId)
         .query<{ subject: string }>('SELECT subject FROM mail WHERE store_id = $1', [world.storeId]);
     }
+  });
+
+  test('its workflow looks by itself whether the hook is active again, since nobody may have told it', async () => {
+    const worker = await startTestWorker(world, soonerBundle("LOOK = '1 hour'", "LOOK = '1 second'"));
+    await fail(5);
+    const [id = ''] = await trips();
+    const handle = world.platform.temporal.workflow.getHandle(id);
+    const looks = async () =>
+      ((await handle.fetchHistory()).events ?? []).filter(
+        ({ activityTaskScheduledEventAttributes: scheduled }) => scheduled?.activityType?.name === 'isTripOver',
+      ).length;
+    const attention = () => attentionOf(world, id);
+    await eventually(async () => (await attention()) === true);
+    // It is off still: the operator goes on seeing it.
+    await eventually(async () => (await looks()) >= 2);
+    expect(await attention()).toBe(true);
+    // As the command that activates it writes it, whose message is lost.
+    await world.database.transaction(world.storeId, async (tx) => {
+      closeBreakers(tx, world.storeId, extension, [point]);
+      return { keep: true, value: undefined };
+    });
+    expect(await handle.result()).toBe('reactivated');
+    expect(await attention()).toBe(false);
+    await worker.stop();
   });
 
   test('what nobody tells of stays deactivated and open to no workflow', async () => {
