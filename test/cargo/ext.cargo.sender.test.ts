@@ -199,6 +199,7 @@ describe('ext.cargo.sender', () => {
       say(await row(made.id), { state: 'creating', waiting_for: expect.stringMatching(/Geliver/) });
       say(await step(made.id), { state: 'ready' });
       expect(asked()).toBe(1);
+      say(await row(made.id), { waiting_for: null });
     },
   );
 
@@ -261,7 +262,9 @@ describe('ext.cargo.sender', () => {
     say(await row(made.id), { waiting_for: expect.stringContaining('runs the system') });
     await senderWork.abandon(world.platform, world.storeId, made.id, { code: 'not_started', reason: 'Nobody works.' });
     await senderWork.abandon(world.platform, world.storeId, made.id, { code: 'not_started', reason: 'Nobody works.' });
-    say(await row(made.id), { state: 'failed', failure: 'Nobody works.' });
+    // Whoever comes late with what was waited for is told nothing of it.
+    await senderWork.noteStuck?.(world.platform, world.storeId, made.id);
+    say(await row(made.id), { state: 'failed', failure: 'Nobody works.', waiting_for: null });
   });
 
   test('that is proposed is applied when the address is there, and not before', async () => {

@@ -83,7 +83,8 @@ const MISSING = `UPDATE cargo_sender SET missing = missing + 1 ${HERE}`;
 export const noteSenderMissing = (bus: CommandBus, storeId: string, { id, asked }: SenderRow): Promise<boolean> =>
   noted(bus, storeId, (tx) => tx.query(MISSING, [storeId, id, asked]));
 
-const WAIT = `UPDATE cargo_sender SET waiting_for = $3 WHERE store_id = $1 AND id = $2 RETURNING id`;
+const WAIT = `
+  UPDATE cargo_sender SET waiting_for = $3 WHERE store_id = $1 AND id = $2 AND state = 'creating' RETURNING id`;
 
 /** Notes what it waits for, for people. */
 export const noteSenderWaits = (
@@ -92,6 +93,13 @@ export const noteSenderWaits = (
   senderId: string,
   waitingFor: string,
 ): Promise<boolean> => noted(bus, storeId, (tx) => tx.query(WAIT, [storeId, senderId, waitingFor.slice(0, 300)]));
+
+const WAITS_NO_MORE = 'UPDATE cargo_sender SET waiting_for = NULL WHERE store_id = $1 AND id = $2';
+
+/** Of one that has ended nobody waits for anything. */
+export function sendSenderWaitsNoMore(tx: Transaction, storeId: string, senderId: string): void {
+  tx.send(WAITS_NO_MORE, [storeId, senderId]);
+}
 
 /** Open ones of all stores. */
 export const findOpenSenders = (maintenance: Queryable, page: Page): Promise<FoundRow<SenderInput>[]> =>
