@@ -2,8 +2,9 @@ import { acceptedBy, formOf, isEnvelope, isRead, producedBy, type Route } from '
 import type { Json } from './json';
 
 /**
- * The example of a route as a program sends it, in three languages, with the address in `API` and a token in `TOKEN`. Pages that read
- * `x-codeSamples` show it beside the call. There is none of what sends or answers a file, and of what no token may call.
+ * The example of a route as a program sends it, in three languages, with the address in `API`, a token in `TOKEN`, and for a change its
+ * idempotency key in `KEY`: who copies it without one would make a second refund by sending it again. Pages that read `x-codeSamples` show
+ * it beside the call. There is none of what sends or answers a file, and of what no token may call.
  */
 export function codeSamples(route: Route): Json[] {
   const isFile = acceptedBy(route) || formOf(route) || producedBy(route);
@@ -21,6 +22,8 @@ interface Call {
   readonly method: string;
   readonly place: string;
   readonly body: string | undefined;
+  /** It makes a change, and is sent with a key. */
+  readonly isKeyed: boolean;
 }
 
 function callOf(route: Route): Call {
@@ -35,37 +38,48 @@ function callOf(route: Route): Call {
     method,
     place: search ? `${path}?${search}` : path,
     body: writes && body !== undefined ? JSON.stringify(body) : undefined,
+    isKeyed: !isRead(route) && !isPreview(body),
   };
 }
 
-const curl = ({ method, place, body }: Call): string =>
+/** What changes nothing takes no key. */
+const isPreview = (body: unknown): boolean => (body as { readonly dryRun?: unknown } | undefined)?.dryRun === true;
+
+const curl = ({ method, place, body, isKeyed }: Call): string =>
   [
     `curl -s${method === 'GET' ? '' : ` -X ${method}`} "$API${place}" -H "Authorization: Bearer $TOKEN"`,
+    ...(isKeyed ? ['-H "Idempotency-Key: $KEY"'] : []),
     ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d '${body.replaceAll("'", "'\\''")}'`]),
   ].join(' \\\n  ');
 
-const javascript = ({ method, place, body }: Call): string =>
+const javascript = ({ method, place, body, isKeyed }: Call): string =>
   [
-    'const { API, TOKEN } = process.env;',
+    `const { API, TOKEN${isKeyed ? ', KEY' : ''} } = process.env;`,
     `const response = await fetch(API + ${JSON.stringify(place)}, {`,
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),
-    body === undefined
-      ? "  headers: { Authorization: 'Bearer ' + TOKEN },"
-      : "  headers: { Authorization: 'Bearer ' + TOKEN, 'Content-Type': 'application/json' },",
+    `  headers: { ${[
+      "Authorization: 'Bearer ' + TOKEN",
+      ...(isKeyed ? ["'Idempotency-Key': KEY"] : []),
+      ...(body === undefined ? [] : ["'Content-Type': 'application/json'"]),
+    ].join(', ')} },`,
     ...(body === undefined ? [] : [`  body: JSON.stringify(${body}),`]),
     '});',
     'console.log(response.status, await response.json());',
   ].join('\n');
 
 /** A text of JSON is one of Python too. */
-const python = ({ method, place, body }: Call): string =>
+const python = ({ method, place, body, isKeyed }: Call): string =>
   [
     'import os, urllib.request',
     '',
     'request = urllib.request.Request(',
     `    os.environ["API"] + ${JSON.stringify(place)},`,
     `    method=${JSON.stringify(method)},`,
-    '    headers={"Authorization": "Bearer " + os.environ["TOKEN"], "Content-Type": "application/json"},',
+    `    headers={${[
+      '"Authorization": "Bearer " + os.environ["TOKEN"]',
+      ...(isKeyed ? ['"Idempotency-Key": os.environ["KEY"]'] : []),
+      '"Content-Type": "application/json"',
+    ].join(', ')}},`,
     ...(body === undefined ? [] : [`    data=${JSON.stringify(body)}.encode(),`]),
     ')',
     'with urllib.request.urlopen(request) as response:',
