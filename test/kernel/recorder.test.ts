@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { digestOf } from '../../src/kernel/canonical';
-import { entity, keptByShop } from '../../src/kernel/declaration/entity';
+import { entity, keptByShop, type UnitsOf, unitsOf } from '../../src/kernel/declaration/entity';
 import { newUlid } from '../../src/kernel/ids';
 import { personalFields } from '../../src/kernel/personal/personal';
 import { fieldOf, placeOf } from '../../src/kernel/schema/meaning';
-import { object, t } from '../../src/kernel/schema/schema';
+import { nullable, object, t, time } from '../../src/kernel/schema/schema';
 import type { HashManner } from '../../src/kernel/trace/preview-hash';
 import { ChangeRecorder } from '../../src/kernel/trace/recorder';
 import { registry } from '../../src/registry';
@@ -87,7 +87,7 @@ describe('the hash of a preview', () => {
   const noon = new Date('2026-11-22T12:00:00.000Z');
   const nextDay = new Date(noon.getTime() + DAY_MS);
   const keyed = (text: string): string => createHmac('sha256', 'key').update(text).digest('hex');
-  const facts = { keyed, effects: [], bumpsGeneration: false, result: {}, now: noon, unitsOf: () => ({}) };
+  const facts = { keyed, effects: [], bumpsGeneration: false, result: {}, now: noon, unitsOf: (() => ({})) as UnitsOf };
   const titles = { titleOf: (id: string) => id };
   const notes = keptByShop([
     entity('secret', object({ setAt: t.String(), key: t.String() }), { titles, byShop: ['setAt'] }),
@@ -152,6 +152,37 @@ describe('the hash of a preview', () => {
     expect(hashOf(due(15 * DAY_MS))).not.toBe(hashOf(due(14 * DAY_MS)));
     const fixed: Work = (recorder) => recorder.record('task', 'one', null, { due: '2026-12-06T12:00:00.000Z' });
     expect(hashOf(fixed)).not.toBe(hashOf(due(14 * DAY_MS)));
+  });
+
+  test('leaves out what clocks said, where the schema says that a time stands there, and counts that one does', () => {
+    const task = object({ since: nullable(time()), done: t.Array(object({ at: time(), by: t.String() })) });
+    const unitsOfTask = unitsOf([entity('task', task, { titles })]);
+    type Fields = { since?: string | null; done?: { at: string; by: string }[] };
+    const moved = (before: Fields | null, after: Fields | null, hashManner: HashManner = 4) =>
+      hashOf(
+        (recorder) => {
+          recorder.record('task', 'one', before, after);
+          recorder.inverse('task.move', {});
+        },
+        { unitsOf: unitsOfTask, hashManner },
+      );
+    const [one, two, three] = ['2026-11-01T09:00:00.000Z', '2026-11-02T09:00:00.000Z', '2026-11-03T09:00:00.000Z'];
+    expect(moved({ since: null }, { since: one })).toBe(moved({ since: null }, { since: two }));
+    expect(moved({ since: one }, { since: null })).not.toBe(moved({ since: null }, { since: one }));
+    const by = (name: string, at: string) => ({ done: [{ at, by: name }] });
+    expect(moved(null, by('Ada', one))).toBe(moved(null, by('Ada', two)));
+    expect(moved(null, by('Ada', one))).not.toBe(moved(null, by('Ece', one)));
+    // Recorded at one moment it was no change at all.
+    expect(moved({ since: one, ...by('Ada', one) }, { since: two, ...by('Ada', two) })).toBe(hashOf(() => {}));
+    expect(moved({ since: one }, { since: two }, 3)).not.toBe(moved({ since: one }, { since: three }, 3));
+    const due = (days: number) =>
+      hashOf(
+        (recorder, now) => recorder.record('task', 'one', null, { since: recorder.later(now, days).toISOString() }),
+        {
+          unitsOf: unitsOfTask,
+        },
+      );
+    expect(due(14 * DAY_MS)).not.toBe(due(15 * DAY_MS));
   });
 
   test('of an item from before there was another manner stays what it was', () => {

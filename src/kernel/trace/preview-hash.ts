@@ -1,17 +1,20 @@
 import { canonicalJson, digestOf } from '../canonical';
-import type { KeptByShop } from '../declaration/entity';
+import type { FieldUnits, KeptByShop } from '../declaration/entity';
+import { ANY_NAME } from '../schema/walk';
 import type { FieldChange } from './change';
+import { isSame } from './difference';
 import type { QueuedEffect } from './effect';
 
 /**
  * How a preview is hashed. Hashes of one manner compare; an item of a proposal keeps the manner that it was recorded in.
  * 1: with the answer of the call, so that whatever else moved in what it shows counted as another effect. 2: by effect alone. 3: keyed, since
- * of an effect that its reader may not see whole, what is missing could be guessed and held against the hash.
+ * of an effect that its reader may not see whole, what is missing could be guessed and held against the hash. 4: without what clocks said
+ * that were read before: items of a proposal are recorded at one moment, and applied at several, each of which the next one finds.
  */
-export type HashManner = 1 | 2 | 3;
+export type HashManner = 1 | 2 | 3 | 4;
 
 /** Of every preview that is made anew. */
-export const HASH_MANNER: HashManner = 3;
+export const HASH_MANNER: HashManner = 4;
 
 /** What a call does, and what of that comes out otherwise each time that it runs. */
 export interface Effect {
@@ -42,13 +45,54 @@ export function previewHash(
     manner === 1
       ? withTheAnswer(effect)
       : {
-          changes: plain(effect.changes.filter(({ entity, field }) => !keptByShop(entity, field))),
+          changes: plain(promisedChanges(manner, effect.changes, keptByShop, effect.deadlines)),
           // The words about an effect may change from one release to the next.
           effects: effect.effects.map(({ operation, workflowId, names = [] }) => ({ operation, workflowId, names })),
           irreversible: effect.irreversible,
         };
   const text = standIns(canonicalJson(promised), effect);
-  return manner === 3 ? keyed(text) : digestOf(text);
+  return manner >= 3 ? keyed(text) : digestOf(text);
+}
+
+/**
+ * What of the changes is promised. Where their schema says that there is a time it counts that there is one, and of a deadline how much
+ * later it is; what only goes from one moment to another is left out.
+ */
+export function promisedChanges(
+  manner: HashManner,
+  changes: readonly FieldChange[],
+  keptByShop: KeptByShop,
+  deadlines: Effect['deadlines'] = new Map(),
+): FieldChange[] {
+  const ofCaller = changes.filter(({ entity, field }) => !keptByShop(entity, field));
+  if (manner < 4) return ofCaller;
+  return ofCaller.flatMap((change) => {
+    const before = timeless(change, change.before, () => A_TIME);
+    const after = timeless(change, change.after, (time) => (deadlines.has(time) ? time : A_TIME));
+    return isSame(before, after) ? [] : [{ ...change, before, after }];
+  });
+}
+
+const A_TIME = '#time';
+
+/** @param by what stands for a time */
+function timeless({ unit, units = {} }: FieldUnits, value: unknown, by: (time: string) => string): unknown {
+  if (unit === 'time') return typeof value === 'string' ? by(value) : value;
+  const ways = Object.keys(units).filter((way) => units[way] === 'time');
+  return ways.reduce((rest, way) => timelessAlong(way.split('/'), rest, by), value);
+}
+
+function timelessAlong(way: readonly string[], value: unknown, by: (time: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((item) => timelessAlong(way, item, by));
+  const [name, ...rest] = way;
+  if (name === undefined) return typeof value === 'string' ? by(value) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, child]) => [
+      key,
+      name === key || name === ANY_NAME ? timelessAlong(rest, child, by) : child,
+    ]),
+  );
 }
 
 const plain = (changes: readonly FieldChange[]) =>

@@ -17,6 +17,8 @@ export function note(
   const { kind, subjectId = null, state = null, text = null } = event;
   const row = { id: newId('oev'), orderId, kind, actor: principal.kind, subjectId, state, text };
   insert(tx, storeId, row, now);
+  // Whoever looks at the order finds it there.
+  tx.touch?.('writes', orderId);
   return row;
 }
 

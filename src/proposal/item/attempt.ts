@@ -7,11 +7,13 @@ import type { CapabilityIndex, Command, Services } from '../../kernel/declaratio
 import type { Principal } from '../../kernel/declaration/principal';
 import { Contention, type Problem, problemOf, Refusal } from '../../kernel/errors';
 import { liraText } from '../../kernel/money';
+import { isWhole } from '../../kernel/personal/personal';
 import { openPersonal } from '../../kernel/personal/personal-store';
 import { isUnquoted } from '../../kernel/personal/unquoted';
 import { holdsClosed } from '../../kernel/schema/closed';
 import { type Place, saidOf, unitOf, wordOf } from '../../kernel/schema/meaning';
 import type { FieldChange } from '../../kernel/trace/change';
+import { type HashManner, promisedChanges } from '../../kernel/trace/preview-hash';
 import type { Preview } from '../../kernel/trace/recorder';
 import { againAfterMeeting } from '../recording/again';
 import { moveItem } from '../store';
@@ -97,8 +99,10 @@ async function heldAgainstSeen<Stays extends string>(
   const principal = proposer(storeId, proposal);
   const { capabilities } = services;
   const command = capabilities.mutation(item.command);
+  const payload = await wholePayload(tx, services.secretBox, storeId, item);
+  if (!isWhole(payload)) return refused(FORGOTTEN);
   const errors = command
-    ? capabilities.payloadErrors(command, await wholePayload(tx, services.secretBox, storeId, item))
+    ? capabilities.payloadErrors(command, payload)
     : [{ pointer: '/command', message: `${item.command} is no longer there` }];
   if (!command || errors.length > 0) {
     const refusal = new Refusal('invalid_request', errors[0] && `${errors[0].pointer} ${errors[0].message}`, {
@@ -159,6 +163,12 @@ export const refused = (refusal: Refusal): Held => ({
   why: refusal.detail,
 });
 
+const FORGOTTEN = new Refusal(
+  'invalid_state',
+  'It is about a person who has been forgotten since: what was stated of them is gone.',
+  { facts: { state: 'anonymized' }, quotesNobody: true },
+);
+
 /** The bump is made when the application pauses or ends, once for all items whose previews say so. */
 function asRecorded({ preview }: Rehearsal, item: ItemRow): Preview {
   return { ...preview, bumpsGeneration: item.preview.bumpsGeneration };
@@ -179,7 +189,8 @@ function stale(
 ): Pick<Held, 'reason' | 'why'> {
   if (schemaHashOf(command) !== item.schemaHash)
     return { reason: 'schema_changed', why: `the shape of ${item.command} has changed since` };
-  const why = anotherThing(item, { recorded, current, makes }) ?? difference(capabilities, recorded, current);
+  const compared = { recorded, current, makes };
+  const why = anotherThing(item, compared) ?? difference(capabilities, item.hashManner, compared);
   return { reason: 'stale', why };
 }
 
@@ -205,13 +216,12 @@ function anotherThing(
 /** The first difference in words: "price is 14990 now, was 12990 when proposed". */
 function difference(
   { meanings, keptByShop }: Pick<CapabilityIndex, 'meanings' | 'keptByShop'>,
-  recorded: Preview,
-  current: Preview,
+  manner: HashManner,
+  { recorded, current }: Compared,
 ): string {
   const key = ({ id, field }: FieldChange) => `${id} ${field}`;
   const [before, after] = [recorded, current].map(
-    ({ changes }) =>
-      new Map(changes.filter(({ entity, field }) => !keptByShop(entity, field)).map((change) => [key(change), change])),
+    ({ changes }) => new Map(promisedChanges(manner, changes, keptByShop).map((change) => [key(change), change])),
   ) as [Map<string, FieldChange>, Map<string, FieldChange>];
   for (const was of before.values()) {
     const is = after.get(key(was));
