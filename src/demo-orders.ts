@@ -27,8 +27,8 @@ interface DemoSession {
   readonly buyer: { readonly name: string; readonly email: string; readonly phone: string };
   readonly district: string;
   readonly method: PaymentMethod;
-  /** What the provider thinks of the payment by card. */
-  readonly review?: 'passed' | 'pending';
+  /** What the provider says of the payment by card: it was taken, it looks at it, or nothing. */
+  readonly provider?: 'passed' | 'pending' | 'silent';
   /** As the buyer has stated it for the invoice. */
   readonly identityNumber?: string;
   /** How many of each product, which is called as its example is. */
@@ -76,7 +76,15 @@ const carried = session('VARAN', 'mehmet', { district: 'Üsküdar', method: 'tra
 const lookedAt = session('BAKAN', 'zeynep', {
   district: 'Beşiktaş',
   method: 'card',
-  review: 'pending',
+  provider: 'pending',
+  wanted: { KAHVE: 1 },
+});
+
+/** One that is no order, since nobody knows whether it was paid for. */
+const lost = session('NEREDE', 'mehmet', {
+  district: 'Üsküdar',
+  method: 'card',
+  provider: 'silent',
   wanted: { KAHVE: 1 },
 });
 
@@ -114,6 +122,7 @@ export async function seedOrders(run: SeedRun, keep: (session: DemoSession) => P
   await seedCarried(run, await keep(carried));
   await run('order.create', { sessionId: await keep(lookedAt) }, [exampleId('ord', 'BAKAN')]);
   await keep(open);
+  await keep(lost);
 }
 
 /** An order whose parcel is booked with a carrier, at the simulator that has booked it before it starts. */
@@ -160,7 +169,7 @@ const LIFE_MS = 30 * 24 * 3_600_000;
 export function keepSession(
   { database, services }: Pick<Platform, 'database' | 'services'>,
   storeId: string,
-  { buyer, district, method, review = 'passed', identityNumber, wanted }: DemoSession,
+  { buyer, district, method, provider = 'passed', identityNumber, wanted }: DemoSession,
   { id, products }: { readonly id: string; readonly products: DemoProducts },
 ): Promise<string> {
   const cart = Object.entries(wanted).map(
@@ -202,7 +211,7 @@ export function keepSession(
       },
       now,
     );
-    if (method === 'card') await keepTaken(tx, storeId, { sessionId: id, amount: quote.total, review }, now);
+    if (method === 'card') await keepPaid(tx, storeId, { sessionId: id, amount: quote.total, says: provider }, now);
     // A seed that was killed comes here again, when it may be with its order already.
     if (kept)
       await keepIdentity(
@@ -216,22 +225,29 @@ export function keepSession(
   });
 }
 
-/** Keeps that the session is paid for, at the simulator that has taken money before it starts. */
-async function keepTaken(
-  tx: Transaction,
-  storeId: string,
-  {
-    sessionId,
-    amount,
-    review,
-  }: { readonly sessionId: string; readonly amount: number; readonly review: 'passed' | 'pending' },
-  now: Date,
-): Promise<void> {
+interface Paid {
+  readonly sessionId: string;
+  readonly amount: number;
+  readonly says: NonNullable<DemoSession['provider']>;
+}
+
+/** Keeps that the session is paid for, as far as its provider says, at the simulator that has taken money before it starts. */
+async function keepPaid(tx: Transaction, storeId: string, { sessionId, amount, says }: Paid, now: Date): Promise<void> {
   const provider = providers.find(({ simulator }) => simulator?.taken);
   if (!provider?.simulator?.taken) throw new Error('no simulator has taken money for the demo');
   const { reference, paymentId } = provider.simulator.taken;
-  // The simulator has taken one; what is looked at it does not know.
-  const isTaken = review === 'passed';
+  // The simulator has taken one; it does not know of the others.
+  const suffix = { passed: '', pending: '2', silent: '3' }[says];
+  const taken =
+    says === 'silent'
+      ? ({ state: 'unknown', providerId: null, paidAmount: null, instalments: null, review: null } as const)
+      : ({
+          state: 'captured',
+          providerId: `${paymentId}${suffix}`,
+          paidAmount: amount,
+          instalments: 1,
+          review: says,
+        } as const);
   await insertPaymentOnce(
     tx,
     storeId,
@@ -239,15 +255,11 @@ async function keepTaken(
       id: sessionId.replace(/^chs/, 'pay'),
       sessionId,
       extension: provider.manifest.key,
-      reference: isTaken ? reference : `${reference}2`,
-      providerId: isTaken ? paymentId : `${paymentId}2`,
-      state: 'captured',
+      reference: `${reference}${suffix}`,
+      ...taken,
       amount,
-      paidAmount: amount,
-      instalments: 1,
-      review,
       test: false,
-      capturedAt: now.toISOString(),
+      capturedAt: says === 'silent' ? null : now.toISOString(),
     },
     now,
   );

@@ -27,6 +27,7 @@ import metafield from './metafield';
 import metafieldEntities from './metafield/entities';
 import order from './order';
 import orderEntities from './order/entities';
+import paymentClose from './order/order.payment.close';
 import accountPayments from './order/payment/account.payments';
 import accountToday from './order/today/account.today';
 import proposal from './proposal';
@@ -86,6 +87,7 @@ export const registry = buildRegistry(
     ...account,
     accountMails,
     accountPayments,
+    paymentClose,
     accountToday,
     accountUploads,
     accountUploadFile,

@@ -9,6 +9,8 @@ import { orderLine, orderLineSchema } from './line/table';
 import { order } from './order/aggregate';
 import { orderTitles } from './order/store';
 import { orderEntity } from './order/view';
+import { paymentTitles } from './payment/store';
+import { payment, paymentEntity } from './payment/table';
 import { refund, refundSchema } from './refund/aggregate';
 import { refundTitles } from './refund/store';
 import { orderReturn, returnSchema } from './return/aggregate';
@@ -42,6 +44,7 @@ export default [
     partOf: ['orderId'],
     ties: ['pieces/lineId'],
   }),
+  entity(payment.word, paymentEntity, { titles: { prefix: 'pay', find: paymentTitles } }),
   entity(refund.word, refundSchema, {
     titles: { prefix: refund.prefix, find: refundTitles },
     partOf: ['orderId'],

@@ -72,6 +72,8 @@ const progress = Object.fromEntries(
   ].map((column) => [column, 'says how far the job has come']),
 );
 const asking = 'says where the asking of a provider stands';
+const paying = 'is the shopper’s own doing';
+const saidByProvider = 'is what its provider says';
 const opening = 'a store of the demo is opened by nobody';
 const working = 'a job begins when it is its turn, which is nobody’s change';
 const counted = 'counts what is recorded';
@@ -308,7 +310,26 @@ export const tables: Readonly<Record<string, Table>> = {
     pastTheBus: { new: opening, login_id: 'which login opens an account is nobody’s to know but its owner’s' },
   },
   owner_session: { noun: 'account', bookkeeping: true },
-  payment: { noun: 'order', bookkeeping: true },
+  payment: {
+    noun: 'order',
+    unaudited: {
+      ...Object.fromEntries(
+        ['handle', 'entry', 'ticket', 'quote_digest', 'expires_at', 'completed', 'completed_at'].map((column) => [
+          column,
+          paying,
+        ]),
+      ),
+      ...Object.fromEntries(
+        ['provider_id', 'paid_amount', 'instalments', 'review', 'test', 'captured_at', 'failure'].map((column) => [
+          column,
+          saidByProvider,
+        ]),
+      ),
+      ...{ asked: asking, asked_at: asking, missing: asking, waiting_for: asking },
+    },
+    unrecorded: { order_id: 'is told of by the order' },
+    pastTheBus: { new: paying, state: saidByProvider },
+  },
   personal_key: { noun: 'kernel', bookkeeping: true },
   proposal: {
     noun: 'proposal',

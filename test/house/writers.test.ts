@@ -44,5 +44,12 @@ test('what is written past the bus is known', () => {
   const found = Object.entries(tables).flatMap(([name, { pastTheBus = {} }]) =>
     Object.keys(pastTheBus).map((column) => `${name}.${column}`),
   );
-  expect(found).toEqual(['channel_job.state', 'owner_account.new', 'owner_account.login_id', 'store.new']);
+  expect(found).toEqual([
+    'channel_job.state',
+    'owner_account.new',
+    'owner_account.login_id',
+    'payment.new',
+    'payment.state',
+    'store.new',
+  ]);
 });

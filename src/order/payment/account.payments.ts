@@ -3,13 +3,13 @@ import { createdAt, nullable, object, page, pageQuery, t, typeNamed } from '../.
 import { listApart } from './attempt-store';
 import { payment } from './table';
 
-const { id, extension, providerId, state, amount, paidAmount } = payment.fields;
+const { id, extension, providerId, state, amount, paidAmount, finding, note } = payment.fields;
 
 export default readRoute({
   id: 'account.payments',
   http: 'GET /v1/account/payments',
   summary:
-    'Payments by card that pay for no order, and of which money was taken or may have been, newest first, with what became of them.',
+    'Payments by card that pay for no order, and of which money was taken or may have been, newest first, with what became of them, and what an owner has said of them.',
   policy: 'owner',
   scope: null,
   query: object(pageQuery),
@@ -20,6 +20,7 @@ export default readRoute({
         reference: t.String({ description: 'Ours, under which the provider shows it.' }),
         failure: nullable(t.String({ description: 'Why it pays for no order.' })),
         waitingFor: nullable(t.String()),
+        ...{ finding, note },
         createdAt,
       }),
     ),
@@ -32,7 +33,7 @@ export default readRoute({
       view: (row) => ({
         ...{ id: row.id, extension: row.extension, state: row.state, amount: row.amount, paidAmount: row.paidAmount },
         ...{ providerId: row.providerId, reference: row.reference, failure: row.failure },
-        ...{ waitingFor: row.waitingFor, createdAt: row.createdAt },
+        ...{ waitingFor: row.waitingFor, finding: row.finding, note: row.note, createdAt: row.createdAt },
       }),
     }),
 });

@@ -102,9 +102,12 @@ export const noteNothingTaken = (bus: CommandBus, storeId: string, { id, complet
 const CAPTURE = `
   UPDATE payment SET state = $3, provider_id = $4, paid_amount = $5, instalments = $6, review = $7, test = $8,
     captured_at = clock_timestamp(), waiting_for = NULL, missing = 0, failure = $9, updated_at = clock_timestamp()
-  WHERE store_id = $1 AND id = $2 AND state = 'begun' RETURNING id`;
+  WHERE store_id = $1 AND id = $2 AND state IN ('begun', 'failed', 'unknown') AND NOT test RETURNING id`;
 
-/** Notes that the money was taken. @param failure why it pays for no order; null: it may */
+/**
+ * Notes that the money was taken, which is proof: whatever was thought of it, or said by an owner, while the provider was asked.
+ * @param failure why it pays for no order; null: it may
+ */
 export const noteCaptured = (
   bus: CommandBus,
   storeId: string,
@@ -119,10 +122,12 @@ export const noteCaptured = (
 
 const END = `
   UPDATE payment SET state = $4, failure = coalesce($5, failure), waiting_for = NULL, missing = 0, updated_at = clock_timestamp()
-  WHERE store_id = $1 AND id = $2 AND state = $3 AND order_id IS NULL RETURNING id`;
+  WHERE store_id = $1 AND id = $2 AND (state = $3 OR state = 'not_returned' AND $4 = 'returned') AND order_id IS NULL
+  RETURNING id`;
 
 /**
- * Moves one that pays for no order. Its row is locked for that: whoever makes an order of it has it locked until there is one.
+ * Moves one that pays for no order. Its row is locked for that: whoever makes an order of it has it locked until there is one. That it
+ * was given back is proof, though somebody has given up finding out meanwhile.
  * @returns false when it has moved meanwhile, or pays for one
  */
 export const moveAttempt = (
@@ -167,10 +172,11 @@ export const askedOf = (attempt: Attempt): Asked => ({
 
 const APART = `
   SELECT ${payment.select()} FROM payment
-  WHERE store_id = $1 AND order_id IS NULL AND state NOT IN ('begun', 'failed') AND ($2::text IS NULL OR id < $2)
+  WHERE store_id = $1 AND order_id IS NULL AND (state NOT IN ('begun', 'failed') OR finding IS NOT NULL)
+    AND ($2::text IS NULL OR id < $2)
   ORDER BY id DESC LIMIT $3`;
 
-/** Of which money was taken, or may have been, and that pay for no order, newest first. */
+/** Of which money was taken, or may have been, or an owner has said that it was not, and that pay for no order, newest first. */
 export const listApart = (
   db: StoreReader,
   storeId: string,

@@ -1,4 +1,7 @@
-import type { Transaction } from '../../kernel/database/database';
+import type { Queryable, Transaction } from '../../kernel/database/database';
+import { refuse } from '../../kernel/errors';
+import { liraText } from '../../kernel/money';
+import type { Titled } from '../../kernel/table/references';
 import { insertsInto } from '../../kernel/table/table-store';
 import { type PaymentRow, payment } from './table';
 
@@ -62,4 +65,35 @@ export function sendReview(
   review: NonNullable<PaymentRow['review']>,
 ): void {
   tx.send(REVIEWED, [storeId, orderId, review]);
+}
+
+const LOCK = `SELECT ${payment.select()} FROM payment WHERE store_id = $1 AND id = $2 FOR UPDATE`;
+
+/** @throws {Refusal} not_found */
+export async function lockPayment(tx: Transaction, storeId: string, paymentId: string): Promise<PaymentRow> {
+  const [row] = await tx.query<PaymentRow>(LOCK, [storeId, paymentId]);
+  return row ?? refuse('not_found', 'There is no such payment.', { quotesNobody: true });
+}
+
+const FOUND = `
+  UPDATE payment SET state = $3, finding = $4, note = $5, waiting_for = NULL, updated_at = clock_timestamp()
+  WHERE store_id = $1 AND id = $2`;
+
+/** Sends what an owner has found of a locked payment. */
+export function sendFinding(
+  tx: Transaction,
+  storeId: string,
+  id: string,
+  { state, finding, note }: Pick<PaymentRow, 'state' | 'finding' | 'note'>,
+): void {
+  tx.send(FOUND, [storeId, id, state, finding, note]);
+}
+
+const TITLES = `
+  SELECT id, coalesce(paid_amount, amount) AS paid FROM payment WHERE store_id = $1 AND id = ANY($2)`;
+
+/** Payments are called by what was taken from the card, or was to be. */
+export async function paymentTitles(db: Queryable, storeId: string, ids: readonly string[]): Promise<Titled[]> {
+  const rows = await db.query<{ id: string; paid: number }>(TITLES, [storeId, ids]);
+  return rows.map(({ id, paid }) => ({ id, title: `${liraText(paid)} TL · kart` }));
 }

@@ -1,5 +1,18 @@
 import { extensionKey } from '../../extension/aggregate';
-import { id, kurus, label, nullable, object, oneOf, t, time, typeNamed, unit, words } from '../../kernel/schema/schema';
+import {
+  id,
+  kurus,
+  label,
+  line,
+  nullable,
+  object,
+  oneOf,
+  t,
+  time,
+  typeNamed,
+  unit,
+  words,
+} from '../../kernel/schema/schema';
 import { hiddenTimes, identity, type New, type Row, table } from '../../kernel/table/table';
 
 /**
@@ -37,6 +50,21 @@ export const paymentReview = label(
     ),
   ),
 );
+
+/** What an owner has found of one that pays for no order, when its provider did not say. */
+export const paymentFinding = label(
+  'Mağazanın bulduğu',
+  'What the shop has found',
+)(
+  oneOf(
+    ['given_back', 'nothing_taken'],
+    words({
+      given_back: ['para elle iade edildi', 'given back by hand'],
+      nothing_taken: ['para çekilmemiş', 'nothing was taken'],
+    }),
+  ),
+);
+export const findingNote = label('Açıklama', 'Note')(line(300, { description: 'Where that was found; of no buyer.' }));
 
 /**
  * One attempt to pay for a session at a payment provider. Like the session it is the shopper's own doing, and nobody's change of the
@@ -121,6 +149,8 @@ export const payment = table({
     waitingFor: { type: 'text', schema: nullable(t.String()), ...apart },
     /** Why no money was taken, or why it pays for no order. */
     failure: { type: 'text', schema: nullable(t.String()), ...apart },
+    finding: { type: 'text', schema: nullable(paymentFinding), ...apart },
+    note: { type: 'text', schema: nullable(findingNote), ...apart },
     ...hiddenTimes,
   },
 });
@@ -128,3 +158,7 @@ export const payment = table({
 export type PaymentRow = Row<typeof payment>;
 export type NewPayment = New<typeof payment>;
 export const paymentSchema = typeNamed('Payment')(payment.label(object(payment.answers)));
+
+const { state, finding, note } = payment.fields;
+/** As it is recorded: by what an owner may say of it. All else is the doing of the shopper and the provider. */
+export const paymentEntity = payment.label(object({ state, finding, note }));

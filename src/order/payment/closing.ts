@@ -1,0 +1,33 @@
+import { refuse } from '../../kernel/errors';
+import type { PaymentRow } from './table';
+
+type Finding = NonNullable<PaymentRow['finding']>;
+type Stray = Pick<PaymentRow, 'orderId' | 'state' | 'finding' | 'capturedAt'>;
+
+/** Where a payment stands of which that was found. */
+const closed = { given_back: 'returned', nothing_taken: 'failed' } as const satisfies Record<Finding, string>;
+
+/**
+ * Whether an owner may say that: of what the product has given up finding out, and of what was said so by mistake. While it is at work,
+ * it finds out by itself.
+ */
+export function mayBeFound({ orderId, state, finding: said, capturedAt }: Stray, finding: Finding): boolean {
+  const isGivenUp = state === 'unknown' || state === 'not_returned';
+  const isOtherwise = said !== null && said !== finding && state === closed[said];
+  const wasTaken = state === 'not_returned' || capturedAt !== null;
+  return orderId === null && (isGivenUp || isOtherwise) && !(wasTaken && finding === 'nothing_taken');
+}
+
+/** Where it stands from then on. @throws {Refusal} invalid_state */
+export function stateFound(payment: Stray, finding: Finding): (typeof closed)[Finding] {
+  if (!mayBeFound(payment, finding))
+    refuse('invalid_state', whyNot(payment), { facts: { state: payment.state }, quotesNobody: true });
+  return closed[finding];
+}
+
+function whyNot({ orderId, state, finding, capturedAt }: Stray): string {
+  if (orderId !== null) return 'It pays for an order: what is left of its money is given back there.';
+  if (state === 'begun' || state === 'captured' || state === 'returning') return 'The payment provider is being asked.';
+  if (state === 'not_returned' || capturedAt !== null) return 'The provider has said that the money was taken.';
+  return finding === null ? 'What became of it is known.' : 'That was said of it already.';
+}
