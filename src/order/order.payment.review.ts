@@ -8,6 +8,7 @@ import { linesOf, saveLines } from './line/store';
 import { order } from './order/aggregate';
 import { changeOrder, lockOrder } from './order/store';
 import { orderReceipt, receiptOf } from './order/view';
+import { isReviewable } from './payment/reviewable';
 import { sendReview } from './payment/store';
 
 export default command({
@@ -38,9 +39,7 @@ export default command({
     const before = await lockOrder(tx, storeId, orderId);
     guardRev(before.id, before.rev);
     about([before.customerId]);
-    // What was not trusted may be trusted after all, as long as its money is here.
-    const isOpen = before.review === 'pending' || (before.review === 'rejected' && review === 'passed');
-    if (!isOpen)
+    if (!isReviewable(before.review, review))
       refuse('invalid_state', 'No provider is looking at the payment of the order.', {
         facts: { state: before.review ?? before.payment },
         quotesNobody: true,

@@ -37,6 +37,7 @@ import { StorePage } from './store/store';
 import { useText } from './text/text';
 import { TokensPage } from './tokens/tokens';
 import { UploadsPage } from './uploads/uploads';
+import { WebhooksPage } from './webhooks/webhooks';
 
 export function App() {
   const state = useSessionState();
@@ -108,6 +109,9 @@ function PageOfPlace() {
       </Route>
       <Route path="/settings/extensions">
         <ExtensionsPage />
+      </Route>
+      <Route path="/settings/extensions/webhooks">
+        <WebhooksPage />
       </Route>
       <Route path="/settings/fields">
         <CustomFieldsPage />

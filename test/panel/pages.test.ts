@@ -4,11 +4,13 @@ import axe from 'axe-core';
 import { newUlid } from '../../src/kernel/ids';
 import { committed } from '../media/committed';
 import { plain } from '../media/pictures';
+import { keepPayment } from '../order/card';
 import { returnsIn } from '../order/returns';
 import { openSite, type Site } from '../surfaces/site';
 import { eventually } from '../world/eventually';
 import { attended, desktop, openPanel, type Panel, phone } from './browser';
 import { walkByKeyboard } from './keyboard';
+import { stray, told } from './providers';
 
 const LOADED_WITHIN_MS = 30_000;
 
@@ -34,6 +36,7 @@ const pages = [
   ['/media', 'Medya', 'Media'],
   ['/settings/store', 'Mağaza', 'Store'],
   ['/settings/extensions', 'Eklentiler', 'Extensions'],
+  ['/settings/extensions/webhooks', 'Sağlayıcı bildirimleri', 'News of providers'],
   ['/settings/fields', 'Özel alanlar', 'Custom fields'],
   ['/tokens', 'Erişim anahtarları', 'Access tokens'],
   ['/audit', 'İşlem geçmişi', 'History'],
@@ -83,6 +86,8 @@ describe('each page in both languages, both themes, wide and narrow', () => {
        SELECT $1, $2, id, 'Konu', 'Metin', 'kept', now() FROM owner_account WHERE store_id = $1`,
       [world.storeId, `mai_${newUlid()}`],
     );
+    for (const state of ['kept', 'handled', 'ignored', 'failed'] as const) await told(site, state);
+    for (const state of ['unknown', 'not_returned', 'returned'] as const) await keepPayment(world, stray(state));
     const returns = returnsIn(world);
     const order = await returns.arrived(id, 2);
     ids['/orders/:id'] = order.id;

@@ -3,7 +3,7 @@ import { createdAt, nullable, object, page, pageQuery, t, typeNamed } from '../.
 import { listApart } from './attempt-store';
 import { payment } from './table';
 
-const { id, extension, providerId, state, amount, paidAmount, finding, note } = payment.fields;
+const { id, extension, providerId, state, amount, paidAmount, capturedAt, finding, note } = payment.fields;
 
 export default readRoute({
   id: 'account.payments',
@@ -20,7 +20,7 @@ export default readRoute({
         reference: t.String({ description: 'Ours, under which the provider shows it.' }),
         failure: nullable(t.String({ description: 'Why it pays for no order.' })),
         waitingFor: nullable(t.String()),
-        ...{ finding, note },
+        ...{ capturedAt, finding, note },
         createdAt,
       }),
     ),
@@ -33,7 +33,8 @@ export default readRoute({
       view: (row) => ({
         ...{ id: row.id, extension: row.extension, state: row.state, amount: row.amount, paidAmount: row.paidAmount },
         ...{ providerId: row.providerId, reference: row.reference, failure: row.failure },
-        ...{ waitingFor: row.waitingFor, finding: row.finding, note: row.note, createdAt: row.createdAt },
+        ...{ waitingFor: row.waitingFor, capturedAt: row.capturedAt, createdAt: row.createdAt },
+        ...{ finding: row.finding, note: row.note },
       }),
     }),
 });

@@ -7,13 +7,19 @@ type Stray = Pick<PaymentRow, 'orderId' | 'state' | 'finding' | 'capturedAt'>;
 /** Where a payment stands of which that was found. */
 const closed = { given_back: 'returned', nothing_taken: 'failed' } as const satisfies Record<Finding, string>;
 
+/** What an owner has said of one, as long as it stands so: its provider may have said otherwise since. */
+export const saidOf = ({ state, finding }: Pick<Stray, 'state' | 'finding'>): Finding | null =>
+  finding !== null && closed[finding] === state ? finding : null;
+
 /**
  * Whether an owner may say that: of what the product has given up finding out, and of what was said so by mistake. While it is at work,
  * it finds out by itself.
  */
-export function mayBeFound({ orderId, state, finding: said, capturedAt }: Stray, finding: Finding): boolean {
+export function mayBeFound(payment: Stray, finding: Finding): boolean {
+  const { orderId, state, capturedAt } = payment;
   const isGivenUp = state === 'unknown' || state === 'not_returned';
-  const isOtherwise = said !== null && said !== finding && state === closed[said];
+  const said = saidOf(payment);
+  const isOtherwise = said !== null && said !== finding;
   const wasTaken = state === 'not_returned' || capturedAt !== null;
   return orderId === null && (isGivenUp || isOtherwise) && !(wasTaken && finding === 'nothing_taken');
 }

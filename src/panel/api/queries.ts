@@ -21,6 +21,7 @@ import type {
   ScopeRow,
   Token,
   Upload,
+  Webhook,
   WebhookAddresses,
   Whoami,
 } from './types';
@@ -214,6 +215,9 @@ export interface AuditFilter {
 }
 
 export const useAudit = (filter: AuditFilter) => usePages<AuditRow>(['audit'], '/v1/audit', { ...filter });
+
+/** What providers have told by themselves, newest first. */
+export const useWebhooks = () => usePages<Webhook>(['webhooks'], '/v1/account/webhooks', {}, () => WATCHING_MS);
 
 export const useMails = () => usePages<Mail>(['mails'], '/v1/account/mails', {}, () => WATCHING_MS);
 

@@ -37,6 +37,7 @@ import type stockSettingsGet from '../../store/store.stockSettings.get';
 import type { sessionAnswer } from '../../surfaces/session';
 import type whoami from '../../token/tokens.whoami';
 import type { UndoRow } from '../../undo/plan';
+import type webhooks from '../../webhook/account.webhooks';
 import type webhookAddresses from '../../webhook/account.webhooks.addresses';
 
 // Types only: the declarations that the API validates with say what the panel reads, and none of them is bundled.
@@ -88,6 +89,7 @@ export type Today = Static<(typeof accountToday)['result']>;
 export type Day = Today['days'][number];
 export type StrayPayment = Static<(typeof accountPayments)['result']>['items'][number];
 
+export type Webhook = Static<(typeof webhooks)['result']>['items'][number];
 export type WebhookAddresses = Static<(typeof webhookAddresses)['result']>;
 
 export type Extension = Static<typeof extensionSchema>;

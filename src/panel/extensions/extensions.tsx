@@ -23,7 +23,11 @@ export function ExtensionsPage() {
   const saved = useSaved();
   return (
     <>
-      <PageHeader title={texts.nav.extensions} lead={texts.extensions.lead} />
+      <PageHeader title={texts.nav.extensions} lead={texts.extensions.lead}>
+        <Button variant="default" component={Link} href="/settings/extensions/webhooks">
+          {texts.webhooks.title}
+        </Button>
+      </PageHeader>
       <Stack>
         {error && !data && <Failure error={error} retry={refetch} />}
         {!error && !data && <Loading />}

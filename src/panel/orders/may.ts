@@ -7,6 +7,7 @@ import {
   transferred,
   underWayIn,
 } from '../../order/order/state';
+import { isReviewable } from '../../order/payment/reviewable';
 import { shareOfPieces } from '../../order/refund/shares';
 import { freeOf } from '../../order/return/pieces';
 import { assertShippable } from '../../order/shipment/pack';
@@ -74,6 +75,12 @@ export function refundedBy(order: Order, { amount, lines, delivery = false }: Wa
 
 /** What cash on delivery brings, in kuruş. */
 export const toCollect = ({ total }: Order): number => total;
+
+/** What may be said of the payment by card: that it may be trusted only as long as some of its money is here. */
+export const reviewable = (order: Order): readonly ('passed' | 'rejected')[] =>
+  (['passed', 'rejected'] as const).filter(
+    (outcome) => isReviewable(order.review, outcome) && (order.review === 'pending' || refundable(order) > 0),
+  );
 
 /** Whether a provider took the money: it gives it back then. */
 export const isByProvider = ({ payments }: Order): boolean => payments.length > 0;

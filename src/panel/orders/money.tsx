@@ -10,7 +10,7 @@ import { dateTime, money } from '../text/format';
 import { useText } from '../text/text';
 import { RefundBadge } from './badges';
 import { Fact } from './fact';
-import { awaitsWord } from './may';
+import { awaitsWord, reviewable } from './may';
 
 /** What has come of the money of an order, and what went back. */
 export function Money({ order }: { readonly order: Order }) {
@@ -44,6 +44,7 @@ export function Money({ order }: { readonly order: Order }) {
         {refunded > 0 && <Fact name={names.refunded}>{money(refunded)}</Fact>}
         {cancelReason !== null && <Fact name={names.cancelReason}>{reasonWord(cancelReason)}</Fact>}
       </Stack>
+      <Review order={order} />
       {refunds.length > 0 && (
         <Stack gap="sm" mt="md" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
           {refunds.toReversed().map((refund) => (
@@ -52,6 +53,33 @@ export function Money({ order }: { readonly order: Order }) {
         </Stack>
       )}
     </Part>
+  );
+}
+
+/** What the provider thinks of the payment, where nothing leaves for it, and what somebody who knows better may say. */
+function Review({ order }: { readonly order: Order }) {
+  const { acts, reviewing } = useText().orders;
+  const { id, rev, review } = order;
+  if (review !== 'pending' && review !== 'rejected') return null;
+  const says = { passed: acts.reviewPassed, rejected: acts.reviewRejected };
+  const sayable = reviewable(order);
+  return (
+    <Alert color={review === 'pending' ? 'orange' : 'red'} mt="md" title={reviewing[review].title}>
+      <Text size="sm">{reviewing[review].text}</Text>
+      {sayable.length > 0 && (
+        <Group gap="xs" mt="sm">
+          {sayable.map((outcome) => (
+            <ActButton
+              key={outcome}
+              says={says[outcome]}
+              command="order.payment.review"
+              of={{ orderId: id, expectedRev: rev, outcome }}
+              button={{ size: 'xs' }}
+            />
+          ))}
+        </Group>
+      )}
+    </Alert>
   );
 }
 

@@ -4,7 +4,7 @@ import { client, newKey } from '../api/client';
 import { useCommands, useRefresh } from '../api/queries';
 import { useSending } from '../session/sending';
 import { useSession } from '../session/session';
-import { type Field, fieldsOf, type Schema, type Values } from '../store/fields';
+import { type Field, fieldsOf, type Schema, trimmed, type Values } from '../store/fields';
 import { Inputs } from '../store/inputs';
 import { useText } from '../text/text';
 import { tell } from './confirm';
@@ -131,7 +131,7 @@ function ActDialog(props: ActProps & { readonly onClose: () => void }) {
   const [{ values, stated, key }, setForm] = useState({ values: empty, stated: more?.start ?? {}, key: newKey() });
   const [typed, setTyped] = useState('');
   const { busy, error, submit } = useSending(async () => {
-    const { expectedRev, ...payload } = { ...seen, ...filledIn(values), ...stated };
+    const { expectedRev, ...payload } = { ...seen, ...filledIn(values), ...trimmed(stated as Values) };
     const guard = expectedRev === undefined ? {} : { expectedRev };
     const answer = await (route === undefined
       ? client.run<Stated>({ storeId, command, payload: { ...payload, ...guard } }, key).then(({ result }) => result)

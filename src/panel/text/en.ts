@@ -622,14 +622,44 @@ export const en: Texts = {
       captured: () => 'Its order is being made, or the money will be given back. There is nothing for you to do.',
       failed: () => 'No money was taken. There is nothing for you to do.',
       unknown: (name) =>
-        `${name} has not said whether the money was taken. Look for the number below in your ${name} account, and give it back there if it was.`,
+        `${name} has not said whether the money was taken. Look for the number below in your ${name} account, and give it back there if it was. Record here what you found.`,
       returning: () => 'The money is being given back by itself. There is nothing for you to do.',
       returned: () => 'The money went back to the buyer. There is nothing for you to do.',
       not_returned: (name) =>
-        `The money was not given back, or nobody knows whether it was. Look for the number below in your ${name} account, and give it back there if it was not.`,
+        `The money was not given back, or nobody knows whether it was. Look for the number below in your ${name} account, and give it back there if it was not. Record here that it was.`,
     },
     atProvider: (name) => `Number at ${name}`,
     reference: 'Our number',
+    closed: { given_back: 'Given back by hand', nothing_taken: 'Nothing was taken' },
+    noteHint: 'Where and when did you see it? Write nothing about the buyer.',
+    acts: {
+      given_back: {
+        button: 'Given back by hand',
+        title: 'Was the money given back to the buyer by hand?',
+        text: (amount) => `${amount} is recorded as given back. It is not given back by itself any more.`,
+        yes: 'Yes, it was given back',
+        done: 'The payment is closed.',
+      },
+      nothing_taken: {
+        button: 'Nothing was taken',
+        title: 'Are you sure that nothing was taken from the card?',
+        text: () =>
+          'If the provider says later that it took the money, the payment is opened again, and the money given back by itself.',
+        yes: 'Yes, nothing was taken',
+        done: 'The payment is closed.',
+      },
+    },
+  },
+  webhooks: {
+    title: 'News of providers',
+    lead: 'What providers of payments and cargo have told the store by themselves, and what became of it. Kept for 90 days.',
+    empty: 'No news yet.',
+    emptyHint: 'Once you have entered the address of your store at a provider, what it tells is shown here.',
+    came: 'came',
+    looked: 'looked at',
+    states: { kept: 'Waiting', handled: 'Handled', ignored: 'About nothing here', failed: 'Not handled' },
+    whatToDo: (name) =>
+      `It could not be handled for a day. If ${name} tells the same again, it is tried again; payments and shipments are asked for besides.`,
   },
   home: {
     attention: 'Waiting for you',
@@ -713,6 +743,16 @@ export const en: Texts = {
     money: 'Payment',
     instalments: (count) => `${count} instalments`,
     reviews: { pending: 'under review at the provider', rejected: 'not trusted by the provider' },
+    reviewing: {
+      pending: {
+        title: 'The provider is reviewing this payment',
+        text: 'Nothing is shipped and no code is given before it has decided. It is asked by itself; if you have seen its decision in your account there, you can record it, too.',
+      },
+      rejected: {
+        title: 'The provider does not trust this payment',
+        text: 'Nothing of this order is shipped, and no code is given. Refund what has not been refunded.',
+      },
+    },
     refundTitle: (amount) => `Refund: ${amount}`,
     refundUnknown: 'Ask the provider and record what it says: the money stays reserved until then.',
     documents: 'Documents',
@@ -796,6 +836,20 @@ export const en: Texts = {
         text: (amount) => `${amount} is recorded as received. This cannot be undone.`,
         yes: 'Yes, collected',
         done: 'The cash is recorded.',
+      },
+      reviewPassed: {
+        button: 'It may be trusted',
+        title: 'May this payment be trusted?',
+        text: 'Goods may be shipped, and codes that wait are given to the buyer at once. This cannot be undone.',
+        yes: 'Yes, it may be trusted',
+        done: 'The outcome of the review is recorded.',
+      },
+      reviewRejected: {
+        button: 'It is not trusted',
+        title: 'Is this payment not trusted?',
+        text: 'Nothing of this order is shipped, and no code is given. The money is not given back by itself: start its refund on this page.',
+        yes: 'Record that it is not trusted',
+        done: 'The outcome of the review is recorded.',
       },
       refund: {
         button: 'Refund',

@@ -1,4 +1,4 @@
-import type { StrayPayment } from '../api/types';
+import type { StrayPayment, Webhook } from '../api/types';
 
 /** Every sentence of the panel. `en.ts` must say all of it too, or it does not compile. */
 export const tr = {
@@ -619,14 +619,49 @@ export const tr = {
       captured: () => 'Sipariş oluşturuluyor ya da para iade edilecek. Yapmanız gereken bir şey yok.',
       failed: () => 'Para çekilmedi. Yapmanız gereken bir şey yok.',
       unknown: (name: string) =>
-        `${name} paranın çekilip çekilmediğini söylemedi. ${name} panelinde aşağıdaki numarayla arayın; çekildiyse oradan iade edin.`,
+        `${name} paranın çekilip çekilmediğini söylemedi. ${name} panelinde aşağıdaki numarayla arayın; çekildiyse oradan iade edin. Bulduğunuzu burada kaydedin.`,
       returning: () => 'Para kendiliğinden iade ediliyor. Yapmanız gereken bir şey yok.',
       returned: () => 'Para alıcıya geri verildi. Yapmanız gereken bir şey yok.',
       not_returned: (name: string) =>
-        `Para alıcıya geri verilemedi ya da verilip verilmediği bilinmiyor. ${name} panelinde aşağıdaki numarayla bulun; iade edilmemişse oradan iade edin.`,
+        `Para alıcıya geri verilemedi ya da verilip verilmediği bilinmiyor. ${name} panelinde aşağıdaki numarayla bulun; iade edilmemişse oradan iade edin. Edildiğini burada kaydedin.`,
     } as Readonly<Record<StrayPayment['state'], (name: string) => string>>,
     atProvider: (name: string) => `${name} ödeme no`,
     reference: 'Bizdeki numarası',
+    closed: { given_back: 'Elle iade edildi', nothing_taken: 'Para çekilmemiş' },
+    noteHint: 'Nerede ve ne zaman gördünüz? Alıcının bilgilerini yazmayın.',
+    acts: {
+      given_back: {
+        button: 'Elle iade edildi',
+        title: 'Para alıcıya elle iade edildi mi?',
+        text: (amount: string) => `${amount} iade edildi olarak kaydedilir. Kendiliğinden bir daha iade edilmez.`,
+        yes: 'Evet, iade edildi',
+        done: 'Ödeme kapatıldı.',
+      },
+      nothing_taken: {
+        button: 'Para çekilmemiş',
+        title: 'Karttan para çekilmediğinden emin misiniz?',
+        text: () =>
+          'Sağlayıcı sonradan para çektiğini bildirirse ödeme yeniden açılır, para kendiliğinden iade edilir.',
+        yes: 'Evet, çekilmemiş',
+        done: 'Ödeme kapatıldı.',
+      },
+    },
+  },
+  webhooks: {
+    title: 'Sağlayıcı bildirimleri',
+    lead: 'Ödeme ve kargo sağlayıcılarının mağazaya kendiliğinden bildirdikleri ve akıbetleri. 90 gün saklanır.',
+    empty: 'Henüz bildirim yok.',
+    emptyHint: 'Sağlayıcının panelinde bildirim adresini girdiyseniz bildirdikleri burada görünür.',
+    came: 'geldi:',
+    looked: 'bakıldı:',
+    states: {
+      kept: 'Sırada',
+      handled: 'İşlendi',
+      ignored: 'Bu mağazayla ilgili değil',
+      failed: 'İşlenemedi',
+    } as Readonly<Record<Webhook['state'], string>>,
+    whatToDo: (name: string) =>
+      `Bir gün boyunca işlenemedi. ${name} aynısını yeniden gönderirse yeniden denenir; ödemeler ve gönderiler bunun dışında da sorulur.`,
   },
   home: {
     attention: 'Sizi bekleyenler',
@@ -706,6 +741,16 @@ export const tr = {
     money: 'Ödeme',
     instalments: (count: number) => `${count} taksit`,
     reviews: { pending: 'sağlayıcı inceliyor', rejected: 'sağlayıcı güvenmedi' },
+    reviewing: {
+      pending: {
+        title: 'Sağlayıcı bu ödemeyi inceliyor',
+        text: 'Sonuç belli olana kadar ürün gönderilmez, kod verilmez. Sağlayıcıya kendiliğinden sorulur; sonucu sağlayıcının panelinde gördüyseniz siz de kaydedebilirsiniz.',
+      },
+      rejected: {
+        title: 'Sağlayıcı bu ödemeye güvenmedi',
+        text: 'Bu siparişten ürün gönderilmez, kod verilmez. İade edilmemiş para varsa iade edin.',
+      },
+    },
     refundTitle: (amount: string) => `Para iadesi: ${amount}`,
     refundUnknown: 'Sağlayıcıya sorun ve sonucu kaydedin: para o zamana kadar ayrılmış kalır.',
     documents: 'Belgeler',
@@ -789,6 +834,20 @@ export const tr = {
         text: (amount: string) => `${amount} elinize geçti olarak kaydedilir. Bu geri alınamaz.`,
         yes: 'Evet, tahsil edildi',
         done: 'Tahsilat kaydedildi.',
+      },
+      reviewPassed: {
+        button: 'Sorun yok',
+        title: 'Bu ödemeye güveniliyor mu?',
+        text: 'Ürünler gönderilebilir olur, bekleyen kodlar hemen alıcıya verilir. Bu geri alınamaz.',
+        yes: 'Evet, güveniliyor',
+        done: 'İnceleme sonucu kaydedildi.',
+      },
+      reviewRejected: {
+        button: 'Güvenilmedi',
+        title: 'Bu ödemeye güvenilmedi mi?',
+        text: 'Bu siparişten ürün gönderilmez, kod verilmez. Para kendiliğinden iade edilmez: iadeyi bu sayfadan başlatın.',
+        yes: 'Güvenilmedi olarak kaydet',
+        done: 'İnceleme sonucu kaydedildi.',
       },
       refund: {
         button: 'Para iadesi',
