@@ -50,6 +50,7 @@ function Payment({ payment }: { readonly payment: StrayPayment }) {
   const name = extensions.find(({ key }) => key === extension)?.name ?? extension;
   const shown = money(paidAmount ?? amount);
   const said = saidOf(payment);
+  const findings = sayable(payment);
   return (
     <Paper withBorder p="md" component="li" aria-label={`${name} ${shown}`}>
       <Group justify="space-between" gap="xs">
@@ -83,11 +84,13 @@ function Payment({ payment }: { readonly payment: StrayPayment }) {
       )}
       <Named what={texts.payments.atProvider(name)} value={providerId} />
       <Named what={texts.payments.reference} value={reference} />
-      <Group gap="xs" mt="sm">
-        {sayable(payment).map((finding) => (
-          <Close key={finding} payment={payment} finding={finding} isAfterAll={said !== null} />
-        ))}
-      </Group>
+      {findings.length > 0 && (
+        <Group gap="xs" mt="sm">
+          {findings.map((finding) => (
+            <Close key={finding} payment={payment} finding={finding} />
+          ))}
+        </Group>
+      )}
     </Paper>
   );
 }
@@ -95,12 +98,10 @@ function Payment({ payment }: { readonly payment: StrayPayment }) {
 interface CloseProps {
   readonly payment: StrayPayment;
   readonly finding: Finding;
-  /** Something else was said before. */
-  readonly isAfterAll: boolean;
 }
 
 /** Says what was found of it. */
-function Close({ payment: { id, amount, paidAmount }, finding, isAfterAll }: CloseProps) {
+function Close({ payment: { id, amount, paidAmount }, finding }: CloseProps) {
   const { acts, noteHint } = useText().payments;
   const label = useLabel('payment', 'note');
   const says = acts[finding];
@@ -126,7 +127,7 @@ function Close({ payment: { id, amount, paidAmount }, finding, isAfterAll }: Clo
         ),
         isEnough: ({ note }) => String(note).trim() !== '',
       }}
-      button={{ size: 'xs', ...(isAfterAll ? { variant: 'subtle' } : {}) }}
+      button={{ size: 'xs' }}
     />
   );
 }
