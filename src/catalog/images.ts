@@ -10,7 +10,7 @@ export default {
     imaged(category, {
       key: 'id',
       foundBy: { id: category.prefix },
-      named: [{ of: 'all', name: 'category positions' }],
+      named: [{ of: 'greatest', name: 'category positions', column: 'position', among: { status: 'active' } }],
     }),
     // The products of a category are found by no command.
     imaged(product, {

@@ -40,9 +40,12 @@ const builtPerCall: Readonly<Record<string, () => { file?: string; text: string 
     ),
   'src/kernel/trial/image-store.ts': () => {
     const { versions, rows, put, remove } = statementsOfImages(images);
-    const written = [...put, ...remove].map(({ text }) => ({ text }));
+    const asking = [...versions.values(), ...rows.values()].flatMap(({ one, many }) => [one, many ?? one]);
     // As for the aggregates, the statements are those of the nouns whose tables they are about.
-    return [{ text: versions }, { text: rows }, ...written].map((one) => ({ file: 'src/catalog/images.ts', ...one }));
+    return [...asking, ...[...put, ...remove].map(({ text }) => text)].map((text) => ({
+      file: 'src/catalog/images.ts',
+      text,
+    }));
   },
   'src/kernel/personal/keys-store.ts': () =>
     asked.flatMap(({ file, text, byKey }) => (text !== undefined && byKey ? [{ file, text: ofKeys(text) }] : [])),

@@ -5,64 +5,56 @@ import {
   type Imaged,
   type Images,
   kindName,
-  kindsOf,
   type NamedRows,
   prefixesOf,
-  prefixOf,
   sortedNames,
   type Watched,
 } from './image';
+import { type FoundRow, isGreatest, type Left, type LeftRow, type Seen, seenIn, type VersionRow } from './left';
+
+/** Asks what stands behind a name of one kind. */
+interface Asking {
+  readonly one: string;
+  /** The same of several names; null: it takes none. */
+  readonly many: string | null;
+}
 
 /** The statements that images need. Each takes the store as `$1`. */
 export function statementsOfImages({ imaged, watched }: Images) {
-  const prefixes = prefixesOf({ imaged, watched });
-  const parameters = [...prefixes, ...kindsOf(imaged).map(kindName)];
-  const place = (name: string): string => `$${parameters.indexOf(name) + 2}::text[]`;
+  const foundBy = (one: Watched, prefix: string): string[] =>
+    Object.entries(one.foundBy).flatMap(([column, of]) => (of === prefix ? [`t.${sqlName(column)}`] : []));
 
-  const foundBy = ({ foundBy }: Watched) =>
-    Object.entries(foundBy).map(([column, prefix]) => ({
-      name: `t.${sqlName(column)}`,
-      where: `t.${sqlName(column)} = ANY(${place(prefix)})`,
-    }));
-
-  const byIdentifier = (one: Watched): string[] =>
-    foundBy(one).map(
-      ({ name, where }) => `
-      SELECT ${rowOf(one)}, ${name} AS name FROM ${one.table} t WHERE t.store_id = $1 AND ${where}`,
+  /** @param of the statement in which a column that finds rows is compared */
+  const byIdentifier = <W extends Watched>(
+    among: readonly W[],
+    of: (one: W, column: string, equals: string) => string,
+  ) =>
+    new Map(
+      prefixesOf({ imaged, watched }).map((prefix): [string, Asking] => {
+        const asking = (equals: string): string =>
+          among.flatMap((one) => foundBy(one, prefix).map((column) => of(one, column, equals))).join(' UNION ALL ');
+        return [prefix, { one: asking('= $2'), many: asking('= ANY($2::text[])') }];
+      }),
     );
 
-  const byName = (one: Imaged, kind: NamedRows): string => {
-    const names = place(kindName(kind));
-    if (kind.of === 'all')
-      return `
-      SELECT '${one.table}', '', md5(coalesce(string_agg(t.${sqlName(one.key)} || t.xmin::text, ',' ORDER BY t.${sqlName(one.key)}), '')), '${kind.name}'
-      FROM ${one.table} t WHERE t.store_id = $1 AND cardinality(${names}) > 0`;
-    const column = `t.${sqlName(kind.column)}`;
-    if (kind.of === 'value')
-      return `
-      SELECT ${rowOf(one)}, '${kind.before}' || ${column} FROM ${one.table} t WHERE t.store_id = $1 AND ${column} = ANY(${names})`;
-    return `
-      SELECT near."table", near.key, near.version, '${kind.before}' || base || '${ANY_NUMBER}'
-      FROM unnest(${names}) AS base CROSS JOIN LATERAL (
-        SELECT ${rowOf(one)} FROM ${one.table} t
-        WHERE t.store_id = $1 AND ${column} >= base || '-1' AND ${column} < base || '-:' OFFSET 0) AS near`;
-  };
-
   return {
-    /** Which versions of which rows stand behind names. Takes what each of the parameters finds. */
-    versions: [
-      ...[...imaged, ...watched].flatMap(byIdentifier),
-      ...imaged.flatMap((one) => (one.named ?? []).map((kind) => byName(one, kind))),
-    ].join(' UNION ALL '),
-    /** The rows that identifiers find, as they are in this transaction. Takes what each of the prefixes finds. */
-    rows: imaged
-      .map((one) => {
-        const found = foundBy(one).map(({ where }) => where);
-        return `
-      SELECT ${rowOf(one)}, row_to_json(t)::text AS row FROM ${one.table} t WHERE t.store_id = $1 AND (${found.join(' OR ')})`;
-      })
-      .join(' UNION ALL '),
-    prefixes: prefixes.length,
+    /** Which versions of which rows stand behind a name, by its prefix or the name of its kind. */
+    versions: new Map([
+      ...byIdentifier(
+        [...imaged, ...watched],
+        (one, column, equals) => `
+      SELECT ${rowOf(one)}, ${column} AS name FROM ${one.table} t WHERE t.store_id = $1 AND ${column} ${equals}`,
+      ),
+      ...imaged.flatMap((one) => (one.named ?? []).map((kind) => [kindName(kind), byName(one, kind)] as const)),
+    ]),
+    /** The rows that an identifier finds, as they are in this transaction, by its prefix. */
+    rows: byIdentifier(
+      imaged,
+      (one, column, equals) => `
+      SELECT ${rowOf(one)}, ARRAY[${Object.keys(one.foundBy).map((name) => `t.${sqlName(name)}`)}] AS by, ${rankOf(one)} AS rank,
+        row_to_json(t)::text AS row
+      FROM ${one.table} t WHERE t.store_id = $1 AND ${column} ${equals}`,
+    ),
     /** Puts rows in place, given as JSON. */
     put: imaged.map(({ table, key, columns }) => {
       const names = columns.map(sqlName);
@@ -89,93 +81,98 @@ export function statementsOfImages({ imaged, watched }: Images) {
 const rowOf = ({ table, key }: Watched): string =>
   `'${table}' AS "table", t.${sqlName(key)} AS key, t.xmin::text AS version`;
 
-interface VersionRow {
-  readonly table: string;
-  readonly key: string;
-  readonly version: string;
-  readonly name: string;
+function byName(one: Imaged, kind: NamedRows): Asking {
+  const from = `FROM ${one.table} t WHERE t.store_id = $1`;
+  const column = `t.${sqlName(kind.column)}`;
+  if (kind.of === 'greatest') {
+    const greatest = `
+      SELECT '${one.table}' AS "table", '' AS key, coalesce(max(${column})::text, '') AS version, '${kind.name}' AS name
+      ${from} AND ${among(kind)}`;
+    return { one: greatest, many: null };
+  }
+  if (kind.of === 'value') {
+    const rows = `
+      SELECT ${rowOf(one)}, '${kind.before}' || ${column} AS name ${from} AND ${column}`;
+    return { one: `${rows} = $2`, many: `${rows} = ANY($2::text[])` };
+  }
+  const near = (base: string): string => `${from} AND ${column} >= ${base} || '-1' AND ${column} < ${base} || '-:'`;
+  const name = (base: string): string => `'${kind.before}' || ${base} || '${ANY_NUMBER}' AS name`;
+  return {
+    one: `
+      SELECT ${rowOf(one)}, ${name('$2::text')} ${near('$2::text')}`,
+    many: `
+      SELECT near."table", near.key, near.version, ${name('base')}
+      FROM unnest($2::text[]) AS base CROSS JOIN LATERAL (SELECT ${rowOf(one)} ${near('base')} OFFSET 0) AS near`,
+  };
 }
 
-interface FoundRow extends Omit<VersionRow, 'name'> {
-  readonly row: string;
+const among = ({ among }: Extract<NamedRows, { of: 'greatest' }>): string =>
+  Object.entries(among)
+    .map(([column, value]) => `t.${sqlName(column)} = '${value}'`)
+    .join(' AND ');
+
+function rankOf({ named = [] }: Imaged): string {
+  const kind = named.find(isGreatest);
+  return kind?.of === 'greatest' ? `CASE WHEN ${among(kind)} THEN t.${sqlName(kind.column)} END` : 'NULL::int';
 }
 
-/** What stands behind names at one moment. */
-export interface Seen {
-  /** The rows behind each name that has any, and their versions: other rows or other versions are another text. */
-  readonly behind: ReadonlyMap<string, string>;
-  /** The version of each row that an identifier finds. */
-  readonly versions: ReadonlyMap<string, string>;
-}
-
-/** What a run left otherwise than it found it, by table. */
-export interface Left {
-  /** Rows as JSON. */
-  readonly put: ReadonlyMap<string, readonly string[]>;
-  /** Keys of rows that are no more. */
-  readonly gone: ReadonlyMap<string, readonly string[]>;
-}
+/** More names than these of one kind are asked for by a statement that is planned each time. */
+const SINGLY_MOST = 4;
 
 /** Reads and writes of images, by the declarations of their tables. */
 export function imageStore(images: Images) {
-  const { versions, rows, prefixes, put, remove } = statementsOfImages(images);
-  const found = (names: Iterable<string>): string[][] => [...(sortedNames(images, names)?.values() ?? [])];
+  const { versions, rows, put, remove } = statementsOfImages(images);
+
+  /** All of it leaves with what is asked next, and is answered with it. */
+  async function ask<Row>(
+    tx: Transaction,
+    storeId: string,
+    statements: ReadonlyMap<string, Asking>,
+    names: Iterable<string>,
+  ) {
+    const asked: Promise<Row[]>[] = [];
+    for (const [kind, values] of sortedNames(images, names) ?? []) {
+      const asking = statements.get(kind);
+      if (!asking || values.length === 0) continue;
+      const { one, many } = asking;
+      if (many === null) asked.push(tx.query<Row>(one, [storeId]));
+      else if (values.length > SINGLY_MOST) asked.push(tx.query<Row>(many, [storeId, values]));
+      else for (const value of values) asked.push(tx.query<Row>(one, [storeId, value]));
+    }
+    return (await Promise.all(asked)).flat();
+  }
+
   return {
     /** What stands behind the names, all of which images know. */
     async seen(tx: Transaction, storeId: string, names: Iterable<string>): Promise<Seen> {
-      return seenIn(await tx.query<VersionRow>(versions, [storeId, ...found(names)]));
+      return seenIn(await ask<VersionRow>(tx, storeId, versions, names));
     },
 
-    /** What has been written since, of all that the names find. */
-    async left(tx: Transaction, storeId: string, names: Iterable<string>, before: Seen): Promise<Left> {
-      const now = await tx.query<FoundRow>(rows, [storeId, ...found(names).slice(0, prefixes)]);
-      return leftIn(images, now, before);
+    /** All rows that the names find, as they are in this transaction. */
+    found(tx: Transaction, storeId: string, names: Iterable<string>): Promise<FoundRow[]> {
+      return ask<FoundRow>(tx, storeId, rows, names);
     },
 
-    /** Sends what was left, so that it is so again. */
-    put(tx: Transaction, storeId: string, left: Left): void {
+    /** Makes it so again, as if it were done now. */
+    async put(tx: Transaction, storeId: string, left: Left, now: Date): Promise<void> {
+      const sent: Promise<unknown>[] = [];
       for (const { table, text } of remove) {
-        const gone = left.gone.get(table);
-        if (gone) tx.send(text, [storeId, gone]);
+        const keys = [...left.gone.values()].flatMap((row) => (row.table === table ? [row.key] : []));
+        if (keys.length > 0) sent.push(tx.query(text, [storeId, keys]));
       }
       for (const { table, text } of put) {
-        const written = left.put.get(table);
-        if (written) tx.send(text, [storeId, `[${written.join(',')}]`]);
+        const written = [...left.put.values()].flatMap((row) => (row.table === table ? [writtenAt(row, now)] : []));
+        if (written.length > 0) sent.push(tx.query(text, [storeId, `[${written.join(',')}]`]));
       }
+      await Promise.all(sent);
     },
   };
 }
 
-function seenIn(rows: readonly VersionRow[]): Seen {
-  const behind = new Map<string, string[]>();
-  const versions = new Map<string, string>();
-  for (const row of rows) {
-    const { name, version } = row;
-    behind.set(name, [...(behind.get(name) ?? []), `${nameOfRow(row)} ${version}`]);
-    // What is found by a name alone is looked at and not written: who writes a row knows its identifier.
-    if (prefixOf(name) !== undefined) versions.set(nameOfRow(row), version);
-  }
-  return { behind: new Map([...behind].map(([name, found]) => [name, found.toSorted().join(',')])), versions };
-}
+const writtenAt = ({ row, at }: LeftRow, now: Date): string => row.replaceAll(`"${rowTime(at)}"`, `"${rowTime(now)}"`);
 
-function leftIn({ imaged }: Images, now: readonly FoundRow[], before: Seen): Left {
-  const put = new Map<string, string[]>();
-  const there = new Set<string>();
-  for (const found of now) {
-    const name = nameOfRow(found);
-    there.add(name);
-    if (before.versions.get(name) !== found.version) put.set(found.table, [...(put.get(found.table) ?? []), found.row]);
-  }
-  const gone = new Map<string, string[]>();
-  const own = new Set(imaged.map(({ table }) => table));
-  for (const name of before.versions.keys()) {
-    const [table, key] = name.split(' ') as [string, string];
-    if (own.has(table) && !there.has(name)) gone.set(table, [...(gone.get(table) ?? []), key]);
-  }
-  return { put, gone };
-}
-
-const nameOfRow = ({ table, key }: Pick<VersionRow, 'table' | 'key'>): string => `${table} ${key}`;
+/** As Postgres writes it into the JSON of a row: `2026-11-22T09:52:41.12+00:00`. */
+const rowTime = (time: Date): string => time.toISOString().replace(/\.?0*Z$/, '+00:00');
 
 const PUBLIC = `
   SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f')

@@ -7,8 +7,13 @@ export type NamedRows =
   | { readonly of: 'value'; readonly before: string; readonly column: string }
   /** `before`, a value and {@link ANY_NUMBER}: the rows whose value has a number behind that one. */
   | { readonly of: 'numbered'; readonly before: string; readonly column: string }
-  /** The name itself: all rows of the store. */
-  | { readonly of: 'all'; readonly name: string };
+  /** The name itself: the greatest number in the column, among the rows that have these values. Nothing else is read under it. */
+  | {
+      readonly of: 'greatest';
+      readonly name: string;
+      readonly column: string;
+      readonly among: Readonly<Record<string, string>>;
+    };
 
 /** What stands for every number behind a value. */
 export const ANY_NUMBER = '-*';
@@ -80,14 +85,14 @@ export const prefixesOf = ({ imaged, watched }: Pick<Images, 'imaged' | 'watched
 
 export const kindsOf = (imaged: Images['imaged']): NamedRows[] => imaged.flatMap(({ named = [] }) => named);
 
-export const kindName = (kind: NamedRows): string => (kind.of === 'all' ? kind.name : `${kind.of} ${kind.before}`);
+export const kindName = (kind: NamedRows): string => (kind.of === 'greatest' ? kind.name : `${kind.of} ${kind.before}`);
 
 function isOf(kind: NamedRows, name: string): boolean {
-  if (kind.of === 'all') return name === kind.name;
+  if (kind.of === 'greatest') return name === kind.name;
   return name.startsWith(kind.before) && name.endsWith(ANY_NUMBER) === (kind.of === 'numbered');
 }
 
 function behindName(kind: NamedRows, name: string): string {
-  if (kind.of === 'all') return name;
+  if (kind.of === 'greatest') return name;
   return name.slice(kind.before.length, kind.of === 'numbered' ? -ANY_NUMBER.length : undefined);
 }

@@ -2,32 +2,31 @@ import type { UnkeyedCall } from '../../kernel/bus/call';
 import { isConstraintViolation, type Transaction } from '../../kernel/database/database';
 import type { Footprint } from '../../kernel/database/footprint';
 import { BoundedMap } from '../../kernel/limits/bounded-map';
-import { type Images, prefixesOf, prefixOf, sortedNames } from '../../kernel/trial/image';
-import { imageStore, type Left, namesInDatabase, Scope, type Seen } from '../../kernel/trial/image-store';
-import { together } from '../../kernel/trial/trial';
+import { type Images, kindName, kindsOf, prefixesOf, prefixOf, sortedNames } from '../../kernel/trial/image';
+import { imageStore, namesInDatabase, Scope } from '../../kernel/trial/image-store';
+import { isGreatest, type Left, leftOnTop, NOTHING_LEFT, reachable, type Seen } from '../../kernel/trial/left';
+import { Memory, namesOf, type Ran } from './memory';
 
 /** The revs of things in the store; null: items of the proposal create it. */
 export type Revs = NonNullable<UnkeyedCall['storeRevs']>;
 
-/** Items that are rather run each time: taking an image costs about as much as running as many. */
+/** Items that are rather run than kept apart from what is recorded on top of them. */
 const RUN_MOST = 4;
 
 /** An image that is larger is not kept: what a process holds of images stays below 32 times this, and as much for names. */
 const IMAGE_BYTES_MAX = 256 * 1024;
 const IMAGES_MAX = 32;
 const IMAGE_NAMES_MAX = 4_000;
-const ITEM_NAMES_MAX = 500;
-const ITEMS_MAX = 512;
 
 /** What items of a proposal leave behind when they are run one after the other, and what that depends on. */
 interface Image {
   readonly seqs: readonly number[];
+  /** What they touched, but for what they made: nobody else finds or makes that. */
   readonly names: ReadonlySet<string>;
+  readonly minted: ReadonlySet<string>;
   /** What stood behind the names before the first of them ran. */
-  readonly behind: Seen['behind'];
+  readonly seen: Seen;
   readonly left: Left;
-  /** What the clock said when they ran: it is in the rows that they wrote. */
-  readonly now: Date;
   readonly revs: Revs;
 }
 
@@ -38,11 +37,6 @@ interface Place {
   readonly now: Date;
 }
 
-export interface Ran {
-  readonly seq: number;
-  readonly footprint: Footprint;
-}
-
 /** The shop as the first items of a chain leave it. */
 export interface Ground {
   /** Items that are still to be run. */
@@ -51,70 +45,110 @@ export interface Ground {
   readonly revs: Revs;
   /** Rows were put in place of runs: what images leave out is not there. */
   readonly fromImage: boolean;
-  /** What is still to be run is listened to. */
-  readonly listens: boolean;
   /** To be said when the rest has run, before anything else does. */
   keep(ran: readonly Ran[], revs: Revs): Promise<void>;
+  /** To be said when the new item has run on top, before anything is taken back. @returns what keeps it, once it is there */
+  extend(ran: readonly Ran[], revs: Revs): Promise<() => void>;
+  /** Whether the shop was as the rows that were put in place have it; to be asked when all has run, or failed. */
+  holds(): Promise<boolean>;
+  /** Whether what ran could tell that rows were put there. */
+  isSeenThrough(footprint: Footprint): boolean;
 }
 
 /**
  * What is spared where each item builds on the one before, e.g. a hundred prices of one product: the rows as a chain of items left
- * them are put in place of running it (docs/decisions/0030). They are held against the versions of every row that the chain read or
- * found missing; when one is another, the chain runs. Nothing is ever applied by them, and they end with the process.
+ * them are put in place of running it (docs/decisions/0030, 0106). They are held against the versions of every row that the chain read
+ * or found missing; when one is another, the chain runs. Nothing is ever applied by them, and they end with the process.
  */
 export class Chains {
+  readonly memory: Memory;
   private readonly store: ReturnType<typeof imageStore>;
   private readonly prefixes: ReadonlySet<string>;
   private readonly kept = new BoundedMap<Image>(IMAGES_MAX);
-  private readonly names = new BoundedMap<ReadonlySet<string>>(ITEMS_MAX);
   private scope: Scope | undefined;
 
-  /** @param runMost items that may have to be run below a new one before another image is taken */
+  /** @param runMost items that may have to be run below a new one before an image is taken of them alone */
   constructor(
     private readonly images: Images,
     private readonly runMost = RUN_MOST,
   ) {
     this.store = imageStore(images);
     this.prefixes = new Set(prefixesOf(images));
+    this.memory = new Memory(new Set(kindsOf(images.imaged).filter(isGreatest).map(kindName)));
   }
 
-  /** Notes what an item touched, which it will do again when it is run below others. */
-  remember({ proposalId }: Pick<Place, 'proposalId'>, seq: number, { reads, writes }: Footprint): void {
-    const names = new Set([...reads, ...writes]);
-    if (names.size <= ITEM_NAMES_MAX) this.names.set(keyOf(proposalId, seq), names);
-  }
-
-  /** Whether what ran on the ground could tell that its rows were put there. */
-  seesThrough(ground: Ground, { asked }: Footprint): boolean {
-    return ground.fromImage && this.scope?.readsUnread(asked) !== false;
-  }
-
-  /** Puts in place what is kept of the first of the items, as long as it is true. */
-  async ground(trial: Transaction, place: Place, seqs: readonly number[]): Promise<Ground> {
-    const image = this.longest(place, seqs);
-    if (!image && seqs.length <= this.runMost) return onlyRun(seqs);
+  /**
+   * Puts in place what is kept of the first of the items. Whether it is true is known with the first answer that is waited for.
+   * @param reads what the new item will read, as far as that is known
+   */
+  async ground(trial: Transaction, place: Place, seqs: readonly number[], reads: Iterable<string>): Promise<Ground> {
+    if (seqs.length === 0) return onlyRun(seqs);
     this.scope ??= new Scope(this.images, await namesInDatabase(trial));
+    const image = this.longest(place, seqs);
     const rest = seqs.slice(image?.seqs.length ?? 0);
-    const all = this.namesOf(place, rest, image);
-    const known = all.size <= IMAGE_NAMES_MAX && sortedNames(this.images, all) !== undefined;
-    if (!known && !image) return onlyRun(seqs);
-    const names = known ? all : (image?.names ?? all);
-    const seen = await this.store.seen(trial, place.storeId, names);
-    const kept = image && (await this.putInPlace(trial, place, image, seen)) ? image : undefined;
-    const left = kept ? rest : seqs;
-    const listens = left.length > this.runMost;
+    const wanted = new Set(reads);
+    const { names, minted, areAll } = this.namesToAsk(place, rest, image, wanted);
+    const asked = areAll ? names : image?.names;
+    const seen = asked && this.store.seen(trial, place.storeId, asked);
+    seen?.catch(() => {});
+    const { left, without } = image ? reachable(this.images, image.left, image.seen, wanted) : NO_IMAGE;
+    const put = this.store.put(trial, place.storeId, left, place.now).then(
+      () => true,
+      // Rows that give each other a unique value cannot be put in place at once.
+      (error) => !isConstraintViolation(error),
+    );
+    const holds = async (): Promise<boolean> => {
+      if (!image) return true;
+      // What could not be asked has failed for whoever asks.
+      const now = await seen?.catch(() => undefined);
+      if ((await put) && (!now || isSame(image, now))) return true;
+      this.forget(place, image.seqs);
+      return false;
+    };
+    /** @returns what they and those before them left, if the names that were asked for tell it */
+    const imageOf = async (ran: readonly Ran[], revs: Revs): Promise<Image | undefined> => {
+      const touched = new Set(ran.flatMap(({ footprint }) => [...namesOf(footprint)]));
+      const made = new Set([...minted, ...ran.flatMap((one) => one.minted)]);
+      const isTold = (name: string): boolean => names.has(name) || made.has(name) || this.isElsewhere(name);
+      if (!seen || !areAll || ![...touched].every(isTold) || !this.isWithin(ran)) return undefined;
+      const rows = this.store.found(trial, place.storeId, touched);
+      const [before, found] = await Promise.all([seen, rows]);
+      return {
+        seqs: [...(image?.seqs ?? []), ...ran.map(({ seq }) => seq)],
+        names,
+        minted: made,
+        seen: before,
+        left: leftOnTop(this.images, image?.left ?? NOTHING_LEFT, {
+          names: touched,
+          found,
+          seen: before,
+          at: place.now,
+        }),
+        revs,
+      };
+    };
     return {
-      rest: left,
-      revs: kept?.revs ?? {},
-      fromImage: kept !== undefined,
-      listens,
+      rest,
+      revs: image?.revs ?? {},
+      fromImage: image !== undefined,
+      holds,
+      isSeenThrough: (footprint) =>
+        image !== undefined &&
+        (this.scope?.readsUnread(footprint.asked) !== false ||
+          [...namesOf(footprint)].some((name) => without.has(name))),
       keep: async (ran, revs) => {
-        if (!listens) return;
-        for (const { seq, footprint } of ran) this.remember(place, seq, footprint);
-        if (known && this.isTold(ran, names)) {
-          if (image) this.forget(place, image);
-          await this.keep(trial, place, { seqs, names, seen, revs });
-        }
+        for (const one of ran) this.memory.remember(place.proposalId, one);
+        if (rest.length <= this.runMost) return;
+        const next = await imageOf(ran, revs);
+        if (next && (await holds())) this.replace(place, image, next);
+      },
+      extend: async (ran, revs) => {
+        const next = await imageOf(ran, revs);
+        return () => {
+          if (!next) return;
+          this.forget(place, seqs);
+          this.replace(place, image, next);
+        };
       },
     };
   }
@@ -128,38 +162,34 @@ export class Chains {
     return undefined;
   }
 
-  private namesOf({ proposalId }: Place, rest: readonly number[], image: Image | undefined): ReadonlySet<string> {
+  /** Names that items touch, which have rows or may get some; whether they are all that is to be touched. */
+  private namesToAsk(
+    { proposalId }: Place,
+    rest: readonly number[],
+    image: Image | undefined,
+    wanted: ReadonlySet<string>,
+  ): Pick<Image, 'names' | 'minted'> & { readonly areAll: boolean } {
+    const items = rest.map((seq) => this.memory.touchedBy(proposalId, seq));
+    const minted = new Set([...(image?.minted ?? []), ...items.flatMap((item) => item?.minted ?? [])]);
     const names = new Set(image?.names);
-    for (const seq of rest) for (const name of this.names.get(keyOf(proposalId, seq)) ?? []) names.add(name);
-    return names;
+    for (const name of [...items.flatMap((item) => [...(item?.names ?? [])]), ...wanted])
+      if (!minted.has(name)) names.add(name);
+    const areSorted = names.size <= IMAGE_NAMES_MAX && sortedNames(this.images, names) !== undefined;
+    return { names, minted, areAll: areSorted && items.every((item) => item !== undefined) };
   }
 
-  /** @returns false when the shop is not as it was */
-  private async putInPlace(trial: Transaction, place: Place, image: Image, seen: Seen): Promise<boolean> {
-    for (const name of image.names)
-      if (image.behind.get(name) !== seen.behind.get(name)) return this.forget(place, image);
-    try {
-      await together(trial, async () => this.store.put(trial, place.storeId, atTime(image, place.now)));
-      return true;
-    } catch (error) {
-      // Rows that give each other a unique value cannot be put in place at once.
-      if (isConstraintViolation(error)) return this.forget(place, image);
-      throw error;
-    }
+  private replace({ proposalId }: Place, old: Image | undefined, next: Image): void {
+    if (old) this.forget({ proposalId }, old.seqs);
+    if (bytesOf(next.left) <= IMAGE_BYTES_MAX) this.kept.set(keyOf(proposalId, next.seqs.at(-1) as number), next);
   }
 
-  private forget({ proposalId }: Place, { seqs }: Image): false {
+  private forget({ proposalId }: Pick<Place, 'proposalId'>, seqs: readonly number[]): void {
     this.kept.delete(keyOf(proposalId, seqs.at(-1) as number));
-    return false;
   }
 
-  /** Whether what stands behind the names decides all that was run. */
-  private isTold(ran: readonly Ran[], names: ReadonlySet<string>): boolean {
-    const isKnown = (name: string): boolean => names.has(name) || this.isElsewhere(name);
-    return ran.every(
-      ({ footprint: { reads, writes, asked } }) =>
-        [...reads, ...writes].every(isKnown) && this.scope?.holds(asked) === true,
-    );
+  /** Whether the rows of images decide all that was run. */
+  private isWithin(ran: readonly Ran[]): boolean {
+    return ran.every(({ footprint: { asked } }) => this.scope?.holds(asked) === true);
   }
 
   /** The identifier of something that has no row in the tables of images. */
@@ -167,37 +197,24 @@ export class Chains {
     const prefix = prefixOf(name);
     return prefix !== undefined && !this.prefixes.has(prefix);
   }
-
-  private async keep(
-    trial: Transaction,
-    { storeId, proposalId, now }: Place,
-    { seqs, names, seen, revs }: Pick<Image, 'seqs' | 'names' | 'revs'> & { readonly seen: Seen },
-  ): Promise<void> {
-    const left = await this.store.left(trial, storeId, names, seen);
-    if (bytesOf(left) > IMAGE_BYTES_MAX) return;
-    const last = seqs.at(-1) as number;
-    this.kept.set(keyOf(proposalId, last), { seqs, names, behind: seen.behind, left, now, revs });
-  }
 }
 
 const keyOf = (proposalId: string, seq: number): string => `${proposalId} ${seq}`;
+
+const isSame = ({ names, seen }: Image, now: Seen): boolean =>
+  [...names].every((name) => seen.behind.get(name) === now.behind.get(name));
+
+const bytesOf = ({ put }: Left): number => [...put.values()].reduce((bytes, { row }) => bytes + row.length, 0);
 
 /** The ground of items that are all run. */
 export const onlyRun = (rest: readonly number[]): Ground => ({
   rest,
   revs: {},
   fromImage: false,
-  listens: false,
   keep: async () => {},
+  extend: async () => () => {},
+  holds: async () => true,
+  isSeenThrough: () => false,
 });
 
-const bytesOf = ({ put }: Left): number => [...put.values()].flat().reduce((bytes, row) => bytes + row.length, 0);
-
-/** The rows as the same items would write them now. */
-function atTime({ left: { put, gone }, now: then }: Image, now: Date): Left {
-  const [from, to] = [`"${rowTime(then)}"`, `"${rowTime(now)}"`];
-  return { gone, put: new Map([...put].map(([table, rows]) => [table, rows.map((row) => row.replaceAll(from, to))])) };
-}
-
-/** As Postgres writes it into the JSON of a row: `2026-11-22T09:52:41.12+00:00`. */
-const rowTime = (time: Date): string => time.toISOString().replace(/\.?0*Z$/, '+00:00');
+const NO_IMAGE = { left: NOTHING_LEFT, without: new Set<string>() };

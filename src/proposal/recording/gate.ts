@@ -75,13 +75,16 @@ async function record(recorders: Recorders, context: MutationContext, call: Unke
   const { mutation, payload } = call;
   if (!capabilities.mutation(mutation.id)) throw new Error(`${mutation.id} cannot be proposed`);
   const { limits } = principal;
-  if (!(await tryTurn(tx, storeId))) throw new GaveWay();
-  const proposal = await openProposal(tx, storeId, {
-    id: context.newId('prp'),
-    tokenId: principal.id,
-    workspaceId: principal.workspaceId,
-    createdAt: now.toISOString(),
-  });
+  const open = await tryTurn(tx, storeId, principal.id);
+  if (open === false) throw new GaveWay();
+  const proposal =
+    open ??
+    (await openProposal(tx, storeId, {
+      id: context.newId('prp'),
+      tokenId: principal.id,
+      workspaceId: principal.workspaceId,
+      createdAt: now.toISOString(),
+    }));
   const itemsMax = Math.min(limits?.itemsPerProposal ?? PROPOSAL_ITEMS_MAX, PROPOSAL_ITEMS_MAX);
   if (proposal.items >= itemsMax) {
     refuse(

@@ -7,14 +7,6 @@ import { item } from '../item/table';
 import { proposal } from '../table';
 import type { ItemRow } from '../view';
 
-const TRY_TURN = `SELECT pg_try_advisory_xact_lock(${lockOf('recording', '$1')}) AS mine`;
-
-/** Takes the store's turn to record until the transaction ends. @returns false when another process has it */
-export async function tryTurn(tx: Transaction, storeId: string): Promise<boolean> {
-  const [turn] = await tx.query<{ mine: boolean }>(TRY_TURN, [storeId]);
-  return turn?.mine === true;
-}
-
 export interface OpenProposal {
   readonly id: string;
   readonly hash: string;
@@ -25,6 +17,25 @@ export interface OpenProposal {
 }
 
 const COLUMNS = 'id, hash, recorded_items AS items, recorded_bytes AS bytes';
+
+/** The proposal is looked up behind the turn, so that nobody waits for its row who has to give way. */
+const TRY_TURN = `
+  WITH turn AS MATERIALIZED (SELECT pg_try_advisory_xact_lock(${lockOf('recording', '$1')}) AS mine)
+  SELECT turn.mine, open.* FROM turn LEFT JOIN LATERAL (
+    SELECT ${COLUMNS} FROM proposal WHERE turn.mine AND store_id = $1 AND token_id = $2 AND state = 'open' FOR UPDATE
+  ) AS open ON true`;
+
+type Turn = { readonly mine: boolean } & (OpenProposal | Record<keyof OpenProposal, null>);
+
+/**
+ * Takes the store's turn to record until the transaction ends, and locks the token's open proposal.
+ * @returns false when another process has the turn, null when there is no such proposal
+ */
+export async function tryTurn(tx: Transaction, storeId: string, tokenId: string): Promise<OpenProposal | null | false> {
+  const [turn] = await tx.query<Turn>(TRY_TURN, [storeId, tokenId]);
+  if (!turn?.mine) return false;
+  return turn.id === null ? null : turn;
+}
 
 const OPEN = `${insertInto(proposal)}
   ON CONFLICT (store_id, token_id) WHERE state = 'open' DO NOTHING RETURNING ${COLUMNS}`;
@@ -78,7 +89,7 @@ export type EarlierItem = Pick<
 const TOUCHED = `
   SELECT DISTINCT unnest(array_append(builds_on, seq)) AS seq FROM proposal_item
   WHERE store_id = $1 AND proposal_id = $2
-    AND ($4 OR EXISTS (SELECT FROM unnest(writes) AS name WHERE name = ANY($3)))
+    AND ($4 OR writes && $3::text[])
   ORDER BY seq`;
 
 /** Seqs, ascending, of the items that wrote what is read, and of those that these were recorded on top of. */

@@ -1,0 +1,128 @@
+import { type Images, kindsOf, type NamedRows, prefixOf } from './image';
+
+/** Names a row among those of all tables. */
+export interface RowName {
+  readonly table: string;
+  readonly key: string;
+}
+
+export interface VersionRow extends RowName {
+  readonly version: string;
+  readonly name: string;
+}
+
+/** A row that stood behind a name. */
+interface SeenRow extends RowName {
+  readonly version: string;
+  /** The identifiers that find it. */
+  readonly by: readonly string[];
+}
+
+/** What stands behind names at one moment. */
+export interface Seen {
+  /** The rows behind each name that has any, and their versions: other rows or other versions are another text. */
+  readonly behind: ReadonlyMap<string, string>;
+  /** Each row that an identifier finds. */
+  readonly rows: ReadonlyMap<string, SeenRow>;
+}
+
+/** A row as a run left it. */
+export interface FoundRow extends SeenRow {
+  /** Its number among those of which the greatest is read; null: it is none of them. */
+  readonly rank: number | null;
+  /** As JSON. */
+  readonly row: string;
+}
+
+export interface LeftRow extends Omit<FoundRow, 'version'> {
+  /** What the clock said when it was written: that stands in the row. */
+  readonly at: Date;
+}
+
+/** What runs left otherwise than they found it. */
+export interface Left {
+  readonly put: ReadonlyMap<string, LeftRow>;
+  /** What is no more. */
+  readonly gone: ReadonlyMap<string, RowName>;
+}
+
+export const NOTHING_LEFT: Left = { put: new Map(), gone: new Map() };
+
+const nameOfRow = ({ table, key }: RowName): string => `${table} ${key}`;
+
+export function seenIn(found: readonly VersionRow[]): Seen {
+  const behind = new Map<string, string[]>();
+  const rows = new Map<string, SeenRow>();
+  for (const { table, key, version, name } of found) {
+    const row = nameOfRow({ table, key });
+    behind.set(name, [...(behind.get(name) ?? []), `${row} ${version}`]);
+    // What is found by a name alone is looked at and not written: who writes a row knows its identifier.
+    if (prefixOf(name) !== undefined) rows.set(row, { table, key, version, by: [...(rows.get(row)?.by ?? []), name] });
+  }
+  return { behind: new Map([...behind].map(([name, versions]) => [name, versions.toSorted().join(',')])), rows };
+}
+
+/**
+ * What is left when something more has run.
+ * @param names that it touched @param found the rows that these find now @param seen what stood behind all names before anything ran
+ */
+export function leftOnTop(
+  { imaged }: Images,
+  before: Left,
+  {
+    names,
+    found,
+    seen,
+    at,
+  }: {
+    readonly names: ReadonlySet<string>;
+    readonly found: readonly FoundRow[];
+    readonly seen: Seen;
+    readonly at: Date;
+  },
+): Left {
+  const put = new Map(before.put);
+  const gone = new Map(before.gone);
+  const own = new Set(imaged.map(({ table }) => table));
+  const there = new Set(found.map(nameOfRow));
+  const isMissed = (name: string, { table, by }: Omit<SeenRow, 'version'>): boolean =>
+    own.has(table) && !there.has(name) && by.some((id) => names.has(id));
+  for (const [name, row] of before.put) {
+    if (!isMissed(name, row)) continue;
+    put.delete(name);
+    if (seen.rows.has(name)) gone.set(name, row);
+  }
+  for (const [name, row] of seen.rows) if (isMissed(name, row)) gone.set(name, row);
+  for (const { version, ...row } of found) {
+    const name = nameOfRow(row);
+    gone.delete(name);
+    if (before.put.has(name) || seen.rows.get(name)?.version !== version) put.set(name, { ...row, at });
+  }
+  return { put, gone };
+}
+
+/**
+ * What of it somebody can come to who knows these names: of rows that the runs made, and of which the greatest alone is asked for, that
+ * one and those that are named.
+ * @returns with the identifiers of what is left out, by which it would be found
+ */
+export function reachable(
+  { imaged }: Images,
+  left: Left,
+  seen: Seen,
+  names: ReadonlySet<string>,
+): { readonly left: Left; readonly without: ReadonlySet<string> } {
+  const without = new Set<string>();
+  const [table, ...others] = new Set([...left.put.values()].map((row) => row.table));
+  const ranked = imaged.some((one) => one.table === table && kindsOf([one]).some(isGreatest));
+  // Rows of other tables may refer to them.
+  if (!ranked || others.length > 0) return { left, without };
+  const greatest = [...left.put.values()].reduce((top, row) => ((row.rank ?? -1) > (top.rank ?? -1) ? row : top));
+  const put = new Map<string, LeftRow>();
+  for (const [name, row] of left.put)
+    if (row === greatest || seen.rows.has(name) || row.by.some((id) => names.has(id))) put.set(name, row);
+    else for (const id of row.by) without.add(id);
+  return { left: { ...left, put }, without };
+}
+
+export const isGreatest = (kind: NamedRows): boolean => kind.of === 'greatest';
