@@ -10,7 +10,7 @@ import { rehearseOnTop } from '../../src/proposal/recording/rehearsal';
 import type { OpenProposal } from '../../src/proposal/recording/store';
 import { images } from '../../src/registry';
 import { declared } from '../house/aggregates';
-import { type Agents, worldWithAgents } from './agents';
+import { type Agents, mintAgent, worldWithAgents } from './agents';
 
 const { query } = Connection.prototype;
 
@@ -53,10 +53,29 @@ describe('a chain of items that build on each other', () => {
     ['categories', (_, item) => ['catalog.category.create', { name: `Raf ${item}` }]],
   ];
 
-  test.each(chains)('asks no more, however long it is: %s', async (_, callOf) => {
-    const { id } = await agents.product();
-    const asked = await costs(2 * LONG, (item) => callOf(id, item));
-    expect(most(asked.slice(-LONG))).toBeLessThanOrEqual(most(asked.slice(0, LONG)));
+  /** That it holds, what is put in its place, and what it leaves. */
+  const MORE = 3;
+
+  test.each(chains)(
+    'each item asks as much as the first but for its image, however many it is behind: %s',
+    async (_, callOf) => {
+      const { id } = await agents.product();
+      const asked = await costs(2 * LONG, (item) => callOf(id, item));
+      expect(most(asked.slice(LONG))).toBeLessThanOrEqual((asked[0] as number) + MORE);
+    },
+  );
+
+  test('no more is put in its place than the new item comes to', async () => {
+    const put: unknown[][] = [];
+    const spied = jest.mocked(Connection.prototype.query).getMockImplementation();
+    jest.mocked(Connection.prototype.query).mockImplementation(function (this: Connection, ...input) {
+      const [text, values] = input;
+      if (/INTO catalog_category .*json_populate_recordset/s.test(text)) put.push(JSON.parse(String(values?.[1])));
+      return spied?.apply(this, input) as never;
+    });
+    await costs(LONG, (item) => ['catalog.category.create', { name: `Raf ${item}` }]);
+    expect(put).toHaveLength(LONG - 2);
+    expect(Math.max(...put.map(({ length }) => length))).toBe(1);
   });
 
   test('asks no more where it goes over the variants of a product', async () => {
@@ -65,6 +84,96 @@ describe('a chain of items that build on each other', () => {
     const ids = (await agents.read(id)).variants.map((variant: { id: string }) => variant.id);
     const asked = await costs(2 * LONG, (item) => ['catalog.price.set', { targetId: ids[item], price: 7_000 + item }]);
     expect(most(asked.slice(-LONG))).toBeLessThanOrEqual(most(asked.slice(0, LONG)));
+  });
+
+  describe('whose items come to each other in other ways', () => {
+    const shelf = (payload: object) => agents.propose('catalog.category.create', payload);
+    const buildsOn = async (proposalId: string): Promise<number[][]> => {
+      const rows = await agents.world.database
+        .reader(agents.world.storeId)
+        .query<{ buildsOn: number[] }>(
+          'SELECT builds_on AS "buildsOn" FROM proposal_item WHERE store_id = $1 AND proposal_id = $2 ORDER BY seq',
+          [agents.world.storeId, proposalId],
+        );
+      return rows.map((row) => row.buildsOn);
+    };
+
+    test('one that is far from the last is found by its name', async () => {
+      const first = await shelf({ name: 'Raf 0' });
+      for (let item = 1; item < 6; item += 1) await shelf({ name: `Raf ${item}` });
+      const categoryId = first.preview.result.id;
+      const { preview } = await agents.propose('catalog.category.update', { categoryId, name: 'Kiler' });
+      expect(preview.result).toMatchObject({ name: 'Kiler', position: first.preview.result.position });
+      await agents.propose('catalog.product.create', { title: 'Kavanoz', price: 100, categoryId });
+      const last = await shelf({ name: 'Son' });
+      expect(last.preview.result.position).toBe(first.preview.result.position + 6);
+      await withdraw(first.proposalId);
+    });
+
+    test('one that is taken off leaves its place to those behind it', async () => {
+      const first = await shelf({ name: 'Raf 0', position: 70_000 });
+      for (let item = 1; item < 6; item += 1) await shelf({ name: `Raf ${item}`, position: 70_000 - item });
+      const { id: categoryId } = first.preview.result;
+      await agents.propose('catalog.category.archive', { categoryId });
+      expect((await shelf({ name: 'Son' })).preview.result.position).toBe(70_000);
+      await withdraw(first.proposalId);
+    });
+
+    test('one that says its own place builds on none, although those before it did', async () => {
+      const { proposalId } = await shelf({ name: 'Raf 0' });
+      await shelf({ name: 'Raf 1' });
+      await shelf({ name: 'Raf 2', position: 3 });
+      await shelf({ name: 'Raf 3' });
+      expect(await buildsOn(proposalId)).toEqual([[], [1], [], [1, 2, 3]]);
+      await withdraw(proposalId);
+    });
+
+    test('what was only looked at is below none', async () => {
+      const { id } = await agents.product('Cezve', { stock: 10 });
+      let proposalId = '';
+      for (let item = 0; item < 3; item += 1) ({ proposalId } = await adjust(id));
+      const looking = { as: agents.agent, dryRun: true };
+      expect(await agents.world.run('catalog.stock.adjust', { targetId: id, delta: 50 }, looking)).toMatchObject({
+        status: 200,
+      });
+      expect((await adjust(id)).preview.result).toMatchObject({ before: 13 });
+      await withdraw(proposalId);
+    });
+
+    test('nor what was refused in the end', async () => {
+      const { id } = await agents.product('Cezve', { price: 1_000 });
+      const limited = await mintAgent(agents.world, { limits: { priceChangePercent: 10 } });
+      const price = (amount: number) =>
+        agents.world.run('catalog.price.set', { targetId: id, price: amount }, { as: limited });
+      for (const amount of [1_010, 1_020, 1_030]) expect(await price(amount)).toMatchObject({ status: 202 });
+      expect(await price(1_200)).toMatchObject({ status: 422, body: { code: 'limit_exceeded' } });
+      expect(await price(1_040)).toMatchObject({
+        status: 202,
+        body: { preview: { changes: [expect.objectContaining({ before: 1_030, after: 1_040 })] } },
+      });
+    });
+
+    test('what another process recorded is below what this one records', async () => {
+      const { world, agent } = agents;
+      const { capabilities } = world.platform.services;
+      const gates = [1, 2].map(() => createProposalGate({ bus: world.bus, capabilities, chains: new Chains(images) }));
+      const { id } = await agents.product('Cezve', { stock: 10 });
+      const mutation = capabilities.command('catalog.stock.adjust') as Command;
+      const stocks: number[] = [];
+      let proposalId = '';
+      for (const turn of [0, 0, 0, 1, 0, 1, 1, 1, 0, 0]) {
+        const call = { principal: agent, mutation, payload: { targetId: id, delta: 1 }, key: newUlid() };
+        const { body } = await (gates[turn] as ReturnType<typeof createProposalGate>).record(call);
+        const recorded = body as { proposalId: string; preview: { result: { stock: number } } };
+        ({ proposalId } = recorded);
+        stocks.push(recorded.preview.result.stock);
+      }
+      expect(stocks).toEqual(Array.from({ length: 10 }, (_, item) => 11 + item));
+      expect(await buildsOn(proposalId)).toEqual(
+        Array.from({ length: 10 }, (_, item) => Array.from({ length: item }, (_, below) => below + 1)),
+      );
+      await withdraw(proposalId);
+    });
   });
 
   const adjust = (targetId: string) => agents.propose('catalog.stock.adjust', { targetId, delta: 1 });

@@ -180,7 +180,8 @@ export class Chains {
 
   private replace({ proposalId }: Place, old: Image | undefined, next: Image): void {
     if (old) this.forget({ proposalId }, old.seqs);
-    if (bytesOf(next.left) <= IMAGE_BYTES_MAX) this.kept.set(keyOf(proposalId, next.seqs.at(-1) as number), next);
+    if (next.minted.size <= IMAGE_NAMES_MAX && bytesOf(next.left) <= IMAGE_BYTES_MAX)
+      this.kept.set(keyOf(proposalId, next.seqs.at(-1) as number), next);
   }
 
   private forget({ proposalId }: Pick<Place, 'proposalId'>, seqs: readonly number[]): void {

@@ -29,7 +29,7 @@ interface Written {
 }
 
 interface Known {
-  readonly items: Written[];
+  readonly items: readonly Written[];
   readonly names: number;
 }
 
@@ -52,9 +52,9 @@ export class Memory {
     this.expectations.set(`${proposalId} ${command}`, new Set(expected));
     const { items, names } = this.proposals.get(proposalId) ?? { items: [], names: 0 };
     // Others were recorded elsewhere.
-    if (items.length !== ran.seq - 1 || names + writes.length > NAMES_MAX) return this.proposals.delete(proposalId);
-    items.push({ writes, buildsOn });
-    this.proposals.set(proposalId, { items, names: names + writes.length });
+    const isWhole = items.length === ran.seq - 1 && names + writes.length <= NAMES_MAX;
+    if (!isWhole) this.proposals.delete(proposalId);
+    else this.proposals.set(proposalId, { items: [...items, { writes, buildsOn }], names: names + writes.length });
   }
 
   remember(proposalId: string, { seq, footprint, minted }: Ran): void {

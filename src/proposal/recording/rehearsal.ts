@@ -3,7 +3,7 @@ import type { CommandBus } from '../../kernel/bus';
 import type { UnkeyedCall } from '../../kernel/bus/call';
 import type { Rehearsal } from '../../kernel/bus/rehearse';
 import type { Transaction } from '../../kernel/database/database';
-import { idsIn, leavingFootprint, noFootprint } from '../../kernel/database/footprint';
+import { type Footprint, idsIn, leavingFootprint, noFootprint } from '../../kernel/database/footprint';
 import type { CapabilityIndex, MutationContext } from '../../kernel/declaration/declare';
 import { Contention, Refusal } from '../../kernel/errors';
 import { onTrial, together } from '../../kernel/trial/trial';
@@ -12,7 +12,7 @@ import { refusalNamingCreated } from '../item/created';
 import { againAfterMeeting } from './again';
 import { type Chains, type Ground, onlyRun, type Revs } from './chains';
 import type { Ran } from './memory';
-import { earlierItems, itemsBelow, type OpenProposal } from './store';
+import { earlierItems, type OpenProposal } from './store';
 
 export interface Rehearsed extends Pick<Rehearsal, 'preview' | 'reservedIds' | 'readRevs' | 'touched' | 'persons'> {
   readonly writes: readonly string[];
@@ -34,87 +34,121 @@ export interface Recorders {
  * @throws {Refusal} what the call itself is refused for; GaveWay
  */
 export async function rehearseOnTop(
-  { bus, capabilities, chains }: Recorders,
-  context: Pick<MutationContext, 'tx' | 'now' | 'services' | 'storeId'>,
+  recorders: Recorders,
+  context: Context,
   proposal: OpenProposal,
   call: UnkeyedCall,
 ): Promise<Rehearsed> {
-  const { tx, storeId, now, services } = context;
-  const { memory } = chains;
-  const place = { storeId, proposalId: proposal.id, now };
-  const below = (names: ReadonlySet<string>) => memory.below(tx, storeId, proposal, names);
+  const { capabilities, chains } = recorders;
+  const { tx, storeId } = context;
+  const below = (names: ReadonlySet<string>) => chains.memory.below(tx, storeId, proposal, names);
   const named = idsIn(call.payload);
-  let guessed = memory.expected(proposal.id, call.mutation.id);
+  let guessed = chains.memory.expected(proposal.id, call.mutation.id);
   let reads = new Set([...named, ...guessed]);
   let buildsOn = await below(reads);
-  let seesImages = true;
+  let withImages = true;
   for (;;) {
-    const footprint = noFootprint(new Set(named));
-    let ground = onlyRun(buildsOn);
-    let extension: ReturnType<Ground['extend']> | undefined;
-    const rehearsed = await againAfterMeeting(() =>
-      onTrial(tx, async (trial) => {
-        if (seesImages) ground = await chains.ground(trial, place, buildsOn, reads);
-        const calls: Below[] = [];
-        for (const item of await earlierItems(trial, storeId, proposal.id, ground.rest)) {
-          const command = capabilities.mutation(item.command);
-          if (!command) continue;
-          const run = await callOf(trial, services.secretBox, item, command, call.principal);
-          calls.push({ seq: item.seq, call: run, footprint: noFootprint(), minted: item.reservedIds });
-        }
-        const revs = { ...(await revsReadByAll(bus, trial, now, calls)), ...ground.revs };
-        await ground.keep(calls, revs);
-        const ran = await bus.rehearse(leavingFootprint(trial, storeId, footprint), { ...call, storeRevs: revs }, now);
-        for (const name of ran.writtenNames) footprint.writes.add(name);
-        const item = { seq: proposal.items + 1, footprint, minted: ran.reservedIds };
-        extension = ground.extend([...calls, item], { ...revsFound(ran), ...revs });
-        extension.catch(() => {});
-        return ran;
-      }),
-    ).catch((error: unknown) => new Failure(error));
+    const { ran, error, footprint, ground, extension } = await attempt(recorders, context, proposal, call, {
+      buildsOn,
+      reads,
+      withImages,
+    });
     // Whatever came of it: the shop is another one than the rows that were put in its place.
     if (!(await ground.holds())) continue;
-    if (rehearsed instanceof Failure && !isAnswer(rehearsed.error)) throw rehearsed.error;
-    const written = rehearsed instanceof Failure ? [] : rehearsed.writtenNames;
-    const found = new Set([...(guessed.size > 0 ? named : reads), ...footprint.reads, ...written]);
-    const wider = await below(found);
+    if (!ran && !isAnswer(error)) throw error;
+    const written = ran?.writtenNames ?? [];
+    const known = new Set([...(guessed.size > 0 ? named : reads), ...footprint.reads, ...written]);
+    const wider = await below(known);
     if (guessed.size > 0 && !isDeepStrictEqual(wider, buildsOn)) {
+      // As if nothing had been guessed: an item is kept with what it builds on, and not with what it might have.
       guessed = new Set();
       reads = named;
       buildsOn = await below(reads);
       continue;
     }
-    reads = found;
+    reads = known;
     if (wider.length > buildsOn.length) {
       buildsOn = wider;
       continue;
     }
     if (ground.isSeenThrough(footprint)) {
-      seesImages = false;
+      withImages = false;
       continue;
     }
-    if (rehearsed instanceof Failure) {
+    if (!ran) {
       const { entities } = capabilities;
-      const { error } = rehearsed as { error: Refusal };
-      throw await refusalNamingCreated({ db: tx, entities, storeId, proposalId: proposal.id }, error);
+      throw await refusalNamingCreated({ db: tx, entities, storeId, proposalId: proposal.id }, error as Refusal);
     }
-    const { preview, reservedIds, readRevs, touched, persons } = rehearsed;
+    const { preview, reservedIds, readRevs, touched, persons } = ran;
     // What it finds as it should be may be otherwise by the time of the next recording: then it would change that.
     const unchanged = preview.changes.length === 0 ? reads : [];
     const writes = [...new Set([...footprint.writes, ...written, ...unchanged])];
-    const keep = await extension;
+    const keepImage = await extension;
+    // Of an item that is refused after all, or was only looked at, nothing is remembered.
     tx.onceKept(() => {
-      const ran = { seq: proposal.items + 1, footprint, minted: reservedIds };
-      memory.add(proposal.id, call.mutation.id, ran, { writes, buildsOn });
-      keep?.();
+      const item = { seq: proposal.items + 1, footprint, minted: reservedIds };
+      chains.memory.add(proposal.id, call.mutation.id, item, { writes, buildsOn });
+      keepImage?.();
     });
     return { preview, reservedIds, readRevs, touched, persons, writes, buildsOn };
   }
 }
 
-/** What a rehearsal ended with. */
-class Failure {
-  constructor(readonly error: unknown) {}
+type Context = Pick<MutationContext, 'tx' | 'now' | 'services' | 'storeId'>;
+
+interface Attempt {
+  /** Seqs of the items that run below. */
+  readonly buildsOn: readonly number[];
+  /** What the call reads, as far as that is known. */
+  readonly reads: ReadonlySet<string>;
+  readonly withImages: boolean;
+}
+
+interface Attempted {
+  /** Undefined: it failed. */
+  readonly ran?: Rehearsal;
+  readonly error?: unknown;
+  readonly footprint: Footprint;
+  readonly ground: Ground;
+  readonly extension: ReturnType<Ground['extend']> | undefined;
+}
+
+/** Runs a call on top of items, and takes all of it back. */
+async function attempt(
+  { bus, capabilities, chains }: Recorders,
+  { tx, now, services, storeId }: Context,
+  { id: proposalId, items }: OpenProposal,
+  call: UnkeyedCall,
+  { buildsOn, reads, withImages }: Attempt,
+): Promise<Attempted> {
+  let footprint = noFootprint();
+  let ground = onlyRun(buildsOn);
+  let extension: Attempted['extension'];
+  const onGround = async (trial: Transaction): Promise<Rehearsal> => {
+    footprint = noFootprint(idsIn(call.payload));
+    if (withImages) ground = await chains.ground(trial, { storeId, proposalId, now }, buildsOn, reads);
+    const calls: Below[] = [];
+    for (const item of await earlierItems(trial, storeId, proposalId, ground.rest)) {
+      const command = capabilities.mutation(item.command);
+      if (!command) continue;
+      const run = await callOf(trial, services.secretBox, item, command, call.principal);
+      calls.push({ seq: item.seq, call: run, footprint: noFootprint(), minted: item.reservedIds });
+    }
+    const revs = { ...(await revsReadByAll(bus, trial, now, calls)), ...ground.revs };
+    await ground.keep(calls, revs);
+    const ran = await bus.rehearse(leavingFootprint(trial, storeId, footprint), { ...call, storeRevs: revs }, now);
+    for (const name of ran.writtenNames) footprint.writes.add(name);
+    const item = { seq: items + 1, footprint, minted: ran.reservedIds };
+    // Not waited for: it leaves with what takes all of it back.
+    extension = ground.extend([...calls, item], { ...revsFound(ran), ...revs });
+    extension.catch(() => {});
+    return ran;
+  };
+  const ended = await againAfterMeeting(() => onTrial(tx, onGround)).then(
+    (ran) => ({ ran }),
+    (error: unknown) => ({ error }),
+  );
+  return { ...ended, footprint, ground, extension };
 }
 
 /** An item that runs below a new one. */
