@@ -41,13 +41,15 @@ export default [
   }),
   entity(shipment.word, shipmentSchema, {
     titles: { prefix: shipment.prefix, find: shipmentTitles },
-    partOf: ['orderId'],
+    partOf: ['orderId', 'customerId'],
+    person: 'customerId',
     ties: ['pieces/lineId'],
   }),
   entity(payment.word, paymentEntity, { titles: { prefix: 'pay', find: paymentTitles } }),
   entity(refund.word, refundSchema, {
     titles: { prefix: refund.prefix, find: refundTitles },
-    partOf: ['orderId'],
+    partOf: ['orderId', 'customerId'],
+    person: 'customerId',
     ties: ['pieces/lineId'],
     untied: { paymentId: 'is of the order, by which it is found' },
   }),

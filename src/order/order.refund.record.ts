@@ -61,9 +61,9 @@ export default command({
     if (before.waitingFor !== null) sendWaitsNoMore(tx, storeId, before.id);
     if (state === 'unknown') {
       note(context, order.id, { kind: 'refund_unknown', subjectId: before.id });
-      return refund.answer({ ...changeRefund(context, before, { state, failure }), waitingFor: null });
+      return refund.answer({ ...changeRefund(context, order, before, { state, failure }), waitingFor: null });
     }
-    const after = changeRefund(context, before, { state, reference, failure, settledAt: now.toISOString() });
+    const after = changeRefund(context, order, before, { state, reference, failure, settledAt: now.toISOString() });
     const refundReserved = order.refundReserved - before.amount;
     const lines = await linesOf(tx, storeId, order.id);
     const returns = await returnsOf(tx, storeId, order.id);

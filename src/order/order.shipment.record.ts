@@ -55,7 +55,7 @@ export default command({
       ...(remoteId === undefined ? {} : { remoteId }),
     };
     const state = saidOf(before.state, said);
-    if (state === undefined) return shipment.answer(toldAgain(context, before, more));
+    if (state === undefined) return shipment.answer(toldAgain(context, held, before, more));
     const after = await moved(context, held, before, state, { ...more, failure, text });
     const facts = { storeId, shipmentId };
     if (before.state === 'cancelling' && state === 'cancelled') effects.cancelWorkflow(shipmentTracking, facts);
@@ -98,9 +98,14 @@ function followed(
 }
 
 /** It stands there already, or further: what is new of how it is followed is kept. @throws {Refusal} invalid_state where nothing is */
-function toldAgain(context: Parameters<typeof moveShipment>[0], before: ShipmentRow, more: More): ShipmentRow {
+function toldAgain(
+  context: Parameters<typeof moveShipment>[0],
+  held: OrderRow,
+  before: ShipmentRow,
+  more: More,
+): ShipmentRow {
   const { stateAt: _, remoteId: __, ...how } = more;
-  const after = changeShipment(context, before, how);
+  const after = changeShipment(context, held, before, how);
   if (after === before)
     refuse('invalid_state', `The shipment is ${before.state}.`, { facts: { state: before.state }, quotesNobody: true });
   return after;

@@ -85,11 +85,11 @@ describe('customer.anonymize', () => {
     await done(developer, 'order.cod.collect', { orderId });
     const claim = { orderId, kind: 'claim', lines: [{ lineId: lines[0]?.id, quantity: 1 }], note: words };
     await done(owner, 'order.return.request', claim);
-    const asked = await done(developer, 'order.refund.request', { orderId, amount: 100, reason: 'Kırık' });
+    const asked = await done(developer, 'order.refund.request', { orderId, amount: 100, reason: words });
     await done(developer, 'order.refund.record', {
       refundId: asked.result.id,
       outcome: 'failed',
-      failure: 'Hesap kapalı',
+      failure: `${words} hesabı kapatmış`,
     });
   }
 
@@ -106,6 +106,9 @@ describe('customer.anonymize', () => {
     await done(owner, 'customer.identity.attach', { orderId, identityId: said.identityId });
     await done(developer, 'order.note.add', { orderId, text: said.merchant });
     await spokenOf(orderId, said.words);
+    // Until then whoever works on the order reads what was said.
+    const words = { reason: said.words, failure: expect.stringContaining(said.words) };
+    expect(await get(`/v1/orders/${orderId}`)).toMatchObject({ refunds: [words] });
     const { proposalId } = await done(agent, 'order.note.add', { orderId, text: `${said.merchant} öneri` });
     await done(agent, 'customer.identity.unlink', { identityId: said.identityId });
     await eventually(async () => {
@@ -130,7 +133,7 @@ describe('customer.anonymize', () => {
       expect(changed).toContainEqual(['order', 'buyerNote', null]);
       expect(changed).toContainEqual(['orderEvent', 'text', null]);
       expect(changed).toContainEqual(['orderReturn', 'note', null]);
-      expect(changed).toContainEqual(['refund', 'failure', null]);
+      for (const field of ['reason', 'failure']) expect(changed).toContainEqual(['refund', field, null]);
       return body.preview;
     })();
     expect(preview).toMatchObject({ ordersKept: 2, ordersOpen: 1 });
@@ -165,6 +168,7 @@ describe('customer.anonymize', () => {
       buyerNote: null,
       identityStated: true,
     });
+    expect(order).toMatchObject({ refunds: [{ reason: null, failure: null }] });
     expect(order.timeline.find(({ kind }: { kind: string }) => kind === 'note')).toMatchObject({ text: null });
     // It belongs to the invoice.
     expect((await site.call('POST', `/v1/orders/${orderId}/identity`, { ...owner, body: {} })).body).toEqual({

@@ -47,7 +47,9 @@ export function assertQuotesNobody(
   refusal: Refusal,
 ): void {
   if (!refusal.options.quotesNobody) return;
-  const told = textsIn(problemOf(refusal));
+  // Its title and its message are those of its code, whatever was asked for.
+  const { title: _, message: __, ...own } = problemOf(refusal);
+  const told = textsIn(own);
   if (unquotedTexts(schema, payload).some((text) => told.some((other) => other.includes(text))))
     throw new Error(`${id} is refused in words that quote a person, and says that they do not`, { cause: refusal });
 }

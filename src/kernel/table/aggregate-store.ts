@@ -64,18 +64,20 @@ export function storeOf<C extends Columns>(declared: Guarded<C>) {
 
     /**
      * Sends what a patch changes of a thing, see save, and records it.
+     * @param within what it is a part of, where its own fields do not say so
      * @returns the thing as it is now; as it was, when the patch changes nothing
      */
     change(
       { tx, storeId, now, record }: Pick<MutationContext, 'tx' | 'storeId' | 'now' | 'record'>,
       before: Row,
       patch: Partial<Row>,
+      within?: Readonly<Record<string, unknown>>,
     ): Row {
       if (sealedNames.length > 0)
         throw new Error(`what is sealed of a ${word} is not in its row, and would be recorded as gone`);
       if (changesNothing(before, patch)) return before;
       const after = saveRow(tx, storeId, before, { ...before, ...patch }, now);
-      record(word, keyOf(before), snapshot(before), snapshot(after));
+      record(word, keyOf(before), snapshot(before), snapshot(after), within);
       return after;
     },
   };

@@ -5,7 +5,7 @@ import type { OrderRow } from '../order/aggregate';
 import { lockOrdersOf, sendSearchTexts } from '../order/forget-store';
 import { searchText } from '../order/search';
 import { changeOrder } from '../order/store';
-import { changeRefund, refundsWithFailure, sendUntoldRefunds } from '../refund/store';
+import { changeRefund, refundsWithWords, sendUntoldRefunds } from '../refund/store';
 import { changeReturn, returnsWithNote } from '../return/store';
 import { changeShipment, sendUntoldShipments, shipmentsWithFailure } from '../shipment/store';
 
@@ -47,21 +47,25 @@ export async function forgetOrders(
     );
   }
   sendWithoutTexts(tx, storeId, orderIds);
-  await forgetWords(context, orderIds);
+  await forgetWords(context, customerId, orderIds);
   return { orderIds, open: orders.filter(isOpen).length };
 }
 
-/** What buyers have said of their returns, and providers of refunds and parcels: either may name them. */
-async function forgetWords(context: MutationContext, orderIds: readonly string[]): Promise<void> {
+/** What was said of returns, refunds and parcels, by buyers, the shop or providers: it may name them. */
+async function forgetWords(
+  context: MutationContext,
+  customerId: string,
+  orderIds: readonly string[],
+): Promise<void> {
   const { tx, storeId } = context;
   const [returns, refunds, shipments] = await Promise.all([
     returnsWithNote(tx, storeId, orderIds),
-    refundsWithFailure(tx, storeId, orderIds),
+    refundsWithWords(tx, storeId, orderIds),
     shipmentsWithFailure(tx, storeId, orderIds),
   ]);
   for (const row of returns) changeReturn(context, row, { note: null });
-  for (const row of refunds) changeRefund(context, row, { failure: null });
-  for (const row of shipments) changeShipment(context, row, { failure: null });
+  for (const row of refunds) changeRefund(context, { customerId }, row, { reason: null, failure: null });
+  for (const row of shipments) changeShipment(context, { customerId }, row, { failure: null });
   sendUntoldRefunds(tx, storeId, orderIds);
   sendUntoldShipments(tx, storeId, orderIds);
 }

@@ -6,6 +6,7 @@ import {
   nullable,
   object,
   oneOf,
+  personal,
   type TSchema,
   t,
   time,
@@ -57,12 +58,12 @@ const piece = object({
 const once = <T extends 'text' | 'jsonb' | 'bigint', S extends TSchema>(type: T, schema: S) =>
   ({ type, schema, kept: 'once' }) as const;
 
-export const refundReason = label('Gerekçe', 'Reason')(line(300));
+export const refundReason = personal(label('Gerekçe', 'Reason')(line(300)));
 export const refundReference = label(
   'Dekont veya işlem no',
   'Reference',
 )(line(100, { description: 'By which the bank knows the payment.' }));
-export const refundFailure = label('Yapılamama nedeni', 'Why it failed')(line(300));
+export const refundFailure = personal(label('Yapılamama nedeni', 'Why it failed')(line(300)));
 
 /** Money of an order that is given back. Its amount never changes; a retry is another one. */
 export const refund = aggregate({
@@ -77,7 +78,8 @@ export const refund = aggregate({
     /** Of what the provider gives back; null: the shop does it. */
     paymentId: once('text', label('Ödeme', 'Payment')(nullable(id('pay')))),
     amount: once('bigint', label('Tutar', 'Amount')(kurus({ minimum: 1 }))),
-    reason: once('text', refundReason),
+    /** null: its buyer was anonymized. */
+    reason: { type: 'text', schema: nullable(refundReason) },
     /** Whose stored shares the amount is made of; none: an amount that was stated. */
     pieces: once('jsonb', label('Parçalar', 'Pieces')(t.Array(piece))),
     reference: { type: 'text', schema: nullable(refundReference) },
@@ -91,7 +93,7 @@ export const refund = aggregate({
     missing: { type: 'smallint', schema: t.Integer(), kept: 'apart', noted: 0, shown: false },
     waitingFor: {
       type: 'text',
-      schema: label('Beklenen', 'Waiting for')(nullable(line(300))),
+      schema: personal(label('Beklenen', 'Waiting for')(nullable(line(300)))),
       kept: 'apart',
     },
     ...times,

@@ -92,7 +92,7 @@ export function book(
   insertRefund(tx, storeId, row, now);
   const untold = { asked: 0, askedAt: null, missing: 0, waitingFor: null };
   const made = { ...row, ...untold, rev: 1, createdAt: at, updatedAt: at };
-  record(refund.word, row.id, null, refund.snapshot(made), { orderId: before.id });
+  record(refund.word, row.id, null, refund.snapshot(made), { customerId: before.customerId });
   saveLines(context, before, lines, givingBack(lines, row.pieces), {
     refundReserved: before.refundReserved + row.amount,
   });

@@ -3,11 +3,21 @@ import { refuse } from '../../kernel/errors';
 import { storeOf } from '../../kernel/table/aggregate-store';
 import type { Titled } from '../../kernel/table/references';
 import { insertsInto } from '../../kernel/table/table-store';
+import type { OrderRow } from '../order/aggregate';
 import { lockOrder } from '../order/store';
 import { type RefundRow, refund } from './aggregate';
 
-export const { change: changeRefund, get: getRefund } = storeOf(refund);
+const { change, get: getRefund } = storeOf(refund);
 export const { insert: insertRefund } = insertsInto(refund);
+export { getRefund };
+
+/** Changes a refund of somebody's order, whom what is said of it is about. */
+export const changeRefund = (
+  context: Parameters<typeof change>[0],
+  { customerId }: Pick<OrderRow, 'customerId'>,
+  before: RefundRow,
+  patch: Partial<RefundRow>,
+): RefundRow => change(context, before, patch, { customerId });
 
 const ORDER_OF = 'SELECT order_id AS "orderId" FROM order_refund WHERE store_id = $1 AND id = $2';
 const LOCK = `SELECT ${refund.select()} FROM order_refund WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE`;
@@ -21,16 +31,16 @@ export async function lockRefund(tx: Transaction, storeId: string, refundId: str
   return { order, refund: row as RefundRow };
 }
 
-const FAILED = `
+const WITH_WORDS = `
   SELECT ${refund.select()} FROM order_refund
-  WHERE store_id = $1 AND order_id = ANY ($2) AND failure IS NOT NULL ORDER BY id`;
+  WHERE store_id = $1 AND order_id = ANY ($2) AND (reason IS NOT NULL OR failure IS NOT NULL) ORDER BY id`;
 
-/** Refunds of locked orders of which somebody has said why they failed. */
-export const refundsWithFailure = (
+/** Refunds of locked orders of which somebody has said why they were wanted, or why they failed. */
+export const refundsWithWords = (
   tx: Transaction,
   storeId: string,
   orderIds: readonly string[],
-): Promise<RefundRow[]> => tx.query<RefundRow>(FAILED, [storeId, orderIds]);
+): Promise<RefundRow[]> => tx.query<RefundRow>(WITH_WORDS, [storeId, orderIds]);
 
 const UNTOLD =
   'UPDATE order_refund SET waiting_for = NULL WHERE store_id = $1 AND order_id = ANY ($2) AND waiting_for IS NOT NULL';

@@ -7,6 +7,7 @@ import {
   nullable,
   object,
   oneOf,
+  personal,
   type TSchema,
   t,
   time,
@@ -75,7 +76,7 @@ export const trackingUrl = label(
   'Takip adresi',
   'Tracking address',
 )(t.String({ format: 'uri', pattern: '^https?://', maxLength: 2_048 }));
-export const shipmentFailure = label('Yapılamama nedeni', 'Why it failed')(line(300));
+export const shipmentFailure = personal(label('Yapılamama nedeni', 'Why it failed')(line(300)));
 export const cargoReference = label(
   'Sağlayıcıdaki gönderi no',
   'Reference',
@@ -124,7 +125,7 @@ export const shipment = aggregate({
     askedAt: { type: 'timestamptz', schema: nullable(time()), kept: 'apart', shown: false },
     /** How often the provider has said since that nothing is booked, once it would know. */
     missing: { type: 'smallint', schema: t.Integer(), kept: 'apart', noted: 0, shown: false },
-    waitingFor: { type: 'text', schema: label('Beklenen', 'Waiting for')(nullable(line(300))), kept: 'apart' },
+    waitingFor: { type: 'text', schema: personal(label('Beklenen', 'Waiting for')(nullable(line(300)))), kept: 'apart' },
     /** Somebody wants to know where it is. */
     lookWantedAt: { type: 'timestamptz', schema: nullable(time()), kept: 'apart', shown: false },
     lookedAt: {

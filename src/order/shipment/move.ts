@@ -40,7 +40,7 @@ export async function moveShipment(
   const place = placeOf(state);
   // What was booked is sent when its carrier takes it, though the first that is heard of it may be that it has come.
   const sent = forward.dispatchedAt === null && place !== null && place !== 'booked';
-  const shipment = changeShipment(context, before, {
+  const shipment = changeShipment(context, order, before, {
     state,
     stateAt,
     ...(sent ? { forward: { ...forward, dispatchedAt: more.stateAt ?? stateAt } } : {}),

@@ -3,10 +3,20 @@ import { refuse } from '../../kernel/errors';
 import { storeOf } from '../../kernel/table/aggregate-store';
 import type { Titled } from '../../kernel/table/references';
 import { insertsInto } from '../../kernel/table/table-store';
+import type { OrderRow } from '../order/aggregate';
 import { type ShipmentRow, shipment } from './aggregate';
 
-export const { change: changeShipment, get: getShipment } = storeOf(shipment);
+const { change, get: getShipment } = storeOf(shipment);
 export const { insert: insertShipment } = insertsInto(shipment);
+export { getShipment };
+
+/** Changes a parcel of somebody's order, whom what is said of it is about. */
+export const changeShipment = (
+  context: Parameters<typeof change>[0],
+  { customerId }: Pick<OrderRow, 'customerId'>,
+  before: ShipmentRow,
+  patch: Partial<ShipmentRow>,
+): ShipmentRow => change(context, before, patch, { customerId });
 
 interface Named {
   readonly orderId: string;

@@ -100,9 +100,11 @@ export function RefundRow({ refund }: { readonly refund: Refund }) {
         </Text>
         <RefundBadge state={state} />
       </Group>
-      <Text size="sm" component="div" className="value">
-        <Visible text={reason} />
-      </Text>
+      {reason !== null && (
+        <Text size="sm" component="div" className="value">
+          <Visible text={reason} />
+        </Text>
+      )}
       <Text size="xs" c="dimmed" component="div">
         {methodWord(method)} · <Ago at={settledAt ?? createdAt} />
         {reference !== null && (
