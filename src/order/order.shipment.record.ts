@@ -56,7 +56,8 @@ export default command({
     };
     const state = saidOf(before.state, said);
     if (state === undefined) return shipment.answer(toldAgain(context, held, before, more));
-    const after = await moved(context, held, before, state, { ...more, failure, text });
+    const lost = said === 'cancelled' && state === 'unknown' ? CANCELLED_UNDER_WAY : null;
+    const after = await moved(context, held, before, state, { ...more, failure: failure ?? lost, text });
     const facts = { storeId, shipmentId };
     if (before.state === 'cancelling' && state === 'cancelled') effects.cancelWorkflow(shipmentTracking, facts);
     // Of what is booked, or was not cancelled after all.
@@ -65,6 +66,9 @@ export default command({
     return shipment.answer(after);
   },
 });
+
+const CANCELLED_UNDER_WAY =
+  'The provider has cancelled it when its carrier had the goods, and does not say where they are.';
 
 /** Clocks of carriers are not ours: a parcel does not come somewhere before it stood elsewhere, nor later than now. */
 function between(earliest: string, said: string, latest: string): string {

@@ -49,6 +49,26 @@ describe('a booked shipment', () => {
     expect(forward.dispatchedAt).toBe(stateAt);
   });
 
+  test.each(['returned', 'cancelled'] as const)(
+    'that is cancelled there when its carrier has the goods is unknown, until its owner says that it is %s',
+    async (end) => {
+      const { id, shipmentId, moveTo } = await booked();
+      await moveTo(3);
+      say(await shop.stepTracking(shipmentId), { state: 'in_transit' });
+      await moveTo(4, 'cancelled');
+      say(await shop.stepTracking(shipmentId), { state: 'unknown', waitMs: null });
+      say(await shop.shipmentOf(id), { state: 'unknown', failure: expect.stringContaining('cancelled it') });
+      // What is in it is not sent twice as long as nobody knows.
+      say(await shop.order(id), { lines: [{ booked: 2 }, { booked: 1 }] });
+      const left = { orderId: id, shipmentId };
+      if (end === 'cancelled') await shop.world.done('order.shipment.cancel', left);
+      else await shop.world.done('order.shipment.track', { ...left, state: end });
+      const counted = { booked: 0, shipped: 0 };
+      say(await shop.order(id), { shipments: [{ state: end }], lines: [counted, counted] });
+      say(await shop.offers(id), { lines: [{ quantity: 2 }, { quantity: 1 }] });
+    },
+  );
+
   test('goes on as its carrier says, and its buyer is told when it leaves and when it has come', async () => {
     const { id, shipmentId, moveTo } = await booked();
     say(await shop.stepTracking(shipmentId), { state: 'booked' });

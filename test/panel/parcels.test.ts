@@ -121,7 +121,7 @@ describe('parcels by a provider, and documents, on the page of an order', () => 
     );
     const parcel = parcels().first();
     await parcel.getByText('Ne olduğu bilinmiyor').waitFor();
-    await parcel.getByText(/Geliver yanıt vermedi/).waitFor();
+    await parcel.getByText(/Geliver ne olduğunu söylemiyor/).waitFor();
     await parcel.getByText('Yanıt gelmedi').waitFor();
     expect(await parcel.getByRole('button', { name: /Etiket$/ }).count()).toBe(0);
     expect(await parcel.getByRole('button', { name: 'Yerini sor' }).count()).toBe(0);

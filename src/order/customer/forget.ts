@@ -52,11 +52,7 @@ export async function forgetOrders(
 }
 
 /** What was said of returns, refunds and parcels, by buyers, the shop or providers: it may name them. */
-async function forgetWords(
-  context: MutationContext,
-  customerId: string,
-  orderIds: readonly string[],
-): Promise<void> {
+async function forgetWords(context: MutationContext, customerId: string, orderIds: readonly string[]): Promise<void> {
   const { tx, storeId } = context;
   const [returns, refunds, shipments] = await Promise.all([
     returnsWithNote(tx, storeId, orderIds),

@@ -36,11 +36,8 @@ const WITH_WORDS = `
   WHERE store_id = $1 AND order_id = ANY ($2) AND (reason IS NOT NULL OR failure IS NOT NULL) ORDER BY id`;
 
 /** Refunds of locked orders of which somebody has said why they were wanted, or why they failed. */
-export const refundsWithWords = (
-  tx: Transaction,
-  storeId: string,
-  orderIds: readonly string[],
-): Promise<RefundRow[]> => tx.query<RefundRow>(WITH_WORDS, [storeId, orderIds]);
+export const refundsWithWords = (tx: Transaction, storeId: string, orderIds: readonly string[]): Promise<RefundRow[]> =>
+  tx.query<RefundRow>(WITH_WORDS, [storeId, orderIds]);
 
 const UNTOLD =
   'UPDATE order_refund SET waiting_for = NULL WHERE store_id = $1 AND order_id = ANY ($2) AND waiting_for IS NOT NULL';

@@ -125,7 +125,11 @@ export const shipment = aggregate({
     askedAt: { type: 'timestamptz', schema: nullable(time()), kept: 'apart', shown: false },
     /** How often the provider has said since that nothing is booked, once it would know. */
     missing: { type: 'smallint', schema: t.Integer(), kept: 'apart', noted: 0, shown: false },
-    waitingFor: { type: 'text', schema: personal(label('Beklenen', 'Waiting for')(nullable(line(300)))), kept: 'apart' },
+    waitingFor: {
+      type: 'text',
+      schema: personal(label('Beklenen', 'Waiting for')(nullable(line(300)))),
+      kept: 'apart',
+    },
     /** Somebody wants to know where it is. */
     lookWantedAt: { type: 'timestamptz', schema: nullable(time()), kept: 'apart', shown: false },
     lookedAt: {

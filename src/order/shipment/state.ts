@@ -10,7 +10,8 @@ import type { Place } from '../line/progress';
  *   failed   cancelling → cancelled
  *
  * A provider that was asked to book, or to cancel, and says nothing leaves the parcel `unknown` and its pieces reserved, until somebody who
- * has looked there says what it is: cancelled, or where it is.
+ * has looked there says what it is: cancelled, or where it is. So does one that is cancelled there when its carrier has the goods: where
+ * they are nobody has said.
  */
 
 export const shipmentStates = [
@@ -116,6 +117,7 @@ export type SaidState = (typeof saidStates)[number];
 
 /** Where a parcel stands once its provider has said this of it; undefined: it moves nothing. */
 export function saidOf(state: ShipmentState, said: SaidState): SaidState | undefined {
+  if (said === 'cancelled' && [...withCarrier, 'returning'].includes(state)) return 'unknown';
   if (said === 'cancelled') return waiting.includes(state) ? said : undefined;
   if (said === 'failed') return state === 'booking' ? said : undefined;
   if (said === 'unknown') return ['booking', 'cancelling'].includes(state) ? said : undefined;

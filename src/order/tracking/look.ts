@@ -38,7 +38,7 @@ export async function stepTracking(
       bus,
       { storeId, shipmentId, workflowId: shipmentTracking.workflowId(shipmentId) },
       // Where it stands still, how it is followed is news as well.
-      { state: moved ?? (state as SaidState), tracking },
+      { state: (moved && tracking.state) ?? (state as SaidState), tracking },
     );
   await noteLooked(bus, storeId, shipmentId, now);
   const after = moved ?? state;

@@ -44,6 +44,11 @@ export const journeys = {
     BACK,
     stop('RETURNED', 'RETURNED', 'return_to_sender', 'Göndericiye teslim edildi', 'Esenyurt'),
   ],
+  /** By its carrier, which has it. */
+  cancelled: [
+    ...BEGINNING,
+    stop('CANCELED', 'TRANSIT', 'package_canceled', 'Gönderi iptal edildi', 'İkitelli Aktarma'),
+  ],
   lost: [...BEGINNING, stop('SHIPPED', 'FAILURE', 'package_lost', 'Gönderi kayboldu', 'İkitelli Aktarma')],
 } as const satisfies Record<string, readonly Stop[]>;
 
