@@ -91,7 +91,7 @@ export class Chains {
     const asked = areAll ? names : image?.names;
     const seen = asked && this.store.seen(trial, place.storeId, asked);
     seen?.catch(() => {});
-    const { left, without } = image ? reachable(this.images, image.left, image.seen, wanted) : NO_IMAGE;
+    const { left, without } = this.toPut(image, rest, wanted);
     const put = this.store.put(trial, place.storeId, left, place.now).then(
       () => true,
       // Rows that give each other a unique value cannot be put in place at once.
@@ -151,6 +151,14 @@ export class Chains {
         };
       },
     };
+  }
+
+  /** What of an image somebody comes to who reads these names: what items between them come to, they say only when they run. */
+  private toPut(image: Image | undefined, rest: readonly number[], wanted: ReadonlySet<string>) {
+    if (!image) return { left: NOTHING_LEFT, without: NONE };
+    return rest.length > 0
+      ? { left: image.left, without: NONE }
+      : reachable(this.images, image.left, image.seen, wanted);
   }
 
   /** The longest row of first items of which an image is kept. */
@@ -218,4 +226,4 @@ export const onlyRun = (rest: readonly number[]): Ground => ({
   isSeenThrough: () => false,
 });
 
-const NO_IMAGE = { left: NOTHING_LEFT, without: new Set<string>() };
+const NONE: ReadonlySet<string> = new Set();
