@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import type { UnkeyedCall } from '../../src/kernel/bus/call';
 import { lockOf } from '../../src/kernel/database/locks';
 import { command } from '../../src/kernel/declaration/declare';
@@ -127,6 +128,28 @@ describe('recording', () => {
   });
 
   describe('in turn', () => {
+    test('who has to give way waits for nothing that who has the turn has locked', async () => {
+      const id = await product('Cezve');
+      const price = (amount: number) => agents.propose('catalog.price.set', { targetId: id, price: amount });
+      await price(13_990);
+      const release = await holding(`SELECT id, (${TURN}) FROM proposal WHERE store_id = $1 FOR UPDATE`, [
+        agents.world.storeId,
+      ]);
+      const watching = new Client({ connectionString: agents.world.superuserUrl });
+      await watching.connect();
+      const second = price(14_990);
+      for (let look = 0; look < 20; look += 1) {
+        const { rows } = await watching.query(
+          `SELECT query FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        expect(rows).toEqual([]);
+        await new Promise((resolve) => setTimeout(resolve, 25));
+      }
+      await watching.end();
+      await release();
+      expect(await second).toMatchObject({ seq: 2 });
+    });
+
     const stock = (id: string, as: Principal) =>
       agents.world.run('catalog.stock.adjust', { targetId: id, delta: 1 }, { as });
 
