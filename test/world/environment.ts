@@ -8,7 +8,8 @@ const ENDS_WITHIN_MS = 30_000;
 
 type Global = typeof globalThis & JestEnvironment['global'];
 
-const propertiesOf = (thing: object): string[] => Object.getOwnPropertyNames(thing);
+/** Also those of jest itself, which are symbols: it keeps by them all cases of a file, and with them whatever the file has loaded. */
+const propertiesOf = (thing: object): (string | symbol)[] => Reflect.ownKeys(thing);
 
 /**
  * Runs each file in the global object of its worker, as the product runs in that of its process, so that packages can be shared by all

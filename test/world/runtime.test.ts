@@ -53,13 +53,14 @@ describe('after a file', () => {
     const { setTimeout: timeout } = globalThis;
     process.env.KEPT_BEFORE = 'before';
     const ended = environment();
-    Object.assign(globalThis, { left: true });
+    const symbol = Symbol('left');
+    Object.assign(globalThis, { left: true, [symbol]: true });
     Object.assign(process.env, { LEFT: 'yes', KEPT_BEFORE: 'after' });
     process.exit = (() => {}) as typeof process.exit;
     globalThis.console = {} as Console;
     ended.fakeTimersModern.useFakeTimers();
     await ended.teardown();
-    expect('left' in globalThis).toBe(false);
+    expect(['left' in globalThis, symbol in globalThis]).toEqual([false, false]);
     expect([process.env.LEFT, process.env.KEPT_BEFORE]).toEqual([undefined, 'before']);
     expect([process.exit, globalThis.console, globalThis.setTimeout]).toEqual([exit, here, timeout]);
     delete process.env.KEPT_BEFORE;
