@@ -1,4 +1,5 @@
 import { canonicalJson } from '../../src/kernel/canonical';
+import { groupedBy } from '../../src/kernel/grouped';
 import { isWhole, sealedIn } from '../../src/kernel/personal/personal';
 import { sqlName } from '../../src/kernel/table/table';
 import { type Change, fieldChanges } from '../../src/kernel/trace/change';
@@ -202,9 +203,10 @@ function isList(
   const idOf = (part: Listed[number]): string => (typeof part === 'string' ? part : named(part));
   const [had, has] = [before, after].map((parts) => new Map(parts.map((part) => [idOf(part), part])));
   const ids = [...new Set([...before, ...after].map(idOf))];
+  const byName = groupedBy(rows, (row) => named(row.after ?? row.before));
   const isPart = (id: string): boolean => {
     const [old, now] = [had?.get(id), has?.get(id)];
-    const its = rows.filter((row) => named(row.after ?? row.before) === id);
+    const its = byName.get(id) ?? [];
     if (old === undefined || now === undefined) return comesOrGoes(its, fieldsIn(old ?? now, key), now !== undefined);
     return isRow(its, fieldsIn(old, key), fieldsIn(now, key));
   };
@@ -231,16 +233,17 @@ const namedBy = (table: string): string => tables[table]?.namedBy?.[0] ?? 'id';
 
 /** Looks rows up by their table and the value of a column; `a/b` are two. */
 function indexed(written: readonly Written[]) {
-  const indexes = new Map<string, Map<string, Written[]>>();
+  const indexes = new Map<string, Map<string, readonly Written[]>>();
   return (table: string, column: string, value: string): readonly Written[] => {
     const place = `${table} ${column}`;
-    const index = indexes.get(place) ?? new Map<string, Written[]>();
-    if (!indexes.has(place)) {
+    let index = indexes.get(place);
+    if (!index) {
+      const columns = column.split('/');
+      index = groupedBy(
+        written.filter(({ name }) => name === table),
+        (row) => columns.map((part) => (row.after ?? row.before)?.[part]).join('/'),
+      );
       indexes.set(place, index);
-      for (const row of written.filter(({ name }) => name === table)) {
-        const name = column.split('/').map((part) => (row.after ?? row.before)?.[part]);
-        index.set(name.join('/'), [...(index.get(name.join('/')) ?? []), row]);
-      }
     }
     return index.get(value) ?? [];
   };
