@@ -312,20 +312,20 @@ describe('what succeeds', () => {
   /** Every row of a store, without times of use. */
   async function rowsOf(storeId: string): Promise<Record<string, string>> {
     const tables = await site.rows<{ name: string; column: string }>(
-      `SELECT table_name AS name, column_name AS column FROM information_schema.columns
-       WHERE table_schema = 'public' AND (column_name = 'store_id' OR (table_name, column_name) = ('store', 'id'))`,
+      `SELECT relname AS name, attname AS column FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
+       WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND (attname = 'store_id' OR (relname, attname) = ('store', 'id'))`,
     );
     const rows = await site.rows<{ name: string; text: string }>(
       tables
         .map(
           ({ name, column }) =>
-            `SELECT '${name}' AS name, string_agg((to_jsonb(t) - 'used_at')::text, ' ' ORDER BY (to_jsonb(t) - 'used_at')::text) AS text
-             FROM "${name}" t WHERE "${column}" = $1`,
+            `SELECT '${name}' AS name, (to_jsonb(t) - 'used_at')::text AS text FROM "${name}" t WHERE "${column}" = $1`,
         )
         .join(' UNION ALL '),
       [storeId],
     );
-    return Object.fromEntries(rows.map(({ name, text }) => [name, text ?? '']));
+    const textsOf = (name: string) => rows.flatMap((row) => (row.name === name ? [row.text] : []));
+    return Object.fromEntries(tables.map(({ name }) => [name, textsOf(name).toSorted().join(' ')]));
   }
 });
 
