@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import getPort from 'get-port';
 import { Client } from 'pg';
+import { hashPassword } from '../../src/account/password';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded/postgres';
 import { startTimeOf } from '../../src/embedded/process';
 import { migrate } from '../../src/migrate';
@@ -12,6 +14,8 @@ import { startTestTemporal } from './temporal';
 import { watchTables } from './watch';
 
 export const TEMPLATE_DATABASE = 'tezgah_template';
+
+export const PASSWORD = 'correct horse battery';
 
 /** What global set-up hands to every test file, as JSON in TEZGAH_TEST_SERVICES. */
 export interface TestServices {
@@ -21,6 +25,8 @@ export interface TestServices {
   readonly workflowBundle: string;
   /** For what is kept as files. */
   readonly dataFolder: string;
+  /** Of {@link PASSWORD}: to hash is made costly. */
+  readonly passwordHash: string;
 }
 
 export interface RunningServices extends TestServices {
@@ -61,6 +67,7 @@ export async function startServices(): Promise<RunningServices> {
       temporalAddress: temporal.address,
       workflowBundle,
       dataFolder,
+      passwordHash: await hashPassword(PASSWORD, randomBytes(16)),
       stop,
     };
   } catch (error) {

@@ -1,7 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { cpSync, existsSync } from 'node:fs';
 import path from 'node:path';
-import { hashPassword } from '../../src/account/password';
 import { type Config, loadConfig, newSecretKey } from '../../src/config';
 import type { Outcome } from '../../src/kernel/bus/call';
 import type { Dispatcher, Reply, RouteInput } from '../../src/kernel/call/dispatch';
@@ -26,7 +25,7 @@ import { patient } from './patience';
 import { cloneDatabase, databaseUrl, execute, runtimeUrl, TEMPLATE_DATABASE, type TestServices } from './services';
 import { assertTraced, watchTrials } from './watch';
 
-export const PASSWORD = 'correct horse battery';
+export { PASSWORD } from './services';
 
 export interface TestStore {
   readonly storeId: string;
@@ -202,7 +201,7 @@ async function openStore(platform: Platform, name: string): Promise<TestStore> {
   await insertStore(platform.database, {
     id: storeId,
     name,
-    owner: { id: ownerId, email, passwordHash: await passwordHash() },
+    owner: { id: ownerId, email, passwordHash: testServices().passwordHash },
   });
   const owner = {
     ...principal('owner', ownerId, storeId, scopeNames),
@@ -255,12 +254,6 @@ export async function openSession(
 }
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
-
-let hashed: Promise<string> | undefined;
-function passwordHash(): Promise<string> {
-  hashed ??= hashPassword(PASSWORD, randomBytes(16));
-  return hashed;
-}
 
 const principal = (kind: Principal['kind'], id: string, storeId: string, scopes: readonly Scope[]): Principal => ({
   kind,
