@@ -5,6 +5,7 @@ import { findAttempt, moveAttempt, noteCaptured } from '../../src/order/payment/
 import { mayBeFound } from '../../src/order/payment/closing';
 import type { NewPayment } from '../../src/order/payment/table';
 import { paymentWebhooks } from '../../src/order/payment/webhooks';
+import { openDemoSite } from '../contract/given';
 import type { OwnerSession } from '../surfaces/site';
 import { openSite, type Site } from '../surfaces/site';
 import { type AttemptShop, attemptShop, PRICE, REFUND } from './attempts';
@@ -123,6 +124,20 @@ describe('order.payment.close', () => {
     const of = { orderId: newId('ord'), state: 'captured', finding: null, capturedAt: null } as const;
     expect([mayBeFound(of, 'given_back'), mayBeFound({ ...of, orderId: null }, 'given_back')]).toEqual([false, false]);
   });
+});
+
+test('the example of order.payment.close closes the payment of the demo that waits for it', async () => {
+  const demo = await openDemoSite(close.id);
+  try {
+    const { paymentId, ...body } = demo.here(close.example) as { paymentId: string };
+    const session = await demo.site.session();
+    const path = `/v1/account/payments/${paymentId}/close`;
+    say(await demo.site.call('POST', path, { session, body }), { status: 200, body: { state: 'returned', ...body } });
+    const { items } = (await demo.site.call('GET', '/v1/account/payments', { session })).body;
+    say(items, [{ id: paymentId, finding: 'given_back' }]);
+  } finally {
+    await demo.close();
+  }
 });
 
 describe('what a provider proves after an owner has said what he found', () => {
