@@ -131,6 +131,27 @@ describe('a chain of items that build on each other', () => {
       await withdraw(first.proposalId);
     });
 
+    test('two that exchange what is there once are run, since they cannot be put in place at once', async () => {
+      const one = await agents.product('Havan', { handle: 'havan-bir' });
+      const other = await agents.product('Havan', { handle: 'havan-iki' });
+      const handle = (productId: string, to: string) =>
+        agents.propose('catalog.product.update', { productId, handle: to });
+      await handle(one.id, 'havan-yer');
+      await handle(other.id, 'havan-bir');
+      await handle(one.id, 'havan-iki');
+      for (let item = 0; item < 6; item += 1) {
+        const description = `Pirinç ${item}`;
+        const { preview } = await agents.propose('catalog.product.update', { productId: one.id, description });
+        expect(preview.result).toMatchObject({ handle: 'havan-iki' });
+      }
+      const { preview, proposalId } = await agents.propose('catalog.product.update', {
+        productId: other.id,
+        brand: 'Bakır',
+      });
+      expect(preview.result).toMatchObject({ handle: 'havan-bir' });
+      await withdraw(proposalId);
+    });
+
     test('one that says its own place builds on none, although those before it did', async () => {
       const { proposalId } = await shelf({ name: 'Raf 0' });
       await shelf({ name: 'Raf 1' });
@@ -140,15 +161,20 @@ describe('a chain of items that build on each other', () => {
       await withdraw(proposalId);
     });
 
+    /** Leaves no image, since nobody has asked about the handle. */
+    const renamed = (productId: string, as = agents.agent) =>
+      agents.propose('catalog.product.update', { productId, handle: `yeni-${productId.toLowerCase().slice(4)}` }, as);
+
     test('what was only looked at is below none', async () => {
       const { id } = await agents.product('Cezve', { stock: 10 });
-      let proposalId = '';
-      for (let item = 0; item < 3; item += 1) ({ proposalId } = await adjust(id));
+      for (let item = 0; item < 3; item += 1) await adjust(id);
       const looking = { as: agents.agent, dryRun: true };
       expect(await agents.world.run('catalog.stock.adjust', { targetId: id, delta: 50 }, looking)).toMatchObject({
         status: 200,
       });
-      expect((await adjust(id)).preview.result).toMatchObject({ before: 13 });
+      await renamed(id);
+      const { preview, proposalId } = await adjust(id);
+      expect(preview.result).toMatchObject({ before: 13 });
       await withdraw(proposalId);
     });
 
@@ -159,6 +185,7 @@ describe('a chain of items that build on each other', () => {
         agents.world.run('catalog.price.set', { targetId: id, price: amount }, { as: limited });
       for (const amount of [1_010, 1_020, 1_030]) expect(await price(amount)).toMatchObject({ status: 202 });
       expect(await price(1_200)).toMatchObject({ status: 422, body: { code: 'limit_exceeded' } });
+      await renamed(id, limited);
       expect(await price(1_040)).toMatchObject({
         status: 202,
         body: { preview: { changes: [expect.objectContaining({ before: 1_030, after: 1_040 })] } },
@@ -317,7 +344,6 @@ describe('a chain of items that build on each other', () => {
       };
       const reading = (id: string, run: Command['run']): Command => ({
         ...(capabilities.command(id) as Command),
-        id: 'test.read',
         run,
       });
       return { recorders, propose, reading };
