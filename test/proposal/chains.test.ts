@@ -33,15 +33,19 @@ describe('a chain of items that build on each other', () => {
   });
 
   /** @returns what each item asks of Postgres, in statements */
-  async function costs(items: number, callOf: (item: number) => readonly [string, object]): Promise<number[]> {
+  async function costs(
+    items: number,
+    callOf: (item: number) => readonly [string, object],
+    as = agents.agent,
+  ): Promise<number[]> {
     const asked: number[] = [];
     let proposalId = '';
     for (let item = 0; item < items; item += 1) {
       const before = statements;
-      ({ proposalId } = await agents.propose(...callOf(item)));
+      ({ proposalId } = await agents.propose(...callOf(item), as));
       asked.push(statements - before);
     }
-    await agents.world.done('proposal.withdraw', { proposalId }, { as: agents.agent });
+    await agents.world.done('proposal.withdraw', { proposalId }, { as });
     return asked;
   }
 
@@ -64,6 +68,13 @@ describe('a chain of items that build on each other', () => {
       expect(most(asked.slice(LONG))).toBeLessThanOrEqual((asked[0] as number) + MORE);
     },
   );
+
+  test('so it does of an agent whose prices are limited: who judges a call reads for itself', async () => {
+    const { id: targetId } = await agents.product();
+    const limited = await mintAgent(agents.world, { limits: { priceChangePercent: 10 } });
+    const asked = await costs(LONG, (item) => ['catalog.price.set', { targetId, price: 12_991 + item }], limited);
+    expect(most(asked.slice(LONG / 2))).toBeLessThanOrEqual((asked[0] as number) + MORE);
+  });
 
   test('no more is asked about, and put in its place, than the new item comes to', async () => {
     const put: unknown[][] = [];

@@ -48,7 +48,7 @@ export async function rehearseOnTop(
   let buildsOn = await below(reads);
   let withImages = true;
   for (;;) {
-    const { ran, error, footprint, ground, extension } = await attempt(recorders, context, proposal, call, {
+    const { ran, error, footprint, own, ground, extension } = await attempt(recorders, context, proposal, call, {
       buildsOn,
       reads,
       withImages,
@@ -86,7 +86,7 @@ export async function rehearseOnTop(
     const keepImage = await extension;
     // Of an item that is refused after all, or was only looked at, nothing is remembered.
     tx.onceKept(() => {
-      const item = { seq: proposal.items + 1, footprint, minted: reservedIds };
+      const item = { seq: proposal.items + 1, footprint: own, minted: reservedIds };
       chains.memory.add(proposal.id, call.mutation.id, item, { writes, buildsOn });
       keepImage?.();
     });
@@ -109,6 +109,8 @@ interface Attempted {
   readonly ran?: Rehearsal;
   readonly error?: unknown;
   readonly footprint: Footprint;
+  /** What it touches whenever it runs. */
+  readonly own: Footprint;
   readonly ground: Ground;
   readonly extension: ReturnType<Ground['extend']> | undefined;
 }
@@ -122,6 +124,7 @@ async function attempt(
   { buildsOn, reads, withImages }: Attempt,
 ): Promise<Attempted> {
   let footprint = noFootprint();
+  let own = footprint;
   let ground = onlyRun(buildsOn);
   let extension: Attempted['extension'];
   const onGround = async (trial: Transaction): Promise<Rehearsal> => {
@@ -136,9 +139,16 @@ async function attempt(
     }
     const revs = { ...(await revsReadByAll(bus, trial, now, calls)), ...ground.revs };
     await ground.keep(calls, revs);
-    const ran = await bus.rehearse(leavingFootprint(trial, storeId, footprint), { ...call, storeRevs: revs }, now);
-    for (const name of ran.writtenNames) footprint.writes.add(name);
-    const item = { seq: items + 1, footprint, minted: ran.reservedIds };
+    own = footprint;
+    const inspect: UnkeyedCall['inspect'] = async (...seen) => {
+      // Who judges it reads for itself, and judges none that runs below another.
+      own = structuredClone(footprint);
+      await call.inspect?.(...seen);
+    };
+    const listening = leavingFootprint(trial, storeId, footprint);
+    const ran = await bus.rehearse(listening, { ...call, inspect, storeRevs: revs }, now);
+    for (const name of ran.writtenNames) own.writes.add(name);
+    const item = { seq: items + 1, footprint: own, minted: ran.reservedIds };
     // Not waited for: it leaves with what takes all of it back.
     extension = ground.extend([...calls, item], { ...revsFound(ran), ...revs });
     extension.catch(() => {});
@@ -148,7 +158,7 @@ async function attempt(
     (ran) => ({ ran }),
     (error: unknown) => ({ error }),
   );
-  return { ...ended, footprint, ground, extension };
+  return { ...ended, footprint, own, ground, extension };
 }
 
 /** An item that runs below a new one. */
