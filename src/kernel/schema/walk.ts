@@ -133,6 +133,9 @@ const READ: Readonly<Record<string, Form>> = {
     Array.isArray(value) && value.every(isObject) && !properties && !patternProperties && !items,
 };
 
+/** Nodes that were looked through: most stand in many schemas, and to go through each of those is a tenth of what it costs to boot. */
+const looked = new WeakSet<Node>();
+
 /**
  * Refuses a schema in which something would be found by nobody: a keyword that is not read, or a form of one. That is also an object
  * that lets fields pass which it does not name.
@@ -140,8 +143,10 @@ const READ: Readonly<Record<string, Form>> = {
  * @throws {Error} with the way to it, e.g. `/notes/allOf`
  */
 export function assertRead(what: string, schema: Node, at = ''): void {
+  if (looked.has(schema)) return;
   for (const [keyword, value] of Object.entries(schema))
     if (!READ[keyword]?.(value, schema))
       throw new Error(`${what} has ${at}/${keyword}, in which nothing that is declared would be found`);
   for (const [name, node] of nodesWithin(schema)) assertRead(what, node, name === undefined ? at : `${at}/${name}`);
+  looked.add(schema);
 }
