@@ -266,8 +266,8 @@ export function table(draft: Draft<Columns>): Table {
     all.flatMap(([name, column]) => (which(column) ? [name] : []));
   const fields = (which: (column: Column) => boolean, schemaOf: (column: Column) => TSchema): Record<string, TSchema> =>
     Object.fromEntries(all.flatMap(([name, column]) => (which(column) ? [[name, schemaOf(column)]] : [])));
-  const promised = (which: (column: Column) => boolean) =>
-    fields(which, ({ schema, answers }) => answers ?? answered(schema));
+  const asAnswered = new Map(all.map(([, column]) => [column, column.answers ?? answered(column.schema)]));
+  const promised = (which: (column: Column) => boolean) => fields(which, (column) => asAnswered.get(column) as TSchema);
   const writes = (by: Writer, schemaOf: (column: Column) => TSchema) =>
     fields(({ writers = [] }) => writers.includes(by), schemaOf);
   const isShown = ({ shown = true }: Column): boolean => shown;
