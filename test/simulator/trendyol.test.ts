@@ -178,7 +178,7 @@ describe('the catalog', () => {
       'a price': ({ price }) => price.salePrice > 0,
       'a list price that is no lower': ({ price }) => price.listPrice >= price.salePrice,
       'a price in whole kuruş': ({ price }) => price.salePrice === Math.round(price.salePrice * 100) / 100,
-      'a Turkish barcode': ({ barcode }) => /^869\d{10}$/.test(String(barcode)),
+      'a Turkish barcode': ({ barcode }) => /^869\d{10}$/.test(barcode ?? ''),
       'on sale as it says': ({ onSale, locked, archived, blacklisted, stock }) =>
         onSale === (!locked && !archived && !blacklisted && (stock.quantity ?? 0) > 0),
       'a reason when it is locked': ({ locked, lockReason }) => locked === (lockReason !== null),
