@@ -109,6 +109,8 @@ const HARMLESS: Readonly<Record<string, string>> = {
   'orderReturn/receipts/units': reasons.sold,
   'orderReturn/rejection/ground': reasons.sold,
   'orderReturn/state': reasons.sold,
+  'payment/finding': reasons.sold,
+  'payment/state': reasons.sold,
   'refund/method': reasons.sold,
   'refund/pieces/units': reasons.sold,
   'refund/state': reasons.sold,
