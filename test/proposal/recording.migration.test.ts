@@ -1,7 +1,11 @@
 import { Client } from 'pg';
 import type { QueryRunner } from 'typeorm';
 import { Recording1763700610000 } from '../../migrations/1763700610000-recording';
+import type { Command } from '../../src/kernel/declaration/declare';
 import { newUlid } from '../../src/kernel/ids';
+import { Chains } from '../../src/proposal/recording/chains';
+import { createProposalGate } from '../../src/proposal/recording/gate';
+import { images } from '../../src/registry';
 import { worldWithAgents } from './agents';
 
 test('items recorded before the release keep their order, are counted, and get keys that nobody can state', async () => {
@@ -31,7 +35,12 @@ test('items recorded before the release keep their order, are counted, and get k
   expect(rows).toEqual([{ seen: 0 }]);
   await client.query('RESET ROLE');
 
-  const third = await propose('catalog.stock.set', { targetId: one, stock: 4 });
+  // A process of the release, which knows nothing of those before it.
+  const { capabilities } = world.platform.services;
+  const gate = createProposalGate({ bus: world.bus, capabilities, chains: new Chains(images) });
+  const mutation = capabilities.command('catalog.stock.set') as Command;
+  const call = { principal: agents.agent, mutation, payload: { targetId: one, stock: 4 }, key: newUlid() };
+  const { body: third } = await gate.record(call);
   expect(third).toMatchObject({ proposalId, seq: 3 });
   const items = await client.query('SELECT id, key, builds_on, writes FROM proposal_item ORDER BY seq');
   expect(items.rows.map(({ id, key }) => key === `item/${id}`)).toEqual([true, true, true]);
