@@ -1,6 +1,7 @@
 import { Client as Temporal } from '@temporalio/client';
 import { sleep } from '../../src/embedded/process';
 import { connectWhenHealthy } from '../../src/embedded/temporal';
+import { exampleId } from '../../src/kernel/declaration/example';
 import { cargoBooking, shipmentCancelling } from '../../src/order/booking/contract';
 import { paymentAttempt } from '../../src/order/payment/contract';
 import { refundAsking } from '../../src/order/refund/contract';
@@ -124,6 +125,9 @@ async function checkOrders(query: Query, { sales, wares, findings }: Trade, stor
   findings.expectEqual('pieces of what there was too little of', Number(last?.sold), Number(told?.pieces));
 }
 
+/** The demo begins with one, for people to see. */
+const OF_DEMO = exampleId('pay', 'NEREDE');
+
 /** What must hold of each order whatever was done to it. */
 const BROKEN = `
   WITH took AS (
@@ -150,7 +154,8 @@ const BROKEN = `
   SELECT 'has pieces in two places', order_id FROM order_line
   WHERE store_id = $1 AND booked + shipped + delivered + bounced + unsent > quantity
   UNION ALL
-  SELECT 'pays for no order and is not given back', id FROM payment WHERE store_id = $1 AND state IN ('unknown', 'not_returned')
+  SELECT 'pays for no order and is not given back', id FROM payment
+  WHERE store_id = $1 AND state IN ('unknown', 'not_returned') AND id <> '${OF_DEMO}'
   UNION ALL
   SELECT 'has a refund of which nobody knows', order_id FROM order_refund WHERE store_id = $1 AND state = 'unknown'
   UNION ALL
