@@ -54,7 +54,8 @@ export default command({
       ...(at === undefined ? {} : { stateAt: between(before.stateAt, at, now.toISOString()) }),
       ...(remoteId === undefined ? {} : { remoteId }),
     };
-    const state = saidOf(before.state, said);
+    const { failure: told, forward } = before;
+    const state = saidOf({ state: before.state, hasLeft: forward.dispatchedAt !== null, failure: told }, said);
     if (state === undefined) return shipment.answer(toldAgain(context, held, before, more));
     const lost = said === 'cancelled' && state === 'unknown' ? CANCELLED_UNDER_WAY : null;
     const after = await moved(context, held, before, state, { ...more, failure: failure ?? lost, text });

@@ -1,4 +1,7 @@
+import { systemPrincipal } from '../../src/kernel/declaration/principal';
+import { newUlid } from '../../src/kernel/ids';
 import { lookSettles } from '../../src/order/booking/settles';
+import recordShipment from '../../src/order/order.shipment.record';
 import { shipmentTracking } from '../../src/order/tracking/contract';
 import { demoSenderId, demoShipmentId, booked as offered, underWay } from '../../src/provider/geliver/demo';
 import { startGeliverSimulator } from '../../src/simulator/geliver/server';
@@ -68,6 +71,30 @@ describe('a booked shipment', () => {
       say(await shop.offers(id), { lines: [{ quantity: 2 }, { quantity: 1 }] });
     },
   );
+
+  test('that its owner has found again is not lost again, and its buyer is told once that it is on its way', async () => {
+    const { id, shipmentId, moveTo } = await booked();
+    await moveTo(3);
+    say(await shop.stepTracking(shipmentId), { state: 'in_transit' });
+    const letters = await mails();
+    await moveTo(4, 'cancelled');
+    say(await shop.stepTracking(shipmentId), { state: 'unknown' });
+    const record = () =>
+      shop.world.bus.execute({
+        principal: systemPrincipal(shop.world.storeId, 'cargo'),
+        mutation: recordShipment as never,
+        payload: { shipmentId, state: 'cancelled' },
+        key: newUlid(),
+      });
+    // Whoever had asked at the same time frees nothing.
+    say(await record(), { status: 409, body: { code: 'invalid_state' } });
+    await shop.world.done('order.shipment.track', { orderId: id, shipmentId, state: 'in_transit' });
+    expect(await mails()).toEqual(letters);
+    say(await shop.stepTracking(shipmentId), { state: 'in_transit', waitMs: expect.any(Number) });
+    say(await record(), { status: 409 });
+    await shop.world.done('order.shipment.track', { orderId: id, shipmentId, state: 'delivered' });
+    say(await shop.order(id), { shipments: [{ state: 'delivered' }] });
+  });
 
   test('goes on as its carrier says, and its buyer is told when it leaves and when it has come', async () => {
     const { id, shipmentId, moveTo } = await booked();

@@ -49,15 +49,20 @@ export function discounted(
 ): Quote['discounts'] {
   const placeOf = (key: string): number => lines.findIndex((line) => line.key === key);
   const given = [...discounts];
-  const asDiscounts = (): Discount[] =>
-    given.map(({ kurus, line }) => ({ kurus, line: line === null ? null : placeOf(line) }));
+  const asDiscount = ({ kurus, line }: Quote['discounts'][number]): Discount => ({
+    kurus,
+    line: line === null ? null : placeOf(line),
+  });
+  let taken = discountedBy(lines, given.map(asDiscount));
   for (const { kurus, label, lineId } of operations) {
     if ((lineId !== undefined && !isOf(lines, lineId)) || given.length >= DISCOUNTS_MAX) continue;
-    const taken = discountedBy(lines, asDiscounts());
     const left = lines.map(({ quantity, unitPrice }, place) => quantity * unitPrice - (taken[place] as number));
     const most = lineId === undefined ? left.reduce((sum, each) => sum + each, 0) : (left[placeOf(lineId)] as number);
     const amount = Math.min(kurus, most);
-    if (amount > 0) given.push({ label, kurus: amount, line: lineId ?? null });
+    if (amount === 0) continue;
+    const discount = { label, kurus: amount, line: lineId ?? null };
+    given.push(discount);
+    taken = discountedBy(lines, [asDiscount(discount)], taken);
   }
   return given;
 }

@@ -134,6 +134,7 @@ export class Engine {
     // biome-ignore lint/complexity/useLiteralKeys: the package has no other way to its allocator
     const allocator = this.wasm['module'];
     const free = allocator._malloc(PROBE_BYTES);
+    if (free === 0) throw new Error('the engine is given no more memory');
     allocator._free(free);
     return free + NOTE_BYTES;
   }

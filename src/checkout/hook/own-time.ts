@@ -37,8 +37,14 @@ export class OwnTime {
       const length = readSync(this.file, this.bytes, 0, this.bytes.length, 0);
       return Number.parseInt(this.bytes.toString('latin1', 0, length), 10) / 1e6;
     } catch {
+      this.close();
       return passedMs();
     }
+  }
+
+  /** Whether the system tells how long the thread has run; if not, it is what has passed. */
+  get isOwn(): boolean {
+    return this.file !== undefined;
   }
 
   close(): void {

@@ -135,10 +135,11 @@ export class HookPool {
       const { begun } = progress;
       if (begun !== seen.begun) seen = { begun, at: performance.now() };
       const isRunning = begun > thread.begunBefore;
-      if (isRunning && time.ranMs() - progress.sinceMs >= limits.runMs + GRACE_MS)
-        void this.end(thread, { kind: 'failed', message: TOO_LONG });
+      const ranMs = isRunning ? progress.ranMs(time) : undefined;
+      if (ranMs !== undefined && ranMs >= limits.runMs + GRACE_MS)
+        void this.end(thread, { kind: 'failed', message: TOO_LONG }, begun);
       else if (performance.now() - seen.at > (isRunning ? limits.wallMs + GRACE_MS : SILENT_MS))
-        void this.end(thread, { kind: 'unasked' });
+        void this.end(thread, { kind: 'unasked' }, begun);
       else thread.timer = setTimeout(setImmediate, GRACE_MS, look);
     };
     thread.timer = setTimeout(setImmediate, limits.runMs + GRACE_MS, look);
@@ -151,12 +152,16 @@ export class HookPool {
     asked?.settle(outcomes);
   }
 
-  /** @param last what came of the hook that it runs: those before it on the same trip have said nothing, else it had not begun */
-  private async end(thread: Thread, last: HookOutcome = { kind: 'unasked' }): Promise<void> {
+  /**
+   * @param last what came of the hook that it runs: those before it on the same trip have said nothing, else it had not begun
+   * @param begun that hook, by its number @default the last that has begun; where none has, nobody was asked
+   */
+  private async end(thread: Thread, last: HookOutcome = { kind: 'unasked' }, begun?: number): Promise<void> {
     if (!this.threads.delete(thread)) return;
     const { ready } = thread;
-    const ended = Math.max(0, (ready?.progress.begun ?? 0) - thread.begunBefore - 1);
-    this.settle(thread, [...Array<HookOutcome>(ended).fill({ kind: 'answered', operations: NOTHING }), last]);
+    const run = (begun ?? ready?.progress.begun ?? 0) - thread.begunBefore;
+    const before = Array<HookOutcome>(Math.max(0, run - 1)).fill({ kind: 'answered', operations: NOTHING });
+    this.settle(thread, [...before, run > 0 ? last : { kind: 'unasked' }]);
     // One that cannot even start is not tried in a rush.
     if (ready === undefined) setTimeout(() => this.replace(), RESTART_MS).unref();
     else this.replace();

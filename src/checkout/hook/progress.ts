@@ -10,13 +10,14 @@ export class Progress {
 
   /** @param memory that of a thread @default a new one, for the thread itself */
   constructor(readonly memory = new SharedArrayBuffer(2 * Float64Array.BYTES_PER_ELEMENT)) {
-    this.counts = new Int32Array(memory, 0, 1);
+    this.counts = new Int32Array(memory, 0, 2);
     this.times = new Float64Array(memory, Float64Array.BYTES_PER_ELEMENT, 1);
   }
 
-  /** @param ranMs see {@link OwnTime} */
-  begin(ranMs: number): void {
+  /** @param time that of the thread */
+  begin(ranMs: number, { isOwn }: Pick<OwnTime, 'isOwn'>): void {
     this.times[0] = ranMs;
+    Atomics.store(this.counts, 1, Number(isOwn));
     Atomics.add(this.counts, 0, 1);
   }
 
@@ -25,8 +26,9 @@ export class Progress {
     return Atomics.load(this.counts, 0);
   }
 
-  /** When the last of them began, as its thread's own time. */
-  get sinceMs(): number {
-    return this.times[0] as number;
+  /** How long the last of them has run by now; undefined: the two do not look at one clock. @param time of the thread, as the pool sees it */
+  ranMs(time: Pick<OwnTime, 'isOwn' | 'ranMs'>): number | undefined {
+    const ran = time.ranMs() - (this.times[0] as number);
+    return time.isOwn === (Atomics.load(this.counts, 1) === 1) ? ran : undefined;
   }
 }

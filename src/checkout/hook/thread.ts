@@ -38,7 +38,7 @@ const progress = new Progress();
 
 function called(engine: Engine, call: Call): { readonly outcome: HookOutcome; readonly spent: boolean } {
   patience = new Patience();
-  progress.begin(patience.ranBefore);
+  progress.begin(patience.ranBefore, time);
   try {
     const operations = engine.call(call);
     const outcome: HookOutcome =
@@ -60,11 +60,15 @@ function failureOf(error: unknown): HookOutcome {
 
 function travelled(engine: Engine, { lines, calls }: Trip): FromThread {
   const outcomes: HookOutcome[] = [];
+  const ranBefore = time.ranMs();
+  patience = new Patience();
   engine.layOut(lines);
   for (const call of calls) {
     const { outcome, spent } = called(engine, call);
     outcomes.push(outcome);
     if (spent || !saysNothing(outcome)) return { kind: 'back', outcomes, spent };
+    // What is left waits for its turn again, as a hook of any other store does.
+    if (patience.ranBefore - ranBefore >= limits.runMs) break;
   }
   return { kind: 'back', outcomes, spent: false };
 }

@@ -78,12 +78,13 @@ export function sharesOf(lines: readonly SoldLine[], { discounts, shipping, codF
   });
 }
 
-/** What discounts take off each line, in their order: each as far as something is left. */
+/** What discounts take off each line, in their order: each as far as something is left. @param before what others have taken off */
 export function discountedBy(
   lines: readonly Pick<SoldLine, 'quantity' | 'unitPrice'>[],
   discounts: readonly Discount[],
+  before: readonly number[] = lines.map(() => 0),
 ): number[] {
-  const discounted = lines.map(() => 0);
+  const discounted = [...before];
   for (const { line, kurus } of discounts) {
     const weights = lines.map(({ quantity, unitPrice }, place) =>
       line === null || line === place ? quantity * unitPrice - (discounted[place] as number) : 0,

@@ -416,7 +416,9 @@ async function inSnapshot<T>(connection: Connection, work: (moment: Moment) => P
     await endIt();
     return value;
   } catch (error) {
-    await connection.command('ROLLBACK');
+    // What a slower branch would ask now is refused: the connection is somebody else's soon.
+    end = connection.command('ROLLBACK');
+    await end;
     throw error;
   }
 }

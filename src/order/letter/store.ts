@@ -28,7 +28,7 @@ export interface LetterOrder {
 export interface LetterShipment extends LetterOrder {
   /** What is in it. */
   readonly goods: readonly Goods[];
-  /** Whether that is all of the order that is sent at all. */
+  /** Whether that is all of the order that is sent at all: not what is kept here. */
   readonly isAll: boolean;
   /** Whether the buyer has all of the order by now. */
   readonly isLast: boolean;
@@ -67,15 +67,17 @@ const OF_ORDERS = `
 
 const OF_SHIPMENTS = `
   SELECT h.id AS "subjectId", ${COLUMNS}, h.carrier, h.tracking_number AS "trackingNumber",
-    h.tracking_url AS "trackingUrl", o.fulfilment = 'delivered' AS "isLast",
+    h.tracking_url AS "trackingUrl", sent.pieces <= sent.delivered AS "isLast",
     (SELECT json_agg(json_build_object('title', ${TITLE}, 'quantity', piece.quantity) ORDER BY l.position)
      FROM jsonb_to_recordset(h.pieces) AS piece("lineId" text, quantity integer)
      JOIN order_line l ON l.store_id = $1 AND l.id = piece."lineId") AS goods,
-    (SELECT sum(piece.quantity) FROM jsonb_to_recordset(h.pieces) AS piece(quantity integer)) =
-      (SELECT sum(l.quantity) FROM order_line l WHERE l.store_id = $1 AND l.order_id = o.id AND l.requires_shipping)
-      AS "isAll"
-  FROM order_shipment h JOIN store_order o ON o.store_id = $1 AND o.id = h.order_id ${WRITTEN_TO}
-    AND h.store_id = $1 AND h.id = ANY ($2)`;
+    (SELECT sum(piece.quantity) FROM jsonb_to_recordset(h.pieces) AS piece(quantity integer)) >= sent.pieces AS "isAll"
+  FROM order_shipment h JOIN store_order o ON o.store_id = $1 AND o.id = h.order_id
+  CROSS JOIN LATERAL (
+    SELECT sum(l.quantity - cardinality(l.kept_units)) AS pieces, sum(l.delivered) AS delivered
+    FROM order_line l WHERE l.store_id = $1 AND l.order_id = o.id AND l.requires_shipping) AS sent
+  ${WRITTEN_TO}
+    AND h.store_id = $1 AND h.id = ANY ($2) AND h.state NOT IN ('cancelled', 'failed')`;
 
 const OF_REFUNDS = `
   SELECT r.id AS "subjectId", ${COLUMNS}, NULL AS carrier, NULL AS "trackingNumber",
@@ -99,7 +101,7 @@ const OF_RETURNS = `
 export const ordersToWrite = (db: Queryable, storeId: string, ids: readonly string[]): Promise<LetterOrder[]> =>
   db.query<LetterOrder>(OF_ORDERS, [storeId, ids]);
 
-/** The same of their shipments. */
+/** The same of their shipments; of one that was taken back nobody is told that it is on its way. */
 export const shipmentsToWrite = (db: Queryable, storeId: string, ids: readonly string[]): Promise<LetterShipment[]> =>
   db.query<LetterShipment>(OF_SHIPMENTS, [storeId, ids]);
 

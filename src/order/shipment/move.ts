@@ -20,7 +20,9 @@ export async function moveAlong(
   const { text = null, ...moved } = more;
   const { shipment } = await moveShipment(context, order, before, state, moved);
   note(context, order.id, { kind: 'tracked', subjectId: before.id, state, text });
-  if (hasLeft(before.state, state)) postLetter(context, shipmentSent, before.id);
+  // It leaves once, also where nobody knew for a while where it was.
+  if (hasLeft(before.state, state) && before.forward.dispatchedAt === null)
+    postLetter(context, shipmentSent, before.id);
   if (state === 'delivered') postLetter(context, shipmentDelivered, before.id);
   return shipment;
 }

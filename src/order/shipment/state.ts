@@ -115,9 +115,18 @@ export function placeOf(state: ShipmentState): Place | null {
 export const saidStates = [...trackedStates, 'cancelled', 'failed', 'unknown'] as const;
 export type SaidState = (typeof saidStates)[number];
 
+interface Parcel {
+  readonly state: ShipmentState;
+  /** Its carrier has had it. */
+  readonly hasLeft: boolean;
+  readonly failure: string | null;
+}
+
 /** Where a parcel stands once its provider has said this of it; undefined: it moves nothing. */
-export function saidOf(state: ShipmentState, said: SaidState): SaidState | undefined {
-  if (said === 'cancelled' && [...withCarrier, 'returning'].includes(state)) return 'unknown';
+export function saidOf({ state, hasLeft, failure }: Parcel, said: SaidState): SaidState | undefined {
+  if (said === 'cancelled' && hasLeft && state !== 'cancelling')
+    // Once that was told, where it is since is said by whoever has looked.
+    return failure === null && [...waiting, ...withCarrier, 'returning'].includes(state) ? 'unknown' : undefined;
   if (said === 'cancelled') return waiting.includes(state) ? said : undefined;
   if (said === 'failed') return state === 'booking' ? said : undefined;
   if (said === 'unknown') return ['booking', 'cancelling'].includes(state) ? said : undefined;

@@ -32,7 +32,7 @@ export async function stepTracking(
     await noteShipmentWaits(bus, storeId, shipmentId, waitingFor);
     return { state, waitMs: Math.max(waitMs ?? 0, pauseOf(shipment)) };
   }
-  const moved = tracking.state === null ? undefined : saidOf(state, tracking.state);
+  const moved = tracking.state === null ? undefined : saidOf(shipment, tracking.state);
   if (moved !== undefined || isNews(shipment, tracking))
     await recordSaid(
       bus,

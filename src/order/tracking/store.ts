@@ -6,7 +6,9 @@ import type { ShipmentRow } from '../shipment/aggregate';
 
 /** A parcel that a provider carries. */
 export interface TrackedShipment
-  extends Pick<ShipmentRow, 'id' | 'state' | 'trackingNumber' | 'trackingUrl' | 'waitingFor'> {
+  extends Pick<ShipmentRow, 'id' | 'state' | 'trackingNumber' | 'trackingUrl' | 'waitingFor' | 'failure'> {
+  /** Its carrier has had it. */
+  readonly hasLeft: boolean;
   readonly extension: string;
   readonly remoteId: string;
   /** Since it stands where it does. */
@@ -19,7 +21,7 @@ export interface TrackedShipment
 
 const FIND = `
   SELECT id, state, tracking_number AS "trackingNumber", tracking_url AS "trackingUrl", waiting_for AS "waitingFor",
-    extension, remote_id AS "remoteId", clock_timestamp() AS now,
+    failure, forward ->> 'dispatchedAt' IS NOT NULL AS "hasLeft", extension, remote_id AS "remoteId", clock_timestamp() AS now,
     coalesce(look_wanted_at > clock_timestamp() - $3 * interval '1 ms' AND (looked_at IS NULL OR looked_at < look_wanted_at), false) AS "isWanted",
     floor(extract(epoch FROM clock_timestamp() - state_at) * 1000)::float8 AS "standsMs"
   FROM order_shipment WHERE store_id = $1 AND id = $2 AND extension IS NOT NULL AND remote_id IS NOT NULL`;
