@@ -92,6 +92,22 @@ describe('a chain of items that build on each other', () => {
     expect(made).toEqual([]);
   });
 
+  test('asks no more where many begin behind one that is long', async () => {
+    const products = await Promise.all(Array.from({ length: 6 }, () => agents.product()));
+    let shelf = await agents.propose('catalog.category.create', { name: 'Raf' });
+    for (let item = 1; item < LONG; item += 1)
+      shelf = await agents.propose('catalog.category.create', { name: `Raf ${item}` });
+    const categoryId = shelf.preview.result.id;
+    const asked: number[] = [];
+    for (const { id: productId } of products) {
+      const before = statements;
+      await agents.propose('catalog.product.update', { productId, categoryId });
+      asked.push(statements - before);
+    }
+    expect(most(asked.slice(1))).toBeLessThanOrEqual((asked[0] as number) + MORE);
+    await agents.world.done('proposal.withdraw', { proposalId: shelf.proposalId }, { as: agents.agent });
+  });
+
   test('asks no more where each comes to names of its own', async () => {
     const { id: productId } = await agents.product();
     const asked = await costs(2 * LONG, (item) => [
@@ -258,6 +274,20 @@ describe('a chain of items that build on each other', () => {
       const { proposalId, preview } = await propose('catalog.category.create', { name: 'Son' });
       expect(preview.result.position).toBe(1_007);
       await withdraw(proposalId);
+    });
+
+    test('what is the last place when the first item has taken the last one off', async () => {
+      const { done } = agents.world;
+      const { id: last } = await done('catalog.category.create', { name: 'Dip', position: 80_000 });
+      const { id: second } = await done('catalog.category.create', { name: 'Arka', position: 79_000 });
+      await propose('catalog.category.archive', { categoryId: last });
+      const one = await propose('catalog.category.create', { name: 'Bir' });
+      expect(one.preview.result.position).toBe(79_001);
+      await done('catalog.category.update', { categoryId: second, position: 79_500 });
+      const { proposalId, preview } = await propose('catalog.category.create', { name: 'İki' });
+      expect(preview.result.position).toBe(79_502);
+      await withdraw(proposalId);
+      for (const categoryId of [last, second]) await done('catalog.category.archive', { categoryId });
     });
 
     /** @returns the handle that a new product of the title is shown with, when another one has given its handle up */

@@ -41,6 +41,8 @@ export function previewHash(
   keptByShop: KeptByShop,
   keyed: (text: string) => string,
 ): string {
+  // Of a release that is newer: it is held by that one.
+  if (manner > HASH_MANNER) throw new Error(`previews of manner ${manner} are not known to this release`);
   const promised =
     manner === 1
       ? withTheAnswer(effect)
@@ -67,7 +69,8 @@ export function promisedChanges(
   const ofCaller = changes.filter(({ entity, field }) => !keptByShop(entity, field));
   if (manner < 4) return ofCaller;
   return ofCaller.flatMap((change) => {
-    const before = timeless(change, change.before, () => A_TIME);
+    // Taken away is that one time and no other.
+    const before = timeless(change, change.before, (time) => (change.after === null ? time : A_TIME));
     const after = timeless(change, change.after, (time) => (deadlines.has(time) ? time : A_TIME));
     return isSame(before, after) ? [] : [{ ...change, before, after }];
   });

@@ -43,7 +43,7 @@ export function statementsOfImages({ imaged, watched }: Images) {
       ...byIdentifier(
         [...imaged, ...watched],
         (one, column, equals) => `
-      SELECT ${rowOf(one)}, ${column} AS name FROM ${one.table} t WHERE t.store_id = $1 AND ${column} ${equals}`,
+      SELECT ${rowOf(one)}, ${column} AS name, ${rankOf(one)} AS rank FROM ${one.table} t WHERE t.store_id = $1 AND ${column} ${equals}`,
       ),
       ...imaged.flatMap((one) => (one.named ?? []).map((kind) => [kindName(kind), byName(one, kind)] as const)),
     ]),
@@ -111,7 +111,7 @@ const among = ({ among }: Extract<NamedRows, { of: 'greatest' }>): string =>
     .map(([column, value]) => `t.${sqlName(column)} = '${value}'`)
     .join(' AND ');
 
-function rankOf({ named = [] }: Imaged): string {
+function rankOf({ named = [] }: Watched & Pick<Imaged, 'named'>): string {
   const kind = named.find(isGreatest);
   return kind?.of === 'greatest' ? `CASE WHEN ${among(kind)} THEN t.${sqlName(kind.column)} END` : 'NULL::int';
 }

@@ -9,11 +9,15 @@ export interface RowName {
 export interface VersionRow extends RowName {
   readonly version: string;
   readonly name: string;
+  /** See {@link FoundRow}; of a row that a name alone finds it is not told. */
+  readonly rank?: number | null;
 }
 
 /** A row that stood behind a name. */
 interface SeenRow extends RowName {
   readonly version: string;
+  /** Its number among those of which the greatest is read; null: it is none of them. */
+  readonly rank: number | null;
   /** The identifiers that find it. */
   readonly by: readonly string[];
 }
@@ -28,8 +32,6 @@ export interface Seen {
 
 /** A row as a run left it. */
 export interface FoundRow extends SeenRow {
-  /** Its number among those of which the greatest is read; null: it is none of them. */
-  readonly rank: number | null;
   /** As JSON. */
   readonly row: string;
 }
@@ -53,11 +55,12 @@ const nameOfRow = ({ table, key }: RowName): string => `${table} ${key}`;
 export function seenIn(found: readonly VersionRow[]): Seen {
   const behind = new Map<string, string[]>();
   const rows = new Map<string, SeenRow>();
-  for (const { table, key, version, name } of found) {
+  for (const { table, key, version, name, rank = null } of found) {
     const row = nameOfRow({ table, key });
     behind.set(name, [...(behind.get(name) ?? []), `${row} ${version}`]);
     // What is found by a name alone is looked at and not written: who writes a row knows its identifier.
-    if (prefixOf(name) !== undefined) rows.set(row, { table, key, version, by: [...(rows.get(row)?.by ?? []), name] });
+    if (prefixOf(name) !== undefined)
+      rows.set(row, { table, key, version, rank, by: [...(rows.get(row)?.by ?? []), name] });
   }
   return { behind: new Map([...behind].map(([name, versions]) => [name, versions.toSorted().join(',')])), rows };
 }
@@ -85,7 +88,7 @@ export function leftOnTop(
   const gone = new Map(before.gone);
   const own = new Set(imaged.map(({ table }) => table));
   const there = new Set(found.map(nameOfRow));
-  const isMissed = (name: string, { table, by }: Omit<SeenRow, 'version'>): boolean =>
+  const isMissed = (name: string, { table, by }: Pick<SeenRow, 'table' | 'by'>): boolean =>
     own.has(table) && !there.has(name) && by.some((id) => names.has(id));
   for (const [name, row] of before.put) {
     if (!isMissed(name, row)) continue;
@@ -100,6 +103,13 @@ export function leftOnTop(
   }
   return { put, gone };
 }
+
+/** Whether what stood there keeps its number: if not, another one may be the greatest, and nobody has looked which. */
+export const keepsRanks = ({ put, gone }: Left, { rows }: Seen): boolean =>
+  [...rows].every(([name, { rank }]) => {
+    const now = put.get(name);
+    return gone.has(name) ? rank === null : now === undefined || now.rank === rank;
+  });
 
 /**
  * What of it somebody can come to who knows these names: of rows that the runs made, and of which the greatest alone is asked for, that

@@ -4,7 +4,15 @@ import type { Footprint } from '../../kernel/database/footprint';
 import { BoundedMap } from '../../kernel/limits/bounded-map';
 import { type Images, kindName, kindsOf, prefixesOf, prefixOf, sortedNames } from '../../kernel/trial/image';
 import { imageStore, namesInDatabase, Scope } from '../../kernel/trial/image-store';
-import { isGreatest, type Left, leftOnTop, NOTHING_LEFT, reachable, type Seen } from '../../kernel/trial/left';
+import {
+  isGreatest,
+  keepsRanks,
+  type Left,
+  leftOnTop,
+  NOTHING_LEFT,
+  reachable,
+  type Seen,
+} from '../../kernel/trial/left';
 import { Memory, namesOf, type Ran } from './memory';
 
 /** The revs of things in the store; null: items of the proposal create it. */
@@ -21,6 +29,8 @@ const IMAGE_NAMES_MAX = 4_000;
 /** What items of a proposal leave behind when they are run one after the other, and what that depends on. */
 interface Image {
   readonly seqs: readonly number[];
+  /** Those of the image that it goes on from. */
+  readonly before?: readonly number[];
   /** What they touched, but for what they made: nobody else finds or makes that. */
   readonly names: ReadonlySet<string>;
   readonly minted: ReadonlySet<string>;
@@ -113,19 +123,10 @@ export class Chains {
       if (!seen || !areAll || ![...touched].every(isTold) || !this.isWithin(ran)) return undefined;
       const rows = this.store.found(trial, place.storeId, touched);
       const [before, found] = await Promise.all([seen, rows]);
-      return {
-        seqs: [...(image?.seqs ?? []), ...ran.map(({ seq }) => seq)],
-        names,
-        minted: made,
-        seen: before,
-        left: leftOnTop(this.images, image?.left ?? NOTHING_LEFT, {
-          names: touched,
-          found,
-          seen: before,
-          at: place.now,
-        }),
-        revs,
-      };
+      const seqs = [...(image?.seqs ?? []), ...ran.map(({ seq }) => seq)];
+      const on = image?.left ?? NOTHING_LEFT;
+      const left = leftOnTop(this.images, on, { names: touched, found, seen: before, at: place.now });
+      return keepsRanks(left, before) ? { seqs, names, minted: made, seen: before, left, revs } : undefined;
     };
     return {
       rest,
@@ -145,9 +146,7 @@ export class Chains {
       extend: async (ran, revs) => {
         const next = await imageOf(ran, revs);
         return () => {
-          if (!next) return;
-          this.forget(place, seqs);
-          this.replace(place, image, next);
+          if (next) this.replace(place, image, next);
         };
       },
     };
@@ -186,10 +185,11 @@ export class Chains {
     return { names, minted, areAll: areSorted && items.every((item) => item !== undefined) };
   }
 
+  /** Of a line of items the last two images are kept: many items may begin where one ends. One that is too large leaves the one before. */
   private replace({ proposalId }: Place, old: Image | undefined, next: Image): void {
-    if (old) this.forget({ proposalId }, old.seqs);
-    if (next.minted.size <= IMAGE_NAMES_MAX && bytesOf(next.left) <= IMAGE_BYTES_MAX)
-      this.kept.set(keyOf(proposalId, next.seqs.at(-1) as number), next);
+    if (next.minted.size > IMAGE_NAMES_MAX || bytesOf(next.left) > IMAGE_BYTES_MAX) return;
+    if (old?.before) this.forget({ proposalId }, old.before);
+    this.kept.set(keyOf(proposalId, next.seqs.at(-1) as number), { ...next, ...(old ? { before: old.seqs } : {}) });
   }
 
   private forget({ proposalId }: Pick<Place, 'proposalId'>, seqs: readonly number[]): void {

@@ -6,6 +6,7 @@ import type { Transaction } from '../../kernel/database/database';
 import { type Footprint, idsIn, leavingFootprint, noFootprint } from '../../kernel/database/footprint';
 import type { CapabilityIndex, MutationContext } from '../../kernel/declaration/declare';
 import { Contention, Refusal } from '../../kernel/errors';
+import { isWhole } from '../../kernel/personal/personal';
 import { onTrial, together } from '../../kernel/trial/trial';
 import { callOf } from '../item/call';
 import { refusalNamingCreated } from '../item/created';
@@ -135,6 +136,8 @@ async function attempt(
       const command = capabilities.mutation(item.command);
       if (!command) continue;
       const run = await callOf(trial, services.secretBox, item, command, call.principal);
+      // What will never be applied leaves nothing for those behind it: it is about somebody who was forgotten, or has another shape by now.
+      if (!isWhole(run.payload) || capabilities.payloadErrors(command, run.payload).length > 0) continue;
       calls.push({ seq: item.seq, call: run, footprint: noFootprint(), minted: item.reservedIds });
     }
     const revs = { ...(await revsReadByAll(bus, trial, now, calls)), ...ground.revs };
