@@ -5,6 +5,7 @@ import type { FileAnswer } from '../../src/kernel/declaration/file';
 import type { Scope } from '../../src/kernel/declaration/scopes';
 import { openInbox } from '../mail/inbox';
 import { company } from '../store/identity';
+import { outsideOfWorker } from '../world/activity';
 import { createWorld, type World } from '../world/world';
 import { orderOf } from './session';
 
@@ -101,7 +102,7 @@ describe('orders.belge.get', () => {
       const [mail] = await world.database
         .reader(storeId)
         .query<{ id: string }>(`SELECT id FROM mail WHERE letter = 'order.placed' AND about = $1`, [orderId]);
-      expect(await activities.deliverMail({ storeId, mailId: mail?.id ?? '' })).toBe('sent');
+      expect(await outsideOfWorker(() => activities.deliverMail({ storeId, mailId: mail?.id ?? '' }))).toBe('sent');
       await inbox.close();
       const said = inbox.taken[0]?.text ?? '';
       for (const { id } of await documentsOf(orderId)) {
