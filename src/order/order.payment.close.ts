@@ -1,9 +1,12 @@
 import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
-import { id, object } from '../kernel/schema/schema';
+import { id, object, t } from '../kernel/schema/schema';
 import { stateFound } from './payment/closing';
 import { lockPayment, sendFinding } from './payment/store';
 import { findingNote, payment, paymentEntity, paymentFinding } from './payment/table';
+
+/** What was said of it before, by mistake: nobody overturns what he has not seen. */
+const corrects = t.Optional(paymentFinding);
 
 export default command({
   id: 'order.payment.close',
@@ -14,7 +17,7 @@ export default command({
   scope: null,
   // What was found may turn out to be otherwise; that nobody knows is never so again.
   irreversible: true,
-  payload: object({ paymentId: payment.label(id('pay')), finding: paymentFinding, note: findingNote }),
+  payload: object({ paymentId: payment.label(id('pay')), finding: paymentFinding, corrects, note: findingNote }),
   result: paymentEntity,
   refuses: ['not_found', 'invalid_state'],
   example: {
@@ -25,9 +28,9 @@ export default command({
   route: { http: 'POST /v1/account/payments/{pay}/close', names: { pay: 'paymentId' } },
 
   async run({ payload, storeId, tx, record }) {
-    const { paymentId, finding, note } = payload;
+    const { paymentId, finding, corrects = null, note } = payload;
     const before = await lockPayment(tx, storeId, paymentId);
-    const after = { state: stateFound(before, finding), finding, note };
+    const after = { state: stateFound(before, finding, corrects), finding, note };
     sendFinding(tx, storeId, paymentId, after);
     record(payment.word, paymentId, { state: before.state, finding: before.finding, note: before.note }, after);
     return after;

@@ -63,9 +63,11 @@ describe('order.payment.close', () => {
     const id = await kept();
     say((await send(id, nothing)).body, { state: 'failed' });
     say(await shown(id), { state: 'failed', ...nothing });
-    say((await send(id, byHand)).body, { state: 'returned' });
-    say((await send(id, nothing)).body, { state: 'failed' });
-    say((await send(id, nothing)).body, { status: 409, code: 'invalid_state' });
+    // Who has not seen what was said overturns nothing.
+    say((await send(id, byHand)).body, { status: 409, code: 'invalid_state' });
+    say((await send(id, { ...byHand, corrects: 'nothing_taken' })).body, { state: 'returned' });
+    say((await send(id, { ...nothing, corrects: 'given_back' })).body, { state: 'failed' });
+    say((await send(id, { ...nothing, corrects: 'nothing_taken' })).body, { status: 409, code: 'invalid_state' });
   });
 
   test.each([

@@ -24,9 +24,9 @@ export function mayBeFound(payment: Stray, finding: Finding): boolean {
   return orderId === null && (isGivenUp || isOtherwise) && !(wasTaken && finding === 'nothing_taken');
 }
 
-/** Where it stands from then on. @throws {Refusal} invalid_state */
-export function stateFound(payment: Stray, finding: Finding): (typeof closed)[Finding] {
-  if (!mayBeFound(payment, finding))
+/** Where it stands from then on. @param corrects what whoever says it has seen said of it @throws {Refusal} invalid_state */
+export function stateFound(payment: Stray, finding: Finding, corrects: Finding | null): (typeof closed)[Finding] {
+  if (!mayBeFound(payment, finding) || saidOf(payment) !== corrects)
     refuse('invalid_state', whyNot(payment), { facts: { state: payment.state }, quotesNobody: true });
   return closed[finding];
 }
@@ -35,5 +35,5 @@ function whyNot({ orderId, state, finding, capturedAt }: Stray): string {
   if (orderId !== null) return 'It pays for an order: what is left of its money is given back there.';
   if (state === 'begun' || state === 'captured' || state === 'returning') return 'The payment provider is being asked.';
   if (state === 'not_returned' || capturedAt !== null) return 'The provider has said that the money was taken.';
-  return finding === null ? 'What became of it is known.' : 'That was said of it already.';
+  return finding === null ? 'What became of it is known.' : `It was said of it already: ${finding}.`;
 }

@@ -101,7 +101,9 @@ interface CloseProps {
 }
 
 /** Says what was found of it. */
-function Close({ payment: { id, amount, paidAmount }, finding }: CloseProps) {
+function Close({ payment, finding }: CloseProps) {
+  const { id, amount, paidAmount } = payment;
+  const corrects = saidOf(payment);
   const { acts, noteHint } = useText().payments;
   const label = useLabel('payment', 'note');
   const says = acts[finding];
@@ -110,7 +112,7 @@ function Close({ payment: { id, amount, paidAmount }, finding }: CloseProps) {
       says={{ ...says, text: says.text(money(paidAmount ?? amount)) }}
       command="order.payment.close"
       route={`/v1/account/payments/${id}/close`}
-      of={{ finding }}
+      of={{ finding, ...(corrects === null ? {} : { corrects }) }}
       more={{
         start: { note: '' },
         input: ({ note }, change) => (

@@ -644,7 +644,7 @@ export const en: Texts = {
         button: 'Nothing was taken',
         title: 'Are you sure that nothing was taken from the card?',
         text: () =>
-          'If the provider says later that it took the money, the payment is opened again, and the money given back by itself.',
+          'If the provider says later that it took the money, the payment is opened again: it becomes an order, or the money is given back by itself.',
         yes: 'Yes, nothing was taken',
         done: 'The payment is closed.',
       },

@@ -641,7 +641,7 @@ export const tr = {
         button: 'Para çekilmemiş',
         title: 'Karttan para çekilmediğinden emin misiniz?',
         text: () =>
-          'Sağlayıcı sonradan para çektiğini bildirirse ödeme yeniden açılır, para kendiliğinden iade edilir.',
+          'Sağlayıcı sonradan para çektiğini bildirirse ödeme yeniden açılır: sipariş olur ya da para kendiliğinden iade edilir.',
         yes: 'Evet, çekilmemiş',
         done: 'Ödeme kapatıldı.',
       },
