@@ -129,6 +129,16 @@ async function checkOutcomes(query: Query, { gateway, findings }: World, storeId
   findings.expectCount('keys with two audit rows', Number(pairs?.twice), 0);
 }
 
+/** What was sent, with what is sealed of it as the audit has it: nobody but its readers can hold that against the words. */
+function asSealed(sent: unknown, audited: unknown): unknown {
+  if (typeof sent === 'string' && isRecord(audited) && typeof audited.personal === 'string') return audited;
+  if (!isRecord(sent) || !isRecord(audited)) return sent;
+  return Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, asSealed(value, audited[name])]));
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 function checkEntry(
   { call, answer, fresh }: Entry,
   outcome: OutcomeRow | undefined,
@@ -151,7 +161,7 @@ function checkEntry(
   if (audit.id !== outcome.auditId) findings.mismatch(`${name}: its outcome names another audit row`);
   if (audit.command !== call.name || audit.outcome !== (recorded ? 'proposed' : done ? 'done' : 'refused'))
     findings.mismatch(`${name} is audited as ${audit.command}, ${audit.outcome}`);
-  if (!call.path && !isDeepStrictEqual(audit.payload, call.payload))
+  if (!call.path && !isDeepStrictEqual(audit.payload, asSealed(call.payload, audit.payload)))
     findings.mismatch(`${name} is audited with another payload: ${JSON.stringify(audit.payload)}`);
 }
 
