@@ -6,8 +6,9 @@ import { OwnTime, ownThread } from './own-time';
 import { Progress } from './progress';
 
 /*
- * The program of a thread that runs hooks, one at a time, those of a trip one after another. Nothing of this process is lent to them: no timer, no module, no console. The
- * engine stops at its next step; what does not come to a step, e.g. one long call of the engine itself, ends with the thread.
+ * The program of a thread that runs hooks, one at a time, those of a trip one after another. Nothing of this process is lent to them: no
+ * timer, no module, no console. The engine stops at its next step; what does not come to a step, e.g. one long call of the engine itself,
+ * ends with the thread.
  */
 
 /** Between two looks at how long this thread has run. */
