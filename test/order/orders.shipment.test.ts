@@ -161,6 +161,20 @@ describe('orders.shipment.update', () => {
     say(await look(), { state: 'done' });
   });
 
+  test('is not left to the next look of a parcel that nobody asks for when a call is in vain', async () => {
+    const { id, shipmentId, params, moveTo } = await booked();
+    const { world } = shop;
+    await moveTo(4);
+    await world.read('orders.shipment.update', { as: world.developer, params });
+    shop.simulator.faults.set({ down: true });
+    const { waitMs } = await shop.stepTracking(shipmentId);
+    shop.simulator.faults.clear();
+    expect(waitMs).toBeGreaterThanOrEqual(2_000);
+    expect(waitMs).toBeLessThanOrEqual(60_000);
+    say(await shop.shipmentOf(id), { state: 'booked', waitingFor: expect.stringContaining('Geliver') });
+    say(await shop.stepTracking(shipmentId), { state: 'out_for_delivery', waitMs: 600_000 });
+  });
+
   test('asks of a parcel that has stood still for long, once', async () => {
     const { id, shipmentId, params } = await booked();
     const { world } = shop;

@@ -1,5 +1,5 @@
 import { cargoNeeds } from '../../cargo/provider/needs';
-import { connectedFor, waitingAfter } from '../../cargo/provider/waiting';
+import { connectedFor, pauseMs, waitingAfter } from '../../cargo/provider/waiting';
 import type { Tracking } from '../../provider/cargo-port';
 import { noteShipmentWaits } from '../booking/asked-store';
 import type { ShipmentInput } from '../booking/contract';
@@ -7,7 +7,7 @@ import { recordSaid } from '../booking/said';
 import type { CargoDependencies, ShipmentStep } from '../booking/told';
 import { isUnderWay, type SaidState, saidOf } from '../shipment/state';
 import { shipmentTracking } from './contract';
-import { LOOK_MS, STANDS_STILL_MS, WANTED_MS } from './deadlines';
+import { LOOK_MS, STANDS_STILL_MS, WANTED_LOOK_MS, WANTED_MS } from './deadlines';
 import { findTracked, noteLooked, type TrackedShipment } from './store';
 
 const trackingNeeds = cargoNeeds('ready', 'track');
@@ -20,7 +20,7 @@ export async function stepTracking(
 ): Promise<ShipmentStep> {
   const { bus, database } = dependencies;
   const shipment = await findTracked(database.reader(storeId), storeId, shipmentId, WANTED_MS);
-  if (!shipment || !isUnderWay(shipment.state) || (standsStill(shipment) && !shipment.isWanted))
+  if (!shipment || !isUnderWay(shipment.state) || (standsStill(shipment) && shipment.wantedMs === null))
     return { state: shipment?.state ?? null, waitMs: null };
   const { extension, remoteId, state, now } = shipment;
   let tracking: Tracking;
@@ -28,9 +28,9 @@ export async function stepTracking(
     const { adapter } = await connectedFor(dependencies, storeId, extension, trackingNeeds);
     tracking = await adapter.track(remoteId, signal);
   } catch (error) {
-    const { waitingFor, waitMs } = waitingAfter(error, signal);
+    const { isRefused, waitingFor, waitMs = 0 } = waitingAfter(error, signal);
     await noteShipmentWaits(bus, storeId, shipmentId, waitingFor);
-    return { state, waitMs: Math.max(waitMs ?? 0, pauseOf(shipment)) };
+    return { state, waitMs: Math.max(waitMs, isRefused ? pauseOf(shipment) : pauseInVain(shipment)) };
   }
   const moved = tracking.state === null ? undefined : saidOf(shipment, tracking.state);
   if (moved !== undefined || isNews(shipment, tracking))
@@ -52,6 +52,10 @@ const standsStill = ({ standsMs }: TrackedShipment): boolean => standsMs > STAND
 /** The longer it stands where it is, the longer. */
 const pauseOf = ({ standsMs }: TrackedShipment): number =>
   Math.min(LOOK_MS.last, Math.max(LOOK_MS.first, standsMs / 6));
+
+/** Who waits for what a call did not bring is not left to the next look of a parcel that nobody asks for. */
+const pauseInVain = (shipment: TrackedShipment): number =>
+  shipment.wantedMs === null ? pauseOf(shipment) : pauseMs(shipment.wantedMs, WANTED_LOOK_MS);
 
 const isNews = (shipment: TrackedShipment, { trackingNumber, trackingUrl }: Tracking): boolean =>
   (trackingNumber !== null && trackingNumber !== shipment.trackingNumber) ||

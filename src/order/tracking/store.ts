@@ -13,8 +13,8 @@ export interface TrackedShipment
   readonly remoteId: string;
   /** Since it stands where it does. */
   readonly standsMs: number;
-  /** Somebody waits to be told where it is. */
-  readonly isWanted: boolean;
+  /** For so long somebody waits to be told where it is; null: nobody does. */
+  readonly wantedMs: number | null;
   /** The moment of this reading. */
   readonly now: Date;
 }
@@ -22,7 +22,8 @@ export interface TrackedShipment
 const FIND = `
   SELECT id, state, tracking_number AS "trackingNumber", tracking_url AS "trackingUrl", waiting_for AS "waitingFor",
     failure, forward ->> 'dispatchedAt' IS NOT NULL AS "hasLeft", extension, remote_id AS "remoteId", clock_timestamp() AS now,
-    coalesce(look_wanted_at > clock_timestamp() - $3 * interval '1 ms' AND (looked_at IS NULL OR looked_at < look_wanted_at), false) AS "isWanted",
+    CASE WHEN look_wanted_at > clock_timestamp() - $3 * interval '1 ms' AND (looked_at IS NULL OR looked_at < look_wanted_at)
+      THEN floor(extract(epoch FROM clock_timestamp() - look_wanted_at) * 1000)::float8 END AS "wantedMs",
     floor(extract(epoch FROM clock_timestamp() - state_at) * 1000)::float8 AS "standsMs"
   FROM order_shipment WHERE store_id = $1 AND id = $2 AND extension IS NOT NULL AND remote_id IS NOT NULL`;
 
