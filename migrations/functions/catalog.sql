@@ -51,16 +51,16 @@ CREATE OR REPLACE FUNCTION public.products_showing(media text)
 AS $function$ SELECT id FROM catalog_product
          WHERE store_id = current_setting('app.store_id', true) AND media_ids <> '{}' AND media_ids @> ARRAY[media] $function$;
 
-CREATE OR REPLACE FUNCTION public.search_catalog(word1 text, word2 text, word3 text, words text[])
+CREATE OR REPLACE FUNCTION public.search_catalog(words text[])
  RETURNS SETOF text
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
  SET enable_seqscan TO 'off'
  SET enable_indexscan TO 'off'
-AS $function$ SELECT product_id FROM catalog_search
-         WHERE store_id = current_setting('app.store_id', true) AND text LIKE word1 AND text LIKE word2
-           AND text LIKE word3 AND text LIKE ALL (words) $function$;
+AS $function$
+         SELECT product_id FROM catalog_search
+         WHERE search_keys(store_id, text) @> wanted_search_keys(current_setting('app.store_id', true), words) AND (store_id = current_setting('app.store_id', true)) IS TRUE AND text LIKE ALL (words) $function$;
 
 CREATE OR REPLACE FUNCTION public.title_half(half text, letters integer, key text)
  RETURNS text

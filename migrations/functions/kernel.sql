@@ -226,6 +226,12 @@ AS $function$ SELECT count(*) FROM (
            SELECT FROM outbox WHERE message -> 'restart' IS NOT NULL AND created_at > now() - within
            GROUP BY workflow_id HAVING count(*) > 1) AS again $function$;
 
+CREATE OR REPLACE FUNCTION public.search_keys(store_id text, words text)
+ RETURNS integer[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN ARRAY(SELECT hashtext((search_keys.store_id || letters.letters)) AS hashtext FROM unnest(show_trgm(search_keys.words)) letters(letters));
+
 CREATE OR REPLACE FUNCTION public.sweep_expired(key_life interval, batch integer)
  RETURNS bigint
  LANGUAGE sql
@@ -241,3 +247,9 @@ AS $function$ WITH outcomes AS (
            DELETE FROM outbox WHERE id IN
              (SELECT id FROM outbox WHERE done_at < now() - key_life LIMIT batch) RETURNING 1)
          SELECT (SELECT count(*) FROM outcomes) + (SELECT count(*) FROM sessions) + (SELECT count(*) FROM delivered) $function$;
+
+CREATE OR REPLACE FUNCTION public.wanted_search_keys(store_id text, words text[])
+ RETURNS integer[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN ARRAY(SELECT hashtext((wanted_search_keys.store_id || letters.letters)) AS hashtext FROM unnest(wanted_search_keys.words) word(word), LATERAL unnest(show_trgm(word.word)) letters(letters) WHERE ((length(letters.letters) = 3) AND (strpos(letters.letters, ' '::text) = 0)));

@@ -24,15 +24,16 @@ AS $function$ SELECT o.id, o.store_id, o.facts || jsonb_build_object('storeId', 
      ) AS r (restarts, rested)
      ORDER BY o.id COLLATE "C" $function$;
 
-CREATE OR REPLACE FUNCTION public.search_metafields(word1 text, word2 text, word3 text, words text[])
+CREATE OR REPLACE FUNCTION public.search_metafields(words text[])
  RETURNS SETOF text
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
  SET enable_seqscan TO 'off'
-AS $function$ SELECT i.owner_id FROM metafield_index i
-         WHERE i.store_id = current_setting('app.store_id', true) AND i.text LIKE word1 AND i.text LIKE word2
-           AND i.text LIKE word3 AND i.text LIKE ALL (words)
+ SET enable_indexscan TO 'off'
+AS $function$
+         SELECT i.owner_id FROM metafield_index i
+         WHERE search_keys(i.store_id, i.text) @> wanted_search_keys(current_setting('app.store_id', true), words) AND (i.store_id = current_setting('app.store_id', true)) IS TRUE AND i.text LIKE ALL (words)
            AND EXISTS (SELECT FROM metafield_definition d WHERE d.store_id = i.store_id AND d.id = i.definition_id) $function$;
 
 CREATE OR REPLACE FUNCTION public.things_naming(media text)

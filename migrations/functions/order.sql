@@ -97,16 +97,16 @@ AS $function$ SELECT o.id, o.store_id, o.facts || jsonb_build_object('storeId', 
      ) AS r (restarts, rested)
      ORDER BY o.id COLLATE "C" $function$;
 
-CREATE OR REPLACE FUNCTION public.search_orders(word1 text, word2 text, word3 text, words text[])
+CREATE OR REPLACE FUNCTION public.search_orders(words text[])
  RETURNS SETOF text
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
  SET enable_seqscan TO 'off'
  SET enable_indexscan TO 'off'
-AS $function$ SELECT id FROM store_order
-         WHERE store_id = current_setting('app.store_id', true) AND search_text LIKE word1 AND search_text LIKE word2
-           AND search_text LIKE word3 AND search_text LIKE ALL (words) $function$;
+AS $function$
+         SELECT id FROM store_order
+         WHERE search_keys(store_id, search_text) @> wanted_search_keys(current_setting('app.store_id', true), words) AND (store_id = current_setting('app.store_id', true)) IS TRUE AND search_text LIKE ALL (words) $function$;
 
 CREATE OR REPLACE FUNCTION public.stores_short_of_codes(after text, most integer)
  RETURNS SETOF text

@@ -2,10 +2,10 @@ import type { Queryable } from '../kernel/database/database';
 import { readRoute } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
 import { countedPage, countedPageQuery, id, kurus, object, oneOf, t, time } from '../kernel/schema/schema';
+import { searchPatterns } from '../kernel/search-patterns';
 import type { FieldsAsked } from '../metafield/filter/bounds';
 import { FILTER_HELP, FILTER_LENGTH_MAX, fieldsAsked } from '../metafield/filter/conditions';
 import { listProducts, productRows, productSorts } from './product/list-store';
-import { searchPatterns } from './product/search';
 import { listedProductSchema } from './product/view';
 import { stockCount } from './stock/view';
 

@@ -1,8 +1,8 @@
 import { carriers } from '../cargo/carrier/carriers';
-import { searchPatterns } from '../catalog/product/search';
 import { readRoute } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
 import { countedPage, countedPageQuery, id, kurus, object, oneOf, t, time } from '../kernel/schema/schema';
+import { searchPatterns } from '../kernel/search-patterns';
 import { fulfilmentState, paymentState, refundState } from './order/aggregate';
 import { listOrders, orderSorts } from './order/list-store';
 import { wantedText } from './order/search';

@@ -1,8 +1,8 @@
 import type { WrittenPage } from '../../kernel/call/cursor';
 import type { Queryable } from '../../kernel/database/database';
 import { TOTAL_MAX } from '../../kernel/schema/total';
+import type { SearchPatterns } from '../../kernel/search-patterns';
 import type { Bounds, FieldFilter, FieldOrder } from '../../metafield/filter/bounds';
-import type { SearchPatterns } from './search';
 import { LISTED_AS_JSON } from './store';
 
 export const productSorts = [
@@ -115,8 +115,8 @@ const FIND: Record<Exclude<Finder, 'field'>, string> = {
   collection: 'm.collection_id = @collection',
   media: `p.id IN (${USING})`,
   search: `p.id IN (
-    SELECT search_catalog(@word1, @word2, @word3, @words::text[])
-    UNION SELECT search_metafields(@word1, @word2, @word3, @words::text[]))`,
+    SELECT search_catalog(@words::text[])
+    UNION SELECT search_metafields(@words::text[]))`,
   code: `p.id IN (
     SELECT product_id FROM catalog_barcode WHERE store_id = $1 AND barcode = @barcode
     UNION ALL SELECT id FROM catalog_product WHERE store_id = $1 AND sku = @sku
@@ -141,7 +141,7 @@ const FILTERS = `
     SELECT count(*) > 0 FROM catalog_collection_product c
     WHERE c.store_id = $1 AND c.collection_id = @collection AND c.product_id = p.id) END
   AND CASE WHEN @media::text IS NULL THEN true ELSE p.id IN (${USING}) END
-  AND CASE WHEN @word1::text IS NULL THEN true ELSE (
+  AND CASE WHEN @words::text[] IS NULL THEN true ELSE (
     SELECT bool_or(said.text LIKE ALL (@words::text[])) FROM (
       SELECT s.text FROM catalog_search s WHERE s.store_id = $1 AND s.product_id = p.id
       UNION ALL SELECT i.text FROM metafield_index i JOIN metafield_definition d ON d.store_id = $1 AND d.id = i.definition_id
@@ -336,9 +336,6 @@ function asking(
     category: categoryId,
     collection: collectionId,
     media: mediaId,
-    word1: search?.patterns[0],
-    word2: search?.patterns[1] ?? search?.patterns[0],
-    word3: search?.patterns[2] ?? search?.patterns[0],
     words: search?.patterns,
     barcode,
     sku,

@@ -1,5 +1,5 @@
-import type { SearchPatterns } from '../../catalog/product/search';
 import type { Queryable } from '../../kernel/database/database';
+import type { SearchPatterns } from '../../kernel/search-patterns';
 import type { ShownRow } from '../../kernel/table/table';
 import { type ReturnState, urgentFirst } from '../return/state';
 import { order as declared, type order } from './aggregate';
@@ -47,7 +47,7 @@ const GOES = `state NOT IN ('cancelled', 'failed')`;
 
 /** How rows are found, from the most telling filter: the others are asked of what it finds. */
 const FIND = {
-  search: `o.id IN (SELECT search_orders(@word1, @word2, @word3, @words::text[]))`,
+  search: `o.id IN (SELECT search_orders(@search::text[]))`,
   product: `o.id IN (SELECT l.order_id FROM order_line l WHERE l.store_id = $1 AND l.product_id = @product)`,
   return: `o.id IN (SELECT r.order_id FROM order_return r WHERE r.store_id = $1 AND r.state = @return)`,
   customer: 'o.customer_id = @customer',
@@ -67,6 +67,7 @@ const FILTERS: Readonly<Record<string, string>> = {
   channel: 'o.channel = @channel',
   customer: 'o.customer_id = @customer',
   carrier: `EXISTS (SELECT FROM order_shipment s WHERE s.store_id = $1 AND s.order_id = o.id AND s.carrier = @carrier AND s.${GOES})`,
+  search: 'o.search_text LIKE ALL (@search::text[])',
   return: FIND.return,
   product: FIND.product,
   since: 'o.placed_at >= @since',
@@ -142,7 +143,7 @@ function statementOf(shape: Shape): Statement {
 }
 
 function finderOf({ search, productId, customerId, return: state, carrier }: OrderFilter): keyof typeof FIND {
-  if (search) return 'search';
+  if (search?.indexed) return 'search';
   if (productId) return 'product';
   if (customerId) return 'customer';
   if (state) return 'return';
@@ -172,10 +173,7 @@ export function listOrders(
     before: filter.placedBefore,
     min: filter.minTotal,
     max: filter.maxTotal,
-    word1: search?.patterns[0],
-    word2: search?.patterns[1] ?? search?.patterns[0],
-    word3: search?.patterns[2] ?? search?.patterns[0],
-    words: search?.patterns,
+    search: search?.patterns,
     key: after?.[0],
     id: after?.[1],
     limit,
