@@ -23,7 +23,7 @@ export default readRoute({
         minLength: 1,
         maxLength: 100,
         description:
-          'Words of number, buyer, e-mail, telephone or product; case, accents and ı/i make no difference, nor how a telephone number is written.',
+          'Words of number, buyer, e-mail, telephone or product; case, accents and ı/i make no difference, nor how a telephone number is written. Or the whole tracking number of a parcel.',
       }),
     ),
     payment: t.Optional(paymentState),
@@ -57,9 +57,11 @@ export default readRoute({
       refuse('invalid_request', 'text holds no word.', {
         errors: [{ pointer: '/query/text', message: 'holds no word' }],
       });
+    const trackingNumber = text?.trim();
     return cursors.countedPage(db, {
       kinds: [sort.endsWith('total') ? 'int8' : 'time', 'text'],
-      rows: (from, after, most) => listOrders(from, storeId, { filter: { ...filter, search }, sort }, after, most),
+      rows: (from, after, most) =>
+        listOrders(from, storeId, { filter: { ...filter, search, trackingNumber }, sort }, after, most),
       position: ({ sortKey, id }) => [sortKey, id],
       view: ({ sortKey: _, ...row }) => row,
     });

@@ -21,6 +21,8 @@ export interface OrderFilter {
   readonly customerId?: string | undefined;
   readonly productId?: string | undefined;
   readonly search?: SearchPatterns | undefined;
+  /** What is searched for, as the tracking number of a parcel; with `search`. */
+  readonly trackingNumber?: string | undefined;
   /** ISO 8601. */
   readonly placedSince?: string | undefined;
   readonly placedBefore?: string | undefined;
@@ -47,7 +49,9 @@ const GOES = `state NOT IN ('cancelled', 'failed')`;
 
 /** How rows are found, from the most telling filter: the others are asked of what it finds. */
 const FIND = {
-  search: `o.id IN (SELECT search_orders(@search::text[]))`,
+  search: `o.id IN (
+    SELECT search_orders(@search::text[])
+    UNION SELECT t.order_id FROM order_shipment t WHERE t.store_id = $1 AND t.tracking_number = @tracking)`,
   product: `o.id IN (SELECT l.order_id FROM order_line l WHERE l.store_id = $1 AND l.product_id = @product)`,
   return: `o.id IN (SELECT r.order_id FROM order_return r WHERE r.store_id = $1 AND r.state = @return)`,
   customer: 'o.customer_id = @customer',
@@ -174,6 +178,7 @@ export function listOrders(
     min: filter.minTotal,
     max: filter.maxTotal,
     search: search?.patterns,
+    tracking: filter.trackingNumber,
     key: after?.[0],
     id: after?.[1],
     limit,

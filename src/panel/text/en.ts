@@ -717,7 +717,7 @@ export const en: Texts = {
     one: 'Order',
     title: (number) => `Order ${number}`,
     all: 'All orders',
-    searchPlaceholder: 'Number, buyer, e-mail, telephone or product',
+    searchPlaceholder: 'Number, buyer, e-mail, telephone, product or tracking no.',
     sorts: {
       '-placedAt': 'Newest first',
       placedAt: 'Oldest first',

@@ -715,7 +715,7 @@ export const tr = {
     one: 'Sipariş',
     title: (number: string) => `Sipariş ${number}`,
     all: 'Bütün siparişler',
-    searchPlaceholder: 'Sipariş no, alıcı, e-posta, telefon ya da ürün',
+    searchPlaceholder: 'Sipariş no, alıcı, e-posta, telefon, ürün ya da takip no',
     sorts: {
       '-placedAt': 'Önce yeniler',
       placedAt: 'Önce eskiler',
