@@ -1,6 +1,7 @@
 import type { JestEnvironment, JestEnvironmentConfig } from '@jest/environment';
 import { LegacyFakeTimers, ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
+import { endFollowing, noteFollowers } from './following';
 import type { OpenThings } from './open-things';
 import { patient } from './patience';
 
@@ -31,6 +32,7 @@ export default class Environment implements JestEnvironment<number> {
   };
 
   constructor({ projectConfig: config }: JestEnvironmentConfig) {
+    noteFollowers();
     const { global, moduleMocker } = this;
     const timerConfig = { idToRef: (id: number) => id, refToId: (id: number) => id };
     this.fakeTimers = new LegacyFakeTimers({ config, global, moduleMocker, timerConfig });
@@ -44,6 +46,7 @@ export default class Environment implements JestEnvironment<number> {
     const { openThings } = globalThis as OpenThings;
     // Those that were opened last build on the ones before.
     for (const end of [...(openThings ?? [])].toReversed()) await ended(end);
+    endFollowing();
     this.fakeTimers.dispose();
     this.fakeTimersModern.dispose();
     this.restore();

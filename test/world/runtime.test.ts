@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { readFileSync } from 'node:fs';
 import type { JestEnvironmentConfig } from '@jest/environment';
 import { Client } from 'pg';
@@ -64,6 +65,15 @@ describe('after a file', () => {
     expect([process.env.LEFT, process.env.KEPT_BEFORE]).toEqual([undefined, 'before']);
     expect([process.exit, globalThis.console, globalThis.setTimeout]).toEqual([exit, here, timeout]);
     delete process.env.KEPT_BEFORE;
+  });
+
+  it('follows no promise for what the file has followed', async () => {
+    const followed = new AsyncLocalStorage();
+    await followed.run('a request', async () => {
+      expect(followed.getStore()).toBe('a request');
+      await environment().teardown();
+      expect(followed.getStore()).toBeUndefined();
+    });
   });
 
   it('ends what it has left open, the last first', async () => {
