@@ -1,7 +1,7 @@
 import { newId, newUlid } from '../../src/kernel/ids';
 import { EffectQueue } from '../../src/kernel/work/outbox';
 import close from '../../src/order/order.payment.close';
-import { findAttempt, moveAttempt, noteCaptured } from '../../src/order/payment/attempt-store';
+import { findAttempt, moveAttempt, noteAwaited, noteCaptured } from '../../src/order/payment/attempt-store';
 import { mayBeFound } from '../../src/order/payment/closing';
 import type { NewPayment } from '../../src/order/payment/table';
 import { paymentWebhooks } from '../../src/order/payment/webhooks';
@@ -57,6 +57,16 @@ describe('order.payment.close', () => {
         changes: [{ id, before: { state: 'unknown', finding: null }, after: { state: 'returned', ...byHand } }],
       },
     ]);
+  });
+
+  test('leaves it waiting for nothing, whatever is still heard of a call that began before', async () => {
+    const id = await kept();
+    await send(id, byHand);
+    const { bus, storeId } = site.world;
+    expect(await noteAwaited(bus, storeId, id, 'iyzico answers nothing')).toBe(false);
+    say(await shown(id), { state: 'returned', waitingFor: null });
+    const begun = await kept({ state: 'begun' });
+    expect(await noteAwaited(bus, storeId, begun, 'iyzico answers nothing')).toBe(true);
   });
 
   test('says that nothing was taken, and takes back what was said by mistake', async () => {

@@ -139,9 +139,10 @@ export const moveAttempt = (
 ): Promise<boolean> => noted(bus, storeId, (tx) => tx.query(END, [storeId, id, state, to, failure]));
 
 const WAIT = `
-  UPDATE payment SET waiting_for = $3 WHERE store_id = $1 AND id = $2 AND order_id IS NULL RETURNING id`;
+  UPDATE payment SET waiting_for = $3
+  WHERE store_id = $1 AND id = $2 AND order_id IS NULL AND state IN ('begun', 'captured', 'returning') RETURNING id`;
 
-/** Notes what it waits for, for people. */
+/** Notes what it waits for, for people. @returns false of one that has ended meanwhile, and waits for nothing */
 export const noteAwaited = (bus: CommandBus, storeId: string, id: string, waitingFor: string): Promise<boolean> =>
   noted(bus, storeId, (tx) => tx.query(WAIT, [storeId, id, waitingFor.slice(0, 300)]));
 
