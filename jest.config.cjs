@@ -19,5 +19,5 @@ module.exports = {
   globalTeardown: '<rootDir>/test/world/global-teardown.ts',
   testTimeout: 180_000,
   // More than cores: much of it waits (docs/decisions/0060).
-  maxWorkers: 3,
+  maxWorkers: 4,
 };

@@ -1,3 +1,5 @@
+import '../world/anew';
+
 import { ulid } from 'ulid';
 import { Watched } from '../../src/kernel/trial/watched';
 import { openSite, type Site } from '../surfaces/site';

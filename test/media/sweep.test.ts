@@ -1,3 +1,5 @@
+import '../world/anew';
+
 import { mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';

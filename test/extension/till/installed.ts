@@ -1,3 +1,5 @@
+import '../../world/anew';
+
 import path from 'node:path';
 
 // What an operator sets before the product starts; to be imported before anything of it.
