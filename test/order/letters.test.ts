@@ -1,3 +1,4 @@
+import { liraText } from '../../src/kernel/money';
 import { createWorld, type World } from '../world/world';
 import { orderOf } from './session';
 
@@ -83,6 +84,20 @@ describe('letters to buyers', () => {
     ]);
   });
 
+  test('say what is paid at the door, where something is', async () => {
+    const shipped = async (terms: object) => {
+      const { id, number, total } = await orderOf(world, [{ productId, quantity: 2 }], { terms });
+      if ('method' in terms && terms.method === 'transfer') await world.done('order.transfer.confirm', { orderId: id });
+      await world.done('order.ship', { orderId: id, carrier: 'yurtici' });
+      const [sent] = await mails();
+      expect(sent?.subject).toBe(`Siparişiniz yola çıktı: ${number}`);
+      return { total, text: sent?.text };
+    };
+    const { total, text } = await shipped({});
+    expect(text).toContain(`kargoya verildi.\n\nTeslim alırken ${liraText(total)} TL ödeyeceksiniz.`);
+    expect((await shipped({ method: 'transfer' })).text).not.toContain('ödeyeceksiniz');
+  });
+
   test('tell what is in a parcel, and of a part that it is one: the days to withdraw begin with the last', async () => {
     const second = await world.done('catalog.product.create', { title: 'Fincan', price: 10_000, stock: 9 });
     const order = await orderOf(world, [{ productId, quantity: 2 }, { productId: second.id }]);
@@ -111,5 +126,7 @@ describe('letters to buyers', () => {
       /bir kısmı kargoya verildi[\s\S]*Fincan: 1 adet\nKargo firması: Yurtiçi Kargo\nTakip numarası: 2/,
     );
     expect(firstSent?.subject).toBe(`Siparişinizin bir kısmı yola çıktı: ${order.number}`);
+    // Of several parcels none says what is paid at the door.
+    expect(`${secondSent?.text} ${firstSent?.text}`).not.toContain('ödeyeceksiniz');
   });
 });

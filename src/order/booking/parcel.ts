@@ -2,7 +2,7 @@ import { refuse } from '../../kernel/errors';
 import type { CargoAddress } from '../../provider/cargo-port';
 import type { OrderLine } from '../line/table';
 import type { OrderRow } from '../order/aggregate';
-import { cashDue } from '../order/cash';
+import { cashAtDoor } from '../order/cash';
 import type { ShipmentRow } from '../shipment/aggregate';
 
 type Pieces = ShipmentRow['pieces'];
@@ -35,10 +35,8 @@ export function cashOf(order: OrderRow, lines: readonly OrderLine[], pieces: Pie
       facts: { state: order.payment },
       quotesNobody: true,
     });
-  return cashDue(order, lines, staying(lines));
+  return cashAtDoor(order, lines);
 }
-
-const staying = (lines: readonly OrderLine[]) => lines.map(({ id, keptUnits }) => ({ lineId: id, units: keptUnits }));
 
 /** What the goods of a parcel are worth, in kuruş. */
 export const worthOf = (lines: readonly OrderLine[], pieces: Pieces): number =>

@@ -7,6 +7,8 @@ import { belgeFileName } from '../belge/documents';
 import { pdfOf } from '../belge/pdf';
 import { belgelerOf } from '../belge/store';
 import { digitalDelivered } from '../epin/letter';
+import { linesOf } from '../line/store';
+import { cashAtDoor } from '../order/cash';
 import { carrierLabel } from '../shipment/carrier';
 import { type LetterParts, letter } from './page';
 import { type LetterOrder, type LetterShipment, ordersToWrite, refundsToWrite, shipmentsToWrite } from './store';
@@ -114,9 +116,25 @@ const carried = ({ carrier, trackingNumber }: LetterOrder): (readonly [string, s
 const ofOrder = ({ isAll }: LetterShipment): string => (isAll ? 'siparişiniz' : 'siparişinizin bir kısmı');
 const subjectOf = (words: string): string => words.charAt(0).toLocaleUpperCase('tr') + words.slice(1);
 
-export const shipmentSent = toBuyer('shipment.sent', shipmentsToWrite, (shipment) => ({
+/** A parcel that goes out, with what is paid for it at the door, in kuruş. Of an order in several parcels no single one says that. */
+type Sent = LetterShipment & { readonly cash: number };
+
+const sentShipments: Found<Sent> = async (db, storeId, ids) => {
+  const sent: Sent[] = [];
+  for (const shipment of await shipmentsToWrite(db, storeId, ids)) {
+    const { isCash, isAll, orderId } = shipment;
+    const cash = isCash && isAll ? cashAtDoor(shipment, await linesOf(db, storeId, orderId)) : 0;
+    sent.push({ ...shipment, cash });
+  }
+  return sent;
+};
+
+export const shipmentSent = toBuyer('shipment.sent', sentShipments, (shipment) => ({
   subject: `${subjectOf(ofOrder(shipment))} yola çıktı: ${shipment.number}`,
-  paragraphs: [`${shipment.number} numaralı ${ofOrder(shipment)} kargoya verildi.`],
+  paragraphs: [
+    `${shipment.number} numaralı ${ofOrder(shipment)} kargoya verildi.`,
+    ...(shipment.cash > 0 ? [`Teslim alırken ${lira(shipment.cash)} ödeyeceksiniz.`] : []),
+  ],
   rows: contents(shipment),
   link: shipment.trackingUrl === null ? undefined : { words: 'Kargoyu izleyin', address: shipment.trackingUrl },
 }));

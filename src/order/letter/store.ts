@@ -26,6 +26,9 @@ export interface LetterOrder {
 
 /** What a letter about a parcel says. */
 export interface LetterShipment extends LetterOrder {
+  readonly orderId: string;
+  /** Its courier collects what it costs. */
+  readonly isCash: boolean;
   /** What is in it. */
   readonly goods: readonly Goods[];
   /** Whether that is all of the order that is sent at all: not what is kept here. */
@@ -66,7 +69,7 @@ const OF_ORDERS = `
   FROM store_order o ${WRITTEN_TO} AND o.id = ANY ($2)`;
 
 const OF_SHIPMENTS = `
-  SELECT h.id AS "subjectId", ${COLUMNS}, h.carrier, h.tracking_number AS "trackingNumber",
+  SELECT h.id AS "subjectId", o.id AS "orderId", o.payment = 'pending_cod' AS "isCash", ${COLUMNS}, h.carrier, h.tracking_number AS "trackingNumber",
     h.tracking_url AS "trackingUrl", sent.pieces <= sent.delivered AS "isLast",
     (SELECT json_agg(json_build_object('title', ${TITLE}, 'quantity', piece.quantity) ORDER BY l.position)
      FROM jsonb_to_recordset(h.pieces) AS piece("lineId" text, quantity integer)

@@ -33,4 +33,12 @@ export function cashDue({ total }: Pick<OrderRow, 'total'>, lines: readonly Orde
   return total - shares.reduce((sum, { share, isGone }) => sum + (isGone ? goods(share) : 0), 0);
 }
 
+/** What the courier of all of an order collects, in kuruş: without what stays here. */
+export const cashAtDoor = (order: Pick<OrderRow, 'total'>, lines: readonly OrderLine[]): number =>
+  cashDue(
+    order,
+    lines,
+    lines.map(({ id, keptUnits }) => ({ lineId: id, units: keptUnits })),
+  );
+
 const goods = ({ price, discount }: UnitShare): number => price - discount;
