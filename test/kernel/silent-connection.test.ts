@@ -4,6 +4,7 @@ import { newUlid } from '../../src/kernel/ids';
 import { OutboxDispatcher } from '../../src/kernel/work/outbox';
 import type { OutboxRow } from '../../src/kernel/work/outbox-store';
 import { openSite, type Site } from '../surfaces/site';
+import { eventually } from '../world/eventually';
 import { runtimeUrl } from '../world/services';
 import { type SilentProxy, startSilentProxy } from '../world/silent-proxy';
 
@@ -153,6 +154,7 @@ describe('a connection to Postgres that falls silent', () => {
     await client.connect();
     try {
       await client.query(`SELECT set_config('app.store_id', '${world.storeId}', false)`);
+      const { pid } = (await client.query('SELECT pg_backend_pid() AS pid')).rows[0];
       await client.query('BEGIN');
       // The end of what it sends never comes.
       const { connection } = client as unknown as { connection: Wire };
@@ -160,6 +162,8 @@ describe('a connection to Postgres that falls silent', () => {
       connection.bind({});
       connection.execute({});
       connection.flush();
+      const locks = `SELECT FROM pg_locks WHERE pid = $1 AND locktype = 'transactionid' AND granted`;
+      await eventually(async () => (await site.rows(locks, [pid])).length > 0);
       const body = envelopeOf('catalog.stock.adjust', { targetId: id, delta: 1, reason: 'sayım' });
       const adjust = () => timed(site.call('POST', '/v1/commands', { token, body }));
       const first = await adjust();
