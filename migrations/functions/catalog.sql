@@ -54,7 +54,7 @@ AS $function$ SELECT id FROM catalog_product
 CREATE OR REPLACE FUNCTION public.search_catalog(words text[])
  RETURNS SETOF text
  LANGUAGE sql
- STABLE SECURITY DEFINER
+ STABLE SECURITY DEFINER ROWS 20
  SET search_path TO 'public', 'pg_temp'
  SET enable_seqscan TO 'off'
  SET enable_indexscan TO 'off'

@@ -252,4 +252,4 @@ CREATE OR REPLACE FUNCTION public.wanted_search_keys(store_id text, words text[]
  RETURNS integer[]
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN ARRAY(SELECT hashtext((wanted_search_keys.store_id || letters.letters)) AS hashtext FROM unnest(wanted_search_keys.words) word(word), LATERAL unnest(show_trgm(word.word)) letters(letters) WHERE ((length(letters.letters) = 3) AND (strpos(letters.letters, ' '::text) = 0)));
+RETURN ARRAY(SELECT hashtext((wanted_search_keys.store_id || letters.letters)) AS hashtext FROM unnest(wanted_search_keys.words) word(word), LATERAL unnest(show_trgm(regexp_replace(word.word, '[^a-z0-9]+'::text, ' '::text, 'g'::text))) letters(letters) WHERE (strpos(letters.letters, ' '::text) = 0));

@@ -27,10 +27,9 @@ AS $function$ SELECT o.id, o.store_id, o.facts || jsonb_build_object('storeId', 
 CREATE OR REPLACE FUNCTION public.search_metafields(words text[])
  RETURNS SETOF text
  LANGUAGE sql
- STABLE SECURITY DEFINER
+ STABLE SECURITY DEFINER ROWS 20
  SET search_path TO 'public', 'pg_temp'
  SET enable_seqscan TO 'off'
- SET enable_indexscan TO 'off'
 AS $function$
          SELECT i.owner_id FROM metafield_index i
          WHERE search_keys(i.store_id, i.text) @> wanted_search_keys(current_setting('app.store_id', true), words) AND (i.store_id = current_setting('app.store_id', true)) IS TRUE AND i.text LIKE ALL (words)

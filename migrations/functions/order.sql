@@ -100,7 +100,7 @@ AS $function$ SELECT o.id, o.store_id, o.facts || jsonb_build_object('storeId', 
 CREATE OR REPLACE FUNCTION public.search_orders(words text[])
  RETURNS SETOF text
  LANGUAGE sql
- STABLE SECURITY DEFINER
+ STABLE SECURITY DEFINER ROWS 20
  SET search_path TO 'public', 'pg_temp'
  SET enable_seqscan TO 'off'
  SET enable_indexscan TO 'off'

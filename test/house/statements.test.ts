@@ -259,6 +259,9 @@ function everyOrderList(): { text: string }[] {
     { customerId: 'cus', productId: 'prd' },
     { return: 'requested' },
     { customerId: 'cus', return: 'requested' },
+    { search: { indexed: false, patterns: ['a'] } },
+    { search: { indexed: false, patterns: ['a'] }, customerId: 'cus' },
+    { carrier: 'yurtici' },
   ];
   const rest: OrderFilter = {
     payment: 'paid',

@@ -168,10 +168,14 @@ describe('orders.shipment.update', () => {
     await world.read('orders.shipment.update', { as: world.developer, params });
     shop.simulator.faults.set({ down: true });
     const { waitMs } = await shop.stepTracking(shipmentId);
-    shop.simulator.faults.clear();
     expect(waitMs).toBeGreaterThanOrEqual(2_000);
-    expect(waitMs).toBeLessThanOrEqual(60_000);
+    expect(waitMs).toBeLessThanOrEqual(90_000);
     say(await shop.shipmentOf(id), { state: 'booked', waitingFor: expect.stringContaining('Geliver') });
+    shop.simulator.faults.set({ throttleStorm: { rate: 1 } });
+    const throttled = await shop.stepTracking(shipmentId);
+    expect(throttled.waitMs).toBeGreaterThanOrEqual(60_000);
+    expect(throttled.waitMs).toBeLessThanOrEqual(90_000);
+    shop.simulator.faults.clear();
     say(await shop.stepTracking(shipmentId), { state: 'out_for_delivery', waitMs: 600_000 });
   });
 

@@ -1,5 +1,5 @@
 import { cargoNeeds } from '../../cargo/provider/needs';
-import { connectedFor, pauseMs, waitingAfter } from '../../cargo/provider/waiting';
+import { connectedFor, pauseMs, type Waiting, waitingAfter } from '../../cargo/provider/waiting';
 import type { Tracking } from '../../provider/cargo-port';
 import { noteShipmentWaits } from '../booking/asked-store';
 import type { ShipmentInput } from '../booking/contract';
@@ -7,7 +7,7 @@ import { recordSaid } from '../booking/said';
 import type { CargoDependencies, ShipmentStep } from '../booking/told';
 import { isUnderWay, type SaidState, saidOf } from '../shipment/state';
 import { shipmentTracking } from './contract';
-import { LOOK_MS, STANDS_STILL_MS, WANTED_LOOK_MS, WANTED_MS } from './deadlines';
+import { LOOK_MS, STANDS_STILL_MS, THROTTLED_LOOK_MS, WANTED_LOOK_MS, WANTED_MS } from './deadlines';
 import { findTracked, noteLooked, type TrackedShipment } from './store';
 
 const trackingNeeds = cargoNeeds('ready', 'track');
@@ -28,9 +28,9 @@ export async function stepTracking(
     const { adapter } = await connectedFor(dependencies, storeId, extension, trackingNeeds);
     tracking = await adapter.track(remoteId, signal);
   } catch (error) {
-    const { isRefused, waitingFor, waitMs = 0 } = waitingAfter(error, signal);
-    await noteShipmentWaits(bus, storeId, shipmentId, waitingFor);
-    return { state, waitMs: Math.max(waitMs, isRefused ? pauseOf(shipment) : pauseInVain(shipment)) };
+    const waiting = waitingAfter(error, signal);
+    await noteShipmentWaits(bus, storeId, shipmentId, waiting.waitingFor);
+    return { state, waitMs: pauseInVain(shipment, waiting) };
   }
   const moved = tracking.state === null ? undefined : saidOf(shipment, tracking.state);
   if (moved !== undefined || isNews(shipment, tracking))
@@ -53,9 +53,16 @@ const standsStill = ({ standsMs }: TrackedShipment): boolean => standsMs > STAND
 const pauseOf = ({ standsMs }: TrackedShipment): number =>
   Math.min(LOOK_MS.last, Math.max(LOOK_MS.first, standsMs / 6));
 
-/** Who waits for what a call did not bring is not left to the next look of a parcel that nobody asks for. */
-const pauseInVain = (shipment: TrackedShipment): number =>
-  shipment.wantedMs === null ? pauseOf(shipment) : pauseMs(shipment.wantedMs, WANTED_LOOK_MS);
+/**
+ * Who waits for what a call did not bring is not left to the next look of a parcel that nobody asks for. Of many that wait the calls are
+ * spread.
+ */
+function pauseInVain(shipment: TrackedShipment, { isRefused, waitMs }: Waiting): number {
+  const { wantedMs } = shipment;
+  if (isRefused || wantedMs === null) return Math.max(waitMs ?? 0, pauseOf(shipment));
+  const pause = waitMs === undefined ? pauseMs(wantedMs, WANTED_LOOK_MS) : Math.max(waitMs, THROTTLED_LOOK_MS);
+  return Math.round(pause * (1 + Math.random() / 2));
+}
 
 const isNews = (shipment: TrackedShipment, { trackingNumber, trackingUrl }: Tracking): boolean =>
   (trackingNumber !== null && trackingNumber !== shipment.trackingNumber) ||
