@@ -141,8 +141,10 @@ async function inColumns(statement: Promise<Statement>): Promise<Statement> {
   const from = text.indexOf(before);
   const to = text.lastIndexOf(`${after} AS json`);
   if (from < 0 || to < 0) throw new Error(`no JSON is made in ${text}`);
-  const columns = text.slice(from + before.length, to);
-  return { text: text.slice(0, from) + columns + text.slice(to + `${after} AS json`.length), values };
+  // What the columns are taken from beside the row is joined to it.
+  const [columns, joins = ''] = text.slice(from + before.length, to).split(' FROM (SELECT) one');
+  const rest = text.slice(to + `${after} AS json`.length).replace(/\s(WHERE|ORDER BY)\s/, (word) => joins + word);
+  return { text: text.slice(0, from) + columns + rest, values };
 }
 
 /** One product by its id. */
