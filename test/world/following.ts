@@ -6,7 +6,7 @@ const NOTED = Symbol.for('tezgah.test.following');
 
 /**
  * What follows asynchronous work since it was first used. Each of them is told of each promise of the process until it is disabled, and
- * jest makes one for each file that it never disables: after some hundred files half of a worker's time went there.
+ * jest makes one for each file that it never disables: after three hundred files a fifth of a worker's time went there.
  */
 function followers(): Set<Storage> {
   const prototype = AsyncLocalStorage.prototype as Storage & { [NOTED]?: Set<Storage> };

@@ -15,10 +15,9 @@ function loadedAnew<T>(load: () => T): T {
   return loaded as T;
 }
 
-it('loads packages and the product once for all files, and what belongs to tests anew for each', () => {
+it('loads packages once for all files, and the product anew for one that isolates it', () => {
   expect(loadedAnew(() => require('ajv'))).toBe(require('ajv'));
   expect(loadedAnew(() => require('typebox'))).toBe(require('typebox'));
-  // Isolated, as said: otherwise this would be that of all files.
   const source = () => require('../../src/kernel/errors');
   expect(loadedAnew(source)).not.toBe(source());
   expect(loadedAnew(source).Refusal).not.toBe(source().Refusal);
