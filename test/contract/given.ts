@@ -175,7 +175,7 @@ async function seededWorld(without?: RegExp): Promise<World> {
   const known = seeded.get(String(without));
   if (known && Date.now() - known.since < SEEDED_AGE_MAX_MS) return known.world;
   const since = Date.now();
-  const site = await openSite();
+  const site = await openSite({ stays: true });
   const { world } = site;
   try {
     await prepareTemporal(world);

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { cpSync, existsSync } from 'node:fs';
+import { cpSync, existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { type Config, loadConfig, newSecretKey } from '../../src/config';
 import type { Outcome } from '../../src/kernel/bus/call';
@@ -22,7 +22,15 @@ import { tables } from '../../src/tables';
 import { assertNamed } from './named';
 import { noteOpen } from './open-things';
 import { patient } from './patience';
-import { cloneDatabase, databaseUrl, execute, runtimeUrl, TEMPLATE_DATABASE, type TestServices } from './services';
+import {
+  cloneDatabase,
+  databaseUrl,
+  dropDatabase,
+  execute,
+  runtimeUrl,
+  TEMPLATE_DATABASE,
+  type TestServices,
+} from './services';
 import { assertTraced, watchTrials } from './watch';
 
 export { PASSWORD } from './services';
@@ -70,8 +78,10 @@ export interface World extends TestStore {
 export const testServices = (): TestServices => JSON.parse(process.env.TEZGAH_TEST_SERVICES as string) as TestServices;
 
 interface WorldOptions {
-  /** A world that is closed: this one begins as that one ended, with the same stores and keys. */
+  /** A world that is closed and `stays`: this one begins as that one ended, with the same stores and keys. */
   readonly from?: World;
+  /** Its database and files are there until the file of tests ends, and not only until it is closed. */
+  readonly stays?: true;
   readonly now?: () => Date;
   readonly environment?: Record<string, string>;
   /** Leads the product's connections elsewhere, e.g. through a proxy that has faults. */
@@ -123,6 +133,10 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     tables: [...tables, ...(options.tables ?? [])],
     ...(options.objectsIn ? { objectsIn: options.objectsIn } : {}),
   });
+  const forget = noteOpen(async () => {
+    await dropDatabase(services.postgresUrl, name);
+    rmSync(dataFolder, { recursive: true, force: true });
+  });
   const closePlatform = noteOpen(() => platform.close());
   const ofTrials = options.watchesTrials === false ? [] : watchTrials(platform.bus);
   const { database, bus, dispatcher, services: lent } = platform;
@@ -172,6 +186,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       await closePlatform();
       await assertTraced(superuserUrl, ofTrials);
       if (existsSync(path.join(config.dataFolder, 'objects'))) await assertNamed(superuserUrl, platform.tables);
+      if (!options.stays) await forget();
     },
   };
 }
