@@ -14,6 +14,7 @@ import { createPaymentActivities } from './payment.attempt';
 import { createProjectionActivities } from './projection.repair';
 import { createProposalActivities } from './proposal.application';
 import { createRetentionActivities } from './retention.sweep';
+import { createUnpaidActivities } from './unpaid.orders';
 import { createWebhookActivities } from './webhook.ingestion';
 
 export const createActivities = (platform: Platform) => ({
@@ -32,5 +33,6 @@ export const createActivities = (platform: Platform) => ({
   ...createProposalActivities(platform),
   ...createRefundActivities(platform),
   ...createRetentionActivities(platform.database),
+  ...createUnpaidActivities(platform),
   ...createWebhookActivities(platform),
 });

@@ -5,7 +5,7 @@ import type { ScheduledOnce } from './kernel/declaration/schedule';
 import type { Log } from './kernel/log';
 import { Schedules } from './kernel/work/schedules';
 import { keyResealing } from './keys/schedule';
-import { epinFulfilment } from './order/schedule';
+import { epinFulfilment, unpaidOrders } from './order/schedule';
 import { projectionRepair } from './store/schedule';
 import { listStores } from './store/store';
 
@@ -30,7 +30,7 @@ export const schedulesOf = ({ database, temporal, taskQueue, log }: Dependencies
   new Schedules({
     temporal,
     taskQueue,
-    once: [retention, keyResealing, epinFulfilment],
+    once: [retention, keyResealing, epinFulfilment, unpaidOrders],
     perStore: [extensionUpgrades, projectionRepair],
     stores: () => listStores(database.system),
     onError: (err, scheduleId) => log.warn({ err, scheduleId }, 'a schedule is not as it should be yet'),

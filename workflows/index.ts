@@ -5,3 +5,4 @@ export { extensionUpgrades } from './extension.upgrades';
 export { keyResealing } from './key.resealing';
 export { projectionRepair } from './projection.repair';
 export { retentionSweep } from './retention.sweep';
+export { unpaidOrders } from './unpaid.orders';

@@ -115,3 +115,12 @@ CREATE OR REPLACE FUNCTION public.stores_short_of_codes(after text, most integer
  SET search_path TO 'public', 'pg_temp'
 AS $function$ SELECT DISTINCT store_id FROM order_line
          WHERE codes + cardinality(refunded_units) < quantity AND store_id > after ORDER BY store_id LIMIT most $function$;
+
+CREATE OR REPLACE FUNCTION public.unpaid_orders(by timestamp with time zone, after text, most integer)
+ RETURNS TABLE(store_id text, id text)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ SELECT store_id, id FROM store_order
+         WHERE payment = 'awaiting_transfer' AND transfer_until IS NOT NULL AND transfer_until < by AND id > after
+         ORDER BY id LIMIT most $function$;

@@ -7,6 +7,7 @@ import { customer } from '../order/customer/aggregate';
 import { forgetOrders } from '../order/customer/forget';
 import { changeCustomer, emailOfCustomer, lockCustomer } from '../order/customer/store';
 import { customerReceipt, receiptOf } from '../order/customer/view';
+import { sendUntoldPayments } from '../order/payment/store';
 
 const count = t.Integer(unit('count'));
 
@@ -36,7 +37,7 @@ export default command({
     const { payload, storeId, tx, now, guardRev, forget } = context;
     // Sessions before the customer, as whoever places one locks them.
     const email = await emailOfCustomer(tx, storeId, payload.customerId);
-    if (email !== null) forgetShopper(tx, storeId, email, now);
+    const sessions = email === null ? [] : await forgetShopper(tx, storeId, email, now);
     const before = await lockCustomer(tx, storeId, payload.customerId);
     guardRev(before.id, before.rev);
     if (before.anonymizedAt !== null)
@@ -53,6 +54,7 @@ export default command({
       anonymizedAt: now.toISOString(),
     });
     const { orderIds, open } = await forgetOrders(context, before.id);
+    sendUntoldPayments(tx, storeId, sessions, orderIds);
     forget(before.id);
     return { ...receiptOf(after), ordersKept: orderIds.length, ordersOpen: open };
   },

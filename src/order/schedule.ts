@@ -8,3 +8,12 @@ export const epinFulfilment: ScheduledOnce = {
   spec: { intervals: [{ every: '30 seconds' }] },
   catchUp: '10 minutes',
 };
+
+/** Orders whose transfer has not come by the day that their buyers were told, of all stores. */
+export const unpaidOrders: ScheduledOnce = {
+  name: 'unpaid-orders',
+  workflow: 'unpaidOrders',
+  summary: 'Cancel orders whose transfer has not come in time',
+  spec: { intervals: [{ every: '15 minutes' }], jitter: '1 minute' },
+  catchUp: '10 minutes',
+};

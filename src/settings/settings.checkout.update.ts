@@ -28,6 +28,7 @@ export default command({
     cashOnDeliveryFee: 2_990,
     cashOnDeliveryCap: 500_000,
     bankAccounts: [{ bank: 'Ziraat Bankası', holder: 'Kahve Dükkânı Ltd. Şti.', iban: 'TR330006100519786457841326' }],
+    transferDays: 3,
   },
   subject: soleSubject(checkout.word),
 

@@ -58,6 +58,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
   'checkoutSettings/deliveryMaxDays': reasons.asked,
   'checkoutSettings/deliveryMinDays': reasons.asked,
   'checkoutSettings/returnCostBorneBy': reasons.asked,
+  'checkoutSettings/transferDays': 'of orders to come, whose buyers are told',
   'extension/config/instalmentsMax': reasons.asked,
   'extension/config/parcelHeightCm': reasons.asked,
   'extension/config/parcelLengthCm': reasons.asked,

@@ -1,6 +1,7 @@
 import { keepIdentity } from '../../src/checkout/buyer/identity/store';
 import { newId, newUlid } from '../../src/kernel/ids';
 import type { RunningWorker } from '../../src/worker';
+import { keepPayment } from '../order/card';
 import { address, completeSession } from '../order/session';
 import { type CallOptions, envelope, openSite, type Site } from '../surfaces/site';
 import { eventually } from '../world/eventually';
@@ -102,7 +103,14 @@ describe('customer.anonymize', () => {
       ...who,
       session: { ...who.session, buyerEmail: said.email.toUpperCase() },
     });
-    await completeSession(site.world, [{ productId }], who.session);
+    const sessionId = await completeSession(site.world, [{ productId }], who.session);
+    await keepPayment(site.world, {
+      ...{ sessionId, orderId: null, extension: 'iyzico', reference: newUlid(), providerId: null, state: 'failed' },
+      ...{ amount: 9_000, paidAmount: null, instalments: null, review: null, test: false, capturedAt: null },
+      ...{ handle: null, entry: 'provider', ticket: null, quoteDigest: null, expiresAt: null },
+      ...{ completed: 0, completedAt: null, asked: 0, askedAt: null, missing: 0, finding: null, note: null },
+      ...{ waitingFor: `${said.words} bekleniyor`, failure: `${said.words} kartı reddedildi` },
+    });
     await done(owner, 'customer.identity.attach', { orderId, identityId: said.identityId });
     await done(developer, 'order.note.add', { orderId, text: said.merchant });
     await spokenOf(orderId, said.words);

@@ -53,6 +53,7 @@ describe('activities', () => {
   test('are found where workflows name them', () => {
     expect(proxied.flatMap(({ names }) => names).toSorted()).toEqual([
       'beginChannelJob',
+      'cancelUnpaidOrders',
       'deliverMail',
       'drawVariants',
       'endChannelJob',

@@ -47,6 +47,7 @@ export function agreedOn(
     order: {
       number: '1042',
       placedAt: '2026-11-20T09:15:00.000Z',
+      transferUntil: null,
       paymentMethod: 'cod',
       itemsTotal,
       discountTotal,

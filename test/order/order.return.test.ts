@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { endOfDay } from '../../src/order/return/law';
+import { endOfDay } from '../../src/kernel/shop-time';
 import { mayMove, returnStates, returnTransitions } from '../../src/order/return/state';
 import { faultsOf, lastOf, said } from '../world/story';
 import { createWorld, type World } from '../world/world';

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { Worker } from '@temporalio/worker';
@@ -51,7 +51,20 @@ async function replay(histories: readonly SavedHistory[]): Promise<Map<string, E
   return results;
 }
 
+/** The workflows of this build. */
+const exported = (): string[] =>
+  ['index', 'driving'].flatMap((file) => {
+    const source = readFileSync(path.join(__dirname, '../../workflows', `${file}.ts`), 'utf8');
+    return [...source.matchAll(/^export \{ (\w+) \}/gm)].map(([, name]) => name as string);
+  });
+
 describe('saved histories', () => {
+  test('are there of every workflow', () => {
+    const saved = new Set(savedHistories().map(({ workflowId }) => workflowId.split('/')[0]));
+    expect(exported().length).toBeGreaterThan(15);
+    expect(exported().filter((name) => !saved.has(name))).toEqual([]);
+  });
+
   test('every workflow that ever ran, finished, waiting or in the middle, replays on this build', async () => {
     const histories = savedHistories();
     expect(histories.map(({ workflowId }) => workflowId)).toEqual(
@@ -99,11 +112,13 @@ describe('saved histories', () => {
         'hookBreaker/reactivated',
         'hookBreaker/waiting',
         'webhookIngestion/handled',
+        'epinFulfilment/finished',
         'extensionUpgrades/finished',
         'keyResealing/finished',
         'projectionRepair/finished',
         'retentionSweep/finished',
         'retentionSweep/tried-again',
+        'unpaidOrders/finished',
       ]),
     );
     const results = await replay(histories);
@@ -443,6 +458,22 @@ describe('saved histories', () => {
     });
     await handle.result();
     saveHistory('projectionRepair', 'finished', await handle.fetchHistory());
+    await worker.stop();
+    await world.close();
+  });
+
+  test.each([
+    ['codes that come later', 'epinFulfilment'],
+    ['transfers that do not come', 'unpaidOrders'],
+  ])('%s', async (_, workflow) => {
+    const world = await createWorld();
+    const worker = await startTestWorker(world);
+    const handle = await world.platform.temporal.workflow.start(workflow, {
+      workflowId: `${workflow}/${world.storeId}`,
+      taskQueue: world.config.taskQueue,
+    });
+    expect(await handle.result()).toBe(0);
+    saveHistory(workflow, 'finished', await handle.fetchHistory());
     await worker.stop();
     await world.close();
   });

@@ -86,15 +86,18 @@ const EMPTY = `
       rev = rev + 1
     WHERE store_id = $1 AND lower(buyer_email COLLATE "C") = $2
     RETURNING id
+  ), unstated AS (
+    DELETE FROM buyer_identity stated USING emptied WHERE stated.store_id = $1 AND stated.session_id = emptied.id
   )
-  DELETE FROM buyer_identity stated USING emptied WHERE stated.store_id = $1 AND stated.session_id = emptied.id`;
+  SELECT id FROM emptied`;
 
 /**
- * Sends that sessions in which this address was stated, placed or not, know nothing of their shopper any more: an open one is filled in
- * anew, as by somebody new. @param email in small letters
+ * Sessions in which this address was stated, placed or not, know nothing of their shopper any more: an open one is filled in anew, as by
+ * somebody new. @param email in small letters @returns which they were
  */
-export function forgetShopper(tx: Transaction, storeId: string, email: string, now: Date): void {
-  tx.send(EMPTY, [storeId, email, now]);
+export async function forgetShopper(tx: Transaction, storeId: string, email: string, now: Date): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(EMPTY, [storeId, email, now]);
+  return rows.map(({ id }) => id);
 }
 
 /** How long a session is kept that has ended: who comes back too late is told so, and is not asked what that session was. */

@@ -8,6 +8,7 @@ export interface Agreed {
     OrderRow,
     | 'number'
     | 'placedAt'
+    | 'transferUntil'
     | 'paymentMethod'
     | 'itemsTotal'
     | 'discountTotal'

@@ -1,5 +1,5 @@
 import { liraText } from '../../kernel/money';
-import { shopTimeZone } from '../../kernel/shop-time';
+import { dayText, shopTimeZone } from '../../kernel/shop-time';
 import { lawAt } from '../return/law';
 import { carrierLabel } from '../shipment/carrier';
 import type { Agreed } from './agreed';
@@ -112,6 +112,11 @@ const PAID_BY: Readonly<Record<Agreed['order']['paymentMethod'], string>> = {
   marketplace: 'Pazaryeri aracılığıyla',
 };
 
+const paidBy = ({ paymentMethod, transferUntil }: Agreed['order']): string =>
+  transferUntil === null
+    ? PAID_BY[paymentMethod]
+    : `${PAID_BY[paymentMethod]}; bedel ${dayText(transferUntil)} günü sonuna kadar geçmezse iptal edilir`;
+
 /** The law allows no longer (Art. 16). */
 const DELIVERY_DAYS_MAX = 30;
 
@@ -127,10 +132,7 @@ export function paymentAndDelivery(agreed: Agreed): readonly Block[] {
   const isShipped = lines.some(({ requiresShipping }) => requiresShipping);
   const isDigital = lines.some(({ digitalKind }) => digitalKind !== 'none');
   return [
-    facts([
-      ['Ödeme', PAID_BY[order.paymentMethod]],
-      ...some('Teslimat', isShipped ? (order.shippingRate?.label ?? null) : null),
-    ]),
+    facts([['Ödeme', paidBy(order)], ...some('Teslimat', isShipped ? (order.shippingRate?.label ?? null) : null)]),
     ...(isShipped
       ? [
           text(deliveryTime(seller)),

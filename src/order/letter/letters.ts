@@ -1,6 +1,7 @@
 import type { Queryable } from '../../kernel/database/database';
 import type { Attachment, Letter } from '../../kernel/declaration/letter';
 import { liraText } from '../../kernel/money';
+import { dayText } from '../../kernel/shop-time';
 import { findCheckout } from '../../store/checkout/store';
 import { storeSummary } from '../../store/store';
 import { belgeFileName } from '../belge/documents';
@@ -51,13 +52,16 @@ function amounts({ lines, discountTotal, shippingTotal, codFee, total }: LetterO
   ];
 }
 
-const howToPay = ({ paymentMethod, number, total }: LetterOrder, accounts: Accounts): string[] => {
+const howToPay = ({ paymentMethod, number, total, transferUntil }: LetterOrder, accounts: Accounts): string[] => {
   if (paymentMethod === 'cod') return ['Ödemeyi siparişinizi teslim alırken yapacaksınız.'];
   if (paymentMethod !== 'transfer') return [];
   const lines = accounts.map(({ bank, holder, iban }) => `${bank}, ${holder}\n${iban}`);
   return [
     `Siparişinizi hazırlamamız için ${lira(total)} tutarını aşağıdaki hesaba gönderin ve açıklamaya ${number} yazın.`,
     ...lines,
+    ...(transferUntil === null
+      ? []
+      : [`Ödemeniz ${dayText(transferUntil)} günü sonuna kadar ulaşmazsa siparişiniz iptal edilir.`]),
   ];
 };
 
@@ -95,9 +99,15 @@ export const orderPaid = toBuyer('order.paid', ordersToWrite, ({ number }) => ({
   paragraphs: [`${number} numaralı siparişinizin ödemesini aldık.`],
 }));
 
-export const orderCancelled = toBuyer('order.cancelled', ordersToWrite, ({ number }) => ({
+export const orderCancelled = toBuyer('order.cancelled', ordersToWrite, ({ number, cancelReason }) => ({
   subject: `Siparişiniz iptal edildi: ${number}`,
-  paragraphs: [`${number} numaralı siparişiniz iptal edildi.`],
+  paragraphs:
+    cancelReason === 'unpaid'
+      ? [
+          `${number} numaralı siparişinizin ödemesi bize ulaşmadığı için siparişiniz iptal edildi.`,
+          'Ödemeyi yaptıysanız lütfen bize yazın: gönderdiğiniz tutar size geri gönderilir.',
+        ]
+      : [`${number} numaralı siparişiniz iptal edildi.`],
 }));
 
 const pieces = ({ goods }: LetterShipment): (readonly [string, string])[] =>

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../kernel/database/database';
+import type { CancelReason } from '../order/state';
 import type { ReturnRow } from '../return/aggregate';
 import type { Condition } from '../return/state';
 
@@ -14,6 +15,9 @@ export interface LetterOrder {
   readonly discountTotal: number;
   readonly codFee: number;
   readonly total: number;
+  /** Until when its transfer is awaited. ISO 8601 */
+  readonly transferUntil: string | null;
+  readonly cancelReason: CancelReason | null;
   /** How many legal documents it has. */
   readonly documents: number;
   readonly lines: readonly { readonly title: string; readonly quantity: number; readonly price: number }[];
@@ -53,7 +57,7 @@ const TITLE = `l.title || coalesce(' · ' || l.variant_title, '')`;
 
 const COLUMNS = `
   o.number, o.buyer_email AS email, o.buyer_name AS name, o.payment_method AS "paymentMethod",
-  o.shipping_total AS "shippingTotal", o.discount_total AS "discountTotal", o.cod_fee AS "codFee", o.total,
+  o.transfer_until AS "transferUntil", o.cancel_reason AS "cancelReason", o.shipping_total AS "shippingTotal", o.discount_total AS "discountTotal", o.cod_fee AS "codFee", o.total,
   (SELECT count(*)::int FROM order_belge b WHERE b.store_id = $1 AND b.order_id = o.id) AS documents,
   (SELECT json_agg(json_build_object('title', ${TITLE}, 'quantity', l.quantity,
      'price', l.quantity * l.unit_price) ORDER BY l.position)

@@ -74,6 +74,7 @@ export const cancelReason = label(
     words({
       customer: ['alıcı istedi', 'the buyer asked for it'],
       merchant: ['mağaza iptal etti', 'the shop cancelled'],
+      unpaid: ['ödemesi gelmedi', 'no payment came'],
       marketplace: ['pazaryeri iptal etti', 'the marketplace cancelled'],
     }),
   ),
@@ -147,6 +148,17 @@ export const order = aggregate({
     },
     shippingRate: once('jsonb', nullable(shippingRate)),
     placedAt: once('timestamptz', label('Sipariş zamanı', 'Placed')(time())),
+    transferUntil: once(
+      'timestamptz',
+      label(
+        'Havale son günü',
+        'Transfer awaited until',
+      )(
+        nullable(
+          time({ description: 'What is not paid by then is cancelled; null: nothing is, or it was never awaited.' }),
+        ),
+      ),
+    ),
     paidAt: { type: 'timestamptz', schema: label('Ödeme zamanı', 'Paid')(nullable(time())) },
     cancelledAt: { type: 'timestamptz', schema: label('İptal zamanı', 'Cancelled')(nullable(time())) },
     /** What an order is searched by, folded. */

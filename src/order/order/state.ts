@@ -19,7 +19,7 @@ export const fulfilmentStates = [
 ] as const;
 export type FulfilmentState = (typeof fulfilmentStates)[number];
 
-export const cancelReasons = ['customer', 'merchant', 'marketplace'] as const;
+export const cancelReasons = ['customer', 'merchant', 'unpaid', 'marketplace'] as const;
 export type CancelReason = (typeof cancelReasons)[number];
 
 /** What moves the payment of an order. */
@@ -77,6 +77,8 @@ export function cancelled(
 ): PaymentState {
   if (order.underWay > 0)
     inState('what is on its way is cancelled with its shipment, or comes back as a return', order.fulfilment);
+  if (reason === 'unpaid' && order.payment === 'pending_cod')
+    inState('what is paid at the door is not paid before', order.payment);
   if (reason !== 'marketplace')
     return moved(order, 'order.cancel', 'an order that is paid is refunded, and one that is cancelled stays so');
   if (order.channel === 'store') inState('it is of no marketplace', order.payment);

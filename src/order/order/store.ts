@@ -84,7 +84,7 @@ const listed = (columns: string, from: string, by: string): string =>
 export const timesOf = (alias: string, ...names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.map((name) => [name, jsonTime(`${alias}.${sqlName(name)}`)]));
 
-const TIMES = timesOf('o', 'placedAt', 'paidAt', 'cancelledAt', 'createdAt', 'updatedAt');
+const TIMES = timesOf('o', 'placedAt', 'transferUntil', 'paidAt', 'cancelledAt', 'createdAt', 'updatedAt');
 
 /** SQL of what the invoice names: what is collected at the door has no day yet when it is sent, and one when it is invoiced. */
 const FORWARD = `part.forward || jsonb_build_object('paidAt', coalesce(part.forward ->> 'paidAt', ${jsonTime('o.paid_at')}))`;

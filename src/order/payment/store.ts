@@ -33,6 +33,18 @@ export function placePayment(tx: Transaction, storeId: string, id: string, order
   tx.send(PLACED, [storeId, id, orderId, now]);
 }
 
+const UNTOLD = `
+  UPDATE payment SET failure = NULL, waiting_for = NULL
+  WHERE store_id = $1 AND (session_id = ANY ($2) OR order_id = ANY ($3)) AND (failure IS NOT NULL OR waiting_for IS NOT NULL)`;
+
+/** Sends that nothing is left of what providers have said of the payments of sessions and of orders: it may name who paid. */
+export const sendUntoldPayments = (
+  tx: Transaction,
+  storeId: string,
+  sessionIds: readonly string[],
+  orderIds: readonly string[],
+): void => tx.send(UNTOLD, [storeId, sessionIds, orderIds]);
+
 const OF_ORDER = `SELECT ${payment.select()} FROM payment WHERE store_id = $1 AND order_id = $2`;
 
 /** The payment of an order; undefined: no provider took it. */

@@ -20,16 +20,6 @@ const laws: readonly [WithdrawalLaw, ...WithdrawalLaw[]] = [
 export const lawAt = (at: string): WithdrawalLaw =>
   laws.findLast(({ since }) => Date.parse(since) <= Date.parse(at)) ?? laws[0];
 
-export const DAY_MS = 24 * 3_600_000;
-/** Turkey has been three hours ahead of UTC all year since 2016. */
-const TURKEY_MS = 3 * 3_600_000;
-
-/** The end of the n-th day after a moment, by the calendar of Turkey: the day of the moment itself is not counted. @param at ISO 8601 */
-export function endOfDay(at: string, days: number): string {
-  const day = Math.floor((Date.parse(at) + TURKEY_MS) / DAY_MS);
-  return new Date((day + days + 1) * DAY_MS - TURKEY_MS - 1).toISOString();
-}
-
 /** Where a buyer turns to against a rejection (Law 6502, Art. 68 and 73/A). What the limit of a year is, the Ministry publishes. */
 export const RECOURSE =
   'Bu karara katılmıyorsanız, Ticaret Bakanlığınca her yıl belirlenen parasal sınıra kadar yerleşim yerinizdeki tüketici hakem heyetine; bu sınırın üzerinde, arabulucuya başvurduktan sonra tüketici mahkemesine başvurabilirsiniz.';

@@ -1,12 +1,9 @@
 import type { Letter } from '../../kernel/declaration/letter';
-import { shopTimeZone } from '../../kernel/shop-time';
+import { dayText } from '../../kernel/shop-time';
 import { toBuyer } from '../letter/letters';
 import { type LetterReturn, returnsToWrite } from '../letter/store';
 import { carrierLabel } from '../shipment/carrier';
 import type { Condition } from './state';
-
-const day = (at: string): string =>
-  new Date(at).toLocaleDateString('tr-TR', { timeZone: shopTimeZone, day: 'numeric', month: 'long', year: 'numeric' });
 
 const pieces = (goods: LetterReturn['goods']): (readonly [string, string])[] =>
   goods.map(({ title, quantity }) => [title, `${quantity} adet`]);
@@ -36,7 +33,7 @@ const howToSend = ({ instructions }: LetterReturn): string[] => {
     carrier === null
       ? ['Bizim size göndermediğimiz ürünler için bir şey yapmanız gerekmiyor.']
       : [
-          `Ürünü en geç ${day(sendUntil)} günü ${carrierLabel(carrier)} ile gönderin. Bu firmayla gönderdiğinizde kargo ücreti ödemezsiniz.`,
+          `Ürünü en geç ${dayText(sendUntil)} günü ${carrierLabel(carrier)} ile gönderin. Bu firmayla gönderdiğinizde kargo ücreti ödemezsiniz.`,
         ];
   return text === null ? ways : [...ways, text];
 };

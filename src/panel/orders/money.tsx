@@ -22,11 +22,13 @@ export function Money({ order }: { readonly order: Order }) {
     refundReserved: useLabel('order', 'refundReserved'),
     refunded: useLabel('order', 'refunded'),
     paidAt: useLabel('order', 'paidAt'),
+    transferUntil: useLabel('order', 'transferUntil'),
     cancelReason: useLabel('order', 'cancelReason'),
   };
   const reasonWord = useWord('order', 'cancelReason');
   const extensionName = useExtensionName();
-  const { paymentMethod, captured, refundReserved, refunded, paidAt, cancelReason, payments, refunds } = order;
+  const { payment, paymentMethod, captured, refundReserved, refunded, paidAt, cancelReason, payments, refunds } = order;
+  const transferUntil = payment === 'awaiting_transfer' ? order.transferUntil : null;
   return (
     <Part title={texts.orders.money}>
       <Stack gap={4}>
@@ -39,6 +41,7 @@ export function Money({ order }: { readonly order: Order }) {
           </Fact>
         ))}
         <Fact name={names.captured}>{money(captured)}</Fact>
+        {transferUntil !== null && <Fact name={names.transferUntil}>{dateTime(transferUntil, texts)}</Fact>}
         {paidAt !== null && <Fact name={names.paidAt}>{dateTime(paidAt, texts)}</Fact>}
         {refundReserved > 0 && <Fact name={names.refundReserved}>{money(refundReserved)}</Fact>}
         {refunded > 0 && <Fact name={names.refunded}>{money(refunded)}</Fact>}

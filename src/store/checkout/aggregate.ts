@@ -105,6 +105,26 @@ export const checkout = aggregate({
         'Accounts for transfers',
       )(t.Array(bankAccount, { maxItems: BANK_ACCOUNTS_MAX, description: 'In their order.' })),
     ),
+    transferDays: {
+      ...stated(
+        'integer',
+        nullable(
+          label(
+            'Havale bekleme süresi (gün)',
+            'Days that a transfer is awaited',
+          )(
+            t.Integer({
+              minimum: 1,
+              maximum: 60,
+              ...unit('count'),
+              description:
+                'To the end of that day after the order; what is not paid by then is cancelled. Null: it waits until somebody cancels it.',
+            }),
+          ),
+        ),
+      ),
+      since: null,
+    },
     ...times,
   },
 });
