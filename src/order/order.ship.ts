@@ -7,7 +7,7 @@ import { linesOf } from './line/store';
 import { order } from './order/aggregate';
 import { lockOrder } from './order/store';
 import { shipment, shipmentSchema, shippedPiece, trackingNumber } from './shipment/aggregate';
-import { carrierOf } from './shipment/carrier';
+import { carrierOf, trackingUrlOf } from './shipment/carrier';
 import { makeShipment, ownCarriage } from './shipment/make';
 import { assertShippable, packed } from './shipment/pack';
 
@@ -56,7 +56,7 @@ export default command({
         state: 'in_transit',
         carrier: payload.carrier,
         trackingNumber,
-        trackingUrl: carrier.trackingUrl(trackingNumber),
+        trackingUrl: trackingUrlOf(payload.carrier, trackingNumber),
         pieces: [...pieces],
       },
       carrier,

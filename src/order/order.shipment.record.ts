@@ -14,7 +14,7 @@ import {
   trackingNumber,
   trackingUrl,
 } from './shipment/aggregate';
-import { carrierOf } from './shipment/carrier';
+import { trackingUrlOf } from './shipment/carrier';
 import { moveAlong, moveShipment } from './shipment/move';
 import { isUnderWay, saidOf } from './shipment/state';
 import { changeShipment, findOrderOfShipment, lockShipment } from './shipment/store';
@@ -99,7 +99,7 @@ function followed(
   { trackingNumber: number, trackingUrl: url }: { readonly trackingNumber?: string; readonly trackingUrl?: string },
 ): More {
   const trackingNumber = number ?? before.trackingNumber;
-  return { trackingNumber, trackingUrl: url ?? before.trackingUrl ?? carrierOf(carrier).trackingUrl(trackingNumber) };
+  return { trackingNumber, trackingUrl: url ?? before.trackingUrl ?? trackingUrlOf(carrier, trackingNumber) };
 }
 
 /** It stands there already, or further: what is new of how it is followed is kept. @throws {Refusal} invalid_state where nothing is */

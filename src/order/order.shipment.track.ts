@@ -1,13 +1,17 @@
-import { command } from '../kernel/declaration/declare';
+import { command, type MutationContext } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { expectedRev, label, line, object, personal, t } from '../kernel/schema/schema';
-import { order } from './order/aggregate';
+import { postLetter } from '../mail/letters';
+import { note } from './event/store';
+import { shipmentNumbered } from './letter/letters';
+import { type OrderRow, order } from './order/aggregate';
 import { lockOrder } from './order/store';
-import { type ShipmentRow, shipment, shipmentSchema, trackedState } from './shipment/aggregate';
+import { type ShipmentRow, shipment, shipmentSchema, trackedState, trackingNumber } from './shipment/aggregate';
+import { trackingUrlOf } from './shipment/carrier';
 import { moveAlong } from './shipment/move';
-import { isUnderWay, type TrackedState, trackedByHand } from './shipment/state';
-import { lockShipment } from './shipment/store';
+import { hasLeft, isUnderWay, type TrackedState, trackedByHand } from './shipment/state';
+import { changeShipment, lockShipment } from './shipment/store';
 import { shipmentTracking } from './tracking/contract';
 import { wakeTracking } from './tracking/wake';
 
@@ -15,7 +19,7 @@ export default command({
   id: 'order.shipment.track',
   label: { tr: 'Kargo durumunu kaydet', en: 'Record where a shipment is' },
   summary:
-    'Record by hand where a shipment is. It goes forward; from delivered or returned back to in_transit with a reason.',
+    'Record by hand where a shipment is, and the tracking number that its carrier has for it. It goes forward; from delivered or returned back to in_transit with a reason.',
   policy: 'propose',
   scope: 'orders:write',
   // What has happened to a parcel is not taken back; what comes next is recorded.
@@ -34,6 +38,11 @@ export default command({
         }),
       ),
     ),
+    trackingNumber: t.Optional({
+      ...trackingNumber,
+      description:
+        'Takes the place of the one that was stated, while it is on its way with a carrier of the merchant’s own; its buyer is told. The state may be the one that it has.',
+    }),
     reason: t.Optional(personal(label('Gerekçe', 'Reason')(line(300)))),
     expectedRev,
   }),
@@ -54,18 +63,49 @@ export default command({
     guardRev(before.id, before.rev);
     about([held.customerId]);
     const { reason = null } = payload;
-    const state = trackedByHand(before.state, payload.state, reason);
+    const numbered = numberedAnew(before, payload.trackingNumber);
+    const stays = numbered !== undefined && payload.state === before.state && isUnderWay(before.state);
+    const state = stays ? payload.state : trackedByHand(before.state, payload.state, reason);
     const isFound = assertKnown(before, state, payload.remoteId);
-    const after = await moveAlong(context, held, before, state, {
-      text: reason,
-      ...(isFound ? { remoteId: payload.remoteId as string } : {}),
-    });
+    const found = isFound ? { remoteId: payload.remoteId as string } : {};
+    const after = stays
+      ? renumber(context, held, before, numbered)
+      : await moveAlong(context, held, before, state, { text: reason, ...found, ...numbered });
+    if (numbered && isUnderWay(state) && !hasLeft(before.state, state))
+      postLetter(context, shipmentNumbered, before.id);
     if (isFound && isUnderWay(state))
       context.effects.startWorkflow(shipmentTracking, { storeId, shipmentId: before.id });
     else wakeTracking(context, after);
     return shipment.answer(after);
   },
 });
+
+/**
+ * What a parcel is followed by from now on; undefined: by what it was.
+ * @throws {Refusal} invalid_request of one whose number its provider tells
+ */
+function numberedAnew(
+  { extension, carrier, trackingNumber: known }: ShipmentRow,
+  trackingNumber: string | undefined,
+): Pick<ShipmentRow, 'trackingNumber' | 'trackingUrl'> | undefined {
+  if (trackingNumber === undefined || trackingNumber === known) return undefined;
+  if (extension !== null) unfit('/trackingNumber', 'is what the provider says that it is.');
+  return { trackingNumber, trackingUrl: trackingUrlOf(carrier, trackingNumber) };
+}
+
+/** The parcel is where it was, and followed by another number. */
+function renumber(
+  context: MutationContext,
+  order: OrderRow,
+  before: ShipmentRow,
+  numbered: Pick<ShipmentRow, 'trackingNumber' | 'trackingUrl'>,
+): ShipmentRow {
+  note(context, order.id, { kind: 'tracked', subjectId: before.id, state: before.state });
+  return changeShipment(context, order, before, numbered);
+}
+
+const unfit = (pointer: string, message: string): never =>
+  refuse('invalid_request', `${pointer} ${message}`, { errors: [{ pointer, message }], quotesNobody: true });
 
 /**
  * Whoever says that a provider has booked it says under which id: without it nobody asks there where it is, nor cancels it there.
@@ -77,17 +117,13 @@ function assertKnown(
   state: TrackedState,
   remoteId: string | undefined,
 ): boolean {
-  const unfit = (message: string): never =>
-    refuse('invalid_request', `/remoteId ${message}`, {
-      errors: [{ pointer: '/remoteId', message }],
-      quotesNobody: true,
-    });
+  const pointer = '/remoteId';
   if (remoteId === undefined) {
     if (state === 'booked' && extension !== null && known === null)
-      unfit('has to be stated of what is booked at its provider.');
+      unfit(pointer, 'has to be stated of what is booked at its provider.');
     return false;
   }
-  if (extension === null) unfit('is of no provider: the merchant has handed the parcel over.');
-  if (known !== null && known !== remoteId) unfit('is another one already.');
+  if (extension === null) unfit(pointer, 'is of no provider: the merchant has handed the parcel over.');
+  if (known !== null && known !== remoteId) unfit(pointer, 'is another one already.');
   return known === null;
 }

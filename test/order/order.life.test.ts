@@ -216,6 +216,37 @@ describe('order.shipment.track', () => {
     expect(await read(id)).toMatchObject({ fulfilment: 'shipped' });
   });
 
+  test('takes another tracking number on the way, and its buyer is told', async () => {
+    const { id } = await ordered();
+    const { id: shipmentId } = await ship(id, { trackingNumber: '111' });
+    const letters = async (): Promise<string[]> => {
+      const sent = await world.database
+        .reader(world.storeId)
+        .query<{ letter: string }>(`SELECT letter FROM mail WHERE letter LIKE 'shipment.%' ORDER BY id`);
+      return sent.map(({ letter }) => letter);
+    };
+    expect(await said(track(id, shipmentId, 'in_transit'))).toBe('409 invalid_state');
+    expect(await said(track(id, shipmentId, 'in_transit', { trackingNumber: '111' }))).toBe('409 invalid_state');
+    const { body } = await track(id, shipmentId, 'in_transit', { trackingNumber: '222', expectedRev: 1 });
+    expect(body).toMatchObject({
+      result: { state: 'in_transit', rev: 2, trackingNumber: '222', trackingUrl: expect.stringContaining('222') },
+    });
+    expect(await letters()).toEqual(['shipment.sent', 'shipment.numbered']);
+    const { items } = await world.read('audit.list', {
+      query: { entity: shipmentId, command: 'order.shipment.track' },
+    });
+    expect(items[0].changes).toMatchObject([
+      { entity: 'shipment', before: { trackingNumber: '111' }, after: { trackingNumber: '222' } },
+    ]);
+    // With a move that its buyer is not told of otherwise.
+    await track(id, shipmentId, 'out_for_delivery', { trackingNumber: '333' });
+    expect((await read(id)).shipments).toMatchObject([{ state: 'out_for_delivery', trackingNumber: '333' }]);
+    expect(await letters()).toEqual(['shipment.sent', 'shipment.numbered', 'shipment.numbered']);
+    await track(id, shipmentId, 'delivered');
+    expect(await said(track(id, shipmentId, 'delivered', { trackingNumber: '444' }))).toBe('409 invalid_state');
+    expect((await world.read('orders.list', { query: { text: '333' } })).items).toMatchObject([{ id }]);
+  });
+
   test('is found under its order alone', async () => {
     const [one, other] = [await ordered(), await ordered()];
     const { id: shipmentId } = await ship(one.id);

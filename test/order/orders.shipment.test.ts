@@ -132,6 +132,17 @@ describe('a booked shipment', () => {
 });
 
 describe('orders.shipment.update', () => {
+  test('has the tracking number that its provider says it has', async () => {
+    const { id, shipmentId, moveTo } = await booked();
+    await moveTo(3);
+    await shop.stepTracking(shipmentId);
+    const payload = { orderId: id, shipmentId, state: 'out_for_delivery', trackingNumber: '1' };
+    expect(await shop.world.run('order.shipment.track', payload)).toMatchObject({
+      status: 400,
+      body: { errors: [{ pointer: '/payload/trackingNumber' }] },
+    });
+  });
+
   test('asks the provider, and has its answer when the caller waits', async () => {
     const { id, params, moveTo } = await booked();
     const worker = await startTestWorker(shop.world);

@@ -149,6 +149,16 @@ export const shipmentSent = toBuyer('shipment.sent', sentShipments, (shipment) =
   link: shipment.trackingUrl === null ? undefined : { words: 'Kargoyu izleyin', address: shipment.trackingUrl },
 }));
 
+/** That a parcel which is on its way already is followed by another number than was told, or by one at all. */
+export const shipmentNumbered = toBuyer('shipment.numbered', shipmentsToWrite, (shipment) => ({
+  subject: `Kargo takip numaranız: ${shipment.number}`,
+  paragraphs: [
+    `${shipment.number} numaralı ${ofOrder(shipment)} yolda. Kargonuzu bundan sonra aşağıdaki numarayla izleyebilirsiniz.`,
+  ],
+  rows: contents(shipment),
+  link: shipment.trackingUrl === null ? undefined : { words: 'Kargoyu izleyin', address: shipment.trackingUrl },
+}));
+
 /** Of goods of one order that are delivered apart the last one counts (Regulation on Distance Contracts, Art. 9(3)(a)). */
 const withdrawal = ({ isLast }: LetterShipment): string =>
   isLast
@@ -172,6 +182,7 @@ export const orderLetters: readonly Letter[] = [
   orderPaid,
   orderCancelled,
   shipmentSent,
+  shipmentNumbered,
   shipmentDelivered,
   digitalDelivered,
 ];

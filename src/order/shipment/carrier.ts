@@ -5,8 +5,6 @@ import { words } from '../../kernel/schema/schema';
 interface OwnCarrier {
   readonly title: string;
   readonly taxNumber: string | null;
-  /** Where buyers follow a parcel; null where the carrier shows none, or there is no number. */
-  trackingUrl(trackingNumber: string | null): string | null;
 }
 
 /** What people call it; one that is on the list no more has its code alone. */
@@ -21,13 +19,14 @@ export const carrierWords = words(
 export function carrierOf(code: string): OwnCarrier {
   const carrier =
     carriers.find((each) => each.code === code) ?? refuse('carrier_unknown', undefined, { quotesNobody: true });
-  const { legalName, label, taxNumber, trackingUrl } = carrier;
-  return {
-    title: legalName ?? label,
-    taxNumber,
-    trackingUrl: (trackingNumber) =>
-      trackingUrl === null || trackingNumber === null
-        ? null
-        : trackingUrl.replace(NUMBER, encodeURIComponent(trackingNumber)),
-  };
+  const { legalName, label, taxNumber } = carrier;
+  return { title: legalName ?? label, taxNumber };
+}
+
+/** Where buyers follow a parcel; null where the carrier shows none, is on the list no more, or there is no number. */
+export function trackingUrlOf(code: string, trackingNumber: string | null): string | null {
+  const trackingUrl = carriers.find((each) => each.code === code)?.trackingUrl ?? null;
+  return trackingUrl === null || trackingNumber === null
+    ? null
+    : trackingUrl.replace(NUMBER, encodeURIComponent(trackingNumber));
 }

@@ -96,5 +96,8 @@ export const mayCancelShipment = ({ state, extension }: Shipment): boolean =>
 export const trackable = ({ state }: Shipment): readonly TrackedState[] =>
   trackedStates.filter((said) => isAllowed(() => trackedByHand(state, said, '-')));
 
+/** Whether somebody may say what it is followed by: of a parcel of a provider that one does. */
+export const mayRenumber = ({ state, extension }: Shipment): boolean => extension === null && isUnderWay(state);
+
 /** Whether a provider can be asked where it is. */
 export const mayLook = ({ state, remoteId }: Shipment): boolean => remoteId !== null && isUnderWay(state);

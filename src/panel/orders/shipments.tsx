@@ -11,7 +11,7 @@ import { Ago } from '../parts/time';
 import { count, money } from '../text/format';
 import { useText } from '../text/text';
 import { ShipmentBadge } from './badges';
-import { mayCancelShipment, mayLook, trackable } from './may';
+import { mayCancelShipment, mayLook, mayRenumber, trackable } from './may';
 import { lineTitle } from './pieces';
 
 /** The parcels of an order, newest first. */
@@ -103,6 +103,16 @@ function Parcel({ shipment, order }: ParcelProps) {
             of={of}
             asks={isCorrected ? ['state', 'reason'] : ['state']}
             names={{ state: Object.fromEntries(states.map((each) => [each, stateWord(each)])) }}
+            button={{ size: 'xs' }}
+          />
+        )}
+        {mayRenumber(shipment) && (
+          <ActButton
+            says={acts.renumber}
+            command="order.shipment.track"
+            of={{ ...of, state }}
+            asks={['trackingNumber']}
+            start={{ trackingNumber }}
             button={{ size: 'xs' }}
           />
         )}

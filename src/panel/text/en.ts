@@ -900,6 +900,13 @@ export const en: Texts = {
         yes: 'Record',
         done: 'The status of the shipment is recorded.',
       },
+      renumber: {
+        button: 'Tracking number',
+        title: 'What is the tracking number of the shipment?',
+        text: 'The buyer is told the new number.',
+        yes: 'Record',
+        done: 'The tracking number is recorded.',
+      },
       correct: {
         button: 'Correct status',
         title: 'Was the status recorded by mistake?',

@@ -898,6 +898,13 @@ export const tr = {
         yes: 'Kaydet',
         done: 'Gönderinin durumu kaydedildi.',
       },
+      renumber: {
+        button: 'Takip numarası',
+        title: 'Gönderinin takip numarası ne?',
+        text: 'Alıcıya yeni numara bildirilir.',
+        yes: 'Kaydet',
+        done: 'Takip numarası kaydedildi.',
+      },
       correct: {
         button: 'Durumu düzelt',
         title: 'Durum yanlış mı kaydedildi?',
