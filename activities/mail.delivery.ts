@@ -69,6 +69,9 @@ export function createMailActivities({
     if (!mail || mail.state === 'kept') return 'kept';
     if (mail.state === 'sent' || mail.state === 'dropped') return mail.state;
     const writer = database.writer(storeId);
+    // A newer version of the product has posted it, and has a worker that can write it.
+    if (mail.letter !== null && !services.letters.some(({ kind }) => kind === mail.letter))
+      throw new Error(`no letter ${mail.letter} is known here`);
     const letter = (await writtenLetters(database.reader(storeId), services, storeId, [mail])).get(mailId);
     const to = letter?.to ?? mail.to;
     if (to === null) {

@@ -2,6 +2,7 @@ import { deleteEndedSessions } from '../src/checkout/session/store';
 import { OUTCOME_LIFE_MS } from '../src/kernel/bus/claim';
 import type { Database } from '../src/kernel/database/database';
 import { deleteOldMails } from '../src/mail/store';
+import { forgetFailedPayments } from '../src/order/payment/store';
 import { beating } from './beating';
 import { deleteExpired, numberMovements } from './retention-store';
 
@@ -15,7 +16,8 @@ export function createRetentionActivities(database: Database) {
         const deleted = await deleteExpired(database.maintenance, OUTCOME_LIFE_MS, BATCH);
         const mails = await deleteOldMails(database.maintenance, BATCH);
         const sessions = await deleteEndedSessions(database.maintenance, BATCH);
-        return deleted + mails + sessions + (await numberMovements(database.maintenance, BATCH));
+        const words = await forgetFailedPayments(database.maintenance, BATCH);
+        return deleted + mails + sessions + words + (await numberMovements(database.maintenance, BATCH));
       }),
   };
 }

@@ -142,7 +142,8 @@ async function seedStore(platform: Platform, plan: Plan, { exampleIds }: { examp
   await seedProviders(run);
   await seedHooks(run);
   await run('settings.identity.update', identitySettings.example);
-  await run('settings.checkout.update', checkoutSettings.example);
+  // A demo is looked at for longer than a shop waits.
+  await run('settings.checkout.update', { ...checkoutSettings.example, transferDays: null });
   await seedCodes(run);
   await seedPictures(run, pictured, (picture, ids) =>
     bring(platform, principal, picture, keys[next++] as string, exampleIds ? ids : undefined),

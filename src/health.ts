@@ -46,7 +46,10 @@ export function healthOf(platform: Platform, config: Config): Health {
       return again === 0 && !(await upkeepFailed(database.system, 'workflows', STUCK_WITHIN));
     },
     async upkeep() {
-      return !(await upkeepFailed(database.system, 'media', UPKEEP_WITHIN));
+      const failed = await Promise.all(
+        (['media', 'transfers'] as const).map((task) => upkeepFailed(database.system, task, UPKEEP_WITHIN)),
+      );
+      return !failed.includes(true);
     },
     async files() {
       await services.objects.answers();

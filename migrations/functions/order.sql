@@ -97,6 +97,16 @@ AS $function$ SELECT o.id, o.store_id, o.facts || jsonb_build_object('storeId', 
      ) AS r (restarts, rested)
      ORDER BY o.id COLLATE "C" $function$;
 
+CREATE OR REPLACE FUNCTION public.overdue_transfers(by timestamp with time zone, after_until timestamp with time zone, after_id text, most integer)
+ RETURNS TABLE(store_id text, id text, transfer_until timestamp with time zone)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ SELECT store_id, id, transfer_until FROM store_order
+         WHERE payment = 'awaiting_transfer' AND transfer_until IS NOT NULL AND transfer_until < by
+           AND (transfer_until, id) > (after_until, after_id)
+         ORDER BY transfer_until, id LIMIT most $function$;
+
 CREATE OR REPLACE FUNCTION public.search_orders(words text[])
  RETURNS SETOF text
  LANGUAGE sql
@@ -116,11 +126,22 @@ CREATE OR REPLACE FUNCTION public.stores_short_of_codes(after text, most integer
 AS $function$ SELECT DISTINCT store_id FROM order_line
          WHERE codes + cardinality(refunded_units) < quantity AND store_id > after ORDER BY store_id LIMIT most $function$;
 
-CREATE OR REPLACE FUNCTION public.unpaid_orders(by timestamp with time zone, after text, most integer)
- RETURNS TABLE(store_id text, id text)
+CREATE OR REPLACE FUNCTION public.sweep_payment_words(rest interval, batch integer)
+ RETURNS bigint
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
-AS $function$ SELECT store_id, id FROM store_order
-         WHERE payment = 'awaiting_transfer' AND transfer_until IS NOT NULL AND transfer_until < by AND id > after
-         ORDER BY id LIMIT most $function$;
+AS $function$ WITH said AS (
+           UPDATE payment SET failure = substring(failure FROM '^[a-z_]+(?=:|$)'), waiting_for = NULL WHERE (store_id, id) IN
+             (SELECT store_id, id FROM payment WHERE order_id IS NULL AND state = 'failed' AND (waiting_for IS NOT NULL OR failure !~ '^[a-z_]+$') AND updated_at < now() - rest LIMIT batch FOR UPDATE SKIP LOCKED) RETURNING 1)
+         SELECT count(*) FROM said $function$;
+
+CREATE OR REPLACE FUNCTION public.watch_overdue_transfers(at timestamp with time zone, gap interval)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ INSERT INTO overdue_watch AS watch (since, looked_at) VALUES (at, at)
+         ON CONFLICT (sole) DO UPDATE SET looked_at = greatest(watch.looked_at, at),
+           since = CASE WHEN watch.looked_at < at - gap THEN at ELSE watch.since END
+         RETURNING since $function$;

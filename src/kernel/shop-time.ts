@@ -5,10 +5,20 @@ export const DAY_MS = 24 * 3_600_000;
 /** Turkey has been three hours ahead of UTC all year since 2016. */
 const TURKEY_MS = 3 * 3_600_000;
 
+/** Days since 1970-01-01, a Thursday, by the calendar of Turkey. @param ms since the epoch */
+const dayOf = (ms: number): number => Math.floor((ms + TURKEY_MS) / DAY_MS);
+const beginOf = (day: number): number => day * DAY_MS - TURKEY_MS;
+
 /** The end of the n-th day after a moment, by the calendar of Turkey: the day of the moment itself is not counted. @param at ISO 8601 */
-export function endOfDay(at: string, days: number): string {
-  const day = Math.floor((Date.parse(at) + TURKEY_MS) / DAY_MS);
-  return new Date((day + days + 1) * DAY_MS - TURKEY_MS - 1).toISOString();
+export const endOfNthDay = (at: string, days: number): string =>
+  new Date(beginOf(dayOf(Date.parse(at)) + days + 1) - 1).toISOString();
+
+/** When the last day from Monday to Friday began that is over by now, in Turkey. Public holidays count as such days. */
+export function lastWorkingDay(now: Date): Date {
+  let day = dayOf(now.getTime()) - 1;
+  // 0 is a Thursday: 2 and 3 are the weekend.
+  while ([2, 3].includes(day % 7)) day -= 1;
+  return new Date(beginOf(day));
 }
 
 /** A day as letters name it, e.g. 5 Aralık 2026. @param at ISO 8601 */

@@ -6,9 +6,8 @@ import type { Quote } from '../checkout/session/quote';
 import type { SessionRow } from '../checkout/session/table';
 import type { MutationContext } from '../kernel/declaration/declare';
 import { type ProblemCode, refuse } from '../kernel/errors';
-import { endOfDay } from '../kernel/shop-time';
+import { endOfNthDay } from '../kernel/shop-time';
 import { postLetter } from '../mail/letters';
-import { findCheckout } from '../store/checkout/store';
 import { findSeller } from '../store/seller-store';
 import { writeDown } from './belge/make';
 import { customerOf } from './customer/store';
@@ -60,13 +59,11 @@ export async function makeOrder(
     email: session.buyerEmail,
     phone: session.buyerPhone,
   });
-  const [items, identityStated, seller, settings] = await Promise.all([
+  const [items, identityStated, seller] = await Promise.all([
     lockForSale(tx, storeId, quote.lines),
     hasIdentity(tx, storeId, session.id),
     findSeller(tx, storeId),
-    payment === 'awaiting_transfer' ? findCheckout(tx, storeId) : undefined,
   ]);
-  const transferDays = settings?.transferDays ?? null;
   const sold = soldLines(quote.lines, items);
   // Nobody collects cash for what no carrier brings (spec §6.1).
   if (quote.method === 'cod' && sold.some(({ item }) => item.digitalKind !== 'none'))
@@ -105,7 +102,7 @@ export async function makeOrder(
     identityStated,
     shippingRate: quote.rate,
     placedAt: at,
-    transferUntil: transferDays === null ? null : endOfDay(at, transferDays),
+    transferUntil: quote.transferDays === undefined ? null : endOfNthDay(at, quote.transferDays),
     paidAt: payment === 'paid' ? (taken?.capturedAt ?? at) : null,
     cancelledAt: null,
   };

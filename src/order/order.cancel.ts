@@ -47,7 +47,7 @@ export default command({
     guardRev(before.id, before.rev);
     about([before.customerId]);
     const lines = await linesOf(tx, storeId, before.id);
-    const payment = cancelled({ ...before, underWay: underWayIn(lines) }, payload.reason);
+    const payment = cancelled({ ...before, underWay: underWayIn(lines) }, payload.reason, now);
     const { restockOnCancel } = (await findStockPolicy(tx, storeId)) ?? defaultStockPolicy;
     const isRestocked = payload.restock ?? restockOnCancel;
     const stock = await restock(context, lines, isRestocked ? whatIsLeft(lines) : new Map());

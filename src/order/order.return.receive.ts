@@ -2,7 +2,7 @@ import { command, type MutationContext } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { expectedRev, label, object, t, time } from '../kernel/schema/schema';
-import { DAY_MS, endOfDay } from '../kernel/shop-time';
+import { DAY_MS, endOfNthDay } from '../kernel/shop-time';
 import { postLetter } from '../mail/letters';
 import { defaultStockPolicy } from '../store/stock/aggregate';
 import { findStockPolicy } from '../store/stock/store';
@@ -128,5 +128,5 @@ function refundEnd(
   if (kind !== 'withdrawal') return null;
   const { refundDays } = lawAt(noticedAt);
   const from = came.every(({ condition: of }) => of === 'unsent') ? noticedAt : sentAt;
-  return from === null ? later(refundDays * DAY_MS).toISOString() : endOfDay(from, refundDays);
+  return from === null ? later(refundDays * DAY_MS).toISOString() : endOfNthDay(from, refundDays);
 }

@@ -2,7 +2,7 @@ import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { expectedRev, label, object, t, time } from '../kernel/schema/schema';
-import { endOfDay } from '../kernel/shop-time';
+import { endOfNthDay } from '../kernel/shop-time';
 import { postLetter } from '../mail/letters';
 import { note } from './event/store';
 import { linesOf } from './line/store';
@@ -106,5 +106,5 @@ function noticeOf({ placedAt }: OrderRow, stated: string | undefined, now: strin
 /** The last moment at which a buyer may withdraw; null: not all has been delivered yet, so the days do not run. */
 function withdrawalEnd({ placedAt }: OrderRow, lines: readonly OrderLine[], deliveredAt: string | null): string | null {
   const from = lines.some(({ requiresShipping }) => requiresShipping) ? deliveredAt : placedAt;
-  return from && endOfDay(from, lawAt(placedAt).withdrawalDays);
+  return from && endOfNthDay(from, lawAt(placedAt).withdrawalDays);
 }

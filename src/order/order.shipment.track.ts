@@ -1,16 +1,16 @@
-import { command, type MutationContext } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { expectedRev, label, line, object, personal, t } from '../kernel/schema/schema';
 import { postLetter } from '../mail/letters';
 import { note } from './event/store';
 import { shipmentNumbered } from './letter/letters';
-import { type OrderRow, order } from './order/aggregate';
+import { order } from './order/aggregate';
 import { lockOrder } from './order/store';
 import { type ShipmentRow, shipment, shipmentSchema, trackedState, trackingNumber } from './shipment/aggregate';
 import { trackingUrlOf } from './shipment/carrier';
 import { moveAlong } from './shipment/move';
-import { hasLeft, isUnderWay, type TrackedState, trackedByHand } from './shipment/state';
+import { assertRenumberable, isUnderWay, type TrackedState, trackedByHand } from './shipment/state';
 import { changeShipment, lockShipment } from './shipment/store';
 import { shipmentTracking } from './tracking/contract';
 import { wakeTracking } from './tracking/wake';
@@ -41,7 +41,7 @@ export default command({
     trackingNumber: t.Optional({
       ...trackingNumber,
       description:
-        'Takes the place of the one that was stated, while it is on its way with a carrier of the merchant’s own; its buyer is told. The state may be the one that it has.',
+        'Takes the place of the one that was stated, while a carrier of the merchant’s own brings it; its buyer is told. The state may be the one that it has.',
     }),
     reason: t.Optional(personal(label('Gerekçe', 'Reason')(line(300)))),
     expectedRev,
@@ -63,16 +63,18 @@ export default command({
     guardRev(before.id, before.rev);
     about([held.customerId]);
     const { reason = null } = payload;
-    const numbered = numberedAnew(before, payload.trackingNumber);
-    const stays = numbered !== undefined && payload.state === before.state && isUnderWay(before.state);
+    const numbered = numberedAnew(before, payload);
+    const stays = numbered !== undefined && payload.state === before.state;
     const state = stays ? payload.state : trackedByHand(before.state, payload.state, reason);
     const isFound = assertKnown(before, state, payload.remoteId);
     const found = isFound ? { remoteId: payload.remoteId as string } : {};
-    const after = stays
-      ? renumber(context, held, before, numbered)
-      : await moveAlong(context, held, before, state, { text: reason, ...found, ...numbered });
-    if (numbered && isUnderWay(state) && !hasLeft(before.state, state))
+    if (numbered) {
+      note(context, held.id, { kind: 'renumbered', subjectId: before.id, text: stays ? reason : null });
       postLetter(context, shipmentNumbered, before.id);
+    }
+    const after = stays
+      ? changeShipment(context, held, before, numbered)
+      : await moveAlong(context, held, before, state, { text: reason, ...found, ...numbered });
     if (isFound && isUnderWay(state))
       context.effects.startWorkflow(shipmentTracking, { storeId, shipmentId: before.id });
     else wakeTracking(context, after);
@@ -82,26 +84,17 @@ export default command({
 
 /**
  * What a parcel is followed by from now on; undefined: by what it was.
- * @throws {Refusal} invalid_request of one whose number its provider tells
+ * @throws {Refusal} as {@link assertRenumberable} does; invalid_request where nothing is new
  */
 function numberedAnew(
-  { extension, carrier, trackingNumber: known }: ShipmentRow,
-  trackingNumber: string | undefined,
-): Pick<ShipmentRow, 'trackingNumber' | 'trackingUrl'> | undefined {
-  if (trackingNumber === undefined || trackingNumber === known) return undefined;
-  if (extension !== null) unfit('/trackingNumber', 'is what the provider says that it is.');
-  return { trackingNumber, trackingUrl: trackingUrlOf(carrier, trackingNumber) };
-}
-
-/** The parcel is where it was, and followed by another number. */
-function renumber(
-  context: MutationContext,
-  order: OrderRow,
   before: ShipmentRow,
-  numbered: Pick<ShipmentRow, 'trackingNumber' | 'trackingUrl'>,
-): ShipmentRow {
-  note(context, order.id, { kind: 'tracked', subjectId: before.id, state: before.state });
-  return changeShipment(context, order, before, numbered);
+  { state, trackingNumber }: { readonly state: TrackedState; readonly trackingNumber?: string },
+): Pick<ShipmentRow, 'trackingNumber' | 'trackingUrl'> | undefined {
+  if (trackingNumber === undefined) return undefined;
+  if (trackingNumber === before.trackingNumber)
+    return state === before.state ? unfit('/trackingNumber', 'is the one that it has already.') : undefined;
+  assertRenumberable(before, state);
+  return { trackingNumber, trackingUrl: trackingUrlOf(before.carrier, trackingNumber) };
 }
 
 const unfit = (pointer: string, message: string): never =>

@@ -3,7 +3,7 @@ import { exampleId } from '../kernel/declaration/example';
 import { expectedRev, object } from '../kernel/schema/schema';
 import { linesOf } from './line/store';
 import { order } from './order/aggregate';
-import { paidNow } from './order/pay';
+import { cameLate, paidNow } from './order/pay';
 import { transferred } from './order/state';
 import { lockOrder } from './order/store';
 import { orderReceipt, receiptOf } from './order/view';
@@ -11,7 +11,8 @@ import { orderReceipt, receiptOf } from './order/view';
 export default command({
   id: 'order.transfer.confirm',
   label: { tr: 'Havaleyi onayla', en: 'Confirm a bank transfer' },
-  summary: 'Note that the transfer of an order has arrived; the order becomes paid.',
+  summary:
+    'Note that the transfer of an order has arrived; the order becomes paid. One that is cancelled stays so, and its money is given back.',
   policy: 'propose',
   scope: 'orders:write',
   // Money that has come is given back by a refund.
@@ -27,7 +28,8 @@ export default command({
     const before = await lockOrder(tx, storeId, payload.orderId);
     guardRev(before.id, before.rev);
     about([before.customerId]);
-    transferred(before);
+    const payment = transferred(before);
+    if (payment === 'cancelled') return receiptOf(cameLate(context, before));
     const lines = await linesOf(tx, storeId, before.id);
     return receiptOf(await paidNow(context, before, { lines, captured: before.total }));
   },

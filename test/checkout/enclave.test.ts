@@ -1,6 +1,7 @@
 import { loadConfig } from '../../src/config';
 import { type Enclave, openEnclave } from '../../src/enclave';
 import { newId } from '../../src/kernel/ids';
+import { endOfNthDay } from '../../src/kernel/shop-time';
 import checkoutSettings from '../../src/settings/settings.checkout.update';
 import { Shopper, type Wanted } from '../../src/simulator/shopper/shopper';
 import { address } from '../order/session';
@@ -85,6 +86,24 @@ describe('the checkout', () => {
     expect((await one.place(107_980)).body).toMatchObject({ id: placed.body.id });
     const order = await world.read('orders.get', { params: { ord: placed.body.id } });
     expect(order).toMatchObject({ buyerName: buyer.name, shippingTotal: 4_990, codFee: 2_990 });
+  });
+
+  test('who pays by transfer is shown for how long it is awaited, and the order waits as long', async () => {
+    const { id } = await product();
+    const { one, shown } = await ready([{ productId: id, quantity: 1 }], { method: 'transfer' });
+    expect(shown).toMatchObject({ method: 'transfer', transferDays: 3 });
+    expect((await one.fill({ method: 'cod' })).body).toMatchObject({ method: 'cod', transferDays: null });
+    const { body } = await one.fill({ method: 'transfer' });
+    const placed = await one.place(body.total);
+    const { placedAt, transferUntil } = await world.read('orders.get', { params: { ord: placed.body.id } });
+    expect(transferUntil).toBe(endOfNthDay(placedAt, 3));
+    // What the shop says later is of later orders.
+    await owner('settings.checkout.update', { ...settings, transferDays: null });
+    expect((await world.read('orders.get', { params: { ord: placed.body.id } })).transferUntil).toBe(transferUntil);
+    expect((await ready([{ productId: id, quantity: 1 }], { method: 'transfer' })).shown).toMatchObject({
+      transferDays: null,
+    });
+    await owner('settings.checkout.update', settings);
   });
 
   test('a shopper states the national id for the invoice, which is shown to the owner alone', async () => {

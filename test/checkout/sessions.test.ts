@@ -1,4 +1,6 @@
 import { createRetentionActivities } from '../../activities/retention.sweep';
+import { newId } from '../../src/kernel/ids';
+import { keepFailedPayment } from '../order/card';
 import { completeSession } from '../order/session';
 import { said } from '../world/story';
 import { createWorld, type World } from '../world/world';
@@ -39,4 +41,27 @@ test('a session is gone a day after it has ended, placed or not, and what its sh
   expect((await world.read('orders.list')).items).toHaveLength(1);
   expect(await place()).toBe('404 not_found');
   expect(await sweepExpired()).toBe(0);
+});
+
+test('what a provider has said of a payment that failed goes when its session is gone, and what it failed for stays', async () => {
+  const failed = (failure: string) => keepFailedPayment(world, newId('chs'), failure);
+  const owed = await failed('amount_mismatch: Ayşe');
+  await world.sql(`UPDATE payment SET state = 'not_returned' WHERE id = '${owed}'`);
+  const said = [
+    await failed('Ayşe Yılmaz: limit yetersiz'),
+    await failed('expired'),
+    owed,
+    await failed('Kart reddedildi'),
+  ];
+  await world.sql(`UPDATE payment SET updated_at = now() - interval '49 hours' WHERE id <> '${said[3]}'`);
+  const { sweepExpired } = createRetentionActivities(world.database);
+  expect([await sweepExpired(), await sweepExpired()]).toEqual([2, 0]);
+  const rows = await world.database
+    .reader(world.storeId)
+    .query<{ id: string; failure: string | null }>('SELECT id, failure FROM payment WHERE store_id = $1', [
+      world.storeId,
+    ]);
+  const failureOf = new Map(rows.map(({ id, failure }) => [id, failure]));
+  // What is still to be given back is found by its reason, and closed by its owner.
+  expect(said.map((id) => failureOf.get(id))).toEqual([null, 'expired', 'amount_mismatch: Ayşe', 'Kart reddedildi']);
 });

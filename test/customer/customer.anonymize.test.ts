@@ -1,7 +1,7 @@
 import { keepIdentity } from '../../src/checkout/buyer/identity/store';
 import { newId, newUlid } from '../../src/kernel/ids';
 import type { RunningWorker } from '../../src/worker';
-import { keepPayment } from '../order/card';
+import { keepFailedPayment } from '../order/card';
 import { address, completeSession } from '../order/session';
 import { type CallOptions, envelope, openSite, type Site } from '../surfaces/site';
 import { eventually } from '../world/eventually';
@@ -104,13 +104,16 @@ describe('customer.anonymize', () => {
       session: { ...who.session, buyerEmail: said.email.toUpperCase() },
     });
     const sessionId = await completeSession(site.world, [{ productId }], who.session);
-    await keepPayment(site.world, {
-      ...{ sessionId, orderId: null, extension: 'iyzico', reference: newUlid(), providerId: null, state: 'failed' },
-      ...{ amount: 9_000, paidAmount: null, instalments: null, review: null, test: false, capturedAt: null },
-      ...{ handle: null, entry: 'provider', ticket: null, quoteDigest: null, expiresAt: null },
-      ...{ completed: 0, completedAt: null, asked: 0, askedAt: null, missing: 0, finding: null, note: null },
-      ...{ waitingFor: `${said.words} bekleniyor`, failure: `${said.words} kartı reddedildi` },
-    });
+    const failed = (session: string, failure: string) => keepFailedPayment(site.world, session, failure);
+    await failed(sessionId, `${said.words} kartı reddedildi`);
+    const owed = await failed(sessionId, `amount_mismatch: ${said.words} hesabı kapalı`);
+    // Of a session that is swept by now: the first card was refused, the second has paid for the order.
+    const swept = newId('chs');
+    await failed(swept, `${said.words} limiti yetersiz`);
+    await site.rows(
+      `UPDATE payment SET state = 'captured', provider_id = '1', captured_at = now(), failure = NULL, order_id = $1 WHERE id = $2`,
+      [orderId, await failed(swept, 'expired')],
+    );
     await done(owner, 'customer.identity.attach', { orderId, identityId: said.identityId });
     await done(developer, 'order.note.add', { orderId, text: said.merchant });
     await spokenOf(orderId, said.words);
@@ -168,6 +171,10 @@ describe('customer.anonymize', () => {
     const told = await everythingTold(site.world, site);
     expect(told).toContain('mailDelivery');
     for (const text of Object.values(said)) expect(told).not.toContain(text.slice(-20));
+
+    // Why money has to be given back is no matter of the person's.
+    const [row] = await site.rows<{ failure: string }>('SELECT failure FROM payment WHERE id = $1', [owed]);
+    expect(row?.failure).toBe('amount_mismatch');
 
     const order = await get(`/v1/orders/${orderId}`);
     expect(order).toMatchObject({

@@ -27,6 +27,7 @@ const undeclared: Readonly<Record<string, string>> = {
   media_share: COUNTED,
   order_number: COUNTED,
   outbox: TRACE,
+  overdue_watch: 'of no store',
   owner_session: 'is nothing but the digest of a secret, and when it ends',
   personal_key: TRACE,
   setup_link: 'is nothing but the digest of a secret',

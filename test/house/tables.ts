@@ -304,6 +304,7 @@ export const tables: Readonly<Record<string, Table>> = {
     unrecorded: { placed_at: 'is of the order', order_total: 'is of the order' },
   },
   outbox: { noun: 'kernel', bookkeeping: true },
+  overdue_watch: { noun: 'order', bookkeeping: true },
   owner_account: {
     noun: 'account',
     unrecorded: { login_id: 'what nobody may see', invite_digest: 'what nobody may see' },

@@ -45,6 +45,7 @@ const unpromised: Readonly<Record<string, string>> = {
   store_order_number: 'counted up under a lock',
   storefront_kv_pkey: 'derived from what has changed',
   storefront_mark_pkey: 'derived from what has changed',
+  overdue_watch_pkey: 'the one row there is, written over by whoever comes last',
   upkeep_failure_pkey: 'written over by whoever comes last',
   webhook_told: 'of what was told, whoever comes first',
 };

@@ -3,6 +3,7 @@ import { createRetentionActivities } from '../../activities/retention.sweep';
 import type { Principal } from '../../src/kernel/declaration/principal';
 import { findMail } from '../../src/mail/store';
 import { mailWork } from '../../src/mail/work';
+import { orderOf } from '../order/session';
 import { type Agents, mintAgent, worldWithAgents } from '../proposal/agents';
 import { outsideOfWorker } from '../world/activity';
 import { startCompiledWorker } from '../world/compiled-worker';
@@ -246,6 +247,16 @@ describe('many submissions make few mails', () => {
     const { sweepExpired } = createRetentionActivities(world.database);
     expect([await sweepExpired(), await sweepExpired()]).toEqual([1, 0]);
     expect((await mails()).map(({ id }) => id)).toEqual([waiting.id, young.id]);
+  });
+
+  test('a letter that this version does not know waits for a worker that does', async () => {
+    const { world } = agents;
+    const { id: productId } = await world.done('catalog.product.create', { title: 'Cezve', price: 100, stock: 1 });
+    await orderOf(world, [{ productId }]);
+    await world.sql(`UPDATE mail SET letter = 'order.later'`);
+    const [mail] = (await mails()) as [Mail];
+    await expect(deliver(mail.id)).rejects.toThrow('order.later');
+    expect((await mails())[0]).toMatchObject({ state: 'queued' });
   });
 
   test('a digest with nothing left to tell is dropped', async () => {

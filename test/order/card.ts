@@ -1,5 +1,5 @@
 import { connectPayment } from '../../src/extension/payment';
-import { newId } from '../../src/kernel/ids';
+import { newId, newUlid } from '../../src/kernel/ids';
 import { insertPaymentOnce } from '../../src/order/payment/store';
 import type { NewPayment } from '../../src/order/payment/table';
 import { type RefundStep, stepRefund } from '../../src/order/refund/ask';
@@ -22,6 +22,16 @@ export async function keepPayment(world: World, payment: Omit<NewPayment, 'id'>)
     value: undefined,
   }));
   return id;
+}
+
+/** Of a session: a payment for which no money was taken, and what its provider has said of that. @returns its id */
+export async function keepFailedPayment(world: World, sessionId: string, failure: string): Promise<string> {
+  const paymentId = await keepPayment(world, {
+    ...{ sessionId, extension: 'iyzico', reference: newUlid(), providerId: null, state: 'failed', amount: 9_000 },
+    ...{ paidAmount: null, instalments: null, review: null, test: false, capturedAt: null },
+  });
+  await world.sql(`UPDATE payment SET failure = '${failure}', waiting_for = '${failure}' WHERE id = '${paymentId}'`);
+  return paymentId;
 }
 
 /** Has a shop take cards at the simulated iyzico that its world knows. @returns what pays for a session */

@@ -242,7 +242,7 @@ class Model {
     const order = this.shop.orders.find(({ tag }) => tag === call.order) as Order;
     switch (call.do) {
       case 'confirm':
-        return order.payment === 'awaiting_transfer' && this.pay(order, order.total);
+        return this.confirm(order);
       case 'collect':
         return this.collect(order);
       case 'cancel':
@@ -353,6 +353,13 @@ class Model {
     if (!isGoods(line.sells)) return;
     line.restocked += pieces;
     this.shop.stock[line.sells] += pieces;
+  }
+
+  private confirm(order: Order): boolean {
+    if (order.payment === 'awaiting_transfer') return this.pay(order, order.total);
+    if (order.payment !== 'cancelled' || order.method !== 'transfer' || order.captured > 0) return false;
+    order.captured = order.total;
+    return true;
   }
 
   private cancel(order: Order, isRestocked: boolean): boolean {

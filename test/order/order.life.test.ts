@@ -226,8 +226,10 @@ describe('order.shipment.track', () => {
       return sent.map(({ letter }) => letter);
     };
     expect(await said(track(id, shipmentId, 'in_transit'))).toBe('409 invalid_state');
-    expect(await said(track(id, shipmentId, 'in_transit', { trackingNumber: '111' }))).toBe('409 invalid_state');
-    const { body } = await track(id, shipmentId, 'in_transit', { trackingNumber: '222', expectedRev: 1 });
+    expect(await said(track(id, shipmentId, 'in_transit', { trackingNumber: '111' }))).toBe('400 invalid_request');
+    expect(await said(track(id, shipmentId, 'lost', { trackingNumber: '222' }))).toBe('409 invalid_state');
+    const corrected = { trackingNumber: '222', expectedRev: 1, reason: 'Yanlış yazılmış' };
+    const { body } = await track(id, shipmentId, 'in_transit', corrected);
     expect(body).toMatchObject({
       result: { state: 'in_transit', rev: 2, trackingNumber: '222', trackingUrl: expect.stringContaining('222') },
     });
@@ -238,6 +240,7 @@ describe('order.shipment.track', () => {
     expect(items[0].changes).toMatchObject([
       { entity: 'shipment', before: { trackingNumber: '111' }, after: { trackingNumber: '222' } },
     ]);
+    expect((await read(id)).timeline.at(-1)).toMatchObject({ kind: 'renumbered', text: 'Yanlış yazılmış' });
     // With a move that its buyer is not told of otherwise.
     await track(id, shipmentId, 'out_for_delivery', { trackingNumber: '333' });
     expect((await read(id)).shipments).toMatchObject([{ state: 'out_for_delivery', trackingNumber: '333' }]);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { endOfDay } from '../../src/kernel/shop-time';
+import { endOfNthDay } from '../../src/kernel/shop-time';
 import { mayMove, returnStates, returnTransitions } from '../../src/order/return/state';
 import { faultsOf, lastOf, said } from '../world/story';
 import { createWorld, type World } from '../world/world';
@@ -55,7 +55,7 @@ describe('order.return.request', () => {
       lines: [{ lineId, title: 'Bakır Cezve', quantity: 2, withdrawalException: null }],
       receipts: [],
     });
-    expect(row.withdrawalUntil).toBe(endOfDay(row.deliveredAt, 14));
+    expect(row.withdrawalUntil).toBe(endOfNthDay(row.deliveredAt, 14));
     const read = await in_.order(id);
     expect(read).toMatchObject({ returns: [{ id: returnId, state: 'requested' }] });
     expect(read.timeline.at(-1)).toMatchObject({ kind: 'return_requested', subjectId: returnId });
@@ -64,8 +64,8 @@ describe('order.return.request', () => {
   });
 
   test('counts days by the calendar of Turkey, without the day of the delivery', () => {
-    expect(endOfDay('2026-11-01T09:00:00.000Z', 14)).toBe('2026-11-15T20:59:59.999Z');
-    expect(endOfDay('2026-11-01T22:30:00.000Z', 14)).toBe('2026-11-16T20:59:59.999Z');
+    expect(endOfNthDay('2026-11-01T09:00:00.000Z', 14)).toBe('2026-11-15T20:59:59.999Z');
+    expect(endOfNthDay('2026-11-01T22:30:00.000Z', 14)).toBe('2026-11-16T20:59:59.999Z');
   });
 
   test('has no end of the withdrawal while a parcel is on its way', async () => {
@@ -393,7 +393,7 @@ describe('order.return.receive', () => {
     const read = await in_.order(id);
     expect(read).toMatchObject({ fulfilment: 'delivered', lines: [{ unsent: 1, delivered: 1, returned: 0 }] });
     const { noticedAt, refundUntil } = await in_.read(returnId);
-    expect(refundUntil).toBe(endOfDay(noticedAt, 14));
+    expect(refundUntil).toBe(endOfNthDay(noticedAt, 14));
   });
 
   test('of a parcel that is cancelled afterwards leaves nothing of it to be shipped', async () => {
@@ -415,7 +415,7 @@ describe('order.return.receive', () => {
     const sentAt = new Date(Date.now() - 3 * DAY_MS).toISOString();
     const sent = await in_.approved(id, [{ lineId, quantity: 1 }], { noticedAt });
     await in_.receive(sent, [piece], { sentAt });
-    expect(await in_.read(sent)).toMatchObject({ refundUntil: endOfDay(sentAt, 14) });
+    expect(await in_.read(sent)).toMatchObject({ refundUntil: endOfNthDay(sentAt, 14) });
     const now = await in_.approved(id, [{ lineId, quantity: 1 }]);
     await in_.receive(now, [piece]);
     const { refundUntil, receipts } = await in_.read(now);

@@ -8,7 +8,7 @@ import { completeSession, orderOf } from './session';
 
 let world: World;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({ stays: true });
 });
 afterAll(async () => {
   await world.close();

@@ -19,7 +19,7 @@ test.each([21, 40])(
     const folder = mkdtempSync(path.join(tmpdir(), 'tezgah-restart-'));
     let server = await startTestTemporal({ folder, durable: true });
     try {
-      const agents = await worldWithAgents({ environment: { TEMPORAL_ADDRESS: server.address } });
+      const agents = await worldWithAgents({ stays: true, environment: { TEMPORAL_ADDRESS: server.address } });
       const { world } = agents;
       await agents.startWorker();
       const [first, second] = [

@@ -82,8 +82,9 @@ const IN_MEMORY = '/dev/shm';
 /** Free of memory, as files and at all, where a run keeps its files there: it needs about a third of it. */
 const AMPLE_BYTES = 6 * 1024 ** 3;
 
-/** Each world has a database of some eight hundred files: on a disk they take five times as long to make as in memory. */
+/** Each world has a database of some eight hundred files: on a disk they take five times as long to make as in memory. Who sets TMPDIR has it there. */
 function placeOfRuns(): string {
+  if (process.env.TMPDIR !== undefined) return os.tmpdir();
   return roomIn(IN_MEMORY) >= AMPLE_BYTES && process.availableMemory() >= AMPLE_BYTES ? IN_MEMORY : os.tmpdir();
 }
 
@@ -106,7 +107,7 @@ function sweepLeftFolders(): void {
     }
 }
 
-/** In a process of its own: hundreds of databases take a minute to remove, for which nobody has to wait. */
+/** In a process of its own: nobody has to wait for it. */
 function removeBehind(folder: string): void {
   spawn('rm', ['-rf', folder], { detached: true, stdio: 'ignore' }).unref();
 }

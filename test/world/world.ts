@@ -80,7 +80,7 @@ export const testServices = (): TestServices => JSON.parse(process.env.TEZGAH_TE
 interface WorldOptions {
   /** A world that is closed and `stays`: this one begins as that one ended, with the same stores and keys. */
   readonly from?: World;
-  /** Its database and files are there until the file of tests ends, and not only until it is closed. */
+  /** Its database and files are there until the file of tests ends, and not only until it is closed: something comes back to them. */
   readonly stays?: true;
   readonly now?: () => Date;
   readonly environment?: Record<string, string>;

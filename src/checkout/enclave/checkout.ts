@@ -318,6 +318,7 @@ const viewOf = ({ session, priced }: Shown) => {
     method: method?.id ?? null,
     codFee: quote?.codFee ?? null,
     total: quote?.total ?? null,
+    transferDays: quote?.transferDays ?? null,
     missing: session.orderId === null ? missingOf(session, priced) : [],
     notices,
   };

@@ -238,6 +238,7 @@ class Pricing {
         rate: rate ? { id: rate.id, label: rate.labelTR, kurus: rate.kurus } : null,
         method: method.id as PaymentMethod,
         codFee: this.fee(),
+        ...this.patience(),
       },
     );
     if (quote.total <= KURUS_MAX) return quote;
@@ -263,6 +264,11 @@ class Pricing {
   private goods = (): number => sum(this.lines.map(({ quantity, unitPrice }) => quantity * unitPrice));
   private off = (): number => sum(this.discounts.map(({ kurus }) => kurus));
   private fee = (): number => (this.method?.id === 'cod' ? this.settings.cashOnDeliveryFee : 0);
+  private patience(): Pick<Quote, 'transferDays'> {
+    const { transferDays } = this.settings;
+    return this.method?.id === 'transfer' && transferDays !== null ? { transferDays } : {};
+  }
+
   private amount = (): number => this.goods() - this.off() + (this.rate?.kurus ?? 0);
 
   /** The same list as long as nothing of it has changed. */

@@ -8,7 +8,7 @@ export interface PricedItem extends Pick<SoldLine, 'vatRate' | 'requiresShipping
 }
 
 /** What was chosen, or found out, beside the cart. */
-export interface Terms extends Pick<Quote, 'discounts' | 'rate'> {
+export interface Terms extends Pick<Quote, 'discounts' | 'rate' | 'transferDays'> {
   readonly method: PaymentMethod;
   /** Of cash on delivery, in kuruş. */
   readonly codFee: number;
@@ -19,7 +19,7 @@ export interface Terms extends Pick<Quote, 'discounts' | 'rate'> {
  * @param itemOf what a line sells, known to be there
  */
 export function quoteOf(cart: readonly CartLine[], itemOf: (line: CartLine) => PricedItem, terms: Terms): Quote {
-  const { discounts, rate, method, codFee } = terms;
+  const { discounts, rate, method, codFee, transferDays } = terms;
   const sold = cart.map((line) => {
     const { price: unitPrice, vatRate, requiresShipping } = itemOf(line);
     return { quantity: line.quantity, unitPrice, vatRate, requiresShipping };
@@ -33,5 +33,5 @@ export function quoteOf(cart: readonly CartLine[], itemOf: (line: CartLine) => P
   });
   const { total } = totalsOf(shares);
   const lines = cart.map((line, place) => ({ ...line, unitPrice: sold[place]?.unitPrice as number }));
-  return { lines, discounts, rate, method, codFee, total };
+  return { lines, discounts, rate, method, codFee, total, ...(transferDays === undefined ? {} : { transferDays }) };
 }

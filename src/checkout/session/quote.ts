@@ -78,5 +78,7 @@ export const quote = object({
   method: paymentMethod,
   codFee: kurus(),
   total: kurus(),
+  /** For how many days a transfer is awaited; left out: for as long as nobody cancels the order, or it is paid otherwise. */
+  transferDays: t.Optional(t.Integer({ minimum: 1 })),
 });
 export type Quote = Static<typeof quote>;

@@ -115,7 +115,7 @@ const PAID_BY: Readonly<Record<Agreed['order']['paymentMethod'], string>> = {
 const paidBy = ({ paymentMethod, transferUntil }: Agreed['order']): string =>
   transferUntil === null
     ? PAID_BY[paymentMethod]
-    : `${PAID_BY[paymentMethod]}; bedel ${dayText(transferUntil)} günü sonuna kadar geçmezse iptal edilir`;
+    : `${PAID_BY[paymentMethod]}; ${dayText(transferUntil)} günü sonuna kadar geçmezse sipariş iptal edilir`;
 
 /** The law allows no longer (Art. 16). */
 const DELIVERY_DAYS_MAX = 30;

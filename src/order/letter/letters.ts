@@ -52,9 +52,13 @@ function amounts({ lines, discountTotal, shippingTotal, codFee, total }: LetterO
   ];
 }
 
-const howToPay = ({ paymentMethod, number, total, transferUntil }: LetterOrder, accounts: Accounts): string[] => {
+const howToPay = (
+  { paymentMethod, isAwaited, number, total, transferUntil }: LetterOrder,
+  accounts: Accounts,
+): string[] => {
   if (paymentMethod === 'cod') return ['Ödemeyi siparişinizi teslim alırken yapacaksınız.'];
-  if (paymentMethod !== 'transfer') return [];
+  // A letter may be late: nobody is asked for money that nobody waits for.
+  if (paymentMethod !== 'transfer' || !isAwaited) return [];
   const lines = accounts.map(({ bank, holder, iban }) => `${bank}, ${holder}\n${iban}`);
   return [
     `Siparişinizi hazırlamamız için ${lira(total)} tutarını aşağıdaki hesaba gönderin ve açıklamaya ${number} yazın.`,
@@ -105,7 +109,7 @@ export const orderCancelled = toBuyer('order.cancelled', ordersToWrite, ({ numbe
     cancelReason === 'unpaid'
       ? [
           `${number} numaralı siparişinizin ödemesi bize ulaşmadığı için siparişiniz iptal edildi.`,
-          'Ödemeyi yaptıysanız lütfen bize yazın: gönderdiğiniz tutar size geri gönderilir.',
+          'Ödemeyi yaptıysanız tutar size geri gönderilir.',
         ]
       : [`${number} numaralı siparişiniz iptal edildi.`],
 }));
@@ -122,6 +126,9 @@ const carried = ({ carrier, trackingNumber }: LetterOrder): (readonly [string, s
   ...(carrier === null ? [] : [['Kargo firması', carrierLabel(carrier)] as const]),
   ...(trackingNumber === null ? [] : [['Takip numarası', trackingNumber] as const]),
 ];
+
+const followed = ({ trackingUrl }: LetterShipment): LetterParts['link'] =>
+  trackingUrl === null ? undefined : { words: 'Kargoyu izleyin', address: trackingUrl };
 
 const ofOrder = ({ isAll }: LetterShipment): string => (isAll ? 'siparişiniz' : 'siparişinizin bir kısmı');
 const subjectOf = (words: string): string => words.charAt(0).toLocaleUpperCase('tr') + words.slice(1);
@@ -146,17 +153,17 @@ export const shipmentSent = toBuyer('shipment.sent', sentShipments, (shipment) =
     ...(shipment.cash > 0 ? [`Teslim alırken ${lira(shipment.cash)} ödeyeceksiniz.`] : []),
   ],
   rows: contents(shipment),
-  link: shipment.trackingUrl === null ? undefined : { words: 'Kargoyu izleyin', address: shipment.trackingUrl },
+  link: followed(shipment),
 }));
 
 /** That a parcel which is on its way already is followed by another number than was told, or by one at all. */
 export const shipmentNumbered = toBuyer('shipment.numbered', shipmentsToWrite, (shipment) => ({
-  subject: `Kargo takip numaranız: ${shipment.number}`,
+  subject: `Kargo takip numaranız değişti: ${shipment.number} numaralı sipariş`,
   paragraphs: [
     `${shipment.number} numaralı ${ofOrder(shipment)} yolda. Kargonuzu bundan sonra aşağıdaki numarayla izleyebilirsiniz.`,
   ],
   rows: contents(shipment),
-  link: shipment.trackingUrl === null ? undefined : { words: 'Kargoyu izleyin', address: shipment.trackingUrl },
+  link: followed(shipment),
 }));
 
 /** Of goods of one order that are delivered apart the last one counts (Regulation on Distance Contracts, Art. 9(3)(a)). */

@@ -15,7 +15,9 @@ export interface LetterOrder {
   readonly discountTotal: number;
   readonly codFee: number;
   readonly total: number;
-  /** Until when its transfer is awaited. ISO 8601 */
+  /** Its transfer is awaited by now. */
+  readonly isAwaited: boolean;
+  /** Until when it is, or was. ISO 8601 */
   readonly transferUntil: string | null;
   readonly cancelReason: CancelReason | null;
   /** How many legal documents it has. */
@@ -57,7 +59,7 @@ const TITLE = `l.title || coalesce(' · ' || l.variant_title, '')`;
 
 const COLUMNS = `
   o.number, o.buyer_email AS email, o.buyer_name AS name, o.payment_method AS "paymentMethod",
-  o.transfer_until AS "transferUntil", o.cancel_reason AS "cancelReason", o.shipping_total AS "shippingTotal", o.discount_total AS "discountTotal", o.cod_fee AS "codFee", o.total,
+  o.payment = 'awaiting_transfer' AS "isAwaited", o.transfer_until AS "transferUntil", o.cancel_reason AS "cancelReason", o.shipping_total AS "shippingTotal", o.discount_total AS "discountTotal", o.cod_fee AS "codFee", o.total,
   (SELECT count(*)::int FROM order_belge b WHERE b.store_id = $1 AND b.order_id = o.id) AS documents,
   (SELECT json_agg(json_build_object('title', ${TITLE}, 'quantity', l.quantity,
      'price', l.quantity * l.unit_price) ORDER BY l.position)

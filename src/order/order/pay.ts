@@ -6,6 +6,7 @@ import { orderPaid } from '../letter/letters';
 import { saveLines } from '../line/store';
 import type { OrderLine } from '../line/table';
 import type { OrderRow } from './aggregate';
+import { changeOrder } from './store';
 
 interface Came {
   readonly lines: readonly OrderLine[];
@@ -30,5 +31,12 @@ export async function paidNow(
   note(context, before.id, { kind: 'paid' });
   postLetter(context, orderPaid, before.id);
   tellGiven(context, before.id, given, 'paid');
+  return after;
+}
+
+/** Notes that the transfer of a locked order has come when it was cancelled already: the money is there, to be given back. */
+export function cameLate(context: MutationContext, before: OrderRow): OrderRow {
+  const after = changeOrder(context, before, { captured: before.total, paidAt: context.now.toISOString() });
+  note(context, before.id, { kind: 'paid_late' });
   return after;
 }

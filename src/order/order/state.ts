@@ -39,6 +39,8 @@ const paymentTransitions: readonly Transition[] = [
 
 /** The transition of a marketplace order whose buyer the marketplace has refunded. */
 const marketplaceCancel: Transition = { from: ['paid'], by: 'order.cancel', to: 'cancelled' };
+/** That of an order whose transfer has not come by the day that its buyer was told. */
+const unpaidCancel: Transition = { from: ['awaiting_transfer'], by: 'order.cancel', to: 'cancelled' };
 
 interface Standing {
   readonly payment: PaymentState;
@@ -63,22 +65,42 @@ export function collected(order: Standing, lines: readonly Progress[]): PaymentS
   return paid;
 }
 
-/** @throws {Refusal} invalid_state */
-export const transferred = (order: Standing): PaymentState =>
-  moved(order, 'order.transfer.confirm', 'no transfer is awaited');
+interface Transferred extends Standing {
+  readonly paymentMethod: string;
+  /** In kuruş. */
+  readonly captured: number;
+}
 
 /**
- * @param order with how many pieces are on their way to the buyer or there
+ * A transfer that comes when its order is cancelled revives nothing: it is noted, and given back.
  * @throws {Refusal} invalid_state
  */
-export function cancelled(
-  order: Standing & { readonly channel: string; readonly underWay: number },
-  reason: CancelReason,
-): PaymentState {
+export const transferred = (order: Transferred): PaymentState =>
+  order.payment === 'cancelled' && order.paymentMethod === 'transfer' && order.captured === 0
+    ? order.payment
+    : moved(order, 'order.transfer.confirm', 'no transfer is awaited');
+
+interface Cancelling extends Standing {
+  readonly channel: string;
+  /** Pieces on their way to the buyer or there. */
+  readonly underWay: number;
+  /** ISO 8601. */
+  readonly transferUntil: string | null;
+}
+
+/**
+ * Why decides what may be cancelled: what a marketplace has refunded is paid, what is unpaid awaits its transfer no longer.
+ * @throws {Refusal} invalid_state
+ */
+export function cancelled(order: Cancelling, reason: CancelReason, now: Date): PaymentState {
   if (order.underWay > 0)
     inState('what is on its way is cancelled with its shipment, or comes back as a return', order.fulfilment);
-  if (reason === 'unpaid' && order.payment === 'pending_cod')
-    inState('what is paid at the door is not paid before', order.payment);
+  if (reason === 'unpaid') {
+    if (!unpaidCancel.from.includes(order.payment)) inState('no transfer of it is awaited', order.payment);
+    if (order.transferUntil !== null && now.getTime() < Date.parse(order.transferUntil))
+      inState(`its buyer was told that it waits until ${order.transferUntil}`, order.payment);
+    return unpaidCancel.to;
+  }
   if (reason !== 'marketplace')
     return moved(order, 'order.cancel', 'an order that is paid is refunded, and one that is cancelled stays so');
   if (order.channel === 'store') inState('it is of no marketplace', order.payment);

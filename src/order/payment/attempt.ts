@@ -148,7 +148,7 @@ class Step {
       return { state: 'returning', waitMs: waitOf(asked, found) };
     }
     if (found.outcome === 'succeeded') return this.end('returned', null);
-    return this.end('not_returned', `${attempt.failure ?? ''}: ${found.failure}`.slice(0, 300));
+    return this.end('not_returned', [attempt.failure, found.failure].filter(Boolean).join(': ').slice(0, 300));
   }
 
   private async end(to: Parameters<typeof moveAttempt>[3], failure: string | null): Promise<AttemptStep> {

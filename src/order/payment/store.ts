@@ -7,6 +7,10 @@ import { type PaymentRow, payment } from './table';
 
 export const { insertNew: insertPaymentOnce } = insertsInto(payment);
 
+/** Why a payment pays for no order, in a word of ours; behind a colon stands what its provider says. */
+const OWN_WORD = '^[a-z_]+(?=:|$)';
+const OWN_WORD_ALONE = '^[a-z_]+$';
+
 const TAKEN = `
   SELECT ${payment.select()} FROM payment
   WHERE store_id = $1 AND session_id = $2 AND state = 'captured' AND order_id IS NULL AND ($3::text IS NULL OR id = $3)
@@ -34,10 +38,14 @@ export function placePayment(tx: Transaction, storeId: string, id: string, order
 }
 
 const UNTOLD = `
-  UPDATE payment SET failure = NULL, waiting_for = NULL
-  WHERE store_id = $1 AND (session_id = ANY ($2) OR order_id = ANY ($3)) AND (failure IS NOT NULL OR waiting_for IS NOT NULL)`;
+  UPDATE payment SET failure = substring(failure FROM '${OWN_WORD}'), waiting_for = NULL
+  WHERE store_id = $1 AND (failure !~ '${OWN_WORD_ALONE}' OR waiting_for IS NOT NULL) AND session_id IN (
+    SELECT unnest($2::text[]) UNION ALL SELECT paid.session_id FROM payment paid WHERE paid.store_id = $1 AND paid.order_id = ANY ($3))`;
 
-/** Sends that nothing is left of what providers have said of the payments of sessions and of orders: it may name who paid. */
+/**
+ * Sends that nothing is left of what providers have said of the payments of sessions, and of those of orders: it may name who paid. Why
+ * a payment pays for no order, in our own words, stays.
+ */
 export const sendUntoldPayments = (
   tx: Transaction,
   storeId: string,
@@ -108,4 +116,19 @@ const TITLES = `
 export async function paymentTitles(db: Queryable, storeId: string, ids: readonly string[]): Promise<Titled[]> {
   const rows = await db.query<{ id: string; paid: number }>(TITLES, [storeId, ids]);
   return rows.map(({ id, paid }) => ({ id, title: `${liraText(paid)} TL · kart` }));
+}
+
+/** Sessions are gone a day after they have ended, which is a day after they began at most. */
+const SAID_HOURS = 48;
+
+/**
+ * Takes out what providers have said of failed payments of all stores whose sessions are gone: who asks to be forgotten later is not
+ * found by them any more. @param batch rows at most @returns how many
+ */
+export async function forgetFailedPayments(maintenance: Queryable, batch: number): Promise<number> {
+  const [row] = await maintenance.query<{ said: number }>('SELECT sweep_payment_words($1::interval, $2) AS said', [
+    `${SAID_HOURS} hours`,
+    batch,
+  ]);
+  return row?.said ?? 0;
 }

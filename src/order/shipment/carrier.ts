@@ -1,4 +1,4 @@
-import { carriers, NUMBER } from '../../cargo/carrier/carriers';
+import { carrierOf as carrierBy, carriers, trackingPage } from '../../cargo/carrier/carriers';
 import { refuse } from '../../kernel/errors';
 import { words } from '../../kernel/schema/schema';
 
@@ -8,7 +8,7 @@ interface OwnCarrier {
 }
 
 /** What people call it; one that is on the list no more has its code alone. */
-export const carrierLabel = (code: string): string => carriers.find((each) => each.code === code)?.label ?? code;
+export const carrierLabel = (code: string): string => carrierBy(code)?.label ?? code;
 
 /** What the codes of carriers are called in either language: their names. */
 export const carrierWords = words(
@@ -17,16 +17,13 @@ export const carrierWords = words(
 
 /** @throws {Refusal} carrier_unknown */
 export function carrierOf(code: string): OwnCarrier {
-  const carrier =
-    carriers.find((each) => each.code === code) ?? refuse('carrier_unknown', undefined, { quotesNobody: true });
+  const carrier = carrierBy(code) ?? refuse('carrier_unknown', undefined, { quotesNobody: true });
   const { legalName, label, taxNumber } = carrier;
   return { title: legalName ?? label, taxNumber };
 }
 
 /** Where buyers follow a parcel; null where the carrier shows none, is on the list no more, or there is no number. */
 export function trackingUrlOf(code: string, trackingNumber: string | null): string | null {
-  const trackingUrl = carriers.find((each) => each.code === code)?.trackingUrl ?? null;
-  return trackingUrl === null || trackingNumber === null
-    ? null
-    : trackingUrl.replace(NUMBER, encodeURIComponent(trackingNumber));
+  const carrier = carrierBy(code);
+  return carrier && trackingNumber !== null ? trackingPage(carrier, trackingNumber) : null;
 }

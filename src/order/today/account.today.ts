@@ -1,5 +1,5 @@
 import { readRoute } from '../../kernel/declaration/declare';
-import { id, kurus, object, t, time, unit } from '../../kernel/schema/schema';
+import { id, kurus, nullable, object, t, time, unit } from '../../kernel/schema/schema';
 import { lastDays } from './days-store';
 import {
   COUNTED_MAX,
@@ -40,7 +40,13 @@ export default readRoute({
     toShip: waitingOrders('Paid, with pieces that may leave.'),
     toShipUnpaid: waitingOrders('Paid for at the door, with pieces that may leave.'),
     toCollect: waitingOrders('Delivered, and whose cash was not recorded.'),
-    unpaid: waitingOrders('Whose transfer has not come.'),
+    unpaid: object(
+      { ...figure, first: t.Array(object({ id: id('ord'), number, transferUntil: nullable(time()) })) },
+      {
+        description:
+          'Whose transfer has not come, those first that are cancelled soonest: a working day after the day that is named.',
+      },
+    ),
     codes: waitingOrders('With pieces that are paid for and wait for their codes.'),
     parcelsBack: waitingOrders('Whose parcel was lost or came back, and whose buyer has neither goods nor money.'),
     parcelsUnknown: waitingOrders('With a parcel of which nobody knows whether its carrier has it.'),

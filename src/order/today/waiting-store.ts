@@ -1,4 +1,5 @@
 import type { Queryable } from '../../kernel/database/database';
+import { jsonTime } from '../../kernel/table/json-store';
 import { codesShort } from '../epin/short';
 import { leftToShip } from '../line/progress';
 import { type OrderLine, orderLine } from '../line/table';
@@ -8,6 +9,12 @@ import type { PaymentState } from '../order/state';
 export interface WaitingOrder {
   readonly id: string;
   readonly number: string;
+}
+
+/** An order whose transfer is awaited until then; null: until somebody cancels it. */
+export interface UnpaidOrder extends WaitingOrder {
+  /** ISO 8601. */
+  readonly transferUntil: string | null;
 }
 
 /** A return whose money has to be given back until then. */
@@ -43,11 +50,13 @@ const ordersOf = (from: string, where: string): string => `
 
 type Asked = readonly [db: Queryable, storeId: string];
 
-const UNPAID = ordersOf('store_order o', `o.payment = 'awaiting_transfer'`);
+const UNPAID = `
+  SELECT o.id, o.number, ${jsonTime('o.transfer_until')} AS "transferUntil" FROM store_order o
+  WHERE o.store_id = $1 AND o.payment = 'awaiting_transfer' ORDER BY o.transfer_until, o.id LIMIT ${COUNTED_MAX + 1}`;
 
-/** Whose transfer has not come. */
-export const unpaid = async (...[db, storeId]: Asked): Promise<Waiting> =>
-  counted(await db.query<WaitingOrder>(UNPAID, [storeId]));
+/** Whose transfer has not come: those first that are cancelled soonest, then those that wait for ever. */
+export const unpaid = async (...[db, storeId]: Asked): Promise<Waiting<UnpaidOrder>> =>
+  counted(await db.query<UnpaidOrder>(UNPAID, [storeId]));
 
 const TO_COLLECT = ordersOf('store_order o', `o.payment = 'pending_cod' AND o.fulfilment = 'delivered'`);
 

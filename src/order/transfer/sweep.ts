@@ -1,13 +1,19 @@
 import type { CommandBus } from '../../kernel/bus';
+import { DatabaseAway } from '../../kernel/database/connection';
 import type { Database } from '../../kernel/database/database';
 import type { Command } from '../../kernel/declaration/declare';
 import { systemPrincipal } from '../../kernel/declaration/principal';
 import type { Problem } from '../../kernel/errors';
 import { newUlid } from '../../kernel/ids';
+import { lastWorkingDay } from '../../kernel/shop-time';
 import orderCancel from '../order.cancel';
-import { type Unpaid, unpaidOrders } from './store';
+import { type OverdueTransfer, overdueTransfers, watchOverdue } from './store';
 
 const ORDERS = 25;
+/** Who has not looked for so long was away: nobody could confirm what came meanwhile, or what was confirmed is lost with a restored backup. */
+const GAP = '1 day';
+const HALF_DAY_MS = 12 * 3_600_000;
+const FIRST = { transferUntil: new Date(0).toISOString(), orderId: '' };
 
 interface Dependencies {
   readonly bus: CommandBus;
@@ -16,29 +22,42 @@ interface Dependencies {
 
 /**
  * Cancels orders whose transfer has not come in time, by the command that an owner has: what they held comes back to stock as the stock
- * settings say, and their buyers are told. An order that somebody confirms or cancels meanwhile is left to them.
- * @returns how many were cancelled @throws once all were tried, when one was refused although nobody else has had it
+ * settings say, and their buyers are told. Money is there when somebody has seen it, so a working day passes between the day that the
+ * buyer was told and the cancellation, at which the product has run. An order that somebody confirms or cancels meanwhile is left to them.
+ * @returns how many were cancelled @throws once all were tried, what the first of those has failed with that nobody else has had
  */
-export async function cancelUnpaid({ bus, database }: Dependencies): Promise<number> {
+export async function cancelOverdue({ bus, database }: Dependencies, signal: AbortSignal): Promise<number> {
+  const { maintenance } = database;
+  const now = await bus.timeOf(maintenance);
+  const by = lastWorkingDay(now);
+  const since = await watchOverdue(maintenance, now, GAP);
+  if (since.getTime() > by.getTime() + HALF_DAY_MS) return 0;
+  const failed: unknown[] = [];
   let cancelled = 0;
-  let refused: Error | undefined;
-  for (let after = ''; ; ) {
-    const orders = await unpaidOrders(database.system, await bus.timeOf(database.system), after, ORDERS);
+  for (let after: Pick<OverdueTransfer, 'transferUntil' | 'orderId'> = FIRST; ; ) {
+    const orders = await overdueTransfers(maintenance, by, after, ORDERS);
     for (const order of orders) {
-      const problem = await cancel(bus, order);
+      signal.throwIfAborted();
+      const problem = await cancel(bus, order).catch((error: unknown) => {
+        if (error instanceof DatabaseAway) throw error;
+        return error;
+      });
       if (problem === undefined) cancelled += 1;
-      else if (problem.code !== 'invalid_state')
-        refused ??= new Error(`${order.orderId} could not be cancelled: ${problem.code}: ${problem.detail}`);
+      else if ((problem as Partial<Problem>).code !== 'invalid_state') failed.push(problem);
     }
-    if (orders.length < ORDERS) break;
-    after = orders.at(-1)?.orderId as string;
+    const last = orders.at(-1);
+    if (!last || orders.length < ORDERS) break;
+    after = last;
   }
-  if (refused) throw refused;
+  if (failed.length > 0)
+    throw new Error(`${failed.length} orders could not be cancelled, the first: ${(failed[0] as Error).message}`, {
+      cause: failed[0],
+    });
   return cancelled;
 }
 
-/** @returns what it was refused for; undefined: it is cancelled */
-async function cancel(bus: CommandBus, { storeId, orderId }: Unpaid): Promise<Problem | undefined> {
+/** @throws whatever keeps it from being cancelled; nothing is thrown of what the order says of itself @returns that */
+async function cancel(bus: CommandBus, { storeId, orderId }: OverdueTransfer): Promise<Problem | undefined> {
   const { status, body } = await bus.execute({
     principal: systemPrincipal(storeId, 'unpaid-orders'),
     mutation: orderCancel as unknown as Command,
@@ -47,5 +66,8 @@ async function cancel(bus: CommandBus, { storeId, orderId }: Unpaid): Promise<Pr
     key: newUlid(),
     cause: { orderId },
   });
-  return status < 300 ? undefined : (body as Problem);
+  if (status < 300) return undefined;
+  const problem = body as Problem;
+  if (problem.code !== 'invalid_state') throw new Error(`${orderId}: ${problem.code}: ${problem.detail}`);
+  return problem;
 }

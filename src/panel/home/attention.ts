@@ -130,6 +130,7 @@ export function useConcerns({
       home.returnsDue(count, dayOf(soonest.refundUntil, texts)),
     ).map((concern) => ({ ...concern, first }));
   };
+  const overdue = today?.unpaid.first[0]?.transferUntil ?? null;
   const ofChannels = channels.flatMap(({ key, name, health, jobs }): Concern[] => {
     if (!health) return [];
     const jobsPage = `/jobs?channel=${key}`;
@@ -198,7 +199,9 @@ export function useConcerns({
       '/orders?payment=pending_cod&fulfilment=delivered',
       home.toCollect,
     ),
-    ...counted(today?.unpaid, 'unpaid', 'blue', '/orders?payment=awaiting_transfer', home.unpaid),
+    ...counted(today?.unpaid, 'unpaid', 'blue', '/orders?payment=awaiting_transfer', (count) =>
+      overdue === null ? home.unpaid(count) : home.unpaidUntil(count, dayOf(overdue, texts)),
+    ),
     ...counted(exactly(returns?.requested), 'returns', 'orange', '/returns?state=requested', home.returnsRequested),
     ...counted(paused, 'paused', 'orange', '/proposals?state=paused', home.paused),
     ...counted(submitted, 'submitted', 'blue', '/proposals?state=submitted', home.submitted),

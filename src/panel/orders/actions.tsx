@@ -34,16 +34,17 @@ export function Actions({ order }: OfOrder) {
   const { acts } = useText().orders;
   const reasons = cancelReasonsOf(order);
   const reasonWord = useWord('order', 'cancelReason');
+  const arrived = order.payment === 'cancelled' ? acts.cameLate : acts.confirm;
   return (
     <Group gap="xs" mb="md">
       <CargoButton order={order} />
       {shippable(order).length > 0 && <Ship order={order} />}
       {mayConfirm(order) && (
         <ActButton
-          says={{ ...saidWith(acts.confirm, order.total), text: acts.confirm.text(money(order.total)) }}
+          says={{ ...saidWith(arrived, order.total), text: arrived.text(money(order.total)) }}
           command="order.transfer.confirm"
           of={seen(order)}
-          button={{ variant: 'filled' }}
+          button={{ variant: order.payment === 'cancelled' ? 'default' : 'filled' }}
         />
       )}
       {mayCollect(order) && (

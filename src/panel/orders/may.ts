@@ -13,6 +13,7 @@ import { freeOf } from '../../order/return/pieces';
 import { assertShippable } from '../../order/shipment/pack';
 import {
   assertCancellable,
+  assertRenumberable,
   isUnderWay,
   type TrackedState,
   trackedByHand,
@@ -53,12 +54,12 @@ export const mayConfirm = (order: Order): boolean => isAllowed(() => transferred
 /** For which reasons it may be cancelled. */
 export function cancelReasonsOf(order: Order): readonly CancelReason[] {
   const underWay = underWayIn(order.lines);
-  return cancelReasons.filter((reason) => isAllowed(() => cancelled({ ...order, underWay }, reason)));
+  return cancelReasons.filter((reason) => isAllowed(() => cancelled({ ...order, underWay }, reason, new Date())));
 }
 
 /** Money that may still be given back, in kuruş. */
-export const refundable = ({ payment, captured, refunded, refundReserved }: Order): number =>
-  payment === 'paid' ? captured - refunded - refundReserved : 0;
+export const refundable = ({ channel, payment, captured, refunded, refundReserved }: Order): number =>
+  payment === 'paid' || (payment === 'cancelled' && channel === 'store') ? captured - refunded - refundReserved : 0;
 
 /** What somebody wants given back: all that is left, an amount, or pieces with what was paid for them. */
 export interface Wanted {
@@ -96,8 +97,9 @@ export const mayCancelShipment = ({ state, extension }: Shipment): boolean =>
 export const trackable = ({ state }: Shipment): readonly TrackedState[] =>
   trackedStates.filter((said) => isAllowed(() => trackedByHand(state, said, '-')));
 
-/** Whether somebody may say what it is followed by: of a parcel of a provider that one does. */
-export const mayRenumber = ({ state, extension }: Shipment): boolean => extension === null && isUnderWay(state);
+/** Whether somebody may say what it is followed by. */
+export const mayRenumber = (shipment: Shipment): boolean =>
+  trackedStates.some((said) => said === shipment.state && isAllowed(() => assertRenumberable(shipment, said)));
 
 /** Whether a provider can be asked where it is. */
 export const mayLook = ({ state, remoteId }: Shipment): boolean => remoteId !== null && isUnderWay(state);

@@ -6,7 +6,7 @@ import { useLabel, useWord } from '../parts/meaning';
 import { Part } from '../parts/part';
 import { Visible } from '../parts/quoted';
 import { Ago } from '../parts/time';
-import { dateTime, money } from '../text/format';
+import { dateTime, dayOf, money } from '../text/format';
 import { useText } from '../text/text';
 import { RefundBadge } from './badges';
 import { Fact } from './fact';
@@ -41,7 +41,7 @@ export function Money({ order }: { readonly order: Order }) {
           </Fact>
         ))}
         <Fact name={names.captured}>{money(captured)}</Fact>
-        {transferUntil !== null && <Fact name={names.transferUntil}>{dateTime(transferUntil, texts)}</Fact>}
+        {transferUntil !== null && <Fact name={names.transferUntil}>{dayOf(transferUntil, texts)}</Fact>}
         {paidAt !== null && <Fact name={names.paidAt}>{dateTime(paidAt, texts)}</Fact>}
         {refundReserved > 0 && <Fact name={names.refundReserved}>{money(refundReserved)}</Fact>}
         {refunded > 0 && <Fact name={names.refunded}>{money(refunded)}</Fact>}

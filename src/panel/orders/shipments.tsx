@@ -112,6 +112,7 @@ function Parcel({ shipment, order }: ParcelProps) {
             command="order.shipment.track"
             of={{ ...of, state }}
             asks={['trackingNumber']}
+            needs={['trackingNumber']}
             start={{ trackingNumber }}
             button={{ size: 'xs' }}
           />

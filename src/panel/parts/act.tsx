@@ -33,6 +33,8 @@ export interface ActProps {
   readonly of: Stated;
   /** The fields of its payload that somebody fills in. */
   readonly asks?: readonly string[];
+  /** Those of them that the command could do without, and this act cannot. */
+  readonly needs?: readonly string[];
   /** What stands in them at first. */
   readonly start?: Values;
   /** See {@link Inputs}. */
@@ -84,14 +86,14 @@ export function ActButton(props: ActProps) {
 }
 
 /** The fields that are asked for, in that order; what the command can do without may be left empty. */
-function useAskedFields(command: string, asks: readonly string[]): Field[] {
+function useAskedFields(command: string, asks: readonly string[], needs: readonly string[]): Field[] {
   const payload = useCommands().data?.items.find(({ id }) => id === command)?.payload as Schema | undefined;
   const { required = [] } = payload ?? {};
   const fields = fieldsOf(payload ?? {});
   return asks.flatMap((name) =>
     fields
       .filter((field) => field.name === name)
-      .map((field) => ({ ...field, optional: field.optional || !required.includes(name) })),
+      .map((field) => ({ ...field, optional: !needs.includes(name) && (field.optional || !required.includes(name)) })),
   );
 }
 
@@ -111,6 +113,7 @@ function ActDialog(props: ActProps & { readonly onClose: () => void }) {
     route,
     of,
     asks = [],
+    needs = [],
     start = {},
     names = {},
     more,
@@ -123,7 +126,7 @@ function ActDialog(props: ActProps & { readonly onClose: () => void }) {
   const { storeId } = useSession();
   const { payloadOf } = useMeanings();
   const refresh = useRefresh();
-  const fields = useAskedFields(command, asks);
+  const fields = useAskedFields(command, asks, needs);
   const empty = Object.fromEntries(fields.map(({ name }) => [name, start[name] ?? null]));
   // What was seen when it was asked counts, and not what has come since. One key for what the form says: a lost answer may be asked for
   // again, and what was corrected is another call.

@@ -670,6 +670,8 @@ export const en: Texts = {
     toShipUnpaid: (count) =>
       `${count} ${count === '1' ? 'order' : 'orders'} with cash on delivery ${count === '1' ? 'has' : 'have'} goods to be shipped`,
     toCollect: (count) => `${count} delivered with cash on delivery, and not recorded as collected`,
+    unpaidUntil: (count, until) =>
+      `${count} ${count === '1' ? 'order awaits its' : 'orders await their'} transfer, the first until ${until}: what is not confirmed is cancelled a working day later`,
     unpaid: (count) => `${count} ${count === '1' ? 'order awaits its' : 'orders await their'} transfer`,
     returnsRequested: (count) => `${count} ${count === '1' ? 'return waits' : 'returns wait'} for your approval`,
     returnsDue: (count, until) =>
@@ -829,6 +831,14 @@ export const en: Texts = {
         text: (amount) => `${amount} is recorded as received. This cannot be undone.`,
         yes: 'Yes, it arrived',
         done: 'The transfer is confirmed.',
+      },
+      cameLate: {
+        button: 'Record a late transfer',
+        title: 'Has the transfer of the cancelled order arrived?',
+        text: (amount) =>
+          `${amount} is recorded as received; the order stays cancelled. Record its refund here afterwards. This cannot be undone.`,
+        yes: 'Yes, it arrived',
+        done: 'The transfer is recorded: give it back to the buyer.',
       },
       collect: {
         button: 'Cash collected',

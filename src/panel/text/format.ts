@@ -1,6 +1,7 @@
 import { bytesText } from '../../kernel/bytes';
 import { liraText } from '../../kernel/money';
 import type { Measure } from '../../kernel/schema/meaning';
+import { shopTimeZone } from '../../kernel/shop-time';
 import type { Texts } from './tr';
 
 const locale = ({ language }: Texts): string => (language === 'tr' ? 'tr-TR' : 'en-GB');
@@ -34,8 +35,9 @@ export const dateTime = (iso: string, texts: Texts): string =>
   new Intl.DateTimeFormat(locale(texts), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
 
 /** The day of a moment, where it is looked at. */
+/** The day of the shop that a moment is on: what ends with a day ends there. */
 export const dayOf = (iso: string, texts: Texts): string =>
-  new Intl.DateTimeFormat(locale(texts), { dateStyle: 'medium' }).format(new Date(iso));
+  new Intl.DateTimeFormat(locale(texts), { dateStyle: 'medium', timeZone: shopTimeZone }).format(new Date(iso));
 
 /** A day without a time, in no zone. */
 export const day = (date: string, texts: Texts): string =>

@@ -673,6 +673,8 @@ export const tr = {
     toShipUnpaid: (count: string) => `${count} kapıda ödemeli siparişin gönderilecek ürünü var`,
     toCollect: (count: string) => `${count} kapıda ödemeli sipariş teslim edildi, tahsilatı kaydedilmedi`,
     unpaid: (count: string) => `${count} siparişin havalesi bekleniyor`,
+    unpaidUntil: (count: string, until: string) =>
+      `${count} siparişin havalesi bekleniyor, en yakın son gün ${until}: onaylanmayan bir iş günü sonra iptal edilir`,
     returnsRequested: (count: string) => `${count} iade onayınızı bekliyor`,
     returnsDue: (count: string, until: string) => `${count} iadenin parası verilecek, en yakın son gün ${until}`,
     dueOf: (number: string, until: string) => `${number}: ${until}`,
@@ -827,6 +829,14 @@ export const tr = {
         text: (amount: string) => `${amount} hesabınıza geçti olarak kaydedilir. Bu geri alınamaz.`,
         yes: 'Evet, geldi',
         done: 'Havale onaylandı.',
+      },
+      cameLate: {
+        button: 'Gelen havaleyi kaydet',
+        title: 'İptal edilen siparişin havalesi mi geldi?',
+        text: (amount: string) =>
+          `${amount} hesabınıza geçti olarak kaydedilir; sipariş iptal edilmiş kalır. Sonra para iadesini buradan kaydedin. Bu geri alınamaz.`,
+        yes: 'Evet, geldi',
+        done: 'Havale kaydedildi: alıcıya geri gönderin.',
       },
       collect: {
         button: 'Tahsil edildi',
