@@ -20,4 +20,6 @@ module.exports = {
   testTimeout: 180_000,
   // More than cores: much of it waits (docs/decisions/0060).
   maxWorkers: 4,
+  // A worker that has run a hundred files takes longer to end than half a second while others keep both cores busy.
+  workerGracefulExitTimeout: 10_000,
 };

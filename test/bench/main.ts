@@ -38,14 +38,14 @@ const full: Settings = {
   pace: { rounds: 5, roundMs: 800, warmUpMs: 2_500 },
   imports: { products: 5_000, rounds: 2 },
   media: { rounds: 5, pictures: 12, files: [100, 10_000], products: 10_000 },
-  orders: { rounds: 5, requests: 400, orders: [10_000, 1_000_000], rogues: { calls: 500, atOnce: 6 } },
+  orders: { rounds: 5, requests: 400, steps: 2_000, orders: [10_000, 1_000_000], rogues: { calls: 500, atOnce: 6 } },
   beside: { agents: { rounds: 5, roundMs: 3_000 }, abuse: { rounds: 1, roundMs: 60_000 } },
 };
 const quick: Settings = {
   pace: { rounds: 2, roundMs: 250, warmUpMs: 500 },
   imports: { products: 1_000, rounds: 1 },
   media: { rounds: 2, pictures: 4, files: [100, 2_000], products: 2_000 },
-  orders: { rounds: 3, requests: 400, orders: [1_000, 2_000], rogues: { calls: 6, atOnce: 6 } },
+  orders: { rounds: 3, requests: 400, steps: 400, orders: [1_000, 2_000], rogues: { calls: 6, atOnce: 6 } },
   beside: { agents: { rounds: 2, roundMs: 2_000 }, abuse: { rounds: 1, roundMs: 15_000 } },
 };
 const PROFILE = { connections: 32, warmUpMs: 2_000, forMs: 8_000 };

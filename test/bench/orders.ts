@@ -16,6 +16,8 @@ export interface OrdersPace {
   readonly rounds: number;
   /** Requests of a round. */
   readonly requests: number;
+  /** Steps of the checkout of a round: what runs hooks is a second program, and as many again make it warm. */
+  readonly steps: number;
   /** Orders of a small and of a large store. */
   readonly orders: readonly [number, number];
   readonly rogues: Rogues;
@@ -142,7 +144,7 @@ async function compareLists(few: Shop, many: Shop, { rounds, requests }: OrdersP
   return results;
 }
 
-async function compareSteps(shop: Shop, { rounds, requests }: OrdersPace): Promise<OrdersResult['steps']> {
+async function compareSteps(shop: Shop, { rounds, steps }: OrdersPace): Promise<OrdersResult['steps']> {
   const { platform, storeId } = shop;
   const sessions: string[] = [];
   for (let index = 0; index < STEP_CONNECTIONS; index += 1) sessions.push((await shop.session(CART_LINES, index)).id);
@@ -154,7 +156,7 @@ async function compareSteps(shop: Shop, { rounds, requests }: OrdersPace): Promi
   await run(platform, storeId, 'extension.install', { extension });
   // What runs hooks is compiled while it runs: a server that runs for days has that behind it.
   await run(platform, storeId, 'extension.enable', { extension });
-  await timesOf(STEP_CONNECTIONS, 4 * requests, step);
+  await timesOf(STEP_CONNECTIONS, steps, step);
   await run(platform, storeId, 'extension.disable', { extension });
   const measured = { hookedMs: [] as number[], plainMs: [] as number[] };
   for (let round = -1; round < rounds; round += 1)
@@ -164,7 +166,7 @@ async function compareSteps(shop: Shop, { rounds, requests }: OrdersPace): Promi
     ] as const) {
       await run(platform, storeId, state, { extension });
       await timesOf(STEP_CONNECTIONS, STEP_CONNECTIONS, step);
-      const times = await timesOf(STEP_CONNECTIONS, requests, step);
+      const times = await timesOf(STEP_CONNECTIONS, steps, step);
       if (round >= 0) into.push(p95(times));
     }
   return measured;
