@@ -64,6 +64,7 @@ describe('stores are apart', () => {
       'digest_keys',
       'login',
       'login_failure',
+      'overdue_watch',
       'sealing_key',
       'setup_link',
       'upkeep_failure',
