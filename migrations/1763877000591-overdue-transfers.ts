@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { openToFunctions, systemFunction } from './isolation';
 
-/** Orders of all stores whose transfer is late, the latest first, and since when somebody has looked for them without a long gap. */
+/** Orders of all stores whose transfer is late, the longest due first, and since when somebody has looked for them without a long gap. */
 export class OverdueTransfers1763877000591 implements MigrationInterface {
   readonly name = 'OverdueTransfers1763877000591';
 

@@ -7,7 +7,6 @@ import { customer } from '../order/customer/aggregate';
 import { forgetOrders } from '../order/customer/forget';
 import { changeCustomer, emailOfCustomer, lockCustomer } from '../order/customer/store';
 import { customerReceipt, receiptOf } from '../order/customer/view';
-import { sendUntoldPayments } from '../order/payment/store';
 
 const count = t.Integer(unit('count'));
 
@@ -53,8 +52,7 @@ export default command({
       identityId: null,
       anonymizedAt: now.toISOString(),
     });
-    const { orderIds, open } = await forgetOrders(context, before.id);
-    sendUntoldPayments(tx, storeId, sessions, orderIds);
+    const { orderIds, open } = await forgetOrders(context, before.id, sessions);
     forget(before.id);
     return { ...receiptOf(after), ordersKept: orderIds.length, ordersOpen: open };
   },

@@ -1,6 +1,5 @@
 import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
-import { refuse } from '../kernel/errors';
 import { expectedRev, label, line, object, personal, t } from '../kernel/schema/schema';
 import { postLetter } from '../mail/letters';
 import { note } from './event/store';
@@ -10,7 +9,7 @@ import { lockOrder } from './order/store';
 import { type ShipmentRow, shipment, shipmentSchema, trackedState, trackingNumber } from './shipment/aggregate';
 import { trackingUrlOf } from './shipment/carrier';
 import { moveAlong } from './shipment/move';
-import { assertRenumberable, isUnderWay, type TrackedState, trackedByHand } from './shipment/state';
+import { assertRenumberable, isUnderWay, type TrackedState, trackedByHand, unfit } from './shipment/state';
 import { changeShipment, lockShipment } from './shipment/store';
 import { shipmentTracking } from './tracking/contract';
 import { wakeTracking } from './tracking/wake';
@@ -96,9 +95,6 @@ function numberedAnew(
   assertRenumberable(before, state);
   return { trackingNumber, trackingUrl: trackingUrlOf(before.carrier, trackingNumber) };
 }
-
-const unfit = (pointer: string, message: string): never =>
-  refuse('invalid_request', `${pointer} ${message}`, { errors: [{ pointer, message }], quotesNobody: true });
 
 /**
  * Whoever says that a provider has booked it says under which id: without it nobody asks there where it is, nor cancels it there.

@@ -11,11 +11,8 @@ describe('letters to buyers', () => {
   });
   afterEach(() => world.close());
 
-  const mails = async () => {
-    const route = world.platform.services.capabilities.accountRoutes.find(({ id }) => id === 'account.mails');
-    const reply = await world.dispatcher.route(route as never, world.owner, { params: {}, query: {}, body: {} });
-    return (reply.body as unknown as { items: { to: string | null; subject: string; text: string }[] }).items;
-  };
+  const mails = async (): Promise<{ to: string | null; subject: string; text: string }[]> =>
+    (await world.read('account.mails')).items;
 
   test('confirm an order with its lines and how it is paid, and keep neither address nor words', async () => {
     await world.done('settings.checkout.update', {

@@ -13,12 +13,8 @@ beforeEach(async () => {
 });
 afterEach(() => shop.world.close());
 
-const mails = async (): Promise<{ to: string | null; subject: string; text: string }[]> => {
-  const { world } = shop;
-  const route = world.platform.services.capabilities.accountRoutes.find(({ id }) => id === 'account.mails');
-  const reply = await world.dispatcher.route(route as never, world.owner, { params: {}, query: {}, body: {} });
-  return (reply.body as never as { items: never[] }).items;
-};
+const mails = async (): Promise<{ to: string | null; subject: string; text: string }[]> =>
+  (await shop.world.read('account.mails')).items;
 const issue = (orderId: string, lineId: string, step = newUlid()) =>
   shop.world.bus.inTransaction(shop.world.storeId, async (tx) => ({
     keep: true,

@@ -1,4 +1,3 @@
-import { JsonText } from '../../src/kernel/json-text';
 import { belgeHtml } from '../../src/order/belge/documents';
 import { cancelOverdue } from '../../src/order/transfer/sweep';
 import { company } from '../store/identity';
@@ -34,24 +33,15 @@ describe('orders whose transfer does not come', () => {
   });
   afterEach(() => world.close());
 
-  const byTransfer = (transferDays: number | undefined = DAYS) =>
-    orderOf(world, [{ productId }], {
-      terms: { method: 'transfer', ...(transferDays === undefined ? {} : { transferDays }) },
-    });
+  const byTransfer = (more: object = {}) =>
+    orderOf(world, [{ productId }], { terms: { method: 'transfer', transferDays: DAYS }, ...more });
   const withoutDeadline = () => orderOf(world, [{ productId }], { terms: { method: 'transfer' } });
   const atTheDoor = () => orderOf(world, [{ productId }], { terms: { method: 'cod' } });
   const read = (ord: string) => world.read('orders.get', { params: { ord } });
   const stock = async () => (await world.read('catalog.products.get', { params: { prd: productId } })).stock;
   const sweep = () => cancelOverdue(world.platform, stays);
   const confirm = (orderId: string) => world.run('order.transfer.confirm', { orderId });
-  /** What only the owner reads. */
-  const account = async (id: string) => {
-    const route = world.platform.services.capabilities.accountRoutes.find((each) => each.id === id);
-    const input = { params: {}, query: {}, body: {} };
-    const { body } = await world.dispatcher.route(route as never, world.owner, input);
-    return body instanceof JsonText ? JSON.parse(body.text) : body;
-  };
-  const letters = async (): Promise<{ subject: string; text: string }[]> => (await account('account.mails')).items;
+  const letters = async (): Promise<{ subject: string; text: string }[]> => (await world.read('account.mails')).items;
   /** The product runs so many days, and looks twice a day. @returns how many orders were cancelled meanwhile */
   const pass = async (days: number): Promise<number> => {
     let cancelled = await sweep();
@@ -75,7 +65,7 @@ describe('orders whose transfer does not come', () => {
     expect((await letters())[0]?.text).toContain(
       `Ödemeniz ${day} günü sonuna kadar ulaşmazsa siparişiniz iptal edilir.`,
     );
-    expect((await account('account.today')).unpaid.first).toMatchObject([{ id, number, transferUntil }]);
+    expect((await world.read('account.today')).unpaid.first).toMatchObject([{ id, number, transferUntil }]);
 
     const overMs = overAfter(Date.parse(transferUntil) + 1);
     while (Date.now() + aheadMs < overMs - 13 * HOUR_MS) expect(await pass(0.5)).toBe(0);
@@ -156,9 +146,8 @@ describe('orders whose transfer does not come', () => {
   });
 
   test('are cancelled behind one that cannot be, and the health says so', async () => {
-    const terms = { method: 'transfer', transferDays: DAYS } as const;
     const stuck = await byTransfer();
-    const other = await orderOf(world, [{ productId }], { terms, buyerEmail: 'baska@example.com' });
+    const other = await byTransfer({ buyerEmail: 'baska@example.com' });
     aheadMs = -12 * DAY_MS;
     await sweep();
     aheadMs = 0;

@@ -55,7 +55,7 @@ async function replay(histories: readonly SavedHistory[]): Promise<Map<string, E
 const exported = (): string[] =>
   ['index', 'driving'].flatMap((file) => {
     const source = readFileSync(path.join(__dirname, '../../workflows', `${file}.ts`), 'utf8');
-    return [...source.matchAll(/^export \{ (\w+) \}/gm)].map(([, name]) => name as string);
+    return [...source.matchAll(/^export \{([\w\s,]+)\}/gm)].flatMap(([, names]) => (names ?? '').match(/\w+/g) ?? []);
   });
 
 describe('saved histories', () => {

@@ -175,7 +175,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       return (reply.body as { result: unknown }).result;
     },
     async read(routeId, { as = store.owner, ...input } = {}) {
-      const route = lent.capabilities.routes.find(({ id }) => id === routeId);
+      const { routes, accountRoutes } = lent.capabilities;
+      const route = [...routes, ...accountRoutes].find(({ id }) => id === routeId);
       if (!route) throw new Error(`no route ${routeId}`);
       const reply = await dispatcher.route(route, as, { params: {}, query: {}, body: {}, ...input });
       return plainOf(reply.body);

@@ -5,6 +5,7 @@ import type { OrderRow } from '../order/aggregate';
 import { lockOrdersOf, sendSearchTexts } from '../order/forget-store';
 import { searchText } from '../order/search';
 import { changeOrder } from '../order/store';
+import { sendUntoldPayments } from '../payment/store';
 import { changeRefund, refundsWithWords, sendUntoldRefunds } from '../refund/store';
 import { changeReturn, returnsWithNote } from '../return/store';
 import { changeShipment, sendUntoldShipments, shipmentsWithFailure } from '../shipment/store';
@@ -17,10 +18,12 @@ const isOpen = ({ payment, fulfilment }: OrderRow): boolean =>
  * Takes out of the orders of a locked customer what no law wants kept: notes, what providers have said of them, and that they are found
  * by the person. What the invoice and the contract name stays as it was agreed on, and so does what the shop has told the buyer of a
  * return, as evidence (TTK 82: 10 years).
+ * @param sessionIds of the checkout, in which the customer was the shopper
  */
 export async function forgetOrders(
   context: MutationContext,
   customerId: string,
+  sessionIds: readonly string[],
 ): Promise<{ readonly orderIds: readonly string[]; readonly open: number }> {
   const { tx, storeId, record } = context;
   const orders = await lockOrdersOf(tx, storeId, customerId);
@@ -48,6 +51,7 @@ export async function forgetOrders(
   }
   sendWithoutTexts(tx, storeId, orderIds);
   await forgetWords(context, customerId, orderIds);
+  sendUntoldPayments(tx, storeId, sessionIds, orderIds);
   return { orderIds, open: orders.filter(isOpen).length };
 }
 

@@ -139,6 +139,10 @@ export function saidOf({ state, hasLeft, failure }: Parcel, said: SaidState): Sa
 export const isUnderWay = (state: ShipmentState): boolean =>
   ['booked', ...withCarrier, 'returning', 'lost'].includes(state);
 
+/** What a call states of a parcel does not fit it. @throws {Refusal} invalid_request */
+export const unfit = (pointer: string, message: string): never =>
+  refuse('invalid_request', `${pointer} ${message}`, { errors: [{ pointer, message }], quotesNobody: true });
+
 /**
  * By which number a parcel is followed may be stated while a carrier of the merchant's own brings it to its buyer: where a provider
  * carries it, that one knows. @param said where it is, by whoever states it @throws {Refusal} invalid_state, invalid_request
@@ -147,10 +151,7 @@ export function assertRenumberable(
   { state, extension }: { readonly state: ShipmentState; readonly extension: string | null },
   said: TrackedState,
 ): void {
-  const pointer = '/trackingNumber';
-  const message = 'is what the provider says that it is';
-  if (extension !== null)
-    refuse('invalid_request', `${pointer} ${message}`, { errors: [{ pointer, message }], quotesNobody: true });
+  if (extension !== null) unfit('/trackingNumber', 'is what the provider says that it is');
   if (withCarrier.includes(state) && withCarrier.includes(said)) return;
   refuse('invalid_state', `The shipment is ${state}: its number changes while it is brought to its buyer.`, {
     facts: { state },

@@ -5,14 +5,13 @@ import type { Command } from '../../kernel/declaration/declare';
 import { systemPrincipal } from '../../kernel/declaration/principal';
 import type { Problem } from '../../kernel/errors';
 import { newUlid } from '../../kernel/ids';
-import { lastWorkingDay } from '../../kernel/shop-time';
+import { DAY_MS, lastWorkingDay } from '../../kernel/shop-time';
 import orderCancel from '../order.cancel';
 import { type OverdueTransfer, overdueTransfers, watchOverdue } from './store';
 
 const ORDERS = 25;
 /** Who has not looked for so long was away: nobody could confirm what came meanwhile, or what was confirmed is lost with a restored backup. */
 const GAP = '1 day';
-const HALF_DAY_MS = 12 * 3_600_000;
 const FIRST = { transferUntil: new Date(0).toISOString(), orderId: '' };
 
 interface Dependencies {
@@ -31,33 +30,34 @@ export async function cancelOverdue({ bus, database }: Dependencies, signal: Abo
   const now = await bus.timeOf(maintenance);
   const by = lastWorkingDay(now);
   const since = await watchOverdue(maintenance, now, GAP);
-  if (since.getTime() > by.getTime() + HALF_DAY_MS) return 0;
-  const failed: unknown[] = [];
-  let cancelled = 0;
+  if (since.getTime() > by.getTime() + DAY_MS / 2) return 0;
+  let [cancelled, failed] = [0, 0];
+  let first: unknown;
   for (let after: Pick<OverdueTransfer, 'transferUntil' | 'orderId'> = FIRST; ; ) {
     const orders = await overdueTransfers(maintenance, by, after, ORDERS);
     for (const order of orders) {
       signal.throwIfAborted();
-      const problem = await cancel(bus, order).catch((error: unknown) => {
+      try {
+        if (await cancel(bus, order)) cancelled += 1;
+      } catch (error) {
         if (error instanceof DatabaseAway) throw error;
-        return error;
-      });
-      if (problem === undefined) cancelled += 1;
-      else if ((problem as Partial<Problem>).code !== 'invalid_state') failed.push(problem);
+        failed += 1;
+        first ??= error;
+      }
     }
     const last = orders.at(-1);
     if (!last || orders.length < ORDERS) break;
     after = last;
   }
-  if (failed.length > 0)
-    throw new Error(`${failed.length} orders could not be cancelled, the first: ${(failed[0] as Error).message}`, {
-      cause: failed[0],
+  if (failed > 0)
+    throw new Error(`${failed} orders could not be cancelled, the first: ${(first as Error).message}`, {
+      cause: first,
     });
   return cancelled;
 }
 
-/** @throws whatever keeps it from being cancelled; nothing is thrown of what the order says of itself @returns that */
-async function cancel(bus: CommandBus, { storeId, orderId }: OverdueTransfer): Promise<Problem | undefined> {
+/** @returns false where somebody has confirmed or cancelled it meanwhile @throws whatever else keeps it from being cancelled */
+async function cancel(bus: CommandBus, { storeId, orderId }: OverdueTransfer): Promise<boolean> {
   const { status, body } = await bus.execute({
     principal: systemPrincipal(storeId, 'unpaid-orders'),
     mutation: orderCancel as unknown as Command,
@@ -66,8 +66,7 @@ async function cancel(bus: CommandBus, { storeId, orderId }: OverdueTransfer): P
     key: newUlid(),
     cause: { orderId },
   });
-  if (status < 300) return undefined;
-  const problem = body as Problem;
-  if (problem.code !== 'invalid_state') throw new Error(`${orderId}: ${problem.code}: ${problem.detail}`);
-  return problem;
+  const { code, detail } = body as Problem;
+  if (status >= 400 && code !== 'invalid_state') throw new Error(`${orderId}: ${code}: ${detail}`);
+  return status < 400;
 }

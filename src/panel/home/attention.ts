@@ -130,7 +130,7 @@ export function useConcerns({
       home.returnsDue(count, dayOf(soonest.refundUntil, texts)),
     ).map((concern) => ({ ...concern, first }));
   };
-  const overdue = today?.unpaid.first[0]?.transferUntil ?? null;
+  const soonestUnpaid = today?.unpaid.first[0]?.transferUntil ?? null;
   const ofChannels = channels.flatMap(({ key, name, health, jobs }): Concern[] => {
     if (!health) return [];
     const jobsPage = `/jobs?channel=${key}`;
@@ -200,7 +200,7 @@ export function useConcerns({
       home.toCollect,
     ),
     ...counted(today?.unpaid, 'unpaid', 'blue', '/orders?payment=awaiting_transfer', (count) =>
-      overdue === null ? home.unpaid(count) : home.unpaidUntil(count, dayOf(overdue, texts)),
+      soonestUnpaid === null ? home.unpaid(count) : home.unpaidUntil(count, dayOf(soonestUnpaid, texts)),
     ),
     ...counted(exactly(returns?.requested), 'returns', 'orange', '/returns?state=requested', home.returnsRequested),
     ...counted(paused, 'paused', 'orange', '/proposals?state=paused', home.paused),

@@ -19,7 +19,7 @@ import { iban } from '../identity/iban';
 
 const ofSettings = closed('store:admin');
 
-const days = (description: string) => t.Integer({ minimum: 0, maximum: 60, ...unit('count'), description });
+const days = (description: string, minimum = 0) => t.Integer({ minimum, maximum: 60, ...unit('count'), description });
 
 /** The law gives a shopper 14 days to send goods back, and the shop has to say beforehand what that costs: Regulation on Distance Contracts, Art. 5 and 12. */
 const returnCostBorneBy = label(
@@ -113,13 +113,10 @@ export const checkout = aggregate({
             'Havale bekleme süresi (gün)',
             'Days that a transfer is awaited',
           )(
-            t.Integer({
-              minimum: 1,
-              maximum: 60,
-              ...unit('count'),
-              description:
-                'To the end of that day after the order; what is not paid by then is cancelled. Null: it waits until somebody cancels it.',
-            }),
+            days(
+              'To the end of that day after the order; what is not paid by then is cancelled. Null: it waits until somebody cancels it.',
+              1,
+            ),
           ),
         ),
       ),
