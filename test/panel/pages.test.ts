@@ -141,13 +141,13 @@ describe('each page in both languages, both themes, wide and narrow', () => {
       for (const size of [desktop, phone]) {
         await page.setViewportSize(size);
         expect([place, language, await panel.contentWidth()]).toEqual([place, language, size.width]);
-        for (const theme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme: theme });
-          await page.locator(`html[data-mantine-color-scheme=${theme}]`).waitFor({ state: 'attached' });
-          await faded();
-          await panel.picture(`page ${place.replaceAll('/', '_')} ${language} ${theme} ${size.width}`);
-          found.push(...(await violations()).map((each) => `${language} ${theme} ${size.width}: ${each}`));
-        }
+        // Four of the eight, so that any two of language, size and theme go together somewhere.
+        const theme = (language === 'tr') === (size === desktop) ? 'light' : 'dark';
+        await page.emulateMedia({ colorScheme: theme });
+        await page.locator(`html[data-mantine-color-scheme=${theme}]`).waitFor({ state: 'attached' });
+        await faded();
+        await panel.picture(`page ${place.replaceAll('/', '_')} ${language} ${theme} ${size.width}`);
+        found.push(...(await violations()).map((each) => `${language} ${theme} ${size.width}: ${each}`));
       }
     }
     await page.emulateMedia({ colorScheme: 'light' });
