@@ -1,12 +1,14 @@
 import { isWellFormedToken, tokenDigest } from '../access/token/secret';
+import { CREDENTIAL_LEASE_MS } from '../kernel/bus/credential-lease';
 import type { Database } from '../kernel/database/database';
 import type { Principal } from '../kernel/declaration/principal';
 import { refuse } from '../kernel/errors';
+import { BoundedMap } from '../kernel/limits/bounded-map';
 import { type FoundToken, findTokens, noteUses } from './credential-store';
 
 interface Waiting {
   readonly digest: Buffer;
-  resolve(found: FoundToken | undefined): void;
+  resolve(principal: Principal | undefined): void;
   reject(error: unknown): void;
 }
 
@@ -14,13 +16,23 @@ const FLUSH_MS = 5_000;
 /** A look-up takes a millisecond or a few; one that takes longer than this has lost its connection, or Postgres is busy. */
 const LATE_MS = 100;
 const LOOK_UPS_MAX = 4;
+const LEASES_MAX = 50_000;
+
+interface Lease {
+  readonly principal: Principal;
+  /** By the clock of this process, which never goes back. */
+  readonly until: number;
+}
 
 /**
- * Turns a presented token into a principal. Every request asks Postgres, so a revoked token is refused at its next call;
- * requests that arrive while a look-up is under way share the next one, which keeps the price low under load. They wait for
- * one that is late no longer than that: its connection may have fallen silent while all others are well.
+ * Turns a presented token into a principal. What Postgres said of it is believed for {@link CREDENTIAL_LEASE_MS}; whoever revokes a token
+ * is answered when that is over, so it is refused at its next call. Nothing but its end changes what a token may do. Requests that arrive
+ * while a look-up is under way share the next one, which keeps the price low under load. They wait for one that is late no longer than
+ * that: its connection may have fallen silent while all others are well.
  */
 export class TokenCredentials {
+  /** By digest. */
+  private readonly leases = new BoundedMap<Lease>(LEASES_MAX);
   private waiting: Waiting[] = [];
   private lookUps = 0;
   private late = 0;
@@ -31,11 +43,10 @@ export class TokenCredentials {
 
   /** @throws {Refusal} unauthenticated: the same answer for unknown, revoked and expired tokens */
   async principal(token: string): Promise<Principal> {
-    const found = isWellFormedToken(token) ? await this.find(tokenDigest(token)) : undefined;
-    if (!found) refuse('unauthenticated', 'The token is not known, was revoked, or has expired.');
-    this.used.add(found.id);
-    const { id, kind, storeId, scopes, workspaceId, expiresAt, limits } = found;
-    return { kind, id, storeId, scopes: new Set(scopes), workspaceId, expiresAt, limits };
+    const principal = isWellFormedToken(token) ? await this.find(tokenDigest(token)) : undefined;
+    if (!principal) refuse('unauthenticated', 'The token is not known, was revoked, or has expired.');
+    this.used.add(principal.id);
+    return principal;
   }
 
   /** Writes the last uses down; they are news for people, so a few seconds late is soon enough. */
@@ -51,7 +62,9 @@ export class TokenCredentials {
     await this.flushUses();
   }
 
-  private find(digest: Buffer): Promise<FoundToken | undefined> {
+  private find(digest: Buffer): Promise<Principal | undefined> | Principal {
+    const lease = this.leases.get(keyOf(digest));
+    if (lease && performance.now() < lease.until) return lease.principal;
     return new Promise((resolve, reject) => {
       this.waiting.push({ digest, resolve, reject });
       this.askNext();
@@ -68,6 +81,7 @@ export class TokenCredentials {
 
   private async ask(asked: readonly Waiting[]): Promise<void> {
     this.lookUps += 1;
+    const until = performance.now() + CREDENTIAL_LEASE_MS;
     let isLate = false;
     const timer = setTimeout(() => {
       isLate = true;
@@ -79,8 +93,9 @@ export class TokenCredentials {
         this.database.system,
         asked.map(({ digest }) => digest),
       );
-      const found = new Map(rows.map((row) => [row.digest.toString('latin1'), row]));
-      for (const { digest, resolve } of asked) resolve(found.get(digest.toString('latin1')));
+      const found = new Map(rows.map((row) => [keyOf(row.digest), principalOf(row)]));
+      for (const [key, principal] of found) this.leases.set(key, { principal, until });
+      for (const { digest, resolve } of asked) resolve(found.get(keyOf(digest)));
     } catch (error) {
       for (const { reject } of asked) reject(error);
     }
@@ -90,3 +105,15 @@ export class TokenCredentials {
     this.askNext();
   }
 }
+
+const keyOf = (digest: Buffer): string => digest.toString('latin1');
+
+const principalOf = ({ id, kind, storeId, scopes, workspaceId, expiresAt, limits }: FoundToken): Principal => ({
+  kind,
+  id,
+  storeId,
+  scopes: new Set(scopes),
+  workspaceId,
+  expiresAt,
+  limits,
+});

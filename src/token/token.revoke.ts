@@ -14,6 +14,7 @@ export default command({
   scope: 'agents:admin',
   flags: ['destructive'],
   irreversible: true,
+  endsTokens: true,
   payload: object({ tokenId: token.label(id('tok')) }),
   result: tokenSchema,
   refuses: ['not_found'],

@@ -16,6 +16,7 @@ export default command({
   scope: 'agents:admin',
   flags: ['destructive'],
   irreversible: true,
+  endsTokens: true,
   payload: object({ workspaceId: workspace.label(id('wsp')) }),
   result: object({ workspace: workspaceSchema, revokedTokens: t.Array(t.String()) }),
   refuses: ['not_found', 'invalid_state'],

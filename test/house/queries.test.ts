@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Socket } from 'node:net';
+import { leasesOver } from '../../src/kernel/bus/credential-lease';
 import { Connection, isPrepared } from '../../src/kernel/database/connection';
 import { newUlid } from '../../src/kernel/ids';
 import { openSite, type Site } from '../surfaces/site';
@@ -64,10 +65,14 @@ describe('what a request asks of Postgres', () => {
     await site.close();
   });
 
-  /** @param call runs once before, which opens connections */
-  async function askedBy(call: () => Promise<{ status: number; text: string }>): Promise<Asked> {
+  /**
+   * @param call runs once before, which opens connections
+   * @param isFirst the token was not used lately; else the call before it has let it in, unless the machine stalled
+   */
+  async function askedBy(call: () => Promise<{ status: number; text: string }>, isFirst = false): Promise<Asked> {
     const found: Asked[] = [];
     for (let round = 0; round <= CALLS; round += 1) {
+      if (isFirst) await leasesOver();
       const asked: Asked = { statements: [], sendings: 0 };
       counted = asked;
       const { status, text } = await call();
@@ -100,20 +105,22 @@ describe('what a request asks of Postgres', () => {
       ['Cezve', 'Fincan', 'Tepsi'].map((title) => product(title, { variants: [{ title: 'S' }, { title: 'M' }] })),
     );
     const path = page === '' ? `/v1/catalog/products/${ids[0]}` : `/v1/catalog/products${page}`;
-    const { statements, sendings } = await askedBy(() => site.call('GET', path, { token }));
-    expect(statements).toEqual([expect.stringContaining('find_tokens'), expect.stringContaining('catalog_product')]);
-    expect(sendings).toBe(1);
+    const read = () => site.call('GET', path, { token });
+    const [find, rows] = [expect.stringContaining('find_tokens'), expect.stringContaining('catalog_product')];
+    expect(await askedBy(read, true)).toEqual({ statements: [find, rows], sendings: 1 });
+    expect(await askedBy(read)).toEqual({ statements: [rows], sendings: 1 });
   });
 
   test('a change of a product, of its price and of its stock', async () => {
     const { token } = await site.mint('developer');
     const id = await product('Semaver');
     const update = sending(token, 'catalog.product.update', () => ({ productId: id, description: newUlid() }));
-    expect(await askedBy(update)).toMatchObject(counts(8, 2));
+    expect(await askedBy(update, true)).toMatchObject(counts(8, 2));
+    expect(await askedBy(update)).toMatchObject(counts(7, 2));
     const price = sending(token, 'catalog.price.set', () => ({ targetId: id, price: place() }));
-    expect(await askedBy(price)).toMatchObject(counts(8, 2));
+    expect(await askedBy(price)).toMatchObject(counts(7, 2));
     const adjust = sending(token, 'catalog.stock.adjust', () => ({ targetId: id, delta: 1 }));
-    expect(await askedBy(adjust)).toMatchObject(counts(8, 2));
+    expect(await askedBy(adjust)).toMatchObject(counts(7, 2));
   });
 
   test('a new product, however many variants it has', async () => {
@@ -129,7 +136,7 @@ describe('what a request asks of Postgres', () => {
         })),
       }));
       const asked = await askedBy(create);
-      expect(asked).toMatchObject(counts(12, 2));
+      expect(asked).toMatchObject(counts(11, 2));
       // Planned once on a connection, and not for every product.
       expect(asked.statements.filter((text) => !isPrepared(text))).toEqual([]);
     }
@@ -140,7 +147,7 @@ describe('what a request asks of Postgres', () => {
     const ids = await Promise.all(['Havlu', 'Bornoz', 'Paspas', 'Perde', 'Halı'].map((title) => product(title)));
     const record = sending(token, 'catalog.price.set', () => ({ targetId: ids.pop(), price: 1_500 }));
     await record();
-    expect(await askedBy(record)).toMatchObject(counts(13, 7));
+    expect(await askedBy(record)).toMatchObject(counts(12, 6));
   });
 });
 

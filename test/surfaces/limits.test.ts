@@ -61,7 +61,7 @@ describe('limits of several APIs', () => {
     expect(await told({ token: `tzg_dev_${'x'.repeat(40)}` })).toEqual([401, null, null]);
     const revoked = await site.mint('developer', ['catalog:read']);
     await site.call('GET', '/v1/tokens/me', { token: revoked.token });
-    await site.rows('UPDATE access_token SET revoked_at = now() WHERE id = $1', [revoked.id]);
+    await site.world.done('token.revoke', { tokenId: revoked.id }, { as: site.world.owner });
     const { status: refused, headers } = await site.call('GET', '/v1/tokens/me', { token: revoked.token });
     expect([refused, headers.get('RateLimit'), headers.get('RateLimit-Policy')]).toEqual([401, null, null]);
   });

@@ -1,6 +1,7 @@
 import net from 'node:net';
 import { KnownBrowsers } from '../../src/account/known-browsers';
 import { OwnerSessions } from '../../src/account/sessions';
+import { leasesOver } from '../../src/kernel/bus/credential-lease';
 import type { Principal } from '../../src/kernel/declaration/principal';
 import { newUlid } from '../../src/kernel/ids';
 import { TokenCredentials } from '../../src/token/credentials';
@@ -132,6 +133,7 @@ describe('a credential that ends while its call is under way', () => {
 
     test('asks for the rows while it asks for the token, and answers when both are there', async () => {
       const { token } = await provenToken();
+      await leasesOver();
       await site.rows('BEGIN');
       let answered = false;
       try {
@@ -168,6 +170,7 @@ describe('a credential that ends while its call is under way', () => {
     test('goes by what the token may do now', async () => {
       const { id, token } = await provenToken();
       await site.rows(`UPDATE access_token SET scopes = '{store:read}' WHERE id = $1`, [id]);
+      await leasesOver();
       expect((await site.call('GET', productPath(), { token })).body.code).toBe('forbidden_scope');
     });
   });
@@ -202,6 +205,7 @@ describe('a credential that ends while its call is under way', () => {
         await site.rows('UPDATE access_token SET revoked_at = NULL WHERE id = $1', [id]);
         await site.call('GET', `/v1/catalog/products/${productId}`, { token });
         await site.rows('UPDATE access_token SET revoked_at = now() WHERE id = $1', [id]);
+        await leasesOver();
         const before = await contentsOf(site);
         const { status, body } = await send(token, call);
         expect([status, body.code]).toEqual([401, 'unauthenticated']);
@@ -211,7 +215,10 @@ describe('a credential that ends while its call is under way', () => {
 
     test('goes by what the token may do now, in both directions', async () => {
       const { id, token } = await provenToken();
-      const scopes = (now: string) => site.rows('UPDATE access_token SET scopes = $2 WHERE id = $1', [id, `{${now}}`]);
+      const scopes = async (now: string): Promise<void> => {
+        await site.rows('UPDATE access_token SET scopes = $2 WHERE id = $1', [id, `{${now}}`]);
+        await leasesOver();
+      };
       const refused = async () => {
         const [row] = await site.rows<{ count: number }>(
           `SELECT count(*)::int AS count FROM audit_row WHERE actor_id = $1 AND code = 'forbidden_scope'`,
@@ -229,6 +236,62 @@ describe('a credential that ends while its call is under way', () => {
       await scopes('catalog:write');
       expect((await send(token, setPrice({ payload: { targetId: productId, price: 4_400 } }))).status).toBe(200);
       expect(await refused()).toBe(1);
+    });
+  });
+
+  describe('what a process believes of a token for a moment', () => {
+    /** Another process, which has just looked the token up. */
+    async function believing(token: string): Promise<TokenCredentials> {
+      const elsewhere = new TokenCredentials(site.world.database);
+      await elsewhere.principal(token);
+      return elsewhere;
+    }
+
+    const ends: readonly [string, (id: string, key?: string) => Promise<unknown>][] = [
+      ['token.revoke', (tokenId) => site.world.done('token.revoke', { tokenId }, { as: site.world.owner })],
+      [
+        'workspace.archive',
+        async (tokenId) => {
+          const [{ workspace }] = (await site.rows('SELECT workspace_id AS workspace FROM access_token WHERE id = $1', [
+            tokenId,
+          ])) as [{ workspace: string }];
+          await site.world.done('workspace.archive', { workspaceId: workspace }, { as: site.world.owner });
+        },
+      ],
+    ];
+
+    test.each(ends)('is over everywhere when %s is answered', async (_, end) => {
+      const minted = await site.mint('agent');
+      const elsewhere = await believing(minted.token);
+      await end(minted.id);
+      await expect(elsewhere.principal(minted.token)).rejects.toMatchObject({ code: 'unauthenticated' });
+      await elsewhere.close();
+    });
+
+    test('is over as well when the end is answered again, for who ended it may have died meanwhile', async () => {
+      const { id, token } = await site.mint('developer');
+      const revoke = { key: newUlid(), as: site.world.owner };
+      await site.world.run('token.revoke', { tokenId: id }, revoke);
+      await site.rows('UPDATE access_token SET revoked_at = NULL WHERE id = $1', [id]);
+      const elsewhere = await believing(token);
+      await site.rows('UPDATE access_token SET revoked_at = now() WHERE id = $1', [id]);
+      expect(await site.world.run('token.revoke', { tokenId: id }, revoke)).toMatchObject({ replayed: true });
+      await expect(elsewhere.principal(token)).rejects.toMatchObject({ code: 'unauthenticated' });
+      await elsewhere.close();
+    });
+
+    test('spares it the question, and no longer', async () => {
+      const { id, token } = await site.mint('developer');
+      const elsewhere = await believing(token);
+      await site.rows('UPDATE access_token SET revoked_at = now() WHERE id = $1', [id]);
+      const at = performance.now();
+      await elsewhere.principal(token).catch((error) => {
+        // A stalled machine was too slow to see it.
+        if (performance.now() - at < 50) throw error;
+      });
+      await leasesOver();
+      await expect(elsewhere.principal(token)).rejects.toMatchObject({ code: 'unauthenticated' });
+      await elsewhere.close();
     });
   });
 

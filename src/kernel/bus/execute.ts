@@ -6,6 +6,7 @@ import { newAuditId } from '../trace/audit-store';
 import { awaitTurn } from '../trial/turn-store';
 import { type Call, NotProven, type Outcome, originOf } from './call';
 import { claim, fingerprintOfCall } from './claim';
+import { leasesOver } from './credential-lease';
 import { keepingOf } from './keeping';
 import type { Manner } from './manner';
 import type { BusOptions } from './options';
@@ -35,6 +36,8 @@ export class Execution {
     };
     try {
       const outcome = await this.executeKeyed(call, manner);
+      // A replay as well: whoever carried it out may have died before the time was over.
+      if (call.mutation.endsTokens && outcome.status < 400) await leasesOver();
       if (outcome.replayed) end('replayed');
       else end(outcome.status < 400 ? manner.outcome : 'refused');
       return outcome;

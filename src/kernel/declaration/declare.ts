@@ -296,6 +296,8 @@ export interface Command<P extends TSchema = TSchema, R extends TSchema = TSchem
   /** Moving the generation is its purpose: a call that asks to defer the bump is refused. */
   readonly bumpsAtOnce?: true;
   readonly subject?: Subject;
+  /** It may end tokens: it is answered when no process believes them any more, so their next calls are refused. See `bus/credential-lease.ts`. */
+  readonly endsTokens?: true;
   /** The word of an entity with data of persons: a call ends what is kept of such a person, see {@link MutationContext.forget}. */
   readonly forgets?: string;
   /**
