@@ -230,7 +230,7 @@ export class CredentialGate implements Gate {
       for (const name of RATE_LIMIT_HEADERS) context.remove(name);
       throw error;
     }
-    if (!context.state.presumed) await this.count(context, principal);
+    if (!context.state.counted) await this.count(context, principal);
     this.proven.set(credential.digest, principal);
     context.state.principal = principal;
     return principal;

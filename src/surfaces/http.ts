@@ -109,6 +109,7 @@ export function createHttpApp({ dispatcher, routes, contents, gate, log, extend 
     const mayBeInVain = isRead(route) && route.policy === 'read' && method === 'GET' && !route.audited;
     // A command is one transaction, which waits for who called before anything of it stays. A body that is no JSON is read once.
     const mayBegin = !isRead(route) && !accepts && !form;
+    const readsBody = isRead(route) && method !== 'GET';
     // Who asks a provider is deep below, and told what that belongs to by the context of its work; everybody else by the call.
     const asks = isRead(route) && route.asksProvider;
     router.register(path.replaceAll(/\{(\w+)\}/g, ':$1'), [method], async (context) => {
@@ -124,7 +125,10 @@ export function createHttpApp({ dispatcher, routes, contents, gate, log, extend 
         if (accepts) return contents.call(route, principal, input, () => bodyOf(context, accepts, gate));
         const formBody = form && { form, body: route.body as TSchema };
         if (formBody) return contents.callForm(route, principal, input, () => formIn(context, formBody, gate));
-        return dispatcher.route(route, principal, { ...input, body: await bodyIn(), proof });
+        const body = await bodyIn();
+        // It may have come long after its headers, and what reads asks for its credential nowhere else.
+        const caller = readsBody ? await gate.identify(context) : principal;
+        return dispatcher.route(route, caller, { ...input, body, proof });
       };
       const answer = asks
         ? (principal: Principal) => correlated(originOf(context), () => answerTo(principal))

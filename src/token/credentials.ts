@@ -63,15 +63,26 @@ export class TokenCredentials {
   }
 
   private find(digest: Buffer): Promise<Principal | undefined> | Principal {
-    const lease = this.leases.get(keyOf(digest));
-    if (lease && performance.now() < lease.until) return lease.principal;
+    const leased = this.leased(digest);
+    if (leased) return leased;
     return new Promise((resolve, reject) => {
       this.waiting.push({ digest, resolve, reject });
       this.askNext();
     });
   }
 
+  private leased(digest: Buffer): Principal | undefined {
+    const lease = this.leases.get(keyOf(digest));
+    return lease && performance.now() < lease.until ? lease.principal : undefined;
+  }
+
   private askNext(): void {
+    // What the last answer told is theirs as well who came while it was asked for.
+    this.waiting = this.waiting.filter(({ digest, resolve }) => {
+      const leased = this.leased(digest);
+      if (leased) resolve(leased);
+      return !leased;
+    });
     const onTime = this.lookUps - this.late;
     if (this.waiting.length === 0 || onTime > 0 || this.lookUps >= LOOK_UPS_MAX) return;
     const asked = this.waiting;
@@ -94,8 +105,13 @@ export class TokenCredentials {
         asked.map(({ digest }) => digest),
       );
       const found = new Map(rows.map((row) => [keyOf(row.digest), principalOf(row)]));
-      for (const [key, principal] of found) this.leases.set(key, { principal, until });
-      for (const { digest, resolve } of asked) resolve(found.get(keyOf(digest)));
+      for (const { digest, resolve } of asked) {
+        const key = keyOf(digest);
+        const principal = found.get(key);
+        if (principal) this.leases.set(key, { principal, until });
+        else this.leases.delete(key);
+        resolve(principal);
+      }
     } catch (error) {
       for (const { reject } of asked) reject(error);
     }

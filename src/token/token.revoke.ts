@@ -25,7 +25,7 @@ export default command({
     const before = await lockToken(tx, storeId, payload.tokenId);
     if (before.revokedAt) return tokenView(before);
     const after = { ...before, revokedAt: now.toISOString() };
-    revokeToken(tx, storeId, before.id, now);
+    revokeToken(context, before.id);
     record(token.word, before.id, token.snapshot(before), token.snapshot(after));
     // One that was submitted stays for the owner to decide (spec §3).
     await withdrawOpen(context, before.id, 'token revoked');

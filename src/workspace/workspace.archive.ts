@@ -22,12 +22,13 @@ export default command({
   refuses: ['not_found', 'invalid_state'],
   example: { workspaceId: exampleId('wsp', 'AJAN') },
 
-  async run({ payload, storeId, tx, now, record }) {
+  async run(context) {
+    const { payload, storeId, tx, now, record } = context;
     const before = await lockWorkspace(tx, storeId, payload.workspaceId);
     if (before.archivedAt)
       refuse('invalid_state', 'The workspace is archived already.', { facts: { state: 'archived' } });
     archiveWorkspace(tx, storeId, before.id, now);
-    const revokedTokens = await revokeTokensOf(tx, storeId, before.id, now);
+    const revokedTokens = await revokeTokensOf(context, before.id);
     const after = { ...before, archivedAt: now.toISOString() };
     record(workspace.word, before.id, workspace.snapshot(before), workspace.snapshot(after));
     for (const tokenId of revokedTokens)

@@ -235,7 +235,8 @@ export class Trader {
     }
     await this.outside.deliver(String(remoteId));
     // The carrier's own word of it may be there first, and then there is nothing left to ask.
-    await this.send('orders.shipment.update', { orderId, shipmentId }, ['invalid_state']);
+    const { code, state } = await this.send('orders.shipment.update', { orderId, shipmentId }, ['invalid_state']);
+    if (code && state !== 'delivered') this.gateway.mismatch(`${shipmentId} was not looked for, being ${state}`);
     await this.carried(orderId, shipmentId, 'delivered');
   }
 

@@ -67,7 +67,8 @@ describe('what a request asks of Postgres', () => {
 
   /**
    * @param call runs once before, which opens connections
-   * @param isFirst the token was not used lately; else the call before it has let it in, unless the machine stalled
+   * @param isFirst its token was not asked for lately, and has to be; else it may have to be, by how quick the machine is, which does not
+   * count: that rides with what is sent anyway
    */
   async function askedBy(call: () => Promise<{ status: number; text: string }>, isFirst = false): Promise<Asked> {
     const found: Asked[] = [];
@@ -78,7 +79,8 @@ describe('what a request asks of Postgres', () => {
       const { status, text } = await call();
       counted = undefined;
       if (status >= 300) throw new Error(text);
-      if (round > 0) found.push(asked);
+      const statements = asked.statements.filter((text) => isFirst || !text.includes('find_tokens'));
+      if (round > 0) found.push({ ...asked, statements });
     }
     return found.toSorted((left, right) => left.statements.length - right.statements.length)[0] as Asked;
   }
@@ -147,7 +149,7 @@ describe('what a request asks of Postgres', () => {
     const ids = await Promise.all(['Havlu', 'Bornoz', 'Paspas', 'Perde', 'Halı'].map((title) => product(title)));
     const record = sending(token, 'catalog.price.set', () => ({ targetId: ids.pop(), price: 1_500 }));
     await record();
-    expect(await askedBy(record)).toMatchObject(counts(12, 6));
+    expect(await askedBy(record, true)).toMatchObject(counts(13, 7));
   });
 });
 

@@ -1,9 +1,10 @@
 import net from 'node:net';
 import { KnownBrowsers } from '../../src/account/known-browsers';
 import { OwnerSessions } from '../../src/account/sessions';
-import { leasesOver } from '../../src/kernel/bus/credential-lease';
+import { CREDENTIAL_LEASE_MS, leasesOver } from '../../src/kernel/bus/credential-lease';
 import type { Principal } from '../../src/kernel/declaration/principal';
 import { newUlid } from '../../src/kernel/ids';
+import { registry } from '../../src/registry';
 import { TokenCredentials } from '../../src/token/credentials';
 import { holding, untilWaiting } from '../world/held';
 import { contentsOf, envelope, openSite, type Site } from './site';
@@ -240,58 +241,109 @@ describe('a credential that ends while its call is under way', () => {
   });
 
   describe('what a process believes of a token for a moment', () => {
-    /** Another process, which has just looked the token up. */
-    async function believing(token: string): Promise<TokenCredentials> {
+    /** Another process, which asks without a pause until `end` is answered, so that its last lease is as late as can be. */
+    async function believing(token: string, end: () => Promise<unknown>): Promise<TokenCredentials> {
       const elsewhere = new TokenCredentials(site.world.database);
       await elsewhere.principal(token);
+      let answered = false;
+      const asking = (async () => {
+        while (!answered) {
+          await elsewhere.principal(token).catch(() => {});
+          await new Promise((resolve) => setTimeout(resolve, 1));
+        }
+      })();
+      await end();
+      const first = elsewhere.principal(token);
+      answered = true;
+      await asking;
+      await expect(first).rejects.toMatchObject({ code: 'unauthenticated' });
       return elsewhere;
     }
 
-    const ends: readonly [string, (id: string, key?: string) => Promise<unknown>][] = [
-      ['token.revoke', (tokenId) => site.world.done('token.revoke', { tokenId }, { as: site.world.owner })],
-      [
-        'workspace.archive',
-        async (tokenId) => {
-          const [{ workspace }] = (await site.rows('SELECT workspace_id AS workspace FROM access_token WHERE id = $1', [
-            tokenId,
-          ])) as [{ workspace: string }];
-          await site.world.done('workspace.archive', { workspaceId: workspace }, { as: site.world.owner });
-        },
-      ],
-    ];
+    const revoke = (tokenId: string, key = newUlid()) =>
+      site.world.run('token.revoke', { tokenId }, { as: site.world.owner, key });
+    const archive = async (tokenId: string) => {
+      const [row] = await site.rows<{ workspaceId: string }>(
+        'SELECT workspace_id AS "workspaceId" FROM access_token WHERE id = $1',
+        [tokenId],
+      );
+      return site.world.run('workspace.archive', row, { as: site.world.owner });
+    };
+    /** In the database, as another process does whose answer nobody has yet. */
+    const ended = (id: string) => site.rows('UPDATE access_token SET revoked_at = now() WHERE id = $1', [id]);
 
-    test.each(ends)('is over everywhere when %s is answered', async (_, end) => {
-      const minted = await site.mint('agent');
-      const elsewhere = await believing(minted.token);
-      await end(minted.id);
-      await expect(elsewhere.principal(minted.token)).rejects.toMatchObject({ code: 'unauthenticated' });
-      await elsewhere.close();
+    test.each([
+      ['token.revoke', revoke],
+      ['workspace.archive', archive],
+    ])('is over everywhere when %s is answered', async (_, end) => {
+      const { id, token } = await site.mint('agent');
+      await (await believing(token, () => end(id))).close();
     });
 
-    test('is over as well when the end is answered again, for who ended it may have died meanwhile', async () => {
-      const { id, token } = await site.mint('developer');
-      const revoke = { key: newUlid(), as: site.world.owner };
-      await site.world.run('token.revoke', { tokenId: id }, revoke);
-      await site.rows('UPDATE access_token SET revoked_at = NULL WHERE id = $1', [id]);
-      const elsewhere = await believing(token);
-      await site.rows('UPDATE access_token SET revoked_at = now() WHERE id = $1', [id]);
-      expect(await site.world.run('token.revoke', { tokenId: id }, revoke)).toMatchObject({ replayed: true });
-      await expect(elsewhere.principal(token)).rejects.toMatchObject({ code: 'unauthenticated' });
-      await elsewhere.close();
+    test('is over as well when the end is answered again, or in vain: who ended it may have died meanwhile', async () => {
+      const { id, token } = await site.mint('agent');
+      const key = newUlid();
+      await revoke(id, key);
+      const lives = () => site.rows('UPDATE access_token SET revoked_at = NULL WHERE id = $1', [id]);
+      const again = async (end: () => Promise<unknown>, answer: object) => {
+        await lives();
+        const elsewhere = await believing(token, async () => {
+          await ended(id);
+          expect(await end()).toMatchObject(answer);
+        });
+        await elsewhere.close();
+      };
+      await again(() => revoke(id, key), { replayed: true });
+      await again(() => revoke(id), { status: 200 });
+      await lives();
+      await archive(id);
+      await again(() => archive(id), { status: 409 });
+    });
+
+    test('is ended by nothing but calls of owners, which are answered when it is over', () => {
+      const ending = registry.commands.filter(({ endsTokens }) => endsTokens);
+      expect(ending.length).toBeGreaterThan(1);
+      const others = ending.filter(({ policy, runtimeOnly, runMany }) => policy !== 'owner' || runtimeOnly || runMany);
+      expect(others).toEqual([]);
     });
 
     test('spares it the question, and no longer', async () => {
       const { id, token } = await site.mint('developer');
-      const elsewhere = await believing(token);
-      await site.rows('UPDATE access_token SET revoked_at = now() WHERE id = $1', [id]);
-      const at = performance.now();
+      const elsewhere = new TokenCredentials(site.world.database);
+      const since = performance.now();
+      await elsewhere.principal(token);
+      await ended(id);
       await elsewhere.principal(token).catch((error) => {
-        // A stalled machine was too slow to see it.
-        if (performance.now() - at < 50) throw error;
+        // A machine that stood still for that long shows nothing.
+        if (performance.now() - since < CREDENTIAL_LEASE_MS) throw error;
       });
       await leasesOver();
       await expect(elsewhere.principal(token)).rejects.toMatchObject({ code: 'unauthenticated' });
       await elsewhere.close();
+    });
+
+    test('lets nothing but refusals be written down of a token that has ended', async () => {
+      const { id, token } = await site.mint('developer');
+      const calls = [
+        envelope(site.world.storeId, 'catalog.price.set', { targetId: productId, price: 4_700 }),
+        { ...envelope(site.world.storeId, 'catalog.price.set', { targetId: productId, price: 4_700 }), dryRun: true },
+        envelope(site.world.storeId, 'catalog.price.set', {}),
+        envelope(site.world.storeId, 'token.mint', { kind: 'developer' }),
+      ];
+      const ofRefusals = ['audit_row', 'audit_entity', 'command_outcome'];
+      const written = async () => [
+        Object.entries(await contentsOf(site)).filter(([name]) => !ofRefusals.includes(name)),
+        await site.rows(`SELECT id FROM audit_row WHERE outcome <> 'refused' ORDER BY id`),
+      ];
+      for (const body of calls) {
+        await site.rows('UPDATE access_token SET revoked_at = NULL WHERE id = $1', [id]);
+        await site.call('GET', `/v1/catalog/products/${productId}`, { token });
+        await ended(id);
+        const before = await written();
+        const { status } = await site.call('POST', '/v1/commands', { token, body });
+        expect(status).toBeGreaterThanOrEqual(400);
+        expect(await written()).toEqual(before);
+      }
     });
   });
 
@@ -318,13 +370,27 @@ describe('a credential that ends while its call is under way', () => {
     expect(await site.world.run('catalog.price.set', price(), { key })).toMatchObject({ status: 200 });
   });
 
-  test('headers before the revocation and the body after it: refused', async () => {
-    const { id, token } = await site.mint('developer');
-    const body = JSON.stringify(envelope(site.world.storeId, 'catalog.price.set', { targetId: productId, price: 77 }));
+  const lateBodies: readonly [string, object][] = [
+    ['/v1/commands', {}],
+    ['/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'catalog.products.list', arguments: {} } }],
+    ['/v1/orders/ord_01KDEM00000000000000000001/cargo/offers', { extension: 'geliver' }],
+  ];
+  test.each(lateBodies)('headers before the revocation and the body after it: refused by %s', async (place, stated) => {
+    const { id, token } = await site.mint('developer', [
+      'catalog:read',
+      'catalog:write',
+      'orders:read',
+      'orders:write',
+    ]);
+    const price = { targetId: productId, price: 77 };
+    const body = JSON.stringify(
+      place === '/v1/commands' ? envelope(site.world.storeId, 'catalog.price.set', price) : stated,
+    );
     const head = [
-      'POST /v1/commands HTTP/1.1',
+      `POST ${place} HTTP/1.1`,
       'Host: localhost',
       `Authorization: Bearer ${token}`,
+      'Accept: application/json, text/event-stream',
       'Content-Type: application/json',
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Connection: close',
@@ -346,7 +412,7 @@ describe('a credential that ends while its call is under way', () => {
     await site.world.done('token.revoke', { tokenId: id }, { as: site.world.owner });
     socket.write(body);
     expect(await answer).toMatch(/^HTTP\/1\.1 401 [\s\S]*"unauthenticated"/);
-    const { price } = await site.world.read('catalog.products.get', { params: { prd: productId } });
-    expect(price).not.toBe(77);
+    const product = await site.world.read('catalog.products.get', { params: { prd: productId } });
+    expect(product.price).not.toBe(77);
   });
 });

@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '../../kernel/database/database';
+import type { MutationContext } from '../../kernel/declaration/declare';
 import { refuse } from '../../kernel/errors';
 import type { Titled } from '../../kernel/table/references';
 import { insertsInto } from '../../kernel/table/table-store';
@@ -21,8 +22,11 @@ export async function lockToken(tx: Transaction, storeId: string, tokenId: strin
 
 const REVOKE = 'UPDATE access_token SET revoked_at = $3 WHERE store_id = $1 AND id = $2';
 
-export function revokeToken(tx: Transaction, storeId: string, tokenId: string, at: Date): void {
-  tx.send(REVOKE, [storeId, tokenId, at]);
+type Revoking = Pick<MutationContext, 'tx' | 'storeId' | 'now' | 'tokensEnd'>;
+
+export function revokeToken({ tx, storeId, now, tokensEnd }: Revoking, tokenId: string): void {
+  tokensEnd();
+  tx.send(REVOKE, [storeId, tokenId, now]);
 }
 
 const REVOKE_ALL = `
@@ -33,12 +37,11 @@ const REVOKE_ALL = `
  * @returns ids of those that lived
  */
 export async function revokeTokensOf(
-  tx: Transaction,
-  storeId: string,
+  { tx, storeId, now, tokensEnd }: Revoking,
   workspaceId: string,
-  at: Date,
 ): Promise<string[]> {
-  const revoked = await tx.query<{ id: string }>(REVOKE_ALL, [storeId, workspaceId, at]);
+  tokensEnd();
+  const revoked = await tx.query<{ id: string }>(REVOKE_ALL, [storeId, workspaceId, now]);
   return revoked.map(({ id }) => id);
 }
 

@@ -36,8 +36,8 @@ export class Execution {
     };
     try {
       const outcome = await this.executeKeyed(call, manner);
-      // A replay as well: whoever carried it out may have died before the time was over.
-      if (call.mutation.endsTokens && outcome.status < 400) await leasesOver();
+      // Replays and refusals as well: another call may have ended them a moment ago, and died before the time was over.
+      if (call.mutation.endsTokens) await leasesOver();
       if (outcome.replayed) end('replayed');
       else end(outcome.status < 400 ? manner.outcome : 'refused');
       return outcome;

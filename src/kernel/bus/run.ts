@@ -85,6 +85,9 @@ export async function run<Result>(
       recorder.about([person]);
       endPersonal(tx, principal.storeId, person, now);
     },
+    tokensEnd: () => {
+      if (!call.mutation.endsTokens) throw new Error(`${call.mutation.id} ends tokens, and does not declare it`);
+    },
     elsewhere: (...there) => elsewhere({ options, tx, call, now, carryOut: run }, ...there),
     once: (secret) => {
       once = secret;

@@ -171,6 +171,8 @@ export interface MutationContext extends WriteContext, Recorder, Reversal {
    * command that {@link Command.forgets}.
    */
   forget(person: string): void;
+  /** Tells that tokens end with this call, of a command that {@link Command.endsTokens}. */
+  tokensEnd(): void;
   /**
    * Runs a command that the product alone issues in another store, as the owner that the caller is there or becomes: both stay, or
    * neither does, and the trail of that store tells of it. Whoever calls it has found out that the caller may.

@@ -28,14 +28,15 @@ export function mountTools(router: Router, options: ToolOptions): void {
   for (const address of addresses)
     router.post(address.path, async (context) => {
       assertKnownOrigin(context, options.publicUrl);
-      const principal = await options.gate.identify(context);
-      if (principal.kind !== 'agent' && principal.kind !== 'developer')
-        refuse('unauthenticated', 'Send a token as Authorization: Bearer.');
+      const { kind } = await options.gate.identify(context);
+      if (kind !== 'agent' && kind !== 'developer') refuse('unauthenticated', 'Send a token as Authorization: Bearer.');
       const selected = selectionOf(context.query.tools, toolbox);
       const message = await readJson(context, { gate: options.gate });
       // The throttle counts requests: a batch would be many calls for the price of one. The protocol dropped batches in 2025-06-18.
       if (Array.isArray(message)) refuse('invalid_request', 'Send one message in each request.');
       assertFewNames(message);
+      // It may have come long after its headers, and what reads asks for its credential nowhere else.
+      const principal = await options.gate.identify(context);
       await converse(context, message, options, { principal, address, toolbox, selected });
     });
 }
