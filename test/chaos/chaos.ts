@@ -6,6 +6,7 @@ import { Findings } from './findings';
 import { Gateway, type Kind } from './gateway';
 import { Hostile } from './hostile';
 import { type Act, Imports, planActs } from './imports';
+import { Keyholder } from './keyholder';
 import { Nemesis, type Strike, type Target } from './nemesis';
 import { Outside } from './outside';
 import { Product } from './product';
@@ -37,6 +38,8 @@ export interface ChaosReport {
   /** Longest waits for one answer, in ms. */
   readonly waits: Readonly<Record<Kind, number>>;
   readonly proposals: number;
+  /** Tokens that were used on either machine, and taken back meanwhile. */
+  readonly tokens: number;
   readonly sales: Sales;
   readonly commands: number;
   readonly replays: number;
@@ -81,6 +84,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
     const imports = new Imports(product, gateway, findings, random, true);
     const nemesis = new Nemesis(product, gateway, imports, second, findings, random.fork('nemesis'), say);
     const hostile = new Hostile(product, gateway, findings, random.fork('hostile'));
+    const keyholder = new Keyholder(product, second, gateway, findings, random.fork('keyholder'));
     await second.start();
     let over = false;
     const working = Promise.all([
@@ -88,6 +92,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
       ...agents.map((agent) => agent.run(() => !over)),
       ...traders.map((trader) => trader.run(() => !over)),
       hostile.run(() => !over),
+      keyholder.run(() => !over),
     ]);
     const importing = imports.run(acts, async (index) => {
       while (!over && nemesis.count < Math.floor((kills * index) / acts.length)) await pause(100);
@@ -119,11 +124,12 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
       imports,
       second,
       hostile,
+      keyholder,
       failedStarts: product.failedStarts,
     };
   });
 
-  const { script, nemesis, gateway, imports, second, hostile } = disturbed;
+  const { script, nemesis, gateway, imports, second, hostile, keyholder } = disturbed;
   say(
     `the same work in peace: ${script.steps.join(' + ')} acts of clients, ${script.proposals.join(' + ')} proposals, ${script.orders.join(' + ')} orders, ${imports.jobs.length - 1} jobs`,
   );
@@ -144,6 +150,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
     hostile: hostile.sent,
     waits: gateway.waits,
     proposals: script.proposals.reduce((sum, count) => sum + count, 0),
+    tokens: keyholder.lent,
     sales: disturbed.sales,
     commands: gateway.acknowledged,
     replays: gateway.replaysChecked,

@@ -1,3 +1,4 @@
+import { KEYHOLDER_LABEL } from './keyholder';
 import type { Product } from './product';
 
 /** Texts that clients append to in any order are compared as what they are: sets of words. */
@@ -29,11 +30,13 @@ const PRODUCTS = `
 const OTHERS = [
   `SELECT json_build_array('category', name, status, taksit_cap, position, rev)::text AS row FROM catalog_category WHERE store_id = $1`,
   `SELECT json_build_array('collection', title, handle, status, rev, product_count)::text AS row FROM catalog_collection WHERE store_id = $1`,
-  `SELECT json_build_array('token', kind, label, scopes, revoked_at IS NOT NULL)::text AS row FROM access_token WHERE store_id = $1`,
+  `SELECT json_build_array('token', kind, label, scopes, revoked_at IS NOT NULL)::text AS row FROM access_token
+   WHERE store_id = $1 AND label <> '${KEYHOLDER_LABEL}'`,
   // How often clients met each other, when a job was cancelled, and when a carrier was asked is not the seed's to say.
   `SELECT json_build_array('audit', command, outcome, code, count(*))::text AS row FROM audit_row
    WHERE store_id = $1 AND code IS DISTINCT FROM 'rev_conflict' AND command NOT LIKE 'channel.%'
      AND command NOT LIKE 'media.%' AND command NOT IN ('catalog.media.commit', 'catalog.product.setMedia')
+     AND NOT EXISTS (SELECT FROM access_token t WHERE t.store_id = $1 AND t.id = entity_id AND t.label = '${KEYHOLDER_LABEL}')
      AND command NOT IN ('proposal.pause', 'proposals.resume') AND command NOT LIKE 'order%' GROUP BY command, outcome, code`,
   // Of the last pieces it is not the seed's to say who has them. A refused one of two refunds, and one that found nothing, left nothing.
   `SELECT json_build_array('order', o.payment_method, o.payment, o.fulfilment, o.total, o.captured, o.refunded, o.refund_reserved,
