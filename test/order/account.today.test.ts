@@ -96,6 +96,30 @@ describe('account.today', () => {
     expect(await today()).toMatchObject({ unpaid: { count: 0, first: [] }, toCollect: { count: 0 } });
   });
 
+  test('tells of money that is given back by hand, until that is recorded', async () => {
+    const late = await placed('transfer');
+    await world.done('order.cancel', { orderId: late.id, reason: 'customer' });
+    expect(await today()).toMatchObject({ toGiveBack: { count: 0 } });
+    await world.done('order.transfer.confirm', { orderId: late.id });
+    const broken = await paid();
+    const ask = (orderId: string) => world.done('order.refund.request', { orderId, reason: 'Kırık' });
+    const { id: refundId } = await ask(broken.id);
+    const both = {
+      count: 2,
+      first: [
+        { id: broken.id, number: broken.number },
+        { id: late.id, number: late.number },
+      ],
+    };
+    expect(await today()).toMatchObject({ toGiveBack: both });
+    await world.done('order.refund.record', { refundId, outcome: 'succeeded' });
+    const { id: lateRefund } = await ask(late.id);
+    // It is asked for, and still to be sent.
+    expect(await today()).toMatchObject({ toGiveBack: { count: 1, first: [{ id: late.id }] } });
+    await world.done('order.refund.record', { refundId: lateRefund, outcome: 'succeeded' });
+    expect(await today()).toMatchObject({ toGiveBack: { count: 0, first: [] } });
+  });
+
   test('tells of refunds that failed until somebody asks again, and of what nobody knows', async () => {
     const order = await paid(2);
     const ask = () => world.done('order.refund.request', { orderId: order.id, reason: 'Kırık', amount: 100 });

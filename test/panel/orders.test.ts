@@ -163,6 +163,48 @@ describe('the pages of orders and returns', () => {
     });
   });
 
+  test('money that came too late is recorded, waits on the home page, and is given back by hand', async () => {
+    const { page } = panel;
+    const { id, number } = await placed('transfer');
+    await shop.world.done('order.cancel', { orderId: id, reason: 'unpaid' });
+    await panel.open(`/orders/${id}`);
+    await offered('Gelen havaleyi kaydet').click();
+    await onBoth('came late');
+    await confirmed('Evet, geldi');
+    expect(await shop.order(id)).toMatchObject({ payment: 'cancelled', captured: 20_000, refunded: 0 });
+    await panel.open();
+    await onBoth('money to give back');
+    await part('Sizi bekleyenler')
+      .getByRole('link', { name: '1 siparişin parasını sizin geri göndermeniz bekleniyor' })
+      .click();
+    await page.getByRole('heading', { level: 1, name: `Sipariş ${number}` }).waitFor();
+    await offered('Para iadesi').click();
+    await dialog().getByLabel('Gerekçe').fill('İptalden sonra geldi');
+    await confirmed('Ayır');
+    await page.getByRole('listitem', { name: /^Para iadesi: 200,00/ }).waitFor();
+    await page.getByRole('button', { name: 'Para verildi' }).click();
+    await confirmed('Evet, verildi');
+    await page.getByText('İade edildi').first().waitFor();
+    await panel.open();
+    await part('Sizi bekleyenler').waitFor();
+    expect(await part('Sizi bekleyenler').getByText('sizin geri göndermeniz').count()).toBe(0);
+  });
+
+  test('the tracking number of a parcel is corrected', async () => {
+    const { page } = panel;
+    const { id } = await placed('cod');
+    await shop.world.done('order.ship', { orderId: id, carrier: 'aras', trackingNumber: '111' });
+    await panel.open(`/orders/${id}`);
+    await page
+      .getByRole('listitem', { name: 'Aras Kargo 111' })
+      .getByRole('button', { name: 'Takip numarası' })
+      .click();
+    await dialog().getByLabel('Takip no').fill('222');
+    await confirmed('Kaydet');
+    await page.getByRole('listitem', { name: 'Aras Kargo 222' }).waitFor();
+    expect(await shop.order(id)).toMatchObject({ shipments: [{ trackingNumber: '222', state: 'in_transit' }] });
+  });
+
   test('pieces are refunded for the sum that the button says, and for nothing not at all', async () => {
     const { page } = panel;
     const { id } = await placed('transfer');

@@ -11,6 +11,7 @@ import {
   refundsUnknown,
   returnsDue,
   toCollect,
+  toGiveBack,
   toShip,
   unpaid,
 } from './waiting-store';
@@ -51,6 +52,9 @@ export default readRoute({
     parcelsBack: waitingOrders('Whose parcel was lost or came back, and whose buyer has neither goods nor money.'),
     parcelsUnknown: waitingOrders('With a parcel of which nobody knows whether its carrier has it.'),
     refundsUnknown: waitingOrders('With a refund of which nobody knows whether it was given.'),
+    toGiveBack: waitingOrders(
+      'Whose money is to be given back by hand: a refund that no provider gives, or a transfer that came when the order was cancelled.',
+    ),
     refundsFailed: waitingOrders('Whose last refund failed within the last 30 days.'),
     returnsDue: waitingReturns,
     payments: object(figure, {
@@ -78,6 +82,7 @@ export default readRoute({
         parcelsBack: await parcelsBack(moment, storeId),
         parcelsUnknown: await parcelsUnknown(moment, storeId),
         refundsUnknown: await refundsUnknown(moment, storeId),
+        toGiveBack: await toGiveBack(moment, storeId),
         refundsFailed: await refundsFailed(moment, storeId),
         returnsDue: await returnsDue(moment, storeId),
         payments: { count, more },

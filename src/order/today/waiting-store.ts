@@ -82,6 +82,17 @@ const REFUNDS_FAILED = ordersOf(
 export const refundsFailed = async (...[db, storeId]: Asked): Promise<Waiting> =>
   counted(await db.query<WaitingOrder>(REFUNDS_FAILED, [storeId]));
 
+const PAID_LATE = `o.payment = 'cancelled' AND o.payment_method = 'transfer' AND o.refunded + o.refund_reserved < o.captured`;
+
+const TO_GIVE_BACK = `
+  SELECT id, number FROM (
+    (${ordersOf('store_order o', PAID_LATE)}) UNION (${ordersOf(REFUNDS, `r.store_id = $1 AND r.state = 'requested' AND r.method = 'manual'`)})
+  ) found ORDER BY id DESC LIMIT ${COUNTED_MAX + 1}`;
+
+/** Whose money somebody has to give back by hand: refunds that no provider gives, and transfers that came when their order was cancelled. */
+export const toGiveBack = async (...[db, storeId]: Asked): Promise<Waiting> =>
+  counted(await db.query<WaitingOrder>(TO_GIVE_BACK, [storeId]));
+
 const PARCELS = 'order_shipment s JOIN store_order o ON o.store_id = s.store_id AND o.id = s.order_id';
 
 const PARCELS_UNKNOWN = ordersOf(PARCELS, `s.store_id = $1 AND s.state = 'unknown'`);

@@ -681,6 +681,7 @@ export const tr = {
     payments: (count: string) => `Hiçbir siparişe ait olmayan ve iade edilememiş ${count} kart ödemesi var`,
     refundsUnknown: (count: string) => `${count} siparişin para iadesinin sonucu bilinmiyor`,
     refundsFailed: (count: string) => `${count} siparişin para iadesi yapılamadı`,
+    toGiveBack: (count: string) => `${count} siparişin parasını sizin geri göndermeniz bekleniyor`,
     parcelsUnknown: (count: string) => `${count} siparişin gönderisinin sonucu bilinmiyor`,
     parcelsBack: (count: string) => `${count} siparişin gönderisi kayboldu ya da geri döndü`,
     codes: (count: string) => `${count} ödenmiş sipariş kod bekliyor`,
