@@ -219,7 +219,7 @@ export class CredentialGate implements Gate {
     return { kind: 'session', cookie, csrfToken, digest: digestOf(`${cookie} ${csrfToken}`) };
   }
 
-  /** Asks in any case: a credential that was good a moment ago may have been revoked. */
+  /** Asks in any case, though a token that was good a moment ago is believed: a credential may have ended. */
   private async prove(context: Koa.Context, credential: Credential, ask: () => Promise<Principal>): Promise<Principal> {
     let principal: Principal;
     try {

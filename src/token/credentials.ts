@@ -8,6 +8,8 @@ import { type FoundToken, findTokens, noteUses } from './credential-store';
 
 interface Waiting {
   readonly digest: Buffer;
+  /** Of its lease. */
+  readonly key: string;
   resolve(principal: Principal | undefined): void;
   reject(error: unknown): void;
 }
@@ -63,26 +65,30 @@ export class TokenCredentials {
   }
 
   private find(digest: Buffer): Promise<Principal | undefined> | Principal {
-    const leased = this.leased(digest);
+    const key = keyOf(digest);
+    const leased = this.leased(key);
     if (leased) return leased;
     return new Promise((resolve, reject) => {
-      this.waiting.push({ digest, resolve, reject });
+      this.waiting.push({ digest, key, resolve, reject });
       this.askNext();
     });
   }
 
-  private leased(digest: Buffer): Principal | undefined {
-    const lease = this.leases.get(keyOf(digest));
+  private leased(key: string): Principal | undefined {
+    const lease = this.leases.get(key);
     return lease && performance.now() < lease.until ? lease.principal : undefined;
   }
 
-  private askNext(): void {
-    // What the last answer told is theirs as well who came while it was asked for.
-    this.waiting = this.waiting.filter(({ digest, resolve }) => {
-      const leased = this.leased(digest);
+  /** What an answer told is theirs as well who came while it was asked for. */
+  private letIn(): void {
+    this.waiting = this.waiting.filter(({ key, resolve }) => {
+      const leased = this.leased(key);
       if (leased) resolve(leased);
       return !leased;
     });
+  }
+
+  private askNext(): void {
     const onTime = this.lookUps - this.late;
     if (this.waiting.length === 0 || onTime > 0 || this.lookUps >= LOOK_UPS_MAX) return;
     const asked = this.waiting;
@@ -105,13 +111,13 @@ export class TokenCredentials {
         asked.map(({ digest }) => digest),
       );
       const found = new Map(rows.map((row) => [keyOf(row.digest), principalOf(row)]));
-      for (const { digest, resolve } of asked) {
-        const key = keyOf(digest);
+      for (const { key, resolve } of asked) {
         const principal = found.get(key);
         if (principal) this.leases.set(key, { principal, until });
         else this.leases.delete(key);
         resolve(principal);
       }
+      this.letIn();
     } catch (error) {
       for (const { reject } of asked) reject(error);
     }

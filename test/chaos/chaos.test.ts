@@ -12,6 +12,6 @@ test('nothing is lost and nothing happens twice while every part is killed', asy
   expect(report.creating).toBeGreaterThan(0);
   expect(report.sales.placed.size).toBeGreaterThan(0);
   expect(report.proposals).toBeGreaterThan(0);
-  expect(report.tokens).toBeGreaterThan(0);
+  expect(Math.min(report.tokens.first, report.tokens.second)).toBeGreaterThan(0);
   expect(Object.values(report.networkFaults).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0);
 }, 300_000);

@@ -38,8 +38,8 @@ export interface ChaosReport {
   /** Longest waits for one answer, in ms. */
   readonly waits: Readonly<Record<Kind, number>>;
   readonly proposals: number;
-  /** Tokens that were used on either machine, and taken back meanwhile. */
-  readonly tokens: number;
+  /** Tokens that each machine let in, and refused once they were taken back. */
+  readonly tokens: Keyholder['refused'];
   readonly sales: Sales;
   readonly commands: number;
   readonly replays: number;
@@ -150,7 +150,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
     hostile: hostile.sent,
     waits: gateway.waits,
     proposals: script.proposals.reduce((sum, count) => sum + count, 0),
-    tokens: keyholder.lent,
+    tokens: keyholder.refused,
     sales: disturbed.sales,
     commands: gateway.acknowledged,
     replays: gateway.replaysChecked,

@@ -23,7 +23,7 @@ export function linesOf(report: ChaosReport): string[] {
     `network     ${listed(report.networkFaults)}`,
     `hostile     ${listed(report.hostile)}`,
     `proposals   ${report.proposals} recorded and applied or withdrawn`,
-    `tokens      ${report.tokens} taken back while they were used`,
+    `tokens      taken back while they were used: ${listed(report.tokens)}`,
     `replays     ${report.replays} checked`,
     `orders      ${report.sales.placed.size} placed: ${listed(report.sales.counts)}`,
     `outside     ${listed(report.sales.done)}`,

@@ -138,6 +138,7 @@ describe('what succeeds', () => {
     const asPreviewed = [inOrder(untold(preview.changes.map(plainChange), changes)), preview.result];
     expect(comparable(asPreviewed, known)).toEqual(comparable([inOrder(changes), result], known));
     expect(row.changes.length > 0).toBe(!idle.has(nameOf(mutation)));
+    expect(endsTokens(row.changes)).toBe(commandOf(mutation)?.endsTokens === true);
     await expectReplay(mutation, input, key, body);
     await expectKeyTaken(mutation, input, key);
     await expectBack(mutation, row, preview.irreversible, standing);
@@ -147,6 +148,11 @@ describe('what succeeds', () => {
 
   /** Their examples change nothing: this build serves one generation, and what a carrier says is recorded when it has said it. */
   const idle = new Set(['store.generation.set', 'orders.shipment.update']);
+
+  const endsTokens = (changes: readonly Change[]): boolean =>
+    changes
+      .flatMap(fieldChanges)
+      .some(({ entity, field, after }) => entity === 'token' && field === 'revokedAt' && after !== null);
 
   /** Whoever is of another store, or was given no right any more, changes and sees nothing of this one. */
   async function expectNothingForOthers(capability: Capability, input: Input): Promise<void> {

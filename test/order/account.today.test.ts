@@ -107,8 +107,8 @@ describe('account.today', () => {
     const both = {
       count: 2,
       first: [
-        { id: broken.id, number: broken.number },
         { id: late.id, number: late.number },
+        { id: broken.id, number: broken.number },
       ],
     };
     expect(await today()).toMatchObject({ toGiveBack: both });

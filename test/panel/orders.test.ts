@@ -175,7 +175,7 @@ describe('the pages of orders and returns', () => {
     await panel.open();
     await onBoth('money to give back');
     await part('Sizi bekleyenler')
-      .getByRole('link', { name: '1 siparişin parasını sizin geri göndermeniz bekleniyor' })
+      .getByRole('link', { name: '1 siparişin para iadesini sizin göndermeniz bekleniyor' })
       .click();
     await page.getByRole('heading', { level: 1, name: `Sipariş ${number}` }).waitFor();
     await offered('Para iadesi').click();
@@ -186,8 +186,9 @@ describe('the pages of orders and returns', () => {
     await confirmed('Evet, verildi');
     await page.getByText('İade edildi').first().waitFor();
     await panel.open();
-    await part('Sizi bekleyenler').waitFor();
-    expect(await part('Sizi bekleyenler').getByText('sizin geri göndermeniz').count()).toBe(0);
+    // It is there when what waits is known.
+    await part('Son 30 gün').waitFor();
+    expect(await part('Sizi bekleyenler').getByText('sizin göndermeniz').count()).toBe(0);
   });
 
   test('the tracking number of a parcel is corrected', async () => {

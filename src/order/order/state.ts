@@ -149,3 +149,6 @@ export const goesBackWhole = (order: { captured: number; refunded: number; refun
 
 /** SQL of the same of an order `o`. */
 export const GOES_BACK_WHOLE = 'o.captured > 0 AND o.refunded + o.refund_reserved = o.captured';
+
+/** SQL of whether an order `o` has money, or a part of it, that came when it was cancelled and that nobody gives back yet. */
+export const PAID_LATE = `o.payment = 'cancelled' AND o.payment_method = 'transfer' AND o.refunded + o.refund_reserved < o.captured`;

@@ -53,7 +53,7 @@ export default readRoute({
     parcelsUnknown: waitingOrders('With a parcel of which nobody knows whether its carrier has it.'),
     refundsUnknown: waitingOrders('With a refund of which nobody knows whether it was given.'),
     toGiveBack: waitingOrders(
-      'Whose money is to be given back by hand: a refund that no provider gives, or a transfer that came when the order was cancelled.',
+      'With money that is to be given back by hand, the longest waiting first: a refund that no provider gives, or a transfer that came when the order was cancelled.',
     ),
     refundsFailed: waitingOrders('Whose last refund failed within the last 30 days.'),
     returnsDue: waitingReturns,

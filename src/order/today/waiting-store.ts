@@ -3,7 +3,7 @@ import { jsonTime } from '../../kernel/table/json-store';
 import { codesShort } from '../epin/short';
 import { leftToShip } from '../line/progress';
 import { type OrderLine, orderLine } from '../line/table';
-import type { PaymentState } from '../order/state';
+import { PAID_LATE, type PaymentState } from '../order/state';
 
 /** An order in which something waits. */
 export interface WaitingOrder {
@@ -82,14 +82,18 @@ const REFUNDS_FAILED = ordersOf(
 export const refundsFailed = async (...[db, storeId]: Asked): Promise<Waiting> =>
   counted(await db.query<WaitingOrder>(REFUNDS_FAILED, [storeId]));
 
-const PAID_LATE = `o.payment = 'cancelled' AND o.payment_method = 'transfer' AND o.refunded + o.refund_reserved < o.captured`;
-
+/** Each as old as what waits in it: a refund since it was asked for, a late transfer since its order. */
 const TO_GIVE_BACK = `
-  SELECT id, number FROM (
-    (${ordersOf('store_order o', PAID_LATE)}) UNION (${ordersOf(REFUNDS, `r.store_id = $1 AND r.state = 'requested' AND r.method = 'manual'`)})
-  ) found ORDER BY id DESC LIMIT ${COUNTED_MAX + 1}`;
+  SELECT o.id, o.number FROM (
+    (SELECT r.order_id AS id, substr(r.id, 5) AS since FROM order_refund r
+     WHERE r.store_id = $1 AND r.state = 'requested' AND r.method = 'manual' ORDER BY r.id LIMIT ${LOOKED_MAX})
+    UNION ALL
+    (SELECT o.id, substr(o.id, 5) AS since FROM store_order o
+     WHERE o.store_id = $1 AND ${PAID_LATE} ORDER BY o.id LIMIT ${LOOKED_MAX})) found
+  JOIN store_order o ON o.store_id = $1 AND o.id = found.id
+  GROUP BY o.id, o.number ORDER BY min(found.since) LIMIT ${COUNTED_MAX + 1}`;
 
-/** Whose money somebody has to give back by hand: refunds that no provider gives, and transfers that came when their order was cancelled. */
+/** Whose money somebody has to give back by hand, the longest waiting first. */
 export const toGiveBack = async (...[db, storeId]: Asked): Promise<Waiting> =>
   counted(await db.query<WaitingOrder>(TO_GIVE_BACK, [storeId]));
 

@@ -681,7 +681,7 @@ export const en: Texts = {
       `${count} card ${count === '1' ? 'payment that pays' : 'payments that pay'} for no order could not be given back`,
     refundsUnknown: (count) => `Orders with a refund of which the outcome is unknown: ${count}`,
     refundsFailed: (count) => `Orders whose refund failed: ${count}`,
-    toGiveBack: (count) => `Orders whose money you have to send back yourself: ${count}`,
+    toGiveBack: (count) => `Orders with a refund that you have to send yourself: ${count}`,
     parcelsUnknown: (count) => `Orders with a parcel of which the outcome is unknown: ${count}`,
     parcelsBack: (count) => `Orders whose parcel was lost or came back: ${count}`,
     codes: (count) => `${count} paid ${count === '1' ? 'order waits' : 'orders wait'} for codes`,
