@@ -33,7 +33,7 @@ export interface Waiting<Shown = WaitingOrder> {
 
 /** More than these are not counted. */
 export const COUNTED_MAX = 100;
-/** Of what may wait and does not after all, no more is looked at: the newest. */
+/** Of what may wait and does not after all, or is of the same order, no more is looked at. */
 const LOOKED_MAX = 500;
 const SHOWN = 5;
 /** A refund that failed longer ago than this, and that nobody has asked for again, is history. */
