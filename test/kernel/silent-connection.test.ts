@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { tokenDigest } from '../../src/access/token/secret';
+import { leasesOver } from '../../src/kernel/bus/credential-lease';
 import { newUlid } from '../../src/kernel/ids';
 import { OutboxDispatcher } from '../../src/kernel/work/outbox';
 import type { OutboxRow } from '../../src/kernel/work/outbox-store';
@@ -42,6 +43,7 @@ describe('a connection to Postgres that falls silent', () => {
 
   test('under the credential look-up costs its caller seconds, and the others nothing', async () => {
     await Promise.all(Array.from({ length: 16 }, list));
+    await leasesOver();
     const struck = proxy.loseQuestion(tokenDigest(token).toString('hex'));
     const first = timed(list());
     await struck;
@@ -56,6 +58,7 @@ describe('a connection to Postgres that falls silent', () => {
   test('under a read and the look-up in front of it costs nobody the answer', async () => {
     const { id } = await site.world.done('catalog.product.create', { title: 'Tepsi', price: 100 });
     await list();
+    await leasesOver();
     const struck = proxy.loseQuestion(id);
     const reading = site.call('GET', `/v1/catalog/products/${id}`, { token });
     await struck;
