@@ -87,15 +87,16 @@ export function findTargets(
     targets.map((target) => ({ ...target, extension })),
   );
   return tx.query<TargetRow>(
-    `SELECT asked.ordinal::int AS ordinal, p.id AS "productId", asked.variant AS "variantId",
+    `WITH listed AS MATERIALIZED (
+       SELECT * FROM channel_listing WHERE store_id = $1 AND extension = $2 AND product_id = ANY($3)
+     )
+     SELECT asked.ordinal::int AS ordinal, p.id AS "productId", asked.variant AS "variantId",
        ${problemOf('asked.variant')} AS problem,
        CASE WHEN l.id IS NULL THEN NULL ELSE ${listing.json('l')} END AS listing
      FROM unnest($3::text[], $4::text[]) WITH ORDINALITY AS asked(product, variant, ordinal)
      JOIN catalog_product p ON p.store_id = $1 AND p.id = asked.product
      LEFT JOIN catalog_variant v ON v.store_id = $1 AND v.id = asked.variant AND v.product_id = p.id
-     LEFT JOIN LATERAL (
-       SELECT * FROM channel_listing WHERE store_id = $1 AND extension = $2 AND product_id = asked.product
-         AND variant_id IS NOT DISTINCT FROM asked.variant LIMIT 1) l ON true
+     LEFT JOIN listed l ON l.product_id = asked.product AND l.variant_id IS NOT DISTINCT FROM asked.variant
      WHERE asked.variant IS NULL OR v.id IS NOT NULL OR l.id IS NOT NULL`,
     [storeId, extension, targets.map(({ productId }) => productId), targets.map(({ variantId }) => variantId)],
   );
@@ -163,30 +164,38 @@ export interface Marks {
 
 const LISTED = 'id, remote_product_id, remote_variant_id, mirror';
 
-/** Items that carry one of the barcodes, or whose listing is one of the variants or products of the marketplace; some of them repeatedly. */
+/**
+ * Items that carry one of the barcodes, or whose listing is one of the variants or products of the marketplace; some of them repeatedly.
+ *
+ * Each table is read once, and what was read is joined: of a store that is younger than its statistics Postgres expects a row or two, and
+ * would go through all of a store's products and listings for each key of a page (measured: 22 s for a store of 300 products, 20 ms now).
+ */
 export function knownItems(
   db: Queryable,
   storeId: string,
   extension: string,
   { barcodes, remoteVariantIds, remoteProductIds }: Marks,
 ): Promise<KnownItem[]> {
+  const listings = `SELECT product_id, variant_id, ${LISTED} FROM channel_listing WHERE store_id = $1 AND extension = $2`;
   return db.query<KnownItem>(
-    `WITH found AS (
-       SELECT b.barcode, b.product_id, b.variant_id, l.*
-       FROM catalog_barcode b
-       LEFT JOIN LATERAL (
-         SELECT ${LISTED} FROM channel_listing WHERE store_id = $1 AND extension = $2 AND product_id = b.product_id
-           AND variant_id IS NOT DISTINCT FROM b.variant_id LIMIT 1) l ON true
-       WHERE b.store_id = $1 AND b.barcode = ANY($3)
-       UNION ALL SELECT NULL, product_id, variant_id, ${LISTED} FROM channel_listing
-       WHERE store_id = $1 AND extension = $2 AND remote_variant_id = ANY($4)
-       UNION ALL SELECT NULL, product_id, variant_id, ${LISTED} FROM channel_listing
-       WHERE store_id = $1 AND extension = $2 AND remote_product_id = ANY($5))
+    `WITH coded AS MATERIALIZED (
+       SELECT barcode, product_id, variant_id FROM catalog_barcode WHERE store_id = $1 AND barcode = ANY($3)
+     ), listed AS MATERIALIZED (
+       ${listings} AND product_id = ANY(ARRAY(SELECT product_id FROM coded))
+     ), found AS MATERIALIZED (
+       SELECT c.barcode, c.product_id, c.variant_id, ${LISTED}
+       FROM coded c LEFT JOIN listed l ON l.product_id = c.product_id AND l.variant_id IS NOT DISTINCT FROM c.variant_id
+       UNION ALL SELECT NULL, * FROM (${listings} AND remote_variant_id = ANY($4)) variants
+       UNION ALL SELECT NULL, * FROM (${listings} AND remote_product_id = ANY($5)) products
+     ), p AS MATERIALIZED (
+       SELECT id, status, variant_count FROM catalog_product
+       WHERE store_id = $1 AND id = ANY(ARRAY(SELECT product_id FROM found))
+     ), v AS MATERIALIZED (
+       SELECT id FROM catalog_variant WHERE store_id = $1 AND id = ANY(ARRAY(SELECT variant_id FROM found))
+     )
      SELECT l.barcode, l.product_id AS "productId", l.variant_id AS "variantId", ${problemOf('l.variant_id')} AS problem,
        l.id AS "listingId", l.remote_product_id AS "remoteProductId", l.remote_variant_id AS "remoteVariantId", l.mirror
-     FROM found l
-     JOIN catalog_product p ON p.store_id = $1 AND p.id = l.product_id
-     LEFT JOIN catalog_variant v ON v.store_id = $1 AND v.id = l.variant_id`,
+     FROM found l JOIN p ON p.id = l.product_id LEFT JOIN v ON v.id = l.variant_id`,
     [storeId, extension, barcodes, remoteVariantIds, remoteProductIds],
   );
 }
