@@ -2,10 +2,10 @@ import { ulid } from 'ulid';
 import { CommandBus } from '../../src/kernel/bus';
 import { type Command, command, readRoute } from '../../src/kernel/declaration/declare';
 import { entity } from '../../src/kernel/declaration/entity';
-import { systemPrincipal } from '../../src/kernel/declaration/principal';
+import { type Principal, systemPrincipal } from '../../src/kernel/declaration/principal';
 import { subject } from '../../src/kernel/declaration/subject';
 import { Refusal, refuse } from '../../src/kernel/errors';
-import { newUlid } from '../../src/kernel/ids';
+import { newUlid, stepKey } from '../../src/kernel/ids';
 import { object, t } from '../../src/kernel/schema/schema';
 import { storefrontProjection } from '../../src/store/projection';
 import { createWorld, registryWith, type World } from '../world/world';
@@ -54,7 +54,10 @@ describe('the command bus', () => {
       );
     return rows[0] as { name: string; generation: number; due: boolean };
   };
-  const execute = (mutation: ReturnType<typeof renamed>, options: { key?: string; deferBump?: boolean } = {}) =>
+  const execute = (
+    mutation: ReturnType<typeof renamed>,
+    options: { key?: string; deferBump?: boolean; principal?: Principal } = {},
+  ) =>
     world.bus.execute({
       principal: world.owner,
       mutation: mutation as never,
@@ -137,6 +140,15 @@ describe('the command bus', () => {
       });
     }
     expect((await store()).name).toBe('Kahve Dükkânı');
+  });
+
+  test('a key that the product makes is as old as what it is about, and counts once all the same', async () => {
+    const principal = systemPrincipal(world.storeId, 'test/work');
+    const key = stepKey(`rfd_${ulid(Date.now() - 400 * DAY_MS)}`, 'succeeded');
+    const first = await execute(renamed('Onaylanan'), { key, principal });
+    expect(first).toMatchObject({ status: 200, replayed: false });
+    expect(await execute(renamed('Onaylanan'), { key, principal })).toMatchObject({ ...first, replayed: true });
+    expect(await store()).toMatchObject({ name: 'Onaylanan', generation: 2 });
   });
 
   test('a refusal leaves nothing but its audit row and its outcome, and is replayed as it was', async () => {

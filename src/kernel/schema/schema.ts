@@ -289,8 +289,11 @@ export const WEB_ADDRESS = 'web-address';
 export const webAddress = (maxLength: number, options: TSchemaOptions = {}) =>
   Type.String({ format: WEB_ADDRESS, pattern: `^https?://[^\\s\\\\${UNLINED}]+$`, maxLength, ...options });
 
-/** RFC 3339 knows the year 0, offsets of a day and a second 60; Postgres, or a Date, does not. */
-const STORABLE_TIME = '^[1-9]\\d{3}-.*:[0-5]\\d(\\.\\d+)?([Zz]|[+-](0\\d|1[0-4]):[0-5]\\d)$';
+/**
+ * RFC 3339 knows the year 0, offsets of a day and a second 60; Postgres, or a Date, does not. Nor does Postgres know other spaces than
+ * the one, which the check of the format takes for a T, or a fraction that goes on and on.
+ */
+const STORABLE_TIME = '^[1-9]\\d{3}-\\d\\d-\\d\\d[Tt ][\\d:]+:[0-5]\\d(\\.\\d{1,9})?([Zz]|[+-](0\\d|1[0-4]):[0-5]\\d)$';
 
 /** A time in ISO 8601. Answers are in UTC. */
 export const time = (options: TSchemaOptions = {}) =>
