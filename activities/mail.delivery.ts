@@ -8,7 +8,11 @@ import { digestMail, LINK_PLACE } from '../src/mail/text';
 import type { Platform } from '../src/platform';
 import { beating } from './beating';
 
-const TIMEOUT_MS = 15_000;
+/**
+ * How long a mail server may be silent, in ms, until it is tried again. One that has been sent a mail may take its time to look at it,
+ * and whoever does not wait for its yes sends the mail twice.
+ */
+const SILENCE_MS = { dnsTimeout: 10_000, connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 };
 const DIGEST_LINES_MAX = 20;
 
 type Delivered = 'sent' | 'kept' | 'dropped';
@@ -83,7 +87,7 @@ export function createMailActivities({
       return 'kept';
     }
     const attachments = [...(await attachedTo(database.reader(storeId), services, storeId, mail))];
-    transport ??= createTransport(smtpUrl, { connectionTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS } as never);
+    transport ??= createTransport({ url: smtpUrl, ...SILENCE_MS });
     try {
       const { subject, ...body } = letter ?? {
         subject: mail.subject,

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporalio/worker';
 import { createActivities } from '../activities';
+import { createMailActivities } from '../activities/mail.delivery';
 import { createDrawingActivities, DRAWINGS_HELD_MAX } from '../activities/media.variants';
 import { type Config, loadConfig } from './config';
 import { createLog, type Log } from './kernel/log';
@@ -11,6 +12,7 @@ import { correlatedActivities } from './kernel/work/correlated-activities';
 import { prepareNamespace } from './kernel/work/temporal-namespace';
 import { PromptResealing } from './keys/prompt';
 import { keyResealing } from './keys/schedule';
+import { mailQueue } from './mail/contract';
 import { drawingQueue } from './media/image/contract';
 import { removeAbandonedFolders } from './media/image/draw-folder';
 import { listenForMetrics } from './metrics';
@@ -25,6 +27,7 @@ const REVIVE_MS = 30_000;
 const SCHEDULES_MS = 60_000;
 const RESEALING_MS = 2_000;
 const ACTIVITIES_MAX = 10;
+const MAILS_MAX = 5;
 const WORKFLOW_TASKS_MAX = 40;
 const WORKFLOWS_CACHED_MAX = 500;
 
@@ -74,7 +77,16 @@ export async function startWorker(
     interceptors,
     ...promptly,
   });
-  const workers = [worker, drawing];
+  const mail = await Worker.create({
+    connection,
+    namespace: config.temporalNamespace,
+    taskQueue: mailQueue(config.taskQueue),
+    activities: createMailActivities(platform),
+    maxConcurrentActivityTaskExecutions: MAILS_MAX,
+    interceptors,
+    ...promptly,
+  });
+  const workers = [worker, drawing, mail];
   await removeAbandonedFolders();
   const ended = Promise.all(workers.map((each) => each.run())).then(() => {});
   ended.catch(() => {});

@@ -14,3 +14,6 @@ export const mailDelivery = job<MailDeliveryInput, 'sent' | 'kept' | 'dropped'>(
   label: () => ({ tr: 'e-postanın gönderilmesi', en: 'delivery of a mail' }),
   summary: ({ mailId }) => `delivers ${mailId}`,
 });
+
+/** A mail server that falls silent keeps mails here, and nobody's payment, refund or job. */
+export const mailQueue = (taskQueue: string): string => `${taskQueue}/mail`;

@@ -37,7 +37,7 @@ function proxiedIn(file: string): Proxied[] {
   const isCall = (node: Node): boolean => node.type === 'CallExpression' && text(node).startsWith('proxyActivities<');
   return nodes.filter(isCall).map((node) => {
     const call = text(node);
-    const declared = nodes.find(
+    const declared = nodes.findLast(
       (each) =>
         each.type === 'VariableDeclarator' && each.span.start <= node.span.start && node.span.end <= each.span.end,
     );

@@ -1,7 +1,11 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { createMailActivities } from '../../activities/mail.delivery';
 import { createRetentionActivities } from '../../activities/retention.sweep';
 import type { Principal } from '../../src/kernel/declaration/principal';
-import { findMail } from '../../src/mail/store';
+import { newUlid } from '../../src/kernel/ids';
+import { mailDelivery } from '../../src/mail/contract';
+import { findMail, insertMail } from '../../src/mail/store';
 import { mailWork } from '../../src/mail/work';
 import { orderOf } from '../order/session';
 import { type Agents, mintAgent, worldWithAgents } from '../proposal/agents';
@@ -95,6 +99,56 @@ describe('the mail that tells the owner of a proposal, over SMTP', () => {
     // Six seconds of silence, two until the next try, and as many to start.
     expect(Date.now() - killedMs).toBeLessThan(25_000);
     expect(inbox.taken).toHaveLength(1);
+  });
+
+  /** A mail of which nobody is told how it is held back or gathered. */
+  async function delivered(): Promise<void> {
+    const { database, storeId, platform, config } = agents.world;
+    const [owner] = await database.reader(storeId).query<{ id: string }>('SELECT id FROM owner_account');
+    const mailId = `mal_${newUlid()}`;
+    const fresh = {
+      id: mailId,
+      tokenId: null,
+      ownerId: (owner as { id: string }).id,
+      at: new Date(),
+      dueAt: null,
+      written: { subject: 'Merhaba', text: 'Merhaba' },
+    };
+    await database.transaction(storeId, async (tx) => ({ keep: true, value: await insertMail(tx, storeId, fresh) }));
+    await platform.temporal.workflow.start(mailDelivery.name, {
+      workflowId: mailDelivery.workflowId(mailId),
+      taskQueue: config.taskQueue,
+      args: [{ storeId, mailId }],
+    });
+  }
+
+  test('servers that accept and say nothing keep nobody else from their work, and the owner sees why nothing arrives', async () => {
+    const sockets: Socket[] = [];
+    const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    inbox = await openInbox(0);
+    agents = await worldWithAgents({ environment: { SMTP_URL: `smtp://127.0.0.1:${port}` } });
+    await agents.startWorker();
+    const { world } = agents;
+    // More than a worker does at once.
+    for (let number = 0; number < 12; number += 1) await delivered();
+    const pending = async () => {
+      const waiting = (await mails()).map(({ id }) =>
+        world.platform.temporal.workflow.getHandle(`mail/${id}`).describe(),
+      );
+      return (await Promise.all(waiting)).map(({ raw }) => raw.pendingActivities?.[0]?.activityType?.name);
+    };
+    // What is asked of each before it leaves is done by the worker that does everything else.
+    await eventually(async () => (await pending()).every((activity) => activity === 'deliverMail'), 10_000);
+    await eventually(async () => (await mails()).some(({ lastError }) => lastError !== null), 25_000);
+    expect(await mails()).toContainEqual({
+      id: expect.any(String),
+      state: 'queued',
+      lastError: expect.stringContaining('Greeting never received'),
+    });
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => silent.close(resolve));
   });
 
   test('one that was taken while its note was lost comes again under the same Message-ID, and not a third time', async () => {

@@ -163,6 +163,7 @@ export interface Marks {
 }
 
 const LISTED = 'id, remote_product_id, remote_variant_id, mirror';
+const LISTINGS = `SELECT product_id, variant_id, ${LISTED} FROM channel_listing WHERE store_id = $1 AND extension = $2`;
 
 /**
  * Items that carry one of the barcodes, or whose listing is one of the variants or products of the marketplace; some of them repeatedly.
@@ -176,17 +177,16 @@ export function knownItems(
   extension: string,
   { barcodes, remoteVariantIds, remoteProductIds }: Marks,
 ): Promise<KnownItem[]> {
-  const listings = `SELECT product_id, variant_id, ${LISTED} FROM channel_listing WHERE store_id = $1 AND extension = $2`;
   return db.query<KnownItem>(
     `WITH coded AS MATERIALIZED (
        SELECT barcode, product_id, variant_id FROM catalog_barcode WHERE store_id = $1 AND barcode = ANY($3)
      ), listed AS MATERIALIZED (
-       ${listings} AND product_id = ANY(ARRAY(SELECT product_id FROM coded))
+       ${LISTINGS} AND product_id = ANY(ARRAY(SELECT product_id FROM coded))
      ), found AS MATERIALIZED (
        SELECT c.barcode, c.product_id, c.variant_id, ${LISTED}
        FROM coded c LEFT JOIN listed l ON l.product_id = c.product_id AND l.variant_id IS NOT DISTINCT FROM c.variant_id
-       UNION ALL SELECT NULL, * FROM (${listings} AND remote_variant_id = ANY($4)) variants
-       UNION ALL SELECT NULL, * FROM (${listings} AND remote_product_id = ANY($5)) products
+       UNION ALL SELECT NULL, * FROM (${LISTINGS} AND remote_variant_id = ANY($4)) variants
+       UNION ALL SELECT NULL, * FROM (${LISTINGS} AND remote_product_id = ANY($5)) products
      ), p AS MATERIALIZED (
        SELECT id, status, variant_count FROM catalog_product
        WHERE store_id = $1 AND id = ANY(ARRAY(SELECT product_id FROM found))
