@@ -132,7 +132,8 @@ export const en: Texts = {
     texts: {
       invite: 'A link is mailed to this address. Enter your password again to confirm.',
       reinvite: 'A new link is mailed, and the one before is over. Enter your password again to confirm.',
-      remove: 'The sessions end at once, and the address is deleted. Enter your password again to confirm.',
+      remove:
+        'The sessions end at once, and the address is deleted. Tokens that this owner has minted belong to the store and stay valid; revoke those that they know on the page “Access tokens”. Enter your password again to confirm.',
     },
     done: { invite: 'Invited.', reinvite: 'The invitation is renewed.', remove: 'Removed.' },
     linkTitle: 'Link of the invitation',

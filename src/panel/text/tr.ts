@@ -132,7 +132,8 @@ export const tr = {
     texts: {
       invite: 'Bu adrese bir bağlantı gönderilir. Onaylamak için parolanızı yeniden girin.',
       reinvite: 'Yeni bir bağlantı gönderilir, önceki geçersiz olur. Onaylamak için parolanızı yeniden girin.',
-      remove: 'Oturumları hemen sona erer, adresi silinir. Onaylamak için parolanızı yeniden girin.',
+      remove:
+        'Oturumları hemen sona erer, adresi silinir. Oluşturduğu erişim anahtarları mağazanındır ve geçerli kalır; bildiklerini “Erişim anahtarları” sayfasından iptal edin. Onaylamak için parolanızı yeniden girin.',
     },
     done: { invite: 'Davet edildi.', reinvite: 'Davet yenilendi.', remove: 'Çıkarıldı.' },
     linkTitle: 'Davet bağlantısı',
