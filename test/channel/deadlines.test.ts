@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as jobs from '../../src/channel/job/deadlines';
+import { BOOKED_MS } from '../../src/channel/picture/fetch';
 import { bounded } from '../../src/provider/bounded';
 import * as provider from '../../src/provider/deadlines';
 import { ProviderUnavailable } from '../../src/provider/error';
@@ -21,6 +22,11 @@ describe('deadlines that hold each other up', () => {
       'a step that hangs is noticed within its attempt',
       jobs.ATTEMPT_MS,
       jobs.STEP_MS + jobs.STILL_MS + jobs.SILENCE_MS,
+    ],
+    [
+      'pictures that hang are booked within the attempt that asked for them',
+      jobs.ATTEMPT_MS,
+      jobs.STEP_MS + BOOKED_MS + jobs.DATABASE_MS,
     ],
     ['what is but written may take as long as Postgres', jobs.WORD_MS, jobs.DATABASE_MS],
   ])('%s', (_, above, below) => {

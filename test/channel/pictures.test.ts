@@ -1,7 +1,11 @@
 import { Readable } from 'node:stream';
 import pull from '../../src/channel/channel.catalog.pull';
+import { catalogPull } from '../../src/channel/import/declaration';
+import { beginJob, findJob } from '../../src/channel/job/store';
+import { fetchPictures } from '../../src/channel/picture/fetch';
 import { queuePictures } from '../../src/channel/picture/queue';
 import { exampleImage } from '../../src/media/image/example';
+import { pictureHosts } from '../../src/provider/picture/hosts';
 import type { RemoteProduct } from '../../src/provider/port';
 import type { PictureFault } from '../../src/simulator/trendyol/pictures';
 import type { RunningWorker } from '../../src/worker';
@@ -25,7 +29,22 @@ async function pictured(products: number): Promise<void> {
 async function spoil(fault: PictureFault | null, everyNth = 1): Promise<void> {
   const method = fault ? 'PUT' : 'DELETE';
   const body = fault && { body: JSON.stringify({ fault, everyNth }) };
-  await fetch(`${new URL(marketplace.simulator.url).origin}/__simulator/pictures`, { method, ...body });
+  await fetch(`${origin()}/__simulator/pictures`, { method, ...body });
+}
+
+const origin = (): string => new URL(marketplace.simulator.url).origin;
+
+/** A product of the store of which the marketplace shows so many pictures. @returns its id */
+async function queued(content: number, count: number): Promise<string> {
+  const { world } = marketplace;
+  const { id: productId } = await world.done('catalog.product.create', { title: `Sini ${content}`, price: 100 });
+  const images = Array.from({ length: count }, (_, at) => `${origin()}/mediacenter/${content}/${at + 1}_org_zoom.jpg`);
+  const product = { remoteId: `${content}`, images } as unknown as RemoteProduct;
+  await world.database.transaction(world.storeId, async (tx) => ({
+    keep: true,
+    value: await queuePictures(tx, world.storeId, 'trendyol', [{ productId, product }], pictureHosts(origin())),
+  }));
+  return productId;
 }
 
 interface Pictured {
@@ -138,6 +157,44 @@ it('leaves what a merchant has put there in front, and puts nothing into an arch
   expect(kept?.ids[0]).toBe(mediaId);
   expect(kept?.ids.length).toBeGreaterThan(1);
   expect(archived?.ids).toEqual([]);
+});
+
+it('books the pictures of a product a few at a time, so that no attempt has to bring them all', async () => {
+  marketplace = await connectedMarketplace({ products: 0, pictures: 1_000 });
+  const { world } = marketplace;
+  const productId = await queued(7, 9);
+  const jobId = await marketplace.pull();
+  const db = world.database.reader(world.storeId);
+  await beginJob(world.database.writer(world.storeId), world.storeId, jobId);
+  const step = async () => {
+    const job = catalogPull.read(await findJob(db, world.storeId, null, jobId));
+    const signal = new AbortController().signal;
+    const options = { signal, until: () => true, onAnswer() {}, onProgress() {}, onItemFailure() {} };
+    return fetchPictures(world.platform, world.storeId, job, pictureHosts(origin()), options);
+  };
+  const booked: number[] = [];
+  for (let job = await step(); !job.exhausted; job = await step()) booked.push(job.progress.picturesFetched);
+  expect(booked).toEqual([4, 8, 9]);
+  const [{ ids }] = (await pictures()) as [Pictured];
+  const media = await db.query<{ id: string }>('SELECT id FROM media ORDER BY id');
+  expect([...ids].toSorted()).toEqual(media.map(({ id }) => id));
+  expect(new Set(ids).size).toBe(9);
+  expect(marketplace.simulator.stats().picturesServed).toBe(9);
+  expect((await world.read('catalog.products.get', { params: { prd: productId } })).media).toHaveLength(9);
+});
+
+it('asks a product for no more of its pictures once nobody has answered for some of them', async () => {
+  await pictured(0);
+  await spoil('away', 7);
+  await queued(7, 9);
+  await queued(8, 2);
+  const job = await marketplace.ended(await marketplace.pull());
+  expect(job).toMatchObject({ state: 'succeeded', progress: { pictures: 11, picturesFetched: 2, picturesFailed: 9 } });
+  // Four are tried twice; then one of the other product is asked for, whose two come afterwards.
+  expect(marketplace.simulator.stats().picturesServed).toBe(8 + 1 + 2);
+  await spoil(null);
+  const again = await marketplace.ended(await marketplace.pull());
+  expect(again.progress).toMatchObject({ picturesFetched: 9, picturesFailed: 0 });
 });
 
 it('waits for hosts that are away, and then fetches all', async () => {

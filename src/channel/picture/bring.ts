@@ -5,6 +5,7 @@ import type { Services } from '../../kernel/declaration/declare';
 import { Refusal } from '../../kernel/errors';
 import type { KeptObject } from '../../kernel/objects/objects';
 import mediaUpload from '../../media/media.upload';
+import { REQUEST_MS } from '../../provider/deadlines';
 import { fetchPicture, PictureLost } from '../../provider/picture/fetch';
 import type { PictureHost } from '../../provider/picture/hosts';
 import type { JobReason } from '../job/reasons';
@@ -23,6 +24,9 @@ const takes = mediaUpload.files?.file as Takes;
 /** What is away for a moment may be there the next. */
 const ATTEMPTS_MAX = 2;
 const PAUSE_MS = 1_000;
+
+/** Whoever brings a picture is done with it then, whatever hangs there. */
+export const BRING_MS = ATTEMPTS_MAX * REQUEST_MS + (ATTEMPTS_MAX - 1) * PAUSE_MS;
 
 export const codes = {
   address: 'picture_address_refused',

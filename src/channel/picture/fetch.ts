@@ -1,5 +1,6 @@
 import type { Queryable } from '../../kernel/database/database';
 import type { Content } from '../../kernel/declaration/content';
+import { REQUEST_MS } from '../../provider/deadlines';
 import { ProviderUnavailable } from '../../provider/error';
 import { isAnswered } from '../../provider/picture/fetch';
 import type { PictureHost } from '../../provider/picture/hosts';
@@ -7,7 +8,7 @@ import { catalogPull, type ImportJob } from '../import/declaration';
 import { inTime } from '../job/in-time';
 import { type JobDependencies, progressOf, type StepOptions } from '../job/steps';
 import { bookAdvance, findJob, lockJob } from '../job/store';
-import { bringPicture, codes, type NoPicture } from './bring';
+import { BRING_MS, bringPicture, codes, type NoPicture } from './bring';
 import { type Giver, toLibrary, toProduct } from './give';
 import { bookFailed, bookFetched, hasPictures, leaveRest, nextPictures, otherPictures } from './store';
 import type { PictureRow } from './table';
@@ -15,11 +16,17 @@ import type { PictureRow } from './table';
 /** Pictures of one job that are on their way at once: somebody else's line, and a worker has other jobs. */
 const AT_ONCE = 4;
 
+/** What hangs is booked after this at the latest: its pictures are brought at once, and then others are asked for at once. */
+export const BOOKED_MS = BRING_MS + REQUEST_MS;
+
 /** For so long, in ms of waiting, hosts that are away are waited for, by a job in all. */
 const AWAY_MS = 120_000;
 
 /**
- * Fetches the pictures of imported products, a product at a time, until `until` or the end of them.
+ * Fetches the pictures of imported products, a few of one product at a time, until `until` or the end of them.
+ *
+ * Each few are booked before the next are asked for. A product may have fifty, and hosts that hang cost each few half a minute: booked
+ * with the last of them, no attempt would get there, and the next one would begin where it began.
  *
  * The requests are none of the marketplace's API, and take none of its budget. What a picture becomes is a media file by the commands
  * that anybody has, whose keys name job, product and picture: an attempt that is killed is gone on with where it was, and what it had
@@ -39,18 +46,18 @@ export async function fetchPictures(
   const db = dependencies.database.reader(storeId);
   const giver: Giver = { dependencies, storeId, jobId: begun.id };
   let job = begun;
-  let after = '';
+  let from = '';
   do {
     options.signal.throwIfAborted();
-    const rows = await inTime(nextPictures(db, storeId, job, after));
+    const rows = await inTime(nextPictures(db, storeId, job, from));
     const [first] = rows;
     if (first) {
-      after = first.productId;
-      const outcomes = await picturesOf(giver, rows, hosts, options);
-      const away = await areAway(db, storeId, job, outcomes, after, hosts, options);
+      from = first.productId;
+      const outcomes = await outcomesOf(giver, rows.slice(0, AT_ONCE), hosts, options);
+      const away = await areAway(db, storeId, job, outcomes, from, hosts, options);
       if (away && job.waitedMs < AWAY_MS) throw new ProviderUnavailable(away);
       if (away) await inTime(bookRest(giver, first, away));
-      else await inTime(book(giver, rows, outcomes));
+      else await inTime(book(giver, rows, withRest(rows, outcomes)));
     } else await inTime(bookEnd(giver));
     job = catalogPull.read(await inTime(findJob(db, storeId, null, job.id)));
     options.onProgress(progressOf(job));
@@ -60,8 +67,8 @@ export async function fetchPictures(
 
 type Outcome = NoPicture | undefined;
 
-/** @returns by the place of each picture why the product does not have it */
-async function picturesOf(
+/** @param rows some of one product @returns by the place of each picture why the product does not have it */
+async function outcomesOf(
   giver: Giver,
   rows: readonly PictureRow[],
   hosts: readonly PictureHost[],
@@ -70,28 +77,29 @@ async function picturesOf(
   const { objects } = giver.dependencies.services;
   const outcomes = new Map<number, Outcome>();
   const got = new Map<number, string>();
-  for (let from = 0; from < rows.length; from += AT_ONCE) {
-    const some = rows.slice(from, from + AT_ONCE);
-    const brought = await Promise.allSettled(
-      some.map(({ url }) =>
-        bringPicture({ objects, storeId: giver.storeId, hosts, signal, onTry: onAnswer }, url).finally(onAnswer),
-      ),
-    );
-    for (const [index, answer] of brought.entries()) {
-      if (answer.status === 'rejected') throw answer.reason;
-      const { productId, position } = some[index] as PictureRow;
-      const media = isContent(answer.value)
-        ? await toLibrary(giver, `${productId}/${position}`, answer.value)
-        : answer.value;
-      onAnswer();
-      if (typeof media === 'string') got.set(position, media);
-      else outcomes.set(position, media);
-    }
+  const bringing = { objects, storeId: giver.storeId, hosts, signal, onTry: onAnswer };
+  const brought = await Promise.allSettled(rows.map(({ url }) => bringPicture(bringing, url).finally(onAnswer)));
+  for (const [index, answer] of brought.entries()) {
+    if (answer.status === 'rejected') throw answer.reason;
+    const { productId, position } = rows[index] as PictureRow;
+    const media = isContent(answer.value)
+      ? await toLibrary(giver, `${productId}/${position}`, answer.value)
+      : answer.value;
+    onAnswer();
+    if (typeof media === 'string') got.set(position, media);
+    else outcomes.set(position, media);
   }
   const [{ productId }] = rows as [PictureRow];
   const refusal = await toProduct(giver, productId, [...got.values()]);
   for (const position of got.keys()) outcomes.set(position, refusal);
   return outcomes;
+}
+
+/** Where all that a product was asked for are away, those behind them are at the same place: they are not asked for, and are lost alike. */
+function withRest(rows: readonly PictureRow[], outcomes: ReadonlyMap<number, Outcome>): ReadonlyMap<number, Outcome> {
+  const [lost] = outcomes.values();
+  if (![...outcomes.values()].every((outcome) => outcome?.away)) return outcomes;
+  return new Map(rows.map(({ position }) => [position, outcomes.get(position) ?? lost]));
 }
 
 /** @returns what was said of one, if pictures do not come and nobody answers where others are */
@@ -108,12 +116,8 @@ async function areAway(
   if (!lost) return undefined;
   const { answered } = job.progress;
   const others = answered === null ? await inTime(otherPictures(db, storeId, job, after)) : [answered];
-  for (const other of others) {
-    const isThere = await isAnswered(other, hosts, signal);
-    onAnswer();
-    if (isThere) return undefined;
-  }
-  return others.length > 0 ? lost.message : undefined;
+  const answers = await Promise.all(others.map((other) => isAnswered(other, hosts, signal).finally(onAnswer)));
+  return others.length > 0 && !answers.includes(true) ? lost.message : undefined;
 }
 
 const isContent = (brought: Content | NoPicture): brought is Content => 'object' in brought;

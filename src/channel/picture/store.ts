@@ -54,19 +54,19 @@ export async function hasPictures(db: Queryable, storeId: string, { extension, i
   return rows.length > 0;
 }
 
-/** Those of the next product that the job has not tried, in their order. @param after the product before */
+/** Those of the next product that the job has not tried, in their order. @param from the product before, of which some may be left */
 export const nextPictures = (
   db: Queryable,
   storeId: string,
   { extension, id }: Fetching,
-  after: string,
+  from: string,
 ): Promise<PictureRow[]> =>
   db.query<PictureRow>(
     `SELECT ${picture.select()} FROM channel_picture
      WHERE ${UNTRIED} AND product_id = (
-       SELECT product_id FROM channel_picture WHERE ${UNTRIED} AND product_id > $4 ORDER BY product_id LIMIT 1)
+       SELECT product_id FROM channel_picture WHERE ${UNTRIED} AND product_id >= $4 ORDER BY product_id LIMIT 1)
      ORDER BY position`,
-    [storeId, extension, id, after],
+    [storeId, extension, id, from],
   );
 
 /** Addresses of a few pictures of products behind `after`: each of another. */
