@@ -47,6 +47,13 @@ async function queued(content: number, count: number): Promise<string> {
   return productId;
 }
 
+/** What the owner has chosen of "Görselleri getir". */
+async function wants(pictures: boolean): Promise<void> {
+  const { world } = marketplace;
+  const config = { sellerId: '424242', requestsPer10Seconds: 0, pictures };
+  await world.done('extension.configure', { extension: 'trendyol', config }, { as: world.owner });
+}
+
 interface Pictured {
   readonly id: string;
   readonly title: string;
@@ -101,13 +108,31 @@ it('fetches nothing for a preview', async () => {
 
 it('brings none to a shop that wants its own', async () => {
   await pictured(3);
-  const config = { sellerId: '424242', requestsPer10Seconds: 0, pictures: false };
-  const { world } = marketplace;
-  await world.done('extension.configure', { extension: 'trendyol', config }, { as: world.owner });
+  await wants(false);
   const job = await marketplace.ended(await marketplace.pull());
   const progress = { created: 3, pictures: 0, picturesElsewhere: 0 };
   expect(job).toMatchObject({ state: 'succeeded', progress });
   expect(marketplace.simulator.stats().picturesServed).toBe(0);
+});
+
+it('lets an owner leave pictures that are queued already, and brings them when they are wanted again', async () => {
+  await pictured(0);
+  await queued(7, 3);
+  await spoil('away');
+  await queued(8, 2);
+  const jobId = await marketplace.pull();
+  await marketplace.waiting(jobId);
+  await wants(false);
+  expect(await marketplace.ended(jobId)).toMatchObject({ state: 'succeeded', progress: { picturesFetched: 0 } });
+  await spoil(null);
+  const served = marketplace.simulator.stats().picturesServed;
+  const without = await marketplace.ended(await marketplace.pull());
+  expect(without).toMatchObject({ state: 'succeeded', progress: { picturesFetched: 0, picturesFailed: 0 } });
+  expect(marketplace.simulator.stats().picturesServed).toBe(served);
+  expect(await marketplace.count('channel_picture')).toBe(5);
+  await wants(true);
+  const again = await marketplace.ended(await marketplace.pull());
+  expect(again).toMatchObject({ state: 'succeeded', progress: { picturesFetched: 5, picturesFailed: 0 } });
 });
 
 it('imports a product whose pictures are bad, tells of each, and gets them with the next import', async () => {

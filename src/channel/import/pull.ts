@@ -17,7 +17,7 @@ import {
 } from '../job/steps';
 import { bookAdvance, commonestError, findJob, lockJob } from '../job/store';
 import type { ItemError } from '../job/table';
-import { fetchPictures } from '../picture/fetch';
+import { fetchPictures, leavePictures } from '../picture/fetch';
 import { type PictureCounts, queuePictures } from '../picture/queue';
 import { hasPictures } from '../picture/store';
 import { type ConnectedChannel, connectChannel } from '../provider/connect';
@@ -87,7 +87,9 @@ async function pullPages(
     if (last) break;
   }
   if (job.progress.listed && !job.exhausted && job.state === 'running' && !options.until())
-    job = await fetchPictures(dependencies, storeId, job, channel.pictureHosts, options);
+    job = channel.wantsPictures
+      ? await fetchPictures(dependencies, storeId, job, channel.pictureHosts, options)
+      : await leavePictures(dependencies, storeId, job);
   return progressOf(job);
 }
 
@@ -162,7 +164,7 @@ async function writePart(
     const outcome = imports
       ? await importPlan(batch, storeId, job, plan, wantsPictures ? pictureHosts : undefined, onItemFailure)
       : previewOf(plan);
-    const pictured = exhausted && imports && (await hasPictures(batch.tx, storeId, job));
+    const pictured = exhausted && imports && wantsPictures && (await hasPictures(batch.tx, storeId, job));
     const unreadable = rows.flatMap((row, index) =>
       isReadable(row) || (row.remoteId === null && index < again) ? [] : [unreadableError(row)],
     );

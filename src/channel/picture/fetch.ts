@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable, Transaction } from '../../kernel/database/database';
 import type { Content } from '../../kernel/declaration/content';
 import { REQUEST_MS } from '../../provider/deadlines';
 import { ProviderUnavailable } from '../../provider/error';
@@ -58,7 +58,7 @@ export async function fetchPictures(
       if (away && job.waitedMs < AWAY_MS) throw new ProviderUnavailable(away);
       if (away) await inTime(bookRest(giver, first, away));
       else await inTime(book(giver, rows, withRest(rows, outcomes)));
-    } else await inTime(bookEnd(giver));
+    } else await inTime(bookEnd(giver, async (tx, at) => !(await hasPictures(tx, storeId, at))));
     job = catalogPull.read(await inTime(findJob(db, storeId, null, job.id)));
     options.onProgress(progressOf(job));
   } while (!job.exhausted && job.state === 'running' && !options.until());
@@ -190,11 +190,28 @@ const errorOf = (remoteId: string, { code, message }: NoPicture) => ({
   message,
 });
 
-/** Books that nothing is left, if so. */
-function bookEnd({ dependencies: { bus }, storeId, jobId }: Giver): Promise<void> {
+/**
+ * Ends a job whose shop has come to want no pictures while some were queued. They stay so: a product is taken up once, and an import
+ * that may bring them again would find no others.
+ * @returns the job as it stands then
+ */
+export async function leavePictures(
+  dependencies: JobDependencies,
+  storeId: string,
+  { id: jobId }: ImportJob,
+): Promise<ImportJob> {
+  await inTime(bookEnd({ dependencies, storeId, jobId }, async () => true));
+  return catalogPull.read(await inTime(findJob(dependencies.database.reader(storeId), storeId, null, jobId)));
+}
+
+/** Books that nothing is left to do, if so. */
+function bookEnd(
+  { dependencies: { bus }, storeId, jobId }: Giver,
+  isDone: (tx: Transaction, job: ImportJob) => Promise<boolean>,
+): Promise<void> {
   return bus.inTransaction(storeId, async (tx) => {
     const job = catalogPull.read(await lockJob(tx, storeId, jobId));
-    const ends = job.state === 'running' && !job.exhausted && !(await hasPictures(tx, storeId, job));
+    const ends = job.state === 'running' && !job.exhausted && (await isDone(tx, job));
     if (ends) bookAdvance(tx, storeId, job, { ...standing(job), exhausted: true, progress: job.progress });
     return { keep: ends, value: undefined };
   });
