@@ -4,6 +4,7 @@ import { catalogPull } from '../../src/channel/import/declaration';
 import { beginJob, findJob } from '../../src/channel/job/store';
 import { fetchPictures } from '../../src/channel/picture/fetch';
 import { queuePictures } from '../../src/channel/picture/queue';
+import { newId } from '../../src/kernel/ids';
 import { exampleImage } from '../../src/media/image/example';
 import { pictureHosts } from '../../src/provider/picture/hosts';
 import type { RemoteProduct } from '../../src/provider/port';
@@ -65,6 +66,19 @@ async function shows(productId: string, mediaIds: readonly string[]): Promise<vo
   const { world } = marketplace;
   const media = mediaIds.map((mediaId) => ({ mediaId }));
   await world.done('catalog.product.setMedia', { productId, media }, { as: world.owner });
+}
+
+/** Media files of the merchant's own. @returns their ids */
+async function library(count: number): Promise<string[]> {
+  const { world } = marketplace;
+  const ids = Array.from({ length: count }, () => newId('med'));
+  const values = ids.map(
+    (id) => `('${world.storeId}', '${id}', 'ready', 'image/png', 1, '${id}', '${id}', now(), now())`,
+  );
+  await world.sql(
+    `INSERT INTO media (store_id, id, state, type, size, digest, object, created_at, updated_at) VALUES ${values.join()}`,
+  );
+  return ids;
 }
 
 /** How many pictures each product has. */
@@ -177,11 +191,36 @@ it('leaves what a merchant has put there in front, and puts nothing into an arch
   expect(job.state).toBe('succeeded');
   const { errors } = await marketplace.job(job.id);
   const codes: string[] = errors.map(({ code }: { code: string }) => code);
-  expect(codes).toContain('invalid_state');
+  expect(codes).toEqual(['archived']);
   const [kept, archived] = await pictures();
   expect(kept?.ids[0]).toBe(mediaId);
   expect(kept?.ids.length).toBeGreaterThan(1);
   expect(archived?.ids).toEqual([]);
+});
+
+it('fetches nothing for a product that takes none, tells of it once, and forgets what was queued', async () => {
+  await pictured(0);
+  const { world } = marketplace;
+  const as = world.owner;
+  const [archived, full, nearly] = [await queued(7, 6), await queued(8, 6), await queued(9, 6)];
+  await world.done('catalog.product.archive', { productId: archived }, { as });
+  const ids = await library(50);
+  await shows(full, ids);
+  await shows(nearly, ids.slice(1));
+  const job = await marketplace.ended(await marketplace.pull());
+  expect(job).toMatchObject({ state: 'succeeded', progress: { picturesFetched: 1, picturesFailed: 17 } });
+  const { errors } = await marketplace.job(job.id);
+  const told = errors.map(({ code, remoteId }: { code: string; remoteId: string }) => [remoteId, code]);
+  expect(told.toSorted()).toEqual([
+    ['7', 'archived'],
+    ['8', 'invalid_request'],
+    ['9', 'invalid_request'],
+  ]);
+  expect(marketplace.simulator.stats().picturesServed).toBe(1);
+  expect(await marketplace.count('media')).toBe(51);
+  expect(await marketplace.count('channel_picture')).toBe(0);
+  const shown = new Map((await pictures()).map(({ id, ids: shownIds }) => [id, shownIds.length]));
+  expect([archived, full, nearly].map((id) => shown.get(id))).toEqual([0, 50, 50]);
 });
 
 it('books the pictures of a product a few at a time, so that no attempt has to bring them all', async () => {

@@ -16,6 +16,8 @@ export interface NoPicture {
   readonly message: string;
   /** Nobody answered, or that it is not to be had for now. */
   readonly away?: true;
+  /** No import will bring it: what was queued of it goes. */
+  readonly isFinal?: true;
 }
 
 /** As what anybody may bring, and no other. */

@@ -9,8 +9,8 @@ import { inTime } from '../job/in-time';
 import { type JobDependencies, progressOf, type StepOptions } from '../job/steps';
 import { bookAdvance, findJob, lockJob } from '../job/store';
 import { BRING_MS, bringPicture, codes, type NoPicture } from './bring';
-import { type Giver, toLibrary, toProduct } from './give';
-import { bookFailed, bookFetched, hasPictures, leaveRest, nextPictures, otherPictures } from './store';
+import { type Giver, roomOf, toLibrary, toProduct } from './give';
+import { bookDone, bookFailed, hasPictures, leaveRest, nextPictures, otherPictures } from './store';
 import type { PictureRow } from './table';
 
 /** Pictures of one job that are on their way at once: somebody else's line, and a worker has other jobs. */
@@ -53,11 +53,11 @@ export async function fetchPictures(
     const [first] = rows;
     if (first) {
       from = first.productId;
-      const outcomes = await outcomesOf(giver, rows.slice(0, AT_ONCE), hosts, options);
+      const outcomes = await nextOutcomes(giver, rows, hosts, options);
       const away = await areAway(db, storeId, job, outcomes, from, hosts, options);
       if (away && job.waitedMs < AWAY_MS) throw new ProviderUnavailable(away);
       if (away) await inTime(bookRest(giver, first, away));
-      else await inTime(book(giver, rows, withRest(rows, outcomes)));
+      else await inTime(book(giver, rows, outcomes));
     } else await inTime(bookEnd(giver, async (tx, at) => !(await hasPictures(tx, storeId, at))));
     job = catalogPull.read(await inTime(findJob(db, storeId, null, job.id)));
     options.onProgress(progressOf(job));
@@ -67,7 +67,23 @@ export async function fetchPictures(
 
 type Outcome = NoPicture | undefined;
 
-/** @param rows some of one product @returns by the place of each picture why the product does not have it */
+/**
+ * @param rows all that are left of one product
+ * @returns by the place of each picture that is done with why the product does not have it
+ */
+async function nextOutcomes(
+  giver: Giver,
+  rows: readonly PictureRow[],
+  hosts: readonly PictureHost[],
+  options: StepOptions,
+): Promise<ReadonlyMap<number, Outcome>> {
+  const [{ productId }] = rows as [PictureRow];
+  const room = await roomOf(giver, productId);
+  if (typeof room !== 'number') return new Map(rows.map(({ position }) => [position, room]));
+  return withRest(rows, await outcomesOf(giver, rows.slice(0, Math.min(AT_ONCE, room)), hosts, options));
+}
+
+/** @param rows some of one product */
 async function outcomesOf(
   giver: Giver,
   rows: readonly PictureRow[],
@@ -132,15 +148,17 @@ function book(
   return bus.inTransaction(storeId, async (tx) => {
     const job = catalogPull.read(await lockJob(tx, storeId, jobId));
     if (job.state !== 'running') return { keep: false, value: undefined };
-    const fetched = [...outcomes].flatMap(([position, lost]) => (lost ? [] : [position]));
-    const failed = [...outcomes].flatMap(([position, lost]) => (lost ? [position] : []));
-    const had = await bookFetched(tx, storeId, job, productId, fetched);
-    const lost = await bookFailed(tx, storeId, job, productId, failed);
+    const had = await bookDone(tx, storeId, job, productId, placesOf(outcomes, 'had'));
+    const never = await bookDone(tx, storeId, job, productId, placesOf(outcomes, 'never'));
+    const lost = await bookFailed(tx, storeId, job, productId, placesOf(outcomes, 'lost'));
     const { progress } = job;
     const picturesFetched = progress.picturesFetched + had.length;
-    const picturesFailed = progress.picturesFailed + lost.length;
-    const errors = lost.map((position) => errorOf(remoteId, outcomes.get(position) as NoPicture));
-    const came = rows.findLast(({ position }) => outcomes.has(position) && !outcomes.get(position)?.away);
+    const picturesFailed = progress.picturesFailed + lost.length + never.length;
+    // What ends all of a product is told of it once.
+    const errors = [...never.slice(0, 1), ...lost].map((position) =>
+      errorOf(remoteId, outcomes.get(position) as NoPicture),
+    );
+    const came = rows.findLast(({ position }) => outcomes.has(position) && hasAnswered(outcomes.get(position)));
     bookAdvance(tx, storeId, job, {
       ...standing(job),
       besides: { before: progress.picturesFailed, errors },
@@ -156,6 +174,14 @@ function book(
     return { keep: true, value: undefined };
   });
 }
+
+const fateOf = (outcome: Outcome) => (outcome ? (outcome.isFinal ? 'never' : 'lost') : 'had');
+
+const placesOf = (outcomes: ReadonlyMap<number, Outcome>, fate: ReturnType<typeof fateOf>): number[] =>
+  [...outcomes].flatMap(([position, outcome]) => (fateOf(outcome) === fate ? [position] : []));
+
+/** What is final may be known without having asked. */
+const hasAnswered = (outcome: Outcome): boolean => !outcome?.away && !outcome?.isFinal;
 
 /** Books that the rest is left to the next import, which is told as one error. */
 function bookRest(

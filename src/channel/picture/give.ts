@@ -2,6 +2,7 @@ import mediaCommit from '../../catalog/catalog.media.commit';
 import setMedia from '../../catalog/catalog.product.setMedia';
 import { PICTURES_MAX } from '../../catalog/product/aggregate';
 import { getProduct } from '../../catalog/product/store';
+import type { ProductRow } from '../../catalog/product/view';
 import type { Content } from '../../kernel/declaration/content';
 import type { Command } from '../../kernel/declaration/declare';
 import { systemPrincipal } from '../../kernel/declaration/principal';
@@ -60,6 +61,22 @@ export async function toLibrary(giver: Giver, place: string, content: Content): 
 }
 
 /**
+ * Asked before there are bytes: what a product would refuse would be a file of the library that nothing uses, drawn and brought anew by
+ * each import.
+ * @returns how many more pictures a product takes, or why none for good
+ */
+export async function roomOf({ dependencies, storeId }: Giver, productId: string): Promise<number | NoPicture> {
+  const product = await inTime(getProduct(dependencies.database.reader(storeId), storeId, productId));
+  return refusalOf(product, 1) ?? PICTURES_MAX - product.media.length;
+}
+
+/** What no later import changes: what is archived does not come back, and what is full has been filled by others. */
+function refusalOf({ status, media }: ProductRow, added: number): NoPicture | undefined {
+  if (status !== 'active') return ARCHIVED;
+  return media.length + added > PICTURES_MAX ? FULL : undefined;
+}
+
+/**
  * Puts media files behind the pictures that a product has; what it has already stays where it is.
  * @returns why it does not have them all then, if so
  */
@@ -71,11 +88,13 @@ export async function toProduct(
   const db = giver.dependencies.database.reader(giver.storeId);
   let refusal: NoPicture | undefined;
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
-    const { rev, title, media } = await inTime(getProduct(db, giver.storeId, productId));
+    const product = await inTime(getProduct(db, giver.storeId, productId));
+    const { rev, title, media } = product;
     const present = new Set(media.map(({ mediaId }) => mediaId));
     const added = [...new Set(mediaIds)].filter((mediaId) => !present.has(mediaId));
     if (added.length === 0) return undefined;
-    if (media.length + added.length > PICTURES_MAX) return FULL;
+    const final = refusalOf(product, added.length);
+    if (final) return final;
     const ran = await run(giver, setMedia as unknown as Command, `${productId}/${rev}/${added.join()}`, {
       productId,
       expectedRev: rev,
@@ -91,4 +110,11 @@ export async function toProduct(
 const FULL: NoPicture = {
   code: 'invalid_request',
   message: `A product may have at most ${PICTURES_MAX} pictures.`,
+  isFinal: true,
+};
+
+const ARCHIVED: NoPicture = {
+  code: 'archived',
+  message: 'The product is archived, so its pictures are not fetched.',
+  isFinal: true,
 };

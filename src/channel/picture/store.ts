@@ -84,8 +84,8 @@ export async function otherPictures(
   return rows.map(({ url }) => url);
 }
 
-/** The product has them. @returns the places of those that nobody had booked before */
-export async function bookFetched(
+/** The product has them, or will never: nothing is to be done about them. @returns the places of those that nobody had booked before */
+export async function bookDone(
   tx: Transaction,
   storeId: string,
   { extension, id }: Fetching,
@@ -99,7 +99,7 @@ export async function bookFetched(
   return rows.map(({ position }) => position);
 }
 
-/** They could not be had: the next job tries them again. @returns as {@link bookFetched} */
+/** They could not be had: the next job tries them again. @returns as {@link bookDone} */
 export async function bookFailed(
   tx: Transaction,
   storeId: string,
