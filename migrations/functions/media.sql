@@ -25,7 +25,7 @@ CREATE OR REPLACE FUNCTION public.open_media(prefix text, after text, batch inte
  SET search_path TO 'public', 'pg_temp'
 AS $function$ SELECT o.id, o.store_id, o.facts || jsonb_build_object('storeId', o.store_id), r.restarts, r.rested
      FROM (
-       SELECT open.id, open.store_id, open.facts FROM (SELECT f.id, f.store_id, jsonb_build_object('mediaId', f.id) FROM media f WHERE f.state = 'processing') AS open (id, store_id, facts)
+       SELECT open.id, open.store_id, open.facts FROM (SELECT f.id, f.store_id, jsonb_build_object('mediaId', f.id) FROM media f WHERE f.state = 'processing' OR f.awaits_avif) AS open (id, store_id, facts)
        WHERE open.id COLLATE "C" > after
          AND NOT EXISTS (SELECT 1 FROM outbox e WHERE e.workflow_id = prefix || open.id AND e.done_at IS NULL)
        ORDER BY open.id COLLATE "C" LIMIT batch

@@ -241,7 +241,7 @@ export const tables: Readonly<Record<string, Table>> = {
   mail: { noun: 'mail', bookkeeping: true },
   media: {
     noun: 'media',
-    unrecorded: { object: bytes, name_words: 'follows from the name' },
+    unrecorded: { object: bytes, name_words: 'follows from the name', awaits_avif: 'follows from the sizes' },
     derived: ['state', 'failure', 'width', 'height'],
     initial: { state: 'processing' },
     derivedFields: {

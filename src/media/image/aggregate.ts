@@ -137,3 +137,7 @@ export interface MediaRow extends Row<typeof media> {
 /** Of one that is ready. */
 export const isDrawn = ({ variants }: Pick<MediaRow, 'variants'>, format: Format): boolean =>
   variants.some((variant) => variant.format === format);
+
+/** Shown as webp, and its avif is still to come. */
+export const awaitsAvif = (row: Pick<MediaRow, 'state' | 'failure' | 'variants'>): boolean =>
+  row.state === 'ready' && row.failure === null && !isDrawn(row, 'avif');

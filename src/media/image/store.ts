@@ -4,7 +4,7 @@ import { storeOf } from '../../kernel/table/aggregate-store';
 import type { Titled } from '../../kernel/table/references';
 import { insertAllInto, insertsInto, rowsAsJson, touchWritten } from '../../kernel/table/table-store';
 import { type FoundRow, openRowsOf, type Page } from '../../kernel/work/work-store';
-import { type MediaRow, type MediaState, media, uniqueDigest } from './aggregate';
+import { awaitsAvif, type MediaRow, type MediaState, media, uniqueDigest } from './aggregate';
 import type { MediaVariantsInput } from './contract';
 import { isNearlyFull, type MediaShare } from './share';
 import { mediaVariant, type VariantRow } from './table';
@@ -62,12 +62,13 @@ export function deleteMedia(tx: Transaction, storeId: string, row: MediaRow): vo
 }
 
 const SAVE_DRAWN = `
-  UPDATE media SET state = $3, failure = $4, width = $5, height = $6, updated_at = $7 WHERE store_id = $1 AND id = $2`;
+  UPDATE media SET state = $3, failure = $4, width = $5, height = $6, updated_at = $7, awaits_avif = $8
+  WHERE store_id = $1 AND id = $2`;
 
-/** Writes what became of the picture. @param row locked */
+/** Writes what became of the picture, and whether a workflow has more to do about it. @param row locked */
 export function saveDrawn(tx: Transaction, storeId: string, row: MediaRow, now: Date): void {
   const { id, state, failure, width, height } = row;
-  tx.send(SAVE_DRAWN, [storeId, id, state, failure, width, height, now]);
+  tx.send(SAVE_DRAWN, [storeId, id, state, failure, width, height, now, awaitsAvif(row)]);
 }
 
 const INSERT_VARIANTS = insertAllInto(mediaVariant);

@@ -1,6 +1,6 @@
 import type { CommandBus } from '../../kernel/bus';
 import { work } from '../../kernel/work/work';
-import { isDrawn } from './aggregate';
+import { awaitsAvif } from './aggregate';
 import { mediaVariants } from './contract';
 import { noteProcessed } from './moves';
 import { findOpenMedia } from './store';
@@ -9,7 +9,7 @@ import { findOpenMedia } from './store';
 export async function abandonMedia(bus: CommandBus, storeId: string, mediaId: string): Promise<void> {
   await noteProcessed(bus, storeId, mediaId, (row) => {
     if (row.state === 'processing') return { state: 'failed', failure: 'not_processed' };
-    return row.state === 'ready' && !isDrawn(row, 'avif') && row.failure === null ? { failure: 'no_avif' } : undefined;
+    return awaitsAvif(row) ? { failure: 'no_avif' } : undefined;
   });
 }
 
