@@ -1,23 +1,19 @@
-import { command, type MutationContext } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import type { Principal } from '../kernel/declaration/principal';
 import { refuse } from '../kernel/errors';
 import { expectedRev, label, object, oneOf, t, words } from '../kernel/schema/schema';
 import { postLetter } from '../mail/letters';
-import { defaultStockPolicy } from '../store/stock/aggregate';
-import { findStockPolicy } from '../store/stock/store';
 import { note } from './event/store';
 import { refundGiven } from './letter/letters';
-import { givenBack, notGivenBack } from './line/progress';
-import { linesOf, saveLines } from './line/store';
-import type { OrderLine } from './line/table';
+import { notGivenBack } from './line/progress';
+import { linesOf } from './line/store';
 import { type RefundRow, refund, refundFailure, refundReference, refundSchema } from './refund/aggregate';
 import { changeRefund, lockRefund, sendWaitsNoMore } from './refund/store';
-import { restock } from './restock';
-import type { ReturnRow } from './return/aggregate';
-import { takenBy, unsentOf } from './return/pieces';
+import { unsentOf } from './return/pieces';
 import { endReturns } from './return/settle';
 import { returnsOf } from './return/store';
+import { saveMoved } from './staying';
 
 export default command({
   id: 'order.refund.record',
@@ -66,33 +62,20 @@ export default command({
     const after = changeRefund(context, order, before, { state, reference, failure, settledAt: now.toISOString() });
     const refundReserved = order.refundReserved - before.amount;
     const lines = await linesOf(tx, storeId, order.id);
-    const returns = await returnsOf(tx, storeId, order.id);
     if (state === 'succeeded') {
-      const counted = await stayedHere(context, lines, before, returns);
       const more = { refundReserved, refunded: order.refunded + before.amount };
-      await endReturns(context, saveLines(context, order, lines, counted, more));
+      // A return that ends by this tells no more of what did not come.
+      await endReturns(context, { ...order, ...more });
+      await saveMoved(context, order, lines, lines, { more });
       postLetter(context, refundGiven, before.id);
     } else {
-      const kept = notGivenBack(lines, before.pieces, returns.flatMap(unsentOf));
-      saveLines(context, order, lines, kept, { refundReserved });
+      const found = (await returnsOf(tx, storeId, order.id)).flatMap(unsentOf);
+      await saveMoved(context, order, lines, notGivenBack(lines, before.pieces, found), { more: { refundReserved } });
     }
     note(context, order.id, { kind: state === 'succeeded' ? 'refunded' : 'refund_failed', subjectId: before.id });
     return refund.answer({ ...after, waitingFor: null });
   },
 });
-
-/** Pieces that had not left never do: they go back to stock as the settings say, unless a return says where they are. */
-async function stayedHere(
-  context: MutationContext,
-  lines: readonly OrderLine[],
-  { pieces }: RefundRow,
-  returns: readonly ReturnRow[],
-): Promise<readonly OrderLine[]> {
-  const given = givenBack(lines, pieces, returns.flatMap(takenBy));
-  if (given.stay.size === 0) return given.lines;
-  const { restockOnReturn } = (await findStockPolicy(context.tx, context.storeId)) ?? defaultStockPolicy;
-  return restockOnReturn ? (await restock(context, given.lines, given.stay)).lines : given.lines;
-}
 
 /**
  * Of what a provider gives back the product itself says how it ended, since it asks there; anybody else only when it could not find out.

@@ -7,6 +7,7 @@ import { orderReturn, returnSchema } from './return/aggregate';
 import { returnWithdrawn } from './return/letters';
 import { moved } from './return/state';
 import { changeReturn, lockReturn } from './return/store';
+import { saveReleased } from './staying';
 
 export default command({
   id: 'order.return.cancel',
@@ -28,6 +29,7 @@ export default command({
     guardRev(before.id, before.rev);
     about([order.customerId]);
     const after = changeReturn(context, before, { state: moved(before.state, 'order.return.cancel', 'withdrawn') });
+    await saveReleased(context, order);
     note(context, order.id, { kind: 'return_withdrawn', subjectId: before.id });
     postLetter(context, returnWithdrawn, before.id);
     return after;

@@ -7,7 +7,7 @@ import { postLetter } from '../mail/letters';
 import { defaultStockPolicy } from '../store/stock/aggregate';
 import { findStockPolicy } from '../store/stock/store';
 import { note } from './event/store';
-import { linesOf, saveLines } from './line/store';
+import { linesOf } from './line/store';
 import { restock } from './restock';
 import { condition, orderReturn, type Receipt, type ReturnRow, returnSchema } from './return/aggregate';
 import { lawAt } from './return/law';
@@ -16,6 +16,7 @@ import { type Arriving, arrived, isWhole } from './return/pieces';
 import { isSaleable, moved, receivedState } from './return/state';
 import { changeReturn, lockReturn } from './return/store';
 import { shippedPiece } from './shipment/aggregate';
+import { saveMoved } from './staying';
 
 const arriving = object({
   ...shippedPiece.properties,
@@ -67,7 +68,6 @@ export default command({
     const { receipts: came, lines: counted } = arrived(before, lines, payload.lines, at);
     const { restockOnReturn } = (await findStockPolicy(tx, storeId)) ?? defaultStockPolicy;
     const stock = await restock(context, counted, wantedBack(payload.lines, restockOnReturn));
-    saveLines(context, order, lines, stock.lines);
     const told = withRestocked(came, payload.lines, { back: stock.back, restockOnReturn });
     const receipts = [...before.receipts, ...told];
     const after = changeReturn(context, before, {
@@ -75,6 +75,7 @@ export default command({
       receipts,
       refundUntil: before.refundUntil ?? refundEnd(context, before, came, sentAt),
     });
+    await saveMoved(context, order, lines, stock.lines);
     note(context, order.id, { kind: 'return_received', subjectId: before.id, state: after.state });
     postLetter(context, returnReceived, before.id);
     return after;

@@ -12,6 +12,7 @@ import { RECOURSE } from './return/law';
 import { returnRejected } from './return/letters';
 import { type Ground, groundsOf, moved } from './return/state';
 import { changeReturn, lockReturn } from './return/store';
+import { saveReleased } from './staying';
 
 export default command({
   id: 'order.return.reject',
@@ -39,6 +40,7 @@ export default command({
     assertGround(before, await linesOf(tx, storeId, order.id), stated);
     const rejection = { ground: stated, text, recourse: RECOURSE, at: now.toISOString() };
     const after = changeReturn(context, before, { state, rejection });
+    await saveReleased(context, order);
     note(context, order.id, { kind: 'return_rejected', subjectId: before.id, state: stated });
     postLetter(context, returnRejected, before.id);
     return after;

@@ -13,7 +13,7 @@ import { fields, orderReturn, returnKind, returnSchema } from './return/aggregat
 import { lawAt } from './return/law';
 import { returnRequested } from './return/letters';
 import { chosen } from './return/pieces';
-import { insertReturn, lastDelivery, returnsOf } from './return/store';
+import { insertReturn, lastDelivery, refundsOf, returnsOf } from './return/store';
 import { shippedPiece } from './shipment/aggregate';
 
 export default command({
@@ -54,7 +54,8 @@ export default command({
     const at = now.toISOString();
     const noticedAt = noticeOf(held, payload.noticedAt, at);
     const lines = await linesOf(tx, storeId, held.id);
-    const pieces = chosen(lines, await returnsOf(tx, storeId, held.id), payload.lines);
+    const returns = await returnsOf(tx, storeId, held.id);
+    const pieces = chosen({ lines, returns, refunds: await refundsOf(tx, storeId, held.id) }, payload.lines);
     const deliveredAt = held.fulfilment === 'delivered' ? await lastDelivery(tx, storeId, held.id) : null;
     const row = {
       id: newId(orderReturn.prefix),

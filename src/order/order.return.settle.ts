@@ -8,6 +8,7 @@ import { orderReturn } from './return/aggregate';
 import { ended, reserved, settlesByRefund, standingOf } from './return/settle';
 import { mayMove, type ReturnState } from './return/state';
 import { lockReturn } from './return/store';
+import { saveMoved } from './staying';
 
 export default command({
   id: 'order.return.settle',
@@ -43,9 +44,13 @@ export default command({
     if (order.payment !== 'paid') inState(before.state, 'no money of the order has come yet');
     const standing = await standingOf(context, order);
     const { row, made } = await reserved(context, before, standing);
-    if (!made) return { ...ended(context, row, standing), reserved: 0 };
-    askFor(context, made);
-    return { ...row, reserved: made.amount };
+    if (made) {
+      askFor(context, made);
+      return { ...row, reserved: made.amount };
+    }
+    const after = ended(context, row, standing);
+    if (after !== row) await saveMoved(context, order, standing.lines, standing.lines);
+    return { ...after, reserved: 0 };
   },
 });
 

@@ -207,23 +207,6 @@ const leftToShip = (line: Line): number =>
 
 const sorted = (units: Iterable<number>): number[] => [...new Set(units)].toSorted((a, b) => a - b);
 
-/** What is given back is of pieces that have left, as far as there are some; of codes it is of those that nobody has. */
-function keep(line: Line, last: readonly number[] = []): void {
-  const { quantity, refunded, kept } = line;
-  const room = quantity - sentOut(line) - kept.length;
-  if (room < 0) {
-    const released = kept.filter((unit) => refunded.includes(unit)).slice(room);
-    line.kept = kept.filter((unit) => !released.includes(unit));
-    return;
-  }
-  const given = refunded.filter((unit) => !kept.includes(unit));
-  const more = isGoods(line.sells) ? given.length - sentOut(line) : Math.min(given.length, room);
-  if (more <= 0) return;
-  const before = given.filter((unit) => !last.includes(unit));
-  const now = given.filter((unit) => last.includes(unit));
-  line.kept = sorted([...kept, ...[...before, ...now].slice(-more)]);
-}
-
 /** Which calls fit, and what they do. */
 class Model {
   constructor(private readonly shop: Shop) {}
@@ -397,7 +380,6 @@ class Model {
     line.bounced -= bounced;
     line.lost -= Math.min(line.lost, anew - bounced);
     line.shipped += quantity;
-    keep(line);
   }
 
   private track(order: Order, { shipment, state, reason }: Extract<Call, { do: 'track' }>): boolean {
@@ -411,24 +393,19 @@ class Model {
     );
   }
 
-  private move(
-    { shipments, lines }: Order,
-    tag: string,
-    to: Shipment['state'],
-    may: (from: Shipment['state']) => boolean,
-  ): boolean {
-    const shipment = shipments.find((each) => each.tag === tag) as Shipment;
+  private move(order: Order, tag: string, to: Shipment['state'], may: (from: Shipment['state']) => boolean): boolean {
+    const shipment = order.shipments.find((each) => each.tag === tag) as Shipment;
     if (!may(shipment.state)) return false;
     const [left, reached] = [counterOf(shipment.state), counterOf(to)];
     for (const { line, quantity } of shipment.parts) {
-      const each = lines[line] as Line;
+      const each = order.lines[line] as Line;
       // Others may have gone in place of what was lost, and what was brought back may have gone again.
       const found = left === 'lost' || left === 'bounced' ? Math.min(quantity, each[left]) : quantity;
       if (left) each[left] -= found;
       if (reached) each[reached] += found;
-      keep(each);
     }
     shipment.state = to;
+    this.follow(order);
     return true;
   }
 
@@ -449,7 +426,9 @@ class Model {
       );
     if (typeof of === 'number') return false;
     if (isTwice(of) || of.some(({ line, quantity }) => quantity > free(line).length)) return false;
-    const pieces = of.map(({ line, quantity }) => ({ line, units: free(line).slice(0, quantity) }));
+    const pieces = of
+      .map(({ line, quantity }) => ({ line, units: free(line).slice(0, quantity) }))
+      .toSorted((one, other) => one.line - other.line);
     const amount = this.worth(order, pieces, delivery ? 'all' : 'goods');
     return amount > 0 && amount <= left && this.book(order, tag, amount, pieces);
   }
@@ -464,8 +443,8 @@ class Model {
     for (const { line, units } of pieces) {
       const each = order.lines[line] as Line;
       each.refunded = sorted([...each.refunded, ...units]);
-      if (units.length > 0) keep(each, units);
     }
+    this.follow(order, pieces);
     // What was paid by card its provider gives back: this is how it stands once that has done so.
     if (order.method === 'card') this.record(order, { refund: tag, outcome: 'succeeded' });
     return true;
@@ -481,29 +460,69 @@ class Model {
     order.reserved -= refund.amount;
     if (outcome === 'succeeded') {
       order.refunded += refund.amount;
-      for (const { line, units } of refund.pieces) this.stays(order, line, units);
       for (const each of order.returns) this.end(order, each);
+      this.follow(order);
       return true;
     }
     for (const { line, units } of refund.pieces) {
       const each = order.lines[line] as Line;
-      if (units.length === 0) continue;
-      const unsent = order.returns.flatMap(({ came }) => came.filter(({ condition }) => condition === 'unsent'));
       each.refunded = each.refunded.filter((unit) => !units.includes(unit));
-      each.kept = each.kept.filter((unit) => !units.includes(unit) || unitsOf(unsent, line).includes(unit));
-      keep(each);
+      each.kept = each.kept.filter((unit) => !units.includes(unit) || this.found(order, line).includes(unit));
     }
+    this.follow(order);
     return true;
   }
 
-  /** What was refunded before it left goes back to stock, unless a return says where it is. */
-  private stays(order: Order, place: number, units: readonly number[]): void {
+  /** What holds after whatever was done: some pieces are kept here or may leave, and what is sure to stay is back in stock. */
+  private follow(order: Order, last: readonly Places[] = []): void {
+    for (const [place, line] of order.lines.entries()) {
+      this.keep(order, place, unitsOf(last, place));
+      const count = Math.min(this.sure(order, place).length - line.unsent, neverSent(line));
+      if (count <= 0) continue;
+      line.unsent += count;
+      this.restock(line, Math.min(count, line.quantity - line.restocked));
+    }
+  }
+
+  /** What is given back is of pieces that have left, as far as there are some; of codes it is of those that nobody has. */
+  private keep(order: Order, place: number, last: readonly number[]): void {
     const line = order.lines[place] as Line;
+    const { quantity, refunded, kept, sells } = line;
+    const room = quantity - sentOut(line) - kept.length;
+    if (room < 0) {
+      const released = kept.filter((unit) => refunded.includes(unit)).slice(room);
+      line.kept = kept.filter((unit) => !released.includes(unit));
+      return;
+    }
+    const given = refunded.filter((unit) => !kept.includes(unit));
+    const more = isGoods(sells) ? given.length - sentOut(line) : Math.min(given.length, room);
+    if (more <= 0) return;
+    const before = given.filter((unit) => !last.includes(unit));
+    const now = given.filter((unit) => last.includes(unit));
+    line.kept = sorted([...kept, ...[...before, ...now].slice(-more)]);
+  }
+
+  /** Kept units that nothing brings out again. */
+  private sure(order: Order, place: number): number[] {
     const held = order.returns.flatMap((row) => this.heldBy(row, place));
-    const free = units.filter((unit) => line.kept.includes(unit) && !held.includes(unit));
-    const count = Math.min(free.length, neverSent(line));
-    line.unsent += count;
-    this.restock(line, Math.min(count, line.quantity - line.restocked));
+    const isSure = (unit: number): boolean => this.given(order, place).includes(unit) && !held.includes(unit);
+    return (order.lines[place] as Line).kept.filter((unit) => this.found(order, place).includes(unit) || isSure(unit));
+  }
+
+  /** Units that a return has found here. */
+  private found({ returns }: Order, place: number): number[] {
+    return unitsOf(
+      returns.flatMap(({ came }) => came.filter(({ condition }) => condition === 'unsent')),
+      place,
+    );
+  }
+
+  /** Units whose money was given back. */
+  private given({ refunds }: Order, place: number): number[] {
+    return unitsOf(
+      refunds.filter(({ state }) => state === 'succeeded').flatMap(({ pieces }) => pieces),
+      place,
+    );
   }
 
   private request(order: Order, { tag, kind, parts }: Extract<Call, { do: 'request' }>): boolean {
@@ -514,7 +533,10 @@ class Model {
       const taken = order.returns.flatMap((other) => this.heldBy(other, line));
       const all = allUnits(each).filter((unit) => !taken.includes(unit));
       const stays = all.filter((unit) => each.kept.includes(unit));
-      const never = stays.slice(Math.min(stays.length, each.bounced));
+      const isGiven = (unit: number): boolean => this.given(order, line).includes(unit);
+      const open = stays.filter((unit) => !isGiven(unit));
+      const mayCome = stays.length - (each.unsent - this.found(order, line).length);
+      const never = [...open, ...stays.filter(isGiven)].slice(Math.max(0, Math.min(mayCome, each.bounced)));
       const free = all.filter((unit) => !never.includes(unit));
       const unpaid = free.filter((unit) => !each.refunded.includes(unit));
       const inOrder = [...unpaid, ...free.filter((unit) => each.refunded.includes(unit))];
@@ -554,6 +576,7 @@ class Model {
     const becomes = (from: readonly Return['state'][], to: Return['state']): boolean => {
       if (!from.includes(row.state)) return false;
       row.state = to;
+      this.follow(order);
       return true;
     };
     if (call.do === 'receive') return this.receive(order, row, call.parts);
@@ -571,12 +594,12 @@ class Model {
     return call.ground === 'condition' && !isKept && becomes(['received'], 'rejected');
   }
 
-  private receive({ lines }: Order, row: Return, parts: readonly Arriving[]): boolean {
+  private receive(order: Order, row: Return, parts: readonly Arriving[]): boolean {
     if (!['approved', 'partially_received', 'refunded'].includes(row.state)) return false;
     const waiting = (line: number): number[] =>
       unitsOf(row.pieces, line).filter((unit) => !unitsOf(row.came, line).includes(unit));
     for (const { line: place, quantity, condition, restock } of parts) {
-      const line = lines[place] as Line;
+      const line = order.lines[place] as Line;
       const units = waiting(place).slice(0, quantity);
       if (units.length < quantity || quantity > this.mayCome(line, condition)) return false;
       if (restock && !isSaleable(condition)) return false;
@@ -584,13 +607,13 @@ class Model {
         line.unsent += quantity;
         line.kept = sorted([...line.kept, ...units]);
       } else if (isBack(condition)) line.returned += quantity;
-      if (isBack(condition)) keep(line);
       row.came = [...row.came, { line: place, units, condition }];
       if (isSaleable(condition) && (restock ?? true))
         this.restock(line, Math.min(quantity, line.quantity - line.restocked));
     }
     if (row.state !== 'refunded')
       row.state = row.pieces.every(({ line }) => waiting(line).length === 0) ? 'received' : 'partially_received';
+    this.follow(order);
     return true;
   }
 
@@ -605,6 +628,7 @@ class Model {
     const { amount, pieces } = this.owed(order, row);
     if (amount > 0) this.book(order, tag, amount, pieces);
     else this.end(order, row);
+    this.follow(order);
     return true;
   }
 
@@ -641,7 +665,6 @@ class Model {
       units.filter((unit) => !unitsOf(gone, line).includes(unit)).map((unit) => ({ line, unit })),
     );
     if (wanted.length === 0) return;
-    const given = order.refunds.filter(({ state }) => state === 'succeeded').flatMap(({ pieces }) => pieces);
     const isGiven =
       order.refunded === order.captured ||
       (!this.isAllBack(order) &&
@@ -649,7 +672,7 @@ class Model {
           ({ line, unit }) =>
             order.lines[line]?.shares[unit]?.goods === 0 ||
             order.lines[line]?.unpaid.includes(unit) ||
-            unitsOf(given, line).includes(unit),
+            this.given(order, line).includes(unit),
         ));
     if (isGiven) row.state = 'refunded';
   }

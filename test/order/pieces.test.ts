@@ -260,3 +260,92 @@ describe('a refund of a piece that has come', () => {
     expect(await said(ship(2))).toBe('422 more_than_left');
   });
 });
+
+describe('a piece that is refunded while its parcel waits', () => {
+  test('is back in stock once the parcel is cancelled, whichever of the two comes first', async () => {
+    const recall = (order: { id: string }, shipmentId: string) =>
+      world.done('order.shipment.cancel', { orderId: order.id, shipmentId });
+    const [early, late] = [await ordered('transfer', 1), await ordered('transfer', 1)];
+    for (const order of [early, late]) {
+      const { id: shipmentId } = await order.sent();
+      const { id: refundId } = await order.refundPieces(1);
+      if (order === early) await recall(order, shipmentId);
+      await in_.give(refundId);
+      if (order === late) {
+        expect(await order.line()).toMatchObject({ keptUnits: [], unsent: 0, restocked: 0 });
+        await recall(order, shipmentId);
+      }
+      expect(await order.line()).toMatchObject({ keptUnits: [0], unsent: 1, restocked: 1 });
+    }
+    expect(await stock()).toBe(100);
+  });
+
+  test('stays out of stock once the parcel is cancelled where the settings say so, or its refund is under way', async () => {
+    const { id, sent, refundPieces, line } = await ordered('transfer', 2);
+    const { id: shipmentId } = await sent();
+    await in_.give((await refundPieces(1)).id);
+    const { id: failing } = await refundPieces(1);
+    await world.done('settings.stock.update', {
+      marketplaceBuffer: 0,
+      untrackedQuantity: 100,
+      restockOnCancel: true,
+      restockOnReturn: false,
+      zeroWhenArchived: true,
+    });
+    await world.done('order.shipment.cancel', { orderId: id, shipmentId });
+    expect(await line()).toMatchObject({ keptUnits: [0, 1], unsent: 1, restocked: 0 });
+    await in_.give(failing, 'failed');
+    expect(await line()).toMatchObject({ keptUnits: [0], unsent: 1, restocked: 0 });
+    expect(await stock()).toBe(98);
+  });
+});
+
+describe('a piece that is refunded while a return awaits it', () => {
+  test('is back in stock once its buyer withdraws the return, of several pieces', async () => {
+    const { id, refundPieces, line } = await ordered('transfer', 2);
+    const [returnId, refunded] = [
+      await in_.approved(id, [{ lineId: (await line()).id, quantity: 2 }]),
+      await refundPieces(1),
+    ];
+    await in_.give(refunded.id);
+    expect(await line()).toMatchObject({ keptUnits: [0], unsent: 0 });
+    expect(await said(in_.cancel(returnId))).toBe('200');
+    expect(await line()).toMatchObject({ keptUnits: [0], unsent: 1, restocked: 1 });
+    expect(await stock()).toBe(99);
+  });
+
+  test('is back in stock once the shop rejects the return', async () => {
+    const { id, refundPieces, line } = await ordered('transfer', 2);
+    const returnId = await in_.made(id, [{ lineId: (await line()).id, quantity: 2 }], { kind: 'claim' });
+    await in_.give((await refundPieces(1)).id);
+    expect(await said(in_.reject(returnId, 'unfounded'))).toBe('200');
+    expect(await line()).toMatchObject({ unsent: 1, restocked: 1 });
+  });
+
+  test('is back in stock once the return is settled for what did not come', async () => {
+    const { id, sent, track, refundPieces, line } = await ordered('transfer', 2);
+    const { id: lineId } = await line();
+    const returnId = await in_.approved(id, [{ lineId, quantity: 2 }]);
+    await in_.give((await refundPieces(1)).id);
+    await track((await sent()).id, 'delivered');
+    await in_.receive(returnId, [{ lineId, quantity: 1, condition: 'missing' }]);
+    await in_.receive(returnId, [{ lineId, quantity: 1, condition: 'damaged' }]);
+    expect(await line()).toMatchObject({ keptUnits: [0], unsent: 0 });
+    await in_.settle(returnId);
+    await in_.give((await in_.read(returnId)).refunds[0]);
+    expect(await in_.read(returnId)).toMatchObject({ state: 'refunded' });
+    expect(await line()).toMatchObject({ keptUnits: [0], unsent: 1, restocked: 1 });
+  });
+
+  test('is not offered to another return once it is back in stock, though one of its line was brought back', async () => {
+    const { id, sent, track, refundPieces, line } = await ordered('transfer', 2);
+    await in_.give((await refundPieces(1)).id);
+    await track((await sent()).id, 'returned');
+    await refundPieces(1);
+    const { id: lineId, ...counts } = await line();
+    expect(counts).toMatchObject({ keptUnits: [0, 1], unsent: 1, bounced: 1 });
+    expect(await said(in_.request(id, [{ lineId, quantity: 2 }]))).toBe('422 more_than_left');
+    const returnId = await in_.made(id, [{ lineId, quantity: 1 }]);
+    expect(await in_.read(returnId)).toMatchObject({ pieces: [{ units: [1] }] });
+  });
+});

@@ -17,6 +17,16 @@ type Counted = Pick<
 /** Units of a line, by its id. */
 export type Units = readonly { readonly lineId: string; readonly units: readonly number[] }[];
 
+/** What refunds and returns of an order say of its units. */
+export interface Said {
+  /** Their money was given back. */
+  readonly given: Units;
+  /** A return has found them here: they had never left. */
+  readonly unsent: Units;
+  /** A return tells where they are, or will. */
+  readonly held: Units;
+}
+
 const unitsIn = (pieces: Units, id: string): readonly number[] =>
   pieces.flatMap(({ lineId, units }) => (lineId === id ? units : []));
 
@@ -39,12 +49,22 @@ export const waitsToLeave = (line: Counted): number =>
 export const leftToShip = (line: Counted): number =>
   line.requiresShipping ? Math.max(0, line.quantity - away(line) - line.keptUnits.length) : 0;
 
+interface Identified {
+  readonly id: string;
+}
+
+/** Kept units that nothing brings out again: a return has found them here, or their money was given back and no return tells of them. */
+function surelyKept({ id, keptUnits }: Counted & Identified, { given, unsent: found, held }: Said): readonly number[] {
+  const [ofFound, ofGiven, ofHeld] = [unitsIn(found, id), unitsIn(given, id), unitsIn(held, id)];
+  return keptUnits.filter((unit) => ofFound.includes(unit) || (ofGiven.includes(unit) && !ofHeld.includes(unit)));
+}
+
 /**
  * Keeps here what is to stay, now that pieces have moved or money was given back. Money that is given back is of pieces that have left as
  * far as there are some, since those are what buyers complain of; of codes it is first of those that nobody has seen.
  * @param last units that are kept before others
  */
-function keeping<Line extends Counted>(line: Line, last: readonly number[] = []): Line {
+function keeping<Line extends Counted>(line: Line, last: readonly number[]): Line {
   const { quantity, refundedUnits, keptUnits, requiresShipping } = line;
   const room = quantity - away(line) - keptUnits.length;
   if (room < 0) {
@@ -58,8 +78,26 @@ function keeping<Line extends Counted>(line: Line, last: readonly number[] = [])
   return { ...line, keptUnits: joined(keptUnits, inTurn.slice(-more)) };
 }
 
-interface Identified {
-  readonly id: string;
+/**
+ * What follows once pieces have moved, or something was said of their money or by a return: some are kept here or may leave after all,
+ * and those that are sure to stay count as never sent.
+ * @param last units that are kept before others
+ * @returns lines, and how many pieces of each are sure to stay by that
+ */
+export function settled<Line extends Counted & Identified>(
+  lines: readonly Line[],
+  said: Said,
+  last: Units = [],
+): { readonly lines: Line[]; readonly stay: ReadonlyMap<string, number> } {
+  const stay = new Map<string, number>();
+  const after = lines.map((before) => {
+    const line = keeping(before, unitsIn(last, before.id));
+    const count = Math.min(surelyKept(line, said).length - line.unsent, neverSent(line));
+    if (count <= 0) return line;
+    stay.set(line.id, count);
+    return { ...line, unsent: line.unsent + count };
+  });
+  return { lines: after, stay };
 }
 
 type Pieces = readonly { readonly lineId: string; readonly quantity: number }[];
@@ -77,7 +115,7 @@ export function movedPieces<Line extends Counted & Identified>(
     // Of what was lost or brought back some may have left since: what is found of it is counted no more.
     const found = from === 'lost' || from === 'bounced' ? Math.min(quantity, line[from]) : quantity;
     const left = from === null ? leaving(line, quantity) : { ...line, [from]: line[from] - found };
-    return keeping(to === null ? left : { ...left, [to]: left[to] + found });
+    return to === null ? left : { ...left, [to]: left[to] + found };
   });
 }
 
@@ -89,18 +127,23 @@ function leaving<Line extends Counted>(line: Line, quantity: number): Line {
 }
 
 /** Pieces that a return has brought back to the shop. */
-export const received = <Line extends Counted>(line: Line, units: readonly number[]): Line =>
-  keeping({ ...line, returned: line.returned + units.length });
+export const received = <Line extends Counted>(line: Line, units: readonly number[]): Line => ({
+  ...line,
+  returned: line.returned + units.length,
+});
 
 /** Pieces that were given back before they left. */
-export const unsent = <Line extends Counted>(line: Line, units: readonly number[]): Line =>
-  keeping({ ...line, unsent: line.unsent + units.length, keptUnits: joined(line.keptUnits, units) });
+export const unsent = <Line extends Counted>(line: Line, units: readonly number[]): Line => ({
+  ...line,
+  unsent: line.unsent + units.length,
+  keptUnits: joined(line.keptUnits, units),
+});
 
 /** Money of pieces that is being given back. */
 export const givingBack = <Line extends Counted & Identified>(lines: readonly Line[], pieces: Units): Line[] =>
   lines.map((line) => {
     const units = unitsIn(pieces, line.id);
-    return units.length === 0 ? line : keeping({ ...line, refundedUnits: joined(line.refundedUnits, units) }, units);
+    return units.length === 0 ? line : { ...line, refundedUnits: joined(line.refundedUnits, units) };
   });
 
 /** Money of pieces that was not given back after all. @param stayed units that returns have left here: those still stay */
@@ -113,32 +156,12 @@ export const notGivenBack = <Line extends Counted & Identified>(
     const units = unitsIn(pieces, line.id);
     if (units.length === 0) return line;
     const stays = unitsIn(stayed, line.id);
-    return keeping({
+    return {
       ...line,
       refundedUnits: line.refundedUnits.filter((unit) => !units.includes(unit)),
       keptUnits: line.keptUnits.filter((unit) => !units.includes(unit) || stays.includes(unit)),
-    });
+    };
   });
-
-/**
- * Money of pieces was given back: those that were never sent never are. @param inReturns units of which a return tells where they are
- * @returns lines, and how many pieces of each stay here by that
- */
-export function givenBack<Line extends Counted & Identified>(
-  lines: readonly Line[],
-  pieces: Units,
-  inReturns: Units,
-): { readonly lines: Line[]; readonly stay: ReadonlyMap<string, number> } {
-  const stay = new Map<string, number>();
-  const after = lines.map((line) => {
-    const kept = unitsIn(pieces, line.id).filter((unit) => line.keptUnits.includes(unit));
-    const count = Math.min(kept.filter((unit) => !unitsIn(inReturns, line.id).includes(unit)).length, neverSent(line));
-    if (count === 0) return line;
-    stay.set(line.id, count);
-    return { ...line, unsent: line.unsent + count };
-  });
-  return { lines: after, stay };
-}
 
 /** Pieces for which nobody has paid at the door. */
 export const unpaid = <Line extends Counted & Identified & Pick<NewOrderLine, 'unpaidUnits'>>(

@@ -3,12 +3,13 @@ import { refuse } from '../../kernel/errors';
 import { expectedRev, kurus, label, object, type Static, t } from '../../kernel/schema/schema';
 import { note } from '../event/store';
 import { givingBack } from '../line/progress';
-import { linesOf, saveLines } from '../line/store';
+import { linesOf } from '../line/store';
 import type { OrderLine } from '../line/table';
 import { type OrderRow, order } from '../order/aggregate';
 import { lockOrder } from '../order/store';
 import { paymentOf } from '../payment/store';
 import { shippedPiece } from '../shipment/aggregate';
+import { saveMoved } from '../staying';
 import { type RefundRow, refund, refundReason } from './aggregate';
 import { refundAsking } from './contract';
 import { shareOf } from './shares';
@@ -73,11 +74,11 @@ export async function reserve(
 }
 
 /** Writes down a refund of a locked order, and that its amount is reserved. */
-export function book(
+export async function book(
   context: MutationContext,
   { order: before, lines }: { readonly order: OrderRow; readonly lines: readonly OrderLine[] },
   asked: Way & Pick<RefundRow, 'amount' | 'pieces' | 'reason'>,
-): RefundRow {
+): Promise<RefundRow> {
   const { storeId, tx, now, newId, record } = context;
   const at = now.toISOString();
   const row = {
@@ -93,8 +94,9 @@ export function book(
   const untold = { asked: 0, askedAt: null, missing: 0, waitingFor: null };
   const made = { ...row, ...untold, rev: 1, createdAt: at, updatedAt: at };
   record(refund.word, row.id, null, refund.snapshot(made), { customerId: before.customerId });
-  saveLines(context, before, lines, givingBack(lines, row.pieces), {
-    refundReserved: before.refundReserved + row.amount,
+  await saveMoved(context, before, lines, givingBack(lines, row.pieces), {
+    last: row.pieces,
+    more: { refundReserved: before.refundReserved + row.amount },
   });
   note(context, before.id, { kind: 'refund_requested', subjectId: row.id });
   return made;

@@ -1,6 +1,7 @@
 import { Faults } from '../../kernel/errors';
 import { neverSent, received, unsent } from '../line/progress';
 import type { OrderLine } from '../line/table';
+import type { RefundRow } from '../refund/aggregate';
 import type { Pieces, Receipt, ReturnRow } from './aggregate';
 import { type Condition, isBack, isSaleable } from './state';
 
@@ -29,6 +30,12 @@ export const backOf = (row: Pick<ReturnRow, 'receipts'>): Pieces =>
 export const unsentOf = (row: Pick<ReturnRow, 'receipts'>): Pieces =>
   receiptsOf(row, ({ condition }) => condition === 'unsent');
 
+type Refunded = Pick<RefundRow, 'state' | 'pieces'>;
+
+/** Pieces whose money was given back. */
+export const givenBy = (refunds: readonly Refunded[]): Pieces =>
+  refunds.filter(({ state }) => state === 'succeeded').flatMap(({ pieces }) => pieces);
+
 type Held = Pick<ReturnRow, 'state' | 'pieces' | 'receipts'>;
 
 /** What a return keeps from being returned otherwise. */
@@ -49,18 +56,28 @@ export const without = (pieces: Pieces, others: Pieces): Pieces =>
 export const placesOf = ({ quantity }: Pick<OrderLine, 'quantity'>): number[] =>
   Array.from({ length: quantity }, (_, place) => place);
 
+/** All returns of an order, and all refunds. */
+interface Bound {
+  readonly returns: readonly Held[];
+  readonly refunds: readonly Refunded[];
+}
+
 /**
- * Places of the pieces of a line that no return keeps; what stays without one does not come back, unless a carrier has brought it.
- * @param returns all of the order
+ * Places of the pieces of a line that no return keeps; what stays without one does not come back, unless a carrier has brought it: that
+ * is never one that counts as unsent.
  */
 export function freeOf(
-  line: Pick<OrderLine, 'id' | 'quantity' | 'keptUnits' | 'bounced'>,
-  returns: readonly Held[],
+  line: Pick<OrderLine, 'id' | 'quantity' | 'keptUnits' | 'bounced' | 'unsent'>,
+  { returns, refunds }: Bound,
 ): number[] {
   const taken = returns.flatMap((each) => placesIn(takenBy(each), line.id));
   const free = placesOf(line).filter((place) => !taken.includes(place));
-  const stays = free.filter((place) => line.keptUnits.includes(place));
-  const never = stays.slice(Math.min(stays.length, line.bounced));
+  const given = placesIn(givenBy(refunds), line.id);
+  const stays = free
+    .filter((place) => line.keptUnits.includes(place))
+    .toSorted((a, b) => Number(given.includes(a)) - Number(given.includes(b)));
+  const unsentOnes = line.unsent - placesIn(returns.flatMap(unsentOf), line.id).length;
+  const never = stays.slice(Math.max(0, Math.min(stays.length - unsentOnes, line.bounced)));
   return free.filter((place) => !never.includes(place));
 }
 
@@ -77,14 +94,16 @@ function faultOf(
 
 /**
  * Which pieces a buyer gives back, first those whose money nobody has given back yet.
- * @param others all returns of the order
  * @throws {Refusal} line_unknown; more_than_left of what is in another return
  */
-export function chosen(lines: readonly OrderLine[], others: readonly ReturnRow[], stated: readonly Stated[]): Pieces {
+export function chosen(
+  { lines, ...bound }: Bound & { readonly lines: readonly OrderLine[] },
+  stated: readonly Stated[],
+): Pieces {
   const faults = new Faults();
   const pieces = stated.map((each, index) => {
     const line = lines.find(({ id }) => id === each.lineId);
-    const free = line && freeOf(line, others);
+    const free = line && freeOf(line, bound);
     const isTwice = stated.findIndex(({ lineId }) => lineId === each.lineId) < index;
     faultOf(faults, { pointer: `/lines/${index}`, stated: each, left: free?.length, isTwice });
     const { refundedUnits = [] } = line ?? {};

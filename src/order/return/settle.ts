@@ -51,7 +51,7 @@ export async function reserved(
   const { amount, pieces } = owedNow(row, standing);
   if (amount === 0) return { row };
   const way = await wayOf(context, standing.order);
-  const made = book(context, standing, { ...way, amount, pieces: [...pieces], reason: 'Ürün iadesi' });
+  const made = await book(context, standing, { ...way, amount, pieces: [...pieces], reason: 'Ürün iadesi' });
   return { row: changeReturn(context, row, { refunds: [...row.refunds, made.id] }), made };
 }
 

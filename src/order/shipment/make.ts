@@ -46,6 +46,7 @@ export function makeShipment(
   const untold = { asked: 0, askedAt: null, missing: 0, waitingFor: null, lookWantedAt: null, lookedAt: null };
   const made = { ...row, ...untold, rev: 1, createdAt: at, updatedAt: at };
   record(shipment.word, row.id, null, shipment.snapshot(made), { customerId: order.customerId });
+  // Only what may leave does: nothing is kept, released or sure to stay by that.
   saveLines(context, order, lines, movedPieces(lines, row.pieces, null, place));
   note(context, order.id, { kind: 'shipment', subjectId: row.id, state: row.state });
   return made;

@@ -3,8 +3,9 @@ import { postLetter } from '../../mail/letters';
 import { note } from '../event/store';
 import { shipmentDelivered, shipmentSent } from '../letter/letters';
 import { movedPieces } from '../line/progress';
-import { linesOf, saveLines } from '../line/store';
+import { linesOf } from '../line/store';
 import type { OrderRow } from '../order/aggregate';
+import { saveMoved } from '../staying';
 import type { ShipmentRow } from './aggregate';
 import { hasLeft, placeOf, type ShipmentState } from './state';
 import { changeShipment, sendWaitsNoMore } from './store';
@@ -50,5 +51,5 @@ export async function moveShipment(
   });
   if (before.waitingFor !== null) sendWaitsNoMore(tx, storeId, before.id);
   const moved = movedPieces(lines, before.pieces, placeOf(before.state), place);
-  return { shipment: { ...shipment, waitingFor: null }, order: saveLines(context, order, lines, moved) };
+  return { shipment: { ...shipment, waitingFor: null }, order: await saveMoved(context, order, lines, moved) };
 }

@@ -42,9 +42,9 @@ export const shippable = (order: Order): readonly (readonly [line: OrderLine, le
     : [];
 
 /** Lines with pieces that no return has, and how many: of an order that is sold. */
-export function returnable({ payment, lines, returns }: Order): readonly (readonly [line: OrderLine, left: number])[] {
+export function returnable({ payment, lines, ...bound }: Order): readonly (readonly [line: OrderLine, left: number])[] {
   if (payment !== 'paid' && payment !== 'pending_cod') return [];
-  return lines.map((line) => [line, freeOf(line, returns).length] as const).filter(([, left]) => left > 0);
+  return lines.map((line) => [line, freeOf(line, bound).length] as const).filter(([, left]) => left > 0);
 }
 
 export const mayCollect = (order: Order): boolean => isAllowed(() => collected(order, order.lines));
