@@ -490,7 +490,7 @@ class Model {
     const { quantity, refunded, kept, sells } = line;
     const room = quantity - sentOut(line) - kept.length;
     if (room < 0) {
-      const released = kept.filter((unit) => refunded.includes(unit)).slice(room);
+      const released = this.inTurn(order, place).slice(0, -room);
       line.kept = kept.filter((unit) => !released.includes(unit));
       return;
     }
@@ -500,6 +500,15 @@ class Model {
     const before = given.filter((unit) => !last.includes(unit));
     const now = given.filter((unit) => last.includes(unit));
     line.kept = sorted([...kept, ...[...before, ...now].slice(-more)]);
+  }
+
+  /** Which kept units leave after all, one after the other: what counts as unsent never does. */
+  private inTurn(order: Order, place: number): number[] {
+    const line = order.lines[place] as Line;
+    const sure = this.sure(order, place);
+    const open = line.kept.filter((unit) => line.refunded.includes(unit) && !sure.includes(unit));
+    const others = sure.filter((unit) => !this.found(order, place).includes(unit));
+    return [...open.toReversed(), ...others.slice(0, Math.max(0, sure.length - line.unsent)).toReversed()];
   }
 
   /** Kept units that nothing brings out again. */

@@ -349,3 +349,35 @@ describe('a piece that is refunded while a return awaits it', () => {
     expect(await in_.read(returnId)).toMatchObject({ pieces: [{ units: [1] }] });
   });
 });
+
+describe('a refund that fails', () => {
+  test('once another one was given back and a lost parcel was found leaves what is back in stock there', async () => {
+    const { line, read, sent, track, refundPieces, ship } = await ordered('transfer', 2);
+    const { id: lost } = await sent(1);
+    await track(lost, 'lost');
+    const failing = await refundPieces(1);
+    await in_.give((await refundPieces(1)).id);
+    expect(await line()).toMatchObject({ keptUnits: [0, 1], unsent: 1, restocked: 1 });
+    await track(lost, 'delivered');
+    expect(await line()).toMatchObject({ keptUnits: [1], unsent: 1 });
+    expect(await said(in_.give(failing.id, 'failed'))).toBe('200');
+    expect(await line()).toMatchObject({ refundedUnits: [1], keptUnits: [1], unsent: 1 });
+    expect(await read()).toMatchObject({ refundReserved: 0, fulfilment: 'delivered' });
+    expect(await said(ship())).toBe('422 nothing_to_ship');
+  });
+
+  test('once a return has found another piece here leaves that one there', async () => {
+    const { id, line, read, sent, refundPieces } = await ordered('transfer', 2);
+    const { id: lineId } = await line();
+    const failing = await refundPieces(1);
+    const returnId = await in_.approved(id, [{ lineId, quantity: 1 }]);
+    await sent(1);
+    const other = await refundPieces(1);
+    await in_.receive(returnId, [{ lineId, quantity: 1, condition: 'unsent' }]);
+    expect(await line()).toMatchObject({ keptUnits: [1], unsent: 1, restocked: 1 });
+    expect(await said(in_.give(failing.id, 'failed'))).toBe('200');
+    expect(await said(in_.give(other.id, 'failed'))).toBe('200');
+    expect(await line()).toMatchObject({ refundedUnits: [], keptUnits: [1], unsent: 1 });
+    expect(await read()).toMatchObject({ refundReserved: 0 });
+  });
+});

@@ -60,15 +60,26 @@ function surelyKept({ id, keptUnits }: Counted & Identified, { given, unsent: fo
 }
 
 /**
+ * Units that may leave after all, the first of them last. A refund that is under way may fail, and its units are sent then, so those go
+ * before others; `unsent` pieces are none of them, whatever is found of the rest.
+ */
+function releasable(line: Counted & Identified, said: Said): readonly number[] {
+  const sure = surelyKept(line, said);
+  const found = unitsIn(said.unsent, line.id);
+  const beyond = sure.filter((unit) => !found.includes(unit)).slice(0, Math.max(0, sure.length - line.unsent));
+  return [...beyond, ...line.keptUnits.filter((unit) => line.refundedUnits.includes(unit) && !sure.includes(unit))];
+}
+
+/**
  * Keeps here what is to stay, now that pieces have moved or money was given back. Money that is given back is of pieces that have left as
  * far as there are some, since those are what buyers complain of; of codes it is first of those that nobody has seen.
  * @param last units that are kept before others
  */
-function keeping<Line extends Counted>(line: Line, last: readonly number[]): Line {
+function keeping<Line extends Counted & Identified>(line: Line, said: Said, last: readonly number[]): Line {
   const { quantity, refundedUnits, keptUnits, requiresShipping } = line;
   const room = quantity - away(line) - keptUnits.length;
   if (room < 0) {
-    const released = keptUnits.filter((unit) => refundedUnits.includes(unit)).slice(room);
+    const released = releasable(line, said).slice(room);
     return { ...line, keptUnits: keptUnits.filter((unit) => !released.includes(unit)) };
   }
   const given = refundedUnits.filter((unit) => !keptUnits.includes(unit));
@@ -91,7 +102,7 @@ export function settled<Line extends Counted & Identified>(
 ): { readonly lines: Line[]; readonly stay: ReadonlyMap<string, number> } {
   const stay = new Map<string, number>();
   const after = lines.map((before) => {
-    const line = keeping(before, unitsIn(last, before.id));
+    const line = keeping(before, said, unitsIn(last, before.id));
     const count = Math.min(surelyKept(line, said).length - line.unsent, neverSent(line));
     if (count <= 0) return line;
     stay.set(line.id, count);
