@@ -27,7 +27,7 @@ export async function saveMoved(
   { last = [], more = {} }: { readonly last?: Units; readonly more?: Partial<OrderRow> } = {},
 ): Promise<OrderRow> {
   const { lines, stay } = settled(after, await saidOf(context, order, after), last);
-  return saveLines(context, order, before, await stayed(context, lines, stay), more);
+  return saveLines(context, order, before, await stayed(context, order, lines, stay), more);
 }
 
 /** The same where nothing has moved, and a return of the order has ended: what it was to tell of may be sure to stay by that. */
@@ -51,10 +51,13 @@ async function saidOf({ tx, storeId }: MutationContext, { id }: OrderRow, lines:
 
 async function stayed(
   context: MutationContext,
+  { payment }: OrderRow,
   lines: readonly OrderLine[],
   stay: Pieces,
 ): Promise<readonly OrderLine[]> {
   if (stay.size === 0) return lines;
+  // Whether its pieces go back to stock was said when it was cancelled, and done then.
+  if (payment === 'cancelled') return lines;
   const { restockOnReturn } = (await findStockPolicy(context.tx, context.storeId)) ?? defaultStockPolicy;
   return restockOnReturn ? (await restock(context, lines, stay)).lines : lines;
 }

@@ -480,7 +480,8 @@ class Model {
       const count = Math.min(this.sure(order, place).length - line.unsent, neverSent(line));
       if (count <= 0) continue;
       line.unsent += count;
-      this.restock(line, Math.min(count, line.quantity - line.restocked));
+      // What was cancelled went back then, or was said not to.
+      if (order.payment !== 'cancelled') this.restock(line, Math.min(count, line.quantity - line.restocked));
     }
   }
 

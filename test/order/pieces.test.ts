@@ -381,3 +381,19 @@ describe('a refund that fails', () => {
     expect(await read()).toMatchObject({ refundReserved: 0 });
   });
 });
+
+describe('the refund of a transfer that came when its order was cancelled', () => {
+  test('leaves the stock as the cancellation has said', async () => {
+    const refunded = async (restock: boolean) => {
+      const { id } = await orderOf(world, [{ productId, quantity: 2 }], { terms: { method: 'transfer' } });
+      await world.done('order.cancel', { orderId: id, reason: 'customer', restock });
+      await world.done('order.transfer.confirm', { orderId: id });
+      await in_.give((await world.done('order.refund.request', { orderId: id, reason: 'Jest' })).id);
+      return (await in_.order(id)).lines[0];
+    };
+    expect(await refunded(true)).toMatchObject({ restocked: 2 });
+    expect(await stock()).toBe(100);
+    expect(await refunded(false)).toMatchObject({ restocked: 0 });
+    expect(await stock()).toBe(98);
+  });
+});
