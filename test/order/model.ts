@@ -671,9 +671,11 @@ class Model {
   private end(order: Order, row: Return): void {
     if (!['approved', 'partially_received', 'received'].includes(row.state) || order.payment !== 'paid') return;
     const gone = row.came.filter(({ condition }) => !isBack(condition));
-    const wanted = row.pieces.flatMap(({ line, units }) =>
-      units.filter((unit) => !unitsOf(gone, line).includes(unit)).map((unit) => ({ line, unit })),
-    );
+    const all = row.pieces.flatMap(({ line, units }) => units.map((unit) => ({ line, unit })));
+    const coming = all.filter(({ line, unit }) => !unitsOf(gone, line).includes(unit));
+    // Where nothing came it is rejected, unless somebody has refunded some of it, which nobody can reject.
+    const wanted =
+      coming.length > 0 ? coming : all.filter(({ line, unit }) => order.lines[line]?.refunded.includes(unit));
     if (wanted.length === 0) return;
     const isGiven =
       order.refunded === order.captured ||

@@ -573,6 +573,35 @@ describe('order.return.settle', () => {
     expect(await settled(other)).toMatchObject({ reserved: 0 });
   });
 
+  test('ends what the shop had refunded before, though nothing of it came, or something else', async () => {
+    const { id, lineId } = await arrived(4);
+    const refunded = async (quantity: number) => {
+      const lines = [{ lineId, quantity }];
+      return (await world.done('order.refund.request', { orderId: id, lines, reason: 'Jest' })).id;
+    };
+    const come = async (quantity: number, condition: string) => {
+      const returnId = await in_.approved(id, [{ lineId, quantity }]);
+      await in_.receive(returnId, [{ lineId, quantity, condition }]);
+      return returnId;
+    };
+    await in_.give(await refunded(1));
+    // First those that nobody has refunded, so the last one is the one that was.
+    const rest = await in_.approved(id, [{ lineId, quantity: 3 }]);
+    const returnId = await come(1, 'wrong');
+    expect(await in_.read(returnId)).toMatchObject({ state: 'received', pieces: [{ units: [0] }] });
+    expect(await said(in_.reject(returnId, 'condition'))).toBe('409 invalid_state');
+    expect(await settled(returnId)).toMatchObject({ state: 'refunded', reserved: 0 });
+    await in_.cancel(rest);
+    // Of several also where one alone is refunded, and not before it was.
+    const some = await come(2, 'missing');
+    expect(await settled(some)).toMatchObject({ state: 'received', reserved: 0 });
+    const favour = await refunded(1);
+    expect(await said(in_.reject(some, 'condition'))).toBe('409 invalid_state');
+    expect(await settled(some)).toMatchObject({ state: 'received', reserved: 0 });
+    await in_.give(favour);
+    expect(await in_.read(some)).toMatchObject({ state: 'refunded' });
+  });
+
   test('is refused of what nobody has accepted, and of an order whose money has not come', async () => {
     const { id, lineId } = await arrived();
     expect(await said(in_.settle(await in_.made(id, [{ lineId, quantity: 1 }])))).toBe('409 invalid_state');

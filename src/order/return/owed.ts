@@ -4,7 +4,7 @@ import type { OrderLine } from '../line/table';
 import type { OrderRow } from '../order/aggregate';
 import type { RefundRow } from '../refund/aggregate';
 import type { Pieces, ReturnRow } from './aggregate';
-import { backOf, placesIn, placesOf, receiptsOf, without } from './pieces';
+import { backOf, givenBy, placesIn, placesOf, receiptsOf, without } from './pieces';
 import { isBack } from './state';
 
 /** What of an order the money of its returns is told by, whoever reads it. */
@@ -83,17 +83,23 @@ function goodsOf(lines: Told['lines'], lineId: string, places: readonly number[]
   return places.reduce((sum, place) => sum + goods(units[place] as UnitShare), 0);
 }
 
-/** Whether the money of a return was given back: it is known of each of its pieces that are not missing, or of all that was paid. */
+/** The pieces of a return whose money is to be given back before it ends; of what did not come that of those that somebody has refunded. */
+function wantedOf(row: Returned, lines: Told['lines']): Pieces {
+  const absent = receiptsOf(row, ({ condition }) => !isBack(condition));
+  const wanted = without(row.pieces, absent);
+  return wanted.length > 0 ? wanted : without(row.pieces, without(row.pieces, refundedIn(lines)));
+}
+
+/**
+ * Whether the money of a return was given back: it is known of each of its pieces that are not missing, or of all that was paid. Where
+ * none of them came nothing is owed, and it is rejected, unless some are refunded all the same: then it ends with their refunds.
+ */
 export function isGivenBack(row: Returned, standing: Told): boolean {
   const { order, lines, refunds } = standing;
   if (order.payment !== 'paid') return false;
-  const wanted = without(
-    row.pieces,
-    receiptsOf(row, ({ condition }) => !isBack(condition)),
-  );
+  const wanted = wantedOf(row, lines);
   if (wanted.length === 0) return false;
   if (order.refunded === order.captured) return true;
   if (isAllBack(standing)) return false;
-  const given = refunds.filter(({ state }) => state === 'succeeded').flatMap(({ pieces }) => pieces);
-  return without(paidPieces(lines, wanted), [...given, ...unpaidIn(lines)]).length === 0;
+  return without(paidPieces(lines, wanted), [...givenBy(refunds), ...unpaidIn(lines)]).length === 0;
 }
