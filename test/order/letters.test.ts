@@ -126,4 +126,30 @@ describe('letters to buyers', () => {
     // Of several parcels none says what is paid at the door.
     expect(`${secondSent?.text} ${firstSent?.text}`).not.toContain('ödeyeceksiniz');
   });
+
+  test('promise the days to withdraw only of what a buyer may withdraw from', async () => {
+    const { id: fresh } = await world.done('catalog.product.create', { title: 'Taze Lokum', price: 10_000, stock: 9 });
+    await world.done('catalog.product.setDigital', { productId: fresh, withdrawalException: 'perishable' });
+    const delivered = async (items: { productId: string }[], first?: number) => {
+      const { id } = await orderOf(world, items);
+      const [line] = (await world.read('orders.get', { params: { ord: id } })).lines;
+      const lines = first === undefined ? {} : { lines: [{ lineId: line.id, quantity: first }] };
+      const { id: shipmentId } = await world.done('order.ship', { orderId: id, carrier: 'yurtici', ...lines });
+      await world.done('order.shipment.track', { orderId: id, shipmentId, state: 'delivered' });
+      return (await mails())[0]?.text;
+    };
+    expect(await delivered([{ productId }])).toContain(
+      '\n\nCayma hakkınızı teslim aldığınız günden başlayarak 14 gün içinde kullanabilirsiniz.\n\n',
+    );
+    const none = await delivered([{ productId: fresh }]);
+    expect(none).toContain('teslim edildi.\n\nTaze Lokum: 1 adet');
+    expect(none).not.toContain('Cayma');
+    const some = [{ productId: fresh }, { productId }];
+    expect(await delivered(some)).toContain(
+      '\n\nCayma hakkı istisnası olmayan ürünler için cayma hakkınızı teslim aldığınız günden başlayarak 14 gün',
+    );
+    expect(await delivered(some, 1)).toContain(
+      '\n\nCayma hakkı istisnası olmayan ürünler için cayma hakkınızı siparişinizin son parçasını teslim aldığınız',
+    );
+  });
 });

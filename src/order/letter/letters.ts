@@ -166,15 +166,21 @@ export const shipmentNumbered = toBuyer('shipment.numbered', shipmentsToWrite, (
   link: followed(shipment),
 }));
 
-/** Of goods of one order that are delivered apart the last one counts (Regulation on Distance Contracts, Art. 9(3)(a)). */
-const withdrawal = ({ isLast }: LetterShipment): string =>
-  isLast
-    ? 'Cayma hakkınızı teslim aldığınız günden başlayarak 14 gün içinde kullanabilirsiniz.'
-    : 'Cayma hakkınızı, siparişinizin son parçasını teslim aldığınız günden başlayarak 14 gün içinde kullanabilirsiniz.';
+/**
+ * Of goods of one order that are delivered apart the last one counts (Regulation on Distance Contracts, Art. 9(3)(a)). Nobody is promised
+ * to withdraw from what is excepted (Art. 15).
+ */
+const withdrawal = ({ isLast, withdrawable }: LetterShipment): string[] => {
+  if (withdrawable === 'none') return [];
+  const from = isLast ? 'teslim aldığınız günden' : 'siparişinizin son parçasını teslim aldığınız günden';
+  const until = `${from} başlayarak 14 gün içinde kullanabilirsiniz.`;
+  if (withdrawable === 'some') return [`Cayma hakkı istisnası olmayan ürünler için cayma hakkınızı ${until}`];
+  return [isLast ? `Cayma hakkınızı ${until}` : `Cayma hakkınızı, ${until}`];
+};
 
 export const shipmentDelivered = toBuyer('shipment.delivered', shipmentsToWrite, (shipment) => ({
   subject: `${subjectOf(ofOrder(shipment))} teslim edildi: ${shipment.number}`,
-  paragraphs: [`${shipment.number} numaralı ${ofOrder(shipment)} teslim edildi.`, withdrawal(shipment)],
+  paragraphs: [`${shipment.number} numaralı ${ofOrder(shipment)} teslim edildi.`, ...withdrawal(shipment)],
   rows: pieces(shipment),
 }));
 

@@ -41,6 +41,8 @@ export interface LetterShipment extends LetterOrder {
   readonly isAll: boolean;
   /** Whether the buyer has all of the order by now. */
   readonly isLast: boolean;
+  /** From which of what he gets of the order, goods or not, a buyer may withdraw. */
+  readonly withdrawable: 'all' | 'some' | 'none';
 }
 
 /** What a letter about a return says. */
@@ -77,14 +79,18 @@ const OF_ORDERS = `
 const OF_SHIPMENTS = `
   SELECT h.id AS "subjectId", o.id AS "orderId", o.payment = 'pending_cod' AS "isCash", ${COLUMNS}, h.carrier, h.tracking_number AS "trackingNumber",
     h.tracking_url AS "trackingUrl", sent.pieces <= sent.delivered AS "isLast",
+    CASE WHEN sent.is_excepted THEN 'none' WHEN sent.has_excepted THEN 'some' ELSE 'all' END AS withdrawable,
     (SELECT json_agg(json_build_object('title', ${TITLE}, 'quantity', piece.quantity) ORDER BY l.position)
      FROM jsonb_to_recordset(h.pieces) AS piece("lineId" text, quantity integer)
      JOIN order_line l ON l.store_id = $1 AND l.id = piece."lineId") AS goods,
     (SELECT sum(piece.quantity) FROM jsonb_to_recordset(h.pieces) AS piece(quantity integer)) >= sent.pieces AS "isAll"
   FROM order_shipment h JOIN store_order o ON o.store_id = $1 AND o.id = h.order_id
   CROSS JOIN LATERAL (
-    SELECT sum(l.quantity - cardinality(l.kept_units)) AS pieces, sum(l.delivered) AS delivered
-    FROM order_line l WHERE l.store_id = $1 AND l.order_id = o.id AND l.requires_shipping) AS sent
+    SELECT sum(l.quantity - cardinality(l.kept_units)) FILTER (WHERE l.requires_shipping) AS pieces,
+      sum(l.delivered) FILTER (WHERE l.requires_shipping) AS delivered,
+      bool_and(l.withdrawal_exception IS NOT NULL) FILTER (WHERE l.quantity > cardinality(l.kept_units)) AS is_excepted,
+      bool_or(l.withdrawal_exception IS NOT NULL) FILTER (WHERE l.quantity > cardinality(l.kept_units)) AS has_excepted
+    FROM order_line l WHERE l.store_id = $1 AND l.order_id = o.id) AS sent
   ${WRITTEN_TO}
     AND h.store_id = $1 AND h.id = ANY ($2) AND h.state NOT IN ('cancelled', 'failed')`;
 
