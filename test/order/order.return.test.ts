@@ -300,6 +300,35 @@ describe('order.return.receive', () => {
     expect(await written('return.received', returnId)).toContain('Bakır Cezve × 1: hasarlı geldi');
   });
 
+  test('tells the buyer what has come, and of what has not that it has not', async () => {
+    const subjectOf = async (...conditions: string[]) => {
+      const { id } = await orderOf(world, [{ productId, quantity: 3 }], { terms: { method: 'transfer' } });
+      await world.done('order.transfer.confirm', { orderId: id });
+      const [{ id: lineId }] = (await in_.order(id)).lines;
+      await world.done('order.ship', { orderId: id, carrier: 'yurtici', lines: [{ lineId, quantity: 2 }] });
+      const returnId = await in_.approved(id, [{ lineId, quantity: 3 }]);
+      await in_.receive(
+        returnId,
+        conditions.map((condition) => ({ lineId, quantity: 1, condition })),
+      );
+      const [mail] = (await world.read('account.mails')).items as { subject: string; text: string }[];
+      return `${mail?.subject.split(':')[0]} | ${/siparişinizden (.*)\./.exec(mail?.text ?? '')?.[1]}`;
+    };
+    const reached = 'İade ettiğiniz ürün bize ulaştı | iade ettiğiniz ürünleri inceledik';
+    expect(await subjectOf('saleable')).toBe(reached);
+    expect(await subjectOf('damaged', 'unsent', 'missing')).toBe(reached);
+    expect(await subjectOf('wrong', 'missing')).toBe(
+      'İade gönderinizi inceledik | bize gönderdiğiniz iadeyi inceledik',
+    );
+    expect(await subjectOf('missing')).toBe('İade ettiğiniz ürün bize ulaşmadı | iade ettiğiniz ürünler bize ulaşmadı');
+    expect(await subjectOf('unsent')).toBe(
+      'İade talebinizi işleme aldık | iade etmek istediğiniz ürünler size gönderilmemişti',
+    );
+    expect(await subjectOf('unsent', 'missing')).toBe(
+      'İade talebinizi inceledik | iade etmek istediğiniz ürünleri inceledik',
+    );
+  });
+
   test('leaves the stock alone where that is stated, where the shop says so, and of what was never taken', async () => {
     const { id, lineId } = await arrived();
     const piece = { lineId, quantity: 1, condition: 'saleable' };

@@ -3,7 +3,7 @@ import { dayText } from '../../kernel/shop-time';
 import { toBuyer } from '../letter/letters';
 import { type LetterReturn, returnsToWrite } from '../letter/store';
 import { carrierLabel } from '../shipment/carrier';
-import type { Condition } from './state';
+import { type Condition, isBack } from './state';
 
 const pieces = (goods: LetterReturn['goods']): (readonly [string, string])[] =>
   goods.map(({ title, quantity }) => [title, `${quantity} adet`]);
@@ -65,9 +65,28 @@ const CAME_AS: Readonly<Record<Condition, string>> = {
   wrong: 'yerine başka ürün geldi',
 };
 
+interface Opening {
+  readonly subject: string;
+  readonly first: string;
+}
+
+/** Nobody is told that goods have come which did not: they never left, they are missing, or there was something else in the parcel. */
+function openingOf(came: LetterReturn['came']): Opening {
+  const has = (is: (condition: Condition) => boolean): boolean => came.some(({ condition }) => is(condition));
+  if (has((condition) => isBack(condition) && condition !== 'unsent'))
+    return { subject: 'İade ettiğiniz ürün bize ulaştı', first: 'iade ettiğiniz ürünleri inceledik' };
+  if (has((condition) => condition === 'wrong'))
+    return { subject: 'İade gönderinizi inceledik', first: 'bize gönderdiğiniz iadeyi inceledik' };
+  if (!has((condition) => condition === 'missing'))
+    return { subject: 'İade talebinizi işleme aldık', first: 'iade etmek istediğiniz ürünler size gönderilmemişti' };
+  return has((condition) => condition === 'unsent')
+    ? { subject: 'İade talebinizi inceledik', first: 'iade etmek istediğiniz ürünleri inceledik' }
+    : { subject: 'İade ettiğiniz ürün bize ulaşmadı', first: 'iade ettiğiniz ürünler bize ulaşmadı' };
+}
+
 export const returnReceived = toBuyer('return.received', returnsToWrite, ({ number, came }) => ({
-  subject: `İade ettiğiniz ürün bize ulaştı: ${number}`,
-  paragraphs: [`${number} numaralı siparişinizden iade ettiğiniz ürünleri inceledik.`],
+  subject: `${openingOf(came).subject}: ${number}`,
+  paragraphs: [`${number} numaralı siparişinizden ${openingOf(came).first}.`],
   rows: came.map(({ title, quantity, condition }) => [`${title} × ${quantity}`, CAME_AS[condition]]),
 }));
 
