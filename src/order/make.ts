@@ -72,7 +72,8 @@ export async function makeOrder(
   const { shares, totals } = amountsOf(quote, sold);
   const stood = linesOf(id, sold, shares, newId);
   const review = taken?.review ?? null;
-  const given = payment === 'paid' && review !== 'pending' ? await releaseDigital(context, stood) : undefined;
+  const money = { captured: taken?.amount ?? 0, refundReserved: 0, refunded: 0 };
+  const given = payment === 'paid' && review !== 'pending' ? await releaseDigital(context, money, stood) : undefined;
   const lines = given?.lines ?? stood;
   const at = now.toISOString();
   // Last: whoever makes another order waits for it from here on.
@@ -90,9 +91,7 @@ export async function makeOrder(
     fulfilment: fulfilmentOf(lines),
     cancelReason: null,
     ...totals,
-    captured: taken?.amount ?? 0,
-    refundReserved: 0,
-    refunded: 0,
+    ...money,
     buyerName,
     buyerEmail,
     buyerPhone,
@@ -127,7 +126,7 @@ export async function makeOrder(
   postLetter(context, orderPlaced, id);
   if (payment === 'paid') note(context, id, { kind: 'paid' });
   if (review === 'pending') note(context, id, { kind: 'review_pending' });
-  if (given) tellGiven(context, id, given, 'paid');
+  if (given) tellGiven(context, made, given, 'paid');
   return made;
 }
 

@@ -49,7 +49,7 @@ export default command({
     if (given.codes.size === 0) refuse('out_of_stock', 'The pool has no codes.', { quotesNobody: true });
     const all = lines.map((each) => (each.id === lineId ? after : each));
     saveLines(context, before, lines, all);
-    tellGiven(context, orderId, given, 'later');
+    tellGiven(context, before, given, 'later');
     return { orderId, lineId, given: given.codes.get(lineId) as number, codesShort: codesShort(after) };
   },
 });

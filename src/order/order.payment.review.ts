@@ -48,9 +48,9 @@ export default command({
     note(context, orderId, { kind: review === 'passed' ? 'review_passed' : 'review_rejected' });
     if (review === 'rejected') return receiptOf(changeOrder(context, before, { review }));
     const lines = await linesOf(tx, storeId, orderId);
-    const given = await releaseDigital(context, lines);
+    const given = await releaseDigital(context, before, lines);
     const after = saveLines(context, before, lines, given.lines, { review });
-    tellGiven(context, orderId, given, 'paid');
+    tellGiven(context, before, given, 'paid');
     return receiptOf(after);
   },
 });

@@ -4,6 +4,7 @@ import type { Principal } from '../kernel/declaration/principal';
 import { refuse } from '../kernel/errors';
 import { expectedRev, label, object, oneOf, t, words } from '../kernel/schema/schema';
 import { postLetter } from '../mail/letters';
+import { reopenLinks } from './epin/give';
 import { note } from './event/store';
 import { refundGiven } from './letter/letters';
 import { notGivenBack } from './line/progress';
@@ -70,7 +71,8 @@ export default command({
       postLetter(context, refundGiven, before.id);
     } else {
       const found = (await returnsOf(tx, storeId, order.id)).flatMap(unsentOf);
-      await saveMoved(context, order, lines, notGivenBack(lines, before.pieces, found), { more: { refundReserved } });
+      const opened = reopenLinks(context, { ...order, refundReserved }, notGivenBack(lines, before.pieces, found));
+      await saveMoved(context, order, lines, opened, { more: { refundReserved } });
     }
     note(context, order.id, { kind: state === 'succeeded' ? 'refunded' : 'refund_failed', subjectId: before.id });
     return refund.answer({ ...after, waitingFor: null });

@@ -45,9 +45,13 @@ export async function attemptShop(options: IyzicoSimulatorOptions = {}) {
 
   const step = (paymentId: string): Promise<AttemptStep> =>
     stepAttempt(world.platform, { storeId: world.storeId, paymentId }, stays);
-  const ready = async (quantity = 1, more: object = {}) => {
+  const ready = async (
+    quantity = 1,
+    more: object = {},
+    others: readonly { readonly productId: string; readonly quantity: number }[] = [],
+  ) => {
     const one = new Shopper({ url: enclave.url, key, storeId: world.storeId });
-    const opened = await one.open([{ productId: product.id, quantity }]);
+    const opened = await one.open([{ productId: product.id, quantity }, ...others]);
     const buyer = { name: 'Ayşe Yılmaz', email: 'ayse@example.com', phone: '+905321234567' };
     const { body } = await one.fill({ buyer, shippingAddress: address, method: 'card', ...more });
     return { one, id: opened.body.id as string, shown: body };

@@ -1,3 +1,4 @@
+import { fulfilShort } from '../../src/order/epin/sweep';
 import { control } from '../provider/payments';
 import { type AttemptShop, attemptShop, PRICE } from './attempts';
 
@@ -12,10 +13,12 @@ const say = (body: unknown, more: object) => expect(body).toMatchObject(more);
 /** What iyzico says of fraud from now on: 0 somebody looks at it, -1 it is not to be trusted. */
 const thinks = (fraudStatus: -1 | 0 | 1) => control(shop.simulator, 'PUT', '/reviews', { fraudStatus });
 
-/** An order of a jug and an e-pin whose payment iyzico is looking at. */
-async function lookedAt(): Promise<{ readonly paymentId: string; readonly orderId: string }> {
+/** An order of a jug whose payment iyzico is looking at. */
+async function lookedAt(
+  ...[quantity, others = []]: [quantity?: number, others?: Parameters<AttemptShop['ready']>[2]]
+): Promise<{ readonly paymentId: string; readonly orderId: string }> {
   await thinks(0);
-  const shopper = await shop.ready();
+  const shopper = await shop.ready(quantity, {}, others);
   const { id: paymentId, page } = await shop.begin(shopper);
   await shop.walk(page);
   await shop.drive(paymentId);
@@ -32,6 +35,31 @@ async function withCodes(): Promise<void> {
   });
   await shop.owner('catalog.digital.codes.add', { productId, codes: ['EPIN-000001-K7Q', 'EPIN-000002-K7Q'] });
 }
+
+const URL = 'https://kitap.example/indir';
+
+/** Something that no carrier brings. @returns its id */
+async function unshipped(digital: object): Promise<string> {
+  const { id: productId } = await shop.world.done('catalog.product.create', {
+    title: 'E-kitap',
+    price: PRICE,
+    requiresShipping: false,
+  });
+  await shop.owner('catalog.product.setDigital', { productId, digital });
+  return productId;
+}
+
+/** What the buyer was written about what is digital, newest first. */
+async function toldOf(): Promise<string[]> {
+  const { items } = await shop.world.read('account.mails');
+  return items
+    .filter(({ subject }: { subject: string }) => subject.startsWith('Dijital ürünleriniz'))
+    .map(({ text }: { text: string }) => text);
+}
+
+const askBack = (orderId: string, more: object = {}) =>
+  shop.world.done('order.refund.request', { orderId, reason: 'Vazgeçti', ...more });
+const failed = (refundId: string) => shop.world.done('order.refund.record', { refundId, outcome: 'failed' });
 
 const order = (ord: string) => shop.world.read('orders.get', { params: { ord } });
 const ship = async (orderId: string): Promise<object> =>
@@ -65,6 +93,47 @@ describe('order.payment.review', () => {
     say(rejected, { review: 'rejected', refundReserved: PRICE });
     expect(rejected.refunds).toHaveLength(1);
     say(await ship(orderId), { code: 'invalid_state' });
+  });
+
+  test('opens no link of what goes back, and opens it after all when its refund comes to nothing', async () => {
+    const productId = await unshipped({ kind: 'link', url: URL });
+    const { orderId } = await lookedAt(1, [{ productId, quantity: 2 }]);
+    const whole = await askBack(orderId);
+    await shop.owner('order.payment.review', { orderId, outcome: 'passed' });
+    say(await order(orderId), { review: 'passed', lines: [{}, { delivered: 0, refundedUnits: [0, 1] }] });
+    expect(await toldOf()).toEqual([]);
+    await failed(whole.id);
+    say(await order(orderId), { lines: [{ delivered: 0 }, { delivered: 2, keptUnits: [] }] });
+    expect(await toldOf()).toEqual([expect.stringContaining(URL)]);
+    await askBack(orderId);
+    // It was sent: who reads what the shop has written finds it.
+    expect(await toldOf()).toEqual([expect.stringContaining(URL)]);
+  });
+
+  test('opens a link for the pieces that nobody gives back, and tells of none where there are none', async () => {
+    const productId = await unshipped({ kind: 'link', url: URL });
+    const bought = async (refunded: number) => {
+      const { orderId } = await lookedAt(1, [{ productId, quantity: 2 }]);
+      const [, { id: lineId }] = (await order(orderId)).lines;
+      await askBack(orderId, { lines: [{ lineId, quantity: refunded }] });
+      await shop.owner('order.payment.review', { orderId, outcome: 'passed' });
+      return (await order(orderId)).lines[1].delivered as number;
+    };
+    expect([await bought(2), await toldOf()]).toEqual([0, []]);
+    expect([await bought(1), await toldOf()]).toEqual([1, [expect.stringContaining(URL)]]);
+  });
+
+  test('gives no code of what goes back, and has the sweep give it when its refund comes to nothing', async () => {
+    await withCodes();
+    const { orderId } = await lookedAt();
+    const whole = await askBack(orderId);
+    await shop.owner('order.payment.review', { orderId, outcome: 'passed' });
+    say(await order(orderId), { lines: [{ codes: 0, codesShort: 0 }] });
+    expect([await fulfilShort(shop.world.platform), await toldOf()]).toEqual([0, []]);
+    await failed(whole.id);
+    expect(await fulfilShort(shop.world.platform)).toBe(1);
+    say(await order(orderId), { lines: [{ codes: 1, codesShort: 0 }] });
+    expect(await toldOf()).toEqual([expect.stringContaining('EPIN-000001-K7Q')]);
   });
 
   test('is looked after by a workflow as long as the provider looks', async () => {

@@ -4,8 +4,10 @@ import type { MutationContext } from '../../kernel/declaration/declare';
 import { postLetter } from '../../mail/letters';
 import { note } from '../event/store';
 import type { NewOrderLine } from '../line/table';
+import type { OrderRow } from '../order/aggregate';
+import { goesBackWhole } from '../order/state';
 import { digitalDelivered } from './letter';
-import { codesShort } from './short';
+import { codesShort, owed } from './short';
 
 /** What was taken for the lines of an order. */
 export interface Given<Line> {
@@ -17,21 +19,45 @@ export interface Given<Line> {
   readonly pools: ReadonlyMap<string, { readonly before: CodeCounts; readonly after: CodeCounts }>;
 }
 
+/** What has come of an order, and what of it goes back. */
+type Money = Pick<OrderRow, 'captured' | 'refunded' | 'refundReserved'>;
+
 /**
  * Opens the digital lines of an order that is paid: what its products have goes to the buyer, a code for each piece as far as there are
- * codes. Pools are locked by the ids of their products, after every order and product.
+ * codes. Where all of the money goes back nothing does, and lines wait for their codes nevertheless: a refund may come to nothing. Pools
+ * are locked by the ids of their products, after every order and product.
  */
-export function releaseDigital<Line extends NewOrderLine>(
+export async function releaseDigital<Line extends NewOrderLine>(
   context: Pick<MutationContext, 'tx' | 'storeId' | 'now'>,
+  order: Money,
   lines: readonly Line[],
 ): Promise<Given<Line>> {
-  return giveCodes(context, lines.map(opened));
+  const waiting = lines.map(waitingForCodes);
+  if (goesBackWhole(order)) return { lines: waiting, codes: new Map(), pools: new Map() };
+  return giveCodes(context, waiting.map(linked));
 }
 
-const opened = <Line extends NewOrderLine>(line: Line): Line => {
-  if (line.digitalKind === 'code_pool') return { ...line, codes: line.codes ?? 0 };
-  return line.digitalKind === 'link' && !line.requiresShipping ? { ...line, delivered: line.quantity } : line;
-};
+const waitingForCodes = <Line extends NewOrderLine>(line: Line): Line =>
+  line.digitalKind === 'code_pool' ? { ...line, codes: line.codes ?? 0 } : line;
+
+const linked = <Line extends NewOrderLine>(line: Line): Line =>
+  line.digitalKind === 'link' && !line.requiresShipping
+    ? { ...line, delivered: Math.max(line.delivered, owed(line)) }
+    : line;
+
+/** Opens links of an order that stayed here while money was to go back, and it did not. No sweep sees to them as it does to codes. */
+export function reopenLinks<Line extends NewOrderLine>(
+  context: MutationContext,
+  order: Money & Pick<OrderRow, 'id' | 'payment' | 'review'>,
+  lines: readonly Line[],
+): readonly Line[] {
+  const isTrusted = order.review === null || order.review === 'passed';
+  if (order.payment !== 'paid' || !isTrusted || goesBackWhole(order)) return lines;
+  const opened = lines.map(linked);
+  if (opened.some(({ delivered }, place) => delivered !== lines[place]?.delivered))
+    postLetter(context, digitalDelivered, order.id);
+  return opened;
+}
 
 /** Takes codes for the lines of a paid order that are short of some. A line that is not shipped is delivered by its codes. */
 export async function giveCodes<Line extends NewOrderLine>(
@@ -70,14 +96,16 @@ const withCodes = <Line extends NewOrderLine>(line: Line, given: number): Line =
 /** Records what was given, tells the timeline of it, and writes to the buyer: of codes, and of links as soon as they are paid. */
 export function tellGiven(
   context: MutationContext,
-  orderId: string,
+  order: Money & Pick<OrderRow, 'id'>,
   { lines, codes, pools }: Given<NewOrderLine>,
   when: 'paid' | 'later',
 ): void {
   for (const [productId, { before, after }] of pools)
     context.record('product', productId, { codes: before }, { codes: after });
   for (const [subjectId, given] of codes)
-    note(context, orderId, { kind: 'codes_given', subjectId, state: String(given) });
-  const isNews = when === 'paid' ? lines.some(({ digitalKind }) => digitalKind !== 'none') : codes.size > 0;
-  if (isNews) postLetter(context, digitalDelivered, orderId);
+    note(context, order.id, { kind: 'codes_given', subjectId, state: String(given) });
+  const isNews = when === 'paid' ? !goesBackWhole(order) && lines.some(isToldOf) : codes.size > 0;
+  if (isNews) postLetter(context, digitalDelivered, order.id);
 }
+
+const isToldOf = (line: NewOrderLine): boolean => line.digitalKind !== 'none' && owed(line) > 0;

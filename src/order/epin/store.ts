@@ -1,6 +1,6 @@
 import type { Queryable } from '../../kernel/database/database';
 import { GOES_BACK_WHOLE } from '../order/state';
-import { codesShortOf } from './short';
+import { codesShortOf, owedOf } from './short';
 
 /** A digital line of a paid order, as a letter tells of it. */
 export interface DigitalLine {
@@ -20,15 +20,23 @@ export interface DigitalOrder {
   readonly lines: readonly DigitalLine[];
 }
 
+/**
+ * What was given stays in the letter whatever becomes of its money, since letters are written anew when they are sent late, and when the
+ * owner reads them; what was not is told of as long as its money stays.
+ */
+const IS_TOLD_OF = `l.digital_kind <> 'none'
+  AND (l.codes > 0 OR (NOT l.requires_shipping AND l.delivered > 0) OR (NOT (${GOES_BACK_WHOLE}) AND ${owedOf('l')} > 0))`;
+
 /** A customer who is forgotten is written to no more. */
 const TO_WRITE = `
-  SELECT o.id, o.number, o.buyer_email AS email, o.buyer_name AS name, (
+  SELECT o.id, o.number, o.buyer_email AS email, o.buyer_name AS name, told.lines
+  FROM store_order o JOIN customer c ON c.store_id = $1 AND c.id = o.customer_id AND c.anonymized_at IS NULL
+  CROSS JOIN LATERAL (
     SELECT json_agg(json_build_object('id', l.id, 'productId', l.product_id, 'digitalKind', l.digital_kind,
       'title', l.title || coalesce(' · ' || l.variant_title, ''),
-      'short', ${codesShortOf('l')}) ORDER BY l.position)
-    FROM order_line l WHERE l.store_id = $1 AND l.order_id = o.id AND l.digital_kind <> 'none') AS lines
-  FROM store_order o JOIN customer c ON c.store_id = $1 AND c.id = o.customer_id AND c.anonymized_at IS NULL
-  WHERE o.store_id = $1 AND o.id = ANY ($2) AND o.buyer_email IS NOT NULL AND o.payment = 'paid'`;
+      'short', CASE WHEN ${GOES_BACK_WHOLE} THEN 0 ELSE ${codesShortOf('l')} END) ORDER BY l.position) AS lines
+    FROM order_line l WHERE l.store_id = $1 AND l.order_id = o.id AND ${IS_TOLD_OF}) told
+  WHERE o.store_id = $1 AND o.id = ANY ($2) AND o.buyer_email IS NOT NULL AND o.payment = 'paid' AND told.lines IS NOT NULL`;
 
 /** Paid orders with their digital lines, of buyers who are written to. */
 export const digitalToWrite = (db: Queryable, storeId: string, ids: readonly string[]): Promise<DigitalOrder[]> =>

@@ -22,7 +22,7 @@ export async function paidNow(
   before: OrderRow,
   { lines, after: counted = lines, captured }: Came,
 ): Promise<OrderRow> {
-  const given = await releaseDigital(context, counted);
+  const given = await releaseDigital(context, before, counted);
   const after = saveLines(context, before, lines, given.lines, {
     payment: 'paid',
     captured,
@@ -30,7 +30,7 @@ export async function paidNow(
   });
   note(context, before.id, { kind: 'paid' });
   postLetter(context, orderPaid, before.id);
-  tellGiven(context, before.id, given, 'paid');
+  tellGiven(context, before, given, 'paid');
   return after;
 }
 
