@@ -141,6 +141,20 @@ describe('account.today', () => {
     });
   });
 
+  test('tells of a refund that failed after another one was asked for', async () => {
+    const order = await paid(2);
+    const ask = () => world.done('order.refund.request', { orderId: order.id, reason: 'Kırık', amount: 100 });
+    const { id: refundId } = await ask();
+    const { id: other } = await ask();
+    await world.done('order.refund.record', { refundId, outcome: 'failed' });
+    const waits = { refundsFailed: { count: 1, first: [{ id: order.id }] } };
+    expect(await today()).toMatchObject(waits);
+    await world.done('order.refund.record', { refundId: other, outcome: 'succeeded' });
+    expect(await today()).toMatchObject(waits);
+    await ask();
+    expect(await today()).toMatchObject({ refundsFailed: { count: 0 } });
+  });
+
   test('tells the returns whose money is due, the soonest first, from the first piece that came', async () => {
     const returns = returnsIn(world);
     const ids: string[] = [];

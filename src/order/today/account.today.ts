@@ -55,7 +55,7 @@ export default readRoute({
     toGiveBack: waitingOrders(
       'With money that is to be given back by hand, the longest waiting first: a refund that no provider gives, or a transfer that came when the order was cancelled.',
     ),
-    refundsFailed: waitingOrders('Whose last refund failed within the last 30 days.'),
+    refundsFailed: waitingOrders('With a refund that failed within the last 30 days, and since which none was asked for.'),
     returnsDue: waitingReturns,
     payments: object(figure, {
       description: 'By card, that pay for no order, and whose money is here or may be: `account.payments`.',

@@ -75,10 +75,11 @@ export const refundsUnknown = async (...[db, storeId]: Asked): Promise<Waiting> 
 const REFUNDS_FAILED = ordersOf(
   REFUNDS,
   `r.store_id = $1 AND r.state = 'failed' AND r.settled_at > now() - interval '${REMEMBERED_DAYS} days' AND NOT EXISTS (
-       SELECT 1 FROM order_refund later WHERE later.store_id = $1 AND later.order_id = r.order_id AND later.id > r.id)`,
+       SELECT 1 FROM order_refund later
+       WHERE later.store_id = $1 AND later.order_id = r.order_id AND later.created_at > r.settled_at)`,
 );
 
-/** That came to nothing lately, and that nobody has asked for again. */
+/** That came to nothing lately, and that nobody has asked for again: who asked before that did not know of it. */
 export const refundsFailed = async (...[db, storeId]: Asked): Promise<Waiting> =>
   counted(await db.query<WaitingOrder>(REFUNDS_FAILED, [storeId]));
 
