@@ -126,6 +126,26 @@ describe('the pages of orders and returns', () => {
     await onBoth('order');
   });
 
+  test('the cash that is said to have come is what is recorded: nothing of what was lost', async () => {
+    const { world } = shop;
+    const { id } = await placed('cod');
+    const { lines } = await shop.order(id);
+    for (const state of ['delivered', 'lost']) {
+      const pieces = [{ lineId: lines[0].id, quantity: 1 }];
+      const { id: shipmentId } = await world.done('order.ship', { orderId: id, carrier: 'aras', lines: pieces });
+      await world.done('order.shipment.track', { orderId: id, shipmentId, state });
+    }
+    await panel.open(`/orders/${id}`);
+    await panel.page
+      .getByRole('main')
+      .getByRole('button', { name: /^Tahsil edildi: 100,00\sTL$/ })
+      .click();
+    await dialog().getByText('100,00 TL elinize geçti olarak kaydedilir.').waitFor();
+    await confirmed('Evet, tahsil edildi');
+    await offered('Tahsil edildi').waitFor({ state: 'detached' });
+    expect(await shop.order(id)).toMatchObject({ payment: 'paid', total: 20_000, captured: 10_000 });
+  });
+
   test('a parcel is cancelled, and what was in it may leave again', async () => {
     const { page } = panel;
     const { id } = await placed('cod');

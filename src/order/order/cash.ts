@@ -3,8 +3,13 @@ import { joined, type Units } from '../line/progress';
 import type { OrderLine } from '../line/table';
 import type { OrderRow } from './aggregate';
 
+type Counted = Pick<
+  OrderLine,
+  'id' | 'quantity' | 'bounced' | 'lost' | 'returned' | 'shipped' | 'delivered' | 'keptUnits'
+>;
+
 /** Units that do not come to the buyer, by the id of their line: those that stay, and those that a carrier brought back or lost. */
-function withoutCash(line: OrderLine, back: readonly number[]): number[] {
+function withoutCash(line: Counted, back: readonly number[]): number[] {
   const { quantity, bounced, lost, returned, shipped, delivered, keptUnits } = line;
   const others = Array.from({ length: quantity }, (_, unit) => unit).filter((unit) => !keptUnits.includes(unit));
   const [came, rest] = [others.filter((unit) => back.includes(unit)), others.filter((unit) => !back.includes(unit))];
@@ -14,7 +19,7 @@ function withoutCash(line: OrderLine, back: readonly number[]): number[] {
 }
 
 /** Pieces for which no cash comes at the door. @param back units of which a return says that they came back */
-export const notPaidFor = (lines: readonly OrderLine[], back: Units): Units =>
+export const notPaidFor = (lines: readonly Counted[], back: Units): Units =>
   lines.map((line) => {
     const received = back.flatMap(({ lineId, units }) => (lineId === line.id ? units : []));
     return { lineId: line.id, units: withoutCash(line, received) };
@@ -24,7 +29,11 @@ export const notPaidFor = (lines: readonly OrderLine[], back: Units): Units =>
  * What an order costs at the door, in kuruş: its total without the goods that do not come. Delivery is paid as long as something does.
  * @param missing units that do not come
  */
-export function cashDue({ total }: Pick<OrderRow, 'total'>, lines: readonly OrderLine[], missing: Units): number {
+export function cashDue(
+  { total }: Pick<OrderRow, 'total'>,
+  lines: readonly Pick<OrderLine, 'id' | 'units'>[],
+  missing: Units,
+): number {
   const shares = lines.flatMap(({ id, units }) => {
     const gone = missing.flatMap(({ lineId, units: places }) => (lineId === id ? places : []));
     return units.map((share, unit) => ({ share, isGone: gone.includes(unit) }));

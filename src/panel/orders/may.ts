@@ -1,4 +1,5 @@
 import { leftToShip } from '../../order/line/progress';
+import { cashDue, notPaidFor } from '../../order/order/cash';
 import {
   type CancelReason,
   cancelled,
@@ -9,7 +10,7 @@ import {
 } from '../../order/order/state';
 import { isReviewable } from '../../order/payment/reviewable';
 import { shareOfPieces } from '../../order/refund/shares';
-import { freeOf } from '../../order/return/pieces';
+import { backOf, freeOf } from '../../order/return/pieces';
 import { assertShippable } from '../../order/shipment/pack';
 import {
   assertCancellable,
@@ -74,8 +75,9 @@ export function refundedBy(order: Order, { amount, lines, delivery = false }: Wa
   return amount === undefined ? refundable(order) : (amount ?? 0);
 }
 
-/** What cash on delivery brings, in kuruş. */
-export const toCollect = ({ total }: Order): number => total;
+/** What cash on delivery brings, in kuruş: nobody pays for what has not come. */
+export const toCollect = (order: Order): number =>
+  cashDue(order, order.lines, notPaidFor(order.lines, order.returns.flatMap(backOf)));
 
 /** What may be said of the payment by card: that it may be trusted only as long as some of its money is here. */
 export const reviewable = (order: Order): readonly ('passed' | 'rejected')[] =>
