@@ -126,6 +126,17 @@ describe('parcels by a provider, and documents, on the page of an order', () => 
     expect(await parcel.getByRole('button', { name: /Etiket$/ }).count()).toBe(0);
     expect(await parcel.getByRole('button', { name: 'Yerini sor' }).count()).toBe(0);
     await onBoth('unknown');
+    const [{ id: remoteId }] = (await shop.control('GET', '/shipments')) as [{ id: string }];
+    await parcel.getByRole('button', { name: 'Durumu kaydet' }).click();
+    await dialog().getByRole('combobox', { name: 'Kargo durumu' }).click();
+    await panel.page.getByRole('option', { name: 'Kargoya hazır' }).click();
+    await dialog().getByLabel('Sağlayıcıdaki kimlik').fill(remoteId);
+    await onBoth('found at the provider');
+    await dialog().getByRole('button', { name: 'Kaydet', exact: true }).click();
+    await dialog().waitFor({ state: 'detached' });
+    // Its label is printed and it is asked for, as that of any other.
+    await parcel.getByRole('button', { name: /Etiket$/ }).waitFor();
+    expect(await shop.order(id)).toMatchObject({ shipments: [{ remoteId }] });
   });
 
   test('a booking that an agent proposes is read with the name of its carrier', async () => {

@@ -99,6 +99,9 @@ export const mayCancelShipment = ({ state, extension }: Shipment): boolean =>
 export const trackable = ({ state }: Shipment): readonly TrackedState[] =>
   trackedStates.filter((said) => isAllowed(() => trackedByHand(state, said, '-')));
 
+/** Whether its provider may have it under an id that the product does not know: who says that it is booked states it. */
+export const lacksId = ({ extension, remoteId }: Shipment): boolean => extension !== null && remoteId === null;
+
 /** Whether somebody may say what it is followed by. */
 export const mayRenumber = (shipment: Shipment): boolean =>
   trackedStates.some((said) => said === shipment.state && isAllowed(() => assertRenumberable(shipment, said)));

@@ -11,7 +11,7 @@ import { Ago } from '../parts/time';
 import { count, money } from '../text/format';
 import { useText } from '../text/text';
 import { ShipmentBadge } from './badges';
-import { mayCancelShipment, mayLook, mayRenumber, trackable } from './may';
+import { lacksId, mayCancelShipment, mayLook, mayRenumber, trackable } from './may';
 import { lineTitle } from './pieces';
 
 /** The parcels of an order, newest first. */
@@ -101,7 +101,7 @@ function Parcel({ shipment, order }: ParcelProps) {
             says={isCorrected ? acts.correct : acts.track}
             command="order.shipment.track"
             of={of}
-            asks={isCorrected ? ['state', 'reason'] : ['state']}
+            asks={['state', ...(isCorrected ? ['reason'] : []), ...(lacksId(shipment) ? ['remoteId'] : [])]}
             names={{ state: Object.fromEntries(states.map((each) => [each, stateWord(each)])) }}
             button={{ size: 'xs' }}
           />

@@ -781,7 +781,7 @@ export const en: Texts = {
     shipmentUnknown: {
       title: 'Nobody knows what became of it',
       text: (provider) =>
-        `${provider} does not say. Look there: if the parcel is booked, press “Record status” and say where it is; if it is not, cancel the shipment. Its goods stay reserved until then.`,
+        `${provider} does not say. Look there: if the parcel is booked, press “Record status” and say where it is and what its id is there; if it is not, cancel the shipment. Its goods stay reserved until then.`,
     },
     waitingForCarrier: 'Waiting for',
     shipmentFailed: 'Why it failed',

@@ -779,7 +779,7 @@ export const tr = {
     shipmentUnknown: {
       title: 'Ne olduğu bilinmiyor',
       text: (provider: string) =>
-        `${provider} ne olduğunu söylemiyor. Oradan bakın: gönderi alınmışsa “Durumu kaydet” ile nerede olduğunu yazın, alınmamışsa gönderiyi iptal edin. İçindekiler o zamana kadar ayrılmış kalır.`,
+        `${provider} ne olduğunu söylemiyor. Oradan bakın: gönderi alınmışsa “Durumu kaydet” ile nerede olduğunu ve sağlayıcıdaki kimliğini yazın, alınmamışsa gönderiyi iptal edin. İçindekiler o zamana kadar ayrılmış kalır.`,
     },
     waitingForCarrier: 'Beklenen',
     shipmentFailed: 'Yapılamama nedeni',
