@@ -82,6 +82,41 @@ describe('account.today', () => {
     expect(numbers(answer.parcelsBack).toSorted()).toEqual([back.number, lost.number].toSorted());
   });
 
+  test('tells of a parcel that came to nothing as long as a piece is with nobody, whatever is noted of the others', async () => {
+    const one = async (orderId: string) => [{ lineId: await lineOf(orderId), quantity: 1 }];
+    const sent = async (orderId: string, state: string) =>
+      track(orderId, (await ship(orderId, await one(orderId))).id, state);
+    const giveBack = async (orderId: string) => {
+      const asked = { orderId, lines: await one(orderId), reason: 'Kusura bakmayın' };
+      const { id: refundId } = await world.done('order.refund.request', asked);
+      await world.done('order.refund.record', { refundId, outcome: 'succeeded' });
+    };
+    const parcelsBack = async () => numbers((await today()).parcelsBack);
+
+    const atDoor = await placed('cod', 2);
+    await sent(atDoor.id, 'delivered');
+    await sent(atDoor.id, 'returned');
+    expect(await parcelsBack()).toEqual([atDoor.number]);
+    // Nobody paid for the one that came back.
+    await world.done('order.cod.collect', { orderId: atDoor.id });
+    expect(await parcelsBack()).toEqual([]);
+
+    const neverSent = await paid(2);
+    await giveBack(neverSent.id);
+    await sent(neverSent.id, 'lost');
+    expect(await parcelsBack()).toEqual([neverSent.number]);
+    await giveBack(neverSent.id);
+    expect(await parcelsBack()).toEqual([]);
+
+    const favour = await paid(2);
+    await sent(favour.id, 'delivered');
+    await giveBack(favour.id);
+    await sent(favour.id, 'lost');
+    expect(await parcelsBack()).toEqual([favour.number]);
+    await sent(favour.id, 'delivered');
+    expect(await parcelsBack()).toEqual([]);
+  });
+
   test('tells of transfers that are awaited and of cash that was not recorded', async () => {
     const waits = await placed('transfer');
     const cod = await placed('cod');

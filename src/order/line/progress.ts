@@ -71,6 +71,17 @@ function releasable(line: Counted & Identified, said: Said): readonly number[] {
 }
 
 /**
+ * Pieces of which the buyer has neither the goods nor the money. A unit counts once however often it is noted that it stays; money is first
+ * of pieces that have come, as {@link keeping} has it, and what is missed is another one then.
+ */
+export function missed(line: Counted & Pick<NewOrderLine, 'unpaidUnits'>): number {
+  const { quantity, delivered, refundedUnits, keptUnits, unpaidUnits } = line;
+  const settled = new Set([...refundedUnits, ...keptUnits, ...unpaidUnits]).size;
+  const favours = refundedUnits.filter((unit) => !keptUnits.includes(unit)).length;
+  return Math.max(0, quantity - delivered - (settled - Math.min(favours, delivered)));
+}
+
+/**
  * Keeps here what is to stay, now that pieces have moved or money was given back. Money that is given back is of pieces that have left as
  * far as there are some, since those are what buyers complain of; of codes it is first of those that nobody has seen.
  * @param last units that are kept before others

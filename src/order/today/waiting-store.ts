@@ -1,7 +1,7 @@
 import type { Queryable } from '../../kernel/database/database';
 import { jsonTime } from '../../kernel/table/json-store';
 import { codesShort } from '../epin/short';
-import { leftToShip } from '../line/progress';
+import { leftToShip, missed } from '../line/progress';
 import { type OrderLine, orderLine } from '../line/table';
 import { PAID_LATE, type PaymentState } from '../order/state';
 
@@ -108,20 +108,27 @@ export const parcelsUnknown = async (...[db, storeId]: Asked): Promise<Waiting> 
 
 const GOES_ON = `o.payment IN ('paid', 'pending_cod') AND (o.captured = 0 OR o.refunded + o.refund_reserved < o.captured)`;
 
-/** Pieces of which the buyer has neither the goods nor the money. */
-const MISSED = `EXISTS (
-  SELECT 1 FROM jsonb_array_elements(s.pieces) piece JOIN order_line l ON l.store_id = $1 AND l.id = piece ->> 'lineId'
-  WHERE l.delivered + l.unsent + cardinality(l.refunded_units) < l.quantity)`;
+type LineOfOrder = OrderLine & { readonly number: string };
 
-const PARCELS_BACK = ordersOf(
-  `(SELECT id, order_id, pieces FROM order_shipment WHERE store_id = $1 AND state IN ('lost', 'returned') ORDER BY id DESC LIMIT ${LOOKED_MAX}) s
-     JOIN store_order o ON o.store_id = $1 AND o.id = s.order_id`,
-  `${GOES_ON} AND ${MISSED}`,
-);
+/** Orders of lines of which some pieces wait, in the order of the lines. */
+function ordersWith(lines: readonly LineOfOrder[], waiting: (line: OrderLine) => number): WaitingOrder[] {
+  const found = lines.filter((line) => waiting(line) > 0);
+  return [...new Map(found.map(({ orderId: id, number }) => [id, { id, number }])).values()];
+}
+
+/** Lines of which something was lost or came back, and of which not all has come by now. */
+const PARCELS_BACK = `
+  SELECT ${orderLine.select('l')}, o.number FROM (
+    SELECT DISTINCT s.order_id, piece ->> 'lineId' AS line_id FROM (
+      SELECT order_id, pieces FROM order_shipment WHERE store_id = $1 AND state IN ('lost', 'returned')
+      ORDER BY id DESC LIMIT ${LOOKED_MAX}) s CROSS JOIN jsonb_array_elements(s.pieces) piece) back
+  JOIN store_order o ON o.store_id = $1 AND o.id = back.order_id AND ${GOES_ON}
+  JOIN order_line l ON l.store_id = $1 AND l.id = back.line_id AND l.delivered < l.quantity
+  ORDER BY o.id DESC`;
 
 /** Whose parcel was lost, or came back, and whose buyer waits for goods or money. */
 export const parcelsBack = async (...[db, storeId]: Asked): Promise<Waiting> =>
-  counted(await db.query<WaitingOrder>(PARCELS_BACK, [storeId]));
+  counted(ordersWith(await db.query<LineOfOrder>(PARCELS_BACK, [storeId]), missed));
 
 /**
  * Orders whose goods may leave, as far as columns of the order tell; which do, their lines say. Pieces that a carrier has lost or brought
@@ -164,11 +171,8 @@ const SHORT = `
 
 /** Of which pieces are paid for and wait for their codes. */
 export async function codesWaiting(db: Queryable, storeId: string): Promise<Waiting> {
-  const lines = await db.query<OrderLine & { number: string }>(SHORT, [storeId]);
-  const orders = new Map(
-    lines.filter((line) => codesShort(line) > 0).map(({ orderId, number }) => [orderId, { id: orderId, number }]),
-  );
-  return counted([...orders.values()], lines.length >= LOOKED_MAX);
+  const lines = await db.query<LineOfOrder>(SHORT, [storeId]);
+  return counted(ordersWith(lines, codesShort), lines.length >= LOOKED_MAX);
 }
 
 const DUE = `
