@@ -136,6 +136,23 @@ describe('order.payment.review', () => {
     expect(await toldOf()).toEqual([expect.stringContaining('EPIN-000001-K7Q')]);
   });
 
+  test('waits where the owner looks until it is trusted, or its money goes back', async () => {
+    const { orderId } = await lookedAt();
+    const waiting = async () => (await shop.world.read('account.today')).reviews;
+    const review = (outcome: string) => shop.owner('order.payment.review', { orderId, outcome });
+    const { number } = await order(orderId);
+    const one = { count: 1, more: false, first: [{ id: orderId, number }] };
+    expect(await waiting()).toEqual(one);
+    await review('rejected');
+    expect(await waiting()).toEqual(one);
+    const { id: refundId } = await askBack(orderId);
+    expect(await waiting()).toMatchObject({ count: 0 });
+    await failed(refundId);
+    expect(await waiting()).toEqual(one);
+    await review('passed');
+    expect(await waiting()).toMatchObject({ count: 0, first: [] });
+  });
+
   test('is looked after by a workflow as long as the provider looks', async () => {
     const { paymentId } = await lookedAt();
     const open = async () => {

@@ -116,6 +116,16 @@ describe('what waits today', () => {
     await onBoth('payments');
   });
 
+  test('leads to an order whose payment is looked at', async () => {
+    const { id, number } = await transfer();
+    await site.world.sql(`UPDATE store_order SET review = 'pending' WHERE id = '${id}'`);
+    await panel.open();
+    await onBoth('under review');
+    await waits('1 siparişin ödemesi inceleniyor ya da güvenilmedi; bunlardan hiçbir şey gönderilmiyor').click();
+    await panel.page.getByRole('heading', { level: 1, name: `Sipariş ${number}` }).waitFor();
+    await site.world.sql(`UPDATE store_order SET review = 'passed' WHERE id = '${id}'`);
+  });
+
   test('names an extension that decides no more, whose card does not say that all is well', async () => {
     const { world } = site;
     const as = { as: world.owner };

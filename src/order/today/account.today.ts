@@ -10,6 +10,7 @@ import {
   refundsFailed,
   refundsUnknown,
   returnsDue,
+  reviews,
   toCollect,
   toGiveBack,
   toShip,
@@ -55,7 +56,12 @@ export default readRoute({
     toGiveBack: waitingOrders(
       'With money that is to be given back by hand, the longest waiting first: a refund that no provider gives, or a transfer that came when the order was cancelled.',
     ),
-    refundsFailed: waitingOrders('With a refund that failed within the last 30 days, and since which none was asked for.'),
+    refundsFailed: waitingOrders(
+      'With a refund that failed within the last 30 days, and since which none was asked for.',
+    ),
+    reviews: waitingOrders(
+      'Paid by card, and kept here: the provider is looking at the payment, or it was not trusted and its money was not given back.',
+    ),
     returnsDue: waitingReturns,
     payments: object(figure, {
       description: 'By card, that pay for no order, and whose money is here or may be: `account.payments`.',
@@ -84,6 +90,7 @@ export default readRoute({
         refundsUnknown: await refundsUnknown(moment, storeId),
         toGiveBack: await toGiveBack(moment, storeId),
         refundsFailed: await refundsFailed(moment, storeId),
+        reviews: await reviews(moment, storeId),
         returnsDue: await returnsDue(moment, storeId),
         payments: { count, more },
         days: await lastDays(moment, storeId),

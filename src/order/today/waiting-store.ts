@@ -98,6 +98,16 @@ const TO_GIVE_BACK = `
 export const toGiveBack = async (...[db, storeId]: Asked): Promise<Waiting> =>
   counted(await db.query<WaitingOrder>(TO_GIVE_BACK, [storeId]));
 
+/** The condition is that of the index. Of what goes back whole nothing leaves, whatever comes of the review. */
+const REVIEWS = ordersOf(
+  'store_order o',
+  `o.payment = 'paid' AND o.review IN ('pending', 'rejected') AND o.refunded + o.refund_reserved < o.captured`,
+);
+
+/** Which stay here while their payment is looked at, or since it was not trusted and nobody gives it back. */
+export const reviews = async (...[db, storeId]: Asked): Promise<Waiting> =>
+  counted(await db.query<WaitingOrder>(REVIEWS, [storeId]));
+
 const PARCELS = 'order_shipment s JOIN store_order o ON o.store_id = s.store_id AND o.id = s.order_id';
 
 const PARCELS_UNKNOWN = ordersOf(PARCELS, `s.store_id = $1 AND s.state = 'unknown'`);

@@ -174,6 +174,7 @@ export function useConcerns({
     ...ofOrders(today?.refundsUnknown, 'refunds unknown', 'red', home.refundsUnknown),
     ...ofOrders(today?.refundsFailed, 'refunds failed', 'red', home.refundsFailed),
     ...ofOrders(today?.toGiveBack, 'to give back', 'red', home.toGiveBack),
+    ...ofOrders(today?.reviews, 'reviews', 'red', home.reviews),
     ...ofOrders(today?.parcelsUnknown, 'parcels unknown', 'red', home.parcelsUnknown),
     ...ofOrders(today?.parcelsBack, 'parcels back', 'red', home.parcelsBack),
     ...hooksOff.map(

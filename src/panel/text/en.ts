@@ -683,6 +683,7 @@ export const en: Texts = {
     refundsUnknown: (count) => `Orders with a refund of which the outcome is unknown: ${count}`,
     refundsFailed: (count) => `Orders whose refund failed: ${count}`,
     toGiveBack: (count) => `Orders with a refund that you have to send yourself: ${count}`,
+    reviews: (count) => `Orders kept back since their payment is under review or was not trusted: ${count}`,
     parcelsUnknown: (count) => `Orders with a parcel of which the outcome is unknown: ${count}`,
     parcelsBack: (count) => `Orders whose parcel was lost or came back: ${count}`,
     codes: (count) => `${count} paid ${count === '1' ? 'order waits' : 'orders wait'} for codes`,

@@ -683,6 +683,8 @@ export const tr = {
     refundsUnknown: (count: string) => `${count} siparişin para iadesinin sonucu bilinmiyor`,
     refundsFailed: (count: string) => `${count} siparişin para iadesi yapılamadı`,
     toGiveBack: (count: string) => `${count} siparişin para iadesini sizin göndermeniz bekleniyor`,
+    reviews: (count: string) =>
+      `${count} siparişin ödemesi inceleniyor ya da güvenilmedi; bunlardan hiçbir şey gönderilmiyor`,
     parcelsUnknown: (count: string) => `${count} siparişin gönderisinin sonucu bilinmiyor`,
     parcelsBack: (count: string) => `${count} siparişin gönderisi kayboldu ya da geri döndü`,
     codes: (count: string) => `${count} ödenmiş sipariş kod bekliyor`,
