@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { commandSchema, entitySchema, routeSchema } from '../command/view';
 import { readJson, writeAtomically } from '../embedded/file-lock';
 import type { Static } from '../kernel/schema/schema';
-import type { Client } from './client';
+import type { Client, Request } from './client';
 import { CliError } from './exit';
 import { cacheFolder, digestOf, type Settings } from './settings';
 import { isOlder, version } from './version';
@@ -52,7 +52,9 @@ export class Remote {
   }
 
   /** The server's identity, and whether it still serves this program. */
-  async meta(options: { readonly retryMs?: number } = {}): Promise<{ registryHash: string; buildId: string }> {
+  async meta(
+    options: Pick<Request, 'retryMs' | 'credential'> = {},
+  ): Promise<{ registryHash: string; buildId: string }> {
     const { body } = await this.client.send({ method: 'GET', path: '/v1/meta', ...options });
     if (typeof body?.registryHash !== 'string')
       throw new CliError('usage', 'usage', 'What answers at this address is not a Tezgâh API.');

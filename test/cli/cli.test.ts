@@ -448,6 +448,19 @@ describe('who calls', () => {
     expect((await guest.run(['tokens', 'list'])).code).toBe(3);
   });
 
+  test('who holds a session that is over logs in anew, whatever token is set', async () => {
+    const guest = tezgah.with({ TEZGAH_TOKEN: '' });
+    const logIn = (as: Tezgah) => as.run(['login', '--email', site.world.email, '--password-stdin'], PASSWORD);
+    expect((await logIn(guest)).code).toBe(0);
+    await site.world.sql('DELETE FROM owner_session');
+    expect((await guest.run(['whoami'])).code).toBe(3);
+    expect((await logIn(guest)).code).toBe(0);
+    expect((await guest.run(['whoami', '--json'])).json.kind).toBe('owner');
+
+    const { code, stderr } = await logIn(tezgah.with({ TEZGAH_TOKEN: 'tzg_dev_over' }));
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/^TEZGAH_TOKEN still goes first/)]);
+  });
+
   test('the bin of package.json is this program, and the documentation has its exit codes', async () => {
     const root = path.join(__dirname, '../..');
     const { bin } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
