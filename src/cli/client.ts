@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newUlid } from '../kernel/ids';
+import { wayMs } from '../kernel/limits/pace';
 import { CliError, endingOf, type ServerProblem } from './exit';
 import type { Credential, Settings } from './settings';
 import type { Terminal } from './terminal';
@@ -39,6 +40,7 @@ export interface Answer {
   readonly headers: Headers;
 }
 
+/** A file has as long more as the server grants it. */
 const REQUEST_TIMEOUT_MS = 65_000;
 const BACKOFF_MS = [200, 400, 800, 1500, 2500];
 /** Trying again does not heal these. */
@@ -90,7 +92,7 @@ export class Client {
       response = await fetch(url, {
         method,
         redirect: 'manual',
-        signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+        signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS + wayMs(fileBytesOf(request))),
         headers: {
           Accept: wantsFile ? '*/*' : 'application/json',
           'User-Agent': `tezgah/${version()}`,
@@ -187,6 +189,12 @@ function credentialHeaders(credential: Credential | undefined): Record<string, s
   if (credential.kind === 'token') return { Authorization: `Bearer ${credential.token}` };
   return { Cookie: credential.session.cookie, 'X-CSRF-Token': credential.session.csrfToken };
 }
+
+const fileBytesOf = ({ bytes, form }: Request): number =>
+  [...(form?.values() ?? [])].reduce(
+    (sum, value) => sum + (typeof value === 'string' ? 0 : value.size),
+    bytes?.length ?? 0,
+  );
 
 function parsed(received: Uint8Array): Answer['body'] {
   const text = new TextDecoder().decode(received);

@@ -2,6 +2,7 @@ import type Koa from 'koa';
 import { type Accepts, type Brought, type FormFiles, type FormPart, mostFiles } from '../kernel/declaration/content';
 import { refuse } from '../kernel/errors';
 import type { TSchema } from '../kernel/schema/schema';
+import { awaitFile } from './arrival';
 import { fileInForm, PART_HEAD_BYTES_MAX, partsOf } from './form';
 import type { Gate } from './http';
 
@@ -30,6 +31,7 @@ export async function bodyOf(context: Koa.Context, { types, bytesMax, form }: Ac
     refuse('payload_too_large', `This body may have at most ${bytesMax} bytes.`);
   await gate.weighContent(context, length);
   req.socket.setTimeout(KEEPING_MS_MAX);
+  awaitFile(req, length);
   if (!isForm) return { bytes: whole(req), stated: () => saying(type) };
   let told: string | undefined;
   const bytes = fileInForm(whole(req), context.get('Content-Type'), form, (fileType) => {
@@ -64,6 +66,7 @@ export async function formIn(
   if (length > most) refuse('payload_too_large', `This form may have at most ${most} bytes.`);
   await gate.weighContent(context, length);
   context.req.socket.setTimeout(KEEPING_MS_MAX);
+  awaitFile(context.req, length);
   const wanted = `the fields ${Object.keys(properties).join(', ')}`;
   const contentType = context.get('Content-Type');
   // Of one more than fit, its field can be told.

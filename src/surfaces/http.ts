@@ -20,6 +20,7 @@ import { boundBroken } from '../kernel/schema/json-bounds';
 import type { TSchema } from '../kernel/schema/schema';
 import { FilesAway, SealingKeyRetired } from '../kernel/system-fault';
 import { accessLog } from './access-log';
+import { hasBody } from './arrival';
 import { assertUncompressed, bodyOf, formIn, statedLength } from './body';
 import type { Contents } from './contents';
 import { sendFile } from './files';
@@ -224,8 +225,7 @@ export function answerProblems(log: Log): Koa.Middleware {
   };
 }
 
-const isUnread = ({ headers, complete }: IncomingMessage): boolean =>
-  !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);
+const isUnread = (request: IncomingMessage): boolean => !request.complete && hasBody(request);
 
 /**
  * Nobody wants the rest of the body, so the connection ends with the answer. Ending it at once while bytes arrive would
@@ -246,7 +246,7 @@ function closeAfterAnswer({ req, res }: Koa.Context): void {
 }
 
 /** Requests that Node's parser refuses never reach Koa; they are answered in the same form, and their connection ends. */
-export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+export function answerUnreadable(error: Pick<NodeJS.ErrnoException, 'code'>, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;

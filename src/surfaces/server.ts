@@ -1,15 +1,16 @@
 import http from 'node:http';
 import type { Socket } from 'node:net';
+import { FILE_BYTES_PER_SECOND_MIN } from '../kernel/limits/pace';
+import { type ArrivalBounds, inTime } from './arrival';
 import type { ClientAddresses } from './client-address';
 import { type ConnectionBounds, Connections } from './connections';
 import { answerUnreadable } from './http';
 import { oneAtATime } from './pipelining';
 
 /** How much of the process its connections may take together. */
-export interface ServerBounds extends ConnectionBounds {
-  /** From the first byte of a request until its headers, and until its body, have arrived. */
+export interface ServerBounds extends ConnectionBounds, ArrivalBounds {
+  /** From the first byte of a request until its headers have arrived. */
   readonly headersMs: number;
-  readonly requestMs: number;
   /** Between two requests. Longer than proxies and clients keep a connection: what they send as it ends is lost. */
   readonly idleMs: number;
   /** Without a byte in or out; longer than the slowest answer takes. */
@@ -21,6 +22,7 @@ export interface ServerBounds extends ConnectionBounds {
 const defaultBounds: ServerBounds = {
   headersMs: 10_000,
   requestMs: 60_000,
+  fileBytesPerSecondMin: FILE_BYTES_PER_SECOND_MIN,
   idleMs: 65_000,
   silentMs: 75_000,
   connectionsMax: 4_096,
@@ -29,7 +31,7 @@ const defaultBounds: ServerBounds = {
 };
 
 const SWEEP_MS = 250;
-/** How late a request whose time is over may be found. */
+/** How late headers whose time is over may be found. */
 const OVERDUE_MS = 1_000;
 
 /** The HTTP server with its bounds: silent, slow and too many connections end; those of others go on. */
@@ -39,10 +41,9 @@ export function createServer(
   bounds: Partial<ServerBounds> = {},
 ): http.Server {
   const limits = { ...defaultBounds, ...bounds };
-  const { headersMs: headersTimeout, requestMs: requestTimeout } = limits;
   const server = http.createServer(
-    { headersTimeout, requestTimeout, connectionsCheckingInterval: OVERDUE_MS },
-    oneAtATime(answer),
+    { headersTimeout: limits.headersMs, requestTimeout: 0, connectionsCheckingInterval: OVERDUE_MS },
+    oneAtATime(inTime(answer, limits, endLate)),
   );
   server.keepAliveTimeout = limits.idleMs;
   server.timeout = limits.silentMs;
@@ -53,6 +54,9 @@ export function createServer(
   server.once('close', () => clearInterval(sweep));
   return server;
 }
+
+const endLate = ({ socket }: http.IncomingMessage): void =>
+  answerUnreadable({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, socket);
 
 /** Readers that do not read keep their answers in our memory. Beyond the bound the largest go, until the rest fits. */
 function endUnread(sockets: readonly Socket[], bytesMax: number): void {

@@ -397,6 +397,44 @@ describe('the edge', () => {
       }
     });
 
+    test('a file on a slow line arrives; what comes more slowly than anybody has to ends, and a call has no longer than a call', async () => {
+      const picture = await plain(30, 20);
+      const api = await openApi({ requestMs: 500, fileBytesPerSecondMin: picture.length / 2 });
+      const send = async (path: string, type: string, slices: readonly Uint8Array[], length: number) => {
+        const connection = await connect(api.port);
+        const { socket } = connection;
+        const credential = `Authorization: Bearer ${token}`;
+        socket.write(head(path, length, [credential]).replace('application/json', type));
+        void (async () => {
+          for (const slice of slices) {
+            await sleep(100);
+            if (!socket.destroyed) socket.write(slice);
+          }
+        })();
+        return connection;
+      };
+      const upload = (slices: readonly Uint8Array[]) =>
+        send('/v1/media/upload', 'application/octet-stream', slices, picture.length);
+      const size = Math.ceil(picture.length / 10);
+      const slices = Array.from({ length: 10 }, (_, at) => picture.subarray(at * size, (at + 1) * size));
+      const bytes = Array.from(picture.subarray(0, -1), (byte) => Uint8Array.of(byte));
+      try {
+        const slow = await upload(slices);
+        const tooSlow = await upload(bytes);
+        const call = await send('/v1/commands', 'application/json', bytes, MIB);
+        await eventually(() => call.answer() !== '');
+        expect([call.answer().slice(0, 12), slow.answer(), tooSlow.answer()]).toEqual(['HTTP/1.1 408', '', '']);
+        await eventually(() => slow.answer() !== '');
+        expect([slow.answer().slice(0, 12), tooSlow.answer()]).toEqual(['HTTP/1.1 201', '']);
+        await eventually(() => tooSlow.answer() !== '');
+        expect(tooSlow.answer()).toMatch(/^HTTP\/1\.1 408 .*request_timeout/s);
+        await tooSlow.closed;
+        slow.socket.destroy();
+      } finally {
+        await api.stop();
+      }
+    });
+
     test('one address cannot take them all: who holds the most makes room', async () => {
       const api = await openApi({ connectionsMax: 8, connectionsPerAddressMax: 6 });
       try {
