@@ -73,6 +73,19 @@ test('a job is started, watched to its end, listed; one that was cancelled fails
   expect((await tezgah.run(['jobs', 'watch', 'cjb_01ARZ3NDEKTSV4RRFFQ69G5FAV'])).code).toBe(4);
 });
 
+test('a developer token of the default scopes starts, lists and watches, as docs/cli.md has it', async () => {
+  const { body } = await shop.world.run('token.mint', { kind: 'developer', label: 'test' }, { as: shop.world.owner });
+  const script = tezgah.with({ TEZGAH_TOKEN: (body as { token: string }).token });
+  const words = ['channel', 'catalog', 'pull', 'trendyol', '--mode', 'import', '--yes', '--json'];
+  const { id } = (await script.run(words)).json;
+  const { code, stdout } = await script.run(['jobs', 'watch', id]);
+  expect([code, stdout]).toEqual([0, `${id} catalog.pull (import) succeeded\n`]);
+  const { items } = (await script.run(['jobs', 'list', '--json'])).json;
+  expect(items[0].id).toBe(id);
+  const nowhere = await script.run(['jobs', 'watch', 'cjb_01ARZ3NDEKTSV4RRFFQ69G5FAV']);
+  expect([nowhere.code, nowhere.stderr]).toEqual([4, expect.stringMatching(/looked through trendyol\. --ext names/)]);
+});
+
 test('a verb shows what nobody takes back and asks; without a terminal it needs --yes, and a no starts nothing', async () => {
   const { email, storeId } = shop.world;
   const response = await fetch(`${api.url}/v1/auth/login`, {
