@@ -5,6 +5,7 @@ import { assertConfirmed } from '../account/session/confirmed';
 import { command } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
 import { object } from '../kernel/schema/schema';
+import { takeTurn } from '../kernel/trial/turn-store';
 import { assertFew, linkOnce, mailIt, newInvitation } from './owner/invite';
 
 /** Each can do everything, and each invitation is a mail to an address that the product knows nothing of. */
@@ -28,6 +29,7 @@ export default command({
   async run(context) {
     const { principal, storeId, payload, now, newId, tx, record } = context;
     await assertConfirmed(tx, principal);
+    takeTurn(tx, storeId, 'owners');
     if ((await lockOwners(tx, storeId)).length >= OWNERS_MAX)
       refuse('owners_full', `A store has ${OWNERS_MAX} owners at most, those included that are invited.`);
     const id = newId('own');

@@ -2,6 +2,7 @@ import { createMailActivities } from '../../activities/mail.delivery';
 import { openInbox } from '../mail/inbox';
 import { type OwnerSession, openSite, type Site } from '../surfaces/site';
 import { outsideOfWorker } from '../world/activity';
+import { eventually } from '../world/eventually';
 import { PASSWORD } from '../world/world';
 
 const EMAIL = 'ortak@example.com';
@@ -77,6 +78,24 @@ describe('store.owner.invite', () => {
       [site.world.storeId],
     );
     expect((await invite('biri@example.com')).body.code).toBe('owners_full');
+  });
+
+  test('takes one of two at once for whom there is one place', async () => {
+    await confirm();
+    await site.rows(
+      `INSERT INTO owner_account (id, store_id, email, joined_at) SELECT 'own_' || i, $1, i || '@example.com', NULL
+       FROM generate_series(2, 19) AS i`,
+      [site.world.storeId],
+    );
+    await site.rows('BEGIN');
+    await site.rows(`SELECT FROM owner_account WHERE id = 'own_2' FOR UPDATE`);
+    const asked = ['biri@example.com', 'digeri@example.com'].map((email) => invite(email));
+    const waiting = () => site.rows('SELECT FROM pg_locks WHERE NOT granted');
+    await eventually(async () => (await waiting()).length === 2);
+    await site.rows('COMMIT');
+    const answers = await Promise.all(asked);
+    expect(answers.map(({ status, body }) => body.code ?? status).toSorted()).toEqual([201, 'owners_full']);
+    expect(await site.rows('SELECT FROM owner_account WHERE store_id = $1', [site.world.storeId])).toHaveLength(20);
   });
 
   test('mails nobody again and again who is invited and taken back in turn', async () => {

@@ -48,7 +48,7 @@ export const listOwners = (
 
 const LOCK_ALL = `SELECT ${owner.select()} FROM owner_account WHERE store_id = $1 ORDER BY id FOR UPDATE`;
 
-/** Every owner of the store, locked in one order: whoever counts them is alone with them. */
+/** Every owner of the store, locked in one order: none of them changes or goes. More may come: whoever adds one takes a turn before. */
 export const lockOwners = (tx: Transaction, storeId: string): Promise<OwnerRow[]> =>
   tx.query<OwnerRow>(LOCK_ALL, [storeId]);
 
