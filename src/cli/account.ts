@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { readRunFile } from '../supervisor/run-file';
-import type { Answer } from './client';
+import type { Answer, Client, Request } from './client';
 import type { Context } from './context';
 import { CliError, usage } from './exit';
-import { forgetSession, keepSession, readSession } from './session-file';
+import { forgetSession, keepSession, type OwnerSession, readSession } from './session-file';
 
 /** Whoever comes in may hold a credential that is over, which any door refuses, also one that is open to all. */
 const unproven = { credential: null } as const;
@@ -38,7 +38,7 @@ export function addAccount(program: Command, context: Context): void {
         body: { email, password },
         ...unproven,
       });
-      const { expiresAt } = keepLogin(email, { body, headers }, context);
+      const { expiresAt } = await keepLogin(email, { body, headers }, context);
       terminal.print(`Logged in at ${settings.url} as ${email}, until ${expiresAt}.`);
       if (settings.credential?.from === 'TEZGAH_TOKEN' || settings.credential?.from === '--token')
         terminal.note(`${settings.credential.from} still goes first, except for what only the owner may do.`);
@@ -57,7 +57,7 @@ export function addAccount(program: Command, context: Context): void {
       await remote.meta(unproven);
       const asked = await setupOf(options, context);
       const answer = await client.send({ method: 'POST', path: '/v1/auth/setup', body: asked, ...unproven });
-      const { storeId } = keepLogin(asked.email, answer, context);
+      const { storeId } = await keepLogin(asked.email, answer, context);
       terminal.print(`${asked.storeName} is open (${storeId}). Logged in at ${settings.url} as ${asked.email}.`);
     });
 
@@ -66,11 +66,8 @@ export function addAccount(program: Command, context: Context): void {
     .description('End the session of tezgah login, here and on the server.')
     .action(async () => {
       const session = readSession(settings.url);
+      if (session) await endSession(session, client).catch(stillOpen);
       forgetSession(settings.url);
-      if (session) {
-        const credential = { kind: 'session', session, from: 'tezgah login' } as const;
-        await client.send({ method: 'POST', path: '/v1/auth/logout', body: {}, credential, expects: [401] });
-      }
       terminal.answer({ loggedOut: session !== undefined });
       terminal.print(session ? `Logged out of ${settings.url}.` : `There was no session for ${settings.url}.`);
     });
@@ -109,16 +106,39 @@ const runHere = () => readRunFile(path.resolve(process.env.TEZGAH_DATA || '.data
 
 const passwordGiven = (): string => readFileSync(0, 'utf8').replace(/\r?\n$/, '');
 
-/** Keeps the session that an answer opens. */
-function keepLogin(
+/** On the server; one that is over there already is none to end. */
+const endSession = (session: OwnerSession, client: Client, more: Partial<Request> = {}): Promise<Answer> =>
+  client.send({
+    method: 'POST',
+    path: '/v1/auth/logout',
+    body: {},
+    credential: { kind: 'session', session, from: 'tezgah login' },
+    expects: [401],
+    ...more,
+  });
+
+/** A session that lives on at the server is not forgotten: nobody could end it any more. */
+function stillOpen(error: unknown): never {
+  if (!(error instanceof CliError)) throw error;
+  throw new CliError(error.ending, error.code, error.message, {
+    ...error.options,
+    hints: [...(error.options.hints ?? []), 'Still logged in: the session is kept, to log out again later.'],
+  });
+}
+
+/** Keeps the session that an answer opens, and ends the one in whose place it comes. */
+async function keepLogin(
   email: string,
   { body, headers }: Pick<Answer, 'body' | 'headers'>,
-  { settings, terminal }: Context,
-): { readonly storeId: string; readonly expiresAt: string } {
+  { settings, terminal, client }: Context,
+): Promise<{ readonly storeId: string; readonly expiresAt: string }> {
   const cookie = headers.getSetCookie()[0]?.split(';')[0];
   if (!cookie || !body?.csrfToken) throw new CliError('refused', 'no_session', 'The server opened no session.');
   const { csrfToken, storeId, expiresAt } = body;
+  const replaced = readSession(settings.url);
   keepSession(settings.url, { email, storeId, cookie, csrfToken, expiresAt });
+  // Whoever has logged in is not told of a failure over another session.
+  if (replaced) await endSession(replaced, client, { retryMs: 0, isQuiet: true }).catch(() => {});
   terminal.answer({ storeId, email, expiresAt });
   return { storeId, expiresAt };
 }

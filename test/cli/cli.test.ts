@@ -448,6 +448,26 @@ describe('who calls', () => {
     expect((await guest.run(['tokens', 'list'])).code).toBe(3);
   });
 
+  test('a session is forgotten once the server has ended it, and ended when another one takes its place', async () => {
+    const gateway = await openGateway(site.url);
+    const guest = tezgah.with({ TEZGAH_TOKEN: '', TEZGAH_URL: gateway.url, TEZGAH_RETRY_SECONDS: '0' });
+    const sessions = async () => (await site.rows('SELECT FROM owner_session')).length;
+    const before = await sessions();
+    const logIn = () => guest.run(['login', '--email', site.world.email, '--password-stdin'], PASSWORD);
+    expect((await logIn()).code).toBe(0);
+    expect((await logIn()).code).toBe(0);
+    expect(await sessions()).toBe(before + 1);
+
+    await gateway.close();
+    const away = await guest.run(['logout']);
+    expect([away.code, away.stderr]).toEqual([6, expect.stringContaining('Still logged in')]);
+    await gateway.reopen();
+    expect((await guest.run(['whoami', '--json'])).json.kind).toBe('owner');
+    expect((await guest.run(['logout', '--json'])).json).toEqual({ loggedOut: true });
+    expect(await sessions()).toBe(before);
+    await gateway.close();
+  });
+
   test('who holds a session that is over logs in anew, whatever token is set', async () => {
     const guest = tezgah.with({ TEZGAH_TOKEN: '' });
     const logIn = (as: Tezgah) => as.run(['login', '--email', site.world.email, '--password-stdin'], PASSWORD);

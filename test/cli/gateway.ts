@@ -39,7 +39,10 @@ export async function openGateway(target: string): Promise<Gateway> {
       request.socket.destroy();
       return;
     }
-    response.writeHead(answer.status, { 'Content-Type': answer.headers.get('Content-Type') ?? 'application/json' });
+    response.writeHead(answer.status, {
+      'Content-Type': answer.headers.get('Content-Type') ?? 'application/json',
+      'Set-Cookie': answer.headers.getSetCookie(),
+    });
     response.end(typeof change === 'function' ? await change(url, text) : text);
   });
   const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
