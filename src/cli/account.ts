@@ -10,6 +10,9 @@ import { forgetSession, keepSession, type OwnerSession, readSession } from './se
 /** Whoever comes in may hold a credential that is over, which any door refuses, also one that is open to all. */
 const unproven = { credential: null } as const;
 
+/** Of a set-up alone: by whoever sends it again because its answer was lost, or by another owner. */
+const OPENED_ALREADY = 409;
+
 /** Who calls, and how an owner signs in. */
 export function addAccount(program: Command, context: Context): void {
   const { client, settings, terminal, remote } = context;
@@ -32,14 +35,7 @@ export function addAccount(program: Command, context: Context): void {
     .action(async (options: { email?: string; passwordStdin?: true; demo?: true }) => {
       await remote.meta(unproven);
       const { email, password } = await loginOf(options, context);
-      const { body, headers } = await client.send({
-        method: 'POST',
-        path: '/v1/auth/login',
-        body: { email, password },
-        ...unproven,
-      });
-      const { expiresAt } = await keepLogin(email, { body, headers }, context);
-      terminal.print(`Logged in at ${settings.url} as ${email}, until ${expiresAt}.`);
+      await logIn({ email, password }, context);
       if (settings.credential?.from === 'TEZGAH_TOKEN' || settings.credential?.from === '--token')
         terminal.note(`${settings.credential.from} still goes first, except for what only the owner may do.`);
     });
@@ -56,7 +52,18 @@ export function addAccount(program: Command, context: Context): void {
     .action(async (options: SetupOptions) => {
       await remote.meta(unproven);
       const asked = await setupOf(options, context);
-      const answer = await client.send({ method: 'POST', path: '/v1/auth/setup', body: asked, ...unproven });
+      const answer = await client.send({
+        method: 'POST',
+        path: '/v1/auth/setup',
+        body: asked,
+        ...unproven,
+        expects: [OPENED_ALREADY],
+      });
+      if (answer.status === OPENED_ALREADY) {
+        terminal.note(answer.body.detail);
+        await logIn(asked, context);
+        return;
+      }
       const { storeId } = await keepLogin(asked.email, answer, context);
       terminal.print(`${asked.storeName} is open (${storeId}). Logged in at ${settings.url} as ${asked.email}.`);
     });
@@ -105,6 +112,14 @@ const asked = (option: string, question: string, { terminal }: Context): Promise
 const runHere = () => readRunFile(path.resolve(process.env.TEZGAH_DATA || '.data'));
 
 const passwordGiven = (): string => readFileSync(0, 'utf8').replace(/\r?\n$/, '');
+
+async function logIn({ email, password }: Readonly<Record<'email' | 'password', string>>, context: Context) {
+  const { client, terminal, settings } = context;
+  const body = { email, password };
+  const answer = await client.send({ method: 'POST', path: '/v1/auth/login', body, ...unproven });
+  const { expiresAt } = await keepLogin(email, answer, context);
+  terminal.print(`Logged in at ${settings.url} as ${email}, until ${expiresAt}.`);
+}
 
 /** On the server; one that is over there already is none to end. */
 const endSession = (session: OwnerSession, client: Client, more: Partial<Request> = {}): Promise<Answer> =>

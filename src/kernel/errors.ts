@@ -86,6 +86,11 @@ export const problems = {
     title: 'The invitation was accepted already: log in.',
     turkish: 'Davet zaten kabul edilmiş: giriş yapın.',
   },
+  opened_already: {
+    status: 409,
+    title: 'The store is open already: log in.',
+    turkish: 'Mağaza zaten açılmış: giriş yapın.',
+  },
   payload_too_large: { status: 413, title: 'The request body is too large.', turkish: 'İstek gövdesi çok büyük.' },
   unsupported_media_type: {
     status: 415,

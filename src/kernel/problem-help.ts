@@ -80,6 +80,10 @@ export const problemHelp: Readonly<Record<ProblemCode, Help>> = {
     cause: 'Somebody has joined with the link of the invitation: you, if the answer to that was lost.',
     remedy: 'Log in with the address of the invitation and the password that was chosen then.',
   },
+  opened_already: {
+    cause: 'This installation has an owner: you, if the answer to the set-up was lost.',
+    remedy: 'Log in with the address and the password that were chosen then.',
+  },
   payload_too_large: {
     cause: 'The body has more bytes than are taken at this path.',
     remedy: 'Send less at once; `detail` says how much is taken. Lists can be sent in parts.',

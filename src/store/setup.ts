@@ -50,30 +50,37 @@ export class Setup {
 
   /**
    * Opens the first store and logs its owner in.
-   * @throws {Refusal} link_over; throttled
+   * @throws {Refusal} link_over; opened_already; throttled
    */
   async open({ token, address, password, device, ...asked }: Opening): Promise<NewSession> {
     const { database, sessions, digests } = this.options;
     const digest = linkDigest(token);
     const begun = await beginAttempt(database.systemWriter, { account: 'setup', address, browser: undefined });
     // Hashing costs more than all else: only who has the link may ask for it.
-    if (!(await setupLinkLives(database.system, digest))) over();
+    if (!(await setupLinkLives(database.system, digest))) await this.over();
     await begun.takeBack();
     const passwordHash = await hashPassword(password, passwordSalt(digests, asked.email));
     const owner = { id: newId('own'), storeId: newId('str'), passwordHash };
     const login = await this.openStore(digest, owner, asked);
-    return sessions.open(owner, login, device);
+    return sessions.open(owner, login ?? (await this.over()), device);
   }
 
-  /** The claim, the store and the trace of it stay together, or none of them does. */
+  /** Whoever has opened the store and lost the answer sends the link again, and no newer one would help: none is made any more. */
+  private async over(): Promise<never> {
+    if (!(await this.isAwaited()))
+      refuse('opened_already', 'The store is open: log in.', { facts: { awaited: false } });
+    return refuse('link_over', 'The link is over: the newest one stands where the product was started.');
+  }
+
+  /** The claim, the store and the trace of it stay together, or none of them does. @returns undefined: somebody else was first */
   private async openStore(
     digest: Buffer,
     { id, storeId, passwordHash }: { readonly id: string; readonly storeId: string; readonly passwordHash: string },
     { storeName, email }: Pick<Opening, 'storeName' | 'email'>,
-  ): Promise<Login> {
+  ): Promise<Login | undefined> {
     const { bus } = this.options;
-    return bus.inTransaction(storeId, async (tx) => {
-      if (!(await claimSetupLink(tx, digest))) over();
+    return bus.inTransaction<Login | undefined>(storeId, async (tx) => {
+      if (!(await claimSetupLink(tx, digest))) return { keep: false, value: undefined };
       const login = await makeLogin(tx, { passwordHash, at: await bus.timeOf(tx) });
       const payload = { name: storeName, email, loginId: login.id };
       await enterAs(bus, tx, { owner: { id, storeId }, mutation: open, payload, key: `setup/${storeId}` });
@@ -81,5 +88,3 @@ export class Setup {
     });
   }
 }
-
-const over = (): never => refuse('link_over', 'The link is over: the newest one stands where the product was started.');

@@ -230,7 +230,7 @@ export const sessionPaths = {
       }),
       responses: {
         200: answered('The store is open, and its owner logged in.', loginAnswer),
-        ...refusals(byLink),
+        ...refusals([...byLink, 'opened_already']),
       },
     },
   },

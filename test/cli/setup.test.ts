@@ -1,4 +1,5 @@
 import { openSite, type Site } from '../surfaces/site';
+import { openGateway } from './gateway';
 import { Tezgah } from './tezgah';
 
 describe('tezgah setup', () => {
@@ -6,7 +7,7 @@ describe('tezgah setup', () => {
   let tezgah: Tezgah;
   beforeAll(async () => {
     site = await openSite();
-    await site.world.sql('DELETE FROM owner_session; DELETE FROM owner_account');
+    await nobody();
     tezgah = new Tezgah({ TEZGAH_URL: site.url, TEZGAH_RETRY_SECONDS: '5' });
   });
   afterAll(async () => {
@@ -14,6 +15,7 @@ describe('tezgah setup', () => {
     await site.close();
   });
 
+  const nobody = () => site.world.sql('DELETE FROM owner_session; DELETE FROM owner_account');
   const words = ['--store', 'Zeytin Dükkânı', '--email', 'ilk@example.com', '--password-stdin'];
   const setup = (link: string, password = 'uzun bir parola\n', as = tezgah) =>
     as.run(['setup', '--link', link, ...words], password);
@@ -29,7 +31,26 @@ describe('tezgah setup', () => {
     expect(whoami.json).toMatchObject({ kind: 'owner', store: { name: 'Zeytin Dükkânı' } });
   });
 
+  test('logs in where the store is open already, e.g. because the answer was lost; another password does not', async () => {
+    await nobody();
+    const link = String(await site.api.setupLink());
+    const gateway = await openGateway(site.url);
+    gateway.next('lost');
+    const through = tezgah.with({ TEZGAH_URL: gateway.url });
+    const { code, stdout, stderr } = await setup(link, undefined, through);
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/Trying again.*\nThe store is open: log in\.\n$/)]);
+    expect(stdout).toMatch(/^Logged in at .* as ilk@example\.com, until .*\.\n$/);
+    expect((await through.run(['whoami', '--json'])).json.store.name).toBe('Zeytin Dükkânı');
+    const other = await setup(link, 'bambaşka bir parola\n', through);
+    expect([other.code, other.stderr]).toEqual([
+      3,
+      expect.stringMatching(/^The store is open: log in\.\ninvalid_login/),
+    ]);
+    await gateway.close();
+  });
+
   test('says that a link is over, and what is no link', async () => {
+    await nobody();
     const over = await setup(`${site.url}/panel/setup#used`);
     expect([over.code === 0, over.stderr]).toEqual([false, expect.stringMatching(/^link_over: The link is over/)]);
     const none = await setup(`${site.url}/panel/setup`);

@@ -65,4 +65,17 @@ describe('opening a shop in the browser', () => {
     await panel.open('/setup/#used');
     await page.getByText('Bu kurulumun mağazası açılmış.').waitFor();
   });
+
+  test('whoever sends a set-up whose answer was lost is led to the sign-in', async () => {
+    const { page } = panel;
+    await site.world.sql('DELETE FROM owner_session; DELETE FROM owner_account');
+    const { hash } = await place();
+    await panel.open(`/setup${hash}`);
+    await fill(turkish, ['Zeytin Dükkânı', 'ilk@example.com', 'uzun bir parola']);
+    const body = { token: hash.slice(1), storeName: 'Zeytin', email: 'ilk@example.com', password: 'uzun bir parola' };
+    expect((await site.call('POST', '/v1/auth/setup', { body })).status).toBe(200);
+    await page.getByRole('button', { name: 'Mağazayı aç' }).click();
+    await page.getByText('Bu kurulumun mağazası açılmış.').waitFor();
+    await page.getByRole('link', { name: 'Oturum aç' }).waitFor();
+  });
 });

@@ -77,7 +77,7 @@ describe('store.open', () => {
         send({ ...asked, token: fresh, storeName, email: `sahip${index}@example.com` }),
       ),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 410, 410, 410]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
     expect(await owners()).toEqual([
       { email: expect.any(String), store: answers.find(({ status }) => status === 200)?.body.storeId },
     ]);
@@ -90,7 +90,7 @@ describe('store.open', () => {
       `INSERT INTO owner_account (id, store_id, email, joined_at) VALUES ('own_x', $1, 'x@example.com', NULL)`,
       [site.world.storeId],
     );
-    expect((await send({ token: fresh, ...asked })).body).toMatchObject({ status: 410, code: 'link_over' });
+    expect((await send({ token: fresh, ...asked })).body).toMatchObject({ status: 409, code: 'opened_already' });
     expect(await site.api.setupLink()).toBeUndefined();
     expect(await owners()).toHaveLength(1);
   });

@@ -23,11 +23,13 @@ export function SetUp({ enter }: { readonly enter: SessionState['enter'] }) {
     await enter('/v1/auth/setup', { token, storeName: storeName.trim(), email: email.trim(), password });
     navigate('/', { replace: true });
   });
-  if (!isAwaited || token === '')
+  // Of one whose answer was lost, the second sending is told so.
+  const isOpen = !isAwaited || error?.problem?.code === 'opened_already';
+  if (isOpen || token === '')
     return (
       <Entrance title={texts.setup.title} lead={texts.setup.lead}>
         <Stack>
-          <Alert color="blue">{isAwaited ? texts.setup.incomplete : texts.setup.done}</Alert>
+          <Alert color="blue">{isOpen ? texts.setup.done : texts.setup.incomplete}</Alert>
           <Anchor component={Link} href="/">
             {texts.session.signIn}
           </Anchor>
