@@ -52,9 +52,13 @@ export const PAGE_BYTES_MAX = 1024 * 1024;
 /** Of the preview of what was proposed: a line of the history has no room for more. */
 const PREVIEW_BYTES_MAX = 8 * 1024;
 
-/** The item that a recording has counted last. */
-const PROPOSED = `proposal_item i ON i.store_id = $1 AND i.proposal_id = CASE WHEN r.outcome = 'proposed' THEN r.changes -> 0 ->> 'id' END
-      AND i.seq = CASE WHEN r.outcome = 'proposed' THEN (r.changes -> 0 -> 'after' ->> 'items')::int END`;
+/**
+ * The item that a recording has counted last. The changes say it in the open; what the call answered names it too, but that is sealed
+ * where it is about a person.
+ */
+const itemProposedBy = (row: string) => `proposal_item i ON i.store_id = $1
+      AND i.proposal_id = CASE WHEN ${row}.outcome = 'proposed' THEN ${row}.changes -> 0 ->> 'id' END
+      AND i.seq = CASE WHEN ${row}.outcome = 'proposed' THEN (${row}.changes -> 0 -> 'after' ->> 'items')::int END`;
 
 /**
  * A row's id is minted in the transaction that began at its time, so the times of both lie less than a transaction apart: ids bound
@@ -112,7 +116,7 @@ const statement = (finder: Finder): string => `
     CASE WHEN i.id IS NOT NULL THEN jsonb_build_object('proposalId', i.proposal_id, 'itemId', i.id,
       'preview', CASE WHEN octet_length(i.preview::text) <= ${PREVIEW_BYTES_MAX} THEN i.preview END) END AS proposed
   FROM measured m JOIN audit_row r ON r.store_id = $1 AND r.id = m.id
-    LEFT JOIN ${PROPOSED}
+    LEFT JOIN ${itemProposedBy('r')}
     LEFT JOIN audit_generation g ON g.store_id = $1 AND g.audit_id = r.id
   WHERE m.place <= $10 AND m."bytesBefore" < $11
   ORDER BY r.id DESC`;
@@ -188,7 +192,7 @@ const SPENT_KEYS = `
   JOIN command_outcome o ON o.store_id = $1 AND o.key = attempt.key
   JOIN audit_row ran ON ran.store_id = $1 AND ran.id = o.audit_id
   JOIN audit_row undone ON undone.store_id = $1 AND undone.id = attempt.row_id
-  LEFT JOIN proposal_item i ON ran.outcome = 'proposed' AND i.store_id = $1 AND i.id = o.body ->> 'itemId'
+  LEFT JOIN ${itemProposedBy('ran')}
   LEFT JOIN proposal p ON p.store_id = $1 AND p.id = i.proposal_id`;
 
 /**

@@ -1,5 +1,6 @@
 import { oneRow, planUndo, runUndo, type UndoRow } from '../../src/undo/plan';
-import { type Agents, worldWithAgents } from '../proposal/agents';
+import { orderOf } from '../order/session';
+import { type Agents, mintAgent, worldWithAgents } from '../proposal/agents';
 import { doorOf, lastRow } from './undo';
 
 type Served = NonNullable<UndoRow['inverse']>;
@@ -112,5 +113,47 @@ describe('a key of an undo that took nothing back', () => {
     expect([firstRun?.outcome, applied?.command]).toEqual(['done', 'catalog.stock.adjust']);
     expect(await undoByOwner(rowId)).toEqual(['undone_before']);
     expect((await productOf(productId)).stock).toBe(10);
+  });
+
+  describe('about a customer, of which what was answered is kept sealed', () => {
+    async function shipped() {
+      const { world } = agents;
+      const { id: productId } = await world.done('catalog.product.create', { title: 'Cezve', price: 9_000, stock: 9 });
+      const { id: orderId } = await orderOf(world, [{ productId }], { terms: { method: 'transfer' } });
+      await world.done('order.transfer.confirm', { orderId });
+      await world.done('order.ship', { orderId, carrier: 'yurtici' }, { as: world.owner });
+      const row = await lastRow(world);
+      const as = await mintAgent(world, { scopes: ['orders:read', 'orders:write', 'proposals:write'] });
+      const { command, payload, idempotencyKey: key } = row.inverse as Served;
+      const { status, body } = await world.run(command, payload, { as, key });
+      expect([row.command, command, status]).toEqual(['order.ship', 'order.shipment.cancel', 202]);
+      const { proposalId } = body as { proposalId: string };
+      const reader = { ...as, scopes: new Set([...as.scopes, 'store:admin' as const]) };
+      expect((await servedFor(row.id, reader)).firstRun?.outcome).toBe('proposed');
+      await agents.submit(proposalId, as);
+      const fulfilment = async () => (await world.read('orders.get', { params: { ord: orderId } })).fulfilment;
+      return { rowId: row.id, key, reader, proposalId, fulfilment };
+    }
+
+    test('is replaced for everybody else while it is only proposed, and for its token when the owner rejects it', async () => {
+      const { rowId, key, reader, proposalId, fulfilment } = await shipped();
+      expect((await servedFor(rowId)).firstRun).toBeNull();
+      await agents.world.done('proposal.reject', { proposalId }, { as: agents.world.owner });
+      const next = await servedFor(rowId, reader);
+      expect([next.firstRun, next.idempotencyKey === key]).toEqual([null, false]);
+      expect(await undoByOwner(rowId)).toEqual(['ready', 'undone']);
+      expect(await fulfilment()).toBe('unfulfilled');
+    });
+
+    test('is that of the undo which was applied', async () => {
+      const { rowId, key, proposalId, fulfilment } = await shipped();
+      await agents.approve(proposalId);
+      await agents.until(proposalId, 'applied');
+      const { idempotencyKey, firstRun } = await servedFor(rowId);
+      const applied = (await oneRow(doorOf(agents.world), firstRun?.auditId as string)).rows[0];
+      expect([idempotencyKey, firstRun?.outcome, applied?.command]).toEqual([key, 'done', 'order.shipment.cancel']);
+      expect(await undoByOwner(rowId)).toEqual(['undone_before']);
+      expect(await fulfilment()).toBe('unfulfilled');
+    });
   });
 });
