@@ -7,8 +7,9 @@ import type { Inverse } from '../kernel/trace/recorder';
  *
  * An inverse expects the rev that its row left behind. When several rows changed one thing, undoing the newest moves its rev,
  * so the next inverse would meet a rev that it does not know although nobody else was there. The plan follows such chains:
- * if the revs that the rows left behind are consecutive up to the current one, nothing happened between them but what is
- * being undone, and each step expects the rev that the step before it has left. Anything else has moved on and is left alone.
+ * if the newer rows, and the undos of those that were taken back before, account for every rev up to the current one, nobody else
+ * was there, and each step expects the rev that the step before it has left. Anything else has moved on and is left alone. What was
+ * taken back before counts, so an undo that broke off, or is done in parts, goes on where it stands.
  *
  * Every inverse runs under the key that the log serves with it, so a change is taken back once, at whichever door. A try that came
  * to nothing, refused or rejected, uses up its key alone: the log serves another.
@@ -160,8 +161,7 @@ export async function planUndo<Row extends UndoRow, Problem extends UndoProblem>
 ): Promise<Step<Row, Problem>[]> {
   const steps: Step<Row, Problem>[] = [];
   for (const row of rows) {
-    const newer = steps.filter(({ state }) => state === 'ready');
-    steps.push(await planStep(door, row, newer));
+    steps.push(await planStep(door, row, steps));
     onProgress(steps.length);
   }
   return steps;
@@ -179,17 +179,17 @@ async function planStep<Row extends UndoRow, Problem extends UndoProblem>(
   const tried = await door.dryRun(inverse);
   if ('preview' in tried) return { ...step, state: 'ready', preview: tried.preview };
   const { problem } = tried;
+  const [expected, current] = [expectedRevOf(inverse), currentRevOf(problem)];
   // A listing is guarded by its values, also where its refusal tells the rev.
-  const byRev = expectedRevOf(inverse) !== null && problem.code === 'rev_conflict';
-  if (byRev && typeof problem.currentRev === 'number') {
-    const over = await door.dryRun(guarded(inverse, problem.currentRev));
+  if (expected !== null && current !== null) {
+    const over = await door.dryRun(guarded(inverse, current));
     if ('problem' in over) return { ...step, state: stateOf(over.problem), problem: over.problem };
-    const next = newer.findLast((other) => expectedRevOf(other.row.inverse) !== null && sameSubject(other.row, row));
-    const follows = next !== undefined && goesBackBehind(next.row.inverse, inverse);
+    const follows = expected + revsOf(newer, row) === current;
     return { ...step, state: follows ? 'ready' : 'moved_on', preview: over.preview, problem };
   }
   // Another guard than a rev, e.g. the stock that the row left, or that there is a stock: once the newer ones are taken back, it decides.
-  const waits = DECIDES_LATER.has(problem.status) && newer.some((other) => meet(namesOf(other.row), namesOf(row)));
+  const ready = newer.filter(({ state }) => state === 'ready');
+  const waits = DECIDES_LATER.has(problem.status) && ready.some((other) => meet(namesOf(other.row), namesOf(row)));
   return waits ? { ...step, state: 'ready', preview: takenBack(row) } : { ...step, state: stateOf(problem), problem };
 }
 
@@ -219,9 +219,18 @@ const stateOf = ({ status }: UndoProblem): StepState => (status === 409 || statu
 const expectedRevOf = (inverse: Inverse | null): number | null =>
   typeof inverse?.payload.expectedRev === 'number' ? inverse.payload.expectedRev : null;
 
-/** Whether nothing came between the two: taking `newer` back leaves the thing as `older` left it. */
-const goesBackBehind = (newer: Inverse | null, older: Inverse): boolean =>
-  (expectedRevOf(newer) ?? 0) - 1 === expectedRevOf(older);
+/** The rev that a dry run has met in the place of the expected one. */
+const currentRevOf = (problem: UndoProblem | null): number | null =>
+  problem?.code === 'rev_conflict' && typeof problem.currentRev === 'number' ? problem.currentRev : null;
+
+/** The undo has left a rev as well. */
+const REVS_LEFT: Partial<Record<StepState, number>> = { ready: 1, undone_before: 2 };
+
+/** How many revs the newer rows of the same thing account for; NaN: one of them stays, so nothing below it can be taken back. */
+function revsOf(newer: readonly Step<UndoRow, UndoProblem>[], row: UndoRow): number {
+  const chain = newer.filter((other) => expectedRevOf(other.row.inverse) !== null && sameSubject(other.row, row));
+  return chain.reduce((revs, { state }) => revs + (REVS_LEFT[state] ?? Number.NaN), 0);
+}
 
 const guarded = ({ command, payload }: Inverse, expectedRev: number): Inverse => ({
   command,
@@ -250,7 +259,7 @@ export async function runUndo<Row extends UndoRow, Problem extends UndoProblem>(
   steps: readonly Step<Row, Problem>[],
   onOutcome: (step: Step<Row, Problem>, outcome: UndoOutcome<Problem>) => void,
 ): Promise<number> {
-  const left: { readonly step: Step<Row, Problem>; readonly rev: number }[] = [];
+  const left: { readonly row: Row; readonly rev: number }[] = [];
   const failed: Step<Row, Problem>[] = [];
   let done = 0;
   for (const step of steps) {
@@ -261,16 +270,17 @@ export async function runUndo<Row extends UndoRow, Problem extends UndoProblem>(
       onOutcome(step, { state: 'left' });
       continue;
     }
-    const before = left.findLast((other) => sameSubject(other.step.row, step.row));
-    const follows = before !== undefined && goesBackBehind(before.step.row.inverse, inverse);
-    const answer = await door.run(follows ? guarded(inverse, before.rev) : inverse, inverse.idempotencyKey);
+    // Of a step that follows others; the first of them may have been taken back before.
+    const planned = currentRevOf(step.problem);
+    const rev = planned && (left.findLast((other) => sameSubject(other.row, step.row))?.rev ?? planned);
+    const answer = await door.run(rev === null ? inverse : guarded(inverse, rev), inverse.idempotencyKey);
     if ('problem' in answer) {
       failed.push(step);
       onOutcome(step, { state: 'failed', problem: answer.problem });
       continue;
     }
-    const { rev } = (answer.result ?? {}) as { rev?: unknown };
-    if (isGuarded && typeof rev === 'number') left.push({ step, rev });
+    const { rev: after } = (answer.result ?? {}) as { rev?: unknown };
+    if (isGuarded && typeof after === 'number') left.push({ row: step.row, rev: after });
     if (!answer.proposed) done += 1;
     onOutcome(step, { state: answer.proposed ? 'proposed' : 'undone', reference: answer.reference });
   }

@@ -159,6 +159,90 @@ describe('an undo', () => {
     expect((await productOf(id)).price).toBe(301);
   });
 
+  describe('of a thing that was changed several times', () => {
+    const PRICES = [200, 300, 400];
+    async function repriced() {
+      const { id } = await product();
+      const since = new Date().toISOString();
+      for (const price of PRICES) await world.done('catalog.price.set', { targetId: id, price });
+      return { id: id as string, since };
+    }
+    const door = () => doorOf(world, world.owner);
+    const rowsSince = async (since: string) => (await rowsOfToken(door(), world.developer.id, since)).rows;
+    const planned = async (since: string) => planUndo(door(), await rowsSince(since));
+    const statesOf = async (since: string) => (await planned(since)).map(({ state }) => state);
+    const priceOf = async (id: string) => (await productOf(id)).price;
+    async function newestTakenBack() {
+      const { id, since } = await repriced();
+      const [newest] = await rowsSince(since);
+      expect(await runUndo(door(), await planUndo(door(), [newest as UndoRow]), () => {})).toBe(1);
+      expect(await priceOf(id)).toBe(300);
+      return { id, since };
+    }
+
+    test('goes on where it broke off', async () => {
+      const { id, since } = await repriced();
+      const patient = door();
+      let tries = 0;
+      const closing = {
+        ...patient,
+        run: (...call: Parameters<typeof patient.run>) => {
+          tries += 1;
+          if (tries > 1) throw new Error('the tab was closed');
+          return patient.run(...call);
+        },
+      };
+      await expect(runUndo(closing, await planned(since), () => {})).rejects.toThrow('the tab was closed');
+      expect(await statesOf(since)).toEqual(['undone_before', 'ready', 'ready']);
+      expect(await runUndo(door(), await planned(since), () => {})).toBe(2);
+      expect(await statesOf(since)).toEqual(Array(3).fill('undone_before'));
+      expect(await priceOf(id)).toBe(10_000);
+    });
+
+    test('may be done one by one', async () => {
+      const { id, since } = await newestTakenBack();
+      const [, ...rest] = await planned(since);
+      expect(await runUndo(door(), rest.slice(0, 1), () => {})).toBe(1);
+      expect(await statesOf(since)).toEqual(['undone_before', 'undone_before', 'ready']);
+      expect(await runUndo(door(), await planned(since), () => {})).toBe(1);
+      expect(await priceOf(id)).toBe(10_000);
+    });
+
+    test('goes on below what was taken back, also where the same hand has changed it again', async () => {
+      const { id, since } = await newestTakenBack();
+      await world.done('catalog.price.set', { targetId: id, price: 500 });
+      expect(await statesOf(since)).toEqual(['ready', 'undone_before', 'ready', 'ready']);
+      expect(await runUndo(door(), await planned(since), () => {})).toBe(3);
+      expect(await priceOf(id)).toBe(10_000);
+    });
+
+    test('leaves alone what somebody changed after a part of it was taken back', async () => {
+      const { id, since } = await newestTakenBack();
+      await world.done('catalog.price.set', { targetId: id, price: 301 }, { as: world.owner });
+      expect(await statesOf(since)).toEqual(['undone_before', 'moved_on', 'moved_on']);
+      expect(await runUndo(door(), await planned(since), () => {})).toBe(0);
+      expect(await priceOf(id)).toBe(301);
+    });
+
+    test('leaves alone what somebody changed after it was planned', async () => {
+      const { id, since } = await newestTakenBack();
+      const steps = await planned(since);
+      await world.done('catalog.price.set', { targetId: id, price: 301 }, { as: world.owner });
+      const outcomes: string[] = [];
+      expect(await runUndo(door(), steps, (_, { state }) => outcomes.push(state))).toBe(0);
+      expect(outcomes).toEqual(['failed', 'left']);
+      expect(await priceOf(id)).toBe(301);
+    });
+
+    test('counts what was taken back and put again as what it is: somebody was there', async () => {
+      const { id, since } = await newestTakenBack();
+      const again = await lastRow(world);
+      expect(await runUndo(door(), await planUndo(door(), [again]), () => {})).toBe(1);
+      expect(await priceOf(id)).toBe(400);
+      expect(await statesOf(since)).toEqual(['undone_before', 'moved_on', 'moved_on']);
+    });
+  });
+
   test('is about the shop: what somebody did to workspaces and proposals stands in no plan', async () => {
     const since = new Date().toISOString();
     const as = world.owner;
