@@ -14,7 +14,7 @@ import type { ItemRow, ProposalRow } from './view';
 /** What one step of an application came to. */
 export type ApplyStep =
   | { readonly status: 'applied'; readonly line: string }
-  /** The work of an item goes on: what became of it is to be asked later. */
+  /** The work of an item goes on, or nothing can be applied just now: what became of it is to be asked later. */
   | { readonly status: 'waiting'; readonly line: string }
   /** @property pauses counts the pauses of the proposal: a resumption names the one that it ends */
   | { readonly status: 'paused'; readonly pauses: number; readonly line: string }
@@ -42,7 +42,9 @@ const TRIES_MAX = 5;
  * Nothing but the rows says how far the application is, so the step may be repeated at any point.
  *
  * An item that fails in any other way is tried again by whoever calls, and pauses the proposal when its tries are used up.
- * @throws what the item failed with while tries are left, and for as long as Postgres is away
+ * While Postgres is away the application waits, and the tries that come after that are counted from the first: were it thrown, it would
+ * be counted like what an item failed with.
+ * @throws what the item failed with while tries are left
  */
 export async function applyNextItem(dependencies: Dependencies, application: Application): Promise<ApplyStep> {
   const { bus } = dependencies;
@@ -58,7 +60,8 @@ export async function applyNextItem(dependencies: Dependencies, application: App
       return { keep: true, value: await step(dependencies, { tx, storeId, proposal, item: tried }) };
     });
   } catch (error) {
-    if (!tried || attempt < TRIES_MAX || isAway(error)) throw error;
+    if (isAway(error)) return AWAY;
+    if (!tried || attempt < TRIES_MAX) throw error;
     return giveUp(dependencies, application, tried, error);
   }
 }
@@ -128,15 +131,18 @@ function giveUp(
   });
 }
 
+const AWAY: ApplyStep = { status: 'waiting', line: 'waits: the database is away, or secrets cannot be kept just now' };
+
 /** What every item would fail with: only time cures it, so it uses up no try. */
 function isAway(error: unknown): boolean {
+  if (error instanceof Refusal && error.code !== 'unavailable') return false;
   const cause = error instanceof Refusal ? error.cause : error;
   return cause === undefined || cause instanceof DatabaseAway || cause instanceof SealingKeyRetired;
 }
 
 /** By class of SQLSTATE; the words of the database are for the log. */
 function whyOf(error: unknown): string {
-  const { code } = (error instanceof Refusal ? error.cause : error) as { code?: string };
+  const { code } = ((error instanceof Refusal ? error.cause : error) ?? {}) as { code?: string };
   switch (code?.slice(0, 2)) {
     case '22':
       return 'it holds a value that the database cannot take';

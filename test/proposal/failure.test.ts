@@ -123,7 +123,7 @@ describe('an item that fails with anything but a refusal', () => {
     });
   });
 
-  test('while Postgres is away no try is used up', async () => {
+  test.each([1, 100])('while Postgres is away the application waits, be it at try %i', async (attempt) => {
     const { proposalId, cezve } = await threeChanges();
     await agents.approve(proposalId);
     const { world } = agents;
@@ -133,14 +133,11 @@ describe('an item that fails with anything but a refusal', () => {
     await client.query('SELECT 1 FROM catalog_product WHERE id = $1 FOR UPDATE', [cezve]);
     const step = applyNextItem(
       { bus: world.bus, services: world.platform.services, report: () => {} },
-      { storeId: world.storeId, proposalId, attempt: 100 },
-    ).then(
-      () => 'went on',
-      (error) => error.code,
-    );
-    let answer: string | undefined;
-    void step.then((code) => {
-      answer = code;
+      { storeId: world.storeId, proposalId, attempt },
+    ).catch((error) => error.code);
+    let answer: unknown;
+    void step.then((came) => {
+      answer = came;
     });
     // Each time it waits for the locked product, its connection is cut.
     while (answer === undefined) {
@@ -150,10 +147,33 @@ describe('an item that fails with anything but a refusal', () => {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     await client.end();
-    expect(answer).toBe('unavailable');
+    expect(answer).toMatchObject({ status: 'waiting', line: expect.stringContaining('the database is away') });
     expect(await agents.get(proposalId)).toMatchObject({ state: 'applying', items: { applied: 0, pending: 3 } });
     await agents.startWorker();
     await agents.until(proposalId, 'applied');
+  });
+
+  /** What the writes of the price 200 are told, one after the other; those that follow succeed. */
+  const failing = (codes: readonly string[]) =>
+    agents.world.sql(`
+      CREATE SEQUENCE told;
+      CREATE FUNCTION tell() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+        DECLARE code text := ('{${codes.join()}}'::text[])[nextval('told')];
+        BEGIN
+          IF code IS NOT NULL THEN RAISE EXCEPTION 'as Postgres would say' USING ERRCODE = code; END IF;
+          RETURN NEW;
+        END $$;
+      CREATE TRIGGER tell BEFORE UPDATE ON catalog_product FOR EACH ROW WHEN (NEW.price = 200) EXECUTE FUNCTION tell()`);
+
+  test('an outage uses up no try: what fails after it is the first of five', async () => {
+    const { proposalId, cezve } = await threeChanges();
+    await agents.approve(proposalId);
+    const [SHUTDOWN, LOCKED] = ['57P01', '55P03'];
+    // A step asks four times before it says that Postgres is away.
+    await failing([...Array<string>(4 * 4).fill(SHUTDOWN), LOCKED, LOCKED]);
+    await agents.startWorker();
+    expect(await agents.until(proposalId, 'applied', 'paused')).toMatchObject({ state: 'applied', pause: null });
+    expect(await read(cezve)).toMatchObject({ title: 'Tepsi', price: 300 });
   });
 
   describe('withdrawing what is being applied', () => {
