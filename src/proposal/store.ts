@@ -181,12 +181,13 @@ export async function skippedItems(tx: Transaction, storeId: string, proposalId:
   return rows.map(({ seq }) => seq);
 }
 
-/** Whether an item that was applied or has started work moves the generation, as its preview says. */
+/** Whether an item that was applied or has started work moves the generation, as the preview says that its owner saw last. */
 export async function bumpWasPromised(tx: Transaction, storeId: string, proposalId: string): Promise<boolean> {
   const [row] = await tx.query<{ promised: boolean }>(
     `SELECT EXISTS (
        SELECT FROM proposal_item
-       WHERE store_id = $1 AND proposal_id = $2 AND (state IN ('applied', 'started') OR failures > 0) AND preview ->> 'bumpsGeneration' = 'true') AS promised`,
+       WHERE store_id = $1 AND proposal_id = $2 AND (state IN ('applied', 'started') OR failures > 0)
+         AND coalesce(current_preview, preview) ->> 'bumpsGeneration' = 'true') AS promised`,
     [storeId, proposalId],
   );
   return row?.promised === true;

@@ -232,6 +232,41 @@ describe('proposals', () => {
       expect(await generation()).toBe(before + 2);
     });
 
+    test.each([
+      [false, 1],
+      [true, 0],
+    ])(
+      'of an item that changes something only when it is accepted, deferred %s, it moves %i times',
+      async (deferBump, moves) => {
+        const { world, agent } = agents;
+        const { id } = await product();
+        const generation = async () => (await world.read('tokens.whoami')).store.generation;
+        const proposed = async () => {
+          const price = { targetId: id, price: 200 };
+          return (await world.run('catalog.price.set', price, { as: agent, deferBump })).body as never;
+        };
+        const first: { proposalId: string; itemId: string } = await proposed();
+        const again: { itemId: string; preview: object } = await proposed();
+        expect(again.preview).toMatchObject({ changes: [], bumpsGeneration: false });
+        const { proposalId } = first;
+        await agents.submit(proposalId);
+        await world.done('proposal.item.skip', { proposalId, itemId: first.itemId }, { as: world.owner });
+        await agents.startWorker();
+        await agents.approve(proposalId);
+        const { currentPreview } = (await agents.until(proposalId, 'paused')).list[1];
+        expect(currentPreview).toMatchObject({
+          changes: [{ field: 'price', after: 200 }],
+          bumpsGeneration: !deferBump,
+        });
+        const before = await generation();
+        const accept = [{ itemId: again.itemId, hash: currentPreview.hash }];
+        await agents.route('proposals.resume', proposalId, { accept });
+        await agents.until(proposalId, 'applied');
+        expect(await read(id)).toMatchObject({ price: 200 });
+        expect(await generation()).toBe(before + moves);
+      },
+    );
+
     const pausedAtThePrice = async () => {
       const { id } = await product();
       const other = await product('Fincan');

@@ -14,6 +14,8 @@ import { type Run, run } from './run';
 export interface Rehearsal {
   readonly result: unknown;
   readonly preview: Preview;
+  /** Whether the generation is due to move by it, whoever makes that move. */
+  readonly bumpDue: boolean;
   /** Ids that it minted, in order; running it again with them creates the same things. */
   readonly reservedIds: readonly string[];
   readonly readRevs: Readonly<Record<string, number>>;
@@ -82,6 +84,7 @@ export async function rehearse(options: BusOptions, tx: Transaction, call: Unkey
     get preview() {
       return previewOf(options, call, ran, now);
     },
+    bumpDue: bumps(call.mutation, recorder.changes),
     reservedIds: recorder.mintedIds,
     readRevs: recorder.readRevs,
     writtenNames: recorder.writtenNames,

@@ -169,9 +169,12 @@ const FORGOTTEN = new Refusal(
   { facts: { state: 'anonymized' }, quotesNobody: true },
 );
 
-/** The bump is made when the application pauses or ends, once for all items whose previews say so. */
-function asRecorded({ preview }: Rehearsal, item: ItemRow): Preview {
-  return { ...preview, bumpsGeneration: item.preview.bumpsGeneration };
+/**
+ * The bump is made when the application pauses or ends, once for all items whose previews say so. What its caller has left to others
+ * stays so; whether there is one to make depends on what it changes now.
+ */
+function asRecorded({ preview, bumpDue }: Rehearsal, { deferBump }: ItemRow): Preview {
+  return { ...preview, bumpsGeneration: bumpDue && !deferBump };
 }
 
 interface Compared {
