@@ -36,6 +36,7 @@ interface UndoOptions {
   readonly proposal?: string;
   readonly by?: string;
   readonly since?: string;
+  readonly until?: string;
   readonly dryRun?: true;
 }
 
@@ -52,11 +53,15 @@ export function addUndo(program: Command, context: Context): void {
     .option('--proposal <prp>', 'everything that a proposal applied')
     .option('--by <tok>', 'everything that a token did, together with --since; --token tok_… is the same')
     .option('--since <time>', 'ISO 8601, or an age: 90m, 2h, 3d')
+    .option('--until <time>', 'the same: nothing that the token did from then on')
     .option('--dry-run', 'show what would be taken back, and change nothing')
     .action(async (auditId: string | undefined, options: UndoOptions) => {
       const door = undoDoor(context);
       const { rows, capped } = await rowsOf(auditId, options, context, door);
-      if (capped) usage('These are too many rows at once: choose a later time.');
+      if (capped)
+        usage(
+          'These are too many rows at once: choose a later --since, then the earlier one. What is undone is not counted again.',
+        );
       if (rows.length === 0) throw new CliError('missing', 'not_found', 'There is nothing to take back.');
       await undo(rows, options.dryRun ?? false, context, door);
     });
@@ -245,6 +250,7 @@ async function rowsOf(
   const by = options.by ?? context.settings.tokenId;
   const given = [auditId, options.proposal, by].filter((word) => word !== undefined);
   if (given.length !== 1) usage('Say one of: an audit row, --proposal <prp>, or --by <tok> --since <time>.');
+  if (by === undefined && options.until !== undefined) usage('--until goes with --by.');
   if (auditId !== undefined) {
     if (!/^aud_[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(auditId)) usage(`${auditId} is not the id of an audit row: aud_….`);
     const found = await oneRow(door, auditId);
@@ -255,7 +261,8 @@ async function rowsOf(
     return rowsOfProposal(door, id);
   }
   if (options.since === undefined) usage('--since is required with --by.');
-  return rowsOfToken(door, by as string, timeOf(options.since as string));
+  const until = options.until === undefined ? undefined : timeOf(options.until);
+  return rowsOfToken(door, by as string, timeOf(options.since as string), until);
 }
 
 const ages: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: DAY_MS };

@@ -115,7 +115,10 @@ export interface Collected<Row> {
 
 /** Refusals for what the thing is just now, and may not be once newer changes are taken back. */
 const DECIDES_LATER: ReadonlySet<number> = new Set([409, 422]);
+/** That one plan may take back. What was taken back before does not count, so the next plan goes on where this one ends. */
 const ROWS_MAX = 2_000;
+/** A token may have left any number of rows that nobody takes back. */
+const LOOKED_AT_MAX = 10_000;
 const PAGE = '100';
 
 export async function oneRow<Row extends UndoRow>(door: Pages<Row>, id: string): Promise<Collected<Row>> {
@@ -127,9 +130,9 @@ export async function oneRow<Row extends UndoRow>(door: Pages<Row>, id: string):
 export const rowsOfProposal = <Row extends UndoRow>(door: Pages<Row>, proposalId: string) =>
   allRows(door, { proposal: proposalId });
 
-/** What a token did since a time: its own commands, and those of its proposals, which are written down under its name too. */
-export const rowsOfToken = <Row extends UndoRow>(door: Pages<Row>, tokenId: string, since: string) =>
-  allRows(door, { actor: tokenId, from: since });
+/** What a token did in a time: its own commands, and those of its proposals, which are written down under its name too. */
+export const rowsOfToken = <Row extends UndoRow>(door: Pages<Row>, tokenId: string, since: string, until?: string) =>
+  allRows(door, { actor: tokenId, from: since, ...(until === undefined ? {} : { until }) });
 
 type Pages<Row extends UndoRow> = Pick<UndoDoor<Row, UndoProblem>, 'page' | 'isBesideShop'>;
 
@@ -149,8 +152,34 @@ async function allRows<Row extends UndoRow>(
     // What a call is about comes first of what it changed: the archiving of a workspace also revokes its tokens.
     rows.push(...page.items.filter(({ changes: [first] }) => first !== undefined && !door.isBesideShop(first.entity)));
     cursor = page.nextCursor;
-  } while (cursor !== null && rows.length < ROWS_MAX);
-  return { rows, capped: cursor !== null };
+  } while (cursor !== null && rows.length < LOOKED_AT_MAX && withoutUndos(rows).filter(isOpen).length < ROWS_MAX);
+  return { rows: asManyAsTold(withoutUndos(rows)), capped: cursor !== null };
+}
+
+/** Whether it may be taken back, as far as its row tells. */
+const isOpen = ({ inverse }: UndoRow): boolean => inverse !== null && undoneBy({ inverse }) === undefined;
+
+/**
+ * Without what takes back another of these rows, e.g. where a token undoes what it did itself: the two have changed nothing, and to
+ * take the undo back would be to do it again. Whatever undid such an undo has done it again, and stays.
+ */
+function withoutUndos<Row extends UndoRow>(newestFirst: readonly Row[]): readonly Row[] {
+  const undos = new Set<string>();
+  for (const row of newestFirst.toReversed()) {
+    const by = undos.has(row.id) ? undefined : undoneBy(row);
+    if (by !== undefined) undos.add(by);
+  }
+  return newestFirst.filter(({ id }) => !undos.has(id));
+}
+
+/** Where there are many, what was taken back before is left out, but for that on which the revs of something open build. */
+function asManyAsTold<Row extends UndoRow>(rows: readonly Row[]): readonly Row[] {
+  if (rows.length <= ROWS_MAX) return rows;
+  const open = rows.filter(isOpen);
+  const subjects = new Set(open.map(({ inverse }) => inverse?.subject ?? null));
+  return rows.filter(
+    (row) => undoneBy(row) === undefined || (row.inverse?.subject && subjects.has(row.inverse.subject)),
+  );
 }
 
 /** Dry-runs every inverse. @param rows newest first */

@@ -305,6 +305,9 @@ describe('undo', () => {
     await changed(...setPrice(prd, 300));
     await changed('run', 'catalog.stock.set', '--target-id', variants[1].id, '--stock', '4');
     await changed('run', 'catalog.stock.set', '--target-id', variants[1].id, '--stock', '6');
+    const before = ['undo', '--by', developerId, '--since', since, '--until', since, '--yes'];
+    expect((await developer.run(before)).code).toBe(4);
+    expect((await developer.run(['undo', '--proposal', 'prp_1', '--until', since])).code).toBe(2);
     const { code, json } = await developer.run(['undo', '--by', developerId, '--since', since, '--yes', '--json']);
     expect(json.items.map(({ state }: { state: string }) => state)).toEqual(Array(5).fill('undone'));
     expect(code).toBe(0);

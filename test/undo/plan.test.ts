@@ -243,6 +243,71 @@ describe('an undo', () => {
     });
   });
 
+  describe('of what a token did', () => {
+    const OPEN = 2_000;
+    /** The pages of a log; newest first. */
+    const logOf = (rows: readonly object[]) => ({
+      isBesideShop: () => false,
+      page: async ({ cursor = '0', limit }: Readonly<Record<string, string>>) => {
+        const end = Number(cursor) + Number(limit);
+        return { items: rows.slice(Number(cursor), end) as UndoRow[], nextCursor: end < rows.length ? `${end}` : null };
+      },
+    });
+    const change = (number: number, subject: string, more: object = {}) => ({
+      id: `aud_${number}`,
+      changes: [{ entity: 'product', id: subject, before: {}, after: {} }],
+      inverse: { command: 'catalog.price.set', payload: { expectedRev: 2 }, subject, firstRun: null, ...more },
+    });
+    const undone = { firstRun: { auditId: 'aud_undo', outcome: 'done' } };
+    const collected = (rows: readonly object[]) => rowsOfToken(logOf(rows), 'tok_1', '2026-01-01T00:00:00Z');
+
+    test('the next part is found once the first is taken back, with what its revs build on', async () => {
+      const numbers = Array.from({ length: 5_000 }, (_, index) => index);
+      const first = await collected(numbers.map((number) => change(number, `prd_${number}`)));
+      expect([first.rows.length, first.capped]).toEqual([OPEN, true]);
+      // The first one was about what the last one is about.
+      const half = numbers.map((number) => change(number, `prd_${number % 4_999}`, number < 2 * OPEN ? undone : {}));
+      const { rows, capped } = await collected(half);
+      expect(capped).toBe(false);
+      expect(rows.map(({ id }) => id)).toEqual(['aud_0', ...numbers.slice(2 * OPEN).map((number) => `aud_${number}`)]);
+    });
+
+    test('rows that nothing takes back do not count, and are told of', async () => {
+      const rows = [...Array(OPEN).fill({ ...change(1, 'prd_1'), inverse: null }), change(2, 'prd_2')];
+      expect(await collected(rows)).toEqual({ rows, capped: false });
+      const endless = Array(101 * 100).fill(rows[0]);
+      expect(await collected(endless)).toMatchObject({ capped: true });
+    });
+
+    test('is nothing where it took it back itself, and goes on from there; what it did again is taken back', async () => {
+      const { id } = await product();
+      const since = new Date().toISOString();
+      for (const price of [200, 300]) await world.done('catalog.price.set', { targetId: id, price });
+      const door = doorOf(world);
+      const rowsNow = async () => (await rowsOfToken(door, world.developer.id, since)).rows;
+      const planned = async () => planUndo(door, await rowsNow());
+      const newest = (await planned()).slice(0, 1);
+      expect(await runUndo(door, newest, () => {})).toBe(1);
+      expect(await states(await rowsNow())).toEqual(['undone_before', 'ready']);
+      expect(await runUndo(door, await planUndo(door, [await lastRow(world)]), () => {})).toBe(1);
+      expect((await productOf(id)).price).toBe(300);
+      expect(await states(await rowsNow())).toEqual(['ready', 'undone_before', 'ready']);
+      expect(await runUndo(door, await planned(), () => {})).toBe(2);
+      expect((await productOf(id)).price).toBe(10_000);
+      expect(await states(await rowsNow())).toEqual(['undone_before', 'undone_before', 'undone_before']);
+    });
+
+    test('ends where it is said to', async () => {
+      const since = new Date().toISOString();
+      const { id } = await product();
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      const until = new Date().toISOString();
+      await world.done('catalog.price.set', { targetId: id, price: 200 });
+      const { rows } = await rowsOfToken(doorOf(world), world.developer.id, since, until);
+      expect(rows.map(({ command }) => command)).toEqual(['catalog.product.create']);
+    });
+  });
+
   test('is about the shop: what somebody did to workspaces and proposals stands in no plan', async () => {
     const since = new Date().toISOString();
     const as = world.owner;

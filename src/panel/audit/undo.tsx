@@ -99,7 +99,7 @@ export function UndoDialog({ collect, onClose }: UndoDialogProps) {
             {blocked > 0 && <Alert color="orange">{texts.undo.blockedCount(blocked)}</Alert>}
             {irreversible > 0 && <Alert color="orange">{texts.undo.irreversibleCount(irreversible)}</Alert>}
             {undoneBefore > 0 && <Text size="sm">{texts.undo.undoneBeforeCount(undoneBefore)}</Text>}
-            {plan.data.capped && <Alert color="orange">{texts.undo.capped(steps.length)}</Alert>}
+            {plan.data.capped && <Alert color="orange">{texts.undo.capped}</Alert>}
             <Titles value={Object.fromEntries(titles)}>
               <Stack gap="xs" component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
                 {steps.map((step) => (

@@ -1274,7 +1274,7 @@ export const en: Texts = {
     collecting: 'Collecting rows',
     plan: (ready) => `${ready} ${ready === 1 ? 'change' : 'changes'} will be undone. Values now and then are below.`,
     blockedCount: (count) => `${count} cannot be undone and will not be touched.`,
-    capped: (count) => `Only the newest ${count} rows were looked at.`,
+    capped: 'There are older rows: they are listed once these are undone and you look again.',
     confirm: (count) => `Undo ${count} ${count === 1 ? 'change' : 'changes'}`,
     states: {
       ready: 'Can be undone',

@@ -1276,7 +1276,7 @@ export const tr = {
     collecting: 'Kayıtlar toplanıyor',
     plan: (ready: number) => `${ready} değişiklik geri alınacak. Şu anki ve sonraki değerler aşağıda.`,
     blockedCount: (count: number) => `${count} tanesi geri alınamıyor; onlara dokunulmaz.`,
-    capped: (count: number) => `En yeni ${count} kayda bakıldı; daha eskileri listede yok.`,
+    capped: 'Daha eski kayıtlar da var: bunlar geri alındıktan sonra yeniden bakarsanız listelenirler.',
     confirm: (count: number) => `${count} değişikliği geri al`,
     states: {
       ready: 'Geri alınabilir',
