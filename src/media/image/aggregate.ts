@@ -95,6 +95,8 @@ export const media = aggregate({
     height: { type: 'integer', schema: height(nullable(pixels)), ...drawn, ...shown },
     /** Of the file that was brought. It is never served: only what was drawn anew is. */
     object: { type: 'text', schema: objectName, shown: false, compared: false },
+    /** See {@link awaitsAvif}: an index has those that do. */
+    awaitsAvif: { type: 'boolean', schema: t.Boolean(), initial: false, ...drawn, shown: false, compared: false },
     ...times,
   },
 });
