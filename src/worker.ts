@@ -52,39 +52,36 @@ export async function startWorker(
   workflows: Pick<WorkerOptions, 'workflowBundle' | 'workflowsPath'>,
 ): Promise<RunningWorker> {
   const connection = await NativeConnection.connect({ address: config.temporalAddress });
-  const interceptors = { activity: [correlatedActivities(platform.log)] };
-  const worker = await Worker.create({
+  const shared = {
     connection,
     namespace: config.temporalNamespace,
+    interceptors: { activity: [correlatedActivities(platform.log)] },
+    ...promptly,
+  };
+  const worker = await Worker.create({
+    ...shared,
     taskQueue: config.taskQueue,
+    // Mails as well: workflows of before they had a queue of their own have put them here.
     activities: createActivities(platform),
     ...workflows,
     maxConcurrentActivityTaskExecutions: ACTIVITIES_MAX,
     maxConcurrentWorkflowTaskExecutions: WORKFLOW_TASKS_MAX,
     maxCachedWorkflows: WORKFLOWS_CACHED_MAX,
-    interceptors,
     // A killed worker is noticed within this: the default of 10 s only delays what runs next.
     stickyQueueScheduleToStartTimeout: '3 s',
-    ...promptly,
   });
   const drawing = await Worker.create({
-    connection,
-    namespace: config.temporalNamespace,
+    ...shared,
     taskQueue: drawingQueue(config.taskQueue),
     activities: createDrawingActivities(platform),
     // One of them is drawn, which takes as much memory as all the rest.
     maxConcurrentActivityTaskExecutions: DRAWINGS_HELD_MAX,
-    interceptors,
-    ...promptly,
   });
   const mail = await Worker.create({
-    connection,
-    namespace: config.temporalNamespace,
+    ...shared,
     taskQueue: mailQueue(config.taskQueue),
     activities: createMailActivities(platform),
     maxConcurrentActivityTaskExecutions: MAILS_MAX,
-    interceptors,
-    ...promptly,
   });
   const workers = [worker, drawing, mail];
   await removeAbandonedFolders();

@@ -1,5 +1,6 @@
 import { said } from '../world/story';
 import { createWorld, type World } from '../world/world';
+import { setRestocking } from './restocking';
 import { orderOf } from './session';
 
 let world: World;
@@ -105,13 +106,7 @@ describe('order.cancel', () => {
     const one = await ordered();
     await world.done('order.cancel', { orderId: one.id, reason: 'customer', restock: false });
     expect(await stock()).toBe(7);
-    await world.done('settings.stock.update', {
-      marketplaceBuffer: 0,
-      untrackedQuantity: 100,
-      restockOnCancel: false,
-      restockOnReturn: true,
-      zeroWhenArchived: true,
-    });
+    await setRestocking(world, { restockOnCancel: false });
     const other = await ordered();
     expect(await world.done('order.cancel', { orderId: other.id, reason: 'customer' })).toMatchObject({ restocked: 0 });
     const third = await ordered();

@@ -3,6 +3,7 @@ import { endOfNthDay } from '../../src/kernel/shop-time';
 import { mayMove, returnStates, returnTransitions } from '../../src/order/return/state';
 import { faultsOf, lastOf, said } from '../world/story';
 import { createWorld, type World } from '../world/world';
+import { setRestocking } from './restocking';
 import { returnsIn } from './returns';
 import { orderOf } from './session';
 
@@ -340,13 +341,7 @@ describe('order.return.receive', () => {
       [{ ...piece, restock: false }],
     );
     expect(await stock()).toBe(97);
-    await world.done('settings.stock.update', {
-      marketplaceBuffer: 0,
-      untrackedQuantity: 100,
-      restockOnCancel: true,
-      restockOnReturn: false,
-      zeroWhenArchived: true,
-    });
+    await setRestocking(world, { restockOnReturn: false });
     await in_.receive(await in_.approved(id, [{ lineId, quantity: 1 }]), [piece]);
     expect(await stock()).toBe(97);
     await in_.receive(await in_.approved(id, [{ lineId, quantity: 1 }]), [{ ...piece, restock: true }]);
@@ -360,13 +355,7 @@ describe('order.return.receive', () => {
   });
 
   test('says of which piece it was that it went back to stock', async () => {
-    await world.done('settings.stock.update', {
-      marketplaceBuffer: 0,
-      untrackedQuantity: 100,
-      restockOnCancel: true,
-      restockOnReturn: false,
-      zeroWhenArchived: true,
-    });
+    await setRestocking(world, { restockOnReturn: false });
     const { id } = await orderOf(world, [{ productId, quantity: 3 }], { terms: { method: 'cod' } });
     const [{ id: lineId }] = (await in_.order(id)).lines;
     const parcel = { orderId: id, carrier: 'yurtici', lines: [{ lineId, quantity: 1 }] };

@@ -1,5 +1,6 @@
 import { said } from '../world/story';
 import { createWorld, type World } from '../world/world';
+import { setRestocking } from './restocking';
 import { returnsIn } from './returns';
 import { orderOf } from './session';
 
@@ -154,13 +155,7 @@ describe('a piece that is refunded before it left', () => {
   });
 
   test('goes to stock as the settings say, and leaves after all where the refund has failed', async () => {
-    await world.done('settings.stock.update', {
-      marketplaceBuffer: 0,
-      untrackedQuantity: 100,
-      restockOnCancel: true,
-      restockOnReturn: false,
-      zeroWhenArchived: true,
-    });
+    await setRestocking(world, { restockOnReturn: false });
     const { refundPieces, line, read, ship } = await ordered('transfer', 2);
     await in_.give((await refundPieces(1)).id);
     expect(await stock()).toBe(98);
@@ -285,13 +280,7 @@ describe('a piece that is refunded while its parcel waits', () => {
     const { id: shipmentId } = await sent();
     await in_.give((await refundPieces(1)).id);
     const { id: failing } = await refundPieces(1);
-    await world.done('settings.stock.update', {
-      marketplaceBuffer: 0,
-      untrackedQuantity: 100,
-      restockOnCancel: true,
-      restockOnReturn: false,
-      zeroWhenArchived: true,
-    });
+    await setRestocking(world, { restockOnReturn: false });
     await world.done('order.shipment.cancel', { orderId: id, shipmentId });
     expect(await line()).toMatchObject({ keptUnits: [0, 1], unsent: 1, restocked: 0 });
     await in_.give(failing, 'failed');

@@ -5,7 +5,7 @@ import { postLetter } from '../../mail/letters';
 import { note } from '../event/store';
 import type { NewOrderLine } from '../line/table';
 import type { OrderRow } from '../order/aggregate';
-import { goesBackWhole } from '../order/state';
+import { goesBackWhole, isTrusted } from '../order/state';
 import { digitalDelivered } from './letter';
 import { codesShort, owed } from './short';
 
@@ -51,8 +51,7 @@ export function reopenLinks<Line extends NewOrderLine>(
   order: Money & Pick<OrderRow, 'id' | 'payment' | 'review'>,
   lines: readonly Line[],
 ): readonly Line[] {
-  const isTrusted = order.review === null || order.review === 'passed';
-  if (order.payment !== 'paid' || !isTrusted || goesBackWhole(order)) return lines;
+  if (order.payment !== 'paid' || !isTrusted(order) || goesBackWhole(order)) return lines;
   const opened = lines.map(linked);
   if (opened.some(({ delivered }, place) => delivered !== lines[place]?.delivered))
     postLetter(context, digitalDelivered, order.id);

@@ -143,6 +143,10 @@ export function refundOf({ captured, refunded }: { captured: number; refunded: n
   return refunded < captured ? 'partial' : 'full';
 }
 
+/** Whether the provider has nothing against a payment, as far as it has looked: of any other nothing leaves. */
+export const isTrusted = ({ review }: { readonly review: 'passed' | 'pending' | 'rejected' | null }): boolean =>
+  review === null || review === 'passed';
+
 /** Whether all of the money that has come is given back, or being given back: nothing leaves for it any more. */
 export const goesBackWhole = (order: { captured: number; refunded: number; refundReserved: number }): boolean =>
   order.captured > 0 && order.refunded + order.refundReserved === order.captured;

@@ -2,7 +2,7 @@ import { Faults, refuse } from '../../kernel/errors';
 import { leftToShip } from '../line/progress';
 import type { OrderLine } from '../line/table';
 import type { OrderRow } from '../order/aggregate';
-import { goesBackWhole } from '../order/state';
+import { goesBackWhole, isTrusted } from '../order/state';
 import type { ShipmentRow } from './aggregate';
 
 type Pieces = ShipmentRow['pieces'];
@@ -12,7 +12,7 @@ type Standing = Pick<OrderRow, 'payment' | 'review' | 'captured' | 'refunded' | 
 /** @throws {Refusal} invalid_state of an order whose goods stay here */
 export function assertShippable(order: Standing): void {
   const { payment, review } = order;
-  if (review === 'pending' || review === 'rejected')
+  if (!isTrusted(order))
     refuse('invalid_state', `The review of the payment is ${review}: goods leave once its provider trusts it.`, {
       facts: { state: review },
       quotesNobody: true,
