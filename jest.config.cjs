@@ -2,8 +2,10 @@ module.exports = {
   testEnvironment: '<rootDir>/test/world/environment.ts',
   runtime: '<rootDir>/test/world/runtime.cjs',
   testSequencer: '<rootDir>/test/world/sequencer.cjs',
-  roots: ['<rootDir>/test'],
-  testMatch: ['**/*.test.ts'],
+  // `--watch` and `--findRelatedTests` see the sources.
+  roots: ['test', 'src', 'workflows', 'activities', 'migrations'].map((folder) => `<rootDir>/${folder}`),
+  testMatch: ['<rootDir>/test/**/*.test.ts'],
+  filter: '<rootDir>/test/world/tier-filter.cjs',
   transform: {
     '^.+\\.(ts|mjs)$': [
       '@swc/jest',

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { inForeground } from './foreground';
-import { buildPanel, panelTypes } from './panel';
+import { buildPanel } from './panel';
 import { at, Complaint } from './project';
-import { lint, test } from './test';
+import { type Tier, test } from './test';
 import { bundleWorkflows } from './workflows';
 
 /** Compiled programs by command. */
@@ -15,6 +15,9 @@ const programs: Readonly<Record<string, string>> = {
   chaos: 'dist/test/chaos/main.js',
   shopper: 'dist/src/simulator/shopper/main.js',
 };
+
+/** Runs of the tests by command. */
+const tiers: Readonly<Record<string, Tier>> = { check: 'pure', test: 'core', 'test:all': 'all' };
 
 /** What bootstrap.mjs hands over: packages are there, and the sources are compiled as far as they compile. */
 export interface Compiled {
@@ -40,17 +43,16 @@ export async function run(compiled: Compiled): Promise<number> {
 
 async function obey({ command = '', args, compiles, sources, unlock }: Compiled): Promise<number> {
   const program = Object.hasOwn(programs, command) ? programs[command] : undefined;
-  if (program === undefined && !['test', 'build', 'check'].includes(command)) {
-    const commands = [...Object.keys(programs), 'test', 'build', 'check'];
+  const tier = Object.hasOwn(tiers, command) ? tiers[command] : undefined;
+  if (program === undefined && tier === undefined && command !== 'build') {
+    const commands = [...Object.keys(programs), ...Object.keys(tiers), 'build'];
     throw new Complaint(`Usage: node src/bootstrap.mjs ${commands.join('|')} [arguments]`);
   }
-  // All three speak, whichever fails first.
-  if (command === 'check') return [panelTypes(sources), lint(), compiles].every(Boolean) ? 0 : 1;
   if (compiles) bundleWorkflows();
   buildPanel();
-  if (command === 'test') {
+  if (tier !== undefined) {
     unlock();
-    return test(args, compiles, sources);
+    return test({ tier, args, compiles, sources });
   }
   if (!compiles) throw new Complaint('The sources do not compile, see above.');
   if (program === undefined) return 0;

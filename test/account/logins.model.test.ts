@@ -3,6 +3,7 @@ import { hashPassword, passwordSalt } from '../../src/account/password';
 import { newId } from '../../src/kernel/ids';
 import { insertStore } from '../../src/store/store';
 import { type Answer, type OwnerSession, openSite, type Site } from '../surfaces/site';
+import { runsOf } from '../world/runs';
 import '../world/fast-check';
 
 /** How often each was met: a model that meets nothing proves nothing. */
@@ -82,7 +83,7 @@ describe('the life of logins', () => {
         for (const each of acts) await life.live(each);
         await life.assertAllComeIn();
       }),
-      { numRuns: 10, endOnFailure: false, interruptAfterTimeLimit: 150_000 },
+      { numRuns: runsOf(10), endOnFailure: false, interruptAfterTimeLimit: 150_000 },
     );
     expect(RARE.filter((name) => !met.has(name))).toEqual([]);
   }, 240_000);

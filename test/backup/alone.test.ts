@@ -1,3 +1,4 @@
+// tier: all
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,3 +1,4 @@
+// tier: all
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Manifest } from '../../src/backup/manifest';

@@ -3,12 +3,13 @@ import { numberMovements } from '../../activities/retention-store';
 import { lockStock, sendMovement } from '../../src/catalog/stock/store';
 import type { Transaction } from '../../src/kernel/database/database';
 import { newId } from '../../src/kernel/ids';
+import { runsOf } from '../world/runs';
 import { unwatched } from '../world/watch';
 import { createWorld, type World } from '../world/world';
 
 jest.setTimeout(240_000);
 
-const RUNS = Number(process.env.RUNS ?? 20);
+const RUNS = runsOf(20);
 const ITEMS = 4;
 
 /** What one of a few writers does next, each of an item of its own, or a reader. */

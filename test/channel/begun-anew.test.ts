@@ -1,3 +1,4 @@
+// tier: all
 import fc from 'fast-check';
 import { catalogPull } from '../../src/channel/import/declaration';
 import { nextPart } from '../../src/channel/import/page-part';

@@ -1,3 +1,4 @@
+// tier: all
 import fc from 'fast-check';
 import remoteProducts from '../../src/channel/channel.remote.products';
 import { catalogPull } from '../../src/channel/import/declaration';

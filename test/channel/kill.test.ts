@@ -1,3 +1,4 @@
+// tier: all
 import { Readable } from 'node:stream';
 import { channelJob } from '../../src/channel/job/contract';
 import { exampleImage } from '../../src/media/image/example';

@@ -1,3 +1,4 @@
+// tier: all
 import { chaos } from './chaos';
 import { linesOf } from './report';
 

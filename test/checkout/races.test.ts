@@ -5,6 +5,7 @@ import { type Said, Shopper } from '../../src/simulator/shopper/shopper';
 import { address } from '../order/session';
 import { hookThread } from '../world/hook-thread';
 import { noteOpen } from '../world/open-things';
+import { runsOf } from '../world/runs';
 import { createWorld, type World } from '../world/world';
 
 const key = 'k'.repeat(43);
@@ -69,7 +70,7 @@ describe('steps of one session that come at once', () => {
         expect(answers.map(codes)).toEqual(answers.map(() => '200'));
         expect(await kept(id)).toEqual(expected(taken));
       }),
-      { numRuns: 15 },
+      { numRuns: runsOf(15) },
     );
   });
 
@@ -101,7 +102,7 @@ describe('steps of one session that come at once', () => {
           method: order.paymentMethod,
         }).toEqual(expected(counted));
       }),
-      { numRuns: 25 },
+      { numRuns: runsOf(25) },
     );
     expect(made).toBeGreaterThan(0);
   });

@@ -1,3 +1,4 @@
+// tier: all
 import fc from 'fast-check';
 import { said } from '../world/story';
 import { createWorld, type World } from '../world/world';

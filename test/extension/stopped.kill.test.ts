@@ -1,3 +1,4 @@
+// tier: all
 import type { RunningWorker } from '../../src/worker';
 import { connectedMarketplace } from '../channel/marketplace';
 import { startCompiledWorker } from '../world/compiled-worker';

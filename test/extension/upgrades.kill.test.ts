@@ -1,3 +1,4 @@
+// tier: all
 import { startCompiledWorker } from '../world/compiled-worker';
 import { eventually } from '../world/eventually';
 import { holding, untilWaiting } from '../world/held';

@@ -1,3 +1,4 @@
+// tier: all
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Shop } from '../backup/shop';

@@ -1,3 +1,4 @@
+// tier: all
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';

@@ -1,3 +1,4 @@
+// tier: all
 import { readdir } from 'node:fs/promises';
 import os from 'node:os';
 import { Client } from 'pg';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { folded } from '../../src/kernel/folded';
+import { runsOf } from '../world/runs';
 import { createWorld, type World } from '../world/world';
 
 describe('a list of products by custom fields', () => {
@@ -197,7 +198,7 @@ describe('a list of products by custom fields', () => {
           expect(found).toEqual(expected.map((id) => titles.get(id)).toSorted());
         },
       ),
-      { numRuns: 40 },
+      { numRuns: runsOf(40) },
     );
   });
 });

@@ -11,6 +11,7 @@ import { insertsInto } from '../../src/kernel/table/table-store';
 import { exampleImage } from '../../src/media/image/example';
 import { imageTypes, readImage } from '../../src/media/image/signature';
 import { openSite, type Site } from '../surfaces/site';
+import { runsOf } from '../world/runs';
 import { registryWith } from '../world/world';
 import { type Place, placesOf, Shelf } from './shelf';
 import { CONTRACT, contract } from './table';
@@ -217,7 +218,7 @@ describe('what a declared column names is not swept', () => {
         for (const { storeId, object } of all)
           expect([object, await shelf.isThere(storeId, object)]).toEqual([object, false]);
       }),
-      { numRuns: 20 },
+      { numRuns: runsOf(20) },
     );
   }, 120_000);
 

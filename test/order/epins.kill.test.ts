@@ -1,3 +1,4 @@
+// tier: all
 import { startCompiledWorker } from '../world/compiled-worker';
 import { holding, untilWaiting } from '../world/held';
 import { silencesOf } from '../world/history';

@@ -1,9 +1,11 @@
+// tier: all
 import { once } from 'node:events';
 import fc from 'fast-check';
 import { startIyzicoSimulator } from '../../src/simulator/iyzico/server';
 import { control } from '../provider/payments';
 import { type CompiledWorker, startCompiledWorker } from '../world/compiled-worker';
 import { eventually } from '../world/eventually';
+import { runsOf } from '../world/runs';
 import { prepareTemporal } from '../world/worker';
 import { createWorld, type World } from '../world/world';
 import { REFUND, takingCards } from './card';
@@ -166,7 +168,7 @@ test('orders whose worker is killed again and again live as their model does', a
       process.stdout.write(`${count} kills, ${lanes.map(({ steps }) => steps).join(' + ')} steps\n`);
     expect(count).toBeGreaterThan(0);
   });
-  await fc.assert(runs, { numRuns: Number(process.env.RUNS ?? 1), endOnFailure: !process.env.SHRINK });
+  await fc.assert(runs, { numRuns: runsOf(1), endOnFailure: !process.env.SHRINK });
   await expectOnceAtTheBank();
 }, 300_000);
 

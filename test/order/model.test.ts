@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { runsOf } from '../world/runs';
 import { createWorld, type World } from '../world/world';
 import { after, type Shop } from './model';
 import { acts, callOf, known, Real, type Wish, wishOf } from './modelled';
@@ -76,7 +77,7 @@ describe('orders against their model', () => {
       expect(await real.shown(all)).toEqual(known(model.shop, all));
       count('runs');
     });
-    await fc.assert(runs, { numRuns: Number(process.env.RUNS ?? 8), endOnFailure: !process.env.SHRINK });
+    await fc.assert(runs, { numRuns: runsOf(8), endOnFailure: !process.env.SHRINK });
     if (process.env.VERBOSE)
       process.stdout.write(`${JSON.stringify(Object.fromEntries([...met].toSorted()), null, 1)}\n`);
     const unmet = acts.filter((act) => !met.has(`${act} done`));

@@ -1,3 +1,4 @@
+// tier: all
 import { cargoBooking } from '../../src/order/booking/contract';
 import type { RunningWorker } from '../../src/worker';
 import { type CompiledWorker, startCompiledWorker } from '../world/compiled-worker';

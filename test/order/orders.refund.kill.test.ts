@@ -1,3 +1,4 @@
+// tier: all
 import { refundAsking } from '../../src/order/refund/contract';
 import type { RunningWorker } from '../../src/worker';
 import { type CompiledWorker, startCompiledWorker } from '../world/compiled-worker';

@@ -1,3 +1,4 @@
+// tier: all
 import { paymentAttempt } from '../../src/order/payment/contract';
 import type { RunningWorker } from '../../src/worker';
 import { type CompiledWorker, startCompiledWorker } from '../world/compiled-worker';

@@ -1,3 +1,4 @@
+// tier: all
 import { newUlid } from '../../src/kernel/ids';
 import { openSite, type Site } from '../surfaces/site';
 import { eventually } from '../world/eventually';

@@ -1,3 +1,4 @@
+// tier: all
 import { openSite, type Site } from '../surfaces/site';
 import { attended, cellsOf, desktop, openPanel, type Panel, phone } from './browser';
 

@@ -1,3 +1,4 @@
+// tier: all
 import { connectTrendyol } from '../channel/marketplace';
 import { asInstalledEarlier } from '../extension/earlier';
 import { openSite, type Site } from '../surfaces/site';

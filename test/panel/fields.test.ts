@@ -1,3 +1,4 @@
+// tier: all
 import { metafieldPurge } from '../../src/metafield/purge/contract';
 import { purgeNext } from '../../src/metafield/purge/moves';
 import { abandonWork } from '../../src/works';

@@ -1,3 +1,4 @@
+// tier: all
 import { type Api, startApi } from '../../src/api';
 import { problems } from '../../src/kernel/errors';
 import { createLog } from '../../src/kernel/log';

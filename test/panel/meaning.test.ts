@@ -1,3 +1,4 @@
+// tier: all
 import type { Locator } from 'playwright-core';
 import { type MintedToken, openSite, type Site } from '../surfaces/site';
 import { attended, cellsOf, type Panel, signedIn } from './browser';

@@ -1,3 +1,4 @@
+// tier: all
 import { imageTypes } from '../../src/media/image/signature';
 import { UPLOAD_BYTES_MAX } from '../../src/media/upload/limit';
 import { BYTES_MAX, TYPES } from '../../src/panel/media/takes';

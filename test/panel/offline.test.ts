@@ -1,3 +1,4 @@
+// tier: all
 import { connectTrendyol } from '../channel/marketplace';
 import { openSite, type Site } from '../surfaces/site';
 import { eventually } from '../world/eventually';

@@ -1,3 +1,4 @@
+// tier: all
 import { type Api, startApi } from '../../src/api';
 import { createLog } from '../../src/kernel/log';
 import type { RunningWorker } from '../../src/worker';

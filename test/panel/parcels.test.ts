@@ -1,3 +1,4 @@
+// tier: all
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type Api, startApi } from '../../src/api';

@@ -1,3 +1,4 @@
+// tier: all
 import type { RunningWorker } from '../../src/worker';
 import { type MintedToken, openSite, type Site } from '../surfaces/site';
 import { patient } from '../world/patience';

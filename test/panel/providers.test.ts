@@ -1,3 +1,4 @@
+// tier: all
 import { newId, newUlid } from '../../src/kernel/ids';
 import { keepPayment } from '../order/card';
 import { orderOf } from '../order/session';

@@ -1,3 +1,4 @@
+// tier: all
 import type { RunningWorker } from '../../src/worker';
 import { committed } from '../media/committed';
 import { plain } from '../media/pictures';

@@ -1,3 +1,4 @@
+// tier: all
 import type { Locator } from 'playwright-core';
 import sharp from 'sharp';
 import { connectTrendyol } from '../channel/marketplace';

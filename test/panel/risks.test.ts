@@ -1,3 +1,4 @@
+// tier: all
 import type { Page } from 'playwright-core';
 import { type MintedToken, openSite, type Site } from '../surfaces/site';
 import { attended, cellsOf, desktop, type Panel, phone, signedIn } from './browser';

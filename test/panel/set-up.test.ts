@@ -1,3 +1,4 @@
+// tier: all
 import { openSite, type Site } from '../surfaces/site';
 import { attended, openPanel, type Panel } from './browser';
 

@@ -1,3 +1,4 @@
+// tier: all
 import { company } from '../store/identity';
 import { openSite, type Site } from '../surfaces/site';
 import { attended, expectFocus, openPanel, type Panel } from './browser';

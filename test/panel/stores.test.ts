@@ -1,3 +1,4 @@
+// tier: all
 import { openSite, type Site } from '../surfaces/site';
 import { PASSWORD } from '../world/world';
 import { attended, type Panel, phone, signedIn } from './browser';

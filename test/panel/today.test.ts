@@ -1,3 +1,4 @@
+// tier: all
 import { newId } from '../../src/kernel/ids';
 import { keepPayment } from '../order/card';
 import { returnsIn } from '../order/returns';

@@ -1,3 +1,4 @@
+// tier: all
 import { scopes } from '../../src/kernel/declaration/scopes';
 import { openSite, type Site } from '../surfaces/site';
 import { eventually } from '../world/eventually';

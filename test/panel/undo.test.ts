@@ -1,3 +1,4 @@
+// tier: all
 import type { RunningWorker } from '../../src/worker';
 import { openSite, type Site } from '../surfaces/site';
 import { startTestWorker } from '../world/worker';

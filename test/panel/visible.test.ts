@@ -1,3 +1,4 @@
+// tier: all
 import { catalogPull } from '../../src/channel/import/declaration';
 import { newUlid } from '../../src/kernel/ids';
 import { piecesOf } from '../../src/kernel/schema/visible';

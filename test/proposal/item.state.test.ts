@@ -17,6 +17,7 @@ import {
 import { type ItemState, itemStates } from '../../src/proposal/item/table';
 import { itemsOf, moveItem } from '../../src/proposal/store';
 import type { ItemRow } from '../../src/proposal/view';
+import { runsOf } from '../world/runs';
 import { type Agents, worldWithAgents } from './agents';
 
 const at = new Date('2026-03-01T09:00:00.000Z');
@@ -101,7 +102,7 @@ describe('the states of an item', () => {
             return { keep: false, value: undefined };
           });
         });
-        await fc.assert(tried, { numRuns: 60 });
+        await fc.assert(tried, { numRuns: runsOf(60) });
         return { keep: false, value: undefined };
       });
     });

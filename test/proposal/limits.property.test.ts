@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Reply } from '../../src/kernel/call/dispatch';
 import type { Principal } from '../../src/kernel/declaration/principal';
 import { newUlid } from '../../src/kernel/ids';
+import { runsOf } from '../world/runs';
 import type { World } from '../world/world';
 import { type Agents, mintAgent, worldWithAgents } from './agents';
 
@@ -11,7 +12,7 @@ import { type Agents, mintAgent, worldWithAgents } from './agents';
  * ends further from the beginning of the day, or of the proposal, than the limit allows.
  */
 const PERCENT = 20;
-const RUNS = { developer: 30, agent: 15 };
+const RUNS = { developer: runsOf(30), agent: runsOf(15) };
 
 interface Offer {
   readonly id: string;

@@ -1,3 +1,4 @@
+// tier: all
 import fc from 'fast-check';
 import type { Reply } from '../../src/kernel/call/dispatch';
 import type { Principal } from '../../src/kernel/declaration/principal';
@@ -5,6 +6,7 @@ import { Refusal } from '../../src/kernel/errors';
 import { newId, newUlid } from '../../src/kernel/ids';
 import { TokenCredentials } from '../../src/token/credentials';
 import type { RunningWorker } from '../../src/worker';
+import { runsOf } from '../world/runs';
 import { startTestWorker } from '../world/worker';
 import { createWorld, type World } from '../world/world';
 import {
@@ -431,7 +433,7 @@ describe('proposals against their model', () => {
       await real.expectUnbrokenJournal(model.state);
     });
     await fc.assert(runs, {
-      numRuns: Number(process.env.RUNS ?? 80),
+      numRuns: runsOf(80),
       endOnFailure: true,
     });
     if (process.env.VERBOSE)

@@ -1,3 +1,4 @@
+// tier: all
 import fc from 'fast-check';
 import type { Transaction } from '../../src/kernel/database/database';
 import type { Command } from '../../src/kernel/declaration/declare';

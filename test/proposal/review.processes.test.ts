@@ -1,3 +1,4 @@
+// tier: all
 import type { Principal } from '../../src/kernel/declaration/principal';
 import { Refusal } from '../../src/kernel/errors';
 import { newUlid } from '../../src/kernel/ids';

@@ -6,13 +6,14 @@ import { newId, newUlid } from '../../src/kernel/ids';
 import { mintAgent } from '../proposal/agents';
 import { eventually } from '../world/eventually';
 import { holding, untilWaiting } from '../world/held';
+import { runsOf } from '../world/runs';
 import { startTestWorker } from '../world/worker';
 import { createWorld, type RunOptions, type World } from '../world/world';
 import { type SeenStorefront, seeStorefront } from './whole-projection';
 
 jest.setTimeout(240_000);
 
-const RUNS = Number(process.env.RUNS ?? 24);
+const RUNS = runsOf(24);
 
 /** A change, before it is known which things there are to change: numbers pick from those. */
 interface Draft {

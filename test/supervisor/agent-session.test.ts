@@ -1,3 +1,4 @@
+// tier: all
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { connectTo } from '../surfaces/tool-client';

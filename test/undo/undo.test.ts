@@ -7,6 +7,7 @@ import { registry } from '../../src/registry';
 import { committed } from '../media/committed';
 import { plain as plainPicture } from '../media/pictures';
 import { seeStorefront } from '../store/whole-projection';
+import { runsOf } from '../world/runs';
 import { createWorld, type World } from '../world/world';
 import { type AuditRow, type Inverse, lastRow, plain, preview, rows, takenBack, undoAll } from './undo';
 
@@ -860,7 +861,7 @@ describe('undo', () => {
         ]);
         expect(created.every(({ status }) => status === 'archived')).toBe(true);
       }),
-      { numRuns: 25 },
+      { numRuns: runsOf(25) },
     );
     expect(undone).toBeGreaterThan(60);
   }, 120_000);

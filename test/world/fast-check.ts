@@ -1,4 +1,4 @@
 import fc from 'fast-check';
 
-// The suite judges a change, so it asks the same of every run; SEED=<number> asks something else, e.g. each night.
+// `npm test` judges a change, so it asks the same of every run. `npm run test:all` asks something else each time and says what.
 fc.configureGlobal({ seed: Number(process.env.SEED ?? 4) });

@@ -1,6 +1,7 @@
 import { startServices } from './services';
 
 export default async function globalSetup(): Promise<void> {
+  if (process.env.TEZGAH_TIER === 'pure') return;
   const { stop, ...services } = await startServices();
   process.env.TEZGAH_TEST_SERVICES = JSON.stringify(services);
   // Whatever a test, a browser or a killed worker leaves there goes with the run.

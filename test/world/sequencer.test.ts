@@ -2,19 +2,25 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 const Sequencer = require('./sequencer.cjs');
+const durations: Readonly<Record<string, number>> = require('../durations.json');
 
-test('what is short and takes long begins first, and nothing is left out', async () => {
-  const long: readonly string[] = Sequencer.LONG;
-  expect(long.filter((name) => !existsSync(name))).toEqual([]);
-  const others = ['command/envelope', 'simulator/trendyol'].map((name) =>
-    path.resolve(__dirname, '..', `${name}.test.ts`),
-  );
-  const names = [...others, ...long.toReversed()];
-  // As in a fresh clone: nobody knows how long each takes.
-  const config = { id: 'fresh', cacheDirectory: path.join(process.env.TMPDIR as string, 'nothing') };
-  const context = { config, hasteFS: { getSize: (name: string) => (long.includes(name) ? 1 : 1000) } };
-  const tests = names.map((name) => ({ path: name, context }));
-  const sorted: readonly { path: string }[] = await new Sequencer({ globalConfig: {}, contexts: [] }).sort(tests);
-  expect(sorted.map((each) => each.path).slice(0, long.length)).toEqual(long);
-  expect(sorted.map((each) => each.path).toSorted()).toEqual(names.toSorted());
+const TESTS = path.resolve(__dirname, '..');
+
+test('the longest file begins first, and nothing is left out', () => {
+  const [longest, ...others] = Object.entries(durations)
+    .toSorted(([, one], [, other]) => other - one)
+    .map(([name]) => ({ path: path.join(TESTS, name) }));
+  const unknown = { path: path.join(TESTS, 'new', 'new.test.ts') };
+  const sorted: readonly { path: string }[] = new Sequencer({ globalConfig: {}, contexts: [] }).sort([
+    ...others,
+    unknown,
+    longest,
+  ]);
+  expect(sorted[0]).toEqual(longest);
+  expect(sorted).toHaveLength(others.length + 2);
+  expect(sorted).toContainEqual(unknown);
+});
+
+test('every file whose duration is kept exists', () => {
+  expect(Object.keys(durations).filter((name) => !existsSync(path.join(TESTS, name)))).toEqual([]);
 });
