@@ -1,6 +1,5 @@
 import path from 'node:path';
 import type { Client } from '@temporalio/client';
-import { channelWork } from './channel/work-for-extensions';
 import { type Config, openSettings } from './config';
 import { CommandBus } from './kernel/bus';
 import { Dispatcher } from './kernel/call/dispatch';
@@ -26,18 +25,14 @@ import { FollowedKeys } from './keys/followed';
 import { openKeys } from './keys/opening';
 import { statedKeys } from './keys/source';
 import { adoptKey } from './keys/store';
-import { orderLetters } from './order/letter/letters';
-import { paymentWebhooks } from './order/payment/webhooks';
-import { returnLetters } from './order/return/letters';
-import { cargoWebhooks } from './order/tracking/webhooks';
+import { tables as declaredTables, extensionWork, images, letters, webhooks as webhookConsumers, works } from './nouns';
 import { limitOfWork } from './proposal/limit/limits';
 import { Chains } from './proposal/recording/chains';
 import { createProposalGate } from './proposal/recording/gate';
-import { images, registry } from './registry';
+import { registry } from './registry';
 import { storefrontProjection } from './store/projection';
-import { tables as declaredTables } from './tables';
 import { Webhooks } from './webhook/webhooks';
-import { abandonWork, noteStuckWork, works } from './works';
+import { abandonWork, noteStuckWork } from './works';
 
 /** What API, worker and seed have in common. */
 export interface Platform {
@@ -104,8 +99,8 @@ export async function openPlatform({
       'DATABASE_URL logs in as a superuser or the owner of the tables: set TEZGAH_DATABASE_OWNER_URL to it, and DATABASE_URL to a login of its own, which the migrations make',
     );
   const services: Services = {
-    extensionWork: [channelWork],
-    letters: [...orderLetters, ...returnLetters],
+    extensionWork,
+    letters,
     settings: openSettings(config),
     secretBox: new SecretBox(keyRing),
     digests,
@@ -168,7 +163,7 @@ export async function openPlatform({
     },
     onError: (err, row) => log.warn({ err, ...factsOf(row) }, 'whether all open rows have workflows is not known yet'),
   });
-  const webhooks = new Webhooks({ bus, database, services, consumers: [paymentWebhooks, cargoWebhooks] });
+  const webhooks = new Webhooks({ bus, database, services, consumers: webhookConsumers });
   const followed =
     source.file === undefined
       ? undefined

@@ -1,12 +1,10 @@
 import type { Client } from '@temporalio/client';
-import { extensionUpgrades } from './extension/schedule';
 import type { Database } from './kernel/database/database';
 import type { ScheduledOnce } from './kernel/declaration/schedule';
 import type { Log } from './kernel/log';
 import { Schedules } from './kernel/work/schedules';
 import { keyResealing } from './keys/schedule';
-import { epinFulfilment, unpaidOrders } from './order/schedule';
-import { projectionRepair } from './store/schedule';
+import { scheduledOnce, scheduledPerStore } from './nouns';
 import { listStores } from './store/store';
 
 /** What has outlived its term, of all stores. */
@@ -30,8 +28,8 @@ export const schedulesOf = ({ database, temporal, taskQueue, log }: Dependencies
   new Schedules({
     temporal,
     taskQueue,
-    once: [retention, keyResealing, epinFulfilment, unpaidOrders],
-    perStore: [extensionUpgrades, projectionRepair],
+    once: [retention, keyResealing, ...scheduledOnce],
+    perStore: scheduledPerStore,
     stores: () => listStores(database.system),
     onError: (err, scheduleId) => log.warn({ err, scheduleId }, 'a schedule is not as it should be yet'),
   });

@@ -1,35 +1,6 @@
-import type * as driving from '../workflows/driving';
-import { senderWork } from './cargo/sender/work';
-import { channelJobWork } from './channel/job/work';
-import { hookWork } from './extension/hook/work';
 import type { Abandonment } from './kernel/declaration/job';
 import type { Work, WorkDependencies } from './kernel/work/work';
-import { mailWork } from './mail/work';
-import { mediaWork } from './media/image/work';
-import { metafieldWork } from './metafield/purge/work';
-import { bookingWork, cancellingWork } from './order/booking/work';
-import { paymentWork } from './order/payment/work';
-import { refundWork } from './order/refund/work';
-import { trackingWork } from './order/tracking/work';
-import { proposalWork } from './proposal/work';
-import { webhookWork } from './webhook/work';
-
-/** What each workflow drives that stands for a row. A workflow without an entry does not compile. */
-export const works: Readonly<Record<keyof typeof driving, Work>> = {
-  cargoBooking: bookingWork,
-  cargoSender: senderWork,
-  channelJob: channelJobWork,
-  hookBreaker: hookWork,
-  mailDelivery: mailWork,
-  mediaVariants: mediaWork,
-  metafieldPurge: metafieldWork,
-  paymentAttempt: paymentWork,
-  proposalApplication: proposalWork,
-  refund: refundWork,
-  webhookIngestion: webhookWork,
-  shipmentCancelling: cancellingWork,
-  shipmentTracking: trackingWork,
-};
+import { works } from './nouns';
 
 const byKind = new Map(Object.values(works).map((work) => [work.kind, work]));
 

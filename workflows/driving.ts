@@ -1,4 +1,4 @@
-/** Each drives a row to its end; what it takes to find and to end such a row stands in src/works.ts. */
+/** Each drives a row to its end; what it takes to find and to end such a row stands in the `works` of its noun. */
 export { cargoBooking } from './cargo.booking';
 export { cargoSender } from './cargo.sender';
 export { channelJob } from './channel.job';

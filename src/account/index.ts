@@ -1,8 +1,14 @@
+import type { Noun } from '../noun';
 import accountOwners from './account.owners';
 import passwordSet from './account.password.set';
 import sessionEnd from './account.session.end';
 import accountSessions from './account.sessions';
 import sessionsEnd from './account.sessions.end';
+import entities from './entities';
+import { owner } from './owner/table';
 
-/** What an owner does with the own account. Nothing of it is for tokens. */
-export default [accountOwners, passwordSet, accountSessions, sessionEnd, sessionsEnd];
+export default {
+  account: [accountOwners, passwordSet, accountSessions, sessionEnd, sessionsEnd],
+  entities,
+  tables: [owner],
+} satisfies Noun;

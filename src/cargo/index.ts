@@ -1,4 +1,13 @@
+import type { Noun } from '../noun';
 import carriersList from './cargo.carriers.list';
 import senderRecord from './cargo.sender.record';
+import entities from './entities';
+import { sender } from './sender/aggregate';
+import { senderWork } from './sender/work';
 
-export default [carriersList, senderRecord];
+export default {
+  capabilities: [carriersList, senderRecord],
+  entities,
+  tables: [sender],
+  works: [senderWork],
+} satisfies Noun;

@@ -1,3 +1,5 @@
+import type { Noun } from '../noun';
+import { barcode } from './barcode/table';
 import categoriesList from './catalog.categories.list';
 import categoryArchive from './catalog.category.archive';
 import categoryCreate from './catalog.category.create';
@@ -25,33 +27,48 @@ import stockAdjust from './catalog.stock.adjust';
 import stockSet from './catalog.stock.set';
 import stockMovementsList from './catalog.stockMovements.list';
 import stockMovementsSince from './catalog.stockMovements.since';
+import { category } from './category/aggregate';
+import { collection } from './collection/aggregate';
+import { member } from './collection/member/table';
+import { code, pool } from './digital/table';
+import entities from './entities';
+import images from './images';
+import { product } from './product/aggregate';
+import { search } from './search/table';
+import { movement } from './stock/table';
+import { variant } from './variant/table';
 
-export default [
-  productsList,
-  productsGet,
-  productCreate,
-  productUpdate,
-  productArchive,
-  productSetVariants,
-  productSetDigital,
-  productSetMedia,
-  priceSet,
-  stockAdjust,
-  stockSet,
-  stockMovementsList,
-  stockMovementsSince,
-  digitalCodesAdd,
-  digitalCodesVoid,
-  collectionsList,
-  collectionsGet,
-  collectionCreate,
-  collectionUpdate,
-  collectionArchive,
-  collectionSetProducts,
-  categoriesList,
-  categoryCreate,
-  categoryUpdate,
-  categoryArchive,
-  mediaCommit,
-  mediaDelete,
-];
+export default {
+  capabilities: [
+    productsList,
+    productsGet,
+    productCreate,
+    productUpdate,
+    productArchive,
+    productSetVariants,
+    productSetDigital,
+    productSetMedia,
+    priceSet,
+    stockAdjust,
+    stockSet,
+    stockMovementsList,
+    stockMovementsSince,
+    digitalCodesAdd,
+    digitalCodesVoid,
+    collectionsList,
+    collectionsGet,
+    collectionCreate,
+    collectionUpdate,
+    collectionArchive,
+    collectionSetProducts,
+    categoriesList,
+    categoryCreate,
+    categoryUpdate,
+    categoryArchive,
+    mediaCommit,
+    mediaDelete,
+  ],
+  entities,
+  tables: [barcode, category, collection, member, code, pool, product, search, movement, variant],
+  images,
+} satisfies Noun;

@@ -1,3 +1,4 @@
+import type { Noun } from '../noun';
 import brandCreate from './channel.brand.create';
 import catalogPull from './channel.catalog.pull';
 import connectTest from './channel.connect.test';
@@ -11,19 +12,31 @@ import listingsGet from './channel.listings.get';
 import listingsList from './channel.listings.list';
 import remoteBrands from './channel.remote.brands';
 import remoteProducts from './channel.remote.products';
+import entities from './entities';
+import { job, jobError } from './job/table';
+import { channelJobWork } from './job/work';
+import { listing } from './listing/aggregate';
+import { picture, picturedProduct } from './picture/table';
+import { channelWork } from './work-for-extensions';
 
-export default [
-  catalogPull,
-  jobsList,
-  jobsGet,
-  jobsCancel,
-  jobEnd,
-  listingSet,
-  listingsList,
-  listingsGet,
-  healthGet,
-  connectTest,
-  remoteProducts,
-  remoteBrands,
-  brandCreate,
-];
+export default {
+  capabilities: [
+    catalogPull,
+    jobsList,
+    jobsGet,
+    jobsCancel,
+    jobEnd,
+    listingSet,
+    listingsList,
+    listingsGet,
+    healthGet,
+    connectTest,
+    remoteProducts,
+    remoteBrands,
+    brandCreate,
+  ],
+  entities,
+  tables: [job, jobError, listing, picture, picturedProduct],
+  works: [channelJobWork],
+  extensionWork: [channelWork],
+} satisfies Noun;

@@ -1,3 +1,6 @@
+import type { Noun } from '../noun';
 import cargoSender from './ext.cargo.sender';
 
-export default [cargoSender];
+export default {
+  capabilities: [cargoSender],
+} satisfies Noun;

@@ -1,6 +1,21 @@
+import type { Noun } from '../noun';
+import accountUploads from './account.uploads';
+import accountUploadFile from './account.uploads.file';
+import entities from './entities';
+import { media } from './image/aggregate';
+import { mediaVariant } from './image/table';
+import { mediaWork } from './image/work';
+import discard from './media.discard';
 import expire from './media.expire';
 import list from './media.list';
 import process from './media.process';
 import upload from './media.upload';
+import { upload as uploadTable } from './upload/table';
 
-export default [list, upload, process, expire];
+export default {
+  capabilities: [list, upload, process, expire],
+  account: [accountUploads, accountUploadFile, discard],
+  entities,
+  tables: [media, mediaVariant, uploadTable],
+  works: [mediaWork],
+} satisfies Noun;

@@ -1,3 +1,6 @@
+import type { Noun } from '../noun';
 import get from './meta.get';
 
-export default [get];
+export default {
+  capabilities: [get],
+} satisfies Noun;

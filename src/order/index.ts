@@ -1,8 +1,18 @@
+import type { Noun } from '../noun';
+import { belge } from './belge/table';
+import { bookingWork, cancellingWork } from './booking/work';
+import { customer } from './customer/aggregate';
+import entities from './entities';
+import { orderEvent } from './event/table';
+import { orderLetters } from './letter/letters';
+import { orderLine } from './line/table';
+import { order } from './order/aggregate';
 import cancel from './order.cancel';
 import codCollect from './order.cod.collect';
 import create from './order.create';
 import epinFulfill from './order.line.epin.fulfill';
 import noteAdd from './order.note.add';
+import paymentClose from './order.payment.close';
 import paymentReview from './order.payment.review';
 import refundRecord from './order.refund.record';
 import refundRequest from './order.refund.request';
@@ -26,34 +36,56 @@ import list from './orders.list';
 import refund from './orders.refund';
 import shipmentLabel from './orders.shipment.label';
 import shipmentUpdate from './orders.shipment.update';
+import accountPayments from './payment/account.payments';
+import { payment } from './payment/table';
+import { paymentWebhooks } from './payment/webhooks';
+import { paymentWork } from './payment/work';
+import { refund as refundTable } from './refund/aggregate';
+import { refundWork } from './refund/work';
+import { orderReturn } from './return/aggregate';
+import { returnLetters } from './return/letters';
+import { epinFulfilment, unpaidOrders } from './schedule';
+import { shipment } from './shipment/aggregate';
+import accountToday from './today/account.today';
+import { cargoWebhooks } from './tracking/webhooks';
+import { trackingWork } from './tracking/work';
 
-export default [
-  list,
-  get,
-  belgeGet,
-  identityReveal,
-  create,
-  noteAdd,
-  codCollect,
-  transferConfirm,
-  cancel,
-  paymentReview,
-  refundRequest,
-  refund,
-  refundRecord,
-  returnRequest,
-  returnCancel,
-  returnApprove,
-  returnReject,
-  returnReceive,
-  returnSettle,
-  ship,
-  cargoOffers,
-  cargoBook,
-  shipmentTrack,
-  shipmentUpdate,
-  shipmentLabel,
-  shipmentCancel,
-  shipmentRecord,
-  epinFulfill,
-];
+export default {
+  capabilities: [
+    list,
+    get,
+    belgeGet,
+    identityReveal,
+    create,
+    noteAdd,
+    codCollect,
+    transferConfirm,
+    cancel,
+    paymentReview,
+    refundRequest,
+    refund,
+    refundRecord,
+    returnRequest,
+    returnCancel,
+    returnApprove,
+    returnReject,
+    returnReceive,
+    returnSettle,
+    ship,
+    cargoOffers,
+    cargoBook,
+    shipmentTrack,
+    shipmentUpdate,
+    shipmentLabel,
+    shipmentCancel,
+    shipmentRecord,
+    epinFulfill,
+  ],
+  account: [accountPayments, paymentClose, accountToday],
+  entities,
+  tables: [belge, customer, orderEvent, orderLine, order, payment, refundTable, orderReturn, shipment],
+  works: [bookingWork, cancellingWork, paymentWork, refundWork, trackingWork],
+  schedules: { once: [epinFulfilment, unpaidOrders] },
+  letters: [...orderLetters, ...returnLetters],
+  webhooks: [paymentWebhooks, cargoWebhooks],
+} satisfies Noun;

@@ -1,3 +1,6 @@
+import type { Noun } from '../noun';
+import entities from './entities';
+import { item } from './item/table';
 import approve from './proposal.approve';
 import finish from './proposal.finish';
 import itemSettle from './proposal.item.settle';
@@ -9,5 +12,12 @@ import withdraw from './proposal.withdraw';
 import get from './proposals.get';
 import list from './proposals.list';
 import resume from './proposals.resume';
+import { proposal } from './table';
+import { proposalWork } from './work';
 
-export default [submit, withdraw, approve, reject, itemSkip, itemSettle, pause, finish, list, get, resume];
+export default {
+  capabilities: [submit, withdraw, approve, reject, itemSkip, itemSettle, pause, finish, list, get, resume],
+  entities,
+  tables: [item, proposal],
+  works: [proposalWork],
+} satisfies Noun;

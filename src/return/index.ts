@@ -1,4 +1,7 @@
+import type { Noun } from '../noun';
 import get from './returns.get';
 import list from './returns.list';
 
-export default [list, get];
+export default {
+  capabilities: [list, get],
+} satisfies Noun;

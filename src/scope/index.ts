@@ -1,3 +1,6 @@
+import type { Noun } from '../noun';
 import list from './scopes.list';
 
-export default [list];
+export default {
+  capabilities: [list],
+} satisfies Noun;

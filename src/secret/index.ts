@@ -1,4 +1,7 @@
+import type { Noun } from '../noun';
 import remove from './secret.delete';
 import set from './secret.set';
 
-export default [set, remove];
+export default {
+  capabilities: [set, remove],
+} satisfies Noun;

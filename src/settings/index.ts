@@ -1,7 +1,10 @@
+import type { Noun } from '../noun';
 import checkoutUpdate from './settings.checkout.update';
 import flagSet from './settings.flag.set';
 import identityUpdate from './settings.identity.update';
 import stockUpdate from './settings.stock.update';
 import storeUpdate from './settings.store.update';
 
-export default [storeUpdate, identityUpdate, flagSet, checkoutUpdate, stockUpdate];
+export default {
+  capabilities: [storeUpdate, identityUpdate, flagSet, checkoutUpdate, stockUpdate],
+} satisfies Noun;

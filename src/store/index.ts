@@ -1,4 +1,11 @@
+import type { Noun } from '../noun';
 import accountStores from './account.stores';
+import { checkout } from './checkout/aggregate';
+import entities from './entities';
+import { flag } from './flag/table';
+import { identity } from './identity/aggregate';
+import { projectionRepair } from './schedule';
+import { stockPolicy } from './stock/aggregate';
 import checkoutSettingsGet from './store.checkoutSettings.get';
 import generationSet from './store.generation.set';
 import healthGet from './store.health.get';
@@ -16,28 +23,23 @@ import rename from './store.rename';
 import repair from './store.repair';
 import stockSettingsGet from './store.stockSettings.get';
 import syncKv from './store.syncKv';
+import { store } from './table';
 
-export default [
-  generationSet,
-  healthGet,
-  identityGet,
-  checkoutSettingsGet,
-  stockSettingsGet,
-  open,
-  join,
-  leave,
-  repair,
-  syncKv,
-];
-
-/** What owners do under `/v1/account/`. */
-export const storeAccount = [
-  accountStores,
-  ownOpen,
-  ownJoin,
-  ownLeave,
-  ownerInvite,
-  ownerReinvite,
-  ownerRemove,
-  rename,
-];
+export default {
+  capabilities: [
+    generationSet,
+    healthGet,
+    identityGet,
+    checkoutSettingsGet,
+    stockSettingsGet,
+    open,
+    join,
+    leave,
+    repair,
+    syncKv,
+  ],
+  account: [accountStores, ownOpen, ownJoin, ownLeave, ownerInvite, ownerReinvite, ownerRemove, rename],
+  entities,
+  tables: [checkout, flag, identity, stockPolicy, store],
+  schedules: { perStore: [projectionRepair] },
+} satisfies Noun;

@@ -1,6 +1,9 @@
+import type { Noun } from '../noun';
 import tokenMint from './token.mint';
 import tokenRevoke from './token.revoke';
 import tokensList from './tokens.list';
 import tokensWhoami from './tokens.whoami';
 
-export default [tokenMint, tokenRevoke, tokensList, tokensWhoami];
+export default {
+  capabilities: [tokenMint, tokenRevoke, tokensList, tokensWhoami],
+} satisfies Noun;

@@ -1,4 +1,7 @@
+import type { Noun } from '../noun';
 import command from './validate.command';
 import manifest from './validate.manifest';
 
-export default [command, manifest];
+export default {
+  capabilities: [command, manifest],
+} satisfies Noun;

@@ -1,7 +1,7 @@
 import jobsCancel from '../../src/channel/channel.jobs.cancel';
 import { endJob } from '../../src/channel/job/moves';
+import { channelJobWork } from '../../src/channel/job/work';
 import type { RunningWorker } from '../../src/worker';
-import { works } from '../../src/works';
 import { type AuditRow, rows } from '../undo/undo';
 import { lastOf } from '../world/story';
 import { startTestWorker } from '../world/worker';
@@ -130,8 +130,8 @@ describe('channel.job.end', () => {
   test('a job that is found dead is ended with why, and one that was never there is no error', async () => {
     const jobId = await shop.pull();
     const why = { code: 'not_finished', reason: 'Its workflow\u0000 was gone.' } as const;
-    await works.channelJob.abandon(shop.world.platform, shop.world.storeId, jobId, why);
-    await works.channelJob.abandon(shop.world.platform, shop.world.storeId, 'cjb_none', why);
+    await channelJobWork.abandon(shop.world.platform, shop.world.storeId, jobId, why);
+    await channelJobWork.abandon(shop.world.platform, shop.world.storeId, 'cjb_none', why);
     const error = { code: 'not_finished', message: expect.stringMatching(/^Its workflow.* was gone\.$/) };
     expect(await shop.job(jobId)).toMatchObject({ state: 'failed', error, finishedAt: expect.any(String) });
     expect(await ends(jobId)).toMatchObject([{ changes: [{ before: { state: 'queued' }, after: { error } }] }]);

@@ -1,6 +1,6 @@
 import { jobStates, openStates } from '../../src/channel/job/state';
+import { channelJobWork } from '../../src/channel/job/work';
 import { newId } from '../../src/kernel/ids';
-import { works } from '../../src/works';
 import { connectedMarketplace, type Marketplace } from './marketplace';
 
 describe('jobs of a channel that wait or run', () => {
@@ -37,7 +37,7 @@ describe('jobs of a channel that wait or run', () => {
         `INSERT INTO channel_job SELECT (jsonb_populate_record(j, jsonb_build_object('id', '${id}', 'state', '${state}'))).*
          FROM channel_job j LIMIT 1`,
       );
-    const found = await works.channelJob.openRows(world.database.maintenance, '', 100);
+    const found = await channelJobWork.openRows(world.database.maintenance, '', 100);
     const open = rows.filter(({ id }) => found.some(({ workflowId }) => workflowId === `job/${id}`));
     expect(open.map(({ state }) => state)).toEqual(openStates);
     const [index] = await world.database

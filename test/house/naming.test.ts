@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { namingColumns } from '../../src/kernel/table/naming';
 import { namingStatements } from '../../src/kernel/table/naming-store';
-import { tables } from '../../src/tables';
+import { tables } from '../../src/nouns';
 import { createWorld } from '../world/world';
 import { declared } from './aggregates';
 

@@ -4,11 +4,11 @@ import { newUlid } from '../../src/kernel/ids';
 import { holdsPersonal } from '../../src/kernel/personal/personal';
 import { sortedNames } from '../../src/kernel/trial/image';
 import { namesInDatabase, Scope } from '../../src/kernel/trial/image-store';
+import { images } from '../../src/nouns';
 import { Chains } from '../../src/proposal/recording/chains';
 import { createProposalGate } from '../../src/proposal/recording/gate';
 import { type Recorders, rehearseOnTop } from '../../src/proposal/recording/rehearsal';
 import type { OpenProposal } from '../../src/proposal/recording/store';
-import { images } from '../../src/registry';
 import { declared } from '../house/aggregates';
 import { type Agents, mintAgent, worldWithAgents } from './agents';
 

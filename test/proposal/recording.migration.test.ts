@@ -3,9 +3,9 @@ import type { QueryRunner } from 'typeorm';
 import { Recording1763700610000 } from '../../migrations/1763700610000-recording';
 import type { Command } from '../../src/kernel/declaration/declare';
 import { newUlid } from '../../src/kernel/ids';
+import { images } from '../../src/nouns';
 import { Chains } from '../../src/proposal/recording/chains';
 import { createProposalGate } from '../../src/proposal/recording/gate';
-import { images } from '../../src/registry';
 import { worldWithAgents } from './agents';
 
 test('items recorded before the release keep their order, are counted, and get keys that nobody can state', async () => {

@@ -7,13 +7,13 @@ import { Refusal } from '../../src/kernel/errors';
 import { newUlid } from '../../src/kernel/ids';
 import type { Preview } from '../../src/kernel/trace/recorder';
 import { sightOf } from '../../src/kernel/trace/sight';
+import { images } from '../../src/nouns';
 import { callOf } from '../../src/proposal/item/call';
 import { Chains, type Ground } from '../../src/proposal/recording/chains';
 import { createProposalGate } from '../../src/proposal/recording/gate';
 import { type Rehearsed, rehearseOnTop } from '../../src/proposal/recording/rehearsal';
 import type { OpenProposal } from '../../src/proposal/recording/store';
 import type { ItemRow } from '../../src/proposal/view';
-import { images } from '../../src/registry';
 import { createWorld, type World } from '../world/world';
 import { mintAgent } from './agents';
 

@@ -36,7 +36,7 @@ interface Drive<Facts> extends Pick<Work, 'abandon' | 'noteStuck'> {
   find(maintenance: Queryable, page: Page): Promise<FoundRow<Facts>[]>;
 }
 
-/** Declares what the workflow of a contract drives. Those that are declared stand in works.ts. */
+/** Declares what the workflow of a contract drives. A noun lists them in its `works`. */
 export const work = <Input, Output, Facts extends Input>(
   contract: Job<Input, Output, Facts>,
   { find, ...moves }: Drive<Facts>,

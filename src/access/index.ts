@@ -1,0 +1,9 @@
+import type { Noun } from '../noun';
+import entities from './entities';
+import { token } from './token/table';
+import { workspace } from './workspace/table';
+
+export default {
+  entities,
+  tables: [token, workspace],
+} satisfies Noun;

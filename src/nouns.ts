@@ -1,0 +1,84 @@
+import access from './access';
+import account from './account';
+import audit from './audit';
+import cargo from './cargo';
+import catalog from './catalog';
+import channel from './channel';
+import checkout from './checkout';
+import command from './command';
+import customer from './customer';
+import ext from './ext';
+import extension from './extension';
+import mail from './mail';
+import media from './media';
+import meta from './meta';
+import metafield from './metafield';
+import type { Noun } from './noun';
+import order from './order';
+import proposal from './proposal';
+import returns from './return';
+import route from './route';
+import scope from './scope';
+import secret from './secret';
+import settings from './settings';
+import store from './store';
+import token from './token';
+import validate from './validate';
+import webhook from './webhook';
+import workspace from './workspace';
+
+/** Every noun of the product, in the order in which lists show them. */
+const nouns: readonly Noun[] = [
+  meta,
+  command,
+  route,
+  validate,
+  audit,
+  account,
+  store,
+  settings,
+  access,
+  token,
+  scope,
+  extension,
+  secret,
+  catalog,
+  channel,
+  cargo,
+  ext,
+  mail,
+  media,
+  metafield,
+  checkout,
+  order,
+  returns,
+  customer,
+  proposal,
+  workspace,
+  webhook,
+];
+
+const all = <Part>(partOf: (noun: Noun) => readonly Part[] | undefined): readonly Part[] =>
+  nouns.flatMap((noun) => partOf(noun) ?? []);
+
+export const capabilities = all((noun) => noun.capabilities);
+export const accountRoutes = all((noun) => noun.account);
+export const entities = all((noun) => noun.entities);
+export const tables = all((noun) => noun.tables);
+export const letters = all((noun) => noun.letters);
+export const webhooks = all((noun) => noun.webhooks);
+export const extensionWork = all((noun) => noun.extensionWork);
+export const scheduledOnce = all((noun) => noun.schedules?.once);
+export const scheduledPerStore = all((noun) => noun.schedules?.perStore);
+
+const allWorks = all((noun) => noun.works);
+/** What drives the rows of each workflow, by its name. */
+export const works = Object.fromEntries(allWorks.map((work) => [work.workflow, work]));
+
+const allImages = all((noun) => noun.images && [noun.images]);
+/** The tables of which a recording keeps how a chain of items left them. */
+export const images = {
+  imaged: allImages.flatMap(({ imaged }) => imaged),
+  watched: allImages.flatMap(({ watched }) => watched),
+  unread: allImages.flatMap(({ unread }) => unread),
+};
