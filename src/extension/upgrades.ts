@@ -1,8 +1,5 @@
 import type { CommandBus } from '../kernel/bus';
 import type { Database } from '../kernel/database/database';
-import type { Command } from '../kernel/declaration/declare';
-import { systemPrincipal } from '../kernel/declaration/principal';
-import { newUlid } from '../kernel/ids';
 import extensionUpgrade from './extension.upgrade';
 import { grows } from './rights';
 import { allSecretKeys } from './secret/store';
@@ -37,16 +34,15 @@ export async function bringUpToDate(
     const upgrade = upgradeOf(row, new Set(secrets.get(row.key)?.keys()));
     if (!upgrade) continue;
     const { version } = upgrade.manifest;
-    const { status } = isAdditive(upgrade)
-      ? await bus.execute({
-          principal: systemPrincipal(storeId, 'extension-upgrades'),
-          mutation: extensionUpgrade as unknown as Command,
-          payload: { extension: row.key, version, expectedRev: row.rev },
-          key: newUlid(),
-          cause: {},
-        })
-      : { status: 0 };
-    (status === 200 ? upgraded : waiting).push(row.key);
+    const acted =
+      isAdditive(upgrade) &&
+      (await bus.act(extensionUpgrade, {
+        storeId,
+        by: 'extension-upgrades',
+        payload: { extension: row.key, version, expectedRev: row.rev },
+        cause: {},
+      }));
+    (acted && 'result' in acted ? upgraded : waiting).push(row.key);
   }
   return { upgraded, waiting };
 }

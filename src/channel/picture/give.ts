@@ -5,9 +5,8 @@ import { getProduct } from '../../catalog/product/store';
 import type { ProductRow } from '../../catalog/product/view';
 import type { Content } from '../../kernel/declaration/content';
 import type { Command } from '../../kernel/declaration/declare';
-import { systemPrincipal } from '../../kernel/declaration/principal';
 import type { Problem } from '../../kernel/errors';
-import { stepKey } from '../../kernel/ids';
+import type { Static, TSchema } from '../../kernel/schema/schema';
 import mediaUpload from '../../media/media.upload';
 import { inTime } from '../job/in-time';
 import type { JobDependencies } from '../job/steps';
@@ -23,22 +22,15 @@ export interface Giver {
   readonly jobId: string;
 }
 
-type Ran<Result> = { readonly result: Result; readonly replayed: boolean } | { readonly refusal: NoPicture };
-
-/** Runs a command of the job once: a repeated attempt is answered what the first was. */
-async function run<Result>(
+/** Runs a command of the job once: a repeated attempt is answered the first outcome. */
+const run = <P extends TSchema, R extends TSchema>(
   { dependencies: { bus }, storeId, jobId }: Giver,
-  mutation: Command,
+  command: Command<P, R>,
   step: string,
-  payload: unknown,
-): Promise<Ran<Result>> {
-  const principal = systemPrincipal(storeId, jobId);
-  const key = stepKey(jobId, step);
-  const { status, body, replayed } = await inTime(bus.execute({ principal, mutation, payload, key, cause: { jobId } }));
-  if (status < 400) return { result: body as Result, replayed };
-  const { code, detail } = body as Problem;
-  return { refusal: { code, message: detail } };
-}
+  payload: Static<P>,
+) => inTime(bus.act(command, { storeId, by: jobId, payload, cause: { jobId }, once: { of: jobId, step } }));
+
+const noPicture = ({ code, detail }: Problem): NoPicture => ({ code, message: detail });
 
 /**
  * Makes a media file of bytes that are kept; the same bytes are one file.
@@ -47,17 +39,17 @@ async function run<Result>(
  */
 export async function toLibrary(giver: Giver, place: string, content: Content): Promise<string | NoPicture> {
   const step = `${place}/${content.digest}`;
-  const upload = await run<{ id: string }>(giver, mediaUpload as unknown as Command, `${step}/upload`, {
+  const upload = await run(giver, mediaUpload, `${step}/upload`, {
     file: content,
   });
   // An attempt that was killed has named the bytes that it brought: these are nobody's.
-  if ('refusal' in upload || upload.replayed)
+  if ('problem' in upload || upload.replayed)
     await giver.dependencies.services.objects.remove(giver.storeId, content.object).catch(() => {});
-  if ('refusal' in upload) return upload.refusal;
-  const media = await run<{ id: string }>(giver, mediaCommit as unknown as Command, `${step}/commit`, {
+  if ('problem' in upload) return noPicture(upload.problem);
+  const media = await run(giver, mediaCommit, `${step}/commit`, {
     uploadId: upload.result.id,
   });
-  return 'refusal' in media ? media.refusal : media.result.id;
+  return 'problem' in media ? noPicture(media.problem) : media.result.id;
 }
 
 /**
@@ -95,13 +87,13 @@ export async function toProduct(
     if (added.length === 0) return undefined;
     const final = refusalOf(product, added.length);
     if (final) return final;
-    const ran = await run(giver, setMedia as unknown as Command, `${productId}/${rev}/${added.join()}`, {
+    const ran = await run(giver, setMedia, `${productId}/${rev}/${added.join()}`, {
       productId,
       expectedRev: rev,
       media: [...media, ...added.map((mediaId) => ({ mediaId, alt: title }))],
     });
-    if (!('refusal' in ran)) return undefined;
-    refusal = ran.refusal;
+    if ('result' in ran) return undefined;
+    refusal = noPicture(ran.problem);
     if (refusal.code !== 'rev_conflict') return refusal;
   }
   return refusal;

@@ -1,8 +1,5 @@
 import type { CommandBus } from '../../kernel/bus';
 import type { Database } from '../../kernel/database/database';
-import type { Command } from '../../kernel/declaration/declare';
-import { systemPrincipal } from '../../kernel/declaration/principal';
-import { newUlid } from '../../kernel/ids';
 import deactivate from '../extension.hook.deactivate';
 import { type HookBreakerInput, hookBreaker } from './contract';
 import { findTrip } from './store';
@@ -19,14 +16,13 @@ export async function recordTrip(
   const trip = await findTrip(database.reader(storeId), storeId, tripId);
   if (!trip) return undefined;
   const { extension, point } = trip;
-  const outcome = await bus.execute({
-    principal: systemPrincipal(storeId, hookBreaker.workflowId(tripId)),
-    mutation: deactivate as unknown as Command,
+  const acted = await bus.act(deactivate, {
+    storeId,
+    by: hookBreaker.workflowId(tripId),
     payload: { extension, points: [point], active: false },
-    key: newUlid(),
     cause: { tripId },
   });
-  const isDone = outcome.status === 200 || outcome.status === 409;
+  const isDone = 'result' in acted || acted.problem.status === 409;
   if (!isDone) return undefined;
   return `${extension} at ${point} failed ${FAILURES_MAX} times: ${trip.history[0]?.message ?? ''}`;
 }

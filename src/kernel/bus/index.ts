@@ -5,6 +5,7 @@ import type { Refusal } from '../errors';
 import type { Answer, Static, TSchema } from '../schema/schema';
 import type { Preview } from '../trace/recorder';
 import { turnToTry } from '../trial/turn-store';
+import { type Act, type Acted, act } from './act';
 import { type Batch, type BatchTerms, batch } from './batch';
 import type { Call, Outcome, UnkeyedCall } from './call';
 import { lookAhead } from './claim';
@@ -67,6 +68,11 @@ export class CommandBus {
    */
   rehearse(tx: Transaction, call: UnkeyedCall, now: Date): Promise<Rehearsal> {
     return rehearse(this.options, tx, call, now);
+  }
+
+  /** Runs a command for work of the product, in a transaction of its own. See `act.ts`. @throws {Refusal} as {@link execute} does */
+  act<P extends TSchema, R extends TSchema>(command: Command<P, R>, terms: Act<Static<P>>): Promise<Acted<Answer<R>>> {
+    return act((call) => this.execute(call), command, terms);
   }
 
   /** Runs a command that only the product may issue, in the transaction of the work that calls for it. See `issue.ts`. */

@@ -1,10 +1,6 @@
 import type { CommandBus } from '../../kernel/bus';
 import { DatabaseAway } from '../../kernel/database/connection';
 import type { Database } from '../../kernel/database/database';
-import type { Command } from '../../kernel/declaration/declare';
-import { systemPrincipal } from '../../kernel/declaration/principal';
-import type { Problem } from '../../kernel/errors';
-import { newUlid } from '../../kernel/ids';
 import { DAY_MS, lastWorkingDay } from '../../kernel/shop-time';
 import orderCancel from '../order.cancel';
 import { type OverdueTransfer, overdueTransfers, watchOverdue } from './store';
@@ -58,15 +54,15 @@ export async function cancelOverdue({ bus, database }: Dependencies, signal: Abo
 
 /** @returns false where somebody has confirmed or cancelled it meanwhile @throws whatever else keeps it from being cancelled */
 async function cancel(bus: CommandBus, { storeId, orderId }: OverdueTransfer): Promise<boolean> {
-  const { status, body } = await bus.execute({
-    principal: systemPrincipal(storeId, 'unpaid-orders'),
-    mutation: orderCancel as unknown as Command,
+  // Tried afresh each time: a refusal is no last word, and a cancelled order is not found again.
+  const acted = await bus.act(orderCancel, {
+    storeId,
+    by: 'unpaid-orders',
     payload: { orderId, reason: 'unpaid' },
-    // A key of its own each time: what stood in the way is no last word, and one that is cancelled is not found again.
-    key: newUlid(),
     cause: { orderId },
   });
-  const { code, detail } = body as Problem;
-  if (status >= 400 && code !== 'invalid_state') throw new Error(`${orderId}: ${code}: ${detail}`);
-  return status < 400;
+  if ('result' in acted) return true;
+  const { code, detail } = acted.problem;
+  if (code !== 'invalid_state') throw new Error(`${orderId}: ${code}: ${detail}`);
+  return false;
 }
