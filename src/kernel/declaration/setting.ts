@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** One environment variable that the product reads. The README's table and the boot-time check both come from such rows. */
+/** One environment variable that the product reads. The table of docs/configuration.md and the check at the start both come from such rows. */
 export interface Setting<T> {
   readonly name: string;
   readonly fallback: string | undefined;
