@@ -10,7 +10,8 @@ import { refundGiven } from './letter/letters';
 import { notGivenBack } from './line/progress';
 import { linesOf } from './line/store';
 import { type RefundRow, refund, refundFailure, refundReference, refundSchema } from './refund/aggregate';
-import { changeRefund, lockRefund, sendWaitsNoMore } from './refund/store';
+import { refundBook } from './refund/asked-store';
+import { changeRefund, lockRefund } from './refund/store';
 import { unsentOf } from './return/pieces';
 import { endReturns } from './return/settle';
 import { returnsOf } from './return/store';
@@ -55,7 +56,7 @@ export default command({
     about([order.customerId]);
     const { outcome: state, reference = null, failure = null } = payload;
     assertRecordable(before, state, principal);
-    if (before.waitingFor !== null) sendWaitsNoMore(tx, storeId, before.id);
+    if (before.waitingFor !== null) refundBook.sendWaitsNoMore(tx, storeId, before.id);
     if (state === 'unknown') {
       note(context, order.id, { kind: 'refund_unknown', subjectId: before.id });
       return refund.answer({ ...changeRefund(context, order, before, { state, failure }), waitingFor: null });

@@ -13,6 +13,8 @@ import { statementsOfImages } from '../../src/kernel/trial/image-store';
 import type { FieldFilter } from '../../src/metafield/filter/bounds';
 import { images } from '../../src/nouns';
 import { listOrders, type OrderFilter, orderSorts } from '../../src/order/order/list-store';
+import { paymentBook } from '../../src/order/payment/attempt-store';
+import { refundBook } from '../../src/order/refund/asked-store';
 import { checkout } from '../../src/store/checkout/aggregate';
 import { identity } from '../../src/store/identity/aggregate';
 import { soleStatements } from '../../src/store/sole-store';
@@ -24,6 +26,9 @@ import { type Asked, statementsOf, stores } from './statements';
 import { tables } from './tables';
 
 const asked = stores.flatMap(statementsOf);
+
+/** The books of what providers are asked for once. */
+const books = [refundBook, paymentBook];
 
 /** Stores whose texts are made, from a declaration or for a call: each is named with everything that it may ask. The list may only shrink. */
 const builtPerCall: Readonly<Record<string, () => { file?: string; text: string }[]>> = {
@@ -38,6 +43,8 @@ const builtPerCall: Readonly<Record<string, () => { file?: string; text: string 
     aggregates.flatMap(({ file, table }) =>
       Object.values(statementsOfAggregate(table)).map((text) => ({ file, text })),
     ),
+  'src/provider/conversation/asked-store.ts': () =>
+    books.flatMap(({ sql }) => Object.values(sql).map((text) => ({ file: 'src/order/refund/asked-store.ts', text }))),
   'src/kernel/trial/image-store.ts': () => {
     const { versions, rows, put, remove } = statementsOfImages(images);
     const asking = [...versions.values(), ...rows.values()].flatMap(({ one, many }) => [one, many ?? one]);

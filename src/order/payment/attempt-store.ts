@@ -1,9 +1,9 @@
 import type { CommandBus } from '../../kernel/bus';
 import { noted } from '../../kernel/bus/noted';
 import type { Queryable, StoreReader, Transaction } from '../../kernel/database/database';
-import { type FoundRow, openRowsOf, type Page } from '../../kernel/work/work-store';
+import { askedBook, msSince } from '../../provider/conversation/asked-store';
 import type { CapturedPayment } from '../../provider/payment-port';
-import type { Asked, AskedBook } from '../refund/asked-store';
+import type { AskedMoney } from '../refund/asked-store';
 import type { PaymentAttemptInput } from './contract';
 import { type PaymentRow, payment } from './table';
 
@@ -18,12 +18,10 @@ export interface Attempt extends PaymentRow {
   readonly askedMs: number;
 }
 
-const since = (moment: string): string => `floor(extract(epoch FROM clock_timestamp() - ${moment}) * 1000)::float8`;
-
 const FIND = `
-  SELECT ${payment.select()}, ${since('coalesce(expires_at, created_at)')} AS "overdueMs", ${since('created_at')} AS "ageMs",
-    coalesce(${since('completed_at')}, 0) AS "completedMs",
-    ${since('CASE WHEN asked > 0 THEN asked_at ELSE updated_at END')} AS "askedMs"
+  SELECT ${payment.select()}, ${msSince('coalesce(expires_at, created_at)')} AS "overdueMs", ${msSince('created_at')} AS "ageMs",
+    coalesce(${msSince('completed_at')}, 0) AS "completedMs",
+    ${msSince('CASE WHEN asked > 0 THEN asked_at ELSE updated_at END')} AS "askedMs"
   FROM payment WHERE store_id = $1 AND id = $2`;
 
 export async function findAttempt(db: Queryable, storeId: string, id: string): Promise<Attempt | undefined> {
@@ -146,30 +144,27 @@ const WAIT = `
 export const noteAwaited = (bus: CommandBus, storeId: string, id: string, waitingFor: string): Promise<boolean> =>
   noted(bus, storeId, (tx) => tx.query(WAIT, [storeId, id, waitingFor.slice(0, 300)]));
 
-const HERE = `WHERE store_id = $1 AND id = $2 AND asked = $3 AND state = 'returning' RETURNING id`;
-const ASK = `
-  UPDATE payment SET asked = asked + 1, asked_at = clock_timestamp(), missing = 0, waiting_for = NULL ${HERE}`;
-const UNASK = `UPDATE payment SET asked = asked - 1 ${HERE}`;
-const NOT_FOUND = `UPDATE payment SET missing = missing + 1 ${HERE}`;
-
-/** Of money that pays for no order. */
-export const paymentBook: AskedBook = {
-  noteAsked: (bus, storeId, { id, asked }) => noted(bus, storeId, (tx) => tx.query(ASK, [storeId, id, asked])),
-  takeBackAsked: (bus, storeId, { id, asked }) =>
-    noted(bus, storeId, (tx) => tx.query(UNASK, [storeId, id, asked + 1])),
-  noteMissing: (bus, storeId, { id, asked }) => noted(bus, storeId, (tx) => tx.query(NOT_FOUND, [storeId, id, asked])),
-};
-
-/** What is to be given back of one: all that was taken. */
-export const askedOf = (attempt: Attempt): Asked => ({
-  id: attempt.id,
-  amount: attempt.paidAmount ?? attempt.amount,
-  asked: attempt.asked,
-  missing: attempt.missing,
-  extension: attempt.extension,
-  payment: { reference: attempt.reference, paymentId: attempt.providerId ?? attempt.reference },
-  ageMs: attempt.askedMs,
+export const paymentBook = askedBook<PaymentAttemptInput, PaymentRow['state']>({
+  table: 'payment',
+  open: 'returning',
+  openRows: 'payment_attempt',
 });
+
+/** Money that pays for no order. */
+export interface AskedReturn extends AskedMoney<PaymentRow['state']>, Pick<PaymentRow, 'failure'> {}
+
+/** All that was taken is given back. */
+export async function findReturn(db: Queryable, storeId: string, id: string): Promise<AskedReturn | undefined> {
+  const attempt = await findAttempt(db, storeId, id);
+  return (
+    attempt && {
+      ...attempt,
+      amount: attempt.paidAmount ?? attempt.amount,
+      payment: { reference: attempt.reference, paymentId: attempt.providerId ?? attempt.reference },
+      ageMs: attempt.askedMs,
+    }
+  );
+}
 
 const APART = `
   SELECT ${payment.select()} FROM payment
@@ -184,7 +179,3 @@ export const listApart = (
   before: string | null,
   most: number,
 ): Promise<PaymentRow[]> => db.query<PaymentRow>(APART, [storeId, before, most]);
-
-/** Open ones of all stores. */
-export const findOpenAttempts = (maintenance: Queryable, page: Page): Promise<FoundRow<PaymentAttemptInput>[]> =>
-  maintenance.query(openRowsOf('payment_attempt'), page);

@@ -1,46 +1,39 @@
 import { type ConnectedPayment, connectPayment } from '../../extension/payment';
-import { unavailableIfDown } from '../../kernel/bus/retry';
 import type { Command } from '../../kernel/declaration/declare';
 import { systemPrincipal } from '../../kernel/declaration/principal';
-import { type Problem, Refusal } from '../../kernel/errors';
+import type { Problem } from '../../kernel/errors';
 import { newUlid } from '../../kernel/ids';
-import { ProviderAnswerInvalid, ProviderRefused, ProviderThrottled, ProviderUnavailable } from '../../provider/error';
+import type { Dependencies } from '../../provider/conversation/conversation';
+import { converse, type Step } from '../../provider/conversation/step';
+import { type Waiting, waitingAfter } from '../../provider/conversation/waiting';
+import { provesNothingMs } from '../../provider/deadlines';
+import { ProviderRefused, ProviderThrottled } from '../../provider/error';
 import type { CapturedPayment, PaymentReading } from '../../provider/payment-port';
 import { lackingOf } from '../../provider/providers';
 import create from '../order.create';
-import { giveBack, type RefundDependencies, waitOf } from '../refund/ask';
-import { provesNothingMs } from '../refund/deadlines';
 import {
   type Attempt,
-  askedOf,
   findAttempt,
   moveAttempt,
   noteAwaited,
   noteCaptured,
   noteCompleting,
   noteNothingTaken,
-  paymentBook,
   takeBackCompleting,
 } from './attempt-store';
 import { type PaymentAttemptInput, paymentAttempt } from './contract';
 import { COMPLETED_MAX, LOOK_MS, PATIENCE_MS, REVIEW_LOOK_MS, REVIEW_MS } from './deadlines';
+import { returning } from './returning';
 import { recordReview } from './review';
 import type { PaymentRow } from './table';
 
-export interface AttemptStep {
-  /** null: there is no such attempt. */
-  readonly state: PaymentRow['state'] | null;
-  /** How long to wait before the next step, in ms, unless somebody says that there is a reason to look; null: there is none. */
-  readonly waitMs: number | null;
-}
+/** The pause of one ends early when somebody says that there is a reason to look. */
+export type AttemptStep = Step<PaymentRow['state']>;
 
 type Adapter = ConnectedPayment<'readPayment' | 'complete'>['adapter'];
 
 /** Ends it with what is said, or says what is waited for. */
-type Found =
-  | { readonly captured: CapturedPayment }
-  | { readonly failed: string }
-  | { readonly waitingFor: string | null; readonly waitMs?: number };
+type Found = { readonly captured: CapturedPayment } | { readonly failed: string } | Waiting;
 
 const AT_ONCE = 0;
 const SOON_MS = 2_000;
@@ -52,26 +45,29 @@ const LOST = 'The answer of the provider was lost; it is asked what became of it
  * order of its session, or is given back.
  */
 export async function stepAttempt(
-  dependencies: RefundDependencies,
-  { storeId, paymentId }: PaymentAttemptInput,
+  dependencies: Dependencies,
+  input: PaymentAttemptInput,
   signal: AbortSignal,
 ): Promise<AttemptStep> {
+  const { storeId, paymentId } = input;
   const attempt = await findAttempt(dependencies.database.reader(storeId), storeId, paymentId);
   if (!attempt) return { state: null, waitMs: null };
-  const step = new Step(dependencies, storeId, attempt, signal);
+  const step = new Attempting(dependencies, storeId, attempt, signal);
   if (attempt.state === 'begun') return step.look();
-  if (attempt.state === 'captured' && attempt.orderId === null) return step.order();
-  if (attempt.state === 'captured' && attempt.review === 'pending') return step.review();
-  if (attempt.state === 'returning') return step.return();
+  if (attempt.state === 'captured') {
+    if (attempt.orderId === null) return step.order();
+    if (attempt.review === 'pending') return step.review(attempt.orderId);
+  }
+  if (attempt.state === 'returning') return converse(returning, dependencies, input, signal);
   return { state: attempt.state, waitMs: null };
 }
 
-class Step {
+class Attempting {
   /** Whether the provider is asked to take the money in this step: the row as it was read says nothing of that. */
   private isAsked = false;
 
   constructor(
-    private readonly dependencies: RefundDependencies,
+    private readonly dependencies: Dependencies,
     private readonly storeId: string,
     private readonly attempt: Attempt,
     private readonly signal: AbortSignal,
@@ -115,12 +111,12 @@ class Step {
   }
 
   /** What the provider has found of a payment that it looks at: until then nothing leaves for it. */
-  async review(): Promise<AttemptStep> {
+  async review(orderId: string): Promise<AttemptStep> {
     const { attempt, storeId, dependencies } = this;
     if (attempt.ageMs > REVIEW_MS) return { state: 'captured', waitMs: null };
     const found = await this.reviewed().catch((error) => this.told(error));
     if ('captured' in found && found.captured.review !== 'pending') {
-      await recordReview(dependencies.bus, storeId, attempt, found.captured.review);
+      await recordReview(dependencies.bus, storeId, { id: attempt.id, orderId }, found.captured.review);
       return { state: 'captured', waitMs: null };
     }
     const asWanted = 'waitingFor' in found ? (found.waitMs ?? 0) : 0;
@@ -136,19 +132,6 @@ class Step {
     const { adapter } = await connectPayment({ db: database.reader(storeId), services, storeId, ext, operations });
     const reading = await adapter.readPayment({ reference, handle }, signal);
     return reading.state === 'captured' ? { captured: reading } : { waitingFor: null };
-  }
-
-  /** Gives back what pays for no order. */
-  async return(): Promise<AttemptStep> {
-    const { attempt, storeId, dependencies, signal } = this;
-    const asked = askedOf(attempt);
-    const found = await giveBack(dependencies, paymentBook, storeId, asked, signal);
-    if (!('outcome' in found)) {
-      if (found.waitingFor !== null) await noteAwaited(dependencies.bus, storeId, attempt.id, found.waitingFor);
-      return { state: 'returning', waitMs: waitOf(asked, found) };
-    }
-    if (found.outcome === 'succeeded') return this.end('returned', null);
-    return this.end('not_returned', [attempt.failure, found.failure].filter(Boolean).join(': ').slice(0, 300));
   }
 
   private async end(to: Parameters<typeof moveAttempt>[3], failure: string | null): Promise<AttemptStep> {
@@ -239,15 +222,7 @@ class Step {
 
   /** @throws what is no word about the payment */
   private told(error: unknown): Found {
-    if (this.signal.aborted) throw error;
-    if (error instanceof ProviderThrottled)
-      return { waitingFor: 'The rate limit of the provider.', waitMs: error.waitMs };
-    const isOfProvider = [ProviderUnavailable, ProviderAnswerInvalid, ProviderRefused].some(
-      (kind) => error instanceof kind,
-    );
-    if (isOfProvider) return { waitingFor: (error as Error).message };
-    const said = unavailableIfDown(error);
-    if (!(said instanceof Refusal) || said.status >= 500) throw error;
-    return { waitingFor: said.detail };
+    const { isRefused: _, ...waiting } = waitingAfter(error, this.signal);
+    return waiting;
   }
 }

@@ -1,12 +1,10 @@
-import { work } from '../../kernel/work/work';
-import { findAttempt, findOpenAttempts, moveAttempt, noteAwaited } from './attempt-store';
+import { STUCK, work } from '../../kernel/work/work';
+import { findAttempt, moveAttempt, noteAwaited, paymentBook } from './attempt-store';
 import { paymentAttempt } from './contract';
-
-const STUCK = 'Whoever runs the system: the work fails again and again at the same step, and the log says of what.';
 
 /** Whether money was taken, or given back, nobody knows: it stays in the owner's sight. */
 export const paymentWork = work(paymentAttempt, {
-  find: findOpenAttempts,
+  find: paymentBook.findOpen,
   async abandon({ bus, database }, storeId, paymentId, { reason }) {
     const attempt = await findAttempt(database.reader(storeId), storeId, paymentId);
     if (!attempt || attempt.orderId !== null) return;

@@ -15,6 +15,7 @@ import {
 } from '../../kernel/schema/schema';
 import { aggregate } from '../../kernel/table/aggregate';
 import { type Row, times } from '../../kernel/table/table';
+import { askedColumns } from '../../provider/conversation/columns';
 
 /**
  * `requested`: the amount is reserved, and nobody knows yet that it was given back. `unknown`: the provider was asked, does not say
@@ -85,17 +86,8 @@ export const refund = aggregate({
     reference: { type: 'text', schema: nullable(refundReference) },
     failure: { type: 'text', schema: nullable(refundFailure) },
     settledAt: { type: 'timestamptz', schema: label('Sonuç zamanı', 'Settled')(nullable(time())) },
-    /** How often the provider was asked; each time under a reference of its own. */
-    asked: { type: 'smallint', schema: t.Integer(), kept: 'apart', noted: 0, shown: false },
-    /** The last time. */
-    askedAt: { type: 'timestamptz', schema: nullable(time()), kept: 'apart', shown: false },
-    /** How often the provider has said since that it knows nothing of it, once it would. */
-    missing: { type: 'smallint', schema: t.Integer(), kept: 'apart', noted: 0, shown: false },
-    waitingFor: {
-      type: 'text',
-      schema: personal(label('Beklenen', 'Waiting for')(nullable(line(300)))),
-      kept: 'apart',
-    },
+    /** Each request has a reference of its own. */
+    ...askedColumns,
     ...times,
   },
 });

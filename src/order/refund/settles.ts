@@ -1,12 +1,11 @@
 import type { Settled } from '../../kernel/declaration/settling';
+import { settledAs } from '../../provider/conversation/settles';
 import type { RefundRow } from './aggregate';
 
-/** How the work of a call stands that the provider was asked for a refund by. @param result what the call is answered by now */
-export function settledBy<Result>(
-  { state, failure }: Pick<RefundRow, 'state' | 'failure'>,
-  result: Result,
-): Settled<Result> {
-  if (state === 'succeeded') return { state: 'done', result };
-  if (state !== 'failed') return { state: 'open', result };
-  return { state: 'failed', result, why: `The refund has failed. ${failure ?? ''}`.trim() };
-}
+/** Says how the work of a call stands that the provider was asked for a refund by. @param result its answer by now */
+export const settledBy = <Result>(row: Pick<RefundRow, 'state' | 'failure'>, result: Result): Settled<Result> =>
+  settledAs(
+    row.state === 'succeeded' ? 'done' : row.state === 'failed' ? { failed: 'The refund has failed.' } : 'open',
+    row,
+    result,
+  );

@@ -54,10 +54,3 @@ const TITLES = `
 /** Refunds are called by the number of their order. */
 export const refundTitles = (db: Queryable, storeId: string, ids: readonly string[]): Promise<Titled[]> =>
   db.query<Titled>(TITLES, [storeId, ids]);
-
-const WAITS_NO_MORE = 'UPDATE order_refund SET waiting_for = NULL WHERE store_id = $1 AND id = $2';
-
-/** Sends that what a refund waited for has come, or is waited for no more. */
-export function sendWaitsNoMore(tx: Transaction, storeId: string, id: string): void {
-  tx.send(WAITS_NO_MORE, [storeId, id]);
-}

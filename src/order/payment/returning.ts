@@ -1,0 +1,23 @@
+import type { Conversation } from '../../provider/conversation/conversation';
+import type { PaymentAdapter } from '../../provider/payment-port';
+import { givingBack } from '../refund/ask';
+import { type AskedReturn, findReturn, moveAttempt, paymentBook } from './attempt-store';
+import { type PaymentAttemptInput, paymentAttempt } from './contract';
+
+type Adapter = Pick<PaymentAdapter, 'refund' | 'readRefund'>;
+
+/** The money that was taken and pays for no order goes back as a refund does. */
+export const returning: Conversation<PaymentAttemptInput, AskedReturn, Adapter, string> = {
+  ...givingBack,
+  contract: paymentAttempt,
+  book: paymentBook,
+  find: findReturn,
+  async record(bus, storeId, ending, row) {
+    const [to, failure] =
+      ending.outcome === 'done'
+        ? (['returned', null] as const)
+        : (['not_returned', [row.failure, ending.failure].filter(Boolean).join(': ').slice(0, 300)] as const);
+    await moveAttempt(bus, storeId, row, to, failure);
+    return to;
+  },
+};
