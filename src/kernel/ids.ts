@@ -21,6 +21,9 @@ function random(): number {
 /** What every identifier looks like: a prefix of three letters and a ULID. */
 export const ID_PATTERN = '[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}';
 
+/** The prefix of an identifier: what kind of thing it stands for. */
+export const kindOf = (id: string): string => id.slice(0, id.indexOf('_'));
+
 export const newId = (prefix: string): string => `${prefix}_${newUlid()}`;
 
 /**

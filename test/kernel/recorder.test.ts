@@ -1,21 +1,63 @@
 import { createHmac } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
 import { digestOf } from '../../src/kernel/canonical';
 import { entity, keptByShop, type UnitsOf, unitsOf } from '../../src/kernel/declaration/entity';
-import { newUlid } from '../../src/kernel/ids';
 import { personalFields } from '../../src/kernel/personal/personal';
 import { fieldOf, placeOf } from '../../src/kernel/schema/meaning';
 import { nullable, object, t, time } from '../../src/kernel/schema/schema';
-import type { HashManner } from '../../src/kernel/trace/preview-hash';
+import { HASH_MANNER, type HashManner } from '../../src/kernel/trace/preview-hash';
 import { ChangeRecorder } from '../../src/kernel/trace/recorder';
 import { registry } from '../../src/registry';
 
-test('ids are handed out as they were promised, and never for something else than they were promised for', () => {
-  const promised = [`prd_${newUlid()}`, `stm_${newUlid()}`];
-  const recorder = new ChangeRecorder({ concernedBy: () => [], personal: personalFields([]) }, promised);
-  expect(recorder.newId('prd')).toBe(promised[0]);
-  expect(() => recorder.newId('var')).toThrow('was promised where a var_');
-  expect(recorder.newId('stm')).toBe(promised[1]);
-  expect(recorder.newId('var')).toMatch(/^var_/);
+describe('ids', () => {
+  const kinds = fc.array(fc.constantFrom('prd', 'var', 'stm', 'mai'), { maxLength: 8 });
+  const minting = (wanted: readonly string[], promised: readonly string[] = []) => {
+    const recorder = new ChangeRecorder({ concernedBy: () => [], personal: personalFields([]) }, promised);
+    return { recorder, ids: wanted.map((kind) => recorder.newId(kind)) };
+  };
+  const ofKind = (kind: string, ids: readonly string[]) => ids.filter((id) => id.startsWith(`${kind}_`));
+
+  test('are handed out as they were promised, each kind in its order, whatever else a run makes', () => {
+    fc.assert(
+      fc.property(kinds, kinds, (recorded, now) => {
+        const { ids: promised } = minting(recorded);
+        const { ids } = minting(now, promised);
+        expect(ids.map((id) => id.slice(0, 3))).toEqual(now);
+        expect(new Set(ids).size).toBe(ids.length);
+        for (const kind of new Set(now)) {
+          const [own, old] = [ofKind(kind, ids), ofKind(kind, promised)];
+          const kept = Math.min(own.length, old.length);
+          expect(own.slice(0, kept)).toEqual(old.slice(0, kept));
+          for (const fresh of own.slice(kept)) expect(promised).not.toContain(fresh);
+        }
+      }),
+    );
+  });
+
+  test('of other kinds, or of more or fewer of a kind, are another effect, also where no change tells of them', () => {
+    const facts = {
+      keyed: digestOf,
+      effects: [],
+      bumpsGeneration: false,
+      result: {},
+      now: new Date(),
+      unitsOf: (() => ({})) as UnitsOf,
+      keptByShop: keptByShop([]),
+    };
+    fc.assert(
+      fc.property(kinds, kinds, (recorded, now) => {
+        const before = minting(recorded);
+        const after = minting(now, before.ids);
+        const hashes = (manner?: HashManner) =>
+          [before, after].map(({ recorder }) => recorder.preview({ ...facts, hashManner: manner }).hash);
+        const [was, is] = hashes();
+        expect(is === was).toBe(isDeepStrictEqual(recorded.toSorted(), now.toSorted()));
+        // Items that were recorded before this was promised are not held against it.
+        expect(new Set(hashes(4)).size).toBe(1);
+      }),
+    );
+  });
 });
 
 describe('what is recorded of one thing twice is one change', () => {
@@ -158,7 +200,7 @@ describe('the hash of a preview', () => {
     const task = object({ since: nullable(time()), done: t.Array(object({ at: time(), by: t.String() })) });
     const unitsOfTask = unitsOf([entity('task', task, { titles })]);
     type Fields = { since?: string | null; done?: { at: string; by: string }[] };
-    const moved = (before: Fields | null, after: Fields | null, hashManner: HashManner = 4) =>
+    const moved = (before: Fields | null, after: Fields | null, hashManner: HashManner = HASH_MANNER) =>
       hashOf(
         (recorder) => {
           recorder.record('task', 'one', before, after);

@@ -1,5 +1,8 @@
 import { fulfilShort } from '../../src/order/epin/sweep';
+import { mintAgent } from '../proposal/agents';
 import { control } from '../provider/payments';
+import { eventually } from '../world/eventually';
+import { startTestWorker } from '../world/worker';
 import { type AttemptShop, attemptShop, PRICE } from './attempts';
 
 let shop: AttemptShop;
@@ -108,6 +111,46 @@ describe('order.payment.review', () => {
     await askBack(orderId);
     // It was sent: who reads what the shop has written finds it.
     expect(await toldOf()).toEqual([expect.stringContaining(URL)]);
+  });
+
+  test('an agent proposes that a refund has failed: what was to tell of a link tells of none once another has opened it', async () => {
+    const { world } = shop;
+    const productId = await unshipped({ kind: 'link', url: URL });
+    const { orderId } = await lookedAt(1, [{ productId, quantity: 2 }]);
+    const [jug, link] = (await order(orderId)).lines;
+    const piece = ({ id }: { id: string }) => ({ lines: [{ lineId: id, quantity: 1 }] });
+    const [amount, ofJug] = [await askBack(orderId, { amount: PRICE }), await askBack(orderId, piece(jug))];
+    await askBack(orderId, piece(link));
+    await shop.owner('order.payment.review', { orderId, outcome: 'passed' });
+    const as = await mintAgent(world, { scopes: ['orders:write', 'proposals:write'] });
+    const propose = (command: string, payload: object) => world.run(command, payload, { as });
+    const proposed = await propose('order.refund.record', { refundId: amount.id, outcome: 'failed' });
+    const { proposalId, preview } = proposed.body as { proposalId: string; preview: { effects: object[] } };
+    expect(preview.effects).toHaveLength(1);
+    await failed(ofJug.id);
+    say(await order(orderId), { lines: [{}, { delivered: 1 }] });
+    say(await propose('order.note.add', { orderId, text: 'Alıcı aradı.' }), { status: 202 });
+    await world.done('proposal.submit', { proposalId }, { as });
+    const worker = await startTestWorker(world);
+    const until = async (state: string) => {
+      const read = () => world.read('proposals.get', { params: { prp: proposalId } });
+      await eventually(async () => ['paused', 'applied'].includes((await read()).state));
+      const proposal = await read();
+      say(proposal, { state });
+      return proposal;
+    };
+    const decide = (command: string, payload: object) => shop.owner(command, { proposalId, ...payload });
+    const { hash } = await world.read('proposals.get', { params: { prp: proposalId } });
+    await decide('proposal.approve', { hash });
+    const paused = await until('paused');
+    say(paused, { pause: { reason: 'stale' }, list: [{ currentPreview: { effects: [] } }, { state: 'pending' }] });
+    const [{ id: itemId, currentPreview }] = paused.list;
+    const input = { params: { prp: proposalId }, body: { accept: [{ itemId, hash: currentPreview.hash }] } };
+    await world.read('proposals.resume', input);
+    await until('applied');
+    await worker.stop();
+    say(await order(orderId), { refundReserved: PRICE });
+    expect(await toldOf()).toHaveLength(1);
   });
 
   test('opens a link for the pieces that nobody gives back, and tells of none where there are none', async () => {

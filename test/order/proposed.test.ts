@@ -62,6 +62,54 @@ describe('a proposal whose items follow each other', () => {
     expect(timeline.find(({ kind }: { kind: string }) => kind === 'note')).toMatchObject({ text: null });
   });
 
+  /** Items of an order that is to be cancelled, and of which the stock of no product is counted any more. */
+  const recordedBeforeUncounted = async () => {
+    const { id } = await agents.world.done('catalog.product.create', { title: 'Fincan', price: 4_000, stock: 9 });
+    const order = await orderOf(agents.world, [{ productId: id }], { terms: { method: 'transfer' } });
+    const as = await mintAgent(agents.world, { scopes: ['orders:write', 'store:admin', 'proposals:write'] });
+    const { proposalId } = await agents.propose('order.cancel', { orderId: order.id, reason: 'customer' }, as);
+    await agents.world.done('catalog.stock.set', { targetId: id, stock: null });
+    return { as, proposalId, orderId: order.id };
+  };
+
+  test('goes on where one of them makes fewer things by now, and is held there with what that would do', async () => {
+    const { as, proposalId, orderId } = await recordedBeforeUncounted();
+    const other = await awaiting();
+    // Recorded on top of it, and beside it.
+    await agents.propose('order.note.add', { orderId, text: 'Alıcı aradı.' }, as);
+    await agents.propose('order.note.add', { orderId: other, text: 'Alıcı yazdı.' }, as);
+    await agents.propose('order.transfer.confirm', { orderId: other }, as);
+    await agents.propose('store.syncKv', {}, as);
+    await agents.submit(proposalId, as);
+    expect(await applied(proposalId)).toMatchObject({ state: 'paused', pause: { reason: 'stale' } });
+    const { list } = await agents.get(proposalId);
+    expect(list.map(({ state }: { state: string }) => state)).toEqual(['stale', ...Array(4).fill('pending')]);
+    const [held] = list;
+    const touched = ({ changes }: { changes: { entity: string }[] }) => changes.map(({ entity }) => entity);
+    expect([touched(held.preview), touched(held.currentPreview)]).toEqual([
+      expect.arrayContaining(['product', 'order']),
+      expect.not.arrayContaining(['product']),
+    ]);
+    const accept = [{ itemId: held.id, hash: held.currentPreview.hash }];
+    expect(await agents.route('proposals.resume', proposalId, { accept })).toMatchObject({ status: 200 });
+    expect(await agents.until(proposalId, 'applied', 'paused')).toMatchObject(WHOLE);
+    expect(await order(orderId)).toMatchObject({ payment: 'cancelled' });
+  });
+
+  test('is held where one makes other things by now, and applied without it once that is skipped', async () => {
+    const { as, proposalId, orderId } = await recordedBeforeUncounted();
+    await agents.submit(proposalId, as);
+    expect(await applied(proposalId)).toMatchObject({ state: 'paused', pause: { reason: 'stale' } });
+    const { list } = await agents.get(proposalId);
+    const skip = [list[0].id];
+    expect(await agents.route('proposals.resume', proposalId, { skip })).toMatchObject({ status: 200 });
+    expect(await agents.until(proposalId, 'applied', 'paused')).toMatchObject({
+      state: 'applied',
+      list: [{ state: 'skipped' }],
+    });
+    expect(await order(orderId)).toMatchObject({ payment: 'awaiting_transfer' });
+  });
+
   test('is held where its person has been forgotten since, and says so', async () => {
     const orderId = await awaiting();
     const { customerId } = await order(orderId);

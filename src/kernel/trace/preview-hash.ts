@@ -1,5 +1,7 @@
 import { canonicalJson, digestOf } from '../canonical';
 import type { FieldUnits, KeptByShop } from '../declaration/entity';
+import { groupedBy } from '../grouped';
+import { kindOf } from '../ids';
 import { ANY_NAME } from '../schema/walk';
 import type { FieldChange } from './change';
 import { isSame } from './difference';
@@ -9,12 +11,13 @@ import type { QueuedEffect } from './effect';
  * How a preview is hashed. Hashes of one manner compare; an item of a proposal keeps the manner that it was recorded in.
  * 1: with the answer of the call, so that whatever else moved in what it shows counted as another effect. 2: by effect alone. 3: keyed, since
  * of an effect that its reader may not see whole, what is missing could be guessed and held against the hash. 4: without what clocks said
- * that were read before: items of a proposal are recorded at one moment, and applied at several, each of which the next one finds.
+ * that were read before: items of a proposal are recorded at one moment, and applied at several, each of which the next one finds. 5: with how
+ * many things of each kind the call makes, since some of them, e.g. a movement of stock, stand in no change and no effect.
  */
-export type HashManner = 1 | 2 | 3 | 4;
+export type HashManner = 1 | 2 | 3 | 4 | 5;
 
 /** Of every preview that is made anew. */
-export const HASH_MANNER: HashManner = 4;
+export const HASH_MANNER: HashManner = 5;
 
 /** What a call does, and what of that comes out otherwise each time that it runs. */
 export interface Effect {
@@ -51,6 +54,7 @@ export function previewHash(
           // The words about an effect may change from one release to the next.
           effects: effect.effects.map(({ operation, workflowId, names = [] }) => ({ operation, workflowId, names })),
           irreversible: effect.irreversible,
+          ...(manner >= 5 ? { makes: countsByKind(effect.mintedIds) } : {}),
         };
   const text = standIns(canonicalJson(promised), effect);
   return manner >= 3 ? keyed(text) : digestOf(text);
@@ -100,6 +104,9 @@ function timelessAlong(way: readonly string[], value: unknown, by: (time: string
 
 const plain = (changes: readonly FieldChange[]) =>
   changes.map(({ entity, id, field, before, after }) => ({ entity, id, field, before, after }));
+
+const countsByKind = (ids: readonly string[]): Readonly<Record<string, number>> =>
+  Object.fromEntries([...groupedBy(ids, kindOf)].map(([kind, made]) => [kind, made.length]));
 
 function standIns(text: string, { mintedIds, deadlines, now }: Effect): string {
   let stood = text.replaceAll(now.toISOString(), '#now');

@@ -2,7 +2,8 @@ import { canonicalJson } from '../canonical';
 import { idsIn, nameOf } from '../database/footprint';
 import type { Recorder, Reversal, Snapshot } from '../declaration/declare';
 import type { ConcernedBy, KeptByShop, UnitsOf } from '../declaration/entity';
-import { newId } from '../ids';
+import { groupedBy } from '../grouped';
+import { kindOf, newId } from '../ids';
 import type { PersonalFields } from '../personal/personal';
 import { type Change, type FieldChange, fieldChanges } from './change';
 import type { QueuedEffect } from './effect';
@@ -53,12 +54,15 @@ export class ChangeRecorder implements Recorder, Reversal {
   private readonly people = new Set<string>();
   private readonly deadlines = new Map<string, number>();
   private back: Inverse | null = null;
+  private readonly promised: ReadonlyMap<string, Iterator<string>>;
 
-  /** @param reserved ids to hand out first: a recorded proposal item creates what it promised to create */
+  /** @param reserved ids to hand out first, each kind in its order: a recorded proposal item creates what it promised to create */
   constructor(
     private readonly known: { readonly concernedBy: ConcernedBy; readonly personal: PersonalFields },
-    private readonly reserved: readonly string[] = [],
-  ) {}
+    reserved: readonly string[] = [],
+  ) {
+    this.promised = new Map([...groupedBy(reserved, kindOf)].map(([kind, ids]) => [kind, ids.values()]));
+  }
 
   record(entity: string, id: string, before: Snapshot, after: Snapshot, within = {}): void {
     this.recorded.add(nameOf(entity, id));
@@ -122,9 +126,8 @@ export class ChangeRecorder implements Recorder, Reversal {
   }
 
   newId(prefix: string): string {
-    const id = this.reserved[this.minted.length] ?? newId(prefix);
-    // Hashes of previews cannot tell: they stand for ids by their order.
-    if (!id.startsWith(`${prefix}_`)) throw new Error(`${id} was promised where a ${prefix}_… is created`);
+    // A run that makes other kinds than it did when it was recorded is a change of effect, see `previewHash`.
+    const id: string = this.promised.get(prefix)?.next().value ?? newId(prefix);
     this.minted.push(id);
     return id;
   }

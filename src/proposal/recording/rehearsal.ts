@@ -167,6 +167,8 @@ async function attempt(
 /** An item that runs below a new one. */
 interface Below extends Ran {
   readonly call: UnkeyedCall;
+  /** Once it has run those that it made, which may be others than it promised. */
+  minted: readonly string[];
 }
 
 /**
@@ -199,10 +201,12 @@ async function revsReadBy(bus: CommandBus, trial: Transaction, now: Date, item: 
   }
 }
 
-async function revsFoundBy(bus: CommandBus, trial: Transaction, now: Date, { call, footprint }: Below): Promise<Revs> {
+async function revsFoundBy(bus: CommandBus, trial: Transaction, now: Date, item: Below): Promise<Revs> {
+  const { call, footprint } = item;
   for (const name of idsIn(call.payload)) footprint.reads.add(name);
   const ran = await bus.rehearse(leavingFootprint(trial, call.principal.storeId, footprint), call, now);
   for (const name of ran.writtenNames) footprint.writes.add(name);
+  item.minted = ran.reservedIds;
   return revsFound(ran);
 }
 
