@@ -28,6 +28,7 @@ import metafieldEntities from './metafield/entities';
 import order from './order';
 import orderEntities from './order/entities';
 import paymentClose from './order/order.payment.close';
+import paymentReview from './order/order.payment.review';
 import accountPayments from './order/payment/account.payments';
 import accountToday from './order/today/account.today';
 import proposal from './proposal';
@@ -88,6 +89,7 @@ export const registry = buildRegistry(
     accountMails,
     accountPayments,
     paymentClose,
+    paymentReview,
     accountToday,
     accountUploads,
     accountUploadFile,

@@ -3,7 +3,6 @@ import codCollect from './order.cod.collect';
 import create from './order.create';
 import epinFulfill from './order.line.epin.fulfill';
 import noteAdd from './order.note.add';
-import paymentReview from './order.payment.review';
 import refundRecord from './order.refund.record';
 import refundRequest from './order.refund.request';
 import returnApprove from './order.return.approve';
@@ -37,7 +36,6 @@ export default [
   codCollect,
   transferConfirm,
   cancel,
-  paymentReview,
   refundRequest,
   refund,
   refundRecord,
