@@ -1,7 +1,8 @@
 import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
-import { id, label, object, t, unit } from '../kernel/schema/schema';
+import { expectedRev, id, label, object, t, unit } from '../kernel/schema/schema';
+import { emailOfCustomer } from './customer/store';
 import { giveCodes, tellGiven } from './epin/give';
 import { codesShort } from './epin/short';
 import { linesOf, saveLines } from './line/store';
@@ -14,14 +15,14 @@ export default command({
   id: 'order.line.epin.fulfill',
   label: { tr: 'Eksik kodları ver', en: 'Give the codes that were short' },
   summary: 'Allocate codes that the pool has by now to a line of a paid order that was left short of some.',
-  policy: 'owner',
+  policy: 'propose',
   scope: 'orders:write',
-  runtimeOnly: true,
   // The buyer has seen them.
   irreversible: true,
   payload: object({
     orderId: order.reference,
     lineId: label('Sipariş satırı', 'Line of an order')(id('oln')),
+    expectedRev,
   }),
   result: object({
     orderId: order.reference,
@@ -29,13 +30,15 @@ export default command({
     given: label('Verilen kod', 'Codes given')(t.Integer(unit('count'))),
     codesShort: shownLineSchema.properties.codesShort,
   }),
-  refuses: ['not_found', 'invalid_state', 'out_of_stock'],
-  example: { orderId: exampleId('ord', 'KART'), lineId: exampleId('oln', 'KART') },
+  refuses: ['not_found', 'invalid_state', 'out_of_stock', 'rev_conflict'],
+  example: { orderId: exampleId('ord', 'BAR'), lineId: exampleId('oln', 'BAR') },
+  subject: order.by('orderId'),
 
   async run(context) {
-    const { payload, storeId, tx, about } = context;
+    const { payload, storeId, tx, guardRev, about } = context;
     const { orderId, lineId } = payload;
     const before = await lockOrder(tx, storeId, orderId);
+    guardRev(before.id, before.rev);
     about([before.customerId]);
     const lines = await linesOf(tx, storeId, orderId);
     const line =
@@ -43,9 +46,12 @@ export default command({
       refuse('not_found', 'The order has no such line.', { quotesNobody: true });
     if (before.payment !== 'paid' || goesBackWhole(before) || codesShort(line) === 0)
       refuse('invalid_state', 'The line is owed no codes.', { facts: { state: before.payment }, quotesNobody: true });
+    if ((await emailOfCustomer(tx, storeId, before.customerId)) === null)
+      refuse('invalid_state', 'Nobody would be sent the codes: the buyer of the order was forgotten.', {
+        quotesNobody: true,
+      });
     const given = await giveCodes(context, [line]);
     const after = given.lines[0] as typeof line;
-    // Refused, so that nothing is kept under the key: the next sweep tries it again.
     if (given.codes.size === 0) refuse('out_of_stock', 'The pool has no codes.', { quotesNobody: true });
     const all = lines.map((each) => (each.id === lineId ? after : each));
     saveLines(context, before, lines, all);

@@ -17,7 +17,7 @@ export default command({
   summary:
     'Note that a payment by card, which its provider was looking at, may be trusted, so that goods and codes may leave, or may not.',
   policy: 'owner',
-  scope: 'orders:write',
+  scope: null,
   // The buyer has seen the codes by then.
   irreversible: true,
   payload: object({
@@ -32,6 +32,7 @@ export default command({
   refuses: ['not_found', 'invalid_state', 'rev_conflict'],
   example: { orderId: exampleId('ord', 'BAKAN'), outcome: 'passed' },
   subject: order.by('orderId'),
+  route: { http: 'POST /v1/account/orders/{ord}/payment-review', names: { ord: 'orderId' } },
 
   async run(context) {
     const { payload, storeId, tx, guardRev, about } = context;

@@ -25,8 +25,6 @@ const ofAccount = registry.accountRoutes.flatMap((route) => ('command' in route 
 const built = new Set([...registry.routes, ...commands, ...ofAccount].map(({ id }) => id));
 /** Names of routes that lead to what the envelope leads to as well. */
 const twins = new Set(registry.commands.map(({ route }) => route?.id));
-/** Ways out of states of which the contract is silent; the decision that names each says why. This list may only shrink. */
-const beside = new Map([['order.payment.review', '0096-webhooks-and-card-payments.md']]);
 const promised = [...contract.routes, ...contract.commands].map(({ id }) => id);
 
 describe('the contract', () => {
@@ -45,7 +43,7 @@ describe('the contract', () => {
     const optIn: Record<string, string> = contract.developerOptIn;
     // What the product does by itself is no part of the contract, unless the contract names it.
     for (const { id, scope, flags, developerOptIn } of commands.filter(
-      (each) => (!each.runtimeOnly || agreed.has(each.id)) && !beside.has(each.id),
+      (each) => !each.runtimeOnly || agreed.has(each.id),
     )) {
       const { scope: agreedScope, flags: agreedFlags = [] } = agreed.get(id) ?? {};
       expect({ id, scope, flags: flags.toSorted(), developerOptIn }).toEqual({
@@ -57,11 +55,10 @@ describe('the contract', () => {
     }
   });
 
-  test('is told of commands beside it by decisions', () => {
-    for (const [id, decision] of beside) {
-      expect(commands.map((each) => each.id)).toContain(id);
-      expect(readFileSync(path.join(__dirname, '../../docs/decisions', decision), 'utf8')).toContain(`\`${id}\``);
-    }
+  test('lists its own commands for callers, each of them once it is built, and none beside them', () => {
+    const listed = registry.commands.map(({ id }) => id);
+    const served = contract.commands.map(({ id }) => id).filter((id) => built.has(id));
+    expect(listed).toEqual(served.toSorted());
   });
 
   test('agrees on scopes: session-only ones, those that no agent holds, and the defaults', () => {

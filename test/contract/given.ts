@@ -10,6 +10,7 @@ import { registry } from '../../src/registry';
 import { startGeliverSimulator } from '../../src/simulator/geliver/server';
 import { startTrendyolSimulator } from '../../src/simulator/trendyol/server';
 import { asInstalledEarlier } from '../extension/earlier';
+import { orderOf } from '../order/session';
 import { company, soleTrader } from '../store/identity';
 import { type MintedToken, openSite, type Site } from '../surfaces/site';
 import { patient } from '../world/patience';
@@ -54,6 +55,7 @@ const given: Readonly<Record<string, Given>> = {
   'channel.jobs.cancel': { prepare: queuedJob },
   'channel.listings.get': { prepare: listed },
   'channel.listings.list': { prepare: listed },
+  'order.line.epin.fulfill': { prepare: leftShort },
   'orders.cargo.offers': { carriers: true },
   'orders.shipment.label': { carriers: true },
   // Without pictures, as below.
@@ -238,6 +240,18 @@ async function queuedJob({ world }: Site) {
   const input = { params: { ext: 'trendyol' }, body: { mode: 'preview' } };
   const { id } = await world.read('channel.catalog.pull', input);
   return { [exampleId('cjb', 'AKTARMA')]: id };
+}
+
+/** Three have paid for a course that has two codes, and a third one has come since. */
+async function leftShort({ world }: Site) {
+  const productId = exampleId('prd', 'BAR');
+  const { id: orderId } = await orderOf(world, [{ productId, quantity: 3 }], {
+    terms: { method: 'transfer', rate: null },
+  });
+  await world.done('order.transfer.confirm', { orderId });
+  await world.done('catalog.digital.codes.add', { productId, codes: ['BAR-8D4L-5T2W'] });
+  const { lines } = await world.read('orders.get', { params: { ord: orderId } });
+  return { [exampleId('ord', 'BAR')]: orderId, [exampleId('oln', 'BAR')]: lines[0].id };
 }
 
 /** Somebody had a hand in the projection. */

@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 import { newUlid } from '../../src/kernel/ids';
-import fulfill from '../../src/order/order.line.epin.fulfill';
 import { everythingKept } from '../world/everything';
 import { lastOf, said } from '../world/story';
+import type { RunOptions } from '../world/world';
 import { createEpinShop, type EpinShop, takenByLine } from './epins';
 import { returnsIn } from './returns';
 import { completeSession, orderOf } from './session';
@@ -15,17 +15,8 @@ afterEach(() => shop.world.close());
 
 const mails = async (): Promise<{ to: string | null; subject: string; text: string }[]> =>
   (await shop.world.read('account.mails')).items;
-const issue = (orderId: string, lineId: string, step = newUlid()) =>
-  shop.world.bus.inTransaction(shop.world.storeId, async (tx) => ({
-    keep: true,
-    value: await shop.world.bus.issue(tx, fulfill, {
-      storeId: shop.world.storeId,
-      workflowId: 'test',
-      step,
-      payload: { orderId, lineId },
-      cause: {},
-    }),
-  }));
+const fulfill = (orderId: string, lineId: string, options: RunOptions = {}) =>
+  shop.world.run('order.line.epin.fulfill', { orderId, lineId }, options);
 
 describe('codes of an order', () => {
   test('come with its money, a code for each piece, and are delivered by that', async () => {
@@ -149,20 +140,42 @@ describe('order.line.epin.fulfill', () => {
   test('is answered once, and refused of what is owed nothing or cannot be given', async () => {
     const { id } = await shop.paid(1);
     const [line] = (await shop.read(id)).lines;
-    await expect(issue(id, line.id, 'same')).rejects.toMatchObject({ code: 'out_of_stock' });
+    expect(await said(fulfill(id, line.id))).toBe('422 out_of_stock');
     await shop.add(2);
-    const answer = { orderId: id, lineId: line.id, given: 1, codesShort: 0 };
-    // What was refused is kept under no key.
-    expect(await issue(id, line.id, 'same')).toEqual(answer);
-    expect(await issue(id, line.id, 'same')).toEqual(answer);
-    await expect(issue(id, line.id)).rejects.toMatchObject({ code: 'invalid_state' });
+    const key = newUlid();
+    const answer = { result: { orderId: id, lineId: line.id, given: 1, codesShort: 0 } };
+    expect((await fulfill(id, line.id, { key })).body).toMatchObject(answer);
+    expect(await fulfill(id, line.id, { key })).toMatchObject({ body: answer, replayed: true });
+    expect(await shop.counts()).toMatchObject({ available: 1, allocated: 1 });
+    expect(await said(fulfill(id, line.id))).toBe('409 invalid_state');
     const { id: waiting } = await shop.ordered(1);
     const [other] = (await shop.read(waiting)).lines;
-    await expect(issue(waiting, other.id)).rejects.toMatchObject({ code: 'invalid_state' });
-    await expect(issue(id, other.id)).rejects.toMatchObject({ code: 'not_found' });
-    expect(await said(shop.world.run('order.line.epin.fulfill', { orderId: id, lineId: line.id }))).toBe(
-      '403 runtime_only',
-    );
+    expect(await said(fulfill(waiting, other.id))).toBe('409 invalid_state');
+    expect(await said(fulfill(id, other.id))).toBe('404 not_found');
+  });
+
+  test('is for whoever may write orders, and guards the rev that its caller saw', async () => {
+    const { world } = shop;
+    const { id } = await shop.paid(2);
+    const [line] = (await shop.read(id)).lines;
+    await shop.add(1);
+    const few = { ...world.developer, scopes: new Set(['catalog:write'] as const) };
+    await expect(fulfill(id, line.id, { as: few })).rejects.toMatchObject({ code: 'forbidden_scope' });
+    expect(await said(fulfill(id, line.id, { expectedRev: 99 }))).toBe('409 rev_conflict');
+    const { rev } = await shop.read(id);
+    expect(await said(fulfill(id, line.id, { expectedRev: rev }))).toBe('200');
+    expect((await shop.read(id)).lines[0]).toMatchObject({ codes: 1, codesShort: 1 });
+  });
+
+  test('gives nothing to a buyer who was forgotten, since nobody would be sent it', async () => {
+    const { world } = shop;
+    const { id } = await shop.paid(1);
+    const { customer, lines } = await shop.read(id);
+    await world.done('customer.anonymize', { customerId: customer.id }, { as: world.owner });
+    await shop.add(1);
+    expect(await shop.sweep()).toBe(0);
+    expect(await said(fulfill(id, lines[0].id))).toBe('409 invalid_state');
+    expect(await shop.counts()).toMatchObject({ available: 1, allocated: 0 });
   });
 
   test('gives nothing of what is cancelled or given back, and takes back no code that somebody has seen', async () => {
@@ -202,7 +215,7 @@ describe('order.line.epin.fulfill', () => {
     const { id: rest } = await refund(1);
     await shop.add(2);
     expect(await shop.sweep()).toBe(0);
-    await expect(issue(id, lines[0].id)).rejects.toMatchObject({ code: 'invalid_state' });
+    expect(await said(fulfill(id, lines[0].id))).toBe('409 invalid_state');
     for (const refundId of [first, rest])
       await shop.world.done('order.refund.record', { refundId, outcome: 'succeeded' });
     expect(await shop.sweep()).toBe(0);
@@ -225,6 +238,6 @@ describe('order.line.epin.fulfill', () => {
     expect([await shop.sweep(), await shop.sweep()]).toEqual([1, 0]);
     expect((await shop.read(id)).lines[0]).toMatchObject({ codes: 1, codesShort: 0, delivered: 1, unsent: 1 });
     expect(await shop.read(id)).toMatchObject({ fulfilment: 'delivered' });
-    expect(await said(issue(id, lineId))).toBe('409 invalid_state');
+    expect(await said(fulfill(id, lineId))).toBe('409 invalid_state');
   });
 });

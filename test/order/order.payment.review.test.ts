@@ -1,3 +1,4 @@
+import { newUlid } from '../../src/kernel/ids';
 import { fulfilShort } from '../../src/order/epin/sweep';
 import { mintAgent } from '../proposal/agents';
 import { control } from '../provider/payments';
@@ -60,6 +61,14 @@ async function toldOf(): Promise<string[]> {
     .map(({ text }: { text: string }) => text);
 }
 
+/** An owner says what became of it, at the one door that there is. */
+const review = (orderId: string, outcome: 'passed' | 'rejected') =>
+  shop.world.read('order.payment.review', {
+    params: { ord: orderId },
+    body: { outcome },
+    idempotencyKey: newUlid(),
+  });
+
 const askBack = (orderId: string, more: object = {}) =>
   shop.world.done('order.refund.request', { orderId, reason: 'Vazgeçti', ...more });
 const failed = (refundId: string) => shop.world.done('order.refund.record', { refundId, outcome: 'failed' });
@@ -102,7 +111,7 @@ describe('order.payment.review', () => {
     const productId = await unshipped({ kind: 'link', url: URL });
     const { orderId } = await lookedAt(1, [{ productId, quantity: 2 }]);
     const whole = await askBack(orderId);
-    await shop.owner('order.payment.review', { orderId, outcome: 'passed' });
+    await review(orderId, 'passed');
     say(await order(orderId), { review: 'passed', lines: [{}, { delivered: 0, refundedUnits: [0, 1] }] });
     expect(await toldOf()).toEqual([]);
     await failed(whole.id);
@@ -159,7 +168,7 @@ describe('order.payment.review', () => {
       const { orderId } = await lookedAt(1, [{ productId, quantity: 2 }]);
       const [, { id: lineId }] = (await order(orderId)).lines;
       await askBack(orderId, { lines: [{ lineId, quantity: refunded }] });
-      await shop.owner('order.payment.review', { orderId, outcome: 'passed' });
+      await review(orderId, 'passed');
       return (await order(orderId)).lines[1].delivered as number;
     };
     expect([await bought(2), await toldOf()]).toEqual([0, []]);
@@ -170,7 +179,7 @@ describe('order.payment.review', () => {
     await withCodes();
     const { orderId } = await lookedAt();
     const whole = await askBack(orderId);
-    await shop.owner('order.payment.review', { orderId, outcome: 'passed' });
+    await review(orderId, 'passed');
     say(await order(orderId), { lines: [{ codes: 0, codesShort: 0 }] });
     expect([await fulfilShort(shop.world.platform), await toldOf()]).toEqual([0, []]);
     await failed(whole.id);
@@ -182,17 +191,16 @@ describe('order.payment.review', () => {
   test('waits where the owner looks until it is trusted, or its money goes back', async () => {
     const { orderId } = await lookedAt();
     const waiting = async () => (await shop.world.read('account.today')).reviews;
-    const review = (outcome: string) => shop.owner('order.payment.review', { orderId, outcome });
     const { number } = await order(orderId);
     const one = { count: 1, more: false, first: [{ id: orderId, number }] };
     expect(await waiting()).toEqual(one);
-    await review('rejected');
+    await review(orderId, 'rejected');
     expect(await waiting()).toEqual(one);
     const { id: refundId } = await askBack(orderId);
     expect(await waiting()).toMatchObject({ count: 0 });
     await failed(refundId);
     expect(await waiting()).toEqual(one);
-    await review('passed');
+    await review(orderId, 'passed');
     expect(await waiting()).toMatchObject({ count: 0, first: [] });
   });
 
@@ -214,17 +222,23 @@ describe('order.payment.review', () => {
 
   test('is left by the owner, whatever the provider says', async () => {
     const { paymentId, orderId } = await lookedAt();
-    const { owner } = shop;
-    say(await owner('order.payment.review', { orderId, outcome: 'rejected' }), { payment: 'paid' });
+    say(await review(orderId, 'rejected'), { payment: 'paid' });
     say(await ship(orderId), { code: 'invalid_state' });
-    await owner('order.payment.review', { orderId, outcome: 'passed' });
+    await review(orderId, 'passed');
     say(await ship(orderId), { result: { state: 'in_transit' } });
     say(await shop.step(paymentId), { state: 'captured', waitMs: null });
-    const again = await shop.world.run(
-      'order.payment.review',
-      { orderId, outcome: 'passed' },
-      { as: shop.world.owner },
-    );
-    say(again.body, { code: 'invalid_state' });
+    say(await review(orderId, 'passed'), { code: 'invalid_state' });
+  });
+
+  test('is of the account: the envelope knows no such command, and no token is let in', async () => {
+    const { world } = shop;
+    const { orderId } = await lookedAt();
+    const named = world.run('order.payment.review', { orderId, outcome: 'passed' }, { as: world.owner });
+    await expect(named).rejects.toMatchObject({ code: 'invalid_request' });
+    const input = { params: { ord: orderId }, body: { outcome: 'passed' }, idempotencyKey: newUlid() };
+    await expect(world.read('order.payment.review', { ...input, as: world.developer })).rejects.toMatchObject({
+      code: 'owner_only',
+    });
+    say(await order(orderId), { review: 'pending' });
   });
 });

@@ -1,7 +1,10 @@
 import { productsWithCodes } from '../../catalog/digital/sale-store';
 import type { CommandBus } from '../../kernel/bus';
 import type { Database } from '../../kernel/database/database';
-import { Refusal } from '../../kernel/errors';
+import type { Command } from '../../kernel/declaration/declare';
+import { systemPrincipal } from '../../kernel/declaration/principal';
+import type { Problem, ProblemCode } from '../../kernel/errors';
+import { newUlid } from '../../kernel/ids';
 import fulfill from '../order.line.epin.fulfill';
 import { linesShort, productsShort, type ShortLine, storesShort } from './store';
 
@@ -15,7 +18,7 @@ interface Dependencies {
 
 /**
  * Gives lines that wait for codes what pools have by now, who bought first being first. Each line is a transaction of its own under the
- * lock of its order, and its key tells how many codes it had: a sweep that was killed, or runs beside another one, gives nothing twice.
+ * lock of its order, which says what it is still owed: a sweep that was killed, or runs beside another one, gives nothing twice.
  * @returns how many lines were given some
  */
 export async function fulfilShort(dependencies: Dependencies): Promise<number> {
@@ -42,23 +45,20 @@ async function fulfilStore(dependencies: Dependencies, storeId: string): Promise
   }
 }
 
-/** @returns false when others were faster, with the line or with the codes */
-async function fulfilLine({ bus }: Dependencies, storeId: string, line: ShortLine): Promise<boolean> {
-  const { orderId, lineId, codes } = line;
-  const terms = {
-    storeId,
-    workflowId: 'epin-fulfilment',
-    step: `${lineId}/${codes}`,
+/** Others were faster: they have given the line its codes, taken the codes, or given its money back. */
+const OVERTAKEN: ReadonlySet<ProblemCode> = new Set(['invalid_state', 'out_of_stock', 'not_found']);
+
+/** @returns false when others were faster, with the line or with the codes @throws whatever else keeps it from its codes */
+async function fulfilLine({ bus }: Dependencies, storeId: string, { orderId, lineId }: ShortLine): Promise<boolean> {
+  const { status, body } = await bus.execute({
+    principal: systemPrincipal(storeId, 'epin-fulfilment'),
+    mutation: fulfill as unknown as Command,
     payload: { orderId, lineId },
+    // A key of its own each time: a refusal is no last word, and the line itself says what it is still owed.
+    key: newUlid(),
     cause: { orderId },
-  };
-  try {
-    return await bus.inTransaction(storeId, async (tx) => {
-      await bus.issue(tx, fulfill, terms);
-      return { keep: true, value: true };
-    });
-  } catch (error) {
-    if (error instanceof Refusal) return false;
-    throw error;
-  }
+  });
+  const { code, detail } = body as Problem;
+  if (status >= 400 && !OVERTAKEN.has(code)) throw new Error(`${lineId}: ${code}: ${detail}`);
+  return status < 400;
 }

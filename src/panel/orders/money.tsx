@@ -76,7 +76,8 @@ function Review({ order }: { readonly order: Order }) {
               key={outcome}
               says={says[outcome]}
               command="order.payment.review"
-              of={{ orderId: id, expectedRev: rev, outcome }}
+              route={`/v1/account/orders/${id}/payment-review`}
+              of={{ expectedRev: rev, outcome }}
               button={{ size: 'xs' }}
             />
           ))}
