@@ -12,9 +12,9 @@ const ANSWER_BYTES_MAX = 16 * MIB;
 const THROTTLE_WAIT_MS = 2_000;
 /** No provider is taken at its word for longer: a limit that is still in force then is met once more. */
 const THROTTLE_WAIT_MS_MAX = 15 * 60_000;
-/** Statuses that say themselves that nothing comes with them. */
-/** With which a proxy between says that it has not heard the end: 408 and 499 of nginx, 421. */
+/** Statuses by which a proxy between says that it has not heard the end: 408 and 499 of nginx, 421. */
 const GIVEN_UP = [408, 421, 499];
+/** Statuses of answers that have no content. */
 const WITHOUT_CONTENT = [204, 205];
 
 export interface Asking {

@@ -23,7 +23,7 @@ const product: Parts = {
     simulator ? { ...simulator, key: manifest.key, program: path.resolve(compiled, simulator.program) } : [],
   ),
   migrate: async (ownerUrl, databaseUrl) => (await import('../migrate.js')).migrate(ownerUrl, databaseUrl),
-  seedDemo: async (options) => (await import('../demo.js')).seedDemo(options),
+  seedDemo: async (options) => (await import('../demo/seed.js')).seedDemo(options),
 };
 
 /** Lines of the parts are JSON, for programs; a person reads them in words. */

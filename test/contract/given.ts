@@ -1,6 +1,14 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
-import { bring, type SeedRun, seedCatalog, seedCodes, seedHooks, seedPictures, seedProviders } from '../../src/demo';
-import { keepSession, seedOrders } from '../../src/demo-orders';
+import { keepSession, seedOrders } from '../../src/demo/orders';
+import {
+  bring,
+  type SeedRun,
+  seedCatalog,
+  seedCodes,
+  seedHooks,
+  seedPictures,
+  seedProviders,
+} from '../../src/demo/seed';
 import { exampleHash, exampleId } from '../../src/kernel/declaration/example';
 import { systemPrincipal } from '../../src/kernel/declaration/principal';
 import { newUlid } from '../../src/kernel/ids';

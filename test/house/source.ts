@@ -17,7 +17,8 @@ export const textOf = (file: string): string => readFileSync(path.join(root, fil
 export const areaOf = (file: string): string => {
   const [top, second] = file.split('/') as [string, string | undefined];
   if (top !== 'src') return top;
-  return second?.includes('.') || !file.includes('/', 4) ? 'root' : (second as string);
+  const isRoot = second?.includes('.') || second === 'demo' || !file.includes('/', 4);
+  return isRoot ? 'root' : (second as string);
 };
 
 export interface Node {

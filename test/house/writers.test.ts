@@ -14,7 +14,7 @@ const writers = {
   'activities/unpaid.orders.ts': 'that orders could not be cancelled',
   'src/channel/import/pull.ts': 'how many rows a job asks for at once',
   'src/channel/job/work.ts': 'that a job gets no further',
-  'src/demo-orders.ts': 'what a shopper of the demo has put together, which is no change of the shop',
+  'src/demo/orders.ts': 'what a shopper of the demo has put together, which is no change of the shop',
   'src/extension/hook/breaker.ts': 'that a hook has answered again, which is no part of the shop',
   'src/extension/hook/work.ts': 'that nobody tells of a hook',
   'src/kernel/database/database.ts': 'declares it',

@@ -1,4 +1,4 @@
-import { bring } from '../../src/demo';
+import { bring } from '../../src/demo/seed';
 import type { Principal } from '../../src/kernel/declaration/principal';
 import { newUlid } from '../../src/kernel/ids';
 import { plain } from '../media/pictures';

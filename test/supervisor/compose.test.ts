@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { loadConfig, settingRows } from '../../src/config';
-import { serveDemo } from '../../src/demo-service';
+import { serveDemo } from '../../src/demo/service';
 
 const { load } = require('js-yaml') as { load(text: string): unknown };
 

@@ -1,4 +1,4 @@
-import { runTogether } from '../../src/demo-service';
+import { runTogether } from '../../src/demo/service';
 
 const LIVES = ['-e', 'setInterval(() => {}, 1000)'];
 

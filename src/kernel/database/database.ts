@@ -196,16 +196,16 @@ export class Database {
     };
   }
 
-  /**
-   * Look-ups that belong to no store, e.g. of credentials. They call functions that the migrations define, are quick, and may be
-   * repeated: one whose answer is late is asked once more on another connection.
-   */
   /** Connections of the pool: lent out, at rest, and how many calls wait for one. */
   get poolUse(): Readonly<Record<'busy' | 'idle' | 'waiting', number>> {
     const { totalCount, idleCount, waitingCount } = this.pool;
     return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
   }
 
+  /**
+   * Looks up what belongs to no store, e.g. credentials, by functions of the migrations. A look-up is quick and may be repeated:
+   * one whose answer is late is asked once more on another connection.
+   */
   readonly system: Queryable = {
     query: (text, values) => again(() => this.gathering.lookUp(text, values, ANSWER_MS.lookUp)),
   };

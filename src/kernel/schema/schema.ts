@@ -129,7 +129,6 @@ export const closed =
 export const guard = <S extends TSchema>(schema: S): S =>
   Object.assign(Object.defineProperties({} as S, Object.getOwnPropertyDescriptors(schema)), { 'x-guards': true });
 
-/** Whether it is a {@link guard}. */
 /**
  * Marks what may be stated by whoever has these scopes beside that of the call: `needing('secrets:write')(…)`. It stands in the schema as
  * `x-needs`; whoever lacks one is refused before anything is done, and tools, which are for agents, do not have it.
@@ -139,6 +138,7 @@ export const needing =
   <S extends TSchema>(schema: S): S =>
     Object.assign(Object.defineProperties({} as S, Object.getOwnPropertyDescriptors(schema)), { 'x-needs': scopes });
 
+/** Tells whether a schema is marked by {@link guard}. */
 export const isGuard = (schema: Node | undefined): boolean => schema?.['x-guards'] === true;
 
 /** The identifier of the thing itself, whatever the prefix. */

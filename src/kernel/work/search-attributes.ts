@@ -8,7 +8,6 @@ export const searchAttributes = {
   StoreId: defineSearchAttributeKey('StoreId', SearchAttributeType.KEYWORD),
   Extension: defineSearchAttributeKey('Extension', SearchAttributeType.KEYWORD),
   JobKind: defineSearchAttributeKey('JobKind', SearchAttributeType.KEYWORD),
-  JobState: defineSearchAttributeKey('JobState', SearchAttributeType.KEYWORD),
   ProposalId: defineSearchAttributeKey('ProposalId', SearchAttributeType.KEYWORD),
   /** Of the request that started it: it leads to the audit row and to the lines of the log, and back. */
   RequestId: defineSearchAttributeKey('RequestId', SearchAttributeType.KEYWORD),

@@ -34,8 +34,7 @@ export const fileTitle = (type: string, bytes: number, texts: Texts): string =>
 export const dateTime = (iso: string, texts: Texts): string =>
   new Intl.DateTimeFormat(locale(texts), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
 
-/** The day of a moment, where it is looked at. */
-/** The day of the shop that a moment is on: what ends with a day ends there. */
+/** The day of the shop on which a moment lies: a term that ends with a day ends there. */
 export const dayOf = (iso: string, texts: Texts): string =>
   new Intl.DateTimeFormat(locale(texts), { dateStyle: 'medium', timeZone: shopTimeZone }).format(new Date(iso));
 

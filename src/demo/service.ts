@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { type Config, loadConfig } from './config';
-import { seedDemo } from './demo';
-import { ConfigError } from './kernel/declaration/setting';
-import { environmentOfKeys, statedKeys } from './keys/source';
-import { providers } from './provider/providers';
+import { type Config, loadConfig } from '../config';
+import { ConfigError } from '../kernel/declaration/setting';
+import { environmentOfKeys, statedKeys } from '../keys/source';
+import { providers } from '../provider/providers';
+import { seedDemo } from './seed';
 
 /** Programs that run beside this one. */
 interface Running {
@@ -60,7 +60,7 @@ export async function serveDemo(
     providers.flatMap(({ simulator }) => {
       if (!simulator) return [];
       const args = ['--host', host, '--port', String(simulator.port), ...simulator.args({ products: demoProducts })];
-      return [[path.join(__dirname, simulator.program), ...args]];
+      return [[path.join(__dirname, '..', simulator.program), ...args]];
     }),
   );
 }

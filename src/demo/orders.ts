@@ -1,16 +1,16 @@
-import { lockForSale } from './catalog/stock/sale-store';
-import { keepIdentity } from './checkout/buyer/identity/store';
-import { quoteOf } from './checkout/price/quote';
-import type { CartLine, PaymentMethod } from './checkout/session/quote';
-import { insertSessionOnce } from './checkout/session/store';
-import type { SeedRun } from './demo';
-import type { Transaction } from './kernel/database/database';
-import { exampleId } from './kernel/declaration/example';
-import { newId } from './kernel/ids';
-import { insertPaymentOnce } from './order/payment/store';
-import type { Platform } from './platform';
-import { demoShipmentId, underWay } from './provider/geliver/demo';
-import { providers } from './provider/providers';
+import { lockForSale } from '../catalog/stock/sale-store';
+import { keepIdentity } from '../checkout/buyer/identity/store';
+import { quoteOf } from '../checkout/price/quote';
+import type { CartLine, PaymentMethod } from '../checkout/session/quote';
+import { insertSessionOnce } from '../checkout/session/store';
+import type { Transaction } from '../kernel/database/database';
+import { exampleId } from '../kernel/declaration/example';
+import { newId } from '../kernel/ids';
+import { insertPaymentOnce } from '../order/payment/store';
+import type { Platform } from '../platform';
+import { demoShipmentId, underWay } from '../provider/geliver/demo';
+import { providers } from '../provider/providers';
+import type { SeedRun } from './seed';
 
 /** The ids of products of the demo. */
 export interface DemoProducts {
