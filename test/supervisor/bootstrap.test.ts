@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Exit } from '../../src/embedded/process';
 import { exitOf } from '../../src/embedded/process';
@@ -6,7 +6,7 @@ import { eventually } from '../world/eventually';
 import { launch, outputOf, root, temporaryFolder } from './support';
 
 /** A tiny project with the real bootstrap and the real packages. */
-function project(sources: Record<string, string>) {
+function project(sources: Record<string, string>, environment: NodeJS.ProcessEnv = {}) {
   const folder = temporaryFolder();
   const own = ['package-lock.json', 'tsconfig.json', 'src/bootstrap.mjs', 'src/build', 'src/embedded'];
   for (const file of own) cpSync(path.join(root, file), path.join(folder, file), { recursive: true });
@@ -17,6 +17,7 @@ function project(sources: Record<string, string>) {
   const start = (...args: string[]) => {
     const child = launch(process.execPath, [path.join(folder, 'src/bootstrap.mjs'), ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...environment },
     });
     return { child, output: outputOf(child), exited: exitOf(child) };
   };
@@ -87,6 +88,52 @@ test('workflows are bundled once, and again only when what they require has chan
   write('src/rules.ts', 'export const limit = 4;');
   expect((await run('build')).output).toContain('The bundle of the workflows made');
   expect(readFileSync(at('dist/workflow-bundle.js'), 'utf8')).toContain('limit = 4');
+});
+
+test('a start asks for no package of the tests and compiles none of them; both come with the tests', async () => {
+  const npm = path.join(temporaryFolder(), 'npm-cli.js');
+  const { run, write, at } = project({ 'src/main.ts': "console.log('up');" }, { npm_execpath: npm });
+  // All packages are there to be loaded; which of them npm has brought is what this npm says.
+  rmSync(at('node_modules'));
+  mkdirSync(at('node_modules'));
+  for (const name of readdirSync(path.join(root, 'node_modules')).filter((it) => !it.startsWith('.')))
+    symlinkSync(path.join(root, 'node_modules', name), at(`node_modules/${name}`));
+  mkdirSync(at('test'));
+  write('test/package.json', '{ "name": "tezgah-tests" }');
+  cpSync(path.join(root, 'test', 'tsconfig.json'), at('test/tsconfig.json'));
+  write('test/some.test.ts', "const wrong: number = 'text';");
+  const product = { 'node_modules/koa': { version: '3.0.0' } };
+  const tests = { 'node_modules/jest': { version: '30.0.0' }, 'node_modules/tezgah-tests': { link: true } };
+  write(
+    'package-lock.json',
+    JSON.stringify({ packages: { '': { dependencies: { koa: '3' } }, ...product, ...tests, test: {} } }),
+  );
+  writeFileSync(
+    npm,
+    `const { writeFileSync } = require('node:fs');
+    const asked = process.argv.slice(2).filter((it) => !it.startsWith('--no-a') && !it.startsWith('--no-f')).join(' ');
+    const packages = { ...${JSON.stringify(product)}, ...(asked.includes('--workspaces=false') ? {} : ${JSON.stringify(tests)}) };
+    writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages }));
+    writeFileSync('asked', asked + '\\n', { flag: 'a' });`,
+  );
+  const asked = () => readFileSync(at('asked'), 'utf8').trim().split('\n');
+
+  expect(await run('api')).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/Packages installed in .*\nup\n$/s),
+  });
+  expect(asked()).toEqual(['ci --workspaces=false']);
+  expect(existsSync(at('dist/test'))).toBe(false);
+
+  const { code, output } = await run('build');
+  expect({ code, wrong: output.includes('test/some.test.ts') && output.includes('TS2322') }).toEqual({
+    code: 1,
+    wrong: true,
+  });
+  expect(asked()).toEqual(['ci --workspaces=false', 'install --no-save']);
+
+  expect((await run('api')).output).toMatch(/up\n$/);
+  expect(asked()).toHaveLength(2);
 });
 
 test('an unknown command is one sentence', async () => {
