@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { senderBook } from '../../src/cargo/sender/store';
 import { listProducts, type ProductFilter, productRows, productSorts } from '../../src/catalog/product/list-store';
 import { statementsOfTitles } from '../../src/catalog/title/alike-store';
 import { counted } from '../../src/kernel/database/counted-store';
@@ -28,7 +29,11 @@ import { tables } from './tables';
 const asked = stores.flatMap(statementsOf);
 
 /** The books of what providers are asked for once. */
-const books = [refundBook, paymentBook];
+const books = {
+  'src/cargo/sender/store.ts': senderBook,
+  'src/order/payment/attempt-store.ts': paymentBook,
+  'src/order/refund/asked-store.ts': refundBook,
+};
 
 /** Stores whose texts are made, from a declaration or for a call: each is named with everything that it may ask. The list may only shrink. */
 const builtPerCall: Readonly<Record<string, () => { file?: string; text: string }[]>> = {
@@ -44,7 +49,7 @@ const builtPerCall: Readonly<Record<string, () => { file?: string; text: string 
       Object.values(statementsOfAggregate(table)).map((text) => ({ file, text })),
     ),
   'src/provider/conversation/asked-store.ts': () =>
-    books.flatMap(({ sql }) => Object.values(sql).map((text) => ({ file: 'src/order/refund/asked-store.ts', text }))),
+    Object.entries(books).flatMap(([file, { sql }]) => Object.values(sql).map((text) => ({ file, text }))),
   'src/kernel/trial/image-store.ts': () => {
     const { versions, rows, put, remove } = statementsOfImages(images);
     const asking = [...versions.values(), ...rows.values()].flatMap(({ one, many }) => [one, many ?? one]);

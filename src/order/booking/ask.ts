@@ -1,7 +1,8 @@
 import { carrierBy } from '../../cargo/carrier/carriers';
+import { connectedFor } from '../../cargo/provider/connect';
 import { cargoNeeds } from '../../cargo/provider/needs';
-import { connectedFor, pauseMs, waitingAfter } from '../../cargo/provider/waiting';
 import type { BookedShipment, CargoAdapter, CargoOffer, FoundShipment } from '../../provider/cargo-port';
+import { pauseMs, waitingAfter } from '../../provider/conversation/waiting';
 import { hasSaidNo, ProviderThrottled } from '../../provider/error';
 import {
   type AskedShipment,

@@ -1,5 +1,6 @@
+import { connectedFor } from '../../cargo/provider/connect';
 import { cargoNeeds } from '../../cargo/provider/needs';
-import { connectedFor, pauseMs, type Waiting, waitingAfter } from '../../cargo/provider/waiting';
+import { pauseMs, type WaitingAfter, waitingAfter } from '../../provider/conversation/waiting';
 import { ProviderRefused } from '../../provider/error';
 import { findAskedShipment, noteShipmentWaits } from './asked-store';
 import { type ShipmentInput, shipmentCancelling } from './contract';
@@ -35,12 +36,12 @@ export async function stepCancelling(
       ? found
       : standsMs < PATIENCE_MS
         ? undefined
-        : { state: 'unknown', failure: (found as Waiting).waitingFor };
+        : { state: 'unknown', failure: (found as WaitingAfter).waitingFor };
   if (said) {
     await recordSaid(bus, { storeId, shipmentId, workflowId: shipmentCancelling.workflowId(shipmentId) }, said);
     return { state: said.state, waitMs: null };
   }
-  const { waitingFor, waitMs } = found as Waiting;
+  const { waitingFor, waitMs } = found as WaitingAfter;
   await noteShipmentWaits(bus, storeId, shipmentId, waitingFor);
   return { state: 'cancelling', waitMs: waitMs ?? pauseMs(standsMs, LOOK_MS) };
 }
@@ -49,7 +50,7 @@ async function asked(
   dependencies: CargoDependencies,
   { storeId, extension, remoteId }: { readonly storeId: string; readonly extension: string; readonly remoteId: string },
   signal: AbortSignal,
-): Promise<Said | Waiting> {
+): Promise<Said | WaitingAfter> {
   try {
     const { adapter } = await connectedFor(dependencies, storeId, extension, cancellingNeeds);
     try {

@@ -1,6 +1,7 @@
+import { connectedFor } from '../../cargo/provider/connect';
 import { cargoNeeds } from '../../cargo/provider/needs';
-import { connectedFor, pauseMs, type Waiting, waitingAfter } from '../../cargo/provider/waiting';
 import type { Tracking } from '../../provider/cargo-port';
+import { pauseMs, type WaitingAfter, waitingAfter } from '../../provider/conversation/waiting';
 import { noteShipmentWaits } from '../booking/asked-store';
 import type { ShipmentInput } from '../booking/contract';
 import { recordSaid } from '../booking/said';
@@ -57,7 +58,7 @@ const pauseOf = ({ standsMs }: TrackedShipment): number =>
  * Who waits for what a call did not bring is not left to the next look of a parcel that nobody asks for. Of many that wait the calls are
  * spread.
  */
-function pauseInVain(shipment: TrackedShipment, { isRefused, waitMs }: Waiting): number {
+function pauseInVain(shipment: TrackedShipment, { isRefused, waitMs }: WaitingAfter): number {
   const { wantedMs } = shipment;
   if (isRefused || wantedMs === null) return Math.max(waitMs ?? 0, pauseOf(shipment));
   const pause = waitMs === undefined ? pauseMs(wantedMs, WANTED_LOOK_MS) : Math.max(waitMs, THROTTLED_LOOK_MS);
