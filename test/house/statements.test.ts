@@ -15,6 +15,7 @@ import type { FieldFilter } from '../../src/metafield/filter/bounds';
 import { listOrders, type OrderFilter, orderSorts } from '../../src/order/order/list-store';
 import { paymentBook } from '../../src/order/payment/attempt-store';
 import { refundBook } from '../../src/order/refund/asked-store';
+import { shipmentBook } from '../../src/order/shipment/store';
 import { images } from '../../src/registry';
 import { checkout } from '../../src/store/checkout/aggregate';
 import { identity } from '../../src/store/identity/aggregate';
@@ -22,7 +23,7 @@ import { soleStatements } from '../../src/store/sole-store';
 import { stockPolicy } from '../../src/store/stock/aggregate';
 import { createWorld, type World } from '../world/world';
 import { aggregates, declared, parts } from './aggregates';
-import { areaOf } from './source';
+import { areaOf, textOf } from './source';
 import { type Asked, statementsOf, stores } from './statements';
 import { tables } from './tables';
 
@@ -33,6 +34,7 @@ const books = {
   'src/cargo/sender/store.ts': senderBook,
   'src/order/payment/attempt-store.ts': paymentBook,
   'src/order/refund/asked-store.ts': refundBook,
+  'src/order/shipment/store.ts': shipmentBook,
 };
 
 /** Stores whose texts are made, from a declaration or for a call: each is named with everything that it may ask. The list may only shrink. */
@@ -174,6 +176,8 @@ describe('the statements of the stores', () => {
     expect(texts.length).toBeGreaterThan(150);
     const built = [...new Set(asked.filter(({ text }) => text === undefined).map(({ file }) => file))];
     expect(built.toSorted()).toEqual(Object.keys(builtPerCall).toSorted());
+    const withBooks = stores.filter((file) => /= askedBook</.test(textOf(file)));
+    expect(withBooks.toSorted()).toEqual(Object.keys(books).toSorted());
   });
 
   test('are understood by a migrated database, and allowed to the login of the product', async () => {
