@@ -6,7 +6,7 @@ import { refuse } from '../kernel/errors';
 import { label, object, oneOf, t, words } from '../kernel/schema/schema';
 import { cargoOf } from '../provider/providers';
 import { sender, senderFailure, senderRemoteId, senderSchema } from './sender/aggregate';
-import { changeSender, findExtensionOfSender, lockSender, sendSenderWaitsNoMore } from './sender/store';
+import { changeSender, findExtensionOfSender, lockSender, senderBook } from './sender/store';
 
 const outcome = label(
   'Sonuç',
@@ -48,7 +48,7 @@ export default command({
         facts: { state: before.state },
         quotesNobody: true,
       });
-    if (before.waitingFor !== null) sendSenderWaitsNoMore(tx, storeId, before.id);
+    if (before.waitingFor !== null) senderBook.sendWaitsNoMore(tx, storeId, before.id);
     const after = changeSender(context, before, { state: outcome, remoteId, failure });
     // It may have been uninstalled meanwhile: the address is at the provider all the same.
     if (remoteId !== null && held) configure(context, held, remoteId);

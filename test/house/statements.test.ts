@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { senderBook } from '../../src/cargo/sender/store';
 import { listProducts, type ProductFilter, productRows, productSorts } from '../../src/catalog/product/list-store';
 import { statementsOfTitles } from '../../src/catalog/title/alike-store';
 import { counted } from '../../src/kernel/database/counted-store';
@@ -15,20 +16,26 @@ import { images } from '../../src/nouns';
 import { listOrders, type OrderFilter, orderSorts } from '../../src/order/order/list-store';
 import { paymentBook } from '../../src/order/payment/attempt-store';
 import { refundBook } from '../../src/order/refund/asked-store';
+import { shipmentBook } from '../../src/order/shipment/store';
 import { checkout } from '../../src/store/checkout/aggregate';
 import { identity } from '../../src/store/identity/aggregate';
 import { soleStatements } from '../../src/store/sole-store';
 import { stockPolicy } from '../../src/store/stock/aggregate';
 import { createWorld, type World } from '../world/world';
 import { aggregates, declared, parts } from './aggregates';
-import { areaOf } from './source';
+import { areaOf, textOf } from './source';
 import { type Asked, statementsOf, stores } from './statements';
 import { tables } from './tables';
 
 const asked = stores.flatMap(statementsOf);
 
 /** The books of what providers are asked for once. */
-const books = [refundBook, paymentBook];
+const books = {
+  'src/cargo/sender/store.ts': senderBook,
+  'src/order/payment/attempt-store.ts': paymentBook,
+  'src/order/refund/asked-store.ts': refundBook,
+  'src/order/shipment/store.ts': shipmentBook,
+};
 
 /** Stores whose texts are made, from a declaration or for a call: each is named with everything that it may ask. The list may only shrink. */
 const builtPerCall: Readonly<Record<string, () => { file?: string; text: string }[]>> = {
@@ -44,7 +51,7 @@ const builtPerCall: Readonly<Record<string, () => { file?: string; text: string 
       Object.values(statementsOfAggregate(table)).map((text) => ({ file, text })),
     ),
   'src/provider/conversation/asked-store.ts': () =>
-    books.flatMap(({ sql }) => Object.values(sql).map((text) => ({ file: 'src/order/refund/asked-store.ts', text }))),
+    Object.entries(books).flatMap(([file, { sql }]) => Object.values(sql).map((text) => ({ file, text }))),
   'src/kernel/trial/image-store.ts': () => {
     const { versions, rows, put, remove } = statementsOfImages(images);
     const asking = [...versions.values(), ...rows.values()].flatMap(({ one, many }) => [one, many ?? one]);
@@ -169,6 +176,8 @@ describe('the statements of the stores', () => {
     expect(texts.length).toBeGreaterThan(150);
     const built = [...new Set(asked.filter(({ text }) => text === undefined).map(({ file }) => file))];
     expect(built.toSorted()).toEqual(Object.keys(builtPerCall).toSorted());
+    const withBooks = stores.filter((file) => /= askedBook</.test(textOf(file)));
+    expect(withBooks.toSorted()).toEqual(Object.keys(books).toSorted());
   });
 
   test('are understood by a migrated database, and allowed to the login of the product', async () => {

@@ -138,6 +138,15 @@ describe('orders.refund', () => {
     },
   );
 
+  test('that is asked for late is looked for soon: what is asked now says nothing of how long it was waited for', async () => {
+    const { id: refundId } = await shop.refund(await shop.paid());
+    await shop.later(3_600);
+    shop.simulator.faults.set({ lostAnswer: { rate: 1 }, endpoint: REFUND });
+    say(await shop.step(refundId), { state: 'requested', waitMs: 2_000 });
+    shop.simulator.faults.clear();
+    say(await shop.step(refundId), { state: 'succeeded' });
+  });
+
   test('is asked for again only behind the time that the provider may take to know of it, and then once', async () => {
     const id = await shop.paid();
     const { id: refundId } = await shop.refund(id);

@@ -13,6 +13,7 @@ import {
   cargoTelling,
 } from '../../provider/cargo-port';
 import type { CargoProvider } from '../../provider/cargo-provider';
+import type { Dependencies } from '../../provider/conversation/conversation';
 import { blankerOf } from '../../provider/discreet';
 import { guarded } from '../../provider/guarded';
 import { providerHttp } from '../../provider/http';
@@ -65,3 +66,11 @@ export async function connectCargo<O extends CargoOperation>(asked: Connecting<O
   };
   return { provider, adapter: guarded<CargoAdapter>(adapter, calls), config, isEnabled: extension.enabled };
 }
+
+/** The same of an extension that a step of a workflow asks. */
+export const connectedFor = <O extends CargoOperation>(
+  { services, database }: Pick<Dependencies, 'services' | 'database'>,
+  storeId: string,
+  ext: string,
+  needs: CargoNeeds<O>,
+): Promise<ConnectedCargo<O>> => connectCargo({ db: database.reader(storeId), services, storeId, ext, needs });

@@ -9,12 +9,12 @@ import {
   personal,
   type TSchema,
   t,
-  time,
   typeNamed,
   words,
 } from '../../kernel/schema/schema';
 import { aggregate } from '../../kernel/table/aggregate';
 import { type Row, times } from '../../kernel/table/table';
+import { askedColumns } from '../../provider/conversation/columns';
 import { fields } from '../../store/identity/fields';
 
 /** A store may be a person. As of all that extensions are configured with, who reads the settings reads it, and no agent. */
@@ -93,17 +93,8 @@ export const sender = aggregate({
     /** null as long as nobody knows that it is there. */
     remoteId: { type: 'text', schema: nullable(senderRemoteId) },
     failure: { type: 'text', schema: nullable(senderFailure) },
-    /** How often the provider was asked to create it. */
-    asked: { type: 'smallint', schema: t.Integer(), kept: 'apart', noted: 0, shown: false },
-    /** The last time. */
-    askedAt: { type: 'timestamptz', schema: nullable(time()), kept: 'apart', shown: false },
-    /** How often the provider has said since that it is not there, once it would know. */
-    missing: { type: 'smallint', schema: t.Integer(), kept: 'apart', noted: 0, shown: false },
-    waitingFor: {
-      type: 'text',
-      schema: ofSettings(personal(label('Beklenen', 'Waiting for')(nullable(line(300))))),
-      kept: 'apart',
-    },
+    ...askedColumns,
+    waitingFor: { ...askedColumns.waitingFor, schema: ofSettings(askedColumns.waitingFor.schema) },
     ...times,
   },
 });

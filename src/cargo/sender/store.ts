@@ -1,11 +1,9 @@
-import type { CommandBus } from '../../kernel/bus';
-import { noted } from '../../kernel/bus/noted';
 import type { Queryable, Transaction } from '../../kernel/database/database';
 import { refuse } from '../../kernel/errors';
 import { storeOf } from '../../kernel/table/aggregate-store';
 import type { Titled } from '../../kernel/table/references';
 import { insertsInto } from '../../kernel/table/table-store';
-import { type FoundRow, openRowsOf, type Page } from '../../kernel/work/work-store';
+import { type Asked, askedBook, msSince } from '../../provider/conversation/asked-store';
 import { type SenderRow, sender } from './aggregate';
 import type { SenderInput } from './contract';
 
@@ -42,15 +40,17 @@ const TITLES = `SELECT id, reference AS title FROM cargo_sender WHERE store_id =
 export const senderTitles = (db: Queryable, storeId: string, ids: readonly string[]): Promise<Titled[]> =>
   db.query<Titled>(TITLES, [storeId, ids]);
 
+export const senderBook = askedBook<SenderInput, SenderRow['state']>({
+  table: 'cargo_sender',
+  open: 'creating',
+  openRows: 'cargo_sender',
+});
+
 /** An address as the asking needs it. */
-export interface AskedSender extends SenderRow {
-  /** Since it was asked for the last time; of one that was not, since it was wanted. */
-  readonly ageMs: number;
-}
+export interface AskedSender extends SenderRow, Pick<Asked, 'ageMs'> {}
 
 const FIND = `
-  SELECT ${sender.select()},
-    floor(extract(epoch FROM clock_timestamp() - coalesce(asked_at, created_at)) * 1000)::float8 AS "ageMs"
+  SELECT ${sender.select()}, ${msSince('coalesce(asked_at, created_at)')} AS "ageMs"
   FROM cargo_sender WHERE store_id = $1 AND id = $2`;
 
 export async function findAskedSender(
@@ -61,46 +61,3 @@ export async function findAskedSender(
   const [row] = await db.query<AskedSender>(FIND, [storeId, senderId]);
   return row;
 }
-
-const HERE = `WHERE store_id = $1 AND id = $2 AND asked = $3 AND state = 'creating' RETURNING id`;
-
-const ASK = `
-  UPDATE cargo_sender SET asked = asked + 1, asked_at = clock_timestamp(), missing = 0, waiting_for = NULL ${HERE}`;
-
-/** Notes that the provider is asked to create it, before it is. */
-export const noteAskedForSender = (bus: CommandBus, storeId: string, { id, asked }: SenderRow): Promise<boolean> =>
-  noted(bus, storeId, (tx) => tx.query(ASK, [storeId, id, asked]));
-
-const UNASK = `UPDATE cargo_sender SET asked = asked - 1 ${HERE}`;
-
-/** Notes that the provider has done nothing of what it was asked. */
-export const takeBackAskedForSender = (bus: CommandBus, storeId: string, { id, asked }: SenderRow): Promise<boolean> =>
-  noted(bus, storeId, (tx) => tx.query(UNASK, [storeId, id, asked + 1]));
-
-const MISSING = `UPDATE cargo_sender SET missing = missing + 1 ${HERE}`;
-
-/** Notes that it is not there. */
-export const noteSenderMissing = (bus: CommandBus, storeId: string, { id, asked }: SenderRow): Promise<boolean> =>
-  noted(bus, storeId, (tx) => tx.query(MISSING, [storeId, id, asked]));
-
-const WAIT = `
-  UPDATE cargo_sender SET waiting_for = $3 WHERE store_id = $1 AND id = $2 AND state = 'creating' RETURNING id`;
-
-/** Notes what it waits for, for people. */
-export const noteSenderWaits = (
-  bus: CommandBus,
-  storeId: string,
-  senderId: string,
-  waitingFor: string,
-): Promise<boolean> => noted(bus, storeId, (tx) => tx.query(WAIT, [storeId, senderId, waitingFor.slice(0, 300)]));
-
-const WAITS_NO_MORE = 'UPDATE cargo_sender SET waiting_for = NULL WHERE store_id = $1 AND id = $2';
-
-/** Of one that has ended nobody waits for anything. */
-export function sendSenderWaitsNoMore(tx: Transaction, storeId: string, senderId: string): void {
-  tx.send(WAITS_NO_MORE, [storeId, senderId]);
-}
-
-/** Open ones of all stores. */
-export const findOpenSenders = (maintenance: Queryable, page: Page): Promise<FoundRow<SenderInput>[]> =>
-  maintenance.query(openRowsOf('cargo_sender'), page);

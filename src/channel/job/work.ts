@@ -1,12 +1,9 @@
-import { work } from '../../kernel/work/work';
+import { STUCK_REASON, work } from '../../kernel/work/work';
 import { channelJob } from './contract';
 import { endJob } from './moves';
 import { findOpenJobs, noteStall, type StallReason } from './store';
 
-const STUCK: StallReason = {
-  reason: 'system',
-  detail: 'whoever runs the system: the work fails again and again at the same step, and the log says of what',
-};
+const STUCK: StallReason = { reason: 'system', detail: STUCK_REASON };
 
 export const channelJobWork = work(channelJob, {
   find: findOpenJobs,

@@ -32,10 +32,11 @@ export interface Work {
   noteStuck?(dependencies: WorkDependencies, storeId: string, row: string): Promise<void>;
 }
 
-const STUCK_REASON =
+/** The reason for which a row waits whose workflow gets no further, as the end of a sentence. */
+export const STUCK_REASON =
   'whoever runs the system: the work fails again and again at the same step, and the log says of what';
 
-/** What a row waits for whose workflow gets no further. */
+/** The same as a sentence. */
 export const STUCK = `W${STUCK_REASON.slice(1)}.`;
 
 interface Drive<Facts> extends Pick<Work, 'abandon' | 'noteStuck'> {

@@ -1,11 +1,14 @@
+import { connectedFor } from '../../cargo/provider/connect';
 import { cargoNeeds } from '../../cargo/provider/needs';
-import { connectedFor, pauseMs, type Waiting, waitingAfter } from '../../cargo/provider/waiting';
+import type { Dependencies } from '../../provider/conversation/conversation';
+import { pauseMs, type WaitingAfter, waitingAfter } from '../../provider/conversation/waiting';
 import { ProviderRefused } from '../../provider/error';
-import { findAskedShipment, noteShipmentWaits } from './asked-store';
+import { shipmentBook } from '../shipment/store';
+import { findAskedShipment } from './asked-store';
 import { type ShipmentInput, shipmentCancelling } from './contract';
-import { LOOK_MS, PATIENCE_MS } from './deadlines';
+import { patience } from './deadlines';
 import { recordSaid, type Said } from './said';
-import type { CargoDependencies, ShipmentStep } from './told';
+import type { ShipmentStep } from './told';
 
 const cancellingNeeds = cargoNeeds('ready', 'cancel', 'track');
 
@@ -18,7 +21,7 @@ const NOT_KNOWN: Said = { state: 'unknown', failure: 'Under which id the provide
  * carrier may have it.
  */
 export async function stepCancelling(
-  dependencies: CargoDependencies,
+  dependencies: Dependencies,
   { storeId, shipmentId }: ShipmentInput,
   signal: AbortSignal,
 ): Promise<ShipmentStep> {
@@ -33,23 +36,23 @@ export async function stepCancelling(
   const said: Said | undefined =
     'state' in found
       ? found
-      : standsMs < PATIENCE_MS
+      : standsMs < patience.forMs
         ? undefined
-        : { state: 'unknown', failure: (found as Waiting).waitingFor };
+        : { state: 'unknown', failure: (found as WaitingAfter).waitingFor };
   if (said) {
     await recordSaid(bus, { storeId, shipmentId, workflowId: shipmentCancelling.workflowId(shipmentId) }, said);
     return { state: said.state, waitMs: null };
   }
-  const { waitingFor, waitMs } = found as Waiting;
-  await noteShipmentWaits(bus, storeId, shipmentId, waitingFor);
-  return { state: 'cancelling', waitMs: waitMs ?? pauseMs(standsMs, LOOK_MS) };
+  const { waitingFor, waitMs } = found as WaitingAfter;
+  await shipmentBook.noteWaiting(bus, storeId, shipmentId, waitingFor);
+  return { state: 'cancelling', waitMs: waitMs ?? pauseMs(standsMs, patience.lookMs) };
 }
 
 async function asked(
-  dependencies: CargoDependencies,
+  dependencies: Dependencies,
   { storeId, extension, remoteId }: { readonly storeId: string; readonly extension: string; readonly remoteId: string },
   signal: AbortSignal,
-): Promise<Said | Waiting> {
+): Promise<Said | WaitingAfter> {
   try {
     const { adapter } = await connectedFor(dependencies, storeId, extension, cancellingNeeds);
     try {

@@ -1,6 +1,6 @@
-import type { Queryable } from '../../kernel/database/database';
-import type { Settled, Settling } from '../../kernel/declaration/settling';
+import type { Settling } from '../../kernel/declaration/settling';
 import type { Answer } from '../../kernel/schema/schema';
+import { type Standing, settlesBy } from '../../provider/conversation/settles';
 import { type ShipmentRow, shipment, type shipmentSchema } from '../shipment/aggregate';
 import { isUnderWay } from '../shipment/state';
 import { getShipment } from '../shipment/store';
@@ -8,38 +8,28 @@ import { WANTED_MS } from '../tracking/deadlines';
 import { findLook } from '../tracking/store';
 
 type Result = Answer<typeof shipmentSchema>;
-type Look = (db: Queryable, storeId: string, result: Result) => Promise<Settled<Result>>;
 
-/** @param stands what became of what was asked for, by how the parcel stands now */
-const settling = (
-  stands: (row: ShipmentRow) => 'open' | 'done' | { readonly why: string },
-): { readonly look: Look } => ({
-  async look(db, storeId, { id }) {
-    const row = await getShipment(db, storeId, id);
-    const result = shipment.answer(row);
-    const state = stands(row);
-    return typeof state === 'string' ? { state, result } : { state: 'failed', result, why: state.why };
-  },
-});
+const settling = (stands: (row: ShipmentRow) => Standing) =>
+  settlesBy({ get: getShipment, answer: shipment.answer, stands });
 
-/** That of a parcel is booked whose provider knows it by a name of its own. */
-export const bookingSettles = settling(({ state, remoteId, failure }) => {
+/** A parcel is booked whose provider knows it by a name of its own. */
+export const bookingSettles = settling(({ state, remoteId }) => {
   if (state === 'booking' || state === 'unknown') return 'open';
   if (state === 'failed' || (state === 'cancelled' && remoteId === null))
-    return { why: `The parcel was not booked. ${failure ?? ''}`.trim() };
+    return { failed: 'The parcel was not booked.' };
   return 'done';
 });
 
 export const cancellingSettles: Settling<Result> = {
-  ...settling(({ state, failure }) => {
+  ...settling(({ state }) => {
     if (state === 'cancelling' || state === 'unknown') return 'open';
-    return state === 'cancelled' ? 'done' : { why: `The shipment was not cancelled. ${failure ?? ''}`.trim() };
+    return state === 'cancelled' ? 'done' : { failed: 'The shipment was not cancelled.' };
   }),
   // One that no provider carries is cancelled by the call itself.
   begins: ({ state }) => state === 'cancelling',
 };
 
-export const lookSettles: { readonly look: Look } = {
+export const lookSettles: Pick<Settling<Result>, 'look'> = {
   async look(db, storeId, { id }) {
     const row = await getShipment(db, storeId, id);
     const result = shipment.answer(row);

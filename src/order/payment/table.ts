@@ -14,6 +14,7 @@ import {
   words,
 } from '../../kernel/schema/schema';
 import { hiddenTimes, identity, type New, type Row, table } from '../../kernel/table/table';
+import { askedColumns } from '../../provider/conversation/columns';
 
 /**
  * failed: no money was taken. unknown: nobody knows whether it was. returning: it is being given back, since it pays for no order.
@@ -141,11 +142,8 @@ export const payment = table({
     /** How often the provider was asked to complete it, and when the last time. */
     completed: { type: 'smallint', schema: t.Integer(), ...apart },
     completedAt: { type: 'timestamptz', schema: nullable(time()), ...apart },
-    /** How often the provider was asked to give it back, and when the last time. */
-    asked: { type: 'smallint', schema: t.Integer(), ...apart },
-    askedAt: { type: 'timestamptz', schema: nullable(time()), ...apart },
-    /** How often the provider has said since that it knows nothing of what it was asked, once it would. */
-    missing: { type: 'smallint', schema: t.Integer(), ...apart },
+    /** Of the giving back; `missing` and `waitingFor` of the completing as well. */
+    ...askedColumns,
     waitingFor: { type: 'text', schema: nullable(t.String()), ...apart },
     /** Why no money was taken, or why it pays for no order. */
     failure: { type: 'text', schema: nullable(t.String()), ...apart },

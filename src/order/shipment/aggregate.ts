@@ -16,6 +16,7 @@ import {
 } from '../../kernel/schema/schema';
 import { aggregate } from '../../kernel/table/aggregate';
 import { type Row, times } from '../../kernel/table/table';
+import { askedColumns } from '../../provider/conversation/columns';
 import { carrierWords } from './carrier';
 import { saidStates, shipmentStates, trackedStates } from './state';
 
@@ -119,17 +120,7 @@ export const shipment = aggregate({
     /** At the provider; null as long as nobody knows that it is booked. */
     remoteId: { type: 'text', schema: label('Sağlayıcıdaki kimlik', 'Id at the provider')(nullable(line(64))) },
     failure: { type: 'text', schema: nullable(shipmentFailure) },
-    /** How often the provider was asked to book it. */
-    asked: { type: 'smallint', schema: t.Integer(), kept: 'apart', noted: 0, shown: false },
-    /** The last time. */
-    askedAt: { type: 'timestamptz', schema: nullable(time()), kept: 'apart', shown: false },
-    /** How often the provider has said since that nothing is booked, once it would know. */
-    missing: { type: 'smallint', schema: t.Integer(), kept: 'apart', noted: 0, shown: false },
-    waitingFor: {
-      type: 'text',
-      schema: personal(label('Beklenen', 'Waiting for')(nullable(line(300)))),
-      kept: 'apart',
-    },
+    ...askedColumns,
     /** Somebody wants to know where it is. */
     lookWantedAt: { type: 'timestamptz', schema: nullable(time()), kept: 'apart', shown: false },
     lookedAt: {

@@ -8,7 +8,7 @@ import type { OrderRow } from '../order/aggregate';
 import { saveMoved } from '../staying';
 import type { ShipmentRow } from './aggregate';
 import { hasLeft, placeOf, type ShipmentState } from './state';
-import { changeShipment, sendWaitsNoMore } from './store';
+import { changeShipment, shipmentBook } from './store';
 
 /** Moves a parcel of a locked order to where it is by now: its buyer is told when it has left, and when it has come. */
 export async function moveAlong(
@@ -49,7 +49,7 @@ export async function moveShipment(
     ...(sent ? { forward: { ...forward, dispatchedAt: more.stateAt ?? stateAt } } : {}),
     ...more,
   });
-  if (before.waitingFor !== null) sendWaitsNoMore(tx, storeId, before.id);
+  if (before.waitingFor !== null) shipmentBook.sendWaitsNoMore(tx, storeId, before.id);
   const moved = movedPieces(lines, before.pieces, placeOf(before.state), place);
   return { shipment: { ...shipment, waitingFor: null }, order: await saveMoved(context, order, lines, moved) };
 }

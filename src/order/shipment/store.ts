@@ -3,8 +3,10 @@ import { refuse } from '../../kernel/errors';
 import { storeOf } from '../../kernel/table/aggregate-store';
 import type { Titled } from '../../kernel/table/references';
 import { insertsInto } from '../../kernel/table/table-store';
+import { askedBook } from '../../provider/conversation/asked-store';
 import type { OrderRow } from '../order/aggregate';
 import { type ShipmentRow, shipment } from './aggregate';
+import { type ShipmentState, shipmentStates } from './state';
 
 const { change, get: getShipment } = storeOf(shipment);
 export const { insert: insertShipment } = insertsInto(shipment);
@@ -85,9 +87,12 @@ const TITLES = `
 export const shipmentTitles = (db: Queryable, storeId: string, ids: readonly string[]): Promise<Titled[]> =>
   db.query<Titled>(TITLES, [storeId, ids]);
 
-const WAITS_NO_MORE = 'UPDATE order_shipment SET waiting_for = NULL WHERE store_id = $1 AND id = $2';
+const ENDED: readonly ShipmentState[] = ['delivered', 'returned', 'cancelled', 'failed', 'unknown'];
 
-/** Sends that what a parcel waited for has come, or is waited for no more. */
-export function sendWaitsNoMore(tx: Transaction, storeId: string, id: string): void {
-  tx.send(WAITS_NO_MORE, [storeId, id]);
-}
+/** Until a parcel has come to its end it waits for something: for its booking, its cancellation or a look. */
+export const shipmentBook = askedBook<{ readonly storeId: string; readonly shipmentId: string }, ShipmentState>({
+  table: 'order_shipment',
+  open: 'booking',
+  openRows: 'booking',
+  waits: shipmentStates.filter((state) => !ENDED.includes(state)),
+});

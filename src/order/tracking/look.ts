@@ -1,11 +1,13 @@
+import { connectedFor } from '../../cargo/provider/connect';
 import { cargoNeeds } from '../../cargo/provider/needs';
-import { connectedFor, pauseMs, type Waiting, waitingAfter } from '../../cargo/provider/waiting';
 import type { Tracking } from '../../provider/cargo-port';
-import { noteShipmentWaits } from '../booking/asked-store';
+import type { Dependencies } from '../../provider/conversation/conversation';
+import { pauseMs, type WaitingAfter, waitingAfter } from '../../provider/conversation/waiting';
 import type { ShipmentInput } from '../booking/contract';
 import { recordSaid } from '../booking/said';
-import type { CargoDependencies, ShipmentStep } from '../booking/told';
+import type { ShipmentStep } from '../booking/told';
 import { isUnderWay, type SaidState, saidOf } from '../shipment/state';
+import { shipmentBook } from '../shipment/store';
 import { shipmentTracking } from './contract';
 import { LOOK_MS, STANDS_STILL_MS, THROTTLED_LOOK_MS, WANTED_LOOK_MS, WANTED_MS } from './deadlines';
 import { findTracked, noteLooked, type TrackedShipment } from './store';
@@ -14,7 +16,7 @@ const trackingNeeds = cargoNeeds('ready', 'track');
 
 /** Asks the provider once where a parcel is, and records what is new. It may be run again at any point, and twice at once. */
 export async function stepTracking(
-  dependencies: CargoDependencies,
+  dependencies: Dependencies,
   { storeId, shipmentId }: ShipmentInput,
   signal: AbortSignal,
 ): Promise<ShipmentStep> {
@@ -29,7 +31,7 @@ export async function stepTracking(
     tracking = await adapter.track(remoteId, signal);
   } catch (error) {
     const waiting = waitingAfter(error, signal);
-    await noteShipmentWaits(bus, storeId, shipmentId, waiting.waitingFor);
+    await shipmentBook.noteWaiting(bus, storeId, shipmentId, waiting.waitingFor);
     return { state, waitMs: pauseInVain(shipment, waiting) };
   }
   const moved = tracking.state === null ? undefined : saidOf(shipment, tracking.state);
@@ -57,7 +59,7 @@ const pauseOf = ({ standsMs }: TrackedShipment): number =>
  * Who waits for what a call did not bring is not left to the next look of a parcel that nobody asks for. Of many that wait the calls are
  * spread.
  */
-function pauseInVain(shipment: TrackedShipment, { isRefused, waitMs }: Waiting): number {
+function pauseInVain(shipment: TrackedShipment, { isRefused, waitMs }: WaitingAfter): number {
   const { wantedMs } = shipment;
   if (isRefused || wantedMs === null) return Math.max(waitMs ?? 0, pauseOf(shipment));
   const pause = waitMs === undefined ? pauseMs(wantedMs, WANTED_LOOK_MS) : Math.max(waitMs, THROTTLED_LOOK_MS);

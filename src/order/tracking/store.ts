@@ -1,6 +1,7 @@
 import type { CommandBus } from '../../kernel/bus';
 import type { Queryable, Transaction } from '../../kernel/database/database';
 import { type FoundRow, openRowsOf, type Page } from '../../kernel/work/work-store';
+import { msSince } from '../../provider/conversation/asked-store';
 import type { ShipmentInput } from '../booking/contract';
 import type { ShipmentRow } from '../shipment/aggregate';
 
@@ -23,8 +24,8 @@ const FIND = `
   SELECT id, state, tracking_number AS "trackingNumber", tracking_url AS "trackingUrl", waiting_for AS "waitingFor",
     failure, forward ->> 'dispatchedAt' IS NOT NULL AS "hasLeft", extension, remote_id AS "remoteId", clock_timestamp() AS now,
     CASE WHEN look_wanted_at > clock_timestamp() - $3 * interval '1 ms' AND (looked_at IS NULL OR looked_at < look_wanted_at)
-      THEN floor(extract(epoch FROM clock_timestamp() - look_wanted_at) * 1000)::float8 END AS "wantedMs",
-    floor(extract(epoch FROM clock_timestamp() - state_at) * 1000)::float8 AS "standsMs"
+      THEN ${msSince('look_wanted_at')} END AS "wantedMs",
+    ${msSince('state_at')} AS "standsMs"
   FROM order_shipment WHERE store_id = $1 AND id = $2 AND extension IS NOT NULL AND remote_id IS NOT NULL`;
 
 /** @returns undefined of one that is not there, or that no provider carries */

@@ -1,6 +1,5 @@
-import { work } from '../../kernel/work/work';
-import { noteShipmentWaits } from '../booking/asked-store';
-import { STUCK } from '../booking/work';
+import { STUCK, work } from '../../kernel/work/work';
+import { shipmentBook } from '../shipment/store';
 import { shipmentTracking } from './contract';
 import { findUnderWay } from './store';
 
@@ -8,9 +7,9 @@ import { findUnderWay } from './store';
 export const trackingWork = work(shipmentTracking, {
   find: findUnderWay,
   async abandon({ bus }, storeId, shipmentId, { reason }) {
-    await noteShipmentWaits(bus, storeId, shipmentId, reason);
+    await shipmentBook.noteWaiting(bus, storeId, shipmentId, reason);
   },
   async noteStuck({ bus }, storeId, shipmentId) {
-    await noteShipmentWaits(bus, storeId, shipmentId, STUCK);
+    await shipmentBook.noteWaiting(bus, storeId, shipmentId, STUCK);
   },
 });

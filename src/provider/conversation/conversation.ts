@@ -8,7 +8,7 @@ import type { Ending, Seen } from './found';
 export interface Dependencies {
   readonly bus: CommandBus;
   readonly database: Pick<Database, 'reader'>;
-  readonly services: Pick<Services, 'settings' | 'secretBox' | 'log'>;
+  readonly services: Pick<Services, 'settings' | 'secretBox' | 'bookkeeping' | 'log'>;
 }
 
 export interface Patience {
