@@ -48,6 +48,7 @@ export default command({
       refuse('invalid_state', 'The line is owed no codes.', { facts: { state: before.payment }, quotesNobody: true });
     if ((await emailOfCustomer(tx, storeId, before.customerId)) === null)
       refuse('invalid_state', 'Nobody would be sent the codes: the buyer of the order was forgotten.', {
+        facts: { state: 'anonymized' },
         quotesNobody: true,
       });
     const given = await giveCodes(context, [line]);
