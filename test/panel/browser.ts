@@ -17,6 +17,8 @@ const quiet = [
 ];
 
 export const desktop = { width: 1280, height: 900 };
+/** What a browser leaves of the screen of a common laptop. */
+export const laptop = { width: 1366, height: 633 };
 export const phone = { width: 390, height: 844 };
 
 const SETTLED_WITHIN_MS = 30_000;
@@ -120,4 +122,28 @@ export async function expectFocus(element: Locator): Promise<void> {
   const { y = -1 } = (await element.boundingBox()) ?? {};
   expect(y).toBeGreaterThan(0);
   expect(y).toBeLessThan(element.page().viewportSize()?.height ?? 0);
+}
+
+/** Links that a person sees under some place of what the wheel of a mouse scrolls through, by what they say. */
+export async function linksByMouse(bar: Locator): Promise<string[]> {
+  const page = bar.page();
+  const links = bar.getByRole('link');
+  const seen = new Set<string>();
+  const { x = 0, y = 0, width = 0 } = (await bar.boundingBox()) ?? {};
+  await page.mouse.move(x + width / 2, y + 20);
+  await page.mouse.wheel(0, -10_000);
+  for (let turn = 0; turn < 20; turn += 1) {
+    for (const link of await links.all()) {
+      const name = ((await link.textContent()) ?? '').trim();
+      const box = await link.boundingBox();
+      if (!box || seen.has(name)) continue;
+      const middle = `document.elementFromPoint(${box.x + box.width / 2}, ${box.y + box.height / 2})`;
+      if ((await page.evaluate(`${middle}?.closest('a')?.textContent.trim()`)) === name) seen.add(name);
+    }
+    if (seen.size === (await links.count())) break;
+    await page.mouse.wheel(0, 150);
+    await page.waitForTimeout(50);
+  }
+  await page.mouse.wheel(0, -10_000);
+  return [...seen];
 }

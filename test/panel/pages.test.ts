@@ -9,7 +9,7 @@ import { returnsIn } from '../order/returns';
 import { openSite, type Site } from '../surfaces/site';
 import { eventually } from '../world/eventually';
 import { isFullRun } from '../world/runs';
-import { attended, desktop, openPanel, type Panel, phone } from './browser';
+import { attended, desktop, laptop, linksByMouse, openPanel, type Panel, phone } from './browser';
 import { walkByKeyboard } from './keyboard';
 import { stray, told } from './providers';
 
@@ -50,6 +50,13 @@ const pages = [
   ['/mails', 'E-postalar', 'E-mails'],
   ['/payments', 'Siparişsiz ödemeler', 'Payments without an order'],
 ] as const;
+
+/** Those that the side bar leads to; a tab of phones leads to the page of settings. */
+const sections = [
+  ...readFileSync(path.join(__dirname, '../../src/panel/shell/sections.ts'), 'utf8').matchAll(/path: '(\/[^']*)'/g),
+]
+  .map(([, place]) => place)
+  .filter((place) => place !== '/settings');
 
 /** Those for whoever is not in. */
 const entrances = ['/setup', '/invitation', '/'] as const;
@@ -119,10 +126,28 @@ describe('each page in both languages, both themes, wide and narrow', () => {
 
   test.each(pages)('%s', async (route, turkish, english) => {
     if ((await panel.page.context().cookies()).length === 0) await panel.signIn(site.world);
+    await holds(placeOf(route), { tr: turkish, en: english });
+  });
+
+  test.each(pages)('%s, on a low screen: every page is within reach of the mouse', async (route) => {
+    const { page } = panel;
+    if ((await page.context().cookies()).length === 0) await panel.signIn(site.world);
+    await page.setViewportSize(laptop);
+    await panel.open(placeOf(route));
+    await loaded();
+    const bar = page.getByRole('navigation').filter({ visible: true });
+    const all = (await bar.getByRole('link').allTextContents()).map((text) => text.trim());
+    expect(all.length).toBe(sections.length);
+    expect((await linksByMouse(bar)).toSorted()).toEqual(all.toSorted());
+    expect([route, await panel.contentWidth()]).toEqual([route, laptop.width]);
+    await panel.picture(`low ${route.replaceAll('/', '_')}`);
+  });
+
+  function placeOf(route: string): string {
     const id = ids[route];
     const place = id ? route.replace(':id', id) : route.replace(/:\w+\??/, (name) => ids[name] ?? '');
-    await holds(place.replace(/(.)\/$/, '$1'), { tr: turkish, en: english });
-  });
+    return place.replace(/(.)\/$/, '$1');
+  }
 
   async function holds(place: string, heading: { readonly tr: string; readonly en: string } | null): Promise<void> {
     const { page } = panel;

@@ -68,7 +68,7 @@ export function Shell({ session, signOut, children }: ShellProps) {
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="xs" component="nav" visibleFrom="sm">
+      <AppShell.Navbar p="xs" component="nav" visibleFrom="sm" className="side-bar">
         {shopSections.map((section) => (
           <SideLink key={section.path} section={section} location={location} waiting={waiting} />
         ))}
