@@ -5,7 +5,7 @@ import { listSessions } from './session/store';
 
 const sessionSchema = object({
   id: sessionId,
-  device: nullable(t.String({ description: 'What the program said it is that logged in.' })),
+  device: nullable(t.String({ description: 'Program that logged in, by its own words.' })),
   createdAt,
   usedAt: time({ description: 'A minute late at most.' }),
   expiresAt: time(),

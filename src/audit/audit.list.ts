@@ -44,18 +44,16 @@ const auditSchema = typeNamed('AuditEntry')(
         {
           proposalId: id('prp'),
           itemId: id('pit'),
-          changes: nullable(
-            t.Array(fieldChangeSchema, { description: 'In place of them null: they are too heavy for a page.' }),
-          ),
+          changes: nullable(t.Array(fieldChangeSchema, { description: 'Null: the changes are too heavy for a page.' })),
         },
-        { description: 'What was asked for, as it was when it was recorded; null: nothing was proposed.' },
+        { description: 'Proposed change as it was recorded; null: nothing was proposed.' },
       ),
     ),
     requestId: nullable(t.String()),
     generation: nullable(
-      t.Integer({ description: 'Which generation the storefront came to by it; null: it did not move.' }),
+      t.Integer({ description: 'Generation of the storefront after the command; null: it did not move.' }),
     ),
-    cause: json({ description: 'What stands behind it: a job, or a proposal item and who approved it.' }),
+    cause: json({ description: 'Cause of the command: a job, or a proposal item and its approver.' }),
     inverse: nullable(
       object(
         {
@@ -70,7 +68,7 @@ const auditSchema = typeNamed('AuditEntry')(
             description:
               'An undo that is sent with it happens once, whoever sends it. The same for this row until it was used without taking the row back.',
           }),
-          until: time({ description: 'When that key expires; later an undo with it is refused.' }),
+          until: time({ description: 'Time at which that key expires; later an undo with it is refused.' }),
           firstRun: nullable(
             object(
               { auditId: t.String(), outcome: oneOf(['done', 'proposed']) },

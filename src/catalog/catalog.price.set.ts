@@ -24,7 +24,7 @@ export default command({
   result: object({
     targetId: id('prd', 'var'),
     productId: id('prd'),
-    rev: rev({ description: 'Of the product.' }),
+    rev: rev({ description: 'Rev of the product.' }),
     price: nullable(kurus()),
     compareAt: nullable(kurus()),
   }),

@@ -30,10 +30,10 @@ export default readRoute({
   result: object({
     items: t.Array(commandSchema),
     labels: t.Record(t.String(), wordsSchema, {
-      description: 'What people call the calls that previews and audit rows name, by the id of their command or route.',
+      description: 'Names for people of the calls in previews and audit rows, by the id of their command or route.',
     }),
     entities: t.Array(entitySchema, {
-      description: 'What previews and audit rows change, by the word that they name it with.',
+      description: 'Kinds of things in previews and audit rows, by the word that names them there.',
     }),
   }),
   refuses: [],

@@ -25,7 +25,7 @@ const revGuarded = t.Boolean({
     'A call may state the rev that its caller saw (If-Match, expectedRev); where this is false, that is refused.',
 });
 const waitsSchema = t.Boolean({
-  description: 'Who would wait for the end of the work that a call starts is let wait: `Prefer: wait=…`.',
+  description: 'True: a caller may wait for the end of the work that the call starts, by `Prefer: wait=…`.',
 });
 const policy = oneOf(['read', 'quote', 'workspace', 'propose', 'owner']);
 

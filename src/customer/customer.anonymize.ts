@@ -26,7 +26,12 @@ export default command({
     ordersOpen: label(
       'Süren sipariş',
       'Orders that go on',
-    )(t.Integer({ description: 'Of those; their buyer is written to no more.', ...unit('count') })),
+    )(
+      t.Integer({
+        description: 'Orders of the person that have not ended; no letter is sent for them any more.',
+        ...unit('count'),
+      }),
+    ),
   }),
   refuses: ['not_found', 'invalid_state', 'rev_conflict'],
   example: { customerId: exampleId('cus', 'ZEYNEP') },

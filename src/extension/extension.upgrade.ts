@@ -20,7 +20,7 @@ const version = label(
 )(
   t.String({
     pattern: '^\\d{1,6}\\.\\d{1,6}\\.\\d{1,6}$',
-    description: 'As it was shown: refused when another one is current.',
+    description: 'Version that was shown; refused when another version is current.',
   }),
 );
 const consent = label(
@@ -28,7 +28,7 @@ const consent = label(
   'Consent to new rights',
 )(
   t.Boolean({
-    description: 'Of an owner: it may have the rights that it asks for beyond those granted.',
+    description: 'Consent of an owner: the extension gets the rights that it asks for beyond those granted.',
   }),
 );
 

@@ -33,7 +33,7 @@ export default readRoute({
         active: label('Etkin', 'Active')(t.Boolean()),
         blocksOnFailure: t.Boolean({ description: 'A failure of it refuses the step of the checkout.' }),
         failures: breaker.fields.failures,
-        deactivatedAt: nullable(time({ description: 'By its failures.' })),
+        deactivatedAt: nullable(time({ description: 'Time at which its failures switched it off.' })),
         lastFailures: t.Array(failure, { description: `The last ${REMEMBERED}, newest first.` }),
       }),
     ),

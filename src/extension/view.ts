@@ -78,7 +78,7 @@ export const extensionSchema = typeNamed('Extension')(
           lossless: t.Boolean({ description: 'Nothing that the store has entered is lost.' }),
           blockedBy: t.Array(t.String()),
         },
-        { description: 'What extension.upgrade would bring; rights in `growth` need the consent of an owner.' },
+        { description: 'Version that extension.upgrade would bring; rights in `growth` need the consent of an owner.' },
       ),
     ),
     config: nullable(t.Record(t.String(), t.Unknown())),

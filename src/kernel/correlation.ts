@@ -2,12 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomFillSync, randomUUID } from 'node:crypto';
 
 /**
- * What names one request wherever it leads: its command, the effects of that, their workflow and its activities, what those ask a
+ * Names one request wherever it leads: its command, the effects of that, their workflow and its activities, their requests to a
  * provider, and each line of the log (docs/decisions/0044).
  */
 export interface Correlation {
   readonly requestId: string;
-  /** Of what is done here and now, as W3C Trace Context has it: the trace is the caller's, where he has one. */
+  /** Trace of the present work, as W3C Trace Context has it. A caller's own trace goes on. */
   readonly traceparent: string;
   /** The part of the trace that this one was begun by; missing of a trace that begins here. */
   readonly parentId?: string;
@@ -59,7 +59,7 @@ export function correlationOf(requestId: unknown, traceparent: unknown): Correla
 /** The next part of the same, e.g. what somebody else is asked for it. */
 export const nextOf = ({ requestId, traceparent }: Correlation): Correlation => correlationOf(requestId, traceparent);
 
-/** Of a trace that begins here, by its id. Without anybody who records traces none is sampled. */
+/** Decides by the id of a new trace whether it is sampled. Without a collector none is. */
 let samples: (traceId: string) => boolean = () => false;
 
 /** @param by undefined: nobody records traces */

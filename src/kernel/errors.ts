@@ -2,16 +2,16 @@
 export interface FieldError {
   readonly pointer: string;
   readonly message: string;
-  /** Of this one among many that were refused together. */
+  /** Code of this fault, if several were refused together. */
   readonly code?: ProblemCode;
-  /** What a program acts on, e.g. the values that it has now. */
+  /** Values for programs, e.g. the present ones. */
   readonly facts?: Readonly<Record<string, unknown>>;
 }
 
 interface Meaning {
   readonly status: number;
   readonly title: string;
-  /** What a merchant reads. */
+  /** Message for merchants. */
   readonly turkish: string;
 }
 
@@ -409,7 +409,7 @@ export interface RefusalOptions {
   readonly retryAfterSeconds?: number;
   /** Facts that a program acts on, e.g. `{ currentRev: 4 }`. */
   readonly facts?: Readonly<Record<string, unknown>>;
-  /** What the call named or held is declared nowhere, so a secret may stand there: the audit keeps no text of its payload. */
+  /** The payload has undeclared parts, where a secret may stand: the audit keeps no text of it. */
   readonly undeclared?: true;
   /**
    * Its words and facts are texts of the product, identifiers, numbers and choices of an enum: none quotes a person out of the call or
@@ -418,11 +418,11 @@ export interface RefusalOptions {
   readonly quotesNobody?: true;
   /** Things that the run had come to: its audit row is found by them, too. Never answered. */
   readonly cameTo?: readonly string[];
-  /** What lies behind it; never answered. */
+  /** Error behind the refusal; no answer shows it. */
   readonly cause?: unknown;
 }
 
-/** What whoever was refused does instead, for people: among the facts of a refusal, where its code alone does not say it. */
+/** The next step for the caller, when the code alone does not tell it; one of the facts of a refusal. */
 export interface NextStep {
   readonly nextStep: { readonly tr: string; readonly en: string };
 }
@@ -487,8 +487,8 @@ export function refuse(code: ProblemCode, detail?: string, options?: RefusalOpti
 const FAULTS_MAX = 500;
 
 /**
- * What is wrong with a call that names many things. It does all of it or nothing, so its refusal names every one that is bad: a
- * caller mends them at once and not one by one.
+ * Collects the faults of a call that names many things. The call does all of it or nothing, so its refusal names every fault: a
+ * caller corrects them at once and not one by one.
  */
 export class Faults {
   private readonly found: Required<FieldError>[] = [];

@@ -18,7 +18,7 @@ function random(): number {
   return pool.readUInt32LE(used - 4) / 2 ** 32;
 }
 
-/** What every identifier looks like: a prefix of three letters and a ULID. */
+/** Form of every identifier: a prefix of three letters and a ULID. */
 export const ID_PATTERN = '[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}';
 
 /** The prefix of an identifier: what kind of thing it stands for. */

@@ -27,7 +27,7 @@ export const textOf = (body: unknown): string => (body instanceof JsonText ? bod
 /** In characters, of a text. */
 const LONG = 8_192;
 
-/** What is sent of an answer. Behind its headers, a long text would be copied together with them, and again at three bytes a character. */
+/** Turns an answer into the form that is sent. Node would copy a long text together with its headers, and again at three bytes a character. */
 export function sendable(body: unknown): string | Buffer {
   const parts = body instanceof JsonText ? body.parts : [JSON.stringify(body)];
   if (parts.reduce((length, part) => length + part.length, 0) < LONG) return parts.join('');

@@ -3,7 +3,7 @@ import { correlation, namesOf } from './correlation';
 
 export type Log = pino.Logger;
 
-/** Where lines go. @default standard output */
+/** Target of the lines. @default standard output */
 export type LogSink = pino.DestinationStream;
 
 /**
@@ -34,7 +34,7 @@ export const createLog = (name: string, level: string, sink?: LogSink): Log => {
 /** How people read it. */
 export const prettily = { ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss.l', singleLine: true } as const;
 
-/** Of an error of Postgres, what holds values of rows or the text of a statement. */
+/** Fields of a Postgres error that hold values of rows or the text of a statement. */
 const ofPostgres = ['detail', 'where', 'query', 'internalQuery', 'parameters'];
 
 const withErrors = (meta: Readonly<Record<string, unknown>> | undefined): unknown =>

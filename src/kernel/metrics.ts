@@ -1,6 +1,6 @@
 import { Counter, Histogram, Registry } from 'prom-client';
 
-/** What this process has counted since it started; who may read it, and what is asked at each reading, stands in `src/metrics.ts`. */
+/** Counts of this process since it started. `src/metrics.ts` says who may read them, and what each reading asks. */
 export const counted = new Registry();
 const registers = [counted];
 
@@ -24,7 +24,7 @@ export const throttled = new Counter({
   registers,
 });
 
-/** What runs a command: a call, a proposal that is applied, a job, or the product itself. */
+/** Cause of a command's run: a call, a proposal that is applied, a job, or the product itself. */
 export type RunBy = 'call' | 'proposal' | 'job' | 'product';
 
 export const commands = new Counter({

@@ -8,13 +8,13 @@ const KURUS_PER_LIRA = 100;
 /** The spec's largest amount (§8), in kuruş; safely below 2^53. */
 export const KURUS_MAX = 10_000_000_000_000;
 
-/** Of thousands; what begins with a nought is no group of them, but somebody's three decimals. */
+/** Turkish amounts with groups of thousands. A group that begins with a nought is no group, but somebody's three decimals. */
 const TURKISH = /^([1-9]\d{0,2}(?:\.\d{3})+|\d+)(?:,(\d{1,2}))?$/;
 const POINTED = /^(\d+)\.(\d{1,2})$/;
 const ENGLISH = /^([1-9]\d{0,2}(?:,\d{3})+)\.(\d{1,2})$/;
 
 /**
- * What people type: `1.299`, `1.299,90`, `1299,9`, `1299.90` and `1,299.90` are lira, with or without `TL`.
+ * Reads an amount as people type it: `1.299`, `1.299,90`, `1299,9`, `1299.90` and `1,299.90` are lira, with or without `TL`.
  *
  * @returns kuruş; undefined: it is no amount, or could be two (`1,299`), or has decimals that money has not
  */

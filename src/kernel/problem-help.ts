@@ -1,6 +1,6 @@
 import { type ProblemCode, problems } from './errors';
 
-/** What a developer reads who was answered a code. */
+/** Help for a developer who has met a code. */
 interface Help {
   readonly cause: string;
   readonly remedy: string;
@@ -9,23 +9,23 @@ interface Help {
 /** Why each code is answered, and what its caller does about it. */
 export const problemHelp: Readonly<Record<ProblemCode, Help>> = {
   invalid_request: {
-    cause: 'A field, parameter or header is missing, has another form than its schema says, or is not known here.',
-    remedy: 'Read `errors`: each entry has a pointer into the request as it was sent and a reason. Mend all of them.',
+    cause: 'A field, parameter or header is missing, unknown, or does not fit its schema.',
+    remedy: 'Read `errors`: each entry has a reason and a pointer into the request. Correct all of them.',
   },
   unauthenticated: {
-    cause: 'There is no token or session in the request, or it is unknown, revoked or expired.',
-    remedy: 'Send `Authorization: Bearer <token>` with a token that is live; the owner makes one in the panel.',
+    cause: 'The request has no token or session, or an unknown, revoked or expired one.',
+    remedy: 'Send `Authorization: Bearer <token>` with a live token. The owner creates tokens in the panel.',
   },
   invalid_login: {
     cause: 'No owner has this e-mail and password together.',
     remedy: 'Check both. Failures slow down further tries of the same account and address, up to a minute.',
   },
   forbidden_scope: {
-    cause: 'The token is live, and does not hold the scope that the call needs.',
+    cause: 'The token is live, but lacks the scope that the call needs.',
     remedy: 'Ask the owner for a token with the scope that `detail` names, or for its approval as a proposal.',
   },
   owner_only: {
-    cause: 'What was called, or part of what it would answer, is for the session of an owner alone.',
+    cause: 'The call, or a part of its answer, is open to the session of an owner only.',
     remedy: 'Let the owner do it in the panel. No scope of an agent opens it.',
   },
   agent_workspace_only: {
@@ -34,10 +34,10 @@ export const problemHelp: Readonly<Record<ProblemCode, Help>> = {
   },
   runtime_only: {
     cause: 'Workflows and sweeps of the product issue this command; no door takes it.',
-    remedy: 'Call what starts that work instead; `/docs` has every call that is taken.',
+    remedy: 'Use the call that starts that work; `/docs` lists every call.',
   },
   confirm_needed: {
-    cause: 'The session is real, and what was asked for wants the password entered a short while ago.',
+    cause: 'The call needs a password that was entered a short while ago.',
     remedy: 'Send the password to `POST /v1/auth/confirm`, then the call once more.',
   },
   csrf_failed: {
@@ -45,71 +45,71 @@ export const problemHelp: Readonly<Record<ProblemCode, Help>> = {
     remedy: 'Send the `csrfToken` of the login as `X-CSRF-Token`. Programs use a token and need none.',
   },
   not_found: {
-    cause: 'Nothing is at this path, or what it names is not in the store of the credential.',
-    remedy: 'Check path and id. What belongs to another store is answered the same as what is nowhere.',
+    cause: 'The path does not exist, or it names a thing that the store of the credential does not have.',
+    remedy: 'Check path and id. A thing of another store is answered like a thing that does not exist.',
   },
   method_not_allowed: {
-    cause: 'The path is there, and does not answer this method.',
+    cause: 'The path exists, but does not take this method.',
     remedy: 'Use a method that the header `Allow` names.',
   },
   rev_conflict: {
     cause: 'The thing has another `rev` than the caller stated: somebody changed it meanwhile.',
-    remedy: 'Read `currentRev`, look at what is there now, and decide anew whether to change it.',
+    remedy: 'Read the thing again, with `currentRev`, and decide anew whether to change it.',
   },
   stock_conflict: {
-    cause: 'The stock is another one than the call expected, e.g. because something was sold.',
-    remedy: 'Take the stock that the problem tells, compute anew, and send that.',
+    cause: 'The stock differs from the expected one, e.g. because something was sold.',
+    remedy: 'Compute anew from the stock that the problem tells, and send the result.',
   },
   preview_changed: {
-    cause: 'What the call would do now is something else than the preview whose `hash` was stated.',
-    remedy: 'Look at the new preview, and state its hash if that is what you want.',
+    cause: 'The call would now do something else than the preview with the stated `hash`.',
+    remedy: 'Read the new preview, and state its hash if you agree.',
   },
   codes_conflict: {
-    cause: 'Codes were added to the pool since it was counted.',
-    remedy: 'Read how many there are now, and state that number.',
+    cause: 'Somebody has added codes to the pool since the caller counted it.',
+    remedy: 'Count the pool again, and state that number.',
   },
   invalid_state: {
-    cause: 'The thing is in a state in which this cannot be done, e.g. a job that has ended is cancelled.',
-    remedy: 'Read its state first; the problem tells the one that it has.',
+    cause: 'The state of the thing does not allow the call, e.g. the cancellation of an ended job.',
+    remedy: 'Read the state; the problem tells it.',
   },
   link_over: {
-    cause: 'The link of an invitation or of the set-up was used, replaced by another one, or is too old.',
-    remedy: 'Ask who sent it for another one.',
+    cause: 'The link of the invitation or of the set-up was used or replaced, or is too old.',
+    remedy: 'Ask the sender for another link.',
   },
   joined_already: {
-    cause: 'Somebody has joined with the link of the invitation: you, if the answer to that was lost.',
-    remedy: 'Log in with the address of the invitation and the password that was chosen then.',
+    cause: 'The link of the invitation was used already: by you, if that answer was lost.',
+    remedy: 'Log in with the address of the invitation and the password that you chose.',
   },
   opened_already: {
-    cause: 'This installation has an owner: you, if the answer to the set-up was lost.',
-    remedy: 'Log in with the address and the password that were chosen then.',
+    cause: 'This installation has an owner already: you, if the answer to the set-up was lost.',
+    remedy: 'Log in with the address and the password that you chose.',
   },
   payload_too_large: {
-    cause: 'The body has more bytes than are taken at this path.',
-    remedy: 'Send less at once; `detail` says how much is taken. Lists can be sent in parts.',
+    cause: 'The body is larger than this path allows.',
+    remedy: 'Send less at once; `detail` tells the limit. Send long lists in parts.',
   },
   unsupported_media_type: {
-    cause: 'The body is of another type than is taken here, or is compressed.',
-    remedy: 'Send `application/json`, or for files the types that `/docs` names at the path.',
+    cause: 'This path does not take the type of the body, or the body is compressed.',
+    remedy: 'Send `application/json`, or a file of a type that `/docs` names for the path.',
   },
   range_not_satisfiable: {
     cause: '`Range` begins behind the last byte of the file.',
-    remedy: 'Ask for a range within the length that the answer tells, or for the whole file.',
+    remedy: 'Ask for a range within the length in the answer, or for the whole file.',
   },
   idempotency_conflict: {
-    cause: 'The idempotency key was used before, for a request that said something else.',
-    remedy: 'Make a new ULID for each new request, and keep it for repetitions of that one alone.',
+    cause: 'The idempotency key was used before, for another request.',
+    remedy: 'Make a new ULID for each new request, and reuse it only to repeat that request.',
   },
   idempotency_key_expired: {
-    cause: 'The time in the key lies more than 30 days back, or in the future.',
-    remedy: 'Check the clock that makes the keys. Before you repeat an old call, look whether it was done.',
+    cause: 'The time in the key is more than 30 days old, or in the future.',
+    remedy: 'Check the clock of the program. Before you repeat an old call, check whether it was done.',
   },
   email_taken: {
     cause: 'The store has an owner, or an open invitation, with this e-mail.',
     remedy: 'Use another address, or renew the invitation that is there.',
   },
   owners_full: {
-    cause: 'Owners and open invitations together are as many as a store may have.',
+    cause: 'The store has as many owners and open invitations as it may have.',
     remedy: 'Remove an owner or take an invitation back first.',
   },
   stores_full: {
@@ -117,67 +117,67 @@ export const problemHelp: Readonly<Record<ProblemCode, Help>> = {
     remedy: 'Leave a store first, or open the further one with a login of another address.',
   },
   handle_taken: {
-    cause: 'Something else of this kind has the handle.',
-    remedy: 'Choose another handle, or leave it out and let one be made from the title.',
+    cause: 'Another thing of this kind has the handle.',
+    remedy: 'Choose another handle, or leave it out: the title then gives one.',
   },
   barcode_taken: {
     cause: 'Another product or variant of the store has the barcode.',
     remedy: 'Find it with `GET /v1/catalog/products?barcode=…`, and correct the one that is wrong.',
   },
   stock_untracked: {
-    cause: 'Nobody counts the stock of this product or variant, so it cannot be added to or taken from.',
-    remedy: 'Set a stock first; from then on it is counted.',
+    cause: 'The product or variant has no count, so nothing can be added or subtracted.',
+    remedy: 'Set a stock first; that starts the count.',
   },
   stock_out_of_range: {
-    cause: 'After the change the stock would be below or above what a stock may be.',
-    remedy: 'Read the stock and send a change that stays within.',
+    cause: 'The change would take the stock out of its allowed range.',
+    remedy: 'Read the stock, and send a change that stays within the range.',
   },
   compare_at_on_variant: {
-    cause: 'A compare-at price was sent for a variant.',
+    cause: 'The call states a compare-at price for a variant.',
     remedy: 'Set it on the product.',
   },
   price_required: {
-    cause: 'The product would be left without a price.',
+    cause: 'The call would leave the product without a price.',
     remedy: 'Send a price in kuruş.',
   },
   not_pooled: {
-    cause: 'The product is not one that hands out codes from a pool.',
+    cause: 'The product delivers no codes from a pool.',
     remedy: 'Name a product that has a pool, or give it one.',
   },
   category_unknown: {
-    cause: 'The category is not there, or is archived.',
+    cause: 'The category does not exist, or is archived.',
     remedy: 'Take an id from `GET /v1/catalog/categories`.',
   },
   product_unknown: {
-    cause: 'A product that the call names is not in the store.',
-    remedy: 'Take ids from `GET /v1/catalog/products`; `errors` says which one it is where the call names several.',
+    cause: 'The store lacks a product that the call names.',
+    remedy: 'Take ids from `GET /v1/catalog/products`. `errors` names the unknown product of several.',
   },
   variant_unknown: {
-    cause: 'A variant that the call names is none of that product.',
+    cause: 'The product lacks a variant that the call names.',
     remedy: 'Read the product; its answer lists its variants.',
   },
   too_many_scopes: {
-    cause: 'More than 10 scopes were asked for.',
-    remedy: 'Give each program a token of its own, with what it needs.',
+    cause: 'The call asks for more than 10 scopes.',
+    remedy: 'Give each program a token of its own, with the scopes that it needs.',
   },
   scope_not_grantable: {
-    cause: 'The scope is not for tokens of this kind, or the caller may not hand it out.',
-    remedy: 'See `GET /v1/scopes` for what each kind may hold.',
+    cause: 'Tokens of this kind cannot hold the scope, or the caller may not grant it.',
+    remedy: 'Read `GET /v1/scopes`: it tells the scopes of each kind.',
   },
   generation_unknown: {
     cause: 'This build serves no storefront of that generation.',
-    remedy: 'Name a generation that this build serves; the store goes on with the one that it has.',
+    remedy: 'Name a generation that this build serves. The store keeps its present one meanwhile.',
   },
   extension_unknown: {
-    cause: 'No provider of this name is part of this build.',
+    cause: 'This build has no extension of this name.',
     remedy: 'Take a name from `GET /v1/extensions`.',
   },
   extension_not_installed: {
-    cause: 'The extension is known, and the store has not installed it.',
+    cause: 'The store has not installed the extension.',
     remedy: 'Install it first.',
   },
   extension_not_enabled: {
-    cause: 'The extension is installed, and switched off.',
+    cause: 'The extension is installed, but switched off.',
     remedy: 'Enable it first.',
   },
   disconnect_needed: {
@@ -195,39 +195,39 @@ export const problemHelp: Readonly<Record<ProblemCode, Help>> = {
       'Show an owner the `growth`, who upgrades with `consent: true`, or installs it, in the panel. An installed version works on meanwhile.',
   },
   extension_not_ready: {
-    cause: 'Credentials or settings without which the extension cannot work are missing.',
-    remedy: 'Read the extension: it says what is missing. The owner sets secrets in the panel.',
+    cause: 'The extension lacks credentials or settings that it needs.',
+    remedy: 'Read the extension: its answer lists what is missing. The owner sets secrets in the panel.',
   },
   not_offered: {
-    cause: 'What the extension speaks to has no such operation, or its provider does not implement it.',
-    remedy: 'Ask `extensions.ops.get` what the extension offers; no setting of yours brings more.',
+    cause: 'The provider of the extension has no such operation, or the extension does not implement it.',
+    remedy: 'Read `extensions.ops.get`: it lists what the extension offers. No setting adds an operation.',
   },
   config_invalid: {
     cause: 'The configuration does not fit the schema of the extension.',
-    remedy: 'Read `errors`, and the schema that the extension declares.',
+    remedy: 'Read `errors` and the schema of the extension.',
   },
   identity_invalid: {
-    cause: 'Fields of the merchant’s identity are missing, or contradict each other or their check digits.',
-    remedy: 'Read `errors`: every wrong field is in it.',
+    cause: 'Fields of the merchant’s identity are missing, contradict each other, or have wrong check digits.',
+    remedy: 'Read `errors`: it lists every wrong field.',
   },
   settings_invalid: {
     cause: 'Fields of the settings are missing, contradict each other or have wrong check digits.',
-    remedy: 'Read `errors`: every wrong field is in it.',
+    remedy: 'Read `errors`: it lists every wrong field.',
   },
   secret_unknown: {
     cause: 'The extension declares no secret of this name.',
-    remedy: 'Read the extension; it lists the secrets that it wants.',
+    remedy: 'Read the extension: its answer lists its secrets.',
   },
   listing_unknown: {
     cause: 'A listing of the marketplace points to a product or variant that the store does not have.',
     remedy: 'Import or create it first, or leave that listing out.',
   },
   brand_taken: {
-    cause: 'The marketplace has a brand of this name already.',
-    remedy: 'Look it up among the marketplace’s brands and use its id.',
+    cause: 'The marketplace already has a brand of this name.',
+    remedy: 'Find the brand at the marketplace, and use its id.',
   },
   media_full: {
-    cause: 'The store has as many media files, or as many bytes of them, as it may have.',
+    cause: 'The media files of the store have reached their limit, in number or in bytes.',
     remedy: 'Delete files that nothing uses; the operator sets the limits.',
   },
   media_unknown: {
@@ -235,38 +235,36 @@ export const problemHelp: Readonly<Record<ProblemCode, Help>> = {
     remedy: 'List the media files, or upload and commit the picture first.',
   },
   media_in_use: {
-    cause: 'A product, a collection or a proposal that waits still shows the file.',
-    remedy: 'Take it out there first; the problem tells where it is.',
+    cause: 'A product, a collection or an open proposal still uses the file.',
+    remedy: 'Remove the file there first; the problem names the places.',
   },
   uploads_waiting: {
-    cause: 'Uploads that nobody has committed hold as many bytes as may wait.',
-    remedy: 'Commit them or let them expire, then upload on.',
+    cause: 'Uncommitted uploads have reached their limit in bytes.',
+    remedy: 'Commit them or let them expire, then upload again.',
   },
   metafield_invalid: {
-    cause: 'The value breaks the type or a rule of the custom field, or names what the store does not have.',
-    remedy:
-      'Correct what errors names; the type stands beside values, and its owner sees the rules with the definition.',
+    cause: 'The value breaks the type or a rule of the custom field, or names a thing that the store lacks.',
+    remedy: 'Correct the faults in `errors`. The type stands beside each value, and the definition has the rules.',
   },
   metafield_key_taken: {
     cause: 'Another custom field of the same kind of thing has the key.',
     remedy: 'Choose another key, or change the field that is there.',
   },
   metafield_in_use: {
-    cause:
-      'More things have a value in the custom field than the call would take away: it was defined in vain no longer.',
+    cause: 'More things have a value in the custom field than the call states as its limit.',
     remedy:
-      'Read how many they are with a dry run without valuesMax, and delete the field with its values if that is meant.',
+      'Count the values by a dry run without `valuesMax`. Then delete the field with its values, if you want that.',
   },
   metafields_full: {
     cause: 'A kind of thing, e.g. products, has 256 custom fields at most.',
-    remedy: 'Delete a field that nobody needs first.',
+    remedy: 'Delete an unused field first.',
   },
   out_of_stock: {
     cause: 'No piece of the item is left; the facts name its line and the stock.',
     remedy: 'Take the line out of the cart, or wait until there is stock again.',
   },
   insufficient_stock: {
-    cause: 'Some pieces of the item are left, and fewer than the line wants; the facts tell how many.',
+    cause: 'The stock has fewer pieces than the line wants; the facts tell how many.',
     remedy: 'Lower the quantity of the line to the stock, and show the shopper the new total.',
   },
   qty_capped: {
@@ -274,23 +272,23 @@ export const problemHelp: Readonly<Record<ProblemCode, Help>> = {
     remedy: 'Lower the quantity of the line.',
   },
   line_unavailable: {
-    cause: 'The product or variant of a line was archived, removed, or is sold by variants by now.',
+    cause: 'The product or variant of a line was archived or removed, or is now sold by variants.',
     remedy: 'Take the line out of the cart.',
   },
   price_changed: {
-    cause: 'The price of an item was changed between what the shopper was shown and the order.',
+    cause: 'The price of an item changed after the shopper saw it and before the order.',
     remedy: 'Price the cart anew, show it, and let the shopper agree to the new total.',
   },
   shipping_unavailable: {
-    cause: 'No way of shipping is left for this address.',
-    remedy: 'Ask for another address; the extensions of the shop decide which ways there are.',
+    cause: 'The shop has no way of shipping to this address.',
+    remedy: 'Ask for another address. The extensions of the shop decide about the ways of shipping.',
   },
   payment_unavailable: {
-    cause: 'No way of paying that is left can be used for this order.',
+    cause: 'The shop has no way of paying for this order.',
     remedy: 'Offer cash on delivery, an account for transfers, or a payment extension.',
   },
   digital_kapida_disallowed: {
-    cause: 'The cart has digital goods, and they would be delivered before anything is paid.',
+    cause: 'The cart has digital goods, which would be delivered before their payment.',
     remedy: 'Choose another way to pay.',
   },
   session_expired: {
@@ -298,37 +296,36 @@ export const problemHelp: Readonly<Record<ProblemCode, Help>> = {
     remedy: 'Open another session with the same cart.',
   },
   amount_mismatch: {
-    cause:
-      'What the lines, discounts and fees add up to is not what the shopper agreed to pay, or not what was captured.',
+    cause: 'The sum of lines, discounts and fees differs from the agreed or the captured amount.',
     remedy:
-      'Price the cart anew, show it, and let the shopper agree to the new total; what was captured is given back.',
+      'Price the cart anew, show it, and let the shopper agree to the new total. A captured amount is given back.',
   },
   order_rejected: {
-    cause: 'The session is not filled in, or an extension of the shop refused the order.',
-    remedy: 'Fill in what is missing; the audit log tells which extension refused and why.',
+    cause: 'The session lacks fields, or an extension of the shop refused the order.',
+    remedy: 'Fill in the missing fields. The audit log names an extension that refused, and why.',
   },
   checkout_disabled: {
-    cause: 'The shop still lacks something that it must have before it sells.',
-    remedy: 'Read `store.health.get`, and mend what it names.',
+    cause: 'The shop lacks something that is required before it sells.',
+    remedy: 'Read `store.health.get`, and complete the steps that it names.',
   },
   carrier_unknown: {
-    cause: 'The code of the carrier is none of `cargo.carriers.list`.',
-    remedy: 'Use a code of that list; `other` stands for carriers that are not on it.',
+    cause: 'The list `cargo.carriers.list` lacks the code of the carrier.',
+    remedy: 'Use a code of that list; `other` stands for any other carrier.',
   },
   line_unknown: {
-    cause: 'A line that the call names is not one of the order that it names.',
-    remedy: 'Read the order, and name lines of it.',
+    cause: 'The order lacks a line that the call names.',
+    remedy: 'Read the order, and name its lines.',
   },
   more_than_left: {
-    cause: 'Some of the pieces have left, come back or are being refunded already; the facts tell how many are left.',
+    cause: 'Some of the pieces were shipped, returned or refunded; the facts tell how many are left.',
     remedy: 'Read the order, and name no more pieces than are left.',
   },
   refund_too_much: {
-    cause: 'What has come of the order, less what was given back and what is being given back, is less than that.',
-    remedy: 'Ask for no more than `left`, or wait until the refunds that are under way have ended.',
+    cause: 'The refund is larger than the received money, less finished and running refunds.',
+    remedy: 'Ask for no more than `left`, or wait for the running refunds to end.',
   },
   nothing_to_ship: {
-    cause: 'All pieces have left, are refunded, or need no shipping.',
+    cause: 'All pieces were shipped or refunded, or need no shipping.',
     remedy: 'Read the order: its lines tell where the pieces are.',
   },
   withdrawal_stands: {
@@ -340,45 +337,45 @@ export const problemHelp: Readonly<Record<ProblemCode, Help>> = {
     remedy: 'Put something into the cart.',
   },
   request_timeout: {
-    cause: 'The head or the body of the request came too slowly.',
-    remedy: 'Check the connection, and send the call once more.',
+    cause: 'The head or the body of the request arrived too slowly.',
+    remedy: 'Check the connection, and send the call again.',
   },
   headers_too_large: {
-    cause: 'Address and headers together are larger than the server reads.',
+    cause: 'Address and headers together are larger than the server allows.',
     remedy: 'Send fewer cookies and shorter parameters; put long lists into a body.',
   },
   work_failed: {
-    cause: 'The call was accepted, and the work that it started ended without success.',
-    remedy: 'Read the job: it says why. Start it anew when that is mended.',
+    cause: 'The API accepted the call, but its work ended without success.',
+    remedy: 'Read the job for the reason. Start it again when the reason is gone.',
   },
   limit_exceeded: {
-    cause: 'The owner has set bounds for the token, e.g. how far a price may move, and the call goes beyond them.',
-    remedy: 'Stay within the limits that `GET /v1/tokens/me` tells, or ask the owner.',
+    cause: 'The call goes beyond a limit of the token, e.g. how far a price may move.',
+    remedy: 'Read the limits in `GET /v1/tokens/me`, stay within them, or ask the owner.',
   },
   throttled: {
     cause: 'The token, session or address has made as many calls as it may within 60 seconds.',
     remedy: 'Wait for the seconds of `Retry-After`. `RateLimit` tells before that how many calls are left.',
   },
   internal: {
-    cause: 'Something failed that nobody expected. Nothing of the call was done.',
-    remedy: 'Tell the operator the `requestId`; it stands in the log.',
+    cause: 'The call failed unexpectedly, and changed nothing.',
+    remedy: 'Tell the operator the `requestId`: the log has it too.',
   },
   provider_refused: {
-    cause: 'The marketplace or another provider said no, or did not answer in time.',
-    remedy: 'Read `detail`; where it is about credentials, the owner renews them.',
+    cause: 'The provider refused, or did not answer in time.',
+    remedy: 'Read `detail`. If it is about credentials, ask the owner to renew them.',
   },
   provider_answer_invalid: {
-    cause: 'The provider answered in a form that its interface does not promise.',
-    remedy: 'Try later; if it stays, tell the operator the `requestId`.',
+    cause: 'The answer of the provider does not fit its own interface.',
+    remedy: 'Try later. If the failure stays, tell the operator the `requestId`.',
   },
   outcome_unknown: {
-    cause: 'The provider was asked for what nobody takes back, and has not answered what it did.',
+    cause: 'The provider was asked for something irreversible, and its answer was lost.',
     remedy:
-      'Look there whether it is done. Ask for the same once more: what is there by then is taken for the answer to the first request.',
+      'Check at the provider whether it was done. Then ask again: a finished request counts as the answer to the first one.',
   },
   unavailable: {
-    cause: 'Postgres, the storage of files or another part is away or too busy.',
-    remedy: 'Wait for the seconds of `Retry-After`. `GET /v1/health` says which part it is.',
+    cause: 'Postgres, the file storage or another part is away or too busy.',
+    remedy: 'Wait for the seconds of `Retry-After`. `GET /v1/health` names the part.',
   },
 };
 

@@ -32,7 +32,7 @@ export default command({
     values: label(
       'Değer sayısı',
       'Number of values',
-    )(t.Integer({ minimum: 0, ...unit('count'), description: 'How many things have a value in it, which goes.' })),
+    )(t.Integer({ minimum: 0, ...unit('count'), description: 'Number of things whose value in it goes.' })),
   }),
   refuses: ['not_found', 'rev_conflict', 'metafield_in_use'],
   example: { definitionId: exampleId('mfd', 'ETEK') },

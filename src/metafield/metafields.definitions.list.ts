@@ -46,7 +46,9 @@ export default readRoute({
   result: object({
     ...countedPage(filled).properties,
     references: t.Optional(
-      t.Record(t.String(), t.String(), { description: 'With ownerId: what those are called that values refer to.' }),
+      t.Record(t.String(), t.String(), {
+        description: 'Titles of the things that values refer to; only with ownerId.',
+      }),
     ),
     pictures: t.Optional(picturesSchema),
     removals: t.Optional(

@@ -93,13 +93,13 @@ export const manifestDocument = typeNamed('ExtensionManifest')(
       t.Array(t.String({ maxLength: 60 }), {
         maxItems: scopeNames.length,
         uniqueItems: true,
-        description: 'What it may do on behalf of the store that installs it.',
+        description: 'Rights of the extension in the store that installs it.',
       }),
     ),
     personalData: t.Optional(
       t.Array(oneOf(personalData), {
         uniqueItems: true,
-        description: 'What it is told of buyers.',
+        description: 'Data of buyers that the extension receives.',
       }),
     ),
     secrets: listed(

@@ -31,7 +31,7 @@ export default command({
     const held = await holdExtension(tx, storeId, extension);
     guardRev(held.key, held.rev);
     const setAt = (await secretKeys(tx, storeId, extension)).get(key);
-    if (setAt === undefined) return refuse('secret_unknown', 'That secret is not set.');
+    if (setAt === undefined) return refuse('secret_unknown', 'The secret is not set.');
     deleteSecret(tx, storeId, { extension, key });
     record(secret.word, `${extension}/${key}`, secret.snapshot({ setAt }), null, { extension });
     const { rev } = renewExtension(context, held);

@@ -11,7 +11,10 @@ const expectedSetAt = t.Optional(
       'Mark seen',
     )(
       nullable(
-        time({ description: 'Since when it was ready as the caller saw it, null: not at all; else rev_conflict.' }),
+        time({
+          description:
+            'Time since which the caller saw it ready; null: not ready. Another time is refused with rev_conflict.',
+        }),
       ),
     ),
   ),

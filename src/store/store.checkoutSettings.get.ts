@@ -7,7 +7,7 @@ export default readRoute({
   id: 'store.checkoutSettings.get',
   label: { tr: 'Ödeme ayarlarını oku', en: 'Read the checkout settings' },
   http: 'GET /v1/store/checkout-settings',
-  summary: 'What the checkout tells and offers; null as long as nobody has stated it.',
+  summary: 'The settings of the checkout; null as long as nobody has stated them.',
   policy: 'read',
   scope: 'store:admin',
   closedToAgents: true,

@@ -45,7 +45,7 @@ export default readRoute({
   label: { tr: 'Mağazanın hazırlığını oku', en: 'Read how ready the store is' },
   http: 'GET /v1/store/health',
   summary:
-    'What a store still lacks before it can sell: each step done or not, why, where it is mended, and whether it has to be done first.',
+    'The steps before a store can sell: whether each is done, why not, where to mend it, and whether it is required.',
   policy: 'read',
   scope: 'catalog:read',
   result: object({ state, points: t.Array(pointSchema) }),

@@ -19,7 +19,7 @@ export default command({
   payload: object({
     name: store.columns.name.schema,
     email: emailSchema,
-    loginId: secret(t.String({ description: 'Of the owner.' })),
+    loginId: secret(t.String({ description: 'Log-in of the owner.' })),
   }),
   result: object({ storeId: id('str'), ownerId: id('own') }),
   refuses: [],

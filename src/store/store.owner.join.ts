@@ -15,8 +15,8 @@ export default command({
   flags: [],
   irreversible: true,
   payload: object({
-    digest: secret(t.String({ description: 'Of the link, in hexadecimal digits.' })),
-    loginId: secret(t.String({ description: 'Whose account it becomes.' })),
+    digest: secret(t.String({ description: 'Digest of the link, in hexadecimal digits.' })),
+    loginId: secret(t.String({ description: 'Log-in that becomes an owner.' })),
   }),
   result: object({ ownerId: id('own') }),
   refuses: ['link_over'],

@@ -14,8 +14,11 @@ export default command({
   // It follows the store: with what it shows taken back, it is made anew.
   irreversible: true,
   payload: object({
-    part: t.String({ description: 'What was looked at.' }),
-    names: t.Array(t.String(), { maxItems: LOOK_MAX, description: 'What is shown wrong, and keys of nothing.' }),
+    part: t.String({ description: 'Part of the storefront that was compared.' }),
+    names: t.Array(t.String(), {
+      maxItems: LOOK_MAX,
+      description: 'Keys that showed something wrong, or nothing that exists.',
+    }),
     keys: t.Integer({ description: 'Keys that were looked at.' }),
     repaired: t.Integer({ description: 'Keys that are written or removed.' }),
   }),

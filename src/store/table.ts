@@ -27,7 +27,12 @@ export const store = table({
       schema: label(
         'Erişim anahtarlarının geçerliliği (gün)',
         'Validity of access tokens (days)',
-      )(t.Integer({ ...unit('count'), description: 'Of those that are minted without saying so.' })),
+      )(
+        t.Integer({
+          ...unit('count'),
+          description: 'Validity of tokens that are minted without a validity of their own.',
+        }),
+      ),
       ...apart,
     },
     createdAt: { type: 'timestamptz', schema: createdAt, ...apart },

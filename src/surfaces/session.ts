@@ -31,7 +31,7 @@ const invitedAnswer = object({ email: t.String(), storeName: t.String() });
 
 const setupSchema = object({
   token: linkToken,
-  storeName: line(200, { description: 'What the first store is called.' }),
+  storeName: line(200, { description: 'Name of the first store.' }),
   email: emailSchema,
   password: passwordSchema,
 });

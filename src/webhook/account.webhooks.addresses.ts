@@ -22,9 +22,9 @@ export default readRoute({
         secret: nullable(
           object({
             key: t.String({
-              description: 'Of the secret of the extension that follows the address: `<url>/<secret>`.',
+              description: 'Key of the secret that follows the address: `<url>/<secret>`.',
             }),
-            isSet: t.Boolean({ description: 'As long as it is not, nothing is taken there.' }),
+            isSet: t.Boolean({ description: 'False: the address takes no message yet.' }),
           }),
         ),
       }),

@@ -8,7 +8,7 @@ const { id, extension, state, failure, createdAt, handledAt } = webhook.fields;
 export default readRoute({
   id: 'account.webhooks',
   http: 'GET /v1/account/webhooks',
-  summary: 'What providers have told the store by themselves, and what became of it, newest first.',
+  summary: 'Messages that providers have sent to the store, newest first, each with its outcome.',
   policy: 'owner',
   scope: null,
   query: object(pageQuery),

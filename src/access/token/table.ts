@@ -36,7 +36,7 @@ export const token = table({
     kind: { type: 'text', schema: kind(), kept: 'once' },
     label: {
       type: 'text',
-      schema: label('Ad', 'Name')(line(80, { description: 'What the owner calls it.' })),
+      schema: label('Ad', 'Name')(line(80, { description: 'Name that the owner gave the token.' })),
       kept: 'once',
     },
     scopes: { type: 'text[]', schema: named.scopes(t.Array(scopeSchema)), kept: 'once' },

@@ -40,7 +40,7 @@ export type CollectionRow = Row<typeof collection>;
 export const members = label(
   'Ürünler',
   'Products',
-)(t.Array(id('prd'), { maxItems: MEMBERS_MAX, description: 'In their order of display, each once.' }));
+)(t.Array(id('prd'), { maxItems: MEMBERS_MAX, description: 'The products in their order of display, each once.' }));
 
 const productIds = label(
   'Ürünler',

@@ -24,7 +24,7 @@ const withdrawalException = oneOf(
     'started_service',
   ],
   {
-    description: 'Why the buyer may not withdraw (cayma hakkı istisnası).',
+    description: 'The reason why the buyer may not withdraw (cayma hakkı istisnası).',
     ...words({
       market_priced: ['fiyatı piyasaya bağlı', 'priced by a market'],
       custom_made: ['kişiye özel', 'made to order'],
@@ -72,7 +72,7 @@ export const PICTURES_MAX = 50;
 export const pictureAlt = label(
   'Alternatif metin',
   'Alternative text',
-)(nullable(line(500, { description: 'What the picture shows of this product, for whoever does not see it.' })));
+)(nullable(line(500, { description: 'Alternative text: the picture in words, for people who do not see it.' })));
 /** In the storefront. */
 const shown = { projected: 'shown' } as const;
 

@@ -8,7 +8,7 @@ import { identity, MOMENT, type New, table } from '../../kernel/table/table';
 const movementKinds = ['initial', 'adjust', 'set', 'track', 'untrack', 'removed', 'sold', 'restocked'] as const;
 
 const nameOfReason = label('Gerekçe', 'Reason');
-const reason = line(200, { description: 'Why; the ledger keeps it.' });
+const reason = line(200, { description: 'Reason of the movement, which the ledger keeps.' });
 export const stockReason = nameOfReason(reason);
 
 const kept = { kept: 'once' } as const;

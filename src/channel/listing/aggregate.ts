@@ -85,7 +85,7 @@ export const listing = aggregate({
       schema: label(
         'Satışa açık',
         'Offered',
-      )(t.Boolean({ description: 'Whether the item is offered on the channel. Default of a new listing: true.' })),
+      )(t.Boolean({ description: 'True: the channel offers the item. Default of a new listing: true.' })),
       initial: true,
       ...set,
     },

@@ -34,7 +34,7 @@ const standing = {
   pushedStock: label(
     'Pazaryerindeki stok',
     'Stock on the marketplace',
-  )(nullable(t.Integer({ ...unit('count'), description: 'What the marketplace shows.' }))),
+  )(nullable(t.Integer({ ...unit('count'), description: 'Stock that the marketplace shows.' }))),
   liveStock: label(
     'Mağazadaki stok',
     'Stock in the store',
@@ -42,7 +42,7 @@ const standing = {
     nullable(
       t.Integer({
         ...unit('count'),
-        description: 'What the store has; null: untracked; 0 when the store no longer has the item.',
+        description: 'Stock of the store; null: untracked; 0 when the store no longer has the item.',
       }),
     ),
   ),

@@ -29,12 +29,12 @@ export interface Batch {
   ): Promise<Parts<Item, Result>>;
 }
 
-/** What a batch runs under. */
+/** Terms of a batch. */
 export interface BatchTerms {
   readonly principal: Principal;
   /** Id of the owner or token that asked for the work: its limits hold for what the work does, as they would for a call of its own. */
   readonly askedBy: string;
-  /** What somebody was allowed to start: only the commands that it declares run for it. */
+  /** Capability that asked for the work: only the commands that it declares run for it. */
   readonly issuer: Pick<Capability, 'id' | 'issues'>;
   /** Serialises batches that could race for the same rows. */
   readonly lockName: string;

@@ -24,7 +24,7 @@ export interface UnkeyedCall {
   readonly origin?: Correlation | undefined;
   readonly cause?: Readonly<Record<string, string>>;
   readonly reservedIds?: readonly string[];
-  /** Of its preview. @default HASH_MANNER */
+  /** Manner of the preview's hash. @default HASH_MANNER */
   readonly hashManner?: HashManner;
   /** Asked at its end; {@link NotPermitted} means that it may be proposed. */
   readonly inspect?: Inspect;
@@ -37,10 +37,10 @@ export interface UnkeyedCall {
  */
 export type Proof = () => Promise<void>;
 
-/** Who calls is not whom the call was begun for, or nobody that is let in: whoever let it begin says what becomes of it. */
+/** The caller is not the principal that the call was begun for, or is let in by nobody. Whoever let it begin decides about it. */
 export class NotProven extends Error {}
 
-/** What a call, its effects and its trail belong to: what it came with, or what the work that is under way does. */
+/** Finds the request that a call, its effects and its trail belong to: the one that it came with, or that of the present work. */
 export const originOf = ({ origin }: Pick<UnkeyedCall, 'origin'>): Correlation | undefined => origin ?? correlation();
 
 /** One call of one mutation. */
@@ -51,7 +51,7 @@ export interface Call extends UnkeyedCall {
   readonly proof?: Proof | undefined;
 }
 
-/** What a call did was taken back because it may not do so on its own; nothing records the attempt. */
+/** The work of a call was taken back because it may not run on its own; nothing records the attempt. */
 export class NotPermitted extends Error {}
 
 export interface Outcome {

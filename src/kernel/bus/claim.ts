@@ -26,7 +26,7 @@ const CLOCK_SKEW_MS = 24 * 3_600_000;
  */
 export const OUTCOME_LIFE_MS = KEY_LIFE_MS + 2 * CLOCK_SKEW_MS;
 
-/** What a call finds before it runs. */
+/** State that a call finds before it runs. */
 export interface Seen {
   readonly now: Date;
   /** A bump is due that an earlier call has left. */

@@ -4,7 +4,7 @@ import { askTime } from './store';
 
 type Clock = Pick<BusOptions, 'now'>;
 
-/** What time it is by the clock of Postgres; within a transaction, for everything that it does. */
+/** Reads the clock of Postgres. Within a transaction, one time holds for everything that it does. */
 export async function timeOf(clock: Clock, db: Queryable): Promise<Date> {
   return dated(clock, await askTime(db));
 }

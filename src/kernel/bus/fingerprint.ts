@@ -1,6 +1,6 @@
 import { keyedDigestOf } from '../canonical';
 
-/** What makes two calls with one key the same call. */
+/** Facts that make two calls with one key the same call. */
 export interface Facts {
   readonly command: string;
   readonly payload: unknown;

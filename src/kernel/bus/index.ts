@@ -84,7 +84,7 @@ export class CommandBus {
     return issue(this.options, tx, command, terms);
   }
 
-  /** What may be kept of a call beside the rows that it changes. @param persons whom its rehearsal was about */
+  /** Finds what may be kept of a call beside the rows that it changes. @param persons whom its rehearsal was about */
   keeping(tx: Transaction, call: UnkeyedCall, persons: readonly string[]): Promise<Keeping> {
     return keepingOf(this.options, tx, call, { persons });
   }
@@ -139,7 +139,7 @@ export class CommandBus {
     );
   }
 
-  /** What time it is by the clock of Postgres; within a transaction, for everything that it does. */
+  /** Reads the clock of Postgres. Within a transaction, one time holds for everything that it does. */
   timeOf(db: Queryable): Promise<Date> {
     return timeOf(this.options, db);
   }

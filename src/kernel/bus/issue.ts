@@ -17,12 +17,12 @@ import { claimKey } from './store';
 /** A command that the product issues by itself. */
 export interface Issue<Payload = unknown> extends Pick<UnkeyedCall, 'deferBump'> {
   readonly storeId: string;
-  /** What issues it: the actor of its audit row. */
+  /** Workflow that issues the command: the actor of its audit row. */
   readonly workflowId: string;
-  /** Which of the workflow's commands it is: two of one name are the same call, and the second is answered what the first was. */
+  /** Name of the command within its workflow. Two of one name are the same call: the second is answered as the first. */
   readonly step: string;
   readonly payload: Payload;
-  /** What stands behind it: the ids that find its audit row. */
+  /** Cause of the command: the ids that find its audit row. */
   readonly cause: Readonly<Record<string, string>>;
 }
 

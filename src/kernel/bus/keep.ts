@@ -10,7 +10,7 @@ import type { BusOptions } from './options';
 import type { Run } from './run';
 import { leaveTrace } from './trace';
 
-/** Of a call that has run inside of something else's transaction. */
+/** Trace of a call that has run inside of another transaction. */
 interface Kept {
   /** See assertInnerKey. */
   readonly key: string;

@@ -9,13 +9,13 @@ import type { ChangeRecorder, Inverse, Preview } from '../trace/recorder';
 import type { UnkeyedCall } from './call';
 import type { BusOptions } from './options';
 
-/** What is kept of a call, its personal values sealed for whom it is about. */
+/** Forms in which the parts of a call are kept: personal values are sealed for the person that they are about. */
 export interface Keeping {
   payload(payload: unknown): unknown;
   changes(changes: readonly Change[]): readonly Change[];
   inverse(inverse: Inverse | null): Inverse | null;
   preview(preview: Preview): Preview;
-  /** What it answered: nobody reads a part of that. */
+  /** Seals the answer as a whole: nobody reads a part of it. */
   body(body: unknown): unknown;
 }
 
@@ -29,7 +29,7 @@ const OPEN: Keeping = {
   body: (body) => body,
 };
 
-/** Of calls of one mutation, in their order; costs a statement or two for all, and none where nothing is personal. */
+/** Finds the keeping of several calls of one mutation, in their order. It costs a statement or two for all, and none where nothing is personal. */
 export async function keepingsOf(
   options: BusOptions,
   tx: Transaction,
@@ -47,7 +47,7 @@ export async function keepingsOf(
   return persons.map((of) => (declared || of.length > 0 ? sealing(capabilities, mutation, keys.sealFor(of)) : OPEN));
 }
 
-/** Of one call. */
+/** Finds the keeping of one call. */
 export async function keepingOf(
   options: BusOptions,
   tx: Transaction,

@@ -32,12 +32,12 @@ export type BatchOutcome<Result = unknown> = { readonly key: string; readonly re
   | { readonly refusal: Problem; readonly result: null }
 );
 
-/** What a batch runs with: its effects are held until it is known whether they are written. */
+/** Context of a running batch: effects are held until it is known whether they are written. */
 interface Running extends BatchContext {
   readonly effects: EffectQueue;
 }
 
-/** What the entries of a batch share beside their context. */
+/** Facts that the entries of a batch share beside their context. */
 interface Shared {
   readonly cause: Readonly<Record<string, string>>;
   /** When the batch began, a bump was due that others had left. It leaves none itself: it moves the generation where one is due. */
@@ -180,7 +180,7 @@ const itemOf = <Payload>(
   inverse: (command, payload) => noteInverse(options, mutation, recorder, { command, payload }),
 });
 
-/** What the key answered before, or that it was another call's. */
+/** Gives the earlier answer of a key, or the refusal of a key that another call has used. */
 function replayed<Result>(
   { fingerprintKey }: BusOptions,
   { key, fingerprint, status, body, command, actor }: StoredOutcome,

@@ -3,7 +3,7 @@ import type { Projection } from '../database/projection';
 import type { Services } from '../declaration/declare';
 import type { Inspect } from './call';
 
-/** What all parts of the bus work with. */
+/** Dependencies of all parts of the bus. */
 export interface BusOptions {
   readonly database: Database;
   readonly services: Services;
@@ -14,7 +14,7 @@ export interface BusOptions {
   readonly now?: () => Date;
   /** Holds every handler against what it declares; for tests and development. */
   readonly strict?: boolean;
-  /** What judges the work that a limited credential has asked for; undefined where it has no limit of that kind. */
+  /** Finds the inspection of work that a limited credential has asked for; undefined if it has no limit of that kind. */
   readonly limitOfWork?: (tx: Transaction, storeId: string, askedBy: string) => Promise<Inspect | undefined>;
   /** Called after a commit that queued effects. */
   readonly onEffects?: () => void;

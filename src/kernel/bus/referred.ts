@@ -5,7 +5,7 @@ import type { Change } from '../trace/change';
 import type { EffectQueue } from '../work/outbox';
 import type { UnkeyedCall } from './call';
 
-/** What a call knows, as it ran. */
+/** Knowledge of a call after its run. */
 interface Known extends Pick<UnkeyedCall, 'payload'> {
   readonly mutation: Pick<UnkeyedCall['mutation'], 'id' | 'payload' | 'result'>;
   readonly result: unknown;

@@ -20,9 +20,9 @@ export interface Rehearsal {
   readonly reservedIds: readonly string[];
   readonly readRevs: Readonly<Record<string, number>>;
   readonly writtenNames: readonly string[];
-  /** What its audit row is found by. */
+  /** Ids that find the audit row. */
   readonly touched: readonly string[];
-  /** Whom it is about. */
+  /** Persons that the call is about. */
   readonly persons: readonly string[];
   /** Writes audit row, outcome and effects into the same transaction. @param key see assertInnerKey @returns the audit row's id */
   keep(key: string, cause: Readonly<Record<string, string>>, by: RunBy): Promise<string>;

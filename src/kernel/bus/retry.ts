@@ -34,7 +34,7 @@ export async function retrying<T>(work: (contended: string | undefined) => Promi
   }
 }
 
-/** What Postgres, the disk of the files or the key that seals being away looks like to a caller: 503 and when to come back. Any other error passes through. */
+/** Turns the absence of Postgres, of the files or of the sealing key into 503 with a time to come back. Any other error passes through. */
 export function unavailableIfDown(error: unknown): unknown {
   if (error instanceof Contention) {
     return new Refusal('unavailable', `Too many calls change ${error.subject}; the same call may be sent again.`, {

@@ -2,7 +2,7 @@ import { idsIn } from '../database/footprint';
 import { refuse } from '../errors';
 import type { UnkeyedCall } from './call';
 
-/** Where the refusal of a stated rev points, until it is known where the caller stated it. */
+/** Pointer in the refusal of a stated rev, until the place of the caller's statement is known. */
 export const STATED_REV = 'expectedRev';
 
 /** @param rev 0: there is nothing yet, and `id` is what it would have @throws {Refusal} rev_conflict */

@@ -16,7 +16,7 @@ import type { BusOptions } from './options';
 import { assertQuotesNobody, assertReferred } from './referred';
 import { assertStatedRev, refuseUncheckedRev, revKnown } from './rev';
 
-/** What a handler has done in its caller's transaction. */
+/** Work of a handler in its caller's transaction. */
 export interface Run<Result = unknown> {
   readonly result: Result;
   readonly recorder: ChangeRecorder;

@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from '../database/database';
 import { lockOf } from '../database/locks';
 import type { Principal } from '../declaration/principal';
 
-/** What the claim of a key finds. Without a stored outcome everything but `live`, `now` and `generationDue` is null. */
+/** Row that the claim of a key finds. Without a stored outcome everything but `live`, `now` and `generationDue` is null. */
 interface Claim {
   readonly live: boolean;
   readonly fingerprint: string | null;
@@ -37,7 +37,7 @@ interface Look {
 const LOOK_AHEAD = `
   SELECT credential_lives($1, $2, $3, $4) AS live, ${GENERATION_DUE}, now() AS now FROM store WHERE id = $1`;
 
-/** What a call without a key has to know of the credential and the store. */
+/** Reads the facts about credential and store that a call without a key needs. */
 export async function look(tx: Transaction, principal: Principal): Promise<Look> {
   const [found] = await tx.query<Look>(LOOK_AHEAD, [principal.storeId, ...credentialOf(principal)]);
   return found ?? { live: false, generationDue: false, now: '' };
@@ -58,7 +58,7 @@ export async function firstCall(
   return first;
 }
 
-/** What time it is, as Postgres says it; within a transaction, for everything that it does. */
+/** Asks Postgres for the time. Within a transaction, one time holds for everything that it does. */
 export async function askTime(db: Queryable): Promise<string> {
   const [row] = await db.query<{ now: string }>('SELECT now() AS now');
   return (row as { now: string }).now;
@@ -83,7 +83,7 @@ export interface StoredOutcome {
   readonly actor: string | null;
 }
 
-/** Those of the keys that have an outcome, with the call that it was. */
+/** Finds the outcomes of those keys that have one, each with its call. */
 export const outcomesOf = (tx: Transaction, storeId: string, keys: readonly string[]): Promise<StoredOutcome[]> =>
   tx.query<StoredOutcome>(
     `SELECT o.key, o.fingerprint, o.status, o.body, a.command, a.actor_id AS actor
@@ -97,7 +97,7 @@ export function enterStore(tx: Transaction, storeId: string): void {
   tx.send(`SELECT set_config('app.store_id', $1, true)`, [storeId]);
 }
 
-/** What is checked at commit is checked now. */
+/** Runs the checks of the commit now. */
 export async function checkConstraints(tx: Transaction): Promise<void> {
   await tx.query('SET CONSTRAINTS ALL IMMEDIATE');
   tx.send('SET CONSTRAINTS ALL DEFERRED');

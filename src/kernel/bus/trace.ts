@@ -133,7 +133,7 @@ const IDS_MAX = 20;
 const idsKept = (mutation: Pick<Command, 'payload'>, payload: unknown): string[] =>
   idsNamed(mutation.payload, payload, IDS_MAX);
 
-/** What a call is found by whatever became of it: its subject, and all else that it names by an identifier. */
+/** Collects the ids by which a call is found, whatever became of it: its subject, and all else that it names by an identifier. */
 const namesKept = (mutation: Pick<Command, 'payload' | 'subject' | 'redact'>, payload: unknown): string[] => [
   ...new Set([
     ...subjectIn(mutation, payload),
@@ -141,11 +141,11 @@ const namesKept = (mutation: Pick<Command, 'payload' | 'subject' | 'redact'>, pa
   ]),
 ];
 
-/** What people may read of a payload that fits its schema, where nobody needs to know where its files are kept. */
+/** Shows a payload that fits its schema to people, without the places of its files. */
 export const tracedPayload = (mutation: Pick<Command, 'redact' | 'payload' | 'files'>, payload: unknown): unknown =>
   withoutPlaces(mutation.files, shownPayload(mutation, payload));
 
-/** What people may read of a payload that fits its schema. */
+/** Shows a payload that fits its schema to people. */
 export const shownPayload = (
   { redact, payload: schema }: Pick<Command, 'redact' | 'payload'>,
   payload: unknown,
@@ -155,7 +155,7 @@ export const shownPayload = (
 export const hidesPayload = ({ redact, payload }: Pick<Command, 'redact' | 'payload'>): boolean =>
   redact !== undefined || secrets.holds(payload);
 
-/** What people may read of a payload that was refused. Whose its personal values are, nobody knows, so none is kept. */
+/** Shows a refused payload to people. Nobody knows whose its personal values are, so none is kept. */
 export const keptOfRefused = (
   { fingerprintKey }: Pick<BusOptions, 'fingerprintKey'>,
   mutation: Pick<Command, 'redact' | 'payload' | 'files'>,
@@ -170,7 +170,7 @@ export const keptOfRefused = (
 const withoutPersonal = (mutation: Pick<Command, 'payload'>, payload: unknown): unknown =>
   sealedBy(mutation.payload, payload, () => WITHHELD);
 
-/** What a call that went through is found by: what it touched, and what it named although it found it as it should be. */
+/** Collects the ids by which a successful call is found: things that it touched, and things that it named and left unchanged. */
 export const namesOfDone = (
   mutation: Pick<Command, 'payload' | 'subject' | 'redact'>,
   payload: unknown,
@@ -178,7 +178,7 @@ export const namesOfDone = (
 ): readonly string[] => [...new Set([...touched, ...namesKept(mutation, payload)])];
 
 /**
- * What a refused call is found by: what it named, and what its run had come to. What nothing declares may be a secret in the wrong field,
+ * Collects the ids by which a refused call is found: things that it named, and things that its run came to. An undeclared value may be a secret in the wrong field,
  * whatever the field is for.
  */
 export const namesOfRefused = (

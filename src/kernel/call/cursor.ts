@@ -9,7 +9,7 @@ import { TOTAL_MAX } from '../schema/total';
 /** A keyset position: the sort values of the last row of a page. */
 type Position = readonly (string | number)[];
 
-/** Of the digest of what was asked: enough that no two meet by chance. */
+/** Characters of the digest of a question: enough that no two meet by chance. */
 const SHAPE_CHARS = 16;
 
 interface Kinds {
@@ -97,12 +97,12 @@ interface WrittenList<K extends readonly (keyof Kinds)[]> {
 
 /** A page as Postgres has written it. */
 export interface WrittenPage<P extends Position> {
-  /** What stands between the brackets of its array. */
+  /** Text between the brackets of the array. */
   readonly items: string;
   readonly shown: number;
   /** Whether there is a row behind it. */
   readonly more: boolean;
-  /** Where it ended, unless it is empty. */
+  /** Place at which the page ended, unless it is empty. */
   readonly last: P;
 }
 

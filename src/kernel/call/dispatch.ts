@@ -50,22 +50,22 @@ import {
 export interface RouteInput extends Input, Controls {
   /** @default httpDoor */
   readonly door?: Door;
-  /** Of a caller who would wait for the work that the call starts. */
+  /** Patience of a caller who wants to wait for the work of the call. */
   readonly patience?: Patience | undefined;
   /** The request that the call came with. @default what the work that is under way belongs to */
   readonly origin?: Correlation | undefined;
-  /** Where the caller is only taken for the principal until now. A read begins regardless: whoever tells its answer waits. */
+  /** Proof to wait for, while the caller is only taken for the principal. A read begins regardless: whoever tells its answer waits. */
   readonly proof?: Proof | undefined;
 }
 
-/** What comes with a call of a command beside its envelope. */
+/** Controls that come with a command beside its envelope. */
 type BesideEnvelope = Controls & Pick<RouteInput, 'door' | 'patience' | 'origin' | 'proof'>;
 
 export interface Reply {
   readonly status: number;
   /** The answer's value, or a {@link JsonText} of it, or the file that the route answers. */
   readonly body: unknown;
-  /** Of the one thing that the answer is about. */
+  /** Rev of the one thing that the answer is about. */
   readonly rev?: number | undefined;
   readonly replayed?: boolean;
   readonly auditId?: string;
@@ -75,10 +75,10 @@ export interface Reply {
   readonly work?: Settled<unknown>['state'];
 }
 
-/** What happens to a live change by an agent: it is recorded into its proposal. The kernel knows the gate, not the proposals. */
+/** Takes a live change by an agent, and records it into a proposal. The kernel knows the gate, not the proposals. */
 export interface ProposalGate {
   record(call: Call): Promise<Reply>;
-  /** What recording the call would show: on top of what its proposal holds already, within the token's limits. */
+  /** Previews the recording of a call, on top of the items in its proposal and within the token's limits. */
   preview(call: UnkeyedCall): Promise<Previewed>;
   /** Judges in the call's own transaction what the call of a limited token has changed. */
   limiting(principal: Principal): Pick<Call, 'inspect'>;
@@ -90,7 +90,7 @@ interface Previewed {
   readonly preview: Preview;
 }
 
-/** What came of waiting. */
+/** Outcome of a wait. */
 type Answered = Pick<Reply, 'work' | 'waitedMs'>;
 
 const DELIVERY_DEADLINE_MS = 4_000;
@@ -366,7 +366,7 @@ function ofOneMoment(reader: StoreReader, routeId: string): StoreReader {
   return { query: once(reader.query), rowByKey: once(reader.rowByKey), snapshot: once(reader.snapshot) } as StoreReader;
 }
 
-/** What was recorded, with its preview as the caller may see it. */
+/** Answers a recorded call, with its preview as the caller may see it. */
 function proposedIn(sight: Sight, call: Call, reply: Reply): Reply {
   const { preview, ...told } = reply.body as { readonly preview?: Preview };
   return preview ? { ...reply, body: { ...told, preview: sight.preview(call, preview) } } : reply;
@@ -388,7 +388,7 @@ function revOf(result: unknown, about?: string): number | undefined {
   return typeof rev === 'number' ? rev : undefined;
 }
 
-/** What the work refuses is told with pointers into the request. */
+/** Runs the work, and gives its refusals pointers into the request. */
 async function relocating<T>(locate: Locate, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

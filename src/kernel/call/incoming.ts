@@ -29,18 +29,18 @@ export interface Incoming {
   readonly call: UnkeyedCall;
   /** @throws {Refusal} invalid_request */
   read(): Readable;
-  /** What is answered, of what the handler did. */
+  /** Shapes the answer from the result of the handler. */
   shape(result: unknown, outcome: Outcome): unknown;
 }
 
-/** What an incoming change says, and where its pointers lead. */
+/** Content of an incoming change, and the targets of its pointers. */
 export interface Readable {
   readonly payload: unknown;
   readonly stated: Stated;
   readonly locate: Locate;
 }
 
-/** What comes with a change beside its input: headers, or arguments of a tool. */
+/** Controls that come with a change beside its input: headers, or arguments of a tool. */
 export interface Beside extends Controls {
   readonly door: Door;
   /** The request that it came with. */

@@ -4,7 +4,7 @@ import { isGuard, propertiesOf } from '../schema/schema';
 import { schemaErrors, textErrors } from '../schema/validation';
 import type { Locate } from './stated';
 
-/** What a route is given beside its controls. */
+/** Input of a route beside its controls. */
 export interface Input {
   readonly params: Record<string, string>;
   readonly query: Record<string, unknown>;

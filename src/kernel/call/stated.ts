@@ -1,6 +1,6 @@
 import { type FieldError, type Problem, Refusal, refuse } from '../errors';
 
-/** What a caller may state about a call beside its input. The words mean the same on every door. */
+/** Controls that a caller may state beside the input of a call. The words mean the same on every door. */
 export interface Controls {
   /** A ULID: the same key answers the same outcome. */
   readonly idempotencyKey?: string | undefined;
@@ -48,12 +48,12 @@ export const statedIn = (place: string, controls: Controls): Statement => ({
 });
 
 export interface Stated extends Controls {
-  /** Where the rev is stated. */
+  /** Place of the stated rev. */
   readonly expectedRevAt: string;
 }
 
 /**
- * What a caller stated, taken together from every place where it may be stated.
+ * Merges the statements of a caller from every place where they may stand.
  * @throws {Refusal} invalid_request, naming both places, when two of them differ
  */
 export function statedControls(...statements: readonly Statement[]): Stated {
@@ -100,7 +100,7 @@ export function assertNothingStated(door: Door, { idempotencyKey, dryRun, expect
 /** Turns a pointer as a handler states it into one into the request as it was sent. */
 export type Locate = (pointer: string) => string;
 
-/** Of a route's schemas: `/path/x`, `/query/x`, `/body/x`. */
+/** Points into a route's schemas: `/path/x`, `/query/x`, `/body/x`. */
 export const locateInRoute =
   (door: Door): Locate =>
   (pointer) => {
@@ -108,7 +108,7 @@ export const locateInRoute =
     return part ? door[part] + pointer.slice(part.length + 1) : pointer;
   };
 
-/** Of a command's handler in the envelope, relative to its payload. */
+/** Points from a command's handler into the envelope, relative to the payload. */
 export const locateIn =
   (place: string): Locate =>
   (pointer) =>

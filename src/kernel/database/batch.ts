@@ -4,7 +4,7 @@ import { type CustomTypesConfig, Query } from 'pg';
 export interface Form {
   readonly text: string;
   readonly name: string | undefined;
-  /** What becomes of a transaction by it. */
+  /** Effect of the statement on its transaction. */
   readonly bounds: 'begins' | 'keeps' | 'takes back' | undefined;
 }
 
@@ -20,14 +20,14 @@ interface Shape {
 }
 
 /**
- * What the rows of the statements that one session has prepared are made of, by their names; null: they answer none. That stays as it is
- * as long as the session lasts: another one may have prepared the same text for other columns.
+ * Columns of the statements that one session has prepared, by their names; null: the statement answers no rows. They stay the same
+ * while the session lasts: another one may have prepared the same text for other columns.
  */
 export type Shapes = Map<string, Shape | null>;
 
 export interface Answer {
   readonly rows: readonly unknown[];
-  /** What Postgres says that it has done, e.g. `COMMIT`. */
+  /** Command tag of Postgres, e.g. `COMMIT`. */
   readonly done: string;
 }
 
@@ -39,7 +39,7 @@ export interface Asked {
   reject(error: unknown): void;
 }
 
-/** What writes messages of the protocol, of `pg`. */
+/** Writer of protocol messages, from `pg`. */
 interface Wire {
   readonly parsedStatements: Record<string, string>;
   readonly submittedNamedStatements: Record<string, string>;
@@ -55,9 +55,9 @@ interface Field {
   readonly dataTypeID: number;
 }
 
-/** Of a query what the client of `pg` looks at. */
+/** Members of a query that the client of `pg` reads. */
 interface DriverQuery {
-  /** What Postgres says that it has prepared is noted under these. */
+  /** `pg` notes a prepared statement under these. */
   name: string | undefined;
   text: string;
   callback: (error: unknown) => void;
@@ -146,7 +146,7 @@ export class Batch extends DriverQuery {
     this.callback(this.unread);
   }
 
-  /** Of Postgres, or of the connection. What was passed over is not prepared. */
+  /** Takes an error of Postgres, or of the connection. A skipped statement is not prepared. */
   handleError(error: unknown, wire: Wire): void {
     for (const { form } of this.statements.slice(this.at))
       if (form.name !== undefined) delete wire.submittedNamedStatements[form.name];
@@ -166,7 +166,7 @@ export class Batch extends DriverQuery {
     return name === undefined ? undefined : this.shapes.get(name);
   }
 
-  /** What was done before the one that failed is answered. When all was done and its end was not heard of, nothing is known. */
+  /** Answers the statements before the one that failed. When all were done and their end was not heard of, nothing is known. */
   private tell(error: unknown): void {
     const { statements, answers } = this;
     const answered = error === undefined || answers.length < statements.length ? answers.length : 0;

@@ -18,7 +18,7 @@ const forms = new Map<string, Form>();
  */
 const OVER_A_SET = /json_to_recordset|unnest\(|ANY\(/;
 const LOOKS_UP = /\b(WHERE|JOIN|USING)\b/;
-/** Of `keys-store`: each key is looked up by itself, so the plan is that of one. */
+/** Matches the statements of `keys-store`: each key is looked up by itself, so the plan is that of one. */
 const ONE_BY_ONE = /AS asked\(key\)\s+CROSS JOIN LATERAL/;
 
 /** @returns whether the statement is prepared once on each connection */
@@ -63,7 +63,7 @@ const SERVER_AWAY = /^(08|57P|53|58|25P0[34])/;
 /** `pg` says of its own accord that it will not hear of the server any more. */
 const GONE = /Connection terminated|Query read timeout|not queryable/;
 
-/** What a session has prepared fits its table no more, e.g. behind a migration: no statement of it does until another session asks. */
+/** A prepared statement no longer fits its table, e.g. after a migration: none of the session fits until another session asks. */
 const OUTDATED = /cached plan must not change result type|prepared statement ".*" does not exist/;
 
 /** @returns what `pg` throws, as DatabaseAway where it says that the connection is lost, or is of no use any more */
@@ -79,14 +79,14 @@ const OVERTAKEN = 'TZ001';
 /** With which a write says under which key nothing may be sealed: see the function `refuse_retired_key`. */
 const KEY_RETIRED = 'TZ002';
 
-/** What a statement failed for, as the product calls it. */
+/** Translates the failure of a statement into an error of the product. */
 function failureOf(error: unknown): unknown {
   const { code, message = '', detail = '' } = error as { code?: string; message?: string; detail?: string };
   if (code === KEY_RETIRED) return new SealingKeyRetired(detail, error);
   return code === OVERTAKEN ? new Contention(detail, message) : awayIfLost(error);
 }
 
-/** What is asked before Postgres is to answer. */
+/** Statements that are sent before Postgres has to answer. */
 interface Waiting {
   readonly statements: Asked[];
   answerMs: number | undefined;

@@ -11,13 +11,13 @@ interface FairShareOptions {
   readonly patienceMs: number;
 }
 
-/** Of all connections; the rest serves others at once, without waiting for what one store's calls do. */
+/** Share of all connections for one store. The rest serves others at once, without waiting for the calls of that store. */
 const SHARE = 0.6;
 /** How many calls of one store may wait: more than that are not served within the patience anyway. */
 const QUEUE_MAX = 500;
 const RETRY_AFTER_SECONDS = 2;
 
-/** What belongs to no store: credentials, outbox. One place is kept for it, since every call begins there. */
+/** Name of the work that belongs to no store: credentials, outbox. One place is kept for it, since every call begins there. */
 const SYSTEM = '';
 
 /**
@@ -59,7 +59,7 @@ export class FairShare {
     this.admitNext();
   }
 
-  /** Who still waits waits for a database that is closed: nobody is told, least of all after the process went on to something else. */
+  /** Drops the waiting calls of a closed database: nobody is told, least of all after the process went on to something else. */
   close(): void {
     for (const waiting of [...this.queues.values()].flat()) waiting.forget();
     this.queues.clear();

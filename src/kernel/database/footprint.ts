@@ -6,7 +6,7 @@ export const EVERYTHING = '*';
 
 const ID = new RegExp(`\\b${ID_PATTERN}\\b`, 'g');
 
-/** What a run of a mutation read and changed, by name: identifiers, and names that its statements touch (`barcode/8690…`). */
+/** Names that a run of a mutation read and changed: identifiers, and names that its statements touch (`barcode/8690…`). */
 export interface Footprint {
   readonly reads: Set<string>;
   readonly writes: Set<string>;

@@ -1,7 +1,7 @@
 import { rowsByKey } from '../personal/keys-store';
 import { type Connection, DatabaseAway } from './connection';
 
-/** Of one statement: more of them have one, and a connection, of their own. */
+/** Keys of one shared statement: more keys get a statement and a connection of their own. */
 const KEYS_MAX = 64;
 
 /** Asks on the connection that it is given, and tells whoever waits. */
@@ -19,7 +19,7 @@ interface GatheringOptions {
 }
 
 /**
- * What is asked in one turn of the event loop leaves together: each write to a socket costs as much as a page of JavaScript, and each
+ * Sends the questions of one turn of the event loop together: each write to a socket costs as much as a page of JavaScript, and each
  * answer wakes a process. A look-up rides in front of a read on its connection, and rows of one store that are asked for by their keys
  * share a statement. Every other read has a connection of its own, since nobody is to wait for somebody else's slow list.
  *

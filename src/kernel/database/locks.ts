@@ -1,5 +1,5 @@
 /**
- * What advisory locks are taken for. A lock is a number, made of the class and of a name in it: the same name in two classes is two
+ * Purposes of advisory locks. A lock is a number, made of the class and of a name in it: the same name in two classes is two
  * locks, so that those who have nothing to do with each other never wait for each other.
  */
 export const lockClass = {
@@ -13,7 +13,7 @@ export const lockClass = {
   recording: 3,
   /** A credential that is used, or ended: taken by functions of the database alone. */
   credential: 4,
-  /** Who numbers the stock ledger of a store: taken by functions of the database alone. */
+  /** Held while the stock ledger of a store is numbered; functions of the database alone take it. */
   ledger: 5,
   /** A sealing key under which something is sealed, or which is taken away: taken by functions of the database alone. */
   sealingKey: 6,

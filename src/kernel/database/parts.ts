@@ -1,4 +1,4 @@
-/** What came of work over parts of a list. */
+/** Outcome of work over parts of a list. */
 export interface Parts<Item, Result> {
   readonly results: readonly Result[];
   /** Items that failed alone; nothing of them stays. */

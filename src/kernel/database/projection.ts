@@ -2,10 +2,10 @@ import type { Bump } from '../trace/audit-store';
 import type { Change } from '../trace/change';
 import type { Transaction } from './database';
 
-/** What a call leaves to those who show the shop. */
+/** News of a call for the views of the shop. */
 export interface Left {
   readonly storeId: string;
-  /** Of its audit row; of a batch, that of the first. */
+  /** Id of the audit row; of a batch, that of the first call. */
   readonly auditId: string;
   readonly changes: readonly Change[];
   readonly bump: Bump;
@@ -14,7 +14,7 @@ export interface Left {
 }
 
 /**
- * What is made of the shop for those who read it, e.g. its storefront. It follows every call in the call's own transaction, so that
+ * A copy of the shop for its readers, e.g. its storefront. It follows every call in the call's own transaction, so that
  * whoever sees a generation sees what belongs to it.
  */
 export interface Projection {

@@ -6,7 +6,7 @@ const SILENT_SECONDS = 2;
 /** Below what is waited for a lock: who has waited in vain for one that nobody will let go of frees it for the next. */
 const LOST_SECONDS = 8;
 
-/** What is asked of Postgres, on a connection that answers in time or not at all. */
+/** A question to Postgres, on a connection that answers in time or not at all. */
 interface Asking {
   silentAmong(pids: readonly number[], seconds: number): Promise<number[]>;
   endLost(seconds: number): Promise<void>;

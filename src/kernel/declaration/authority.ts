@@ -21,7 +21,7 @@ export const mayPropose = ({ scopes }: Pick<Principal, 'scopes'>): boolean => sc
 export const scopeNeeded = (scope: Scope): Refusal =>
   new Refusal('forbidden_scope', `The scope ${scope} is needed.`, { facts: { scope } });
 
-/** Of a scope that a call, or a part of one, needs. @returns why this principal lacks it, or undefined when it does not */
+/** Checks a scope that a call, or a part of one, needs. @returns why this principal lacks it, or undefined when it does not */
 function lackingScope({ kind, scopes }: Principal, scope: Scope): Refusal | undefined {
   if (kind === 'owner' || kind === 'system') return undefined;
   return kind !== 'anonymous' && scopes.has(scope) && grantable(scope, kind) ? undefined : scopeNeeded(scope);
@@ -46,7 +46,7 @@ export function assertMayState(principal: Principal, schema: Node | undefined, s
     }
 }
 
-/** What this principal would need to call the capability, or to start work that does. */
+/** Finds the right that this principal lacks to call the capability, or to start work that does. */
 function lacking(capability: Capability, principal: Principal): Refusal | undefined {
   const { kind, limits } = principal;
   if (kind === 'owner' || kind === 'system') return undefined;

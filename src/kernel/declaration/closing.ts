@@ -6,8 +6,8 @@ import { type Command, isRead, type ReadRoute, type Route } from './declare';
 import type { Entity } from './entity';
 
 /**
- * What is answered by reads alone that agents may not call is closed where its schema stands, or it would be read in previews, proposals
- * and the audit log. What may be stated of it blindly belongs to a subject that says what it is.
+ * Checks that a field is closed in its schema if only reads answer it that agents may not call. Otherwise it would be read in previews, proposals
+ * and the audit log. A field that may be stated blindly belongs to a subject that says what it is.
  * @throws {Error} of what would be told elsewhere
  */
 export function assertClosed(
@@ -40,7 +40,7 @@ export function assertClosed(
   }
 }
 
-/** What a read closes is opened by its scope. */
+/** Checks that the scope of a read opens the fields that it closes. */
 function assertScope({ id, scope, result }: ReadRoute): void {
   const isOther = (node: Node) => node['x-closed'] !== undefined && node['x-closed'] !== scope;
   if (someNode(result, isOther)) throw new Error(`${id} answers what is closed with another scope than its own`);

@@ -1,13 +1,13 @@
 import { label, object, objectName, propertiesOf, type Static, type TSchema, t, unit } from '../schema/schema';
 
-/** Which files are taken. */
+/** Files that a field takes. */
 export interface Takes {
   readonly types: readonly string[];
   readonly bytesMax: number;
   /** Tells what the bytes are, whatever their sender calls them. */
   read(): ContentReader;
   /**
-   * What is kept in the place of the bytes that come, e.g. a picture drawn anew from them, without what else was in its file. Left out:
+   * Makes the bytes that are kept in the place of the sent ones, e.g. a picture drawn anew, without the other content of its file. Left out:
    * they are kept as they are. It throws a refusal of bytes of which nothing can be made.
    * @param lane callers of different lanes take turns
    */
@@ -46,16 +46,16 @@ export type FormPart = { readonly field: string } & ({ readonly brought: Brought
 /** Bytes that a caller sends, before anybody has read them. */
 export interface Brought {
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** What its sender says they are, known once the first of them are there; undefined: nothing. */
+  /** Type that the sender states, known once the first bytes are there; undefined: none. */
   readonly stated: () => string | undefined;
 }
 
-/** What the handler gets in the place of a file: the bytes are kept already, and gone again if the call comes to nothing. */
+/** Facts that a handler gets in the place of a file. The bytes are kept already, and gone again if the call comes to nothing. */
 export const contentSchema = object({
   object: label('Dosya', 'File')(objectName),
-  digest: label('SHA-256', 'SHA-256')(t.String({ pattern: '^[0-9a-f]{64}$', description: 'Of the bytes.' })),
+  digest: label('SHA-256', 'SHA-256')(t.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the bytes.' })),
   size: label('Boyut', 'Size')(t.Integer({ minimum: 1, ...unit('bytes') })),
-  type: label('Dosya türü', 'File type')(t.String({ description: 'As the bytes say themselves.' })),
+  type: label('Dosya türü', 'File type')(t.String({ description: 'Type that the bytes themselves show.' })),
 });
 
 export type Content = Static<typeof contentSchema>;
@@ -112,7 +112,7 @@ export const isList = (body: TSchema, field: string): boolean => fieldOf(body, f
 export const mostFiles = (body: TSchema, field: string): number =>
   isList(body, field) ? (fieldOf(body, field)?.maxItems ?? 0) : field in propertiesOf(body) ? 1 : 0;
 
-/** What callers send as a form: its schema with another one in the place of each file. */
+/** Makes the schema of a form: the schema of the body with another one in the place of each file. */
 export function formSchema(body: TSchema, files: FormFiles, fileSchema: (takes: Takes) => object): object {
   const { properties, ...form } = JSON.parse(JSON.stringify(body)) as { properties: Record<string, object> };
   const fields = Object.entries(properties).map(([field, schema]) => {

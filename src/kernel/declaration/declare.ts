@@ -32,7 +32,7 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export type HttpPath = `${HttpMethod} /v1/${string}`;
 export type ChangingPath = `${Exclude<HttpMethod, 'GET'>} /v1/${string}`;
 
-/** What the composition root lends to every handler. */
+/** Services that the composition root lends to every handler. */
 export interface Services {
   readonly settings: OpenSettings;
   readonly secretBox: SecretBox;
@@ -48,9 +48,9 @@ export interface Services {
    * other way to write. See Database.writer.
    */
   bookkeeping(storeId: string): Queryable;
-  /** What nouns do for extensions. */
+  /** Work of nouns for extensions. */
   readonly extensionWork: readonly ExtensionWork[];
-  /** What is written to people who have no account here. */
+  /** Letters to people who have no account here. */
   readonly letters: readonly Letter[];
   /** Says what calls would do. */
   readonly trials: Trials;
@@ -61,11 +61,11 @@ export interface Services {
 /** The registry as handlers may see it; the registry itself imports every handler, so they cannot import it. */
 export interface CapabilityIndex {
   readonly routes: readonly Route[];
-  /** What the owner's session alone may ask beside the contract (spec §4.3): nothing lists it, and no tool stands for it. */
+  /** Routes that the owner's session alone may ask beside the contract (spec §4.3): nothing lists them, and no tool stands for them. */
   readonly accountRoutes: readonly Route[];
-  /** Those that callers may name in the envelope. */
+  /** Commands that callers may name in the envelope. */
   readonly commands: readonly Command[];
-  /** Those that the product alone issues. */
+  /** Commands that the product alone issues. */
   readonly runtimeCommands: readonly Command[];
   /** SHA-256 over every declaration: equal hashes promise an equal interface. */
   readonly hash: string;
@@ -89,7 +89,7 @@ export interface ReadContext {
   /** One statement, or one snapshot: what is answered is of one moment. */
   readonly db: StoreReader;
   readonly services: Services;
-  /** Of a list: bound to its filters and its sort. */
+  /** Cursors of a list, bound to its filters and its sort. */
   readonly cursors: Cursors;
 }
 
@@ -203,7 +203,7 @@ export interface BatchContext extends WriteContext {}
 
 interface Declaration {
   readonly id: string;
-  /** What people call a call of it, where it changes something. */
+  /** Name of the call for people, if it changes something. */
   readonly label?: Words;
   /** One sentence: the docs, the tool and the command line show it. */
   readonly summary: string;
@@ -226,14 +226,14 @@ interface Declaration {
    * a missing scope must not end where a job begins. The bus runs no other command for it.
    */
   readonly issues?: readonly Command[];
-  /** What the first answer carries beside its result and no replay shows again, e.g. a token's plaintext. */
+  /** Values that the first answer carries beside its result and no replay shows again, e.g. a token's plaintext. */
   readonly answersOnce?: Readonly<Record<string, TSchema>>;
 }
 
-/** What works on drafts. */
+/** Traits of a capability that works on drafts. */
 interface Drafting {
   /**
-   * Where a call names the draft that it works on: names joined by slashes, e.g. `workspaceId`, `params/ws`. Only of the policy
+   * Place at which a call names its draft: names joined by slashes, e.g. `workspaceId`, `params/ws`. Only of the policy
    * `workspace`: what is proposed runs later and as somebody else. An agent that names another than its own is refused with
    * agent_workspace_only before anything runs.
    */
@@ -257,7 +257,7 @@ export interface RouteDoor<Field extends string = string> {
   /** The route's own name. Without one it has the command's and is its only door: the envelope does not know that command. */
   readonly id?: string;
   readonly http: ChangingPath;
-  /** Where the path has another name for a field: `{ prp: 'proposalId' }`. */
+  /** Names in the path that differ from those of the fields: `{ prp: 'proposalId' }`. */
   readonly names?: Readonly<Record<string, Field>>;
   /** The body is the bytes of this file as they are, or a form with it alone. @default a form, where the command takes files */
   readonly bytes?: Field;
@@ -265,7 +265,7 @@ export interface RouteDoor<Field extends string = string> {
   readonly status?: 201;
 }
 
-/** What a call knows before its key has decided that it runs. */
+/** Context of a call before its key has decided that it runs. */
 export type FirstContext = Pick<WriteContext, 'storeId' | 'tx' | 'newId'>;
 
 /** A change of the store. It is declared once, and whatever it can do it can do behind each of its doors. */
@@ -303,19 +303,19 @@ export interface Command<P extends TSchema = TSchema, R extends TSchema = TSchem
   /** The word of an entity with data of persons: a call ends what is kept of such a person, see {@link MutationContext.forget}. */
   readonly forgets?: string;
   /**
-   * Whoever waits (`Prefer: wait=…`) is answered 200 once the work that it starts has ended; all others at once, on every door with
+   * A caller who waits (`Prefer: wait=…`) is answered 200 once the started work has ended; all others at once, on every door with
    * the status of work that goes on.
    */
   readonly settles?: Settling<Answer<R>>;
   /**
-   * What of the payload makes two calls with one key the same call: without what the product found out by itself, which may be another
+   * Selects the part of the payload that makes two calls with one key the same call, without facts of the product's own, which may change
    * when it looks again. @default all of it but where the bytes of its files are kept
    */
   identity?(payload: Static<P>): unknown;
-  /** What the audit row keeps of the payload, beside what `secret(…)` hides anyway. @default all of it */
+  /** Selects the part of the payload that the audit row keeps. `secret(…)` hides its fields anyway. @default all of it */
   redact?(payload: Static<P>): unknown;
   /**
-   * What it asks before all else, and for which the input is enough. It travels with the claim of the key, which saves every call a
+   * Asks a first question, for which the input is enough. It travels with the claim of the key, which saves every call a
    * round trip; when the key has an outcome already, its answer is thrown away. It may lock, and write what a rollback takes back.
    */
   first?(context: FirstContext & { readonly payload: Static<P> }): Promise<F>;
@@ -368,7 +368,7 @@ export interface ReadRoute<
   ): Promise<Answer<R> | JsonText>;
 }
 
-/** What a route has of its command: all but its code, and the form of its input. */
+/** Traits that a route shares with its command: all but its code and the form of its input. */
 type OfCommand = Omit<
   Command,
   | 'kind'
@@ -411,7 +411,7 @@ export interface EnvelopeRoute extends RouteDeclaration<TSchema, TSchema, TSchem
 }
 
 export type Route = ReadRoute | CommandRoute | EnvelopeRoute;
-/** What is written down; the routes of commands follow from it. */
+/** Capabilities as they are written; the routes of commands follow from them. */
 export type Declared = Command | ReadRoute | EnvelopeRoute;
 export type Capability = Command | Route;
 
@@ -456,13 +456,13 @@ export function fileRoute<A extends TSchema, Q extends TSchema, B extends TSchem
   return readRoute({ ...draft, result: fileSchema });
 }
 
-/** What a route takes as bytes; undefined: its body is JSON. */
+/** Finds the bytes that a route takes; undefined: its body is JSON. */
 export const acceptedBy = (route: Route): Accepts | undefined => ('accepts' in route ? route.accepts : undefined);
 
 /** The files of the form that a route takes; undefined: it takes none. */
 export const formOf = (route: Route): FormFiles | undefined => ('form' in route ? route.form : undefined);
 
-/** What a route answers as a file; undefined: it answers JSON. */
+/** Finds the file that a route answers; undefined: it answers JSON. */
 export const producedBy = (route: Route): Produces | undefined => ('produces' in route ? route.produces : undefined);
 
 /** How the work stands that calls of it start; undefined: with the answer all is done. */

@@ -1,7 +1,7 @@
 import { Contention, type ProblemCode, Refusal } from '../errors';
 import type { Capability } from './declare';
 
-/** What any call can meet on its way, whatever it does. */
+/** Codes that any call can meet, whatever it does. */
 const general: ReadonlySet<ProblemCode> = new Set(['invalid_request', 'unauthenticated', 'unavailable']);
 
 /**

@@ -8,7 +8,7 @@ import { type Command, type CommandRoute, isEnveloped, type RouteDoor, startedSt
  * from a request to the payload and back, and all else that a surface asks of a route is its command's.
  */
 
-/** What of a request becomes the payload. */
+/** Parts of a request that become the payload. */
 interface Taken {
   readonly params: Readonly<Record<string, string>>;
   readonly body: unknown;
@@ -117,7 +117,7 @@ export function locateThrough(door: RouteDoor, places: Places): Locate {
 }
 
 /**
- * What makes two calls with one key the same call. Keys live for a month, so what a route alone leads to is told apart as it was when
+ * Finds the value that makes two calls with one key the same call. Keys live for a month, so a command with a route alone is told apart as at the time when
  * its handler was given the parts of a request.
  */
 export function identityOf(command: Command, payload: unknown): unknown {

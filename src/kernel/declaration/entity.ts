@@ -14,9 +14,9 @@ export interface Entity extends Traits {
 }
 
 interface Traits {
-  /** What the things are called: whoever reads a preview or the audit log reads it beside their identifiers. */
+  /** Titles of the things, which previews and the audit log show beside their identifiers. */
   readonly titles: Titles;
-  /** Of those that have one. */
+  /** Pictures of the things that have one. */
   readonly pictures?: Pictures;
   /** The field by which a buyer tells the parts of the thing apart; a price is that of what is called so. */
   readonly partName?: string;
@@ -56,13 +56,13 @@ interface Traits {
 /** A price as it stands, in kuruş. */
 export interface Amount extends AmountName {
   readonly amount: number | null;
-  /** What it is held against when it has no value of its own, e.g. the price of the product of a variant. */
+  /** Amount that it is compared with when it has no value of its own, e.g. the product's price for a variant. */
   readonly standIn: AmountName | null;
   /** Whether null means "as the stand-in". Else null means that there is no such amount. */
   readonly inherits: boolean;
   /** By what the thing that has it is known: its own marks, and those of what it offers. */
   readonly marks: readonly Mark[];
-  /** Of an offer: what is offered, by id, and the channel in which its marks count. */
+  /** Offered thing, by id, and the channel in which the marks of the offer count. */
   readonly offer?: { readonly of: string; readonly channel: string };
 }
 
@@ -73,7 +73,7 @@ export interface Mark {
 }
 
 export interface AmountName {
-  /** Of the thing that has it. */
+  /** Id of the thing that has the amount. */
   readonly id: string;
   readonly field: string;
 }
@@ -108,8 +108,8 @@ function assertPrices(word: string, schema: TSchema, { prices = [], amounts }: T
 }
 
 /**
- * Of each identifier it is said what a change of it is found by; else one that names another thing would be missed by whoever looks
- * for that. The thing itself and its parts are found by their own.
+ * Checks that each identifier says how a change of it is found. Otherwise one that names another thing would be missed by a search
+ * for that thing. The thing itself and its parts are found by their own ids.
  */
 function assertReferring(word: string, schema: TSchema, { partOf = [], ties = [], person, untied = {} }: Traits): void {
   const found = waysToIds(schema);
@@ -131,7 +131,7 @@ const waysToIds = (node: Node, at: readonly string[] = []): string[] => [
   ...nodesWithin(node).flatMap(([name, inner]) => waysToIds(inner, name === undefined ? at : [...at, name])),
 ];
 
-/** Of the things in a field, whether it has one or a list of them. */
+/** Collects the fields of the things in a field, whether it has one thing or a list. */
 const fieldsWithin = (node: Node | undefined): string[] =>
   placeOf(node).flatMap((schema) => Object.keys(propertiesOf(schema)));
 
@@ -141,7 +141,7 @@ function assertFields(what: string, named: readonly string[], fields: readonly s
   if (unknown !== undefined) throw new Error(`${what} is ${unknown}, which its schema does not have`);
 }
 
-/** What a change of an aggregate concerns beside the aggregate itself, by identifier. */
+/** Finds the things that a change concerns beside the aggregate itself, by identifier. */
 export type ConcernedBy = (
   entity: string,
   before: Snapshot,
@@ -205,11 +205,11 @@ export function marksStated(
   return new Map([[id, marksIn(snapshot ?? {})], ...parts]);
 }
 
-/** Those of the fields that have a value. */
+/** Marks the fields that have a value. */
 export const marksOf = (fields: readonly (readonly [field: string, value: unknown])[]): Mark[] =>
   fields.flatMap(([field, value]) => (typeof value === 'string' ? [{ field, value }] : []));
 
-/** What is nested in a snapshot and has an id of its own. */
+/** Collects the nested parts of a snapshot that have ids of their own. */
 const partsIn = (snapshot: Snapshot): Map<string, Part> =>
   new Map(
     Object.values(snapshot ?? {})
@@ -294,7 +294,7 @@ export function amountsStated(
 
 export interface Stated extends AmountName {
   readonly amount: number | null;
-  /** Of a part: what it is called. */
+  /** Name of the part. */
   readonly name: string | null;
 }
 
@@ -344,16 +344,16 @@ const partAt = ({ way }: Place, id: string, name: unknown): Place => ({
 });
 
 const unitSchema = oneOf([...units, 'time'], {
-  description: 'What the numbers of the field count, or `time` for times; missing: nothing in particular.',
+  description: 'Unit of the numbers in the field, or `time` for times; missing: no unit.',
 });
 
-/** What a preview says that would be started, told or stopped. */
+/** Work that a preview announces: to be started, told or stopped. */
 export const effectSchema = typeNamed('Effect')(
   object({
     operation: t.String(),
     workflowId: t.String(),
     summary: t.String(),
-    label: t.Optional(object({ tr: t.String(), en: t.String() }, { description: 'What people call the work.' })),
+    label: t.Optional(object({ tr: t.String(), en: t.String() }, { description: 'Name of the work for people.' })),
     names: t.Optional(t.Array(t.String(), { description: 'Identifiers of what the work is about.' })),
   }),
 );

@@ -1,11 +1,11 @@
 /** How far an extension has to be: each stage holds those before it. `ready`: its secrets are set and its configuration is valid. */
 export type Stage = 'known' | 'installed' | 'ready' | 'enabled';
 
-/** What a capability needs of the extension that a call names. */
+/** Needs of a capability towards the extension that a call names. */
 export interface ExtensionNeeds {
   /** Extensions of this kind serve it. */
   readonly kind: string;
   readonly stage: Stage;
-  /** What the provider has to offer, by the names that the port of its kind has. */
+  /** Operations that the provider has to offer, by their names in the port of its kind. */
   readonly operations: readonly string[];
 }

@@ -1,7 +1,7 @@
 import type { Queryable } from '../database/database';
 import type { MutationContext } from './declare';
 
-/** What a noun does for extensions, which know nothing of it: they come before it. */
+/** Work of a noun for extensions. They come before it and know nothing of it. */
 export interface ExtensionWork {
   /** Whether the extension has left something with its provider that nobody keeps true when it is disabled. */
   staysOutside(db: Queryable, storeId: string, extension: string): Promise<boolean>;

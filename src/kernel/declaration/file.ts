@@ -14,19 +14,19 @@ export interface Produces {
   readonly kept?: true;
 }
 
-/** What is told of a file where its bytes are not, e.g. beside them in the tools protocol. */
+/** Facts about a file, for places without its bytes, e.g. beside them in the tools protocol. */
 export const fileSchema = object({
   name: label('Dosya adı', 'File name')(t.String({ minLength: 1 })),
   type: label('Dosya türü', 'File type')(t.String({ description: 'Its media type.' })),
   size: label('Boyut', 'Size')(t.Integer({ minimum: 0, ...unit('bytes') })),
-  digest: label('SHA-256', 'SHA-256')(t.String({ pattern: '^[0-9a-f]{64}$', description: 'Of the bytes.' })),
+  digest: label('SHA-256', 'SHA-256')(t.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the bytes.' })),
 });
 
 export type FileFacts = Static<typeof fileSchema>;
 
 type Open = (part?: ByteRange) => Promise<Readable | undefined>;
 
-/** What no file system takes in a name, and what would lead elsewhere. */
+/** Characters that no file system takes in a name, or that would lead elsewhere. */
 const UNNAMEABLE = /[\p{C}/\\:*?"<>|]/gu;
 
 /** The file that a route answers. Its bytes are read when they are sent, and not for who has them or may not have them. */
@@ -47,7 +47,7 @@ export class FileAnswer implements FileFacts {
     this.digest = digest;
   }
 
-  /** Of bytes that were made for this answer. */
+  /** Makes an answer of bytes that were made for it. */
   static of(bytes: Uint8Array, named: Pick<FileFacts, 'name' | 'type'>): FileAnswer {
     const digest = createHash('sha256').update(bytes).digest('hex');
     return new FileAnswer({ ...named, size: bytes.length, digest }, async (part) =>
@@ -55,7 +55,7 @@ export class FileAnswer implements FileFacts {
     );
   }
 
-  /** Of bytes that are kept. */
+  /** Makes an answer of stored bytes. */
   static ofObject(
     objects: Pick<Objects, 'open'>,
     storeId: string,
@@ -71,7 +71,7 @@ export class FileAnswer implements FileFacts {
   }
 }
 
-/** What of an answer breaks what its route declares; undefined: nothing. */
+/** Finds the fault of an answer against the declaration of its route; undefined: none. */
 export function undeclaredOf({ types, bytesMax }: Produces, answer: unknown): string | undefined {
   if (!(answer instanceof FileAnswer)) return 'it is no file';
   if (!types.includes(answer.type)) return `it is ${answer.type}`;

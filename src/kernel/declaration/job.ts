@@ -1,6 +1,6 @@
 import type { Words } from '../schema/schema';
 
-/** What an operator filters by in the Temporal UI; the names are registered by `search-attributes.ts`. Never buyer data. */
+/** Labels by which an operator filters in the Temporal UI; the names are registered by `search-attributes.ts`. Never buyer data. */
 export interface JobLabels {
   readonly StoreId: string;
   readonly Extension?: string;
@@ -17,7 +17,7 @@ export interface JobLabels {
 export interface Job<Input, Output, Facts extends Input = Input> {
   /** The workflow. */
   readonly name: string;
-  /** What it drives, in one word: its ids are `kind/row`. */
+  /** Kind of the driven row, in one word: workflow ids are `kind/row`. */
   readonly kind: string;
   input(facts: Facts): Input;
   /** The row that it drives, by its id. */
@@ -25,7 +25,7 @@ export interface Job<Input, Output, Facts extends Input = Input> {
   /** One live run each, so a redelivered outbox row is harmless; a run too many finds nothing to do in its row. */
   workflowId(row: string): string;
   labels(facts: Facts): JobLabels;
-  /** What people call the work. */
+  /** Name of the work for people. */
   label(facts: Facts): Words;
   /** Identifiers of what it is about, as far as people know them by titles. @default none */
   names?(facts: Facts): readonly string[];

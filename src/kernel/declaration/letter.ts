@@ -16,7 +16,7 @@ export interface Attachment {
   readonly content: Buffer;
 }
 
-/** What a letter may open of what is sealed in the rows that it is made of. */
+/** Keys with which a letter may open sealed values of its rows. */
 export interface LetterKeys {
   readonly secretBox: SecretBox;
 }

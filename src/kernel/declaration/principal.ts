@@ -15,7 +15,7 @@ export interface TokenLimits {
 
 export type PrincipalKind = 'anonymous' | 'owner' | 'developer' | 'agent' | 'system';
 
-/** Who calls. `storeId` comes from the credential alone and decides which rows exist. */
+/** The caller. `storeId` comes from the credential alone and decides which rows exist. */
 export interface Principal {
   readonly kind: PrincipalKind;
   /** Token, owner or job id; it is the actor of the audit row. */

@@ -11,7 +11,7 @@ export class Reading {
     this.state = this.next(reader.next());
   }
 
-  /** What the bytes are, as soon as that is known; undefined: none of what is taken. */
+  /** Type of the bytes, as soon as it is known; an undefined type is none of the accepted ones. */
   get found(): { readonly type: string | undefined } | undefined {
     return this.state.done ? { type: this.state.value } : undefined;
   }

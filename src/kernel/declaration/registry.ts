@@ -117,7 +117,7 @@ const byRouteId = (left: { id: string }, right: { id: string }): number => (left
 const fingerprint = ({ issues, ...own }: Capability): string =>
   JSON.stringify({ ...own, command: undefined, issues: issues?.map(({ id }) => id) });
 
-/** What is declared and would not be kept. */
+/** Refuses a declaration that would not be kept. */
 function refuseUnkept(capability: Capability): void {
   const { id, label, policy } = capability;
   if (capability.kind === 'route' && isRead(capability)) {
@@ -147,7 +147,7 @@ function refuseUndeclared(capability: Capability, entities: readonly Entity[]): 
     throw new Error(`${capability.id} forgets a ${forgets}, and no such entity says of whom its data is`);
 }
 
-/** What a caller states, part by part. */
+/** Collects the schemas of a caller's statements, part by part. */
 const statedSchemas = (capability: Capability): Readonly<Record<string, TSchema>> =>
   capability.kind === 'command'
     ? { payload: capability.payload }
@@ -157,11 +157,11 @@ const statedSchemas = (capability: Capability): Readonly<Record<string, TSchema>
         ...(capability.body ? { body: capability.body } : {}),
       };
 
-/** What is told. The envelope answers what its commands answer. */
+/** Collects the schemas of the answers. The envelope answers what its commands answer. */
 const toldSchemas = (capability: Capability): Readonly<Record<string, TSchema>> =>
   capability.kind === 'route' && isEnvelope(capability) ? {} : { result: capability.result, ...capability.answersOnce };
 
-/** What nothing would judge: keywords that are not read, and fields that only some of the choices have. */
+/** Refuses schemas that nothing would judge: unread keywords, and fields that only some of the choices have. */
 function refuseUnread(capability: Capability): void {
   const stated = statedSchemas(capability);
   for (const [part, schema] of Object.entries({ ...stated, ...toldSchemas(capability) }))
@@ -183,7 +183,7 @@ function refuseReadable(capability: Capability): void {
   refuseSecret(capability.id, { ...others, ...toldSchemas(capability) });
 }
 
-/** Whoever could name stored bytes could name those of others: callers bring them as files, and the product alone names them. */
+/** Refuses payloads that name stored bytes: a caller could name those of others. Callers bring files, and the product alone names them. */
 function refuseStoredBytes(capability: Capability): void {
   if ('command' in capability || ('runtimeOnly' in capability && capability.runtimeOnly)) return;
   const files = 'files' in capability ? Object.keys(capability.files ?? {}) : [];

@@ -9,7 +9,7 @@ export interface Scheduled {
   readonly workflow: string;
   /** One line for whoever looks at its runs. */
   readonly summary: string;
-  /** What was missed while Temporal was away is made up for this long. */
+  /** Period for which missed runs are made up after an absence of Temporal. */
   readonly catchUp: '10 minutes' | '12 hours';
 }
 

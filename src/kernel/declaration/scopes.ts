@@ -71,7 +71,7 @@ export const scopes = {
 export type Scope = keyof typeof scopes;
 export const scopeNames = Object.keys(scopes) as Scope[];
 
-/** What people call them, as `[Turkish, English]`. */
+/** Names of the scopes for people, as `[Turkish, English]`. */
 export const scopeWords = Object.fromEntries(
   scopeNames.map((scope) => [scope, [scopes[scope].label, scopes[scope].english]]),
 ) as unknown as Readonly<Record<Scope, readonly [tr: string, en: string]>>;
@@ -79,7 +79,7 @@ export const scopeWords = Object.fromEntries(
 /** Scopes of one token. */
 export const SCOPES_MAX = 10;
 
-/** What a token may do whose minting names no scopes (spec §5). */
+/** Scopes of a token that is minted without naming any (spec §5). */
 export const defaultScopes: Record<'agent' | 'developer', readonly Scope[]> = {
   agent: ['catalog:read', 'design:read', 'catalog:write', 'design:write', 'proposals:write', 'sandbox:use'],
   developer: ['catalog:read', 'design:read', 'catalog:write', 'design:write'],

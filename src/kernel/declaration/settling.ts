@@ -7,8 +7,8 @@ export type Settled<Result> =
   | { readonly state: 'failed'; readonly result: Result; readonly why: string };
 
 /**
- * Of a call whose work goes on behind it, e.g. at a provider: its intent is a row, a workflow does what that asks for and records in
- * it what became of it (docs/decisions/0016). Who waits for the end is answered with it.
+ * Describes a call whose work goes on behind it, e.g. at a provider. Its intent is a row; a workflow does the work and records in
+ * it what became of it (docs/decisions/0016). A caller who waits is answered with the end.
  */
 export interface Settling<Result> {
   /** How the work of a call stands that was answered `result`. @throws {Refusal} what it ended with, where that is no result */
@@ -24,7 +24,7 @@ export interface Patience {
   readonly gone: AbortSignal;
 }
 
-/** Who waits: one of a store's credentials, for the work of the call with this key. */
+/** A waiting caller: one of a store's credentials, for the work of the call with this key. */
 export interface Waiter {
   readonly storeId: string;
   readonly principalId: string;
@@ -40,7 +40,7 @@ export interface Waited<Result> {
 
 const LOOK_MS = { first: 50, last: 500 };
 /**
- * Those who wait in one process look a few hundred times in a second, all together; a further one is answered at once. Nobody can take
+ * Limits of waiting callers. All of one process together look a few hundred times in a second; a further one is answered at once. Nobody can take
  * the places of all others, and nobody waits twice for the same work.
  */
 const PLACES = { process: 100, store: 25, principal: 10, key: 1 };

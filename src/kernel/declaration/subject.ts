@@ -8,7 +8,7 @@ import { type Node, standingIn } from '../schema/walk';
 export interface Subject {
   /** The word under which its changes are recorded. */
   readonly entity: string;
-  /** Where the payload names it, or a part of it: names joined by slashes, e.g. `productId`, `params/prp`. Left out: a store has one of it. */
+  /** Place at which the payload names it, or a part of it: names joined by slashes, e.g. `productId`, `params/prp`. Left out: a store has one of it. */
   readonly field?: string;
   /** There may be none yet: who saw that states rev 0 of it. */
   readonly optional?: true;
@@ -34,7 +34,7 @@ export function subjectIn({ subject }: Pick<Subjected, 'subject'>, payload: unkn
   return name === undefined ? [] : [name];
 }
 
-/** What a payload calls something. @param field names joined by slashes @returns undefined when it does not name it */
+/** Reads the name that a payload gives something. @param field names joined by slashes @returns undefined when it does not name it */
 export function named(payload: unknown, field: string): string | undefined {
   const name = field
     .split('/')
@@ -49,13 +49,13 @@ export function named(payload: unknown, field: string): string | undefined {
 export const idsNamed = (schema: Node | undefined, payload: unknown, most = Number.POSITIVE_INFINITY): string[] =>
   namesAt(schema, payload, (node) => isId(node) && !isObjectName(node), most);
 
-/** Those of one kind, e.g. the names of stored bytes. @param prefix that they begin with */
+/** Collects the ids of one kind, e.g. the names of stored bytes. @param prefix that they begin with */
 export const idsOfKind = (prefix: string, schema: Node | undefined, payload: unknown): string[] =>
   namesAt(schema, payload, (node) => isIdOf(node, prefix)).filter((name) => name.startsWith(`${prefix}_`));
 
 const forms = new Map<string, RegExp>();
 
-/** Of the few patterns that identifiers have: to make one costs more than to test it. */
+/** Compiles a pattern of identifiers once. There are few, and to compile one costs more than to test it. */
 function formOf(pattern: string): RegExp {
   const form = forms.get(pattern) ?? new RegExp(pattern);
   forms.set(pattern, form);

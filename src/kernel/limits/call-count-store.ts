@@ -1,6 +1,6 @@
 import type { Queryable } from '../database/database';
 
-/** What all processes have counted of a key by a moment. */
+/** Count of a key by all processes at a moment. */
 export interface CountedCalls {
   readonly key: string;
   /** Seconds since 1970 by the clock of Postgres, with how many calls in each. */

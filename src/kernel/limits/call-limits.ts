@@ -7,9 +7,9 @@ import { type Past, type Room, SlidingWindow } from './sliding-window';
 export const WINDOW_SECONDS = 60;
 const KEYS_MAX = 50_000;
 const WRITE_MS = 1_000;
-/** Of one limit in one statement, so that a flood from many addresses is no long statement. */
+/** Keys of one limit in one statement, so that a flood from many addresses makes no long statement. */
 const KEYS_PER_WRITE = 1_000;
-/** Of a limit: what one process may admit before it is written. */
+/** Part of a limit that one process may admit before it writes. */
 const AHEAD_PART = 1 / 10;
 
 interface Clocks {
@@ -119,12 +119,12 @@ export class CallLimit {
     return waitMs;
   }
 
-  /** What is left of it for the key, as far as this process has heard. */
+  /** Tells the rest of the limit for a key, as far as this process has heard. */
   room(key: string): Room & { readonly perMinute: number } {
     return { ...this.window.room(key), perMinute: this.perMinute };
   }
 
-  /** What is to be written next: whoever is waited for, then who has waited longest. */
+  /** Chooses the next counts to write: first those with waiting callers, then the oldest. */
   unwritten(): Unwritten {
     const found = new Map<string, { key: string; calls: number }>();
     for (const keys of [this.awaited, this.ahead.keys()])
@@ -154,7 +154,7 @@ export class CallLimit {
     return ahead > 0 && ahead + weight > this.aheadMax && !this.limits.isAlone;
   }
 
-  /** Who called is nobody's to read in the table. */
+  /** Hides the caller: nobody may read it in the table. */
   private digestOf(key: string): string {
     return createHash('sha256').update(`${this.name} ${key}`).digest('base64');
   }

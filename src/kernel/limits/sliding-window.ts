@@ -11,14 +11,14 @@ export interface Past {
   readonly events: number;
 }
 
-/** What is left of a limit. */
+/** Rest of a limit. */
 export interface Room {
   readonly left: number;
   /** Until more is: before that nothing becomes free. 0: nothing is counted. */
   readonly growsInMs: number;
 }
 
-/** Of one part; what all processes count together may be more than each of them lets through. */
+/** Most events of one part. All processes together may count more than each of them lets through. */
 const EVENTS_MAX = 0xffff_ffff;
 
 interface Counts {
@@ -59,13 +59,13 @@ export class SlidingWindow {
     return waitMs;
   }
 
-  /** What `take` would answer; nothing is counted. */
+  /** Tells the answer that `take` would give, and counts nothing. */
   waitMs(key: string, weight = 1): number {
     const now = this.nowMs();
     return this.msUntilRoom(this.countsOf(key, this.partAt(now)), weight, now);
   }
 
-  /** What may still be counted of the key. */
+  /** Tells the rest of the limit for the key. */
   room(key: string): Room {
     const now = this.nowMs();
     const counts = this.countsOf(key, this.partAt(now));
@@ -75,7 +75,7 @@ export class SlidingWindow {
     };
   }
 
-  /** What is counted of the key is this from now on, whether or not it is within the limit. */
+  /** Replaces the counts of the key, whether or not they are within the limit. */
   replace(key: string, past: readonly Past[]): void {
     const now = this.nowMs();
     const newest = this.partAt(now);

@@ -9,9 +9,9 @@ import { takeTurn } from '../trial/turn-store';
 const MIB = 1024 * 1024;
 
 /**
- * What may wait in a store for somebody's decision, in bytes: uploads to be committed, files of proposals and of work that goes on. One
- * token fills a quarter of it, and all of them together leave a quarter to the owner: nobody who was given a token closes the uploads
- * of those who gave it.
+ * Bytes that may wait in a store for a decision: uncommitted uploads, files of proposals and of running work. One
+ * token fills a quarter of them, and all tokens together leave a quarter to the owner: nobody with a token blocks the uploads
+ * of its giver.
  */
 const WAITING_BYTES_MAX = { all: 1024 * MIB, tokens: 768 * MIB, own: 256 * MIB };
 
@@ -24,7 +24,7 @@ interface Bringing {
   readonly payload: unknown;
 }
 
-/** Of a call that brings files, before anything names them. @throws {Refusal} uploads_waiting */
+/** Checks the room for the files of a call, before anything names them. @throws {Refusal} uploads_waiting */
 export async function assertRoomFor(
   tx: Transaction,
   tables: readonly Named[],
@@ -38,7 +38,7 @@ export async function assertRoomFor(
   assertRoom(waiting, principal.kind, bytesOf(files, payload));
 }
 
-/** Of the files of a payload, together. */
+/** Adds up the bytes of the files in a payload. */
 export const bytesOf = (files: FormFiles, payload: unknown): number =>
   filesIn(files, payload).reduce((sum, { content }) => sum + content.size, 0);
 

@@ -57,7 +57,7 @@ export class BoundedObjects implements Objects {
     return this.eachOf(this.objects.keptFor(storeId, ms));
   }
 
-  /** Those who ask meanwhile share the answer. */
+  /** Asks the storage once: callers who ask meanwhile share the answer. */
   answers(): Promise<void> {
     this.asking ??= this.answered(() => this.objects.answers()).finally(() => {
       this.asking = undefined;

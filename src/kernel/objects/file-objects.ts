@@ -84,7 +84,7 @@ export class FileObjects implements Objects {
     if (page.length > 0) yield page;
   }
 
-  /** What dates the files is the clock of where they are, which may be another machine. */
+  /** Reads the clock of the storage, which dates the files and may be that of another machine. */
   private async nowMs(): Promise<number> {
     const file = path.join(this.root, CLOCK);
     await mkdir(this.root, { recursive: true, mode: 0o700 });

@@ -17,9 +17,9 @@ export interface ByteRange {
 }
 
 /**
- * Where the bytes of files are. A row may name only an object that `put` has answered, in a column whose schema says so (`objectName`);
- * an object that no such column names is nobody's, and goes when it is old enough that no call can be about to name it. So what is
- * named no more stays unnamed.
+ * Storage for the bytes of files. A row may name only an object that `put` has answered, in a column whose schema says so (`objectName`);
+ * an object that no such column names is nobody's, and goes when it is old enough that no call can be about to name it. So an
+ * object that lost its name stays unnamed.
  */
 export interface Objects {
   /** Answers when the bytes are safe from a crash. When the source fails, nothing is kept. */
@@ -28,13 +28,13 @@ export interface Objects {
   open(storeId: string, object: string, part?: ByteRange): Promise<Readable | undefined>;
   /** Answers when something could be kept now. */
   answers(): Promise<void>;
-  /** Of one that is not there: nothing happens. */
+  /** Removes an object; a missing one is no fault. */
   remove(storeId: string, object: string): Promise<void>;
-  /** Those that ever kept something. */
+  /** Lists the stores that ever kept something. */
   stores(): Promise<readonly string[]>;
   /**
-   * Those of a store that were kept at least so many ms ago by the clock of the storage, which dates them: by pages of which each
-   * takes a bounded time and may be empty. What crashes left half written is among them, under a name that `remove` alone knows.
+   * Lists the objects of a store that are at least so many ms old by the clock of the storage, which dates them. Each page takes a
+   * bounded time and may be empty. Half-written objects of a crash are among them, under a name that `remove` alone knows.
    */
   keptFor(storeId: string, ms: number): AsyncIterable<readonly string[]>;
 }

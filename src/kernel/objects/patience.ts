@@ -1,7 +1,7 @@
 import { setImmediate as pendingAnswers } from 'node:timers/promises';
 import { FilesAway } from '../system-fault';
 
-/** What is thrown where a storage is silent. */
+/** Error for a silent storage. */
 export const away = (why: string): FilesAway => new FilesAway(new Error(`the storage of files ${why}`));
 
 /** Runs out while it is its turn to be asked for. */

@@ -12,7 +12,7 @@ export interface Picture {
 
 /** How the things of an entity look. */
 export interface Pictures {
-  /** Of their identifiers. */
+  /** Prefix of the identifiers. */
   readonly prefix: string;
   /** Looks up a small picture of those of the ids that have one. */
   find(db: Queryable, storeId: string, ids: readonly string[]): Promise<readonly Picture[]>;
@@ -44,7 +44,7 @@ export async function picturesOf(
   return new Map(found.flat().map((picture) => [picture.id, picture]));
 }
 
-/** Those of the things that are named here, as {@link picturesSchema}. */
+/** Finds the pictures of the named things, as {@link picturesSchema}. */
 export const picturesAmong = (
   ids: ReadonlySet<string>,
   known: ReadonlyMap<string, Picture>,

@@ -9,7 +9,7 @@ import { awayIfOfTheSystem, FilesAway, isOfTheSystem } from '../system-fault';
 import type { ByteRange, KeptObject, Objects } from './objects';
 import { Patience } from './patience';
 
-/** Of a bucket of S3, or of what speaks like it. */
+/** Settings of a bucket of S3, or of a storage that speaks like it. */
 export interface S3Options {
   readonly bucket: string;
   /** Empty: that of Amazon. */
@@ -33,11 +33,11 @@ const SILENT = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
 const CONNECT_MS_MAX = 5_000;
 const SILENT_MS = 15_000;
 const ATTEMPTS_MAX = 3;
-/** What the buffers of a connection hold of a body: nobody tells how much of it has arrived. */
+/** Bytes of a body that the buffers of a connection hold: nobody tells how much of them has arrived. */
 const UNTOLD_BYTES_MAX = 4 * 1024 * 1024;
 /** A storage that takes less counts as silent, in bytes a ms: 1 Mbit/s. */
 const PACE_MIN = 125;
-/** What a reader has in memory, at most. */
+/** Most bytes that a reader has in memory. */
 const PIECE_BYTES = 256 * 1024;
 const CHUNK_BYTES = 64 * 1024;
 
@@ -176,7 +176,7 @@ export class S3Objects implements Objects {
         .filter((name) => NAME.test(name));
   }
 
-  /** What dates the objects is the clock of the storage. */
+  /** Reads the clock of the storage, which dates the objects. */
   private async nowMs(): Promise<number> {
     await this.answers();
     const asked = new this.sdk.HeadObjectCommand({ Bucket: this.bucket, Key: CLOCK });
@@ -226,10 +226,10 @@ export class S3Objects implements Objects {
 
 /** A part of an object. */
 interface Piece {
-  /** Of its bytes in the object. */
+  /** Offset of the bytes in the object. */
   readonly start: number;
   readonly bytes: Buffer;
-  /** Of the whole object. */
+  /** Size of the whole object. */
   readonly size: number;
 }
 
@@ -248,7 +248,7 @@ function unlessMissing(error: unknown): undefined | 'beyond its end' {
   if (name !== 'NoSuchKey') throw error;
 }
 
-/** Of this machine, to be read and written: nothing is left of it when it is closed, or whoever has it is killed. @throws {FilesAway} */
+/** Opens a file of this machine for reading and writing. Nothing is left of it once it is closed, or its process is killed. @throws {FilesAway} */
 async function namelessFile(): Promise<FileHandle> {
   const name = path.join(os.tmpdir(), `tezgah-put-${randomUUID()}`);
   try {

@@ -15,7 +15,7 @@ interface KeyRow {
 }
 
 const FIND = 'SELECT person_id AS person, sealed FROM personal_key WHERE store_id = $1 AND person_id = ANY($2)';
-/** Whoever ends a key waits for what is being sealed with it. */
+/** Makes the end of a key wait for running uses of it. */
 const HOLD = `${FIND} FOR SHARE`;
 const INSERT = `
   INSERT INTO personal_key (store_id, person_id, sealed)

@@ -15,7 +15,7 @@ export interface Sealed {
   readonly of: readonly string[];
 }
 
-/** What is left of a personal value: nobody can open it any more, this caller may not, or nobody knows whose it was. */
+/** Rest of a personal value: nobody can open it any more, this caller may not, or nobody knows whose it was. */
 export type Hidden = { readonly personal: 'ended' | 'withheld' };
 
 export const WITHHELD: Hidden = { personal: 'withheld' };
@@ -34,7 +34,7 @@ export const sealedBy = (schema: TSchema | undefined, value: unknown, seal: Seal
 
 const isHidden = (value: unknown): boolean => isSealed(value) || isGone(value);
 
-/** What stands in the place of what has ended or is withheld. */
+/** Recognizes the sign in the place of an ended or withheld value. */
 export const isGone = (value: unknown): value is Hidden => {
   const personal = (value as Partial<Hidden> | null | undefined)?.personal;
   return (personal === 'ended' || personal === 'withheld') && Object.keys(value as object).length === 1;
@@ -71,11 +71,11 @@ export function openedBy(value: unknown, open: (sealed: Sealed) => unknown): unk
   return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, openedBy(child, open)]));
 }
 
-/** Which fields of changes are personal, and of whom. */
+/** Personal fields of changes, and their persons. */
 export interface PersonalFields {
   /** The schema of the fields of an entity that holds data of persons. */
   schemaOf(entity: string): TSchema | undefined;
-  /** Whom a thing is about; undefined: nothing of it is personal. */
+  /** Finds the person that a thing is about; undefined: nothing of it is personal. */
   personOf(entity: string, id: string, sides: readonly Snapshot[]): string | undefined;
 }
 

@@ -25,10 +25,10 @@ export interface Page {
 }
 
 export interface SealedValue {
-  /** What tells its row from the others of the store. */
+  /** Value that tells the row from the others of the store. */
   readonly place: string;
   readonly sealed: Buffer;
-  /** What it was sealed for. */
+  /** Purpose for which the value was sealed. */
   readonly context: string;
 }
 
@@ -43,7 +43,7 @@ export interface CountedKey {
   readonly values: number;
 }
 
-/** What statements take of values: their places, what stood there, and what is to stand there. */
+/** Lists the arguments of the statements: places of the values, old values, new values. */
 export const valuesToPut = (storeId: string, values: readonly Resealed[]) => [
   storeId,
   values.map(({ place }) => place),

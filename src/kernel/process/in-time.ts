@@ -1,6 +1,6 @@
 /**
- * What comes of work that may take this long.
- * @throws what `late` answers, when it takes longer; the work itself is left alone
+ * Waits for work that may take this long.
+ * @throws the error of `late` when the work takes longer; the work itself goes on
  */
 export async function inTime<T>(work: Promise<T>, ms: number, late: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

@@ -10,10 +10,10 @@ const marks: Readonly<Record<ClosingScope, Marked>> = Object.fromEntries(
   closingScopes.map((scope) => [scope, markedBy('x-closed', scope)]),
 ) as Record<ClosingScope, Marked>;
 
-/** What stands in its place: to whom it is closed, or which scope opens it. */
+/** Sign in the place of a closed value: to whom it is closed, or which scope opens it. */
 export type ClosedSign = { readonly closed: 'to_agents' | ClosingScope };
 
-/** What somebody does not see. */
+/** Values that a reader does not see. */
 export interface Closed {
   holds(schema: TSchema | undefined): boolean;
   without<T>(schema: TSchema | undefined, value: T): T;
@@ -29,7 +29,7 @@ export const closedWithout = (
     scopes.reduce<unknown>((rest, scope) => marks[scope].replaced(schema, rest, () => signOf(scope)), value) as T,
 });
 
-/** Those of all scopes. */
+/** Marks of all scopes. */
 export const closedMarks: readonly Marked[] = Object.values(marks);
 
 /** Whether a schema has a place for what is closed to anybody. */

@@ -9,8 +9,8 @@ const KEPT_MAX = 64;
 const kept = new Map<string, ValidateFunction>();
 
 /**
- * What is wrong with a value by a schema that a merchant wrote, and whoever keeps it has checked word by word: it is compiled. Formats are
- * those whose check takes time in proportion to the text.
+ * Checks a value against the schema of a merchant. Whoever keeps that schema has checked it word by word, so it is compiled. It knows only
+ * formats whose check takes time in proportion to the text.
  * @param prefix pointer of the value in the request
  * @returns messages that quote neither the value nor the choices of the schema; empty when the value fits
  */

@@ -6,13 +6,13 @@ import { choicesIn, fieldsNamed, isId, type Node } from './walk';
  * server, in the browser and on the command line.
  */
 
-/** What a value is in: a unit of numbers, or the time that its text names. */
+/** Unit of a number, or `time` for a text that names a time. */
 export type Measure = Unit | 'time';
 
-/** Where a value stands: all that is declared for it. The entries of a list stand at the place of the list. */
+/** Place of a value: all that is declared for it. The entries of a list stand at the place of the list. */
 export type Place = readonly Node[];
 
-/** Of what nothing is known. */
+/** Place of an undeclared value. */
 export const NOWHERE: Place = [];
 
 export const placeOf = (schema: object | undefined): Place => (schema ? alternatives(schema) : NOWHERE);
@@ -24,7 +24,7 @@ const alternatives = (schema: Node): Node[] =>
 export const fieldOf = (place: Place, name: string): Place =>
   place.flatMap((schema) => fieldsNamed(schema, name).flatMap(placeOf));
 
-/** What a schema itself says that its values are in. */
+/** Reads the unit that a schema itself declares. */
 export const measureOf = (schema: Node): Measure | undefined =>
   schema['x-unit'] ?? (schema.format === 'date-time' ? 'time' : undefined);
 
@@ -40,7 +40,7 @@ export const isMarkup = (place: Place): boolean =>
 /** Whether it tells a thing from others beside it. */
 export const isTelling = (place: Place): boolean => place.some((schema) => schema['x-tells'] === true);
 
-/** What it is a risk of that something comes to a value; numbers come to one that they pass on their way down. */
+/** Finds the risk of a change to a value. A number also comes to a value that it passes on its way down. */
 export const riskOf = (place: Place, before: unknown, after: unknown): ValueRisk | undefined =>
   firstOf(place, ({ 'x-risks': risks = {} }) => {
     if (typeof after === 'string') return Object.hasOwn(risks, after) ? risks[after] : undefined;
@@ -51,20 +51,20 @@ export const riskOf = (place: Place, before: unknown, after: unknown): ValueRisk
     return passed === undefined ? undefined : risks[passed];
   });
 
-/** What it is a risk of that a text comes to stand there which has not stood there before. */
+/** Finds the risk of a new text at a place. */
 export const riskOfNew = (place: Place): ValueRisk | undefined => firstOf(place, (schema) => schema['x-risk-new']);
 
-/** What people call the field. */
+/** Finds the name of a field for people. */
 export const labelOf = (place: Place): Words | undefined => firstOf(place, (schema) => schema['x-label']);
 
-/** What its text has to look like. */
+/** Finds the form that a text must have, in words. */
 export const formOf = (place: Place): Words | undefined => firstOf(place, (schema) => schema['x-form']);
 
-/** What an English sentence calls the field: `price`, `VAT (%)`. @param name of the field, where none is declared */
+/** Names the field in an English sentence: `price`, `VAT (%)`. @param name of the field, where none is declared */
 export const saidOf = (place: Place, name: string): string =>
   (labelOf(place)?.en ?? name).replace(/^\p{Lu}(?=\P{Lu})/u, (letter) => letter.toLowerCase());
 
-/** What people call one of the choices of an enum. */
+/** Finds the name of a choice of an enum for people. */
 export const wordOf = (place: Place, value: string): Words | undefined =>
   firstOf(place, ({ 'x-words': words = {} }) => (Object.hasOwn(words, value) ? words[value] : undefined));
 
@@ -83,7 +83,7 @@ function firstOf<T>(place: Place, read: (schema: Node) => T | undefined): T | un
 /** The place of an entity, or of one of its fields. */
 export type Meanings = (entity: string, field?: string) => Place;
 
-/** What is declared of the entities, by the words that changes name them with. */
+/** Collects the declarations of the entities, by the words that name them in changes. */
 export function meaningsOf(entities: readonly { readonly word: string; readonly schema: object }[]): Meanings {
   const places = new Map(entities.map(({ word, schema }) => [word, placeOf(schema)]));
   return (entity, field) => {

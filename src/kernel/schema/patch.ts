@@ -1,6 +1,6 @@
 import { canonicalJson } from '../canonical';
 
-/** What a patch has replaced, as the patch that puts it back; fields that it left as they were are not named. */
+/** Makes the patch that takes another one back. It leaves out fields that the other one left as they were. */
 export function patchBack(before: object, patch: object): Record<string, unknown> {
   const old = before as Record<string, unknown>;
   return Object.fromEntries(

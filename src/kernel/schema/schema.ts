@@ -6,7 +6,7 @@ import { choicesIn, isId, mapped, type Node, ULID } from './walk';
 
 export { isId, type Static, type TObject, type TOptional, type TSchema, type TSchemaOptions, Type as t };
 
-/** What fits a schema, for whoever only hands it on. */
+/** A value that fits a schema, for code that only hands it on. */
 export type Answer<S extends TSchema> = Unchangeable<Static<S>>;
 
 type Unchangeable<T> = T extends object ? { readonly [K in keyof T]: Unchangeable<T[K]> } : T;
@@ -23,7 +23,7 @@ export function id<P extends string>(...prefixes: P[]) {
   });
 }
 
-/** Of the names of stored bytes. */
+/** Prefix of the names of stored bytes. */
 export const OBJECTS = 'obj';
 
 /**
@@ -50,7 +50,7 @@ export function isIdOf(schema: Node, prefix: string): boolean {
   return isOne;
 }
 
-/** What people call something, in the languages of the panel. */
+/** A name for people, in the languages of the panel. */
 export interface Words {
   readonly tr: string;
   readonly en: string;
@@ -144,26 +144,26 @@ export const isGuard = (schema: Node | undefined): boolean => schema?.['x-guards
 /** The identifier of the thing itself, whatever the prefix. */
 export const ownId = <P extends string>(prefix: P) => label('Kimlik', 'Id')(id(prefix));
 
-/** What people call the values of an enum, as `[Turkish, English]`: `oneOf(['on', 'off'], words({ on: ['açık', 'on'], … }))`. */
+/** Names of the values of an enum for people, as `[Turkish, English]`: `oneOf(['on', 'off'], words({ on: ['açık', 'on'], … }))`. */
 export const words = <V extends string>(of: Readonly<Record<V, readonly [tr: string, en: string]>>) => ({
   'x-words': Object.fromEntries(
     Object.entries<readonly [string, string]>(of).map(([value, [tr, en]]) => [value, { tr, en }]),
   ) as Readonly<Record<V, Words>>,
 });
 
-/** What people read, in the languages that the product speaks. */
+/** A text for people, in the languages of the product. */
 export const bothLanguages = Type.Object(
   { tr: label('Türkçe', 'Turkish')(Type.String()), en: label('İngilizce', 'English')(Type.String()) },
   { additionalProperties: false },
 );
 
 /**
- * What a text has to look like, where its pattern says that to machines alone: `on rakam` is what `must be ten digits` says. It stands
+ * Says in words the form that a pattern demands, e.g. `on rakam` for `must be ten digits`. It stands
  * in the schema as `x-form`, beside the field in forms, and in what is said of a text that does not fit.
  */
 export const form = (tr: string, en: string) => ({ 'x-form': { tr, en } }) as const;
 
-/** What people are told beside a field that its name does not say. It stands in the schema as `x-help`; `description` is for programs. */
+/** Explains a field to people beyond its name. It stands in the schema as `x-help`; `description` is for programs. */
 export const help = (tr: string, en: string) => ({ 'x-help': { tr, en } }) as const;
 
 export const oneOf = <const V extends readonly string[]>(
@@ -172,8 +172,8 @@ export const oneOf = <const V extends readonly string[]>(
 ) => Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...options });
 
 /**
- * What answers promise of what was written under a schema: its type and its meaning, not how long a text or a list may be today,
- * nor how it has to look.
+ * Makes the schema that answers promise: the type and the meaning of the written values, without today's limits of length
+ * and form.
  */
 export function answered<S extends TSchema>(schema: S): S {
   const { maxLength, maxItems, uniqueItems, minLength, pattern, ...meaning } = Object.getOwnPropertyDescriptors(
@@ -205,13 +205,13 @@ export const object = <const P extends Record<string, TSchema>>(properties: P, o
 /** The fields of an object's schema; none of any other's. */
 export const propertiesOf = (schema: Node | undefined): Readonly<Record<string, Node>> => schema?.properties ?? {};
 
-/** What a number counts. It stands in the schema as `x-unit`, so that nobody guesses it from the name of a field. */
+/** Units of numbers. A unit stands in the schema as `x-unit`, so that nobody guesses it from the name of a field. */
 export const units = ['kuruş', 'percent', 'count', 'bytes'] as const;
 export type Unit = (typeof units)[number];
 
 export const unit = (of: Unit) => ({ 'x-unit': of }) as const;
 
-/** What a reviewer is warned of when a value becomes another one. */
+/** Risks of a changed value that a reviewer is warned of. */
 export const valueRisks = ['archives', 'stockZero', 'payee'] as const;
 export type ValueRisk = (typeof valueRisks)[number];
 
@@ -231,12 +231,12 @@ export const kurus = (options: TSchemaOptions = {}) =>
 
 /** Embeddings, overrides and isolates: what follows them is shown in another order than it stands. Marks of a single place (LRM, RLM) are not among them. */
 const BIDI = '\\u202A-\\u202E\\u2066-\\u2069';
-/** What no line has: controls, breaks of lines and paragraphs, and {@link BIDI}. */
+/** Characters that no line has: controls, breaks of lines and paragraphs, and {@link BIDI}. */
 const UNLINED = `\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029${BIDI}`;
 /** The same of texts, which have tabs and lines. */
 const UNSEEN = `\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F${BIDI}`;
 
-/** Of a text without these that is not blank. Each character fits one place, so a long text that does not fit costs no more than one that does. */
+/** Pattern of a text that is not blank and has none of these characters. Each character fits one place, so a long text that does not fit costs no more than one that does. */
 const withoutAny = (unseen: string): string => `^[^\\S${unseen}]*[^\\s${unseen}][^${unseen}]*$`;
 
 const LINE = `^[^\\s${UNLINED}]([^${UNLINED}]*[^\\s${UNLINED}])?$`;
@@ -251,7 +251,7 @@ const patternsInWords: ReadonlyMap<string, string> = new Map([
   [TEXT, 'must not be blank, nor have control characters'],
 ]);
 
-/** What is wrong with a text that does not fit a pattern, where that can be said in words. */
+/** Says in words the fault of a text that does not fit a pattern, if that is possible. */
 export function patternInWords(pattern: string): string | undefined {
   if (!isId({ pattern })) return patternsInWords.get(pattern);
   const prefixes = pattern.slice('^('.length, pattern.indexOf(')')).split('|');
@@ -282,10 +282,10 @@ export const oneLine = (text: string): string => text.replaceAll(MARKS, '').repl
 /** An address of e-mail, as long as one may be. */
 export const email = (options: TSchemaOptions = {}) => Type.String({ format: 'email', maxLength: 254, ...options });
 
-/** Of texts that are parsed where they come in, as whoever is to be sent there parses them: a port of 99999 is none. */
+/** Format of addresses that are parsed at the entrance, in the way of a browser: a port of 99999 is none. */
 export const WEB_ADDRESS = 'web-address';
 
-/** Where a browser can be sent. */
+/** An address to which a browser can be sent. */
 export const webAddress = (maxLength: number, options: TSchemaOptions = {}) =>
   Type.String({ format: WEB_ADDRESS, pattern: `^https?://[^\\s\\\\${UNLINED}]+$`, maxLength, ...options });
 
@@ -335,7 +335,7 @@ export const pageQuery = {
 export const page = <S extends TSchema>(item: S) =>
   object({ items: Type.Array(item), nextCursor: nullable(Type.String()) });
 
-/** What a list by names is asked for; case, accents and ı/i make no difference. @param field that holds the name */
+/** Search text of a list by names; case, accents and ı/i make no difference. @param field that holds the name */
 export const searchedName = (field: string) =>
   Type.String({
     // Of at least one letter or digit.
@@ -344,11 +344,11 @@ export const searchedName = (field: string) =>
     description: `Words of the ${field}, or parts.`,
   });
 
-/** Of a list that may be long: who shows it to people asks how long it is. */
+/** Query of a list that may be long: a page for people asks for its length. */
 export const countedPageQuery = {
   ...pageQuery,
   total: Type.Optional(
-    Type.Boolean({ default: false, description: 'Whether the answer tells how many there are in all.' }),
+    Type.Boolean({ default: false, description: 'True: the answer tells the number of rows in all.' }),
   ),
 };
 

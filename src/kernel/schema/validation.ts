@@ -97,7 +97,7 @@ function errorsOf(ajv: Ajv, schema: TSchema, value: unknown, prefix: string): Fi
     .map((error) => fieldError(error, prefix));
 }
 
-/** What may be null is a union with null, of which every branch complains, and the union too: one fault is told once, by the branch that was meant. */
+/** Leaves one fault of a nullable value, that of the meant branch. Each branch of the union with null complains, and the union too. */
 function withoutNull(errors: readonly ErrorObject[]): ErrorObject[] {
   const nulls = errors.filter(({ keyword, params }) => keyword === 'type' && params.type === 'null');
   if (nulls.length === 0) return [...errors];
@@ -144,7 +144,7 @@ export function fieldError(
 const escapePointer = (part: string): string =>
   (part.length > KEY_CHARS_MAX ? `${part.slice(0, KEY_CHARS_MAX)}…` : part).replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** Where in a value the fault is, from the outside in. */
+/** Place of a fault in a value, from the outside in. */
 interface Fault {
   readonly path: string[];
   readonly message: string;
@@ -163,7 +163,7 @@ export function assertStorable(value: unknown, pointer = ''): void {
     });
 }
 
-/** What {@link assertStorable} would refuse. */
+/** Finds the fault that {@link assertStorable} would refuse. */
 export function unstorable(value: unknown, pointer = ''): FieldError | undefined {
   const fault = storageFault(value, 0, { left: VALUES_MAX });
   return (

@@ -27,7 +27,7 @@ export interface Node {
   /** Choices, one of which the same value fits. */
   readonly anyOf?: readonly Node[];
   readonly properties?: Readonly<Record<string, Node>>;
-  /** Of a record: what stands under any name. */
+  /** Schemas of a record's values, under any name. */
   readonly patternProperties?: Readonly<Record<string, Node>>;
   readonly items?: Node;
 }
@@ -44,7 +44,7 @@ export const isId = ({ pattern }: Node): boolean => pattern?.endsWith(`)_${ULID}
 /** A schema, and all choices in it: each of them is about the same value. */
 export const choicesIn = (schema: Node): Node[] => [schema, ...(schema.anyOf ?? []).flatMap(choicesIn)];
 
-/** What is declared of the value under a name. A record holds the same under every name, whichever its pattern lets pass. */
+/** Finds the schemas of the value under a name. A record holds the same under every name, whichever its pattern lets pass. */
 export const fieldsNamed = ({ properties = {}, patternProperties = {} }: Node, name: string): readonly Node[] =>
   Object.hasOwn(properties, name) ? [properties[name] as Node] : Object.values(patternProperties);
 

@@ -4,9 +4,9 @@ import { type Column, type Columns, identity, type Table, table } from './table'
 
 const guard = { type: 'integer', schema: rev(), kept: 'guard', compared: false } as const satisfies Column;
 
-/** What every thing under one rev has: each change of it moves the rev, and callers may state it. */
+/** Columns of every thing under one rev. Each change moves the rev, and callers may state it. */
 type Rev = { readonly rev: typeof guard };
-/** What every aggregate has. */
+/** Columns of every aggregate. */
 type Head = { readonly id: ReturnType<typeof identity<string>> } & Rev;
 
 /** A thing that changes as a whole, under one rev. */
@@ -32,7 +32,7 @@ export const guarded = <const C extends Columns>(draft: Draft<C> & { readonly ke
   by: (field) => subject(draft.word, field),
 });
 
-/** What callers know by an identifier that was minted for it. */
+/** A thing that callers know by an identifier of its own. */
 export interface Aggregate<C extends Columns = Columns> extends Guarded<Head & C> {
   readonly prefix: string;
   /** The field by which a call names one. */

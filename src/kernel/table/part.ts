@@ -12,7 +12,7 @@ const place = {
 
 const whole = { type: 'text', kept: 'once', shown: false, compared: false } as const;
 
-/** What every part has: its identifier, what it is a part of, and its place among those. */
+/** Columns of every part: its identifier, its aggregate, and its place among the parts. */
 type Head<P extends string, K extends string> = { readonly id: ReturnType<typeof identity<P>> } & {
   readonly [N in K]: typeof whole & { readonly schema: ReturnType<typeof id<string>> };
 } & { readonly position: typeof place };
@@ -21,7 +21,7 @@ interface Draft<P extends string, K extends string, C extends Columns> {
   readonly word: string;
   readonly label: ReturnType<typeof label>;
   readonly table: string;
-  /** Of its identifiers. */
+  /** Prefix of the identifiers. */
   readonly prefix: P;
   readonly of: Pick<Aggregate, 'prefix' | 'word'>;
   /** The column that names what it is a part of. */
@@ -36,15 +36,15 @@ interface Named {
   readonly id: string;
 }
 
-/** What becomes of parts when a list of them replaces another. */
+/** Fate of the parts when one list of them replaces another. */
 export interface Replacement<R extends Named> {
-  /** Those that are no more, as they were. */
+  /** Removed parts, as they were. */
   readonly gone: readonly R[];
   readonly stayed: readonly R[];
   readonly added: readonly R[];
 }
 
-/** What an aggregate has several of, in an order. They have identifiers and change under its rev; calls state all of them at once. */
+/** Ordered things of which an aggregate has several. They have identifiers and change under its rev; calls state all of them at once. */
 export interface Part<C extends Columns = Columns> extends Table<C> {
   /** The column that names what it is a part of. */
   readonly partOf: string;
@@ -61,7 +61,7 @@ export interface Part<C extends Columns = Columns> extends Table<C> {
     pointer: string,
     newId: (prefix: string) => string,
   ): ShownRow<Table<C>>[];
-  /** What comes, goes and stays when one list replaces another. */
+  /** Compares two lists: the parts that come, go and stay. */
   replacement<R extends Named>(before: readonly R[], after: readonly R[]): Replacement<R>;
   /** A part that stays, as a call states it. */
   restated(row: ShownRow<Table<C>>): Readonly<Record<string, unknown>>;

@@ -14,7 +14,7 @@ export interface Titled {
 export type Titles = FoundTitles | SaidTitles;
 
 interface FoundTitles {
-  /** Of their identifiers. */
+  /** Prefix of the identifiers. */
   readonly prefix: string;
   /** The field that holds the title; none: it is made of something else. */
   readonly field?: string;
@@ -33,14 +33,14 @@ export interface Named {
   readonly words: string;
 }
 
-/** Of things whose identifier is a word that says by itself what they are called. */
+/** Titles of things whose identifier is a word that names them by itself. */
 interface SaidTitles {
   titleOf(id: string): string;
 }
 
 /** Beside a page of changes. */
 export const referencesSchema = t.Record(t.String(), t.String(), {
-  description: 'What those are called whose ids stand in the changes of the page, as far as that is known.',
+  description: 'Titles of the things whose ids stand in the changes of the page, as far as they are known.',
 });
 
 /** A page may name thousands, e.g. the members of collections; nobody reads so many. */
@@ -51,13 +51,13 @@ type Asked = Pick<Change, 'id' | 'entity' | 'before' | 'after'>;
 interface Page {
   readonly entities: readonly Entity[];
   readonly changes: readonly Asked[];
-  /** Of what else the page names. */
+  /** Further identifiers that the page names. */
   readonly ids?: readonly string[];
 }
 
 /**
- * What those are called whose ids stand in the changes: as they are called now or, when the store does not have them, as some
- * change says.
+ * Finds the titles of the things whose ids stand in the changes: their present ones or, for things that the store lacks, those of some
+ * change.
  * @param elsewhere reads further changes that may say it of those ids which neither the store nor the page knows
  */
 export async function referencesIn(
@@ -100,7 +100,7 @@ function titlesSaid(entities: readonly Entity[], changes: readonly Asked[]): [id
   });
 }
 
-/** What changes say that things, and those nested in them, are called: the first of them says what the next ones are read with. */
+/** Collects the titles that changes state for things and their nested parts. The first title serves to read the next changes. */
 function titlesStated(entities: readonly Entity[], changes: readonly Asked[]): [id: string, title: string][] {
   const byWord = new Map(entities.map((entity) => [entity.word, entity]));
   const wholes = new Map<string, string>();

@@ -7,7 +7,7 @@ import { type Columns, type Opened, picking, type SEALED, type SealedValues, typ
 
 type Sealing<C extends Columns> = Pick<Table<C>, 'word' | 'logical' | 'sealedNames'>;
 
-/** What a row has of it. */
+/** Sealed value in a row. */
 interface InRow {
   readonly sealed: Static<typeof SEALED.schema>;
 }

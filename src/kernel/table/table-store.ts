@@ -6,7 +6,7 @@ type Inserting = Pick<
   'table' | 'storeColumn' | 'inserted' | 'stated' | 'noted' | 'notesMoment' | 'given' | 'record'
 >;
 
-/** Where the statement of one new row has what is stated of it, and the moment of the call: `$1` is the store. */
+/** Finds the placeholders of the stated values and of the moment in the INSERT of one row: `$1` is the store. */
 export function placesOf({ stated }: Pick<Inserting, 'stated'>) {
   const placeOf = (name: string): string => `$${stated.indexOf(name) + 2}`;
   return { placeOf, moment: `$${stated.length + 2}` };

@@ -15,7 +15,7 @@ import {
 } from '../schema/schema';
 import { assertRead } from '../schema/walk';
 
-/** What Postgres keeps a column in. */
+/** Column types of Postgres. */
 export type ColumnType =
   | 'bigint'
   | 'boolean'
@@ -38,16 +38,16 @@ export const MOMENT: unique symbol = Symbol('moment');
 /** A column of a table. By its name in camel case, it is also a field of its rows, answers, snapshots and commands. */
 export interface Column {
   readonly type: ColumnType;
-  /** What may be written, and what it means. Answers promise its type, not how long it may be today. */
+  /** Schema of the values that may be written, with their meaning. Answers promise the type, but not today's limits of length. */
   readonly schema: TSchema;
-  /** What answers promise where that is less, e.g. because the law has changed what may be written. */
+  /** Schema that answers promise if it is wider, e.g. because the law has changed the rules of writing. */
   readonly answers?: TSchema;
   readonly writers?: readonly Writer[];
-  /** What a new thing has when its caller does not say. Without it, that is null where null may be written; else a caller has to say. */
+  /** Value of a new thing if its caller states none. Without it the value is null if null is allowed; otherwise the caller has to state one. */
   readonly initial?: unknown;
   /**
-   * Of a column that came when callers stated all of the thing already: what it stands for where they say nothing of it, which is what
-   * held before there was such a column. So their calls, proposals that wait and what takes earlier changes back stay true.
+   * Value of calls that do not state the column, for one that came when callers already stated the whole thing. It is what
+   * held before there was such a column. So earlier calls, open proposals and inverses of earlier changes stay true.
    */
   readonly since?: unknown;
   /**
@@ -57,8 +57,8 @@ export interface Column {
    */
   readonly kept?: 'once' | 'apart' | 'guard';
   /**
-   * Of what is kept apart: what a new row notes of it, though nobody states it. Left out: what the database has for a row that says
-   * nothing of it.
+   * Value that a new row notes in a column that is kept apart, though nobody states it. Left out: the default of the
+   * database.
    */
   readonly noted?: typeof MOMENT | string | number;
   /** False: answers show something that is made of it, if anything. */
@@ -72,7 +72,7 @@ export interface Column {
    * Whatever writes such a column leaves another storefront behind.
    */
   readonly projected?: 'shown' | 'decides';
-  /** Of a part: the command that states another value, where the list of the parts states it of new ones alone. */
+  /** Command that states another value of a part, if the list of the parts states the value of new ones alone. */
   readonly setBy?: string;
   /**
    * Names of what depends on its value beside the row, e.g. whether a handle is free: whoever writes a new row, another value or no row
@@ -80,8 +80,8 @@ export interface Column {
    */
   readonly touches?: (value: never, row: never) => readonly string[];
   /**
-   * Of a list of identifiers in many rows: the function of the database that tells which rows have one of them in it. What rows of other
-   * stores hold must not leak through an operator, so a login that is kept to one store never asks the index of a list: it reads all rows.
+   * Function of the database that tells which rows have an identifier in their list. The lists of other stores must not
+   * leak through an operator, so a login that is kept to one store never asks the index of a list: it reads all rows.
    */
   readonly namedBy?: string;
   /**
@@ -103,8 +103,8 @@ interface Draft<C extends Columns> {
   readonly storeColumn?: string;
   readonly columns: C;
   /**
-   * Of one whose rows name files that nobody has decided on: the columns that say how many bytes those have, and whose credential brought
-   * them. As long as a row names them they take of the room for what waits.
+   * Columns of a table whose rows name undecided files: the bytes of those files, and the credential that brought them. As long as a
+   * row names them, they take of the room for waiting files.
    */
   readonly waiting?: { readonly bytes: keyof C & string; readonly by: keyof C & string };
 }
@@ -133,7 +133,7 @@ type Physical<C extends Columns> = [Names<C, { sealed: true }>] extends [never]
   ? C
   : Without<C, { sealed: true }> & { readonly sealed: typeof SEALED };
 
-/** What was sealed has ended with the key of its person. */
+/** A sealed value ends with the key of its person. */
 type Told<D extends Column> = D extends { sealed: true } ? Static<D['schema']> | Hidden : Static<D['schema']>;
 
 type Values<C extends Columns = Columns> = { readonly [N in keyof C]: Told<C[N]> };
@@ -159,22 +159,22 @@ type HasInitial<C extends Columns, N extends keyof C> = C[N] extends { initial: 
     ? true
     : false;
 
-/** What the database has sealed of a row. */
+/** Sealed values of a row in the database. */
 export type SealedValues<C extends Columns> = Values<Pick<C, Names<C, { sealed: true }>>>;
 /** A row with what is sealed in it opened. */
 export type Opened<T> = T extends { readonly logical: infer C extends Columns } ? Values<C> : never;
 
 /** A row of the table as its statements read it. */
 export type Row<T> = T extends { readonly columns: infer C extends Columns } ? Values<C> : never;
-/** What answers show of a row. */
+/** Values of a row that answers show. */
 export type ShownRow<T> = T extends { readonly columns: infer C extends Columns } ? Values<Shown<C>> : never;
-/** What a new row, or a save, writes. */
+/** Values that a new row, or a save, writes. */
 export type Stored<T> = T extends { readonly columns: infer C extends Columns } ? Values<Kept<C>> : never;
-/** What a save writes of a row. */
+/** Values that a save writes. */
 export type Saved<T> = T extends { readonly columns: infer C extends Columns } ? Given<Saving<C>> : never;
-/** What the writer of a new row states of it. */
+/** Values that the writer of a new row states. */
 export type New<T> = T extends { readonly columns: infer C extends Columns } ? Given<Inserted<C>> : never;
-/** What a statement needs beside the rows that it writes: the moment of the call, where they note it. */
+/** Arguments of a statement beside the rows that it writes: the moment of the call, if they note it. */
 export type Moment<C extends Columns> = [Names<C, { noted: typeof MOMENT }>] extends [never] ? [] : [at: Date];
 
 /** SQL by the names of columns. */
@@ -191,7 +191,7 @@ export interface Table<C extends Columns = Columns> extends Omit<Draft<C>, 'colu
   readonly logical: C;
   /** The names of those that are {@link Column.sealed}. */
   readonly sealedNames: readonly (Names<C, { sealed: true }> & string)[];
-  /** What answers promise of each column. */
+  /** Schemas that answers promise for each column. */
   readonly fields: Answers<C>;
   /** The fields of an answer, to which come those that are made of several columns or of other tables. */
   readonly answers: Answers<Shown<C>>;
@@ -207,13 +207,13 @@ export interface Table<C extends Columns = Columns> extends Omit<Draft<C>, 'colu
   };
   /** The fields that a caller may change; what is left out stays. */
   readonly updates: { [N in WrittenBy<C, 'update'>]: TOptional<C[N]['schema']> };
-  /** What a new thing has of which its caller says nothing. */
+  /** Values of a new thing that its caller does not state. */
   readonly initial: { readonly [N in keyof C as HasInitial<C, N> extends true ? N : never]: Static<C[N]['schema']> };
   /** All of what a caller of {@link Table.states} has stated. */
   whole(stated: Partial<Whole<C>>): Whole<C>;
-  /** What answers show of a row. */
+  /** Selects the values of a row that answers show. */
   answer(row: Values<Shown<C>>): Values<Shown<C>>;
-  /** What lists show of a row. */
+  /** Selects the values of a row that lists show. */
   listedAnswer(row: Values<Listed<Shown<C>>>): Values<Listed<Shown<C>>>;
   /** As previews and audit rows compare it: what a call can change of it. */
   snapshot(row: Values<Compared<C>>): Values<Compared<C>>;
@@ -225,11 +225,11 @@ export interface Table<C extends Columns = Columns> extends Omit<Draft<C>, 'colu
   selectListed(alias: string, instead?: Instead): string;
   /** SQL of the fields of a JSON object of what storefronts are shown of a row. @param instead SQL of those that are not simply the column's */
   projected(alias: string, instead?: Instead): string;
-  /** What is stated of a new row, in the order of {@link Table.stated}. */
+  /** Lists the stated values of a new row, in the order of {@link Table.stated}. */
   values(row: Given<Inserted<Physical<C>>>): readonly unknown[];
-  /** What is written of a row that is saved, in the order of {@link Table.assigned}. */
+  /** Lists the written values of a saved row, in the order of {@link Table.assigned}. */
   savedValues(row: Given<Saving<Physical<C>>>): readonly unknown[];
-  /** What a write touches beside the row itself. @param before null: a new row @param after null: none any more */
+  /** Finds the names that a write touches beside the row itself. @param before null: a new row @param after null: none any more */
   touched(before: object | null, after: object | null): readonly string[];
   /** The columns that are stated of a new row, by their names. */
   readonly stated: readonly string[];
@@ -367,8 +367,8 @@ function assertWritten(name: string, { writers = [], kept }: Column): void {
 }
 
 /**
- * Whoever writes a list of columns reads each of them by this.
- * @throws when the row does not say: what it was read by leaves the column out, and null would be written over what is there
+ * Reads a column for a statement that writes a list of columns.
+ * @throws when the row lacks the column: its reader left it out, and null would be written over the value that is there
  */
 export function writtenValue(row: object, name: string): unknown {
   const value = (row as Values)[name];

@@ -1,7 +1,7 @@
 import type { Queryable } from '../database/database';
 
 interface Draft<V> {
-  /** Of the database, which holds it. Each unique index is declared so, or listed where no two commands can promise the same value. */
+  /** Index of the database that guards it. Each unique index is declared so, or listed where no two commands can promise the same value. */
   readonly index: string;
   /** The name of a value. It is kept with the items of proposals, so it stays as it is. */
   name(value: V): string;

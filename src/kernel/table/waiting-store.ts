@@ -5,9 +5,9 @@ import { sqlName } from './table';
 /** Bytes of files that wait for somebody's decision. */
 export interface WaitingBytes {
   readonly all: number;
-  /** Of all tokens together. */
+  /** Bytes of all tokens together. */
   readonly tokens: number;
-  /** Of the one who asks. */
+  /** Bytes of the caller. */
   readonly own: number;
 }
 
@@ -35,7 +35,7 @@ const waitingIn = (tables: readonly Named[]): string => `
     coalesce(sum(bytes) FILTER (WHERE brought_by = $3), 0)::float8 AS own
   FROM (${tables.flatMap((table) => waitingStatement(table) ?? []).join('\nUNION ALL ')}) AS waiting`;
 
-/** What waits in all tables of a store. @param others names of files that are not counted */
+/** Counts the waiting bytes in all tables of a store. @param others names of files that are not counted */
 export async function waitingBytes(
   db: Queryable,
   tables: readonly Named[],

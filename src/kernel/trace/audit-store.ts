@@ -6,7 +6,7 @@ import { newId } from '../ids';
 import type { Change } from './change';
 import type { KeptInverse } from './recorder';
 
-/** What a mutation leaves behind in its own transaction: its audit row and, when it had a key, the outcome that a replay answers. */
+/** Trace of a mutation in its own transaction: its audit row and, when it had a key, the outcome that a replay answers. */
 export interface Trace {
   readonly auditId: string;
   readonly principal: Principal;
@@ -15,7 +15,7 @@ export interface Trace {
   readonly fingerprint: string | null;
   readonly payload: unknown;
   readonly changes: readonly Change[];
-  /** What it is found by beside its cause: all that it touched and named. The first one stands for the row. */
+  /** Ids that find the row beside its cause: all that it touched and named. The first one stands for the row. */
   readonly entityIds: readonly string[];
   readonly outcome: 'done' | 'proposed' | 'refused';
   readonly code: ProblemCode | null;
@@ -23,11 +23,11 @@ export interface Trace {
   /** The result, or the problem of a refusal. */
   readonly body: unknown;
   readonly requestId: string | null;
-  /** What caused it beyond the principal: a job, a proposal item. */
+  /** Cause of the change beyond the principal: a job, a proposal item. */
   readonly cause: Readonly<Record<string, string>> | null;
   readonly inverse?: KeptInverse | null;
   /**
-   * Whoever ends the credential waits for the transaction from here on. One that has ended meanwhile fails it in a way that is tried
+   * Makes the end of the credential wait for the transaction from here on. A credential that has ended meanwhile fails it in a way that is tried
    * again: the next attempt finds the credential ended, or that its end was taken back.
    */
   readonly holdsCredential?: boolean;
@@ -105,7 +105,7 @@ const WRITE_TRACES = `
 
 export const newAuditId = (): string => newId('aud');
 
-/** What caused a row, e.g. a proposal or an import, finds all that it did. */
+/** Adds the cause of a row to its ids, so that a proposal or an import finds all that it did. */
 const foundBy = (entityIds: readonly string[], cause: Trace['cause']): readonly string[] =>
   cause ? [...new Set([...entityIds, ...idsIn(cause)])] : entityIds;
 

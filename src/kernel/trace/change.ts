@@ -1,6 +1,6 @@
 import type { FieldUnits } from '../declaration/entity';
 
-/** What one mutation did to one aggregate; only the fields that differ. */
+/** Effect of one mutation on one aggregate; only the fields that differ. */
 export interface Change {
   readonly entity: string;
   readonly id: string;
@@ -44,8 +44,8 @@ export function fieldChanges({ entity, id, before, after }: Change): FieldChange
 }
 
 /**
- * What the changed thing is called where somebody reads of the change: as it was called before, or as it will be when it is new. What
- * later changes call it would be read as if it were so already.
+ * Finds the title of a changed thing for readers of the change: the title before, or the first one of a new thing. A title of a
+ * later change would be read as if it held already.
  * @param titleField of its entity, see `titles`
  */
 export function titleStated(

@@ -24,11 +24,11 @@ interface Sides<T> {
   readonly after: readonly T[];
 }
 
-/** What has more differences than this is different as a whole: looking for all of them takes time with their square. */
+/** Most differences that are looked for: the time grows with their square. Beyond it, the whole is different. */
 const EDITS_MAX = 400;
 
 const WORDS = /[\p{L}\p{M}\p{N}]+|\s+|.(?:[\p{M}\p{EMod}]|\u200D.)*/gsu;
-/** What belongs to the character before it, or is the second half of one. */
+/** Characters that belong to the one before, or are the second half of one. */
 const INSEPARABLE = /^(?:[\p{M}\p{EMod}\uDC00-\uDFFF]|\u200D)/u;
 
 /** Both texts in pieces, each whole when it is joined again. Compared by code points: what looks alike differs. */
@@ -126,7 +126,7 @@ export interface Entry {
   /** Counted from 1. */
   readonly position: number;
   readonly value: unknown;
-  /** What the other list has of the same id; undefined when it has nothing. */
+  /** Entry of the other list with the same id; undefined if there is none. */
   readonly other: unknown;
   /** In its place among the others and the same as there. */
   readonly same: boolean;

@@ -1,12 +1,12 @@
 import type { Words } from '../schema/schema';
 
-/** What a call starts, tells or stops beside what it changes, as previews show it. */
+/** Work that a call starts, tells or stops beside its changes, as previews show it. */
 export interface QueuedEffect {
   readonly operation: 'workflow.start' | 'workflow.update' | 'workflow.cancel';
   readonly workflowId: string;
   /** One line for operators. */
   readonly summary: string;
-  /** What people call the work. Missing, as `names`, in previews that were recorded before it was said. */
+  /** Name of the work for people. Missing, as `names`, in previews that were recorded before it was said. */
   readonly label?: Words;
   /** Identifiers of what the work is about. */
   readonly names?: readonly string[];

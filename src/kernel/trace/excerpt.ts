@@ -1,6 +1,6 @@
 import { keyedDigestOf } from '../canonical';
 
-/** What an audit row keeps of a refused call's payload; nobody may fill the log with calls that change nothing. */
+/** Bytes of a refused call's payload that an audit row keeps; nobody may fill the log with calls that change nothing. */
 const BYTES_MAX = 4096;
 const FIELDS_MAX = 20;
 const NAME_LENGTH_MAX = 60;

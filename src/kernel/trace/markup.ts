@@ -3,7 +3,7 @@
  * more than that (scripts, frames, comments, handlers of events, tags that nobody knows) stays as it is written.
  */
 
-/** What is read, and what was left out of it. */
+/** A rendered text, and the parts that were left out. */
 export interface Rendered {
   readonly text: string;
   /** The tags that are not in the text, as they are written. */

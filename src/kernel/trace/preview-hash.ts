@@ -16,10 +16,10 @@ import type { QueuedEffect } from './effect';
  */
 export type HashManner = 1 | 2 | 3 | 4 | 5;
 
-/** Of every preview that is made anew. */
+/** Manner of the hash of every new preview. */
 export const HASH_MANNER: HashManner = 5;
 
-/** What a call does, and what of that comes out otherwise each time that it runs. */
+/** Effect of a call, and the parts of it that differ with each run. */
 export interface Effect {
   readonly changes: readonly FieldChange[];
   readonly effects: readonly QueuedEffect[];
@@ -61,8 +61,8 @@ export function previewHash(
 }
 
 /**
- * What of the changes is promised. Where their schema says that there is a time it counts that there is one, and of a deadline how much
- * later it is; what only goes from one moment to another is left out.
+ * Selects the promised part of the changes. Of a declared time only its presence counts, and of a deadline how much
+ * later it is. A field that only moves from one moment to another is left out.
  */
 export function promisedChanges(
   manner: HashManner,

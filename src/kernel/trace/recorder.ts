@@ -16,7 +16,7 @@ export interface Inverse {
 }
 
 export interface KeptInverse extends Inverse {
-  /** Whose rev the payload expects, where the call that it takes back guarded one. Else it is what the payload is about. */
+  /** Thing whose rev the payload expects, if the call that it takes back guarded one. Otherwise it is the subject of the payload. */
   readonly subject?: string;
 }
 
@@ -89,7 +89,7 @@ export class ChangeRecorder implements Recorder, Reversal {
     return [...this.changed.values()];
   }
 
-  /** Whom it is about: under their keys is sealed what is kept of the call. */
+  /** Persons that the call is about: their keys seal the stored parts of the call. */
   get persons(): readonly string[] {
     return [...this.people];
   }
@@ -103,12 +103,12 @@ export class ChangeRecorder implements Recorder, Reversal {
     for (const id of ids) this.concerned.push(id);
   }
 
-  /** What the mutation is found by: every aggregate that changed, and all that those changes concern. Once each. */
+  /** Ids that find the mutation: every aggregate that changed, and all that those changes concern. Once each. */
   get touched(): readonly string[] {
     return [...new Set([...this.changes.map(({ id }) => id), ...this.concerned])];
   }
 
-  /** What the run has guarded, and whom it was about, without what it made: of a refused run that is nowhere. */
+  /** Things that the run guarded, and persons that it was about, without new things: those of a refused run are nowhere. */
   get cameTo(): readonly string[] {
     const own: ReadonlySet<string> = new Set(this.minted);
     return [...new Set([...Object.keys(this.readRevs), ...this.people])].filter((id) => !own.has(id));

@@ -21,7 +21,7 @@ export interface SeenCall {
 type Told = Pick<Command, 'payload' | 'result' | 'subject' | 'flags' | 'irreversible'>;
 
 /**
- * What somebody may see of what is told, or kept, of calls: whoever shows any of it asks here.
+ * Decides what a reader may see of answers to calls, and of their stored traces. Everything that shows them asks here.
  *
  * Of a call that states what its caller may not read, even whether it changes that is not told: whoever could state values until
  * nothing changes would have read them. So all of what is closed looks as if it changed, and nothing else tells that it does not.
@@ -29,11 +29,11 @@ type Told = Pick<Command, 'payload' | 'result' | 'subject' | 'flags' | 'irrevers
 export interface Sight {
   /** Whether nothing of such things is closed to him. */
   seesAll(entity: string): boolean;
-  /** Of a payload or an answer that fits the schema. */
+  /** Shows a payload or an answer that fits the schema. */
   value<T>(schema: TSchema | undefined, value: T): T;
   changes(call: SeenCall, changes: readonly Change[]): readonly Change[];
   preview<P extends Preview>(call: SeenCall, preview: P): P;
-  /** What is kept of calls, its personal values opened for the owner, and for who made the calls. @param callerId who did, where that opens them */
+  /** Opens the personal values in the trace of calls, for the owner and for the caller of each. @param callerId who did, where that opens them */
   kept<T>(db: Queryable, box: SecretBox, storeId: string, document: T, callerId?: string): Promise<T>;
 }
 
@@ -63,7 +63,7 @@ function partly(closed: Closed, sign: ClosedSign, entities: readonly Entity[]): 
   const isClosed = ({ entity, field }: FieldChange): boolean => fieldsClosed(entity).includes(field);
   const side = <S>(entity: string, fields: S): S => closed.without(schemaOf(entity), fields);
   const statesClosed = ({ mutation }: SeenCall): boolean => closed.holds(mutation?.payload);
-  /** What a call that states what is closed is about, called alike whether it is there. */
+  /** Names the subject of a call that states closed values, in the same way whether or not it exists. */
   const about = ({ mutation, payload }: SeenCall) => {
     const entity = mutation?.subject?.entity;
     if (!mutation || entity === undefined) return undefined;

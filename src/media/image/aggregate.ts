@@ -80,11 +80,11 @@ export const media = aggregate({
     name: { type: 'text', schema: nullable(mediaName) },
     type: {
       type: 'text',
-      schema: label('Dosya türü', 'File type')(t.String({ description: 'Of the file that was brought.' })),
+      schema: label('Dosya türü', 'File type')(t.String({ description: 'Type of the uploaded file.' })),
     },
     size: {
       type: 'integer',
-      schema: label('Boyut', 'Size')(t.Integer({ description: 'Of the file that was brought.', ...unit('bytes') })),
+      schema: label('Boyut', 'Size')(t.Integer({ description: 'Size of the uploaded file.', ...unit('bytes') })),
     },
     digest: {
       type: 'text',

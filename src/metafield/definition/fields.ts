@@ -62,11 +62,14 @@ const validations = object(
         'Biçim (JSON Schema)',
         'Form (JSON Schema)',
       )(
-        t.Unsafe<Record<string, unknown>>({ type: 'object', description: 'Of json; without patterns and references.' }),
+        t.Unsafe<Record<string, unknown>>({
+          type: 'object',
+          description: 'JSON Schema for values of the type json, without patterns and references.',
+        }),
       ),
     ),
   },
-  { description: 'By the type: min and max of numbers, money (in kuruş) and dates, the others of texts.' },
+  { description: 'Rules by type: min and max for numbers, money (in kuruş) and dates, the others for texts.' },
 );
 
 /** Whose fields are asked for. */
@@ -102,7 +105,7 @@ export const fields = {
     'Type',
   )(
     oneOf(types, {
-      description: 'What stands in it; product, collection and media are references.',
+      description: 'Type of the values; product, collection and media are references.',
       ...words({
         text: ['metin', 'text'],
         multiline: ['çok satırlı metin', 'text of several lines'],

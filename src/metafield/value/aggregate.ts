@@ -78,7 +78,7 @@ const metafields = label(
       type: label('Tür', 'Type')(t.Enum([...types])),
       value: label('Değer', 'Value')(stated),
     }),
-    { description: 'Those that have a value, by key.' },
+    { description: 'Custom fields that have a value, by key.' },
   ),
 );
 

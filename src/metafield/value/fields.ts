@@ -32,7 +32,7 @@ export const metafieldKey = label('Anahtar', 'Key')(t.String());
 /** What a caller states who read the values. */
 export const valuesRev = rev({
   minimum: 0,
-  description: 'Of all values of the thing, as metafield.set expects it; 0: it has never had one.',
+  description: 'Rev of all values of the thing, as metafield.set expects it; 0: it has never had a value.',
 });
 
 /** How a call names the field: by key, or by its definition, which stays the same field however it is called. */

@@ -8,6 +8,6 @@ export const receipt = typeNamed('MetafieldReceipt')(
     definitionId: label('Özel alan', 'Custom field')(id('mfd')),
     key: metafieldKey,
     value: label('Değer', 'Value')(nullable(stated)),
-    rev: rev({ minimum: 0, description: 'Of all values of the thing; 0: it has never had one.' }),
+    rev: rev({ minimum: 0, description: 'Rev of all values of the thing; 0: it has never had a value.' }),
   }),
 );

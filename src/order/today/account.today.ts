@@ -35,7 +35,7 @@ export default readRoute({
   id: 'account.today',
   http: 'GET /v1/account/today',
   summary:
-    'What waits for somebody in the orders, how many of each up to a hundred, and what was sold on each of the last 30 days.',
+    'Counts of the orders that wait for somebody, each up to a hundred, and the sales of each of the last 30 days.',
   policy: 'owner',
   scope: null,
   result: object({

@@ -14,7 +14,10 @@ export const cashRules = provider({
     secrets: [],
     config: object({
       totalMax: t.Optional(
-        label('Üst sınır', 'At most')(kurus({ minimum: 1, description: 'Of the whole order; left out: any total.' })),
+        label(
+          'Üst sınır',
+          'At most',
+        )(kurus({ minimum: 1, description: 'Most that an order may cost in all; left out: any total.' })),
       ),
     }),
     hooks: [{ point: 'checkout.payment.filter' }, { point: 'checkout.order.validate', blockOnFailure: true }],

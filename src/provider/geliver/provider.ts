@@ -61,7 +61,7 @@ const configSchema = object({
     )(
       t.String({
         pattern: '^https://[A-Za-z0-9.-]{1,200}$',
-        description: 'As Geliver shows where a shipment comes from, e.g. https://magazam.com.',
+        description: 'The shop as Geliver names it on a shipment, e.g. https://magazam.com.',
       }),
     ),
   ),

@@ -14,7 +14,7 @@ const configSchema = object({
   )(
     t.String({
       pattern: '^[0-9]{1,12}$',
-      description: 'As the panel of PayTR shows it, where its address for notifications is entered too.',
+      description: 'The number in the panel of PayTR, where its address for notifications is entered too.',
     }),
   ),
   instalmentsMax: t.Optional(

@@ -19,7 +19,7 @@ const fields = {
   )(
     t.String({
       pattern: '^[0-9]{1,12}$',
-      description: 'As the seller panel of Trendyol shows it.',
+      description: 'The number that the seller panel of Trendyol shows.',
       ...help('Trendyol satıcı panelinde, hesap bilgilerinizde yazar.', 'As the seller panel of Trendyol shows it.'),
     }),
   ),

@@ -58,7 +58,7 @@ export const checkout = aggregate({
       ),
     ),
     shippingFee: {
-      ...stated('bigint', label('Kargo ücreti', 'Shipping fee')(kurus({ description: 'Of an order; 0: none.' }))),
+      ...stated('bigint', label('Kargo ücreti', 'Shipping fee')(kurus({ description: 'Fee of an order; 0: none.' }))),
       since: 0,
     },
     freeShippingFrom: {
@@ -95,7 +95,7 @@ export const checkout = aggregate({
         label(
           'Kapıda ödeme üst sınırı',
           'Most that is paid in cash',
-        )(kurus({ minimum: 1, description: 'With the fee; null: no cap.' })),
+        )(kurus({ minimum: 1, description: 'Most that an order may cost, with the fee; null: no cap.' })),
       ),
     ),
     bankAccounts: stated(
@@ -103,7 +103,7 @@ export const checkout = aggregate({
       label(
         'Havale hesapları',
         'Accounts for transfers',
-      )(t.Array(bankAccount, { maxItems: BANK_ACCOUNTS_MAX, description: 'In their order.' })),
+      )(t.Array(bankAccount, { maxItems: BANK_ACCOUNTS_MAX, description: 'Accounts in their order of display.' })),
     ),
     transferDays: {
       ...stated(

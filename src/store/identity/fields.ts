@@ -37,7 +37,7 @@ const mersis = label(
 )(
   t.String({
     pattern: '^\\d{16}$',
-    description: 'Of the trade register; a craftsman has none.',
+    description: 'Number in the trade register; a craftsman has none.',
     ...form('16 rakam', '16 digits'),
   }),
 );
@@ -48,7 +48,7 @@ const phone = label(
 )(
   t.String({
     pattern: '^(\\+[1-9]\\d{7,14}|444\\d{4})$',
-    description: 'In E.164, e.g. +908501234567, or a number of the form 4441234.',
+    description: 'Number in E.164, e.g. +908501234567, or of the form 4441234.',
     ...form(
       'ülke koduyla, ör. +908501234567, ya da 4441234',
       'a number with its country, e.g. +908501234567, or 4441234',
@@ -70,7 +70,7 @@ const kep = label(
 const district = label(
   'İlçe',
   'District',
-)(line(60, { description: 'Of the province, as the postal service writes it.' }));
+)(line(60, { description: 'District of the province, as the postal service writes it.' }));
 
 const province = label(
   'İl',

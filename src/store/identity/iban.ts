@@ -7,7 +7,7 @@ export const iban = label(
 )(
   t.String({
     pattern: '^TR\\d{7}0\\d{16}$',
-    description: 'Of Turkey, in capitals, without spaces.',
+    description: 'Turkish IBAN, in capitals, without spaces.',
     ...riskyWhenNew('payee'),
     ...form('TR ile başlayan 26 karakter', 'TR and 24 digits without spaces'),
   }),

@@ -41,7 +41,7 @@ export const stockPolicy = aggregate({
           minimum: 1,
           maximum: QUANTITY_MAX,
           ...unit('count'),
-          description: 'What marketplaces are told of an item whose stock is not counted: they know no "always".',
+          description: 'Stock that marketplaces are told for an item without a count: they know no "always".',
         }),
       ),
     ),

@@ -38,7 +38,8 @@ export const headerParameters: Json = {
     name: 'Range',
     in: 'header',
     required: false,
-    description: 'One part of the file, e.g. `bytes=0-1023` (RFC 9110 §14.2). Of several the whole file is answered.',
+    description:
+      'One part of the file, e.g. `bytes=0-1023` (RFC 9110 §14.2). A request for several parts is answered with the whole file.',
     schema: { type: 'string' },
   },
   IfNoneMatch: {
@@ -64,12 +65,12 @@ export const answerHeaders: Json = {
     schema: { type: 'string', enum: ['open', 'done', 'failed'] },
   },
   ETag: { description: 'The rev of the one thing that is answered, for `If-Match`.', schema: { type: 'string' } },
-  'File-ETag': { description: 'Of the bytes: equal ones promise equal bytes.', schema: { type: 'string' } },
-  'Content-Disposition': { description: 'How the file is called (RFC 6266).', schema: { type: 'string' } },
-  'Content-Range': { description: 'Which part it is, e.g. `bytes 0-1023/4096`.', schema: { type: 'string' } },
+  'File-ETag': { description: 'Tag of the bytes: equal tags promise equal bytes.', schema: { type: 'string' } },
+  'Content-Disposition': { description: 'Name of the file (RFC 6266).', schema: { type: 'string' } },
+  'Content-Range': { description: 'Position of the part, e.g. `bytes 0-1023/4096`.', schema: { type: 'string' } },
   'Repr-Digest': { description: 'SHA-256 of the whole file (RFC 9530).', schema: { type: 'string' } },
   RateLimit: {
-    description: 'What is left of the limit: `r` calls, and no more before `t` seconds are over.',
+    description: 'Rest of the limit: `r` calls, and more after `t` seconds.',
     schema: { type: 'string', pattern: '^"(token|session)";r=[0-9]+;t=[0-9]+$' },
   },
   'RateLimit-Policy': {
@@ -77,5 +78,5 @@ export const answerHeaders: Json = {
     schema: { type: 'string', pattern: '^"(token|session)";q=[0-9]+;w=[0-9]+$' },
   },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'string', pattern: '^[0-9]+$' } },
-  'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string' } },
+  'WWW-Authenticate': { description: 'Way to authenticate.', schema: { type: 'string' } },
 };

@@ -57,10 +57,10 @@ export function sharedSchemas(): Json {
   const preview = typeNamed('ChangesPreview')(
     object({
       changes: t.Array(fieldChangeSchema),
-      effects: t.Array(effectSchema, { description: 'What would be started or cancelled.' }),
+      effects: t.Array(effectSchema, { description: 'Work that the call would start or cancel.' }),
       bumpsGeneration: t.Boolean(),
       irreversible: t.Boolean({ description: 'No command would take this call back.' }),
-      result: t.Unknown({ description: 'What the call would answer.' }),
+      result: t.Unknown({ description: 'Answer that the call would give.' }),
       hash: t.String({ description: 'SHA-256 of the preview without generated ids and clock values.' }),
     }),
   );
@@ -90,21 +90,21 @@ const problemSchema = t.Object(
     type: t.String({ description: '`/docs/errors/` and the code: a page of the same server that says what to do.' }),
     title: t.String(),
     status: t.Integer({ minimum: 400, maximum: 599 }),
-    code: t.String({ description: 'What a program acts on.' }),
+    code: t.String({ description: 'Code for programs.' }),
     detail: t.String(),
     message: t.String({ description: 'The title in Turkish.' }),
     nextStep: t.Optional(
-      object({ tr: t.String(), en: t.String() }, { description: 'What to do instead, for people.' }),
+      object({ tr: t.String(), en: t.String() }, { description: 'Next step of the caller, in words for people.' }),
     ),
     errors: t.Optional(
       t.Array(
         object({
           pointer: t.String({ description: POINTER }),
           message: t.String(),
-          code: t.Optional(t.String({ description: 'Of this one, where a call names many things.' })),
+          code: t.Optional(t.String({ description: 'Code of this fault, if the call names many things.' })),
           facts: t.Optional(
             t.Record(t.String(), t.Unknown(), {
-              description: 'What it is now, e.g. `currentRev` and `current` of a drift.',
+              description: 'Present values, e.g. `currentRev` and `current` of a drift.',
             }),
           ),
         }),

@@ -26,7 +26,7 @@ export interface Finder {
 const FOUND_MAX = 15;
 /** About 2,000 tokens each, of the larger ones. */
 const DESCRIBED_MAX = 3;
-const named = line(80, { description: 'As tools.search names it.' });
+const named = line(80, { description: 'Name of the tool, from tools.search.' });
 
 const searching = {
   query: line(200, { description: 'Words of what you would do, in English or Turkish.' }),
@@ -37,7 +37,10 @@ const describing = {
 const calling = {
   name: named,
   arguments: t.Optional(
-    t.Record(t.String(), t.Unknown(), { description: 'As tools.describe shows them.', maxProperties: NAMES_MAX }),
+    t.Record(t.String(), t.Unknown(), {
+      description: 'Arguments of the tool, as tools.describe shows them.',
+      maxProperties: NAMES_MAX,
+    }),
   ),
 };
 
