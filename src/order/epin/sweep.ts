@@ -1,10 +1,7 @@
 import { productsWithCodes } from '../../catalog/digital/sale-store';
 import type { CommandBus } from '../../kernel/bus';
 import type { Database } from '../../kernel/database/database';
-import type { Command } from '../../kernel/declaration/declare';
-import { systemPrincipal } from '../../kernel/declaration/principal';
-import type { Problem, ProblemCode } from '../../kernel/errors';
-import { newUlid } from '../../kernel/ids';
+import type { ProblemCode } from '../../kernel/errors';
 import fulfill from '../order.line.epin.fulfill';
 import { linesShort, productsShort, type ShortLine, storesShort } from './store';
 
@@ -50,15 +47,15 @@ const OVERTAKEN: ReadonlySet<ProblemCode> = new Set(['invalid_state', 'out_of_st
 
 /** @returns false when others were faster, with the line or with the codes @throws whatever else keeps it from its codes */
 async function fulfilLine({ bus }: Dependencies, storeId: string, { orderId, lineId }: ShortLine): Promise<boolean> {
-  const { status, body } = await bus.execute({
-    principal: systemPrincipal(storeId, 'epin-fulfilment'),
-    mutation: fulfill as unknown as Command,
+  // Tried afresh each time: a refusal is no last word, and the line itself says what it is still owed.
+  const acted = await bus.act(fulfill, {
+    storeId,
+    by: 'epin-fulfilment',
     payload: { orderId, lineId },
-    // A key of its own each time: a refusal is no last word, and the line itself says what it is still owed.
-    key: newUlid(),
     cause: { orderId },
   });
-  const { code, detail } = body as Problem;
-  if (status >= 400 && !OVERTAKEN.has(code)) throw new Error(`${lineId}: ${code}: ${detail}`);
-  return status < 400;
+  if ('result' in acted) return true;
+  const { code, detail } = acted.problem;
+  if (!OVERTAKEN.has(code)) throw new Error(`${lineId}: ${code}: ${detail}`);
+  return false;
 }
