@@ -12,7 +12,7 @@ export const CALL_MS = REQUEST_MS + 1_000;
 /** For so long a request whose answer was lost may still be on its way: above what is waited for that. */
 export const UNDER_WAY_MS = CALL_MS + 1_000;
 
-/** From then on that a provider knows nothing of what it was asked proves that it did not do it. @param lagMs its readBackLagMs */
+/** The age from which on a request that its provider does not know was not done. @param lagMs how late the provider may know */
 export const provesNothingMs = (lagMs: number): number => lagMs + UNDER_WAY_MS;
 
 /** For a call whose caller waits, with all that the shop does around it. */

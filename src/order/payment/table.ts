@@ -142,7 +142,7 @@ export const payment = table({
     /** How often the provider was asked to complete it, and when the last time. */
     completed: { type: 'smallint', schema: t.Integer(), ...apart },
     completedAt: { type: 'timestamptz', schema: nullable(time()), ...apart },
-    /** Of the giving back; `missing` and `waitingFor` of the completing as well. */
+    /** They count how it is given back; `missing` and `waitingFor` serve its completing as well. */
     ...askedColumns,
     waitingFor: { type: 'text', schema: nullable(t.String()), ...apart },
     /** Why no money was taken, or why it pays for no order. */

@@ -19,7 +19,7 @@ type Adapter = Pick<PaymentAdapter, 'refund' | 'readRefund'>;
 /** Providers want the address of whoever asks: that is the shop, and no person. */
 const SHOP_IP = '127.0.0.1';
 
-/** How money is given back: by the reference that it is called by in the end. As long as nobody knows, it stays reserved. */
+/** Gives money back; its end is the reference by which that is called. The money stays reserved as long as nobody knows. */
 export const givingBack = {
   async connect({ services, database }: Dependencies, storeId: string, { extension: ext }: AskedMoney) {
     const operations = ['refund', 'readRefund'] as const;

@@ -89,7 +89,7 @@ export const shipmentTitles = (db: Queryable, storeId: string, ids: readonly str
 
 const ENDED: readonly ShipmentState[] = ['delivered', 'returned', 'cancelled', 'failed', 'unknown'];
 
-/** Until a parcel has come to its end it waits for something: for its booking, its cancellation or a look. */
+/** A parcel waits for its booking, its cancellation or a look until it has come to its end. */
 export const shipmentBook = askedBook<{ readonly storeId: string; readonly shipmentId: string }, ShipmentState>({
   table: 'order_shipment',
   open: 'booking',

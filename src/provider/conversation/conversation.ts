@@ -36,7 +36,7 @@ export interface Conversation<Input extends { readonly storeId: string }, Row ex
   ): Promise<{ readonly adapter: Adapter; readonly lagMs?: number }>;
   /** Looks for what is asked for, before the first request and after every lost answer. */
   look(adapter: Adapter, row: Row, signal: AbortSignal): Promise<Seen<Done>>;
-  /** Makes one request, when the row says so already. Of an error but a refusal and a throttling nobody knows whether it is done. */
+  /** Makes one request; the row says so already. After any error but a refusal and a throttling nobody knows whether it is done. */
   ask(adapter: Adapter, row: Row, signal: AbortSignal): Promise<Ending<Done>>;
   /** Records the end, whoever was first. Its failure is one line of 300 characters at most. @returns the state from then on */
   record(bus: CommandBus, storeId: string, ending: Ending<Done>, row: Row): Promise<Row['state']>;

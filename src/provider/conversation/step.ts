@@ -60,7 +60,7 @@ class Attempt<Input extends { readonly storeId: string }, Row extends Asked, Ada
     return this.inPatience(await this.found().catch((error) => this.told(error)));
   }
 
-  /** What is waited for too long ends: of a request that was made nobody knows, and without one nothing has happened. */
+  /** Ends what is waited for too long. Nobody knows what became of a request that was made; without one nothing has happened. */
   private inPatience(found: Found<Done>): Found<Done> {
     if ('outcome' in found || !this.isLate) return found;
     const why = found.waitingFor ?? 'The provider does not say what became of it.';
