@@ -137,7 +137,7 @@ const settings = {
   checkoutPort: setting(
     'TEZGAH_CHECKOUT_PORT',
     '',
-    'Port on which the API process answers the steps of shoppers; 0: any free one; empty: none, and of `npm start` a free one, which run.json names. Needs TEZGAH_CHECKOUT_KEY, which `npm start` makes by itself.',
+    'Port on which the API process answers the servers of a storefront, what the shop shows and the steps of shoppers; 0: any free one; empty: none, and of `npm start` a free one, which run.json names. Needs TEZGAH_CHECKOUT_KEY, which `npm start` makes by itself.',
     (raw) => (raw === '' ? undefined : integer(0, 65_535)(raw)),
   ),
   checkoutHost: setting('TEZGAH_CHECKOUT_HOST', '127.0.0.1', 'Address on which it does.', text),
@@ -148,6 +148,12 @@ const settings = {
       'What the servers of a storefront send there as `Authorization: Bearer`, 32 characters or more. No token of the API is let in.',
       (raw) => (raw === '' ? '' : serviceKey(raw)),
     ),
+  ),
+  checkoutPerMinute: setting(
+    'TEZGAH_CHECKOUT_PER_MINUTE',
+    '12000',
+    'Calls that the servers of a storefront may make there for one store in any 60 seconds. They are no calls of a token.',
+    integer(1, 100_000_000),
   ),
   tracesEndpoint: setting(
     'OTEL_EXPORTER_OTLP_ENDPOINT',

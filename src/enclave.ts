@@ -2,17 +2,26 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { Checkout } from './checkout/enclave/checkout';
 import { fillingBody, openingBody, placingBody } from './checkout/enclave/fields';
+import { sessionView } from './checkout/enclave/view';
 import { Hooks } from './checkout/hook/hooks';
 import { HookPool } from './checkout/hook/pool';
 import type { Config } from './config';
 import { HookBreaker } from './extension/hook/breaker';
+import type { ProblemCode } from './kernel/errors';
+import { CallLimits } from './kernel/limits/call-limits';
 import type { Log } from './kernel/log';
 import { localUrl } from './kernel/process/local-url';
+import { id, object, page, pageQuery, t } from './kernel/schema/schema';
+import { buildId } from './meta/build';
 import { CardPayments } from './order/payment/desk';
-import { comingBody, payingBody } from './order/payment/fields';
+import { begunPayment, comingBody, payingBody, paymentStanding } from './order/payment/fields';
+import { information, PlacingDesk, placedOrder } from './order/placing/desk';
 import type { Platform } from './platform';
+import { productRow, shownCategory, shownCollection, shownProduct, shownStore } from './store/storefront/shown';
+import { Storefront } from './store/storefront/storefront';
 import { ClientAddresses } from './surfaces/client-address';
 import { createEnclaveApp, type Step, step } from './surfaces/enclave';
+import { enclaveDocument } from './surfaces/openapi/enclave';
 import { createServer } from './surfaces/server';
 
 export interface Enclave {
@@ -23,14 +32,14 @@ export interface Enclave {
 
 const hookThread = path.join(__dirname, 'checkout', 'hook', 'thread.js');
 
-/** Opens the checkout on a listener of its own, where the settings want it. @param program the compiled program of the threads that run hooks */
+/** Opens the listener of storefronts, where the settings want it. @param program the compiled program of the threads that run hooks */
 export async function openEnclave(
   platform: Platform,
   config: Config,
   log: Log,
   program = hookThread,
 ): Promise<Enclave | undefined> {
-  const { checkoutPort, checkoutHost: host, checkoutKey: key, trustedProxies } = config;
+  const { checkoutPort, checkoutHost: host, checkoutKey: key, checkoutPerMinute, trustedProxies } = config;
   if (checkoutPort === undefined) return undefined;
   const pool = new HookPool(program);
   await pool.ready;
@@ -43,8 +52,21 @@ export async function openEnclave(
     capabilities: services.capabilities,
     secretBox: services.secretBox,
   });
-  const payments = new CardPayments({ bus, database, services, checkout });
-  const app = createEnclaveApp({ steps: [...stepsOf(checkout), ...paymentSteps(payments)], key, log });
+  const steps = stepsOf({
+    storefront: new Storefront(database),
+    checkout,
+    placing: new PlacingDesk({ database, checkout }),
+    payments: new CardPayments({ bus, database, services, checkout }),
+  });
+  const limits = new CallLimits(database.systemWriter);
+  const app = createEnclaveApp({
+    steps,
+    key,
+    perStore: limits.limit('storefront', checkoutPerMinute),
+    document: enclaveDocument(steps, buildId()),
+    strict: platform.strict,
+    log,
+  });
   const server = createServer(app.callback(), new ClientAddresses(trustedProxies), {});
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -59,45 +81,206 @@ export async function openEnclave(
         server.close(() => resolve());
         server.closeIdleConnections();
       });
-      await pool.close();
+      await Promise.all([pool.close(), limits.close()]);
     },
   };
 }
 
-const at = '/stores/{storeId}/sessions/{sessionId}' as const;
+interface Desks {
+  readonly storefront: Storefront;
+  readonly checkout: Checkout;
+  readonly placing: PlacingDesk;
+  readonly payments: CardPayments;
+}
 
-const stepsOf = (checkout: Checkout): Step[] => [
+/** Lists all that the listener of storefronts answers. */
+export const stepsOf = ({ storefront, checkout, placing, payments }: Desks): readonly Step[] => [
+  ...storefrontSteps(storefront),
+  ...sessionSteps(checkout, placing),
+  ...paymentSteps(payments),
+];
+
+const ok = async (body: Promise<unknown>) => ({ status: 200, body: await body });
+
+const ofStore = '/stores/{storeId}' as const;
+const looked = { refuses: ['not_found'], tagged: true } as const;
+const asked = object(pageQuery);
+
+const storefrontSteps = (storefront: Storefront): Step[] => [
   step({
-    http: 'POST /stores/{storeId}/sessions',
-    body: openingBody,
-    run: ({ storeId, body }) => checkout.open(storeId, body.lines),
+    id: 'storefront.store',
+    http: `GET ${ofStore}`,
+    summary: 'The store, and who sells in it.',
+    answers: { status: 200, schema: shownStore },
+    ...looked,
+    run: ({ storeId }) => ok(storefront.store(storeId)),
   }),
-  step({ http: `GET ${at}`, run: ({ storeId, sessionId }) => checkout.show(storeId, sessionId) }),
   step({
-    http: `PATCH ${at}`,
-    body: fillingBody,
-    run: ({ storeId, sessionId, body }) => checkout.fill(storeId, sessionId, body),
+    id: 'storefront.products',
+    http: `GET ${ofStore}/products`,
+    summary: 'Active products, or those of one category, in the order of their handles.',
+    query: object({
+      ...pageQuery,
+      category: t.Optional(id('cat')),
+    }),
+    answers: { status: 200, schema: page(productRow) },
+    ...looked,
+    run: ({ storeId, query }) => ok(storefront.page(storeId, 'product', query)),
   }),
-  step({ http: `POST ${at}/validate`, run: ({ storeId, sessionId }) => checkout.validate(storeId, sessionId) }),
   step({
-    http: `POST ${at}/place`,
-    body: placingBody,
-    run: ({ storeId, sessionId, body }) => checkout.place(storeId, sessionId, body.total),
+    id: 'storefront.product',
+    http: `GET ${ofStore}/products/{handle}`,
+    summary: 'An active product with its description and all pictures.',
+    answers: { status: 200, schema: shownProduct },
+    ...looked,
+    run: ({ storeId, handle }) => ok(storefront.one(storeId, 'product', handle)),
+  }),
+  step({
+    id: 'storefront.collections',
+    http: `GET ${ofStore}/collections`,
+    summary: 'Active collections, in the order of their handles.',
+    query: asked,
+    answers: { status: 200, schema: page(shownCollection) },
+    ...looked,
+    run: ({ storeId, query }) => ok(storefront.page(storeId, 'collection', query)),
+  }),
+  step({
+    id: 'storefront.collection',
+    http: `GET ${ofStore}/collections/{handle}`,
+    summary: 'An active collection.',
+    answers: { status: 200, schema: shownCollection },
+    ...looked,
+    run: ({ storeId, handle }) => ok(storefront.one(storeId, 'collection', handle)),
+  }),
+  step({
+    id: 'storefront.collection.products',
+    http: `GET ${ofStore}/collections/{handle}/products`,
+    summary: 'The active products of a collection, in the order that the shop gave them.',
+    query: asked,
+    answers: { status: 200, schema: page(productRow) },
+    ...looked,
+    run: ({ storeId, handle, query }) => ok(storefront.members(storeId, handle, query)),
+  }),
+  step({
+    id: 'storefront.categories',
+    http: `GET ${ofStore}/categories`,
+    summary: 'Active categories, oldest first; `position` is their order of display.',
+    query: asked,
+    answers: { status: 200, schema: page(shownCategory) },
+    ...looked,
+    run: ({ storeId, query }) => ok(storefront.page(storeId, 'category', query)),
+  }),
+  step({
+    id: 'storefront.category',
+    http: `GET ${ofStore}/categories/{categoryId}`,
+    summary: 'An active category.',
+    answers: { status: 200, schema: shownCategory },
+    ...looked,
+    run: ({ storeId, categoryId }) => ok(storefront.one(storeId, 'category', categoryId)),
   }),
 ];
 
-const ofPayment = `${at}/payments/{paymentId}` as const;
+const ofSession = `${ofStore}/sessions/{sessionId}` as const;
+const gone = ['not_found', 'session_expired', 'checkout_disabled'] as const;
+/** Codes of all that can stand between a cart and its order. */
+const unready = [
+  ...gone,
+  'cart_empty',
+  'line_unavailable',
+  'price_changed',
+  'out_of_stock',
+  'insufficient_stock',
+  'qty_capped',
+  'shipping_unavailable',
+  'payment_unavailable',
+  'digital_kapida_disallowed',
+  'amount_mismatch',
+  'order_rejected',
+] as const satisfies readonly ProblemCode[];
+const seen = { status: 200, schema: sessionView };
+
+const sessionSteps = (checkout: Checkout, placing: PlacingDesk): Step[] => [
+  step({
+    id: 'checkout.open',
+    http: `POST ${ofStore}/sessions`,
+    summary: 'Opens a session with what a shopper wants to buy.',
+    body: openingBody,
+    answers: { status: 201, schema: sessionView },
+    refuses: ['checkout_disabled', 'cart_empty'],
+    run: ({ storeId, body }) => checkout.open(storeId, body.lines),
+  }),
+  step({
+    id: 'checkout.show',
+    http: `GET ${ofSession}`,
+    summary: 'The session at the prices of now, or as it was ordered.',
+    answers: seen,
+    refuses: gone,
+    run: ({ storeId, sessionId }) => checkout.show(storeId, sessionId),
+  }),
+  step({
+    id: 'checkout.fill',
+    http: `PATCH ${ofSession}`,
+    summary: 'Fills in what the shopper has stated or chosen; what is left out stays.',
+    body: fillingBody,
+    answers: seen,
+    refuses: [...gone, 'invalid_state'],
+    run: ({ storeId, sessionId, body }) => checkout.fill(storeId, sessionId, body),
+  }),
+  step({
+    id: 'checkout.validate',
+    http: `POST ${ofSession}/validate`,
+    summary: 'Says what placing it would be refused for.',
+    answers: seen,
+    refuses: [...unready, 'invalid_state'],
+    run: ({ storeId, sessionId }) => checkout.validate(storeId, sessionId),
+  }),
+  step({
+    id: 'checkout.information',
+    http: `GET ${ofSession}/information`,
+    summary: 'The information form of what would be ordered now. The law wants it shown before the order.',
+    answers: { status: 200, schema: information },
+    refuses: [...unready, 'invalid_state'],
+    run: ({ storeId, sessionId }) => placing.information(storeId, sessionId),
+  }),
+  step({
+    id: 'checkout.place',
+    http: `POST ${ofSession}/place`,
+    summary: 'Makes the order at the total that the shopper has agreed to; placed twice it is one order.',
+    body: placingBody,
+    answers: { status: 200, schema: placedOrder },
+    refuses: unready,
+    run: ({ storeId, sessionId, body }) => placing.place(storeId, sessionId, body.total),
+  }),
+];
+
+const ofPayment = `${ofSession}/payments/{paymentId}` as const;
+const standing = { status: 200, schema: paymentStanding };
 
 const paymentSteps = (payments: CardPayments): Step[] => [
   step({
-    http: `POST ${at}/payments`,
+    id: 'checkout.pay',
+    http: `POST ${ofSession}/payments`,
+    summary: 'Begins a payment by card: a page of the provider, or a card that was entered in the shop.',
     body: payingBody,
+    answers: { status: 201, schema: begunPayment },
+    refuses: [...unready, 'invalid_state'],
     run: ({ storeId, sessionId, body }) => payments.begin(storeId, sessionId, body),
   }),
-  step({ http: `GET ${ofPayment}`, run: (place) => payments.show(place) }),
   step({
+    id: 'checkout.payment',
+    http: `GET ${ofPayment}`,
+    summary: 'How a payment stands; with its order once there is one.',
+    answers: standing,
+    refuses: ['not_found'],
+    run: (place) => payments.show(place),
+  }),
+  step({
+    id: 'checkout.payment.callback',
     http: `POST ${ofPayment}/callback`,
+    summary: 'Brings what the browser has come back with, as it came.',
     body: comingBody,
+    answers: standing,
+    refuses: ['not_found', 'payment_unavailable'],
     run: ({ body, ...place }) => payments.comeBack(place, body),
   }),
 ];

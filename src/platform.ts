@@ -50,6 +50,8 @@ export interface Platform {
   readonly webhooks: Webhooks;
   /** What may name stored bytes. */
   readonly tables: readonly Named[];
+  /** True: answers to callers are held against what is declared of them. */
+  readonly strict: boolean;
   close(): Promise<void>;
 }
 
@@ -189,6 +191,7 @@ export async function openPlatform({
     openWork,
     webhooks,
     tables,
+    strict,
     async close() {
       await followed?.stop();
       await openWork.stop();

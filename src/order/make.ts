@@ -31,7 +31,8 @@ export type CompleteSession = SessionRow & {
 };
 
 type QuoteLine = Quote['lines'][number];
-type Sold = QuoteLine & { readonly item: SaleItem };
+/** A line with what it sells. */
+export type Sold = QuoteLine & { readonly item: SaleItem };
 
 const BEGINS: Readonly<Partial<Record<Quote['method'], PaymentState>>> = {
   cod: 'pending_cod',
@@ -162,7 +163,8 @@ function takenFrom(sold: readonly Sold[]): StockMoved[] {
   return [...moved.values()];
 }
 
-function amountsOf({ discounts, rate, codFee, total, lines }: Quote, sold: readonly Sold[]) {
+/** Computes what each piece of an order costs, and what all of it comes to. @throws {Refusal} amount_mismatch where that is not what was shown */
+export function amountsOf({ discounts, rate, codFee, total, lines }: Quote, sold: readonly Sold[]) {
   const placeOf = (key: string | null): number | null =>
     key === null ? null : lines.findIndex((line) => line.key === key);
   const shares = sharesOf(

@@ -1,74 +1,153 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import Router from '@koa/router';
 import Koa from 'koa';
-import { refuse } from '../kernel/errors';
+import { assertDeclared, declaredOnly } from '../kernel/declaration/declared';
+import { type ProblemCode, Refusal, refuse } from '../kernel/errors';
+import { JsonText, sendable, textOf } from '../kernel/json-text';
+import type { CallLimit } from '../kernel/limits/call-limits';
 import type { Log } from '../kernel/log';
 import type { Static, TSchema } from '../kernel/schema/schema';
-import { assertStorable, schemaErrors } from '../kernel/schema/validation';
+import { assertStorable, schemaErrors, textErrors } from '../kernel/schema/validation';
 import { accessLog } from './access-log';
+import { tellRoom, throttle } from './gate';
 import { answerProblems, named, readJson } from './http';
+import type { Json } from './openapi/json';
 
-/** One step of a shopper: where it is, what it takes, and what it does. */
-export interface Step<B extends TSchema = TSchema> {
+/** Names that stand in the paths of steps. */
+export type Place = Readonly<Record<'storeId' | 'sessionId' | 'paymentId' | 'handle' | 'categoryId', string>>;
+
+/** One step of a shopper, or one look at the shop: where it is, what it takes, answers and refuses, and what it does. */
+export interface Step<Q extends TSchema = TSchema, B extends TSchema = TSchema> {
+  /** Its name in the OpenAPI document: `checkout.place`. */
+  readonly id: string;
   readonly http: `${'GET' | 'POST' | 'PATCH'} /${string}`;
+  readonly summary: string;
+  readonly query?: Q;
   readonly body?: B;
-  run(at: {
-    readonly storeId: string;
-    readonly sessionId: string;
-    readonly paymentId: string;
-    readonly body: Static<B>;
-  }): Promise<{
+  /** The status when all is well, and what is answered then. */
+  readonly answers: { readonly status: number; readonly schema: TSchema };
+  readonly refuses: readonly ProblemCode[];
+  /** True: a caller who has the answer may ask whether it is still the same. */
+  readonly tagged?: true;
+  run(at: Place & { readonly query: Static<Q>; readonly body: Static<B> }): Promise<{
     readonly status: number;
     readonly body: unknown;
   }>;
 }
 
-/** Lets the types of a step follow from its body. */
-export const step = <B extends TSchema>(declared: Step<B>): Step => declared as unknown as Step;
+/** Lets the types of a step follow from its query and body. */
+export const step = <Q extends TSchema, B extends TSchema>(declared: Step<Q, B>): Step => declared as unknown as Step;
 
 const BODY_BYTES_MAX = 64 * 1024;
+const NOWHERE: Place = { storeId: '', sessionId: '', paymentId: '', handle: '', categoryId: '' };
 
-/**
- * The steps of shoppers, for the storefront's own servers: whoever has the service key. No token and no session of the API is let in.
- */
-export function createEnclaveApp({
-  steps,
-  key,
-  log,
-}: {
+interface EnclaveOptions {
   readonly steps: readonly Step[];
   readonly key: string;
+  /** The limit of the calls of one store. */
+  readonly perStore: CallLimit;
+  /** The OpenAPI document of the steps. */
+  readonly document: Json;
+  /** Holds every step against what it declares; for tests and development. */
+  readonly strict: boolean;
   readonly log: Log;
-}): Koa {
+}
+
+/**
+ * The steps of shoppers and what a shop shows, for the storefront's own servers: whoever has the service key. No token and no session of
+ * the API is let in.
+ */
+export function createEnclaveApp({ steps, key, perStore, document, strict, log }: EnclaveOptions): Koa {
   const app = new Koa();
   app.silent = true;
   app.use(named);
   app.use(accessLog(log));
   app.use(answerProblems(log));
+  const open = new Router();
+  const described = new JsonText(JSON.stringify(document));
+  open.get('/openapi.json', (context) => answerTagged(context, described));
+  app.use(open.routes());
   const expected = digestOf(`Bearer ${key}`);
   app.use((context, next) => {
     if (!timingSafeEqual(digestOf(context.get('Authorization')), expected)) refuse('unauthenticated');
     return next();
   });
   const router = new Router();
-  for (const { http, body, run } of steps) {
+  for (const declared of steps) {
+    const { http, query, body, tagged } = declared;
+    const run = strict ? heldAgainst(declared) : declared.run;
     const [method, path] = http.split(' ') as [string, string];
     router.register(path.replaceAll(/\{(\w+)\}/g, ':$1'), [method], async (context) => {
-      const { storeId = '', sessionId = '', paymentId = '' } = context.params as Partial<Record<string, string>>;
-      assertStorable({ storeId, sessionId, paymentId });
+      const place: Place = { ...NOWHERE, ...(context.params as Partial<Place>) };
+      assertStorable(place);
+      await admit(context, perStore, place.storeId);
+      const asked = { ...context.query };
       const value = await readJson(context, { bytesMax: BODY_BYTES_MAX });
       assertStorable(value);
-      const [first, ...more] = body ? schemaErrors(body, value) : [];
+      const [first, ...more] = [
+        ...(query ? textErrors(query, asked, '/query') : []),
+        ...(body ? schemaErrors(body, value) : []),
+      ];
       if (first) refuse('invalid_request', `${first.pointer} ${first.message}`, { errors: [first, ...more] });
-      const answer = await run({ storeId, sessionId, paymentId, body: value as never });
+      const answer = await run({ ...place, query: asked as never, body: value as never });
+      if (tagged && answer.body instanceof JsonText) {
+        answerTagged(context, answer.body);
+        return;
+      }
       context.status = answer.status;
       if (answer.status >= 400) context.type = 'application/problem+json';
-      context.body = JSON.stringify(answer.body);
+      context.body =
+        answer.status >= 400
+          ? JSON.stringify({ ...(answer.body as object), requestId: context.state.requestId })
+          : sendable(answer.body);
     });
   }
   app.use(router.routes());
   app.use(() => refuse('not_found', 'There is nothing at this path.'));
   return app;
+}
+
+/** @throws of what a step answers or refuses and does not declare */
+function heldAgainst(declared: Step): Step['run'] {
+  const { id, answers, run } = declared;
+  return async (at) => {
+    const answer = await declaredOnly(declared, () => run(at));
+    const { status, body } = answer;
+    const told = JSON.parse(textOf(body));
+    if (status >= 400) assertDeclared(declared, new Refusal(told.code));
+    else if (status !== answers.status) throw new Error(`${id} answered ${status} and declares ${answers.status}`);
+    const errors = status >= 400 ? [] : schemaErrors(answers.schema, told);
+    if (errors.length > 0) throw new Error(`${id} answered outside of its schema: ${JSON.stringify(errors)}`);
+    return answer;
+  };
+}
+
+/** @throws {Refusal} throttled */
+async function admit(context: Koa.Context, perStore: CallLimit, storeId: string): Promise<void> {
+  try {
+    await throttle(perStore, storeId, 'The storefront of one store may make only so many calls a minute.');
+  } finally {
+    tellRoom(context, 'store', perStore.room(storeId));
+  }
+}
+
+/** Answers it, or that it is what the caller has already (RFC 9110 §13.1.2). Koa's own reading would heed what fetch adds by itself. */
+function answerTagged(context: Koa.Context, body: JsonText): void {
+  const digest = createHash('sha256');
+  for (const part of body.parts) digest.update(part);
+  const etag = `"${digest.digest('base64url')}"`;
+  context.set('ETag', etag);
+  context.set('Cache-Control', 'no-cache');
+  const known = context
+    .get('If-None-Match')
+    .split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''));
+  if (known.includes(etag) || known.includes('*')) {
+    context.status = 304;
+    return;
+  }
+  context.type = 'application/json';
+  context.body = sendable(body);
 }
 
 const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -308,7 +308,7 @@ const RATE_LIMIT_HEADERS = ['RateLimit', 'RateLimit-Policy'] as const;
  * What a caller has left, as draft-ietf-httpapi-ratelimit-headers-11 writes it: `r` calls, and no more before `t` seconds are over. The
  * window slides, so what was used becomes free bit by bit.
  */
-function tellRoom(
+export function tellRoom(
   { res }: Koa.Context,
   policy: string,
   { perMinute, left, growsInMs }: ReturnType<CallLimit['room']>,
@@ -319,7 +319,8 @@ function tellRoom(
   res.setHeader(rule, `"${policy}";q=${perMinute};w=${WINDOW_SECONDS}`);
 }
 
-async function throttle(limit: CallLimit, key: string, detail: string, calls = 1): Promise<void> {
+/** @throws {Refusal} throttled */
+export async function throttle(limit: CallLimit, key: string, detail: string, calls = 1): Promise<void> {
   const waitMs = await limit.take(key, calls);
   if (waitMs === 0) return;
   throttled.inc({ limit: limit.name });

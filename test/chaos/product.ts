@@ -76,6 +76,7 @@ export class Product {
         TEZGAH_DATA: this.dataFolder,
         TEZGAH_DEMO_PRODUCTS: String(this.options.products),
         TEZGAH_THROTTLE_PER_MINUTE: '100000000',
+        TEZGAH_CHECKOUT_PER_MINUTE: '100000000',
         TEZGAH_ANONYMOUS_PER_MINUTE: '100000000',
         LOG_LEVEL: 'warn',
         ...this.environment,

@@ -96,6 +96,7 @@ export class SecondMachine {
         ...simulated(run),
         ...this.product.environment,
         TEZGAH_THROTTLE_PER_MINUTE: '100000000',
+        TEZGAH_CHECKOUT_PER_MINUTE: '100000000',
         TEZGAH_ANONYMOUS_PER_MINUTE: '100000000',
         LOG_LEVEL: 'silent',
         PORT: '0',

@@ -5,6 +5,7 @@ import { endOfNthDay } from '../../src/kernel/shop-time';
 import checkoutSettings from '../../src/settings/settings.checkout.update';
 import { Shopper, type Wanted } from '../../src/simulator/shopper/shopper';
 import { address } from '../order/session';
+import { company as seller } from '../store/identity';
 import { hookThread } from '../world/hook-thread';
 import { noteOpen } from '../world/open-things';
 import { createWorld, type World } from '../world/world';
@@ -70,7 +71,10 @@ describe('the checkout', () => {
         lines: [{ key: 'l1', title: expect.stringMatching(/^Cezve/), quantity: 2, unitPrice: 50_000 }],
         rates: [{ id: 'standart', labelTR: 'Standart kargo', kurus: 4_990, etaDays: [1, 3] }],
         rate: 'standart',
-        methods: [{ id: 'cod' }, { id: 'transfer' }],
+        methods: [
+          { id: 'cod', labelTR: 'Kapıda ödeme', maxTaksit: 1 },
+          { id: 'transfer', labelTR: 'Havale veya EFT', maxTaksit: 1 },
+        ],
         method: null,
         total: null,
         missing: ['buyer', 'shippingAddress', 'method'],
@@ -82,7 +86,7 @@ describe('the checkout', () => {
     expect(filled.body).toMatchObject({ method: 'cod', codFee: 2_990, total: 107_980, missing: [], notices: [] });
     expect((await one.validate()).status).toBe(200);
     const placed = await one.place(107_980);
-    expect(placed).toMatchObject({ status: 200, body: { payment: 'pending_cod', total: 107_980 } });
+    expect(placed).toMatchObject({ status: 200, body: { payment: 'pending_cod', total: 107_980, transfer: null } });
     expect((await one.place(107_980)).body).toMatchObject({ id: placed.body.id });
     const order = await world.read('orders.get', { params: { ord: placed.body.id } });
     expect(order).toMatchObject({ buyerName: buyer.name, shippingTotal: 4_990, codFee: 2_990 });
@@ -97,6 +101,8 @@ describe('the checkout', () => {
     const placed = await one.place(body.total);
     const { placedAt, transferUntil } = await world.read('orders.get', { params: { ord: placed.body.id } });
     expect(transferUntil).toBe(endOfNthDay(placedAt, 3));
+    expect(placed.body.transfer).toEqual({ accounts: settings.bankAccounts, until: transferUntil });
+    expect((await one.place(body.total)).body).toEqual(placed.body);
     // What the shop says later is of later orders.
     await owner('settings.checkout.update', { ...settings, transferDays: null });
     expect((await world.read('orders.get', { params: { ord: placed.body.id } })).transferUntil).toBe(transferUntil);
@@ -129,6 +135,127 @@ describe('the checkout', () => {
     expect(await world.read('orders.get', { params: { ord: without.body.id } })).toMatchObject({
       identityStated: false,
     });
+  });
+
+  describe('is strict about what a shopper states', () => {
+    const refusedAt = (said: { status: number; body: { errors?: object[] } }) => [said.status, said.body.errors];
+    const opened = async () => {
+      const one = shopper();
+      await one.open([{ productId: (await product()).id, quantity: 1 }]);
+      return one;
+    };
+
+    test('a way to pay that there is not is refused with those that there are', async () => {
+      const one = await opened();
+      expect(refusedAt(await one.fill({ method: 'iyzico' }))).toEqual([
+        400,
+        [{ pointer: '/method', message: 'must be one of card, cod, transfer, free' }],
+      ]);
+      // One that this shop does not offer is no mistake of the program.
+      expect(await one.fill({ method: 'card' })).toMatchObject({
+        status: 200,
+        body: { method: null, notices: [{ code: 'payment_unavailable' }] },
+      });
+    });
+
+    test.each([
+      ['0532 123 45 67', '+905321234567'],
+      ['(0532) 123-45-67', '+905321234567'],
+      ['532.123.4567', '+905321234567'],
+      ['+90 (0) 532 123 45 67', '+905321234567'],
+      ['0090 532 123 45 67', '+905321234567'],
+      ['+49 170 1234567', '+491701234567'],
+      ['0049 170 1234567', '+491701234567'],
+    ])('the telephone %s is kept as %s', async (phone, kept) => {
+      const one = await opened();
+      const { body } = await one.fill({
+        ...filling,
+        buyer: { ...buyer, phone },
+        shippingAddress: { ...address, phone },
+      });
+      const { body: placed } = await one.place(body.total);
+      expect(await world.read('orders.get', { params: { ord: placed.id } })).toMatchObject({
+        buyerPhone: kept,
+        shippingAddress: { phone: kept },
+      });
+    });
+
+    test('a telephone that is none is refused where it stands', async () => {
+      const one = await opened();
+      const wrong = { buyer: { ...buyer, phone: '0532 123' }, shippingAddress: { ...address, phone: '+0 12345678' } };
+      const [status, errors] = refusedAt(await one.fill(wrong));
+      expect([status, errors]).toMatchObject([
+        400,
+        [{ pointer: '/buyer/phone' }, { pointer: '/shippingAddress/phone' }],
+      ]);
+      expect((await one.fill({ buyer: { ...buyer, phone: 'yok' } })).body.errors[0].message).toMatch(/0532 123 45 67/);
+    });
+
+    const firm = {
+      kind: 'company',
+      title: 'Kanarya A.Ş.',
+      taxOffice: 'Kadıköy',
+      taxNumber: '1234567890',
+      address: 'Moda Cad. No: 12',
+      district: 'Kadıköy',
+      province: 'İstanbul',
+    };
+    const at = '/billing/taxNumber';
+
+    test('the tax number of a company has to be there, and its check digit has to fit', async () => {
+      const one = await opened();
+      expect((await one.fill({ billing: firm })).status).toBe(200);
+      for (const taxNumber of ['1234567891', '0000000000'])
+        expect(refusedAt(await one.fill({ billing: { ...firm, taxNumber } }))).toEqual([
+          400,
+          [{ pointer: at, message: 'has other check digits than it would have' }],
+        ]);
+      expect(refusedAt(await one.fill({ billing: { ...firm, taxNumber: null } }))).toMatchObject([
+        400,
+        [{ pointer: at, message: expect.stringContaining('is needed of a company') }],
+      ]);
+      expect((await one.fill({ billing: { ...firm, kind: 'person', taxNumber: null } })).status).toBe(200);
+    });
+
+    test('a sole trader who states the TCKN there is told where it goes', async () => {
+      const one = await opened();
+      const [status, errors] = refusedAt(await one.fill({ billing: { ...firm, taxNumber: '10000000146' } }));
+      expect([status, errors]).toMatchObject([
+        400,
+        [
+          {
+            pointer: at,
+            message: expect.stringMatching(/sole trader is billed as a person, with the TCKN as identityNumber/),
+          },
+        ],
+      ]);
+      const { status: taken } = await one.fill({
+        billing: { ...firm, kind: 'person', taxNumber: null },
+        identityNumber: '10000000146',
+      });
+      expect(taken).toBe(200);
+    });
+  });
+
+  test('the information form can be had before the order, and says what the order would', async () => {
+    const { id } = await product({ vatRate: 10 });
+    const { one, shown } = await ready([{ productId: id, quantity: 2 }], { method: 'transfer' });
+    // Nobody has stated who sells.
+    expect(await one.information()).toMatchObject({ status: 409, body: { code: 'invalid_state' } });
+    await owner('settings.identity.update', seller);
+    const { html } = (await one.information()).body;
+    for (const told of ['Ön Bilgilendirme Formu', seller.title, buyer.name, '1.049,90 ₺', 'Havale veya EFT'])
+      expect(html).toContain(told);
+    for (const ordered of ['Sipariş no', 'numaralı sipariş', 'null', 'undefined', 'okuduğunu bildirmiştir'])
+      expect(html).not.toContain(ordered);
+    const early = shopper();
+    await early.open([{ productId: id, quantity: 1 }]);
+    expect(await early.information()).toMatchObject({
+      status: 422,
+      body: { code: 'order_rejected', missing: ['buyer', 'shippingAddress', 'method'] },
+    });
+    expect((await one.place(shown.total)).status).toBe(200);
+    expect(await one.information()).toMatchObject({ status: 409, body: { state: 'placed' } });
   });
 
   test('placed many times at once it is one order', async () => {

@@ -23,6 +23,11 @@ test('docs/configuration.md names every setting, with its default and meaning', 
   expectGenerated('docs/configuration.md', 'settings', table(['variable', 'default', 'meaning'], rows));
 });
 
+test('the guide of storefronts shows the program that a test runs', () => {
+  const program = readFileSync(path.join(root, 'docs/examples/storefront.mjs'), 'utf8');
+  expectGenerated('docs/guides/storefront.md', 'storefront', `\`\`\`js\n${program.trim()}\n\`\`\``);
+});
+
 test('docs/manifest.schema.json is the form of manifests', () => {
   const where = path.join(root, 'docs/manifest.schema.json');
   if (updatesGenerated) writeFileSync(where, manifestSchemaText);

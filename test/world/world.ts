@@ -117,6 +117,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     TEZGAH_DATA: dataFolder,
     TEZGAH_SECRET_KEY: from ? from.config.secretKeys.map((key) => key.toString('base64')).join() : newSecretKey(),
     TEZGAH_THROTTLE_PER_MINUTE: '1000000',
+    TEZGAH_CHECKOUT_PER_MINUTE: '1000000',
     TEZGAH_ANONYMOUS_PER_MINUTE: '1000000',
     LOG_LEVEL: 'silent',
     PORT: '0',

@@ -7,7 +7,6 @@ import { systemPrincipal } from '../../kernel/declaration/principal';
 import { Contention, refuse } from '../../kernel/errors';
 import { newId, newUlid } from '../../kernel/ids';
 import type { SecretBox } from '../../kernel/personal/secret-box';
-import { isNationalId } from '../../store/identity/checksum';
 import { keepIdentity } from '../buyer/identity/store';
 import type { Hooks } from '../hook/hooks';
 import type { CartLine } from '../session/quote';
@@ -17,6 +16,8 @@ import type { Filling } from './fields';
 import { type Ground, groundOf, termsOf } from './ground';
 import type { Notice } from './notice';
 import { asPlaced, type Priced, priced } from './price';
+import { asKept } from './stated';
+import { missingOf, type Shown, viewOf } from './view';
 
 /** A session that nobody uses ends after an hour, and any after a day. */
 const IDLE_MS = 3_600_000;
@@ -49,12 +50,6 @@ interface Desk {
   readonly capabilities: Pick<CapabilityIndex, 'command'>;
   readonly hooks: Hooks;
   readonly secretBox: SecretBox;
-}
-
-/** A session with what its shopper is shown of it, as it is kept. */
-interface Shown {
-  readonly session: SessionRow;
-  readonly priced: Priced;
 }
 
 /**
@@ -107,9 +102,9 @@ export class Checkout {
     });
   }
 
-  /** @throws {Refusal} as show does; invalid_state of what has become an order; invalid_request of an identity number whose check digits do not fit */
-  async fill(storeId: string, id: string, { identityNumber, ...filling }: Filling): Promise<Answer> {
-    assertIdentity(identityNumber);
+  /** @throws {Refusal} as show does; invalid_state of what has become an order; invalid_request of numbers whose check digits do not fit */
+  async fill(storeId: string, id: string, stated: Filling): Promise<Answer> {
+    const { identityNumber, ...filling } = asKept(stated);
     return retrying(async () => {
       const found = await this.openAt(storeId, id, filling.lines);
       const session = filledIn(found.row, filling);
@@ -142,6 +137,14 @@ export class Checkout {
       cause: { sessionId: id },
     });
     return { status, body };
+  }
+
+  /** Answers a session that its shopper has filled in, at the prices of now, and that moment. @throws {Refusal} as validate does */
+  complete(storeId: string, id: string): Promise<Shown & { readonly now: Date }> {
+    return retrying(async () => {
+      const found = await this.openAt(storeId, id);
+      return { ...(await this.completed(storeId, found)), now: found.now };
+    });
   }
 
   /** A session as its shopper agrees to it. @throws {Refusal} as place does; invalid_state of what has become an order */
@@ -258,14 +261,6 @@ const refusePlaced = (): never =>
     quotesNobody: true,
   });
 
-function assertIdentity(number: string | null | undefined): void {
-  if (typeof number === 'string' && !isNationalId(number))
-    refuse('invalid_request', 'The check digits of this national id do not fit.', {
-      errors: [{ pointer: '/identityNumber', message: 'has other check digits than it would have' }],
-      quotesNobody: true,
-    });
-}
-
 const cartOf = (lines: NonNullable<Filling['lines']>): CartLine[] =>
   lines.map(({ productId, variantId = null, quantity }, place) => ({
     key: `l${place + 1}`,
@@ -284,42 +279,6 @@ function filledIn(session: SessionRow, { lines, buyer, ...rest }: Filling): Sess
   };
 }
 
-function missingOf(session: SessionRow, { lines, quote, rate, method }: Priced): string[] {
-  const isShipped = lines.some(({ item }) => item.requiresShipping);
-  return [
-    ...(session.buyerEmail === null ? ['buyer'] : []),
-    ...(isShipped && session.shippingAddress === null ? ['shippingAddress'] : []),
-    ...(isShipped && !rate ? ['rate'] : []),
-    ...(method ? [] : ['method']),
-    ...(quote === null && method && (rate || !isShipped) ? ['cart'] : []),
-  ];
-}
-
 /** A problem of the API, with the code of the hook that refuses. */
 const refuseWith = ({ code, messageCode, line }: Notice, notices: readonly Notice[]): never =>
   refuse(messageCode, undefined, { facts: { reason: code, line, notices }, quotesNobody: true });
-
-const viewOf = ({ session, priced }: Shown) => {
-  const { lines, discounts, rates, rate, methods, method, quote, notices } = priced;
-  return {
-    id: session.id,
-    orderId: session.orderId,
-    expiresAt: session.expiresAt,
-    lines: lines.map(({ item, ...line }) => ({
-      ...line,
-      title: item.title,
-      variantTitle: item.variantTitle,
-      requiresShipping: item.requiresShipping,
-    })),
-    discounts,
-    rates,
-    rate: rate?.id ?? null,
-    methods,
-    method: method?.id ?? null,
-    codFee: quote?.codFee ?? null,
-    total: quote?.total ?? null,
-    transferDays: quote?.transferDays ?? null,
-    missing: session.orderId === null ? missingOf(session, priced) : [],
-    notices,
-  };
-};

@@ -1,7 +1,19 @@
-import { id, nullable, object, paragraphs, personal, type Static, t } from '../../kernel/schema/schema';
+import {
+  form,
+  id,
+  label,
+  nullable,
+  object,
+  oneOf,
+  paragraphs,
+  personal,
+  type Static,
+  t,
+  words,
+} from '../../kernel/schema/schema';
 import { address, billing, buyerFields } from '../buyer/fields';
 import { identityNumber } from '../buyer/identity/table';
-import { LINES_MAX, quantity } from '../session/quote';
+import { LINES_MAX, methodWords, quantity } from '../session/quote';
 
 const line = object({ productId: id('prd'), variantId: t.Optional(nullable(id('var'))), quantity });
 const lines = t.Array(line, { maxItems: LINES_MAX });
@@ -9,19 +21,62 @@ const lines = t.Array(line, { maxItems: LINES_MAX });
 /** What begins a session. */
 export const openingBody = object({ lines });
 
+/** A telephone number as a shopper writes it; {@link asKept} says what is kept of it. */
+const writtenPhone = personal(
+  label(
+    'Telefon',
+    'Telephone',
+  )(
+    t.String({
+      pattern: '^[0-9+\\s().-]{7,40}$',
+      description:
+        'As people write it, e.g. 0532 123 45 67; of another country with its code, e.g. +49 170 1234567. It is kept in E.164.',
+      ...form('0532 123 45 67 gibi, ya da ülke koduyla', 'a number such as 0532 123 45 67, or one with its country'),
+    }),
+  ),
+);
+
+const writtenBilling = object({
+  ...billing.properties,
+  taxNumber: label(
+    'Vergi kimlik numarası',
+    'Tax number',
+  )(
+    nullable(
+      t.String({
+        pattern: '^\\d{10}$',
+        description: 'The VKN, which a company has to state. A sole trader is billed as a person, with identityNumber.',
+        ...form(
+          '10 rakam; şahıs işletmesinin faturası bireyseldir ve T.C. kimlik numarası identityNumber olarak gönderilir',
+          '10 digits; a sole trader is billed as a person, with the TCKN as identityNumber',
+        ),
+      }),
+    ),
+  ),
+});
+
+/** Ways to pay that a shopper can choose; which of them a shop offers, its sessions say. */
+const { marketplace: _, ...choices } = methodWords;
+const choice = oneOf(['card', 'cod', 'transfer', 'free'], words(choices));
+
 /** What a shopper has filled in or chosen; what is left out stays as it is. */
 export const fillingBody = object({
   lines: t.Optional(lines),
-  buyer: t.Optional(object(buyerFields)),
-  shippingAddress: t.Optional(nullable(address)),
-  billing: t.Optional(nullable(billing)),
+  buyer: t.Optional(object({ ...buyerFields, phone: writtenPhone })),
+  shippingAddress: t.Optional(nullable(object({ ...address.properties, phone: writtenPhone }))),
+  billing: t.Optional(nullable(writtenBilling)),
   /** For the invoice of a person; it is never shown again. */
   identityNumber: t.Optional(nullable(personal(identityNumber))),
   note: t.Optional(nullable(paragraphs(500))),
-  rate: t.Optional(t.String({ pattern: '^[a-z0-9_-]{1,32}$' })),
-  method: t.Optional(t.String({ pattern: '^[a-z0-9_]{2,32}$' })),
+  rate: t.Optional(t.String({ pattern: '^[a-z0-9_-]{1,32}$', description: 'One of the `rates` of the session.' })),
+  method: t.Optional(choice),
 });
 export type Filling = Static<typeof fillingBody>;
 
 /** total: what the shopper agrees to pay, in kuruş. */
-export const placingBody = object({ total: t.Integer({ minimum: 0 }) });
+export const placingBody = object({
+  total: t.Integer({
+    minimum: 0,
+    description: 'What the shopper agrees to pay, in kuruş: the `total` that was shown.',
+  }),
+});

@@ -2,7 +2,7 @@ import { problems } from '../../kernel/errors';
 import type { Rejection } from '../hook/apply';
 
 /** What a shopper can be told, in the words of spec §6.1. */
-const messageCodes = [
+export const messageCodes = [
   'out_of_stock',
   'insufficient_stock',
   'qty_capped',

@@ -35,21 +35,14 @@ export const sessionReference = label('Ödeme oturumu', 'Checkout session')(id('
 
 /** How a buyer pays. `free`: nothing is to be paid. */
 const paymentMethods = ['card', 'cod', 'transfer', 'free', 'marketplace'] as const;
-export const paymentMethod = label(
-  'Ödeme yöntemi',
-  'Payment method',
-)(
-  oneOf(
-    paymentMethods,
-    words({
-      card: ['kart', 'card'],
-      cod: ['kapıda ödeme', 'cash on delivery'],
-      transfer: ['havale veya EFT', 'bank transfer'],
-      free: ['ödeme gerekmez', 'nothing to pay'],
-      marketplace: ['pazaryeri', 'marketplace'],
-    }),
-  ),
-);
+export const methodWords = {
+  card: ['kart', 'card'],
+  cod: ['kapıda ödeme', 'cash on delivery'],
+  transfer: ['havale veya EFT', 'bank transfer'],
+  free: ['ödeme gerekmez', 'nothing to pay'],
+  marketplace: ['pazaryeri', 'marketplace'],
+} as const;
+export const paymentMethod = label('Ödeme yöntemi', 'Payment method')(oneOf(paymentMethods, words(methodWords)));
 export type PaymentMethod = Static<typeof paymentMethod>;
 
 export const shippingRate = label(
@@ -63,7 +56,7 @@ export const shippingRate = label(
   }),
 );
 
-const discountLine = object({
+export const discountLine = object({
   label: label('İndirim', 'Discount')(line(60)),
   kurus: label('Tutar', 'Amount')(kurus()),
   /** null: off all goods. */

@@ -225,6 +225,8 @@ export interface Table<C extends Columns = Columns> extends Omit<Draft<C>, 'colu
   selectListed(alias: string, instead?: Instead): string;
   /** SQL of the fields of a JSON object of what storefronts are shown of a row. @param instead SQL of those that are not simply the column's */
   projected(alias: string, instead?: Instead): string;
+  /** Schemas of the fields that storefronts are shown, by name. */
+  readonly projectedAnswers: Readonly<Record<string, TSchema>>;
   /** Lists the stated values of a new row, in the order of {@link Table.stated}. */
   values(row: Given<Inserted<Physical<C>>>): readonly unknown[];
   /** Lists the written values of a saved row, in the order of {@link Table.assigned}. */
@@ -299,6 +301,7 @@ export function table(draft: Draft<Columns>): Table {
     fields: promised(() => true),
     answers: promised(isShown),
     listedAnswers: promised(isListed),
+    projectedAnswers: promised(({ projected }) => projected === 'shown'),
     creates: writes('create', (column) => (hasInitial(column) ? t.Optional(column.schema) : column.schema)),
     states: writes('create', ({ schema, since }) =>
       since === undefined ? schema : t.Optional(standingFor(schema, since)),

@@ -39,3 +39,9 @@ export interface Agreed {
   /** Of a card: in how many parts it is paid, and what that comes to with the surcharge of the bank. */
   readonly instalments: { readonly count: number; readonly paidKurus: number } | null;
 }
+
+/** Documents are made of the same before there is an order: the shopper has agreed to nothing yet. */
+export interface Told extends Omit<Agreed, 'order'> {
+  /** Its number is null as long as nothing was ordered; `placedAt` is the moment in which it is told. */
+  readonly order: Omit<Agreed['order'], 'number'> & { readonly number: string | null };
+}

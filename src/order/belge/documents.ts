@@ -1,4 +1,4 @@
-import type { Agreed } from './agreed';
+import type { Agreed, Told } from './agreed';
 import { type Block, htmlOf } from './block';
 import {
   buyerFacts,
@@ -13,34 +13,39 @@ import {
 } from './parts';
 import type { BelgeKind } from './table';
 
-interface Document {
+interface Document<T extends Told> {
   readonly title: string;
-  readonly say: (agreed: Agreed) => readonly Block[];
+  readonly say: (told: T) => readonly Block[];
 }
 
+const LAW = '6502 sayılı Tüketicinin Korunması Hakkında Kanun ve Mesafeli Sözleşmeler Yönetmeliği';
+const PART = 'Bu form, mesafeli satış sözleşmesinin ayrılmaz parçasıdır.';
+const DUTY = 'Alıcı, siparişi onayladığında ödeme yükümlülüğü altına girer.';
+const READ = 'Onaydan önce bu formda yazanlar kendisine gösterilmiş ve alıcı bunları okuduğunu bildirmiştir.';
+
 /** What a buyer has to know before any contract (Regulation on Distance Contracts, Art. 5 and 6). */
-const preliminaryInformation: Document = {
+const preliminaryInformation: Document<Told> = {
   title: 'Ön Bilgilendirme Formu',
-  say: (agreed) => [
+  say: (told) => [
     text(
-      `${agreed.order.number} numaralı sipariş için, 6502 sayılı Tüketicinin Korunması Hakkında Kanun ve Mesafeli Sözleşmeler Yönetmeliği gereğince alıcı aşağıdaki konularda bilgilendirilmiştir. Bu form, mesafeli satış sözleşmesinin ayrılmaz parçasıdır.`,
+      told.order.number === null
+        ? `Sipariş verilmeden önce, ${LAW} gereğince alıcı aşağıdaki konularda bilgilendirilir. ${PART}`
+        : `${told.order.number} numaralı sipariş için, ${LAW} gereğince alıcı aşağıdaki konularda bilgilendirilmiştir. ${PART}`,
     ),
     heading('1. Satıcı'),
-    sellerFacts(agreed),
+    sellerFacts(told),
     heading('2. Alıcı ve teslimat'),
-    buyerFacts(agreed),
+    buyerFacts(told),
     heading('3. Ürünler ve toplam fiyat'),
-    ...goodsAndPrice(agreed),
+    ...goodsAndPrice(told),
     heading('4. Ödeme, teslimat ve ifa'),
-    ...paymentAndDelivery(agreed),
+    ...paymentAndDelivery(told),
     heading('5. Cayma hakkı'),
-    ...withdrawal(agreed),
+    ...withdrawal(told),
     heading('6. Şikâyet ve başvuru yolları'),
-    ...complaints(agreed),
+    ...complaints(told),
     heading('7. Ödeme yükümlülüğü'),
-    text(
-      'Alıcı, siparişi onayladığında ödeme yükümlülüğü altına girer. Onaydan önce bu formda yazanlar kendisine gösterilmiş ve alıcı bunları okuduğunu bildirmiştir.',
-    ),
+    text(told.order.number === null ? DUTY : `${DUTY} ${READ}`),
   ],
 };
 
@@ -65,7 +70,7 @@ const withdrawalForm = ({ seller, order }: Agreed): readonly Block[] => [
   },
 ];
 
-const distanceContract: Document = {
+const distanceContract: Document<Agreed> = {
   title: 'Mesafeli Satış Sözleşmesi',
   say: (agreed) => [
     heading('1. Taraflar'),
@@ -97,27 +102,28 @@ const distanceContract: Document = {
   ],
 };
 
-const documents: Readonly<Record<BelgeKind, Document>> = {
+const documents: Readonly<Record<BelgeKind, Document<Agreed>>> = {
   preliminary_information: preliminaryInformation,
   distance_contract: distanceContract,
 };
 
-/** One document of what was agreed on, as a page. */
-export function belgeHtml(kind: BelgeKind, agreed: Agreed): string {
-  const { title, say } = documents[kind];
-  const { number, placedAt } = agreed.order;
+function pageOf<T extends Told>({ title, say }: Document<T>, told: T): string {
+  const { number, placedAt } = told.order;
   const head: readonly Block[] = [
     { kind: 'title', text: title },
     {
       kind: 'facts',
-      rows: [
-        ['Sipariş no', number],
-        ['Tarih', moment(placedAt)],
-      ],
+      rows: [...(number === null ? [] : [['Sipariş no', number] as const]), ['Tarih', moment(placedAt)]],
     },
   ];
-  return htmlOf(`${title} ${number}`, [...head, ...say(agreed)]);
+  return htmlOf(number === null ? title : `${title} ${number}`, [...head, ...say(told)]);
 }
+
+/** Writes one document of what was agreed on, as a page. */
+export const belgeHtml = (kind: BelgeKind, agreed: Agreed): string => pageOf(documents[kind], agreed);
+
+/** Writes the page that a shopper is shown before the order. */
+export const informationHtml = (told: Told): string => pageOf(preliminaryInformation, told);
 
 /** What people call a document. */
 export const belgeTitle = (kind: BelgeKind): string => documents[kind].title;

@@ -2,7 +2,7 @@ import { liraText } from '../../kernel/money';
 import { dayText, shopTimeZone } from '../../kernel/shop-time';
 import { lawAt } from '../return/law';
 import { carrierLabel } from '../shipment/carrier';
-import type { Agreed } from './agreed';
+import type { Told } from './agreed';
 import type { Block } from './block';
 import { exceptionText } from './exceptions';
 
@@ -26,7 +26,7 @@ export const moment = (at: string): string =>
   new Date(at).toLocaleString('tr-TR', { timeZone: shopTimeZone, dateStyle: 'long', timeStyle: 'short' });
 
 /** (b), (c) and (ç): whose name, address and telephone it is, and where complaints go. */
-export function sellerFacts({ seller }: Agreed): Block {
+export function sellerFacts({ seller }: Told): Block {
   const { title, storeName, mersis, taxOffice, taxNumber, address, district, province, phone, email, kep } = seller;
   return facts([
     ['Unvan', title],
@@ -41,7 +41,7 @@ export function sellerFacts({ seller }: Agreed): Block {
   ]);
 }
 
-export function buyerFacts({ order }: Agreed): Block {
+export function buyerFacts({ order }: Told): Block {
   const { buyerName, buyerEmail, buyerPhone, shippingAddress, billing } = order;
   const place = (at: { address: string; district: string; province: string }): string =>
     `${at.address}, ${at.district} / ${at.province}`;
@@ -64,11 +64,11 @@ export function buyerFacts({ order }: Agreed): Block {
   ]);
 }
 
-const nameOf = ({ title, variantTitle }: Agreed['lines'][number]): string =>
+const nameOf = ({ title, variantTitle }: Told['lines'][number]): string =>
   variantTitle === null ? title : `${title} · ${variantTitle}`;
 
 /** (a): what is sold. */
-const goods = ({ lines }: Agreed): Block => ({
+const goods = ({ lines }: Told): Block => ({
   kind: 'table',
   head: ['Ürün', 'Adet', 'Birim fiyat', 'KDV', 'Tutar'],
   rows: lines.map((line) => [
@@ -81,7 +81,7 @@ const goods = ({ lines }: Agreed): Block => ({
 });
 
 /** (d): what it comes to, with taxes, freight and all else. */
-function amounts({ order, instalments }: Agreed): Block {
+function amounts({ order, instalments }: Told): Block {
   const { itemsTotal, discountTotal, shippingTotal, codFee, total, vatTotal } = order;
   return facts([
     ['Ürünlerin toplamı', lira(itemsTotal)],
@@ -96,7 +96,7 @@ function amounts({ order, instalments }: Agreed): Block {
   ]);
 }
 
-export const goodsAndPrice = (agreed: Agreed): readonly Block[] => [
+export const goodsAndPrice = (agreed: Told): readonly Block[] => [
   goods(agreed),
   amounts(agreed),
   text(
@@ -104,7 +104,7 @@ export const goodsAndPrice = (agreed: Agreed): readonly Block[] => [
   ),
 ];
 
-const PAID_BY: Readonly<Record<Agreed['order']['paymentMethod'], string>> = {
+const PAID_BY: Readonly<Record<Told['order']['paymentMethod'], string>> = {
   card: 'Banka veya kredi kartı',
   cod: 'Kapıda ödeme: bedel, ürün teslim alınırken ödenir',
   transfer: 'Havale veya EFT: sipariş, bedel satıcının hesabına geçince hazırlanır',
@@ -112,7 +112,7 @@ const PAID_BY: Readonly<Record<Agreed['order']['paymentMethod'], string>> = {
   marketplace: 'Pazaryeri aracılığıyla',
 };
 
-const paidBy = ({ paymentMethod, transferUntil }: Agreed['order']): string =>
+const paidBy = ({ paymentMethod, transferUntil }: Told['order']): string =>
   transferUntil === null
     ? PAID_BY[paymentMethod]
     : `${PAID_BY[paymentMethod]}; ${dayText(transferUntil)} günü sonuna kadar geçmezse sipariş iptal edilir`;
@@ -120,14 +120,14 @@ const paidBy = ({ paymentMethod, transferUntil }: Agreed['order']): string =>
 /** The law allows no longer (Art. 16). */
 const DELIVERY_DAYS_MAX = 30;
 
-function deliveryTime({ deliveryMinDays: least, deliveryMaxDays: most }: Agreed['seller']): string {
+function deliveryTime({ deliveryMinDays: least, deliveryMaxDays: most }: Told['seller']): string {
   const latest = most ?? DELIVERY_DAYS_MAX;
   const days = least === null || least === latest ? `en geç ${latest} gün içinde` : `${least}–${latest} gün içinde`;
   return `Ürünler, sipariş tarihinden başlayarak ${days} teslimat adresine teslim edilir. Bu süre her hâlde ${DELIVERY_DAYS_MAX} günü geçemez.`;
 }
 
 /** (e) and (f): what talking to the shop costs; payment, delivery, performance. */
-export function paymentAndDelivery(agreed: Agreed): readonly Block[] {
+export function paymentAndDelivery(agreed: Told): readonly Block[] {
   const { order, lines, seller } = agreed;
   const isShipped = lines.some(({ requiresShipping }) => requiresShipping);
   const isDigital = lines.some(({ digitalKind }) => digitalKind !== 'none');
@@ -156,7 +156,7 @@ export function paymentAndDelivery(agreed: Agreed): readonly Block[] {
 }
 
 /** (g): who brings goods back, and who pays for it. Since 2026 the buyer pays nothing to the named carrier (Art. 12(5)). */
-function returnCost({ returnCarrier, returnCostBorneBy, returnCostDisclosure }: Agreed['seller']): readonly Block[] {
+function returnCost({ returnCarrier, returnCostBorneBy, returnCostDisclosure }: Told['seller']): readonly Block[] {
   if (returnCarrier === null)
     return [
       text(
@@ -178,7 +178,7 @@ function returnCost({ returnCarrier, returnCostBorneBy, returnCostDisclosure }: 
 }
 
 /** (g), (ğ) and (h): that the buyer may withdraw, how, until when, and where not. */
-export function withdrawal(agreed: Agreed): readonly Block[] {
+export function withdrawal(agreed: Told): readonly Block[] {
   const { order, lines, seller } = agreed;
   const { withdrawalDays, sendDays, refundDays } = lawAt(order.placedAt);
   const excepted = lines.flatMap((line) =>
@@ -215,7 +215,7 @@ export function withdrawal(agreed: Agreed): readonly Block[] {
 }
 
 /** (f), (ç) and (k): where complaints go. What the limit of a year is, the Ministry publishes. */
-export const complaints = ({ seller }: Agreed): readonly Block[] => [
+export const complaints = ({ seller }: Told): readonly Block[] => [
   text(
     `Şikâyet ve itirazlar satıcıya ${seller.email} adresinden veya ${seller.phone} numaralı telefondan iletilebilir. Ayıplı üründe alıcının 6502 sayılı Tüketicinin Korunması Hakkında Kanundan doğan hakları saklıdır.`,
   ),

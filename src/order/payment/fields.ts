@@ -1,4 +1,6 @@
-import { line, object, oneOf, type Static, t, webAddress } from '../../kernel/schema/schema';
+import { id, line, nullable, object, oneOf, type Static, t, typeNamed, webAddress } from '../../kernel/schema/schema';
+import { orderReceipt } from '../order/view';
+import { paymentStates } from './table';
 
 /** As it was entered in the shop: it goes to the provider, and is kept nowhere. */
 const enteredCard = object({
@@ -27,3 +29,33 @@ export const comingBody = object({
   body: t.String({ maxLength: 32_000 }),
 });
 export type Coming = Static<typeof comingBody>;
+
+const pageAt = <K extends 'redirect' | 'frame'>(kind: K, description: string) =>
+  object({ kind: t.Literal(kind), url: t.String() }, { description });
+
+/** The page that the browser is shown next. */
+const paymentPage = t.Union([
+  object({ kind: t.Literal('html'), html: t.String() }, { description: 'A whole page, which leads on by itself.' }),
+  pageAt('redirect', 'The browser leaves for it.'),
+  pageAt('frame', 'It is shown within a page of the shop.'),
+]);
+
+export const begunPayment = object({
+  payment: object({ id: id('pay'), state: t.Literal('begun') }),
+  page: paymentPage,
+});
+
+/** The state of a payment, and the order that it has paid for. */
+export const paymentStanding = typeNamed('PaymentStanding')(
+  object({
+    payment: object({
+      id: id('pay'),
+      state: oneOf(paymentStates, {
+        description:
+          'begun: the shopper is still at it, or nobody knows yet. captured: it has its order, or will have it. failed: no money was taken. unknown: nobody knows whether it was. returning, returned, not_returned: it pays for no order, and goes back.',
+      }),
+      failure: nullable(t.String({ description: 'Why, as a code.' })),
+    }),
+    order: nullable(orderReceipt),
+  }),
+);

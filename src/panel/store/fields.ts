@@ -1,4 +1,5 @@
 import type { Words } from '../../kernel/schema/schema';
+import { unspaced, withCountry } from '../../kernel/telephone';
 
 /** The words of JSON Schema that a form is made of; what a command declares beyond them is the server's to refuse. */
 export interface Schema {
@@ -120,17 +121,12 @@ export const configIn = (values: Values): Readonly<Record<string, unknown>> =>
     }),
   );
 
-/** What people put between digits so that they can be read. */
-const SPACING = /[\s().-]+/g;
-/** Of Turkey; whoever telephones within it leaves it out. */
-const COUNTRY = '+90';
-
 /** What was typed, as the pattern of its field has it, where it only differs in how people write numbers. */
 export function fitted(typed: string, { pattern, 'x-form': form }: Schema): string {
   if (pattern === undefined) return typed;
   const fits = new RegExp(pattern, 'u');
   if (form === undefined) return fits.test(typed) || !fits.test(typed.trim()) ? typed : typed.trim();
-  const plain = typed.replaceAll(SPACING, '').toUpperCase();
-  const ways = [typed, typed.trim(), plain, plain.replace(/^(\+?90|0)?(?=\d{10}$)/, COUNTRY)];
+  const plain = unspaced(typed).toUpperCase();
+  const ways = [typed, typed.trim(), plain, withCountry(plain)];
   return ways.find((way) => fits.test(way)) ?? typed;
 }

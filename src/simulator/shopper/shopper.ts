@@ -36,6 +36,8 @@ export class Shopper {
 
   show = (): Promise<Said> => this.ask('GET', this.session);
   fill = (filling: object): Promise<Said> => this.ask('PATCH', this.session, filling);
+  /** Reads the information form of what would be ordered now. */
+  information = (): Promise<Said> => this.ask('GET', `${this.session}/information`);
   validate = (): Promise<Said> => this.ask('POST', `${this.session}/validate`, {});
   /** Begins to pay by card. @param returnUrl where the browser comes back to */
   pay = (total: number, returnUrl: string, more: object = {}): Promise<Said> =>

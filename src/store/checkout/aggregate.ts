@@ -28,7 +28,7 @@ const returnCostBorneBy = label(
 )(oneOf(['store', 'shopper'], words({ store: ['mağaza', 'the store'], shopper: ['alıcı', 'the shopper'] })));
 
 /** Whoever pays by transfer is shown it. Its holder may be a person, so what is kept of it beside the row is sealed as data of one. */
-const bankAccount = object({
+export const bankAccount = object({
   bank: label('Banka', 'Bank')(line(100)),
   holder: personal(label('Hesap sahibi', 'Holder')(line(200))),
   iban: personal(iban),

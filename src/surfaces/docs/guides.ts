@@ -12,6 +12,7 @@ export const guideNames = [
   'agents',
   'files',
   'orders',
+  'storefront',
   'checkout',
 ] as const;
 

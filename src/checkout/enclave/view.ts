@@ -1,0 +1,141 @@
+import { problems } from '../../kernel/errors';
+import { id, kurus, nullable, object, oneOf, type Static, t, time, typeNamed, unit } from '../../kernel/schema/schema';
+import { cartLine, discountLine, type PaymentMethod, paymentMethod } from '../session/quote';
+import type { SessionRow } from '../session/table';
+import { messageCodes } from './notice';
+import type { Priced } from './price';
+
+/** A session with what its shopper is shown of it, as it is kept. */
+export interface Shown {
+  readonly session: SessionRow;
+  readonly priced: Priced;
+}
+
+const missingParts = ['buyer', 'shippingAddress', 'rate', 'method', 'cart'] as const;
+
+const count = (description: string) => t.Integer({ description, ...unit('count') });
+const shopperText = (description: string) => t.String({ description });
+
+const shownRate = typeNamed('Rate')(
+  object({
+    id: t.String({ description: 'What `rate` names.' }),
+    labelTR: shopperText('For the shopper.'),
+    kurus: kurus(),
+    etaDays: t.Optional(
+      t.Array(t.Integer(unit('count')), {
+        minItems: 2,
+        maxItems: 2,
+        description: 'Delivery at the earliest and at the latest, in days.',
+      }),
+    ),
+  }),
+);
+
+const shownMethod = typeNamed('Method')(
+  object({
+    id: paymentMethod,
+    labelTR: shopperText('For the shopper.'),
+    maxTaksit: count('Instalments at most; 1: paid at once.'),
+  }),
+);
+
+const shownNotice = typeNamed('Notice')(
+  object({
+    code: t.String({ description: 'What an extension refuses with, else the same as `messageCode`.' }),
+    messageCode: oneOf(messageCodes, {
+      'x-words': Object.fromEntries(
+        messageCodes.map((code) => [code, { tr: problems[code].turkish, en: problems[code].title }]),
+      ) as never,
+    }),
+    message: shopperText('For the shopper, in Turkish.'),
+    line: nullable(t.String({ description: 'The `key` of the line that it is about.' })),
+  }),
+);
+
+/** A session as each of its steps answers it. */
+export const sessionView = typeNamed('Session')(
+  object({
+    id: id('chs'),
+    orderId: nullable(id('ord')),
+    expiresAt: time({ description: 'An hour after its last use.' }),
+    lines: t.Array(
+      typeNamed('SessionLine')(
+        object({
+          ...cartLine.properties,
+          unitPrice: kurus({ description: 'With VAT.' }),
+          title: t.String(),
+          variantTitle: nullable(t.String()),
+          requiresShipping: t.Boolean(),
+        }),
+      ),
+    ),
+    discounts: t.Array(typeNamed('Discount')(discountLine)),
+    rates: t.Array(shownRate, { description: 'Ways of shipping that are offered.' }),
+    rate: nullable(t.String({ description: 'The chosen one. Where one is offered alone, it is that.' })),
+    methods: t.Array(shownMethod, { description: 'Ways to pay that are offered.' }),
+    method: nullable(paymentMethod),
+    codFee: nullable(kurus({ description: 'What cash on delivery costs; null as long as `total` is.' })),
+    total: nullable(
+      kurus({ description: 'What is to be paid; null as long as something is missing that decides it.' }),
+    ),
+    transferDays: nullable(
+      count('For how many days a transfer is awaited; null: there is none, or it is awaited until somebody cancels.'),
+    ),
+    missing: t.Array(oneOf(missingParts), {
+      description: 'What is still to be filled in or chosen. `cart`: nothing in it can be sold.',
+    }),
+    notices: t.Array(shownNotice, { description: 'What stands between the cart and its order, or has changed in it.' }),
+  }),
+);
+
+/** Names of the ways to pay, for the shopper. */
+const METHOD_LABELS: Readonly<Record<PaymentMethod, string>> = {
+  card: 'Banka veya kredi kartı',
+  cod: 'Kapıda ödeme',
+  transfer: 'Havale veya EFT',
+  free: 'Ödeme gerekmez',
+  marketplace: 'Pazaryeri',
+};
+
+export function missingOf(
+  session: SessionRow,
+  { lines, quote, rate, method }: Priced,
+): (typeof missingParts)[number][] {
+  const isShipped = lines.some(({ item }) => item.requiresShipping);
+  return [
+    ...(session.buyerEmail === null ? (['buyer'] as const) : []),
+    ...(isShipped && session.shippingAddress === null ? (['shippingAddress'] as const) : []),
+    ...(isShipped && !rate ? (['rate'] as const) : []),
+    ...(method ? [] : (['method'] as const)),
+    ...(quote === null && method && (rate || !isShipped) ? (['cart'] as const) : []),
+  ];
+}
+
+export function viewOf({ session, priced }: Shown): Static<typeof sessionView> {
+  const { lines, discounts, rates, rate, methods, method, quote, notices } = priced;
+  return {
+    id: session.id,
+    orderId: session.orderId,
+    expiresAt: session.expiresAt,
+    lines: lines.map(({ item, ...line }) => ({
+      ...line,
+      title: item.title,
+      variantTitle: item.variantTitle,
+      requiresShipping: item.requiresShipping,
+    })),
+    discounts: [...discounts],
+    rates: rates.map(({ etaDays, ...each }) => ({ ...each, ...(etaDays ? { etaDays: [...etaDays] } : {}) })),
+    rate: rate?.id ?? null,
+    methods: methods.map(({ id, maxTaksit }) => ({
+      id: id as PaymentMethod,
+      labelTR: METHOD_LABELS[id as PaymentMethod],
+      maxTaksit,
+    })),
+    method: (method?.id as PaymentMethod | undefined) ?? null,
+    codFee: quote?.codFee ?? null,
+    total: quote?.total ?? null,
+    transferDays: quote?.transferDays ?? null,
+    missing: session.orderId === null ? missingOf(session, priced) : [],
+    notices: [...notices],
+  };
+}

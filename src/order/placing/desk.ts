@@ -1,0 +1,96 @@
+import type { Checkout } from '../../checkout/enclave/checkout';
+import type { Database } from '../../kernel/database/database';
+import { refuse } from '../../kernel/errors';
+import { plainOf } from '../../kernel/json-text';
+import { nullable, object, type Static, t, time } from '../../kernel/schema/schema';
+import { endOfNthDay } from '../../kernel/shop-time';
+import { bankAccount } from '../../store/checkout/aggregate';
+import { findCheckout } from '../../store/checkout/store';
+import { findSeller } from '../../store/seller-store';
+import { informationHtml } from '../belge/documents';
+import { amountsOf } from '../make';
+import { findOrder } from '../order/store';
+import { orderReceipt } from '../order/view';
+
+/** A buyer who pays by transfer has to know this. */
+const awaitedTransfer = object(
+  {
+    accounts: t.Array(bankAccount, {
+      description: 'In their order. The number of the order goes into the description.',
+    }),
+    until: nullable(
+      time({
+        description: 'The end of the last day; what is not paid by then is cancelled. Null: there is no last day.',
+      }),
+    ),
+  },
+  { description: 'Null of an order that awaits none.' },
+);
+
+export const placedOrder = object({ ...orderReceipt.properties, transfer: nullable(awaitedTransfer) });
+
+export const information = object({
+  html: t.String({ contentMediaType: 'text/html', description: 'A page of its own, without scripts.' }),
+});
+
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** Tells a shopper what belongs right before an order, and right after it. */
+export class PlacingDesk {
+  constructor(private readonly desk: { readonly database: Pick<Database, 'reader'>; readonly checkout: Checkout }) {}
+
+  /** Makes the order; placed twice it is one order. @throws {Refusal} as {@link Checkout.place} does */
+  async place(storeId: string, sessionId: string, total: number): Promise<Answer> {
+    const { status, body } = await this.desk.checkout.place(storeId, sessionId, total);
+    if (status !== 200) return { status, body };
+    const receipt = plainOf(body) as Static<typeof orderReceipt>;
+    const isAwaited = receipt.payment === 'awaiting_transfer';
+    return { status, body: { ...receipt, transfer: isAwaited ? await this.transferOf(storeId, receipt.id) : null } };
+  }
+
+  /**
+   * Writes the form that the law wants shown before the order (Regulation on Distance Contracts, Art. 5 and 6), of what would be ordered now.
+   * @throws {Refusal} as {@link Checkout.validate} does; invalid_state where nobody has stated who sells
+   */
+  async information(storeId: string, sessionId: string): Promise<Answer> {
+    const { database, checkout } = this.desk;
+    const { session, priced, now } = await checkout.complete(storeId, sessionId);
+    const seller = await findSeller(database.reader(storeId), storeId);
+    if (!seller)
+      return refuse('invalid_state', 'Nobody has stated who sells in this shop.', {
+        facts: { state: 'seller_unstated' },
+        quotesNobody: true,
+      });
+    const { quote, lines } = priced;
+    if (!quote) return refuse('order_rejected', undefined, { quotesNobody: true });
+    const placedAt = now.toISOString();
+    const { buyerName, buyerEmail, buyerPhone, shippingAddress, billing } = session;
+    const html = informationHtml({
+      order: {
+        number: null,
+        placedAt,
+        transferUntil: quote.transferDays === undefined ? null : endOfNthDay(placedAt, quote.transferDays),
+        paymentMethod: quote.method,
+        ...amountsOf(quote, lines).totals,
+        ...{ buyerName: buyerName ?? '', buyerEmail, buyerPhone, shippingAddress, billing },
+        shippingRate: quote.rate,
+      },
+      lines: lines.map(({ item, quantity, unitPrice }) => ({ ...item, quantity, unitPrice })),
+      seller,
+      instalments: null,
+    });
+    return { status: 200, body: { html } };
+  }
+
+  private async transferOf(storeId: string, orderId: string): Promise<Static<typeof awaitedTransfer>> {
+    const db = this.desk.database.reader(storeId);
+    const [settings, { transferUntil }] = await Promise.all([
+      findCheckout(db, storeId),
+      findOrder(db, storeId, orderId),
+    ]);
+    return { accounts: [...(settings?.bankAccounts ?? [])], until: transferUntil };
+  }
+}
