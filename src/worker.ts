@@ -28,7 +28,11 @@ const SCHEDULES_MS = 60_000;
 const RESEALING_MS = 2_000;
 const ACTIVITIES_MAX = 10;
 const MAILS_MAX = 5;
-const WORKFLOW_TASKS_MAX = 40;
+/**
+ * Steps of workflows run one after the other in one thread, and the time of each runs from when it was taken. A worker that takes over from
+ * a killed one replays hundreds: of 40 at once many were over on a busy machine before it was their turn.
+ */
+const WORKFLOW_TASKS_MAX = 8;
 const WORKFLOWS_CACHED_MAX = 500;
 
 /** Beats are told at once, and a worker that is to stop does. */

@@ -7,10 +7,13 @@ import { healthOf } from '../../src/health';
 import type { Principal } from '../../src/kernel/declaration/principal';
 import { createLog } from '../../src/kernel/log';
 import { stateOf } from '../../src/kernel/work/temporal';
+import { mediaVariants } from '../../src/media/image/contract';
+import { exampleImage } from '../../src/media/image/example';
 import { works } from '../../src/nouns';
 import { openPlatform } from '../../src/platform';
 import { abandonWork } from '../../src/works';
 import { connectedMarketplace, type Marketplace } from '../channel/marketplace';
+import { committed } from '../media/committed';
 import { mintAgent } from '../proposal/agents';
 import { patient } from '../world/patience';
 import { startTestTemporal } from '../world/temporal';
@@ -147,6 +150,42 @@ describe('a row that is open', () => {
     const worker = await startTestWorker(world);
     try {
       expect(await shop.ended(jobId)).toMatchObject({ state: 'succeeded', waiting: null });
+    } finally {
+      await worker.stop();
+    }
+  });
+
+  test('is begun anew where that loses nothing, once its workflow has failed again and again at the same step', async () => {
+    const { world } = shop;
+    const { platform, config } = world;
+    const id = await committed(world, exampleImage());
+    const workflowId = mediaVariants.workflowId(id);
+    await delivered();
+    const first = await stateOf(platform.temporal, workflowId);
+    quietRuntime();
+    const connection = await NativeConnection.connect({ address: config.temporalAddress });
+    const { temporalNamespace: namespace, taskQueue } = config;
+    const workflowsPath = path.join(__dirname, 'unfit-workflows.ts');
+    const unfit = await Worker.create({ connection, namespace, taskQueue, workflowsPath });
+    await unfit.runUntil(() =>
+      until(
+        () => stateOf(platform.temporal, workflowId),
+        ({ tries }) => tries >= 4,
+      ),
+    );
+    await connection.close();
+    // By several workers at once.
+    await Promise.all([platform.openWork.revive(), platform.openWork.revive()]);
+    await delivered();
+    expect(await restarts(workflowId)).toBe(1);
+    expect(await stateOf(platform.temporal, workflowId)).toMatchObject({ end: undefined, tries: 1 });
+    expect((await stateOf(platform.temporal, workflowId)).runId).not.toBe(first.runId);
+    const worker = await startTestWorker(world);
+    try {
+      await until(
+        () => world.read('media.list'),
+        ({ items: [picture] }) => picture.variants.length === 2,
+      );
     } finally {
       await worker.stop();
     }

@@ -2,3 +2,5 @@
 export async function channelJob(): Promise<never> {
   throw new Error('does not fit');
 }
+
+export const mediaVariants = channelJob;

@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { Database } from '../database/database';
 import type { Abandonment } from '../declaration/job';
 import { EffectQueue } from './outbox';
-import { stateOf } from './temporal';
+import { type RunState, stateOf, terminate } from './temporal';
 import type { OpenRow, Work } from './work';
 import { wasRestarted } from './work-store';
 
@@ -12,8 +12,10 @@ const ASKED_AT_ONCE = 10;
 const RESTARTS_MAX = 5;
 /** Before the second restart; it doubles with each. */
 const REST_SECONDS = 30;
-/** A worker that is killed costs a workflow one try or two; what was tried as often as this fails of itself. */
+/** A worker that is killed costs a workflow one try or two; what was tried as often as this fails of itself, or is waited for too long. */
 const TRIES_MAX = 4;
+/** So often one that gets no further is begun anew; what stands still then does so for another reason, and is told of. */
+const BEGUN_ANEW_MAX = 3;
 
 interface OpenWorkOptions {
   readonly works: readonly Work[];
@@ -33,7 +35,7 @@ interface OpenWorkOptions {
  * was lost or restored from another time than Postgres. Workflows do what their rows ask for and may run again at any point, so
  * such a row gets its start queued once more, like the first time. One whose workflows end again and again without bringing it
  * to its end is given up, so that its owner hears of it. A workflow that runs and gets no further, e.g. because a release does not
- * fit its history, is only told of: the next release may.
+ * fit its history, is only told of: the next release may. Of work that may be begun anew it is ended, and started again a few times before.
  *
  * It runs by a timer of the worker and not by a schedule of Temporal, which would be lost with what it is to find. Several
  * workers may do it at once: one of them starts a workflow again.
@@ -77,7 +79,7 @@ export class OpenWork {
       const due = rows.filter(hasRested);
       for (let from = 0; from < due.length; from += ASKED_AT_ONCE) {
         if (this.stopped) return;
-        await Promise.all(due.slice(from, from + ASKED_AT_ONCE).map((row) => this.look(row)));
+        await Promise.all(due.slice(from, from + ASKED_AT_ONCE).map((row) => this.look(work, row)));
       }
       const last = rows.at(-1);
       if (rows.length < PAGE || !last) return;
@@ -86,11 +88,12 @@ export class OpenWork {
   }
 
   /** What fails about one row leaves the others to be looked at. */
-  private async look(row: OpenRow): Promise<void> {
-    const { temporal, abandon, onRestart, onStuck, onError } = this.options;
-    const { end: ended, tries } = await stateOf(temporal, row.workflowId);
+  private async look(work: Work, row: OpenRow): Promise<void> {
+    const { temporal, abandon, onRestart, onError } = this.options;
+    const state = await stateOf(temporal, row.workflowId);
+    const { end: ended, tries } = state;
     try {
-      if (ended === undefined) return tries < TRIES_MAX ? undefined : await onStuck(row, tries);
+      if (ended === undefined) return tries < TRIES_MAX ? undefined : await this.moveOn(work, row, state);
       if (row.restarts >= RESTARTS_MAX) {
         const reason = `Its workflow was started again ${row.restarts} times and did not bring it to its end (${ended}).`;
         return await abandon(row, { code: 'not_finished', reason });
@@ -99,6 +102,15 @@ export class OpenWork {
     } catch (error) {
       onError(error, row);
     }
+  }
+
+  /** What crashes behind its end leaves a row without a workflow, which the next round finds. */
+  private async moveOn({ beginsAnew }: Work, row: OpenRow, state: RunState): Promise<void> {
+    const { temporal, onRestart, onStuck } = this.options;
+    if (!beginsAnew || row.restarts >= BEGUN_ANEW_MAX) return onStuck(row, state.tries);
+    const reason = `tried ${state.tries} times in vain at the same step: it is begun anew`;
+    await terminate(temporal, row.workflowId, state, reason);
+    if (await this.restart(row)) onRestart(row, reason);
   }
 
   /** @returns false when another worker was faster */

@@ -134,20 +134,36 @@ async function cancel(client: Client, workflowId: string): Promise<void> {
 export interface RunState {
   /** How it ended, or that there is none; undefined while it runs. */
   readonly end: string | undefined;
+  /** Undefined: there is none. */
+  readonly runId?: string;
   /** How often the step that it has to take next was tried, e.g. with code that no longer fits its history. */
   readonly tries: number;
 }
 
 export async function stateOf(client: Client, workflowId: string): Promise<RunState> {
   try {
-    const { status, raw } = await withDeadline(client, CALL_DEADLINE_MS, () =>
+    const { status, raw, runId } = await withDeadline(client, CALL_DEADLINE_MS, () =>
       client.workflow.getHandle(workflowId).describe(),
     );
     const end = status.name === 'RUNNING' ? undefined : status.name.toLowerCase();
-    return { end, tries: raw.pendingWorkflowTask?.attempt ?? 0 };
+    return { end, runId, tries: raw.pendingWorkflowTask?.attempt ?? 0 };
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return { end: 'lost', tries: 0 };
     throw error;
+  }
+}
+
+/** Ends a run that gets no further, unless it has ended. What it has asked activities for goes on until they beat. */
+export async function terminate(
+  client: Client,
+  workflowId: string,
+  { runId }: RunState,
+  reason: string,
+): Promise<void> {
+  try {
+    await withDeadline(client, CALL_DEADLINE_MS, () => client.workflow.getHandle(workflowId, runId).terminate(reason));
+  } catch (error) {
+    if (!(error instanceof WorkflowNotFoundError)) throw error;
   }
 }
 

@@ -24,6 +24,11 @@ export interface OpenRow {
 export interface Work {
   readonly kind: string;
   readonly workflow: string;
+  /**
+   * Nothing is lost when its workflow is begun anew at any point. So one that gets no further is: the more often a step was tried, the
+   * longer Temporal waits for a try that was lost with its worker, up to ten minutes.
+   */
+  readonly beginsAnew?: true;
   /** Open rows of all stores, in the order of their ids. @param after the last workflow of the page before */
   openRows(maintenance: Queryable, after: string, limit: number): Promise<readonly OpenRow[]>;
   /** Ends a row where its owner looks for it; may be called again. */
@@ -39,7 +44,7 @@ export const STUCK_REASON =
 /** The same as a sentence. */
 export const STUCK = `W${STUCK_REASON.slice(1)}.`;
 
-interface Drive<Facts> extends Pick<Work, 'abandon' | 'noteStuck'> {
+interface Drive<Facts> extends Pick<Work, 'abandon' | 'noteStuck' | 'beginsAnew'> {
   find(maintenance: Queryable, page: Page): Promise<FoundRow<Facts>[]>;
 }
 
