@@ -67,12 +67,12 @@ export const problems = {
   stock_conflict: { status: 409, title: 'The stock is not the expected one.', turkish: 'Stok beklenen değerde değil.' },
   preview_changed: {
     status: 409,
-    title: 'What would happen is no longer what was shown.',
+    title: 'The preview no longer holds.',
     turkish: 'Gösterilen önizleme artık geçerli değil.',
   },
   codes_conflict: {
     status: 409,
-    title: 'The pool has been given other codes than expected.',
+    title: 'The pool has other codes than expected.',
     turkish: 'Kod havuzuna o zamandan beri kod eklendi.',
   },
   invalid_state: { status: 409, title: 'Its state does not allow this.', turkish: 'Durumu bu işleme izin vermiyor.' },
@@ -94,7 +94,7 @@ export const problems = {
   payload_too_large: { status: 413, title: 'The request body is too large.', turkish: 'İstek gövdesi çok büyük.' },
   unsupported_media_type: {
     status: 415,
-    title: 'The body is not of a type that is taken here.',
+    title: 'The path does not take a body of this type.',
     turkish: 'Gövde burada kabul edilen bir türde değil.',
   },
   range_not_satisfiable: {
@@ -181,7 +181,7 @@ export const problems = {
   extension_not_enabled: { status: 422, title: 'The extension is not enabled.', turkish: 'Eklenti etkin değil.' },
   disconnect_needed: {
     status: 422,
-    title: 'What becomes of the stock at the marketplace has to be stated.',
+    title: 'The call has to say what happens to the stock at the marketplace.',
     turkish: 'Pazaryerindeki stoğun ne olacağı belirtilmelidir.',
   },
   zero_not_offered: {
@@ -211,7 +211,7 @@ export const problems = {
   },
   identity_invalid: {
     status: 422,
-    title: 'The identity of the merchant is incomplete or not true to itself.',
+    title: 'The identity of the merchant is incomplete or contradicts itself.',
     turkish: 'Satıcı kimliği eksik veya hatalı.',
   },
   settings_invalid: {
@@ -241,7 +241,7 @@ export const problems = {
   },
   media_unknown: {
     status: 422,
-    title: 'A media file that is named is not there.',
+    title: 'A named media file does not exist.',
     turkish: 'Seçilen medya dosyası bulunamadı.',
   },
   media_in_use: {
@@ -271,13 +271,13 @@ export const problems = {
   },
   metafields_full: {
     status: 422,
-    title: 'There are as many custom fields as there may be.',
+    title: 'The limit of custom fields is reached.',
     turkish: 'Özel alan sayısı sınıra ulaştı.',
   },
   out_of_stock: { status: 422, title: 'The item is sold out.', turkish: 'Üründe yeterli stok yok.' },
   insufficient_stock: {
     status: 422,
-    title: 'There are fewer pieces than wanted.',
+    title: 'The stock has fewer pieces than wanted.',
     turkish: 'Stok, istediğin adet için yeterli değil.',
   },
   qty_capped: {
@@ -287,22 +287,22 @@ export const problems = {
   },
   line_unavailable: {
     status: 422,
-    title: 'An item is sold no more.',
+    title: 'An item is no longer sold.',
     turkish: 'Ürün artık satışta değil ve sepetten çıkarıldı.',
   },
   price_changed: {
     status: 422,
-    title: 'A price is another one than was shown.',
+    title: 'A price has changed since it was shown.',
     turkish: 'Fiyat güncellendi: lütfen yeni tutarı kontrol et.',
   },
   shipping_unavailable: {
     status: 422,
-    title: 'Nothing is shipped to this address.',
+    title: 'The shop does not ship to this address.',
     turkish: 'Bu adrese şu anda kargo yapılamıyor.',
   },
   payment_unavailable: {
     status: 422,
-    title: 'There is no way to pay.',
+    title: 'The shop has no way of paying for this order.',
     turkish: 'Şu anda ödeme alınamıyor: lütfen daha sonra tekrar dene.',
   },
   digital_kapida_disallowed: {
@@ -317,7 +317,7 @@ export const problems = {
   },
   amount_mismatch: {
     status: 422,
-    title: 'What is to be paid is another amount than was agreed.',
+    title: 'The amount to pay differs from the agreed one.',
     turkish: 'Ödeme tutarı doğrulanamadı: sipariş oluşturulmadı, kartından çekim yapıldıysa iade edilir.',
   },
   order_rejected: {
@@ -343,12 +343,12 @@ export const problems = {
   },
   refund_too_much: {
     status: 422,
-    title: 'More would be given back than has come and is left.',
+    title: 'The refund is larger than the money that is left.',
     turkish: 'İade edilebilecek tutardan fazla.',
   },
   nothing_to_ship: {
     status: 422,
-    title: 'Nothing of the order is left to be shipped.',
+    title: 'The order has no pieces left to ship.',
     turkish: 'Siparişte kargolanacak ürün kalmadı.',
   },
   withdrawal_stands: {
@@ -386,17 +386,17 @@ export const problems = {
   },
   provider_answer_invalid: {
     status: 502,
-    title: 'The provider answered something else than its interface promises.',
+    title: 'The answer of the provider does not fit its interface.',
     turkish: 'Sağlayıcı beklenmeyen bir yanıt verdi.',
   },
   outcome_unknown: {
     status: 502,
-    title: 'The provider was asked, and whether it has done it is not known.',
+    title: 'The provider was asked, and the outcome is unknown.',
     turkish: 'Sağlayıcıya istek gönderildi; gerçekleşip gerçekleşmediği bilinmiyor.',
   },
   unavailable: {
     status: 503,
-    title: 'A part that is needed is not reachable right now.',
+    title: 'A required part is not reachable right now.',
     turkish: 'Gerekli bir bileşene şu anda ulaşılamıyor.',
   },
 } as const satisfies Record<string, Meaning>;

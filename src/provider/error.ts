@@ -17,7 +17,7 @@ export class ProviderUnavailable extends Error {
   }
 }
 
-/** The provider answered something else than its interface promises. */
+/** The answer of the provider does not fit its interface. */
 export class ProviderAnswerInvalid extends Error {}
 
 /** The provider answered more than is read of one answer: the same call will fail again, one for fewer rows may not. */

@@ -18,6 +18,7 @@ const decisions = pages.filter((page) => /^docs\/decisions\/\d{4}-/.test(page));
 const waysIn = pages.filter((page) => /^(README|docs\/(architecture|glossary|extending\/.+))\.md$/.test(page));
 const plain = [
   ...waysIn,
+  ...pages.filter((page) => page.startsWith('docs/guides/') && page !== 'docs/guides/checkout.md'),
   'CHANGELOG.md',
   ...['README', 'real-shop', 'running', 'health'].map((name) => `docs/operations/${name}.md`),
 ];

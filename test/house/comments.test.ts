@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { problems } from '../../src/kernel/errors';
 import { problemHelp } from '../../src/kernel/problem-help';
 import { registry } from '../../src/registry';
 import { root, sources, textOf } from './source';
@@ -52,10 +53,11 @@ test('fewer doc comments begin with a fragment than before', () => {
   expect(counts).toEqual(JSON.parse(readFileSync(list, 'utf8')));
 });
 
-test('no summary, cause or remedy of the API begins with a fragment', () => {
+test('no summary, title, cause or remedy of the API begins with a fragment', () => {
   const calls = [...registry.routes, ...registry.accountRoutes, ...registry.commands, ...registry.runtimeCommands];
   const texts = [
     ...calls.map(({ id, summary }) => ({ of: id, text: summary })),
+    ...Object.entries(problems).map(([code, { title }]) => ({ of: code, text: title })),
     ...Object.entries(problemHelp).flatMap(([code, { cause, remedy }]) => [
       { of: code, text: cause },
       { of: code, text: remedy },
