@@ -40,7 +40,7 @@ export const creation: Conversation<SenderInput, AskedSender, Adapter, string> =
     const told = ending.outcome === 'done' ? { remoteId: ending.done } : { failure: ending.failure };
     await recordTold(bus, record, {
       storeId,
-      workflowId: cargoSender.workflowId(senderId),
+      by: cargoSender.workflowId(senderId),
       payload: { senderId, outcome, ...told },
       cause: { senderId },
     });

@@ -29,9 +29,9 @@ export type Acted<Result> =
  * Runs a command for work of the product, in a transaction of its own; the compiler holds the payload.
  * @throws {Refusal} as `CommandBus.execute` does; refusals of the command itself are answered
  */
-export async function act<P extends TSchema, R extends TSchema>(
+export async function act<P extends TSchema, R extends TSchema, F>(
   execute: (call: Call) => Promise<Outcome>,
-  command: Command<P, R>,
+  command: Command<P, R, F>,
   { storeId, by, payload, cause, once }: Act<Static<P>>,
 ): Promise<Acted<Answer<R>>> {
   const { status, body, replayed } = await execute({

@@ -71,7 +71,10 @@ export class CommandBus {
   }
 
   /** Runs a command for work of the product, in a transaction of its own. See `act.ts`. @throws {Refusal} as {@link execute} does */
-  act<P extends TSchema, R extends TSchema>(command: Command<P, R>, terms: Act<Static<P>>): Promise<Acted<Answer<R>>> {
+  act<P extends TSchema, R extends TSchema, F>(
+    command: Command<P, R, F>,
+    terms: Act<Static<P>>,
+  ): Promise<Acted<Answer<R>>> {
     return act((call) => this.execute(call), command, terms);
   }
 

@@ -21,8 +21,8 @@ interface Parcel {
 }
 
 /** Records it; where the parcel stands elsewhere by now it is told nothing. */
-export const recordSaid = (bus: CommandBus, { shipmentId, ...asked }: Parcel, said: Said): Promise<void> =>
-  recordTold(bus, record, { ...asked, payload: payloadOf(shipmentId, said), cause: { shipmentId } });
+export const recordSaid = (bus: CommandBus, { storeId, shipmentId, workflowId }: Parcel, said: Said): Promise<void> =>
+  recordTold(bus, record, { storeId, by: workflowId, payload: payloadOf(shipmentId, said), cause: { shipmentId } });
 
 function payloadOf(shipmentId: string, { state, remoteId, tracking, failure }: Said) {
   const { at, place, note, trackingNumber, trackingUrl } = tracking ?? {};

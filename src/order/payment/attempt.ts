@@ -1,8 +1,4 @@
 import { type ConnectedPayment, connectPayment } from '../../extension/payment';
-import type { Command } from '../../kernel/declaration/declare';
-import { systemPrincipal } from '../../kernel/declaration/principal';
-import type { Problem } from '../../kernel/errors';
-import { newUlid } from '../../kernel/ids';
 import type { Dependencies } from '../../provider/conversation/conversation';
 import { converse, type Step } from '../../provider/conversation/step';
 import { type Waiting, waitingAfter } from '../../provider/conversation/waiting';
@@ -95,16 +91,16 @@ class Attempting {
     const { attempt, storeId } = this;
     // No money has moved, so nothing is given back.
     if (attempt.test) return this.end('failed', 'test');
-    const { status, body } = await this.dependencies.bus.execute({
-      principal: systemPrincipal(storeId, paymentAttempt.workflowId(attempt.id)),
-      mutation: create as unknown as Command,
+    // Tried afresh each time: another attempt is answered with the order that the first has made.
+    const acted = await this.dependencies.bus.act(create, {
+      storeId,
+      by: paymentAttempt.workflowId(attempt.id),
       payload: { sessionId: attempt.sessionId, paymentId: attempt.id },
-      // Another attempt is answered with the order that the first has made.
-      key: newUlid(),
       cause: { paymentId: attempt.id },
     });
-    if (status < 400) return { state: 'captured', waitMs: attempt.review === 'pending' ? REVIEW_LOOK_MS.first : null };
-    const { code, detail } = body as Problem;
+    if ('result' in acted)
+      return { state: 'captured', waitMs: attempt.review === 'pending' ? REVIEW_LOOK_MS.first : null };
+    const { code, detail, status } = acted.problem;
     if (status >= 500) throw new Error(`the order of ${attempt.id} could not be made: ${detail}`);
     await this.end('returning', code);
     return { state: 'returning', waitMs: AT_ONCE };

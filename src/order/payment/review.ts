@@ -1,5 +1,4 @@
 import type { CommandBus } from '../../kernel/bus';
-import { stepKey } from '../../kernel/ids';
 import { recordTold } from '../../provider/conversation/record';
 import review from '../order.payment.review';
 import refund from '../orders.refund';
@@ -18,11 +17,11 @@ export async function recordReview(
   { id, orderId }: { readonly id: string; readonly orderId: string },
   outcome: 'passed' | 'rejected',
 ): Promise<void> {
-  const told = { storeId, workflowId: paymentAttempt.workflowId(id), cause: { paymentId: id } };
+  const told = { storeId, by: paymentAttempt.workflowId(id), cause: { paymentId: id } };
   // Somebody has given it back, or has said what it is, meanwhile.
   if (outcome === 'rejected') {
     const payload = { orderId, reason: NOT_TRUSTED };
-    await recordTold(bus, refund, { ...told, payload, key: stepKey(id, 'not-trusted') });
+    await recordTold(bus, refund, { ...told, payload, once: { of: id, step: 'not-trusted' } });
   }
-  await recordTold(bus, review, { ...told, payload: { orderId, outcome }, key: stepKey(id, outcome) });
+  await recordTold(bus, review, { ...told, payload: { orderId, outcome }, once: { of: id, step: outcome } });
 }

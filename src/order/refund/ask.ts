@@ -1,5 +1,4 @@
 import { connectPayment } from '../../extension/payment';
-import { stepKey } from '../../kernel/ids';
 import type { Conversation, Dependencies } from '../../provider/conversation/conversation';
 import { done, type Ending, failed, MISSING, type Seen, unknown } from '../../provider/conversation/found';
 import { recordTold } from '../../provider/conversation/record';
@@ -55,10 +54,10 @@ export const refunding: Conversation<RefundAskingInput, AskedRefund, Adapter, st
     const told = ending.outcome === 'done' ? { reference: oneLine(ending.done, 100) } : { failure: ending.failure };
     await recordTold(bus, record, {
       storeId,
-      workflowId: refundAsking.workflowId(refundId),
+      by: refundAsking.workflowId(refundId),
       payload: { refundId, outcome, ...told },
       cause: { refundId },
-      key: stepKey(refundId, outcome),
+      once: { of: refundId, step: outcome },
     });
     return outcome;
   },

@@ -19,7 +19,7 @@ export interface Patience {
 }
 
 /**
- * A thing that a provider is asked for once, and how: the form that a noun fills (docs/decisions/0111). `step.ts` takes it further, `work.ts`
+ * A thing that a provider is asked for once, and how: the form that a noun fills (docs/decisions/0114). `step.ts` takes it further, `work.ts`
  * finds and ends its rows, and the row has the columns of `columns.ts`.
  */
 export interface Conversation<Input extends { readonly storeId: string }, Row extends Asked, Adapter, Done> {
