@@ -11,6 +11,7 @@ const writers = {
   'src/account/sessions.ts':
     'a session that its owner has ended or taken to another store himself, which logins are one, and how often somebody failed to open one',
   'src/api.ts': 'how often somebody calls',
+  'src/enclave.ts': 'how often the servers of a storefront call',
   'activities/unpaid.orders.ts': 'that orders could not be cancelled',
   'src/channel/import/pull.ts': 'how many rows a job asks for at once',
   'src/channel/job/work.ts': 'that a job gets no further',
