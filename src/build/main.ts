@@ -13,6 +13,7 @@ const programs: Readonly<Record<string, string>> = {
   migrate: 'dist/src/migrate.js',
   bench: 'dist/test/bench/main.js',
   chaos: 'dist/test/chaos/main.js',
+  prove: 'dist/test/proof/main.js',
   shopper: 'dist/src/simulator/shopper/main.js',
 };
 
