@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { CellError, cellOf, type Kind, readCell } from '../../src/cli/catalog/cell';
-import { encoded, encodingOf, separatorOf } from '../../src/cli/catalog/encoding';
+import { withoutFormula } from '../../src/cli/catalog/code';
+import { beginningOf, encoded, encodingOf, encodingOfAll } from '../../src/cli/catalog/encoding';
 import { openSheet, sheetBytes } from '../../src/cli/catalog/sheet';
 import { temporaryFolder } from '../supervisor/support';
 
@@ -13,8 +15,14 @@ const decimal = fc
   .double({ noNaN: true, noDefaultInfinity: true, min: -9e15, max: 9e15 })
   .map((value) => value + 0 || 0);
 const entry = fc.oneof(text, fc.integer(), fc.boolean(), fc.constant(null), fc.array(text));
+/** Nobody sees the ends of a code. */
+const code = text.map((value) => value.trim());
 const values: Readonly<Record<Exclude<Kind, 'list'>, fc.Arbitrary<string | number | boolean | object>>> = {
   text,
+  word: text,
+  code,
+  barcode: code,
+  percent: fc.integer(),
   money: fc.nat(10_000_000_000_000),
   integer: fc.integer(),
   decimal,
@@ -35,13 +43,16 @@ describe('a cell', () => {
         fc.property(of, (value) => {
           const cell = cellOf(value, kind);
           expect(readCell(cell, kind)).toEqual(value);
-          if (kind === 'text') expect(cell).not.toMatch(/^[=+\-@＝\t\r]/);
+          if (['text', 'word', 'code', 'barcode'].includes(kind)) expect(cell).not.toMatch(/^[=+\-@＝\t\r]/);
           expect(begunIn(cell)).not.toContainEqual(expect.stringMatching(/^[=+\-@＝].*[(|!]/));
         }),
       );
     for (const [kind, of] of Object.entries(values) as [Kind, fc.Arbitrary<string>][])
       fc.assert(
         fc.property(fc.array(of, { minLength: 1, maxLength: 5 }), (list) => {
+          // Nobody has a tag twice, and codes stand in no list.
+          fc.pre(kind !== 'word' || new Set(list).size === list.length);
+          if (kind === 'code' || kind === 'barcode') return;
           expect(readCell(cellOf(list, 'list', kind), 'list', kind)).toEqual(list);
         }),
       );
@@ -82,6 +93,52 @@ describe('a cell', () => {
     expect(['0.299', '1,299', '1299.5'].map((cell) => readCell(cell, 'decimal'))).toEqual([0.299, 1.299, 1299.5]);
   });
 
+  test.each<[string, Kind, unknown]>([
+    ['8697911000031.0', 'barcode', '8697911000031'],
+    ['8697911000031,00', 'barcode', '8697911000031'],
+    ['8.697.911.000.031', 'barcode', '8697911000031'],
+    ['8,697,911,000,031', 'barcode', '8697911000031'],
+    ['8 697911 000031', 'barcode', '8697911000031'],
+    ['\u200b8697911000031\u00a0', 'barcode', '8697911000031'],
+    ['\t0012', 'barcode', '0012'],
+    ["'8697911000031.0", 'barcode', '8697911000031.0'],
+    ["'1001.0", 'code', '1001.0'],
+    ['A-12.0', 'code', 'A-12.0'],
+    ['12.0', 'integer', 12],
+    ['12,00', 'integer', 12],
+    ['12345.000', 'integer', 12_345],
+    ['0,000', 'integer', 0],
+    ['%20', 'percent', 20],
+    ['20 %', 'percent', 20],
+    ['20,0', 'percent', 20],
+    ['%20,00', 'percent', 20],
+  ])('%s in a column of a %s is %s: it has one meaning only', (cell, kind, value) => {
+    expect(readCell(cell, kind)).toBe(value);
+  });
+
+  test.each<[string, Kind, string]>([
+    ['1001.0', 'code', "write 1001, or '1001.0 where that is the code"],
+    ['8,69E+12', 'barcode', 'make its column text'],
+    ['=8697911000031', 'barcode', 'is a formula'],
+    ['=A1&B1', 'code', 'is a formula'],
+    ['nan', 'barcode', 'leave the cell empty'],
+    ['#YOK', 'text', 'a formula that has failed'],
+    ['#N/A', 'barcode', 'a formula that has failed'],
+    ['#SAYI/0!', 'money', 'a formula that has failed'],
+    ['1.000', 'integer', 'could be two numbers'],
+    ['12.5', 'integer', 'is no whole number'],
+    ['20%', 'integer', 'is no whole number'],
+  ])('%s in a column of a %s is refused', (cell, kind, why) => {
+    expect(() => readCell(cell, kind)).toThrow(why);
+  });
+
+  test('of tags has as many as there are commas between, and one with a comma is written so that it stays one', () => {
+    expect(readCell('yaz, pamuk, indirim', 'list', 'word')).toEqual(['yaz', 'pamuk', 'indirim']);
+    expect(readCell('yaz; pamuk | yaz,', 'list', 'word')).toEqual(['yaz', 'pamuk']);
+    expect(cellOf(['1,5 litre', 'yaz'], 'list', 'word')).toBe('["1,5 litre","yaz"]');
+    expect(readCell('Uzun, kalın | Kısa', 'list')).toEqual(['Uzun, kalın', 'Kısa']);
+  });
+
   test('that is no amount says how to write one', () => {
     expect(readCell('1.299,90', 'money')).toBe(129_990);
     expect(() => readCell('1,299', 'money')).toThrow(CellError);
@@ -96,8 +153,8 @@ describe('a table', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(cell, { minLength: 3, maxLength: 3 }), { maxLength: 6 }),
-        fc.constantFrom(';', ',', '\t'),
-        fc.constantFrom('utf-8', 'utf-16le', 'windows-1254'),
+        fc.constantFrom(';', ',', '\t', '|'),
+        fc.constantFrom('utf-8', 'utf-16le', 'utf-16be', 'windows-1254'),
         async (rows, separator, encoding) => {
           const file = path.join(folder, 'a.csv');
           const header = ['başlık', 'fiyat', 'ö'];
@@ -121,10 +178,62 @@ describe('a table', () => {
     });
   });
 
-  test('says what it is written in', () => {
-    expect(encodingOf(encoded('İğne', 'windows-1254'))).toBe('windows-1254');
-    expect(encodingOf(Buffer.from('İğne').subarray(0, 1))).toBe('utf-8');
-    expect(separatorOf('a;"b,c,d";e\nx,y,z,w')).toBe(';');
+  const opened = async (content: string | Uint8Array) => {
+    const file = path.join(folder, 'written.csv');
+    writeFileSync(file, content);
+    const { header, format, lines } = await openSheet(file, {});
+    const read: (readonly string[])[] = [];
+    for await (const { cells } of lines()) read.push(cells);
+    return { header, format, read };
+  };
+
+  test('may have formulas of texts in its cells, with quotes around them or without', async () => {
+    const { header, read } = await opened('a;b;c\n="8697";"=""86;98""";="a""b"\n"x=""y";=1;="0012"\n=;"";="son"');
+    expect(header).toEqual(['a', 'b', 'c']);
+    expect(read).toEqual([
+      ['="8697"', '="86;98"', '="a""b"'],
+      ['x="y', '=1', '="0012"'],
+      ['=', '', '="son"'],
+    ]);
+    expect(read[0]?.map(withoutFormula)).toEqual(['8697', '86;98', 'a"b']);
+  });
+
+  test.each([
+    ['sep=;\r\na,x;b,y\r\n1;2', ['a,x', 'b,y'], ';'],
+    ['\ufeff"sep=,"\na,b;c;d\n1,2', ['a', 'b;c;d'], ','],
+    ['sep=^\na;b\n1;2', ['a', 'b'], ';'],
+    ['a|b\n1|2', ['a', 'b'], '|'],
+  ])('%j says what stands between its cells', async (text, header, separator) => {
+    expect(await opened(text)).toMatchObject({ header, format: { separator }, read: [['1', '2']] });
+  });
+
+  test('is read to its end to find out what it is written in', async () => {
+    const lines = 'x;1\n'.repeat(20_000);
+    const far = await opened(Buffer.concat([Buffer.from(`a;b\n${lines}`), encoded('İğne;2\n', 'windows-1254')]));
+    expect([far.format.encoding, far.read.at(-1)]).toEqual(['windows-1254', ['İğne', '2']]);
+    for (const mark of ['', '\ufeff'])
+      for (const encoding of ['utf-16be', 'utf-16le'] as const)
+        expect(await opened(encoded(`${mark}ad;fiyat\nÇay;1`, encoding))).toMatchObject({
+          header: ['ad', 'fiyat'],
+          format: { encoding },
+          read: [['Çay', '1']],
+        });
+    const mixed = Buffer.concat([Buffer.from(`a;b\nÇay;Şeker\n${lines}`), encoded('İğne;2\n', 'windows-1254')]);
+    await expect(opened(mixed)).rejects.toMatchObject({
+      ending: 'usage',
+      message: expect.stringContaining('is not utf-8 throughout'),
+    });
+  });
+
+  test('says what it is written in', async () => {
+    const all = (...pieces: Uint8Array[]) => encodingOfAll(Readable.from(pieces));
+    expect(await all(encoded('İğne', 'windows-1254'))).toBe('windows-1254');
+    expect(await all(encoded('KÖYÜ’NÜN İĞNESİ', 'windows-1254'))).toBe('windows-1254');
+    const utf8 = Buffer.from('İğne €');
+    for (let cut = 0; cut <= utf8.length; cut += 1)
+      expect(await all(utf8.subarray(0, cut), utf8.subarray(cut))).toBe('utf-8');
+    expect(encodingOf(encoded('İğne', 'windows-1254'))).toBeUndefined();
+    expect(beginningOf('a;"b,c,d";e\nx,y,z,w').separator).toBe(';');
     expect(() => encoded('漢', 'windows-1254')).toThrow('windows-1254 has no “漢”');
   });
 });

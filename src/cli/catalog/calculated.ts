@@ -11,7 +11,12 @@ const SIGNS = '=+\\-@＝＋－＠';
 /** Of one line, and of no more characters than a formula may have. */
 const DOES_SOMETHING = '(?=[^\\r\\n]{0,8192}[(|!（｜！])';
 
-const AT_FIRST = new RegExp(`^['${SIGNS}\\t\\r]|^\\d+([.,]\\d+)?E\\+?\\d+$`, 'i');
+/** What a cell shows whose formula has failed, in English and in Turkish. */
+const ERRORS =
+  '#(?:N/A|REF!|VALUE!|NAME\\?|DIV/0!|NUM!|NULL!|SPILL!|CALC!|ERROR!|YOK|BAŞV!|DEĞER!|AD\\?|SAYI/0!|SAYI!|BOŞ!|TAŞMA!)|Err:\\d{3}';
+export const ERROR = new RegExp(`^(?:${ERRORS})$`, 'i');
+
+const AT_FIRST = new RegExp(`^['${SIGNS}\\t\\r]|^\\d+([.,]\\d+)?E\\+?\\d+$|^(?:${ERRORS})$`, 'i');
 const BEHIND_SEPARATOR = '(?<=[,;\\t\\r\\n]["\\s]*)';
 const WITHIN = new RegExp(`${BEHIND_SEPARATOR}(?='*[${SIGNS}]${DOES_SOMETHING})`, 'g');
 const MARKED_WITHIN = new RegExp(`${BEHIND_SEPARATOR}'(?='*[${SIGNS}]${DOES_SOMETHING})`, 'g');

@@ -1,14 +1,30 @@
 import { kurusIn, plainLira } from '../../kernel/money';
 import type { Schema } from '../json-schema';
 import { isMoney } from '../money';
-import { marked, markedJson, unmarked } from './calculated';
+import { ERROR, marked, markedJson, unmarked } from './calculated';
+import { CellError, ROUNDED } from './cell-error';
+import { codeCell, codeText } from './code';
 
 /*
  * What a cell of a spreadsheet stands for. An empty one leaves what is there, `-` takes it away. Amounts are lira with a comma, as
  * Turkish spreadsheets write them. Whoever opens an export runs nothing that a stranger has put into a title (./calculated.ts).
  */
 
-export type Kind = 'text' | 'money' | 'integer' | 'decimal' | 'boolean' | 'json' | 'list';
+export { CellError } from './cell-error';
+
+/** A `word` has no comma and no semicolon in it, or is written in a list of JSON; a `code` tells one thing from others. */
+export type Kind =
+  | 'text'
+  | 'word'
+  | 'code'
+  | 'barcode'
+  | 'money'
+  | 'integer'
+  | 'percent'
+  | 'decimal'
+  | 'boolean'
+  | 'json'
+  | 'list';
 /** JSON of a custom field is an object. */
 export type Value = string | number | boolean | object | readonly Value[] | null;
 
@@ -19,6 +35,7 @@ const CLEARED = '-';
 export function kindOf(schema: Schema): Kind {
   const all = [schema, ...(schema.anyOf ?? [])];
   if (all.some(isMoney)) return 'money';
+  if (all.some((each) => each['x-unit'] === 'percent')) return 'percent';
   const types = all.flatMap(({ type }) => type ?? []);
   for (const [type, kind] of kinds) if (types.includes(type)) return kind;
   return 'text';
@@ -31,12 +48,6 @@ const kinds: readonly (readonly [string, Kind])[] = [
   ['number', 'decimal'],
 ];
 
-/** A value that has no cell says why. */
-export class CellError extends Error {}
-
-/** What spreadsheets make of long numbers, e.g. of barcodes: `8,69E+12`. */
-const ROUNDED = /^\d([.,]\d+)?E\+\d+$/i;
-
 /** @param kind of the value, and of the entries of a list */
 export function cellOf(value: Value | undefined, kind: Kind, entries: Kind = 'text'): string {
   if (value === null || value === undefined) return '';
@@ -44,18 +55,24 @@ export function cellOf(value: Value | undefined, kind: Kind, entries: Kind = 'te
   if (kind === 'money') return plainLira(value as number);
   if (kind === 'boolean') return value ? 'evet' : 'hayır';
   if (kind === 'decimal') return String(value).replace('.', ',');
-  if (kind === 'integer') return String(value);
+  if (kind === 'integer' || kind === 'percent') return String(value);
   if (kind === 'json') return markedJson(value);
+  if (kind === 'code' || kind === 'barcode') return codeCell(marked(String(value)), kind);
   return marked(String(value));
 }
 
 const BAR = '|';
 
+/** What stands between the entries of a list. Other shops write their tags with commas. */
+const BETWEEN = { text: /\|/, word: /[|,;]/ } as const;
+
+const isText = (entries: Kind): entries is keyof typeof BETWEEN => entries in BETWEEN;
+
 function listCell(values: readonly Value[], entries: Kind): string {
   if (entries === 'json') return markedJson(values);
-  if (entries !== 'text') return values.map((value) => cellOf(value, entries)).join(` ${BAR} `);
+  if (!isText(entries)) return values.map((value) => cellOf(value, entries)).join(` ${BAR} `);
   const texts = values.map(String);
-  const isPlain = texts.every((text) => text === text.trim() && text !== '' && !text.includes(BAR));
+  const isPlain = texts.every((text) => text === text.trim() && text !== '' && !BETWEEN[entries].test(text));
   return isPlain && !texts[0]?.startsWith('[') ? marked(texts.join(` ${BAR} `)) : markedJson(texts);
 }
 
@@ -66,7 +83,10 @@ function listCell(values: readonly Value[], entries: Kind): string {
 export function readCell(cell: string, kind: Kind, entries: Kind = 'text'): Value | undefined {
   if (cell.trim() === '') return undefined;
   if (cell.trim() === CLEARED) return kind === 'list' ? [] : null;
-  if (kind === 'text') return textOf(cell);
+  if (ERROR.test(cell.trim()))
+    throw new CellError(`“${cell.trim()}” is what a spreadsheet says of a formula that has failed`);
+  if (kind === 'text' || kind === 'word') return textOf(cell);
+  if (kind === 'code' || kind === 'barcode') return codeText(cell, kind);
   if (kind === 'list') return listOf(cell.trim(), entries);
   return read[kind](cell.trim());
 }
@@ -91,8 +111,9 @@ function listOf(cell: string, entries: Kind): Value {
   }
   if (entries === 'json') throw new CellError('This is no list of JSON objects: [{…}, {…}]');
   const parts = unmarked(cell)
-    .split(BAR)
+    .split(isText(entries) ? BETWEEN[entries] : BAR)
     .map((part) => part.trim());
+  if (entries === 'word') return [...new Set(parts.filter(Boolean))];
   return entries === 'text' ? parts.filter(Boolean) : parts.map((part) => readCell(part, entries) as Value);
 }
 
@@ -119,8 +140,15 @@ const read = {
     throw new CellError(`“${cell}” is no amount: write lira as 1299,90`);
   },
   integer(cell: string): Value {
-    if (/^-?\d{1,15}$/.test(cell)) return Number(cell);
+    if (/^-?[1-9]\d{0,2}[.,]000$/.test(cell))
+      throw new CellError(`“${cell}” could be two numbers: write it without the sign`);
+    const [, whole] = /^(-?\d{1,15})(?:[.,]0+)?$/.exec(cell) ?? [];
+    // Noughts have no sign.
+    if (whole !== undefined) return Number(whole) + 0;
     throw new CellError(`“${cell}” is no whole number`);
+  },
+  percent(cell: string): Value {
+    return read.integer(cell.replace(/^%\s*|\s*%$/g, ''));
   },
   decimal(cell: string): Value {
     if (/^-?[1-9]\d{0,2}\.\d{3}$/.test(cell))
@@ -134,4 +162,4 @@ const read = {
     if (['hayır', 'h', 'false', 'yanlış', 'no', '0'].includes(word)) return false;
     throw new CellError(`“${cell}” is neither evet nor hayır`);
   },
-} satisfies Record<Exclude<Kind, 'text' | 'list'>, (cell: string) => Value>;
+} satisfies Record<Exclude<Kind, 'text' | 'word' | 'code' | 'barcode' | 'list'>, (cell: string) => Value>;

@@ -25,6 +25,13 @@ export interface ValueColumn extends Column {
 export const DESCRIPTION = 'description';
 export const CATEGORY = 'categoryId';
 
+/** What spreadsheets take for a number, and what tells one thing from others. */
+export const codeKinds: Readonly<Record<string, 'code' | 'barcode'>> = {
+  handle: 'code',
+  sku: 'code',
+  barcode: 'barcode',
+};
+
 /** What tells the products and variants of the lines. */
 export const identity = {
   id: { name: 'id', labels: ['Ürün no', 'Product'] },
@@ -70,9 +77,17 @@ export function valueColumns({ registry }: Context): readonly ValueColumn[] {
     .map(([name, schema]) => ({
       name,
       labels: Object.values(labelOf(placeOf(schema)) ?? {}),
-      kind: kindOf(schema),
-      entries: schema.items ? kindOf(schema.items) : 'text',
+      kind: codeKinds[name] ?? kindOf(schema),
+      entries: entriesOf(name, schema),
     }));
+}
+
+/** Nobody means a comma in a tag: tables of other shops have one between two of them. */
+const TAGS = 'tags';
+
+function entriesOf(name: string, { items }: Schema): Kind {
+  if (name === TAGS) return 'word';
+  return items ? kindOf(items) : 'text';
 }
 
 interface Declared {

@@ -1,19 +1,66 @@
 import { usage } from '../exit';
 
 /** What spreadsheets write and read. `utf-8` is written with a byte order mark, without which Excel takes it for something else. */
-export const encodings = ['utf-8', 'utf-16le', 'windows-1254'] as const;
+export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1254'] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** Of the first bytes of a file: its byte order mark, or whether they are UTF-8; what is neither is what Turkish Windows writes. */
-export function encodingOf(head: Uint8Array): Encoding {
+/** Of the first bytes of a file; undefined: nothing but the whole file tells. */
+export function encodingOf(head: Uint8Array): Encoding | undefined {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return 'utf-8';
-  try {
-    // A character may be cut at the end.
-    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
-    return 'utf-8';
-  } catch {
-    return 'windows-1254';
+  return withoutMark(head);
+}
+
+/** Every other byte of a table in UTF-16 is 0, and none of one in another encoding. */
+function withoutMark(head: Uint8Array): Encoding | undefined {
+  const zeros = [0, 0];
+  for (const [index, byte] of head.entries()) if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  if (Math.max(even, odd) < head.length / 4) return undefined;
+  return odd > even ? 'utf-16le' : 'utf-16be';
+}
+
+/**
+ * UTF-8, or what Turkish Windows writes. A table may begin with many lines of ASCII, so it is read to its end.
+ * @returns undefined: some of it is the one, and some the other
+ */
+export async function encodingOfAll(pieces: AsyncIterable<Uint8Array>): Promise<'utf-8' | 'windows-1254' | undefined> {
+  const count = new Utf8Count();
+  for await (const piece of pieces) count.add(piece);
+  count.end();
+  if (count.broken === 0) return 'utf-8';
+  // Letters of windows-1254 may stand beside each other as if they were one of UTF-8.
+  return count.whole < count.broken ? 'windows-1254' : undefined;
+}
+
+/** Characters of more than one byte, and bytes that belong to none. */
+class Utf8Count {
+  whole = 0;
+  broken = 0;
+  private wanted = 0;
+
+  add(bytes: Uint8Array): void {
+    for (const byte of bytes) {
+      if (byte < 0x80 && this.wanted === 0) continue;
+      this.next(byte);
+    }
+  }
+
+  end(): void {
+    if (this.wanted > 0) this.broken += 1;
+  }
+
+  private next(byte: number): void {
+    const continues = byte >= 0x80 && byte < 0xc0;
+    if (this.wanted > 0 && continues) {
+      this.wanted -= 1;
+      if (this.wanted === 0) this.whole += 1;
+      return;
+    }
+    if (this.wanted > 0 || continues || byte >= 0xf8) this.broken += 1;
+    if (byte >= 0xc2 && byte < 0xf5) this.wanted = byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3;
+    else this.wanted = 0;
   }
 }
 
@@ -28,6 +75,7 @@ function bytesOf1254(): ReadonlyMap<string, number> {
 
 /** @throws {CliError} usage: the text has a character that windows-1254 has not */
 export function encoded(text: string, encoding: Encoding): Uint8Array {
+  if (encoding === 'utf-16be') return Buffer.from(text, 'utf16le').swap16();
   if (encoding !== 'windows-1254') return Buffer.from(text, encoding === 'utf-8' ? 'utf8' : 'utf16le');
   const known = bytesOf1254();
   return Uint8Array.from(text, (character) => known.get(character) ?? lacks(character));
@@ -37,14 +85,29 @@ const lacks = (character: string): never =>
   usage(`windows-1254 has no “${character}”: write it as utf-8, which spreadsheets read too.`);
 
 /** Separators of spreadsheets; a Turkish one writes `;`. */
-export const separators = [';', ',', '\t'] as const;
+export const written = [';', ',', '\t'] as const;
+/** Those that programs write, too. */
+export const separators = [...written, '|'] as const;
 export type Separator = (typeof separators)[number];
 
-/** The one that the first line has most of, outside of quotes. */
-export function separatorOf(head: string): Separator {
-  const line = firstLine(head);
+/** By `sep=;` a table tells Excel its separator, in a line before its header. */
+const HINT = /^\uFEFF?"?sep=(.)"?[^\S\r\n]*(?:\r\n|\r|\n|$)/i;
+
+export interface Beginning {
+  readonly separator: Separator;
+  /** Whether the first line is a hint, and no header. */
+  readonly isHinted: boolean;
+}
+
+/** The separator that the table names, or that its header has most of, outside of quotes. */
+export function beginningOf(head: string): Beginning {
+  const [, hinted] = HINT.exec(head) ?? [];
+  const named = separators.find((separator) => separator === hinted);
+  if (named !== undefined) return { separator: named, isHinted: true };
+  const line = firstLine(head.replace(HINT, ''));
   const counts = separators.map((separator) => line.split(separator).length);
-  return separators[counts.indexOf(Math.max(...counts))] as Separator;
+  const separator = separators[counts.indexOf(Math.max(...counts))] as Separator;
+  return { separator, isHinted: hinted !== undefined };
 }
 
 function firstLine(text: string): string {

@@ -19,7 +19,7 @@ import {
   type ValueColumn,
   valueColumns,
 } from './columns';
-import { type Encoding, encodings, type Separator } from './encoding';
+import { type Encoding, encodings, type Separator, written } from './encoding';
 import { headerOf } from './header';
 import { separatorOption } from './options';
 import { type Format, sheetBytes } from './sheet';
@@ -47,7 +47,7 @@ export function addExport(catalog: Command, context: Context): void {
       new Option('--headers <words>', 'what columns are called').choices(['names', 'tr', 'en']).default('names'),
     )
     .option('--whole', 'also descriptions and all pictures, which lists do not show: a call a product')
-    .addOption(separatorOption().default(';'))
+    .addOption(separatorOption(written).default(';'))
     .addOption(new Option('--encoding <encoding>', 'of the file').choices([...encodings]).default('utf-8'))
     .action((options: ExportOptions) => exportProducts(options, context));
 }

@@ -31,6 +31,10 @@ export interface Layout {
   readonly header: Header;
   readonly values: readonly ValueColumn[];
   readonly fields: readonly FieldColumn[];
+  /** No line makes a product or a variant. */
+  readonly onlyExisting: boolean;
+  /** What the table calls a column; of one that it lacks, its name and what people call it. */
+  wordOf(name: string): string;
 }
 
 /** Lines that belong to one product, in their order. */
@@ -58,6 +62,7 @@ type Open = Group | Lost;
 function placed(row: Row, header: Header, places: Places): Place | CellError {
   try {
     refuseSurplus(row, header);
+    if (row.line.refusal !== undefined) throw new CellError(row.line.refusal);
     return places.of(row);
   } catch (error) {
     if (error instanceof CellError) return error;

@@ -14,7 +14,7 @@ const unread = new Set([REASON, 'rev', 'status', 'createdAt', 'updatedAt'].map(f
 const elsewhere: Readonly<Record<string, readonly string[]>> = {
   title: ['Ürün Adı', 'Ürün Başlığı', 'Başlık', 'Name', 'Product Name'],
   description: ['Ürün Açıklaması'],
-  price: ['Satış Fiyatı', 'Ürün Fiyatı', 'Sale Price'],
+  price: ['Satış Fiyatı', 'Ürün Fiyatı', 'Sale Price', 'Regular Price'],
   compareAt: ['Liste Fiyatı', 'Piyasa Satış Fiyatı', 'List Price'],
   stock: ['Stok Adedi', 'Stok Miktarı', 'Ürün Stok Adedi', 'Quantity'],
   vatRate: ['KDV', 'KDV Oranı', 'KDV Oranı (%)', 'VAT'],
@@ -25,7 +25,7 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Tables of marketplaces have a column for each picture. */
-const PICTURE = /^(gorsel|resim|fotograf|picture|image)\s*\d*$/;
+const PICTURE = /^(gorsel(ler)?|resim(ler)?|fotograf(lar)?|pictures?|images?)\s*\d*$/;
 
 /**
  * Which columns a file has: by their names, by what people call them here and elsewhere. The first picture and the next ones are one

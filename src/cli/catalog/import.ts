@@ -8,22 +8,35 @@ import { bar, Progress } from '../terminal';
 import { plain, show } from '../text';
 import { Categories } from './category';
 import { CellError } from './cell';
-import { CATEGORY, DESCRIPTION, FIELD, fieldColumns, fieldsByName, identity, picture, valueColumns } from './columns';
-import { type Encoding, encodings, type Separator } from './encoding';
+import {
+  CATEGORY,
+  type Column,
+  DESCRIPTION,
+  FIELD,
+  fieldColumns,
+  fieldsByName,
+  identity,
+  picture,
+  valueColumns,
+} from './columns';
+import { type Encoding, encodings, type Separator, separators } from './encoding';
 import { type Group, groupsOf, type Layout, type Lost } from './group';
-import { headerOf } from './header';
+import { type Header, headerOf } from './header';
 import { separatorOption } from './options';
+import { asOwnTable } from './other-shop/read';
 import { Places } from './place';
 import { type Plan, planOf, writersOf } from './plan';
 import { namesOf, type Refused, RefusedFile } from './refused';
 import { MadeBefore, PlanRunner, StepRefused } from './run-plan';
 import { openSheet, type Sheet } from './sheet';
 import { type Product, Shop, wholeProduct } from './shop';
+import { Statements } from './statements';
 import { knownVariants } from './variants';
 
 interface ImportOptions {
   readonly dryRun?: true;
   readonly ignoreUnknown?: true;
+  readonly onlyExisting?: true;
   readonly refused?: string;
   readonly separator?: Separator;
   readonly encoding?: Encoding;
@@ -50,7 +63,8 @@ export function addImport(catalog: Command, context: Context): void {
       'where refused lines go, with the reason (default: beside the file, as <file>.refused.csv)',
     )
     .option('--ignore-unknown', 'leave aside columns that nobody knows')
-    .addOption(separatorOption())
+    .option('--only-existing', 'refuse lines for which no product or variant is found, and make none')
+    .addOption(separatorOption(separators))
     .addOption(new Option('--encoding <encoding>', 'of the file').choices([...encodings]))
     .addOption(new Option('--concurrency <n>', 'products at once').default(4).argParser(atOnce))
     .action((file: string, options: ImportOptions) => new Import(file, options, context).run());
@@ -80,8 +94,9 @@ class Import {
   async run(): Promise<void> {
     const { context, file } = this;
     const { separator, encoding, dryRun = false } = this.options;
-    const sheet = await openSheet(file, { ...(separator ? { separator } : {}), ...(encoding ? { encoding } : {}) });
-    const layout = await layoutOf(sheet, context, this.options.ignoreUnknown ?? false);
+    const stated = { ...(separator ? { separator } : {}), ...(encoding ? { encoding } : {}) };
+    const sheet = await asOwnTable(await openSheet(file, stated), context.terminal);
+    const layout = await layoutOf(sheet, context, this.options);
     const writers = writersOf(context);
     if (writers.update.size === 0) usage('This credential may not change products: it needs the scope catalog:write.');
     this.total = await countLines(sheet);
@@ -89,9 +104,12 @@ class Import {
     const refused = this.options.refused ?? `${file}.refused.csv`;
     if (path.resolve(refused) === path.resolve(file)) usage('--refused names the table itself.');
     this.refusedFile = new RefusedFile(refused, sheet, layout.header);
-    const sinceMs = keysSince(Math.floor((await stat(file)).mtimeMs), Date.now());
-    const runner = new PlanRunner({ context, storeId: await context.remote.storeId(), file, sinceMs, dryRun });
-    const places = new Places(shop, { sinceMs, dryRun });
+    const writtenMs = Math.floor((await stat(file)).mtimeMs);
+    const sinceMs = keysSince(writtenMs, Date.now());
+    const { wordOf } = layout;
+    const runner = new PlanRunner({ context, storeId: await context.remote.storeId(), file, sinceMs, dryRun, wordOf });
+    const statements = new Statements([...layout.values, ...layout.fields], wordOf);
+    const places = new Places(shop, statements, { sinceMs, writtenMs, dryRun });
 
     const failure = await this.runGroups(groupsOf(sheet.lines(), layout, places), { layout, writers, runner });
     this.progress.end();
@@ -281,7 +299,8 @@ interface Work {
 }
 
 /** @throws {CliError} usage: of columns that nobody knows */
-async function layoutOf(sheet: Sheet, context: Context, ignoresUnknown: boolean): Promise<Layout> {
+async function layoutOf(sheet: Sheet, context: Context, options: ImportOptions): Promise<Layout> {
+  const ignoresUnknown = options.ignoreUnknown ?? false;
   const values = valueColumns(context);
   const plainColumns = [identity.id, identity.variantId, ...values, picture];
   const others = headerOf(sheet.header, plainColumns, { ignoresUnknown: true }).ignored;
@@ -289,7 +308,8 @@ async function layoutOf(sheet: Sheet, context: Context, ignoresUnknown: boolean)
   if (!fields && others.some((cell) => cell.startsWith(FIELD)))
     usage('Custom fields need a credential with the scope store:admin, or a table without their columns.');
   const columns = [...plainColumns, ...fieldsByName(fields ?? [])];
-  const { header, ignored } = headerOf(sheet.header, columns, { ignoresUnknown });
+  const { header: known, ignored } = headerOf(sheet.header, columns, { ignoresUnknown });
+  const header = await withoutForeignIds(sheet, known, context);
   if (ignored.length > 0) context.terminal.note(`Not imported: ${ignored.map(plain).join(', ')}.`);
   const tells = ['id', 'variantId', 'handle', 'barcode', 'sku', 'title'];
   if (!header.some((name) => name !== undefined && tells.includes(name)))
@@ -298,7 +318,41 @@ async function layoutOf(sheet: Sheet, context: Context, ignoresUnknown: boolean)
   const named = values.map((column) =>
     column.name === CATEGORY && categories ? { ...column, idOf: (name: string) => categories.idOf(name) } : column,
   );
-  return { header, values: named, fields: fields ?? [] };
+  return {
+    header,
+    values: named,
+    fields: fields ?? [],
+    onlyExisting: options.onlyExisting ?? false,
+    wordOf: wordsIn(sheet, header, columns),
+  };
+}
+
+const PRODUCT_ID = /^prd_/;
+
+/** Tables of other shops have a column of that name, too, with identifiers of theirs. */
+async function withoutForeignIds(sheet: Sheet, header: Header, { terminal }: Context): Promise<Header> {
+  const place = header.indexOf(identity.id.name);
+  if (place < 0) return header;
+  let hasAny = false;
+  for await (const { cells } of sheet.lines()) {
+    const cell = cells[place]?.trim() ?? '';
+    if (PRODUCT_ID.test(cell)) return header;
+    hasAny ||= cell !== '';
+  }
+  if (!hasAny) return header;
+  terminal.note(
+    `Not imported: ${plain(sheet.header[place] ?? '')}. Identifiers of this shop begin with prd_, and none of them does.`,
+  );
+  return header.map((name, index) => (index === place ? undefined : name));
+}
+
+function wordsIn(sheet: Sheet, header: Header, columns: readonly Column[]): (name: string) => string {
+  return (name) => {
+    const place = header.indexOf(name);
+    if (place >= 0) return plain(sheet.header[place] ?? name);
+    const [label] = columns.find((column) => column.name === name)?.labels ?? [];
+    return label === undefined ? name : `${name} (${plain(label)})`;
+  };
 }
 
 async function countLines(sheet: Sheet): Promise<number> {

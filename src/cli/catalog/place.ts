@@ -2,6 +2,7 @@ import { CellError } from './cell';
 import { identity } from './columns';
 import { codeIn, type Row } from './row';
 import type { Found, Product, Shop, Variant } from './shop';
+import type { Statements } from './statements';
 
 /** What a line is about. */
 export interface Place {
@@ -18,47 +19,105 @@ const NEW_PRODUCT: Place = { product: undefined, variant: undefined, isVariant: 
 interface PlacesOptions {
   /** Products that are older are not made by the table, in ms since 1970. */
   readonly sinceMs: number;
+  /** What came later may be what an earlier run has made of the table, in ms since 1970. */
+  readonly writtenMs: number;
   readonly dryRun: boolean;
 }
 
-/** Tells what lines are about, one after the other. */
+/** A line that makes a product or a variant. */
+interface Making {
+  readonly line: number;
+  readonly barcode: string | undefined;
+}
+
+/**
+ * Tells what lines are about, one after the other. Whatever a line is told follows from the table: a run that begins anew, or once
+ * more, tells each line the same.
+ */
 export class Places {
   /** By what new products will be found: the lines that make them. */
-  private readonly making = new Map<string, number>();
+  private readonly making = new Map<string, Making>();
+  /** By what new variants will be found. */
+  private readonly makingVariants = new Map<string, number>();
+  /** By product or variant: the line that is about it. */
+  private readonly about = new Map<string, number>();
   private readonly called = new Map<string, number>();
 
   constructor(
     private readonly shop: Shop,
+    private readonly statements: Statements,
     private readonly options: PlacesOptions,
   ) {}
 
   /** By the identifiers, else by the handle, the barcode or the SKU, in this order. @throws {CellError} */
   of(row: Row): Place {
+    const place = this.found(row);
+    const thing = place.isVariant ? place.variant : place.product;
+    if (!place.product || !thing) return place;
+    const before = this.about.get(thing.id);
+    if (before !== undefined && this.isOwn(place.product))
+      throw new CellError(`line ${before} is about the same new product already: make one line of both`);
+    this.statements.add(thing.id, row);
+    this.about.set(thing.id, before ?? row.line.number);
+    return place;
+  }
+
+  private found(row: Row): Place {
     const { shop } = this;
     const [id, variantId] = [identity.id, identity.variantId].map(({ name }) => row.cells.get(name)?.trim());
-    if (id !== undefined || variantId !== undefined) return named(id, variantId, shop);
     const [handle, barcode, sku] = ['handle', 'barcode', 'sku'].map((name) => codeIn(row, name));
+    if (variantId === NEW_VARIANT)
+      for (const code of [barcode && `barcode ${barcode}`, sku && `sku ${sku}`])
+        if (code) this.makingVariants.set(code, row.line.number);
+    if (id !== undefined || variantId !== undefined) return named(id, variantId, shop);
     const found = handle === undefined ? undefined : shop.handle(handle);
     if (found) return { product: found, variant: undefined, isVariant: false };
+    if (barcode !== undefined) this.refuseVariant('barcode', barcode);
     const coded = barcode === undefined ? undefined : shop.barcode(barcode);
     if (coded) return foundAt(coded);
-    const kept = sku === undefined ? undefined : shop.sku(sku);
-    if (kept === null && barcode === undefined)
+    if (sku !== undefined && handle === undefined && barcode === undefined) this.refuseVariant('sku', sku);
+    const [kept, ...others] = sku === undefined ? [] : this.withSku(sku, handle);
+    if (others.length > 0 && barcode === undefined)
       throw new CellError(`several products or variants have the SKU “${sku}”: name one by its identifier or barcode`);
     // Another barcode is another thing, and what has none yet gets it.
-    if (kept && (barcode === undefined || (kept.variant ?? kept.product).barcode === null)) return foundAt(kept);
+    if (kept && others.length === 0 && (barcode === undefined || (kept.variant ?? kept.product).barcode === null))
+      return foundAt(kept);
     return (handle ?? barcode ?? sku) ? this.coded(row, { handle, barcode, sku }) : this.titled(row);
   }
 
+  /** Of a line with a handle, what an earlier run has made of the table under other handles is something else. */
+  private withSku(sku: string, handle: string | undefined): readonly Found[] {
+    const found = this.shop.sku(sku);
+    return handle === undefined ? found : found.filter(({ product }) => !this.isOwn(product));
+  }
+
+  private refuseVariant(name: string, code: string): void {
+    const line = this.makingVariants.get(`${name} ${code}`);
+    if (line !== undefined)
+      throw new CellError(`line ${line} has the ${name} “${code}” of a new variant already: make one line of both`);
+  }
+
+  private isOwn({ createdAt }: Product): boolean {
+    return Date.parse(createdAt) >= this.options.writtenMs;
+  }
+
   /** A new product that the next import finds: a second line of it would make it twice, or not, as they come. */
-  private coded({ line }: Row, codes: Readonly<Record<string, string | undefined>>): Place {
-    const all = Object.entries(codes).filter(([, code]) => code !== undefined);
-    for (const [name, code] of all.filter(([name]) => name !== 'sku' || all.length === 1)) {
-      const before = this.making.get(`${name} ${code}`);
-      if (before !== undefined)
-        throw new CellError(`line ${before} has the ${name} “${code}” of a new product already: make one line of both`);
-    }
-    for (const [name, code] of all) this.making.set(`${name} ${code}`, line.number);
+  private coded(
+    { line }: Row,
+    { handle, barcode, sku }: Readonly<Record<'handle' | 'barcode' | 'sku', string | undefined>>,
+  ): Place {
+    const refuse = (name: string, code: string | undefined, other: Making | undefined): void => {
+      if (code !== undefined && other)
+        throw new CellError(
+          `line ${other.line} has the ${name} “${code}” of a new product already: make one line of both`,
+        );
+    };
+    refuse('handle', handle, this.making.get(`handle ${handle}`));
+    refuse('barcode', barcode, this.making.get(`barcode ${barcode}`));
+    const alike = handle === undefined ? this.making.get(`sku ${sku}`) : undefined;
+    if (barcode === undefined || alike?.barcode === undefined) refuse('sku', sku, alike);
+    for (const [name, code] of Object.entries({ handle, barcode, sku }))
+      if (code !== undefined) this.making.set(`${name} ${code}`, { line: line.number, barcode });
     return NEW_PRODUCT;
   }
 

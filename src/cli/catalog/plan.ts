@@ -80,21 +80,22 @@ export function writersOf({ registry }: Context): Writers {
 /** @throws {CellError} of a cell that stands for nothing that could be there */
 export function planOf(group: Group, layout: Layout, writers: Writers): Plan {
   if (group.variants.some(({ cells }) => cells.has(picture.name)))
-    throw new CellError(`${picture.name}: a variant has none of its own`);
+    throw new CellError(`${layout.wordOf(picture.name)}: a variant has none of its own`);
   return group.product ? planOfKnown(group.product, group, layout, writers) : planOfNew(group, layout, writers);
 }
 
 function planOfNew({ own, variants }: Group, layout: Layout, writers: Writers): Plan {
   const row = own as Row;
-  const stated = valuesIn(row, layout.values);
+  const stated = valuesIn(row, layout);
+  if (layout.onlyExisting) throw new CellError('no product was found, and --only-existing makes none');
   if (stated.title === undefined)
     throw new CellError('a new product needs a title; no product was found by its handle, barcode or SKU');
   const made = variants.map((each) => {
-    const values = valuesIn(each, layout.values);
-    refuseForeign(values, writers.variant, 'a variant has none of its own');
+    const values = valuesIn(each, layout);
+    refuseForeign(values, writers.variant, layout, 'a variant has none of its own');
     return values;
   });
-  refuseForeign(stated, writers.create, 'no command states it');
+  refuseForeign(stated, writers.create, layout, 'no command states it');
   const payload = { ...stated, ...(made.length > 0 ? { variants: made } : {}) };
   const create: Step = {
     command: 'catalog.product.create',
@@ -122,7 +123,7 @@ function planOfNew({ own, variants }: Group, layout: Layout, writers: Writers): 
 function planOfKnown(product: Product, { own, variants }: Group, layout: Layout, writers: Writers): Plan {
   const steps: Step[] = [];
   if (own) {
-    const wished = changed(valuesIn(own, layout.values), product);
+    const wished = changed(valuesIn(own, layout), product);
     const at = { targetId: product.id };
     steps.push(
       ...step('catalog.product.update', own, only(wished, writers.update), product, { productId: product.id }),
@@ -131,8 +132,10 @@ function planOfKnown(product: Product, { own, variants }: Group, layout: Layout,
     );
     const known = [writers.update, writers.price, writers.stock];
     const rest = Object.keys(wished).find((name) => !known.some((names) => names.has(name)));
-    if (rest !== undefined) throw new CellError(`${rest} is stated when a product is made, and stays`);
+    if (rest !== undefined) throw new CellError(`${layout.wordOf(rest)} is stated when a product is made, and stays`);
   }
+  if (layout.onlyExisting && variants.some(({ variant }) => !variant))
+    throw new CellError('no variant was found, and --only-existing makes none');
   steps.push(...variantSteps(product, variants, layout, writers));
   if (own) steps.push(...fieldSteps(own, layout, { target: 'product', had: product, idIn: () => product.id }));
   const added = variants.filter(({ variant }) => !variant);
@@ -141,7 +144,7 @@ function planOfKnown(product: Product, { own, variants }: Group, layout: Layout,
     steps.push(
       ...fieldSteps(row, layout, {
         target: 'variant',
-        title: String(variant?.title ?? valuesIn(row, layout.values).title),
+        title: String(variant?.title ?? valuesIn(row, layout).title),
         had: variant,
         idIn: ({ newVariants }) => variant?.id ?? (newVariants[added.indexOf(row)] as string),
       }),
@@ -152,8 +155,8 @@ function planOfKnown(product: Product, { own, variants }: Group, layout: Layout,
 
 /** The whole list of variants is stated, those that no line names as they are: an import takes none away. */
 function variantSteps(product: Product, rows: readonly VariantRow[], layout: Layout, writers: Writers): Step[] {
-  const wishes = rows.map((row) => ({ row, values: valuesIn(row, layout.values) }));
-  for (const { values } of wishes) refuseForeign(values, writers.variant, 'a variant has none of its own');
+  const wishes = rows.map((row) => ({ row, values: valuesIn(row, layout) }));
+  for (const { values } of wishes) refuseForeign(values, writers.variant, layout, 'a variant has none of its own');
   const stays = new Set(['price', 'stock']);
   const restated = (values: Values): Values =>
     Object.fromEntries(Object.entries(values).filter(([name]) => !stays.has(name)));
@@ -244,7 +247,7 @@ interface FieldOwner {
 /** What is made has no values yet. */
 const NEW: NonNullable<FieldOwner['had']> = { metafields: [], valuesRev: 0 };
 
-function fieldSteps(row: Row, { fields }: Layout, owner: FieldOwner): Step[] {
+function fieldSteps(row: Row, { fields, wordOf }: Layout, owner: FieldOwner): Step[] {
   const { target, title, had } = owner;
   const { metafields, valuesRev } = had ?? NEW;
   return [...row.cells].flatMap(([name, cell]) => {
@@ -253,7 +256,7 @@ function fieldSteps(row: Row, { fields }: Layout, owner: FieldOwner): Step[] {
     if (!field) throw new CellError(`${target}s have no field ${name.slice(FIELD.length)}`);
     const { key, kind, entries } = field;
     const before = metafields.find((each) => each.key === key)?.value ?? null;
-    const stated = named(name, () => readCell(cell, kind, entries)) ?? null;
+    const stated = named(wordOf(name), () => readCell(cell, kind, entries)) ?? null;
     const after = Array.isArray(stated) && stated.length === 0 ? null : stated;
     if (canonicalJson(before) === canonicalJson(after)) return [];
     const step: Step = {
@@ -279,11 +282,11 @@ function picturesOf(row: Row, had: Product['picture'], title: string): Brought |
   return had === null ? { line: row.line.number, from, title } : undefined;
 }
 
-function valuesIn({ cells }: Row, columns: readonly ValueColumn[]): Values {
+function valuesIn({ cells }: Row, { values, wordOf }: Layout): Values {
   return Object.fromEntries(
-    columns.flatMap((column) => {
+    values.flatMap((column) => {
       const cell = cells.get(column.name);
-      const value = cell === undefined ? undefined : named(column.name, () => valueIn(cell, column));
+      const value = cell === undefined ? undefined : named(wordOf(column.name), () => valueIn(cell, column));
       return value === undefined ? [] : [[column.name, value]];
     }),
   );
@@ -312,9 +315,9 @@ const changed = (wished: Values, before: Readonly<Record<string, unknown>>): Val
 const only = (values: Values, names: ReadonlySet<string>): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)));
 
-function refuseForeign(values: Values, names: ReadonlySet<string>, why: string): void {
+function refuseForeign(values: Values, names: ReadonlySet<string>, { wordOf }: Layout, why: string): void {
   const foreign = Object.keys(values).find((name) => !names.has(name));
-  if (foreign !== undefined) throw new CellError(`${foreign}: ${why}`);
+  if (foreign !== undefined) throw new CellError(`${wordOf(foreign)}: ${why}`);
 }
 
 const guarded = (rev: number | undefined) => (rev === undefined ? {} : { expectedRev: rev });

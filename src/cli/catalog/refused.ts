@@ -79,8 +79,11 @@ export class RefusedFile {
     const { length } = this.sheet.header;
     const cells = Array.from({ length: length + added.length }, (_, index) => line.cells[index] ?? '');
     const told = { [identity.id.name]: id, [identity.variantId.name]: variantId, [REASON]: reason };
-    for (const [name, value] of Object.entries(told))
-      if (value !== undefined) cells[added.includes(name) ? length + added.indexOf(name) : this.placeOf(name)] = value;
+    for (const [name, value] of Object.entries(told)) {
+      const place = added.includes(name) ? length + added.indexOf(name) : this.placeOf(name);
+      // What is called so and was not read is of another shop.
+      if (value !== undefined || !this.names.includes(name)) cells[place] = value ?? '';
+    }
     return cells;
   }
 

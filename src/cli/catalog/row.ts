@@ -1,5 +1,6 @@
 import { readCell } from './cell';
-import { picture } from './columns';
+import { withoutFormula } from './code';
+import { codeKinds, picture } from './columns';
 import type { Header } from './header';
 import type { Line } from './sheet';
 
@@ -13,7 +14,7 @@ export interface Row {
 export function rowOf(line: Line, header: Header): Row {
   const cells = new Map<string, string>();
   for (const [index, name] of header.entries()) {
-    const cell = line.cells[index] ?? '';
+    const cell = withoutFormula(line.cells[index] ?? '');
     if (name === undefined || cell.trim() === '') continue;
     // Several columns may have the pictures, one after the other.
     const before = name === picture.name ? cells.get(name) : undefined;
@@ -24,6 +25,6 @@ export function rowOf(line: Line, header: Header): Row {
 
 /** What a cell says that tells one thing from others; where it says nothing, or takes something away, undefined. */
 export function codeIn({ cells }: Row, name: string): string | undefined {
-  const value = readCell(cells.get(name)?.trim() ?? '', 'text');
+  const value = readCell(cells.get(name)?.trim() ?? '', codeKinds[name] ?? 'text');
   return typeof value === 'string' ? value : undefined;
 }

@@ -7,6 +7,7 @@ import { CellError } from './cell';
 import { patient } from './options';
 import { bytesOfPicture } from './pictures';
 import type { Brought, Known, Plan, Step } from './plan';
+import { reasonOf } from './reason';
 import type { Product } from './shop';
 
 /** What became of the lines of a plan. */
@@ -52,6 +53,8 @@ interface RunOptions {
   /** Since when the keys of the table's new products are good, in ms since 1970. */
   readonly sinceMs: number;
   readonly dryRun: boolean;
+  /** What the table calls a column. */
+  wordOf(name: string): string;
 }
 
 /** Runs plans: each command has a key, and whatever is lost on the way is sent once more under it. */
@@ -183,15 +186,19 @@ export class PlanRunner {
   private issue(command: string, payload: unknown, key: string): Promise<Answer> {
     const { storeId, dryRun } = this.options;
     const body = { command, storeId, payload, ...(dryRun ? { dryRun: true } : { idempotencyKey: key }) };
-    return this.send({ method: 'POST', path: '/v1/commands', body, ...(dryRun ? {} : { key }) });
+    return this.send({ method: 'POST', path: '/v1/commands', body, ...(dryRun ? {} : { key }) }, payload);
   }
 
-  private async send(request: Request): Promise<Answer> {
+  /** @param payload of a command, for what a refusal points at */
+  private async send(request: Request, payload?: unknown): Promise<Answer> {
     try {
       return await this.options.context.client.send({ ...request, ...patient });
     } catch (error) {
       if (error instanceof CliError && isOfTheLine(error))
-        throw new StepRefused(reasonOf(error), error.options.isReplayed);
+        throw new StepRefused(
+          reasonOf(error, payload, (name) => this.options.wordOf(name)),
+          error.options.isReplayed,
+        );
       throw error;
     }
   }
@@ -221,8 +228,3 @@ function after(
 /** What keeps one line from being done, and says nothing of the next. */
 const isOfTheLine = ({ ending }: CliError): boolean =>
   ending === 'refused' || ending === 'conflict' || ending === 'missing';
-
-function reasonOf({ code, message, options: { problem } }: CliError): string {
-  const errors = (problem?.errors ?? []).map(({ pointer, message: said }) => `${pointer} ${said}`);
-  return [`${code}: ${message}`, ...errors].join('; ');
-}

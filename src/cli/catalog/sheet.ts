@@ -4,7 +4,9 @@ import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
 import { usage } from '../exit';
-import { type Encoding, encoded, encodingOf, type Separator, separatorOf } from './encoding';
+import { withoutFormula } from './code';
+import { beginningOf, type Encoding, encoded, encodingOf, encodingOfAll, type Separator } from './encoding';
+import { withQuotedFormulas } from './quoted-formulas';
 
 /** How a file is written. */
 export interface Format {
@@ -17,6 +19,8 @@ export interface Line {
   /** Of the file, as editors count; where a cell has line breaks, the last of its lines. */
   readonly number: number;
   readonly cells: readonly string[];
+  /** Why nothing is done of it, as whoever made the line out of another one knows. */
+  readonly refusal?: string;
 }
 
 export interface Sheet {
@@ -42,15 +46,21 @@ export async function openSheet(file: string, stated: Partial<Format>): Promise<
   const head = await headOf(file);
   if (WORKBOOKS.some((beginning) => Buffer.from(head).subarray(0, beginning.length).equals(Buffer.from(beginning))))
     usage(`${file} is a workbook (.xlsx, .ods, .xls), no table: save it as “CSV UTF-8”.`);
-  const encoding = stated.encoding ?? encodingOf(head);
-  const separator = stated.separator ?? separatorOf(new TextDecoder(encoding).decode(head, { stream: true }));
-  const format = { encoding, separator };
-  for await (const { cells } of linesOf(file, format)) {
-    const header = cells.map((cell) => cell.trim());
-    return { format, header, lines: () => below(file, format) };
+  const encoding = stated.encoding ?? encodingOf(head) ?? (await encodingOfAll(createReadStream(file)));
+  if (encoding === undefined) return notThroughout(file, 'utf-8');
+  const beginning = beginningOf(new TextDecoder(encoding).decode(head, { stream: true }));
+  const format = { encoding, separator: stated.separator ?? beginning.separator };
+  const above = beginning.isHinted ? 1 : 0;
+  const lines = () => behind(linesOf(file, format), above);
+  for await (const { cells } of lines()) {
+    const header = cells.map((cell) => withoutFormula(cell).trim());
+    return { format, header, lines: () => behind(lines(), 1) };
   }
   return usage(`${file} has no header.`);
 }
+
+const notThroughout = (file: string, encoding: Encoding): never =>
+  usage(`${file} is not ${encoding} throughout: say with --encoding what it is.`);
 
 async function headOf(file: string): Promise<Uint8Array> {
   try {
@@ -66,16 +76,16 @@ async function headOf(file: string): Promise<Uint8Array> {
   }
 }
 
-async function* below(file: string, format: Format): AsyncIterable<Line> {
-  let isHeader = true;
-  for await (const line of linesOf(file, format)) {
-    if (!isHeader) yield line;
-    isHeader = false;
+async function* behind(lines: AsyncIterable<Line>, count: number): AsyncIterable<Line> {
+  let above = count;
+  for await (const line of lines) {
+    if (above === 0) yield line;
+    else above -= 1;
   }
 }
 
 async function* linesOf(file: string, { encoding, separator }: Format): AsyncIterable<Line> {
-  const parser = Readable.from(textsOf(file, encoding)).compose(
+  const parser = Readable.from(withQuotedFormulas(textsOf(file, encoding), separator)).compose(
     parse({
       delimiter: separator,
       relax_column_count: true,
@@ -100,7 +110,7 @@ async function* textsOf(file: string, encoding: Encoding): AsyncIterable<string>
     try {
       return decoder.decode(bytes, { stream: bytes !== undefined });
     } catch {
-      return usage(`${file} is not ${encoding} throughout: say with --encoding what it is.`);
+      return notThroughout(file, encoding);
     }
   };
   for await (const bytes of createReadStream(file)) yield decoded(bytes as Uint8Array);

@@ -82,8 +82,7 @@ export class Shop {
   private readonly byId = new Map<string, Product>();
   private readonly byHandle = new Map<string, Product>();
   private readonly byBarcode = new Map<string, Found>();
-  /** null: more than one thing has it. */
-  private readonly bySku = new Map<string, Found | null>();
+  private readonly bySku = new Map<string, Found[]>();
   private readonly byTitle = new Map<string, Product[]>();
 
   static async read(context: Context, onPage: (count: number) => void): Promise<Shop> {
@@ -107,7 +106,10 @@ export class Shop {
     ]) {
       const { barcode, sku } = found.variant ?? product;
       if (barcode !== null) this.byBarcode.set(barcode, found);
-      if (sku !== null) this.bySku.set(sku, this.bySku.has(sku) ? null : found);
+      if (sku === null) continue;
+      const shared = this.bySku.get(sku);
+      if (shared) shared.push(found);
+      else this.bySku.set(sku, [found]);
     }
   }
 
@@ -128,8 +130,8 @@ export class Shop {
     return this.byTitle.get(title) ?? [];
   }
 
-  /** @returns null when more than one thing has it */
-  sku(sku: string): Found | null | undefined {
-    return this.bySku.get(sku);
+  /** Several things may have one. */
+  sku(sku: string): readonly Found[] {
+    return this.bySku.get(sku) ?? [];
   }
 }

@@ -1,0 +1,61 @@
+import { unmarked } from './calculated';
+import { CellError, ROUNDED } from './cell-error';
+
+/*
+ * What spreadsheets and programs make of a code, e.g. of a barcode. A code that has lost nothing is taken; one that has, or that could
+ * be another one, is refused. An apostrophe before a code says that it stands there as it is.
+ */
+
+/** Nobody sees them, and they come along with what is copied from pages. */
+const UNSEEN = /[\u200B-\u200F\u2060\uFEFF]/g;
+
+/** A whole number that a program has kept as one with decimals, because the column has gaps. */
+const WITH_DECIMALS = /^(\d+)[.,]0+$/;
+
+/** A long number in groups, as a spreadsheet or a label shows it. */
+const IN_GROUPS = /^\d{1,3}([.,\s])\d{3}(?:\1\d{3})+$|^\d \d{6} \d{6}$/;
+
+/** What programs write where there is nothing. */
+const NOTHING = /^(nan|none|null|<na>|undefined)$/i;
+
+const FORMULA = /^[=＝]/;
+
+/** @throws {CellError} */
+export function codeText(cell: string, kind: 'code' | 'barcode'): string {
+  const text = cell.trim().replaceAll(UNSEEN, '').trim();
+  if (text.startsWith("'")) return unmarked(text);
+  if (ROUNDED.test(text))
+    throw new CellError(
+      `“${text}” is what a spreadsheet has made of a long number: make its column text, and write it whole`,
+    );
+  if (FORMULA.test(text)) throw new CellError(`“${text}” is a formula: write what it results in`);
+  if (NOTHING.test(text)) throw new CellError(`“${text}” is what a program writes for nothing: leave the cell empty`);
+  const [, whole] = WITH_DECIMALS.exec(text) ?? [];
+  if (whole !== undefined && kind === 'code')
+    throw new CellError(
+      `“${text}” is what a program has made of a whole number: write ${whole}, or '${text} where that is the code`,
+    );
+  if (whole !== undefined) return whole;
+  if (kind === 'barcode' && IN_GROUPS.test(text)) return text.replaceAll(/\D/g, '');
+  return unmarked(text);
+}
+
+/** @param marked as spreadsheets do not calculate it */
+export function codeCell(marked: string, kind: 'code' | 'barcode'): string {
+  const isKept = (() => {
+    try {
+      return codeText(marked, kind) === unmarked(marked);
+    } catch {
+      return false;
+    }
+  })();
+  return marked.startsWith("'") || isKept ? marked : `'${marked}`;
+}
+
+const TEXT_FORMULA = /^\s*="((?:[^"]|"")*)"\s*$/;
+
+/** `="0869"` is how programs keep spreadsheets from reading a number: its text. */
+export const withoutFormula = (cell: string): string => {
+  const [, text] = TEXT_FORMULA.exec(cell) ?? [];
+  return text === undefined ? cell : text.replaceAll('""', '"');
+};
