@@ -6,7 +6,7 @@ import { ownerSchema, ownerView } from './owner/view';
 export default readRoute({
   id: 'account.owners',
   http: 'GET /v1/account/owners',
-  summary: 'The owners of the store, and who is invited to be one, newest first.',
+  summary: 'The owners of the store and the invited owners, newest first.',
   policy: 'owner',
   scope: null,
   query: object(pageQuery),

@@ -12,7 +12,7 @@ export default command({
   id: 'account.password.set',
   label: { tr: 'Parolayı değiştir', en: 'Change the password' },
   summary:
-    'Change the own password, for all own stores, confirmed a moment ago with the old one; all other sessions of the owner end.',
+    'Change the own password for all own stores, after a recent confirmation with the old one. All other sessions of the owner end.',
   policy: 'owner',
   scope: null,
   irreversible: true,

@@ -5,7 +5,7 @@ import { endAndTell, endedCount } from './session/entity';
 export default command({
   id: 'account.sessions.end',
   label: { tr: 'Diğer oturumları sonlandır', en: 'End all other sessions' },
-  summary: 'End all sessions of the owner who asks but the one that asks.',
+  summary: 'End all other sessions of the owner who asks.',
   policy: 'owner',
   scope: null,
   irreversible: true,

@@ -15,7 +15,7 @@ const sessionSchema = object({
 export default readRoute({
   id: 'account.sessions',
   http: 'GET /v1/account/sessions',
-  summary: 'The sessions of the owner who asks, in whatever store, newest first.',
+  summary: 'The sessions of the owner who asks, in all stores, newest first.',
   policy: 'owner',
   scope: null,
   query: object(pageQuery),

@@ -92,7 +92,7 @@ export default readRoute({
   label: { tr: 'İşlem geçmişini listele', en: 'List the history' },
   http: 'GET /v1/audit',
   summary:
-    'Audit rows, newest first, refused commands included; by entity, actor, command, time or the proposal whose application they come from, at most 1 MiB of payloads a page.',
+    'Audit rows, newest first, with refused commands. Filters: entity, actor, command, time, applied proposal. A page has at most 1 MiB of payloads.',
   policy: 'read',
   scope: 'store:admin',
   query: object({

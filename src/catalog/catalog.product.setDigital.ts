@@ -14,7 +14,7 @@ const { requiresShipping, withdrawalException, digitalKind, digitalUrl, digitalI
 export default command({
   id: 'catalog.product.setDigital',
   label: { tr: 'Dijital teslimatı belirle', en: 'Set the digital delivery' },
-  summary: 'Set what a product delivers digitally, whether it is shipped, and why its buyer may not withdraw.',
+  summary: 'Set the digital delivery of a product, its shipping, and the reason why a buyer may not withdraw.',
   policy: 'propose',
   scope: 'catalog:write',
   payload: object(

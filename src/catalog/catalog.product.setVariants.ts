@@ -27,7 +27,7 @@ export default command({
   id: 'catalog.product.setVariants',
   label: { tr: 'Varyantları belirle', en: 'Set the variants' },
   summary:
-    'Replace the variants of a product by the given list, in its order: named ones stay, new ones are added, the rest is removed.',
+    'Replace the variants of a product by the given list, in its order. Named variants stay, new ones are added, the rest is removed.',
   policy: 'propose',
   scope: 'catalog:write',
   flags: ['bumps generation'],

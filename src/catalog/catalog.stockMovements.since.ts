@@ -9,7 +9,7 @@ export default readRoute({
   label: { tr: 'Yeni stok hareketlerini oku', en: 'Read the stock movements since a point' },
   http: 'GET /v1/catalog/stock-movements/since',
   summary:
-    'Stock movements of the whole store after a seq, ascending; no movement ever appears behind a seq that was answered.',
+    'Stock movements of the whole store after a seq, ascending. No movement ever appears later behind an answered seq.',
   policy: 'read',
   scope: 'catalog:read',
   query: object({

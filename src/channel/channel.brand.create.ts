@@ -33,7 +33,7 @@ export default command({
   id: 'channel.brand.create',
   label: { tr: 'Pazaryerinde marka oluştur', en: 'Create a brand at the marketplace' },
   summary:
-    'Create a brand at the marketplace, with one to three logos; a durable job, and nothing takes the brand back.',
+    'Create a brand at the marketplace, with one to three logos. It is a durable job, and no call takes the brand back.',
   policy: 'propose',
   scope: 'catalog:write',
   asksProvider: true,

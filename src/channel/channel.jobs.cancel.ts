@@ -15,7 +15,7 @@ export default command({
   id: 'channel.jobs.cancel',
   label: { tr: 'İşi iptal et', en: 'Cancel a job' },
   summary:
-    'Cancel a queued or running job; what it has written stays. One that waits to learn whether the marketplace did what cannot be taken back ends as failed (`outcome_unknown`).',
+    'Cancel a queued or running job; its written results stay. A job whose irreversible request has no answer yet ends as failed (`outcome_unknown`).',
   policy: 'propose',
   scope: 'catalog:write',
   needs: channelNeeds('known'),

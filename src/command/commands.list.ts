@@ -23,7 +23,7 @@ export default readRoute({
   label: { tr: 'Komutları listele', en: 'List the commands' },
   http: 'GET /v1/commands',
   summary:
-    'Commands with JSON Schemas: the frozen core for anonymous callers, otherwise those that the scopes allow; and what the fields of changes mean.',
+    'Commands with JSON Schemas, and the meaning of the fields of changes. Anonymous callers get the frozen core, others the commands of their scopes.',
   policy: 'read',
   scope: null,
   anonymous: true,

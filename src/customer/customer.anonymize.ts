@@ -13,7 +13,7 @@ const count = t.Integer(unit('count'));
 export default command({
   id: 'customer.anonymize',
   label: { tr: 'Müşteriyi anonimleştir', en: 'Anonymize a customer' },
-  summary: 'End what the shop keeps of a person, for good; orders keep what the law wants of them.',
+  summary: 'End the data of a person for good; orders keep the parts that the law demands.',
   policy: 'propose',
   scope: 'orders:write',
   flags: ['destructive'],

@@ -22,7 +22,7 @@ export default command({
   id: 'ext.cargo.sender',
   label: { tr: 'Gönderici adresi oluştur', en: 'Create a sender address' },
   summary:
-    'Create the address at the provider of cargo from which parcels are fetched; its id goes into the configuration of the extension.',
+    'Create the pick-up address for parcels at the cargo provider. Its id goes into the configuration of the extension.',
   policy: 'propose',
   scope: 'store:admin',
   asksProvider: true,

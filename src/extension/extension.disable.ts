@@ -26,7 +26,7 @@ export default command({
   id: 'extension.disable',
   label: { tr: 'Eklentiyi kapat', en: 'Disable an extension' },
   summary:
-    'Disable an extension: its open jobs are stopped and none is taken any more. One with listings has to state what becomes of the stock at the marketplace.',
+    'Disable an extension: its open jobs are stopped and none is taken any more. For an extension with listings, state the fate of the stock at the marketplace.',
   policy: 'propose',
   scope: 'store:admin',
   flags: ['bumps generation'],

@@ -11,7 +11,7 @@ export default command({
   id: 'extension.install',
   label: { tr: 'Eklentiyi kur', en: 'Install an extension' },
   summary:
-    'Install an extension; it stays disabled until it is configured and enabled. Of more rights than it had, or than the token has, an owner installs it.',
+    'Install an extension; it stays disabled until it is configured and enabled. An owner has to install a version with more rights than before, or than the token has.',
   policy: 'propose',
   scope: 'store:admin',
   payload: object({ extension: extensionKey }),

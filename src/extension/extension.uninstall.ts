@@ -11,7 +11,7 @@ export default command({
   id: 'extension.uninstall',
   label: { tr: 'Eklentiyi kaldır', en: 'Uninstall an extension' },
   summary:
-    'Uninstall a disabled extension. The audit row keeps its configuration; its secrets and data stay and are there when it is installed again.',
+    'Uninstall a disabled extension. The audit row keeps its configuration; its secrets and data stay for a later installation.',
   policy: 'propose',
   scope: 'store:admin',
   flags: ['bumps generation', 'destructive'],

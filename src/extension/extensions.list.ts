@@ -16,7 +16,7 @@ export default readRoute({
   id: 'extensions.list',
   label: { tr: 'Eklentileri listele', en: 'List the extensions' },
   http: 'GET /v1/extensions',
-  summary: 'Installed and available extensions with configuration, state of secrets, and what blocks each.',
+  summary: 'Installed and available extensions with configuration, state of secrets, and obstacles.',
   policy: 'read',
   scope: 'store:admin',
   closedToAgents: true,

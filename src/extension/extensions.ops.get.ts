@@ -19,7 +19,7 @@ export default readRoute({
   label: { tr: 'Eklentinin sunduklarını oku', en: 'Read what an extension offers' },
   http: 'GET /v1/extensions/{ext}/ops',
   summary:
-    "The extension's contract for agents: each op, what it needs and what blocks it now. Secrets appear as keys only.",
+    'The contract of an extension for agents: each op with its needs and its present obstacles. Secrets appear as keys only.',
   policy: 'read',
   scope: 'catalog:read',
   params: object({ ext: extensionKey }),

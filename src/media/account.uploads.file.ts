@@ -9,7 +9,7 @@ import { readWaiting } from './upload/store';
 export default fileRoute({
   id: 'account.uploads.file',
   http: 'GET /v1/account/uploads/{upl}/file',
-  summary: 'The file of an upload that waits to be committed, as it was brought, for download.',
+  summary: 'The unchanged file of an uncommitted upload, for download.',
   policy: 'owner',
   scope: null,
   params: object({ upl: id('upl') }),

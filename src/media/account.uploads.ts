@@ -22,7 +22,7 @@ const waitingSchema = object({
 export default readRoute({
   id: 'account.uploads',
   http: 'GET /v1/account/uploads',
-  summary: 'Uploads that wait to be committed, with who brought them, newest first.',
+  summary: 'Uncommitted uploads with their senders, newest first.',
   policy: 'owner',
   scope: null,
   query: object(pageQuery),

@@ -8,7 +8,7 @@ import { upload, uploadReference } from './upload/table';
 export default command({
   id: 'media.discard',
   label: { tr: 'Bekleyen yüklemeyi sil', en: 'Discard a waiting upload' },
-  summary: 'Discard an upload that waits to be committed: it makes room, and what would commit it is refused.',
+  summary: 'Discard an uncommitted upload. It frees its room, and a later commit is refused.',
   policy: 'owner',
   scope: null,
   irreversible: true,

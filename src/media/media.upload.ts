@@ -14,7 +14,7 @@ const LIFE_MS = 30 * 24 * 3_600_000;
 export default command({
   id: 'media.upload',
   label: { tr: 'Görsel yükle', en: 'Upload a picture' },
-  summary: 'Bring the bytes of a picture; catalog.media.commit makes a media file of it within 30 days.',
+  summary: 'Upload the bytes of a picture; catalog.media.commit makes a media file of it within 30 days.',
   policy: 'workspace',
   scope: 'catalog:write',
   // It ends by itself.

@@ -11,7 +11,7 @@ export default command({
   id: 'metafield.definition.delete',
   label: { tr: 'Özel alanı sil', en: 'Delete a custom field' },
   summary:
-    'Delete a custom field, and what stands in it: that is hidden at once and taken away by a job. Its key is free, for another field. Called again, it goes on with a job that was given up.',
+    'Delete a custom field with its values: they are hidden at once, and a job removes them. The key is free again. A repeated call goes on with a job that was given up.',
   policy: 'propose',
   scope: 'store:admin',
   flags: ['bumps generation', 'destructive'],

@@ -9,8 +9,7 @@ import { receipt } from './value/receipt';
 export default command({
   id: 'metafield.set',
   label: { tr: 'Özel alanı doldur', en: 'Fill in a custom field' },
-  summary:
-    'State the value of a custom field of a product, variant, collection or the store; it takes the place of another.',
+  summary: 'Set the value of a custom field of a product, variant, collection or the store; it replaces another value.',
   policy: 'propose',
   scope: 'catalog:write',
   payload: object({ ownerId, ...named, value: label('Değer', 'Value')(stated), expectedRev: expectedRevOrNone }),

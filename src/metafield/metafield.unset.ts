@@ -9,7 +9,7 @@ import { receipt } from './value/receipt';
 export default command({
   id: 'metafield.unset',
   label: { tr: 'Özel alanı boşalt', en: 'Empty a custom field' },
-  summary: 'Take the value of a custom field away; the field itself stays defined.',
+  summary: 'Remove the value of a custom field; the field itself stays defined.',
   policy: 'propose',
   scope: 'catalog:write',
   removes: true,

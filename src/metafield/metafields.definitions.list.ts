@@ -34,7 +34,7 @@ export default readRoute({
   id: 'metafields.definitions.list',
   label: { tr: 'Özel alanları listele', en: 'List the custom fields' },
   http: 'GET /v1/metafields/definitions',
-  summary: 'Definitions of the custom fields, newest first; with ownerId what stands in those of one thing.',
+  summary: 'Definitions of the custom fields, newest first; with ownerId, the values of one thing as well.',
   policy: 'read',
   scope: 'store:admin',
   closedToAgents: true,

@@ -11,7 +11,7 @@ import { secretsOf } from '../provider/providers';
 export default command({
   id: 'secret.delete',
   label: { tr: 'Gizli bilgiyi sil', en: 'Delete a secret' },
-  summary: 'Delete a credential; what needs it refuses to work until it is set again.',
+  summary: 'Delete a credential; calls that need it are refused until it is set again.',
   policy: 'owner',
   scope: 'secrets:write',
   developerOptIn: 'secrets:write',

@@ -10,7 +10,7 @@ export default command({
   id: 'settings.checkout.update',
   label: { tr: 'Ödeme ayarlarını belirle', en: 'Set the checkout settings' },
   summary:
-    'Set what the checkout tells and offers, all of it each time: delivery, shipping, returns, cash on delivery, accounts for transfers.',
+    'Set all settings of the checkout at once: delivery, shipping, returns, cash on delivery, accounts for transfers.',
   policy: 'propose',
   scope: 'store:admin',
   payload: object({ ...checkout.states, expectedRev: expectedRevOrNone }),

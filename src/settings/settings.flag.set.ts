@@ -23,7 +23,7 @@ const expectedSetAt = t.Optional(
 export default command({
   id: 'settings.flag.set',
   label: { tr: 'Hazırlık adımını işaretle', en: 'Mark a step of readiness' },
-  summary: 'Say that something the product cannot see for itself is ready, or that it is not; see store.health.get.',
+  summary: 'Mark a step of readiness that the product cannot see by itself as done or not done; see store.health.get.',
   policy: 'propose',
   scope: 'store:admin',
   removes: true,

@@ -11,7 +11,7 @@ export default command({
   id: 'settings.identity.update',
   label: { tr: 'Satıcı kimliğini belirle', en: 'Set the identity of the merchant' },
   summary:
-    'Set the legal identity of the merchant, all of it each time; the footer of the storefront shows it, but for the tax number, the national id and the IBAN.',
+    'Set the whole legal identity of the merchant. The footer of the storefront shows it, except for tax number, national id and IBAN.',
   policy: 'propose',
   scope: 'store:admin',
   flags: ['bumps generation'],

@@ -8,7 +8,7 @@ export default command({
   id: 'settings.stock.update',
   label: { tr: 'Stok ayarlarını belirle', en: 'Set the stock settings' },
   summary:
-    'Set how stock is told to marketplaces and when it comes back, all of it each time; a marketplace without a policy of its own follows it.',
+    'Set the whole stock policy: the stock that marketplaces are told, and its return. A marketplace without a policy of its own follows it.',
   policy: 'propose',
   scope: 'store:admin',
   payload: object({ ...stockPolicy.states, expectedRev: expectedRevOrNone }),

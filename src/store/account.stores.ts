@@ -13,7 +13,7 @@ const ownStoreSchema = object({
 export default readRoute({
   id: 'account.stores',
   http: 'GET /v1/account/stores',
-  summary: 'The stores of the owner who asks, newest first. `POST /v1/auth/switch` goes on in another one.',
+  summary: 'The stores of the owner who asks, newest first. `POST /v1/auth/switch` moves the session to another one.',
   policy: 'owner',
   scope: null,
   query: object(pageQuery),

@@ -9,8 +9,7 @@ import join from './store.owner.join';
 export default command({
   id: 'store.own.join',
   label: { tr: 'Başka bir mağazaya katıl', en: 'Join another store' },
-  summary:
-    'Join the store that the link of an invitation leads to with the login that one has. The session stays in its own.',
+  summary: 'Join the store of an invitation with the present login. The session stays in its own store.',
   policy: 'owner',
   scope: null,
   irreversible: true,

@@ -8,7 +8,7 @@ import leave from './store.owner.leave';
 export default command({
   id: 'store.own.leave',
   label: { tr: 'Başka bir mağazadan ayrıl', en: 'Leave another store' },
-  summary: 'Leave another store than the one that the session is of, unless no other owner is left there.',
+  summary: 'Leave a store other than that of the session, unless it has no other owner.',
   policy: 'owner',
   scope: null,
   irreversible: true,

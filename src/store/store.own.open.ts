@@ -7,7 +7,7 @@ import { store } from './table';
 export default command({
   id: 'store.own.open',
   label: { tr: 'Başka bir mağaza aç', en: 'Open another store' },
-  summary: 'Open a further store with the same login. The session stays in its own.',
+  summary: 'Open a further store with the same login. The session stays in its own store.',
   policy: 'owner',
   scope: null,
   irreversible: true,

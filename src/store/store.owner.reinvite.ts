@@ -11,7 +11,7 @@ import { assertRested, linkOnce, mailIt, newInvitation } from './owner/invite';
 export default command({
   id: 'store.owner.reinvite',
   label: { tr: 'Daveti yenile', en: 'Renew an invitation' },
-  summary: 'Mail a new link to an invited owner, for seven days anew; the link before is over.',
+  summary: 'Mail a new link for seven days to an invited owner; the earlier link ends.',
   policy: 'owner',
   scope: null,
   irreversible: true,

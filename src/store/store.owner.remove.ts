@@ -12,7 +12,7 @@ export default command({
   id: 'store.owner.remove',
   label: { tr: 'Mağaza sahibini çıkar', en: 'Remove an owner' },
   summary:
-    'Remove another owner, or take an invitation back: sessions and links are over at once, and the address is forgotten. Tokens belong to the store, and stay until they are revoked.',
+    'Remove another owner, or take an invitation back. Sessions and links end at once, and the address is forgotten. Tokens stay until they are revoked.',
   policy: 'owner',
   scope: null,
   irreversible: true,

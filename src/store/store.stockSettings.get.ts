@@ -23,7 +23,7 @@ export default readRoute({
   label: { tr: 'Stok ayarlarını oku', en: 'Read the stock settings' },
   http: 'GET /v1/store/stock-settings',
   summary:
-    'The stock policy of the store, null as long as nobody has stated it; what holds meanwhile; and what holds for each marketplace that is installed.',
+    'The stock policy of the store, null as long as nobody has stated it, with the default, and the policy of each installed marketplace.',
   policy: 'read',
   scope: 'store:admin',
   closedToAgents: true,

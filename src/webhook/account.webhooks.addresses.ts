@@ -10,7 +10,7 @@ export default readRoute({
   id: 'account.webhooks.addresses',
   http: 'GET /v1/account/webhooks/addresses',
   summary:
-    'The address at which each installed extension is told things, to be entered at its provider, and the secret that is to follow it there. Whoever has it may knock.',
+    'The webhook address of each installed extension, for its provider, and the secret that follows it. Anyone with the address may post to it.',
   policy: 'owner',
   scope: null,
   result: object({
