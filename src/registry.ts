@@ -16,7 +16,8 @@ import extension from './extension';
 import extensionEntities from './extension/entities';
 import { buildRegistry } from './kernel/declaration/registry';
 import type { Images } from './kernel/trial/image';
-import accountMails from './mail/account.mails';
+import { mailAccount } from './mail';
+import mailEntities from './mail/entities';
 import media from './media';
 import accountUploads from './media/account.uploads';
 import accountUploadFile from './media/account.uploads.file';
@@ -79,6 +80,7 @@ export const registry = buildRegistry(
     ...catalogEntities,
     ...channelEntities,
     ...cargoEntities,
+    ...mailEntities,
     ...mediaEntities,
     ...metafieldEntities,
     ...orderEntities,
@@ -86,7 +88,7 @@ export const registry = buildRegistry(
   ],
   [
     ...account,
-    accountMails,
+    ...mailAccount,
     accountPayments,
     paymentClose,
     paymentReview,
