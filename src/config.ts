@@ -256,7 +256,7 @@ const settings = {
     setting(
       'SMTP_URL',
       '',
-      'Mail server, e.g. smtps://user:password@mail.example.com; empty: mails are kept, and shown in the panel.',
+      'Mail server, e.g. smtps://user:password@mail.example.com; empty: mails are kept, and an owner sends them in the panel once there is one.',
       (raw) => (raw === '' ? '' : url('smtp:', 'smtps:')(raw)),
     ),
   ),
@@ -285,10 +285,16 @@ export const settingRows: readonly Setting<unknown>[] = [
 const open = ['publicUrl', 'host', 'port', 'throttlePerMinute', 'mediaFilesMax', 'mediaMibMax', 'providers'] as const;
 
 /** Of the settings what handlers may know: no key, no login, no address of a server that the product trusts. */
-export type OpenSettings = Pick<Config, (typeof open)[number]>;
+export type OpenSettings = Pick<Config, (typeof open)[number]> & {
+  /** Whether there is a mail server: else mails are kept. */
+  readonly sendsMails: boolean;
+};
 
 export const openSettings = (config: Config): OpenSettings =>
-  Object.fromEntries(open.map((name) => [name, config[name]])) as unknown as OpenSettings;
+  ({
+    ...Object.fromEntries(open.map((name) => [name, config[name]])),
+    sendsMails: config.smtpUrl !== '',
+  }) as unknown as OpenSettings;
 
 export type Config = Values<typeof settings> & {
   /** The variables that somebody has set: what is stated is held to, where a default may give way. */

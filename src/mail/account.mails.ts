@@ -23,15 +23,15 @@ export default readRoute({
   summary: 'The mails of the store, sent or kept, newest first.',
   policy: 'owner',
   scope: null,
-  query: object(pageQuery),
+  query: object({ ...pageQuery, state: t.Optional(oneOf(mailStates)) }),
   result: page(mailSchema),
   refuses: [],
 
-  run: ({ db, storeId, cursors, services }) =>
+  run: ({ db, storeId, query: { state = null }, cursors, services }) =>
     db.snapshot((moment) =>
       cursors.pageById({
         async rows(before, most) {
-          const mails = await listMails(moment, storeId, before, most);
+          const mails = await listMails(moment, storeId, state, before, most);
           const letters = await writtenLetters(moment, services, storeId, mails);
           return mails.map((row) => ({ ...row, ...letters.get(row.id) }));
         },

@@ -11,8 +11,10 @@ import { invitationMail, type MailText, submissionMail } from './text';
  */
 
 /** The address of a page of the panel. */
-export const panelAddress = ({ publicUrl, host, port }: Services['settings'], page: string): string =>
-  `${publicUrl || localUrl(host, port)}/panel${page}`;
+export const panelAddress = (
+  { publicUrl, host, port }: Pick<Services['settings'], 'publicUrl' | 'host' | 'port'>,
+  page: string,
+): string => `${publicUrl || localUrl(host, port)}/panel${page}`;
 
 interface Submission {
   readonly id: string;

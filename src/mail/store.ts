@@ -1,4 +1,6 @@
 import type { Queryable, Transaction } from '../kernel/database/database';
+import { refuse } from '../kernel/errors';
+import type { Titled } from '../kernel/table/references';
 import { insertInto } from '../kernel/table/table-store';
 import { takeTurn } from '../kernel/trial/turn-store';
 import { type FoundRow, openRowsOf, type Page } from '../kernel/work/work-store';
@@ -190,12 +192,75 @@ export async function findInvited(
   return row;
 }
 
-/** Newest first. */
-export function listMails(db: Queryable, storeId: string, before: string | null, limit: number): Promise<MailRow[]> {
+/** Newest first. @param state null: whatever it is */
+export function listMails(
+  db: Queryable,
+  storeId: string,
+  state: MailRow['state'] | null,
+  before: string | null,
+  limit: number,
+): Promise<MailRow[]> {
   return db.query<MailRow>(
-    `${SELECT} WHERE m.store_id = $1 AND ($2::text IS NULL OR m.id < $2) ORDER BY m.id DESC LIMIT $3`,
-    [storeId, before, limit],
+    `${SELECT} WHERE m.store_id = $1 AND ($2::text IS NULL OR m.state = $2) AND ($3::text IS NULL OR m.id < $3)
+     ORDER BY m.id DESC LIMIT $4`,
+    [storeId, state, before, limit],
   );
+}
+
+const TITLES = `SELECT id, subject AS title FROM mail WHERE store_id = $1 AND id = ANY ($2) AND subject <> ''`;
+
+/** Mails to owners are called by their subject; letters have none before they are written. */
+export const mailTitles = (db: Queryable, storeId: string, ids: readonly string[]): Promise<Titled[]> =>
+  db.query<Titled>(TITLES, [storeId, ids]);
+
+/** A mail that is to be sent after all, and what it was before. */
+export interface Queued {
+  readonly id: string;
+  readonly before: 'kept' | 'failed';
+}
+
+/** Locked in the order of their ids, so that two who send the same mails wait for each other, and the second finds none. */
+const queue = (which: string): string => `
+  WITH chosen AS (SELECT id, state FROM mail WHERE store_id = $1 AND ${which} FOR UPDATE)
+  UPDATE mail m SET state = 'queued', last_error = NULL FROM chosen c
+  WHERE m.store_id = $1 AND m.id = c.id RETURNING m.id, c.state AS before`;
+
+const RECENT = `state = 'kept' AND created_at >= $2`;
+
+/** Puts kept mails into the queue again, the oldest first. @param most at most */
+export async function queueRecent(tx: Transaction, storeId: string, since: Date, most: number): Promise<Queued[]> {
+  const queued = await tx.query<Queued>(queue(`${RECENT} ORDER BY id LIMIT $3`), [storeId, since, most]);
+  return queued.toSorted(byId);
+}
+
+/**
+ * Puts these mails into the queue again.
+ * @throws {Refusal} not_found, invalid_state where one of them is on its way, was sent, or had nothing left to tell
+ */
+export async function queueNamed(tx: Transaction, storeId: string, ids: readonly string[]): Promise<Queued[]> {
+  const queued = await tx.query<Queued>(queue(`state IN ('kept', 'failed') AND id = ANY ($2) ORDER BY id`), [
+    storeId,
+    ids,
+  ]);
+  const other = ids.find((id) => !queued.some((each) => each.id === id));
+  if (other === undefined) return queued.toSorted(byId);
+  const found = await findMail(tx, storeId, other);
+  if (!found) return refuse('not_found', 'There is no such mail.', { quotesNobody: true });
+  return refuse('invalid_state', 'Only what was kept, or could not be sent, is sent again.', {
+    facts: { state: found.state },
+    quotesNobody: true,
+  });
+}
+
+const byId = (left: Queued, right: Queued): number => (left.id < right.id ? -1 : 1);
+
+/** How many mails were kept since then and still are. */
+export async function countKept(db: Queryable, storeId: string, since: Date): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM mail WHERE store_id = $1 AND ${RECENT}`,
+    [storeId, since],
+  );
+  return row?.count ?? 0;
 }
 
 /**

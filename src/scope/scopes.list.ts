@@ -1,6 +1,7 @@
 import { scopeSchema } from '../access/token/table';
 import { readRoute } from '../kernel/declaration/declare';
 import { scopeNames, scopes } from '../kernel/declaration/scopes';
+import { scopesNeeded } from '../kernel/declaration/scopes-needed';
 import { object, oneOf, t, typeNamed } from '../kernel/schema/schema';
 
 export default readRoute({
@@ -18,17 +19,19 @@ export default readRoute({
           label: t.String(),
           sensitivity: oneOf(['low', 'high', 'critical']),
           grantable_to: oneOf(['any', 'developer', 'session']),
+          used: t.Boolean({ description: 'A capability of this build needs it.' }),
         }),
       ),
     ),
   }),
   refuses: [],
 
-  async run() {
+  async run({ services }) {
+    const used = scopesNeeded(services.capabilities);
     return {
       items: scopeNames.map((scope) => {
         const { label, sensitivity, grantable_to } = scopes[scope];
-        return { scope, label, sensitivity, grantable_to };
+        return { scope, label, sensitivity, grantable_to, used: used.has(scope) };
       }),
     };
   },

@@ -51,8 +51,9 @@ export default readRoute({
   result: object({ state, points: t.Array(pointSchema) }),
   refuses: [],
 
-  async run({ db, storeId }) {
-    const known = await db.snapshot((moment) => knownOf(moment, storeId));
+  async run({ db, storeId, services }) {
+    const { sendsMails } = services.settings;
+    const known = { ...(await db.snapshot((moment) => knownOf(moment, storeId))), mails: sendsMails };
     const told = Object.entries(points).map(([point, { done, lacking, link = null, mend, blocks }]) => {
       const isDone = done(known);
       return {
@@ -69,7 +70,7 @@ export default readRoute({
   },
 });
 
-async function knownOf(moment: Queryable, storeId: string): Promise<Known> {
+async function knownOf(moment: Queryable, storeId: string): Promise<Omit<Known, 'mails'>> {
   const checkout = await findCheckout(moment, storeId);
   const installed = await installedExtensions(moment, storeId);
   const secretsOf = await allSecretKeys(moment, storeId);

@@ -238,7 +238,7 @@ export const tables: Readonly<Record<string, Table>> = {
   hook_breaker: { noun: 'extension', bookkeeping: true },
   login: { noun: 'account', bookkeeping: true },
   login_failure: { noun: 'account', bookkeeping: true },
-  mail: { noun: 'mail', bookkeeping: true },
+  mail: { noun: 'mail', bookkeeping: true, words: ['mail'] },
   media: {
     noun: 'media',
     unrecorded: { object: bytes, name_words: 'follows from the name', awaits_avif: 'follows from the sizes' },

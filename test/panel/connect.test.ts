@@ -76,6 +76,14 @@ describe('connecting Trendyol in the panel', () => {
     await panel.picture('connect-refused');
   });
 
+  test('keys that were not taken leave nothing behind that waits for the owner: the home page offers to connect, as before', async () => {
+    const home = await panel.page.context().newPage();
+    await home.goto(`${api.url}/panel`);
+    await home.getByRole('link', { name: 'Mağazanızda henüz ürün yok: Trendyol bağlantısını kurun' }).waitFor();
+    expect(await home.getByText('Trendyol bağlantısı hazır değil').count()).toBe(0);
+    await home.close();
+  });
+
   test('a seller id that cannot be one is not even sent', async () => {
     await keys().getByLabel('Satıcı numarası').fill('abc');
     await submit();

@@ -84,14 +84,18 @@ describe('an agent proposes, the owner decides in the panel', () => {
     await page.getByRole('button', { name: 'Onayla ve uygula' }).click();
     await page.getByRole('dialog').getByText('2 tanesi uygulamayı durdurur').waitFor();
     await yes('Onayla ve uygula');
-    await stopped.getByLabel('Şimdiki halini kabul et').waitFor(APPLIED_WITHIN);
+    const accept = stopped.getByLabel('Yine de uygula: Fiyat 139,90 TL iken 149,90 TL olur');
+    await accept.waitFor(APPLIED_WITHIN);
+    await stopped.getByLabel('Bu öğeyi atla: Fiyat 139,90 TL kalır').waitFor();
+    await panel.picture('proposal-choice');
     const priceIn = (name: string) =>
       cellsOf(stopped.getByRole('region', { name }).getByRole('row', { name: /^Fiyat/ }));
     expect(await priceIn('Önerildiğinde')).toEqual(['Fiyat', '129,90 TL', '149,90 TL']);
     expect(await priceIn('Şimdi')).toEqual(['Fiyat', '139,90 TL', '149,90 TL']);
     expect(await page.getByRole('button', { name: 'Devam et' }).isDisabled()).toBe(true);
-    await stopped.getByLabel('Şimdiki halini kabul et').check();
+    await accept.check();
     await page.getByRole('button', { name: 'Devam et' }).click();
+    await page.getByRole('dialog').getByText('1. Yine de uygula: Fiyat 139,90 TL iken 149,90 TL olur').waitFor();
     await yes('Devam et');
   });
 
@@ -157,7 +161,7 @@ describe('an agent proposes, the owner decides in the panel', () => {
     await panel.open(`/proposals/${id}`);
     await page.getByRole('button', { name: 'Onayla ve uygula' }).click();
     await yes('Onayla ve uygula');
-    await item(/^1\./).getByLabel('Şimdiki halini kabul et').check(APPLIED_WITHIN);
+    await item(/^1\./).getByLabel('Yine de uygula: Fiyat 130,00 TL iken 159,90 TL olur').check(APPLIED_WITHIN);
     await worker.stop();
     await page.getByRole('button', { name: 'Devam et' }).click();
     await yes('Devam et');

@@ -77,12 +77,17 @@ describe('a review of many changes draws the eye to what is risky', () => {
     expect([await mark.textContent(), await mark.getAttribute('title')]).toEqual(['[RLO]', 'U+202E']);
 
     const summary = page.getByRole('region', { name: 'Özet' });
-    expect((await summary.getByRole('listitem').allTextContents()).slice(0, 3)).toEqual([
-      '5 × Fiyatı belirle',
-      '1 × Ürünü arşivle',
-      '1 × Stoku belirle',
-    ]);
-    await summary.getByText(/^5 × Fiyat \(-%40 … \+%12\)$/).waitFor();
+    // What is far from the rest stands first, whatever the median of the rest is; what is counted alone comes last.
+    const outlier = summary.getByRole('link', { name: '3. öğe: Fiyat -%40' });
+    await outlier.waitFor();
+    const lines = await summary.getByRole('listitem').allTextContents();
+    expect(lines.slice(0, 2)).toEqual(['3. öğe: Fiyat -%40', '5 × Fiyat: -%40 … +%12, ortancası -%1']);
+    expect(lines.indexOf('1 × Arşivler')).toBeLessThan(lines.indexOf('5 × Fiyatı belirle'));
+    const weights = await summary
+      .getByRole('listitem')
+      .evaluateAll((items) => items.map((item) => (item as unknown as { className: string }).className));
+    expect(weights.slice(0, 2)).toEqual(['risky', 'risky']);
+    expect(await outlier.getAttribute('href')).toMatch(/^#pit_/);
     // Its title is where it leads to.
     const link = table.getByRole('link', { name: 'Cezve 3' });
     expect(await link.getAttribute('href')).toMatch(new RegExp(`/audit\\?entity=${at(2)}$`));

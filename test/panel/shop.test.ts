@@ -78,7 +78,8 @@ describe('the pages of the shop', () => {
     await panel.open();
     await part('Sizi bekleyenler').getByRole('link', { name: '1 ürün tükendi' }).waitFor();
     expect(await part('Sizi bekleyenler').getByRole('link').allInnerTexts()).toEqual([
-      'Satıştan önce gereken 7 adım eksik',
+      'Satıştan önce gereken 8 adım eksik',
+      'E-postalar gönderilmiyor: e-posta sunucusu ayarlanmamış',
       '1 ürün tükendi',
     ]);
     await world.done('workspace.archive', { workspaceId: agent.workspaceId }, { as: world.owner });

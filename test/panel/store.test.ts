@@ -9,15 +9,18 @@ describe('the page of the store', () => {
   let site: Site;
   let panel: Panel;
   beforeAll(async () => {
-    site = await openSite();
+    site = await openSite({ environment: { SMTP_URL: 'smtp://127.0.0.1:9' } });
     panel = await openPanel(site.url);
     await panel.signIn(site.world);
   });
   attended(() => [panel, site]);
   const part = (name: string) => panel.page.getByRole('region', { name });
   const dialog = () => panel.page.getByRole('dialog');
-  const keep = async (form: string): Promise<void> => {
+  const keep = async (form: string, promise = 'sonra geri alabilirsiniz'): Promise<void> => {
     await part(form).getByRole('button', { name: 'Değişiklikleri göster' }).click();
+    await dialog().getByText(promise).waitFor();
+    await dialog().getByRole('table').first().waitFor();
+    expect(await dialog().getByText(promise).count()).toBe(1);
     await dialog().getByRole('button', { name: 'Uygula' }).click();
     await dialog().waitFor({ state: 'detached' });
   };
@@ -52,7 +55,8 @@ describe('the page of the store', () => {
     await checkout.getByLabel('Hesap sahibi').fill('Kahve Ltd.');
     await checkout.getByLabel('IBAN').fill('TR330006100519786457841326');
     await panel.picture('store filled');
-    await keep('Teslim, iade ve ödeme');
+    // Of what was never stated there is nothing to go back to.
+    await keep('Teslim, iade ve ödeme', 'Bu geri alınamaz.');
     expect((await world.read('store.checkoutSettings.get')).checkoutSettings).toMatchObject({
       deliveryMinDays: 1,
       deliveryMaxDays: 3,
@@ -67,7 +71,7 @@ describe('the page of the store', () => {
     await part('Hazırlık').getByText('Mağazanız satışa hazır.').waitFor();
 
     await part('Stok').getByLabel('Pazaryerine gösterilmeyen adet').fill('3');
-    await keep('Stok');
+    await keep('Stok', 'Bu geri alınamaz.');
     await part('Stok').getByLabel('Pazaryerine gösterilmeyen adet').fill('5');
     await keep('Stok');
     // What became of it, and the way back, are where it was sent.

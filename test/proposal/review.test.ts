@@ -143,7 +143,9 @@ describe('the review of a proposal', () => {
       removed: [],
       archived: [{ entity: 'product', count: 1 }],
       changed: [{ entity: 'product', count: 2 }],
-      amounts: [{ entity: 'product', field: 'price', count: 2, percentMin: -40, percentMax: -7.62 }],
+      amounts: [
+        { entity: 'product', field: 'price', count: 2, percentMin: -40, percentMedian: -23.81, percentMax: -7.62 },
+      ],
     });
   });
 

@@ -1,3 +1,4 @@
+import { registry } from '../../src/registry';
 import contract from '../contract/catalog.json';
 import { openSite, type Site } from '../surfaces/site';
 
@@ -5,6 +6,7 @@ interface Listed {
   readonly scope: string;
   readonly label: string;
   readonly grantable_to: 'any' | 'developer' | 'session';
+  readonly used: boolean;
 }
 
 describe('scopes.list', () => {
@@ -24,11 +26,33 @@ describe('scopes.list', () => {
       label: 'Kataloğu düzenle',
       sensitivity: 'high',
       grantable_to: 'any',
+      used: true,
     });
     expect(new Set(items.map(({ scope }) => scope)).size).toBe(items.length);
     expect(new Set(items.map(({ label }) => label)).size).toBe(items.length);
     const needed = new Set(contract.commands.map(({ scope }) => scope));
     expect([...needed].filter((scope) => !items.some((item) => item.scope === scope))).toEqual([]);
+  });
+
+  test('says which of them open nothing, since nothing that needs them is built', async () => {
+    const items = await list();
+    const held = items.filter((item) => item.grantable_to !== 'session');
+    const needed = new Set<string>([
+      ...[...registry.routes, ...registry.commands].flatMap(({ policy, scope, developerOptIn }) => {
+        const own = policy === 'owner' ? developerOptIn : scope;
+        return own ? [own] : [];
+      }),
+      // Of parts of a call.
+      'secrets:write',
+      // Of agents, whatever they change.
+      'proposals:write',
+    ]);
+    expect(held.filter(({ used }) => used).map(({ scope }) => scope)).toEqual(
+      held.filter(({ scope }) => needed.has(scope)).map(({ scope }) => scope),
+    );
+    expect(held.filter(({ used }) => !used).map(({ scope }) => scope)).toEqual(
+      expect.arrayContaining(['design:write', 'sandbox:use']),
+    );
   });
 
   test('what it says of a scope is how a mint answers', async () => {

@@ -55,6 +55,7 @@ describe('health', () => {
           temporal: 'ok',
           worker: 'ok',
         },
+        mails: 'kept',
       });
       expect(await site.call('GET', '/readyz')).toMatchObject({
         status: 200,

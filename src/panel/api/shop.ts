@@ -1,6 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { isOpen } from '../../channel/job/state';
+import { recentSince } from '../../mail/kept';
 import { client } from './client';
 import type { Thing } from './fields';
 import { usePages, useRefresh } from './queries';
@@ -14,6 +15,7 @@ import type {
   ListedMedia,
   ListedProduct,
   Listing,
+  Mail,
   Page,
   Product,
   StockSettings,
@@ -123,7 +125,11 @@ export const useFigure = <Item>(
   useQuery({
     queryKey: ['figure', path, query],
     queryFn: ({ signal }) => client.get<Page<Item>>(path, { ...query, limit: COUNTED_MAX }, signal),
-    select: ({ items, nextCursor }): Figure => ({ count: items.filter(counts).length, more: nextCursor !== null }),
+    // Where one of the newest does not count, older ones do not either.
+    select: ({ items, nextCursor }): Figure => ({
+      count: items.filter(counts).length,
+      more: nextCursor !== null && items.every(counts),
+    }),
   });
 
 const RECENT_JOBS = 20;
@@ -169,6 +175,18 @@ export const useStoreHealth = () =>
     queryKey: ['store-health'],
     queryFn: ({ signal }) => client.get<StoreHealth>('/v1/store/health', {}, signal),
   });
+
+/** Whether what the store writes is sent; undefined: that is not known yet. */
+export const useSendsMails = (): boolean | undefined =>
+  useStoreHealth().data?.points.find(({ point }) => point === 'mails')?.done;
+
+/** Mails that were kept within the last days, and wait for an owner to send them. */
+export const useKeptMails = () =>
+  useFigure<Mail>(
+    '/v1/account/mails',
+    { state: 'kept' },
+    ({ createdAt }) => Date.parse(createdAt) >= recentSince(Date.now()).getTime(),
+  );
 
 export const useIdentity = () =>
   useQuery({

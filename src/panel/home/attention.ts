@@ -1,8 +1,16 @@
 import { isOpen } from '../../channel/job/state';
 import { useOpenReturns, useToday } from '../api/orders';
 import { useChannels, useExtensions } from '../api/queries';
-import { type Figure, useFigure, useHealths, useRecentJobs, useStoreHealth } from '../api/shop';
-import type { Mail, Proposal, Today } from '../api/types';
+import {
+  type Figure,
+  useFigure,
+  useHealths,
+  useKeptMails,
+  useRecentJobs,
+  useSendsMails,
+  useStoreHealth,
+} from '../api/shop';
+import type { Extension, Mail, Proposal, Today } from '../api/types';
 import { grows } from '../extensions/consent';
 import { figureText } from '../parts/figure';
 import { awaitsVerdict } from '../proposals/order';
@@ -24,14 +32,18 @@ const SOON_MS = 3 * 24 * 3_600_000;
 const exactly = (count: number | undefined): Figure | undefined =>
   count === undefined ? undefined : { count, more: false };
 
+/** Whether the shop has to do with a channel: one whose keys were tried and not taken is installed, and nothing of it is kept. */
+const isBegun = ({ installed, available, secrets }: Extension): boolean =>
+  installed !== null && (installed.enabled || !available || secrets.some(({ isSet }) => isSet));
+
 /** What the home page asks for. What waits in orders is counted for it, all else comes from reads that other pages have. */
 export function useOverview() {
   const channels = useChannels();
-  const installed = (channels.data ?? []).filter((channel) => channel.installed !== null);
-  const absent = (channels.data ?? []).filter((channel) => channel.installed === null && channel.available);
   const extensions = useExtensions();
+  const begun = (channels.data ?? []).filter(isBegun);
+  const absent = (channels.data ?? []).filter((channel) => !isBegun(channel) && channel.available);
   const readiness = useStoreHealth();
-  const keys = installed.map(({ key }) => key);
+  const keys = begun.map(({ key }) => key);
   const healths = useHealths(keys);
   const jobs = useRecentJobs(keys);
   const submitted = useFigure<Proposal>('/v1/proposals', { state: 'submitted' });
@@ -41,13 +53,15 @@ export function useOverview() {
   const active = useFigure('/v1/catalog/products');
   const soldOut = useFigure('/v1/catalog/products', { stock: 'out' });
   const failedMails = useFigure<Mail>('/v1/account/mails', {}, ({ state }) => state === 'failed');
+  const keptMails = useKeptMails();
+  const sendsMails = useSendsMails();
   const today = useToday();
   const returns = useOpenReturns();
-  const figures = [submitted, paused, orphaned, active, soldOut, failedMails];
+  const figures = [submitted, paused, orphaned, active, soldOut, failedMails, keptMails];
   const asked = [channels, extensions, readiness, today, returns, ...figures, ...healths, ...jobs];
   const failed = asked.find(({ error }) => error !== null);
   return {
-    channels: installed.map((channel, index) => ({
+    channels: begun.map((channel, index) => ({
       ...channel,
       health: healths[index]?.data,
       jobs: jobs[index]?.data?.items ?? [],
@@ -69,6 +83,8 @@ export function useOverview() {
     soldOut: soldOut.data,
     // Older ones than the last hundred are history.
     failedMails: failedMails.data && { ...failedMails.data, more: false },
+    keptMails: keptMails.data,
+    sendsMails,
     isPending: asked.some(({ isPending }) => isPending),
     error: failed?.error ?? null,
     retry: () => Promise.all(asked.filter(({ error }) => error !== null).map(({ refetch }) => refetch())),
@@ -92,6 +108,8 @@ export function useConcerns({
   active,
   soldOut,
   failedMails,
+  keptMails,
+  sendsMails,
   isPending,
 }: Overview): Concern[] {
   const texts = useText();
@@ -218,6 +236,9 @@ export function useConcerns({
       }),
     ),
     ...counted({ count: lacking, more: false }, 'readiness', 'orange', '/settings/store', home.lacking),
+    ...(sendsMails === false
+      ? [{ key: 'mails off', color: 'orange' as const, href: '/mails', text: home.mailsOff }]
+      : counted(keptMails, 'mails kept', 'orange', '/mails', home.keptMails)),
     ...counted(failedMails, 'mails', 'red', '/mails', home.failedMails),
     ...counted(soldOut, 'sold out', 'gray', '/products?stock=out', home.soldOut),
   ];

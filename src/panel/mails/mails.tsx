@@ -1,21 +1,34 @@
-import { Accordion, Alert, Anchor, Badge, Box, Group, Text } from '@mantine/core';
+import { Accordion, Alert, Anchor, Badge, Box, Group, Stack, Text } from '@mantine/core';
 import { Fragment } from 'react';
 import { Link } from 'wouter';
+import { RECENT_DAYS } from '../../mail/kept';
 import { useMails } from '../api/queries';
+import { useKeptMails, useSendsMails } from '../api/shop';
+import type { Mail } from '../api/types';
+import { ActButton } from '../parts/act';
+import { figureText } from '../parts/figure';
 import { Visible } from '../parts/quoted';
 import { Empty, PageHeader, Pages } from '../parts/states';
 import { Ago } from '../parts/time';
+import { count } from '../text/format';
 import { useText } from '../text/text';
 
 const stateColors: Readonly<Record<string, string>> = { sent: 'teal', failed: 'red' };
 
-/** What the store has mailed, for reading: without SMTP settings this is where it ends up. */
+/** What the store has written, sent or kept, and what is to be sent after all. */
 export function MailsPage() {
   const texts = useText();
   const mails = useMails();
+  const sends = useSendsMails();
   return (
     <>
       <PageHeader title={texts.mails.title} lead={texts.mails.lead} />
+      {sends === false && (
+        <Alert color="orange" mb="md" title={texts.mails.off.title}>
+          {texts.mails.off.text}
+        </Alert>
+      )}
+      {sends && <Kept />}
       <Pages query={mails} empty={<Empty title={texts.mails.empty} hint={texts.mails.emptyHint} />}>
         {(items) => (
           <Accordion variant="separated">
@@ -46,6 +59,7 @@ export function MailsPage() {
                   <Text size="sm" className="value letter">
                     <Linked text={text} />
                   </Text>
+                  {sends && (state === 'kept' || state === 'failed') && <SendOne id={id} />}
                 </Accordion.Panel>
               </Accordion.Item>
             ))}
@@ -55,6 +69,46 @@ export function MailsPage() {
     </>
   );
 }
+
+const SEND = { command: 'mail.send', route: '/v1/account/mails/send' } as const;
+
+/** What was kept lately: once somebody has said so, all of it is sent. */
+function Kept() {
+  const texts = useText();
+  const { recent, acts, sending, someLeft } = texts.mails;
+  const { data: kept } = useKeptMails();
+  if (!kept || kept.count === 0) return null;
+  const shown = figureText(kept, texts);
+  return (
+    <Alert color="blue" mb="md" title={recent.title(shown)}>
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">{recent.text(RECENT_DAYS)}</Text>
+        <ActButton
+          says={{
+            ...acts.recent,
+            text: acts.recent.text(shown, RECENT_DAYS),
+            yes: acts.recent.yes(shown),
+            done: sending(shown),
+          }}
+          {...SEND}
+          of={{}}
+          done={({ sending: sent, left }) =>
+            left === 0
+              ? sending(count(Number(sent), texts))
+              : someLeft(count(Number(sent), texts), count(Number(left), texts))
+          }
+          button={{ size: 'xs' }}
+        />
+      </Stack>
+    </Alert>
+  );
+}
+
+const SendOne = ({ id }: Pick<Mail, 'id'>) => (
+  <Group mt="sm">
+    <ActButton says={useText().mails.acts.one} {...SEND} of={{ mailIds: [id] }} button={{ size: 'xs' }} />
+  </Group>
+);
 
 const PANEL_ADDRESS = /(https?:\/\/[^\s/]+\/panel\/[\w/-]+)/;
 

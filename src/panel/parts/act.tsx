@@ -1,7 +1,8 @@
-import { Button, type ButtonProps, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, type ButtonProps, Group, Stack, Text, TextInput } from '@mantine/core';
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { client, newKey } from '../api/client';
 import { useCommands, useRefresh } from '../api/queries';
+import { useSendsMails } from '../api/shop';
 import { useSending } from '../session/sending';
 import { useSession } from '../session/session';
 import { type Field, fieldsOf, type Schema, trimmed, type Values } from '../store/fields';
@@ -12,6 +13,21 @@ import { Dialog } from './dialog';
 import { AskedContext } from './faults';
 import { useMeanings } from './meaning';
 import { Failure } from './states';
+
+/** Commands by which a buyer is written to, or may be. */
+const WRITING: ReadonlySet<string> = new Set([
+  'order.transfer.confirm',
+  'order.payment.review',
+  'order.cancel',
+  'order.ship',
+  'order.shipment.track',
+  'order.refund.record',
+  'order.return.request',
+  'order.return.approve',
+  'order.return.reject',
+  'order.return.receive',
+  'order.return.cancel',
+]);
 
 /** What is said of an act: on its button, above and below what it asks, and once it is done. */
 export interface ActSays {
@@ -106,6 +122,18 @@ const filledIn = (values: Values): Stated =>
     }),
   );
 
+/** Nobody is promised a letter that does not go out. */
+function NotSent() {
+  const { mails } = useText();
+  return (
+    useSendsMails() === false && (
+      <Alert color="orange" p="xs">
+        {mails.notSent}
+      </Alert>
+    )
+  );
+}
+
 function ActDialog(props: ActProps & { readonly onClose: () => void }) {
   const {
     says,
@@ -148,6 +176,7 @@ function ActDialog(props: ActProps & { readonly onClose: () => void }) {
       <form onSubmit={submit}>
         <Stack gap="sm">
           {says.text && <Text size="sm">{says.text}</Text>}
+          {WRITING.has(command) && <NotSent />}
           {fields.length > 0 && (
             <Inputs
               fields={fields}

@@ -95,6 +95,13 @@ export function PreviewDialog(props: PreviewDialogProps) {
       onDone?.();
     },
   });
+  /** Whether there is a way back is known once it was tried: nobody is promised one that there is none of. */
+  const promised = (tried: readonly Preview[]): string => {
+    if (text !== texts.products.previewText || tried.every(({ irreversible }) => !irreversible)) return text;
+    return tried.every(({ irreversible }) => irreversible)
+      ? texts.products.previewFinal
+      : texts.products.previewPartlyFinal;
+  };
   // What was typed has to be corrected: asking again would say the same.
   const faults = preview.error?.problem?.errors ?? [];
   return (
@@ -105,7 +112,7 @@ export function PreviewDialog(props: PreviewDialogProps) {
       closeOnClickOutside={!run.isPending}
     >
       <Stack>
-        {faults.length === 0 && <Text size="sm">{text}</Text>}
+        {faults.length === 0 && <Text size="sm">{preview.data ? promised(preview.data) : text}</Text>}
         {preview.isPending && <Loading />}
         <AskedContext value={asked}>
           {preview.error && (

@@ -14,7 +14,7 @@ import {
   Text,
 } from '@mantine/core';
 import { CheckIcon, ExclamationTriangleIcon, RocketIcon } from '@radix-ui/react-icons';
-import { memo } from 'react';
+import { Fragment, memo } from 'react';
 import { fieldOf, type Place } from '../../kernel/schema/meaning';
 import { visibleText } from '../../kernel/schema/visible';
 import { saidBeside } from '../../proposal/said';
@@ -319,6 +319,47 @@ function Moved({ was, is }: MovedOn) {
   });
 }
 
+const FIELDS_MAX = 3;
+
+interface ChoiceTextProps {
+  readonly item: Pick<FreshItem, 'currentPreview'>;
+  readonly choice: Choice;
+}
+
+/** What a choice comes to, with the values that would be there: whoever decides reads it at the place where it is decided. */
+export function ChoiceText({ item: { currentPreview }, choice }: ChoiceTextProps) {
+  const { proposals } = useText();
+  const { meanings } = useMeanings();
+  if (choice === 'retry') return proposals.decideRetry;
+  const changes = currentPreview?.changes ?? [];
+  const plain = changes.filter(({ before, after, cut }) => !cut && isPlain(before) && isPlain(after));
+  const shown = plain.slice(0, FIELDS_MAX);
+  if (shown.length === 0) return choice === 'accept' ? proposals.decideAcceptWhole : proposals.decideSkip;
+  const more = changes.length - shown.length;
+  const said = shown.map((change, index) => {
+    const { entity, field, before, after } = change;
+    const place = meanings(entity, field);
+    return (
+      <Fragment key={changeKey(change)}>
+        {index > 0 && ', '}
+        {filled(choice === 'accept' ? proposals.becomes : proposals.stays, {
+          field: <FieldName field={field} place={place} />,
+          was: <Plain place={place} value={before} />,
+          is: <Plain place={place} value={after} />,
+        })}
+      </Fragment>
+    );
+  });
+  return filled(choice === 'accept' ? proposals.decideAccept : proposals.decideSkipKeeps, {
+    changes: (
+      <>
+        {said}
+        {more > 0 && ` ${proposals.moreFields(more)}`}
+      </>
+    ),
+  });
+}
+
 function Decision({ item, choice, onChoose }: Pick<ItemCardProps, 'item' | 'choice' | 'onChoose'>) {
   const texts = useText();
   return (
@@ -330,11 +371,11 @@ function Decision({ item, choice, onChoose }: Pick<ItemCardProps, 'item' | 'choi
     >
       <Stack gap="xs" mt="xs">
         {item.currentPreview ? (
-          <Radio value="accept" label={texts.proposals.decideAccept} />
+          <Radio value="accept" label={<ChoiceText item={item} choice="accept" />} />
         ) : (
-          <Radio value="retry" label={texts.proposals.decideRetry} />
+          <Radio value="retry" label={<ChoiceText item={item} choice="retry" />} />
         )}
-        {!worksOn(item) && <Radio value="skip" label={texts.proposals.decideSkip} />}
+        {!worksOn(item) && <Radio value="skip" label={<ChoiceText item={item} choice="skip" />} />}
       </Stack>
     </Radio.Group>
   );

@@ -19,7 +19,7 @@ import { filled, useText } from '../text/text';
 import { type Decision, type Resumption, useDecision } from './decide';
 import { type FreshItem, freshItems, type Review, risksOf } from './fresh';
 import { StateBadge, shareDone } from './inbox';
-import { type Choice, ItemCard } from './item';
+import { type Choice, ChoiceText, ItemCard } from './item';
 import { LikeTable } from './like-table';
 import { entriesOf } from './likes';
 import { awaitsVerdict, mayBeApplied, mayBeUndone, stateColors, worksOn } from './order';
@@ -312,12 +312,14 @@ function Actions({ proposal, list, review, stoppedAt, choice, leftOut, busy, dec
       decide({ kind: 'approve', hash: review.hash });
   };
   const resume = async () => {
-    const words = {
-      accept: texts.proposals.decideAccept,
-      skip: texts.proposals.decideSkip,
-      retry: texts.proposals.decideRetry,
-    };
-    const text = stoppedAt && choice ? `${stoppedAt.seq}. ${words[choice]}.` : '';
+    const text =
+      stoppedAt && choice ? (
+        <Text size="sm" component="div">
+          {stoppedAt.seq}. <ChoiceText item={stoppedAt} choice={choice} />
+        </Text>
+      ) : (
+        ''
+      );
     if (await confirm({ title: texts.proposals.resumeTitle, text, yes: texts.proposals.resume }))
       decide({ kind: 'resume', body: resumption(stoppedAt, choice) });
   };

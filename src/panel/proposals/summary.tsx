@@ -31,28 +31,41 @@ export function Summary({ items, review, onlyRisky, onOnlyRisky }: SummaryProps)
     risk.kind === 'amount' ? 'amount' : riskWords(one(risk)),
   );
   warnings.delete('amount');
+  const { amounts = [] } = review?.summary ?? {};
+  const outliers = outliersAmong(coming, amounts);
+  const isFar = ({ entity, field }: Moves) =>
+    coming.some((item) => amountRisks(item).some((risk) => risk.entity === entity && risk.field === field));
+  const between = ({ percentMin, percentMedian, percentMax }: Moves): string =>
+    percentMin === percentMax
+      ? percent(percentMin, texts)
+      : texts.proposals.summaryBetween(
+          percent(percentMin, texts),
+          percent(percentMedian, texts),
+          percent(percentMax, texts),
+        );
   return (
     <Paper withBorder p="sm" component="section" aria-label={texts.proposals.summary}>
       <Text size="xs" c="dimmed">
         {texts.proposals.summary}
       </Text>
       <ul className="summary">
-        {kinds.map(({ command, count }) => (
-          <li key={command}>{texts.proposals.summaryTimes(count, commandName(command))}</li>
+        {outliers.map(({ item, risk }) => (
+          <li key={`${item.id} ${risk.entity} ${risk.field}`} className="risky">
+            <a href={`#${item.id}`}>{texts.proposals.summaryOutlier(item.seq, riskWords(risk))}</a>
+          </li>
         ))}
-        {review?.summary.amounts.map((moves) => (
-          <li key={`${moves.entity} ${moves.field}`}>
-            {texts.proposals.summaryTimes(moves.count, amountLabel(moves))} (
-            {range([moves.percentMin, moves.percentMax])
-              .map((each) => percent(each, texts))
-              .join(' … ')}
-            )
+        {amounts.map((moves) => (
+          <li key={`${moves.entity} ${moves.field}`} className={isFar(moves) ? 'risky' : ''}>
+            {texts.proposals.summaryAmounts(moves.count, amountLabel(moves), between(moves))}
           </li>
         ))}
         {[...warnings].map(([words, those]) => (
           <li key={words} className="risky">
             {texts.proposals.summaryTimes(those.length, words)}
           </li>
+        ))}
+        {kinds.map(({ command, count }) => (
+          <li key={command}>{texts.proposals.summaryTimes(count, commandName(command))}</li>
         ))}
       </ul>
       {risky > 0 && (
@@ -76,4 +89,25 @@ export function Summary({ items, review, onlyRisky, onOnlyRisky }: SummaryProps)
 /** Counted with others of its kind, however many things each of them removes. */
 const one = (risk: Risk): Risk => (risk.kind === 'removes' ? { kind: 'removes', count: 1 } : risk);
 
-const range = (values: readonly number[]): number[] => [...new Set(values)];
+type Moves = Review['summary']['amounts'][number];
+type AmountRisk = Risk & { readonly entity?: string; readonly field?: string; readonly percent?: number };
+
+const amountRisks = (item: FreshItem): readonly AmountRisk[] => risksOf(item).filter(({ kind }) => kind === 'amount');
+
+const OUTLIERS_MAX = 3;
+
+/** The items whose amounts move furthest from what most of them do, where there are enough to say what that is. */
+function outliersAmong(items: readonly FreshItem[], amounts: readonly Moves[]) {
+  const medianOf = ({ entity, field }: AmountRisk): number | undefined =>
+    amounts.find((moves) => moves.entity === entity && moves.field === field && moves.count > 2)?.percentMedian;
+  return items
+    .flatMap((item) =>
+      amountRisks(item).flatMap((risk) => {
+        const median = medianOf(risk);
+        return median === undefined ? [] : [{ item, risk, away: Math.abs((risk.percent ?? 0) - median) }];
+      }),
+    )
+    .filter(({ away }) => away > 0)
+    .toSorted((left, right) => right.away - left.away)
+    .slice(0, OUTLIERS_MAX);
+}

@@ -6,9 +6,13 @@ import { nameIn, useText } from '../text/text';
 
 const sensitivityColors = { low: 'gray', high: 'yellow', critical: 'red' } as const;
 
-/** Those that a token of the kind may hold at all. */
+/** Those that a token of the kind may hold, and that open something: of what is not built nobody is asked. */
 const offeredTo = (scopes: readonly ScopeRow[], kind: TokenKind): ScopeRow[] =>
-  scopes.filter(({ grantable_to: to }) => to === 'any' || (to === 'developer' && kind === 'developer'));
+  scopes.filter(({ used, grantable_to: to }) => used && (to === 'any' || (to === 'developer' && kind === 'developer')));
+
+/** The usual ones among them. */
+const usualOf = (scopes: readonly ScopeRow[], kind: TokenKind): string[] =>
+  offeredTo(scopes, kind).flatMap(({ scope }) => (defaultScopes[kind].includes(scope) ? scope : []));
 
 /** What is ticked before anybody has chosen: of the usual ones, those that the registry calls harmless. */
 export const tickedFor = (scopes: readonly ScopeRow[], kind: TokenKind): string[] =>
@@ -42,7 +46,7 @@ export function ScopeChoice({ kind, scopes, chosen, wrong, onChoose }: ScopeChoi
     >
       <Stack gap="xs" my="xs">
         <Group>
-          <Button size="compact-xs" variant="default" onClick={() => onChoose([...defaultScopes[kind]])}>
+          <Button size="compact-xs" variant="default" onClick={() => onChoose(usualOf(scopes, kind))}>
             {texts.tokens.scopesUsual[kind]}
           </Button>
         </Group>

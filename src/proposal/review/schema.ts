@@ -24,6 +24,7 @@ const summarySchema = typeNamed('ProposalSummary')(
           field: t.String({ description: 'E.g. `variants/price`.' }),
           count: t.Integer(),
           percentMin: t.Number(),
+          percentMedian: t.Number({ description: 'As many move by less as by more.' }),
           percentMax: t.Number(),
         }),
       ),

@@ -72,7 +72,18 @@ class Things {
 function ranges(amounts: readonly AmountMove[]): Summary['amounts'] {
   return [...groupedBy(amounts, ({ entity, field }) => `${entity} ${field}`).values()].map((moves) => {
     const [{ entity, field }] = moves as [AmountMove];
-    const percents = moves.map(({ percent }) => percent);
-    return { entity, field, count: moves.length, percentMin: Math.min(...percents), percentMax: Math.max(...percents) };
+    const percents = moves.map(({ percent }) => percent).toSorted((left, right) => left - right);
+    return {
+      ...{ entity, field, count: moves.length },
+      percentMin: percents[0] as number,
+      percentMedian: medianOf(percents),
+      percentMax: percents.at(-1) as number,
+    };
   });
+}
+
+/** @param sorted one at least, ascending */
+function medianOf(sorted: readonly number[]): number {
+  const [below, above] = [sorted[(sorted.length - 1) >> 1] as number, sorted[sorted.length >> 1] as number];
+  return Math.round(((below + above) / 2) * 100) / 100;
 }

@@ -7,6 +7,8 @@ export interface Known {
   readonly checkout: boolean;
   readonly payment: boolean;
   readonly product: boolean;
+  /** Whether what the store writes reaches anybody. */
+  readonly mails: boolean;
   /** Names of the flags that are set. */
   readonly flags: ReadonlySet<string>;
 }
@@ -117,6 +119,16 @@ const seen = {
     mend: { capability: 'catalog.product.create', page: '/panel/products' },
     blocks: true,
   },
+  mails: {
+    done: ({ mails }: Known) => mails,
+    lacking: {
+      tr: 'E-posta sunucusu (SMTP_URL) ayarlanmamış: alıcılara ve size yazılan e-postalar gönderilmez, yalnızca saklanır. Dijital kodlar ve iade bilgileri yalnız e-postayla ulaşır.',
+      en: 'No mail server (SMTP_URL) is set: what is written to buyers and to you is kept and not sent. Digital codes and how to return goods reach buyers by mail alone.',
+    },
+    // Who runs the product states the server. What was kept meanwhile is sent there.
+    mend: { capability: 'mail.send', page: '/panel/mails' },
+    blocks: true,
+  },
 } as const satisfies Readonly<Record<string, Point>>;
 
 /** In the order in which a shop is made ready. */
@@ -136,6 +148,7 @@ export const pointName = label(
       checkout: ['teslim ve iade bilgileri', 'delivery and returns'],
       payment: ['ödeme yolu', 'a way to pay'],
       product: ['satıştaki ürün', 'an active product'],
+      mails: ['e-postaların gönderilmesi', 'mails that are sent'],
       ...flagWords,
     }),
   ),

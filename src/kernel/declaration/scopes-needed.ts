@@ -1,0 +1,29 @@
+import { closingScopes } from '../schema/schema';
+import { type Node, nodesWithin } from '../schema/walk';
+import type { Capability, CapabilityIndex } from './declare';
+import type { Scope } from './scopes';
+
+/** Scopes without which a token is refused something that this build has: any other opens nothing. */
+export function scopesNeeded({ routes, commands }: CapabilityIndex): ReadonlySet<Scope> {
+  const needed = new Set<Scope>(closingScopes);
+  for (const capability of [...routes, ...commands]) for (const scope of scopesOf(capability)) needed.add(scope);
+  if (commands.some(({ policy }) => policy === 'propose')) needed.add('proposals:write');
+  return needed;
+}
+
+/** What is the owner's is a token's by its opt-in alone. */
+function scopesOf(capability: Capability): readonly Scope[] {
+  const { policy, scope, developerOptIn, issues = [] } = capability;
+  const own = policy === 'owner' ? developerOptIn : scope;
+  const stated = 'payload' in capability ? [capability.payload] : [capability.query, capability.body];
+  return [
+    ...(own ? [own] : []),
+    ...issues.flatMap(scopesOf),
+    ...stated.flatMap((schema) => (schema ? neededWithin(schema) : [])),
+  ];
+}
+
+const neededWithin = (node: Node): Scope[] => [
+  ...((node['x-needs'] ?? []) as Scope[]),
+  ...nodesWithin(node).flatMap(([, inner]) => neededWithin(inner)),
+];

@@ -1,0 +1,11 @@
+import { entity } from '../kernel/declaration/entity';
+import { object } from '../kernel/schema/schema';
+import { mailTitles } from './store';
+import { mail } from './table';
+
+const { state } = mail.columns;
+
+/** What changes of mails are about. */
+export default [
+  entity(mail.word, object({ state: state.schema }), { titles: { prefix: 'mai', find: mailTitles }, besideShop: true }),
+];
