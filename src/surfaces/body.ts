@@ -114,6 +114,8 @@ async function* whole(req: Koa.Request['req']): AsyncIterable<Uint8Array> {
 /** A few kilobytes of zip can be a gigabyte of body. @throws {Refusal} unsupported_media_type */
 export function assertUncompressed(context: Koa.Context): void {
   const encoding = context.get('Content-Encoding');
-  if (encoding && encoding.toLowerCase() !== 'identity')
-    refuse('unsupported_media_type', 'Send the body uncompressed.');
+  if (!encoding || encoding.toLowerCase() === 'identity') return;
+  // RFC 9110 §15.5.16: what would have been taken.
+  context.set('Accept-Encoding', 'identity');
+  refuse('unsupported_media_type', 'Send the body uncompressed.');
 }

@@ -49,7 +49,7 @@ export function openApiDocument({ capabilities, version, extraPaths = {} }: Open
   }
   const schemas = { ...commandSchemas(capabilities.commands), ...sharedSchemas() };
   const named = namedSchemas({ ...capabilities, routes }, { paths, schemas });
-  const shared = withReferences(named, { paths, schemas });
+  const shared = readable(withReferences(named, { paths, schemas }));
   return {
     openapi: '3.1.0',
     info: {
@@ -95,6 +95,24 @@ export function openApiDocument({ capabilities, version, extraPaths = {} }: Open
       },
     },
   };
+}
+
+/** Unicode properties are unknown to the regular expressions of many languages, and none needs a form beside that of times. */
+const isForeign = ({ format, pattern }: Json): boolean =>
+  typeof pattern === 'string' && (format === 'date-time' || pattern.includes('\\p{'));
+
+/** What the server holds a value against is more than some generators of clients can read. */
+function readable<Part>(part: Part): Part {
+  if (Array.isArray(part)) return part.map(readable) as Part;
+  if (typeof part !== 'object' || part === null) return part;
+  const schema = part as Json;
+  // Several take a constant for a text, and refuse what the server answers.
+  if (typeof schema.const === 'boolean') {
+    const { const: only, ...others } = schema;
+    return { description: `Always ${only}.`, ...others, type: 'boolean' } as Part;
+  }
+  const fields = Object.entries(schema).filter(([name]) => name !== 'pattern' || !isForeign(schema));
+  return Object.fromEntries(fields.map(([name, value]) => [name, readable(value)])) as Part;
 }
 
 function tagsOf(paths: Readonly<Record<string, Json>>): Json[] {

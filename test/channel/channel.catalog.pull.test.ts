@@ -157,6 +157,29 @@ describe('importing a marketplace catalog', () => {
     expect(await shop.count('catalog_product')).toBe(created);
   });
 
+  test('takes products with a rate of VAT that is none, and with a long title of a variant, and tells what is left to say', async () => {
+    const places = Array.from({ length: 40 }, (_, place) => place);
+    const defects = Object.fromEntries(
+      places.map((place) => [place, place % 2 === 0 ? ('oldVatRate' as const) : ('variantTitleTooLong' as const)]),
+    );
+    await open({ products: 40, defects });
+    const preview = await shop.ended(await shop.pull('preview'));
+    const job = await shop.ended(await shop.pull());
+    expect(job).toMatchObject({ state: 'succeeded', progress: { created: 40, failed: 0 } });
+    const told = (code: string) => job.errors.filter((error: { code: string }) => error.code === code);
+    expect(told('vat_rate_unknown')).toHaveLength(20);
+    expect(told('vat_rate_unknown')[0]).toMatchObject({ message: expect.stringContaining('a VAT rate of 18 %') });
+    expect(told('variant_title_cut').length).toBeGreaterThan(0);
+    expect(job.errors.length).toBe(told('vat_rate_unknown').length + told('variant_title_cut').length);
+    expect(preview.errors).toEqual(job.errors);
+    const titles = await shop.world.database
+      .reader(shop.world.storeId)
+      .query<{ title: string }>('SELECT title FROM catalog_variant');
+    expect(Math.max(...titles.map(({ title }) => title.length))).toBeGreaterThan(110);
+    // What is there is not told once more.
+    expect(await shop.ended(await shop.pull())).toMatchObject({ progress: { created: 0, failed: 0 }, errors: [] });
+  });
+
   test('credentials that are refused end the job with words that the owner can act on', async () => {
     await open({ products: 10, apiKey: 'another' });
     const job = await shop.ended(await shop.pull());

@@ -106,6 +106,7 @@ describe('hostile input', () => {
         body: bomb,
       });
       expect([encoding, response.status]).toEqual([encoding, 415]);
+      expect(response.headers.get('Accept-Encoding')).toBe('identity');
       await response.text();
     }
   });

@@ -32,6 +32,27 @@ describe('the OpenAPI document', () => {
     expect(ajv.validate(schema, document) ? [] : ajv.errors).toEqual([]);
   });
 
+  test('has nothing that generators of clients stop at', () => {
+    const found: string[] = [];
+    const walk = (value: Document, at: string): void => {
+      if (typeof value !== 'object' || value === null) return;
+      if (/\/(example|examples|value)$/.test(at)) return;
+      const { type, properties, pattern, format, content, additionalProperties } = value;
+      if (typeof pattern === 'string' && (format === 'date-time' || pattern.includes('\\p')))
+        found.push(`${at}: ${pattern}`);
+      if (typeof value.const === 'boolean') found.push(`${at}: a constant that is no text`);
+      for (const [media, { schema }] of Object.entries<Document>(content ?? {}))
+        if (!schema) found.push(`${at}: ${media} has no schema`);
+      const isNothing = type === 'object' && additionalProperties === false && Object.keys(properties).length === 0;
+      if (isNothing && !/^#\/components\/schemas\/\w+$/.test(at)) found.push(`${at}: nothing, without a name`);
+      const form = content?.['multipart/form-data'];
+      if (form && !form.schema.$ref) found.push(`${at}: a form without a name`);
+      for (const [name, each] of Object.entries(value)) walk(each, `${at}/${name}`);
+    };
+    walk(document, '#');
+    expect(found).toEqual([]);
+  });
+
   test('names nothing that it does not define, and each operation once', () => {
     const refs = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, ref]) => ref as string);
     const missing = refs.filter(
@@ -68,7 +89,7 @@ describe('the OpenAPI document', () => {
   test('has a field for each file of a form, with its bounds, and marks what nobody takes back', () => {
     const forms = operations.flatMap(({ operationId, requestBody }) => {
       const schema = requestBody?.content['multipart/form-data']?.schema;
-      return schema ? [[operationId, schema]] : [];
+      return schema ? [[operationId, document.components.schemas[schema.$ref.split('/').at(-1)]]] : [];
     });
     const fields = Object.fromEntries(forms);
     const file = {
@@ -77,7 +98,9 @@ describe('the OpenAPI document', () => {
       description: expect.stringMatching(/^A file of up to \d+ bytes: image\//),
     };
     expect(fields['media.upload'].properties.file).toEqual(file);
-    expect(fields['channel.brand.create'].properties.logos).toMatchObject({ maxItems: 3, items: file });
+    expect(fields['channel.brand.create'].properties.logos).toMatchObject({ type: 'array', items: file });
+    const { requestBody } = document.paths['/v1/channel/{ext}/remote/brands'].post;
+    expect(requestBody.description).toContain('`logos` 3 at most');
     const marked = operations
       .filter((operation) => operation['x-tezgah-irreversible'])
       .map(({ operationId }) => operationId);

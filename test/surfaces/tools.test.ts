@@ -333,6 +333,48 @@ describe('/mcp, with the official client', () => {
       await expect(client.callTool({ name, arguments: {} })).rejects.toThrow(/There is no tool/);
   });
 
+  test('takes null for left out where it is no value, and only there', async () => {
+    const plainList = await call(developer, 'catalog_products_list', { limit: 2 });
+    const nulls = { cursor: null, text: null, status: null, categoryId: null };
+    const list = await call(developer, 'catalog_products_list', { ...nulls, limit: 2 });
+    expect(list).toEqual(plainList);
+    const created = await call(developer, 'catalog_product_create', {
+      payload: {
+        title: 'Boş alanlı',
+        price: 100,
+        handle: null,
+        tags: null,
+        brand: null,
+        variants: [{ title: 'S', stock: null }],
+      },
+      idempotencyKey: null,
+      dryRun: null,
+      deferBump: null,
+    });
+    const { id } = created.answer.result;
+    const read = async () => (await call(developer, 'catalog_products_get', { prd: id })).answer;
+    expect(await read()).toMatchObject({
+      title: 'Boş alanlı',
+      handle: 'bos-alanli',
+      tags: [],
+      brand: null,
+      variants: [{ title: 'S', stock: null }],
+    });
+    // Where null is a value it takes away; what is required cannot be left out.
+    const named = await call(developer, 'catalog_product_update', { payload: { productId: id, brand: 'Marka' } });
+    expect([named.isError ?? false, (await read()).brand]).toEqual([false, 'Marka']);
+    const taken = await call(developer, 'catalog_product_update', {
+      payload: { productId: id, brand: null, title: null },
+      expectedRev: null,
+    });
+    expect(taken.isError ?? false).toBe(false);
+    expect(await read()).toMatchObject({ brand: null, title: 'Boş alanlı' });
+    const refused = await call(developer, 'catalog_product_update', { payload: { productId: null, brand: 'x' } });
+    expect(refused.isError).toBe(true);
+    const whole = await call(developer, 'catalog_products_get', { prd: null });
+    expect(whole.answer).toMatchObject({ code: 'invalid_request' });
+  });
+
   test('takes bearer tokens only, and a revoked one not at all', async () => {
     const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
     const headers = { Accept: 'application/json, text/event-stream' };

@@ -6,8 +6,8 @@ import { handleOf } from '../handle/column';
 import { soldOut, stockCount } from '../stock/view';
 
 /** KDV rates in force since July 2023. */
-const VAT_RATES = [0, 1, 10, 20];
-const VAT_RATE_DEFAULT = 20;
+export const VAT_RATES: readonly number[] = [0, 1, 10, 20];
+export const VAT_RATE_DEFAULT = 20;
 
 /** Mesafeli Sözleşmeler Yönetmeliği art. 15/1: what a buyer has no right to withdraw from. */
 const withdrawalException = oneOf(
@@ -135,7 +135,7 @@ export const product = aggregate({
       schema: label(
         'KDV (%)',
         'VAT (%)',
-      )(t.Unsafe<number>({ type: 'integer', enum: VAT_RATES, description: 'KDV, percent.', ...unit('percent') })),
+      )(t.Unsafe<number>({ type: 'integer', enum: [...VAT_RATES], description: 'KDV, percent.', ...unit('percent') })),
       answers: label('KDV (%)', 'VAT (%)')(t.Integer(unit('percent'))),
       initial: VAT_RATE_DEFAULT,
       writers: always,

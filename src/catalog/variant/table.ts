@@ -7,6 +7,8 @@ const { sku, barcode, stock } = product.columns;
 const always = ['create', 'update'] as const;
 const shown = { projected: 'shown' } as const;
 
+export const VARIANT_TITLE_MAX = 120;
+
 export const variant = part({
   word: 'variant',
   prefix: 'var',
@@ -16,7 +18,7 @@ export const variant = part({
   partOf: 'productId',
   unknown: 'variant_unknown',
   columns: {
-    title: { type: 'text', schema: telling(named.title(line(120))), writers: always, ...shown },
+    title: { type: 'text', schema: telling(named.title(line(VARIANT_TITLE_MAX))), writers: always, ...shown },
     sku: { ...sku, ...shown },
     barcode,
     price: {

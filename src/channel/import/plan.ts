@@ -24,6 +24,8 @@ export interface PlacedProduct {
   readonly place: string;
   /** Of the product to create, if the store has nothing of it. */
   readonly payload: ProductPayload | undefined;
+  /** What is to be said of the product to create, though it is taken. */
+  readonly notes: readonly ItemError[];
   /** Items that are in the store but have no listing yet, or one that does not say which product of the marketplace it is. */
   readonly links: readonly Link[];
   /** Listings whose marketplace side has changed. */
@@ -140,10 +142,11 @@ function place(product: RemoteProduct, place: string, known: KnownItems): Placem
   };
   const matches = known.of(product);
   if (!matches) {
-    const payload = productPayload(product);
+    const { payload, notes } = productPayload(product);
     const problem = payloadProblem(createProduct.payload, payload, first);
     if (problem) return refused(product, problem.barcode, problem.code, problem.message);
-    return { action: 'create', placed: { ...placed, payload, links: [], refresh: [], released: [] } };
+    const told = notes.map(placed.failed);
+    return { action: 'create', placed: { ...placed, payload, notes: told, links: [], refresh: [], released: [] } };
   }
   const whole = matches.find(({ item, flaw }) => item?.problem === 'sold_by_variant' && !flaw);
   if (whole) {
@@ -165,7 +168,9 @@ function place(product: RemoteProduct, place: string, known: KnownItems): Placem
   );
   const released = matches.flatMap((match) => match.released ?? []);
   const writes =
-    links.length + refresh.length > 0 ? { placed: { ...placed, payload: undefined, links, refresh, released } } : {};
+    links.length + refresh.length > 0
+      ? { placed: { ...placed, payload: undefined, notes: [], links, refresh, released } }
+      : {};
   const productId = matched.find(({ item }) => item.problem === null)?.item.productId;
   const paired = { ...writes, ...(productId === undefined ? {} : { productId }) };
   const failed = matches.find(({ item, flaw }) => flaw || !item);

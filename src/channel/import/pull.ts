@@ -174,7 +174,7 @@ async function writePart(
       items: rows.length - again,
       again,
       errors: await untoldErrors(batch.tx, storeId, jobId, errors, rows.slice(0, again)),
-      besides: { before: progress.picturesFailed, errors: [] },
+      besides: notesOf(plan, errors),
       exhausted: exhausted && !pictured,
       progress: {
         ...progress,
@@ -189,6 +189,12 @@ async function writePart(
     });
   });
   return catalogPull.read(await findJob(database.reader(storeId), storeId, null, jobId));
+}
+
+/** What is to be said of products that are taken. */
+function notesOf({ placed }: PartPlan, errors: readonly ItemError[]): ItemError[] {
+  const failed = new Set(errors.map(({ remoteId }) => remoteId));
+  return placed.filter(({ product }) => !failed.has(product.remoteId)).flatMap(({ notes }) => notes);
 }
 
 /** Those errors that are not booked yet. @param again rows that were read before, whose errors may be */

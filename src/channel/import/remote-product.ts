@@ -1,7 +1,10 @@
 import type createProduct from '../../catalog/catalog.product.create';
+import { VAT_RATE_DEFAULT, VAT_RATES } from '../../catalog/product/aggregate';
+import { VARIANT_TITLE_MAX } from '../../catalog/variant/table';
 import { oneLine, type Static, type TSchema } from '../../kernel/schema/schema';
 import { schemaErrors } from '../../kernel/schema/validation';
 import type { RemoteProduct, RemoteVariant } from '../../provider/port';
+import { excerpt } from '../../provider/text';
 import type { JobReason } from '../job/reasons';
 import type { Mirror } from '../listing/aggregate';
 
@@ -30,28 +33,52 @@ export type ProductPayload = Static<typeof createProduct.payload>;
  * The payload of catalog.product.create. One variant is a product of its own; several share the first one's price unless theirs
  * differs, and their stock is kept by variant. Barcodes stay as they are: by them the next import knows the item again.
  */
-export function productPayload({ title, description, brand, variants }: RemoteProduct): ProductPayload {
+export function productPayload({ title, description, brand, variants }: RemoteProduct): {
+  readonly payload: ProductPayload;
+  /** What of it the store cannot hold as it is. */
+  readonly notes: readonly Note[];
+} {
   const [first, ...others] = variants as [RemoteVariant, ...RemoteVariant[]];
+  const notes: Note[] = [];
   const shared = {
     title: oneLine(title),
     ...(description ? { description } : {}),
     ...stated('brand', brand),
     price: first.price,
     ...(first.listPrice !== null ? { compareAt: first.listPrice } : {}),
-    ...(first.vatRate !== null ? { vatRate: first.vatRate } : {}),
+    ...vatRateOf(first, notes),
   };
   if (others.length === 0)
-    return { ...shared, stock: first.stock, barcode: first.barcode, ...stated('sku', first.sku) };
-  return {
-    ...shared,
-    variants: variants.map((variant, index) => ({
-      title: oneLine(variant.title ?? '') || `Seçenek ${index + 1}`,
-      barcode: variant.barcode,
-      stock: variant.stock,
-      ...stated('sku', variant.sku),
-      ...(variant.price === first.price ? {} : { price: variant.price }),
-    })),
-  };
+    return {
+      payload: { ...shared, stock: first.stock, barcode: first.barcode, ...stated('sku', first.sku) },
+      notes,
+    };
+  const stating = variants.map((variant, index) => ({
+    title: variantTitle(variant, notes) || `Seçenek ${index + 1}`,
+    barcode: variant.barcode,
+    stock: variant.stock,
+    ...stated('sku', variant.sku),
+    ...(variant.price === first.price ? {} : { price: variant.price }),
+  }));
+  return { payload: { ...shared, variants: stating }, notes };
+}
+
+type Note = Omit<Unusable, 'barcode'>;
+
+/** Old listings still have the rates of before July 2023. What a merchant has to say is no reason to leave the product out. */
+function vatRateOf({ vatRate }: RemoteVariant, notes: Note[]): { readonly vatRate?: number } {
+  if (vatRate === null || VAT_RATES.includes(vatRate)) return vatRate === null ? {} : { vatRate };
+  const message = `The marketplace says a VAT rate of ${vatRate} %, which is none in force: it is ${VAT_RATE_DEFAULT} % until you say the right one.`;
+  notes.push({ code: 'vat_rate_unknown', message });
+  return {};
+}
+
+function variantTitle({ title, barcode }: RemoteVariant, notes: Note[]): string {
+  const whole = oneLine(title ?? '');
+  if (whole.length <= VARIANT_TITLE_MAX) return whole;
+  const message = `The title of the variant ${barcode} has more than ${VARIANT_TITLE_MAX} characters and was cut.`;
+  notes.push({ code: 'variant_title_cut', message });
+  return oneLine(excerpt(whole, VARIANT_TITLE_MAX));
 }
 
 /** A marketplace takes texts that are no lines here; that is no reason to leave the product out. */

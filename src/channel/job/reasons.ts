@@ -38,6 +38,14 @@ const ownReasons = {
     en: 'The product of the store is sold by its variants.',
   },
   archived: { tr: 'Ürün mağazada arşivde.', en: 'The product is archived in the store.' },
+  vat_rate_unknown: {
+    tr: 'Ürün alındı; pazaryerinin söylediği KDV oranı yürürlükte değil, doğrusunu siz söyleyin.',
+    en: 'The product was taken; its VAT rate on the marketplace is none in force, so say the right one.',
+  },
+  variant_title_cut: {
+    tr: 'Ürün alındı; bir varyantın adı uzun olduğu için kısaltıldı.',
+    en: 'The product was taken; the title of a variant was too long and was cut.',
+  },
   product_invalid: {
     tr: 'Ürünün pazaryerindeki bilgileri mağazanın kurallarına uymuyor.',
     en: 'What the marketplace says of the product is not what a store can hold.',

@@ -214,15 +214,19 @@ export interface JobAdvance {
   readonly again?: number;
   /** Of those that failed, in their order. */
   readonly errors: readonly ItemError[];
-  /** Errors of what is no item, and how many of them were booked before: they are told, and counted by the kind alone. */
-  readonly besides?: { readonly before: number; readonly errors: readonly ItemError[] };
+  /** Errors of what is no item, and what is to be said of items that did not fail: they are told, and counted by the kind alone. */
+  readonly besides?: readonly ItemError[];
   /** Nothing is left to do. */
   readonly exhausted: boolean;
   /** Where its kind stands then, as that declares it. */
   readonly progress: unknown;
 }
 
-const INSERT_ERRORS = insertAllInto(jobError);
+/** Behind those that were told before: whoever books an advance has locked the job. */
+const INSERT_ERRORS = insertAllInto(jobError, {
+  position: `row.position + coalesce((SELECT max(told.position) FROM channel_job_error told
+    WHERE told.store_id = $1 AND told.job_id = row."jobId"), 0)`,
+});
 
 /**
  * Books what a job has done: counters only grow, and where it stands moves with them, in the transaction of what it wrote. An item that
@@ -232,13 +236,12 @@ const INSERT_ERRORS = insertAllInto(jobError);
 export function bookAdvance(
   tx: Transaction,
   storeId: string,
-  job: Pick<JobRow, 'id' | 'done' | 'failed'>,
-  { total, items, again = 0, errors, besides = { before: 0, errors: [] }, exhausted, progress }: JobAdvance,
+  job: Pick<JobRow, 'id' | 'done'>,
+  { total, items, again = 0, errors, besides = [], exhausted, progress }: JobAdvance,
 ): void {
-  const told = [...errors, ...besides.errors];
+  const told = [...errors, ...besides];
   if (told.length > 0) {
-    const before = job.failed + besides.before;
-    const rows = told.map((error, index) => ({ ...error, jobId: job.id, position: before + index + 1 }));
+    const rows = told.map((error, index) => ({ ...error, jobId: job.id, position: index + 1 }));
     tx.send(INSERT_ERRORS, [storeId, rowsAsJson(rows, jobError.stated)]);
   }
   tx.send(

@@ -161,7 +161,7 @@ function book(
     const came = rows.findLast(({ position }) => outcomes.has(position) && hasAnswered(outcomes.get(position)));
     bookAdvance(tx, storeId, job, {
       ...standing(job),
-      besides: { before: progress.picturesFailed, errors },
+      besides: errors,
       progress: {
         ...progress,
         // Those that an earlier job had left are known only now.
@@ -197,7 +197,7 @@ function bookRest(
     const said = `${message} ${left} pictures are left for the next import.`;
     bookAdvance(tx, storeId, job, {
       ...standing(job),
-      besides: { before: progress.picturesFailed, errors: [errorOf(remoteId, { code: codes.away, message: said })] },
+      besides: [errorOf(remoteId, { code: codes.away, message: said })],
       progress: {
         ...progress,
         pictures: Math.max(progress.pictures, progress.picturesFetched + progress.picturesFailed + left),

@@ -1,7 +1,7 @@
 import { pick, roll, rollFraction } from '../kit/prng';
 import { barcodeOf, slotOfBarcode } from './barcode';
 import { type AppliedChange, applied, type Change } from './changes';
-import { defectOf, spoil } from './defects';
+import { type Defect, defectOf, spoil } from './defects';
 import {
   branches,
   colours,
@@ -60,8 +60,8 @@ export interface CatalogOptions {
   seed: number;
   products: number;
   sellerId: string;
-  /** About two rows in a thousand carry a defect that an importer has to survive. */
-  defects: boolean;
+  /** About two rows in a thousand carry a defect that an importer has to survive; or those at some places, by the place. */
+  defects: boolean | Readonly<Record<number, Defect>>;
   /** Milliseconds since the epoch; dates the changes. */
   now: () => number;
 }
@@ -228,9 +228,15 @@ export class Catalog {
       attributes: this.attributes(index, leaf),
       variants: Array.from({ length: this.variantCount(index) }, (_, variant) => this.variant(index, variant, leaf)),
     };
-    const defect = this.options.defects ? defectOf(this.seed, index) : undefined;
+    const defect = this.defectOf(index);
     if (defect) spoil(row, defect);
     return row;
+  }
+
+  private defectOf(index: number): Defect | undefined {
+    const { defects } = this.options;
+    if (typeof defects === 'object') return defects[index];
+    return defects ? defectOf(this.seed, index) : undefined;
   }
 
   /** 32 hexadecimal digits, like the provider's. */

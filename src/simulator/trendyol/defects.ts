@@ -14,7 +14,9 @@ const defectKinds = [
   'unusableImage',
   'titleBlank',
 ] as const;
-export type Defect = (typeof defectKinds)[number];
+/** Of listings that may well be imported; none is drawn by lot. */
+type Oddity = 'oldVatRate' | 'variantTitleTooLong';
+export type Defect = (typeof defectKinds)[number] | Oddity;
 
 const ONE_IN = 500;
 const STREAM = 100;
@@ -46,6 +48,13 @@ export function spoil(row: ApprovedContent, defect: Defect): void {
       return;
     case 'unusableImage':
       row.images = [{ url: '/mediacenter-stage3/stage/QC_PREP/1.jpg' }];
+      return;
+    case 'oldVatRate':
+      for (const variant of row.variants) variant.vatRate = 18;
+      return;
+    case 'variantTitleTooLong':
+      for (const { attributes } of row.variants)
+        for (const attribute of attributes) attribute.attributeValue = `${attribute.attributeValue} `.repeat(60).trim();
       return;
     case 'titleBlank':
       row.title = ' ';

@@ -3,7 +3,7 @@ import { type Simulator, type SimulatorOptions, startSimulator } from '../kit/se
 import type { Stats } from '../kit/statistics';
 import { type Account, identify, ownShop } from './auth';
 import { Brands } from './brands';
-import { Catalog } from './catalog';
+import { Catalog, type CatalogOptions } from './catalog';
 import { catalogResource } from './control';
 import { refusals } from './errors';
 import { type Hostility, hostility } from './hostility';
@@ -24,7 +24,7 @@ export interface TrendyolSimulatorOptions extends SimulatorOptions {
   /** Default demo-secret. */
   apiSecret?: string;
   /** About two rows in a thousand carry a defect. Default false. */
-  defects?: boolean;
+  defects?: CatalogOptions['defects'];
   /** So many of the contents, from the first one on, have pictures, which are served here. Default: all of them, at an address that leads nowhere. */
   pictures?: number;
 }

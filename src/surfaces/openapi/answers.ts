@@ -11,7 +11,7 @@ import {
 import type { Produces } from '../../kernel/declaration/file';
 import { propertiesOf, type TSchema } from '../../kernel/schema/schema';
 import type { Answered } from './examples';
-import { headerRef, type Json, plain, schemaRef, typeNameOf } from './json';
+import { BYTES, headerRef, type Json, plain, schemaRef, typeNameOf } from './json';
 
 /** What a route answers when all is well, by status. */
 export function successes(route: Route, commands: readonly Command[], answered: Answered = {}): Json {
@@ -56,9 +56,8 @@ export function successes(route: Route, commands: readonly Command[], answered: 
   };
 }
 
-/** Bytes as they are have no schema in OpenAPI 3.1. */
 function filesOf({ http }: Route, { types, bytesMax, kept }: Produces, audit: readonly string[]): Json {
-  const content = Object.fromEntries(types.map((type) => [type, {}]));
+  const content = Object.fromEntries(types.map((type) => [type, { schema: BYTES }]));
   const keeping = kept ? 'It may be kept, and asked for again with If-None-Match.' : 'It may not be kept.';
   const described = { 'Content-Disposition': 'Content-Disposition', ETag: 'File-ETag', 'Repr-Digest': 'Repr-Digest' };
   const headers = (more: Json = {}): Json => ({
@@ -109,10 +108,14 @@ const headersOf = (names: readonly string[]): Json => Object.fromEntries(names.m
 /** The declared result, with what only the first answer carries. */
 function answerSchema({ result, answersOnce }: Capability): Json {
   const schema = plain(result);
+  if (!answersOnce && isNothing(schema)) return schemaRef('Done');
   return answersOnce
     ? { ...schema, properties: { ...(schema.properties as Json), ...onceProperties(answersOnce) } }
     : schema;
 }
+
+const isNothing = ({ type, properties, additionalProperties }: Json): boolean =>
+  type === 'object' && additionalProperties === false && Object.keys((properties ?? {}) as Json).length === 0;
 
 /** What only the first answer carries. */
 export const onceProperties = (once: Readonly<Record<string, TSchema>>): Json => ({

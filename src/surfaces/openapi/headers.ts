@@ -78,5 +78,9 @@ export const answerHeaders: Json = {
     schema: { type: 'string', pattern: '^"(token|session)";q=[0-9]+;w=[0-9]+$' },
   },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'string', pattern: '^[0-9]+$' } },
+  'Accept-Encoding': {
+    description: '`identity`, where the body was refused because it is compressed.',
+    schema: { type: 'string' },
+  },
   'WWW-Authenticate': { description: 'Way to authenticate.', schema: { type: 'string' } },
 };

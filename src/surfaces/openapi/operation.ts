@@ -14,7 +14,7 @@ import { exampleId } from '../../kernel/declaration/example';
 import type { TSchema } from '../../kernel/schema/schema';
 import { successes } from './answers';
 import type { Answered } from './examples';
-import { type Json, parameterRef, plain, schemaRef } from './json';
+import { BYTES, type Json, parameterRef, plain, schemaRef, typeNameOf } from './json';
 import { codesOf, refusals } from './refusals';
 import { codeSamples } from './samples';
 
@@ -26,7 +26,7 @@ export function operation(route: Route, commands: readonly Command[], answered: 
   const samples = codeSamples(route);
   return {
     operationId: route.id,
-    tags: [nounOf(route.id)],
+    tags: [tagOf(route)],
     summary: route.summary,
     description: [policyNote(route), route.scope ? `Scope \`${route.scope}\`.` : ''].filter(Boolean).join(' '),
     'x-tezgah-policy': route.policy,
@@ -91,9 +91,9 @@ function requestBody(route: Route, commands: readonly Command[]): Json | undefin
     };
   }
   const accepts = acceptedBy(route);
-  if (accepts) return bytesOf(accepts);
+  if (accepts) return bytesOf(route, accepts);
   const form = formOf(route);
-  if (form) return formBody(route.body as TSchema, form);
+  if (form) return formBody(route, form);
   const { body } = route;
   if (!body) return undefined;
   const { properties = {}, required = [] } = body as { properties?: Json; required?: string[] };
@@ -105,18 +105,19 @@ function requestBody(route: Route, commands: readonly Command[]): Json | undefin
   };
 }
 
-/** Bytes as they are have no schema in OpenAPI 3.1. */
-const bytesOf = ({ form, ...accepts }: Accepts): Json => ({
+const bytesOf = ({ id }: Route, { form, ...accepts }: Accepts): Json => ({
   required: true,
   description: `The bytes of one file, up to ${accepts.bytesMax}, with Content-Length. What they are is read from the bytes; a type that is stated has to be theirs.`,
   content: {
-    ...Object.fromEntries([...accepts.types, 'application/octet-stream'].map((type) => [type, {}])),
-    ...(form ? { 'multipart/form-data': oneFileForm(form, accepts) } : {}),
+    // Generators of clients take the first.
+    ...(form ? { 'multipart/form-data': oneFileForm(id, form, accepts) } : {}),
+    ...Object.fromEntries([...accepts.types, 'application/octet-stream'].map((type) => [type, { schema: BYTES }])),
   },
 });
 
-const oneFileForm = (field: string, takes: Takes): Json => ({
+const oneFileForm = (id: string, field: string, takes: Takes): Json => ({
   schema: {
+    ...formName(id),
     type: 'object',
     required: [field],
     properties: { [field]: fileField(takes) },
@@ -130,16 +131,28 @@ const oneFileForm = (field: string, takes: Takes): Json => ({
  * and a file is sent as it is either way.
  */
 const fileField = ({ types, bytesMax }: Takes): Json => ({
-  type: 'string',
-  format: 'binary',
+  ...BYTES,
   ...(types.length === 1 ? { contentMediaType: types[0] } : {}),
   description: `A file of up to ${bytesMax} bytes: ${types.join(', ')}.`,
 });
 
+/** How many files a list may have says the description of the form: Go clients that count them do not compile. */
+function withoutCounts(schema: Json, form: FormFiles): Json {
+  const fields = Object.entries(schema.properties as Record<string, Json>).map(([name, field]) => {
+    const { minItems: _least, maxItems: _most, ...uncounted } = field;
+    return [name, name in form ? uncounted : field];
+  });
+  return { ...schema, properties: Object.fromEntries(fields) };
+}
+
+/** Generators of clients have no name for a form of their own. */
+const formName = (id: string): Json => ({ 'x-type': `${typeNameOf(id)}Form` });
+
 const encodingOf = (form: FormFiles): Json =>
   Object.fromEntries(Object.entries(form).map(([field, { types }]) => [field, { contentType: types.join(', ') }]));
 
-function formBody(body: TSchema, form: FormFiles): Json {
+function formBody(route: Route, form: FormFiles): Json {
+  const body = route.body as TSchema;
   const bounds = Object.entries(form).map(
     ([field, { types, bytesMax }]) =>
       `\`${field}\` ${mostFiles(body, field)} at most, up to ${bytesMax} bytes each (${types.join(', ')})`,
@@ -147,11 +160,17 @@ function formBody(body: TSchema, form: FormFiles): Json {
   return {
     required: true,
     description: `With Content-Length. Files: ${bounds.join(', ')}. What they are is read from their bytes; a type that is stated has to be theirs.`,
-    content: { 'multipart/form-data': { schema: formSchema(body, form, fileField), encoding: encodingOf(form) } },
+    content: {
+      'multipart/form-data': {
+        schema: { ...formName(route.id), ...withoutCounts(formSchema(body, form, fileField) as Json, form) },
+        encoding: encodingOf(form),
+      },
+    },
   };
 }
 
 const EXAMPLE_STORE = exampleId('str', 'KAHVE');
 const EXAMPLE_ULID = '01KSHE0H4CQ0V4ZBX7Q3M2N8RT';
 
-const nounOf = (id: string): string => id.split('.')[0] as string;
+/** The noun of its id. A form of files stands under media: Go clients know files only where an operation of the tag has a single one. */
+const tagOf = (route: Route): string => (formOf(route) ? 'media' : (route.id.split('.')[0] as string));

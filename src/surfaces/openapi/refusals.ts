@@ -29,6 +29,7 @@ const refusal = (status: number, codes: readonly ProblemCode[]): Json => ({
   headers: {
     'Request-Id': headerRef('Request-Id'),
     ...(status === 401 ? { 'WWW-Authenticate': headerRef('WWW-Authenticate') } : {}),
+    ...(status === 415 ? { 'Accept-Encoding': headerRef('Accept-Encoding') } : {}),
     ...(status === 429 ? { RateLimit: headerRef('RateLimit'), 'RateLimit-Policy': headerRef('RateLimit-Policy') } : {}),
     ...(status === 429 || status === 503 ? { 'Retry-After': headerRef('Retry-After') } : {}),
   },

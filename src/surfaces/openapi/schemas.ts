@@ -68,6 +68,10 @@ export function sharedSchemas(): Json {
     t.Literal(true, { description: 'The live call would be recorded into a proposal, and not run.' }),
   );
   return plain({
+    Done: object(
+      { dryRun: t.Optional(t.Boolean({ description: 'Only in a preview, which is of another type.' })) },
+      { description: 'It is done, and there is nothing more to tell.' },
+    ),
     Preview: object({ dryRun: t.Literal(true), wouldPropose, preview }),
     CommandPreview: object({ command: t.String(), dryRun: t.Literal(true), wouldPropose, preview }),
     Proposed: object({

@@ -1,5 +1,6 @@
 import { folded } from '../../kernel/folded';
 import { line, object, type TSchema, t } from '../../kernel/schema/schema';
+import { withoutAbsent } from './absent';
 import { assertFits } from './arguments';
 import { type Definition, inputSchemaOf } from './definition';
 import { NAMES_MAX } from './protocol';
@@ -108,8 +109,9 @@ function finder(id: string, { title, description, takes, required, annotations, 
       annotations: annotations ?? { readOnlyHint: true, openWorldHint: false },
     },
     async run(args, reach) {
-      assertFits(schema, args);
-      return run(args, reach);
+      const stated = withoutAbsent({ properties: takes, required }, args);
+      assertFits(schema, stated);
+      return run(stated, reach);
     },
   };
 }

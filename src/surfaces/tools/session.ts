@@ -6,6 +6,7 @@ import type { Log } from '../../kernel/log';
 import type { Contents } from '../contents';
 import { isFailure, refusalOf } from '../http';
 import { patienceFor } from '../patience';
+import { withoutAbsent } from './absent';
 import { broughtIn, partsIn } from './bytes';
 import { fileResult } from './files';
 import { finders, type Reach } from './finders';
@@ -84,7 +85,7 @@ export class ToolSession {
     const { context, principal } = this.asked;
     const { requestId } = context.state;
     context.state.tool = tool.capability.id;
-    const input = tool.input(args, principal);
+    const input = tool.input(withoutAbsent(tool.arguments, args), principal);
     const patience = input.waitSeconds === undefined ? undefined : patienceFor(input.waitSeconds, context.res);
     const reply = await this.replyTo(tool, { ...input, patience });
     const { publicUrl } = this.options;
