@@ -8,10 +8,15 @@ interface BannerOptions {
   readonly mailsKept: boolean;
   /** Whether a person reads it. Anything else may be a collected log, which no password and no token belongs in. */
   readonly onTerminal: boolean;
+  /** Whether the lines of the parts that are no warning are left out on a terminal. */
+  readonly warningsOnly?: boolean;
 }
 
 /** What a person needs first, in one block. The commands work when pasted. */
-export function banner(run: RunFile, { dataFolder, seconds, mailsKept, onTerminal }: BannerOptions): string {
+export function banner(
+  run: RunFile,
+  { dataFolder, seconds, mailsKept, onTerminal, warningsOnly }: BannerOptions,
+): string {
   const file = path.relative(process.cwd(), runFilePath(dataFolder));
   const secrets: [string, string | null | undefined][] = onTerminal
     ? [
@@ -48,6 +53,9 @@ export function banner(run: RunFile, { dataFolder, seconds, mailsKept, onTermina
     '',
     ...commandsToTry(run, onTerminal ? undefined : file),
     '',
+    ...(onTerminal && warningsOnly
+      ? ['  Below stand warnings and errors alone. LOG_LEVEL=info shows each workflow as well.', '']
+      : []),
   ].join('\n');
 }
 

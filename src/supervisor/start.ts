@@ -7,6 +7,7 @@ import { ConfigError } from '../kernel/declaration/setting';
 import { providers } from '../provider/providers';
 import { banner } from './banner';
 import { HeldError } from './data-folder';
+import { linesFor } from './lines';
 import { NotReadyError } from './node-child';
 import type { Parts } from './supervisor';
 import { DatabaseError, StoppedError, Supervisor } from './supervisor';
@@ -26,12 +27,10 @@ const product: Parts = {
   seedDemo: async (options) => (await import('../demo/seed.js')).seedDemo(options),
 };
 
-/** Lines of the parts are JSON, for programs; a person reads them in words. */
-async function wordsOnTerminal(): Promise<(line: string) => string> {
+async function wordsOnTerminal(): Promise<(record: string) => string> {
   const { prettyFactory } = await import('pino-pretty');
   const { prettily } = await import('../kernel/log.js');
-  const pretty = prettyFactory({ ...prettily, ignore: `${prettily.ignore},name`, colorize: true });
-  return (line) => (line.startsWith('{') ? pretty(line).trimEnd() : line);
+  return prettyFactory({ ...prettily, ignore: `${prettily.ignore},name`, colorize: true });
 }
 
 /** A terminal, npm and the bootstrap may each deliver the same Ctrl-C. */
@@ -39,8 +38,13 @@ const sameKeyPressMs = 700;
 
 async function main(): Promise<void> {
   const config = loadConfig();
-  const inWords = process.stdout.isTTY ? await wordsOnTerminal() : (line: string) => line;
-  const say = (name: string, line: string) => process.stdout.write(`${name.padEnd(9)} | ${inWords(line)}\n`);
+  const onTerminal = process.stdout.isTTY === true;
+  const all = config.stated.has('LOG_LEVEL');
+  const shown = linesFor({ inWords: onTerminal ? await wordsOnTerminal() : undefined, all });
+  const say = (name: string, line: string): void => {
+    const text = shown(line);
+    if (text !== undefined) process.stdout.write(`${name.padEnd(9)} | ${text}\n`);
+  };
   const supervisor = new Supervisor(config, product, say);
   onStopRequest(supervisor, (line) => say('tezgah', line));
   try {
@@ -50,7 +54,8 @@ async function main(): Promise<void> {
         dataFolder: config.dataFolder,
         seconds: performance.now() / 1000,
         mailsKept: !config.smtpUrl,
-        onTerminal: process.stdout.isTTY === true,
+        onTerminal,
+        warningsOnly: !all,
       }),
     );
   } catch (error) {

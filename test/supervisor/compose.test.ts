@@ -11,6 +11,7 @@ const read = (file: string): string => readFileSync(path.join(root, file), 'utf8
 interface Service {
   readonly build?: string;
   readonly command?: readonly string[];
+  readonly init?: boolean;
   readonly environment?: Readonly<Record<string, string>>;
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
   readonly ports?: readonly string[];
@@ -49,6 +50,52 @@ describe('docker-compose.yml', () => {
       expect(Object.keys(environmentOf(name)).filter((key) => !known.includes(key))).toEqual([]);
       expect(() => loadConfig(environmentOf(name, SECRET))).not.toThrow();
     }
+  });
+
+  test('passes each setting on that it does not set itself, and leaves the others as they are', () => {
+    /** What the file says itself, the image does, or only the embedded servers of `npm start` read. */
+    const fixed: Readonly<Record<string, 'file' | 'image' | 'embedded'>> = {
+      DATABASE_URL: 'file',
+      TEZGAH_DATABASE_OWNER_URL: 'file',
+      TEMPORAL_ADDRESS: 'file',
+      TEZGAH_DEMO_HOST: 'file',
+      PORT: 'file',
+      TEZGAH_CHECKOUT_PORT: 'file',
+      TEZGAH_CHECKOUT_HOST: 'file',
+      HOST: 'image',
+      TEZGAH_DATA: 'image',
+      TEMPORAL_UI_PORT: 'embedded',
+      TEZGAH_DURABLE: 'embedded',
+    };
+    const passes = (service: string, name: string): boolean =>
+      environmentOf(service, { [name]: 'stated' })[name] === 'stated';
+    const missing = settingRows.flatMap(({ name }) =>
+      name in fixed ? [] : own.filter(([service]) => !passes(service, name)).map(([service]) => `${service}: ${name}`),
+    );
+    expect(missing).toEqual([]);
+
+    const image = read('Dockerfile');
+    for (const [name, by] of Object.entries(fixed)) {
+      if (by === 'file') expect([name, own.some(([service]) => name in environmentOf(service))]).toEqual([name, true]);
+      if (by === 'image') expect([name, new RegExp(`^ENV .*\\b${name}=`, 'm').test(image)]).toEqual([name, true]);
+    }
+    // An empty line of .env is none: what nobody states is what the table says.
+    const plain = loadConfig(environmentOf('worker', SECRET));
+    const { databaseUrl, temporalAddress, demo, demoHost, stated, ...told } = plain;
+    expect(loadConfig(SECRET)).toMatchObject(told);
+  });
+
+  test('sends letters and takes orders where a mail server and the key of a storefront are stated', () => {
+    const env = { ...SECRET, SMTP_URL: 'smtp://mail.example', TEZGAH_CHECKOUT_KEY: 'k'.repeat(32) };
+    for (const name of ['api', 'worker'])
+      expect(loadConfig(environmentOf(name, env))).toMatchObject({ smtpUrl: 'smtp://mail.example' });
+    expect(loadConfig(environmentOf('api', env))).toMatchObject({ checkoutPort: 4001, checkoutHost: '0.0.0.0' });
+    expect(loadConfig(environmentOf('api', SECRET)).checkoutPort).toBeUndefined();
+    expect(services.api?.ports?.map((port) => filled(port, {}))).toContain('127.0.0.1:4001:4001');
+  });
+
+  test('has a first process in each container of Node that reaps what has ended', () => {
+    expect(own.filter(([, { init }]) => init !== true).map(([name]) => name)).toEqual([]);
   });
 
   test('starts a real shop unless the demo is asked for, at the real marketplace', () => {

@@ -53,6 +53,8 @@ test('on a terminal the banner names every way in and three commands', () => {
   expect(text).toContain(store.tokens.agent);
   expect(text.match(/curl /g)).toHaveLength(3);
   expect(text).toContain('/v1/channel/trendyol/catalog/pull');
+  const quiet = banner(run, { dataFolder: '/data', seconds: 2, mailsKept: true, onTerminal: true, warningsOnly: true });
+  expect([text, quiet].map((each) => each.includes('LOG_LEVEL=info'))).toEqual([false, true]);
 });
 
 test('the banner names no marketplace that is not there', () => {
