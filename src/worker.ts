@@ -33,7 +33,8 @@ const MAILS_MAX = 5;
  * a killed one replays hundreds: of 40 at once many were over on a busy machine before it was their turn.
  */
 const WORKFLOW_TASKS_MAX = 8;
-const WORKFLOWS_CACHED_MAX = 500;
+/** More than are worked on at once. Each takes about 0.4 MB; one that wakes after a while is replayed, in milliseconds. */
+const WORKFLOWS_CACHED_MAX = 64;
 
 /** Beats are told at once, and a worker that is to stop does. */
 const promptly = {

@@ -52,7 +52,12 @@ export function exampleOf(capability: Capability): Input {
 }
 
 /** Calls a capability over HTTP by the door that it has. */
-export function send(site: Site, capability: Capability, input: Input, terms: Terms): Promise<Answer> {
+export function send(
+  site: Pick<Site, 'call' | 'world'>,
+  capability: Capability,
+  input: Input,
+  terms: Terms,
+): Promise<Answer> {
   const { key, dryRun, rev, storeId = site.world.storeId, ...options } = terms;
   const headers = {
     ...(key ? { 'Idempotency-Key': key } : {}),

@@ -12,10 +12,14 @@ import {
 import { exampleHash, exampleId } from '../../src/kernel/declaration/example';
 import { systemPrincipal } from '../../src/kernel/declaration/principal';
 import { newUlid } from '../../src/kernel/ids';
+import type { Log } from '../../src/kernel/log';
 import { shipmentTracking } from '../../src/order/tracking/contract';
 import { booked as offered, underWay } from '../../src/provider/geliver/demo';
+import { providers } from '../../src/provider/providers';
 import { registry } from '../../src/registry';
 import { startGeliverSimulator } from '../../src/simulator/geliver/server';
+import { startIyzicoSimulator } from '../../src/simulator/iyzico/server';
+import { startPaytrSimulator } from '../../src/simulator/paytr/server';
 import { startTrendyolSimulator } from '../../src/simulator/trendyol/server';
 import { asInstalledEarlier } from '../extension/earlier';
 import { orderOf } from '../order/session';
@@ -140,14 +144,7 @@ export async function openDemoSite(id: string): Promise<DemoSite> {
     opened.push(() => site.close());
     await prepareTemporal(site.world);
     if (worker) {
-      // Demo stores have the same parcel, and all stores one Temporal: one without a worker holds what is to follow it.
-      const workflowId = shipmentTracking.workflowId(exampleId('shp', 'VARAN'));
-      await site.world.platform.temporal.workflow
-        .getHandle(workflowId)
-        .terminate()
-        .catch((error: unknown) => {
-          if (!(error instanceof WorkflowNotFoundError)) throw error;
-        });
+      await letParcelGo(site);
       const running = await startTestWorker(site.world);
       opened.push(() => running.stop());
     }
@@ -165,6 +162,51 @@ export async function openDemoSite(id: string): Promise<DemoSite> {
       },
       close,
     };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Demo stores have the same parcel, and all stores one Temporal: one without a worker holds what is to follow it. */
+async function letParcelGo({ world }: Site): Promise<void> {
+  const workflowId = shipmentTracking.workflowId(exampleId('shp', 'VARAN'));
+  await world.platform.temporal.workflow
+    .getHandle(workflowId)
+    .terminate()
+    .catch((error: unknown) => {
+      if (!(error instanceof WorkflowNotFoundError)) throw error;
+    });
+}
+
+/** The demo store with a worker that runs; of whatever it asks a provider, a simulator answers. */
+export async function openLivedInShop(log: Log): Promise<Pick<DemoSite, 'site' | 'close'>> {
+  const opened: (() => Promise<unknown>)[] = [];
+  const close = async (): Promise<void> => {
+    for (const end of opened.splice(0).toReversed()) await end();
+  };
+  try {
+    const environment: Record<string, string> = {};
+    const started = {
+      trendyol: await startTrendyolSimulator({ requestsPer10s: 0 }),
+      iyzico: await startIyzicoSimulator({ limited: false }),
+      paytr: await startPaytrSimulator(),
+      geliver: await startGeliverSimulator({ asked: [offered.reference, underWay.reference] }),
+    };
+    for (const { manifest, simulator } of providers) {
+      const running = started[manifest.key as keyof typeof started];
+      if (!running || !simulator) continue;
+      opened.push(() => running.close());
+      Object.assign(environment, simulator.environment(new URL(running.url).origin));
+    }
+    const site = await openSite({ environment, log });
+    opened.push(() => site.close());
+    await prepareTemporal(site.world);
+    await letParcelGo(site);
+    const worker = await startTestWorker(site.world);
+    opened.push(() => worker.stop());
+    await seed(site);
+    return { site, close };
   } catch (error) {
     await close();
     throw error;
