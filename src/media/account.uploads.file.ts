@@ -2,7 +2,7 @@ import { fileRoute } from '../kernel/declaration/declare';
 import { extensionOf } from '../kernel/declaration/extension-of';
 import { FileAnswer } from '../kernel/declaration/file';
 import { id, object } from '../kernel/schema/schema';
-import { imageTypes } from './image/signature';
+import { uploadTypes } from './image/signature';
 import { UPLOAD_BYTES_MAX } from './upload/limit';
 import { readWaiting } from './upload/store';
 
@@ -13,7 +13,7 @@ export default fileRoute({
   policy: 'owner',
   scope: null,
   params: object({ upl: id('upl') }),
-  produces: { types: imageTypes, bytesMax: UPLOAD_BYTES_MAX, kept: true },
+  produces: { types: uploadTypes, bytesMax: UPLOAD_BYTES_MAX, kept: true },
   refuses: ['not_found'],
 
   async run({ db, storeId, params: { upl }, services: { objects } }) {

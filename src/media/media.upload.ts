@@ -2,7 +2,7 @@ import { contentSchema, exampleContent } from '../kernel/declaration/content';
 import { command } from '../kernel/declaration/declare';
 import { object } from '../kernel/schema/schema';
 import { exampleImage } from './image/example';
-import { imageTypes, readImage } from './image/signature';
+import { readUpload, uploadTypes } from './image/signature';
 import { UPLOAD_BYTES_MAX } from './upload/limit';
 import { insertUpload } from './upload/store';
 import { upload } from './upload/table';
@@ -20,7 +20,7 @@ export default command({
   // It ends by itself.
   irreversible: true,
   payload: object({ file: contentSchema }),
-  files: { file: { types: imageTypes, bytesMax: UPLOAD_BYTES_MAX, read: readImage, example: exampleImage } },
+  files: { file: { types: uploadTypes, bytesMax: UPLOAD_BYTES_MAX, read: readUpload, example: exampleImage } },
   result: uploadSchema,
   refuses: [],
   example: { file: exampleContent },

@@ -12,7 +12,7 @@ import { eventually } from '../world/eventually';
 import { patient } from '../world/patience';
 import { startTestWorker } from '../world/worker';
 import { type MediaSite, openMediaSite } from './media-site';
-import { gamma, noise, plain, turned } from './pictures';
+import { gamma, movingGif, noise, plain, turned } from './pictures';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests assert on the shapes that they read
 type Media = any;
@@ -76,6 +76,19 @@ describe('a media file', () => {
       const published = await fetch(site.url + largest.url);
       expect(Buffer.from(await seen.arrayBuffer()).equals(Buffer.from(await published.arrayBuffer()))).toBe(true);
     }
+  });
+
+  test('that moves as a GIF is its first picture, also for its owner', async () => {
+    const uploadId = await bring(await movingGif());
+    const seen = await lookAt(uploadId);
+    const { id } = await run('catalog.media.commit', { uploadId });
+    const { variants } = await until(id, has('webp'));
+    const published = await fetch(site.url + variants.filter((each: Media) => each.format === 'webp').at(-1).url);
+    const drawn = Buffer.from(await published.arrayBuffer());
+    expect(Buffer.from(await seen.arrayBuffer()).equals(drawn)).toBe(true);
+    const { pages = 1 } = await sharp(drawn, { animated: true }).metadata();
+    const { dominant } = await sharp(drawn).stats();
+    expect([pages, dominant.r > 200, dominant.g < 50]).toEqual([1, true, true]);
   });
 
   test('that the shop could not draw is not shown before it either', async () => {

@@ -40,6 +40,14 @@ export async function movingWebp(): Promise<Uint8Array> {
     .toBuffer();
 }
 
+/** The same as a GIF. */
+export async function movingGif(): Promise<Uint8Array> {
+  const frames = await Promise.all(['#f00', '#0f0'].map((colour) => filled(colour, 8, 8).png().toBuffer()));
+  return sharp(frames, { join: { animated: true } })
+    .gif()
+    .toBuffer();
+}
+
 /** A PNG that says that it moves, behind a text that is longer than what comes at a time. */
 export async function movingPng(): Promise<Uint8Array> {
   const still = await plain(8, 8);

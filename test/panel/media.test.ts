@@ -62,7 +62,7 @@ describe('pictures in the panel', () => {
     await choose(await file('Önden.png', 400), await file('Yandan.jpg', 401));
     for (const name of ['Önden', 'Yandan']) await card(name).getByRole('img', { name }).waitFor();
     await choose({ name: 'not.txt', mimeType: 'text/plain', buffer: Buffer.from('merhaba') });
-    await page.getByRole('alert').getByText('not.txt: JPEG, PNG, WebP ya da AVIF olmalı.').waitFor();
+    await page.getByRole('alert').getByText('not.txt: JPEG, PNG, WebP, AVIF ya da GIF olmalı.').waitFor();
     const large = Buffer.concat([Buffer.from(await plain(403, 300)), Buffer.alloc(UPLOAD_BYTES_MAX)]);
     await choose({ name: 'büyük.png', mimeType: 'image/png', buffer: large });
     await page

@@ -22,7 +22,7 @@ const anew: Partial<Record<keyof sharp.FormatEnum, object>> = {
 /** Loaders of what a picture may be. All others stay out: a file is what its loader takes it for. */
 function admitPicturesOnly(): void {
   sharp.block({ operation: ['VipsForeignLoad'] });
-  const loaders = ['Jpeg', 'Png', 'Webp', 'Heif'];
+  const loaders = ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif'];
   sharp.unblock({ operation: loaders.map((name) => `VipsForeignLoad${name}`) });
 }
 

@@ -87,6 +87,13 @@ export function* webpHead(): ReturnType<HeadReader> {
   }
 }
 
+/** The logical screen (GIF89a, 17 and 18). Of one that moves the first picture is drawn, which is what its owner is shown, too. */
+export function* gifHead(): ReturnType<HeadReader> {
+  const head = yield { skip: 0, take: 9 };
+  if (head.length < 9 || !['7a', '9a'].includes(head.toString('latin1', 0, 2))) return undefined;
+  return { width: head.readUInt16LE(2), height: head.readUInt16LE(4), moving: false };
+}
+
 const BRANDS_BYTES_MAX = KIB;
 const META_BYTES_MAX = 64 * KIB;
 

@@ -1,14 +1,16 @@
 import type { ContentReader } from '../../kernel/declaration/content';
 import { refuse } from '../../kernel/errors';
-import { avifHead, type HeadReader, jpegHead, pngHead, webpHead } from './heads';
+import { avifHead, gifHead, type HeadReader, jpegHead, pngHead, webpHead } from './heads';
 import { PIXELS_MAX } from './pixels';
 
-/** What pictures may come as. SVG is a program that runs where it is shown, and is none of them. */
+/** What pictures may be passed on as. SVG is a program that runs where it is shown, and is none of them. */
 export const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const;
+/** What may be brought to be drawn. */
+export const uploadTypes = [...imageTypes, 'image/gif'] as const;
 export type ImageType = (typeof imageTypes)[number];
 
 interface Kind {
-  readonly type: ImageType;
+  readonly type: (typeof uploadTypes)[number];
   readonly begins: string;
   readonly read: HeadReader;
 }
@@ -17,6 +19,7 @@ const kinds: readonly Kind[] = [
   { type: 'image/jpeg', begins: '\xff\xd8\xff', read: jpegHead },
   { type: 'image/png', begins: '\x89PNG', read: pngHead },
   { type: 'image/webp', begins: 'RIFF', read: webpHead },
+  { type: 'image/gif', begins: 'GIF8', read: gifHead },
   // It begins with a length.
   { type: 'image/avif', begins: '', read: avifHead },
 ];
@@ -26,7 +29,7 @@ const kinds: readonly Kind[] = [
  * @throws {Refusal} unsupported_media_type of one that moves: what an owner would see of it need not be what is drawn.
  *   payload_too_large of one with more than {@link PIXELS_MAX}: whoever looks at it would have to decode it
  */
-export function* readImage(): ContentReader {
+export function* readUpload(): ContentReader {
   const start = yield { skip: 0, take: 4 };
   const { type, read } = kinds.find(({ begins }) => start.toString('latin1').startsWith(begins)) as Kind;
   const stated = yield* read(start);
@@ -39,4 +42,10 @@ export function* readImage(): ContentReader {
       `A picture may have at most ${PIXELS_MAX} pixels, and this one has ${width} × ${height}.`,
     );
   return type;
+}
+
+/** As {@link readUpload}, of what is passed on as it is. */
+export function* readImage(): ContentReader {
+  const type = yield* readUpload();
+  return imageTypes.find((known) => known === type);
 }

@@ -1,6 +1,6 @@
 import { createdAt, id, label, nullable, objectName, t, time, unit } from '../../kernel/schema/schema';
 import { identity, type Row, table } from '../../kernel/table/table';
-import { imageTypes } from '../image/signature';
+import { uploadTypes } from '../image/signature';
 
 const uploadLabel = label('Yükleme', 'Upload');
 
@@ -20,7 +20,7 @@ export const upload = table({
     id: identity(UPLOADS),
     type: {
       type: 'text',
-      schema: label('Dosya türü', 'File type')(t.String({ description: `One of ${imageTypes.join(', ')}.` })),
+      schema: label('Dosya türü', 'File type')(t.String({ description: `One of ${uploadTypes.join(', ')}.` })),
       kept: 'once',
     },
     size: {

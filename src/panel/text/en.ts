@@ -1319,9 +1319,9 @@ export const en: Texts = {
     lead: 'The pictures of your shop. Products take theirs from here.',
     empty: 'No picture yet',
     emptyHint: 'Drop pictures above, or choose them from your computer.',
-    drop: (most) => `You can drop JPEG, PNG, WebP or AVIF pictures here, each of ${most} at most.`,
+    drop: (most) => `You can drop JPEG, PNG, WebP, AVIF or GIF pictures here, each of ${most} at most.`,
     refused: {
-      type: () => 'it has to be a JPEG, PNG, WebP or AVIF.',
+      type: () => 'it has to be a JPEG, PNG, WebP, AVIF or GIF.',
       named: () => 'its ending is not what it is; save it under the right one and try again.',
       animated: () => 'animated pictures are not taken: it has to stand still.',
       broken: () => 'the picture is broken and cannot be read.',

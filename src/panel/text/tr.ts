@@ -1321,9 +1321,10 @@ export const tr = {
     lead: 'Mağazanızın görselleri. Ürünler görsellerini buradan alır.',
     empty: 'Henüz görsel yok',
     emptyHint: 'Görselleri yukarıya bırakabilir ya da bilgisayarınızdan seçebilirsiniz.',
-    drop: (most: string) => `JPEG, PNG, WebP ya da AVIF görselleri buraya bırakabilirsiniz, her biri en çok ${most}.`,
+    drop: (most: string) =>
+      `JPEG, PNG, WebP, AVIF ya da GIF görselleri buraya bırakabilirsiniz, her biri en çok ${most}.`,
     refused: {
-      type: () => 'JPEG, PNG, WebP ya da AVIF olmalı.',
+      type: () => 'JPEG, PNG, WebP, AVIF ya da GIF olmalı.',
       named: () => 'uzantısı içindekini söylemiyor; doğru uzantıyla kaydedip yeniden deneyin.',
       animated: () => 'hareketli görsel alınmıyor; durağan olmalı.',
       broken: () => 'görsel bozuk, okunamıyor.',
