@@ -7,5 +7,8 @@ const { state } = mail.columns;
 
 /** What changes of mails are about. */
 export default [
-  entity(mail.word, object({ state: state.schema }), { titles: { prefix: 'mai', find: mailTitles }, besideShop: true }),
+  entity(mail.word, mail.label(object({ state: state.schema })), {
+    titles: { prefix: 'mai', find: mailTitles },
+    besideShop: true,
+  }),
 ];

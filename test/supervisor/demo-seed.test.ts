@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { Client } from 'pg';
-import { seedDemo } from '../../src/demo';
+import { seedDemo } from '../../src/demo/seed';
 import { environmentOfKeys } from '../../src/keys/source';
 import { createWorld, type World } from '../world/world';
 
