@@ -57,6 +57,9 @@ export function MeaningProvider({ children }: { readonly children: ReactNode }) 
 
 export const useMeanings = (): Declared => useContext(Context);
 
+/** Hands the meanings on to what is drawn beside the page, e.g. in a dialog that asks. */
+export const MeaningContext = Context;
+
 /** As it stands alone: a label, a badge. Turkish letters have their own capitals. */
 const alone = (said: string, language: Language): string => said.charAt(0).toLocaleUpperCase(language) + said.slice(1);
 

@@ -10,6 +10,7 @@ import { useUndone } from '../audit/undone';
 import { useConfirm } from '../parts/confirm';
 import { Dialog } from '../parts/dialog';
 import { Identifier } from '../parts/identifier';
+import { MeaningContext, useMeanings } from '../parts/meaning';
 import { Quoted } from '../parts/quoted';
 import { Failure, Loading } from '../parts/states';
 import { Ago } from '../parts/time';
@@ -283,6 +284,7 @@ interface ActionsProps {
 function Actions({ proposal, list, review, stoppedAt, choice, leftOut, busy, decide }: ActionsProps) {
   const texts = useText();
   const confirm = useConfirm();
+  const meanings = useMeanings();
   const [rejecting, setRejecting] = useState(false);
   const { state, items } = proposal;
   const verdict = awaitsVerdict(proposal);
@@ -315,7 +317,9 @@ function Actions({ proposal, list, review, stoppedAt, choice, leftOut, busy, dec
     const text =
       stoppedAt && choice ? (
         <Text size="sm" component="div">
-          {stoppedAt.seq}. <ChoiceText item={stoppedAt} choice={choice} />
+          <MeaningContext value={meanings}>
+            {stoppedAt.seq}. <ChoiceText item={stoppedAt} choice={choice} />
+          </MeaningContext>
         </Text>
       ) : (
         ''
