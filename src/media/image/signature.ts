@@ -7,7 +7,7 @@ import { PIXELS_MAX } from './pixels';
 export const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const;
 /** What may be brought to be drawn. */
 export const uploadTypes = [...imageTypes, 'image/gif'] as const;
-export type ImageType = (typeof imageTypes)[number];
+type ImageType = (typeof imageTypes)[number];
 
 interface Kind {
   readonly type: (typeof uploadTypes)[number];
