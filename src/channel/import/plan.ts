@@ -24,7 +24,7 @@ export interface PlacedProduct {
   readonly place: string;
   /** Of the product to create, if the store has nothing of it. */
   readonly payload: ProductPayload | undefined;
-  /** What is to be said of the product to create, though it is taken. */
+  /** Remarks on the product to create, which is taken all the same. */
   readonly notes: readonly ItemError[];
   /** Items that are in the store but have no listing yet, or one that does not say which product of the marketplace it is. */
   readonly links: readonly Link[];

@@ -191,7 +191,7 @@ async function writePart(
   return catalogPull.read(await findJob(database.reader(storeId), storeId, null, jobId));
 }
 
-/** What is to be said of products that are taken. */
+/** Remarks on products that are taken. */
 function notesOf({ placed }: PartPlan, errors: readonly ItemError[]): ItemError[] {
   const failed = new Set(errors.map(({ remoteId }) => remoteId));
   return placed.filter(({ product }) => !failed.has(product.remoteId)).flatMap(({ notes }) => notes);

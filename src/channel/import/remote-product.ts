@@ -35,7 +35,7 @@ export type ProductPayload = Static<typeof createProduct.payload>;
  */
 export function productPayload({ title, description, brand, variants }: RemoteProduct): {
   readonly payload: ProductPayload;
-  /** What of it the store cannot hold as it is. */
+  /** Parts of it that the store cannot hold as they are. */
   readonly notes: readonly Note[];
 } {
   const [first, ...others] = variants as [RemoteVariant, ...RemoteVariant[]];

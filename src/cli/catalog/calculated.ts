@@ -11,7 +11,7 @@ const SIGNS = '=+\\-@＝＋－＠';
 /** Of one line, and of no more characters than a formula may have. */
 const DOES_SOMETHING = '(?=[^\\r\\n]{0,8192}[(|!（｜！])';
 
-/** What a cell shows whose formula has failed, in English and in Turkish. */
+/** Values that a cell shows when its formula has failed, in English and Turkish. */
 const ERRORS =
   '#(?:N/A|REF!|VALUE!|NAME\\?|DIV/0!|NUM!|NULL!|SPILL!|CALC!|ERROR!|YOK|BAŞV!|DEĞER!|AD\\?|SAYI/0!|SAYI!|BOŞ!|TAŞMA!)|Err:\\d{3}';
 export const ERROR = new RegExp(`^(?:${ERRORS})$`, 'i');

@@ -63,7 +63,7 @@ export function cellOf(value: Value | undefined, kind: Kind, entries: Kind = 'te
 
 const BAR = '|';
 
-/** What stands between the entries of a list. Other shops write their tags with commas. */
+/** Separates the entries of a list. Other shops write their tags with commas. */
 const BETWEEN = { text: /\|/, word: /[|,;]/ } as const;
 
 const isText = (entries: Kind): entries is keyof typeof BETWEEN => entries in BETWEEN;

@@ -15,7 +15,7 @@ const WITH_DECIMALS = /^(\d+)[.,]0+$/;
 /** A long number in groups, as a spreadsheet or a label shows it. */
 const IN_GROUPS = /^\d{1,3}([.,\s])\d{3}(?:\1\d{3})+$|^\d \d{6} \d{6}$/;
 
-/** What programs write where there is nothing. */
+/** Words that programs write for nothing. */
 const NOTHING = /^(nan|none|null|<na>|undefined)$/i;
 
 const FORMULA = /^[=＝]/;

@@ -25,7 +25,7 @@ export interface ValueColumn extends Column {
 export const DESCRIPTION = 'description';
 export const CATEGORY = 'categoryId';
 
-/** What spreadsheets take for a number, and what tells one thing from others. */
+/** Columns that tell one thing from others, and that spreadsheets take for numbers. */
 export const codeKinds: Readonly<Record<string, 'code' | 'barcode'>> = {
   handle: 'code',
   sku: 'code',

@@ -4,7 +4,7 @@ import { usage } from '../exit';
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1254'] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** Of the first bytes of a file; undefined: nothing but the whole file tells. */
+/** Tells the encoding by the first bytes of a file; undefined: only the whole file tells. */
 export function encodingOf(head: Uint8Array): Encoding | undefined {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
@@ -86,7 +86,7 @@ const lacks = (character: string): never =>
 
 /** Separators of spreadsheets; a Turkish one writes `;`. */
 export const written = [';', ',', '\t'] as const;
-/** Those that programs write, too. */
+/** Forms that programs write, too. */
 export const separators = [...written, '|'] as const;
 export type Separator = (typeof separators)[number];
 

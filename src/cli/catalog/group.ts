@@ -33,7 +33,7 @@ export interface Layout {
   readonly fields: readonly FieldColumn[];
   /** No line makes a product or a variant. */
   readonly onlyExisting: boolean;
-  /** What the table calls a column; of one that it lacks, its name and what people call it. */
+  /** Heading of a column in the table; for a missing column, its name and its word for people. */
   wordOf(name: string): string;
 }
 

@@ -19,7 +19,7 @@ const NEW_PRODUCT: Place = { product: undefined, variant: undefined, isVariant: 
 interface PlacesOptions {
   /** Products that are older are not made by the table, in ms since 1970. */
   readonly sinceMs: number;
-  /** What came later may be what an earlier run has made of the table, in ms since 1970. */
+  /** Time after which a product may come from an earlier run of the table, in ms since 1970. */
   readonly writtenMs: number;
   readonly dryRun: boolean;
 }
@@ -85,7 +85,7 @@ export class Places {
     return (handle ?? barcode ?? sku) ? this.coded(row, { handle, barcode, sku }) : this.titled(row);
   }
 
-  /** Of a line with a handle, what an earlier run has made of the table under other handles is something else. */
+  /** A line with a handle is not about products that an earlier run made under other handles. */
   private withSku(sku: string, handle: string | undefined): readonly Found[] {
     const found = this.shop.sku(sku);
     return handle === undefined ? found : found.filter(({ product }) => !this.isOwn(product));

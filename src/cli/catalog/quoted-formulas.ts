@@ -1,4 +1,4 @@
-/** Where a reader of a table stands; `formula` is one that begins a cell without quotes around it. */
+/** Position of a reader of a table; `formula` begins a cell without quotes around it. */
 type At = 'begin' | 'equals' | 'bare' | 'quoted' | 'quote' | 'formula' | 'formulaQuote';
 
 /**

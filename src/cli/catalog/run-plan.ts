@@ -53,7 +53,7 @@ interface RunOptions {
   /** Since when the keys of the table's new products are good, in ms since 1970. */
   readonly sinceMs: number;
   readonly dryRun: boolean;
-  /** What the table calls a column. */
+  /** Heading of a column in the table. */
   wordOf(name: string): string;
 }
 

@@ -11,7 +11,7 @@ export function scopesNeeded({ routes, commands }: CapabilityIndex): ReadonlySet
   return needed;
 }
 
-/** What is the owner's is a token's by its opt-in alone. */
+/** A token may do an owner's act by its opt-in alone. */
 function scopesOf(capability: Capability): readonly Scope[] {
   const { policy, scope, developerOptIn, issues = [] } = capability;
   const own = policy === 'owner' ? developerOptIn : scope;

@@ -104,7 +104,7 @@ export class OpenWork {
     }
   }
 
-  /** What crashes behind its end leaves a row without a workflow, which the next round finds. */
+  /** A crash behind its end leaves a row without a workflow, which the next round finds. */
   private async moveOn({ beginsAnew }: Work, row: OpenRow, state: RunState): Promise<void> {
     const { temporal, onRestart, onStuck } = this.options;
     if (!beginsAnew || row.restarts >= BEGUN_ANEW_MAX) return onStuck(row, state.tries);

@@ -3,11 +3,10 @@ import { refuse } from '../../kernel/errors';
 import { avifHead, gifHead, type HeadReader, jpegHead, pngHead, webpHead } from './heads';
 import { PIXELS_MAX } from './pixels';
 
-/** What pictures may be passed on as. SVG is a program that runs where it is shown, and is none of them. */
+/** Types in which pictures may be passed on. SVG is a program that runs where it is shown, and is not among them. */
 export const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const;
-/** What may be brought to be drawn. */
+/** Types that may be brought to be drawn. */
 export const uploadTypes = [...imageTypes, 'image/gif'] as const;
-type ImageType = (typeof imageTypes)[number];
 
 interface Kind {
   readonly type: (typeof uploadTypes)[number];

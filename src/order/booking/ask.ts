@@ -16,7 +16,7 @@ export const bookingNeeds = cargoNeeds('enabled', 'findBooking', 'readOffers', '
 
 type Adapter = Pick<CargoAdapter, 'findBooking' | 'readOffers' | 'book'>;
 
-/** Whoever accepts one offer has asked a few times for offers at most. */
+/** A caller that accepts one offer has asked for offers a few times at most. */
 const FOUND_MAX = 3;
 
 /** The booking of a parcel, looked for by the reference that is of it alone. As long as nobody knows, its pieces stay reserved. */

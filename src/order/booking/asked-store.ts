@@ -42,6 +42,6 @@ export const isReferenceTaken = async (
   reference: string,
 ): Promise<boolean> => (await tx.query(CALLED, [storeId, orderId, reference])).length > 0;
 
-/** Those of all stores that are being cancelled. */
+/** Finds parcels of all stores that are being cancelled. */
 export const findOpenCancellings = (maintenance: Queryable, page: Page): Promise<FoundRow<ShipmentInput>[]> =>
   maintenance.query(openRowsOf('shipment_cancelling'), page);

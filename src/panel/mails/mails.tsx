@@ -15,7 +15,7 @@ import { useText } from '../text/text';
 
 const stateColors: Readonly<Record<string, string>> = { sent: 'teal', failed: 'red' };
 
-/** What the store has written, sent or kept, and what is to be sent after all. */
+/** Mails that the store has written, sent or kept, and those to be sent after all. */
 export function MailsPage() {
   const texts = useText();
   const mails = useMails();
@@ -72,7 +72,7 @@ export function MailsPage() {
 
 const SEND = { command: 'mail.send', route: '/v1/account/mails/send' } as const;
 
-/** What was kept lately: once somebody has said so, all of it is sent. */
+/** Mails that were kept lately: the owner sends them together. */
 function Kept() {
   const texts = useText();
   const { recent, acts, sending, someLeft } = texts.mails;

@@ -326,7 +326,7 @@ interface ChoiceTextProps {
   readonly choice: Choice;
 }
 
-/** What a choice comes to, with the values that would be there: whoever decides reads it at the place where it is decided. */
+/** Effect of a choice, with its values, at the place of the decision. */
 export function ChoiceText({ item: { currentPreview }, choice }: ChoiceTextProps) {
   const { proposals } = useText();
   const { meanings } = useMeanings();

@@ -6,7 +6,7 @@ import { nameIn, useText } from '../text/text';
 
 const sensitivityColors = { low: 'gray', high: 'yellow', critical: 'red' } as const;
 
-/** Those that a token of the kind may hold, and that open something: of what is not built nobody is asked. */
+/** Scopes that a token of the kind may hold and that open a built call. */
 const offeredTo = (scopes: readonly ScopeRow[], kind: TokenKind): ScopeRow[] =>
   scopes.filter(({ used, grantable_to: to }) => used && (to === 'any' || (to === 'developer' && kind === 'developer')));
 

@@ -14,7 +14,7 @@ const defectKinds = [
   'unusableImage',
   'titleBlank',
 ] as const;
-/** Of listings that may well be imported; none is drawn by lot. */
+/** Defects of listings that can be imported; none is drawn by lot. */
 type Oddity = 'oldVatRate' | 'variantTitleTooLong';
 export type Defect = (typeof defectKinds)[number] | Oddity;
 

@@ -80,7 +80,7 @@ export const NONE = '-';
 
 export const textCell = (text: string): string => (text === '' ? '' : cellOf(text, 'text'));
 
-/** Of what is no amount, its own reader tells. */
+/** Passes on text that is no amount: the reader of the column tells why. */
 export function moneyCell(text: string): string {
   const kurus = kurusIn(text);
   return kurus === undefined ? text : plainLira(kurus);
@@ -95,7 +95,7 @@ export const tagsCell = (tags: readonly string[]): string =>
 export const picturesCell = (addresses: readonly string[]): string =>
   cellOf([...new Set(addresses.filter(Boolean))], 'list');
 
-/** What it costs now, and before the reduction, as the export says it. */
+/** Price now, and before the reduction, as the export says it. */
 export interface Price {
   readonly now: string;
   /** Empty: there is no reduction. */

@@ -20,7 +20,7 @@ import {
 const HANDLE = ['Handle', 'URL handle'];
 const PRICE = ['Variant Price', 'Price'];
 const OPTIONS = [1, 2, 3];
-/** What a product without variants has as the only value of its only option. */
+/** Only value of the only option of a product without variants. */
 const DEFAULT = 'Default Title';
 
 export const shopify: OtherShop = {
@@ -109,7 +109,7 @@ function picturesOf(rows: readonly ForeignRow[]): string[] {
   return [...placed.map(({ address }) => address), ...rows.map((row) => row.get('Variant Image', 'Variant image URL'))];
 }
 
-/** What nobody sees there would be on sale here. */
+/** Refuses hidden products: they would be on sale here. */
 function refusalOf(row: ForeignRow): string | undefined {
   const status = row.get('Status').toLowerCase();
   if (status !== '' && status !== 'active') return `its status there is ${status}, and here it would be on sale`;

@@ -106,7 +106,7 @@ function productLines(row: ForeignRow, unordered: readonly ForeignRow[]): Line[]
   ];
 }
 
-/** What could be calculated has an apostrophe before it there, too. */
+/** Takes off the apostrophe that the export puts before a text like a formula. */
 const textOf = (cell: string): string => cell.replace(/^'(?=[=+\-@\t\r])/, '');
 
 /** A comma that is none between entries has a backslash before it. */
@@ -137,14 +137,14 @@ function priceOf(row: ForeignRow): Price {
   return isReduced && isNow(row) ? { now: sale, before: regular } : { now: regular, before: '' };
 }
 
-/** Of the time of a reduction its days are told. */
+/** Tells the days of a reduction. */
 function isNow(row: ForeignRow): boolean {
   const today = new Date().toISOString().slice(0, 10);
   const [from, until] = [row.get(...names.from), row.get(...names.until)];
   return !(from !== '' && from.slice(0, 10) > today) && !(until !== '' && until.slice(0, 10) < today);
 }
 
-/** What nobody sees there would be on sale here. */
+/** Refuses hidden products: they would be on sale here. */
 function refusalOf(row: ForeignRow, isVariable: boolean): string | undefined {
   const kind = kindsOf(row).find((each) => ['grouped', 'external'].includes(each));
   if (kind !== undefined) return `a product of the type ${kind} has nothing of its own to sell`;
