@@ -7,6 +7,7 @@ import { newUlid } from '../../src/kernel/ids';
 import { type CargoShop, cargoShop } from '../order/parcels';
 import { mintAgent } from '../proposal/agents';
 import { eventually } from '../world/eventually';
+import { holding, untilWaiting } from '../world/held';
 import { lastOf } from '../world/story';
 import { startTestWorker } from '../world/worker';
 
@@ -237,6 +238,16 @@ describe('ext.cargo.sender', () => {
     say(await row(made.id), { asked: 0 });
     shop.simulator.faults.clear();
     say(await step(made.id), { state: 'ready' });
+  });
+
+  test('is asked for once by two that have both looked for it', async () => {
+    const { world } = shop;
+    const made = await create();
+    const release = await holding(world, 'SELECT 1 FROM cargo_sender WHERE id = $1 FOR UPDATE', [made.id]);
+    const steps = Promise.all([step(made.id), step(made.id)]);
+    await untilWaiting(world, 2).finally(release);
+    expect((await steps).map(({ state }) => state).toSorted()).toEqual(['creating', 'ready']);
+    expect(asked()).toBe(1);
   });
 
   test('is done once by several that take the same step', async () => {

@@ -1,5 +1,6 @@
 import { mintAgent } from '../proposal/agents';
 import { eventually } from '../world/eventually';
+import { holding, untilWaiting } from '../world/held';
 import { startTestWorker } from '../world/worker';
 import { type CardShop, cardShop, PRICE, REFUND } from './card';
 import { completeSession } from './session';
@@ -280,6 +281,16 @@ describe('orders.refund', () => {
     } finally {
       await worker.stop();
     }
+  });
+
+  test('is asked for once by two that have both looked for it', async () => {
+    const { world } = shop;
+    const { id: refundId } = await shop.refund(await shop.paid());
+    const release = await holding(world, 'SELECT 1 FROM order_refund WHERE id = $1 FOR UPDATE', [refundId]);
+    const steps = Promise.all([shop.step(refundId), shop.step(refundId)]);
+    await untilWaiting(world, 2).finally(release);
+    expect((await steps).map(({ state }) => state).toSorted()).toEqual(['requested', 'succeeded']);
+    expect([shop.asks(), (await shop.refundsAt()).length]).toEqual([1, 1]);
   });
 
   test('is done once by two that take the same step', async () => {
