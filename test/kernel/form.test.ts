@@ -274,17 +274,20 @@ describe('a form with fields and files', () => {
   });
 
   test('is described: as multipart in OpenAPI, and where the routes are listed', async () => {
-    const { paths } = openApiDocument({ capabilities, version: '0' }) as {
+    const { paths, components } = openApiDocument({ capabilities, version: '0' }) as {
       // biome-ignore lint/suspicious/noExplicitAny: a document of another party's shape
       paths: Record<string, Record<string, any>>;
+      components: { schemas: Record<string, unknown> };
     };
     const { content } = paths['/v1/channel/{ext}/remote/labels']?.post?.requestBody ?? {};
     expect(Object.keys(content)).toEqual(['multipart/form-data']);
+    // Generators of clients need a name for a form, and cannot read how many files a list has.
+    expect(components.schemas.ChannelBrandProposeForm).toMatchObject({
+      required: ['name', 'logos'],
+      properties: { name: { type: 'string' }, logos: { type: 'array', items: {} }, paper: {} },
+    });
     expect(content['multipart/form-data']).toMatchObject({
-      schema: {
-        required: ['name', 'logos'],
-        properties: { name: { type: 'string' }, logos: { type: 'array', items: {}, maxItems: 3 }, paper: {} },
-      },
+      schema: { $ref: '#/components/schemas/ChannelBrandProposeForm' },
       encoding: { logos: { contentType: imageTypes.join(', ') } },
     });
     const { body } = await site.call('GET', '/v1/routes', { token });

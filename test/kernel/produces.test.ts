@@ -324,7 +324,8 @@ describe('a route that answers a file', () => {
       paths: Record<string, Record<string, any>>;
     };
     const { responses, parameters } = paths['/v1/orders/paper/{which}']?.get ?? {};
-    expect(responses[200].content).toEqual({ 'text/plain': {}, 'application/pdf': {} });
+    const bytes = { schema: { type: 'string', format: 'binary' } };
+    expect(responses[200].content).toEqual({ 'text/plain': bytes, 'application/pdf': bytes });
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '206', '304', '404', '416']));
     expect(parameters.map(({ $ref }: { $ref?: string }) => $ref?.split('/').at(-1))).toContain('Range');
     const posted = paths['/v1/orders/labels/{which}']?.post;
