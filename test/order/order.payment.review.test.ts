@@ -130,7 +130,7 @@ describe('order.payment.review', () => {
     const piece = ({ id }: { id: string }) => ({ lines: [{ lineId: id, quantity: 1 }] });
     const [amount, ofJug] = [await askBack(orderId, { amount: PRICE }), await askBack(orderId, piece(jug))];
     await askBack(orderId, piece(link));
-    await shop.owner('order.payment.review', { orderId, outcome: 'passed' });
+    await review(orderId, 'passed');
     const as = await mintAgent(world, { scopes: ['orders:write', 'proposals:write'] });
     const propose = (command: string, payload: object) => world.run(command, payload, { as });
     const proposed = await propose('order.refund.record', { refundId: amount.id, outcome: 'failed' });
