@@ -1,3 +1,4 @@
+// tier: all
 import { catalogPull } from '../../src/channel/import/declaration';
 import { nextPart } from '../../src/channel/import/page-part';
 import { planPart } from '../../src/channel/import/plan';

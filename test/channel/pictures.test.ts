@@ -1,3 +1,4 @@
+// tier: all
 import { Readable } from 'node:stream';
 import pull from '../../src/channel/channel.catalog.pull';
 import { catalogPull } from '../../src/channel/import/declaration';

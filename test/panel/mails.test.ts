@@ -1,3 +1,4 @@
+// tier: all
 import { newUlid } from '../../src/kernel/ids';
 import type { RunningWorker } from '../../src/worker';
 import { type Inbox, openInbox } from '../mail/inbox';
