@@ -100,6 +100,17 @@ describe('words of a call that no change shows', () => {
       const received = await goods.approved(arrived.id, one);
       await goods.receive(received, [{ lineId, quantity: 1, condition: 'saleable' }]);
       const { customerId } = arrived;
+      const { id: game } = await world.done('catalog.product.create', {
+        title: 'Oyun Kodu',
+        price: 1_000,
+        requiresShipping: false,
+      });
+      await world.done('catalog.product.setDigital', { productId: game, digital: { kind: 'code_pool' } });
+      const terms = { method: 'transfer', rate: null } as const;
+      const { id: short } = await orderOf(world, [{ productId: game }], { terms });
+      await world.done('order.transfer.confirm', { orderId: short });
+      await world.done('catalog.digital.codes.add', { productId: game, codes: ['OYUN-1'] });
+      const [shortLine] = (await world.read('orders.get', { params: { ord: short } })).lines;
       await owner('customer.identity.attach', { orderId: arrived.id, identityId: 'kimlik-1' });
       await owner('extension.install', { extension: 'campaign' });
       /** A call of each, with all the words that it takes, and the ones that its changes do not show. */
@@ -141,6 +152,7 @@ describe('words of a call that no change shows', () => {
         'metafield.unset': [{ ownerId: productId, key: 'care' }, []],
         'order.cancel': [{ orderId: awaited, reason: 'customer' }, []],
         'order.cod.collect': [{ orderId: sent }, []],
+        'order.line.epin.fulfill': [{ orderId: short, lineId: shortLine.id }, []],
         'order.note.add': [{ orderId, text: 'Kapıcıya' }, []],
         'order.refund.record': [{ refundId, outcome: 'succeeded', reference: 'FT1', failure: 'Yok' }, []],
         'order.refund.request': [{ orderId: paid, amount: 50, reason: 'Geç geldi' }, []],
