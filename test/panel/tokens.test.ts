@@ -1,5 +1,7 @@
 // tier: all
-import { scopes } from '../../src/kernel/declaration/scopes';
+import { type Scope, scopes } from '../../src/kernel/declaration/scopes';
+import { scopesNeeded } from '../../src/kernel/declaration/scopes-needed';
+import { registry } from '../../src/registry';
 import { openSite, type Site } from '../surfaces/site';
 import { eventually } from '../world/eventually';
 import { attended, desktop, type Panel, phone, signedIn } from './browser';
@@ -57,8 +59,10 @@ describe('access tokens in the panel', () => {
       );
       expect(offered.filter(({ on }) => on).map(({ scope }) => scopes[scope].sensitivity)).not.toContain('high');
       expect(offered.some(({ on }) => on)).toBe(true);
+      // A scope that no built call needs opens nothing.
+      const needed = scopesNeeded(registry);
       const grantable = Object.entries(scopes).flatMap(([scope, { grantable_to: to }]) =>
-        to === 'any' || (to === 'developer' && kind === 'developer') ? scope : [],
+        needed.has(scope as Scope) && (to === 'any' || (to === 'developer' && kind === 'developer')) ? scope : [],
       );
       expect(offered.map(({ scope }) => scope as string).toSorted()).toEqual(grantable.toSorted());
     }
