@@ -96,10 +96,6 @@ describe('mails that were kept', () => {
     expect(await send(world, { body: { mailIds: [first] } })).toMatchObject({ sending: 1 });
     // And the letter of the cancellation.
     await eventually(async () => !(await states()).includes('queued'));
-    console.log(
-      await states(),
-      inbox.taken.map(({ text }) => text.slice(0, 400)),
-    );
     // Nobody is asked for money that nobody waits for.
     expect(inbox.taken.find(({ id }) => id === `<${first}@tezgah>`)?.text).not.toContain('hesaba');
     const shown = (await world.read('account.mails')).items as { id: string; text: string }[];
