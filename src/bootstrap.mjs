@@ -15,7 +15,7 @@ const sourceFolders = ['src', 'workflows', 'activities', 'migrations', 'test'];
 const panel = at('src', 'panel');
 
 /** Commands that need the packages and sources of the tests too: half of all packages, for which no start waits. */
-const testCommands = ['test', 'check', 'build', 'bench', 'chaos'];
+const testCommands = ['test', 'test:all', 'check', 'build', 'bench', 'chaos', 'prove'];
 
 /** A failure that is told in one sentence. */
 class Complaint extends Error {}

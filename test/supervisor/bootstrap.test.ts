@@ -143,3 +143,16 @@ test('an unknown command is one sentence', async () => {
     output: expect.stringMatching(/^Usage: node src\/bootstrap.mjs start\|/m),
   });
 });
+
+test('each command whose program lies among the tests brings the packages and sources of the tests', () => {
+  const text = (file: string) => readFileSync(path.join(root, file), 'utf8');
+  const [, list = ''] = /testCommands = \[([^\]]+)\]/.exec(text('src/bootstrap.mjs')) ?? [];
+  const brought = [...list.matchAll(/'([^']+)'/g)].map(([, command]) => command);
+  const main = text('src/build/main.ts');
+  const programs = [...main.matchAll(/^ {2}(\w+): 'dist\/test\//gm)].map(([, command]) => command);
+  const [, tiers = ''] = /tiers: [^=]+= \{([^}]+)\}/.exec(main) ?? [];
+  const runs = [...tiers.matchAll(/(?:'([^']+)'|(\w+)):/g)].map(([, quoted, bare]) => quoted ?? bare);
+  expect(programs).toContain('prove');
+  expect(runs).toContain('test:all');
+  expect(brought).toEqual(expect.arrayContaining([...programs, ...runs, 'build']));
+});
