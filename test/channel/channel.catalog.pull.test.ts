@@ -176,7 +176,7 @@ describe('importing a marketplace catalog', () => {
       .reader(shop.world.storeId)
       .query<{ title: string }>('SELECT title FROM catalog_variant');
     expect(Math.max(...titles.map(({ title }) => title.length))).toBeGreaterThan(110);
-    // What is there is not told once more.
+    // A product that is there is not told once more.
     expect(await shop.ended(await shop.pull())).toMatchObject({ progress: { created: 0, failed: 0 }, errors: [] });
   });
 

@@ -637,7 +637,7 @@ describe('the catalogue as a table', () => {
     expect(stderr.match(/Not imported: ID/g)).toHaveLength(1);
     expect(json).toMatchObject({ created: 1, refused: 1 });
     expect((await find('Yabancı ikinci'))[0]).toMatchObject({ price: 2_000 });
-    // What is mended names what was made, and nothing of the other shop.
+    // The mended table names the created product, and nothing of the other shop.
     const [{ id }] = await find('Yabancı ürün');
     writeFileSync(at('yok.png'), exampleImage());
     expect(readFileSync(json.refusedFile, 'utf8')).toContain(`${id};Yabancı ürün;`);

@@ -125,6 +125,6 @@ function drawnText(
     format === undefined && word.length >= minLength && word.length <= maxLength && new RegExp(pattern).test(word);
   const words = [...WORDS, `${random.pick(WORDS)} ${random.int(1, 99)}`].filter(fits);
   if (words.length > 0) return random.pick(words);
-  // What no word fits is mostly refused, and that is an answer as well.
+  // A text without a word for it is mostly refused, and a refusal is an answer as well.
   return typeof example === 'string' ? example : 'x'.repeat(Math.max(1, minLength));
 }

@@ -14,7 +14,7 @@ jest.setTimeout(900_000);
 test('no sequence of calls comes to a fault of ours', async () => {
   const { log, lines } = keptLog('warn');
   const { site, close } = await openLivedInShop(log);
-  // For whoever wants the same calls once more: SEED=<number>.
+  // SEED=<number> makes the same calls once more.
   process.stdout.write(`stateful: seed ${SEED}\n`);
   const place: LivedInShop['place'] = (productId, quantity, method) =>
     orderOf(site.world, [{ productId, quantity }], { terms: { method } }).then(

@@ -45,7 +45,7 @@ export interface LivedInShop {
 
 /**
  * Calls of every capability in one shop that lives, with what earlier ones have answered: what each leaves behind is found by the next.
- * What comes to a fault of ours, or is answered otherwise than declared, is a failure.
+ * A fault of ours, and an answer other than the declared one, is a failure.
  */
 export class Walk {
   readonly failures: object[] = [];
@@ -258,12 +258,12 @@ export class Walk {
     this.answers.set(kind, (this.answers.get(kind) ?? 0) + 1);
     // A refusal may name what is not there.
     if (status < 300) this.known.note(text);
-    // What its provider refuses is no fault of ours: a secret or a setting may be another by now.
+    // A refusal of its provider is no fault of ours: a secret or a setting may be another by now.
     if (status < 500 || body?.code === 'provider_refused') return;
     this.failures.push({ ...told, status, body, log: this.lastErrors(body?.requestId) });
   }
 
-  /** Of proposals that have failed for a reason of ours, whoever has looked at them. */
+  /** Finds proposals that have failed for a reason of ours. */
   private async lookAtFailed(): Promise<void> {
     const failed = await this.site.rows(`SELECT id, pause FROM proposal WHERE pause ->> 'reason' = 'failed'`);
     for (const row of failed) this.failures.push({ ...row, log: this.lastErrors() });

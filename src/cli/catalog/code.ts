@@ -2,7 +2,7 @@ import { unmarked } from './calculated';
 import { CellError, ROUNDED } from './cell-error';
 
 /*
- * What spreadsheets and programs make of a code, e.g. of a barcode. A code that has lost nothing is taken; one that has, or that could
+ * Reads a code, e.g. a barcode, in the forms that spreadsheets and programs give it. A code that has lost nothing is taken; one that has, or that could
  * be another one, is refused. An apostrophe before a code says that it stands there as it is.
  */
 

@@ -37,7 +37,7 @@ interface Making {
 export class Places {
   /** By what new products will be found: the lines that make them. */
   private readonly making = new Map<string, Making>();
-  /** By what new variants will be found. */
+  /** Keys by which new variants will be found. */
   private readonly makingVariants = new Map<string, number>();
   /** By product or variant: the line that is about it. */
   private readonly about = new Map<string, number>();

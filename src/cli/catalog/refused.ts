@@ -81,7 +81,7 @@ export class RefusedFile {
     const told = { [identity.id.name]: id, [identity.variantId.name]: variantId, [REASON]: reason };
     for (const [name, value] of Object.entries(told)) {
       const place = added.includes(name) ? length + added.indexOf(name) : this.placeOf(name);
-      // What is called so and was not read is of another shop.
+      // A column of that name that was not read is of another shop.
       if (value !== undefined || !this.names.includes(name)) cells[place] = value ?? '';
     }
     return cells;

@@ -15,7 +15,7 @@ export async function abandonMedia(bus: CommandBus, storeId: string, mediaId: st
 
 export const mediaWork = work(mediaVariants, {
   find: findOpenMedia,
-  // Who draws looks first for what is drawn already.
+  // A drawing looks first for the pictures that are drawn already.
   beginsAnew: true,
   abandon: ({ bus }, storeId, mediaId) => abandonMedia(bus, storeId, mediaId),
 });

@@ -125,7 +125,7 @@ const seen = {
       tr: 'E-posta sunucusu (SMTP_URL) ayarlanmamış: alıcılara ve size yazılan e-postalar gönderilmez, yalnızca saklanır. Dijital kodlar ve iade bilgileri yalnız e-postayla ulaşır.',
       en: 'No mail server (SMTP_URL) is set: what is written to buyers and to you is kept and not sent. Digital codes and how to return goods reach buyers by mail alone.',
     },
-    // Who runs the product states the server. What was kept meanwhile is sent there.
+    // The operator states the server. The page of mails sends the kept ones.
     mend: { capability: 'mail.send', page: '/panel/mails' },
     blocks: true,
   },
