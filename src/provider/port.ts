@@ -1,3 +1,7 @@
+import type { RemoteBatch, RemoteOffer, SentListing, SentOffer, UnapprovedListing } from './channel/listing';
+import type { PackageAct, PackagePage, PackageRow, PackageWindow, RemoteLabel } from './channel/package';
+import type { RemoteAttribute, RemoteAttributeValuePage, RemoteCategory } from './channel/reference';
+import type { RemoteWebhook, WebhookRegistration } from './channel/webhook';
 import type { Blank, Telling } from './discreet';
 
 /** One sellable unit as a marketplace shows it. Money is in kuruş. */
@@ -103,6 +107,48 @@ export interface ChannelAdapter {
    * @returns its id
    */
   createBrand(name: string, logos: readonly SentImage[], signal: AbortSignal): Promise<string>;
+  /** All categories of the marketplace, parents before their children. */
+  categories(signal: AbortSignal): Promise<readonly RemoteCategory[]>;
+  /** The attributes that products of a leaf category have. */
+  attributes(categoryId: string, signal: AbortSignal): Promise<readonly RemoteAttribute[]>;
+  /** One page of the values that an attribute of a category may have. @param cursor null for the first page */
+  attributeValues(
+    of: { readonly categoryId: string; readonly attributeId: string },
+    cursor: string | null,
+    signal: AbortSignal,
+  ): Promise<RemoteAttributeValuePage>;
+  /** Asks for items to be listed. The marketplace works through them later. @returns the id of the batch */
+  sendListings(items: readonly SentListing[], signal: AbortSignal): Promise<string>;
+  /** Sends stock and prices of listed items. The marketplace works through them later. @returns the id of the batch */
+  sendOffers(items: readonly SentOffer[], signal: AbortSignal): Promise<string>;
+  /** How far a batch is. @returns null: the marketplace does not know it, or no more */
+  batch(batchId: string, signal: AbortSignal): Promise<RemoteBatch | null>;
+  /** Approved items by their barcodes; those that are not listed are missing. */
+  offers(barcodes: readonly string[], signal: AbortSignal): Promise<readonly RemoteOffer[]>;
+  /** One page of items that are not approved. @param cursor null for the first page */
+  unapproved(
+    cursor: string | null,
+    signal: AbortSignal,
+  ): Promise<{ readonly rows: readonly UnapprovedListing[]; readonly next: string | null }>;
+  /** One page of packages that changed within a window. @param cursor null for the first page */
+  packages(window: PackageWindow, cursor: string | null, signal: AbortSignal): Promise<PackagePage>;
+  /** Packages by their ids, at most 50; those that the marketplace does not know are missing. */
+  packagesById(packageIds: readonly string[], signal: AbortSignal): Promise<readonly PackageRow[]>;
+  /** All packages of an order. */
+  packagesOfOrder(orderNumber: string, signal: AbortSignal): Promise<readonly PackageRow[]>;
+  /** Acts upon a package. Of any error but ProviderRefused and ProviderThrottled nobody knows whether it is done. */
+  actOnPackage(packageId: string, act: PackageAct, signal: AbortSignal): Promise<void>;
+  /** Labels of a package, one a box; the marketplace is asked to make them where it has not. */
+  labels(
+    of: { readonly packageId: string; readonly trackingNumber: string; readonly boxes: number },
+    signal: AbortSignal,
+  ): Promise<readonly RemoteLabel[]>;
+  /** Addresses to which the marketplace posts for this seller, also those that are off. */
+  webhooks(signal: AbortSignal): Promise<readonly RemoteWebhook[]>;
+  /** Adds an address. Of any error but ProviderRefused and ProviderThrottled nobody knows whether it is done. @returns its id */
+  addWebhook(registration: WebhookRegistration, signal: AbortSignal): Promise<string>;
+  /** Replaces address and key of a webhook, and switches it on. It may be asked for again at any time. */
+  replaceWebhook(webhookId: string, registration: WebhookRegistration, signal: AbortSignal): Promise<void>;
 }
 
 /** What a marketplace may be asked for. Which of it a provider offers, it declares. */
@@ -114,6 +160,22 @@ const operationWords: Readonly<Record<Operation, string>> = {
   products: 'reading the products of a seller',
   brands: 'searching for brands',
   createBrand: 'creating brands',
+  categories: 'reading categories',
+  attributes: 'reading the attributes of a category',
+  attributeValues: 'reading the values of an attribute',
+  sendListings: 'listing products',
+  sendOffers: 'sending stock and prices',
+  batch: 'following a batch',
+  offers: 'reading stock and prices of listings',
+  unapproved: 'reading listings that wait for approval',
+  packages: 'reading packages of orders',
+  packagesById: 'reading packages by their ids',
+  packagesOfOrder: 'reading the packages of an order',
+  actOnPackage: 'acting upon packages',
+  labels: 'labels of packages',
+  webhooks: 'reading webhooks',
+  addWebhook: 'adding a webhook',
+  replaceWebhook: 'replacing a webhook',
 };
 
 export const operations = Object.keys(operationWords) as readonly Operation[];

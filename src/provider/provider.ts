@@ -2,6 +2,8 @@ import type { Settings, Values } from '../kernel/declaration/setting';
 import { labelOf, placeOf } from '../kernel/schema/meaning';
 import { assertRead } from '../kernel/schema/walk';
 import type { CargoProvider } from './cargo-provider';
+import type { ListingLimits } from './channel/listing';
+import type { WebhookPost, WebhookSubjects } from './channel/webhook';
 import type { ProviderHttp } from './http';
 import type { Manifest } from './manifest';
 import type { DecisionPoint } from './manifest-document';
@@ -25,12 +27,35 @@ export interface ChannelProvider<
   connect(account: ChannelAccount, settings: S, http: ProviderHttp): A;
   /** Requests that the account may make in 10 s, in all its processes together; 0 is without limit. */
   requestsPer10Seconds(config: ChannelAccount['config']): number;
+  /**
+   * Limits of its request groups beside `requestsPer10Seconds`, which holds for each group that names no limit of its own.
+   * Operations of no group share one. @default there is one group
+   */
+  groups?(config: ChannelAccount['config']): readonly RequestGroup[];
+  /** Bounds on what is sent to list and to offer; needed where `sendListings` or `sendOffers` is offered. */
+  readonly listingLimits?: ListingLimits;
+  /**
+   * Proves that a post comes from the marketplace, and reads whose news it is. It asks nobody.
+   * @param keys those that the marketplace may send: the present one, and for a while the one before
+   * @throws WebhookRefused
+   */
+  readWebhook?(post: WebhookPost, keys: readonly string[]): WebhookSubjects;
   /** From where the pictures that it names are fetched. @default none are */
   pictureHosts?(settings: S): readonly PictureHost[];
   /** Whether imports bring the pictures of new products. @default they do */
   wantsPictures?(config: ChannelAccount['config']): boolean;
   /** What statuses of the marketplace say of a connection; any other is `refused`, or `unreachable` from 500 on. */
   readonly verdicts: Readonly<Record<number, Verdict>>;
+}
+
+/** Operations that share a limit of requests at the marketplace. */
+export interface RequestGroup {
+  readonly name: string;
+  readonly operations: readonly Operation[];
+  /** Requests in 10 s; null: as the channel as a whole. */
+  readonly per10Seconds: number | null;
+  /** Requests in 60 s; null: without limit. */
+  readonly perMinute: number | null;
 }
 
 /** A server that speaks the provider's API, for a demo store and for tests. */

@@ -10,7 +10,7 @@ import { type Page, pageSchema, readRow } from './row';
 const NAME = 'Trendyol';
 
 /** Trendyol's product services in the platform's words. */
-export class TrendyolChannel implements ChannelAdapter {
+export class TrendyolChannel implements Pick<ChannelAdapter, 'test' | 'products' | 'brands' | 'createBrand'> {
   constructor(private readonly client: TrendyolClient) {}
 
   async test(signal: AbortSignal): Promise<void> {

@@ -1,0 +1,91 @@
+/** What a marketplace is told of an item that it lists; what is left out stays as it is there. */
+export interface SentOffer {
+  readonly barcode: string;
+  /** Pieces on sale, absolute. */
+  readonly stock?: number;
+  /** Kuruş. */
+  readonly price?: number;
+  /** The struck-through price in kuruş, at least `price`. */
+  readonly listPrice?: number;
+}
+
+/** A chosen value of an attribute: one of the marketplace's, several of them, or a text of the merchant's own. */
+export type SentAttribute =
+  | { readonly attributeId: string; readonly valueIds: readonly string[] }
+  | { readonly attributeId: string; readonly text: string };
+
+/** An item that is to be listed for the first time. Money is in kuruş. */
+export interface SentListing {
+  readonly barcode: string;
+  readonly title: string;
+  /** Shared by the variants of one product. */
+  readonly groupId: string;
+  readonly brandId: string;
+  readonly categoryId: string;
+  readonly sku: string;
+  /** HTML. */
+  readonly description: string;
+  readonly vatRate: number;
+  readonly stock: number;
+  readonly price: number;
+  readonly listPrice: number;
+  /** ISO 3166-1 alpha-2 code of the country of origin. */
+  readonly origin: string;
+  /** Volumetric weight. */
+  readonly deci: number | null;
+  /** Addresses of pictures, at most `listingLimits.pictures`. */
+  readonly pictures: readonly string[];
+  readonly attributes: readonly SentAttribute[];
+}
+
+/** The state of one item in a batch that a marketplace works through. */
+export interface BatchItem {
+  readonly barcode: string;
+  readonly outcome: 'open' | 'done' | 'failed';
+  /** The marketplace's words; empty unless it failed. */
+  readonly reasons: readonly string[];
+}
+
+export interface RemoteBatch {
+  /** The marketplace works on it still. */
+  readonly isOpen: boolean;
+  readonly items: readonly BatchItem[];
+}
+
+/** The states of a listing at a marketplace, beside those of an approved one. */
+export type ApprovalState = 'pending_approval' | 'rejected';
+
+/** An item that the marketplace has not approved, yet or at all. */
+export interface UnapprovedListing {
+  readonly barcode: string;
+  readonly state: ApprovalState;
+  /** The marketplace's words; empty unless it is rejected. */
+  readonly reasons: readonly string[];
+}
+
+/** An approved item as the marketplace shows it now. Money is in kuruş. */
+export interface RemoteOffer {
+  readonly barcode: string;
+  readonly productId: string;
+  readonly variantId: string;
+  readonly stock: number;
+  readonly price: number;
+  readonly listPrice: number | null;
+  readonly status: 'on_sale' | 'off_sale' | 'archived' | 'locked' | 'blacklisted';
+  readonly url: string | null;
+}
+
+/** The bounds of a marketplace on what it is sent. */
+export interface ListingLimits {
+  /** Items in one request. */
+  readonly items: number;
+  readonly pictures: number;
+  readonly titleLength: number;
+  readonly descriptionLength: number;
+  readonly stock: number;
+  readonly vatRates: readonly number[];
+  /** Barcodes in one question for offers. */
+  readonly offersAsked: number;
+  /** A request with the same content is refused for so long after the first, in ms; 0: never. */
+  readonly sameContentMs: number;
+}

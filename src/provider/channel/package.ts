@@ -1,0 +1,133 @@
+import type { UnreadableRow } from '../port';
+
+/** The states of a package, whatever a marketplace calls them. */
+export const packageStates = [
+  'waiting',
+  'created',
+  'preparing',
+  'invoiced',
+  'shipped',
+  'at_collection_point',
+  'delivered',
+  'undelivered',
+  'returned',
+  'cancelled',
+  'unsupplied',
+  'unpacked',
+  'unknown',
+] as const;
+export type PackageState = (typeof packageStates)[number];
+
+/** An address as a marketplace gives it: abroad and for digital goods much of it is missing. */
+export interface RemoteAddress {
+  readonly name: string | null;
+  readonly company: string | null;
+  readonly line: string | null;
+  readonly district: string | null;
+  readonly city: string | null;
+  readonly postalCode: string | null;
+  /** ISO 3166-1 alpha-2 code. */
+  readonly country: string | null;
+  readonly phone: string | null;
+}
+
+/** A line of a package. Money is in kuruş. */
+export interface RemotePackageLine {
+  readonly lineId: string;
+  readonly barcode: string | null;
+  readonly sku: string | null;
+  readonly title: string;
+  readonly quantity: number;
+  /** The buyer's price of each piece after discounts of the seller; as many as `quantity`. */
+  readonly unitPrices: readonly number[];
+  readonly vatRate: number | null;
+  /** Percent of the price that the marketplace keeps; null: it does not say. */
+  readonly commissionPercent: number | null;
+}
+
+/** The pieces of an order that travel together. Times are UTC. Money is in kuruş. */
+export interface RemotePackage {
+  readonly packageId: string;
+  readonly orderNumber: string;
+  /** The packages that this one was made of by a split or a cancellation in part. */
+  readonly originPackageIds: readonly string[];
+  readonly state: PackageState;
+  /** The marketplace's own word for the state. */
+  readonly stateWord: string;
+  readonly orderedAt: string;
+  readonly modifiedAt: string;
+  /** The moment by which it must be handed over. */
+  readonly shipUntil: string | null;
+  readonly total: number;
+  readonly currency: string;
+  readonly customer: {
+    readonly remoteId: string | null;
+    readonly name: string;
+    readonly email: string | null;
+    /** A number of a person or a company that the law asks for on the invoice; null where it asks for none. */
+    readonly identityNumber: string | null;
+  };
+  readonly shippingAddress: RemoteAddress | null;
+  readonly billingAddress:
+    | (RemoteAddress & { readonly taxNumber: string | null; readonly taxOffice: string | null })
+    | null;
+  readonly carrier: string | null;
+  readonly trackingNumber: string | null;
+  readonly trackingUrl: string | null;
+  readonly invoiceNumber: string | null;
+  readonly invoiceUrl: string | null;
+  readonly lines: readonly RemotePackageLine[];
+}
+
+export type PackageRow = RemotePackage | UnreadableRow;
+
+export const isPackage = (row: PackageRow): row is RemotePackage => 'packageId' in row;
+
+/** A stretch of time in which packages changed; both ends are UTC and belong to it. */
+export interface PackageWindow {
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface PackagePage {
+  readonly rows: readonly PackageRow[];
+  /** Opaque; null after the last page. */
+  readonly next: string | null;
+}
+
+interface LinePieces {
+  readonly lineId: string;
+  readonly quantity: number;
+}
+
+/** An act upon a package. */
+export type PackageAct =
+  | { readonly act: 'preparing'; readonly lines: readonly LinePieces[] }
+  | { readonly act: 'invoiced'; readonly lines: readonly LinePieces[]; readonly invoiceNumber: string }
+  | { readonly act: 'unsupplied'; readonly lines: readonly LinePieces[]; readonly reason: string }
+  /** Each group becomes a package; what no group names stays in one of its own. */
+  | { readonly act: 'split'; readonly groups: readonly (readonly LinePieces[])[] }
+  | {
+      readonly act: 'invoice_link';
+      readonly url: string;
+      readonly invoiceNumber: string | null;
+      readonly invoicedAt: string | null;
+    }
+  | {
+      readonly act: 'invoice_file';
+      readonly bytes: Uint8Array<ArrayBuffer>;
+      readonly type: string;
+      readonly invoiceNumber: string | null;
+    }
+  | { readonly act: 'carrier'; readonly carrier: string }
+  | { readonly act: 'box'; readonly boxes: number; readonly deci: number | null }
+  | { readonly act: 'warehouse'; readonly warehouseId: string }
+  | { readonly act: 'extend'; readonly days: number }
+  | { readonly act: 'own_carrier'; readonly tracking: string; readonly isPhone: boolean };
+
+/** The label of one box of a package. */
+export interface RemoteLabel {
+  readonly format: 'zpl' | 'pdf' | 'png';
+  /** ZPL is text, others are base64. */
+  readonly data: string;
+}
