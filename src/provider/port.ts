@@ -121,7 +121,7 @@ export interface ChannelAdapter {
   sendListings(items: readonly SentListing[], signal: AbortSignal): Promise<string>;
   /** Sends stock and prices of listed items. The marketplace works through them later. @returns the id of the batch */
   sendOffers(items: readonly SentOffer[], signal: AbortSignal): Promise<string>;
-  /** How far a batch is. @returns null: the marketplace does not know it, or no more */
+  /** Follows a batch. @returns null: the marketplace does not know it, or no more */
   batch(batchId: string, signal: AbortSignal): Promise<RemoteBatch | null>;
   /** Approved items by their barcodes; those that are not listed are missing. */
   offers(barcodes: readonly string[], signal: AbortSignal): Promise<readonly RemoteOffer[]>;

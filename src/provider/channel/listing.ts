@@ -1,4 +1,4 @@
-/** What a marketplace is told of an item that it lists; what is left out stays as it is there. */
+/** Stock and prices of a listed item as a marketplace is told them; a field left out stays as it is there. */
 export interface SentOffer {
   readonly barcode: string;
   /** Pieces on sale, absolute. */
