@@ -66,8 +66,8 @@ export function seenIn(found: readonly VersionRow[]): Seen {
 }
 
 /**
- * Adds the rows that one more run has left. @param names that it touched @param found the rows that these find now @param seen the rows
- * behind all names before anything ran
+ * Adds the rows that one more run has left.
+ * @param names that it touched @param found the rows that these find now @param seen the rows behind all names before anything ran
  */
 export function leftOnTop(
   { imaged }: Images,
