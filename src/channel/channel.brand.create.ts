@@ -20,7 +20,10 @@ const { fields: jobFields, view } = jobViews([brandCreate]);
 /** A logo needs no more, and three of them fit into one request of a provider's. */
 const LOGO_BYTES_MAX = 2 * 1024 * 1024;
 
-/** What a brand is refused for: who waits for it is answered so. All else that a job fails of may be over when it is asked for again. */
+/**
+ * Codes with which a caller who waits for a brand is refused. A job that failed for any other reason may succeed when it is asked for
+ * again.
+ */
 const refusals = [
   'brand_taken',
   'not_offered',

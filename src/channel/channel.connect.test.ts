@@ -66,7 +66,7 @@ export default readRoute({
   },
 });
 
-/** What a failure means to the merchant. */
+/** The meaning of a failure for the merchant. */
 function verdictOf(error: Error, { verdicts }: ChannelProvider): Verdict {
   if (error instanceof ProviderThrottled) return 'throttled';
   if (error instanceof ProviderRefused) return verdicts[error.status] ?? 'refused';

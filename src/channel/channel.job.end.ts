@@ -27,7 +27,7 @@ export default command({
   example: { jobId: exampleId('cjb', 'AKTARMA'), state: 'succeeded', error: null },
   /** A job has one end: whoever tells of another one is answered with the first. */
   identity: ({ jobId }) => ({ jobId }),
-  /** How it ended stands in the changes. */
+  /** The changes tell the end of the job, so the kept payload leaves it out. */
   redact: ({ jobId }) => ({ jobId }),
 
   async run({ payload, ...context }) {

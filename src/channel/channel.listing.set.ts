@@ -163,7 +163,7 @@ async function writeListings(context: Context, { extension }: Payload, plan: Pla
 const isTakenOff = (before: StoredListing, after: StoredListing): boolean =>
   !after.enabled && fieldNames.every((name) => name === 'enabled' || before[name] === after[name]);
 
-/** What a caller that expected something else goes on from. */
+/** The facts with which a caller that expected another rev goes on. */
 const asItIs = (listing: StoredListing | null) => ({
   currentRev: listing?.rev ?? null,
   current: listing && pick(listing, fieldNames),

@@ -6,7 +6,7 @@ import { endOf } from './job/ends';
 import { lockOpenJobs } from './job/store';
 import { hasListings } from './listing/store';
 
-/** What a shop sells at a marketplace, and the jobs that speak to it. */
+/** The listings of a shop at a marketplace, and the jobs that speak to it. */
 export const channelWork: ExtensionWork = {
   staysOutside: hasListings,
 

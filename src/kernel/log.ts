@@ -31,7 +31,7 @@ export const createLog = (name: string, level: string, sink?: LogSink): Log => {
   return pino(options, pino.destination({ dest: 1, sync: false }));
 };
 
-/** How people read it. */
+/** Options of the form that people read. */
 export const prettily = { ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss.l', singleLine: true } as const;
 
 /** Fields of a Postgres error that hold values of rows or the text of a statement. */

@@ -379,7 +379,7 @@ export const problemHelp: Readonly<Record<ProblemCode, Help>> = {
   },
 };
 
-/** Whether a call that was answered the code is sent again, and how. */
+/** Tells whether, and how, a call is sent again after the code. */
 export function repeatOf(code: ProblemCode): string {
   const { status } = problems[code];
   if (status === 408 || status === 429 || status >= 500)

@@ -15,7 +15,7 @@ export interface Span {
 export interface Recorder {
   /** Takes a span that ends now. It must not throw, nor make its caller wait. */
   record(span: Span): void;
-  /** Whether a trace that begins here is recorded, by its id. */
+  /** True if a trace that begins here is recorded, by its id. */
   samples(traceId: string): boolean;
 }
 

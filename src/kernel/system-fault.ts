@@ -1,7 +1,7 @@
 /** Errors of the system are named so, and no SQLSTATE is; those of Node itself are faults of a program. */
 const OF_THE_SYSTEM = /^E(?!RR_)/;
 
-/** Whether an error is one that the operating system answered: ENOSPC, EMFILE, EIO, ECONNRESET and their like. */
+/** True if the operating system answered the error: ENOSPC, EMFILE, EIO, ECONNRESET and their like. */
 export const isOfTheSystem = (error: unknown): boolean =>
   OF_THE_SYSTEM.test(String((error as { code?: unknown } | undefined)?.code ?? ''));
 

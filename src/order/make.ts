@@ -135,7 +135,7 @@ export async function makeOrder(
 const instalmentsOf = (taken: PaymentRow | undefined) =>
   taken?.instalments && taken.paidAmount !== null ? { count: taken.instalments, paidKurus: taken.paidAmount } : null;
 
-/** What each line sells, as the shopper was shown it. */
+/** Checks each line against the catalogue: goods and prices have to be those that the shopper was shown. */
 function soldLines(lines: readonly QuoteLine[], items: ReadonlyMap<string, SaleItem>): Sold[] {
   return lines.map((line) => {
     const item = items.get(line.variantId ?? line.productId);

@@ -25,7 +25,7 @@ export default command({
     sessionId: sessionReference,
     /** As its shopper has agreed to it: another one is refused. */
     sessionRev: t.Optional(rev({ description: 'The rev of the session that the shopper has agreed to.' })),
-    /** That pays for it, and no other; without it the first that was taken does. */
+    /** The payment that pays for the order. Without it the first captured one does. */
     paymentId: t.Optional(label('Ödeme', 'Payment')(id('pay'))),
   }),
   result: orderReceipt,

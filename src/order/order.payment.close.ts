@@ -5,7 +5,7 @@ import { stateFound } from './payment/closing';
 import { lockPayment, sendFinding } from './payment/store';
 import { findingNote, payment, paymentEntity, paymentFinding } from './payment/table';
 
-/** What was said of it before, by mistake: nobody overturns what he has not seen. */
+/** The finding that was stated before, by mistake. It has to be named, because nobody overturns a finding unseen. */
 const corrects = t.Optional(paymentFinding);
 
 export default command({

@@ -81,7 +81,8 @@ export default command({
 });
 
 /**
- * Of what a provider gives back the product itself says how it ended, since it asks there; anybody else only when it could not find out.
+ * The product itself records how a refund by the provider ended, since it asks there. Others record it only when the product could not find
+ * out.
  * @throws {Refusal} invalid_state
  */
 function assertRecordable({ state, method }: RefundRow, outcome: RefundRow['state'], { kind }: Principal): void {

@@ -60,7 +60,7 @@ export default command({
   },
 });
 
-/** Where no carrier is named, nothing may be charged and the shop has to collect (Art. 12(5)). @throws {Refusal} invalid_request */
+/** Without a named carrier nothing may be charged, and the shop has to collect (Art. 12(5)). @throws {Refusal} invalid_request */
 const refuseUncarried = (): never =>
   refuse('invalid_request', 'The buyer has to be told with whom to send the goods.', {
     errors: [{ pointer: '/carrier', message: 'is needed: the checkout settings name none' }],

@@ -92,7 +92,7 @@ function wantedBack(stated: readonly Arriving[], byDefault: boolean): ReadonlyMa
   return wanted;
 }
 
-/** What of a line has gone back to stock, told by what has come of it. */
+/** Adds to each receipt the number of its pieces that went back to stock. */
 function withRestocked(
   came: readonly Receipt[],
   stated: readonly Arriving[],
@@ -119,7 +119,7 @@ function sentOf({ noticedAt }: ReturnRow, stated: string | undefined, now: strin
   return at;
 }
 
-/** Of a withdrawal, until when the law wants the money given back; of what never left from the notice on. */
+/** The legal end of the time to refund a withdrawal; null: another kind of return. Goods that never left count from the notice. */
 function refundEnd(
   { later }: Pick<MutationContext, 'later'>,
   { kind, noticedAt }: ReturnRow,

@@ -82,7 +82,7 @@ export default command({
 });
 
 /**
- * What a parcel is followed by from now on; undefined: by what it was.
+ * The new tracking number and page of a parcel; undefined: they stay.
  * @throws {Refusal} as {@link assertRenumberable} does; invalid_request where nothing is new
  */
 function numberedAnew(
@@ -97,7 +97,7 @@ function numberedAnew(
 }
 
 /**
- * Whoever says that a provider has booked it says under which id: without it nobody asks there where it is, nor cancels it there.
+ * A booking that is stated by hand has to name the provider's id. Without the id nobody can follow or cancel the parcel there.
  * @returns whether the id is new
  * @throws {Refusal} invalid_request
  */

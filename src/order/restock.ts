@@ -8,8 +8,8 @@ import type { OrderLine } from './line/table';
 export type Pieces = ReadonlyMap<string, number>;
 
 /**
- * Of each line the pieces that were taken from stock and of which nobody has said yet where they are: whether one that was received with a
- * return went back to stock was said then, a damaged one never does, and one that was lost is not here.
+ * The pieces of each line that were taken from stock and have no known place yet. A receipt of a return decides about its pieces, and
+ * damaged or lost ones never come back to stock.
  */
 export const whatIsLeft = (lines: readonly OrderLine[]): Pieces =>
   new Map(lines.map(({ id, quantity, returned, unsent, lost }) => [id, quantity - returned - unsent - lost]));

@@ -8,7 +8,7 @@ const BODY_BYTES_MAX = 64 * 1024;
 
 const plain = (status: number, body: string): CallbackAnswer => ({ status, type: 'text/plain; charset=utf-8', body });
 
-/** What providers take for a yes; PayTR reads the body, the others the status. */
+/** The answer that providers take for success. PayTR reads the body, the others the status. */
 export const OK = plain(200, 'OK');
 
 /** A no, after which a provider tries again some times, and gives up. */

@@ -6,9 +6,9 @@ import type { Guard } from './guarded';
 import { unavailableIfUnanswered } from './not-answered';
 
 interface Calling {
-  /** What people call the provider. */
+  /** The name of the provider, as people call it. */
   readonly name: string;
-  /** Of the store's secrets. */
+  /** Blanks the store's secrets. */
   readonly blank: Blank;
   readonly log: Services['log'];
   readonly storeId: string;

@@ -2,10 +2,10 @@ import type { Blank, Telling } from './discreet';
 import type { ChannelAccount } from './port';
 import type { WebhookCall } from './webhook';
 
-/** What a store entered for a carrier: the same of every kind of provider. */
+/** The account that a store entered for a carrier. It is the same for every kind of provider. */
 export type CargoAccount = ChannelAccount;
 
-/** Where a parcel begins or ends. In Turkey alone, as carriers of an aggregator go nowhere else. */
+/** The begin or the end of a parcel's way. It is in Turkey, because carriers of an aggregator go nowhere else. */
 export interface CargoAddress {
   readonly name: string;
   /** E.164, e.g. +905321234567. */
@@ -40,11 +40,11 @@ export interface OfferRequest {
   /** Id at the provider. */
   readonly senderId: string;
   readonly recipient: CargoAddress;
-  /** What is in it, as a label may say. */
+  /** The contents of the parcel, as a label may tell them. */
   readonly contents: readonly { readonly title: string; readonly quantity: number }[];
-  /** What the goods are worth, in kuruş. */
+  /** The value of the goods, in kuruş. */
   readonly value: number;
-  /** What the courier collects at the door, in kuruş; null: nothing. */
+  /** The cash that the courier collects at the door, in kuruş; null: none. */
   readonly cashOnDelivery: number | null;
   /**
    * The store's own word for this one parcel, e.g. the id of its shipment: what a lost answer is looked for by. Of a second parcel of the
@@ -58,7 +58,7 @@ export interface CargoOffer {
   /** By the provider's code; src/cargo/carrier knows whose it is. */
   readonly carrier: string;
   readonly service: string;
-  /** What the provider charges, taxes included, in kuruş. */
+  /** The price of the provider, taxes included, in kuruş. */
   readonly price: number;
   /** Days on the way as the provider expects them; null where it does not say. */
   readonly days: number | null;
@@ -67,13 +67,13 @@ export interface CargoOffer {
 /** Offers come one after another, each when its carrier has answered. */
 export interface CargoOffers {
   readonly offers: readonly CargoOffer[];
-  /** How many more there are that are not what the provider promises. */
+  /** The number of further offers that do not fit the provider's promise. */
   readonly unreadable: number;
-  /** How many of the carriers have answered, 0 … 100 percent. At 100 no further offer comes. */
+  /** The share of the carriers that have answered, 0 … 100 percent. At 100 no further offer comes. */
   readonly completedPercent: number;
 }
 
-/** Where a booked parcel may be (docs/decisions/0086). */
+/** The states of a booked parcel (docs/decisions/0086). */
 export const shipmentStates = [
   'booked',
   'picked_up',
@@ -102,7 +102,7 @@ export interface Tracking {
   readonly trackingNumber: string | null;
   /** https, at whichever host; null where there is none. */
   readonly trackingUrl: string | null;
-  /** Whether there is a label to fetch. */
+  /** True if there is a label to fetch. */
   readonly labelled: boolean;
 }
 
@@ -111,12 +111,12 @@ export interface BookedShipment {
   readonly offerId: string;
   readonly carrier: string;
   readonly service: string;
-  /** What was charged, in kuruş; null where the provider does not say. */
+  /** The price that was charged, in kuruş; null: the provider does not tell it. */
   readonly price: number | null;
   readonly tracking: Tracking;
 }
 
-/** What the provider has under a reference of the store's. */
+/** The provider's shipment under a reference of the store. */
 export interface FoundShipment {
   readonly shipmentId: string;
   /** null: offers were asked for, and none is accepted. One that was cancelled since is still booked, in that state. */
@@ -135,17 +135,17 @@ export interface CargoLabel {
 
 export const LABEL_BYTES_MAX = 5 * 1024 * 1024;
 
-/** What the provider says unasked. It is a reason to look, and no proof: whoever knows the secret can say it. */
+/** News that the provider sends unasked. It is a reason to look and no proof, because anybody who knows the secret can send it. */
 export interface CargoNews {
   readonly shipmentId: string;
   readonly tracking: Tracking;
 }
 
 /**
- * What the platform asks of a provider of cargo. Methods throw the errors of error.ts and nothing else, and what they answer has been
- * checked: text that can be stored, whole numbers within their limits. They neither retry nor wait. Of any error but ProviderRefused and
- * ProviderThrottled nobody knows whether what was asked for is done; it can be read back. A provider offers those that it declares; the
- * last parameter of each is the signal with which its caller gives up.
+ * The operations of a provider of cargo. Methods throw the errors of error.ts and nothing else. Their answers have been checked: text that
+ * can be stored, whole numbers within their limits. They neither retry nor wait. After any error but ProviderRefused and ProviderThrottled
+ * nobody knows whether the request was done: it can be read back. A provider offers those that it declares. The last parameter of each is
+ * the signal with which its caller gives up.
  */
 export interface CargoAdapter {
   /** The cheapest authenticated call. */
@@ -171,10 +171,10 @@ export interface CargoAdapter {
   readWebhook(call: WebhookCall, signal: AbortSignal): Promise<CargoNews>;
 }
 
-/** What a provider of cargo may be asked for. Which of it one offers, it declares. */
+/** An operation of a provider of cargo. Each provider declares those that it offers. */
 export type CargoOperation = keyof CargoAdapter;
 
-/** What people call each. */
+/** The names of the operations, as people call them. */
 const operationWords: Readonly<Record<CargoOperation, string>> = {
   test: 'tests of the connection',
   createSender: 'creating addresses of senders',
@@ -197,12 +197,12 @@ const blankTracking = (tracking: Tracking, blank: Blank): Tracking => ({
   note: tracking.note && blank(tracking.note),
 });
 
-/** What is noted of a parcel. */
+/** The texts of a parcel in which secrets are blanked. */
 export const cargoTelling: Telling<CargoAdapter> = {
   track: blankTracking,
   readWebhook: (news, blank) => ({ ...news, tracking: blankTracking(news.tracking, blank) }),
 };
 
-/** What is said of operations that a provider does not offer. */
+/** The message for operations that a provider does not offer. */
 export const cargoNotOffered = (name: string, lacking: readonly CargoOperation[]): string =>
   `${name} does not offer ${lacking.map((operation) => operationWords[operation]).join(', ')}.`;

@@ -3,7 +3,7 @@ import type { ProviderHttp } from './http';
 
 /** A provider of cargo as the platform reaches it. */
 export interface CargoProvider<S = Readonly<Record<string, unknown>>> {
-  /** What its adapter does. A capability that needs another is not offered, and is refused before anything is queued. */
+  /** The operations of its adapter. A capability that needs another is not offered, and is refused before anything is queued. */
   readonly operations: readonly CargoOperation[];
   /**
    * Opens no connection and keeps none: an adapter serves one call or one step of a work.

@@ -1,7 +1,7 @@
 import { label, oneOf, words } from '../kernel/schema/schema';
 import { decisionPoints } from './manifest-document';
 
-/** What people call the places along the checkout where hooks decide. */
+/** The names of the places along the checkout where hooks decide. */
 export const decisionPoint = label(
   'Karar noktası',
   'Decision point',

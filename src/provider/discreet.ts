@@ -8,8 +8,8 @@ const SECRET_LENGTH_MIN = 4;
 const BLANK = '•••';
 
 /**
- * Which texts of what a port answers are words of the provider, by operation: the answer with those blanked. Nothing else of an answer
- * is touched: an identifier that happens to have a secret in it still names its thing.
+ * Blanks the provider's own words in the answers of a port, by operation. Nothing else of an answer changes: an identifier that happens to
+ * contain a secret still names its thing.
  */
 export type Telling<A> = {
   readonly [O in keyof A]?: (answer: AnswerOf<A[O]>, blank: Blank) => AnswerOf<A[O]>;
@@ -53,7 +53,7 @@ function withoutBeginning(text: string, forms: readonly string[]): string {
   return cut > 0 ? `${text.slice(0, -cut)}${BLANK}` : text;
 }
 
-/** Of an error its stack repeats the message, and its cause has one of its own. */
+/** Blanks secrets in an error and its causes. The stack repeats the message, and each cause has one of its own. */
 export function blankError(error: unknown, blank: Blank): void {
   if (!(error instanceof Error)) return;
   for (const name of Object.getOwnPropertyNames(error)) {

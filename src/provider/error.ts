@@ -36,8 +36,7 @@ export class ProviderRefused extends Error {
 }
 
 /**
- * Whether a provider has said no in its own words. What else comes with a 4xx may be of a proxy between, and the request may have been
- * carried out behind it.
+ * True if a provider has refused in its own words. Any other 4xx may come from a proxy, and the provider may have carried the request out.
  */
 export const hasSaidNo = (error: unknown): error is ProviderRefused =>
   error instanceof ProviderRefused && error.code !== null;

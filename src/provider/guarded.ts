@@ -8,12 +8,12 @@ type Call = (...input: unknown[]) => Promise<unknown>;
 const unchanged = <T>(answer: T): T => answer;
 
 interface Guarding<A> {
-  /** What the port of its kind has. */
+  /** The operations of the port. */
   readonly operations: readonly (keyof A & string)[];
-  /** Those of them that the provider offers. */
+  /** The operations that the provider offers. */
   readonly offered: readonly (keyof A & string)[];
   readonly guard: Guard;
-  /** What the port has of the provider's words, and what blanks the store's secrets in them. */
+  /** The texts of answers that are the provider's words, and in which secrets are blanked. */
   readonly telling: Telling<A>;
   readonly blank: Blank;
   /** Refuses. */

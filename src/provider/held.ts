@@ -3,8 +3,8 @@ import { schemaErrors } from '../kernel/schema/validation';
 import { ProviderAnswerInvalid } from './error';
 
 /**
- * What a provider answered, once it has the form that is read.
- * @param name what people call the provider @param what it answered, e.g. `a page`
+ * Checks that a provider's answer has the form that is read.
+ * @param name of the provider, as people call it @param what the answer is, e.g. `a page`
  * @throws {ProviderAnswerInvalid}
  */
 export function held<T>(name: string, what: string, schema: TSchema, answer: unknown): T {

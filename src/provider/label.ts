@@ -47,7 +47,7 @@ const lost = (name: string, cause: PictureLost): Error => {
   );
 };
 
-/** How the bytes of each begin. */
+/** The first bytes of each type. */
 const SIGNATURES: readonly (readonly [LabelType, Buffer])[] = [
   ['application/pdf', Buffer.from('%PDF-')],
   ['image/png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],

@@ -13,9 +13,9 @@ import {
 } from './manifest-document';
 import { compareVersions } from './version';
 
-/** What is known of the capability that an op names. */
+/** The capability that an op names, as far as the checks need it. */
 export interface OpServed {
-  /** Of extensions of which kind; undefined: of none. */
+  /** The kind of the extensions that serve it; undefined: none do. */
   readonly kind?: string | undefined;
 }
 
@@ -39,8 +39,8 @@ const checks: readonly (readonly [check: Check, ...reads: (keyof ManifestDocumen
 ];
 
 /**
- * What is wrong with a manifest, field by field, the first {@link ERRORS_MAX} of it; empty when an extension could be published with it.
- * What its form says comes first: the rest is judged of members that have theirs, whose bounds are those of the work of the checks, too.
+ * The errors of a manifest by field, {@link ERRORS_MAX} at most; none: an extension could be published with it. Errors of its form come
+ * first. The other checks read only members whose form is right, since their bounds also limit the work of the checks.
  * @param prefix pointer of the manifest in the request
  */
 export function manifestErrors(value: unknown, known: Known, prefix = ''): FieldError[] {
@@ -131,8 +131,8 @@ function checkField(field: Field, at: string, say: Say): void {
 }
 
 /**
- * Whether a value is such as the field takes, but for its pattern: that is the caller's, and nothing of the caller's is run here.
- * By hand and not by Ajv, which keeps for good what it has compiled once.
+ * True if the field takes the value, its pattern aside. The caller writes the pattern, and no code of a caller is run here. Ajv is not
+ * used, because it keeps each compiled schema for good.
  */
 function holds(field: Field, value: unknown): boolean {
   const { type, minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = field;
@@ -170,7 +170,7 @@ function checkPattern({ pattern }: Partial<Field>, at: string, say: Say): void {
     say(`${at}/pattern`, 'may take without end: repeat nothing that has alternatives');
 }
 
-/** Of an expression, as far as this looks at it: what is escaped, and classes, stand for themselves. */
+/** Tokens of an expression that this check looks at. Escapes and classes count as single ones. */
 const TOKENS = /\\.|\[(?:\\.|[^\]\\])*\]|\(|\)[*+{]?|\|/gu;
 
 /** Alternatives that begin alike double the work with each character; which do is not looked at. */

@@ -24,7 +24,7 @@ const semver = t.String({
 const listed = <S extends TSchema>(part: S) => t.Optional(t.Array(part, { maxItems: PARTS_MAX }));
 const shown = object({ key: partKey, label: bilingual(60) });
 
-/** What a form needs beside the type of a field: how it is called, where it stands, and what it counts. */
+/** The hints of a form beside the type of a field: its label, its place, and its unit. */
 const hints = {
   'x-label': bilingual(60),
   'x-unit': t.Optional(oneOf(units)),
@@ -77,10 +77,7 @@ const step = object(
   { minProperties: 1, maxProperties: 1 },
 );
 
-/**
- * What an extension says of itself, in one form for all kinds. What is beyond the reach of a schema is told by
- * {@link manifestErrors}.
- */
+/** The manifest of an extension, in one form for all kinds. {@link manifestErrors} tells the errors that a schema cannot find. */
 export const manifestDocument = typeNamed('ExtensionManifest')(
   object({
     manifestVersion: t.Literal(MANIFEST_VERSION, { description: 'The version of this form.' }),

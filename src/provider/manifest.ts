@@ -12,10 +12,10 @@ export interface ManifestSecret {
   readonly required?: boolean;
 }
 
-/** How a configuration of one version becomes one of a later version. */
+/** Turns a configuration of one version into that of a later one. */
 export type Migration = NonNullable<ManifestDocument['migrations']>[number];
 
-/** What an extension is, and what a store enters for it, in one of its versions. */
+/** One version of an extension: its description, and the settings that a store enters. */
 export interface Manifest {
   readonly key: string;
   readonly name: string;
@@ -24,17 +24,17 @@ export interface Manifest {
   /** In Turkish; `english` is the same for who reads that. */
   readonly summary: string;
   readonly english: string;
-  /** What it may do on behalf of the store that installs it. */
+  /** The rights that it has on behalf of the store that installs it. */
   readonly scopes?: readonly Scope[];
   readonly personalData?: readonly PersonalData[];
   readonly secrets: readonly ManifestSecret[];
   readonly config: TObject;
-  /** Where it decides along the checkout; its code stands in {@link Provider.hooks}. */
+  /** The decision points of its hooks. Their code stands in {@link Provider.hooks}. */
   readonly hooks?: NonNullable<ManifestDocument['hooks']>;
   /** From earlier versions on; what no migration begins with is valid as it is. */
   readonly migrations?: readonly Migration[];
 }
 
-/** Those without which it does not work. */
+/** The secrets without which the extension does not work. */
 export const requiredSecrets = ({ secrets }: Manifest): string[] =>
   secrets.filter(({ required = true }) => required).map(({ key }) => key);

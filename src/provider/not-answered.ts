@@ -1,8 +1,8 @@
 import { ProviderUnavailable } from './error';
 
 /**
- * What people are told of a network that failed: the names that the errors of systems and programs have say nothing to a merchant. The
- * error itself is the cause, for the log.
+ * The error for people after a network failure. The names in errors of systems and programs tell a merchant nothing. The original error is
+ * the cause, for the log.
  * @param reason a sentence's end @default what the error, or what it came of, means
  */
 export const notAnswered = (name: string, error: unknown, reason = reasonOf(error)): ProviderUnavailable =>
@@ -31,8 +31,8 @@ function codeOf(error: unknown): string | undefined {
 }
 
 /**
- * What an adapter fails with, as ProviderUnavailable where it says that the network or the other side broke off. An adapter of which
- * the author forgot that, or with an HTTP client of its own, would end jobs for good that have only to wait.
+ * Turns an error of the network into ProviderUnavailable. An adapter may forget that, or have an HTTP client of its own. Its jobs would
+ * then end for good, although they only have to wait.
  */
 export const unavailableIfUnanswered = (name: string, error: unknown): unknown =>
   isOfTheNetwork(error) ? notAnswered(name, error) : error;

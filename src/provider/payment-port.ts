@@ -1,7 +1,7 @@
 import type { Blank, Telling } from './discreet';
 import type { ChannelAccount } from './port';
 
-/** What a store entered for a payment provider, as {@link ChannelAccount} says. */
+/** The account that a store entered for a payment provider; see {@link ChannelAccount}. */
 export type PaymentAccount = ChannelAccount;
 
 /** One line of what is paid for. */
@@ -9,7 +9,7 @@ export interface PaymentLine {
   /** Ours, 1 … 64 characters, once in a payment. */
   readonly id: string;
   readonly title: string;
-  /** What kind of goods it is, in a word of the shop. */
+  /** The category of the goods, in a word of the shop. */
   readonly category: string;
   readonly physical: boolean;
   /** Kuruş, above 0; all lines together are the amount of the payment. */
@@ -23,7 +23,7 @@ export interface PaymentAddress {
   readonly postalCode: string | null;
 }
 
-/** Who pays. Providers hand it to the bank and to those who look for fraud. */
+/** The payer. Providers hand the data to the bank and to services against fraud. */
 export interface Buyer {
   /** Ours. */
   readonly id: string;
@@ -32,9 +32,9 @@ export interface Buyer {
   readonly email: string;
   /** As +905321234567. */
   readonly telephone: string;
-  /** Of a person in Turkey eleven digits; null: not entered. */
+  /** The identity number, eleven digits for a person in Turkey; null: not entered. */
   readonly identityNumber: string | null;
-  /** Of the browser. */
+  /** The address of the buyer's browser. */
   readonly ip: string;
 }
 
@@ -49,7 +49,7 @@ export interface EnteredCard {
   readonly securityCode: string;
   /** 1 … 12 */
   readonly instalments: number;
-  /** What this number of instalments costs in all, kuruş, as it was offered: the amount and the surcharge. */
+  /** The total with this number of instalments, in kuruş, as it was offered: the amount and the surcharge. */
   readonly total: number;
 }
 
@@ -65,7 +65,7 @@ export interface BeginPayment {
   readonly billing: PaymentAddress;
   /** Null: nothing is sent. */
   readonly shipping: PaymentAddress | null;
-  /** Where the browser comes back to; what is posted there is for {@link CallbackReader}. */
+  /** The address to which the browser comes back. Its form there is for {@link CallbackReader}. */
   readonly callbackUrl: string;
   /** Most instalments that the goods may be paid in, 1 … 12. A store may have set a lower number. */
   readonly instalmentsMax: number;
@@ -74,7 +74,7 @@ export interface BeginPayment {
   readonly card: EnteredCard | null;
 }
 
-/** Where the browser goes on. */
+/** The page on which the browser goes on. */
 export type PaymentPage =
   /** A whole page, which leads on by itself. */
   | { readonly kind: 'html'; readonly html: string }
@@ -102,14 +102,14 @@ export interface CapturedPayment {
   readonly state: 'captured';
   /** The provider's. */
   readonly paymentId: string;
-  /** What was asked for, kuruş. */
+  /** The requested amount, in kuruş. */
   readonly amount: number;
-  /** What the buyer pays in all, kuruş: above `amount` by the surcharge for instalments. */
+  /** The total that the buyer pays, in kuruş: `amount` and the surcharge for instalments. */
   readonly paidAmount: number;
   readonly instalments: number;
   /** Empty where the provider knows no lines. */
   readonly lines: readonly CapturedLine[];
-  /** What the provider thinks of fraud: nothing is to be sent while it looks, nor when it does not trust the card. */
+  /** The provider's opinion on fraud. Nothing is to be sent while it reviews the payment, nor after it has rejected the card. */
   readonly review: 'passed' | 'pending' | 'rejected';
   /** No money has moved: the provider was told that it is a test, or has not opened the account yet. */
   readonly test: boolean;
@@ -123,7 +123,7 @@ export interface FailedPayment {
   readonly message: string;
 }
 
-/** What a provider says of a payment. `not_found`: nothing of this reference, or nothing yet; see `readBackLagMs`. */
+/** A provider's answer about a payment. `not_found`: it knows nothing of this reference, or not yet; see `readBackLagMs`. */
 export type PaymentReading =
   | CapturedPayment
   | FailedPayment
@@ -141,9 +141,9 @@ export interface RefundRequest {
   readonly payment: PaidPayment;
   /** Kuruş, above 0. */
   readonly amount: number;
-  /** Of one line alone, as {@link CapturedLine}; null: of the payment as a whole. What is refunded of several lines is several refunds. */
+  /** The line whose money is refunded, as {@link CapturedLine}; null: the payment as a whole. Several lines take several refunds. */
   readonly transactionId: string | null;
-  /** Of whoever asks for it. */
+  /** The address of the caller who asks for the refund. */
   readonly ip: string;
 }
 
@@ -155,7 +155,7 @@ export interface DoneRefund {
   readonly refundId: string | null;
 }
 
-/** What a provider says of a refund, as {@link PaymentReading}. */
+/** A provider's answer about a refund, as {@link PaymentReading}. */
 export type RefundReading =
   | DoneRefund
   | { readonly state: 'failed'; readonly code: string | null; readonly message: string }
@@ -164,7 +164,7 @@ export type RefundReading =
 
 /** In how many instalments a card may pay, and what that costs. */
 export interface InstalmentOffer {
-  /** What its bank calls the cards, e.g. Bonus; null of one that has no such name. */
+  /** The bank's name for the cards, e.g. Bonus; null: they have none. */
   readonly cardFamily: string | null;
   readonly bank: string | null;
   readonly credit: boolean;
@@ -179,10 +179,9 @@ export interface InstalmentOffer {
 }
 
 /**
- * What the platform asks of a payment provider. Methods throw the errors of error.ts and nothing else, and what they answer has been
- * checked. They neither retry nor wait. Of a call that fails with anything but ProviderRefused or ProviderThrottled nobody knows whether
- * it was done: it is not made again before it has been read back. A provider offers those that it declares; the last parameter of each is
- * the signal with which its caller gives up.
+ * The operations of a payment provider. Methods throw the errors of error.ts and nothing else. Their answers have been checked. They neither
+ * retry nor wait. After any error but ProviderRefused and ProviderThrottled nobody knows whether the call was done: it is read back before
+ * it is made again. A provider offers those that it declares. The last parameter of each is the signal with which its caller gives up.
  */
 export interface PaymentAdapter {
   /** The cheapest authenticated call. */
@@ -209,19 +208,19 @@ export interface PaymentAdapter {
 
 export interface BegunReference {
   readonly reference: PaymentReference;
-  /** Of {@link BegunPayment}. */
+  /** The handle of {@link BegunPayment}. */
   readonly handle: string | null;
 }
 
 export interface CompletePayment extends BegunReference {
-  /** What the buyer agreed to pay in all, kuruş. */
+  /** The total that the buyer agreed to pay, in kuruş. */
   readonly total: number;
   readonly ticket: string;
 }
 
 export type PaymentOperation = keyof PaymentAdapter;
 
-/** What people call each. */
+/** The names of the operations, as people call them. */
 const operationWords: Readonly<Record<PaymentOperation, string>> = {
   test: 'tests of the connection',
   begin: 'payments',
@@ -249,36 +248,36 @@ export const paymentTelling: Telling<PaymentAdapter> = {
   readRefund: blankFailure,
 };
 
-/** What is said of operations that a provider does not offer. */
+/** The message for operations that a provider does not offer. */
 export const paymentNotOffered = (name: string, lacking: readonly PaymentOperation[]): string =>
   `${name} does not offer ${lacking.map((operation) => operationWords[operation]).join(', ')}.`;
 
-/** What a browser or a server of the provider has posted, as it came. */
+/** A request of a browser or of the provider's server, unchanged. */
 export interface PostedCallback {
   /** By their names in small letters. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: Uint8Array;
 }
 
-/** What is to be answered to whoever posted. */
+/** The answer to the sender of a callback. */
 export interface CallbackAnswer {
   readonly status: number;
   readonly type: string;
   readonly body: string;
 }
 
-/** What a callback says. It is no proof of money: what it leads to is {@link PaymentAdapter.complete} or a reading. */
+/** The event of a callback. It is no proof of money, so {@link PaymentAdapter.complete} or a reading follows. */
 export interface PaymentEvent {
   /** Null where the callback names the handle alone. */
   readonly reference: PaymentReference | null;
   readonly handle: string | null;
   /** `to_complete`: the buyer is done, and it is for the shop to go on; `read`: the provider has news. */
   readonly says: 'to_complete' | 'captured' | 'failed' | 'read';
-  /** What `complete` takes; null when there is nothing to complete. */
+  /** The ticket for `complete`; null: there is nothing to complete. */
   readonly ticket: string | null;
   /** Kuruş; null when it is not said. */
   readonly paidAmount: number | null;
-  /** Of a failure. */
+  /** The code of a failure. */
   readonly code: string | null;
   readonly message: string | null;
 }

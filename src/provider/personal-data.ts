@@ -1,9 +1,9 @@
-/** What an extension may be told of buyers. */
+/** Data of buyers that an extension may receive. */
 export const personalData = ['name', 'email', 'telephone', 'address', 'identity_number', 'order'] as const;
 
 export type PersonalData = (typeof personalData)[number];
 
-/** What people call it, as `[Turkish, English]`. */
+/** The names of the data, as `[Turkish, English]`. */
 export const personalDataWords: Readonly<Record<PersonalData, readonly [tr: string, en: string]>> = {
   name: ['Ad soyad', 'Name'],
   email: ['E-posta adresi', 'E-mail address'],

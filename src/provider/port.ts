@@ -64,7 +64,7 @@ export interface SentImage {
   readonly type: string;
 }
 
-/** What a test of the connection finds out. */
+/** The results of a connection test. */
 export const verdicts = [
   'connected',
   'credentials_refused',
@@ -76,7 +76,9 @@ export const verdicts = [
 ] as const;
 export type Verdict = (typeof verdicts)[number];
 
-/** What a store entered for a marketplace: valid by the manifest of the version that it has, optional settings may be missing. */
+/**
+ * The account that a store entered for a marketplace. It is valid by the manifest of the store's version; optional settings may be missing.
+ */
 export interface ChannelAccount {
   readonly config: Readonly<Record<string, unknown>>;
   /** By the keys that the manifests name; all that the installed version requires are set. */
@@ -84,10 +86,9 @@ export interface ChannelAccount {
 }
 
 /**
- * What the platform asks of a marketplace. Methods throw the errors of error.ts and nothing else, and what they answer
- * has been checked: text that can be stored, whole numbers within their limits. They neither retry nor wait: the platform knows
- * who waits for the answer, and keeps the budget. A provider offers those that its marketplace has; the last parameter of each is the
- * signal with which its caller gives up.
+ * The operations of a marketplace. Methods throw the errors of error.ts and nothing else. Their answers have been checked: text that can be
+ * stored, whole numbers within their limits. They neither retry nor wait: the platform knows who waits for the answer, and keeps the
+ * budget. A provider offers those that its marketplace has. The last parameter of each is the signal with which its caller gives up.
  */
 export interface ChannelAdapter {
   /** The cheapest authenticated call. */
@@ -151,10 +152,10 @@ export interface ChannelAdapter {
   replaceWebhook(webhookId: string, registration: WebhookRegistration, signal: AbortSignal): Promise<void>;
 }
 
-/** What a marketplace may be asked for. Which of it a provider offers, it declares. */
+/** An operation of a marketplace. Each provider declares those that it offers. */
 export type Operation = keyof ChannelAdapter;
 
-/** What people call each. */
+/** The names of the operations, as people call them. */
 const operationWords: Readonly<Record<Operation, string>> = {
   test: 'tests of the connection',
   products: 'reading the products of a seller',
@@ -189,11 +190,11 @@ const blankRow = (row: RemoteRow, blank: Blank): RemoteRow =>
         message: blank(row.message),
       };
 
-/** Of a row that cannot be read nobody knows whether what it is called by is that. */
+/** Blanks also the id and the title of an unreadable row, because nobody knows whether they are that. */
 export const channelTelling: Telling<ChannelAdapter> = {
   products: (page, blank) => ({ ...page, rows: page.rows.map((row) => blankRow(row, blank)) }),
 };
 
-/** What is said of operations that a provider does not offer. */
+/** The message for operations that a provider does not offer. */
 export const notOffered = (name: string, lacking: readonly Operation[]): string =>
   `${name} does not offer ${lacking.map((operation) => operationWords[operation]).join(', ')}.`;

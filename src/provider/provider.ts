@@ -18,7 +18,7 @@ export interface ChannelProvider<
   A extends Partial<ChannelAdapter> = Partial<ChannelAdapter>,
   O extends Operation = Operation,
 > {
-  /** What its adapter does. A capability that needs another is not offered, and is refused before anything is queued. */
+  /** The operations of its adapter. A capability that needs another is not offered, and is refused before anything is queued. */
   readonly operations: readonly O[];
   /**
    * Opens no connection and keeps none: an adapter serves one call or one step of a job.
@@ -42,9 +42,9 @@ export interface ChannelProvider<
   readWebhook?(post: WebhookPost, keys: readonly string[]): WebhookSubjects;
   /** From where the pictures that it names are fetched. @default none are */
   pictureHosts?(settings: S): readonly PictureHost[];
-  /** Whether imports bring the pictures of new products. @default they do */
+  /** True if imports bring the pictures of new products. @default they do */
   wantsPictures?(config: ChannelAccount['config']): boolean;
-  /** What statuses of the marketplace say of a connection; any other is `refused`, or `unreachable` from 500 on. */
+  /** The verdicts for statuses of the marketplace. Any other is `refused`, or `unreachable` from 500 on. */
   readonly verdicts: Readonly<Record<number, Verdict>>;
 }
 
@@ -65,11 +65,11 @@ export interface SimulatorDeclaration {
   /** Preferred where nobody else listens. */
   readonly port: number;
   args(options: { readonly products: number }): readonly string[];
-  /** What leads the product there. @param address `http://host:port` */
+  /** The variables that lead the product to the simulator. @param address `http://host:port` */
   environment(address: string): Readonly<Record<string, string>>;
-  /** What a store enters to be let in. */
+  /** The account that a store enters to be let in. */
   readonly account: ChannelAccount;
-  /** Of a payment provider: one whose money was taken before it starts, for an order of the demo. */
+  /** A payment whose money was taken before the simulator starts, for an order of the demo. */
   readonly taken?: {
     /** Ours. */
     readonly reference: string;
@@ -91,11 +91,11 @@ export interface Provider<
   P extends Partial<PaymentAdapter> = Partial<PaymentAdapter>,
   Q extends PaymentOperation = PaymentOperation,
 > {
-  /** Of the current version. */
+  /** The manifest of the current version. */
   readonly manifest: Manifest;
   /**
-   * Of the versions before it, the first one first. A store stays at the one that it has installed until it is upgraded, so the
-   * adapters take the configuration of each.
+   * The manifests of earlier versions, the first one first. A store stays at its installed version until it is upgraded, so the adapters
+   * take the configuration of each.
    */
   readonly earlier?: readonly Manifest[];
   readonly settings: S;

@@ -74,7 +74,7 @@ function publishedBy({ earlier = [], manifest }: Provider): Manifest[] {
   return [...earlier, manifest];
 }
 
-/** What keeps the published versions of an extension from being a line of one and the same. */
+/** The fault that keeps the published versions from being one line of an extension. */
 export function lineFault(provider: Provider): string | undefined {
   const published = publishedBy(provider);
   const { key, kind } = provider.manifest;
@@ -113,11 +113,11 @@ export const manifestOf = (key: string): Manifest | undefined => byKey.get(key)?
 export const publishedAs = (key: string, version: string): Manifest | undefined =>
   published.find((manifest) => manifest.key === key && manifest.version === version);
 
-/** What an extension that is installed goes by: its own version, or the current one where nobody knows that any more. */
+/** The manifest of an installed extension: that of its version, or the current one if that version is not known any more. */
 export const installedManifestOf = ({ key, version }: Pick<Manifest, 'key' | 'version'>): Manifest | undefined =>
   publishedAs(key, version) ?? manifestOf(key);
 
-/** What people call an extension; one that is not there any more has its key alone. */
+/** The name of an extension. One that is gone is called by its key. */
 export const nameOf = (key: string): string => manifestOf(key)?.name ?? key;
 
 /** @throws {Refusal} not_found of an extension that is no marketplace */
@@ -132,7 +132,7 @@ export const paymentOf = (key: string): PaymentProvider =>
 export const cargoOf = (key: string): CargoProvider =>
   byKey.get(key)?.cargo ?? refuse('not_found', 'The extension is no provider of cargo.');
 
-/** Which port an extension is reached through that takes money or brings parcels; undefined of any other. */
+/** The port of an extension that takes money or carries parcels; undefined: any other extension. */
 export function portOf(key: string): 'payment' | 'cargo' | undefined {
   const { payment, cargo } = byKey.get(key) ?? {};
   if (payment) return 'payment';
@@ -145,7 +145,7 @@ export const webhookSecretOf = (key: string): string | undefined => byKey.get(ke
 /** The code of the hook that an extension has at a decision point, in whichever version. */
 export const hookCodeOf = (key: string, point: DecisionPoint): string | undefined => byKey.get(key)?.hooks?.[point];
 
-/** What the provider of an extension does not offer of what is needed. */
+/** The needed operations that the extension's provider does not offer. */
 export function lackingOf<O extends string>(key: string, needed: readonly O[]): O[] {
   const { channel, payment, cargo } = byKey.get(key) ?? {};
   const offered: readonly string[] = [channel, payment, cargo].flatMap((port) => port?.operations ?? []);
@@ -157,13 +157,13 @@ export const secretNames: readonly string[] = [
   ...new Set(published.flatMap(({ secrets }) => secrets.map(({ key }) => key))),
 ];
 
-/** Those that an extension declares, by their keys; one of several versions as the latest of them has it. */
+/** The secrets of an extension by their keys. A secret of several versions is that of the latest. */
 export function secretsOf(extension: string): ReadonlyMap<string, ManifestSecret> {
   const declared = published.filter(({ key }) => key === extension).flatMap(({ secrets }) => secrets);
   return new Map(declared.map((secret) => [secret.key, secret]));
 }
 
-/** What people call the secrets of a key, as `[Turkish, English]`; where extensions call them differently, each with whose it is. */
+/** The names of secrets by key, as `[Turkish, English]`. Where extensions name one differently, each name has its extension. */
 export const secretWords = Object.fromEntries(
   secretNames.map((key) => {
     const named = manifests.flatMap(({ key: extension, name }) => {

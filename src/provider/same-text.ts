@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 
-/** Whether a text that somebody sent is the wanted one, in a time that does not tell how much of it is. */
+/** Compares a sent text with the wanted one. The time that it takes does not tell how much of the text fits. */
 export function isSameText(sent: unknown, wanted: string): boolean {
   if (typeof sent !== 'string') return false;
   const [given, expected] = [Buffer.from(sent), Buffer.from(wanted)];

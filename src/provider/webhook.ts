@@ -5,7 +5,7 @@ export const WEBHOOK_BYTES_MAX = 256 * 1024;
 
 /** A call of a provider's, as it arrived. */
 export interface WebhookCall {
-  /** What stands behind the address that the provider was given; empty where nothing does. */
+  /** The last part of the address that the provider was given; empty: there is none. */
   readonly secret: string;
   /** Raw: a signature is over exactly these. */
   readonly body: Uint8Array;
@@ -22,7 +22,7 @@ export class WebhookRefused extends Error {
   }
 }
 
-/** Whether two secrets are one, in a time that tells nothing of either. One that is empty is never the same. */
+/** Compares two secrets. The time that it takes tells nothing of either, and an empty one never fits. */
 export const isSameSecret = (given: string, kept: string): boolean =>
   timingSafeEqual(digestOf(given), digestOf(kept)) && kept !== '';
 

@@ -23,7 +23,7 @@ export const brandCreate = onceKind({
   terms: brandCreateTerms,
   input: {
     brand: brandName,
-    /** Where their bytes are says the row. */
+    /** Digest, size and type of each logo. The row names the stored bytes. */
     logos: label('Logolar', 'Logos')(t.Array(logo, { minItems: 1, maxItems: LOGOS_MAX })),
   },
   counters: { brandId: nullable(brandId) },

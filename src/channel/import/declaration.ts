@@ -29,7 +29,7 @@ export const catalogPull = jobKind({
     picturesFailed: counter('Alınamayan görsel', 'Pictures that failed'),
     /** At addresses from which none are fetched. */
     picturesElsewhere: counter('Başka adresteki görsel', 'Pictures elsewhere'),
-    /** How often the list was begun anew, because the marketplace knew the place in it no more: see page-part.ts. */
+    /** The number of fresh starts of the list, each after the marketplace had lost the place in it: see page-part.ts. */
     begunAnew: counter('Baştan okunma', 'Begun anew'),
   },
   details: { sample: t.Array(sampleRow) },

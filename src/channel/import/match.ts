@@ -3,7 +3,7 @@ import type { RemoteProduct, RemoteVariant } from '../../provider/port';
 import type { JobReason } from '../job/reasons';
 import { type KnownItem, knownItems } from '../listing/store';
 
-/** What of the store a variant of the marketplace is. */
+/** The item of the store that a variant of the marketplace matches. */
 export interface Match {
   readonly variant: RemoteVariant;
   readonly item?: KnownItem;
@@ -82,7 +82,7 @@ export class KnownItems {
     return variants.length === 1 && item?.remoteVariantId === null && others.length === 0 ? item : undefined;
   }
 
-  /** Whether the listing of an item says that it is something else on the marketplace. */
+  /** True if the item's listing names another product or variant of the marketplace. */
   private isAnother(product: RemoteProduct, variant: RemoteVariant, { remoteProductId, remoteVariantId }: KnownItem) {
     if (remoteProductId === null) return false;
     if (remoteProductId !== product.remoteId) return true;

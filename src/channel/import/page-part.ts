@@ -2,7 +2,7 @@ import { isReadable, type RemotePage, type RemoteRow } from '../../provider/port
 import { type ImportJob, PAGE_SIZE_MAX } from './declaration';
 import { markedCursor } from './page-check';
 
-/** What one transaction writes: the store's own writes wait for as long as it takes, some tenths of a second. */
+/** The size of one transaction. The store's own writes wait for it, some tenths of a second. */
 const VARIANTS_MAX = 1_000;
 
 /** A job that had to ask for smaller pages tries larger ones now and then: those it cannot read are read in vain. */
@@ -12,9 +12,9 @@ export interface PagePart {
   readonly rows: readonly RemoteRow[];
   /** Rows of the page that stand before it. */
   readonly earlier: readonly RemoteRow[];
-  /** How many of the rows, the first ones, are counted already: the list was begun anew, and they were read before. */
+  /** The number of rows, the first ones, that are counted already. The list was begun anew, and they were read before. */
   readonly again: number;
-  /** Where the job stands once the part is written. */
+  /** The position of the job once the part is written. */
   readonly position: Position;
   /** The provider has no page left. */
   readonly exhausted: boolean;
@@ -23,8 +23,8 @@ export interface PagePart {
 type Position = Pick<ImportJob['progress'], 'cursor' | 'pageRows' | 'again' | 'pageSize' | 'pages' | 'markedCursor'>;
 
 /**
- * What of a page a job writes next. When the page arrives smaller than the rows that were booked of it, because it was asked for
- * in smaller pieces this time, nothing of it is left, and what is booked of the following ones is passed over there.
+ * The part of a page that a job writes next. A page may arrive smaller than the rows that were booked of it, because smaller pages were
+ * asked for. Then nothing of it is left, and the next pages skip the other booked rows.
  */
 export function nextPart(position: Position, { rows, next }: Pick<RemotePage, 'rows' | 'next'>): PagePart {
   const from = Math.min(position.pageRows, rows.length);

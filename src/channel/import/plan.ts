@@ -22,7 +22,7 @@ export interface PlacedProduct {
   readonly product: RemoteProduct;
   /** Its place among the products of the job, which names its commands: the fourth one is `3`, and `1.3` of a list begun anew once. */
   readonly place: string;
-  /** Of the product to create, if the store has nothing of it. */
+  /** The product to create, if the store has nothing of it. */
   readonly payload: ProductPayload | undefined;
   /** Remarks on the product to create, which is taken all the same. */
   readonly notes: readonly ItemError[];
@@ -49,12 +49,12 @@ interface Placement {
   readonly action: SampleRow['action'];
   readonly error?: ItemError;
   readonly placed?: PlacedProduct;
-  /** Of the store, if it has it. */
+  /** The product of the store, if it has it. */
   readonly productId?: string;
 }
 
 /**
- * What each product of a part of a page asks of the store. Reads once for all of them, writes nothing.
+ * Plans the writes for the products in a part of a page. It reads once for all of them and writes nothing.
  * @param earlier the products that stand before them on the same page
  */
 export async function planPart(
@@ -95,7 +95,7 @@ export async function planPart(
 
 type Listed = Pick<ImportJob['progress'], 'again' | 'begunAnew'>;
 
-/** What stands where another product stood when the list was read before is no repetition of that. */
+/** The place of a product tells also how often the list was begun anew, since another product may have had the place before. */
 const placeOf = ({ begunAnew }: Listed, index: number): string => `${begunAnew === 0 ? '' : `${begunAnew}.`}${index}`;
 
 const TITLE_SHOWN = 200;
@@ -181,7 +181,10 @@ function place(product: RemoteProduct, place: string, known: KnownItems): Placem
   return { action: writes.placed ? 'update' : 'unchanged', ...paired };
 }
 
-/** Of an item that the store no longer sells, the listing can only be disabled. */
+/**
+ * True if the listing has to be linked to the product. An item that the store no longer sells is not linked, because its listing can only
+ * be disabled.
+ */
 const isToMap = ({ problem, remoteProductId }: KnownItem, { remoteId }: RemoteProduct): boolean =>
   problem === null && remoteProductId !== remoteId;
 

@@ -107,7 +107,7 @@ async function fruitless({ database }: JobDependencies, storeId: string, jobId: 
   return { code: 'nothing_imported' satisfies JobReason, message };
 }
 
-/** How often a list is begun anew. Whoever loses the place more often than that is not read to the end by going on. */
+/** The most fresh starts of a list. A marketplace that loses the place more often would never let it be read to the end. */
 const BEGUN_ANEW_MAX = 5;
 
 /** @returns how it is to be asked for instead, where that may help */
@@ -197,7 +197,7 @@ function notesOf({ placed }: PartPlan, errors: readonly ItemError[]): ItemError[
   return placed.filter(({ product }) => !failed.has(product.remoteId)).flatMap(({ notes }) => notes);
 }
 
-/** Those errors that are not booked yet. @param again rows that were read before, whose errors may be */
+/** The errors that are not booked yet. @param again rows that were read before: their errors may be booked */
 async function untoldErrors(
   tx: Transaction,
   storeId: string,

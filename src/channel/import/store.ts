@@ -25,7 +25,7 @@ export async function beginAnew(db: Queryable, storeId: string, jobId: string, c
   );
 }
 
-/** Those of some products of the marketplace that a job has booked as errors. */
+/** The products among these that a job has booked as errors. */
 export async function bookedErrors(
   db: Queryable,
   storeId: string,

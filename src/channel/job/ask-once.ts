@@ -24,14 +24,14 @@ import { waitOf } from './wait';
 /** A marketplace that was asked this often, and shows nothing, is asked no more: whether there will be something is waited for. */
 const ASKED_MAX = 5;
 
-/** What a kind asks with. */
+/** The means with which a kind asks. */
 export interface Outside<Job> {
   readonly adapter: ChannelAdapter;
   readonly job: Job;
   readonly signal: AbortSignal;
 }
 
-/** What a job has found out, as its kind counts it. */
+/** The result of a job, as its kind counts it. */
 type Found<K> = K extends JobKind<infer _I, infer C, infer _D, infer _Q, infer _R> ? Values<C> : never;
 
 export interface AskingOnce<K extends OnceKind = OnceKind> {
@@ -97,8 +97,8 @@ class Step {
   }
 
   /**
-   * What an attempt has failed of as the job is to take it: once the marketplace may have done it, nothing but that it is there ends
-   * the job well or badly, so all else is waited for.
+   * Turns the error of an attempt into the one that the job is to take. Once the marketplace was asked, only its result ends the job: any
+   * other error is waited for.
    */
   private async told(jobId: string, error: unknown): Promise<unknown> {
     if (this.options.signal.aborted || waitOf(error)) return error;

@@ -6,12 +6,12 @@ import type { Fields, JobKind, Values } from './declaration';
 import { type FoundJob, findJob, insertJob, openJobsBeforeOneMore } from './store';
 import { job } from './table';
 
-/** How many jobs may stand in one queue: who asks for one more waits for the end of all of them. */
+/** The most jobs in one queue. A caller who asks for one more would wait for the end of them all. */
 const OPEN_JOBS_MAX = 20;
 
 interface Asked<I extends Fields> {
   readonly extension: string;
-  /** What people call the extension. */
+  /** The name of the extension, as people call it. */
   readonly extensionName: string;
   readonly input: Values<I>;
   /** Files that the job is given; they are kept until it has ended. */

@@ -3,10 +3,10 @@ import { type Node, someNode } from '../../kernel/schema/walk';
 import { media } from '../../media/image/aggregate';
 import { UPLOADS } from '../../media/upload/table';
 
-/** What is removed, or made anew, unless a row names it in a column of its own. */
+/** Prefixes of things that are removed, or made anew, unless a row names them in a column of its own. */
 const KEPT_BY_COLUMNS = [OBJECTS, media.prefix, UPLOADS];
 
-/** What a mark promises is kept of the columns of entities and of payloads. */
+/** Marks whose promise is kept for columns of entities and for payloads only. */
 const KEPT_ELSEWHERE = ['x-personal', 'x-secret', 'x-closed'];
 
 /**

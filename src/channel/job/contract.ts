@@ -18,9 +18,9 @@ export interface ChannelJobInput {
 export interface ChannelJobFacts extends ChannelJobInput {
   readonly extension: string;
   readonly kind: string;
-  /** What was asked for, as the kind declares it. */
+  /** The input of the job, as its kind declares it. */
   readonly input: unknown;
-  /** What people call the extension, where somebody reads of the work before it starts or stops. */
+  /** The name of the extension, for people who read of the work before it starts or stops. */
   readonly extensionName?: string;
 }
 

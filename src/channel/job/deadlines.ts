@@ -7,13 +7,13 @@ import { CALL_MS, UNDER_WAY_MS } from '../../provider/deadlines';
 
 export { UNDER_WAY_MS };
 
-/** What a step asks of Postgres takes a second; what takes this long waits for something that does not come. */
+/** The longest that a step waits for Postgres, which usually takes a second. Longer waits are for an answer that does not come. */
 export const DATABASE_MS = 12_000;
 
 /** A step that has not moved for longer than its slowest part may take hangs, and must not look alive. */
 export const STILL_MS = Math.max(CALL_MS, DATABASE_MS) + 3_000;
 
-/** How often a step says that it is alive. */
+/** The time between two heartbeats of a step. */
 export const HEARTBEAT_MS = 1_500;
 
 /** A worker that says nothing for this long was killed, or hangs. */

@@ -16,22 +16,22 @@ export type Values<F extends Fields> = { readonly [N in keyof F]: Static<F[N]> }
 export interface Draft<I extends Fields, C extends Fields, D extends Fields, Q extends Fields, R extends Fields> {
   readonly name: string;
   readonly terms: JobKindTerms<Values<I>>;
-  /** What was asked for. Answers and audit show it. */
+  /** The input of a job. Answers and audit show it. */
   readonly input: I;
-  /** What it counts or finds out beside what every job counts. Answers show it with the progress, and the audit with its end. */
+  /** Counters and findings beside those of every job. Answers show them with the progress, and the audit shows them with the end. */
   readonly counters: C;
-  /** What is shown of one job alone, because it may be long. */
+  /** Details that only the view of a single job shows, because they may be long. */
   readonly details: D;
-  /** What it needs to go on, and nobody sees. */
+  /** The position from which it goes on. Nobody sees it. */
   readonly position: Q;
-  /** What counters, details and position begin with. */
+  /** The first values of counters, details and position. */
   readonly initial: Values<C & D & Q>;
   /**
    * Somebody outside has been asked for what cannot be taken back, and what came of it is not known yet: whoever ends it then, it ends
    * as unknown (see ends.ts), or it would be told as stopped, or failed, what happened. @default it never is
    */
   beyondRecall?(progress: Values<C & D & Q>): boolean;
-  /** What came of a job that succeeded. */
+  /** The result of a job that succeeded. */
   readonly result: { readonly fields: R; of(job: JobRow & { readonly progress: Values<C & D & Q> }): Values<R> };
 }
 
@@ -48,7 +48,7 @@ export interface JobKind<
   Q extends Fields = Fields,
   R extends Fields = Fields,
 > extends Draft<I, C, D, Q, R> {
-  /** What a new job is told from others by. @throws when what it is given is not what the kind declares */
+  /** The columns that tell a new job from others. @throws when the input is not as the kind declares it */
   begins(input: Values<I>): Pick<JobRow, 'kind' | 'lane' | 'input' | 'progress'>;
   /** @throws {Refusal} invalid_state of a row that holds something else than this release declares */
   read<Row extends JobRow>(row: Row): Row & JobOf<JobKind<I, C, D, Q, R>>;

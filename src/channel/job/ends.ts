@@ -10,8 +10,8 @@ export const OUTCOME_UNKNOWN = 'outcome_unknown' satisfies ProblemCode;
 const kinds: readonly ShownKind[] = declaredKinds;
 
 /**
- * How a job ends of which somebody says that it is to end so. One that has asked for what cannot be taken back is told neither as
- * failed nor as cancelled: whoever reads that would take it for not done (docs/decisions/0040).
+ * The end of a job for which somebody states an end. A job whose request cannot be taken back is told neither as failed nor as cancelled. A
+ * reader would take either for not done (docs/decisions/0040).
  */
 export function endOf(row: JobRow, said: JobEnd): JobEnd {
   const kind = kinds.find(({ name }) => name === row.kind);

@@ -95,7 +95,7 @@ export const bookAskedBefore = (
     wasAsked(progress) ? undefined : standing({ ...progress, asked: 1 }),
   );
 
-/** Whether the last word on what a job asks for is that it is not known what came of it. */
+/** True if the last ended job with this input has left its outcome unknown. */
 export async function isLeftUnknown(
   db: Queryable,
   storeId: string,

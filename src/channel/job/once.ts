@@ -1,9 +1,9 @@
 import { nullable, object, type Static, t } from '../../kernel/schema/schema';
 import { type Draft, type Fields, type JobKind, jobKind, type Values } from './declaration';
 
-/** Where a job stands that asks a marketplace, once, for what cannot be taken back. */
+/** The state of a job that makes one request which cannot be taken back. */
 const asking = {
-  /** How often it was asked for without the answer that nothing was done. */
+  /** The number of requests, without those that were answered with a refusal. */
   asked: t.Integer({ minimum: 0 }),
   /** Since when the marketplace answers that it is not there although it was asked for, in ms since 1970 by the clock of Postgres. */
   missingSince: nullable(t.Integer()),
@@ -14,7 +14,7 @@ export type Asking = Static<typeof position>;
 
 const notAsked: Asking = { asked: 0, missingSince: null };
 
-/** Whether what was asked for may be there. */
+/** True if the requested thing may exist. */
 export const wasAsked = ({ asked }: Pick<Asking, 'asked'>): boolean => asked > 0;
 
 /** A kind whose jobs ask once. */
@@ -29,7 +29,7 @@ type OnceDraft<I extends Fields, C extends Fields, D extends Fields, R extends F
   Draft<I, C, D, typeof asking, R>,
   'position' | 'initial' | 'beyondRecall'
 > & {
-  /** What counters and details begin with. */
+  /** The first values of counters and details. */
   readonly initial: Values<C & D>;
 };
 

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../kernel/database/database';
 
-/** How many jobs of a kind are in a state. */
+/** The number of jobs of a kind in a state. */
 export interface OpenJobs {
   readonly kind: string;
   readonly state: string;

@@ -6,7 +6,7 @@ import type { Words } from '../../kernel/schema/schema';
  * English, for those who look for the cause.
  */
 
-/** What no answer of the API is refused with. */
+/** Reasons for errors of jobs, beside the codes of the API. */
 const ownReasons = {
   nothing_imported: { tr: 'Hiçbir ürün içe aktarılamadı.', en: 'No product could be imported.' },
   row_invalid: { tr: 'Pazaryerinin bu satırı okunamadı.', en: 'The row of the marketplace could not be read.' },
@@ -55,7 +55,7 @@ const ownReasons = {
 /** A code that has words. */
 export type JobReason = keyof typeof ownReasons | ProblemCode;
 
-/** What people read of a code; undefined of one that another release has written. */
+/** The text that people read for a code; undefined: another release has written the code. */
 export function wordsOfReason(code: string): Words | undefined {
   if (Object.hasOwn(ownReasons, code)) return ownReasons[code as keyof typeof ownReasons];
   if (!Object.hasOwn(problems, code)) return undefined;

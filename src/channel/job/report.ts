@@ -8,7 +8,7 @@ import { jobViews, type ShownKind } from './view';
 
 const ERRORS_PER_ANSWER = 100;
 
-/** What answers show of jobs of these kinds once they are looked at whole: with their errors item by item, and what came of them. */
+/** The schemas of jobs of these kinds in the view of a single job, with the errors of items and the result. */
 export function jobReports<const K extends ShownKind>(kinds: readonly K[]) {
   const { fields, details, result, view, resultOf, detailsOf } = jobViews(kinds);
   const atLength = {

@@ -6,16 +6,13 @@ import { type FoundJob, findJob } from './store';
 import type { JobKindTerms } from './terms';
 
 interface Told<Result> {
-  /** What the call is answered of its job, as that stands. */
+  /** The call's answer about its job, as the job stands. */
   answer(db: Queryable, storeId: string, job: FoundJob): Result | Promise<Result>;
   /** Codes of errors with which whoever waits is refused; a job that has ended with another one is answered as it is. @default none */
   readonly refusals?: readonly Exclude<ProblemCode, ConflictCode>[];
 }
 
-/**
- * How the work of a call stands that has asked for a job. Any end but success is a failure, whatever the kind of the job and whatever
- * it ended with.
- */
+/** Settles a call by the job that it has asked for. Any end but success is a failure, whatever the kind of the job. */
 export const settlesByJob = <Result extends { readonly id: string; readonly extension: string }>(
   { words }: Pick<JobKindTerms, 'words'>,
   { answer, refusals = [] }: Told<Result>,

@@ -9,7 +9,7 @@ export const jobStates = [...openStates, ...endedStates] as const;
 export type JobState = (typeof jobStates)[number];
 export type EndedState = (typeof endedStates)[number];
 
-/** How a job ends. */
+/** The end of a job. */
 export interface JobEnd {
   readonly state: EndedState;
   readonly error: { readonly code: string; readonly message: string } | null;
@@ -17,7 +17,7 @@ export interface JobEnd {
 
 const open: ReadonlySet<JobState> = new Set(openStates);
 
-/** Whether a job goes on, or has yet to begin. */
+/** True if a job goes on, or has yet to begin. */
 export const isOpen = ({ state }: { readonly state: JobState }): boolean => open.has(state);
 
 export const hasEnded = <Job extends { readonly state: JobState }>(

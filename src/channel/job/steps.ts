@@ -39,7 +39,7 @@ export interface Flaw {
   readonly message: string;
 }
 
-/** What a job of one kind does. Its turn, its waiting, its patience and its end are the same for all kinds. */
+/** The work of a job of one kind. Its turn, its waiting, its patience and its end are the same for all kinds. */
 export interface JobSteps<K extends JobKind = JobKind> {
   readonly kind: K;
   /**

@@ -72,7 +72,7 @@ export async function lockJobIfAny(tx: Transaction, storeId: string, jobId: stri
   return row;
 }
 
-/** Those of a channel that have not ended, in the order in which they were asked for: nobody writes them until the transaction ends. */
+/** Locks the open jobs of a channel, in the order in which they were asked for. Nobody writes them until the transaction ends. */
 export function lockOpenJobs(tx: Transaction, storeId: string, extension: string): Promise<JobRow[]> {
   tx.touch?.('reads', openJobsOf(extension));
   return tx.query<JobRow>(
@@ -98,7 +98,7 @@ export function listJobs(
   );
 }
 
-/** How many jobs of a lane wait or run, for who is about to add one. */
+/** Counts the open jobs of a lane for a caller who is about to add one. */
 export async function openJobsBeforeOneMore(
   tx: Transaction,
   storeId: string,
@@ -111,7 +111,7 @@ export async function openJobsBeforeOneMore(
   return openJobs(tx, storeId, extension, lane);
 }
 
-/** How many jobs of a channel wait or run. @param lane null: of all lanes */
+/** Counts the open jobs of a channel. @param lane null: of all lanes */
 export async function openJobs(
   db: Queryable,
   storeId: string,
@@ -163,7 +163,7 @@ export function saveEnd(
   );
 }
 
-/** What a job that gets no further waits for next, and for how long it has been asked to wait in all since it last moved. */
+/** The next wait of a job that gets no further, and the sum of its waits since it last moved. */
 export interface Stall {
   readonly waitMs: number;
   readonly waitedMs: number;
@@ -204,7 +204,7 @@ export async function noteStall(
 
 const WAIT_MS = { min: 1_000, max: 30_000 };
 
-/** What a job has done since it was read. */
+/** The progress of a job since it was read. */
 export interface JobAdvance {
   /** As far as it is known. */
   readonly total: number;
@@ -212,13 +212,13 @@ export interface JobAdvance {
   readonly items: number;
   /** Items that it was done with before and has had to read again. @default 0 */
   readonly again?: number;
-  /** Of those that failed, in their order. */
+  /** Errors of the items that failed, in their order. */
   readonly errors: readonly ItemError[];
   /** Errors of what is no item, and what is to be said of items that did not fail: they are told, and counted by the kind alone. */
   readonly besides?: readonly ItemError[];
   /** Nothing is left to do. */
   readonly exhausted: boolean;
-  /** Where its kind stands then, as that declares it. */
+  /** The progress that its kind declares, after these items. */
   readonly progress: unknown;
 }
 
@@ -276,7 +276,7 @@ export function listJobErrors(
   );
 }
 
-/** What most items of a job failed of. */
+/** The most frequent error of a job's items. */
 export async function commonestError(
   db: Queryable,
   storeId: string,

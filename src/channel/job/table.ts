@@ -26,7 +26,7 @@ const stateWords = {
 
 const stateLabel = label('Durum', 'State');
 
-/** How a job has ended. */
+/** The end of a job. */
 export const endedState = stateLabel(oneOf(endedStates, words(stateWords)));
 
 const error = object({ code: label('Kod', 'Code')(t.String()), message: label('İleti', 'Message')(t.String()) });
@@ -44,7 +44,7 @@ const waitingWords = {
   turn: ['önündeki işin bitmesi', 'the job before it'],
 } as const;
 
-/** What a job waits for as answers tell it, and when it is tried again. */
+/** The wait of a job as answers tell it, and the time of the next try. */
 export const waiting = label(
   'Bekleyiş',
   'Wait',
@@ -78,7 +78,7 @@ export const job = table({
     extension: { type: 'text', schema: label('Eklenti', 'Extension')(t.String()), kept: 'once' },
     /** Words for it stand with the kinds, see view.ts. */
     kind: { type: 'text', schema: t.String(), kept: 'once', shown: false },
-    /** What was asked for, as its kind declares it. */
+    /** The input of the job, as its kind declares it. */
     input: { type: 'jsonb', schema: json(), kept: 'once', shown: false, compared: false },
     /** Names of the files that it was given, in the order of its input, until it has ended. */
     objects: {
@@ -89,9 +89,9 @@ export const job = table({
       shown: false,
       compared: false,
     },
-    /** Of those files, in bytes. */
+    /** The size of those files, in bytes. */
     broughtBytes: { type: 'integer', schema: t.Integer(), kept: 'once', initial: 0, shown: false, compared: false },
-    /** Whose end it waits for: see terms.ts. */
+    /** The queue in which it waits: see terms.ts. */
     lane: { type: 'text', schema: t.String(), kept: 'once', shown: false, compared: false },
     state: {
       type: 'text',
@@ -107,7 +107,7 @@ export const job = table({
     failed: { type: 'integer', schema: counter('Hatalı', 'Failed'), ...progress },
     /** Nothing is left of it to do. */
     exhausted: { type: 'boolean', schema: t.Boolean(), ...progress },
-    /** Where it stands beside that, as its kind declares it. */
+    /** The progress that its kind declares beside that. */
     progress: { type: 'jsonb', schema: json(), kept: 'once', shown: false, compared: false },
     waitingFor: {
       type: 'text',
@@ -144,7 +144,7 @@ export const job = table({
 
 export type JobRow = Row<typeof job>;
 
-/** What an item of a job failed of; of one job in the order in which it happened. */
+/** The error of an item of a job. The errors of a job are in the order in which they happened. */
 export const jobError = table({
   word: 'channel job error',
   label: label('Pazaryeri işinin hatası', 'Error of a marketplace job'),

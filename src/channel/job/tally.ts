@@ -5,10 +5,10 @@ export interface Tally {
   readonly failed: number;
 }
 
-/** Whether a job counts products: not every kind does. */
+/** True if a job counts products, which not every kind does. */
 export const isTally = <P extends Partial<Tally>>(progress: P): progress is P & Tally =>
   progress.created !== undefined && progress.updated !== undefined;
 
-/** Of the products that a job is done with, those that are as they were. */
+/** The number of products that are done and were left as they are. */
 export const unchangedOf = ({ done, created, updated, failed }: Tally): number =>
   Math.max(0, done - created - updated - failed);

@@ -1,8 +1,8 @@
 import type { Words } from '../../kernel/schema/schema';
 
-/** What is known of a kind of marketplace job before one of it runs. */
+/** The facts of a kind of marketplace job that are known before one runs. */
 export interface JobKindTerms<Input = unknown> {
-  /** What people call it. */
+  /** The name of the kind, as people call it. */
   readonly words: Words;
   /** The capability that asks for such jobs, in whose name their commands are issued; it may ask for several kinds. */
   readonly askedBy: string;

@@ -7,7 +7,7 @@ import { isOpen } from './state';
 import type { FoundJob } from './store';
 import { type JobRow, job, waiting } from './table';
 
-/** What a queued job waits for. */
+/** Names the job behind which a queued job waits. */
 export const turnBehind = (jobId: string): string => `its turn behind ${jobId}`;
 
 const { total, done, failed } = job.fields;
@@ -23,7 +23,7 @@ const workflowId = label(
   'Temporal id',
 )(t.String({ description: 'Find it under this id in the Temporal UI.' }));
 
-/** What a kind declares of how its jobs are shown. */
+/** The declarations of a kind by which its jobs are shown. */
 export type ShownKind = Pick<
   JobKind,
   'name' | 'terms' | 'input' | 'counters' | 'details' | 'result' | 'beyondRecall' | 'readable'
@@ -42,7 +42,7 @@ const cancellable = label(
 const wordsOf = <K extends ShownKind>(kinds: readonly K[]) =>
   Object.fromEntries(kinds.map(({ name, terms }) => [name, terms.words])) as Record<K['name'], Words>;
 
-/** What answers show of jobs of these kinds: what every job has, and what each kind declares of itself. */
+/** The schemas and views of jobs of these kinds: the fields of every job, and those that each kind declares. */
 export function jobViews<const K extends ShownKind>(kinds: readonly K[]) {
   const input: Together<K['input']> = together<K['input']>(kinds.map((each) => each.input));
   const counters: Together<K['counters']> = together<K['counters']>(kinds.map((each) => each.counters));
@@ -81,7 +81,7 @@ export function jobViews<const K extends ShownKind>(kinds: readonly K[]) {
   });
   const kindOf = (row: JobRow): ShownKind | undefined => kinds.find(({ name }) => name === row.kind);
 
-  /** Those of the fields that the kind of the job declares; of a kind of another release none. */
+  /** Picks the fields that the kind of the job declares. A kind of another release has none. */
   const picked = (row: JobRow, declared: 'counters' | 'details'): object => {
     const names = Object.keys(kindOf(row)?.[declared] ?? {});
     const kept = row.progress as Readonly<Record<string, unknown>>;
@@ -97,7 +97,7 @@ export function jobViews<const K extends ShownKind>(kinds: readonly K[]) {
       ? 'The marketplace has just been asked: what came of it is not known yet.'
       : undefined;
   };
-  /** How far it has come. */
+  /** The progress of a job. */
   const progressOf = (row: JobRow): Static<typeof progress> =>
     ({ total: row.total, done: row.done, ...picked(row, 'counters'), failed: row.failed }) as Static<typeof progress>;
 

@@ -8,7 +8,7 @@ export interface Wait extends StallReason {
   readonly waitMs?: number;
 }
 
-/** What is better later, whatever the job does: the job waits for it in its workflow, and says so. */
+/** The wait for an error that will pass by itself. The job waits in its workflow, and says so. */
 export function waitOf(error: unknown): Wait | undefined {
   if (error instanceof ProviderThrottled)
     return {

@@ -1,5 +1,5 @@
 import { brandCreate } from '../brand/declaration';
 import { catalogPull } from '../import/declaration';
 
-/** What a job of each kind is given, and what it keeps of where it stands. */
+/** The declarations of the kinds: the input of their jobs, and the progress that they keep. */
 export const declaredKinds = [catalogPull, brandCreate] as const;

@@ -3,7 +3,7 @@ import { catalogPullSteps } from '../import/pull';
 import type { JobKindName } from '../job/contract';
 import type { JobSteps } from '../job/steps';
 
-/** What the one workflow `channelJob` does for each kind. */
+/** The steps that the one workflow `channelJob` runs for each kind. */
 export const jobSteps: Readonly<Record<JobKindName, JobSteps>> = {
   'catalog.pull': catalogPullSteps,
   'brand.create': brandCreateSteps,

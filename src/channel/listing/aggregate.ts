@@ -53,7 +53,7 @@ const set = { writers: ['create', 'update'] } as const;
 /** Shown by the answer's `mapping`. */
 const mapping = { type: 'text', shown: false, ...set } as const;
 
-/** What is listed: a product, or one of its variants. */
+/** The listed item: a product, or one of its variants. */
 interface ListedItem {
   readonly extension: string;
   readonly productId: string;
@@ -153,7 +153,7 @@ export const listing = aggregate({
   },
 });
 
-/** What callers and jobs write of a listing. */
+/** The part of a listing that callers and jobs write. */
 export type StoredListing = Stored<typeof listing>;
 /** The fields that a merchant sets. */
 export type ListingFields = Pick<StoredListing, keyof typeof listing.updates>;

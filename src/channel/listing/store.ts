@@ -39,7 +39,7 @@ export function listListings(
   );
 }
 
-/** Whether a store lists anything at a marketplace. */
+/** True if a store lists anything at a marketplace. */
 export async function hasListings(db: Queryable, storeId: string, extension: string): Promise<boolean> {
   const rows = await db.query(`SELECT FROM channel_listing WHERE store_id = $1 AND extension = $2 LIMIT 1`, [
     storeId,
@@ -155,7 +155,7 @@ export interface KnownItem {
   readonly mirror: Mirror | null;
 }
 
-/** What an import knows items by. */
+/** The marks by which an import knows items. */
 export interface Marks {
   readonly barcodes: readonly string[];
   readonly remoteVariantIds: readonly string[];

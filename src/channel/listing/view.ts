@@ -1,7 +1,7 @@
 import { kurus, label, nullable, object, oneOf, t, typeNamed, unit, words } from '../../kernel/schema/schema';
 import { isOfItem, type ListingRow, listing, listingProblems, statusSchema } from './aggregate';
 
-/** What the store and the marketplace say of the item beside the listing. */
+/** Fields of the item beside its listing, as the store and the marketplace tell them. */
 const standing = {
   title: label('Ad', 'Title')(nullable(t.String({ description: 'Null when the variant was removed.' }))),
   barcode: label('Barkod', 'Barcode')(nullable(t.String())),

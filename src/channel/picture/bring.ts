@@ -23,11 +23,11 @@ export interface NoPicture {
 /** As what anybody may bring, and no other. */
 const takes = mediaUpload.files?.file as Takes;
 
-/** What is away for a moment may be there the next. */
+/** A host that is away for a moment may be there the next, so each picture is tried again. */
 const ATTEMPTS_MAX = 2;
 const PAUSE_MS = 1_000;
 
-/** Whoever brings a picture is done with it then, whatever hangs there. */
+/** The longest that a picture takes, even from a host that hangs. */
 export const BRING_MS = ATTEMPTS_MAX * REQUEST_MS + (ATTEMPTS_MAX - 1) * PAUSE_MS;
 
 export const codes = {

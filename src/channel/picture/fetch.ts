@@ -16,7 +16,9 @@ import type { PictureRow } from './table';
 /** Pictures of one job that are on their way at once: somebody else's line, and a worker has other jobs. */
 const AT_ONCE = 4;
 
-/** What hangs is booked after this at the latest: its pictures are brought at once, and then others are asked for at once. */
+/**
+ * The longest time until pictures of a host that hangs are booked. The pictures are brought at once, and then others are asked for at once.
+ */
 export const BOOKED_MS = BRING_MS + REQUEST_MS;
 
 /** For so long, in ms of waiting, hosts that are away are waited for, by a job in all. */
@@ -111,7 +113,9 @@ async function outcomesOf(
   return outcomes;
 }
 
-/** Where all that a product was asked for are away, those behind them are at the same place: they are not asked for, and are lost alike. */
+/**
+ * Marks the other pictures of a product as lost when all those asked for are away. They are at the same place, so they are not asked for.
+ */
 function withRest(rows: readonly PictureRow[], outcomes: ReadonlyMap<number, Outcome>): ReadonlyMap<number, Outcome> {
   const [lost] = outcomes.values();
   if (![...outcomes.values()].every((outcome) => outcome?.away)) return outcomes;
@@ -180,7 +184,7 @@ const fateOf = (outcome: Outcome) => (outcome ? (outcome.isFinal ? 'never' : 'lo
 const placesOf = (outcomes: ReadonlyMap<number, Outcome>, fate: ReturnType<typeof fateOf>): number[] =>
   [...outcomes].flatMap(([position, outcome]) => (fateOf(outcome) === fate ? [position] : []));
 
-/** What is final may be known without having asked. */
+/** True if the host was asked and answered. A final outcome may be known without that. */
 const hasAnswered = (outcome: Outcome): boolean => !outcome?.away && !outcome?.isFinal;
 
 /** Books that the rest is left to the next import, which is told as one error. */
@@ -243,5 +247,5 @@ function bookEnd(
   });
 }
 
-/** Of the products nothing has moved. */
+/** An advance in which no product has moved. */
 const standing = ({ total, done }: ImportJob) => ({ total: total ?? done, items: 0, errors: [], exhausted: false });

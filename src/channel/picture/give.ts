@@ -12,7 +12,7 @@ import { inTime } from '../job/in-time';
 import type { JobDependencies } from '../job/steps';
 import type { NoPicture } from './bring';
 
-/** Whoever edits the product meanwhile goes first. */
+/** The most tries. A caller who edits the product meanwhile goes first. */
 const ATTEMPTS_MAX = 5;
 
 /** In whose name pictures are given, and of which store. */
@@ -62,7 +62,7 @@ export async function roomOf({ dependencies, storeId }: Giver, productId: string
   return refusalOf(product, 1) ?? PICTURES_MAX - product.media.length;
 }
 
-/** What no later import changes: what is archived does not come back, and what is full has been filled by others. */
+/** Refusals that no later import changes: archived products do not come back, and other pictures have filled full ones. */
 function refusalOf({ status, media }: ProductRow, added: number): NoPicture | undefined {
   if (status !== 'active') return ARCHIVED;
   return media.length + added > PICTURES_MAX ? FULL : undefined;

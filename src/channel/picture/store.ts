@@ -48,13 +48,16 @@ export interface Fetching {
 
 const UNTRIED = 'store_id = $1 AND extension = $2 AND tried_by IS DISTINCT FROM $3';
 
-/** Whether the job has pictures to fetch: its own, and those that jobs before it left. */
+/** True if the job has pictures to fetch: its own, and those that earlier jobs left. */
 export async function hasPictures(db: Queryable, storeId: string, { extension, id }: Fetching): Promise<boolean> {
   const rows = await db.query(`SELECT FROM channel_picture WHERE ${UNTRIED} LIMIT 1`, [storeId, extension, id]);
   return rows.length > 0;
 }
 
-/** Those of the next product that the job has not tried, in their order. @param from the product before, of which some may be left */
+/**
+ * The pictures of the next product that the job has not tried, in their order.
+ * @param from the product before, of which some may be left
+ */
 export const nextPictures = (
   db: Queryable,
   storeId: string,

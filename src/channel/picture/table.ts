@@ -11,7 +11,7 @@ export const picture = table({
     productId: { type: 'text', schema: id('prd'), kept: 'once' },
     /** Its place among the pictures of the product. */
     position: { type: 'integer', schema: t.Integer(), kept: 'once' },
-    /** What the product is on the marketplace. */
+    /** The id of the product on the marketplace. */
     remoteId: { type: 'text', schema: t.String(), kept: 'once' },
     url: { type: 'text', schema: t.String(), kept: 'once' },
     /** The job that could not get it; another one tries it once more. */

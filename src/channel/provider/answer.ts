@@ -2,13 +2,13 @@ import { type FieldError, refuse } from '../../kernel/errors';
 import { CALLER_MS } from '../../provider/deadlines';
 import { ProviderAnswerInvalid, ProviderRefused, ProviderThrottled, ProviderUnavailable } from '../../provider/error';
 
-/** What {@link answerOf} says that a provider failed of. */
+/** The codes with which {@link answerOf} refuses. */
 export const answerRefusals = ['throttled', 'provider_refused', 'provider_answer_invalid', 'unavailable'] as const;
 
 /** Calls a provider for a caller who waits for the answer, and says its failures in the platform's codes. */
 export async function answerOf<T>(
   call: (signal: AbortSignal) => Promise<T>,
-  /** What to say of the caller's input when the provider answers 400. */
+  /** The refusal of the caller's input when the provider answers 400. */
   { badRequest }: { readonly badRequest?: FieldError | undefined } = {},
 ): Promise<T> {
   try {

@@ -48,7 +48,7 @@ export interface BudgetState {
   readonly lastThrottledAt: string | null;
 }
 
-/** What health shows: requests in the running window, and the counters since installation. */
+/** The state of the budget for health: requests in the running window, and the counters since installation. */
 export async function budgetState(db: Queryable, storeId: string, extension: string): Promise<BudgetState> {
   const [state] = await db.query<BudgetState>(
     `SELECT

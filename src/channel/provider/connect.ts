@@ -23,7 +23,7 @@ export interface ConnectedChannel<O extends Operation = Operation> {
   readonly adapter: Pick<ChannelAdapter, O>;
   /** From where pictures of its products may be fetched. */
   readonly pictureHosts: readonly PictureHost[];
-  /** Whether an import brings the pictures of new products. */
+  /** True if an import brings the pictures of new products. */
   readonly wantsPictures: boolean;
 }
 
@@ -32,9 +32,9 @@ interface Connecting<O extends Operation> {
   readonly services: Pick<Services, 'settings' | 'secretBox' | 'bookkeeping' | 'log'>;
   readonly storeId: string;
   readonly ext: string;
-  /** Of the capability that the call is of; a job was asked for by one that needed it. */
+  /** The needs of the calling capability. A job has none here, since the call that asked for it needed them. */
   readonly needs?: ChannelNeeds<O>;
-  /** What to connect with instead of what the store keeps: its configuration, and some of its secrets. */
+  /** Configuration and secrets that replace the stored ones. */
   readonly instead?: Partial<Pick<ExtensionRow, 'config'>> & { readonly secrets?: Readonly<Record<string, string>> };
 }
 
@@ -78,7 +78,7 @@ export async function connectChannel<O extends Operation = Operation>({
   };
 }
 
-/** Whether secrets and configuration are complete, for the health page. */
+/** Tells whether secrets and configuration are complete, for the health page. */
 export async function channelReadiness(
   db: Queryable,
   storeId: string,

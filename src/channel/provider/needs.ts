@@ -4,7 +4,7 @@ import type { Manifest } from '../../provider/manifest';
 import { notOffered, type Operation } from '../../provider/port';
 import { lackingOf, manifestOf } from '../../provider/providers';
 
-/** What a capability needs of the marketplace that a call names. */
+/** The needs of a capability towards the marketplace that a call names. */
 export interface ChannelNeeds<O extends Operation = Operation> extends ExtensionNeeds {
   readonly operations: readonly O[];
 }
@@ -17,7 +17,7 @@ export const channelNeeds = <O extends Operation = never>(stage: Stage, ...opera
 });
 
 /**
- * What a store keeps of a marketplace that was taken away is still there, so only what is known to be something else is refused.
+ * Refuses only an extension that is known to be no marketplace. A marketplace that was taken away has left records in the store.
  * @param code that the door has for an extension that it does not know
  * @throws {Refusal} this one
  */

@@ -105,7 +105,7 @@ function ofOwn<T>(tx: Transaction, effects: EffectQueue, part: () => Promise<T>)
   });
 }
 
-/** Whether a batch may fail for what one of its items is, and not because Postgres is away, busy or wants it repeated. */
+/** True if an item may have made its batch fail. Postgres may instead be away or busy, or want the batch repeated. */
 function isOfItem(error: unknown): boolean {
   const said = unavailableIfDown(error);
   return !(said instanceof Refusal) || said.status < 500;

@@ -21,8 +21,8 @@ export const KEY_LIFE_MS = 30 * 24 * 3_600_000;
 const CLOCK_SKEW_MS = 24 * 3_600_000;
 
 /**
- * How long an outcome is kept after it was written. A key may be stamped a day ahead and then lives a day longer than its
- * outcome's age says; the second day is for clocks of this process and of Postgres that differ.
+ * The time that an outcome is kept after it was written. A key may be stamped a day ahead, and then outlives its outcome's age by a day.
+ * The second day is for differences between the clocks of this process and of Postgres.
  */
 export const OUTCOME_LIFE_MS = KEY_LIFE_MS + 2 * CLOCK_SKEW_MS;
 

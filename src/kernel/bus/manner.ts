@@ -3,7 +3,7 @@ import type { Bump } from '../trace/audit-store';
 import type { Change } from '../trace/change';
 import type { UnkeyedCall } from './call';
 
-/** How a call is carried out, and what its success is called. */
+/** The way in which a call is carried out, and the name of its success. */
 export interface Manner<Result = unknown> {
   readonly status: 200 | 202;
   readonly outcome: 'done' | 'proposed';

@@ -14,7 +14,7 @@ import { type Run, run } from './run';
 export interface Rehearsal {
   readonly result: unknown;
   readonly preview: Preview;
-  /** Whether the generation is due to move by it, whoever makes that move. */
+  /** True if the call makes a bump of the generation due, whoever carries it out. */
   readonly bumpDue: boolean;
   /** Ids that it minted, in order; running it again with them creates the same things. */
   readonly reservedIds: readonly string[];

@@ -151,7 +151,7 @@ export const shownPayload = (
   payload: unknown,
 ): unknown => withoutSecrets(schema, redact ? redact(payload) : payload);
 
-/** Whether people may not read the whole of what such a call says. */
+/** True if people may not read the whole payload of such a call. */
 export const hidesPayload = ({ redact, payload }: Pick<Command, 'redact' | 'payload'>): boolean =>
   redact !== undefined || secrets.holds(payload);
 

@@ -100,7 +100,7 @@ export interface WrittenPage<P extends Position> {
   /** Text between the brackets of the array. */
   readonly items: string;
   readonly shown: number;
-  /** Whether there is a row behind it. */
+  /** True if more rows follow this page. */
   readonly more: boolean;
   /** Place at which the page ended, unless it is empty. */
   readonly last: P;

@@ -71,7 +71,7 @@ export interface Reply {
   readonly auditId?: string;
   /** The caller's wish to wait was honoured: for so long at most, in ms. */
   readonly waitedMs?: number;
-  /** How the work of the call stands, for whoever wished to wait for its end. */
+  /** The state of the call's work, for a caller who wished to wait for its end. */
   readonly work?: Settled<unknown>['state'];
 }
 
@@ -335,7 +335,10 @@ export class Dispatcher {
   }
 }
 
-/** Whether a call is carried out as it came in, as far as can be seen before: not refused, proposed, or looked at for its draft. */
+/**
+ * Tells whether a call is carried out as it came in, as far as can be seen before. Such a call is not refused, proposed, or looked at for
+ * its draft.
+ */
 const mayRun = ({ mutation, principal }: UnkeyedCall): boolean =>
   !(mutation.policy === 'propose' && principal.kind === 'agent') &&
   mutation.workspace === undefined &&

@@ -10,7 +10,7 @@ export interface Controls {
   readonly expectedRev?: number | undefined;
 }
 
-/** How a door names the places of a request, as JSON pointers (RFC 6901) into what its callers send. */
+/** The names that a door gives to the places of a request. They are JSON pointers (RFC 6901) into the data that its callers send. */
 export interface Door extends Readonly<Record<keyof Controls | Part, string>> {}
 
 type Part = 'path' | 'query' | 'body';

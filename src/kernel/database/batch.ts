@@ -61,7 +61,7 @@ interface DriverQuery {
   name: string | undefined;
   text: string;
   callback: (error: unknown) => void;
-  /** How long it is waited for, in ms. */
+  /** The longest wait for it, in ms. */
   query_timeout: number | undefined;
   readonly _result: { readonly _types: CustomTypesConfig };
 }

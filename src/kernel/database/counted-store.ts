@@ -4,8 +4,8 @@ import type { Queryable } from './database';
 export const counted = (text: string): string => `SELECT count(*)::int AS total FROM (${text}) AS listed`;
 
 /**
- * How many rows a list's own statement finds: columns that nobody reads are not worked out for it.
- * @param list asks one statement of what it is given; what it is answered is no row
+ * Counts the rows of a list by the list's own statement. Columns that nobody reads are not worked out.
+ * @param list makes one statement with its argument, and gets no row in answer
  */
 export async function countOf(db: Queryable, list: (from: Queryable) => Promise<unknown>): Promise<number> {
   let total = 0;

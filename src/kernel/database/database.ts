@@ -74,7 +74,7 @@ interface DatabaseOptions {
   readonly poolSize: number;
   /** Seen in pg_stat_activity. */
   readonly applicationName: string;
-  /** How long a new connection is waited for, in ms. @default CONNECT_MS */
+  /** The longest wait for a new connection, in ms. @default CONNECT_MS */
   readonly connectMs?: number | undefined;
 }
 
@@ -82,13 +82,12 @@ interface DatabaseOptions {
 const STATEMENT_MS_MAX = 30_000;
 
 /**
- * How long an answer is waited for, in ms, before the connection is thrown away: its state is unknown then. An ordinary statement
- * has longer than Postgres gives it (a silent connection is noticed much earlier, see SilenceWatch); what every call waits for
- * has a second and a half.
+ * The longest waits for an answer, in ms. After that the connection is thrown away, since its state is unknown. A statement has longer than
+ * Postgres gives it; SilenceWatch notices a silent connection much earlier. A look-up has less, since every call waits for it.
  */
 const ANSWER_MS = { lookUp: 1_500, statement: STATEMENT_MS_MAX + 5_000 };
 
-/** How long a new connection is waited for, and a turn while others of the store go on, in ms. */
+/** The longest waits for a new connection, and for a turn behind other calls of the store, in ms. */
 const CONNECT_MS = 5_000;
 const TURN_MS_MAX = 20_000;
 const KEEP_ALIVE_MS = 10_000;
@@ -161,7 +160,7 @@ export class Database {
     return new Database(pool, new FairShare({ capacity: poolSize, patienceMs: TURN_MS_MAX }));
   }
 
-  /** Whether what we logged in as may do more than the runtime role, which it could then take off. */
+  /** True if the login may do more than the runtime role. Such a login could leave that role. */
   async loginIsPrivileged(): Promise<boolean> {
     const [login] = await this.system.query<{ privileged: boolean }>(
       `SELECT rolsuper OR rolbypassrls OR EXISTS (

@@ -7,13 +7,13 @@ interface Waiting {
 
 interface FairShareOptions {
   readonly capacity: number;
-  /** How long a turn is waited for, in ms. */
+  /** The longest wait for a turn, in ms. */
   readonly patienceMs: number;
 }
 
 /** Share of all connections for one store. The rest serves others at once, without waiting for the calls of that store. */
 const SHARE = 0.6;
-/** How many calls of one store may wait: more than that are not served within the patience anyway. */
+/** The most calls of one store that may wait. Calls beyond that would not be served within the patience anyway. */
 const QUEUE_MAX = 500;
 const RETRY_AFTER_SECONDS = 2;
 
@@ -46,7 +46,7 @@ export class FairShare {
     return undefined;
   }
 
-  /** Whether `take` would answer at once. */
+  /** True if `take` would answer at once. */
   hasTurn(storeId = SYSTEM): boolean {
     return !this.queues.has(storeId) && this.mayHold(storeId);
   }

@@ -14,7 +14,7 @@ interface Question {
 interface GatheringOptions {
   /** Lends a connection that is set to the store, or to whichever, until the work ends. */
   readonly lend: (storeId: string | undefined, work: (connection: Connection) => Promise<void>) => Promise<void>;
-  /** Whether the store would get one without waiting for others. */
+  /** True if the store would get a connection without waiting for others. */
   readonly hasTurn: (storeId: string) => boolean;
 }
 

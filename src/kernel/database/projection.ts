@@ -9,7 +9,7 @@ export interface Left {
   readonly auditId: string;
   readonly changes: readonly Change[];
   readonly bump: Bump;
-  /** Whether a bump may be due that others have left; false: when the call began, none was. */
+  /** True if others may have left a bump that is due; false: none was due when the call began. */
   readonly generationDue: boolean;
 }
 

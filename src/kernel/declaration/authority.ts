@@ -10,12 +10,12 @@ export function denial(capability: Capability, principal: Principal): Refusal | 
   return lacking(capability, principal);
 }
 
-/** Whether a call of it comes to more than a preview: what an agent changes has to be proposed. */
+/** True if a principal may do more than preview the capability. An agent may also have to propose its changes. */
 export const mayUse = (capability: Capability, principal: Principal): boolean =>
   denial(capability, principal) === undefined &&
   (principal.kind !== 'agent' || capability.policy !== 'propose' || mayPropose(principal));
 
-/** Whether a token's changes may be recorded into its proposal. */
+/** True if a token's changes may be recorded into its proposal. */
 export const mayPropose = ({ scopes }: Pick<Principal, 'scopes'>): boolean => scopes.has('proposals:write');
 
 export const scopeNeeded = (scope: Scope): Refusal =>
@@ -29,7 +29,7 @@ function lackingScope({ kind, scopes }: Principal, scope: Scope): Refusal | unde
 
 const needing = new WeakMap<Node, boolean>();
 
-/** Whether something of it needs a scope beside that of the call; said once of each schema. */
+/** True if a part of the schema needs a scope beside that of the call. The result is kept for each schema. */
 export function statesNeeding(schema: Node): boolean {
   const known = needing.get(schema) ?? someNode(schema, (node) => node['x-needs'] !== undefined);
   needing.set(schema, known);

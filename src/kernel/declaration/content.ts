@@ -28,7 +28,7 @@ export interface Accepts extends Takes {
  */
 export type FormFiles = Readonly<Record<string, Takes>>;
 
-/** How many bytes a reader passes over, and how many it wants to see behind those. */
+/** The bytes that a reader asks for: the number that it skips, and the number that it wants behind those. */
 export interface Wanted {
   readonly skip: number;
   readonly take: number;
@@ -108,7 +108,7 @@ const fieldOf = (body: TSchema, field: string): FieldSchema | undefined => prope
 
 export const isList = (body: TSchema, field: string): boolean => fieldOf(body, field)?.type === 'array';
 
-/** How many files a form may have in a field; 0 also where nothing says it. */
+/** The most files that a form may have in a field; 0 also if no limit is stated. */
 export const mostFiles = (body: TSchema, field: string): number =>
   isList(body, field) ? (fieldOf(body, field)?.maxItems ?? 0) : field in propertiesOf(body) ? 1 : 0;
 

@@ -465,11 +465,11 @@ export const formOf = (route: Route): FormFiles | undefined => ('form' in route 
 /** Finds the file that a route answers; undefined: it answers JSON. */
 export const producedBy = (route: Route): Produces | undefined => ('produces' in route ? route.produces : undefined);
 
-/** How the work stands that calls of it start; undefined: with the answer all is done. */
+/** The way to find the state of the work that calls start; undefined: the work is done with the answer. */
 export const settlingOf = (capability: Capability): Settling<unknown> | undefined =>
   'settles' in capability ? capability.settles : undefined;
 
-/** Whether a caller who would wait may be let wait. In the envelope that is up to the command. */
+/** True if a caller may wait for the end of the work. In the envelope that is up to the command. */
 export const waits = (capability: Capability, commands: readonly Command[]): boolean =>
   capability.kind === 'route' && isEnvelope(capability)
     ? commands.some((command) => settlingOf(command))
@@ -481,17 +481,17 @@ export const statusOf = (capability: Capability): 200 | 201 | 202 =>
 
 export const startedStatus = ({ settles }: Pick<Command, 'settles'>): 200 | 202 => (settles ? 202 : 200);
 
-/** Whether the envelope may name a command. */
+/** True if the envelope may name the command. */
 export const isEnveloped = ({ runtimeOnly, route }: Pick<Command, 'runtimeOnly' | 'route'>): boolean =>
   !runtimeOnly && (route === undefined || route.id !== undefined);
 
-/** Whether a stated rev is held against something. In the envelope that is up to the command. */
+/** True if a stated rev is compared with a subject. In the envelope that is up to the command. */
 export const guardsRev = (capability: Capability): boolean =>
   capability.kind === 'route' && isEnvelope(capability)
     ? true
     : 'subject' in capability && capability.subject !== undefined;
 
-/** Whether rev 0 may be stated. In the envelope that is up to the command. */
+/** True if rev 0 may be stated. In the envelope that is up to the command. */
 export const mayBeAbsent = (capability: Capability): boolean =>
   capability.kind === 'route' && isEnvelope(capability)
     ? true

@@ -58,7 +58,7 @@ export interface Amount extends AmountName {
   readonly amount: number | null;
   /** Amount that it is compared with when it has no value of its own, e.g. the product's price for a variant. */
   readonly standIn: AmountName | null;
-  /** Whether null means "as the stand-in". Else null means that there is no such amount. */
+  /** True if null stands for the amount of the stand-in. Otherwise null means that there is no such amount. */
   readonly inherits: boolean;
   /** By what the thing that has it is known: its own marks, and those of what it offers. */
   readonly marks: readonly Mark[];
@@ -176,7 +176,7 @@ export function concernedBy(entities: readonly Entity[]): ConcernedBy {
   };
 }
 
-/** Whether a field is the shop's own note. */
+/** Tells whether a field is the shop's own note. */
 export type KeptByShop = (entity: string, field: string) => boolean;
 
 export function keptByShop(entities: readonly Entity[]): KeptByShop {

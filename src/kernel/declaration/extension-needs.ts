@@ -1,4 +1,4 @@
-/** How far an extension has to be: each stage holds those before it. `ready`: its secrets are set and its configuration is valid. */
+/** The stage that an extension has to reach; each holds those before it. `ready`: its secrets are set and its configuration is valid. */
 export type Stage = 'known' | 'installed' | 'ready' | 'enabled';
 
 /** Needs of a capability towards the extension that a call names. */

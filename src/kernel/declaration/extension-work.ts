@@ -3,7 +3,7 @@ import type { MutationContext } from './declare';
 
 /** Work of a noun for extensions. They come before it and know nothing of it. */
 export interface ExtensionWork {
-  /** Whether the extension has left something with its provider that nobody keeps true when it is disabled. */
+  /** True if the extension has left records with its provider that nobody keeps true once it is disabled. */
   staysOutside(db: Queryable, storeId: string, extension: string): Promise<boolean>;
   /**
    * Ends its open work for good, in the transaction that disables it.

@@ -3,11 +3,11 @@ import type { Scope } from './scopes';
 /** Items that a proposal holds unless its token says less: a person has to read them. */
 export const PROPOSAL_ITEMS_MAX = 200;
 
-/** How far a token may go without its owner (the blast radius); null fields are unlimited. */
+/** Limits of a token that acts without its owner (the blast radius); null fields are unlimited. */
 export interface TokenLimits {
   /** Items that one proposal may hold. */
   readonly itemsPerProposal: number | null;
-  /** How far a price (see `prices` of an entity) may move, in percent of what it was when the proposal or the day began. */
+  /** The most that a price may move (see `prices` of an entity), in percent of its value when the proposal or the day began. */
   readonly priceChangePercent: number | null;
   /** Commands that the token may never run. */
   readonly neverCommands: readonly string[];

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Queryable } from '../database/database';
 
-/** How the work stands that a call has started: it goes on, has done what it was to do, or has not, and `why` says so in a sentence. */
+/** The state of the work that a call has started. Work that failed has a sentence in `why`. */
 export type Settled<Result> =
   | { readonly state: 'open' | 'done'; readonly result: Result }
   | { readonly state: 'failed'; readonly result: Result; readonly why: string };
@@ -11,9 +11,9 @@ export type Settled<Result> =
  * it what became of it (docs/decisions/0016). A caller who waits is answered with the end.
  */
 export interface Settling<Result> {
-  /** How the work of a call stands that was answered `result`. @throws {Refusal} what it ended with, where that is no result */
+  /** Finds the state of the work of a call that was answered `result`. @throws {Refusal} the end of the work, if it is no result */
   look(db: Queryable, storeId: string, result: Result): Promise<Settled<Result>>;
-  /** Whether a call that was answered so has begun any work: one that has not is answered 200 at once. @default always */
+  /** True if a call with this answer has begun any work. One that has not is answered 200 at once. @default always */
   begins?(result: Result): boolean;
 }
 
@@ -31,7 +31,7 @@ export interface Waiter {
   readonly key: string;
 }
 
-/** How the work stood in the end, and whether its caller was let wait for as long as he would. */
+/** The last state of the work, and whether its caller could wait for as long as he wished. */
 export interface Waited<Result> {
   readonly state: Settled<Result>['state'];
   readonly result: Result;

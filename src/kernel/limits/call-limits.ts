@@ -14,7 +14,7 @@ const AHEAD_PART = 1 / 10;
 
 interface Clocks {
   readonly nowMs?: () => number;
-  /** How often what was admitted is written, at the latest. */
+  /** The longest time between two writes of admitted calls. */
   readonly writeMs?: number;
 }
 
@@ -43,7 +43,7 @@ export class CallLimits {
     return limit;
   }
 
-  /** Whether Postgres did not answer when it was last asked. */
+  /** True if Postgres did not answer the last time. */
   get isAlone(): boolean {
     return this.alone;
   }

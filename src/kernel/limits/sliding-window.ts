@@ -6,7 +6,7 @@ const KEPT = PARTS + 1;
 
 /** Events that were counted elsewhere. */
 export interface Past {
-  /** How long ago the youngest of them was. */
+  /** The age of the youngest of them. */
   readonly ageMs: number;
   readonly events: number;
 }

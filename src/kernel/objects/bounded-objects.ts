@@ -22,7 +22,7 @@ export class BoundedObjects implements Objects {
     private readonly silentMs = SILENT_MS,
   ) {}
 
-  /** How long its source takes is not held against the storage. */
+  /** Stores bytes. The time that the source takes does not count against the storage. */
   async put(storeId: string, source: AsyncIterable<Uint8Array>): Promise<KeptObject> {
     const patience = new Patience(this.silentMs);
     const bytes = brought(source, patience);

@@ -10,7 +10,7 @@ export interface Picture {
   readonly open: boolean;
 }
 
-/** How the things of an entity look. */
+/** The pictures of an entity's things. */
 export interface Pictures {
   /** Prefix of the identifiers. */
   readonly prefix: string;

@@ -25,7 +25,7 @@ export type Seal = (value: unknown) => Sealed | Hidden;
 
 export const personalMarks = markedBy('x-personal');
 
-/** Whether a schema has a place for data of a person. */
+/** True if a schema has a place for data of a person. */
 export const holdsPersonal = personalMarks.holds;
 
 /** The value with everything personal in it sealed. It need not fit the schema. */
@@ -40,7 +40,7 @@ export const isGone = (value: unknown): value is Hidden => {
   return (personal === 'ended' || personal === 'withheld') && Object.keys(value as object).length === 1;
 };
 
-/** Whether nothing of a document that was opened has ended or is withheld. */
+/** True if no part of an opened document has ended or is withheld. */
 export const isWhole = (value: unknown): boolean =>
   typeof value !== 'object' || value === null || (!isGone(value) && Object.values(value).every(isWhole));
 

@@ -13,7 +13,7 @@ export interface SealedColumn {
    * @returns how many were put
    */
   put(writer: Queryable, storeId: string, values: readonly Resealed[]): Promise<number>;
-  /** How many values of a store are under which key. */
+  /** Counts the values of a store by their keys. */
   count(db: Queryable, storeId: string): Promise<readonly CountedKey[]>;
 }
 

@@ -9,7 +9,7 @@ import { personalMarks } from './personal';
  */
 const marks = [personalMarks, secrets, ...closedMarks];
 
-/** Whether words quote nothing of what fits the schema: no reader is left who could be shown a part of it. */
+/** True if words may quote nothing of such a value, because it may hold something closed, personal or secret. */
 export const isUnquoted = (schema: TSchema): boolean => marks.some(({ holds }) => holds(schema));
 
 const TELLING_LENGTH_MIN = 4;

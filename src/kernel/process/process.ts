@@ -3,7 +3,7 @@ import { ConfigError } from '../declaration/setting';
 /** Below the supervisor's patience (5 s), after which it kills. */
 const STOP_MS_MAX = 4_000;
 
-/** Whether a supervisor listens, and tells people what this process reports. */
+/** True if a supervisor listens, and tells people the reports of this process. */
 export const isSupervised = (): boolean => process.send !== undefined;
 
 /** Tells the supervisor, when there is one, that this process serves. */

@@ -9,7 +9,7 @@ export interface Readiness {
   readonly parts: Readonly<Record<string, PartState>>;
 }
 
-/** How long the parts have to answer, in ms. */
+/** The time that the parts have to answer, in ms. */
 const ANSWER_MS = 1_500;
 /** Anybody may ask, so the parts are asked once for all who ask within this time, in ms. */
 const KEPT_MS = 1_000;

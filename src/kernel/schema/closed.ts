@@ -32,5 +32,5 @@ export const closedWithout = (
 /** Marks of all scopes. */
 export const closedMarks: readonly Marked[] = Object.values(marks);
 
-/** Whether a schema has a place for what is closed to anybody. */
+/** True if a schema has a place for a value that is closed to anybody. */
 export const holdsClosed = (schema: TSchema | undefined): boolean => closedMarks.some(({ holds }) => holds(schema));

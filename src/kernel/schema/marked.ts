@@ -6,9 +6,9 @@ import { fieldsNamed, type Node, someNode } from './walk';
  * schema.
  */
 
-/** How the values of one mark are found. */
+/** Finds the values of one mark. */
 export interface Marked {
-  /** Whether a schema has a place for such a value. */
+  /** True if a schema has a place for such a value. */
   holds(schema: Node | undefined): boolean;
   /**
    * The value with everything marked in it replaced; what is replaced by undefined is left out. It need not fit the schema.

@@ -30,14 +30,14 @@ export const measureOf = (schema: Node): Measure | undefined =>
 
 export const unitOf = (place: Place): Measure | undefined => firstOf(place, measureOf);
 
-/** Whether it names a thing by its identifier, e.g. `prd_01…`. */
+/** True if the value is the identifier of a thing, e.g. `prd_01…`. */
 export const isIdentifier = (place: Place): boolean => place.some(isId);
 
-/** Whether its text may be HTML. */
+/** True if the text may be HTML. */
 export const isMarkup = (place: Place): boolean =>
   place.some(({ contentMediaType }) => contentMediaType === 'text/html');
 
-/** Whether it tells a thing from others beside it. */
+/** True if the value tells a thing from others beside it. */
 export const isTelling = (place: Place): boolean => place.some((schema) => schema['x-tells'] === true);
 
 /** Finds the risk of a change to a value. A number also comes to a value that it passes on its way down. */

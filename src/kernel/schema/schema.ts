@@ -32,13 +32,13 @@ export const OBJECTS = 'obj';
  */
 export const objectName = id(OBJECTS);
 
-/** Whether a schema is that of {@link objectName}. */
+/** True if the schema is that of {@link objectName}. */
 export const isObjectName = (schema: Node): boolean => isIdOf(schema, OBJECTS);
 
 /** By prefix and pattern, of which few are declared: it is asked of every identifier in every payload. */
 const idsOf = new Map<string, boolean>();
 
-/** Whether a schema is that of an identifier which may have this prefix. */
+/** True if the schema is that of an identifier which may have this prefix. */
 export function isIdOf(schema: Node, prefix: string): boolean {
   if (!isId(schema)) return false;
   const asked = `${prefix} ${schema.pattern}`;
@@ -192,7 +192,7 @@ interface Limits {
   readonly uniqueItems?: boolean;
 }
 
-/** Whether null is a value of it. */
+/** True if null is a value of the schema. */
 export const isNullable = (schema: Node): boolean => choicesIn(schema).some(({ type }) => type === 'null');
 
 /** A value or null. Written as a union so that JSON Schema, ajv and TypeScript read it alike. */

@@ -38,7 +38,7 @@ export const ANY_NAME = '*';
 /** The 26 characters of a ULID in canonical upper case; the first one stays below 8 so that the value fits 128 bits. */
 export const ULID = '[0-7][0-9A-HJKMNP-TV-Z]{25}';
 
-/** Whether a schema is that of an identifier. */
+/** True if the schema is that of an identifier. */
 export const isId = ({ pattern }: Node): boolean => pattern?.endsWith(`)_${ULID}$`) ?? false;
 
 /** A schema, and all choices in it: each of them is about the same value. */
@@ -56,7 +56,7 @@ export const nodesWithin = (schema: Node): readonly (readonly [name: string | un
   ...Object.values(schema.patternProperties ?? {}).map((node) => [ANY_NAME, node] as const),
 ];
 
-/** Whether it is so of the schema, or of one that stands in it however deep. */
+/** True if the schema, or one within it however deep, has the property. */
 export const someNode = (schema: Node, is: (node: Node) => boolean): boolean =>
   is(schema) || nodesWithin(schema).some(([, node]) => someNode(node, is));
 

@@ -2,7 +2,7 @@ import { isIdOf, OBJECTS } from '../schema/schema';
 import { someNode } from '../schema/walk';
 import { type Column, type Columns, sqlName, type Table } from './table';
 
-/** How a column can name something: as its value, in a list, or somewhere in a document. */
+/** The ways in which a column can name a thing: as its value, in a list, or somewhere in a document. */
 const manners = { text: 'value', 'text[]': 'list', jsonb: 'document' } as const;
 
 /** A table, as far as it says what it names. */

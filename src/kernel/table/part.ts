@@ -26,7 +26,7 @@ interface Draft<P extends string, K extends string, C extends Columns> {
   readonly of: Pick<Aggregate, 'prefix' | 'word'>;
   /** The column that names what it is a part of. */
   readonly partOf: K;
-  /** How a call is refused that names a part which the whole does not have. */
+  /** The refusal of a call that names a part which the whole does not have. */
   readonly unknown: ProblemCode;
   /** Beside its identifier, what it is a part of, and its place. */
   readonly columns: C;

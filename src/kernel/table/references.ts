@@ -10,7 +10,7 @@ export interface Titled {
   readonly title: string;
 }
 
-/** How the things of an entity are called by who reads their identifiers. */
+/** The titles under which readers of identifiers know the things of an entity. */
 export type Titles = FoundTitles | SaidTitles;
 
 interface FoundTitles {

@@ -235,7 +235,7 @@ export interface Table<C extends Columns = Columns> extends Omit<Draft<C>, 'colu
   touched(before: object | null, after: object | null): readonly string[];
   /** The columns that are stated of a new row, by their names. */
   readonly stated: readonly string[];
-  /** Whether a new row notes the moment of its call. */
+  /** True if a new row notes the moment of its call. */
   readonly notesMoment: boolean;
   /** SQL of the columns of a new row, without the store: those that are stated, and those that are noted. */
   readonly inserted: string;

@@ -46,7 +46,7 @@ export function textDifference(before: string, after: string): Sides<Part> {
   return { before: side('removed'), after: side('added') };
 }
 
-/** How long the texts begin, and end, alike: whole characters, with all that is written onto them. */
+/** The length of the common beginning and of the common end, in whole characters with their marks. */
 function common(left: string, right: string): [from: number, until: number] {
   const shorter = Math.min(left.length, right.length);
   let from = 0;
@@ -58,7 +58,7 @@ function common(left: string, right: string): [from: number, until: number] {
   return [from, until];
 }
 
-/** Whether a cut there would part what is seen as one character. */
+/** True if a cut there would part a character that people see as one. */
 const isInside = (text: string, at: number): boolean =>
   INSEPARABLE.test(text.slice(at, at + 2)) || text[at - 1] === '\u200D';
 

@@ -8,11 +8,12 @@ import { isSame } from './difference';
 import type { QueuedEffect } from './effect';
 
 /**
- * How a preview is hashed. Hashes of one manner compare; an item of a proposal keeps the manner that it was recorded in.
- * 1: with the answer of the call, so that whatever else moved in what it shows counted as another effect. 2: by effect alone. 3: keyed, since
- * of an effect that its reader may not see whole, what is missing could be guessed and held against the hash. 4: without what clocks said
- * that were read before: items of a proposal are recorded at one moment, and applied at several, each of which the next one finds. 5: with how
- * many things of each kind the call makes, since some of them, e.g. a movement of stock, stand in no change and no effect.
+ * The manner in which a preview is hashed. Hashes of one manner compare; an item of a proposal keeps the manner that it was recorded in.
+ * 1: with the answer of the call. Any movement in the answer counted as another effect.
+ * 2: by effect alone.
+ * 3: keyed. A reader could otherwise guess the parts of an effect that are closed to him.
+ * 4: without moments that were read earlier. Items are recorded at one moment and applied at several, and each finds the one before.
+ * 5: with the number of things of each kind that the call makes. Some, e.g. a movement of stock, are in no change and no effect.
  */
 export type HashManner = 1 | 2 | 3 | 4 | 5;
 

@@ -27,7 +27,7 @@ type Told = Pick<Command, 'payload' | 'result' | 'subject' | 'flags' | 'irrevers
  * nothing changes would have read them. So all of what is closed looks as if it changed, and nothing else tells that it does not.
  */
 export interface Sight {
-  /** Whether nothing of such things is closed to him. */
+  /** True if no part of such things is closed to him. */
   seesAll(entity: string): boolean;
   /** Shows a payload or an answer that fits the schema. */
   value<T>(schema: TSchema | undefined, value: T): T;

@@ -38,7 +38,7 @@ export function statementsOfImages({ imaged, watched }: Images) {
     );
 
   return {
-    /** Which versions of which rows stand behind a name, by its prefix or the name of its kind. */
+    /** Statements that find the versions of the rows behind a name, by its prefix or the name of its kind. */
     versions: new Map([
       ...byIdentifier(
         [...imaged, ...watched],
@@ -143,7 +143,7 @@ export function imageStore(images: Images) {
   }
 
   return {
-    /** What stands behind the names, all of which images know. */
+    /** Reads the rows behind the names, all of which images know. */
     async seen(tx: Transaction, storeId: string, names: Iterable<string>): Promise<Seen> {
       return seenIn(await ask<VersionRow>(tx, storeId, versions, names));
     },
@@ -184,7 +184,7 @@ export async function namesInDatabase(db: Queryable): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** What tells whether a statement stays within the tables of images. */
+/** Decides whether a statement stays within the tables of images. */
 export class Scope {
   private readonly known: ReadonlySet<string>;
   private readonly verdicts = new Map<string, { readonly within: boolean; readonly readsUnread: boolean }>();
@@ -198,13 +198,13 @@ export class Scope {
     this.known = new Set([...database].filter((name) => !own.has(name) && !HARMLESS.has(name)));
   }
 
-  /** Whether a run that sent these statements is told by the rows of the tables of images. */
+  /** True if all statements of a run stay within the tables of images. */
   holds(statements: Iterable<string>): boolean {
     for (const text of statements) if (!this.verdictOf(text).within) return false;
     return true;
   }
 
-  /** Whether one of the statements reads what images leave out. */
+  /** True if one of the statements reads a table that images leave out. */
   readsUnread(statements: Iterable<string>): boolean {
     for (const text of statements) if (this.verdictOf(text).readsUnread) return true;
     return false;

@@ -15,10 +15,10 @@ export type NamedRows =
       readonly among: Readonly<Record<string, string>>;
     };
 
-/** What stands for every number behind a value. */
+/** The name for every number behind a value. */
 export const ANY_NUMBER = '-*';
 
-/** How rows of a table are found. */
+/** A table whose rows are found by their key and by identifiers. */
 export interface Watched {
   readonly table: string;
   /** The column by which a row is told from all others of its store. */
@@ -40,13 +40,13 @@ export interface Imaged extends Watched {
  */
 export interface Images {
   readonly imaged: readonly Imaged[];
-  /** What runs may read and not write. */
+  /** Tables that runs may read and not write. */
   readonly watched: readonly Watched[];
-  /** What runs may write and not read: it is left out of images, and who reads it does not run on top of one. */
+  /** Tables that runs may write and not read. Images leave them out, so a run that reads one does not run on top of an image. */
   readonly unread: readonly string[];
 }
 
-/** How an image finds the rows of a declared table. */
+/** Describes the way in which an image finds the rows of a declared table. */
 export const imaged = (
   { table, columns }: Pick<Table, 'table' | 'columns'>,
   how: Omit<Imaged, 'table' | 'columns'>,
@@ -75,7 +75,7 @@ export function sortedNames({ imaged, watched }: Images, names: Iterable<string>
 
 const IDENTIFIER = new RegExp(`^${ID_PATTERN}$`);
 
-/** Of an identifier; undefined of any other name. */
+/** The prefix of an identifier; undefined: the name is none. */
 export const prefixOf = (name: string): string | undefined =>
   IDENTIFIER.test(name) ? name.slice(0, name.indexOf('_')) : undefined;
 

@@ -22,7 +22,7 @@ interface SeenRow extends RowName {
   readonly by: readonly string[];
 }
 
-/** What stands behind names at one moment. */
+/** The rows behind names at one moment. */
 export interface Seen {
   /** The rows behind each name that has any, and their versions: other rows or other versions are another text. */
   readonly behind: ReadonlyMap<string, string>;
@@ -37,14 +37,14 @@ export interface FoundRow extends SeenRow {
 }
 
 export interface LeftRow extends Omit<FoundRow, 'version'> {
-  /** What the clock said when it was written: that stands in the row. */
+  /** The moment of its writing, which stands in the row. */
   readonly at: Date;
 }
 
-/** What runs left otherwise than they found it. */
+/** The rows that runs left different. */
 export interface Left {
   readonly put: ReadonlyMap<string, LeftRow>;
-  /** What is no more. */
+  /** The rows that are gone. */
   readonly gone: ReadonlyMap<string, RowName>;
 }
 
@@ -66,8 +66,8 @@ export function seenIn(found: readonly VersionRow[]): Seen {
 }
 
 /**
- * What is left when something more has run.
- * @param names that it touched @param found the rows that these find now @param seen what stood behind all names before anything ran
+ * Adds the rows that one more run has left.
+ * @param names that it touched @param found the rows that these find now @param seen the rows behind all names before anything ran
  */
 export function leftOnTop(
   { imaged }: Images,
@@ -104,7 +104,7 @@ export function leftOnTop(
   return { put, gone };
 }
 
-/** Whether what stood there keeps its number: if not, another one may be the greatest, and nobody has looked which. */
+/** True if every row keeps its rank. Otherwise another row may be the greatest, and nobody has looked which. */
 export const keepsRanks = ({ put, gone }: Left, { rows }: Seen): boolean =>
   [...rows].every(([name, { rank }]) => {
     const now = put.get(name);
@@ -112,8 +112,8 @@ export const keepsRanks = ({ put, gone }: Left, { rows }: Seen): boolean =>
   });
 
 /**
- * What of it somebody can come to who knows these names: of rows that the runs made, and of which the greatest alone is asked for, that
- * one and those that are named.
+ * The rows of it that a caller can reach by these names. Runs make rows of which only the greatest is asked for: that one stays, and so do
+ * named ones.
  * @returns with the identifiers of what is left out, by which it would be found
  */
 export function reachable(

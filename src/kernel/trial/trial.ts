@@ -8,7 +8,7 @@ import { Refusal } from '../errors';
  */
 const GIVE_WAY = `SET LOCAL lock_timeout = '250ms'`;
 
-/** How long a trial that gave way is tried again: longer than a page of an import holds its rows. */
+/** The longest time in which a trial that gave way is tried again. It is longer than a page of an import holds its rows. */
 const PATIENCE_MS = 6_000;
 const PAUSE_MS = 20;
 const PAUSE_MS_MAX = 250;

@@ -4,7 +4,7 @@ import { GaveWay } from './trial';
 
 const TAKE = `SELECT pg_advisory_xact_lock(${lockOf('turn', '$1')})`;
 
-/** Those of a store who name the same wait here for each other until their transactions end, trials as well. */
+/** Makes transactions of a store that name the same thing wait for each other until they end. Trials wait as well. */
 export function awaitTurn(tx: Transaction, storeId: string, name: string): void {
   tx.send(TAKE, [`${storeId} ${name}`]);
 }

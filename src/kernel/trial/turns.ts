@@ -1,8 +1,8 @@
-/** Who waits for a turn. */
+/** A caller who waits for a turn. */
 export interface Claimant {
   /** Strangers and those who are known wait apart from each other. */
   readonly isKnown: boolean;
-  /** What this claimant shares its turns with, e.g. its network. */
+  /** The group that shares the claimant's turns, e.g. its network. */
   readonly lane: string;
 }
 
@@ -13,7 +13,7 @@ interface Waiting {
 
 interface TurnsOptions {
   readonly atOnceMax: number;
-  /** Of strangers, and of those who are known. */
+  /** The most that may wait: strangers, and known ones, each. */
   readonly waitingMax: number;
 }
 
@@ -43,7 +43,7 @@ export class Turns {
     return isAdmitted;
   }
 
-  /** Whoever ends hands its turn on. */
+  /** Hands the turn on to the next in the queues. */
   giveBack(): void {
     const queues = this.wasKnown ? [this.strangers, this.known] : [this.known, this.strangers];
     const queue = queues.find(({ length }) => length > 0);
@@ -71,7 +71,7 @@ class Queue {
     return true;
   }
 
-  /** Of a queue that is not empty. */
+  /** Takes the next one of a queue that is not empty. */
   next(): Waiting {
     const [[lane, [first, ...rest]]] = [...this.lanes] as [[string, [Waiting, ...Waiting[]]]];
     this.lanes.delete(lane);

@@ -1,6 +1,6 @@
 /**
- * Whether a time that another machine tells still moves. It is held against nothing but what it was before: what time it is over
- * there is not for the clock over here to say.
+ * Tells whether a time that another machine reports still moves. It is compared only with its last value, because the clocks of two
+ * machines may differ.
  */
 export class Watched {
   private last = 0;

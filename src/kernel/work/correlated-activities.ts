@@ -5,7 +5,7 @@ import { attempts } from '../metrics';
 import { type Span, tellSpan } from '../spans';
 import { correlationIn } from './correlated-client';
 
-/** How an attempt of an activity ended. */
+/** The outcome of an attempt of an activity. */
 type AttemptOutcome = 'completed' | 'failed' | 'cancelled' | 'waiting';
 
 interface Attempt {
@@ -91,7 +91,7 @@ async function told<T>(
   }
 }
 
-/** What is thrown so that it is tried again when its turn has come is no failure, and says so. */
+/** An error that only has the activity tried again in its turn is no failure, and says so. */
 function outcomeOf(error: unknown): AttemptOutcome {
   const { name, category } = (error ?? {}) as { readonly name?: string; readonly category?: string };
   if (category === 'BENIGN') return 'waiting';

@@ -17,7 +17,10 @@ function withCorrelation(headers: Headers): Headers {
   return of ? { ...headers, [CORRELATION_HEADER]: defaultPayloadConverter.toPayload(handedOn(of)) } : headers;
 }
 
-/** What was handed on by a workflow; undefined of one that the clock has started, or an earlier release. Held to its form: whoever reaches Temporal writes headers. */
+/**
+ * The correlation that a workflow hands on; undefined: the clock, or an earlier release, has started it. Its form is checked, because
+ * whoever reaches Temporal may write headers.
+ */
 export function correlationIn(headers: Headers): Correlation | undefined {
   const payload = headers[CORRELATION_HEADER];
   if (!payload) return undefined;

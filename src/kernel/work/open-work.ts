@@ -87,7 +87,7 @@ export class OpenWork {
     }
   }
 
-  /** What fails about one row leaves the others to be looked at. */
+  /** Looks after one row. Its failure leaves the others to be looked at. */
   private async look(work: Work, row: OpenRow): Promise<void> {
     const { temporal, abandon, onRestart, onError } = this.options;
     const state = await stateOf(temporal, row.workflowId);

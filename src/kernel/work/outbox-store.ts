@@ -42,7 +42,7 @@ export interface Queued {
 export interface OutboxRow extends Queued {
   readonly storeId: string;
   readonly attempts: number;
-  /** How often it was refused, which is no outage. */
+  /** The number of refusals. A refusal is no outage. */
   readonly refusals: number;
 }
 
@@ -76,7 +76,7 @@ export const claimEffects = (
   claim: string,
 ): Promise<OutboxRow[]> => system.query<OutboxRow>(CLAIM, [most, leaseSeconds, claim]);
 
-/** Those that wake the same workflow by the same word and wait behind this one are done with it. */
+/** Finishes the effects that wait behind this one and wake the same workflow by the same word. */
 export async function absorbAlike(system: Queryable, id: string): Promise<void> {
   await system.query('SELECT absorb_outbox($1)', [id]);
 }

@@ -100,7 +100,7 @@ const startMessage = <Input, Output, Facts extends Input>(
 });
 
 /**
- * What Temporal keeps is nobody's to end: a workflow is told by identifier what its work is about, and reads all else where it stands.
+ * Nobody can delete the data that Temporal keeps. A workflow therefore gets identifiers, and reads all else where it stands.
  * @throws {Error} for any other text
  */
 function assertIdentifiers(workflow: string, input: unknown): void {
@@ -131,7 +131,7 @@ interface OutboxOptions {
   /** Runs the functions of the outbox, which see every store. */
   readonly system: Queryable;
   readonly deliver: Deliver;
-  /** Whether another try of the same would be answered with the same error. */
+  /** Tells whether another try would get the same error. */
   readonly isRefusal: (error: unknown) => boolean;
   /** Ends what waits for an effect that is given up, in a state that its owner sees; may be called again. */
   readonly abandon: (row: OutboxRow, reason: string) => Promise<void>;
@@ -211,7 +211,7 @@ export class OutboxDispatcher {
     }
   }
 
-  /** What is delivered may be what the workflow's next row, or a full house, waited for. */
+  /** Starts a delivery. Its end makes room for the workflow's next row, or for others behind a full house. */
   private start(row: OutboxRow): void {
     const delivery = this.dispatch(row).finally(() => {
       this.delivering.delete(delivery);
@@ -248,7 +248,7 @@ export class OutboxDispatcher {
     }
   }
 
-  /** What waits for it ends first: a crash in between gives it up once more. */
+  /** Gives up an effect. Its dependents end first, so that after a crash in between it is given up once more. */
   private async giveUp(row: OutboxRow, error: unknown): Promise<void> {
     const { system, abandon, onAbandoned } = this.options;
     onAbandoned(error, row);
@@ -279,7 +279,7 @@ const spanOf = (
   attributes: { 'temporal.workflow_id': workflowId },
 });
 
-/** What the other side said: clients wrap it in an error of their own, whose words say nothing. */
+/** The words of the other side. Clients wrap them in an error of their own, whose words say nothing. */
 function reasonOf(error: unknown): string {
   const { cause } = error as { cause?: unknown };
   return String(cause instanceof Error ? cause.message : error).slice(0, REASON_LENGTH_MAX);

@@ -126,7 +126,7 @@ export class Schedules {
     }
   }
 
-  /** What is wrong with one schedule keeps no other store from its own. */
+  /** Works on one schedule. Its failure keeps no other store from its own. */
   private async trying(scheduleId: string, work: () => Promise<void>): Promise<void> {
     try {
       await work();

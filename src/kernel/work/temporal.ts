@@ -130,13 +130,13 @@ async function cancel(client: Client, workflowId: string): Promise<void> {
   }
 }
 
-/** How the last run of a workflow stands. */
+/** The state of the last run of a workflow. */
 export interface RunState {
-  /** How it ended, or that there is none; undefined while it runs. */
+  /** The end of the run, or that there is none; undefined: it still runs. */
   readonly end: string | undefined;
   /** Undefined: there is none. */
   readonly runId?: string;
-  /** How often the step that it has to take next was tried, e.g. with code that no longer fits its history. */
+  /** The number of tries of its next step, e.g. with code that no longer fits its history. */
   readonly tries: number;
 }
 
@@ -172,8 +172,8 @@ export const endOf = async (client: Client, workflowId: string): Promise<string 
   (await stateOf(client, workflowId)).end;
 
 /**
- * Whether Temporal, or its client, refuses an effect for what it is. Everything else may be better later: an outage, a limit, a
- * namespace that is not there yet, or an attribute of a namespace that the next worker to start registers.
+ * Tells whether Temporal or its client refuses an effect for good. All else may be better later: an outage, a limit, or a namespace that is
+ * not there yet. An attribute may also be registered by the next worker to start.
  */
 export function isRefusedForGood(error: unknown): boolean {
   const said = isGrpcServiceError(error) ? error : (error as { cause?: unknown }).cause;

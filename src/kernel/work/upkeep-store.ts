@@ -1,6 +1,6 @@
 import type { Queryable } from '../database/database';
 
-/** What runs by the clock and may get stuck on what it finds; `workflows`: on a workflow that gets no further. */
+/** Tasks that run by the clock and may get stuck; `workflows`: on a workflow that gets no further. */
 export type Upkeep = 'media' | 'transfers' | 'workflows';
 
 /** Says that a task did not get through; the health tells it for as long as that goes on. */

@@ -12,7 +12,7 @@ export interface FoundRow<Facts> {
 
 export type Page = readonly [prefix: string, after: string, limit: number];
 
-/** What asks for a {@link Page} of open rows. @param name the database function, without `open_` (migrations/open-rows.ts) */
+/** The statement for a {@link Page} of open rows. @param name the database function, without `open_` (migrations/open-rows.ts) */
 export const openRowsOf = (name: string): string => `
   SELECT id, store_id AS "storeId", facts, restarts, rested_seconds AS "restedSeconds"
   FROM open_${name}($1, $2, $3, '1 day')`;

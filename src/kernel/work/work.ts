@@ -13,7 +13,7 @@ export interface WorkDependencies {
 export interface OpenRow {
   readonly workflowId: string;
   readonly storeId: string;
-  /** How often it was started again within a day, and how long ago the last time. */
+  /** The number of restarts within a day, and the time since the last one. */
   readonly restarts: number;
   readonly restedSeconds: number | null;
   /** Queues the start of its workflow once more. */

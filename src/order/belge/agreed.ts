@@ -2,7 +2,7 @@ import type { Seller } from '../../store/seller-store';
 import type { NewOrderLine } from '../line/table';
 import type { OrderRow } from '../order/aggregate';
 
-/** What the documents of an order are made of: what was agreed on, and who sells. */
+/** The agreement and the seller, from which the documents of an order are made. */
 export interface Agreed {
   readonly order: Pick<
     OrderRow,
@@ -36,7 +36,7 @@ export interface Agreed {
     | 'withdrawalException'
   >[];
   readonly seller: Seller;
-  /** Of a card: in how many parts it is paid, and what that comes to with the surcharge of the bank. */
+  /** The card's instalments, and the total with the bank's surcharge; null: another method of payment. */
   readonly instalments: { readonly count: number; readonly paidKurus: number } | null;
 }
 

@@ -41,7 +41,7 @@ ${blocks.map(tagged).join('\n')}
 
 type Open = { kind: string; text?: string; items?: string[]; rows?: string[][]; head?: string[] };
 
-/** What each tag adds to the parts that are read so far. */
+/** Adds the parts that each tag stands for. */
 const reads: Readonly<Record<string, (read: Open[], text: string) => void>> = {
   h1: (read, text) => read.push({ kind: 'title', text }),
   h2: (read, text) => read.push({ kind: 'heading', text }),

@@ -23,7 +23,7 @@ const PART = 'Bu form, mesafeli satış sözleşmesinin ayrılmaz parçasıdır.
 const DUTY = 'Alıcı, siparişi onayladığında ödeme yükümlülüğü altına girer.';
 const READ = 'Onaydan önce bu formda yazanlar kendisine gösterilmiş ve alıcı bunları okuduğunu bildirmiştir.';
 
-/** What a buyer has to know before any contract (Regulation on Distance Contracts, Art. 5 and 6). */
+/** The information that the law requires before any contract (Regulation on Distance Contracts, Art. 5 and 6). */
 const preliminaryInformation: Document<Told> = {
   title: 'Ön Bilgilendirme Formu',
   say: (told) => [
@@ -125,7 +125,7 @@ export const belgeHtml = (kind: BelgeKind, agreed: Agreed): string => pageOf(doc
 /** Writes the page that a shopper is shown before the order. */
 export const informationHtml = (told: Told): string => pageOf(preliminaryInformation, told);
 
-/** What people call a document. */
+/** The Turkish title of a document, as people call it. */
 export const belgeTitle = (kind: BelgeKind): string => documents[kind].title;
 
 const FILE_NAMES: Readonly<Record<BelgeKind, string>> = {

@@ -1,6 +1,6 @@
 /**
- * What a buyer has no right to withdraw from, by what products say of themselves: the Regulation on Distance Contracts, Art. 15(1), in its
- * own words.
+ * Goods that the law excepts from withdrawal, by the exception that products state. The texts are those of the Regulation on Distance
+ * Contracts, Art. 15(1).
  */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   market_priced:

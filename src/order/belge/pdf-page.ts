@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit';
 import type { Block } from './block';
 
-/** What is drawn: everything that stands in the file comes from here, so the same document has the same bytes whenever it is drawn. */
+/** All contents of the file. Nothing else goes into it, so the same document always has the same bytes. */
 export interface Drawn {
   readonly title: string;
   /** ISO 8601; stands for the moment at which the file was made. */
@@ -81,7 +81,7 @@ interface Column {
   readonly align: 'left' | 'right';
 }
 
-/** Where the cells of a table stand: its numbers take what they need, its texts have the rest. */
+/** Places the columns of a table: numbers take the width that they need, and texts share the rest. */
 function columnsOf(pdf: Pdf, rows: readonly (readonly string[])[]): Column[] {
   pdf.font('bold').fontSize(POINTS);
   const [first = [], ...others] = rows;

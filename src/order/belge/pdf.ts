@@ -8,7 +8,7 @@ import { belgeTitle } from './documents';
 import type { Drawn } from './pdf-page';
 import type { NumberedBelge } from './store';
 
-/** Where the build puts it; the same program from `dist/src/order/belge` and, in tests, from `src/order/belge`. */
+/** Folders of the program that draws: the build puts it into `dist`, and tests run from `src`. */
 const places = [__dirname, path.join(__dirname, '../../../dist/src/order/belge')];
 
 /** Drawing keeps a core busy for half a second: one of this process at a time, and as many wait as are through in some seconds. */

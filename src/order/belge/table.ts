@@ -5,8 +5,8 @@ export const belgeKinds = ['preliminary_information', 'distance_contract'] as co
 export type BelgeKind = (typeof belgeKinds)[number];
 
 /**
- * What a buyer was told and has agreed to, as it was worded then. Nothing changes it and nothing takes it away: the login of the product
- * has no right to. The seller has to prove it for years (Regulation on Distance Contracts, Art. 5(6) and 20).
+ * A document that the buyer was shown and agreed to, as it was worded then. The product's login may neither change nor delete it. The
+ * seller has to prove it for years (Regulation on Distance Contracts, Art. 5(6) and 20).
  */
 export const belge = table({
   word: 'belge',

@@ -83,7 +83,7 @@ async function offerAmong(
   return undefined;
 }
 
-/** What was approved is what is booked. @returns why it is something else; undefined: it is not */
+/** Compares an offer with the accepted one, because only that may be booked. @returns why it is something else; undefined: it is not */
 function unlikeAccepted({ extension, carrier, service, price }: AskedShipment, offer: CargoOffer): string | undefined {
   if (carrierBy(extension, offer.carrier).code !== carrier || offer.service !== service)
     return `The offer is of ${offer.carrier} ${offer.service}, and was accepted as of ${carrier} ${service}.`;

@@ -34,7 +34,7 @@ export async function findAskedShipment(
 
 const CALLED = `SELECT 1 FROM order_shipment WHERE store_id = $1 AND order_id = $2 AND reference = $3`;
 
-/** Whether a parcel of a locked order is called so already. */
+/** Tells whether a parcel of a locked order has this reference already. */
 export const isReferenceTaken = async (
   tx: Transaction,
   storeId: string,

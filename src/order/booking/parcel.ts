@@ -19,7 +19,8 @@ export function recipientOf({ shippingAddress, buyerEmail, fulfilment }: OrderRo
 }
 
 /**
- * What the courier collects, in kuruş; null: nothing. It is all that goes or nothing: of a part nobody would know how much of it has come.
+ * The cash that the courier collects, in kuruş; null: none. Cash goes with the whole order only: of a part nobody would know how much has
+ * come.
  * @throws {Refusal} invalid_state of a parcel that is a part of an order with cash on delivery
  */
 export function cashOf(order: OrderRow, lines: readonly OrderLine[], pieces: Pieces): number | null {
@@ -38,7 +39,7 @@ export function cashOf(order: OrderRow, lines: readonly OrderLine[], pieces: Pie
   return cashAtDoor(order, lines);
 }
 
-/** What the goods of a parcel are worth, in kuruş. */
+/** The value of the goods in a parcel, in kuruş. */
 export const worthOf = (lines: readonly OrderLine[], pieces: Pieces): number =>
   pieces.reduce((sum, { lineId, quantity }) => {
     const { unitPrice = 0 } = lines.find(({ id }) => id === lineId) ?? {};

@@ -3,13 +3,13 @@ import { newUlid } from '../../kernel/ids';
 import type { OrderLine } from '../line/table';
 import type { ShipmentRow } from '../shipment/aggregate';
 
-/** What offers are asked for. */
+/** The parcel for which offers are asked. */
 interface Asked {
-  /** Of the order. */
+  /** Number of the order. */
   readonly number: string;
   readonly lines: readonly OrderLine[];
   readonly pieces: ShipmentRow['pieces'];
-  /** What the courier collects, in kuruş. */
+  /** The cash that the courier collects, in kuruş; null: none. */
   readonly cash: number | null;
 }
 
@@ -18,7 +18,7 @@ const [TIME, END] = [10, 6];
 /** As those of a ULID. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Of what is in the parcel, by the places of its lines, and of what is collected for it. */
+/** Digest of the contents of the parcel, by the positions of its lines, and of the cash on delivery. */
 function digestOf({ lines, pieces, cash }: Asked): string {
   const contents = lines.flatMap(({ id, position }) => {
     const { quantity = 0 } = pieces.find(({ lineId }) => lineId === id) ?? {};

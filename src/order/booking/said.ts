@@ -5,7 +5,7 @@ import { oneLine } from '../../provider/text';
 import record from '../order.shipment.record';
 import type { SaidState } from '../shipment/state';
 
-/** What a provider has said of a parcel. */
+/** A provider's answer about a parcel. */
 export interface Said {
   readonly state: SaidState;
   readonly remoteId?: string;
@@ -16,7 +16,7 @@ export interface Said {
 interface Parcel {
   readonly storeId: string;
   readonly shipmentId: string;
-  /** Which work has asked. */
+  /** The workflow that has asked the provider. */
   readonly workflowId: string;
 }
 

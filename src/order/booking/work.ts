@@ -8,7 +8,7 @@ import { recordSaid } from './said';
 
 export const bookingWork = conversationWork(booking);
 
-/** Whether it is cancelled nobody knows. */
+/** Leaves an abandoned cancellation in the state `unknown`, because nobody knows whether it was cancelled. */
 export const cancellingWork = work(shipmentCancelling, {
   find: findOpenCancellings,
   async abandon({ bus, database }, storeId, shipmentId, { reason: failure }) {

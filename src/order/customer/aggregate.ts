@@ -13,7 +13,7 @@ export const uniqueEmail = unique<Buffer>({
 /** By which shoppers are known to the service in which they log in; it names a person. */
 export const identityId = personal(label('Alıcı kimliği', 'Shopper identity')(line(64)));
 
-/** Who has bought in a store, known by the address of e-mail. Orders keep what they were made with. */
+/** A buyer of a store, known by the e-mail address. Orders keep the data that they were made with. */
 export const customer = aggregate({
   word: 'customer',
   prefix: 'cus',

@@ -55,7 +55,7 @@ export async function forgetOrders(
   return { orderIds, open: orders.filter(isOpen).length };
 }
 
-/** What was said of returns, refunds and parcels, by buyers, the shop or providers: it may name them. */
+/** Removes words of buyers, the shop and providers from returns, refunds and parcels, because they may name the customer. */
 async function forgetWords(context: MutationContext, customerId: string, orderIds: readonly string[]): Promise<void> {
   const { tx, storeId } = context;
   const [returns, refunds, shipments] = await Promise.all([

@@ -1,7 +1,7 @@
 import { object, type Static, typeNamed } from '../../kernel/schema/schema';
 import { type CustomerRow, customer } from './aggregate';
 
-/** What a change of a customer answers: nothing of the person. */
+/** The answer to a change of a customer. It tells nothing of the person. */
 export const customerReceipt = typeNamed('CustomerReceipt')(
   object({ id: customer.answers.id, rev: customer.answers.rev, anonymizedAt: customer.answers.anonymizedAt }),
 );

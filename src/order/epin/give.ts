@@ -9,17 +9,17 @@ import { goesBackWhole, isTrusted } from '../order/state';
 import { digitalDelivered } from './letter';
 import { codesShort, owed } from './short';
 
-/** What was taken for the lines of an order. */
+/** The codes that were taken for the lines of an order. */
 export interface Given<Line> {
   /** All lines as they are now. */
   readonly lines: readonly Line[];
-  /** How many codes, by the id of the line. */
+  /** The number of codes, by the id of the line. */
   readonly codes: ReadonlyMap<string, number>;
   /** The counts of pools before and after, by product. */
   readonly pools: ReadonlyMap<string, { readonly before: CodeCounts; readonly after: CodeCounts }>;
 }
 
-/** What has come of an order, and what of it goes back. */
+/** The money of an order that has come, and its part that goes back. */
 type Money = Pick<OrderRow, 'captured' | 'refunded' | 'refundReserved'>;
 
 /**

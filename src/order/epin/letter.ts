@@ -6,8 +6,8 @@ import { letter } from '../letter/page';
 import { type DigitalLine, type DigitalOrder, digitalToWrite } from './store';
 
 /**
- * What was bought and is not shipped: codes, links, and how they are used. Codes are opened when the letter is written, and stand nowhere
- * else: it is the only way on which they leave the shop.
+ * The letter with the digital goods of an order: codes, links and how to use them. Codes are opened only while it is written: no other way
+ * takes them out of the shop.
  */
 export const digitalDelivered: Letter = {
   kind: 'order.digital',

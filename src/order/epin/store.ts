@@ -21,8 +21,8 @@ export interface DigitalOrder {
 }
 
 /**
- * What was given stays in the letter whatever becomes of its money, since letters are written anew when they are sent late, and when the
- * owner reads them; what was not is told of as long as its money stays.
+ * A digital line that was delivered stays in the letter even when its money is given back. Letters are written anew when they are sent
+ * late, and when the owner reads them. A line that was not delivered is told of as long as its money stays.
  */
 const IS_TOLD_OF = `l.digital_kind <> 'none'
   AND (l.codes > 0 OR (NOT l.requires_shipping AND l.delivered > 0) OR (NOT (${GOES_BACK_WHOLE}) AND ${owedOf('l')} > 0))`;
@@ -45,7 +45,7 @@ export const digitalToWrite = (db: Queryable, storeId: string, ids: readonly str
 /** The first of both is that of the index. */
 const SHORT = `l.store_id = $1 AND l.codes + cardinality(l.refunded_units) < l.quantity AND ${codesShortOf('l')} > 0`;
 
-/** Of an order all of whose money is given back no code leaves, whatever its lines say. */
+/** An order whose money is all given back gets no code, whatever its lines say. */
 const IS_PAID = `o.payment = 'paid' AND NOT (${GOES_BACK_WHOLE})`;
 
 const PRODUCTS = `SELECT DISTINCT l.product_id AS id FROM order_line l WHERE ${SHORT}`;

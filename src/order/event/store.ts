@@ -24,7 +24,7 @@ export function note(
 
 const WITH_TEXT = `SELECT ${orderEvent.select()} FROM order_event WHERE store_id = $1 AND order_id = ANY ($2) AND text IS NOT NULL ORDER BY id`;
 
-/** What somebody has written down in the timelines of orders. */
+/** Finds notes that people have written in the timelines of orders. */
 export const eventsWithText = (
   tx: Transaction,
   storeId: string,

@@ -76,7 +76,7 @@ export const orderEvent = table({
     },
     at: { type: 'timestamptz', schema: label('Zaman', 'Time')(time()), kept: 'apart', noted: MOMENT },
     actor: { type: 'text', schema: label('Kim', 'Who')(t.String({ description: 'As in the audit log.' })), ...kept },
-    /** What it is about beside the order, e.g. a shipment. */
+    /** The subject of the entry beside the order, e.g. a shipment. */
     subjectId: {
       type: 'text',
       schema: label('Konu', 'Subject')(nullable(id('shp', 'rfn', 'ret', 'oln'))),

@@ -82,8 +82,8 @@ async function documentsOf(db: Queryable, storeId: string, orderId: string): Pro
 }
 
 /**
- * That an order was received: with its documents it is the confirmation on a durable medium that the buyer keeps (Regulation on Distance
- * Contracts, Art. 6(1) and 7).
+ * Confirms that an order was received. With its documents it is the confirmation on a durable medium that the law requires (Regulation on
+ * Distance Contracts, Art. 6(1) and 7).
  */
 export const orderPlaced: Letter = {
   ...toBuyer('order.placed', ordersToWrite, (order, accounts) => ({
@@ -156,7 +156,7 @@ export const shipmentSent = toBuyer('shipment.sent', sentShipments, (shipment) =
   link: followed(shipment),
 }));
 
-/** That a parcel which is on its way already is followed by another number than was told, or by one at all. */
+/** Tells the buyer a new tracking number, or the first one, of a parcel that is on its way already. */
 export const shipmentNumbered = toBuyer('shipment.numbered', shipmentsToWrite, (shipment) => ({
   subject: `Kargo takip numaranız değişti: ${shipment.number} numaralı sipariş`,
   paragraphs: [
@@ -167,8 +167,8 @@ export const shipmentNumbered = toBuyer('shipment.numbered', shipmentsToWrite, (
 }));
 
 /**
- * Of goods of one order that are delivered apart the last one counts (Regulation on Distance Contracts, Art. 9(3)(a)). Nobody is promised
- * to withdraw from what is excepted (Art. 15).
+ * The period of withdrawal starts with the last parcel of an order (Regulation on Distance Contracts, Art. 9(3)(a)). Excepted goods are not
+ * promised a withdrawal (Art. 15).
  */
 const withdrawal = ({ isLast, withdrawable }: LetterShipment): string[] => {
   if (withdrawable === 'none') return [];

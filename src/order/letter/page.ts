@@ -1,6 +1,6 @@
 import type { WrittenLetter } from '../../kernel/declaration/letter';
 
-/** What a letter says, part by part. */
+/** The texts of a letter, part by part. */
 export interface LetterParts {
   readonly storeName: string;
   readonly to: string;
@@ -59,6 +59,6 @@ export const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (si
 
 const MEANT = new Map(Object.entries(SIGNS).map(([sign, name]) => [name, sign]));
 
-/** What was {@link escaped}. */
+/** Reverses {@link escaped}. */
 export const unescaped = (text: string): string =>
   text.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (name) => MEANT.get(name) as string);

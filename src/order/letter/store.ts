@@ -3,9 +3,9 @@ import type { CancelReason } from '../order/state';
 import type { ReturnRow } from '../return/aggregate';
 import type { Condition } from '../return/state';
 
-/** What a letter about an order says of it. */
+/** The facts of an order that a letter tells. */
 export interface LetterOrder {
-  /** Of what the letter is about: the order, or its shipment. */
+  /** The order or the shipment that the letter is about. */
   readonly subjectId: string;
   readonly number: string;
   readonly email: string;
@@ -20,35 +20,35 @@ export interface LetterOrder {
   /** Until when it is, or was. ISO 8601 */
   readonly transferUntil: string | null;
   readonly cancelReason: CancelReason | null;
-  /** How many legal documents it has. */
+  /** The number of its legal documents. */
   readonly documents: number;
   readonly lines: readonly { readonly title: string; readonly quantity: number; readonly price: number }[];
   readonly carrier: string | null;
   readonly trackingNumber: string | null;
   readonly trackingUrl: string | null;
-  /** Of a refund, in kuruş. */
+  /** The amount of the refund, in kuruş. */
   readonly amount?: number;
 }
 
-/** What a letter about a parcel says. */
+/** The facts of a parcel that a letter tells. */
 export interface LetterShipment extends LetterOrder {
   readonly orderId: string;
   /** Its courier collects what it costs. */
   readonly isCash: boolean;
-  /** What is in it. */
+  /** The contents of the parcel. */
   readonly goods: readonly Goods[];
-  /** Whether that is all of the order that is sent at all: not what is kept here. */
+  /** True if nothing else of the order is to be sent. Goods that are kept back do not count. */
   readonly isAll: boolean;
-  /** Whether the buyer has all of the order by now. */
+  /** True once the buyer has all of the order. */
   readonly isLast: boolean;
   /** From which of what he gets of the order, goods or not, a buyer may withdraw. */
   readonly withdrawable: 'all' | 'some' | 'none';
 }
 
-/** What a letter about a return says. */
+/** The facts of a return that a letter tells. */
 export interface LetterReturn extends LetterOrder, Pick<ReturnRow, 'kind' | 'instructions' | 'rejection'> {
   readonly goods: readonly Goods[];
-  /** What has come of it by now. */
+  /** The goods that were received by now. */
   readonly came: readonly (Goods & { readonly condition: Condition })[];
 }
 
@@ -112,7 +112,7 @@ const OF_RETURNS = `
   FROM order_return r JOIN store_order o ON o.store_id = $1 AND o.id = r.order_id ${WRITTEN_TO}
     AND r.store_id = $1 AND r.id = ANY ($2)`;
 
-/** Of orders whose buyer is written to. */
+/** Finds the orders whose buyers are written to. */
 export const ordersToWrite = (db: Queryable, storeId: string, ids: readonly string[]): Promise<LetterOrder[]> =>
   db.query<LetterOrder>(OF_ORDERS, [storeId, ids]);
 

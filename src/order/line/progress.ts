@@ -17,7 +17,7 @@ type Counted = Pick<
 /** Units of a line, by its id. */
 export type Units = readonly { readonly lineId: string; readonly units: readonly number[] }[];
 
-/** What refunds and returns of an order say of its units. */
+/** The units of an order that its refunds and returns concern. */
 export interface Said {
   /** Their money was given back. */
   readonly given: Units;
@@ -101,8 +101,8 @@ function keeping<Line extends Counted & Identified>(line: Line, said: Said, last
 }
 
 /**
- * What follows once pieces have moved, or something was said of their money or by a return: some are kept here or may leave after all,
- * and those that are sure to stay count as never sent.
+ * Settles the lines once pieces have moved, or a refund or a return concerns them. Some units are kept here from now on, or may leave after
+ * all. Units that are sure to stay count as never sent.
  * @param last units that are kept before others
  * @returns lines, and how many pieces of each are sure to stay by that
  */
@@ -141,7 +141,7 @@ export function movedPieces<Line extends Counted & Identified>(
   });
 }
 
-/** What was never sent leaves first, then what came back, then what replaces what was lost. */
+/** Takes first the units that were never sent, then those that came back, then those that replace lost ones. */
 function leaving<Line extends Counted>(line: Line, quantity: number): Line {
   const anew = Math.max(0, quantity - neverSent(line));
   const bounced = Math.min(anew, Math.max(0, line.bounced - line.returned));

@@ -53,6 +53,6 @@ export function saveLines(
 
 const TITLES = 'SELECT id, title FROM order_line WHERE store_id = $1 AND id = ANY($2)';
 
-/** What was sold on lines. */
+/** The titles of the goods on lines. */
 export const lineTitles = (db: Queryable, storeId: string, ids: readonly string[]): Promise<Titled[]> =>
   db.query<Titled>(TITLES, [storeId, ids]);

@@ -30,7 +30,7 @@ const share = object({
   vat: label('KDV', 'VAT')(kurus({ description: 'Within price − discount + shipping + codFee.' })),
 });
 
-/** What was sold on one line of an order, as it was then, and how far its pieces are. It changes under the rev of its order. */
+/** A line of an order: the goods as they were sold, and the progress of their pieces. It changes under the rev of its order. */
 export const orderLine = table({
   word: 'orderLine',
   label: label('Sipariş satırı', 'Line of an order'),

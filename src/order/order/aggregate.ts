@@ -88,8 +88,8 @@ const amount = (tr: string, en: string, description?: string) =>
   label(tr, en)(kurus(description === undefined ? {} : { description }));
 
 /**
- * What was sold to whom, for how much, and how far it is. What a buyer has agreed to stays as it was written; the data of the buyer
- * in it is kept as long as the law wants the order kept, also when the customer is forgotten.
+ * An order: its buyer, its goods, their prices and its progress. The agreement with the buyer stays as it was written. The law wants orders
+ * kept, so the buyer's data in them outlives a forgotten customer.
  */
 export const order = aggregate({
   word: 'order',
@@ -106,7 +106,7 @@ export const order = aggregate({
     customerId: once('text', label('Müşteri', 'Customer')(id('cus'))),
     payment: { type: 'text', schema: paymentState },
     paymentMethod: once('text', paymentMethod),
-    /** Of the payment by card; null: no provider took one. */
+    /** The provider's review of the payment by card; null: no provider took one. */
     review: { type: 'text', schema: paymentReview },
     fulfilment: { type: 'text', schema: fulfilmentState },
     cancelReason: { type: 'text', schema: nullable(cancelReason) },
@@ -161,7 +161,7 @@ export const order = aggregate({
     ),
     paidAt: { type: 'timestamptz', schema: label('Ödeme zamanı', 'Paid')(nullable(time())) },
     cancelledAt: { type: 'timestamptz', schema: label('İptal zamanı', 'Cancelled')(nullable(time())) },
-    /** What an order is searched by, folded. */
+    /** The folded text by which an order is found. */
     searchText: { type: 'text', schema: t.String(), kept: 'once', shown: false, compared: false },
     ...times,
   },

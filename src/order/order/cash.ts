@@ -26,7 +26,7 @@ export const notPaidFor = (lines: readonly Counted[], back: Units): Units =>
   });
 
 /**
- * What an order costs at the door, in kuruş: its total without the goods that do not come. Delivery is paid as long as something does.
+ * The cash due at the door, in kuruş: the total without the goods that do not come. Delivery is paid as long as some goods come.
  * @param missing units that do not come
  */
 export function cashDue(
@@ -42,7 +42,7 @@ export function cashDue(
   return total - shares.reduce((sum, { share, isGone }) => sum + (isGone ? goods(share) : 0), 0);
 }
 
-/** What the courier of all of an order collects, in kuruş: without what stays here. */
+/** The cash that the courier of a whole order collects, in kuruş. Units that stay here are left out. */
 export const cashAtDoor = (order: Pick<OrderRow, 'total'>, lines: readonly OrderLine[]): number =>
   cashDue(
     order,

@@ -13,15 +13,15 @@ export interface OrderFilter {
   readonly payment?: PaymentState | undefined;
   readonly fulfilment?: FulfilmentState | undefined;
   readonly refund?: RefundState | undefined;
-  /** Of one of its returns. */
+  /** State of one of its returns. */
   readonly return?: ReturnState | undefined;
   readonly channel?: string | undefined;
-  /** Of one of its parcels that is not cancelled. */
+  /** Carrier of one of its parcels that is not cancelled. */
   readonly carrier?: string | undefined;
   readonly customerId?: string | undefined;
   readonly productId?: string | undefined;
   readonly search?: SearchPatterns | undefined;
-  /** What is searched for, as the tracking number of a parcel; with `search`. */
+  /** The searched text as the tracking number of a parcel; goes with `search`. */
   readonly trackingNumber?: string | undefined;
   /** ISO 8601. */
   readonly placedSince?: string | undefined;
@@ -38,7 +38,7 @@ export type ListedOrder = Omit<
 > & {
   readonly refund: RefundState;
   readonly pieces: number;
-  /** Of the most urgent return; null: there is none. */
+  /** State of the most urgent return; null: there is none. */
   readonly return: ReturnState | null;
   readonly returns: number;
   readonly sortKey: string | number;
@@ -47,7 +47,7 @@ export type ListedOrder = Omit<
 /** Parcels that go, or went, somewhere: those of the index by carrier. */
 const GOES = `state NOT IN ('cancelled', 'failed')`;
 
-/** How rows are found, from the most telling filter: the others are asked of what it finds. */
+/** Conditions that find rows, the most selective first. The other filters apply to the rows found. */
 const FIND = {
   search: `o.id IN (
     SELECT search_orders(@search::text[])
@@ -85,7 +85,7 @@ const FILTERS: Readonly<Record<string, string>> = {
 
 interface SortKey {
   readonly key: string;
-  /** What a parcel has of it, by whose index orders of a carrier are found. */
+  /** The parcel's copy of the key. Orders of a carrier are found by its index. */
   readonly ofParcel: string;
   readonly type: string;
 }

@@ -22,7 +22,7 @@ export type FulfilmentState = (typeof fulfilmentStates)[number];
 export const cancelReasons = ['customer', 'merchant', 'unpaid', 'marketplace'] as const;
 export type CancelReason = (typeof cancelReasons)[number];
 
-/** What moves the payment of an order. */
+/** The commands that change the state of a payment. */
 export type PaymentTrigger = 'order.cod.collect' | 'order.transfer.confirm' | 'order.cancel';
 
 interface Transition {
@@ -39,7 +39,7 @@ const paymentTransitions: readonly Transition[] = [
 
 /** The transition of a marketplace order whose buyer the marketplace has refunded. */
 const marketplaceCancel: Transition = { from: ['paid'], by: 'order.cancel', to: 'cancelled' };
-/** That of an order whose transfer has not come by the day that its buyer was told. */
+/** Cancels an order whose transfer is overdue. */
 const unpaidCancel: Transition = { from: ['awaiting_transfer'], by: 'order.cancel', to: 'cancelled' };
 
 interface Standing {
@@ -111,11 +111,11 @@ export function cancelled(order: Cancelling, reason: CancelReason, now: Date): P
 
 type Progress = Parameters<typeof waitsToLeave>[0];
 
-/** How many pieces are on their way to the buyer or there. */
+/** The number of pieces that are with a carrier, booked or delivered. */
 export const underWayIn = (lines: readonly Pick<Progress, 'booked' | 'shipped' | 'delivered'>[]): number =>
   lines.reduce((sum, { booked, shipped, delivered }) => sum + booked + shipped + delivered, 0);
 
-/** How far the goods of an order are: as far as the piece that is least far. What stays is none of them; what was lost is sent again. */
+/** The state of the goods: that of the piece that is least far. Pieces that stay here do not count; lost ones are sent again. */
 export function fulfilmentOf(lines: readonly Progress[]): FulfilmentState {
   const sum = (of: (line: Progress) => number): number => lines.reduce((total, line) => total + of(line), 0);
   const all = sum((line) => line.quantity - line.unsent - staying(line));
@@ -134,7 +134,7 @@ export function fulfilmentOf(lines: readonly Progress[]): FulfilmentState {
 const staying = ({ quantity, unsent, booked, shipped, delivered, bounced, keptUnits }: Progress): number =>
   Math.min(quantity - unsent - booked - shipped - delivered - bounced, keptUnits.length - unsent);
 
-/** What of the money of an order was given back: told by amounts, never kept beside them. */
+/** The part of the money that was given back. It follows from the amounts and is stored nowhere. */
 export const refundStates = ['none', 'partial', 'full'] as const;
 export type RefundState = (typeof refundStates)[number];
 
@@ -143,11 +143,11 @@ export function refundOf({ captured, refunded }: { captured: number; refunded: n
   return refunded < captured ? 'partial' : 'full';
 }
 
-/** Whether the provider has nothing against a payment, as far as it has looked: of any other nothing leaves. */
+/** True unless the provider doubts the payment or still reviews it. No goods leave before that. */
 export const isTrusted = ({ review }: { readonly review: 'passed' | 'pending' | 'rejected' | null }): boolean =>
   review === null || review === 'passed';
 
-/** Whether all of the money that has come is given back, or being given back: nothing leaves for it any more. */
+/** True if all captured money is given back, or on its way back. No goods leave for it then. */
 export const goesBackWhole = (order: { captured: number; refunded: number; refundReserved: number }): boolean =>
   order.captured > 0 && order.refunded + order.refundReserved === order.captured;
 

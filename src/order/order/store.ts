@@ -40,7 +40,7 @@ const noSuchOrder = (): never => refuse('not_found', 'There is no such order.', 
 
 const CUSTOMER = 'SELECT customer_id AS "customerId" FROM store_order WHERE store_id = $1 AND id = $2';
 
-/** Whose an order is, which it stays. @throws {Refusal} not_found */
+/** The customer of an order, who never changes. @throws {Refusal} not_found */
 export async function customerOfOrder(db: Queryable, storeId: string, id: string): Promise<string> {
   const [row] = await db.query<{ customerId: string }>(CUSTOMER, [storeId, id]);
   return row?.customerId ?? noSuchOrder();

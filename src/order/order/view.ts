@@ -14,7 +14,7 @@ import { refundOf } from './state';
 /** An order as it is recorded: by its own fields. */
 export const orderEntity = order.label(object(order.answers));
 
-/** What the shop keeps of the customer by now; the buyer in the order stays as he was. */
+/** The customer record as it is now. The buyer in the order stays as he was. */
 const orderCustomer = customer.label(
   object({
     id: customer.answers.id,
@@ -56,7 +56,7 @@ export const listedOrderSchema = typeNamed('OrderRow')(
   ),
 );
 
-/** What a change of an order answers. */
+/** The answer to a change of an order. */
 export const orderReceipt = typeNamed('OrderReceipt')(
   object({
     id: order.answers.id,

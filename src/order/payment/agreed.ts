@@ -8,13 +8,16 @@ type Agreed = Pick<
   'quote' | 'buyerName' | 'buyerEmail' | 'buyerPhone' | 'shippingAddress' | 'billing' | 'note'
 >;
 
-/** Of all that a session says when its payment is begun: keyed, since a buyer's address could be guessed out of a digest of it. */
+/** Digest of the session when its payment begins. It is keyed, since a plain digest would let people guess the buyer's address. */
 export function agreedDigest(digests: Digests, storeId: string, session: Agreed): string {
   const { quote, buyerName, buyerEmail, buyerPhone, shippingAddress, billing, note } = session;
   const said = { quote, buyerName, buyerEmail, buyerPhone, shippingAddress, billing, note };
   return digests.fingerprint(canonicalJson(said), `agreed|${storeId}`).toString('hex');
 }
 
-/** Whether a session says what its buyer pays for. @param digest of that; of older payments it is that of the quote, or null */
+/**
+ * Tells whether a session still says what its buyer pays for.
+ * @param digest of the session; older payments have that of the quote, or null
+ */
 export const isAgreed = (digests: Digests, storeId: string, session: Agreed, digest: string | null): boolean =>
   digest === null || digest === agreedDigest(digests, storeId, session) || digest === digestOf(session.quote);

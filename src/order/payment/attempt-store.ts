@@ -172,7 +172,7 @@ const APART = `
     AND ($2::text IS NULL OR id < $2)
   ORDER BY id DESC LIMIT $3`;
 
-/** Of which money was taken, or may have been, or an owner has said that it was not, and that pay for no order, newest first. */
+/** Payments that pay for no order, newest first: their money was taken, or may have been. Those that an owner has closed are among them. */
 export const listApart = (
   db: StoreReader,
   storeId: string,

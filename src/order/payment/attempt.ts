@@ -59,7 +59,7 @@ export async function stepAttempt(
 }
 
 class Attempting {
-  /** Whether the provider is asked to take the money in this step: the row as it was read says nothing of that. */
+  /** True once this step has asked the provider to take the money. The row was read before that. */
   private isAsked = false;
 
   constructor(
@@ -69,7 +69,7 @@ class Attempting {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** What the provider says of it. */
+  /** Asks the provider for the state of the payment and records it. */
   async look(): Promise<AttemptStep> {
     const { attempt, storeId } = this;
     const { bus } = this.dependencies;
@@ -106,7 +106,7 @@ class Attempting {
     return { state: 'returning', waitMs: AT_ONCE };
   }
 
-  /** What the provider has found of a payment that it looks at: until then nothing leaves for it. */
+  /** Asks for the result of the provider's review. No goods leave before it is known. */
   async review(orderId: string): Promise<AttemptStep> {
     const { attempt, storeId, dependencies } = this;
     if (attempt.ageMs > REVIEW_MS) return { state: 'captured', waitMs: null };
@@ -192,14 +192,14 @@ class Attempting {
     return this.twice(() => (isPayable ? this.complete(adapter) : { failed: LOST }));
   }
 
-  /** What is said once may be said too early. */
+  /** Waits for a second answer that no money was taken, because the first may come too early. */
   private async twice(proven: () => Promise<Found> | Found): Promise<Found> {
     if (this.attempt.missing > 0) return proven();
     await noteNothingTaken(this.dependencies.bus, this.storeId, this.attempt);
     return { waitingFor: null, waitMs: SOON_MS };
   }
 
-  /** Whether it may pay for an order, and else why not. */
+  /** Judges whether the payment may pay for an order. The second value says why not. */
   private worthOf({ amount, test, review }: CapturedPayment): ['captured' | 'failed' | 'returning', string | null] {
     if (test) return ['failed', 'test'];
     if (amount !== this.attempt.amount) return ['returning', 'amount_mismatch'];

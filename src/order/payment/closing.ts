@@ -4,16 +4,16 @@ import type { PaymentRow } from './table';
 type Finding = NonNullable<PaymentRow['finding']>;
 type Stray = Pick<PaymentRow, 'orderId' | 'state' | 'finding' | 'capturedAt'>;
 
-/** Where a payment stands of which that was found. */
+/** The state of a payment after each finding. */
 const closed = { given_back: 'returned', nothing_taken: 'failed' } as const satisfies Record<Finding, string>;
 
-/** What an owner has said of one, as long as it stands so: its provider may have said otherwise since. */
+/** The owner's finding, as long as it holds: the provider may have told another outcome since. */
 export const saidOf = ({ state, finding }: Pick<Stray, 'state' | 'finding'>): Finding | null =>
   finding !== null && closed[finding] === state ? finding : null;
 
 /**
- * Whether an owner may say that: of what the product has given up finding out, and of what was said so by mistake. While it is at work,
- * it finds out by itself.
+ * An owner may state a finding only when the product has given up, or to correct an earlier one. A payment at work finds its outcome by
+ * itself.
  */
 export function mayBeFound(payment: Stray, finding: Finding): boolean {
   const { orderId, state, capturedAt } = payment;
@@ -24,7 +24,7 @@ export function mayBeFound(payment: Stray, finding: Finding): boolean {
   return orderId === null && (isGivenUp || isOtherwise) && !(wasTaken && finding === 'nothing_taken');
 }
 
-/** Where it stands from then on. @param corrects what whoever says it has seen said of it @throws {Refusal} invalid_state */
+/** The state of a payment after a finding. @param corrects the finding that the caller has seen @throws {Refusal} invalid_state */
 export function stateFound(payment: Stray, finding: Finding, corrects: Finding | null): (typeof closed)[Finding] {
   if (!mayBeFound(payment, finding) || saidOf(payment) !== corrects)
     refuse('invalid_state', whyNot(payment), { facts: { state: payment.state }, quotesNobody: true });

@@ -6,7 +6,7 @@ export interface PaymentAttemptInput {
   readonly paymentId: string;
 }
 
-/** What tells the workflow that there is a reason to look. */
+/** The signal that has the workflow look at once. */
 export const LOOK = 'look';
 
 /** Brings one attempt to pay to its end: an order, no money taken, or the money given back. */

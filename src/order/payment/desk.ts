@@ -42,7 +42,7 @@ interface Place {
 
 const UNSTATED = { providerId: null, paidAmount: null, instalments: null, review: null, capturedAt: null };
 
-/** Whoever comes back is told what became of the payment, if that is known by then. */
+/** The longest wait for the outcome of a payment whose shopper has come back. */
 const PATIENCE_MS = 15_000;
 const POLL_MS = 150;
 
@@ -66,7 +66,7 @@ export class CardPayments {
   }
 
   /**
-   * What the browser of a shopper has brought back. It is looked at, and what it leads to is waited for.
+   * Takes the data that the shopper's browser brings back, and waits for the outcome of the payment.
    * @throws {Refusal} not_found; invalid_request of what is none of this payment's
    */
   async comeBack(place: Place, { type, body }: Coming): Promise<Answer> {
@@ -76,7 +76,7 @@ export class CardPayments {
     return this.settled(place);
   }
 
-  /** How a payment stands. @throws {Refusal} not_found */
+  /** Shows the state of a payment. @throws {Refusal} not_found */
   async show(place: Place): Promise<Answer> {
     return this.shown(await this.attemptAt(place));
   }
@@ -248,7 +248,7 @@ function namesIn(name: string): { readonly firstName: string; readonly lastName:
   return { firstName: words.slice(0, -1).join(' ') || last, lastName: last };
 }
 
-/** Whoever buys what nobody brings states no address, and providers want one. */
+/** Buyers of digital goods state no address, and providers want one. */
 function billingOf({ billing, shippingAddress: to }: SessionRow, name: string): PaymentAddress {
   if (billing) return { name: billing.title, address: billing.address, city: billing.province, postalCode: null };
   if (to) return { name: to.name, address: to.address, city: to.province, postalCode: to.postalCode };

@@ -15,15 +15,15 @@ const enteredCard = object({
 export const payingBody = object({
   total: t.Integer({ minimum: 1 }),
   returnUrl: webAddress(500),
-  /** Of the browser. */
+  /** The address of the shopper's browser. */
   ip: t.String({ pattern: '^[0-9a-fA-F.:]{3,45}$' }),
   language: t.Optional(oneOf(['tr', 'en'])),
-  /** Where the provider lets it be entered in the shop; else its own page takes it. */
+  /** A card that was entered in the shop, where the provider allows it. Otherwise the provider's page takes the card. */
   card: t.Optional(enteredCard),
 });
 export type Paying = Static<typeof payingBody>;
 
-/** What the browser has posted on its way back, as it came: its type and its body; empty when it came back with nothing. */
+/** The browser's request on its way back, unchanged: its type and its body. The body is empty when nothing was posted. */
 export const comingBody = object({
   type: t.String({ maxLength: 200 }),
   body: t.String({ maxLength: 32_000 }),

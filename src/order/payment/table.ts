@@ -35,7 +35,7 @@ const apart = { kept: 'apart', shown: false } as const;
 
 const reviews = ['passed', 'pending', 'rejected'] as const;
 
-/** What the provider thinks of fraud. As long as it looks at it, and when it does not trust it, nothing leaves for it. */
+/** The provider's opinion on fraud. No goods leave while it reviews the payment, or once it has rejected it. */
 export const paymentReview = label(
   'Sağlayıcının incelemesi',
   'Review of the provider',
@@ -52,7 +52,7 @@ export const paymentReview = label(
   ),
 );
 
-/** What an owner has found of one that pays for no order, when its provider did not say. */
+/** The owner's finding on a payment without an order, when its provider gave no answer. */
 export const paymentFinding = label(
   'Mağazanın bulduğu',
   'What the shop has found',
@@ -131,15 +131,15 @@ export const payment = table({
     },
     /** The provider's name of what was begun. */
     handle: { type: 'text', schema: nullable(t.String()), ...apart },
-    /** Where the card is entered: on a page of the provider, or in the shop. */
+    /** The place where the card is entered: a page of the provider, or the shop. */
     entry: { type: 'text', schema: oneOf(['provider', 'shop']), ...apart },
-    /** What completes it; null: the buyer has not come back, or there is nothing to complete. */
+    /** The provider's token that completes the payment; null: the buyer has not come back, or nothing is to be completed. */
     ticket: { type: 'text', schema: nullable(t.String()), ...apart },
-    /** Of what the buyer has agreed to; null of those that are older than this. */
+    /** Digest of the agreement with the buyer; null: the payment is older than this column. */
     quoteDigest: { type: 'text', schema: nullable(t.String()), ...apart },
     /** Until when it may be paid. */
     expiresAt: { type: 'timestamptz', schema: nullable(time()), ...apart },
-    /** How often the provider was asked to complete it, and when the last time. */
+    /** The number of requests to complete it, and the time of the last one. */
     completed: { type: 'smallint', schema: t.Integer(), ...apart },
     completedAt: { type: 'timestamptz', schema: nullable(time()), ...apart },
     /** They count how it is given back; `missing` and `waitingFor` serve its completing as well. */

@@ -4,7 +4,7 @@ import { reopenAttempt } from './attempt-store';
 import { haveLookedAt } from './look';
 import { findNamed } from './store';
 
-/** What providers of payments tell by themselves. What it says is asked for at the provider, whoever signed it. */
+/** Webhooks of payment providers. The product asks the provider for each outcome, whoever signed the webhook. */
 export const paymentWebhooks: WebhookConsumer = {
   port: 'payment',
 

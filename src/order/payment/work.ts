@@ -2,7 +2,7 @@ import { STUCK, work } from '../../kernel/work/work';
 import { findAttempt, moveAttempt, noteAwaited, paymentBook } from './attempt-store';
 import { paymentAttempt } from './contract';
 
-/** Whether money was taken, or given back, nobody knows: it stays in the owner's sight. */
+/** Leaves an abandoned payment in the owner's sight, because nobody knows whether its money was taken or given back. */
 export const paymentWork = work(paymentAttempt, {
   find: paymentBook.findOpen,
   async abandon({ bus, database }, storeId, paymentId, { reason }) {

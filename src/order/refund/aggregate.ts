@@ -76,12 +76,12 @@ export const refund = aggregate({
     orderId: once('text', label('Sipariş', 'Order')(id('ord'))),
     state: { type: 'text', schema: state },
     method: once('text', method),
-    /** Of what the provider gives back; null: the shop does it. */
+    /** The payment whose provider gives the money back; null: the shop does it. */
     paymentId: once('text', label('Ödeme', 'Payment')(nullable(id('pay')))),
     amount: once('bigint', label('Tutar', 'Amount')(kurus({ minimum: 1 }))),
     /** null: its buyer was anonymized. */
     reason: { type: 'text', schema: nullable(refundReason) },
-    /** Whose stored shares the amount is made of; none: an amount that was stated. */
+    /** The pieces whose stored shares make up the amount; none: the amount was stated. */
     pieces: once('jsonb', label('Parçalar', 'Pieces')(t.Array(piece))),
     reference: { type: 'text', schema: nullable(refundReference) },
     failure: { type: 'text', schema: nullable(refundFailure) },

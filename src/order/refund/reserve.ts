@@ -15,7 +15,7 @@ import { refundAsking } from './contract';
 import { shareOf } from './shares';
 import { insertRefund } from './store';
 
-/** What is asked for: an amount, pieces of lines, or all that is left. */
+/** The requested refund: an amount, pieces of lines, or all that is left. */
 export const wanted = object({
   orderId: order.reference,
   amount: t.Optional(label('Tutar', 'Amount')(kurus({ minimum: 1, description: 'Instead of lines.' }))),

@@ -4,12 +4,12 @@ import type { OrderLine } from '../line/table';
 import type { OrderRow } from '../order/aggregate';
 import type { RefundRow } from './aggregate';
 
-/** What a call wants given back: an amount, pieces of lines, or all that is left. */
+/** The refund that a call requests: an amount, pieces of lines, or all that is left. */
 export interface Wanted {
   /** In kuruş. */
   readonly amount?: number;
   readonly lines?: readonly { readonly lineId: string; readonly quantity: number }[];
-  /** Whether pieces come with their shares of shipping and fee: the law wants it of a withdrawal from the whole contract. */
+  /** True if pieces come with their shares of shipping and fee. The law wants it when the buyer withdraws from the whole contract. */
   readonly delivery?: boolean;
 }
 
@@ -19,7 +19,7 @@ interface Share {
   readonly pieces: RefundRow['pieces'];
 }
 
-/** What may be given back by now: money that has come, and is neither given back nor on its way. In kuruş. */
+/** The money that may be given back now, in kuruş: captured, neither refunded nor reserved for a refund. */
 const leftToRefund = ({ captured, refunded, refundReserved }: OrderRow): number => captured - refunded - refundReserved;
 
 type Shared = Pick<OrderLine, 'id' | 'quantity' | 'units' | 'refundedUnits' | 'unpaidUnits'>;
@@ -59,7 +59,7 @@ export function shareOf(order: OrderRow, lines: readonly OrderLine[], wanted: Wa
 const piecesOf = (lines: readonly Shared[], unitsOf: (line: Shared) => number[]): RefundRow['pieces'] =>
   lines.map((line) => ({ lineId: line.id, units: unitsOf(line) })).filter(({ units }) => units.length > 0);
 
-/** Of pieces. @throws {Refusal} line_unknown, more_than_left */
+/** The share of the stated pieces. @throws {Refusal} line_unknown, more_than_left */
 export function shareOfPieces(
   lines: readonly Shared[],
   stated: NonNullable<Wanted['lines']>,

@@ -12,7 +12,7 @@ export const isLate = ({ withdrawalUntil, noticedAt }: Row): boolean =>
 const isExcluded = ({ pieces }: Row, lines: Lines): boolean =>
   pieces.every(({ lineId }) => lines.find(({ id }) => id === lineId)?.withdrawalException);
 
-/** Whether nothing of it can be sold again, and nobody gives its money back. */
+/** True if no piece can be sold again and no piece is refunded. */
 function isUnsaleable({ pieces, receipts }: Row, lines: Lines): boolean {
   const isRefunded = lines.some(({ id, refundedUnits }) =>
     placesIn(pieces, id).some((place) => refundedUnits.includes(place)),
@@ -20,7 +20,7 @@ function isUnsaleable({ pieces, receipts }: Row, lines: Lines): boolean {
   return !isRefunded && !receipts.some(({ condition }) => isSaleable(condition));
 }
 
-/** Whether a ground holds, by what was sold, when it was delivered and what has come back. */
+/** Tells whether a ground holds, by the goods, their delivery and the receipts. */
 export function holds(ground: Ground, row: Row, lines: Lines): boolean {
   if (ground === 'late') return isLate(row);
   if (ground === 'excluded') return isExcluded(row, lines);

@@ -16,10 +16,10 @@ const laws: readonly [WithdrawalLaw, ...WithdrawalLaw[]] = [
   { since: '2026-01-01T00:00:00+03:00', withdrawalDays: 14, sendDays: 10, refundDays: 14 },
 ];
 
-/** What holds at a moment. @param at ISO 8601 */
+/** The law that is in force at a moment. @param at ISO 8601 */
 export const lawAt = (at: string): WithdrawalLaw =>
   laws.findLast(({ since }) => Date.parse(since) <= Date.parse(at)) ?? laws[0];
 
-/** Where a buyer turns to against a rejection (Law 6502, Art. 68 and 73/A). What the limit of a year is, the Ministry publishes. */
+/** The place of appeal against a rejection (Law 6502, Art. 68 and 73/A). The Ministry publishes the limit of each year. */
 export const RECOURSE =
   'Bu karara katılmıyorsanız, Ticaret Bakanlığınca her yıl belirlenen parasal sınıra kadar yerleşim yerinizdeki tüketici hakem heyetine; bu sınırın üzerinde, arabulucuya başvurduktan sonra tüketici mahkemesine başvurabilirsiniz.';

@@ -8,7 +8,7 @@ import { type Condition, isBack } from './state';
 const pieces = (goods: LetterReturn['goods']): (readonly [string, string])[] =>
   goods.map(({ title, quantity }) => [title, `${quantity} adet`]);
 
-/** That a notice has arrived, at once and on a durable medium (Regulation on Distance Contracts, Art. 11). */
+/** Confirms a notice at once, on a durable medium (Regulation on Distance Contracts, Art. 11). */
 export const returnRequested = toBuyer('return.requested', returnsToWrite, ({ number, kind, goods }) => ({
   subject: `İade talebinizi aldık: ${number}`,
   paragraphs: [

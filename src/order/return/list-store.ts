@@ -10,15 +10,15 @@ export interface ReturnFilter {
 }
 
 export type ListedReturn = Omit<Row<typeof orderReturn>, 'note' | 'instructions' | 'rejection'> & {
-  /** Of the order, as people call it. */
+  /** Number of the order, as people call it. */
   readonly number: string;
   readonly buyerName: string;
   readonly quantity: number;
-  /** Of the first of its lines. */
+  /** Title of its first line. */
   readonly title: string;
-  /** How many lines it is of. */
+  /** The number of its lines. */
   readonly lines: number;
-  /** What was paid for its pieces, in kuruş. */
+  /** The price that was paid for its pieces, in kuruş. */
   readonly worth: number;
 };
 
@@ -53,7 +53,7 @@ export function listReturns(
   return db.query<ListedReturn>(orderId ? OF_ORDER : state ? OF_STATE : ALL, values);
 }
 
-/** What waits for somebody. Returns that have ended, which are most of them by and by, are not looked at. */
+/** The states that wait for somebody. Most returns have ended and are not looked at. */
 export const openStates = ['requested', 'approved', 'partially_received', 'received'] as const;
 
 const COUNT = `

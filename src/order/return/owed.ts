@@ -7,7 +7,7 @@ import type { Pieces, ReturnRow } from './aggregate';
 import { backOf, givenBy, placesIn, placesOf, receiptsOf, without } from './pieces';
 import { isBack } from './state';
 
-/** What of an order the money of its returns is told by, whoever reads it. */
+/** The facts of an order from which the money of its returns follows. */
 interface Told {
   readonly order: Pick<OrderRow, 'payment' | 'captured' | 'refunded' | 'refundReserved'>;
   readonly lines: readonly Pick<
@@ -38,7 +38,7 @@ export interface Owed {
 
 const goods = ({ price, discount }: UnitShare): number => price - discount;
 
-/** Of these the pieces that cost something: what was free is owed to nobody. */
+/** The pieces that cost something, since nobody is owed money for free ones. */
 const paidPieces = (lines: Told['lines'], pieces: Pieces): Pieces =>
   pieces
     .map(({ lineId, units }) => {
@@ -47,7 +47,10 @@ const paidPieces = (lines: Told['lines'], pieces: Pieces): Pieces =>
     })
     .filter(({ units }) => units.length > 0);
 
-/** Whether nothing of the contract is left with the buyer, or to come to him: then the law wants back whatever was paid, delivery included (Art. 12(1)). */
+/**
+ * True if the buyer has, and will get, nothing of the order. Then the law wants everything back that was paid, delivery included (Art.
+ * 12(1)).
+ */
 function isAllBack({ lines, returns }: Pick<Told, 'lines' | 'returns'>): boolean {
   const back = returns.filter(({ state }) => state !== 'rejected').flatMap(backOf);
   return lines.every(({ id, quantity, keptUnits }) => joined(placesIn(back, id), keptUnits).length === quantity);
@@ -62,8 +65,8 @@ const unpaidIn = (lines: Told['lines']): Pieces =>
 const NOTHING: Owed = { amount: 0, pieces: [] };
 
 /**
- * What is to be given back now: the stored shares of the pieces that are here again and that no refund has yet, and all that is left once
- * the whole order is back. Never more than is left; where a refund that is under way may yet leave more, that one is waited for.
+ * The money to give back now: the stored shares of returned pieces that have no refund yet. Once the whole order is back, it is all that is
+ * left. Nothing is owed while a refund under way leaves too little: should it fail, its money is there again.
  */
 export function owedNow(row: Returned, standing: Omit<Told, 'refunds'>): Owed {
   const { order, lines } = standing;
@@ -91,8 +94,8 @@ function wantedOf(row: Returned, lines: Told['lines']): Pieces {
 }
 
 /**
- * Whether the money of a return was given back: it is known of each of its pieces that are not missing, or of all that was paid. Where
- * none of them came nothing is owed, and it is rejected, unless some are refunded all the same: then it ends with their refunds.
+ * Tells whether the money of a return was given back, for all of its pieces that came or for the whole order. A return without any such
+ * piece is rejected. It ends by refunds only when somebody has refunded missing pieces all the same.
  */
 export function isGivenBack(row: Returned, standing: Told): boolean {
   const { order, lines, refunds } = standing;

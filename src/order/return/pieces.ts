@@ -22,11 +22,11 @@ export const placesIn = (pieces: Pieces, lineId: string): readonly number[] =>
 export const receiptsOf = ({ receipts }: Pick<ReturnRow, 'receipts'>, of: (receipt: Receipt) => boolean): Pieces =>
   receipts.filter(of).map(({ lineId, units }) => ({ lineId, units }));
 
-/** What the shop has again of a return. */
+/** The pieces of a return that the shop has again. */
 export const backOf = (row: Pick<ReturnRow, 'receipts'>): Pieces =>
   receiptsOf(row, ({ condition }) => isBack(condition));
 
-/** What of a return had never left. */
+/** The pieces of a return that had never left. */
 export const unsentOf = (row: Pick<ReturnRow, 'receipts'>): Pieces =>
   receiptsOf(row, ({ condition }) => condition === 'unsent');
 
@@ -38,7 +38,7 @@ export const givenBy = (refunds: readonly Refunded[]): Pieces =>
 
 type Held = Pick<ReturnRow, 'state' | 'pieces' | 'receipts'>;
 
-/** What a return keeps from being returned otherwise. */
+/** The pieces that another return may not claim. */
 export function takenBy(row: Held): Pieces {
   if (row.state === 'withdrawn') return [];
   if (row.state === 'rejected') return backOf(row);
@@ -93,7 +93,7 @@ function faultOf(
 }
 
 /**
- * Which pieces a buyer gives back, first those whose money nobody has given back yet.
+ * Chooses the pieces that a buyer gives back. Pieces without a refund come first.
  * @throws {Refusal} line_unknown; more_than_left of what is in another return
  */
 export function chosen(
@@ -122,7 +122,7 @@ type Whereabouts = Pick<OrderLine, 'shipped' | 'delivered' | 'bounced' | 'return
 export const outside = ({ shipped, delivered, bounced, returned }: Whereabouts): number =>
   shipped + delivered + bounced - returned;
 
-/** How many of a line may be received in this condition, by where its pieces are. */
+/** The number of a line's pieces that may be received in this condition, by where they are. */
 export function leftFor(condition: Condition, line: Whereabouts & Parameters<typeof neverSent>[0]): number {
   if (condition === 'unsent') return neverSent(line);
   return isBack(condition) ? outside(line) : line.quantity;

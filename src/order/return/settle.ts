@@ -13,7 +13,7 @@ import { isGivenBack, owedNow, type Standing } from './owed';
 import { mayMove } from './state';
 import { changeReturn, getReturn, refundsOf, returnsOf } from './store';
 
-/** What the money of the returns of a locked order is told by. */
+/** Reads the records from which the money of the returns of a locked order follows. */
 export async function standingOf({ tx, storeId }: MutationContext, order: OrderRow): Promise<Standing> {
   const lines = await linesOf(tx, storeId, order.id);
   const returns = await returnsOf(tx, storeId, order.id);
@@ -57,7 +57,7 @@ export async function reserved(
 
 type Settlement = Answer<typeof returnSchema> & { readonly reserved: number };
 
-/** What a settlement has reserved is given back once its refund is; what the shop gives back itself nobody waits for. */
+/** A settlement is done once its refund is. Nobody waits for money that the shop gives back itself. */
 export const settlesByRefund: Settling<Settlement> = {
   async look(db, storeId, { id, reserved: amount }) {
     const row = await getReturn(db, storeId, id);

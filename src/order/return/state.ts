@@ -25,7 +25,10 @@ export const returnStates = [
 ] as const;
 export type ReturnState = (typeof returnStates)[number];
 
-/** Of several returns of an order, whose state is told: that which waits for the shop before that which waits for its buyer or for nobody. */
+/**
+ * Order of urgency for the state shown of an order with several returns. Returns that wait for the shop come first, then those that wait
+ * for the buyer or for nobody.
+ */
 export const urgentFirst: readonly ReturnState[] = [
   'received',
   'partially_received',
@@ -58,7 +61,7 @@ export const returnTransitions: readonly Transition[] = [
   { from: ['approved', 'partially_received', 'received'], by: 'order.return.settle', to: 'refunded' },
 ];
 
-/** Whether a return in this state may come to the other. */
+/** Tells whether a return may change from one state to the other. */
 export const mayMove = (from: ReturnState, by: ReturnTrigger, to: ReturnState): boolean =>
   returnTransitions.some((each) => each.by === by && each.to === to && each.from.includes(from));
 
@@ -71,13 +74,13 @@ export function moved(from: ReturnState, by: ReturnTrigger, to: ReturnState): Re
   });
 }
 
-/** Where a return stands once more of it has come. */
+/** The state of a return after another receipt. */
 export const receivedState = (from: ReturnState, isAll: boolean): ReturnState => {
   if (from === 'refunded') return 'refunded';
   return isAll ? 'received' : 'partially_received';
 };
 
-/** How a piece came back; `unsent`: it had never left. */
+/** The condition of a received piece; `unsent`: it had never left. */
 export const conditions = ['saleable', 'damaged', 'unsent', 'missing', 'wrong'] as const;
 export type Condition = (typeof conditions)[number];
 

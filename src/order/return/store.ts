@@ -66,7 +66,7 @@ export const returnTitles = (db: Queryable, storeId: string, ids: readonly strin
 
 const OF_THE_ORDER = `o.number, o.buyer_name AS "buyerName"`;
 
-/** What comes back, called as it was sold. */
+/** The goods of a return, by the titles under which they were sold. */
 const GOODS = `
   (SELECT json_agg(json_build_object('lineId', l.id, 'title', l.title, 'variantTitle', l.variant_title,
      'quantity', jsonb_array_length(piece -> 'units'), 'withdrawalException', l.withdrawal_exception) ORDER BY l.position)

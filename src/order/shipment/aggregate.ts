@@ -49,8 +49,8 @@ export const shippedPiece = object({
 });
 
 /**
- * What an invoice of a sale on the internet has to name (509 VUK General Communiqué IV.2.4.5): how and when it was paid, when and by whom
- * the goods were sent. Of cash on delivery the payment has no date yet.
+ * Data that the invoice of a sale on the internet has to name (509 VUK General Communiqué IV.2.4.5). They are the method and date of
+ * payment, the date of dispatch and the carrier. Cash on delivery has no date of payment yet.
  */
 const forward = label(
   'Fatura için gönderim bilgileri',
@@ -110,7 +110,7 @@ export const shipment = aggregate({
       label('İçindekiler', 'Contents')(t.Array(shippedPiece, { minItems: 1, maxItems: 100, uniqueItems: true })),
     ),
     forward: { type: 'jsonb', schema: forward },
-    /** Whose offer was accepted; null: the merchant has handed it over by himself. */
+    /** The provider of the accepted offer; null: the merchant has handed the parcel over himself. */
     extension: once('text', label('Kargo eklentisi', 'Extension')(nullable(t.String()))),
     /** By which the provider knows the parcel: what a lost answer is looked for by. */
     reference: once('text', nullable(cargoReference)),

@@ -7,10 +7,10 @@ interface OwnCarrier {
   readonly taxNumber: string | null;
 }
 
-/** What people call it; one that is on the list no more has its code alone. */
+/** The name of a carrier. A carrier that left the list is called by its code. */
 export const carrierLabel = (code: string): string => carrierBy(code)?.label ?? code;
 
-/** What the codes of carriers are called in either language: their names. */
+/** Words for carrier codes: both languages use the name. */
 export const carrierWords = words(
   Object.fromEntries(carriers.map(({ code, label }) => [code, [label, label] as const])),
 );
@@ -22,7 +22,7 @@ export function carrierOf(code: string): OwnCarrier {
   return { title: legalName ?? label, taxNumber };
 }
 
-/** Where buyers follow a parcel; null where the carrier shows none, is on the list no more, or there is no number. */
+/** The page on which buyers follow a parcel; null: the carrier has none or left the list, or there is no number. */
 export function trackingUrlOf(code: string, trackingNumber: string | null): string | null {
   const carrier = carrierBy(code);
   return carrier && trackingNumber !== null ? trackingPage(carrier, trackingNumber) : null;

@@ -11,7 +11,7 @@ import { insertShipment } from './store';
 type Stated = Pick<ShipmentRow, 'state' | 'carrier' | 'trackingNumber' | 'trackingUrl' | 'pieces'> &
   Pick<ShipmentRow, 'extension' | 'reference' | 'offerId' | 'service' | 'price'>;
 
-/** What a parcel has that no provider was asked for. */
+/** The columns of a parcel that was booked with no provider. */
 export const ownCarriage = { extension: null, reference: null, offerId: null, service: null, price: null } as const;
 
 /** Writes down a parcel of a locked order, and where its pieces are by that. */

@@ -30,7 +30,7 @@ export function assertShippable(order: Standing): void {
 }
 
 /**
- * What goes into a parcel: what was stated, or all that may leave.
+ * The contents of a new parcel: the stated pieces, or all that may leave.
  * @throws {Refusal} line_unknown, nothing_to_ship; more_than_left of what has left or is refunded
  */
 export function packed(lines: readonly OrderLine[], stated: Pieces | undefined): Pieces {

@@ -32,7 +32,7 @@ export const shipmentStates = [
 ] as const;
 export type ShipmentState = (typeof shipmentStates)[number];
 
-/** What a carrier says of a parcel, and what a merchant states by hand. */
+/** The states that a carrier reports and a merchant states by hand. */
 export const trackedStates = [
   'booked',
   'picked_up',
@@ -46,7 +46,7 @@ export const trackedStates = [
 ] as const;
 export type TrackedState = (typeof trackedStates)[number];
 
-/** Of what was asked for nobody knows yet, or any more. */
+/** Nobody knows yet, or any more, what became of the booking. */
 const asked: readonly ShipmentState[] = ['booking', 'unknown'];
 /** Its carrier may have it by now, for all that is known. */
 const waiting: readonly ShipmentState[] = [...asked, 'booked', 'cancelling'];
@@ -65,11 +65,11 @@ const reachedFrom: Readonly<Record<TrackedState, readonly ShipmentState[]>> = {
   lost: [...waiting, ...withCarrier, 'returning'],
 };
 
-/** Where a parcel stands once this was said of it; undefined: it is told, and moves nothing. */
+/** The state of a parcel after a report; undefined: the report changes nothing. */
 export const tracked = (state: ShipmentState, said: TrackedState): TrackedState | undefined =>
   reachedFrom[said].includes(state) ? said : undefined;
 
-/** What somebody states by hand moves the parcel, or is a mistake. @throws {Refusal} invalid_state */
+/** A state that is stated by hand moves the parcel, or it is a mistake. @throws {Refusal} invalid_state */
 export function trackedByHand(state: ShipmentState, said: TrackedState, reason: string | null): TrackedState {
   if (['booking', 'cancelling'].includes(state)) beingAsked(state);
   // Marked as delivered, or as brought back, by mistake: the one way back, and it says why.
@@ -111,7 +111,7 @@ export function placeOf(state: ShipmentState): Place | null {
   return waiting.includes(state) ? 'booked' : 'shipped';
 }
 
-/** What a provider says of a parcel that it was asked for. */
+/** The states in a provider's answer about a parcel. */
 export const saidStates = [...trackedStates, 'cancelled', 'failed', 'unknown'] as const;
 export type SaidState = (typeof saidStates)[number];
 
@@ -122,7 +122,7 @@ interface Parcel {
   readonly failure: string | null;
 }
 
-/** Where a parcel stands once its provider has said this of it; undefined: it moves nothing. */
+/** The state of a parcel after its provider's answer; undefined: it stays. */
 export function saidOf({ state, hasLeft, failure }: Parcel, said: SaidState): SaidState | undefined {
   if (said === 'cancelled' && hasLeft && state !== 'cancelling')
     // Once that was told, where it is since is said by whoever has looked.
@@ -139,7 +139,7 @@ export function saidOf({ state, hasLeft, failure }: Parcel, said: SaidState): Sa
 export const isUnderWay = (state: ShipmentState): boolean =>
   ['booked', ...withCarrier, 'returning', 'lost'].includes(state);
 
-/** What a call states of a parcel does not fit it. @throws {Refusal} invalid_request */
+/** Refuses a field that does not fit the parcel. @throws {Refusal} invalid_request */
 export const unfit = (pointer: string, message: string): never =>
   refuse('invalid_request', `${pointer} ${message}`, { errors: [{ pointer, message }], quotesNobody: true });
 
@@ -159,6 +159,6 @@ export function assertRenumberable(
   });
 }
 
-/** Whether it has gone to the buyer with this move. */
+/** True if this change of state hands the parcel to its carrier. */
 export const hasLeft = (from: ShipmentState, to: ShipmentState): boolean =>
   waiting.includes(from) && withCarrier.includes(to);

@@ -72,7 +72,7 @@ export const sendUntoldShipments = (tx: Transaction, storeId: string, orderIds: 
 
 const ORDER_OF = 'SELECT order_id AS "orderId" FROM order_shipment WHERE store_id = $1 AND id = $2';
 
-/** Of which order a shipment is, which it stays. @throws {Refusal} not_found */
+/** The order of a shipment, which never changes. @throws {Refusal} not_found */
 export async function findOrderOfShipment(db: Queryable, storeId: string, shipmentId: string): Promise<string> {
   const [found] = await db.query<{ orderId: string }>(ORDER_OF, [storeId, shipmentId]);
   return found?.orderId ?? refuse('not_found', 'There is no such shipment.', { quotesNobody: true });

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../kernel/database/database';
 import { shopTimeZone } from '../../kernel/shop-time';
 
-/** What was sold on one day of the shop. */
+/** The sales of one day of the shop. */
 export interface Day {
   /** YYYY-MM-DD */
   readonly day: string;

@@ -23,7 +23,7 @@ export interface DueReturn extends WaitingOrder {
   readonly refundUntil: string;
 }
 
-/** How many wait, and the first of them. */
+/** The number of those that wait, and the first of them. */
 export interface Waiting<Shown = WaitingOrder> {
   readonly count: number;
   /** There may be more: counting has stopped. */
@@ -33,7 +33,7 @@ export interface Waiting<Shown = WaitingOrder> {
 
 /** More than these are not counted. */
 export const COUNTED_MAX = 100;
-/** Of what may wait and does not after all, or is of the same order, no more is looked at. */
+/** Limits the candidates that are read. Some of them do not wait after all, or belong to the same order. */
 const LOOKED_MAX = 500;
 const SHOWN = 5;
 /** A refund that failed longer ago than this, and that nobody has asked for again, is history. */
@@ -54,13 +54,13 @@ const UNPAID = `
   SELECT o.id, o.number, ${jsonTime('o.transfer_until')} AS "transferUntil" FROM store_order o
   WHERE o.store_id = $1 AND o.payment = 'awaiting_transfer' ORDER BY o.transfer_until, o.id LIMIT ${COUNTED_MAX + 1}`;
 
-/** Whose transfer has not come: those first that are cancelled soonest, then those that wait for ever. */
+/** Orders whose transfer has not come. The first to be cancelled come first, those without a date last. */
 export const unpaid = async (...[db, storeId]: Asked): Promise<Waiting<UnpaidOrder>> =>
   counted(await db.query<UnpaidOrder>(UNPAID, [storeId]));
 
 const TO_COLLECT = ordersOf('store_order o', `o.payment = 'pending_cod' AND o.fulfilment = 'delivered'`);
 
-/** Whose goods have come, and whose cash was not recorded. */
+/** Orders that were delivered and whose cash was not recorded. */
 export const toCollect = async (...[db, storeId]: Asked): Promise<Waiting> =>
   counted(await db.query<WaitingOrder>(TO_COLLECT, [storeId]));
 
@@ -68,7 +68,7 @@ const REFUNDS = 'order_refund r JOIN store_order o ON o.store_id = r.store_id AN
 
 const REFUNDS_UNKNOWN = ordersOf(REFUNDS, `r.store_id = $1 AND r.state = 'unknown'`);
 
-/** Of which nobody knows whether the money was given back. */
+/** Orders with a refund of unknown outcome. */
 export const refundsUnknown = async (...[db, storeId]: Asked): Promise<Waiting> =>
   counted(await db.query<WaitingOrder>(REFUNDS_UNKNOWN, [storeId]));
 
@@ -79,7 +79,7 @@ const REFUNDS_FAILED = ordersOf(
        WHERE later.store_id = $1 AND later.order_id = r.order_id AND later.created_at > r.settled_at)`,
 );
 
-/** That came to nothing lately, and that nobody has asked for again: who asked before that did not know of it. */
+/** Orders with a refund that failed lately. Requests from before the failure did not know of it, so only a later one clears it. */
 export const refundsFailed = async (...[db, storeId]: Asked): Promise<Waiting> =>
   counted(await db.query<WaitingOrder>(REFUNDS_FAILED, [storeId]));
 
@@ -94,7 +94,7 @@ const TO_GIVE_BACK = `
   JOIN store_order o ON o.store_id = $1 AND o.id = found.id
   GROUP BY o.id, o.number ORDER BY min(found.since) LIMIT ${COUNTED_MAX + 1}`;
 
-/** Whose money somebody has to give back by hand, the longest waiting first. */
+/** Orders whose money somebody has to give back by hand, the longest waiting first. */
 export const toGiveBack = async (...[db, storeId]: Asked): Promise<Waiting> =>
   counted(await db.query<WaitingOrder>(TO_GIVE_BACK, [storeId]));
 
@@ -104,7 +104,7 @@ const REVIEWS = ordersOf(
   `o.payment = 'paid' AND o.review IN ('pending', 'rejected') AND o.refunded + o.refund_reserved < o.captured`,
 );
 
-/** Which stay here while their payment is looked at, or since it was not trusted and nobody gives it back. */
+/** Orders kept here because their payment is under review, or was rejected and is not refunded. */
 export const reviews = async (...[db, storeId]: Asked): Promise<Waiting> =>
   counted(await db.query<WaitingOrder>(REVIEWS, [storeId]));
 
@@ -112,7 +112,7 @@ const PARCELS = 'order_shipment s JOIN store_order o ON o.store_id = s.store_id 
 
 const PARCELS_UNKNOWN = ordersOf(PARCELS, `s.store_id = $1 AND s.state = 'unknown'`);
 
-/** Of which nobody knows whether their carrier has them, or was told not to. */
+/** Orders with a parcel of which nobody knows whether its carrier has it, or has cancelled it. */
 export const parcelsUnknown = async (...[db, storeId]: Asked): Promise<Waiting> =>
   counted(await db.query<WaitingOrder>(PARCELS_UNKNOWN, [storeId]));
 
@@ -136,7 +136,7 @@ const PARCELS_BACK = `
   JOIN order_line l ON l.store_id = $1 AND l.id = back.line_id AND l.delivered < l.quantity
   ORDER BY o.id DESC`;
 
-/** Whose parcel was lost, or came back, and whose buyer waits for goods or money. */
+/** Orders whose parcel was lost or came back, and whose buyer waits for goods or money. */
 export const parcelsBack = async (...[db, storeId]: Asked): Promise<Waiting> =>
   counted(ordersWith(await db.query<LineOfOrder>(PARCELS_BACK, [storeId]), missed));
 
@@ -179,7 +179,7 @@ const SHORT = `
   JOIN store_order o ON o.store_id = $1 AND o.id = l.order_id AND o.payment = 'paid'
   WHERE l.store_id = $1 AND l.codes + cardinality(l.refunded_units) < l.quantity ORDER BY l.id DESC LIMIT ${LOOKED_MAX}`;
 
-/** Of which pieces are paid for and wait for their codes. */
+/** Orders with paid pieces that wait for their codes. */
 export async function codesWaiting(db: Queryable, storeId: string): Promise<Waiting> {
   const lines = await db.query<LineOfOrder>(SHORT, [storeId]);
   return counted(ordersWith(lines, codesShort), lines.length >= LOOKED_MAX);

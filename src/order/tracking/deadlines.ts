@@ -5,7 +5,7 @@
 /** Between two looks: the longer it stands where it is, the longer. */
 export const LOOK_MS = { first: 10 * 60_000, last: 6 * 3_600_000 };
 
-/** Where nothing has moved for so long, nothing will: the migration of bookings says the same to those who revive work. */
+/** A parcel that stood still for so long will not move any more. The migration of bookings has the same limit for work that it revives. */
 export const STANDS_STILL_MS = 45 * 24 * 3_600_000;
 
 /** Between two looks that somebody waits for, as long as the provider says nothing: the longer it is waited for, the longer. */
@@ -14,5 +14,5 @@ export const WANTED_LOOK_MS = { first: 2_000, last: 60_000 };
 /** The same where the provider says that it is asked too often: everybody who waits at once comes from one account. */
 export const THROTTLED_LOOK_MS = 60_000;
 
-/** Who wants to know where a parcel is waits for the provider so long at most. */
+/** The longest time that a caller who wants the place of a parcel waits for the provider. */
 export const WANTED_MS = 10 * 60_000;

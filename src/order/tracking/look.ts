@@ -56,8 +56,8 @@ const pauseOf = ({ standsMs }: TrackedShipment): number =>
   Math.min(LOOK_MS.last, Math.max(LOOK_MS.first, standsMs / 6));
 
 /**
- * Who waits for what a call did not bring is not left to the next look of a parcel that nobody asks for. Of many that wait the calls are
- * spread.
+ * A wanted look that failed is tried again soon: the usual pause is meant for parcels that nobody asks for. A random part spreads the calls
+ * of many that wait.
  */
 function pauseInVain(shipment: TrackedShipment, { isRefused, waitMs }: WaitingAfter): number {
   const { wantedMs } = shipment;

@@ -77,7 +77,7 @@ const LOOKING = `
     look_wanted_at < clock_timestamp() - $3 * interval '1 ms' AS "isLate"
   FROM order_shipment WHERE store_id = $1 AND id = $2`;
 
-/** How it stands with a look that somebody wants. */
+/** The progress of a look that somebody wants. */
 export async function findLook(
   db: Queryable,
   storeId: string,
@@ -88,6 +88,6 @@ export async function findLook(
   return row;
 }
 
-/** Those of all stores that are under way. */
+/** Finds the parcels of all stores that are under way. */
 export const findUnderWay = (maintenance: Queryable, page: Page): Promise<FoundRow<ShipmentInput>[]> =>
   maintenance.query(openRowsOf('shipment_tracking'), page);

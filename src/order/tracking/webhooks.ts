@@ -10,7 +10,7 @@ const needs = cargoNeeds('ready', 'readWebhook', 'track');
 
 const said = (status: number, body: string) => ({ status, type: 'text/plain; charset=utf-8', body });
 
-/** What providers of cargo tell by themselves. It is a reason to ask where the parcel is, and nothing of it is recorded as such. */
+/** Webhooks of cargo providers. Each is a reason to ask the provider where the parcel is, and is not recorded itself. */
 export const cargoWebhooks: WebhookConsumer = {
   port: 'cargo',
 

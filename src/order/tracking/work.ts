@@ -3,7 +3,7 @@ import { shipmentBook } from '../shipment/store';
 import { shipmentTracking } from './contract';
 import { findUnderWay } from './store';
 
-/** Where a parcel is that nobody asks for any more, somebody states by hand. */
+/** Abandoned tracking leaves the parcel's state to people, who state it by hand. */
 export const trackingWork = work(shipmentTracking, {
   find: findUnderWay,
   async abandon({ bus }, storeId, shipmentId, { reason }) {

@@ -6,7 +6,10 @@ import orderCancel from '../order.cancel';
 import { type OverdueTransfer, overdueTransfers, watchOverdue } from './store';
 
 const ORDERS = 25;
-/** Who has not looked for so long was away: nobody could confirm what came meanwhile, or what was confirmed is lost with a restored backup. */
+/**
+ * A sweep that did not run for so long starts anew. Nobody could confirm transfers meanwhile, or a restored backup has lost their
+ * confirmations.
+ */
 const GAP = '1 day';
 const FIRST = { transferUntil: new Date(0).toISOString(), orderId: '' };
 

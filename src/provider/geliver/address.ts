@@ -3,7 +3,7 @@ import type { CargoAddress } from '../cargo-port';
 import { ProviderRefused } from '../error';
 import { provinceOf } from './province';
 
-/** What is read of an address that Geliver answers. */
+/** The fields of Geliver's addresses that are read. */
 export const addressSchema = t.Object({
   id: t.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' }),
   shortName: t.Optional(t.Union([t.String({ maxLength: 500 }), t.Null()])),

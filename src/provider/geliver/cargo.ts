@@ -161,7 +161,7 @@ export class GeliverCargo implements CargoAdapter {
 
 type Address = Static<typeof addressSchema>;
 
-/** Where it does not say how many pages there are, a full one is not the last. */
+/** True if another page may follow. Without a number of pages a full page may not be the last. */
 const isMore = ({ totalPages }: Envelope, page: number, rows: number): boolean =>
   totalPages === undefined || totalPages === null ? rows >= PAGE : page < Number(totalPages);
 

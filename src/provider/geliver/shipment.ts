@@ -7,7 +7,7 @@ import { storable } from '../text';
 import { kurusOf } from './money';
 import { stateOf } from './status';
 
-/** What people call it. */
+/** The name of the provider, as people call it. */
 export const NAME = 'Geliver';
 
 /** Only the fields that are read, since Geliver sends many more. Its amounts are decimal lira as text. */
@@ -127,7 +127,7 @@ export function bookedOf(shipment: GeliverShipment): BookedShipment | null {
   };
 }
 
-/** What stands under a reference; booked ones first. @throws ProviderAnswerInvalid */
+/** The shipments under a reference, booked ones first. @throws ProviderAnswerInvalid */
 export const foundAmong = (shipments: readonly GeliverShipment[]): FoundShipment[] =>
   shipments
     .map((shipment) => ({ shipmentId: shipment.id, booked: bookedOf(shipment) }))

@@ -1,8 +1,8 @@
 import type { ShipmentState } from '../cargo-port';
 
 /**
- * What Geliver says of a parcel (providers.md §3): `statusCode` of the shipment, `trackingStatusCode`, and `trackingSubStatusCode`, of
- * which the last tells most.
+ * Geliver's codes for a parcel (providers.md §3): `statusCode` of the shipment, `trackingStatusCode`, and `trackingSubStatusCode`. The last
+ * one tells most.
  */
 export interface GeliverStatus {
   readonly shipment: string;
@@ -10,7 +10,7 @@ export interface GeliverStatus {
   readonly sub: string;
 }
 
-/** How a parcel has ended, which no code beside it takes back: a scan may still say what was before. */
+/** The final states of a parcel. They win over every other code, because a late scan may still tell an earlier state. */
 const ENDS: Readonly<Record<string, ShipmentState>> = {
   DELIVERED: 'delivered',
   RETURNED: 'returned',
@@ -62,6 +62,6 @@ export const stateOf = ({ shipment, tracking, sub }: GeliverStatus): ShipmentSta
   at(BY_SHIPMENT, shipment) ??
   null;
 
-/** Of whatever a provider sends, `constructor` too. */
+/** Looks up a code. A provider may send any text, `constructor` too. */
 const at = (states: Readonly<Record<string, ShipmentState>>, code: string): ShipmentState | undefined =>
   Object.hasOwn(states, code) ? states[code] : undefined;

@@ -9,8 +9,8 @@ import { shipmentIn, trackingOf } from './shipment';
 const eventSchema = t.Object({ event: t.Literal('TRACK_UPDATED'), data: t.Unknown() });
 
 /**
- * What a webhook says. What proves it is a secret behind the address that Geliver was given, so the secret is asked for first, and
- * nothing is read before that.
+ * Reads a webhook. Its only proof is the secret in the address that Geliver was given. So the secret is checked first, and nothing is read
+ * before.
  * @throws {WebhookRefused}
  */
 export function newsIn({ secret, body }: WebhookCall, kept: string): CargoNews {

@@ -14,14 +14,14 @@ const amount = t.Union([text(32), t.Number()]);
 const signature = text(128);
 const flag = optional(t.Union([t.Integer(), text(8)]));
 
-/** Of `/payment/3dsecure/initialize`. The page is base64. */
+/** The answer of `/payment/3dsecure/initialize`. The page is base64. */
 export const initializedSchema = t.Object({
   threeDSHtmlContent: t.String({ minLength: 1, maxLength: 1_000_000, pattern: '^[A-Za-z0-9+/=\\s]+$' }),
   paymentId: providerId,
   signature,
 });
 
-/** Of `/payment/iyzipos/checkoutform/initialize/auth/ecom`. */
+/** The answer of `/payment/iyzipos/checkoutform/initialize/auth/ecom`. */
 export const formSchema = t.Object({
   token: t.String({ pattern: '^[A-Za-z0-9._-]{1,128}$' }),
   paymentPageUrl: t.String({ pattern: '^https?://', maxLength: 2_048 }),
@@ -48,7 +48,7 @@ export const capturedSchema = t.Object({
   signature,
 });
 
-/** How far a payment is, where that is told: beside the one that succeeded and the one that failed there are several that wait. */
+/** The state of a payment, where iyzico tells it. Beside success and failure there are several states of waiting. */
 export const standingSchema = t.Object({
   paymentStatus: optional(text(40)),
   errorCode: optional(t.Union([text(40), t.Integer()])),
@@ -56,7 +56,7 @@ export const standingSchema = t.Object({
   errorGroup: optional(text(100)),
 });
 
-/** Of `/payment/refund`, `/v2/payment/refund` and, without a signature, `/payment/cancel`. */
+/** The answer of `/payment/refund`, `/v2/payment/refund` and, without a signature, `/payment/cancel`. */
 export const refundedSchema = t.Object({
   paymentId: providerId,
   price: amount,
@@ -80,7 +80,7 @@ const reportedCancel = t.Object({
   refundId: optional(providerId),
 });
 
-/** Of `/v2/reporting/payment/details`. */
+/** The answer of `/v2/reporting/payment/details`. */
 export const reportSchema = t.Object({
   payments: optional(
     t.Array(
@@ -97,7 +97,7 @@ export const reportSchema = t.Object({
   ),
 });
 
-/** Of `/payment/iyzipos/installment`. */
+/** The answer of `/payment/iyzipos/installment`. */
 export const instalmentsSchema = t.Object({
   installmentDetails: optional(
     t.Array(

@@ -9,7 +9,7 @@ const word = t.String({ minLength: 1, maxLength: 128 });
 const providerId = t.Union([word, t.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })]);
 const paymentId = t.String({ pattern: '^[A-Za-z0-9._-]{1,64}$' });
 
-/** What the browser posts on its way back from the bank. */
+/** The browser's form on its way back from the bank. */
 const fromBank = t.Object({
   status: word,
   paymentId,
@@ -19,10 +19,10 @@ const fromBank = t.Object({
   signature: t.Optional(t.String({ maxLength: 128 })),
 });
 
-/** What the browser posts on its way back from the page of iyzico: nothing but where it was. */
+/** The browser's form on its way back from the page of iyzico. It names nothing but that page. */
 const fromPage = t.Object({ token: t.String({ pattern: '^[A-Za-z0-9._-]{1,128}$' }) });
 
-/** Of a card that was entered in the shop, and with `token` of the page of iyzico (docs.iyzico.com, "Webhook"). */
+/** The webhook for a card that was entered in the shop. For the page of iyzico it has `token` as well (docs.iyzico.com, "Webhook"). */
 const webhook = t.Object({
   iyziEventType: word,
   status: word,
@@ -34,7 +34,7 @@ const webhook = t.Object({
 
 const nothing = { handle: null, ticket: null, paidAmount: null, code: null, message: null } as const;
 
-/** What iyzico, or a browser that it has sent back, says. */
+/** Reads a request of iyzico, or of a browser that it has sent back. */
 export function readCallback({ secrets }: PaymentAccount, posted: PostedCallback): CallbackReading {
   const { secretKey = '' } = secrets;
   // Anybody can sign with a key that nobody has set.

@@ -40,9 +40,9 @@ const FORM = '/payment/iyzipos/checkoutform';
 export interface IyzicoTerms {
   /** 1 … 12 */
   readonly instalmentsMax: number;
-  /** Whether its page asks every card for 3-D Secure. */
+  /** True if its page asks every card for 3-D Secure. */
   readonly threeDSecure: boolean;
-  /** Whether the identity number of the buyer is handed on, where it is known. */
+  /** True if the buyer's identity number is handed on, where it is known. */
   readonly tellsIdentity: boolean;
 }
 

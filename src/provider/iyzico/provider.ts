@@ -6,7 +6,7 @@ import { readCallback } from './callback';
 import { IyzicoClient, NAME } from './client';
 import { IyzicoPayments, verdicts } from './payment';
 
-/** What a version that does not know a setting does, and what one does that nobody has made. */
+/** The values of settings that nobody has made, or that an earlier version does not know. */
 const defaults = { threeDSecure: true, instalmentsMax: 12, tellsIdentity: false };
 
 const threeDSecure = t.Optional(

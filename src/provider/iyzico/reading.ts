@@ -16,7 +16,7 @@ export interface SignedBeside {
   readonly after?: readonly string[];
 }
 
-/** What iyzico says of a payment of this reference. @throws {ProviderAnswerInvalid} */
+/** Reads iyzico's answer about a payment of this reference. @throws {ProviderAnswerInvalid} */
 export function readingOf(
   secretKey: string,
   reference: string,
@@ -95,13 +95,13 @@ export const kurus = (amount: string | number): number => kurusIn(amount) ?? noA
 /** Without parts of a kuruş. @throws {ProviderAnswerInvalid} */
 export const wholeKurus = (amount: string | number): number => wholeKurusIn(amount) ?? noAmount();
 
-/** Whether a report has a payment that succeeded, and its id. */
+/** The id of a successful payment in a report; undefined: it has none. */
 export const succeededIn = ({ payments }: Report): string | undefined => {
   const found = payments?.find(({ paymentStatus }) => String(paymentStatus) === '1');
   return found && String(found.paymentId);
 };
 
-/** What a report says of a refund or a cancellation: of one that iyzico spread over several lines, all parts together. */
+/** Reads a refund or a cancellation in a report. Several parts count together, because iyzico may spread one over several lines. */
 export function refundIn(reference: string, { payments }: Report): RefundReading {
   const parts = (payments ?? []).flatMap(({ cancels, itemTransactions }) => [
     ...(cancels ?? [])

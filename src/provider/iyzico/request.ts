@@ -1,16 +1,16 @@
 import { liraOf } from '../lira';
 import type { BeginPayment, Buyer, EnteredCard, PaymentAddress } from '../payment-port';
 
-/** What iyzico is sent, in its own form (docs.iyzico.com, "3DS" and "Checkout Form"). */
+/** Requests in iyzico's own form (docs.iyzico.com, "3DS" and "Checkout Form"). */
 
 const CURRENCY = 'TRY';
 const COUNTRY = 'Turkey';
-/** Of a buyer whose number is not known: iyzico wants one. */
+/** Stands for an unknown identity number, because iyzico wants one. */
 const UNKNOWN_IDENTITY = '11111111111';
 /** Numbers of instalments that its page can offer. */
 const PLANS = [1, 2, 3, 6, 9, 12];
 
-/** What a page of iyzico and a card that was entered in the shop have in common. @param total kuruş */
+/** The common part of the requests for iyzico's page and for a card that was entered in the shop. @param total kuruş */
 export const paymentBody = (payment: BeginPayment, total: number, tellsIdentity: boolean) => ({
   locale: payment.language,
   conversationId: payment.reference,

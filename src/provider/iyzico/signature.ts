@@ -8,7 +8,7 @@ export interface IyzicoKeys {
 const hex = (secretKey: string, text: string): string => createHmac('sha256', secretKey).update(text).digest('hex');
 
 /**
- * What lets a request in (docs.iyzico.com, "HMACSHA256 Auth").
+ * The headers that authenticate a request (docs.iyzico.com, "HMACSHA256 Auth").
  * @param path of the URL, without its query @param body as it is sent, empty when none is
  * @param random no other request has it
  */
@@ -18,7 +18,7 @@ export function authHeaders({ apiKey, secretKey }: IyzicoKeys, path: string, bod
   return { Authorization: `IYZWSv2 ${Buffer.from(token).toString('base64')}`, 'x-iyzi-rnd': random };
 }
 
-/** What signs an answer, or what a browser posts: its fields in the order of the page "Response Signature Validation". */
+/** The signature of an answer, or of a browser's form. The fields have the order of the page "Response Signature Validation". */
 export const answerSignature = (secretKey: string, fields: readonly string[]): string =>
   hex(secretKey, fields.join(':'));
 
@@ -28,6 +28,6 @@ export const signedAmount = (amount: string | number): string =>
     .replace(/(\.\d*?)0+$/, '$1')
     .replace(/\.$/, '');
 
-/** What a webhook is signed with in `X-IYZ-SIGNATURE-V3`: the key is in front of the fields, which follow without anything between them. */
+/** The signature of a webhook in `X-IYZ-SIGNATURE-V3`. The key and the fields follow one another without a separator. */
 export const webhookSignature = (secretKey: string, fields: readonly string[]): string =>
   hex(secretKey, secretKey + fields.join(''));

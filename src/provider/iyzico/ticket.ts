@@ -1,7 +1,7 @@
 import { ProviderRefused } from '../error';
 import { NAME } from './client';
 
-/** What the shop goes on with: the card that a bank has asked for, or the page of iyzico that the buyer was on. */
+/** The token with which the shop completes a payment: of the card that a bank has checked, or of iyzico's page. */
 export interface Ticket {
   readonly kind: 'card' | 'page';
   /** iyzico's, of the payment or of the page. */

@@ -7,10 +7,10 @@ const text = (maxLength: number) => t.String({ maxLength });
 const amount = t.Union([text(32), t.Number()]);
 const flag = optional(t.Union([t.Integer(), text(8)]));
 
-/** Of `/odeme/api/get-token`. */
+/** The answer of `/odeme/api/get-token`. */
 export const tokenSchema = t.Object({ token: t.String({ pattern: '^[A-Za-z0-9._-]{1,256}$' }) });
 
-/** Of `/odeme/durum-sorgu`. Where there are no refunds, `returns` is missing, or a list or a text without anything in it. */
+/** The answer of `/odeme/durum-sorgu`. Without refunds `returns` is missing, or it is an empty list or text. */
 export const statusSchema = t.Object({
   merchant_oid: optional(text(64)),
   payment_amount: amount,
@@ -31,7 +31,7 @@ export const statusSchema = t.Object({
   ),
 });
 
-/** Of `/odeme/iade`. */
+/** The answer of `/odeme/iade`. */
 export const refundedSchema = t.Object({
   merchant_oid: text(64),
   return_amount: amount,

@@ -6,7 +6,10 @@ import { storable } from '../text';
 import { tokenOf } from './client';
 import { isLira } from './payment';
 
-/** What PayTR posts to the address in its panel ("Bildirim URL"), until it is answered with OK: only then is a payment final. */
+/**
+ * The notice that PayTR posts to the address in its panel ("Bildirim URL"). It repeats the notice until the answer is OK: only then is a
+ * payment final.
+ */
 const notice = t.Object({
   merchant_oid: t.String({ pattern: '^[A-Za-z0-9]{1,64}$' }),
   status: t.String({ maxLength: 20 }),

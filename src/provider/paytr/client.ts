@@ -13,7 +13,7 @@ export interface PaytrKeys {
   readonly merchantSalt: string;
 }
 
-/** What PayTR signs, and is to be sent with: each service has fields and an order of its own (dev.paytr.com). */
+/** The signature of a request to PayTR. Each service has fields and an order of its own (dev.paytr.com). */
 export const tokenOf = (merchantKey: string, fields: readonly string[]): string =>
   createHmac('sha256', merchantKey).update(fields.join('')).digest('base64');
 

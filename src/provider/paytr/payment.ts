@@ -15,7 +15,7 @@ import { excerpt, storable } from '../text';
 import { type Refunded, refundedSchema, type Status, statusSchema, type Token, tokenSchema } from './answer';
 import { NAME, type PaytrClient } from './client';
 
-/** What is offered. PayTR takes the money itself, and knows no lines of a payment. */
+/** The offered operations. PayTR takes the money itself, and knows no lines of a payment. */
 export type PaytrOffer = Pick<PaymentAdapter, 'test' | 'begin' | 'readPayment' | 'refund' | 'readRefund'>;
 
 export interface PaytrTerms {
@@ -26,7 +26,7 @@ export interface PaytrTerms {
 }
 
 const CURRENCY = 'TL';
-/** How long the page takes a card, minutes. */
+/** The time in which the page takes a card, in minutes. */
 const PAGE_MINUTES = 30;
 /** There is no successful payment of that reference. */
 const NO_PAYMENT = '004';
@@ -78,7 +78,7 @@ export class PaytrPayments implements PaytrOffer {
     return { page: { kind: 'frame', url }, handle: null };
   }
 
-  /** Of a payment that failed, or that nobody has made yet, PayTR says alike that there is none: its notification tells them apart. */
+  /** Reads a payment. PayTR finds none whether it failed or was never made: only its notification tells them apart. */
   async readPayment({ reference }: BegunReference, signal: AbortSignal): Promise<PaymentReading> {
     const status = await this.status(reference, signal);
     if (!status) return { state: 'not_found' };

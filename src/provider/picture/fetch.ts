@@ -69,7 +69,7 @@ export async function* fetchPicture(
 }
 
 /**
- * Whether anybody answers at an address, whatever it is: none of it is read.
+ * Tells whether a host answers at an address. The answer itself is not read.
  * @throws what `signal` was aborted with
  */
 export async function isAnswered(address: string, hosts: PictureHosts, signal: AbortSignal): Promise<boolean> {

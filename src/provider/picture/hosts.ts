@@ -36,12 +36,12 @@ const wrong = (): ConfigError =>
     'must be `none`, or names of hosts and origins with commas between them, e.g. cdn.example.com, http://127.0.0.1:4010',
   );
 
-/** Of who has no list: all of the public internet, and nothing else. */
+/** Stands for a missing list of hosts: all of the public internet, and nothing else. */
 export const ANYWHERE: unique symbol = Symbol('anywhere');
 
 export type PictureHosts = readonly PictureHost[] | typeof ANYWHERE;
 
-/** Where the address leads, if pictures may be fetched there. */
+/** The host of an address, if pictures may be fetched there. */
 export function allowedHost(hosts: PictureHosts, address: string): PictureHost | undefined {
   if (!URL.canParse(address)) return undefined;
   const { origin, protocol, hostname, username, password } = new URL(address);

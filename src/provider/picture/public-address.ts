@@ -1,7 +1,7 @@
 import dns from 'node:dns';
 import { BlockList, isIPv6, type LookupFunction } from 'node:net';
 
-/** What is nobody's on the internet: private, loopback and link-local networks, those of carriers, of documents and of many at once. */
+/** Networks outside the public internet: private, loopback and link-local, those of carriers, of documents and of multicast. */
 const reserved = new BlockList();
 for (const network of [
   '0.0.0.0/8',
@@ -33,7 +33,7 @@ function add(list: BlockList, network: string, family: 'ipv4' | 'ipv6'): void {
   list.addSubnet(address, Number(bits), family);
 }
 
-/** Whether an address is one of the public internet. */
+/** True if an address is one of the public internet. */
 export const isPublic = (address: string): boolean =>
   isIPv6(address)
     ? global.check(address, 'ipv6') && !reserved.check(address, 'ipv6')
