@@ -1,7 +1,11 @@
 import type { Blank, Telling } from './discreet';
 
-/** Makes a call of an adapter, whichever it is. */
-export type Guard = <T>(call: (signal: AbortSignal) => Promise<T>, signal: AbortSignal) => Promise<T>;
+/** Makes a call of an adapter. @param operation its name, where the guard tells operations apart */
+export type Guard = <T>(
+  call: (signal: AbortSignal) => Promise<T>,
+  signal: AbortSignal,
+  operation?: string,
+) => Promise<T>;
 
 type Call = (...input: unknown[]) => Promise<unknown>;
 
@@ -34,7 +38,7 @@ export function guarded<A extends object>(
     const told = (telling[operation] ?? unchanged) as (answer: unknown, blank: Blank) => unknown;
     return async (...input) => {
       const made = (signal: AbortSignal) => call.apply(adapter, [...input.slice(0, -1), signal]);
-      return told(await guard(made, input.at(-1) as AbortSignal), blank);
+      return told(await guard(made, input.at(-1) as AbortSignal, operation), blank);
     };
   };
   return Object.fromEntries(operations.map((operation) => [operation, callOf(operation)])) as unknown as A;

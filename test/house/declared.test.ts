@@ -18,6 +18,7 @@ const undeclared: Readonly<Record<string, string>> = {
   audit_row: TRACE,
   call_count: COUNTED,
   digest_keys: 'of no store',
+  channel_budget_pause: COUNTED,
   channel_budget_slot: COUNTED,
   channel_counter: COUNTED,
   command_outcome: TRACE,

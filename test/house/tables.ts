@@ -170,6 +170,7 @@ export const tables: Readonly<Record<string, Table>> = {
     place: ['position'],
     recordedAs: { price: ['price', 'variants'], stock: ['stock', 'variants'], '*': ['variants'] },
   },
+  channel_budget_pause: { noun: 'channel', bookkeeping: true },
   channel_budget_slot: { noun: 'channel', bookkeeping: true },
   channel_counter: { noun: 'channel', bookkeeping: true },
   channel_job: {

@@ -13,6 +13,7 @@ const unpromised: Readonly<Record<string, string>> = {
   call_count_pkey: 'counted up, whoever comes first',
   catalog_collection_product_pkey: 'of a collection, which is read before it is changed',
   catalog_search_pkey: 'derived from what has changed',
+  channel_budget_pause_pkey: 'counted up, whoever comes first',
   channel_budget_slot_pkey: 'counted up, whoever comes first',
   channel_counter_pkey: 'counted up, whoever comes first',
   channel_job_error_pkey: 'of a job, which counts them',

@@ -58,7 +58,13 @@ async function pullPages(
 ): Promise<JobProgress> {
   const db = dependencies.database.reader(storeId);
   let job = begun;
-  const connecting = connectChannel({ db, services: dependencies.services, storeId, ext: job.extension });
+  const connecting = connectChannel({
+    db,
+    services: dependencies.services,
+    storeId,
+    ext: job.extension,
+    urgency: 'bulk',
+  });
   const channel = await inTime(connecting);
   let ahead: { readonly cursor: string; readonly page: Promise<RemotePage> } | undefined;
   const fetchPage = (cursor: string | null): Promise<RemotePage> =>

@@ -1,45 +1,111 @@
 import type { Queryable } from '../../kernel/database/database';
+import type { SpanLimit } from './budget';
 
-const WINDOW_SECONDS = 10;
 /** Requests reach the provider a little later than they are granted, and not all equally late. */
 const SAFETY_SECONDS = 0.5;
 
-export type Grant = { readonly granted: true } | { readonly granted: false; readonly waitMs: number };
+export type Grant =
+  /** `wasPaused`: the group has paused after a 429, and this is its first request since. */
+  { readonly granted: true; readonly wasPaused: boolean } | { readonly granted: false; readonly waitMs: number };
+
+/** The calls of a store at a provider that share a limit. */
+export interface BudgetOf {
+  readonly storeId: string;
+  readonly extension: string;
+  readonly group: string;
+}
+
+const OF = 'store_id = $1 AND extension = $2 AND request_group = $3';
+
+/** One slot of each span, or none: a request that one limit forbids takes nothing of the other. */
+const TAKE = `
+  WITH pause AS (
+    SELECT pauses_until FROM channel_budget_pause WHERE ${OF}
+  ), free AS MATERIALIZED (
+    SELECT held.seconds, slot.slot FROM unnest($4::int[], $5::int[]) AS held(seconds, requests)
+    CROSS JOIN LATERAL (
+      SELECT slot FROM channel_budget_slot
+      WHERE ${OF} AND span = held.seconds AND slot <= held.requests
+        AND used_at <= clock_timestamp() - make_interval(secs => held.seconds + ${SAFETY_SECONDS})
+      ORDER BY used_at LIMIT 1 FOR UPDATE SKIP LOCKED) slot
+    WHERE NOT EXISTS (SELECT FROM pause WHERE pauses_until > clock_timestamp())
+  ), taken AS (
+    UPDATE channel_budget_slot s SET used_at = clock_timestamp() FROM free
+    WHERE s.store_id = $1 AND s.extension = $2 AND s.request_group = $3 AND s.span = free.seconds AND s.slot = free.slot
+      AND (SELECT count(*) FROM free) = cardinality($4::int[])
+    RETURNING s.slot
+  )
+  SELECT (SELECT count(*) FROM taken)::int AS taken,
+    (SELECT ceil(1000 * extract(epoch FROM pauses_until - clock_timestamp()))::int FROM pause) AS "pauseMs"`;
+
+/** The time until each span has a free slot, and the number of its slots. */
+const STATE = `
+  SELECT held.seconds, held.requests, count(slot.slot)::int AS slots,
+    ceil(1000 * extract(epoch FROM greatest(min(slot.used_at), now() - interval '1 hour') + make_interval(secs => held.seconds + ${SAFETY_SECONDS}) - clock_timestamp()))::int AS "waitMs"
+  FROM unnest($4::int[], $5::int[]) AS held(seconds, requests)
+  LEFT JOIN channel_budget_slot slot
+    ON slot.store_id = $1 AND slot.extension = $2 AND slot.request_group = $3 AND slot.span = held.seconds AND slot.slot <= held.requests
+  GROUP BY held.seconds, held.requests`;
+
+const FILL = `
+  INSERT INTO channel_budget_slot (store_id, extension, request_group, span, slot)
+  SELECT $1, $2, $3, $4, generate_series(1, $5::int) ON CONFLICT DO NOTHING`;
+
+const WAIT_MS_MIN = 20;
 
 /**
- * The request budget of one store at one provider, shared by every process through Postgres: a slot for each request of the
- * window, taken when it was last used longer ago than the window. Never more than `limit` requests start within any
- * window, which a counter that restarts cannot promise.
- * @param limit requests in 10 s; 0 grants everything
+ * Takes a request from the budget of one store at one provider, which every process shares through Postgres: a slot for each request of
+ * a span, taken when it was last used longer ago than the span. Never more than the limit start within any span, which a counter that
+ * restarts cannot promise.
+ * @param limits none: everything is granted that no pause forbids
  */
-export async function takeBudget(db: Queryable, storeId: string, extension: string, limit: number): Promise<Grant> {
-  if (limit === 0) return { granted: true };
-  const taken = await db.query(
-    `UPDATE channel_budget_slot SET used_at = clock_timestamp()
-     WHERE (store_id, extension, slot) = (
-       SELECT store_id, extension, slot FROM channel_budget_slot
-       WHERE store_id = $1 AND extension = $2 AND slot <= $3
-         AND used_at <= clock_timestamp() - make_interval(secs => $4)
-       ORDER BY used_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-     RETURNING slot`,
-    [storeId, extension, limit, WINDOW_SECONDS + SAFETY_SECONDS],
+export async function takeBudget(db: Queryable, of: BudgetOf, limits: readonly SpanLimit[]): Promise<Grant> {
+  const named = [of.storeId, of.extension, of.group];
+  const asked = [...named, limits.map(({ seconds }) => seconds), limits.map(({ requests }) => requests)];
+  const [found] = await db.query<{ taken: number; pauseMs: number | null }>(TAKE, asked);
+  const { taken, pauseMs } = found as { taken: number; pauseMs: number | null };
+  if (pauseMs !== null && pauseMs > 0) return { granted: false, waitMs: Math.max(WAIT_MS_MIN, pauseMs) };
+  if (taken === limits.length) return { granted: true, wasPaused: pauseMs !== null };
+  const spans = await db.query<{ seconds: number; requests: number; slots: number; waitMs: number | null }>(
+    STATE,
+    asked,
   );
-  if (taken.length > 0) return { granted: true };
-  const [state] = await db.query<{ slots: number; waitMs: number | null }>(
-    `SELECT count(*) AS slots,
-       ceil(1000 * extract(epoch FROM min(used_at) + make_interval(secs => $4) - clock_timestamp()))::int AS "waitMs"
-     FROM channel_budget_slot WHERE store_id = $1 AND extension = $2 AND slot <= $3`,
-    [storeId, extension, limit, WINDOW_SECONDS + SAFETY_SECONDS],
-  );
-  if ((state?.slots ?? 0) < limit) {
-    await db.query(
-      `INSERT INTO channel_budget_slot (store_id, extension, slot) SELECT $1, $2, generate_series(1, $3::int) ON CONFLICT DO NOTHING`,
-      [storeId, extension, limit],
-    );
-    return takeBudget(db, storeId, extension, limit);
-  }
-  return { granted: false, waitMs: Math.max(20, state?.waitMs ?? 0) };
+  const short = spans.filter(({ slots, requests }) => slots < requests);
+  for (const { seconds, requests } of short) await db.query(FILL, [...named, seconds, requests]);
+  if (short.length > 0) return takeBudget(db, of, limits);
+  return { granted: false, waitMs: Math.max(WAIT_MS_MIN, ...spans.map(({ waitMs }) => waitMs ?? 0)) };
 }
+
+/** Jitter keeps the stores of one seller from coming back at once. */
+const PAUSE = `
+  INSERT INTO channel_budget_pause AS pause (store_id, extension, request_group, pauses_until, throttled_in_a_row)
+  VALUES ($1, $2, $3, clock_timestamp() + $4::int * interval '1 ms', 1)
+  ON CONFLICT (store_id, extension, request_group) DO UPDATE SET
+    throttled_in_a_row = least(pause.throttled_in_a_row + 1, 6),
+    pauses_until = greatest(pause.pauses_until, clock_timestamp()
+      + least(60000, greatest($4::int, 1000 * 2 ^ pause.throttled_in_a_row * (0.8 + 0.4 * random()))) * interval '1 ms')
+  RETURNING ceil(1000 * extract(epoch FROM pauses_until - clock_timestamp()))::int AS "waitMs"`;
+
+/**
+ * Lets a group pause after a 429: for the time that the provider says, and twice as long each time in a row, up to a minute.
+ * @returns ms until its next request
+ */
+export async function pauseGroup(
+  db: Queryable,
+  { storeId, extension, group }: BudgetOf,
+  saidMs: number,
+): Promise<number> {
+  const [row] = await db.query<{ waitMs: number }>(PAUSE, [storeId, extension, group, Math.ceil(saidMs)]);
+  return Math.max(WAIT_MS_MIN, row?.waitMs ?? saidMs);
+}
+
+/** Forgets the pause of a group whose request was answered. */
+export const endPause = async (db: Queryable, { storeId, extension, group }: BudgetOf): Promise<void> =>
+  void (await db.query(`DELETE FROM channel_budget_pause WHERE ${OF} AND pauses_until <= clock_timestamp()`, [
+    storeId,
+    extension,
+    group,
+  ]));
 
 export interface BudgetState {
   readonly used: number;
@@ -48,15 +114,15 @@ export interface BudgetState {
   readonly lastThrottledAt: string | null;
 }
 
-/** The state of the budget for health: requests in the running window, and the counters since installation. */
+/** Reads the state of the budget for health: requests of the last ten seconds, and the counters since installation. */
 export async function budgetState(db: Queryable, storeId: string, extension: string): Promise<BudgetState> {
   const [state] = await db.query<BudgetState>(
     `SELECT
        (SELECT count(*) FROM channel_budget_slot
-        WHERE store_id = $1 AND extension = $2 AND used_at > clock_timestamp() - make_interval(secs => $3)) AS used,
+        WHERE store_id = $1 AND extension = $2 AND span = 10 AND used_at > clock_timestamp() - interval '10 seconds') AS used,
        coalesce(max(requests), 0) AS requests, coalesce(max(throttled), 0) AS throttled, max(last_throttled_at) AS "lastThrottledAt"
      FROM channel_counter WHERE store_id = $1 AND extension = $2`,
-    [storeId, extension, WINDOW_SECONDS],
+    [storeId, extension],
   );
   return state as BudgetState;
 }

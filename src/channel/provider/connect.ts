@@ -8,14 +8,13 @@ import type { Services } from '../../kernel/declaration/declare';
 import { refuse } from '../../kernel/errors';
 import { careful } from '../../provider/careful';
 import { blankerOf } from '../../provider/discreet';
-import { ProviderThrottled } from '../../provider/error';
-import { type Guard, guarded } from '../../provider/guarded';
+import { guarded } from '../../provider/guarded';
 import { providerHttp } from '../../provider/http';
 import type { PictureHost } from '../../provider/picture/hosts';
 import { type ChannelAdapter, channelTelling, notOffered, type Operation, operations } from '../../provider/port';
 import type { ChannelProvider } from '../../provider/provider';
 import { channelOf, installedManifestOf } from '../../provider/providers';
-import { countRequest, takeBudget } from './budget-store';
+import { groupsOf, type Urgency, withinBudget } from './budget';
 import { assertChannel, assertOffered, type ChannelNeeds } from './needs';
 
 export interface ConnectedChannel<O extends Operation = Operation> {
@@ -34,6 +33,8 @@ interface Connecting<O extends Operation> {
   readonly ext: string;
   /** The needs of the calling capability. A job has none here, since the call that asked for it needed them. */
   readonly needs?: ChannelNeeds<O>;
+  /** @default a caller waits for the answer */
+  readonly urgency?: Urgency;
   /** Configuration and secrets that replace the stored ones. */
   readonly instead?: Partial<Pick<ExtensionRow, 'config'>> & { readonly secrets?: Readonly<Record<string, string>> };
 }
@@ -48,6 +49,7 @@ export async function connectChannel<O extends Operation = Operation>({
   storeId,
   ext,
   needs,
+  urgency = 'asked',
   instead = {},
 }: Connecting<O>): Promise<ConnectedChannel<O>> {
   assertChannel(ext);
@@ -62,10 +64,12 @@ export async function connectChannel<O extends Operation = Operation>({
   const settings = services.settings.providers[ext] ?? {};
   const adapter = provider.connect({ config, secrets }, settings, providerHttp(name));
   // Of what is kept: what is only tried out asks no more often than that.
-  const limit = provider.requestsPer10Seconds(extension.config);
+  const ofChannel = provider.requestsPer10Seconds(extension.config);
+  const groups = groupsOf(provider, extension.config);
   const blank = blankerOf(Object.values(secrets));
   const call = careful({ name, blank, log: services.log, storeId, ext });
-  const guard = withinBudget({ books: services.bookkeeping(storeId), storeId, ext, limit }, call);
+  const budget = { books: services.bookkeeping(storeId), storeId, ext, groups, ofChannel, urgency };
+  const guard = withinBudget(budget, call);
   const lacking = (operation: Operation) => refuse('not_offered', notOffered(name, [operation]));
   const pictureHosts = provider.pictureHosts?.(settings) ?? [];
   const wantsPictures = provider.wantsPictures?.(config) ?? true;
@@ -88,26 +92,4 @@ export async function channelReadiness(
   const extension = await keptAt(db, storeId, ext);
   const secrets = await secretKeys(db, storeId, ext);
   return { extension, blockedBy: blockers(installedManifestOf(extension), extension, new Set(secrets.keys())) };
-}
-
-interface Budget {
-  readonly books: Queryable;
-  readonly storeId: string;
-  readonly ext: string;
-  readonly limit: number;
-}
-
-/** Takes a slot before each call, counts it, and turns an empty budget into the wait that the provider would have asked for. */
-function withinBudget({ books, storeId, ext, limit }: Budget, guard: Guard): Guard {
-  return async (call, signal) => {
-    const grant = await takeBudget(books, storeId, ext, limit);
-    if (!grant.granted) throw new ProviderThrottled(grant.waitMs);
-    const count = (throttled: boolean) => countRequest(books, storeId, ext, throttled);
-    const answer = await guard(call, signal).catch(async (error: unknown) => {
-      await count(error instanceof ProviderThrottled);
-      throw error;
-    });
-    await count(false);
-    return answer;
-  };
 }
