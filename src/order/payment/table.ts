@@ -15,6 +15,7 @@ import {
 } from '../../kernel/schema/schema';
 import { hiddenTimes, identity, type New, type Row, table } from '../../kernel/table/table';
 import { askedColumns } from '../../provider/conversation/columns';
+import { paymentReview } from '../order/aggregate';
 
 /**
  * failed: no money was taken. unknown: nobody knows whether it was. returning: it is being given back, since it pays for no order.
@@ -32,25 +33,6 @@ export const paymentStates = [
 
 /** Moved by statements of its own. */
 const apart = { kept: 'apart', shown: false } as const;
-
-const reviews = ['passed', 'pending', 'rejected'] as const;
-
-/** What the provider thinks of fraud. As long as it looks at it, and when it does not trust it, nothing leaves for it. */
-export const paymentReview = label(
-  'Sağlayıcının incelemesi',
-  'Review of the provider',
-)(
-  nullable(
-    oneOf(
-      reviews,
-      words({
-        passed: ['sorun yok', 'passed'],
-        pending: ['inceleniyor', 'pending'],
-        rejected: ['güvenilmedi', 'rejected'],
-      }),
-    ),
-  ),
-);
 
 /** What an owner has found of one that pays for no order, when its provider did not say. */
 export const paymentFinding = label(

@@ -1,4 +1,4 @@
-import type { WrittenLetter } from '../../kernel/declaration/letter';
+import type { WrittenLetter } from '../kernel/declaration/letter';
 
 /** What a letter says, part by part. */
 export interface LetterParts {
