@@ -1,5 +1,5 @@
 import { type Enclave, openEnclave } from '../../src/enclave';
-import { type AttemptStep, stepAttempt } from '../../src/order/payment/attempt';
+import { type AttemptStep, stepAttempt } from '../../src/order/worker/attempt';
 import checkoutSettings from '../../src/settings/settings.checkout.update';
 import { type IyzicoSimulatorOptions, startIyzicoSimulator } from '../../src/simulator/iyzico/server';
 import { type Page, walkThrough } from '../../src/simulator/shopper/browser';

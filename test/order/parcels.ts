@@ -1,7 +1,7 @@
-import { stepBooking } from '../../src/order/booking/ask';
-import { stepCancelling } from '../../src/order/booking/cancel';
-import type { ShipmentStep } from '../../src/order/booking/told';
-import { stepTracking } from '../../src/order/tracking/look';
+import { stepBooking } from '../../src/order/worker/booking';
+import { stepCancelling } from '../../src/order/worker/cancelling';
+import type { ShipmentStep } from '../../src/order/worker/step';
+import { stepTracking } from '../../src/order/worker/tracking';
 import { type GeliverSimulatorOptions, startGeliverSimulator } from '../../src/simulator/geliver/server';
 import { eventually } from '../world/eventually';
 import { createWorld } from '../world/world';

@@ -39,7 +39,7 @@ export function limitsOf(
   ];
   return limits
     .filter(({ requests }) => requests > 0)
-    .map(({ seconds, requests }) => ({ seconds, requests: Math.max(1, Math.floor(requests * shares[urgency])) }));
+    .map(({ seconds, requests }) => ({ seconds, requests: Math.ceil(requests * shares[urgency]) }));
 }
 
 interface Budget {

@@ -1,10 +1,10 @@
 import type { Queryable } from '../../kernel/database/database';
 import type { SearchPatterns } from '../../kernel/search-patterns';
 import type { ShownRow } from '../../kernel/table/table';
+import { order as declared, type order } from '../order/aggregate';
+import type { FulfilmentState, PaymentState, RefundState } from '../order/state';
+import { REFUND } from '../order/store';
 import { type ReturnState, urgentFirst } from '../return/state';
-import { order as declared, type order } from './aggregate';
-import type { FulfilmentState, PaymentState, RefundState } from './state';
-import { REFUND } from './store';
 
 export const orderSorts = ['-placedAt', 'placedAt', '-total', 'total'] as const;
 export type OrderSort = (typeof orderSorts)[number];

@@ -1,9 +1,29 @@
 import { Faults } from '../../kernel/errors';
-import { neverSent, received, unsent } from '../line/progress';
 import type { OrderLine } from '../line/table';
-import type { RefundRow } from '../refund/aggregate';
-import type { Pieces, Receipt, ReturnRow } from './aggregate';
-import { type Condition, isBack, isSaleable } from './state';
+import { type Condition, isBack, isSaleable } from './condition';
+import { neverSent, received, unsent } from './progress';
+
+/** Places among the pieces of a line. */
+interface Placed {
+  readonly lineId: string;
+  readonly units: number[];
+}
+
+type Pieces = Placed[];
+
+/** Pieces of a return that have come. */
+interface Receipt extends Placed {
+  readonly condition: Condition;
+  /** How many of them went back to stock. */
+  readonly restocked: number;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+interface Returned {
+  readonly pieces: Pieces;
+  readonly receipts: Receipt[];
+}
 
 interface Stated {
   readonly lineId: string;
@@ -19,24 +39,31 @@ export interface Arriving extends Stated {
 export const placesIn = (pieces: Pieces, lineId: string): readonly number[] =>
   pieces.flatMap((each) => (each.lineId === lineId ? each.units : []));
 
-export const receiptsOf = ({ receipts }: Pick<ReturnRow, 'receipts'>, of: (receipt: Receipt) => boolean): Pieces =>
+export const receiptsOf = ({ receipts }: Pick<Returned, 'receipts'>, of: (receipt: Receipt) => boolean): Pieces =>
   receipts.filter(of).map(({ lineId, units }) => ({ lineId, units }));
 
 /** The pieces of a return that the shop has again. */
-export const backOf = (row: Pick<ReturnRow, 'receipts'>): Pieces =>
+export const backOf = (row: Pick<Returned, 'receipts'>): Pieces =>
   receiptsOf(row, ({ condition }) => isBack(condition));
 
 /** The pieces of a return that had never left. */
-export const unsentOf = (row: Pick<ReturnRow, 'receipts'>): Pieces =>
+export const unsentOf = (row: Pick<Returned, 'receipts'>): Pieces =>
   receiptsOf(row, ({ condition }) => condition === 'unsent');
 
-type Refunded = Pick<RefundRow, 'state' | 'pieces'>;
+/** A refund, as far as it tells of pieces. */
+export interface Refunded {
+  readonly state: string;
+  readonly pieces: Pieces;
+}
 
 /** Pieces whose money was given back. */
 export const givenBy = (refunds: readonly Refunded[]): Pieces =>
   refunds.filter(({ state }) => state === 'succeeded').flatMap(({ pieces }) => pieces);
 
-type Held = Pick<ReturnRow, 'state' | 'pieces' | 'receipts'>;
+/** A return, as far as it tells of pieces. */
+export interface Held extends Returned {
+  readonly state: string;
+}
 
 /** The pieces that another return may not claim. */
 export function takenBy(row: Held): Pieces {
@@ -134,7 +161,7 @@ export function leftFor(condition: Condition, line: Whereabouts & Parameters<typ
  * what goes to stock and is not as new
  */
 export function arrived(
-  { pieces, receipts }: ReturnRow,
+  { pieces, receipts }: Returned,
   lines: readonly OrderLine[],
   stated: readonly Arriving[],
   at: string,
@@ -159,5 +186,4 @@ export function arrived(
   return { receipts: made, lines: [...counted.values()] };
 }
 
-export const isWhole = ({ pieces, receipts }: Pick<ReturnRow, 'pieces' | 'receipts'>): boolean =>
-  without(pieces, receipts).length === 0;
+export const isWhole = ({ pieces, receipts }: Returned): boolean => without(pieces, receipts).length === 0;

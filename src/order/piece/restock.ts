@@ -1,8 +1,8 @@
-import { recordMoved, type StockMoved } from '../catalog/stock/sale';
-import { lockForSale, sendSaleMovements } from '../catalog/stock/sale-store';
-import { STOCK_MAX } from '../catalog/stock/view';
-import type { MutationContext } from '../kernel/declaration/declare';
-import type { OrderLine } from './line/table';
+import { recordMoved, type StockMoved } from '../../catalog/stock/sale';
+import { lockForSale, sendSaleMovements } from '../../catalog/stock/sale-store';
+import { STOCK_MAX } from '../../catalog/stock/view';
+import type { MutationContext } from '../../kernel/declaration/declare';
+import type { OrderLine } from '../line/table';
 
 /** Pieces by the id of their line. */
 export type Pieces = ReadonlyMap<string, number>;

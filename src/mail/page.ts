@@ -1,4 +1,4 @@
-import type { WrittenLetter } from '../../kernel/declaration/letter';
+import type { WrittenLetter } from '../kernel/declaration/letter';
 
 /** The texts of a letter, part by part. */
 export interface LetterParts {

@@ -2,7 +2,7 @@ import type { CommandBus } from '../../kernel/bus';
 import { recordTold } from '../../provider/conversation/record';
 import review from '../order.payment.review';
 import refund from '../orders.refund';
-import { paymentAttempt } from './contract';
+import { paymentAttempt } from '../payment/contract';
 
 const NOT_TRUSTED = 'Ödeme sağlayıcısı bu ödemeye güvenmedi';
 

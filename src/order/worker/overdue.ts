@@ -3,7 +3,7 @@ import { DatabaseAway } from '../../kernel/database/connection';
 import type { Database } from '../../kernel/database/database';
 import { DAY_MS, lastWorkingDay } from '../../kernel/shop-time';
 import orderCancel from '../order.cancel';
-import { type OverdueTransfer, overdueTransfers, watchOverdue } from './store';
+import { type OverdueTransfer, overdueTransfers, watchOverdue } from './overdue-store';
 
 const ORDERS = 25;
 /**

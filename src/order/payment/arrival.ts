@@ -3,10 +3,10 @@ import { postLetter } from '../../mail/letters';
 import { releaseDigital, tellGiven } from '../epin/give';
 import { note } from '../event/store';
 import { orderPaid } from '../letter/letters';
-import { saveLines } from '../line/store';
 import type { OrderLine } from '../line/table';
-import type { OrderRow } from './aggregate';
-import { changeOrder } from './store';
+import type { OrderRow } from '../order/aggregate';
+import { changeOrder } from '../order/store';
+import { saveProgress } from '../piece/save';
 
 interface Came {
   readonly lines: readonly OrderLine[];
@@ -23,7 +23,7 @@ export async function paidNow(
   { lines, after: counted = lines, captured }: Came,
 ): Promise<OrderRow> {
   const given = await releaseDigital(context, before, counted);
-  const after = saveLines(context, before, lines, given.lines, {
+  const after = saveProgress(context, before, lines, given.lines, {
     payment: 'paid',
     captured,
     paidAt: context.now.toISOString(),

@@ -1,7 +1,8 @@
 import type { UnitShare } from '../../checkout/price/shares';
-import { joined, type Units } from '../line/progress';
 import type { OrderLine } from '../line/table';
-import type { OrderRow } from './aggregate';
+import type { OrderRow } from '../order/aggregate';
+import { inState, moved, type PaymentState, type Standing } from '../order/state';
+import { joined, type Units, waitsToLeave } from './progress';
 
 type Counted = Pick<
   OrderLine,
@@ -51,3 +52,12 @@ export const cashAtDoor = (order: Pick<OrderRow, 'total'>, lines: readonly Order
   );
 
 const goods = ({ price, discount }: UnitShare): number => price - discount;
+
+/** Cash that the carrier has brought: of an order of which all that goes has left, and some has come. @throws {Refusal} invalid_state */
+export function collected(order: Standing, lines: readonly Parameters<typeof waitsToLeave>[0][]): PaymentState {
+  const paid = moved(order, 'order.cod.collect', 'there is no cash on delivery to collect');
+  const hasLeft = lines.some(({ shipped, delivered }) => shipped + delivered > 0);
+  if (!hasLeft || lines.some((line) => line.booked > 0 || waitsToLeave(line) > 0))
+    inState('cash on delivery comes with goods that were shipped', order.fulfilment);
+  return paid;
+}

@@ -3,12 +3,12 @@ import { cargoNeeds } from '../../cargo/provider/needs';
 import type { Dependencies } from '../../provider/conversation/conversation';
 import { pauseMs, type WaitingAfter, waitingAfter } from '../../provider/conversation/waiting';
 import { ProviderRefused } from '../../provider/error';
+import { findAskedShipment } from '../booking/asked-store';
+import { type ShipmentInput, shipmentCancelling } from '../booking/contract';
+import { patience } from '../booking/deadlines';
 import { shipmentBook } from '../shipment/store';
-import { findAskedShipment } from './asked-store';
-import { type ShipmentInput, shipmentCancelling } from './contract';
-import { patience } from './deadlines';
-import { recordSaid, type Said } from './said';
-import type { ShipmentStep } from './told';
+import { recordSaid, type Said } from './report';
+import type { ShipmentStep } from './step';
 
 const cancellingNeeds = cargoNeeds('ready', 'cancel', 'track');
 

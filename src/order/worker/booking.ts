@@ -1,18 +1,16 @@
 import { carrierBy } from '../../cargo/carrier/carriers';
 import { connectedFor } from '../../cargo/provider/connect';
-import { cargoNeeds } from '../../cargo/provider/needs';
 import type { BookedShipment, CargoAdapter, CargoOffer, FoundShipment } from '../../provider/cargo-port';
 import type { Conversation, Dependencies } from '../../provider/conversation/conversation';
 import { done, type Ending, failed, type Seen, unknown } from '../../provider/conversation/found';
 import { converse } from '../../provider/conversation/step';
+import { type AskedShipment, findAskedShipment } from '../booking/asked-store';
+import { cargoBooking, type ShipmentInput } from '../booking/contract';
+import { OFFERS_SEEN_MS, patience } from '../booking/deadlines';
+import { bookingNeeds } from '../booking/needs';
 import { shipmentBook } from '../shipment/store';
-import { type AskedShipment, findAskedShipment } from './asked-store';
-import { cargoBooking, type ShipmentInput } from './contract';
-import { OFFERS_SEEN_MS, patience } from './deadlines';
-import { recordSaid, type Said } from './said';
-import type { ShipmentStep } from './told';
-
-export const bookingNeeds = cargoNeeds('enabled', 'findBooking', 'readOffers', 'book');
+import { recordSaid, type Said } from './report';
+import type { ShipmentStep } from './step';
 
 type Adapter = Pick<CargoAdapter, 'findBooking' | 'readOffers' | 'book'>;
 

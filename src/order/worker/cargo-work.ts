@@ -1,10 +1,10 @@
 import { STUCK, work } from '../../kernel/work/work';
 import { conversationWork } from '../../provider/conversation/work';
+import { findAskedShipment, findOpenCancellings } from '../booking/asked-store';
+import { shipmentCancelling } from '../booking/contract';
 import { shipmentBook } from '../shipment/store';
-import { booking } from './ask';
-import { findAskedShipment, findOpenCancellings } from './asked-store';
-import { shipmentCancelling } from './contract';
-import { recordSaid } from './said';
+import { booking } from './booking';
+import { recordSaid } from './report';
 
 export const bookingWork = conversationWork(booking);
 

@@ -16,12 +16,12 @@ import {
   noteCompleting,
   noteNothingTaken,
   takeBackCompleting,
-} from './attempt-store';
-import { type PaymentAttemptInput, paymentAttempt } from './contract';
-import { COMPLETED_MAX, LOOK_MS, PATIENCE_MS, REVIEW_LOOK_MS, REVIEW_MS } from './deadlines';
-import { returning } from './returning';
+} from '../payment/attempt-store';
+import { type PaymentAttemptInput, paymentAttempt } from '../payment/contract';
+import { COMPLETED_MAX, LOOK_MS, PATIENCE_MS, REVIEW_LOOK_MS, REVIEW_MS } from '../payment/deadlines';
+import { returning } from '../payment/returning';
+import type { PaymentRow } from '../payment/table';
 import { recordReview } from './review';
-import type { PaymentRow } from './table';
 
 /** The pause of one ends early when somebody says that there is a reason to look. */
 export type AttemptStep = Step<PaymentRow['state']>;

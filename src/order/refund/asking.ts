@@ -1,19 +1,11 @@
 import { connectPayment } from '../../extension/payment';
-import type { Conversation, Dependencies } from '../../provider/conversation/conversation';
+import type { Dependencies } from '../../provider/conversation/conversation';
 import { done, type Ending, failed, MISSING, type Seen, unknown } from '../../provider/conversation/found';
-import { recordTold } from '../../provider/conversation/record';
-import { converse, type Step } from '../../provider/conversation/step';
 import type { DoneRefund, PaymentAdapter, RefundReading, RefundRequest } from '../../provider/payment-port';
-import { oneLine } from '../../provider/text';
-import record from '../order.refund.record';
-import type { RefundRow } from './aggregate';
-import { type AskedMoney, type AskedRefund, findAsked, refundBook } from './asked-store';
-import { type RefundAskingInput, refundAsking } from './contract';
-
-export type RefundStep = Step<RefundRow['state']>;
+import type { AskedMoney } from './asked-store';
 
 /** A provider of payments as money is given back through it. */
-type Adapter = Pick<PaymentAdapter, 'refund' | 'readRefund'>;
+export type RefundAdapter = Pick<PaymentAdapter, 'refund' | 'readRefund'>;
 
 /** Providers want the address of whoever asks: that is the shop, and no person. */
 const SHOP_IP = '127.0.0.1';
@@ -32,7 +24,7 @@ export const givingBack = {
     return { adapter, lagMs: provider.readBackLagMs };
   },
   look,
-  async ask(adapter: Adapter, money: AskedMoney, signal: AbortSignal): Promise<Ending<string>> {
+  async ask(adapter: RefundAdapter, money: AskedMoney, signal: AbortSignal): Promise<Ending<string>> {
     const request = requestOf(money, money.asked + 1);
     return done(nameOf(await adapter.refund(request, signal), request));
   },
@@ -43,37 +35,11 @@ export const givingBack = {
   },
 };
 
-/** The refund of an order by the provider that took the money. */
-export const refunding: Conversation<RefundAskingInput, AskedRefund, Adapter, string> = {
-  ...givingBack,
-  contract: refundAsking,
-  book: refundBook,
-  find: findAsked,
-  async record(bus, storeId, ending, { id: refundId }) {
-    const outcome = ending.outcome === 'done' ? 'succeeded' : ending.outcome;
-    const told = ending.outcome === 'done' ? { reference: oneLine(ending.done, 100) } : { failure: ending.failure };
-    await recordTold(bus, record, {
-      storeId,
-      by: refundAsking.workflowId(refundId),
-      payload: { refundId, outcome, ...told },
-      cause: { refundId },
-      once: { of: refundId, step: outcome },
-    });
-    return outcome;
-  },
-};
-
-export const stepRefund = (
-  dependencies: Dependencies,
-  input: RefundAskingInput,
-  signal: AbortSignal,
-): Promise<RefundStep> => converse(refunding, dependencies, input, signal);
-
 /**
  * Looks for each request that was made: the last one is not the only one that may have been done. The first is looked for although the row
  * does not know of one, as that may come from a backup.
  */
-async function look(adapter: Adapter, money: AskedMoney, signal: AbortSignal): Promise<Seen<string>> {
+async function look(adapter: RefundAdapter, money: AskedMoney, signal: AbortSignal): Promise<Seen<string>> {
   const given: { readonly amount: number; readonly name: string }[] = [];
   let last: RefundReading = { state: 'not_found' };
   for (let number = 1; number <= Math.max(1, money.asked); number += 1) {

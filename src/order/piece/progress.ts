@@ -1,4 +1,4 @@
-import type { NewOrderLine } from './table';
+import type { NewOrderLine } from '../line/table';
 
 /*
  * Where the pieces of a line are. Each is in one place (`booked`, `shipped`, `delivered`, `bounced`, `lost`, `unsent`; in none of them it is

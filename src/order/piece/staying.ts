@@ -1,13 +1,14 @@
-import type { MutationContext } from '../kernel/declaration/declare';
-import { defaultStockPolicy } from '../store/stock/aggregate';
-import { findStockPolicy } from '../store/stock/store';
-import { type Said, settled, type Units } from './line/progress';
-import { linesOf, saveLines } from './line/store';
-import type { OrderLine } from './line/table';
-import type { OrderRow } from './order/aggregate';
+import type { MutationContext } from '../../kernel/declaration/declare';
+import { defaultStockPolicy } from '../../store/stock/aggregate';
+import { findStockPolicy } from '../../store/stock/store';
+import { linesOf } from '../line/store';
+import type { OrderLine } from '../line/table';
+import type { OrderRow } from '../order/aggregate';
+import { type Said, settled, type Units } from './progress';
 import { type Pieces, restock } from './restock';
-import { givenBy, takenBy, unsentOf } from './return/pieces';
-import { refundsOf, returnsOf } from './return/store';
+import { givenBy, takenBy, unsentOf } from './returns';
+import { saveProgress } from './save';
+import { heldIn, refundedIn } from './store';
 
 /*
  * A piece that is refunded before it left stays for good once three things are known: that its money was given back, that no parcel has
@@ -15,7 +16,7 @@ import { refundsOf, returnsOf } from './return/store';
  */
 
 /**
- * Sends and records where the pieces of a locked order are by now, see saveLines, and what follows: those that are sure to stay go back to
+ * Sends and records where the pieces of a locked order are by now, see saveProgress, and what follows: those that are sure to stay go back to
  * stock as the settings say. What has become of refunds and returns is sent before.
  * @param last units that are kept before others @param more of the order
  */
@@ -27,7 +28,7 @@ export async function saveMoved(
   { last = [], more = {} }: { readonly last?: Units; readonly more?: Partial<OrderRow> } = {},
 ): Promise<OrderRow> {
   const { lines, stay } = settled(after, await saidOf(context, order, after), last);
-  return saveLines(context, order, before, await stayed(context, order, lines, stay), more);
+  return saveProgress(context, order, before, await stayed(context, order, lines, stay), more);
 }
 
 /** The same where nothing has moved, and a return of the order has ended: what it was to tell of may be sure to stay by that. */
@@ -41,9 +42,9 @@ const NOTHING: Said = { given: [], unsent: [], held: [] };
 async function saidOf({ tx, storeId }: MutationContext, { id }: OrderRow, lines: readonly OrderLine[]): Promise<Said> {
   // Nothing is kept or released but for money that is given back, and most orders have none.
   if (lines.every(({ refundedUnits }) => refundedUnits.length === 0)) return NOTHING;
-  const returns = await returnsOf(tx, storeId, id);
+  const returns = await heldIn(tx, storeId, id);
   return {
-    given: givenBy(await refundsOf(tx, storeId, id)),
+    given: givenBy(await refundedIn(tx, storeId, id)),
     unsent: returns.flatMap(unsentOf),
     held: returns.flatMap(takenBy),
   };

@@ -1,6 +1,6 @@
-import { carrierOf as carrierBy, carriers, trackingPage } from '../../cargo/carrier/carriers';
 import { refuse } from '../../kernel/errors';
 import { words } from '../../kernel/schema/schema';
+import { carrierOf as carrierBy, carriers, trackingPage } from './carriers';
 
 interface OwnCarrier {
   readonly title: string;

@@ -2,8 +2,8 @@ import { productsWithCodes } from '../../catalog/digital/sale-store';
 import type { CommandBus } from '../../kernel/bus';
 import type { Database } from '../../kernel/database/database';
 import type { ProblemCode } from '../../kernel/errors';
+import { linesShort, productsShort, type ShortLine, storesShort } from '../epin/store';
 import fulfill from '../order.line.epin.fulfill';
-import { linesShort, productsShort, type ShortLine, storesShort } from './store';
 
 const STORES = 100;
 const LINES = 200;

@@ -4,13 +4,13 @@ import type { Tracking } from '../../provider/cargo-port';
 import type { Dependencies } from '../../provider/conversation/conversation';
 import { pauseMs, type WaitingAfter, waitingAfter } from '../../provider/conversation/waiting';
 import type { ShipmentInput } from '../booking/contract';
-import { recordSaid } from '../booking/said';
-import type { ShipmentStep } from '../booking/told';
 import { isUnderWay, type SaidState, saidOf } from '../shipment/state';
 import { shipmentBook } from '../shipment/store';
-import { shipmentTracking } from './contract';
-import { LOOK_MS, STANDS_STILL_MS, THROTTLED_LOOK_MS, WANTED_LOOK_MS, WANTED_MS } from './deadlines';
-import { findTracked, noteLooked, type TrackedShipment } from './store';
+import { shipmentTracking } from '../tracking/contract';
+import { LOOK_MS, STANDS_STILL_MS, THROTTLED_LOOK_MS, WANTED_LOOK_MS, WANTED_MS } from '../tracking/deadlines';
+import { findTracked, noteLooked, type TrackedShipment } from '../tracking/store';
+import { recordSaid } from './report';
+import type { ShipmentStep } from './step';
 
 const trackingNeeds = cargoNeeds('ready', 'track');
 
