@@ -9,6 +9,7 @@ import command from './command';
 import customer from './customer';
 import ext from './ext';
 import extension from './extension';
+import { declareProblems } from './kernel/problems';
 import mail from './mail';
 import media from './media';
 import meta from './meta';
@@ -16,6 +17,7 @@ import metafield from './metafield';
 import type { Noun } from './noun';
 import order from './order';
 import proposal from './proposal';
+import provider from './provider';
 import returns from './return';
 import route from './route';
 import scope from './scope';
@@ -56,6 +58,7 @@ const nouns: readonly Noun[] = [
   proposal,
   workspace,
   webhook,
+  provider,
 ];
 
 const all = <Part>(partOf: (noun: Noun) => readonly Part[] | undefined): readonly Part[] =>
@@ -70,6 +73,9 @@ export const webhooks = all((noun) => noun.webhooks);
 export const extensionWork = all((noun) => noun.extensionWork);
 export const scheduledOnce = all((noun) => noun.schedules?.once);
 export const scheduledPerStore = all((noun) => noun.schedules?.perStore);
+
+// Whoever loads the nouns can tell what each of their codes means.
+declareProblems(all((noun) => noun.refusals && [noun.refusals]));
 
 const allWorks = all((noun) => noun.works);
 /** Works by the name of their workflow. */

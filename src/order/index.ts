@@ -42,6 +42,7 @@ import { paymentWebhooks } from './payment/webhooks';
 import { paymentWork } from './payment/work';
 import { refund as refundTable } from './refund/aggregate';
 import { refundWork } from './refund/work';
+import { refusals } from './refusals';
 import { orderReturn } from './return/aggregate';
 import { returnLetters } from './return/letters';
 import { epinFulfilment, unpaidOrders } from './schedule';
@@ -87,4 +88,5 @@ export default {
   schedules: { once: [epinFulfilment, unpaidOrders] },
   letters: [...orderLetters, ...returnLetters],
   webhooks: [paymentWebhooks, cargoWebhooks],
+  refusals,
 } satisfies Noun;
