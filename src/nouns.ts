@@ -10,6 +10,7 @@ import customer from './customer';
 import ext from './ext';
 import extension from './extension';
 import { declareProblems } from './kernel/problems';
+import { byWorkflow } from './kernel/work/work';
 import mail from './mail';
 import media from './media';
 import meta from './meta';
@@ -77,9 +78,8 @@ export const scheduledPerStore = all((noun) => noun.schedules?.perStore);
 // Whoever loads the nouns can tell what each of their codes means.
 declareProblems(all((noun) => noun.refusals && [noun.refusals]));
 
-const allWorks = all((noun) => noun.works);
 /** Works by the name of their workflow. */
-export const works = Object.fromEntries(allWorks.map((work) => [work.workflow, work]));
+export const works = byWorkflow(all((noun) => noun.works));
 
 const allImages = all((noun) => noun.images && [noun.images]);
 /** The tables of which a recording keeps how a chain of items left them. */
