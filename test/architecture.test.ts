@@ -276,6 +276,32 @@ describe('dependencies point one way', () => {
     );
   });
 
+  test('a noun refuses with codes of its own, of the kernel and of the nouns before it', () => {
+    const owners = new Map(
+      nouns.flatMap((noun) => {
+        const file = `src/${noun}/refusals.ts`;
+        const text = sources.includes(file) ? textOf(file) : '';
+        return [...text.matchAll(/^ {2}(\w+): \{$/gm)].map(([, code]) => [code as string, noun] as const);
+      }),
+    );
+    expect(owners.get('line_unknown')).toBe('order');
+    const used = sources
+      .filter((file) => nouns.includes(areaOf(file)) && !file.endsWith('/refusals.ts'))
+      .flatMap((file) =>
+        [...textOf(file).matchAll(/'(\w+)'/g)].map(([, code = '']) => ({ file, code, owner: owners.get(code) })),
+      );
+    const wrong = used.filter(({ file, owner }) => {
+      if (owner === undefined || owner === areaOf(file)) return false;
+      return (rank[owner] as number) >= (rank[areaOf(file)] as number);
+    });
+    // They refuse nothing: one says what the checkout would do, the other one what a shopper reads.
+    const told = [
+      'checkout_disabled of src/store/store.health.get.ts',
+      'digital_kapida_disallowed of src/provider/cash-rules/hooks.ts',
+    ];
+    expect([...new Set(wrong.map(({ file, code }) => `${code} of ${file}`))].toSorted()).toEqual(told.toSorted());
+  });
+
   test('a noun imports no HTTP framework and no workflow engine', () => {
     expectNone(
       imports.filter(
@@ -356,13 +382,14 @@ describe('dependencies point one way', () => {
     expectNone(imports.filter(({ from, to }) => from.includes('/simulator/kit/') && /\/simulator\/(?!kit\/)/.test(to)));
   });
 
-  test('the simulator stands outside: it imports nothing of the product, and the product nothing of it', () => {
+  test('the simulator stands outside: it imports nothing of the product, and of the product the demo alone draws with it', () => {
     expectNone(
       imports.filter(
         ({ from, to }) =>
           (areaOf(from) === 'simulator' && to.startsWith('src/') && areaOf(to) !== 'simulator') ||
           (areaOf(from) !== 'simulator' && to.startsWith('src/simulator/')),
       ),
+      ['src/demo/picture.ts -> src/simulator/kit/png'],
     );
   });
 });

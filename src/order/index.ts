@@ -41,6 +41,7 @@ import { payment } from './payment/table';
 import { paymentWebhooks } from './payment/webhooks';
 import { paymentWork } from './payment/work';
 import { refund as refundTable } from './refund/aggregate';
+import { refusals } from './refusals';
 import { orderReturn } from './return/aggregate';
 import { returnLetters } from './return/letters';
 import { epinFulfilment, unpaidOrders } from './schedule';
@@ -88,4 +89,5 @@ export default {
   schedules: { once: [epinFulfilment, unpaidOrders] },
   letters: [...orderLetters, digitalDelivered, ...returnLetters],
   webhooks: [paymentWebhooks, cargoWebhooks],
+  refusals,
 } satisfies Noun;

@@ -1,4 +1,5 @@
 import type { Noun } from '../noun';
+import { refusals } from './refusals';
 import checkoutUpdate from './settings.checkout.update';
 import flagSet from './settings.flag.set';
 import identityUpdate from './settings.identity.update';
@@ -7,4 +8,5 @@ import storeUpdate from './settings.store.update';
 
 export default {
   capabilities: [storeUpdate, identityUpdate, flagSet, checkoutUpdate, stockUpdate],
+  refusals,
 } satisfies Noun;

@@ -4,6 +4,7 @@ import { checkout } from './checkout/aggregate';
 import entities from './entities';
 import { flag } from './flag/table';
 import { identity } from './identity/aggregate';
+import { refusals } from './refusals';
 import { projectionRepair } from './schedule';
 import { stockPolicy } from './stock/aggregate';
 import checkoutSettingsGet from './store.checkoutSettings.get';
@@ -42,4 +43,5 @@ export default {
   entities,
   tables: [checkout, flag, identity, stockPolicy, store],
   schedules: { perStore: [projectionRepair] },
+  refusals,
 } satisfies Noun;

@@ -1,7 +1,7 @@
 import { productsWithCodes } from '../../catalog/digital/sale-store';
 import type { CommandBus } from '../../kernel/bus';
 import type { Database } from '../../kernel/database/database';
-import type { ProblemCode } from '../../kernel/errors';
+import type { ProblemCode } from '../../kernel/problems';
 import { linesShort, productsShort, type ShortLine, storesShort } from '../epin/store';
 import fulfill from '../order.line.epin.fulfill';
 

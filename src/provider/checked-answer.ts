@@ -7,7 +7,7 @@ import { ProviderAnswerInvalid } from './error';
  * @param name of the provider, as people call it @param what the answer is, e.g. `a page`
  * @throws {ProviderAnswerInvalid}
  */
-export function held<T>(name: string, what: string, schema: TSchema, answer: unknown): T {
+export function checkedAnswer<T>(name: string, what: string, schema: TSchema, answer: unknown): T {
   const [error] = schemaErrors(schema, answer);
   if (error)
     throw new ProviderAnswerInvalid(`${name} answered ${what} whose ${error.pointer || 'form'} ${error.message}.`);

@@ -4,7 +4,7 @@ import type { Signer } from './keys';
 import type { Payment } from './ledger';
 
 /** What the shop is told by webhook, of each payment that came to an end. */
-export class Told {
+export class PaymentNotices {
   constructor(
     private readonly notices: Notices,
     private readonly signer: Signer,

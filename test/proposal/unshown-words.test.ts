@@ -1,6 +1,6 @@
 import type { Preview } from '../../src/kernel/trace/recorder';
 import { exampleImage } from '../../src/media/image/example';
-import { saidBeside } from '../../src/proposal/said';
+import { saidBeside } from '../../src/proposal/unshown-words';
 import { registry } from '../../src/registry';
 import { asInstalledEarlier } from '../extension/earlier';
 import { returnsIn } from '../order/returns';

@@ -3,7 +3,7 @@ import { type Keys, tokenOf } from './keys';
 import type { Payment } from './ledger';
 
 /** What the shop is told of each payment that came to an end, until it says OK. */
-export class Told {
+export class PaymentNotices {
   constructor(
     private readonly notices: Notices,
     private readonly keys: Keys,
