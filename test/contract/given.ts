@@ -139,8 +139,8 @@ export async function openDemoSite(id: string): Promise<DemoSite> {
       environment.TEZGAH_GELIVER_URL = simulator.url;
       environment.TEZGAH_GELIVER_LABELS = new URL(simulator.url).origin;
     }
-    const isAlone = !marketplace && !carriers && !worker;
-    const site = await openSite(isAlone ? { from: await seededWorld(without) } : { environment });
+    // Whatever the demo has started waits in the queue of its own world: who runs it writes the demo itself.
+    const site = await openSite(worker ? { environment } : { environment, from: await seededWorld(without) });
     opened.push(() => site.close());
     await prepareTemporal(site.world);
     if (worker) {
@@ -148,7 +148,7 @@ export async function openDemoSite(id: string): Promise<DemoSite> {
       const running = await startTestWorker(site.world);
       opened.push(() => running.stop());
     }
-    if (!isAlone) await seed(site, without);
+    if (worker) await seed(site, without);
     const names = { [exampleId('str', 'KAHVE')]: site.world.storeId, ...(await prepare?.(site)) };
     // A worker moves a mail when it has written it: who compares rows waits for that.
     const delivered = () => allDelivered(site, worker ? " UNION ALL SELECT FROM mail WHERE state = 'queued'" : '');

@@ -20,9 +20,12 @@ interface Offer {
   readonly price: number;
 }
 
+/** Whoever wants offers here is to have them at once: a shop looks again each half second. */
+const ALL_OFFERS = 100;
+
 /** A shop that sends its parcels by a simulated Geliver of its own. */
 export async function cargoShop(options: GeliverSimulatorOptions = {}) {
-  const simulator = await startGeliverSimulator(options);
+  const simulator = await startGeliverSimulator({ offersPerLook: ALL_OFFERS, ...options });
   const { origin } = new URL(simulator.url);
   const world = await createWorld({
     environment: { TEZGAH_GELIVER_URL: simulator.url, TEZGAH_GELIVER_LABELS: origin },

@@ -10,54 +10,30 @@ import {
   type Route,
   settlingOf,
   statusOf,
-} from '../../src/kernel/declaration/declare';
-import { payloadOf } from '../../src/kernel/declaration/doors';
-import { grantable, scopeNames } from '../../src/kernel/declaration/scopes';
-import { ID_PATTERN, newUlid } from '../../src/kernel/ids';
-import { ENDED } from '../../src/kernel/personal/personal';
-import { schemaErrors } from '../../src/kernel/schema/validation';
-import { type Change, fieldChanges } from '../../src/kernel/trace/change';
-import type { Preview } from '../../src/kernel/trace/recorder';
-import { registry } from '../../src/registry';
-import { type CallOptions, contentsOf, type OwnerSession, type Site } from '../surfaces/site';
-import { expectShown } from './answers';
-import { accepts, commandOf, exampleOf, type Input, mutations, otherwise, reads, send, type Terms } from './call';
-import { type DemoSite, needsNothing, openDemoSite } from './given';
-import { leftOver, stateOf } from './traces';
+} from '../../../src/kernel/declaration/declare';
+import { grantable, scopeNames } from '../../../src/kernel/declaration/scopes';
+import { ID_PATTERN, newUlid } from '../../../src/kernel/ids';
+import { ENDED } from '../../../src/kernel/personal/personal';
+import { schemaErrors } from '../../../src/kernel/schema/validation';
+import { type Change, fieldChanges } from '../../../src/kernel/trace/change';
+import type { Preview } from '../../../src/kernel/trace/recorder';
+import { registry } from '../../../src/registry';
+import { type CallOptions, contentsOf, type OwnerSession, type Site } from '../../surfaces/site';
+import { expectShown } from '../answers';
+import { commandOf, exampleOf, type Input, mutations, otherwise, reads, send, type Terms } from '../call';
+import { type DemoSite, needsNothing, openDemoSite } from '../given';
+import { capabilitiesOf, type Group } from '../groups';
+import { leftOver, stateOf } from '../traces';
 
 const table = <T extends Capability>(capabilities: readonly T[]) =>
   capabilities.map((each) => [each.id, each] as const);
 const nameOf = (capability: Capability): string => commandOf(capability)?.id ?? capability.id;
 
-describe('an example', () => {
-  const all: readonly Capability[] = [...registry.commands, ...registry.routes];
-
-  test('fits what it is an example of', () => {
-    expect(all.filter((each) => !accepts(each, exampleOf(each))).map(({ id }) => id)).toEqual([]);
-  });
-
-  test('is there for whatever takes an input', () => {
-    const takesInput = ({ params, query, body }: Route): boolean =>
-      [params, query, body].some((schema) => Object.keys((schema as { properties?: object })?.properties ?? {}).length);
-    const missing = registry.routes.filter((each) => takesInput(each) && Object.keys(exampleOf(each)).length === 0);
-    expect(missing.map(({ id }) => id)).toEqual([]);
-  });
-
-  test('of a route says what the one of its command says', () => {
-    const doors = registry.routes.flatMap((route) => ('command' in route ? [route] : []));
-    expect(doors.length).toBeGreaterThan(5);
-    for (const { id, command, door, example } of doors.filter(({ command }) => !command.files)) {
-      const { params, body } = example as { params: Record<string, string>; body: unknown };
-      expect([id, payloadOf(door, { params, body })]).toEqual([id, command.example]);
-    }
-  });
-});
-
 /**
- * What every capability promises when it succeeds, derived from its example. Each has the demo store to itself; those that write nothing,
+ * Tests of each capability of a group what it promises when it succeeds, derived from its example. Each has the demo store to itself; those that write nothing,
  * as is held against the rows, share one. Who may call it at all is told in the matrix.
  */
-describe('what succeeds', () => {
+export function testSuccess(group: Group): void {
   interface Opened {
     readonly demo: DemoSite;
     readonly owner: OwnerSession;
@@ -112,21 +88,24 @@ describe('what succeeds', () => {
   const sent = (capability: Capability, input: Input, terms: Terms = {}) =>
     send(site, capability, input, { session: owner, ...terms });
 
-  test.each(table(reads))('%s: answers, writes nothing, and shows nothing to another store', async (_, read) => {
-    const input = await open(read);
-    const before = await contentsOf(site);
-    const { status, body } = await sent(read, input);
-    expect({ status, body }).toMatchObject({ status: read.status });
-    // What is told of a file is its headers, see `produces.test.ts`.
-    if (!producedBy(read)) expect(schemaErrors(read.result, body)).toEqual([]);
-    if (body !== undefined && !producedBy(read)) expectShown(read.id, body);
-    // Who asks a provider counts what it asks.
-    if (read.policy !== 'quote')
-      expect(unlooked(read as ReadRoute, await contentsOf(site))).toEqual(unlooked(read as ReadRoute, before));
-    await expectNothingForOthers(read, input);
-  });
+  test.each(table(capabilitiesOf(group, reads)))(
+    '%s: answers, writes nothing, and shows nothing to another store',
+    async (_, read) => {
+      const input = await open(read);
+      const before = await contentsOf(site);
+      const { status, body } = await sent(read, input);
+      expect({ status, body }).toMatchObject({ status: read.status });
+      // What is told of a file is its headers, see `produces.test.ts`.
+      if (!producedBy(read)) expect(schemaErrors(read.result, body)).toEqual([]);
+      if (body !== undefined && !producedBy(read)) expectShown(read.id, body);
+      // Who asks a provider counts what it asks.
+      if (read.policy !== 'quote')
+        expect(unlooked(read as ReadRoute, await contentsOf(site))).toEqual(unlooked(read as ReadRoute, before));
+      await expectNothingForOthers(read, input);
+    },
+  );
 
-  test.each(table(mutations))('%s: keeps what every change promises', async (_, mutation) => {
+  test.each(table(capabilitiesOf(group, mutations)))('%s: keeps what every change promises', async (_, mutation) => {
     const input = await open(mutation);
     const known = idsIn(await rowsOf(site.world.storeId));
     await expectNothingForOthers(mutation, input);
@@ -333,7 +312,7 @@ describe('what succeeds', () => {
     const textsOf = (name: string) => rows.flatMap((row) => (row.name === name ? [row.text] : []));
     return Object.fromEntries(tables.map(({ name }) => [name, textsOf(name).toSorted().join(' ')]));
   }
-});
+}
 
 /** Each change moves the rev, also one that takes another back, and the hash follows the whole. */
 const unmarked = (preview: Preview): unknown =>
