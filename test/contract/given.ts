@@ -25,6 +25,7 @@ import { asInstalledEarlier } from '../extension/earlier';
 import { orderOf } from '../order/session';
 import { company, soleTrader } from '../store/identity';
 import { type MintedToken, openSite, type Site } from '../surfaces/site';
+import { endAll } from '../world/open-things';
 import { patient } from '../world/patience';
 import { prepareTemporal, startTestWorker } from '../world/worker';
 import type { World } from '../world/world';
@@ -123,9 +124,7 @@ export const needsNothing = (id: string): boolean => !(id in given);
 export async function openDemoSite(id: string): Promise<DemoSite> {
   const { without, marketplace, carriers, worker, prepare, settled }: Given = given[id] ?? {};
   const opened: (() => Promise<unknown>)[] = [];
-  const close = async (): Promise<void> => {
-    for (const end of opened.splice(0).toReversed()) await end();
-  };
+  const close = (): Promise<void> => endAll(opened);
   try {
     const environment: Record<string, string> = {};
     if (marketplace) {
@@ -182,9 +181,7 @@ async function letParcelGo({ world }: Site): Promise<void> {
 /** The demo store with a worker that runs; of whatever it asks a provider, a simulator answers. */
 export async function openLivedInShop(log: Log): Promise<Pick<DemoSite, 'site' | 'close'>> {
   const opened: (() => Promise<unknown>)[] = [];
-  const close = async (): Promise<void> => {
-    for (const end of opened.splice(0).toReversed()) await end();
-  };
+  const close = (): Promise<void> => endAll(opened);
   try {
     const environment: Record<string, string> = {};
     const started = {
