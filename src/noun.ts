@@ -3,7 +3,7 @@ import type { Entity } from './kernel/declaration/entity';
 import type { ExtensionWork } from './kernel/declaration/extension-work';
 import type { Letter } from './kernel/declaration/letter';
 import type { ScheduledOnce, ScheduledPerStore } from './kernel/declaration/schedule';
-import type { Refusals } from './kernel/problems';
+import type { Refusals } from './kernel/meaning';
 import type { Named } from './kernel/table/naming';
 import type { Images } from './kernel/trial/image';
 import type { Work } from './kernel/work/work';

@@ -1,19 +1,5 @@
+import type { Meaning, Refusals } from './meaning';
 import { refusals } from './refusals';
-
-/** Says of a code what it means: its HTTP status, what is answered, and help for a developer who has met it. */
-export interface Meaning {
-  readonly status: number;
-  readonly title: string;
-  /** Message for merchants. */
-  readonly turkish: string;
-  /** The reason for which it is answered. */
-  readonly cause: string;
-  /** The next step for its caller. */
-  readonly remedy: string;
-}
-
-/** Codes of one owner. A caller acts on the code; the texts are for people. */
-export type Refusals = Readonly<Record<string, Meaning>>;
 
 type Own = typeof refusals;
 /** The codes of all owners. The `refusals.ts` of a noun merges its own into this type, so the kernel imports no noun. */
@@ -46,6 +32,8 @@ export function meaningOf(code: ProblemCode): Meaning {
 
 export const isProblemCode = (code: string): code is ProblemCode => meanings.has(code);
 
-/** Every code with its meaning. */
+/** Every code with its meaning, by status; those of one status stand as the kernel and then the nouns declare them. */
 export const problems = (): readonly (readonly [ProblemCode, Meaning])[] =>
-  [...meanings].map(([code, meaning]) => [code as ProblemCode, meaning]);
+  [...meanings]
+    .map(([code, meaning]) => [code as ProblemCode, meaning] as const)
+    .toSorted(([, left], [, right]) => left.status - right.status);

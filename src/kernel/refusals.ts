@@ -1,4 +1,4 @@
-import type { Refusals } from './problems';
+import type { Refusals } from './meaning';
 
 /** Codes of the machine itself. 422 and not 409 for a reused key: client libraries retry every 409 (design §3). */
 export const refusals = {

@@ -1,4 +1,4 @@
-import type { Refusals } from '../kernel/problems';
+import type { Refusals } from '../kernel/meaning';
 
 export const refusals = {
   link_over: {

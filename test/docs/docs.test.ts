@@ -5,9 +5,9 @@ import { settingRows } from '../../src/config';
 import { type Capability, type Route, settlingOf } from '../../src/kernel/declaration/declare';
 import type { Principal } from '../../src/kernel/declaration/principal';
 import { defaultScopes } from '../../src/kernel/declaration/scopes';
+import { problems } from '../../src/kernel/problems';
 import { manifestSchemaText } from '../../src/provider/manifest-document';
 import { registry } from '../../src/registry';
-import { listedProblems } from '../../src/surfaces/problem-order';
 import { type Address, addresses } from '../../src/surfaces/tools/address';
 import { listOf } from '../../src/surfaces/tools/list';
 import { toolboxOf } from '../../src/surfaces/tools/toolbox';
@@ -73,7 +73,7 @@ test('docs/capabilities.md lists every route and command', () => {
 });
 
 test('docs/errors.md lists every code', () => {
-  const rows = listedProblems().map(([code, { status, title, turkish, remedy }]) => [
+  const rows = problems().map(([code, { status, title, turkish, remedy }]) => [
     `\`${code}\``,
     String(status),
     title,

@@ -1,12 +1,12 @@
 import { problemOf, Refusal } from '../../kernel/errors';
-import type { Meaning, ProblemCode } from '../../kernel/problems';
-import { listedProblems } from '../problem-order';
+import type { Meaning } from '../../kernel/meaning';
+import { type ProblemCode, problems } from '../../kernel/problems';
 import type { DocsPage } from './page';
 
 const EXAMPLE_REQUEST = '8840f1c6-2109-4db5-9607-f394172385b9';
 
 /** A page for each code; the `type` of a problem leads to it. */
-export const errorPages = (): DocsPage[] => listedProblems().map(([code, meaning]) => errorPage(code, meaning));
+export const errorPages = (): DocsPage[] => problems().map(([code, meaning]) => errorPage(code, meaning));
 
 function errorPage(code: ProblemCode, { status, title, turkish, cause, remedy }: Meaning): DocsPage {
   const body = { ...problemOf(new Refusal(code)), requestId: EXAMPLE_REQUEST };
@@ -49,7 +49,7 @@ function repeatOf(status: number): string {
 
 /** Every code in a table. */
 export function errorList(): DocsPage {
-  const rows = listedProblems().map(
+  const rows = problems().map(
     ([code, { status, title }]) => `| [\`${code}\`](/docs/errors/${code}) | ${status} | ${title} |`,
   );
   const summary = 'Every code that the API answers, with its cause and what to do.';

@@ -8,8 +8,7 @@ import {
   type Route,
 } from '../../kernel/declaration/declare';
 import { problemOf, Refusal } from '../../kernel/errors';
-import { meaningOf, type ProblemCode } from '../../kernel/problems';
-import { listedProblems } from '../problem-order';
+import { meaningOf, type ProblemCode, problems } from '../../kernel/problems';
 import { headerRef, type Json, responseRef, schemaRef } from './json';
 
 const PROBLEM_JSON = 'application/problem+json';
@@ -45,12 +44,12 @@ const refusal = (status: number, codes: readonly ProblemCode[]): Json => ({
 
 /** Most refusals of an operation are alone with their status, and the same everywhere. */
 export const soleRefusals = (): Json =>
-  Object.fromEntries(listedProblems().map(([code, { status }]) => [code, refusal(status, [code])]));
+  Object.fromEntries(problems().map(([code, { status }]) => [code, refusal(status, [code])]));
 
 /** What each refusal looks like at least; it may have facts that a program acts on. */
 export const refusalExamples = (): Json =>
   Object.fromEntries(
-    listedProblems().map(([code]) => {
+    problems().map(([code]) => {
       const value = { ...problemOf(new Refusal(code)), requestId: '8840f1c6-2109-4db5-9607-f394172385b9' };
       return [code, { value }];
     }),
