@@ -189,9 +189,16 @@ const blankRow = (row: RemoteRow, blank: Blank): RemoteRow =>
         message: blank(row.message),
       };
 
+const blankReasons = <Row extends { readonly reasons: readonly string[] }>(row: Row, blank: Blank): Row => ({
+  ...row,
+  reasons: row.reasons.map(blank),
+});
+
 /** Of a row that cannot be read nobody knows whether what it is called by is that. */
 export const channelTelling: Telling<ChannelAdapter> = {
   products: (page, blank) => ({ ...page, rows: page.rows.map((row) => blankRow(row, blank)) }),
+  batch: (batch, blank) => batch && { ...batch, items: batch.items.map((item) => blankReasons(item, blank)) },
+  unapproved: (page, blank) => ({ ...page, rows: page.rows.map((row) => blankReasons(row, blank)) }),
 };
 
 /** What is said of operations that a provider does not offer. */
