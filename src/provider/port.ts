@@ -35,6 +35,12 @@ export type RemoteRow = RemoteProduct | UnreadableRow;
 
 export const isReadable = (row: RemoteRow): row is RemoteProduct => 'variants' in row;
 
+/** Products that one page may be asked for. A marketplace whose pages are smaller says less in its adapter. */
+export const PAGE_PRODUCTS_MAX = 100;
+
+/** Logos of a brand. */
+export const BRAND_LOGOS_MAX = 3;
+
 export interface RemotePage {
   /** In the order of the marketplace: what is read of a page so far is told by a number of rows. */
   readonly rows: readonly RemoteRow[];
@@ -89,7 +95,7 @@ export interface ChannelAdapter {
   /**
    * One page of the seller's products, in an order that stays the same while pages are turned.
    * @param cursor null for the first page, else `next` of the page before, days later too
-   * @param size rows at most, 1 … 100
+   * @param size rows at most, 1 … {@link PAGE_PRODUCTS_MAX}
    * @throws CursorRefused when the provider knows the place of the cursor no more
    */
   products(cursor: string | null, size: number, signal: AbortSignal): Promise<RemotePage>;
@@ -97,7 +103,7 @@ export interface ChannelAdapter {
   brands(name: string, signal: AbortSignal): Promise<readonly RemoteBrand[]>;
   /**
    * Creates a brand. Of any error but ProviderRefused and ProviderThrottled nobody knows whether there is one now.
-   * @param logos 1 … 3
+   * @param logos 1 … {@link BRAND_LOGOS_MAX}
    * @returns its id
    */
   createBrand(name: string, logos: readonly SentImage[], signal: AbortSignal): Promise<string>;
@@ -183,9 +189,16 @@ const blankRow = (row: RemoteRow, blank: Blank): RemoteRow =>
         message: blank(row.message),
       };
 
+const blankReasons = <Row extends { readonly reasons: readonly string[] }>(row: Row, blank: Blank): Row => ({
+  ...row,
+  reasons: row.reasons.map(blank),
+});
+
 /** Blanks also the id and the title of an unreadable row, because nobody knows whether they are that. */
 export const channelTelling: Telling<ChannelAdapter> = {
   products: (page, blank) => ({ ...page, rows: page.rows.map((row) => blankRow(row, blank)) }),
+  batch: (batch, blank) => batch && { ...batch, items: batch.items.map((item) => blankReasons(item, blank)) },
+  unapproved: (page, blank) => ({ ...page, rows: page.rows.map((row) => blankReasons(row, blank)) }),
 };
 
 /** The message for operations that a provider does not offer. */
