@@ -89,6 +89,8 @@ export class Catalog {
   private changes: AppliedChange[] = [];
   private size: number;
   private readonly seed: number;
+  /** Stock of variants that were sold here, by their slot; what the seller says later counts anew. */
+  private readonly left = new Map<number, number>();
 
   constructor(private readonly options: CatalogOptions) {
     this.size = options.products;
@@ -109,14 +111,29 @@ export class Catalog {
   }
 
   change(change: Change): void {
-    this.changes.push(applied(change, this.options.now(), (contentId) => this.indexOfContentId(contentId)));
+    const last = applied(change, this.options.now(), (contentId) => this.indexOfContentId(contentId));
+    this.changes.push(last);
+    if (last.kind === 'stock')
+      for (const slot of this.left.keys()) if (last.selects(Math.floor(slot / VARIANTS_MAX))) this.left.delete(slot);
     this.revision++;
+  }
+
+  /** Takes pieces that were sold here off the stock of a barcode. @returns how many were not there */
+  take(barcode: string, pieces: number): number {
+    const slot = slotOfBarcode(this.seed, barcode);
+    const index = slot === undefined ? undefined : this.existing(Math.floor(slot / VARIANTS_MAX));
+    if (slot === undefined || index === undefined) return 0;
+    const before = this.quantity(index, slot % VARIANTS_MAX) ?? 0;
+    this.left.set(slot, Math.max(0, before - pieces));
+    this.revision++;
+    return Math.max(0, pieces - before);
   }
 
   /** Back to what the options said. */
   reset(): void {
     this.size = this.options.products;
     this.changes = [];
+    this.left.clear();
     this.revision++;
   }
 
@@ -190,7 +207,7 @@ export class Catalog {
     for (const change of this.changes) {
       if (change.kind === 'stock' && change.selects(index)) quantity = change.quantity;
     }
-    return quantity;
+    return this.left.get(index * VARIANTS_MAX + variant) ?? quantity;
   }
 
   onSaleVariant(index: number, variant: number): boolean {

@@ -1,4 +1,3 @@
-import { RateLimit } from '../kit/rate-limit';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../kit/server';
 import type { Stats } from '../kit/statistics';
 import { type Account, identify, ownShop } from './auth';
@@ -7,10 +6,10 @@ import { Catalog, type CatalogOptions } from './catalog';
 import { catalogResource } from './control';
 import { refusals } from './errors';
 import { type Hostility, hostility } from './hostility';
+import { shelfOf } from './order/shelf';
+import { OrderShop } from './order/shop';
 import { Pictures } from './pictures';
 import { endpoints } from './routes';
-
-const WINDOW_MS = 10_000;
 
 export interface TrendyolSimulatorOptions extends SimulatorOptions {
   /** Contents in the catalog, 0 … 5,000,000; default 5000. */
@@ -35,10 +34,15 @@ export interface TrendyolSimulator extends Simulator<Hostility> {
     contentsBuilt: number;
     /** Pictures that were asked for. */
     picturesServed: number;
+    ordersPlaced: number;
+    /** Pieces that were sold beyond the stock there. */
+    oversoldPieces: number;
+    /** Requests that were refused because of a limit. */
+    breaches: number;
   };
 }
 
-/** Starts a server that speaks Trendyol's product API. */
+/** Starts a server that speaks Trendyol's product and order APIs. */
 export async function startTrendyolSimulator(options: TrendyolSimulatorOptions = {}): Promise<TrendyolSimulator> {
   const { seed = 7, now = Date.now, products = 5000, defects = false, requestsPer10s = 50 } = options;
   const account: Account = {
@@ -49,12 +53,18 @@ export async function startTrendyolSimulator(options: TrendyolSimulatorOptions =
   const catalog = new Catalog({ seed, products, sellerId: account.sellerId, defects, now });
   const brands = new Brands();
   const pictures = new Pictures(seed);
-  const measures = () => ({ contentsBuilt: catalog.contentsBuilt, picturesServed: pictures.served });
+  const { sellerId } = account;
+  const orders = new OrderShop({ seed, sellerId, now, shelf: shelfOf(catalog), requestsPer10s });
+  const measures = () => ({
+    contentsBuilt: catalog.contentsBuilt,
+    picturesServed: pictures.served,
+    ...orders.measures(),
+  });
   const simulator = await startSimulator(
     {
       prefix: '/integration',
-      endpoints: endpoints(catalog, brands, options.pictures),
-      rateLimit: new RateLimit(requestsPer10s, WINDOW_MS),
+      endpoints: [...endpoints(catalog, brands, options.pictures), ...orders.endpoints],
+      rateLimit: orders.limits,
       identify: ({ headers }, atMs) =>
         identify(account, { userAgent: headers['user-agent'], authorization: headers.authorization }, atMs),
       authorize: ({ sellerId }, atMs) => ownShop(account, sellerId, atMs),
@@ -64,11 +74,19 @@ export async function startTrendyolSimulator(options: TrendyolSimulatorOptions =
         '/catalog': catalogResource(catalog),
         '/brands': { GET: () => brands.list() },
         '/pictures': pictures.resource,
+        ...orders.resources,
       },
       measures,
       files: pictures,
     },
     { ...options, seed, now },
   );
-  return { ...simulator, stats: () => ({ ...simulator.stats(), ...measures() }) };
+  return {
+    ...simulator,
+    stats: () => ({ ...simulator.stats(), ...measures() }),
+    close: () => {
+      orders.close();
+      return simulator.close();
+    },
+  };
 }
