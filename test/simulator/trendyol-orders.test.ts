@@ -411,7 +411,7 @@ test('a post that nobody takes is tried again, and a webhook that fails on is pa
   let answer = 500;
   const { posts, url } = await listener(() => answer);
   const { id } = (await call('POST', WEBHOOKS, hook(url))).body;
-  await control('PUT', '/orders/knobs', { timeScale: 0.00001 });
+  await control('PUT', '/orders/knobs', { scale: 100_000 });
   await place();
   const stateOf = async () => (await call('GET', WEBHOOKS)).body[0].status;
   await until(stateOf, (status) => status === 'PASSIVE');
@@ -468,7 +468,7 @@ test('what a test controls wrongly is said in words', async () => {
     ['POST', '/orders', { lines: [{ barcode: 'A' }], carrier: 'X' }],
     ['PUT', '/orders/move', { packageId: 1, to: 'Shipped' }],
     ['PUT', '/orders/cancel', { packageId, lines: [{ lineId: 1, quantity: 1 }] }],
-    ['PUT', '/orders/knobs', { timeScale: 0 }],
+    ['PUT', '/orders/knobs', { scale: 0 }],
     ['PUT', '/webhooks', { release: 'all' }],
   ];
   for (const [method, path, sent] of wrong) await expect(control(method, path, sent)).rejects.toThrow(/error/);

@@ -3,10 +3,14 @@ import { SlidingWindow } from '../kit/rate-limit';
 const GENERAL_MS = 10_000;
 const MINUTE_MS = 60_000;
 
-/** Calls that share a limit of requests in a minute (providers.md §2.2, the lowest tier). */
+/** Sellers have other limits by the number of their listings: 50K, 75K, 150K, 500K, and more. This one is of the lowest tier. */
+const TIER = 0;
+
+/** Calls that share a limit of requests in a minute. */
 export interface LimitGroup {
   readonly name: string;
-  readonly perMinute: number;
+  /** By tier. */
+  readonly perMinute: readonly [number, number, number, number, number];
   readonly has: (endpoint: string) => boolean;
 }
 
@@ -17,7 +21,7 @@ export class Limits {
   private readonly general = new Map<string, SlidingWindow>();
   private readonly minutes = new Map<string, SlidingWindow>();
 
-  /** @param per10s requests of one endpoint in 10 s; 0 switches all limits off @param scale shortens the windows */
+  /** @param per10s requests of one endpoint in 10 s; 0 switches all limits off @param scale says how many times shorter the windows are */
   constructor(
     private readonly per10s: number,
     private readonly groups: readonly LimitGroup[],
@@ -26,12 +30,12 @@ export class Limits {
 
   admits(endpoint: string, atMs: number): boolean {
     if (this.per10s === 0) return true;
-    const at = atMs / this.scale();
+    const at = atMs * this.scale();
     const group = this.groups.find(({ has }) => has(endpoint));
     const general = windowIn(this.general, endpoint, GENERAL_MS);
     if (general.countAt(at) >= this.per10s) return this.refused('general');
     const minute = group && windowIn(this.minutes, group.name, MINUTE_MS);
-    if (group && minute && minute.countAt(at) >= group.perMinute) return this.refused(group.name);
+    if (group && minute && minute.countAt(at) >= group.perMinute[TIER]) return this.refused(group.name);
     general.add(at);
     minute?.add(at);
     return true;

@@ -2,7 +2,7 @@
 export class Waits {
   private readonly timers = new Set<NodeJS.Timeout>();
 
-  /** @param scale is asked when a wait begins */
+  /** @param scale says when a wait begins how many times less it lasts */
   constructor(private readonly scale: () => number) {}
 
   /** @param ms before scaling */
@@ -10,7 +10,7 @@ export class Waits {
     const timer = setTimeout(() => {
       this.timers.delete(timer);
       act();
-    }, ms * this.scale());
+    }, ms / this.scale());
     this.timers.add(timer);
   }
 

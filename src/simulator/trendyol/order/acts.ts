@@ -136,7 +136,7 @@ export class Acts {
     const carrier = carriers[code];
     if (!carrier) throw this.bad('Kargo firması geçersiz.');
     const { now, knobs, book } = this.around;
-    if (kept.carrierMs !== null && now() - kept.carrierMs < CARRIER_MS * knobs.timeScale)
+    if (kept.carrierMs !== null && now() - kept.carrierMs < CARRIER_MS / knobs.scale)
       throw this.bad('Kargo firması 5 dakikada bir değiştirilebilir.');
     kept.carrierMs = now();
     kept.carrier = code;

@@ -2,8 +2,8 @@ import { isInteger, type Resources, record } from '../../kit/control';
 
 /** Where the documents leave a question open, or a test wants what seldom happens. */
 export interface Knobs {
-  /** Scales every wait of the provider: its limits, the 5 minutes between changes of carrier and between tries of a webhook. */
-  timeScale: number;
+  /** Waits last so many times less: windows of limits, the 5 minutes between changes of carrier and between tries of a webhook. */
+  scale: number;
   /** How the ends of a window are read: as UTC, or as the wall time of Istanbul. */
   filterZone: 'utc' | 'istanbul';
   /** What the amounts of a line are: averages of a piece, or totals of the line. */
@@ -32,7 +32,7 @@ export interface Knobs {
 export const labelManners = ['plain', 'huge', 'nul', 'html', 'none'] as const;
 
 export const usualKnobs: Readonly<Knobs> = {
-  timeScale: 1,
+  scale: 1,
   filterZone: 'utc',
   lineAmounts: 'piece',
   discountDetails: true,
@@ -55,7 +55,7 @@ const isOneOf =
     values.includes(value);
 
 const checks: Readonly<Record<keyof Knobs, (value: unknown) => boolean>> = {
-  timeScale: (value) => typeof value === 'number' && value > 0 && value <= 1,
+  scale: (value) => typeof value === 'number' && value > 0,
   filterZone: isOneOf('utc', 'istanbul'),
   lineAmounts: isOneOf('piece', 'line'),
   discountDetails: isFlag,

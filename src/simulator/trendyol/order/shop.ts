@@ -18,24 +18,20 @@ const LABEL = '/sellers/{sellerId}/common-label/{tracking}';
 const WEBHOOKS = '/webhook/sellers/{sellerId}/webhooks';
 
 const STATUS = [`PUT ${PACKAGE}`, `PUT ${PACKAGE}/alternative-delivery`, `PUT ${PACKAGE}/warehouse`];
-const FLAT = [`POST ${LABEL}`, `GET ${LABEL}`];
 const DELIVERED = [`PUT ${PACKAGE}/manual-deliver`, `PUT ${PACKAGE}/manual-return`];
 
-/** Limits of the order services in a minute, of the lowest tier (providers.md §2.2). */
+const NONE = Number.POSITIVE_INFINITY;
+const LISTS = /^GET \/order\/sellers\/\{sellerId\}\/(orders\/stream|v2\/orders)$/;
+const flat = (perMinute: number): LimitGroup['perMinute'] => [perMinute, perMinute, perMinute, perMinute, perMinute];
+
+/** Limits of the order services in a minute (providers.md §2.2). */
 export const orderLimits: readonly LimitGroup[] = [
-  {
-    name: 'orders',
-    perMinute: 30,
-    has: (name) => /^GET \/order\/sellers\/\{sellerId\}\/(orders\/stream|v2\/orders)$/.test(name),
-  },
-  { name: 'packageStatus', perMinute: 300, has: (name) => STATUS.includes(name) },
-  { name: 'packageDelivered', perMinute: 1_000, has: (name) => DELIVERED.includes(name) },
-  ...FLAT.map((flat) => ({
-    name: flat.startsWith('GET') ? 'labelGet' : 'labelCreate',
-    perMinute: 100,
-    has: (name: string) => name === flat,
-  })),
-  { name: 'packageOther', perMinute: 100, has: (name) => name.includes(PACKAGE) },
+  { name: 'orders', perMinute: [30, 40, 50, 100, 100], has: (name) => LISTS.test(name) },
+  { name: 'packageStatus', perMinute: [300, 300, 500, NONE, NONE], has: (name) => STATUS.includes(name) },
+  { name: 'packageDelivered', perMinute: [1_000, 1_000, 1_500, NONE, NONE], has: (name) => DELIVERED.includes(name) },
+  { name: 'packageOther', perMinute: [100, 100, 200, NONE, NONE], has: (name) => name.includes(PACKAGE) },
+  { name: 'labelCreate', perMinute: flat(100), has: (name) => name === `POST ${LABEL}` },
+  { name: 'labelGet', perMinute: flat(100), has: (name) => name === `GET ${LABEL}` },
 ];
 
 interface Surroundings {
@@ -53,7 +49,7 @@ export class OrderShop {
   readonly endpoints: readonly Endpoint[];
   readonly resources: Provider<string>['resources'];
   private readonly knobs: Knobs = { ...usualKnobs };
-  private readonly waits = new Waits(() => this.knobs.timeScale);
+  private readonly waits = new Waits(() => this.knobs.scale);
   private readonly book: Book;
   private readonly webhooks: Webhooks;
 
@@ -63,7 +59,7 @@ export class OrderShop {
     const webhooks = new Webhooks(seed, now, knobs, waits);
     const book = new Book({ ...around, knobs, waits, told: (kept) => webhooks.tell(toldPackage(kept, knobs)) });
     const acts = new Acts({ book, knobs, now });
-    this.limits = new Limits(requestsPer10s, orderLimits, () => knobs.timeScale);
+    this.limits = new Limits(requestsPer10s, orderLimits, () => knobs.scale);
     this.book = book;
     this.webhooks = webhooks;
     this.endpoints = endpointsOf({
