@@ -6,7 +6,7 @@ import type { TrendyolClient } from './client';
 import { assertDone } from './done';
 
 /** Why a seller does not supply (providers.md §2.6). A number of Trendyol's is taken as well. */
-export const unsuppliedReasons: Readonly<Record<string, number>> = {
+const unsuppliedReasons: Readonly<Record<string, number>> = {
   out_of_stock: 500,
   defective: 501,
   wrong_price: 502,

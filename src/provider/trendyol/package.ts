@@ -16,7 +16,7 @@ const PIECES_MAX = 100_000;
 const NO_IDENTITY = /^1{11}$/;
 
 /**
- * What a package needs to be one; all else is read as far as it can be: of an order nothing is lost because of an address. The provider
+ * A row with these fields is a package; all else is read as far as it can be: of an order nothing is lost because of an address. The provider
  * sends more, and adds fields without notice.
  */
 const optional = <S extends Parameters<typeof nullable>[0]>(schema: S) => t.Optional(nullable(schema));
@@ -162,7 +162,7 @@ function lineOf(line: Line, unitPrices: readonly number[]): RemotePackageLine {
  * the lines name.
  */
 function pricesOf(lines: readonly Line[], total: number): number[][] {
-  const told = lines.map(pieceprices);
+  const told = lines.map(piecePrices);
   const open = lines.filter((_, at) => told[at] === null);
   if (open.length === 0) return told as number[][];
   const known = told.reduce((sum, prices) => sum + sumOf(prices ?? []), 0);
@@ -184,7 +184,7 @@ function pricesOf(lines: readonly Line[], total: number): number[][] {
 }
 
 /** @returns null where the line does not tell the price of each of its pieces */
-function pieceprices({ discountDetails, quantity }: Line): number[] | null {
+function piecePrices({ discountDetails, quantity }: Line): number[] | null {
   if (!Array.isArray(discountDetails) || discountDetails.length !== quantity) return null;
   const prices = discountDetails.map((detail) => amountIn(record(detail).lineItemPrice));
   return prices.every((price) => price !== null) ? prices : null;

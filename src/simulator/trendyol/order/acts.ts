@@ -26,7 +26,7 @@ interface Around {
   readonly now: () => number;
 }
 
-/** What sellers do with packages; each tells nothing but that it was taken. */
+/** Sellers' acts upon packages; each answers nothing but that it was taken. */
 export class Acts {
   /** How often each act was asked for and was done, by package and act. */
   readonly counts = new Map<number, Record<string, { asked: number; done: number }>>();

@@ -19,7 +19,7 @@ export interface Wanted {
   readonly address: AddressKind;
   readonly commercial: boolean;
   readonly identityNumber?: string;
-  /** Of the seller, over the whole order, in kuruş. */
+  /** The seller's discount over the whole order, in kuruş. */
   readonly discountKurus: number;
   readonly carrier?: string;
   /** Milliseconds ago. */

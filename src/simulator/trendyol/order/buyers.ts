@@ -22,7 +22,7 @@ const places = [
   ['Şanlıurfa', 63, 'Eyyübiye', '63200', 'Ulubağ'],
 ] as const;
 
-/** What an order's address lacks. `empty`: none came, as of orders abroad at first; `bare`: no district and no telephone. */
+/** An order's address, by what it lacks. `empty`: none came, as of orders abroad at first; `bare`: no district and no telephone. */
 export const addressKinds = ['home', 'foreign', 'empty', 'bare'] as const;
 export type AddressKind = (typeof addressKinds)[number];
 

@@ -1,12 +1,12 @@
 import { isInteger, type Resources, record } from '../../kit/control';
 
-/** Where the documents leave a question open, or a test wants what seldom happens. */
+/** Behaviour that the documents leave open, or that a test wants although it seldom happens. */
 export interface Knobs {
   /** Waits last so many times less: windows of limits, the 5 minutes between changes of carrier and between tries of a webhook. */
   scale: number;
   /** How the ends of a window are read: as UTC, or as the wall time of Istanbul. */
   filterZone: 'utc' | 'istanbul';
-  /** What the amounts of a line are: averages of a piece, or totals of the line. */
+  /** The amounts of a line are averages of a piece, or totals of the line. */
   lineAmounts: 'piece' | 'line';
   /** Whether lines tell the price of each piece. */
   discountDetails: boolean;
@@ -14,7 +14,7 @@ export interface Knobs {
   partialCancel: 'shrinks' | 'unpacks';
   /** How long after a split its packages appear, milliseconds before scaling. */
   splitAfterMs: number;
-  /** What a webhook posts: a page of packages, or the package itself. */
+  /** A webhook posts a page of packages, or the package itself. */
   envelope: 'content' | 'bare';
   /** How many of each post come at once. */
   copies: number;
@@ -29,7 +29,7 @@ export interface Knobs {
   label: (typeof labelManners)[number];
 }
 
-export const labelManners = ['plain', 'huge', 'nul', 'html', 'none'] as const;
+const labelManners = ['plain', 'huge', 'nul', 'html', 'none'] as const;
 
 export const usualKnobs: Readonly<Knobs> = {
   scale: 1,

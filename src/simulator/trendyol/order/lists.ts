@@ -123,7 +123,7 @@ export class Lists {
   }
 }
 
-/** Who asks for cancelled packages is shown those that were not supplied as well. */
+/** A question for cancelled packages is answered with those that were not supplied as well. */
 const isAmong = (status: string, statuses: readonly string[]): boolean =>
   statuses.includes(status) || (status === 'UnSupplied' && statuses.includes('Cancelled'));
 

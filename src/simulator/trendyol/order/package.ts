@@ -38,19 +38,19 @@ export interface Line {
   categoryId: number;
   vatRate: number;
   commission: number;
-  /** Of a piece, in kuruş, before discounts. */
+  /** The price of a piece before discounts, in kuruş. */
   gross: number;
   pieces: Piece[];
 }
 
-/** What one order has in common with all of its packages. */
+/** An order, as all of its packages share it. */
 export interface Order {
   number: string;
   placedMs: number;
   buyer: Buyer;
   commercial: boolean;
   identityNumber: string;
-  /** Of the buyer's country. */
+  /** The buyer's country. */
   countryCode: string;
   seller: number;
 }

@@ -13,7 +13,7 @@ export interface Good {
   readonly commission: number;
 }
 
-/** What is on sale there. */
+/** The goods that are on sale there. */
 export interface Shelf {
   find(barcode: string): Good | undefined;
   /** Takes sold pieces off the stock. @returns how many were not there */

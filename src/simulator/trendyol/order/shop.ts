@@ -25,7 +25,7 @@ const LISTS = /^GET \/order\/sellers\/\{sellerId\}\/(orders\/stream|v2\/orders)$
 const flat = (perMinute: number): LimitGroup['perMinute'] => [perMinute, perMinute, perMinute, perMinute, perMinute];
 
 /** Limits of the order services in a minute (providers.md §2.2). */
-export const orderLimits: readonly LimitGroup[] = [
+const orderLimits: readonly LimitGroup[] = [
   { name: 'orders', perMinute: [30, 40, 50, 100, 100], has: (name) => LISTS.test(name) },
   { name: 'packageStatus', perMinute: [300, 300, 500, NONE, NONE], has: (name) => STATUS.includes(name) },
   { name: 'packageDelivered', perMinute: [1_000, 1_000, 1_500, NONE, NONE], has: (name) => DELIVERED.includes(name) },

@@ -61,7 +61,7 @@ interface Delivery {
 
 const bad = (message: string) => refusedOrder(400, 'Bad Request', message);
 
-/** Who is told of packages whose status changes. Posts are unsigned, and tried until somebody takes them. */
+/** Addresses that are told of packages whose status changes. Posts are unsigned, and tried until somebody takes them. */
 export class Webhooks {
   readonly deliveries: Delivery[] = [];
   private readonly all: Webhook[] = [];
