@@ -171,7 +171,7 @@ test('invoiced comes after prepared, and what a package has no more of is refuse
 
 test('a split makes packages after a while, and the one before is unpacked', async () => {
   const { control, place, look, act, call } = await start();
-  await control('PUT', '/orders/knobs', { splitAfterMs: 60 });
+  await control('PUT', '/orders/knobs', { splitAfterMs: 86_400_000 });
   const { packageId, orderNumber } = await place({
     lines: [
       { barcode: BARCODE, quantity: 3, priceKurus: 10_000 },
@@ -183,10 +183,8 @@ test('a split makes packages after a while, and the one before is unpacked', asy
   expect((await act(packageId, '/split-packages', sent, 'POST')).status).toBe(200);
   expect((await act(packageId, '/split-packages', sent, 'POST')).status).toBe(400);
   expect((await look(packageId)).status).toBe('Created');
-  await until(
-    () => look(packageId),
-    ({ status }) => status === 'UnPacked',
-  );
+  await control('POST', '/orders/hurry');
+  expect((await look(packageId)).status).toBe('UnPacked');
   const { content } = (await call('GET', `${ORDERS}/v2/orders?orderNumber=${orderNumber}`)).body;
   const children = content.filter((each: { createdBy: string }) => each.createdBy === 'split');
   expect(children).toHaveLength(2);

@@ -1,6 +1,6 @@
 /** Waits of the provider, which one factor scales, and which end with the simulator. */
 export class Waits {
-  private readonly timers = new Set<NodeJS.Timeout>();
+  private readonly waiting = new Map<NodeJS.Timeout, () => void>();
 
   /** @param scale says when a wait begins how many times less it lasts */
   constructor(private readonly scale: () => number) {}
@@ -8,14 +8,21 @@ export class Waits {
   /** @param ms before scaling */
   after(ms: number, act: () => void): void {
     const timer = setTimeout(() => {
-      this.timers.delete(timer);
+      this.waiting.delete(timer);
       act();
     }, ms / this.scale());
-    this.timers.add(timer);
+    this.waiting.set(timer, act);
+  }
+
+  /** Lets everything happen at once that waits now. */
+  hurry(): void {
+    const due = [...this.waiting.values()];
+    this.close();
+    for (const act of due) act();
   }
 
   close(): void {
-    for (const timer of this.timers) clearTimeout(timer);
-    this.timers.clear();
+    for (const timer of this.waiting.keys()) clearTimeout(timer);
+    this.waiting.clear();
   }
 }

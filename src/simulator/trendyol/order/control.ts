@@ -18,6 +18,8 @@ interface Around {
   readonly breaches: ReadonlyMap<string, number>;
   /** Is told when a wait has another length. */
   rescaled(): void;
+  /** Lets everything happen at once that waits now. */
+  hurry(): void;
 }
 
 const PLACED = [
@@ -33,7 +35,7 @@ const PLACED = [
 ] as const;
 
 /** The buyers and the carriers: what happens to orders without the seller. */
-export function orderResources({ book, acts, webhooks, knobs, breaches, rescaled }: Around): Resources {
+export function orderResources({ book, acts, webhooks, knobs, breaches, rescaled, hurry }: Around): Resources {
   const find = (packageId: unknown): Kept => {
     const kept = isInteger(packageId) ? book.get(packageId) : undefined;
     if (!kept) throw new RangeError('There is no such package.');
@@ -77,6 +79,12 @@ export function orderResources({ book, acts, webhooks, knobs, breaches, rescaled
       PUT: (body) => {
         const { packageId, address = 'home' } = record(body, 'The body', ['packageId', 'address']);
         book.complete(find(packageId), addressIn(address));
+        return {};
+      },
+    },
+    '/orders/hurry': {
+      POST: () => {
+        hurry();
         return {};
       },
     },

@@ -71,7 +71,8 @@ export class OrderShop {
     });
     const { breaches } = this.limits;
     const rescaled = () => this.limits.restart();
-    this.resources = orderResources({ book, acts, webhooks, knobs, breaches, rescaled });
+    const hurry = () => waits.hurry();
+    this.resources = orderResources({ book, acts, webhooks, knobs, breaches, rescaled, hurry });
   }
 
   measures(): { ordersPlaced: number; oversoldPieces: number; breaches: number } {
