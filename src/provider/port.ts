@@ -196,6 +196,11 @@ const blankRow = (row: UnreadableRow, blank: Blank): UnreadableRow => ({
 const blankPackages = (rows: readonly PackageRow[], blank: Blank): readonly PackageRow[] =>
   rows.map((row) => (isPackage(row) ? row : blankRow(row, blank)));
 
+const blankReasons = <Row extends { readonly reasons: readonly string[] }>(row: Row, blank: Blank): Row => ({
+  ...row,
+  reasons: row.reasons.map(blank),
+});
+
 /** Of a row that cannot be read nobody knows whether what it is called by is that. */
 export const channelTelling: Telling<ChannelAdapter> = {
   products: (page, blank) => ({
@@ -205,6 +210,8 @@ export const channelTelling: Telling<ChannelAdapter> = {
   packages: (page, blank) => ({ ...page, rows: blankPackages(page.rows, blank) }),
   packagesById: blankPackages,
   packagesOfOrder: blankPackages,
+  batch: (batch, blank) => batch && { ...batch, items: batch.items.map((item) => blankReasons(item, blank)) },
+  unapproved: (page, blank) => ({ ...page, rows: page.rows.map((row) => blankReasons(row, blank)) }),
 };
 
 /** What is said of operations that a provider does not offer. */

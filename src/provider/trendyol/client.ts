@@ -55,6 +55,11 @@ export class TrendyolClient {
   }
 
   /** @param path as of {@link TrendyolClient.get} */
+  postJson(path: string, body: unknown, signal: AbortSignal): Promise<unknown> {
+    return this.http.postJson(`${this.baseUrl}${path}`, body, { headers: this.headers, signal, refusalOf });
+  }
+
+  /** @param path as of {@link TrendyolClient.get} */
   postForm(path: string, form: FormData, signal: AbortSignal): Promise<unknown> {
     const headers = { ...this.headers, storeFrontCode: STOREFRONT };
     return this.http.postForm(`${this.baseUrl}${path}`, form, { headers, signal, refusalOf });

@@ -5,6 +5,7 @@ import { pictureHosts } from '../picture/hosts';
 import { provider } from '../provider';
 import { TrendyolChannel } from './channel';
 import { TrendyolClient } from './client';
+import { listingLimits, productGroups } from './limits';
 import { orderGroups, orderOperations, ordersOf } from './orders';
 import { subjectsOf } from './webhook';
 
@@ -135,7 +136,21 @@ export const trendyol = provider({
     ),
   },
   channel: {
-    operations: ['test', 'products', 'brands', 'createBrand', ...orderOperations],
+    operations: [
+      'test',
+      'products',
+      'brands',
+      'createBrand',
+      'categories',
+      'attributes',
+      'attributeValues',
+      'sendListings',
+      'sendOffers',
+      'batch',
+      'offers',
+      'unapproved',
+      ...orderOperations,
+    ],
     connect({ config, secrets }, { url }, http) {
       const { sellerId, integrator } = configOf(config);
       const { apiKey = '', apiSecret = '' } = secrets;
@@ -143,8 +158,9 @@ export const trendyol = provider({
       return Object.assign(new TrendyolChannel(client), ordersOf(client));
     },
     requestsPer10Seconds: (config) => configOf(config).requestsPer10Seconds,
-    groups: (config) => orderGroups(configOf(config).requestsPer10Seconds),
+    groups: (config) => [...productGroups, ...orderGroups(configOf(config).requestsPer10Seconds)],
     readWebhook: subjectsOf,
+    listingLimits,
     pictureHosts: ({ pictures }) => pictures,
     wantsPictures: (config) => configOf(config).pictures,
     // providers.md §1: the key or the secret, the identity header, an address that is not on the allow-list of the stage.

@@ -6,6 +6,8 @@ import { Catalog, type CatalogOptions } from './catalog';
 import { catalogResource } from './control';
 import { refusals } from './errors';
 import { type Hostility, hostility } from './hostility';
+import { productGroups, type Tier } from './listing/limits';
+import { Listings } from './listing/listings';
 import { shelfOf } from './order/shelf';
 import { OrderShop } from './order/shop';
 import { Pictures } from './pictures';
@@ -16,6 +18,8 @@ export interface TrendyolSimulatorOptions extends SimulatorOptions {
   products?: number;
   /** Requests that one endpoint takes in ten seconds; 0 switches the limit off. Default 50. */
   requestsPer10s?: number;
+  /** The tier whose limits of groups hold, unless limits are off. Default 50K. */
+  tier?: Tier;
   /** Default 424242. */
   sellerId?: string;
   /** Default demo-key. */
@@ -35,11 +39,21 @@ export interface TrendyolSimulator extends Simulator<Hostility> {
     /** Pictures that were asked for. */
     picturesServed: number;
     ordersPlaced: number;
-    /** Pieces that were sold beyond the stock there. */
-    oversoldPieces: number;
-    /** Requests that were refused because of a limit. */
+    /** Requests that were refused because there were too many. */
     breaches: number;
+    /** Items that were sent to be listed. */
+    listingsSent: number;
+    /** Items of which stock or prices were sent. */
+    offersSent: number;
+    /** Requests, or items, that were refused because they repeated one. */
+    repeatedRequests: number;
+    /** Pictures of new products that were fetched. */
+    picturesFetched: number;
+    /** Pieces that were sold although they were not there. */
+    oversoldPieces: number;
   };
+  /** The products on sale: orders take pieces from here. */
+  catalog: Catalog;
 }
 
 /** Starts a server that speaks Trendyol's product and order APIs. */
@@ -53,18 +67,30 @@ export async function startTrendyolSimulator(options: TrendyolSimulatorOptions =
   const catalog = new Catalog({ seed, products, sellerId: account.sellerId, defects, now });
   const brands = new Brands();
   const pictures = new Pictures(seed);
+  const listings = new Listings(catalog, brands, now);
   const { sellerId } = account;
-  const orders = new OrderShop({ seed, sellerId, now, shelf: shelfOf(catalog), requestsPer10s });
+  const limited = { requestsPer10s, groups: productGroups, tier: options.tier ?? '50K' } as const;
+  const orders = new OrderShop({ seed, sellerId, now, shelf: shelfOf(catalog), ...limited });
+  const { limits } = orders;
   const measures = () => ({
     contentsBuilt: catalog.contentsBuilt,
     picturesServed: pictures.served,
+    breaches: limits.breaches,
     ...orders.measures(),
+    ...listings.measures(),
   });
   const simulator = await startSimulator(
     {
       prefix: '/integration',
-      endpoints: [...endpoints(catalog, brands, options.pictures), ...orders.endpoints],
-      rateLimit: orders.limits,
+      // What is due happens before anybody sees anything of it.
+      endpoints: [...endpoints(catalog, brands, listings, options.pictures), ...orders.endpoints].map((each) => ({
+        ...each,
+        answer: (call) => {
+          listings.advance();
+          return each.answer(call);
+        },
+      })),
+      rateLimit: limits,
       identify: ({ headers }, atMs) =>
         identify(account, { userAgent: headers['user-agent'], authorization: headers.authorization }, atMs),
       authorize: ({ sellerId }, atMs) => ownShop(account, sellerId, atMs),
@@ -75,6 +101,8 @@ export async function startTrendyolSimulator(options: TrendyolSimulatorOptions =
         '/brands': { GET: () => brands.list() },
         '/pictures': pictures.resource,
         ...orders.resources,
+        '/limits': limits.resource,
+        ...listings.resources,
       },
       measures,
       files: pictures,
@@ -83,6 +111,7 @@ export async function startTrendyolSimulator(options: TrendyolSimulatorOptions =
   );
   return {
     ...simulator,
+    catalog,
     stats: () => ({ ...simulator.stats(), ...measures() }),
     close: () => {
       orders.close();

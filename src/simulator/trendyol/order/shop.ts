@@ -1,6 +1,6 @@
 import { type Endpoint, endpoint } from '../../kit/endpoint';
 import type { Provider } from '../../kit/server';
-import { type LimitGroup, Limits } from '../limits';
+import { GroupLimits, type LimitedGroup, type Tier } from '../listing/limits';
 import { Waits } from '../waits';
 import { Acts } from './acts';
 import { Book } from './book';
@@ -22,10 +22,10 @@ const DELIVERED = [`PUT ${PACKAGE}/manual-deliver`, `PUT ${PACKAGE}/manual-retur
 
 const NONE = Number.POSITIVE_INFINITY;
 const LISTS = /^GET \/order\/sellers\/\{sellerId\}\/(orders\/stream|v2\/orders)$/;
-const flat = (perMinute: number): LimitGroup['perMinute'] => [perMinute, perMinute, perMinute, perMinute, perMinute];
+const flat = (perMinute: number): LimitedGroup['perMinute'] => [perMinute, perMinute, perMinute, perMinute, perMinute];
 
 /** Limits of the order services in a minute (providers.md §2.2). */
-const orderLimits: readonly LimitGroup[] = [
+const orderLimits: readonly LimitedGroup[] = [
   { name: 'orders', perMinute: [30, 40, 50, 100, 100], has: (name) => LISTS.test(name) },
   { name: 'packageStatus', perMinute: [300, 300, 500, NONE, NONE], has: (name) => STATUS.includes(name) },
   { name: 'packageDelivered', perMinute: [1_000, 1_000, 1_500, NONE, NONE], has: (name) => DELIVERED.includes(name) },
@@ -41,11 +41,14 @@ interface Surroundings {
   readonly shelf: Shelf;
   /** Requests of one endpoint in 10 s; 0 switches all limits off. */
   readonly requestsPer10s: number;
+  /** Limits of the other services. */
+  readonly groups: readonly LimitedGroup[];
+  readonly tier: Tier;
 }
 
 /** The order services of the marketplace: packages, what sellers do with them, labels, webhooks, and the limits of it all. */
 export class OrderShop {
-  readonly limits: Limits;
+  readonly limits: GroupLimits;
   readonly endpoints: readonly Endpoint[];
   readonly resources: Provider<string>['resources'];
   private readonly knobs: Knobs = { ...usualKnobs };
@@ -53,13 +56,13 @@ export class OrderShop {
   private readonly book: Book;
   private readonly webhooks: Webhooks;
 
-  constructor({ requestsPer10s, ...around }: Surroundings) {
+  constructor({ requestsPer10s, groups, tier, ...around }: Surroundings) {
     const { knobs, waits } = this;
     const { seed, now } = around;
     const webhooks = new Webhooks(seed, now, knobs, waits);
     const book = new Book({ ...around, knobs, waits, told: (kept) => webhooks.tell(toldPackage(kept, knobs)) });
     const acts = new Acts({ book, knobs, now });
-    this.limits = new Limits(requestsPer10s, orderLimits, () => knobs.scale);
+    this.limits = new GroupLimits(requestsPer10s, [...groups, ...orderLimits], tier, () => knobs.scale);
     this.book = book;
     this.webhooks = webhooks;
     this.endpoints = endpointsOf({
@@ -69,18 +72,14 @@ export class OrderShop {
       labels: new CommonLabels(book, knobs),
       invoices: new Invoices(book, acts),
     });
-    const { breaches } = this.limits;
+    const { breached: breaches } = this.limits;
     const rescaled = () => this.limits.restart();
     const hurry = () => waits.hurry();
     this.resources = orderResources({ book, acts, webhooks, knobs, breaches, rescaled, hurry });
   }
 
-  measures(): { ordersPlaced: number; oversoldPieces: number; breaches: number } {
-    return {
-      ordersPlaced: this.book.placed,
-      oversoldPieces: [...this.book.oversold.values()].reduce((total, pieces) => total + pieces, 0),
-      breaches: this.limits.breached,
-    };
+  measures(): { ordersPlaced: number } {
+    return { ordersPlaced: this.book.placed };
   }
 
   close(): void {
