@@ -532,7 +532,7 @@ test('the limits of its groups are those of the lowest tier, and none where the 
     const groups = trendyol.channel?.groups?.({ requestsPer10Seconds }) ?? [];
     return Object.fromEntries(groups.map(({ name, perMinute }) => [name, perMinute]));
   };
-  expect(limits(50)).toMatchObject({ orders: 30, package: 100, label: 100, webhook: null });
+  expect(limits(50)).toMatchObject({ orders: 30, package: 100, label: 100, webhook: 300 });
   expect(limits(0)).toMatchObject({ orders: null, package: null, label: null, webhook: null });
 });
 

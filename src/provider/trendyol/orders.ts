@@ -48,7 +48,8 @@ export const orderGroups = (requestsPer10Seconds: number): readonly RequestGroup
     limited('orders', ['packages', 'packagesById', 'packagesOfOrder'], 30),
     limited('package', ['actOnPackage'], 100),
     limited('label', ['labels'], 100),
-    { name: 'webhook', operations: ['webhooks', 'addWebhook', 'replaceWebhook'], per10Seconds: null, perMinute: null },
+    // Of these no limit is documented but that of each endpoint, 50 in 10 s.
+    limited('webhook', ['webhooks', 'addWebhook', 'replaceWebhook'], 300),
   ];
 };
 
