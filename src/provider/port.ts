@@ -1,5 +1,12 @@
 import type { RemoteBatch, RemoteOffer, SentListing, SentOffer, UnapprovedListing } from './channel/listing';
-import type { PackageAct, PackagePage, PackageRow, PackageWindow, RemoteLabel } from './channel/package';
+import {
+  isPackage,
+  type PackageAct,
+  type PackagePage,
+  type PackageRow,
+  type PackageWindow,
+  type RemoteLabel,
+} from './channel/package';
 import type { RemoteAttribute, RemoteAttributeValuePage, RemoteCategory } from './channel/reference';
 import type { UnreadableRow } from './channel/unreadable';
 import type { RemoteWebhook, WebhookRegistration } from './channel/webhook';
@@ -180,14 +187,14 @@ const operationWords: Readonly<Record<Operation, string>> = {
 
 export const operations = Object.keys(operationWords) as readonly Operation[];
 
-const blankRow = (row: RemoteRow, blank: Blank): RemoteRow =>
-  isReadable(row)
-    ? row
-    : {
-        remoteId: row.remoteId && blank(row.remoteId),
-        title: row.title && blank(row.title),
-        message: blank(row.message),
-      };
+const blankRow = (row: UnreadableRow, blank: Blank): UnreadableRow => ({
+  remoteId: row.remoteId && blank(row.remoteId),
+  title: row.title && blank(row.title),
+  message: blank(row.message),
+});
+
+const blankPackages = (rows: readonly PackageRow[], blank: Blank): readonly PackageRow[] =>
+  rows.map((row) => (isPackage(row) ? row : blankRow(row, blank)));
 
 const blankReasons = <Row extends { readonly reasons: readonly string[] }>(row: Row, blank: Blank): Row => ({
   ...row,
@@ -196,7 +203,13 @@ const blankReasons = <Row extends { readonly reasons: readonly string[] }>(row: 
 
 /** Blanks also the id and the title of an unreadable row, because nobody knows whether they are that. */
 export const channelTelling: Telling<ChannelAdapter> = {
-  products: (page, blank) => ({ ...page, rows: page.rows.map((row) => blankRow(row, blank)) }),
+  products: (page, blank) => ({
+    ...page,
+    rows: page.rows.map((row) => (isReadable(row) ? row : blankRow(row, blank))),
+  }),
+  packages: (page, blank) => ({ ...page, rows: blankPackages(page.rows, blank) }),
+  packagesById: blankPackages,
+  packagesOfOrder: blankPackages,
   batch: (batch, blank) => batch && { ...batch, items: batch.items.map((item) => blankReasons(item, blank)) },
   unapproved: (page, blank) => ({ ...page, rows: page.rows.map((row) => blankReasons(row, blank)) }),
 };

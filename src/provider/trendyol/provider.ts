@@ -6,6 +6,8 @@ import { provider } from '../provider';
 import { TrendyolChannel } from './channel';
 import { TrendyolClient } from './client';
 import { listingLimits, productGroups } from './limits';
+import { orderGroups, orderOperations, ordersOf } from './orders';
+import { subjectsOf } from './webhook';
 
 /**
  * Trendyol's limit is 50 requests in 10 s on one endpoint; sellers with more listings have higher tiers
@@ -147,14 +149,17 @@ export const trendyol = provider({
       'batch',
       'offers',
       'unapproved',
+      ...orderOperations,
     ],
     connect({ config, secrets }, { url }, http) {
       const { sellerId, integrator } = configOf(config);
       const { apiKey = '', apiSecret = '' } = secrets;
-      return new TrendyolChannel(new TrendyolClient(url, { sellerId, integrator, apiKey, apiSecret }, http));
+      const client = new TrendyolClient(url, { sellerId, integrator, apiKey, apiSecret }, http);
+      return Object.assign(new TrendyolChannel(client), ordersOf(client));
     },
     requestsPer10Seconds: (config) => configOf(config).requestsPer10Seconds,
-    groups: () => productGroups,
+    groups: (config) => [...productGroups, ...orderGroups(configOf(config).requestsPer10Seconds)],
+    readWebhook: subjectsOf,
     listingLimits,
     pictureHosts: ({ pictures }) => pictures,
     wantsPictures: (config) => configOf(config).pictures,

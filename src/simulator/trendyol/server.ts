@@ -6,8 +6,10 @@ import { Catalog, type CatalogOptions } from './catalog';
 import { catalogResource } from './control';
 import { refusals } from './errors';
 import { type Hostility, hostility } from './hostility';
-import { GroupLimits, productGroups, type Tier } from './listing/limits';
+import { productGroups, type Tier } from './listing/limits';
 import { Listings } from './listing/listings';
+import { shelfOf } from './order/shelf';
+import { OrderShop } from './order/shop';
 import { Pictures } from './pictures';
 import { endpoints } from './routes';
 
@@ -36,6 +38,7 @@ export interface TrendyolSimulator extends Simulator<Hostility> {
     contentsBuilt: number;
     /** Pictures that were asked for. */
     picturesServed: number;
+    ordersPlaced: number;
     /** Requests that were refused because there were too many. */
     breaches: number;
     /** Items that were sent to be listed. */
@@ -53,7 +56,7 @@ export interface TrendyolSimulator extends Simulator<Hostility> {
   catalog: Catalog;
 }
 
-/** Starts a server that speaks Trendyol's product API. */
+/** Starts a server that speaks Trendyol's product and order APIs. */
 export async function startTrendyolSimulator(options: TrendyolSimulatorOptions = {}): Promise<TrendyolSimulator> {
   const { seed = 7, now = Date.now, products = 5000, defects = false, requestsPer10s = 50 } = options;
   const account: Account = {
@@ -65,18 +68,22 @@ export async function startTrendyolSimulator(options: TrendyolSimulatorOptions =
   const brands = new Brands();
   const pictures = new Pictures(seed);
   const listings = new Listings(catalog, brands, now);
-  const limits = new GroupLimits(requestsPer10s, productGroups, options.tier ?? '50K');
+  const { sellerId } = account;
+  const limited = { requestsPer10s, groups: productGroups, tier: options.tier ?? '50K' } as const;
+  const orders = new OrderShop({ seed, sellerId, now, shelf: shelfOf(catalog), ...limited });
+  const { limits } = orders;
   const measures = () => ({
     contentsBuilt: catalog.contentsBuilt,
     picturesServed: pictures.served,
     breaches: limits.breaches,
+    ...orders.measures(),
     ...listings.measures(),
   });
   const simulator = await startSimulator(
     {
       prefix: '/integration',
       // What is due happens before anybody sees anything of it.
-      endpoints: endpoints(catalog, brands, listings, options.pictures).map((each) => ({
+      endpoints: [...endpoints(catalog, brands, listings, options.pictures), ...orders.endpoints].map((each) => ({
         ...each,
         answer: (call) => {
           listings.advance();
@@ -93,6 +100,7 @@ export async function startTrendyolSimulator(options: TrendyolSimulatorOptions =
         '/catalog': catalogResource(catalog),
         '/brands': { GET: () => brands.list() },
         '/pictures': pictures.resource,
+        ...orders.resources,
         '/limits': limits.resource,
         ...listings.resources,
       },
@@ -101,5 +109,13 @@ export async function startTrendyolSimulator(options: TrendyolSimulatorOptions =
     },
     { ...options, seed, now },
   );
-  return { ...simulator, catalog, stats: () => ({ ...simulator.stats(), ...measures() }) };
+  return {
+    ...simulator,
+    catalog,
+    stats: () => ({ ...simulator.stats(), ...measures() }),
+    close: () => {
+      orders.close();
+      return simulator.close();
+    },
+  };
 }

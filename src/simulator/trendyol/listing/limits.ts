@@ -1,6 +1,7 @@
 import { type Resources, record } from '../../kit/control';
 import { RateLimit, SlidingWindow } from '../../kit/rate-limit';
 
+const GENERAL_MS = 10_000;
 const MINUTE_MS = 60_000;
 export const tiers = ['50K', '75K', '150K', '500K', 'unlimited'] as const;
 export type Tier = (typeof tiers)[number];
@@ -24,24 +25,27 @@ export const productGroups: readonly LimitedGroup[] = [
 
 /** The limit of each endpoint and those of the groups that endpoints are of; counts what went beyond. */
 export class GroupLimits {
-  private readonly endpoints: RateLimit;
+  /** Requests that were refused, by group. */
+  readonly breached = new Map<string, number>();
+  private endpoints: RateLimit;
   private readonly windows = new Map<string, SlidingWindow>();
-  private readonly breached = new Map<string, number>();
   private tier: Tier;
 
-  /** @param requestsPer10s of one endpoint; 0 switches all limits off */
+  /** @param requestsPer10s of one endpoint; 0 switches all limits off @param scale says how many times shorter the windows are */
   constructor(
     private readonly requestsPer10s: number,
     private readonly groups: readonly LimitedGroup[],
     private readonly firstTier: Tier,
+    private readonly scale: () => number = () => 1,
   ) {
-    this.endpoints = new RateLimit(requestsPer10s, 10_000);
+    this.endpoints = new RateLimit(requestsPer10s, GENERAL_MS);
     this.tier = firstTier;
   }
 
-  /** @param name of the endpoint @param atMs now, milliseconds */
-  admits(name: string, atMs: number): boolean {
+  /** @param name of the endpoint @param nowMs now, milliseconds */
+  admits(name: string, nowMs: number): boolean {
     if (this.requestsPer10s === 0) return true;
+    const atMs = nowMs * this.scale();
     const group = this.groups.find((each) => each.has(name));
     const window = group && this.windowOf(group.name);
     const isFull = group && window && window.countAt(atMs) >= (group.perMinute[tiers.indexOf(this.tier)] as number);
@@ -52,6 +56,12 @@ export class GroupLimits {
     }
     window?.add(atMs);
     return true;
+  }
+
+  /** Forgets what was asked: the windows have other lengths from now on. */
+  restart(): void {
+    this.endpoints = new RateLimit(this.requestsPer10s, GENERAL_MS);
+    this.windows.clear();
   }
 
   /** Requests that were refused because there were too many, in all groups. */
