@@ -10,6 +10,7 @@ import jobsList from './channel.jobs.list';
 import listingSet from './channel.listing.set';
 import listingsGet from './channel.listings.get';
 import listingsList from './channel.listings.list';
+import packageUpsert from './channel.package.upsert';
 import remoteBrands from './channel.remote.brands';
 import remoteProducts from './channel.remote.products';
 import entities from './entities';
@@ -34,6 +35,7 @@ export default {
     remoteProducts,
     remoteBrands,
     brandCreate,
+    packageUpsert,
   ],
   entities,
   tables: [job, jobError, listing, picture, picturedProduct],

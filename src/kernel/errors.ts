@@ -76,6 +76,11 @@ export const problems = {
     turkish: 'Kod havuzuna o zamandan beri kod eklendi.',
   },
   invalid_state: { status: 409, title: 'Its state does not allow this.', turkish: 'Durumu bu işleme izin vermiyor.' },
+  marketplace_order: {
+    status: 409,
+    title: 'The order is of a marketplace, which does this itself.',
+    turkish: 'Sipariş bir pazaryerinin; bunu pazaryeri yapar.',
+  },
   link_over: {
     status: 410,
     title: 'The link is over: it was used, replaced or has expired.',

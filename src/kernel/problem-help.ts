@@ -72,6 +72,10 @@ export const problemHelp: Readonly<Record<ProblemCode, Help>> = {
     cause: 'The state of the thing does not allow the call, e.g. the cancellation of an ended job.',
     remedy: 'Read the state; the problem tells it.',
   },
+  marketplace_order: {
+    cause: 'The marketplace takes and gives back the money of the order, and its packages are sent through it.',
+    remedy: 'Act on the package of the order with `channel.package.op`; what comes of it is pulled.',
+  },
   link_over: {
     cause: 'The link of the invitation or of the set-up was used or replaced, or is too old.',
     remedy: 'Ask the sender for another link.',

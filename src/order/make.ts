@@ -180,7 +180,8 @@ export function amountsOf({ discounts, rate, codFee, total, lines }: Quote, sold
   return { shares, totals };
 }
 
-const UNTOUCHED = {
+/** Counts of a line of which nothing has moved yet. */
+export const UNTOUCHED = {
   booked: 0,
   shipped: 0,
   delivered: 0,
@@ -216,6 +217,8 @@ const linesOf = (
     withdrawalException: item.withdrawalException,
     units: shares[position] as NewOrderLine['units'],
     stockTaken: item.stock === null ? 0 : quantity,
+    oversold: 0,
+    channelLine: null,
     ...UNTOUCHED,
     refundedUnits: [],
     keptUnits: [],

@@ -9,6 +9,7 @@ import { note } from './event/store';
 import { refundGiven } from './letter/letters';
 import { notGivenBack } from './line/progress';
 import { linesOf } from './line/store';
+import { assertOfShop } from './order/of-shop';
 import { type RefundRow, refund, refundFailure, refundReference, refundSchema } from './refund/aggregate';
 import { refundBook } from './refund/asked-store';
 import { changeRefund, lockRefund } from './refund/store';
@@ -45,7 +46,7 @@ export default command({
     expectedRev,
   }),
   result: refundSchema,
-  refuses: ['not_found', 'invalid_state', 'rev_conflict'],
+  refuses: ['not_found', 'invalid_state', 'marketplace_order', 'rev_conflict'],
   example: { refundId: exampleId('rfn', 'ARTAN'), outcome: 'succeeded', reference: 'FT2611250001' },
   subject: refund.by('refundId'),
 
@@ -54,6 +55,7 @@ export default command({
     const { order, refund: before } = await lockRefund(tx, storeId, payload.refundId);
     guardRev(before.id, before.rev);
     about([order.customerId]);
+    assertOfShop(order);
     const { outcome: state, reference = null, failure = null } = payload;
     assertRecordable(before, state, principal);
     if (before.waitingFor !== null) refundBook.sendWaitsNoMore(tx, storeId, before.id);

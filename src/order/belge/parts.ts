@@ -1,5 +1,6 @@
 import { liraText } from '../../kernel/money';
 import { dayText, shopTimeZone } from '../../kernel/shop-time';
+import type { OrderAddress } from '../order/address';
 import { lawAt } from '../return/law';
 import { carrierLabel } from '../shipment/carrier';
 import type { Told } from './agreed';
@@ -43,7 +44,7 @@ export function sellerFacts({ seller }: Told): Block {
 
 export function buyerFacts({ order }: Told): Block {
   const { buyerName, buyerEmail, buyerPhone, shippingAddress, billing } = order;
-  const place = (at: { address: string; district: string; province: string }): string =>
+  const place = (at: Pick<OrderAddress, 'address' | 'district' | 'province'>): string =>
     `${at.address}, ${at.district} / ${at.province}`;
   return facts([
     ['Ad soyad', buyerName],

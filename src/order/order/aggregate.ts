@@ -1,4 +1,4 @@
-import { address, billing, buyerFields } from '../../checkout/buyer/fields';
+import { buyerFields } from '../../checkout/buyer/fields';
 import { paymentMethod, shippingRate } from '../../checkout/session/quote';
 import {
   id,
@@ -17,6 +17,7 @@ import {
 import { aggregate } from '../../kernel/table/aggregate';
 import { type Row, times } from '../../kernel/table/table';
 import { paymentReview } from '../payment/table';
+import { orderAddress, orderBilling } from './address';
 import { cancelReasons, fulfilmentStates, paymentStates, refundStates } from './state';
 
 export const paymentState = label(
@@ -126,10 +127,13 @@ export const order = aggregate({
     buyerEmail: once('text', nullable(buyerFields.email)),
     buyerPhone: once('text', nullable(buyerFields.phone)),
     shippingAddress: {
-      ...once('jsonb', label('Teslimat adresi', 'Address of delivery')(nullable(personal(address)))),
+      ...once('jsonb', label('Teslimat adresi', 'Address of delivery')(nullable(personal(orderAddress)))),
       listed: false,
     },
-    billing: { ...once('jsonb', label('Fatura bilgileri', 'Invoice')(nullable(personal(billing)))), listed: false },
+    billing: {
+      ...once('jsonb', label('Fatura bilgileri', 'Invoice')(nullable(personal(orderBilling)))),
+      listed: false,
+    },
     /** Nothing but the customer's forgetting takes it away. */
     buyerNote: {
       type: 'text',

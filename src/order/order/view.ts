@@ -3,6 +3,7 @@ import { belgeSchema } from '../belge/table';
 import { customer } from '../customer/aggregate';
 import { orderEventSchema } from '../event/table';
 import { shownLineSchema } from '../line/table';
+import { piecesOversold, piecesUnmapped, shownPackageSchema } from '../package/view';
 import { paymentSchema } from '../payment/table';
 import { refundSchema } from '../refund/aggregate';
 import { returnSchema, returnState } from '../return/aggregate';
@@ -34,6 +35,9 @@ export const orderSchema = typeNamed('Order')(
       refund: refundState,
       customer: orderCustomer,
       lines: t.Array(shownLineSchema),
+      oversold: piecesOversold,
+      unmapped: piecesUnmapped,
+      packages: t.Array(shownPackageSchema),
       shipments: t.Array(shipmentSchema),
       payments: t.Array(paymentSchema),
       refunds: t.Array(refundSchema),
@@ -50,6 +54,12 @@ export const listedOrderSchema = typeNamed('OrderRow')(
       ...order.listedAnswers,
       refund: refundState,
       pieces: label('Parça', 'Pieces')(t.Integer(unit('count'))),
+      oversold: piecesOversold,
+      unmapped: piecesUnmapped,
+      packages: label(
+        'Paket',
+        'Packages',
+      )(t.Integer({ minimum: 0, description: 'Of the marketplace.', ...unit('count') })),
       return: nullable({ ...returnState, description: 'Of the return that is most urgent; null: there is none.' }),
       returns: label('İade sayısı', 'Returns')(t.Integer({ minimum: 0, ...unit('count') })),
     }),
