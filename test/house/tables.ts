@@ -397,10 +397,11 @@ export const tables: Readonly<Record<string, Table>> = {
   setup_link: { noun: 'account', bookkeeping: true },
   stock_movement: {
     noun: 'catalog',
-    namedBy: ['variant_id', 'product_id'],
+    // What was held is sold without a change of the stock: the order that it became tells of it.
+    namedBy: ['variant_id', 'product_id', 'order_id'],
     foundBy: ['product_id', 'variant_id'],
     unaudited: { seq: 'numbers what was committed', place: 'is what it is numbered by' },
-    recordedAs: { '*': ['stock', 'variants'] },
+    recordedAs: { '*': ['stock', 'variants', 'externalNumber'] },
   },
   store: {
     noun: 'store',

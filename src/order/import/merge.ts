@@ -1,3 +1,4 @@
+import { type Coded, findCoded } from '../../catalog/barcode/store';
 import { keepIdentity } from '../../checkout/buyer/identity/store';
 import { totalsOf } from '../../checkout/price/shares';
 import type { MutationContext } from '../../kernel/declaration/declare';
@@ -23,15 +24,7 @@ import { type Placing, plannedLines, type Sold } from './lines';
 import { noteRefund } from './refund';
 import { PackageParcels } from './shipments';
 import { HeldStock, ImportStock, taken } from './stock';
-import {
-  type Coded,
-  findCoded,
-  lockImported,
-  type Named,
-  sendRewrittenLines,
-  sendRewrittenOrder,
-  sendSearchText,
-} from './store';
+import { lockImported, type Named, sendRewrittenLines, sendRewrittenOrder, sendSearchText } from './store';
 
 /*
  * An order of a marketplace is what its packages say together. Each call keeps the latest news of every package, computes the whole order
@@ -80,25 +73,6 @@ export async function mergePackages(context: MutationContext, said: Said): Promi
   const changes = changesOf(context, named, known, said.packages);
   if (known.order?.payment === 'cancelled') return afterCancel(context, known.order, changes);
   return new Merge(context, said, known.order, changes).run();
-}
-
-/**
- * Gives lines of an order that have no product the one that carries their barcode by now, and takes its stock.
- * @returns undefined where there is no such order, or somebody has cancelled it
- */
-export async function mapLines(context: MutationContext, named: Named): Promise<Merged | undefined> {
-  const { order: held, packages } = await lockImported(context.tx, context.storeId, named, []);
-  if (!held || held.payment === 'cancelled') return undefined;
-  context.about([held.customerId]);
-  const head = {
-    externalNumber: named.externalNumber,
-    orderedAt: held.placedAt,
-    customer: { remoteId: null, name: held.buyerName, email: null, identityNumber: null },
-    shippingAddress: null,
-    billingAddress: null,
-  };
-  const changes = packages.map((each) => ({ before: each, after: each }));
-  return new Merge(context, { extension: named.extension, head, packages: [] }, held, changes).run();
 }
 
 /** @throws {Refusal} invalid_request */
@@ -343,7 +317,8 @@ class Merge {
     const placed = this.before ?? (await this.begun());
     const totals = totalsOf(plan.lines.map(({ units }) => units));
     const buyer = completed(placed, buyerOf(said.head));
-    const identityStated = placed.identityStated || (await this.keepsIdentity());
+    const identity = placed.identityStated ? null : identityIn(said.head);
+    const identityStated = placed.identityStated || identity !== null;
     const refunded = noteRefund(context, placed, plan.gone, plan.lines);
     const whole: OrderRow = {
       ...placed,
@@ -386,6 +361,7 @@ class Merge {
       insertOrder(tx, storeId, after, context.now);
       record(order.word, after.id, null, order.snapshot(after));
     }
+    if (identity !== null) await this.keepIdentity(identity);
     const added = lines.slice(stood.length);
     if (added.length > 0) insertLines(tx, storeId, added);
     for (const line of added) record(orderLine.word, line.id, null, orderLine.snapshot(line), { orderId: after.id });
@@ -411,11 +387,9 @@ class Merge {
     return restockOnCancel ? (await restock(this.context, lines, back)).lines : lines;
   }
 
-  private keepsIdentity(): Promise<boolean> {
+  private async keepIdentity(number: string): Promise<void> {
     const { tx, storeId, newId, services } = this.context;
-    const number = identityIn(this.said.head);
-    if (number === null) return Promise.resolve(false);
-    return keepIdentity(tx, services.secretBox, storeId, { orderId: this.orderId }, { id: newId('byi'), number });
+    await keepIdentity(tx, services.secretBox, storeId, { orderId: this.orderId }, { id: newId('byi'), number });
   }
 
   /** The buyer, as the marketplace knows him; where it tells no id, he is known by his order. */

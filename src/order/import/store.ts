@@ -34,39 +34,22 @@ export async function lockImported(
   return { order: found, packages };
 }
 
-/** An item that carries a barcode. */
-export interface Coded {
-  readonly barcode: string;
-  readonly productId: string;
-  readonly variantId: string | null;
-}
-
-const CODED = `
-  SELECT barcode, product_id AS "productId", variant_id AS "variantId" FROM catalog_barcode
-  WHERE store_id = $1 AND barcode = ANY ($2)`;
-
-/** Finds the items that carry these barcodes. */
-export async function findCoded(
-  db: Queryable,
-  storeId: string,
-  barcodes: readonly string[],
-): Promise<ReadonlyMap<string, Coded>> {
-  const rows = barcodes.length > 0 ? await db.query<Coded>(CODED, [storeId, barcodes]) : [];
-  return new Map(rows.map((row) => [row.barcode, row]));
-}
-
 const UNMAPPED = `
-  SELECT DISTINCT o.channel AS extension, o.external_number AS "externalNumber", o.id AS "orderId"
-  FROM order_line l JOIN catalog_barcode b ON b.store_id = $1 AND b.barcode = l.barcode
+  SELECT l.barcode, o.channel AS extension, o.external_number AS "externalNumber" FROM order_line l
   JOIN store_order o ON o.store_id = $1 AND o.id = l.order_id AND o.payment <> 'cancelled'
-  WHERE l.store_id = $1 AND l.product_id IS NULL ORDER BY o.id LIMIT $2`;
+  WHERE l.store_id = $1 AND l.product_id IS NULL AND l.barcode > $2 ORDER BY l.barcode, l.id LIMIT $3`;
 
-/** Orders with lines without product of which something carries the barcode by now. @param most orders at most */
-export const ordersToMap = (
-  db: Queryable,
-  storeId: string,
-  most: number,
-): Promise<(Named & { readonly orderId: string })[]> => db.query(UNMAPPED, [storeId, most]);
+/** Lines without product, as the marketplace knows them. */
+export interface Unmapped extends Named {
+  readonly barcode: string;
+}
+
+/**
+ * Finds lines without product, in the order of their barcodes: once something carries one, the next word of a package maps it.
+ * @param after a barcode; '': from the beginning @param most lines at most
+ */
+export const unmappedLines = (db: Queryable, storeId: string, after: string, most: number): Promise<Unmapped[]> =>
+  db.query<Unmapped>(UNMAPPED, [storeId, after, most]);
 
 const REWRITE_LINES = `
   UPDATE order_line l SET product_id = row."productId", variant_id = row."variantId", quantity = row.quantity,

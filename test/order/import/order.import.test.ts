@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { unmappedLines } from '../../../src/order/import/store';
 import { createWorld, type World } from '../../world/world';
 import { histories, type News, shuffled } from './histories';
 import { ImportShop, later, lineOf, packageOf } from './shop';
@@ -81,6 +82,8 @@ describe('order.import', () => {
     const told = packageOf(pack, [lineOf(barcode, 2)]);
     const { order, unmapped } = await shop.upsert(number, told);
     expect(unmapped).toBe(2);
+    const waiting = await unmappedLines(world.database.reader(world.storeId), world.storeId, '', 10);
+    expect(waiting).toContainEqual({ barcode, extension: 'trendyol', externalNumber: number });
     const product = await shop.product(barcode, 10);
     expect(await shop.upsert(number, told)).toMatchObject({ unmapped: 0 });
     const shown = await shop.order(order.id);
@@ -234,6 +237,8 @@ describe('order.import', () => {
       phone: null,
     };
     const customer = { remoteId: 'c2', name: 'Derya Aksoy', email: null, identityNumber: '17291716060' };
+    const stated = await shop.import(`${number}x`, [packageOf(`${pack}x`, [lineOf(barcode, 1)])], { customer });
+    expect(await shop.order(stated.order.id)).toMatchObject({ identityStated: true });
     const { order } = await shop.upsert(number, told);
     expect(await shop.order(order.id)).toMatchObject({ shippingAddress: null, identityStated: false });
     await shop.upsert(number, { ...told, modifiedAt: later(1) }, { shippingAddress: address, customer });
