@@ -1,11 +1,10 @@
-import { steadyExtension } from '../extension/store';
 import { command } from '../kernel/declaration/declare';
 import { object } from '../kernel/schema/schema';
 import { upsertedExample } from '../order/import/example';
+import { assertMarketplace } from '../order/import/marketplace';
 import { mergePackages } from '../order/import/merge';
 import { importReceipt, importReceiptOf, marketplaceKey } from '../order/import/view';
 import { importFields, packageSchema } from '../order/package/payload';
-import { assertChannel } from './provider/needs';
 
 export default command({
   id: 'channel.package.upsert',
@@ -18,7 +17,7 @@ export default command({
   irreversible: true,
   payload: object({ extension: marketplaceKey, ...importFields, package: packageSchema }),
   result: importReceipt,
-  refuses: ['not_found', 'extension_unknown', 'extension_not_installed', 'invalid_request', 'invalid_state'],
+  refuses: ['extension_unknown', 'extension_not_installed', 'invalid_request', 'invalid_state'],
   example: upsertedExample,
   /** The buyer stands in the changes. */
   redact: ({ extension, externalNumber, package: { packageId, state, modifiedAt } }) => ({
@@ -29,8 +28,7 @@ export default command({
 
   async run(context) {
     const { extension, package: told, ...head } = context.payload;
-    assertChannel(extension);
-    await steadyExtension(context.tx, context.storeId, extension);
+    await assertMarketplace(context.tx, context.storeId, extension);
     return importReceiptOf(await mergePackages(context, { extension, head, packages: [told] }));
   },
 });

@@ -1,9 +1,7 @@
-import { steadyExtension } from '../extension/store';
 import { command } from '../kernel/declaration/declare';
-import { refuse } from '../kernel/errors';
 import { label, object, t } from '../kernel/schema/schema';
-import { manifestOf } from '../provider/providers';
 import { importedExample } from './import/example';
+import { assertMarketplace } from './import/marketplace';
 import { mergePackages } from './import/merge';
 import { importReceipt, importReceiptOf, marketplaceKey } from './import/view';
 import { importFields, PACKAGES_MAX, packageSchema } from './package/payload';
@@ -23,7 +21,7 @@ export default command({
     packages: label('Paketler', 'Packages')(t.Array(packageSchema, { minItems: 1, maxItems: PACKAGES_MAX })),
   }),
   result: importReceipt,
-  refuses: ['not_found', 'extension_unknown', 'extension_not_installed', 'invalid_request', 'invalid_state'],
+  refuses: ['extension_unknown', 'extension_not_installed', 'invalid_request', 'invalid_state'],
   example: importedExample,
   /** The buyer stands in the changes. */
   redact: ({ extension, externalNumber, packages }) => ({
@@ -34,10 +32,7 @@ export default command({
 
   async run(context) {
     const { extension, packages, ...head } = context.payload;
-    // One that was taken away may still be a marketplace; what is known to be something else is none.
-    if ((manifestOf(extension)?.kind ?? 'channel') !== 'channel')
-      refuse('not_found', 'The extension is no marketplace.', { undeclared: true });
-    await steadyExtension(context.tx, context.storeId, extension);
+    await assertMarketplace(context.tx, context.storeId, extension);
     return importReceiptOf(await mergePackages(context, { extension, head, packages }));
   },
 });

@@ -19,10 +19,10 @@ export const uniqueExternal = unique<{ readonly channel: string; readonly extern
 });
 
 const heldPiece = object({
-  productId: id('prd'),
-  variantId: nullable(id('var')),
-  quantity: t.Integer({ minimum: 1, ...unit('count') }),
-  oversold: t.Integer({ minimum: 0, ...unit('count') }),
+  productId: label('Ürün', 'Product')(id('prd')),
+  variantId: label('Varyant', 'Variant')(nullable(id('var'))),
+  quantity: label('Adet', 'Quantity')(t.Integer({ minimum: 1, ...unit('count') })),
+  oversold: label('Stokta olmayan', 'Oversold')(t.Integer({ minimum: 0, ...unit('count') })),
 });
 
 const { packageId, originPackageIds, state, stateWord, modifiedAt, shipUntil, total, currency } = packageFields;
