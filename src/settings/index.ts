@@ -1,4 +1,5 @@
 import type { Noun } from '../noun';
+import channelUpdate from './settings.channel.update';
 import checkoutUpdate from './settings.checkout.update';
 import flagSet from './settings.flag.set';
 import identityUpdate from './settings.identity.update';
@@ -6,5 +7,5 @@ import stockUpdate from './settings.stock.update';
 import storeUpdate from './settings.store.update';
 
 export default {
-  capabilities: [storeUpdate, identityUpdate, flagSet, checkoutUpdate, stockUpdate],
+  capabilities: [storeUpdate, identityUpdate, flagSet, checkoutUpdate, stockUpdate, channelUpdate],
 } satisfies Noun;
