@@ -1,11 +1,11 @@
 import { cancellationSignal } from '@temporalio/activity';
 import { type SenderStep, stepSender } from '../src/cargo/sender/ask';
 import type { SenderInput } from '../src/cargo/sender/contract';
-import { stepBooking } from '../src/order/booking/ask';
-import { stepCancelling } from '../src/order/booking/cancel';
 import type { ShipmentInput } from '../src/order/booking/contract';
-import type { ShipmentStep } from '../src/order/booking/told';
-import { stepTracking } from '../src/order/tracking/look';
+import { stepBooking } from '../src/order/worker/booking';
+import { stepCancelling } from '../src/order/worker/cancelling';
+import type { ShipmentStep } from '../src/order/worker/step';
+import { stepTracking } from '../src/order/worker/tracking';
 import type { Platform } from '../src/platform';
 import { beating } from './beating';
 

@@ -1,4 +1,4 @@
-import { fulfilShort } from '../src/order/epin/sweep';
+import { fulfilShort } from '../src/order/worker/codes';
 import type { Platform } from '../src/platform';
 import { beating } from './beating';
 

@@ -1,6 +1,6 @@
 import { cancellationSignal } from '@temporalio/activity';
-import { type RefundStep, stepRefund } from '../src/order/refund/ask';
 import type { RefundAskingInput } from '../src/order/refund/contract';
+import { type RefundStep, stepRefund } from '../src/order/worker/refund';
 import type { Platform } from '../src/platform';
 import { beating } from './beating';
 

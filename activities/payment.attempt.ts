@@ -1,6 +1,6 @@
 import { cancellationSignal } from '@temporalio/activity';
-import { type AttemptStep, stepAttempt } from '../src/order/payment/attempt';
 import type { PaymentAttemptInput } from '../src/order/payment/contract';
+import { type AttemptStep, stepAttempt } from '../src/order/worker/attempt';
 import type { Platform } from '../src/platform';
 import { beating } from './beating';
 

@@ -1,7 +1,7 @@
 import { ApplicationFailure, cancellationSignal } from '@temporalio/activity';
 import { DatabaseAway } from '../src/kernel/database/connection';
 import { noteUpkeepFailure } from '../src/kernel/work/upkeep-store';
-import { cancelOverdue } from '../src/order/transfer/sweep';
+import { cancelOverdue } from '../src/order/worker/overdue';
 import type { Platform } from '../src/platform';
 import { beating } from './beating';
 

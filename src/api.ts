@@ -1,3 +1,5 @@
+// Nouns tell the codes that documents list, so they come first.
+import './nouns';
 import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
 import { KnownBrowsers } from './account/known-browsers';

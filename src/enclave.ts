@@ -7,9 +7,9 @@ import { Hooks } from './checkout/hook/hooks';
 import { HookPool } from './checkout/hook/pool';
 import type { Config } from './config';
 import { HookBreaker } from './extension/hook/breaker';
-import type { ProblemCode } from './kernel/errors';
 import { CallLimits } from './kernel/limits/call-limits';
 import type { Log } from './kernel/log';
+import type { ProblemCode } from './kernel/problems';
 import { localUrl } from './kernel/process/local-url';
 import { id, object, page, pageQuery, t } from './kernel/schema/schema';
 import { buildId } from './meta/build';
@@ -32,18 +32,19 @@ export interface Enclave {
 
 const hookThread = path.join(__dirname, 'checkout', 'hook', 'thread.js');
 
-/** Opens the listener of storefronts, where the settings want it. @param program the compiled program of the threads that run hooks */
+/** Opens the listener of storefronts, where the settings want it. @param program the compiled program of the threads that run hooks @param threads see HookPool */
 export async function openEnclave(
   platform: Platform,
   config: Config,
   log: Log,
   program = hookThread,
+  threads?: number,
 ): Promise<Enclave | undefined> {
   const { checkoutPort, checkoutHost: host, checkoutKey: key, checkoutPerMinute, trustedProxies } = config;
   if (checkoutPort === undefined) return undefined;
-  const pool = new HookPool(program);
+  const pool = new HookPool(program, threads);
   await pool.ready;
-  const { database, bus, services } = platform;
+  const { database, bus, services, deadlines } = platform;
   const hooks = new Hooks(pool, new HookBreaker(platform));
   const checkout = new Checkout({
     database,
@@ -56,7 +57,7 @@ export async function openEnclave(
     storefront: new Storefront(database),
     checkout,
     placing: new PlacingDesk({ database, checkout }),
-    payments: new CardPayments({ bus, database, services, checkout }),
+    payments: new CardPayments({ bus, database, services, deadlines, checkout }),
   });
   const limits = new CallLimits(database.systemWriter);
   const app = createEnclaveApp({

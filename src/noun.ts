@@ -3,6 +3,7 @@ import type { Entity } from './kernel/declaration/entity';
 import type { ExtensionWork } from './kernel/declaration/extension-work';
 import type { Letter } from './kernel/declaration/letter';
 import type { ScheduledOnce, ScheduledPerStore } from './kernel/declaration/schedule';
+import type { Refusals } from './kernel/meaning';
 import type { Named } from './kernel/table/naming';
 import type { Images } from './kernel/trial/image';
 import type { Work } from './kernel/work/work';
@@ -14,6 +15,8 @@ export interface Noun {
   readonly capabilities?: readonly Declared[];
   /** Routes of the owner's session alone, under `/v1/account`. */
   readonly account?: readonly Declared[];
+  /** Codes that it refuses with. */
+  readonly refusals?: Refusals;
   /** Things that audit rows and previews name. */
   readonly entities?: readonly Entity[];
   /** Tables that it declares. */

@@ -9,6 +9,8 @@ import command from './command';
 import customer from './customer';
 import ext from './ext';
 import extension from './extension';
+import { declareProblems } from './kernel/problems';
+import { byWorkflow } from './kernel/work/work';
 import mail from './mail';
 import media from './media';
 import meta from './meta';
@@ -16,6 +18,7 @@ import metafield from './metafield';
 import type { Noun } from './noun';
 import order from './order';
 import proposal from './proposal';
+import provider from './provider';
 import returns from './return';
 import route from './route';
 import scope from './scope';
@@ -56,6 +59,7 @@ const nouns: readonly Noun[] = [
   proposal,
   workspace,
   webhook,
+  provider,
 ];
 
 const all = <Part>(partOf: (noun: Noun) => readonly Part[] | undefined): readonly Part[] =>
@@ -71,9 +75,11 @@ export const extensionWork = all((noun) => noun.extensionWork);
 export const scheduledOnce = all((noun) => noun.schedules?.once);
 export const scheduledPerStore = all((noun) => noun.schedules?.perStore);
 
-const allWorks = all((noun) => noun.works);
+// Whoever loads the nouns can tell what each of their codes means.
+declareProblems(all((noun) => noun.refusals && [noun.refusals]));
+
 /** Works by the name of their workflow. */
-export const works = Object.fromEntries(allWorks.map((work) => [work.workflow, work]));
+export const works = byWorkflow(all((noun) => noun.works));
 
 const allImages = all((noun) => noun.images && [noun.images]);
 /** The tables of which a recording keeps how a chain of items left them. */

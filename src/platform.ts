@@ -4,6 +4,7 @@ import { type Config, openSettings } from './config';
 import { CommandBus } from './kernel/bus';
 import { Dispatcher } from './kernel/call/dispatch';
 import { Database } from './kernel/database/database';
+import { Deadlines } from './kernel/deadlines';
 import type { CapabilityIndex, Services } from './kernel/declaration/declare';
 import { ConfigError } from './kernel/declaration/setting';
 import type { Log } from './kernel/log';
@@ -50,6 +51,7 @@ export interface Platform {
   readonly webhooks: Webhooks;
   /** What may name stored bytes. */
   readonly tables: readonly Named[];
+  readonly deadlines: Deadlines;
   /** True: answers to callers are held against what is declared of them. */
   readonly strict: boolean;
   close(): Promise<void>;
@@ -69,6 +71,8 @@ interface PlatformOptions {
   readonly tables?: readonly Named[];
   /** See Database. */
   readonly connectMs?: number;
+  /** @default as stated */
+  readonly deadlines?: Deadlines;
   /** Where the bytes of files are. @default as configured */
   readonly objectsIn?: (folder: string) => Objects;
 }
@@ -83,6 +87,7 @@ export async function openPlatform({
   capabilities = registry,
   tables = declaredTables,
   connectMs,
+  deadlines = new Deadlines(),
   objectsIn = (folder) => storageOf(config, folder),
 }: PlatformOptions): Promise<Platform> {
   if (!config.databaseUrl)
@@ -191,6 +196,7 @@ export async function openPlatform({
     openWork,
     webhooks,
     tables,
+    deadlines,
     strict,
     async close() {
       await followed?.stop();

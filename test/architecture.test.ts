@@ -79,6 +79,109 @@ const others = [
   'undo',
 ];
 
+/** Where a file stands in its folder of `src`: in a room, among its `calls`, or in what puts the noun together. */
+const roomOf = (file: string): { readonly folder: string; readonly room: string } | undefined => {
+  const [, folder, room, name] = /^src\/([^/]+)\/(?:([^/]+)\/.*|([^/]+))$/.exec(file) ?? [];
+  if (folder === undefined) return undefined;
+  return { folder, room: room ?? (/^(index|entities|schedule)\.ts$/.test(name as string) ? 'noun' : 'calls') };
+};
+
+const files = new Set(sources);
+/** The file that an import means; undefined of a package. */
+const fileOf = (name: string): string | undefined =>
+  [`${name}.ts`, `${name}.tsx`, `${name}/index.ts`].find((file) => files.has(file));
+
+/** Arrows between rooms of one folder, those of types with them. */
+const insideArrows = imports.flatMap(({ from, to }) => {
+  const [source, target] = [roomOf(from), roomOf(fileOf(to) ?? '')];
+  return source && target && source.folder === target.folder && source.room !== target.room
+    ? { folder: source.folder, from: source.room, to: target.room, arrow: `${from} -> ${to}` }
+    : [];
+});
+
+/** The rooms of orders from the ground up. `worker` stands above the calls: what runs there acts by them. */
+const floorsOfOrder: readonly (readonly string[])[] = [
+  ['event', 'law', 'line', 'order'],
+  ['belge', 'epin', 'piece'],
+  ['letter', 'today'],
+  ['shipment'],
+  ['booking', 'refund'],
+  ['payment', 'tracking'],
+  ['return'],
+  ['customer'],
+  ['answer', 'placing'],
+  ['calls'],
+  ['worker'],
+  ['noun'],
+];
+
+/** Rooms of one folder that import each other. The list may only shrink. */
+const mutualRooms: readonly string[] = [
+  'account: calls, session',
+  'cargo: calls, sender',
+  'catalog: archivable, calls',
+  'catalog: calls, product',
+  'catalog: digital, product',
+  'catalog: product, variant',
+  'channel: calls, import',
+  'channel: calls, job',
+  'channel: import, picture',
+  'channel: job, kinds',
+  'cli: calls, catalog',
+  'extension: calls, hook',
+  'extension: calls, secret',
+  'kernel: bus, trial',
+  'kernel: bus, work',
+  'kernel: call, declaration',
+  'kernel: database, personal',
+  'kernel: database, trace',
+  'kernel: declaration, objects',
+  'kernel: declaration, personal',
+  'kernel: declaration, table',
+  'media: calls, image',
+  'media: calls, upload',
+  'media: image, upload',
+  'metafield: calls, purge',
+  'metafield: filter, value',
+  'panel: api, session',
+  'panel: collections, products',
+  'panel: connect, jobs',
+  'panel: media, products',
+  'panel: parts, products',
+  'panel: parts, session',
+  'panel: parts, store',
+  'panel: products, store',
+  'proposal: calls, item',
+  'proposal: calls, review',
+  'proposal: item, recording',
+  'provider: calls, campaign',
+  'provider: calls, cash-rules',
+  'provider: calls, geliver',
+  'provider: calls, iyzico',
+  'provider: calls, paytr',
+  'provider: calls, picture',
+  'provider: calls, trendyol',
+  'store: calls, checkout',
+  'store: calls, identity',
+  'store: calls, owner',
+  'store: calls, stock',
+  'surfaces: calls, openapi',
+];
+
+/** Files that import each other in a circle: how many, by the first of them. The numbers may only fall. */
+const fileCircles: Readonly<Record<string, number>> = {
+  'src/cli/context.ts': 2,
+  'src/cli/proposals.ts': 2,
+  'src/demo/orders.ts': 2,
+  'src/kernel/bus/act.ts': 43,
+  'src/kernel/database/database.ts': 3,
+  'src/kernel/schema/schema.ts': 2,
+  'src/panel/products/field-values.tsx': 2,
+  'src/proposal/item/files.ts': 3,
+  'src/surfaces/body.ts': 4,
+  'src/surfaces/tools/definition.ts': 2,
+};
+
 /** Composition roots: they know everything, and nothing imports them. */
 const roots =
   /^src\/(api|bootstrap|config|demo\/.+|enclave|health|main|metrics|migrate|noun|nouns|platform|registry|schedules|schema-version|telemetry|worker|works)$/;
@@ -119,6 +222,34 @@ describe('dependencies point one way', () => {
     expect([...needs].map(([room, others]) => `${room} -> ${[...others].join(', ')}`)).toEqual([]);
   });
 
+  test('the rooms of each folder are ranked, but for pairs that import each other, types counted', () => {
+    const pairs = insideArrows.flatMap(({ folder, from, to }) =>
+      from < to && insideArrows.some((back) => back.folder === folder && back.from === to && back.to === from)
+        ? `${folder}: ${from}, ${to}`
+        : [],
+    );
+    expect([...new Set(pairs)].toSorted()).toEqual(mutualRooms);
+  });
+
+  test('the rooms of orders stand on floors, and each imports those below it alone, types counted', () => {
+    const floorOf = (room: string): number => floorsOfOrder.findIndex((rooms) => rooms.includes(room));
+    const ofOrder = insideArrows.filter(({ folder }) => folder === 'order');
+    expect([...new Set(ofOrder.flatMap(({ from, to }) => [from, to]))].toSorted()).toEqual(
+      floorsOfOrder.flat().toSorted(),
+    );
+    const wrong = ofOrder.filter(({ from, to }) => floorOf(to) >= floorOf(from));
+    expect(wrong.map(({ arrow }) => arrow)).toEqual([]);
+  });
+
+  test('files import each other in no circle but these, roots and types counted', () => {
+    const arrows = imports.flatMap(({ from, to }) => {
+      const target = fileOf(to);
+      return target === undefined || target === from ? [] : [{ from, to: target }];
+    });
+    const circles = circlesIn(arrows).map((circle) => circle.split(', '));
+    expect(Object.fromEntries(circles.map((circle) => [circle[0], circle.length]))).toEqual(fileCircles);
+  });
+
   test('surfaces import the kernel and each other; only credentials beyond it', () => {
     expectNone(
       imports.filter(
@@ -143,6 +274,32 @@ describe('dependencies point one way', () => {
         return !nouns.includes(target) || (rank[target] as number) >= (rank[noun] as number);
       }),
     );
+  });
+
+  test('a noun refuses with codes of its own, of the kernel and of the nouns before it', () => {
+    const owners = new Map(
+      nouns.flatMap((noun) => {
+        const file = `src/${noun}/refusals.ts`;
+        const text = sources.includes(file) ? textOf(file) : '';
+        return [...text.matchAll(/^ {2}(\w+): \{$/gm)].map(([, code]) => [code as string, noun] as const);
+      }),
+    );
+    expect(owners.get('line_unknown')).toBe('order');
+    const used = sources
+      .filter((file) => nouns.includes(areaOf(file)) && !file.endsWith('/refusals.ts'))
+      .flatMap((file) =>
+        [...textOf(file).matchAll(/'(\w+)'/g)].map(([, code = '']) => ({ file, code, owner: owners.get(code) })),
+      );
+    const wrong = used.filter(({ file, owner }) => {
+      if (owner === undefined || owner === areaOf(file)) return false;
+      return (rank[owner] as number) >= (rank[areaOf(file)] as number);
+    });
+    // They refuse nothing: one says what the checkout would do, the other one what a shopper reads.
+    const told = [
+      'checkout_disabled of src/store/store.health.get.ts',
+      'digital_kapida_disallowed of src/provider/cash-rules/hooks.ts',
+    ];
+    expect([...new Set(wrong.map(({ file, code }) => `${code} of ${file}`))].toSorted()).toEqual(told.toSorted());
   });
 
   test('a noun imports no HTTP framework and no workflow engine', () => {
@@ -199,9 +356,15 @@ describe('dependencies point one way', () => {
     );
   });
 
-  test('nothing but a root imports a root, except for its types; everyone may read the settings', () => {
+  test('nothing but a root imports a root: everyone may read the settings, a noun has its type, an activity that of the platform', () => {
     const others = imports.filter(({ from, to }) => !['root', 'supervisor'].includes(areaOf(from)) && roots.test(to));
     expectNone(others.filter(({ to, typeOnly }) => to !== 'src/config' && !typeOnly));
+    expectNone(
+      others.filter(
+        ({ from, to }) =>
+          !['src/config', 'src/noun'].includes(to) && !(areaOf(from) === 'activities' && to === 'src/platform'),
+      ),
+    );
   });
 
   test('the plan of an undo is for the panel and the command line, and runs in a browser: beside types it imports how changes are read', () => {
@@ -219,13 +382,14 @@ describe('dependencies point one way', () => {
     expectNone(imports.filter(({ from, to }) => from.includes('/simulator/kit/') && /\/simulator\/(?!kit\/)/.test(to)));
   });
 
-  test('the simulator stands outside: it imports nothing of the product, and the product nothing of it', () => {
+  test('the simulator stands outside: it imports nothing of the product, and of the product the demo alone draws with it', () => {
     expectNone(
       imports.filter(
         ({ from, to }) =>
           (areaOf(from) === 'simulator' && to.startsWith('src/') && areaOf(to) !== 'simulator') ||
           (areaOf(from) !== 'simulator' && to.startsWith('src/simulator/')),
       ),
+      ['src/demo/picture.ts -> src/simulator/kit/png'],
     );
   });
 });
@@ -273,11 +437,8 @@ test('a page opens its windows through the one dialog that gives the focus back'
 });
 
 test('folders import each other in no circle', () => {
-  const files = new Set(sources);
-  const isFile = (name: string): boolean =>
-    [`${name}.ts`, `${name}.tsx`, `${name}/index.ts`].some((file) => files.has(file));
   const folders = imports
-    .filter(({ to }) => isFile(to))
+    .filter(({ to }) => fileOf(to) !== undefined)
     .map(({ from, to }) => ({ from: areaOf(from), to: areaOf(to) }))
     .filter(({ from, to }) => from !== to && from !== 'root' && to !== 'root');
   expect(folders.length).toBeGreaterThan(100);

@@ -10,12 +10,9 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { HookActivities } from '../activities/hook.breaker';
-import { type hookBreaker as contract, REACTIVATED } from '../src/extension/hook/contract';
+import { type hookBreaker as contract, LOOK_MS, REACTIVATED } from '../src/extension/hook/contract';
 import type { WorkflowOf } from '../src/kernel/declaration/job';
 import { needsAttention } from './attention';
-
-/** Between two looks at the row. */
-const LOOK = '1 hour';
 
 const { recordTrip, isTripOver } = proxyActivities<HookActivities>({
   startToCloseTimeout: '1 minute',
@@ -32,7 +29,7 @@ export const hookBreaker: WorkflowOf<typeof contract> = async (input) => {
   });
   /** A message may be lost with whoever was to bring it: the row says the same. */
   const reactivated = async (): Promise<void> => {
-    while (!(await condition(() => isOver, LOOK))) {
+    while (!(await condition(() => isOver, input.lookMs ?? LOOK_MS))) {
       if (await isTripOver(input)) return;
       if (workflowInfo().continueAsNewSuggested) {
         await condition(allHandlersFinished);

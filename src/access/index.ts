@@ -1,9 +1,11 @@
 import type { Noun } from '../noun';
 import entities from './entities';
+import { refusals } from './refusals';
 import { token } from './token/table';
 import { workspace } from './workspace/table';
 
 export default {
   entities,
   tables: [token, workspace],
+  refusals,
 } satisfies Noun;

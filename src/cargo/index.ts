@@ -2,6 +2,7 @@ import type { Noun } from '../noun';
 import carriersList from './cargo.carriers.list';
 import senderRecord from './cargo.sender.record';
 import entities from './entities';
+import { refusals } from './refusals';
 import { sender } from './sender/aggregate';
 import { senderWork } from './sender/work';
 
@@ -10,4 +11,5 @@ export default {
   entities,
   tables: [sender],
   works: [senderWork],
+  refusals,
 } satisfies Noun;

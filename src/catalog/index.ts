@@ -34,6 +34,7 @@ import { code, pool } from './digital/table';
 import entities from './entities';
 import images from './images';
 import { product } from './product/aggregate';
+import { refusals } from './refusals';
 import { search } from './search/table';
 import { movement } from './stock/table';
 import { variant } from './variant/table';
@@ -71,4 +72,5 @@ export default {
   entities,
   tables: [barcode, category, collection, member, code, pool, product, search, movement, variant],
   images,
+  refusals,
 } satisfies Noun;

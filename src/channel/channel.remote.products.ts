@@ -1,7 +1,8 @@
 import { extensionKey } from '../extension/aggregate';
 import { readRoute } from '../kernel/declaration/declare';
 import { kurus, nullable, object, oneOf, t, typeNamed } from '../kernel/schema/schema';
-import { isReadable, type UnreadableRow } from '../provider/port';
+import type { UnreadableRow } from '../provider/channel/unreadable';
+import { isReadable } from '../provider/port';
 import { answerOf, answerRefusals } from './provider/answer';
 import { connectChannel } from './provider/connect';
 import { channelNeeds } from './provider/needs';

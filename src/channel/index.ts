@@ -17,6 +17,7 @@ import { job, jobError } from './job/table';
 import { channelJobWork } from './job/work';
 import { listing } from './listing/aggregate';
 import { picture, picturedProduct } from './picture/table';
+import { refusals } from './refusals';
 import { channelWork } from './work-for-extensions';
 
 export default {
@@ -39,4 +40,5 @@ export default {
   tables: [job, jobError, listing, picture, picturedProduct],
   works: [channelJobWork],
   extensionWork: [channelWork],
+  refusals,
 } satisfies Noun;

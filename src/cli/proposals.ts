@@ -4,7 +4,7 @@ import { newUlid } from '../kernel/ids';
 import type { FieldChange } from '../kernel/trace/change';
 import type { Preview } from '../kernel/trace/recorder';
 import { wholeProposal } from '../proposal/pages';
-import { saidBeside } from '../proposal/said';
+import { saidBeside } from '../proposal/unshown-words';
 import type { Context } from './context';
 import { CliError, usage } from './exit';
 import {

@@ -12,6 +12,7 @@ import list from './extensions.list';
 import opsGet from './extensions.ops.get';
 import { breaker } from './hook/table';
 import { hookWork } from './hook/work';
+import { refusals } from './refusals';
 import { extensionUpgrades } from './schedule';
 import { secret } from './secret/table';
 
@@ -21,4 +22,5 @@ export default {
   tables: [extension, breaker, secret],
   works: [hookWork],
   schedules: { perStore: [extensionUpgrades] },
+  refusals,
 } satisfies Noun;

@@ -10,6 +10,7 @@ import expire from './media.expire';
 import list from './media.list';
 import process from './media.process';
 import upload from './media.upload';
+import { refusals } from './refusals';
 import { upload as uploadTable } from './upload/table';
 
 export default {
@@ -18,4 +19,5 @@ export default {
   entities,
   tables: [media, mediaVariant, uploadTable],
   works: [mediaWork],
+  refusals,
 } satisfies Noun;

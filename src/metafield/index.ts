@@ -11,6 +11,7 @@ import metafieldUnset from './metafield.unset';
 import definitionsList from './metafields.definitions.list';
 import { purge } from './purge/table';
 import { metafieldWork } from './purge/work';
+import { refusals } from './refusals';
 import { valueSet } from './value/aggregate';
 
 export default {
@@ -26,4 +27,5 @@ export default {
   entities,
   tables: [definition, indexed, purge, valueSet],
   works: [metafieldWork],
+  refusals,
 } satisfies Noun;

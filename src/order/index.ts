@@ -1,8 +1,8 @@
 import type { Noun } from '../noun';
 import { belge } from './belge/table';
-import { bookingWork, cancellingWork } from './booking/work';
 import { customer } from './customer/aggregate';
 import entities from './entities';
+import { digitalDelivered } from './epin/letter';
 import { orderEvent } from './event/table';
 import { orderLetters } from './letter/letters';
 import { orderLine } from './line/table';
@@ -41,7 +41,7 @@ import { payment } from './payment/table';
 import { paymentWebhooks } from './payment/webhooks';
 import { paymentWork } from './payment/work';
 import { refund as refundTable } from './refund/aggregate';
-import { refundWork } from './refund/work';
+import { refusals } from './refusals';
 import { orderReturn } from './return/aggregate';
 import { returnLetters } from './return/letters';
 import { epinFulfilment, unpaidOrders } from './schedule';
@@ -49,6 +49,8 @@ import { shipment } from './shipment/aggregate';
 import accountToday from './today/account.today';
 import { cargoWebhooks } from './tracking/webhooks';
 import { trackingWork } from './tracking/work';
+import { bookingWork, cancellingWork } from './worker/cargo-work';
+import { refundWork } from './worker/refund-work';
 
 export default {
   capabilities: [
@@ -85,6 +87,7 @@ export default {
   tables: [belge, customer, orderEvent, orderLine, order, payment, refundTable, orderReturn, shipment],
   works: [bookingWork, cancellingWork, paymentWork, refundWork, trackingWork],
   schedules: { once: [epinFulfilment, unpaidOrders] },
-  letters: [...orderLetters, ...returnLetters],
+  letters: [...orderLetters, digitalDelivered, ...returnLetters],
   webhooks: [paymentWebhooks, cargoWebhooks],
+  refusals,
 } satisfies Noun;

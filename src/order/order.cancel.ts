@@ -6,12 +6,14 @@ import { defaultStockPolicy } from '../store/stock/aggregate';
 import { findStockPolicy } from '../store/stock/store';
 import { note } from './event/store';
 import { orderCancelled } from './letter/letters';
-import { linesOf, saveLines } from './line/store';
+import { linesOf } from './line/store';
 import { cancelReason, order } from './order/aggregate';
-import { cancelled, underWayIn } from './order/state';
+import { cancelled } from './order/state';
 import { lockOrder } from './order/store';
 import { orderReceipt, receiptOf } from './order/view';
-import { restock, whatIsLeft } from './restock';
+import { underWayIn } from './piece/fulfilment';
+import { restock, whatIsLeft } from './piece/restock';
+import { saveProgress } from './piece/save';
 import { withdrawReturns } from './return/settle';
 
 export default command({
@@ -52,7 +54,7 @@ export default command({
     const isRestocked = payload.restock ?? restockOnCancel;
     const stock = await restock(context, lines, isRestocked ? whatIsLeft(lines) : new Map());
     const restocked = [...stock.back.values()].reduce((sum, pieces) => sum + pieces, 0);
-    const after = saveLines(context, before, lines, stock.lines, {
+    const after = saveProgress(context, before, lines, stock.lines, {
       payment,
       cancelReason: payload.reason,
       cancelledAt: now.toISOString(),

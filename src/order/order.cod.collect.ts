@@ -1,15 +1,14 @@
 import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { expectedRev, object } from '../kernel/schema/schema';
-import { unpaid } from './line/progress';
 import { linesOf } from './line/store';
 import { order } from './order/aggregate';
-import { cashDue, notPaidFor } from './order/cash';
-import { paidNow } from './order/pay';
-import { collected } from './order/state';
 import { lockOrder } from './order/store';
 import { orderReceipt, receiptOf } from './order/view';
-import { backOf } from './return/pieces';
+import { paidNow } from './payment/arrival';
+import { cashDue, collected, notPaidFor } from './piece/cash';
+import { unpaid } from './piece/progress';
+import { backOf } from './piece/returns';
 import { returnsOf } from './return/store';
 
 export default command({

@@ -6,12 +6,12 @@ import { command, type MutationContext } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { id, label, object, rev, t } from '../kernel/schema/schema';
-import { type CompleteSession, makeOrder } from './make';
 import { lockOrder } from './order/store';
 import { orderReceipt, receiptOf } from './order/view';
 import { isAgreed } from './payment/agreed';
 import { lockTaken, paymentOf, placePayment } from './payment/store';
 import type { PaymentRow } from './payment/table';
+import { type CompleteSession, makeOrder } from './placing/make';
 
 export default command({
   id: 'order.create',

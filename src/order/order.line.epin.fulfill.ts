@@ -5,11 +5,12 @@ import { expectedRev, id, label, object, t, unit } from '../kernel/schema/schema
 import { emailOfCustomer } from './customer/store';
 import { giveCodes, tellGiven } from './epin/give';
 import { codesShort } from './epin/short';
-import { linesOf, saveLines } from './line/store';
+import { linesOf } from './line/store';
 import { shownLineSchema } from './line/table';
 import { order } from './order/aggregate';
 import { goesBackWhole } from './order/state';
 import { lockOrder } from './order/store';
+import { saveProgress } from './piece/save';
 
 export default command({
   id: 'order.line.epin.fulfill',
@@ -55,7 +56,7 @@ export default command({
     const after = given.lines[0] as typeof line;
     if (given.codes.size === 0) refuse('out_of_stock', 'The pool has no codes.', { quotesNobody: true });
     const all = lines.map((each) => (each.id === lineId ? after : each));
-    saveLines(context, before, lines, all);
+    saveProgress(context, before, lines, all);
     tellGiven(context, before, given, 'later');
     return { orderId, lineId, given: given.codes.get(lineId) as number, codesShort: codesShort(after) };
   },

@@ -4,12 +4,13 @@ import { refuse } from '../kernel/errors';
 import { expectedRev, label, object, oneOf, words } from '../kernel/schema/schema';
 import { releaseDigital, tellGiven } from './epin/give';
 import { note } from './event/store';
-import { linesOf, saveLines } from './line/store';
+import { linesOf } from './line/store';
 import { order } from './order/aggregate';
 import { changeOrder, lockOrder } from './order/store';
 import { orderReceipt, receiptOf } from './order/view';
 import { isReviewable } from './payment/reviewable';
 import { sendReview } from './payment/store';
+import { saveProgress } from './piece/save';
 
 export default command({
   id: 'order.payment.review',
@@ -50,7 +51,7 @@ export default command({
     if (review === 'rejected') return receiptOf(changeOrder(context, before, { review }));
     const lines = await linesOf(tx, storeId, orderId);
     const given = await releaseDigital(context, before, lines);
-    const after = saveLines(context, before, lines, given.lines, { review });
+    const after = saveProgress(context, before, lines, given.lines, { review });
     tellGiven(context, before, given, 'paid');
     return receiptOf(after);
   },

@@ -7,15 +7,15 @@ import { postLetter } from '../mail/letters';
 import { reopenLinks } from './epin/give';
 import { note } from './event/store';
 import { refundGiven } from './letter/letters';
-import { notGivenBack } from './line/progress';
 import { linesOf } from './line/store';
+import { notGivenBack } from './piece/progress';
+import { unsentOf } from './piece/returns';
+import { saveMoved } from './piece/staying';
 import { type RefundRow, refund, refundFailure, refundReference, refundSchema } from './refund/aggregate';
 import { refundBook } from './refund/asked-store';
 import { changeRefund, lockRefund } from './refund/store';
-import { unsentOf } from './return/pieces';
 import { endReturns } from './return/settle';
 import { returnsOf } from './return/store';
-import { saveMoved } from './staying';
 
 export default command({
   id: 'order.refund.record',

@@ -6,11 +6,11 @@ import { DAY_MS } from '../kernel/shop-time';
 import { postLetter } from '../mail/letters';
 import { findCheckout } from '../store/checkout/store';
 import { note } from './event/store';
+import { lawAt } from './law/withdrawal';
 import { linesOf } from './line/store';
+import { outside, placesIn } from './piece/returns';
 import { fields, orderReturn, returnSchema } from './return/aggregate';
-import { lawAt } from './return/law';
 import { returnApproved } from './return/letters';
-import { outside, placesIn } from './return/pieces';
 import { moved } from './return/state';
 import { changeReturn, lockReturn } from './return/store';
 

@@ -3,11 +3,11 @@ import { exampleId } from '../kernel/declaration/example';
 import { expectedRev, object } from '../kernel/schema/schema';
 import { postLetter } from '../mail/letters';
 import { note } from './event/store';
+import { saveReleased } from './piece/staying';
 import { orderReturn, returnSchema } from './return/aggregate';
 import { returnWithdrawn } from './return/letters';
 import { moved } from './return/state';
 import { changeReturn, lockReturn } from './return/store';
-import { saveReleased } from './staying';
 
 export default command({
   id: 'order.return.cancel',

@@ -7,16 +7,17 @@ import { postLetter } from '../mail/letters';
 import { defaultStockPolicy } from '../store/stock/aggregate';
 import { findStockPolicy } from '../store/stock/store';
 import { note } from './event/store';
+import { lawAt } from './law/withdrawal';
 import { linesOf } from './line/store';
-import { restock } from './restock';
+import { isSaleable } from './piece/condition';
+import { restock } from './piece/restock';
+import { type Arriving, arrived, isWhole } from './piece/returns';
+import { saveMoved } from './piece/staying';
 import { condition, orderReturn, type Receipt, type ReturnRow, returnSchema } from './return/aggregate';
-import { lawAt } from './return/law';
 import { returnReceived } from './return/letters';
-import { type Arriving, arrived, isWhole } from './return/pieces';
-import { isSaleable, moved, receivedState } from './return/state';
+import { moved, receivedState } from './return/state';
 import { changeReturn, lockReturn } from './return/store';
 import { shippedPiece } from './shipment/aggregate';
-import { saveMoved } from './staying';
 
 const arriving = object({
   ...shippedPiece.properties,

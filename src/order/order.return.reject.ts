@@ -4,15 +4,15 @@ import { refuse } from '../kernel/errors';
 import { expectedRev, object } from '../kernel/schema/schema';
 import { postLetter } from '../mail/letters';
 import { note } from './event/store';
+import { RECOURSE } from './law/withdrawal';
 import { linesOf } from './line/store';
 import type { OrderLine } from './line/table';
+import { saveReleased } from './piece/staying';
 import { fields, ground, orderReturn, type ReturnRow, returnSchema } from './return/aggregate';
 import { holds } from './return/grounds';
-import { RECOURSE } from './return/law';
 import { returnRejected } from './return/letters';
 import { type Ground, groundsOf, moved } from './return/state';
 import { changeReturn, lockReturn } from './return/store';
-import { saveReleased } from './staying';
 
 export default command({
   id: 'order.return.reject',

@@ -5,14 +5,14 @@ import { expectedRev, label, object, t, time } from '../kernel/schema/schema';
 import { endOfNthDay } from '../kernel/shop-time';
 import { postLetter } from '../mail/letters';
 import { note } from './event/store';
+import { lawAt } from './law/withdrawal';
 import { linesOf } from './line/store';
 import type { OrderLine } from './line/table';
 import { type OrderRow, order } from './order/aggregate';
 import { lockOrder } from './order/store';
+import { chosen } from './piece/returns';
 import { fields, orderReturn, returnKind, returnSchema } from './return/aggregate';
-import { lawAt } from './return/law';
 import { returnRequested } from './return/letters';
-import { chosen } from './return/pieces';
 import { insertReturn, lastDelivery, refundsOf, returnsOf } from './return/store';
 import { shippedPiece } from './shipment/aggregate';
 

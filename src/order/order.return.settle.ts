@@ -3,12 +3,12 @@ import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { expectedRev, kurus, label, object } from '../kernel/schema/schema';
 import record from './order.refund.record';
+import { saveMoved } from './piece/staying';
 import { askFor } from './refund/reserve';
 import { orderReturn } from './return/aggregate';
 import { ended, reserved, settlesByRefund, standingOf } from './return/settle';
 import { mayMove, type ReturnState } from './return/state';
 import { lockReturn } from './return/store';
-import { saveMoved } from './staying';
 
 export default command({
   id: 'order.return.settle',

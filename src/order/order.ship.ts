@@ -1,3 +1,4 @@
+import { carrierOf, trackingUrlOf } from '../cargo/carrier/carrier';
 import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { expectedRev, label, line, object, t } from '../kernel/schema/schema';
@@ -7,7 +8,6 @@ import { linesOf } from './line/store';
 import { order } from './order/aggregate';
 import { lockOrder } from './order/store';
 import { shipment, shipmentSchema, shippedPiece, trackingNumber } from './shipment/aggregate';
-import { carrierOf, trackingUrlOf } from './shipment/carrier';
 import { makeShipment, ownCarriage } from './shipment/make';
 import { assertShippable, packed } from './shipment/pack';
 

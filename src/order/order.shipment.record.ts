@@ -1,3 +1,4 @@
+import { trackingUrlOf } from '../cargo/carrier/carrier';
 import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
@@ -14,7 +15,6 @@ import {
   trackingNumber,
   trackingUrl,
 } from './shipment/aggregate';
-import { trackingUrlOf } from './shipment/carrier';
 import { moveAlong, moveShipment } from './shipment/move';
 import { isUnderWay, saidOf } from './shipment/state';
 import { changeShipment, findOrderOfShipment, lockShipment } from './shipment/store';

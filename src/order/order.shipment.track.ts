@@ -1,3 +1,4 @@
+import { trackingUrlOf } from '../cargo/carrier/carrier';
 import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { expectedRev, label, line, object, personal, t } from '../kernel/schema/schema';
@@ -7,7 +8,6 @@ import { shipmentNumbered } from './letter/letters';
 import { order } from './order/aggregate';
 import { lockOrder } from './order/store';
 import { type ShipmentRow, shipment, shipmentSchema, trackedState, trackingNumber } from './shipment/aggregate';
-import { trackingUrlOf } from './shipment/carrier';
 import { moveAlong } from './shipment/move';
 import { assertRenumberable, isUnderWay, type TrackedState, trackedByHand, unfit } from './shipment/state';
 import { changeShipment, lockShipment } from './shipment/store';

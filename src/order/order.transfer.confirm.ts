@@ -3,10 +3,10 @@ import { exampleId } from '../kernel/declaration/example';
 import { expectedRev, object } from '../kernel/schema/schema';
 import { linesOf } from './line/store';
 import { order } from './order/aggregate';
-import { cameLate, paidNow } from './order/pay';
 import { transferred } from './order/state';
 import { lockOrder } from './order/store';
 import { orderReceipt, receiptOf } from './order/view';
+import { cameLate, paidNow } from './payment/arrival';
 
 export default command({
   id: 'order.transfer.confirm',

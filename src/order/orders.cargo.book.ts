@@ -1,3 +1,4 @@
+import { carrierOf } from '../cargo/carrier/carrier';
 import { carrierBy } from '../cargo/carrier/carriers';
 import { assertEnabledCargo } from '../cargo/provider/enabled';
 import { extensionKey } from '../extension/aggregate';
@@ -6,8 +7,8 @@ import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { expectedRev, label, line, object, t } from '../kernel/schema/schema';
 import { booked } from '../provider/geliver/demo';
-import { bookingNeeds } from './booking/ask';
 import { isReferenceTaken } from './booking/asked-store';
+import { bookingNeeds } from './booking/needs';
 import { cashOf, recipientOf } from './booking/parcel';
 import { isReferenceOf } from './booking/reference';
 import { bookingSettles } from './booking/settles';
@@ -25,7 +26,6 @@ import {
   shipmentSchema,
   shippedPiece,
 } from './shipment/aggregate';
-import { carrierOf } from './shipment/carrier';
 import { makeShipment } from './shipment/make';
 import { assertShippable, packed } from './shipment/pack';
 

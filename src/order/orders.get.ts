@@ -1,8 +1,8 @@
 import { readRoute } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { id, object } from '../kernel/schema/schema';
-import { readOrder } from './order/store';
-import { orderSchema } from './order/view';
+import { readOrder } from './answer/store';
+import { orderSchema } from './answer/view';
 
 export default readRoute({
   id: 'orders.get',

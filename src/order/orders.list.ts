@@ -3,10 +3,10 @@ import { readRoute } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
 import { countedPage, countedPageQuery, id, kurus, object, oneOf, t, time } from '../kernel/schema/schema';
 import { searchPatterns } from '../kernel/search-patterns';
+import { listOrders, orderSorts } from './answer/list-store';
+import { listedOrderSchema } from './answer/view';
 import { fulfilmentState, paymentState, refundState } from './order/aggregate';
-import { listOrders, orderSorts } from './order/list-store';
 import { wantedText } from './order/search';
-import { listedOrderSchema } from './order/view';
 import { returnState } from './return/aggregate';
 
 export default readRoute({

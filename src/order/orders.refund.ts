@@ -3,8 +3,9 @@ import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { order } from './order/aggregate';
 import record from './order.refund.record';
+import { wayOf } from './payment/way';
 import { refund, refundSchema } from './refund/aggregate';
-import { askFor, reserve, reserveRefuses, wanted, wayOf } from './refund/reserve';
+import { askFor, reserve, reserveRefuses, wanted } from './refund/reserve';
 import { settledBy } from './refund/settles';
 import { getRefund } from './refund/store';
 

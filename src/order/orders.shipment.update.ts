@@ -2,13 +2,13 @@ import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { expectedRev, object } from '../kernel/schema/schema';
-import { lookSettles } from './booking/settles';
 import { order } from './order/aggregate';
 import { lockOrder } from './order/store';
 import record from './order.shipment.record';
 import { shipment, shipmentSchema } from './shipment/aggregate';
 import { isUnderWay } from './shipment/state';
 import { lockShipment } from './shipment/store';
+import { lookSettles } from './tracking/settles';
 import { askWhere } from './tracking/wake';
 
 export default command({

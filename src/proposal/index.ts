@@ -12,6 +12,7 @@ import withdraw from './proposal.withdraw';
 import get from './proposals.get';
 import list from './proposals.list';
 import resume from './proposals.resume';
+import { refusals } from './refusals';
 import { proposal } from './table';
 import { proposalWork } from './work';
 
@@ -20,4 +21,5 @@ export default {
   entities,
   tables: [item, proposal],
   works: [proposalWork],
+  refusals,
 } satisfies Noun;

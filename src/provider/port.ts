@@ -1,6 +1,7 @@
 import type { RemoteBatch, RemoteOffer, SentListing, SentOffer, UnapprovedListing } from './channel/listing';
 import type { PackageAct, PackagePage, PackageRow, PackageWindow, RemoteLabel } from './channel/package';
 import type { RemoteAttribute, RemoteAttributeValuePage, RemoteCategory } from './channel/reference';
+import type { UnreadableRow } from './channel/unreadable';
 import type { RemoteWebhook, WebhookRegistration } from './channel/webhook';
 import type { Blank, Telling } from './discreet';
 
@@ -28,14 +29,6 @@ export interface RemoteProduct {
   readonly category: string | null;
   readonly images: readonly string[];
   readonly variants: readonly RemoteVariant[];
-}
-
-/** A row of a page that is not what the marketplace promises; the rest of the page is good. */
-export interface UnreadableRow {
-  /** As far as they could be read. */
-  readonly remoteId: string | null;
-  readonly title: string | null;
-  readonly message: string;
 }
 
 export type RemoteRow = RemoteProduct | UnreadableRow;

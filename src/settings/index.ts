@@ -1,4 +1,5 @@
 import type { Noun } from '../noun';
+import { refusals } from './refusals';
 import channelUpdate from './settings.channel.update';
 import checkoutUpdate from './settings.checkout.update';
 import flagSet from './settings.flag.set';
@@ -8,4 +9,5 @@ import storeUpdate from './settings.store.update';
 
 export default {
   capabilities: [storeUpdate, identityUpdate, flagSet, checkoutUpdate, stockUpdate, channelUpdate],
+  refusals,
 } satisfies Noun;

@@ -5,6 +5,7 @@ import { checkout } from './checkout/aggregate';
 import entities from './entities';
 import { flag } from './flag/table';
 import { identity } from './identity/aggregate';
+import { refusals } from './refusals';
 import { projectionRepair } from './schedule';
 import { stockPolicy } from './stock/aggregate';
 import checkoutSettingsGet from './store.checkoutSettings.get';
@@ -43,4 +44,5 @@ export default {
   entities,
   tables: [channelSettings, checkout, flag, identity, stockPolicy, store],
   schedules: { perStore: [projectionRepair] },
+  refusals,
 } satisfies Noun;

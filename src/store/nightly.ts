@@ -43,9 +43,10 @@ export async function repairStore(
 
   let far = from;
   while (far.place) {
-    const { names, keys, changed, growth, next } = await look(database.reader(storeId), storeId, far.place);
-    if (names.length > 0) await leave(partOf(far.place), names, { keys, repaired: changed });
-    far = { place: next, keys: far.keys + keys + Math.max(0, growth), repaired: far.repaired + changed };
+    const { names, keys, growth, next } = await look(database.reader(storeId), storeId, far.place);
+    const { repaired } =
+      names.length > 0 ? await leave(partOf(far.place), names, { keys, repaired: 0 }) : { repaired: 0 };
+    far = { place: next, keys: far.keys + keys + Math.max(0, growth), repaired: far.repaired + repaired };
     onPart(far);
   }
   return leave('end', [], { keys: far.keys, repaired: far.repaired });

@@ -78,23 +78,10 @@ const owned = (names: string): string => `
       SELECT owner_id FROM metafield_values WHERE store_id = $1 AND id = changed.name) ELSE changed.name END AS name FROM ${names}`;
 
 /**
- * Projects what is named, and with the generation also what was marked. In a collection stand the handles of its products, so one that
- * comes, goes or gets another handle takes its collections along. A mark is taken in the very moment in which what it names is read: one
- * that comes later stays for the next bump.
- *
- * `$2` is the audit row of the call, `$3` the names: identifiers, and keys that nothing may have any more.
+ * SQL of what the things that are `asked` for are shown as, and of what shows parts of them. In a collection stand the handles of its
+ * products, so one that comes, goes or gets another handle takes its collections along.
  */
-const PROJECT = `
-  WITH moved AS MATERIALIZED (SELECT coalesce(moved_by = $2, false) AS here FROM store WHERE id = $1),
-  taken AS (DELETE FROM storefront_mark WHERE store_id = $1 AND (SELECT here FROM moved) RETURNING name),
-  stated AS MATERIALIZED (${owned('jsonb_array_elements_text($3::jsonb) AS changed(name)')}),
-  asked AS MATERIALIZED (
-    ${owned('taken AS changed')}
-    UNION
-    SELECT stated.name FROM stated
-    WHERE (SELECT here FROM moved)
-      OR NOT EXISTS (SELECT FROM storefront_mark m WHERE m.store_id = $1 AND m.name = stated.name)
-  ),
+const WANTED = `
   named AS MATERIALIZED (
     SELECT name FROM asked WHERE name ^@ 'prd_'
     UNION
@@ -118,15 +105,41 @@ const PROJECT = `
     UNION ALL ${shownAs('col', 'listed')}
     UNION ALL ${shownAs('cat', 'asked')}
     UNION ALL ${shownAs('str', 'asked')}
+  )`.trim();
+
+/** SQL of keys that may be there, and that nothing has any more. */
+const GONE = `
+      (SELECT key FROM wanted WHERE value IS NULL UNION SELECT name FROM asked WHERE name !~ '^[a-z]{3}_')
+      EXCEPT SELECT key FROM wanted WHERE value IS NOT NULL`.trim();
+
+/** SQL of what is shown otherwise than it should be, or not at all. */
+const WRITTEN = `value IS NOT NULL AND value IS DISTINCT FROM ${projected('wanted.key')}`;
+
+/**
+ * Projects what is named, and with the generation also what was marked. A mark is taken in the very moment in which what it names is
+ * read: one that comes later stays for the next bump.
+ *
+ * `$2` is the audit row of the call, `$3` the names: identifiers, and keys that nothing may have any more.
+ */
+const PROJECT = `
+  WITH moved AS MATERIALIZED (SELECT coalesce(moved_by = $2, false) AS here FROM store WHERE id = $1),
+  taken AS (DELETE FROM storefront_mark WHERE store_id = $1 AND (SELECT here FROM moved) RETURNING name),
+  stated AS MATERIALIZED (${owned('jsonb_array_elements_text($3::jsonb) AS changed(name)')}),
+  asked AS MATERIALIZED (
+    ${owned('taken AS changed')}
+    UNION
+    SELECT stated.name FROM stated
+    WHERE (SELECT here FROM moved)
+      OR NOT EXISTS (SELECT FROM storefront_mark m WHERE m.store_id = $1 AND m.name = stated.name)
   ),
+  ${WANTED},
   removed AS (
     DELETE FROM storefront_kv WHERE store_id = $1 AND key = ANY (ARRAY(
-      (SELECT key FROM wanted WHERE value IS NULL UNION SELECT name FROM asked WHERE name !~ '^[a-z]{3}_')
-      EXCEPT SELECT key FROM wanted WHERE value IS NOT NULL)) RETURNING 1
+      ${GONE})) RETURNING 1
   ),
   written AS (
     INSERT INTO storefront_kv (store_id, key, value)
-    SELECT $1, key, value FROM wanted WHERE value IS NOT NULL AND value IS DISTINCT FROM ${projected('wanted.key')} ORDER BY key
+    SELECT $1, key, value FROM wanted WHERE ${WRITTEN} ORDER BY key
     ON CONFLICT (store_id, key) DO UPDATE SET value = EXCLUDED.value, projected_at = now() RETURNING 1
   )
   SELECT`;
@@ -298,8 +311,42 @@ const HOLD_PRODUCTS =
 const HOLD_CATEGORIES =
   'SELECT FROM catalog_category WHERE store_id = $1 AND id = ANY($2::text[]) ORDER BY id FOR NO KEY UPDATE';
 
-/** Keeps from changing, until the transaction ends, what may change without a bump: who moves the generation is alone with the rest. */
+/** The row that a call changes when it moves the generation. */
+const HOLD_STORE = 'SELECT FROM store WHERE id = $1 FOR NO KEY UPDATE';
+
+/**
+ * Keeps the projection of these names from changing until the transaction ends. Some things change without a bump, so their rows are held.
+ * The row of the store keeps everybody else from moving the generation; it comes last, as in every other call.
+ */
 export function holdShown(tx: Transaction, storeId: string, names: readonly string[]): void {
   tx.send(HOLD_PRODUCTS, [storeId, names]);
   tx.send(HOLD_CATEGORIES, [storeId, names]);
+  tx.send(HOLD_STORE, [storeId]);
+}
+
+/** Keys that a projection of some names would write or remove, with what is marked. */
+export interface Differing {
+  readonly changed: number;
+  /** Keys that there are before it, and then. */
+  readonly before: number;
+  readonly keys: number;
+}
+
+/** Asks what {@link PROJECT} would do, and does none of it. */
+const COUNT = `
+  WITH stated AS MATERIALIZED (
+    SELECT jsonb_array_elements_text($2::jsonb) AS name UNION SELECT name FROM storefront_mark WHERE store_id = $1),
+  asked AS MATERIALIZED (SELECT DISTINCT owned.name FROM (${owned('stated AS changed')}) AS owned),
+  ${WANTED},
+  removed AS (SELECT FROM storefront_kv WHERE store_id = $1 AND key = ANY (ARRAY(${GONE}))),
+  written AS (SELECT ${projected('wanted.key')} IS NULL AS new FROM wanted WHERE ${WRITTEN}),
+  counted AS (
+    SELECT (SELECT count(*) FROM removed) AS removed, (SELECT count(*) FROM storefront_kv WHERE store_id = $1) AS before,
+      count(*) AS written, count(*) FILTER (WHERE new) AS new FROM written)
+  SELECT removed + written AS changed, before, before + new - removed AS keys FROM counted`;
+
+/** Counts what differs of these names and of what is marked: exact for whoever has called {@link holdShown}. */
+export async function countDiffering(tx: Queryable, storeId: string, names: readonly string[]): Promise<Differing> {
+  const [differing] = await tx.query<Differing>(COUNT, [storeId, JSON.stringify(names)]);
+  return differing as Differing;
 }

@@ -1,6 +1,16 @@
 import type { Queryable, Transaction } from '../kernel/database/database';
 import { newUlid } from '../kernel/ids';
-import { holdShown, START, seeKeys, seeMissing, sendMarks, type ThingKind, thingKinds } from './projection-store';
+import {
+  countDiffering,
+  type Differing,
+  holdShown,
+  START,
+  seeKeys,
+  seeMissing,
+  sendMarks,
+  type ThingKind,
+  thingKinds,
+} from './projection-store';
 
 /** Keys, or things of the shop, that one statement looks at. */
 const PART = 1_000;
@@ -46,9 +56,16 @@ const firstOf = (index: number): Place | undefined => {
   return kind && { in: kind, after: START };
 };
 
-/** Has what is shown wrong projected with the bump of the call that this is a part of. */
-export function repair(tx: Transaction, storeId: string, names: readonly string[]): void {
+/**
+ * Has what is shown wrong projected with the bump of the call that this is a part of. A look holds nobody up, so a call beside it may have
+ * projected some of it since: what is told is counted once nobody else can.
+ * @returns nothing changed: nothing is wrong any more, and no bump is due
+ */
+export async function repair(tx: Transaction, storeId: string, names: readonly string[]): Promise<Differing> {
   holdShown(tx, storeId, names);
   // What has got another handle is found twice.
-  sendMarks(tx, storeId, newUlid(), [...new Set(names)]);
+  const wrong = [...new Set(names)];
+  const differing = await countDiffering(tx, storeId, wrong);
+  if (differing.changed > 0) sendMarks(tx, storeId, newUlid(), wrong);
+  return differing;
 }

@@ -20,19 +20,21 @@ export default command({
       description: 'Keys that showed something wrong, or nothing that exists.',
     }),
     keys: t.Integer({ description: 'Keys that were looked at.' }),
-    repaired: t.Integer({ description: 'Keys that are written or removed.' }),
+    repaired: t.Integer({
+      description:
+        'Of the last row of a night: keys that were written or removed. The row of a part tells it as its change.',
+    }),
   }),
-  result: object({ keys: t.Integer(), repaired: t.Integer() }),
+  result: object({ keys: t.Integer(), repaired: t.Integer({ description: 'Keys that are written or removed.' }) }),
   refuses: [],
-  example: { part: 'keys/', names: ['product:cezve'], keys: 240, repaired: 1 },
+  example: { part: 'keys/', names: ['product:cezve'], keys: 240, repaired: 0 },
   identity: ({ part }) => part,
-  redact: ({ keys, repaired }) => ({ keys, repaired }),
+  redact: ({ names, keys, repaired }) => (names.length > 0 ? { keys } : { keys, repaired }),
 
   async run({ payload: { names, keys, repaired }, tx, storeId, record }) {
-    if (names.length > 0) {
-      repair(tx, storeId, names);
-      record('projection', storeId, { repaired: 0 }, { repaired });
-    }
-    return { keys, repaired };
+    if (names.length === 0) return { keys, repaired };
+    const { changed } = await repair(tx, storeId, names);
+    if (changed > 0) record('projection', storeId, { repaired: 0 }, { repaired: changed });
+    return { keys, repaired: changed };
   },
 });

@@ -2,6 +2,7 @@ import type { Queryable } from '../kernel/database/database';
 import { EVERYTHING } from '../kernel/database/footprint';
 import { command } from '../kernel/declaration/declare';
 import { object, t } from '../kernel/schema/schema';
+import type { Differing } from './projection-store';
 import { BEGIN, look, type Place, repair } from './repair';
 
 export default command({
@@ -21,23 +22,23 @@ export default command({
 
   async run({ storeId, tx, record }) {
     tx.touch?.('reads', EVERYTHING);
-    const { names, keys, growth, changed } = await lookOver(tx, storeId);
-    if (changed === 0) return { keys, changed };
+    const { names, ...found } = await lookOver(tx, storeId);
+    if (found.changed === 0) return { keys: found.keys, changed: 0 };
     // A trial needs to know how much it is, and would hold up whoever sells.
-    if (!tx.trial) repair(tx, storeId, names);
-    record('projection', storeId, { keys, repaired: 0 }, { keys: keys + growth, repaired: changed });
-    return { keys: keys + growth, changed };
+    const { before, keys, changed } = tx.trial ? found : await repair(tx, storeId, names);
+    if (changed > 0) record('projection', storeId, { keys: before, repaired: 0 }, { keys, repaired: changed });
+    return { keys, changed };
   },
 });
 
 /** All that is shown wrong. */
-async function lookOver(db: Queryable, storeId: string) {
-  const found = { names: [] as string[], keys: 0, growth: 0, changed: 0 };
+async function lookOver(db: Queryable, storeId: string): Promise<Differing & { readonly names: readonly string[] }> {
+  const found = { names: [] as string[], before: 0, keys: 0, changed: 0 };
   for (let place: Place | undefined = BEGIN; place; ) {
     const { names, keys, growth, changed, next } = await look(db, storeId, place);
     found.names.push(...names);
-    found.keys += keys;
-    found.growth += growth;
+    found.before += keys;
+    found.keys += keys + growth;
     found.changed += changed;
     place = next;
   }

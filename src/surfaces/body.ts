@@ -26,7 +26,7 @@ export async function bodyOf(context: Koa.Context, { types, bytesMax, form }: Ac
   const type = request.type.toLowerCase();
   const isForm = form !== undefined && type === FORM;
   if (type !== '' && type !== UNSTATED && !types.includes(type) && !isForm)
-    refuse('unsupported_media_type', `Send the bytes of the file as ${[...types, UNSTATED].join(', ')}.`);
+    refuse('unsupported_media_type', `${named(type)} is not taken: send ${[...types, UNSTATED].join(', ')}.`);
   if (length > bytesMax + (isForm ? PART_HEAD_BYTES_MAX : 0))
     refuse('payload_too_large', `This body may have at most ${bytesMax} bytes.`);
   await gate.weighContent(context, length);
@@ -39,6 +39,9 @@ export async function bodyOf(context: Koa.Context, { types, bytesMax, form }: Ac
   });
   return { bytes, stated: () => told };
 }
+
+/** A media type as it may be quoted (RFC 6838, 4.2). */
+const named = (type: string): string => (/^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(type) ? type : 'The stated type');
 
 /** Of all text in a form, in bytes. */
 export const FORM_TEXT_BYTES_MAX = 64 * 1024;

@@ -69,8 +69,8 @@ export function openApiDocument({ capabilities, version, extraPaths = {} }: Open
     paths: shared.paths,
     components: {
       schemas: shared.schemas,
-      responses: soleRefusals,
-      examples: refusalExamples,
+      responses: soleRefusals(),
+      examples: refusalExamples(),
       parameters: headerParameters,
       headers: answerHeaders,
       securitySchemes: {

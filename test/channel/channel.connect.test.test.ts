@@ -12,7 +12,11 @@ describe('channel.connect.test', () => {
   beforeAll(async () => {
     shop = await connectedMarketplace({ products: 5 });
   });
-  afterEach(() => shop.simulator.faults.clear());
+  afterEach(async () => {
+    shop.simulator.faults.clear();
+    // A marketplace that throttles is left alone for a while.
+    await shop.world.sql('DELETE FROM channel_budget_pause');
+  });
   afterAll(() => shop.close());
 
   const probe = (as = shop.world.developer) => shop.world.read('channel.connect.test', { params, as });

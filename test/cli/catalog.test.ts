@@ -626,6 +626,19 @@ describe('the catalogue as a table', () => {
     expect(readFileSync(without.json.refusedFile, 'utf8')).toContain('price (Fiyat) is missing');
   });
 
+  test('a VAT rate of before July 2023 is refused in words, with the rates in force', async () => {
+    const { json } = await imported(
+      write('eski-oran.csv', 'Ad;Fiyat;KDV', 'Onsekiz;10;18', 'Sekiz;10;%8', 'Yedi;10;7'),
+    );
+    expect(json).toMatchObject({ created: 0, refused: 3 });
+    const reasons = readFileSync(json.refusedFile, 'utf8').trim().split('\r\n').slice(1);
+    expect(reasons).toEqual([
+      expect.stringContaining('KDV must be one of 0, 1, 10, 20: 18 is out of force since July 2023'),
+      expect.stringContaining('KDV must be one of 0, 1, 10, 20: 8 is out of force since July 2023'),
+      expect.stringMatching(/KDV must be one of 0, 1, 10, 20"?$/),
+    ]);
+  });
+
   test('identifiers of another shop are left aside, and said once', async () => {
     const file = write(
       'yabanci.csv',

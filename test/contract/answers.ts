@@ -1,8 +1,12 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { exampleHash, exampleId } from '../../src/kernel/declaration/example';
 import { ID_PATTERN } from '../../src/kernel/ids';
 import { inLines } from './json-lines';
+
+const { changeAlone } = require('./kept-json.cjs') as {
+  changeAlone(file: string, change: (text: string) => string): void;
+};
 
 const FILE = path.join(__dirname, '../../docs/examples/answers.json');
 /** More would hide what an answer looks like, and make the document of the API heavy. */
@@ -20,14 +24,17 @@ const kept = (): Answers => JSON.parse(readFileSync(FILE, 'utf8'));
 export function expectShown(id: string, body: unknown): void {
   const example = exampleOf(body);
   const shows = JSON.stringify(example).length <= CHARS_MAX;
-  if (process.env.UPDATE_GOLDEN === '1') {
-    const { [id]: _, ...others } = kept();
-    const answers = shows ? { ...others, [id]: example } : others;
-    const sorted = Object.fromEntries(Object.entries(answers).toSorted(([left], [right]) => (left < right ? -1 : 1)));
-    writeFileSync(FILE, `${inLines(sorted)}\n`);
-  }
+  if (process.env.UPDATE_GOLDEN === '1') changeAlone(FILE, (text) => renewed(text, id, shows ? example : undefined));
   // What is not shown, because of its length, may grow shorter.
   if (shows) expect({ id, fields: fieldsOf(kept()[id]) }).toEqual({ id, fields: fieldsOf(example) });
+}
+
+/** @param example undefined: none is shown */
+function renewed(text: string, id: string, example: unknown): string {
+  const { [id]: _, ...others } = JSON.parse(text) as Answers;
+  const answers = example === undefined ? others : { ...others, [id]: example };
+  const sorted = Object.fromEntries(Object.entries(answers).toSorted(([left], [right]) => (left < right ? -1 : 1)));
+  return `${inLines(sorted)}\n`;
 }
 
 /** What differs from one run to the next is made the same: ids, times, hashes, ports, signatures, and the first rows stand for all. */

@@ -25,6 +25,7 @@ import { asInstalledEarlier } from '../extension/earlier';
 import { orderOf } from '../order/session';
 import { company, soleTrader } from '../store/identity';
 import { type MintedToken, openSite, type Site } from '../surfaces/site';
+import { endAll } from '../world/open-things';
 import { patient } from '../world/patience';
 import { prepareTemporal, startTestWorker } from '../world/worker';
 import type { World } from '../world/world';
@@ -124,9 +125,7 @@ export const needsNothing = (id: string): boolean => !(id in given);
 export async function openDemoSite(id: string): Promise<DemoSite> {
   const { without, marketplace, carriers, worker, prepare, settled }: Given = given[id] ?? {};
   const opened: (() => Promise<unknown>)[] = [];
-  const close = async (): Promise<void> => {
-    for (const end of opened.splice(0).toReversed()) await end();
-  };
+  const close = (): Promise<void> => endAll(opened);
   try {
     const environment: Record<string, string> = {};
     if (marketplace) {
@@ -140,8 +139,8 @@ export async function openDemoSite(id: string): Promise<DemoSite> {
       environment.TEZGAH_GELIVER_URL = simulator.url;
       environment.TEZGAH_GELIVER_LABELS = new URL(simulator.url).origin;
     }
-    const isAlone = !marketplace && !carriers && !worker;
-    const site = await openSite(isAlone ? { from: await seededWorld(without) } : { environment });
+    // Whatever the demo has started waits in the queue of its own world: who runs it writes the demo itself.
+    const site = await openSite(worker ? { environment } : { environment, from: await seededWorld(without) });
     opened.push(() => site.close());
     await prepareTemporal(site.world);
     if (worker) {
@@ -149,7 +148,7 @@ export async function openDemoSite(id: string): Promise<DemoSite> {
       const running = await startTestWorker(site.world);
       opened.push(() => running.stop());
     }
-    if (!isAlone) await seed(site, without);
+    if (worker) await seed(site, without);
     const names = { [exampleId('str', 'KAHVE')]: site.world.storeId, ...(await prepare?.(site)) };
     // A worker moves a mail when it has written it: who compares rows waits for that.
     const delivered = () => allDelivered(site, worker ? " UNION ALL SELECT FROM mail WHERE state = 'queued'" : '');
@@ -183,9 +182,7 @@ async function letParcelGo({ world }: Site): Promise<void> {
 /** The demo store with a worker that runs; of whatever it asks a provider, a simulator answers. */
 export async function openLivedInShop(log: Log): Promise<Pick<DemoSite, 'site' | 'close'>> {
   const opened: (() => Promise<unknown>)[] = [];
-  const close = async (): Promise<void> => {
-    for (const end of opened.splice(0).toReversed()) await end();
-  };
+  const close = (): Promise<void> => endAll(opened);
   try {
     const environment: Record<string, string> = {};
     const started = {

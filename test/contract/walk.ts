@@ -27,9 +27,6 @@ const RARE =
 
 type Caller = 'owner' | 'developer' | 'agent' | 'another agent';
 
-/** It tells of what it finds wrong, which a call beside it may have projected by the time that it would. */
-const BESIDE_NONE = 'store.syncKv';
-
 /** Where the walk goes. */
 export interface LivedInShop {
   readonly site: Pick<Site, 'world' | 'call' | 'session' | 'mint' | 'rows'>;
@@ -102,7 +99,6 @@ export class Walk {
 
   private async some(random: Random, of: readonly Capability[], as: Caller): Promise<void> {
     const capability = random.pick(of);
-    if (capability.id === BESIDE_NONE) return;
     if (RARE.test(capability.id) && !random.chance(0.05)) return;
     const input = this.inputOf(random, capability);
     const isChange = mutations.includes(capability);

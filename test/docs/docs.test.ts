@@ -5,8 +5,7 @@ import { settingRows } from '../../src/config';
 import { type Capability, type Route, settlingOf } from '../../src/kernel/declaration/declare';
 import type { Principal } from '../../src/kernel/declaration/principal';
 import { defaultScopes } from '../../src/kernel/declaration/scopes';
-import { type ProblemCode, problems } from '../../src/kernel/errors';
-import { problemHelp } from '../../src/kernel/problem-help';
+import { problems } from '../../src/kernel/problems';
 import { manifestSchemaText } from '../../src/provider/manifest-document';
 import { registry } from '../../src/registry';
 import { type Address, addresses } from '../../src/surfaces/tools/address';
@@ -74,12 +73,12 @@ test('docs/capabilities.md lists every route and command', () => {
 });
 
 test('docs/errors.md lists every code', () => {
-  const rows = Object.entries(problems).map(([code, { status, title, turkish }]) => [
+  const rows = problems().map(([code, { status, title, turkish, remedy }]) => [
     `\`${code}\``,
     String(status),
     title,
     turkish,
-    problemHelp[code as ProblemCode].remedy,
+    remedy,
   ]);
   expectGenerated('docs/errors.md', 'errors', table(['code', 'status', 'title', 'message', 'what to do'], rows));
 });

@@ -1,13 +1,14 @@
 import { activeHooks } from '../../src/extension/hook/active';
 import { HookBreaker } from '../../src/extension/hook/breaker';
-import { hookBreaker, REACTIVATED } from '../../src/extension/hook/contract';
+import { hookBreaker, LOOK_MS, REACTIVATED } from '../../src/extension/hook/contract';
 import { isTripOver } from '../../src/extension/hook/record';
 import { closeBreakers } from '../../src/extension/hook/store';
 import { hookWork } from '../../src/extension/hook/work';
+import { Deadlines } from '../../src/kernel/deadlines';
 import { attentionOf } from '../world/attention';
 import { eventually } from '../world/eventually';
 import { lastOf, said } from '../world/story';
-import { soonerBundle, startTestWorker } from '../world/worker';
+import { startTestWorker } from '../world/worker';
 import { createWorld, type World } from '../world/world';
 
 const extension = 'cash-rules';
@@ -31,10 +32,10 @@ describe('extension.hook.deactivate', () => {
     const { hooks } = await world.read('extensions.ops.get', { params: { ext: extension } });
     return hooks.find((hook: { point: string }) => hook.point === at);
   };
-  const fail = async (times: number, message = 'no luck') => {
+  const fail = async (times: number, message = 'no luck', deadlines = world.platform.deadlines) => {
     const [hook] = (await active()).filter((each) => each.point === point);
     if (!hook) throw new Error('it is not active');
-    const breaker = new HookBreaker(world.platform);
+    const breaker = new HookBreaker({ ...world.platform, deadlines });
     await Promise.all(Array.from({ length: times }, () => breaker.failed(hook, { inputHash, message })));
   };
   const trips = async () =>
@@ -163,8 +164,8 @@ describe('extension.hook.deactivate', () => {
   });
 
   test('its workflow looks by itself whether the hook is active again, since nobody may have told it', async () => {
-    const worker = await startTestWorker(world, soonerBundle("LOOK = '1 hour'", "LOOK = '1 second'"));
-    await fail(5);
+    const worker = await startTestWorker(world);
+    await fail(5, 'no luck', new Deadlines(1_000 / LOOK_MS));
     const [id = ''] = await trips();
     const handle = world.platform.temporal.workflow.getHandle(id);
     const looks = async () =>

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { problems } from '../../src/kernel/errors';
-import { problemHelp } from '../../src/kernel/problem-help';
+import { problems } from '../../src/kernel/problems';
 import { registry } from '../../src/registry';
 import { root, sources, textOf } from './source';
 
@@ -57,8 +56,8 @@ test('no summary, title, cause or remedy of the API begins with a fragment', () 
   const calls = [...registry.routes, ...registry.accountRoutes, ...registry.commands, ...registry.runtimeCommands];
   const texts = [
     ...calls.map(({ id, summary }) => ({ of: id, text: summary })),
-    ...Object.entries(problems).map(([code, { title }]) => ({ of: code, text: title })),
-    ...Object.entries(problemHelp).flatMap(([code, { cause, remedy }]) => [
+    ...problems().flatMap(([code, { title, cause, remedy }]) => [
+      { of: code, text: title },
       { of: code, text: cause },
       { of: code, text: remedy },
     ]),

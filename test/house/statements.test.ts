@@ -13,7 +13,7 @@ import { waitingStatement } from '../../src/kernel/table/waiting-store';
 import { statementsOfImages } from '../../src/kernel/trial/image-store';
 import type { FieldFilter } from '../../src/metafield/filter/bounds';
 import { images } from '../../src/nouns';
-import { listOrders, type OrderFilter, orderSorts } from '../../src/order/order/list-store';
+import { listOrders, type OrderFilter, orderSorts } from '../../src/order/answer/list-store';
 import { paymentBook } from '../../src/order/payment/attempt-store';
 import { refundBook } from '../../src/order/refund/asked-store';
 import { shipmentBook } from '../../src/order/shipment/store';
@@ -81,7 +81,7 @@ const builtPerCall: Readonly<Record<string, () => { file?: string; text: string 
       Object.values(soleStatements(sole)).map((text) => ({ file: 'src/store/sole-store.ts', text })),
     ),
   'src/catalog/product/list-store.ts': everyProductList,
-  'src/order/order/list-store.ts': everyOrderList,
+  'src/order/answer/list-store.ts': everyOrderList,
 };
 
 /** A statement that writes another noun's table, or reads it: neither list may grow. */

@@ -7,6 +7,7 @@ import { healthOf } from '../../src/health';
 import type { Principal } from '../../src/kernel/declaration/principal';
 import { createLog } from '../../src/kernel/log';
 import { stateOf } from '../../src/kernel/work/temporal';
+import { byWorkflow } from '../../src/kernel/work/work';
 import { mediaVariants } from '../../src/media/image/contract';
 import { exampleImage } from '../../src/media/image/example';
 import { works } from '../../src/nouns';
@@ -36,6 +37,9 @@ test('each workflow that drives a row has a work, and no two are called the same
   const text = readFileSync(path.join(__dirname, '../../workflows/driving.ts'), 'utf8');
   const driving = [...text.matchAll(/^export \{ (\w+) \}/gm)].map(([, name]) => name);
   expect(Object.keys(works).toSorted()).toEqual(driving.toSorted());
+  expect(() => byWorkflow([channelJobWork, { ...channelJobWork, kind: 'other' }])).toThrow(
+    `two works have the workflow ${channelJobWork.workflow}`,
+  );
   const kinds = Object.values(works).map(({ kind }) => kind);
   expect(new Set(kinds).size).toBe(kinds.length);
 });

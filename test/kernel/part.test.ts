@@ -20,7 +20,7 @@ const content = part({
   table: 'parcel_content',
   of: parcel,
   partOf: 'parcelId',
-  unknown: 'variant_unknown',
+  unknown: 'not_found',
   columns: {
     title: { type: 'text', schema: line(9), writers: ['create', 'update'] },
     orderNote: { type: 'text', schema: nullable(line(9)), writers: ['create', 'update'] },
@@ -81,7 +81,7 @@ describe('what follows from the columns of a part', () => {
         message: 'of an existing content is set by parcel.content.insure',
         code: 'invalid_request',
       },
-      { pointer: '/contents/2/id', message: 'is not a content of this parcel', code: 'variant_unknown' },
+      { pointer: '/contents/2/id', message: 'is not a content of this parcel', code: 'not_found' },
     ]);
   });
 

@@ -67,6 +67,28 @@ describe('an upload', () => {
     expect(await kept()).toEqual(before);
   });
 
+  test('as HEIC is refused by that name, with the types that are taken', async () => {
+    const ftyp = 'ftypheic\0\0\0\0mif1heic';
+    const heic = Buffer.concat([
+      Buffer.from([0, 0, 0, ftyp.length + 4]),
+      Buffer.from(ftyp, 'latin1'),
+      Buffer.alloc(90),
+    ]);
+    const before = await kept();
+    const types = 'image/jpeg, image/png, image/webp, image/avif, image/gif';
+    const refused = { status: 415, code: 'unsupported_media_type' };
+    for (const stated of [undefined, 'application/octet-stream', 'image/jpeg'])
+      expect((await upload(heic, stated ? { 'Content-Type': stated } : {})).body).toMatchObject({
+        ...refused,
+        detail: `The picture is HEIC, which is not taken: send it as ${types}.`,
+      });
+    expect((await upload(heic, { 'Content-Type': 'image/heic' })).body).toMatchObject({
+      ...refused,
+      detail: `image/heic is not taken: send ${types}, application/octet-stream.`,
+    });
+    expect(await kept()).toEqual(before);
+  });
+
   test('that moves is refused, but for a GIF, of which the first picture is drawn: others differ by program', async () => {
     expect((await upload(await movingGif())).body).toMatchObject({ type: 'image/gif' });
     const before = await kept();

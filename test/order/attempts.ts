@@ -1,5 +1,6 @@
 import { type Enclave, openEnclave } from '../../src/enclave';
-import { type AttemptStep, stepAttempt } from '../../src/order/payment/attempt';
+import type { Deadlines } from '../../src/kernel/deadlines';
+import { type AttemptStep, stepAttempt } from '../../src/order/worker/attempt';
 import checkoutSettings from '../../src/settings/settings.checkout.update';
 import { type IyzicoSimulatorOptions, startIyzicoSimulator } from '../../src/simulator/iyzico/server';
 import { type Page, walkThrough } from '../../src/simulator/shopper/browser';
@@ -11,6 +12,8 @@ import { createWorld } from '../world/world';
 import { address } from './session';
 
 const key = 'k'.repeat(43);
+/** These shops have no hooks, and each thread takes longer to start than the rest of a shop. */
+const HOOK_THREADS = 1;
 export const RETURN = 'https://magaza.example/geri';
 export const PRICE = 50_000;
 /** What iyzico is asked when a card that was entered in the shop is to be charged. */
@@ -26,12 +29,22 @@ export const CARD = {
 export const POOR = '4111111111111129';
 
 /** A shop whose shoppers pay by card, at a simulated iyzico of its own. */
-export async function attemptShop(options: IyzicoSimulatorOptions = {}) {
+export async function attemptShop({
+  deadlines,
+  ...options
+}: IyzicoSimulatorOptions & { readonly deadlines?: Deadlines } = {}) {
   const simulator = await startIyzicoSimulator({ limited: false, ...options });
   const world = await createWorld({
     environment: { TEZGAH_IYZICO_URL: simulator.url, TEZGAH_CHECKOUT_PORT: '0', TEZGAH_CHECKOUT_KEY: key },
+    ...(deadlines && { deadlines }),
   });
-  const enclave = (await openEnclave(world.platform, world.config, world.platform.log, hookThread())) as Enclave;
+  const enclave = (await openEnclave(
+    world.platform,
+    world.config,
+    world.platform.log,
+    hookThread(),
+    HOOK_THREADS,
+  )) as Enclave;
   const stop = noteOpen(() => enclave.stop());
   const owner = (command: string, payload: object) => world.done(command, payload, { as: world.owner });
   const extension = 'iyzico';

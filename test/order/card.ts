@@ -2,7 +2,7 @@ import { connectPayment } from '../../src/extension/payment';
 import { newId, newUlid } from '../../src/kernel/ids';
 import { insertPaymentOnce } from '../../src/order/payment/store';
 import type { NewPayment } from '../../src/order/payment/table';
-import { type RefundStep, stepRefund } from '../../src/order/refund/ask';
+import { type RefundStep, stepRefund } from '../../src/order/worker/refund';
 import { type IyzicoSimulatorOptions, startIyzicoSimulator } from '../../src/simulator/iyzico/server';
 import { control, get, newReference, pageUrl, orderOf as paymentFor, stays, submit } from '../provider/payments';
 import { eventually } from '../world/eventually';

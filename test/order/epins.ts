@@ -1,4 +1,4 @@
-import { fulfilShort } from '../../src/order/epin/sweep';
+import { fulfilShort } from '../../src/order/worker/codes';
 import { createWorld, type World } from '../world/world';
 import { orderOf } from './session';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { fulfilShort } from '../../src/order/epin/sweep';
+import { fulfilShort } from '../../src/order/worker/codes';
 import { replyOf } from '../world/story';
 import type { World } from '../world/world';
 import {

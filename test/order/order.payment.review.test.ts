@@ -1,5 +1,5 @@
 import { newUlid } from '../../src/kernel/ids';
-import { fulfilShort } from '../../src/order/epin/sweep';
+import { fulfilShort } from '../../src/order/worker/codes';
 import { mintAgent } from '../proposal/agents';
 import { control } from '../provider/payments';
 import { eventually } from '../world/eventually';

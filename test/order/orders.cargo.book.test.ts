@@ -15,7 +15,9 @@ const say = (body: object, more: object) => expect(body).toMatchObject(more);
 const refusal = (asked: Promise<object>): Promise<{ code?: string }> => asked.catch((error) => error);
 
 describe('orders.cargo.offers', () => {
-  test('tells what carriers offer for what may leave, the cheapest first', async () => {
+  test('tells what carriers offer for what may leave, the cheapest first, once all have answered', async () => {
+    await shop.close();
+    shop = await cargoShop({ offersPerLook: 2 });
     const id = await shop.paid();
     const quoted = await shop.offers(id, { parcel: { lengthCm: 10, widthCm: 10, heightCm: 10, weightGrams: 400 } });
     const { number } = await shop.order(id);

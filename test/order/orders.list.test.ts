@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { listOrders } from '../../src/order/order/list-store';
+import { listOrders } from '../../src/order/answer/list-store';
 import { said } from '../world/story';
 import { createWorld, type World } from '../world/world';
 import { orderOf } from './session';

@@ -1,8 +1,8 @@
 import { systemPrincipal } from '../../src/kernel/declaration/principal';
 import { newUlid } from '../../src/kernel/ids';
-import { lookSettles } from '../../src/order/booking/settles';
 import recordShipment from '../../src/order/order.shipment.record';
 import { shipmentTracking } from '../../src/order/tracking/contract';
+import { lookSettles } from '../../src/order/tracking/settles';
 import { demoSenderId, demoShipmentId, booked as offered, underWay } from '../../src/provider/geliver/demo';
 import { startGeliverSimulator } from '../../src/simulator/geliver/server';
 import { eventually } from '../world/eventually';

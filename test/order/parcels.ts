@@ -1,7 +1,7 @@
-import { stepBooking } from '../../src/order/booking/ask';
-import { stepCancelling } from '../../src/order/booking/cancel';
-import type { ShipmentStep } from '../../src/order/booking/told';
-import { stepTracking } from '../../src/order/tracking/look';
+import { stepBooking } from '../../src/order/worker/booking';
+import { stepCancelling } from '../../src/order/worker/cancelling';
+import type { ShipmentStep } from '../../src/order/worker/step';
+import { stepTracking } from '../../src/order/worker/tracking';
 import { type GeliverSimulatorOptions, startGeliverSimulator } from '../../src/simulator/geliver/server';
 import { eventually } from '../world/eventually';
 import { createWorld } from '../world/world';
@@ -20,9 +20,12 @@ interface Offer {
   readonly price: number;
 }
 
+/** Whoever wants offers here is to have them at once: a shop looks again each half second. */
+const ALL_OFFERS = 100;
+
 /** A shop that sends its parcels by a simulated Geliver of its own. */
 export async function cargoShop(options: GeliverSimulatorOptions = {}) {
-  const simulator = await startGeliverSimulator(options);
+  const simulator = await startGeliverSimulator({ offersPerLook: ALL_OFFERS, ...options });
   const { origin } = new URL(simulator.url);
   const world = await createWorld({
     environment: { TEZGAH_GELIVER_URL: simulator.url, TEZGAH_GELIVER_LABELS: origin },

@@ -1,5 +1,5 @@
 import { belgeHtml } from '../../src/order/belge/documents';
-import { cancelOverdue } from '../../src/order/transfer/sweep';
+import { cancelOverdue } from '../../src/order/worker/overdue';
 import { company } from '../store/identity';
 import { said } from '../world/story';
 import { startTestWorker } from '../world/worker';

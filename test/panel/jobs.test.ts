@@ -1,7 +1,7 @@
 // tier: all
 import { type Api, startApi } from '../../src/api';
-import { problems } from '../../src/kernel/errors';
 import { createLog } from '../../src/kernel/log';
+import { meaningOf } from '../../src/kernel/problems';
 import { exampleImage } from '../../src/media/image/example';
 import type { RunningWorker } from '../../src/worker';
 import { connectedMarketplace, type Marketplace } from '../channel/marketplace';
@@ -121,7 +121,7 @@ describe('jobs in the panel', () => {
     const refused = await ask('1923');
     expect((await shop.ended(refused)).state).toBe('failed');
     const alert = page.getByRole('listitem', { name: /^Marka oluşturma: 1923/ }).getByRole('alert');
-    await alert.getByText(problems.provider_refused.turkish).waitFor();
+    await alert.getByText(meaningOf('provider_refused').turkish).waitFor();
     // A link leads to one job of many.
     await panel.open('/mails');
     await panel.open(`/jobs#${refused}`);

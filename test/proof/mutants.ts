@@ -29,7 +29,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'A checkout sells no piece that is not there',
     stake: 'money',
-    file: 'src/order/make.ts',
+    file: 'src/order/placing/make.ts',
     find: 'if (after < line.quantity) refusedLine(',
     put: 'if (after < 0) refusedLine(',
     caughtBy: { file: 'order/order.create.test.ts', test: 'two lines of one item take from one stock' },

@@ -1,4 +1,5 @@
 import { repairStore } from '../../src/store/nightly';
+import { holding, untilWaiting } from '../world/held';
 import { createWorld, type World } from '../world/world';
 import { seeStorefront } from './whole-projection';
 
@@ -17,10 +18,9 @@ describe('store.repair', () => {
   const lose = (key: string) => world.sql(`DELETE FROM storefront_kv WHERE key = '${key}'`);
   const told = async () => {
     const { items } = await world.read('audit.list', { query: { command: 'store.repair' } });
-    return (items as { payload: unknown; changes: unknown[] }[]).map(({ payload, changes }) => ({
-      payload,
-      changes: changes.length,
-    }));
+    return (items as { payload: unknown; changes: { before: unknown; after: unknown }[] }[]).map(
+      ({ payload, changes }) => ({ payload, changes: changes.map(({ before, after }) => [before, after]) }),
+    );
   };
 
   test('is issued once for each part and once for the end, however many attempts a night takes', async () => {
@@ -35,9 +35,9 @@ describe('store.repair', () => {
     expect(came).toEqual({ keys: 3, repaired: 1 });
     const log = await told();
     expect(log).toEqual([
-      { payload: { keys: 3, repaired: 1 }, changes: 0 },
-      { payload: { keys: 0, repaired: 1 }, changes: 1 },
-      { payload: { keys: 2, repaired: 1 }, changes: 1 },
+      { payload: { keys: 3, repaired: 1 }, changes: [] },
+      { payload: { keys: 0 }, changes: [[{ repaired: 0 }, { repaired: 1 }]] },
+      { payload: { keys: 2 }, changes: [[{ repaired: 0 }, { repaired: 1 }]] },
     ]);
 
     // What the end came to was not heard of, and the next look finds something else.
@@ -49,5 +49,23 @@ describe('store.repair', () => {
     expect(await told()).toHaveLength(log.length + 2);
     const { projected, whole } = await seeStorefront(world.database.reader(world.storeId), world.storeId);
     expect(projected).toEqual(whole);
+  });
+
+  test('tells of nothing that a call beside it has projected meanwhile', async () => {
+    const tea = await world.done('catalog.product.create', { title: 'Adaçayı', price: 700 });
+    await world.done('catalog.product.update', { productId: tea.id, title: 'Dağ Çayı' }, { deferBump: true });
+    const release = await holding(world, 'SELECT FROM store WHERE id = $1 FOR UPDATE', [world.storeId]);
+    const beside = world.run('catalog.collection.create', { title: 'Otlar' });
+    let repaired: ReturnType<typeof attempt>;
+    try {
+      await untilWaiting(world, 1);
+      repaired = attempt('third night');
+      await untilWaiting(world, 2);
+    } finally {
+      await release();
+    }
+    await beside;
+    expect(await repaired).toMatchObject({ repaired: 0 });
+    expect((await told()).slice(0, 2).map(({ changes }) => changes)).toEqual([[], []]);
   });
 });

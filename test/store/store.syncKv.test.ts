@@ -1,3 +1,4 @@
+import { holding, untilWaiting } from '../world/held';
 import { createWorld, type World } from '../world/world';
 import { seeStorefront } from './whole-projection';
 
@@ -60,6 +61,28 @@ describe('store.syncKv', () => {
     const { projected, whole } = await seen();
     expect(projected).toEqual(whole);
     expect(await world.done('store.syncKv', {})).toEqual({ keys: 4, changed: 0 });
+  });
+
+  test('tells of nothing that a call beside it has projected meanwhile', async () => {
+    const tea = await world.done('catalog.product.create', { title: 'Adaçayı', price: 700 });
+    await world.done('catalog.product.update', { productId: tea.id, title: 'Dağ Çayı' }, { deferBump: true });
+    const { generation } = await seen();
+    // Both wait for the row of the store. The other call comes first and takes along what was left to a bump.
+    const release = await holding(world, 'SELECT FROM store WHERE id = $1 FOR UPDATE', [world.storeId]);
+    const beside = world.run('catalog.collection.create', { title: 'Otlar' });
+    let sync: typeof beside;
+    try {
+      await untilWaiting(world, 1);
+      sync = world.run('store.syncKv', {});
+      await untilWaiting(world, 2);
+    } finally {
+      await release();
+    }
+    const [{ body: other }, { body: synced }] = await Promise.all([beside, sync]);
+    expect(other).toMatchObject({ generation: generation + 1 });
+    const { projected, whole } = await seen();
+    expect(projected).toEqual(whole);
+    expect(synced).toMatchObject({ result: { keys: Object.keys(projected).length, changed: 0 } });
   });
 
   test('shows a price before a reduction while all that is sold costs less', async () => {

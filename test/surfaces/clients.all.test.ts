@@ -46,6 +46,11 @@ const hasGenerator =
   can('mvn', '-q', 'dependency:copy', `-Dartifact=${GENERATOR}`, `-DoutputDirectory=${folder}`);
 const hasPython = can('python3', '-m', 'venv', at('venv')) && can(at('venv/bin/pip'), 'install', '-q', 'pip');
 const python = at('venv/bin/python');
+const ORVAL = 'orval@7.13.2';
+const hasOrval = can('npm', 'install', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', at('orval'), ORVAL);
+const tsc = require.resolve('typescript/package.json').replace('package.json', 'bin/tsc');
+const types = ['--target', 'es2022', '--lib', 'es2022,dom', '--module', 'esnext', '--moduleResolution', 'bundler'];
+const compiled = (file: string): void => done(process.execPath, [tsc, '--noEmit', '--strict', ...types, file]);
 
 /** @param missing what it needs and this machine has not; false: it has all */
 function client(name: string, missing: string | false, make: () => void): void {
@@ -70,10 +75,13 @@ describe('a client of the document', () => {
   const noGenerator = !hasGenerator && `${GENERATOR} by Maven`;
 
   client('in TypeScript, by openapi-generator, compiles', noGenerator, () => {
-    const out = generated('typescript-fetch');
-    const tsc = require.resolve('typescript/package.json').replace('package.json', 'bin/tsc');
-    const types = ['--target', 'es2022', '--lib', 'es2022,dom', '--module', 'esnext', '--moduleResolution', 'bundler'];
-    done(process.execPath, [tsc, '--noEmit', '--strict', ...types, path.join(out, 'index.ts')]);
+    compiled(path.join(generated('typescript-fetch'), 'index.ts'));
+  });
+
+  client('in TypeScript, by orval, compiles', !hasOrval && `${ORVAL} by npm`, () => {
+    const out = at('orval/client/shop.ts');
+    done(at('orval/node_modules/.bin/orval'), ['--input', at('openapi.json'), '--output', out, '--client', 'fetch']);
+    compiled(out);
   });
 
   client('in Go, by openapi-generator, compiles', noGenerator || (!can('go', 'version') && 'Go'), () => {

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { problems } from '../../src/kernel/errors';
+import { problems } from '../../src/kernel/problems';
 import { guideNames } from '../../src/surfaces/docs/guides';
 import { doors } from '../../src/surfaces/docs/start-page';
 import { openSite, type Site } from './site';
@@ -33,7 +33,7 @@ describe('the documentation that the product serves', () => {
 
   test('every code has its page, which says what to do and whether to send the call again', async () => {
     const list = (await page('/docs/errors')).text;
-    for (const [code, { title, turkish }] of Object.entries(problems)) {
+    for (const [code, { title, turkish }] of problems()) {
       const { status, text } = await site.call('GET', `/docs/errors/${code}.md`);
       expect([code, status]).toEqual([code, 200]);
       for (const part of [title, turkish, '**Cause.** ', '**What to do.** ', '**Send it again?** '])
@@ -78,7 +78,7 @@ describe('the documentation that the product serves', () => {
       expect(text).not.toContain('<script');
       waiting.push(...[...text.matchAll(/(?:href|src)="(\/[^"#]*)/g)].map(([, link]) => link as string));
     }
-    expect(seen.size).toBeGreaterThan(Object.keys(problems).length + guideNames.length);
+    expect(seen.size).toBeGreaterThan(problems().length + guideNames.length);
   });
 
   test('/ is a page for people, and JSON for programs', async () => {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { stepsOf } from '../../src/enclave';
+import '../../src/nouns';
 import { enclaveDocument } from '../../src/surfaces/openapi/enclave';
 import { inLines } from '../contract/json-lines';
 

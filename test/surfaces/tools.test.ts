@@ -375,6 +375,36 @@ describe('/mcp, with the official client', () => {
     expect(whole.answer).toMatchObject({ code: 'invalid_request' });
   });
 
+  test('takes null for left out inside the payload of a command that is named beside it, too', async () => {
+    const { storeId } = site.world;
+    const run = (command: string, payload: object) =>
+      call(developer, 'commands_run', {
+        body: { command, storeId, payload, idempotencyKey: newUlid(), dryRun: null, deferBump: null },
+      });
+    const created = await run('catalog.product.create', {
+      title: 'Zarftan',
+      price: 100,
+      handle: null,
+      tags: null,
+      brand: 'Marka',
+      variants: [{ title: 'S', stock: null, price: null }],
+    });
+    expect(created.answer).toMatchObject({ command: 'catalog.product.create' });
+    const { id } = created.answer.result;
+    const read = async () => (await call(developer, 'catalog_products_get', { prd: id })).answer;
+    expect(await read()).toMatchObject({ handle: 'zarftan', tags: [], variants: [{ title: 'S', stock: null }] });
+    expect(
+      (await run('catalog.product.update', { productId: id, brand: null, title: null, expectedRev: null })).isError ??
+        false,
+    ).toBe(false);
+    expect(await read()).toMatchObject({ brand: null, title: 'Zarftan' });
+    expect((await run('catalog.product.update', { productId: null, brand: 'x' })).answer).toMatchObject({
+      code: 'invalid_request',
+      errors: [{ pointer: expect.stringMatching(/productId$/) }],
+    });
+    expect((await run('no.such.command', { of: null })).isError).toBe(true);
+  });
+
   test('takes bearer tokens only, and a revoked one not at all', async () => {
     const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
     const headers = { Accept: 'application/json, text/event-stream' };

@@ -29,7 +29,7 @@ interface Case {
 
 /** Commands that are taken back elsewhere, or cannot be here. */
 const elsewhere: Readonly<Record<string, string>> = {
-  'catalog.media.commit': 'test/contract/success.test.ts',
+  'catalog.media.commit': 'test/contract/success/catalog.test.ts',
   'metafield.definition.create': 'test/metafield/metafield.definition.create.test.ts, by deleting it',
   'extension.install': 'test/extension/extension.uninstall.test.ts, by uninstalling it',
   'customer.identity.attach': 'test/customer/customer.identity.test.ts, by unlinking it',

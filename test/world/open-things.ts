@@ -22,3 +22,18 @@ export function noteOpen(end: End): End {
   openThings.add(once);
   return once;
 }
+
+/**
+ * Ends what was opened, the last first. What fails keeps nothing else open: a server that still listens keeps the process of the tests
+ * from ending. @throws what failed first
+ */
+export async function endAll(opened: (() => Promise<unknown>)[]): Promise<void> {
+  const failed: unknown[] = [];
+  for (const end of opened.splice(0).toReversed())
+    try {
+      await end();
+    } catch (error) {
+      failed.push(error);
+    }
+  if (failed.length > 0) throw failed[0];
+}

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { Connection } from '@temporalio/client';
 import { IllegalStateError } from '@temporalio/common';
-import { DefaultLogger, Runtime, type WorkerOptions } from '@temporalio/worker';
+import { DefaultLogger, Runtime } from '@temporalio/worker';
 import type { Config } from '../../src/config';
 import { prepareNamespace } from '../../src/kernel/work/temporal-namespace';
 import { type RunningWorker, startWorker } from '../../src/worker';
@@ -24,26 +23,14 @@ async function prepare(config: Config): Promise<void> {
   await connection.close();
 }
 
-/**
- * A real worker for one world, on a task queue of its own.
- * @param workflowBundle another one than all tests have, see {@link soonerBundle}
- */
-export async function startTestWorker(
-  world: World,
-  workflowBundle: WorkerOptions['workflowBundle'] = { codePath: testServices().workflowBundle },
-): Promise<RunningWorker> {
+/** A real worker for one world, on a task queue of its own. */
+export async function startTestWorker(world: World): Promise<RunningWorker> {
   quietRuntime();
   await prepareTemporal(world);
-  const worker = await startWorker(world.platform, world.config, { workflowBundle });
+  const worker = await startWorker(world.platform, world.config, {
+    workflowBundle: { codePath: testServices().workflowBundle },
+  });
   return { ...worker, stop: noteOpen(() => worker.stop()) };
-}
-
-/** The workflows as they are, but for a time that they wait, which nobody has here: Temporal's server skips none. */
-export function soonerBundle(stated: string, sooner: string): { readonly code: string } {
-  const [before, after, ...more] = readFileSync(testServices().workflowBundle, 'utf8').split(stated);
-  if (before === undefined || after === undefined || more.length > 0)
-    throw new Error(`the workflows do not say once: ${stated}`);
-  return { code: `${before}${sooner}${after}` };
 }
 
 /** The runtime ends with its last worker, and the next one would come with signal handlers and a talkative log of its own. */

@@ -5,6 +5,7 @@ import { type Config, loadConfig, newSecretKey } from '../../src/config';
 import type { Outcome } from '../../src/kernel/bus/call';
 import type { Dispatcher, Reply, RouteInput } from '../../src/kernel/call/dispatch';
 import type { Envelope } from '../../src/kernel/call/envelope';
+import type { Deadlines } from '../../src/kernel/deadlines';
 import type { CapabilityIndex, Declared, Route } from '../../src/kernel/declaration/declare';
 import type { Entity } from '../../src/kernel/declaration/entity';
 import type { Principal } from '../../src/kernel/declaration/principal';
@@ -92,6 +93,8 @@ interface WorldOptions {
   readonly tables?: readonly Named[];
   /** @default as the product keeps them */
   readonly objectsIn?: (folder: string) => Objects;
+  /** @default as the product states them */
+  readonly deadlines?: Deadlines;
   /** @default silent */
   readonly log?: Log;
   /** False where it is counted what a call asks of Postgres: who watches asks, too. */
@@ -130,6 +133,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     strict: true,
     connectMs: patient(5_000),
     ...(options.now ? { now: options.now } : {}),
+    ...(options.deadlines ? { deadlines: options.deadlines } : {}),
     ...(options.capabilities ? { capabilities: options.capabilities } : {}),
     tables: [...tables, ...(options.tables ?? [])],
     ...(options.objectsIn ? { objectsIn: options.objectsIn } : {}),

@@ -1,4 +1,4 @@
-import { id, kurus, label, line, nullable, oneOf, t, unit, words } from '../../kernel/schema/schema';
+import { former, id, kurus, label, line, nullable, oneOf, t, unit, words } from '../../kernel/schema/schema';
 import { aggregate } from '../../kernel/table/aggregate';
 import { times } from '../../kernel/table/table';
 import { archivable } from '../archivable/column';
@@ -8,6 +8,11 @@ import { soldOut, stockCount } from '../stock/view';
 /** KDV rates in force since July 2023. */
 export const VAT_RATES: readonly number[] = [0, 1, 10, 20];
 export const VAT_RATE_DEFAULT = 20;
+/** Lists of suppliers and exports of other shops still state them. */
+const formerRates = former({
+  8: ['Temmuz 2023’ten beri yürürlükte değil', 'is out of force since July 2023'],
+  18: ['Temmuz 2023’ten beri yürürlükte değil', 'is out of force since July 2023'],
+});
 
 /** Mesafeli Sözleşmeler Yönetmeliği art. 15/1: what a buyer has no right to withdraw from. */
 const withdrawalException = oneOf(
@@ -135,7 +140,15 @@ export const product = aggregate({
       schema: label(
         'KDV (%)',
         'VAT (%)',
-      )(t.Unsafe<number>({ type: 'integer', enum: [...VAT_RATES], description: 'KDV, percent.', ...unit('percent') })),
+      )(
+        t.Unsafe<number>({
+          type: 'integer',
+          enum: [...VAT_RATES],
+          description: 'KDV, percent.',
+          ...unit('percent'),
+          ...formerRates,
+        }),
+      ),
       answers: label('KDV (%)', 'VAT (%)')(t.Integer(unit('percent'))),
       initial: VAT_RATE_DEFAULT,
       writers: always,

@@ -2,8 +2,9 @@ import type { Batch } from '../../kernel/bus/batch';
 import type { Database, Transaction } from '../../kernel/database/database';
 import { systemPrincipal } from '../../kernel/declaration/principal';
 import { Refusal } from '../../kernel/errors';
+import type { UnreadableRow } from '../../provider/channel/unreadable';
 import { CursorRefused, ProviderAnswerInvalid, ProviderAnswerTooLarge } from '../../provider/error';
-import { isReadable, type RemotePage, type RemoteRow, type UnreadableRow } from '../../provider/port';
+import { isReadable, type RemotePage, type RemoteRow } from '../../provider/port';
 import { inTime } from '../job/in-time';
 import type { JobReason } from '../job/reasons';
 import {

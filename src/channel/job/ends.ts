@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../../kernel/errors';
+import type { ProblemCode } from '../../kernel/problems';
 import { declaredKinds } from '../kinds/declared';
 import type { JobEnd } from './state';
 import type { JobRow } from './table';

@@ -1,4 +1,4 @@
-import { type ProblemCode, problems } from '../../kernel/errors';
+import { isProblemCode, meaningOf, type ProblemCode } from '../../kernel/problems';
 import type { Words } from '../../kernel/schema/schema';
 
 /*
@@ -58,7 +58,7 @@ export type JobReason = keyof typeof ownReasons | ProblemCode;
 /** The text that people read for a code; undefined: another release has written the code. */
 export function wordsOfReason(code: string): Words | undefined {
   if (Object.hasOwn(ownReasons, code)) return ownReasons[code as keyof typeof ownReasons];
-  if (!Object.hasOwn(problems, code)) return undefined;
-  const { title, turkish } = problems[code as ProblemCode];
+  if (!isProblemCode(code)) return undefined;
+  const { title, turkish } = meaningOf(code);
   return { tr: turkish, en: title };
 }

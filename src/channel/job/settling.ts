@@ -1,6 +1,7 @@
 import type { Queryable } from '../../kernel/database/database';
 import type { Settled, Settling } from '../../kernel/declaration/settling';
-import { type ConflictCode, type ProblemCode, refuse } from '../../kernel/errors';
+import { refuse } from '../../kernel/errors';
+import type { ConflictCode, ProblemCode } from '../../kernel/problems';
 import { isOpen } from './state';
 import { type FoundJob, findJob } from './store';
 import type { JobKindTerms } from './terms';

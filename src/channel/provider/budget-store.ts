@@ -1,8 +1,13 @@
 import type { Queryable } from '../../kernel/database/database';
-import type { SpanLimit } from './budget';
 
 /** Requests reach the provider a little later than they are granted, and not all equally late. */
 const SAFETY_SECONDS = 0.5;
+
+/** A limit of a group: requests in so many seconds. */
+export interface SpanLimit {
+  readonly seconds: 10 | 60;
+  readonly requests: number;
+}
 
 export type Grant =
   /** `wasPaused`: the group has paused after a 429, and this is its first request since. */

@@ -3,7 +3,7 @@ import { ProviderThrottled } from '../../provider/error';
 import type { Guard } from '../../provider/guarded';
 import type { Operation } from '../../provider/port';
 import type { ChannelProvider, RequestGroup } from '../../provider/provider';
-import { countRequest, endPause, pauseGroup, takeBudget } from './budget-store';
+import { countRequest, endPause, pauseGroup, type SpanLimit, takeBudget } from './budget-store';
 
 /**
  * Parts of a group's budget, by the urgency of the call: orders, stock, prices and packages may use all of it, callers who wait for an
@@ -21,12 +21,6 @@ export const groupsOf = (
   config: Readonly<Record<string, unknown>>,
 ): readonly RequestGroup[] => [OTHERS, ...(groups?.(config) ?? [])];
 
-/** A limit of a group: requests in so many seconds. */
-export interface SpanLimit {
-  readonly seconds: 10 | 60;
-  readonly requests: number;
-}
-
 /** Lists the limits of a group that hold for a call of this urgency. @param ofChannel requests in 10 s of the channel; 0: without limit */
 export function limitsOf(
   { per10Seconds, perMinute }: RequestGroup,
@@ -39,7 +33,7 @@ export function limitsOf(
   ];
   return limits
     .filter(({ requests }) => requests > 0)
-    .map(({ seconds, requests }) => ({ seconds, requests: Math.max(1, Math.floor(requests * shares[urgency])) }));
+    .map(({ seconds, requests }) => ({ seconds, requests: Math.ceil(requests * shares[urgency]) }));
 }
 
 interface Budget {

@@ -1,5 +1,5 @@
-import { problems } from '../../kernel/errors';
 import type { Rejection } from '../hook/apply';
+import { refusals } from '../refusals';
 
 /** What a shopper can be told, in the words of spec §6.1. */
 export const messageCodes = [
@@ -33,7 +33,7 @@ export interface Notice {
 export const noticeOf = (messageCode: MessageCode, line: string | null = null, code: string = messageCode): Notice => ({
   code,
   messageCode,
-  message: problems[messageCode].turkish,
+  message: refusals[messageCode].turkish,
   line,
 });
 

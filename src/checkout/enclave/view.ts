@@ -1,5 +1,5 @@
-import { problems } from '../../kernel/errors';
 import { id, kurus, nullable, object, oneOf, type Static, t, time, typeNamed, unit } from '../../kernel/schema/schema';
+import { refusals } from '../refusals';
 import { cartLine, discountLine, type PaymentMethod, paymentMethod } from '../session/quote';
 import type { SessionRow } from '../session/table';
 import { messageCodes } from './notice';
@@ -44,7 +44,7 @@ const shownNotice = typeNamed('Notice')(
     code: t.String({ description: 'What an extension refuses with, else the same as `messageCode`.' }),
     messageCode: oneOf(messageCodes, {
       'x-words': Object.fromEntries(
-        messageCodes.map((code) => [code, { tr: problems[code].turkish, en: problems[code].title }]),
+        messageCodes.map((code) => [code, { tr: refusals[code].turkish, en: refusals[code].title }]),
       ) as never,
     }),
     message: shopperText('For the shopper, in Turkish.'),

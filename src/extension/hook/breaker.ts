@@ -1,10 +1,11 @@
 import type { CommandBus } from '../../kernel/bus';
 import type { Database } from '../../kernel/database/database';
+import type { Deadlines } from '../../kernel/deadlines';
 import { newId } from '../../kernel/ids';
 import type { Log } from '../../kernel/log';
 import { EffectQueue } from '../../kernel/work/outbox';
 import type { ActiveHook } from './active';
-import { hookBreaker } from './contract';
+import { hookBreaker, LOOK_MS } from './contract';
 import { countFailure, endCount } from './store';
 import type { HookFailure } from './table';
 
@@ -14,7 +15,12 @@ import type { HookFailure } from './table';
  */
 export class HookBreaker {
   constructor(
-    private readonly platform: { readonly bus: CommandBus; readonly database: Database; readonly log: Log },
+    private readonly platform: {
+      readonly bus: CommandBus;
+      readonly database: Database;
+      readonly deadlines: Deadlines;
+      readonly log: Log;
+    },
   ) {}
 
   /** A hook has done its work: its failures were no row. */
@@ -23,14 +29,14 @@ export class HookBreaker {
   }
 
   async failed({ storeId, extension, point }: ActiveHook, failure: Omit<HookFailure, 'at'>): Promise<void> {
-    const { bus, log } = this.platform;
+    const { bus, deadlines, log } = this.platform;
     await bus.inTransaction<void>(storeId, async (tx) => {
       const tripId = newId('trp');
       const at = (await bus.timeOf(tx)).toISOString();
       const trips = await countFailure(tx, storeId, { extension, point, failure: { ...failure, at }, tripId });
       if (trips) {
         const effects = new EffectQueue();
-        effects.startWorkflow(hookBreaker, { storeId, tripId, extension, point });
+        effects.startWorkflow(hookBreaker, { storeId, tripId, extension, point, lookMs: deadlines.ms(LOOK_MS) });
         effects.write(tx, storeId, undefined);
       }
       // What it said may name a buyer: that stands with the extension alone.

@@ -1,9 +1,10 @@
 import type { Transaction } from '../database/database';
 import type { Command } from '../declaration/declare';
 import { subjectIn } from '../declaration/subject';
-import { problems, Refusal } from '../errors';
+import { Refusal } from '../errors';
 import { holdsPersonal, type PersonalFields, type Seal, sealedBy } from '../personal/personal';
 import { holdKeys } from '../personal/personal-store';
+import { meaningOf } from '../problems';
 import type { Change } from '../trace/change';
 import type { ChangeRecorder, Inverse, Preview } from '../trace/recorder';
 import type { UnkeyedCall } from './call';
@@ -79,11 +80,11 @@ export function keptRefusal(personal: PersonalFields, mutation: Omit<Kept, 'id'>
   const { code, options } = refusal;
   if (options.quotesNobody || !dealsWithPersons(personal, mutation)) return refusal;
   const { errors, retryAfterSeconds, undeclared } = options;
-  return new Refusal(code, problems[code].title, {
+  return new Refusal(code, meaningOf(code).title, {
     ...(errors && {
       errors: errors.map(({ pointer, code: own }) => ({
         pointer,
-        message: problems[own ?? code].title,
+        message: meaningOf(own ?? code).title,
         ...(own && { code: own }),
       })),
     }),

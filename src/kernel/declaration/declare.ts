@@ -1,7 +1,6 @@
 import type { OpenSettings } from '../../config';
 import type { Cursors } from '../call/cursor';
 import type { Queryable, StoreReader, Transaction } from '../database/database';
-import type { ProblemCode } from '../errors';
 import type { JsonText } from '../json-text';
 import type { Log } from '../log';
 import type { Objects } from '../objects/objects';
@@ -9,6 +8,7 @@ import type { SignedPaths } from '../objects/signed-paths';
 import type { Digests } from '../personal/digests';
 import type { PersonalFields } from '../personal/personal';
 import type { SecretBox } from '../personal/secret-box';
+import type { ProblemCode } from '../problems';
 import type { Meanings } from '../schema/meaning';
 import type { Answer, Static, TSchema, Words } from '../schema/schema';
 import type { Named } from '../table/naming';

@@ -1,4 +1,5 @@
-import { Contention, type ProblemCode, Refusal } from '../errors';
+import { Contention, Refusal } from '../errors';
+import type { ProblemCode } from '../problems';
 import type { Capability } from './declare';
 
 /** Codes that any call can meet, whatever it does. */

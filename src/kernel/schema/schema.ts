@@ -163,6 +163,14 @@ export const bothLanguages = Type.Object(
  */
 export const form = (tr: string, en: string) => ({ 'x-form': { tr, en } }) as const;
 
+/**
+ * Says what became of values that were choices once, e.g. `18` of a rate: whoever still states one is told why it is none. It stands in
+ * the schema as `x-former`.
+ */
+export const former = (of: Readonly<Record<string, readonly [tr: string, en: string]>>) => ({
+  'x-former': Object.fromEntries(Object.entries(of).map(([value, [tr, en]]) => [value, { tr, en }])),
+});
+
 /** Explains a field to people beyond its name. It stands in the schema as `x-help`; `description` is for programs. */
 export const help = (tr: string, en: string) => ({ 'x-help': { tr, en } }) as const;
 

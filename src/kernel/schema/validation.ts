@@ -115,7 +115,7 @@ function withoutNull(errors: readonly ErrorObject[]): ErrorObject[] {
 
 /** A fault as answers tell it. @param prefix pointer of the value in the request */
 export function fieldError(
-  { instancePath, keyword, params, message, parentSchema }: ErrorObject,
+  { instancePath, keyword, params, message, parentSchema, data }: ErrorObject,
   prefix: string,
 ): FieldError {
   const child =
@@ -128,7 +128,10 @@ export function fieldError(
   if (keyword === 'required') return { pointer, message: 'is required' };
   if (keyword === 'additionalProperties') return { pointer, message: 'is not known here' };
   if (keyword === 'enum')
-    return { pointer, message: `must be one of ${(params.allowedValues as unknown[]).join(', ')}` };
+    return {
+      pointer,
+      message: `must be one of ${(params.allowedValues as unknown[]).join(', ')}${endOf(data, parentSchema)}`,
+    };
   if (keyword === 'uniqueItems')
     return { pointer: `${pointer}/${Math.max(params.i, params.j)}`, message: 'stands earlier in the list' };
   const form: Words | undefined = parentSchema?.['x-form'];
@@ -138,6 +141,13 @@ export function fieldError(
   if (keyword === 'type' && parentSchema?.['x-unit'] === 'kuruş')
     return { pointer, message: `${message}, in kuruş: 189.90 TL is 18990` };
   return { pointer, message: said ?? message ?? 'is not valid' };
+}
+
+/** Tells what became of a value that was a choice once. */
+function endOf(value: unknown, schema: ErrorObject['parentSchema']): string {
+  const former: Readonly<Record<string, Words>> = schema?.['x-former'] ?? {};
+  const words = typeof value === 'number' || typeof value === 'string' ? former[value] : undefined;
+  return words ? `: ${value} ${words.en}` : '';
 }
 
 /** A key may be as long as a body; an answer names its beginning. */

@@ -24,6 +24,7 @@ export interface Node {
   readonly 'x-risk-new'?: ValueRisk;
   readonly 'x-words'?: Readonly<Record<string, Words>>;
   readonly 'x-form'?: Words;
+  readonly 'x-former'?: Readonly<Record<string, Words>>;
   /** Choices, one of which the same value fits. */
   readonly anyOf?: readonly Node[];
   readonly properties?: Readonly<Record<string, Node>>;
@@ -103,6 +104,7 @@ export const ANNOTATIONS = [
   'x-risks',
   'x-risk-new',
   'x-form',
+  'x-former',
   'x-since',
   'x-help',
 ];

@@ -1,4 +1,5 @@
-import { Faults, type ProblemCode } from '../errors';
+import { Faults } from '../errors';
+import type { ProblemCode } from '../problems';
 import { id, type label, t, telling } from '../schema/schema';
 import type { Aggregate } from './aggregate';
 import { type Column, type Columns, identity, picking, type ShownRow, type Table, table } from './table';

@@ -1,8 +1,8 @@
 import type { Transaction } from '../database/database';
 import { idsIn } from '../database/footprint';
 import type { Principal } from '../declaration/principal';
-import type { ProblemCode } from '../errors';
 import { newId } from '../ids';
+import type { ProblemCode } from '../problems';
 import type { Change } from './change';
 import type { KeptInverse } from './recorder';
 

@@ -10,7 +10,7 @@ import {
   sortedNames,
   type Watched,
 } from './image';
-import { type FoundRow, isGreatest, type Left, type LeftRow, type Seen, seenIn, type VersionRow } from './left';
+import { type FoundRow, isGreatest, type Left, type LeftRow, type Seen, seenIn, type VersionRow } from './left-rows';
 
 /** Asks what stands behind a name of one kind. */
 interface Asking {

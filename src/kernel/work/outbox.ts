@@ -115,8 +115,11 @@ function summaryOf(message: OutboxMessage): string {
   return message.operation === 'workflow.update' ? message.update : 'cancel';
 }
 
-/** Delivers one effect; it must be safe to repeat, since a crash after the delivery delivers again. */
-export type Deliver = (row: OutboxRow) => Promise<void>;
+/**
+ * Delivers one effect; it must be safe to repeat, since a crash after the delivery delivers again.
+ * @param calledOff by a process that ends: it need not be waited for, and another process delivers it
+ */
+export type Deliver = (row: OutboxRow, calledOff: AbortSignal) => Promise<void>;
 
 const LEASE_SECONDS = 30;
 const CLAIM_RETRY_MS = 1_000;
@@ -126,6 +129,8 @@ const DELIVERY_POLL_MS = 20;
 /** Within half a minute, or around outages: what is refused this often will be refused for ever. */
 const REFUSALS_MAX = 5;
 const REASON_LENGTH_MAX = 500;
+/** A delivery takes milliseconds; one that waits for a worker may wait longer than a process that ends. */
+const STOP_GRACE_MS = 500;
 
 interface OutboxOptions {
   /** Runs the functions of the outbox, which see every store. */
@@ -152,6 +157,8 @@ export class OutboxDispatcher {
   private claiming: Promise<void> | undefined;
   private again = false;
   private readonly delivering = new Set<Promise<void>>();
+  /** One for each delivery: whoever listens to it goes with it. */
+  private readonly calls = new Set<AbortController>();
   /** The name of a claim that was not answered: it may hold rows, and answers them when it is repeated. */
   private claimed: string | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -197,7 +204,11 @@ export class OutboxDispatcher {
     clearInterval(this.timer);
     await this.claiming;
     clearTimeout(this.retry);
+    const ending = setTimeout(() => {
+      for (const call of this.calls) call.abort();
+    }, STOP_GRACE_MS);
     await Promise.all(this.delivering);
+    clearTimeout(ending);
   }
 
   private async claim(): Promise<void> {
@@ -232,10 +243,12 @@ export class OutboxDispatcher {
     const tell = (failed: boolean): void => {
       tellSpan(of, () => spanOf(row, of as Correlation, performance.now() - startedAt, failed));
     };
+    const call = new AbortController();
+    this.calls.add(call);
     try {
       // Before it is delivered: what is there by now is seen by who looks then.
       if ('wakes' in row.message) await absorbAlike(system, row.id);
-      await deliver(row);
+      await deliver(row, call.signal);
       tell(false);
       await finishEffect(system, row.id);
     } catch (error) {
@@ -245,6 +258,8 @@ export class OutboxDispatcher {
       const booking =
         refused && row.refusals + 1 >= REFUSALS_MAX ? this.giveUp(row, error) : this.defer(row, error, refused);
       await booking.catch((failure) => onError(failure, undefined));
+    } finally {
+      this.calls.delete(call);
     }
   }
 

@@ -12,7 +12,7 @@ import type { Correlation } from '../correlation';
 import type { JobLabels } from '../declaration/job';
 import { correlatedClient } from './correlated-client';
 import type { Deliver } from './outbox';
-import type { OutboxMessage, StartMessage, UpdateMessage } from './outbox-store';
+import type { OutboxMessage, OutboxRow, StartMessage, UpdateMessage } from './outbox-store';
 import { searchAttributes } from './search-attributes';
 
 export interface TemporalOptions {
@@ -53,8 +53,8 @@ const requestNamed = (origin: Correlation | undefined): SearchAttributePair[] =>
  * may run again, since workflows do what their rows ask for and find nothing to do in one that is done.
  */
 export function deliverTo(client: Client, taskQueue: string): Deliver {
-  return async ({ id, workflowId, message }) => {
-    if (message.operation === 'workflow.update') return update(client, workflowId, id, message);
+  return async ({ id, workflowId, message }, calledOff) => {
+    if (message.operation === 'workflow.update') return update(client, { id, workflowId }, message, calledOff);
     if (message.operation === 'workflow.cancel') return cancel(client, workflowId);
     return start(client, taskQueue, workflowId, message);
   };
@@ -109,10 +109,18 @@ async function start(
 const UPDATE_DEADLINE_MS = 5_000;
 
 /** The row's id is the Update's id: within a run Temporal answers a repeated one from its history. */
-async function update(client: Client, workflowId: string, updateId: string, message: UpdateMessage): Promise<void> {
+async function update(
+  client: Client,
+  { id: updateId, workflowId }: Pick<OutboxRow, 'id' | 'workflowId'>,
+  message: UpdateMessage,
+  calledOff: AbortSignal,
+): Promise<void> {
   try {
+    // It is answered by a worker, and there may be none.
     await withDeadline(client, UPDATE_DEADLINE_MS, () =>
-      client.workflow.getHandle(workflowId).executeUpdate(message.update, { updateId, args: [message.input] }),
+      client.withAbortSignal(calledOff, () =>
+        client.workflow.getHandle(workflowId).executeUpdate(message.update, { updateId, args: [message.input] }),
+      ),
     );
   } catch (error) {
     // What was decided stands in Postgres: a workflow that has ended, or that refuses an outdated word, needs no more. Who needs one

@@ -37,6 +37,16 @@ export interface Work {
   noteStuck?(dependencies: WorkDependencies, storeId: string, row: string): Promise<void>;
 }
 
+/** Works by the name of their workflow. @throws when two have the same: one of them would never be found */
+export function byWorkflow(works: readonly Work[]): Readonly<Record<string, Work>> {
+  const named = new Map<string, Work>();
+  for (const work of works) {
+    if (named.has(work.workflow)) throw new Error(`two works have the workflow ${work.workflow}`);
+    named.set(work.workflow, work);
+  }
+  return Object.fromEntries(named);
+}
+
 /** The reason for which a row waits whose workflow gets no further, as the end of a sentence. */
 export const STUCK_REASON =
   'whoever runs the system: the work fails again and again at the same step, and the log says of what';

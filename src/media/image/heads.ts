@@ -8,8 +8,8 @@ export interface Stated {
   readonly moving: boolean;
 }
 
-/** Reads on behind the first four bytes. @returns undefined when there is no head of that kind */
-export type HeadReader = (start: Buffer) => Generator<Wanted, Stated | undefined, Buffer>;
+/** Reads on behind the first four bytes. @returns undefined when there is no head of that kind; heic: of pictures that cannot be drawn */
+export type HeadReader = (start: Buffer) => Generator<Wanted, Stated | 'heic' | undefined, Buffer>;
 
 /** No picture has as many parts before its pixels. */
 const PARTS_MAX = 1000;
@@ -97,13 +97,18 @@ export function* gifHead(): ReturnType<HeadReader> {
 const BRANDS_BYTES_MAX = KIB;
 const META_BYTES_MAX = 64 * KIB;
 
+/** Brands of HEIC and of its sequences (ISO/IEC 23008-12, annex B). Pictures of AVIF may name the last two as well. */
+const HEIC = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs', 'mif1', 'msf1'];
+
 /** Boxes up to the one that describes the pictures (ISO/IEC 14496-12 and 23008-12); the largest of them counts. */
 export function* avifHead(start: Buffer): ReturnType<HeadReader> {
   const length = start.length < 4 ? 0 : start.readUInt32BE(0);
   if (length < 16 || length > BRANDS_BYTES_MAX) return undefined;
   const named = (yield { skip: 0, take: length - 4 }).toString('latin1');
   const brands: readonly string[] = named.slice(4).match(/.{4}/gs) ?? [];
-  if (!named.startsWith('ftyp') || !brands.some((brand) => brand === 'avif' || brand === 'avis')) return undefined;
+  if (!named.startsWith('ftyp')) return undefined;
+  if (!brands.some((brand) => brand === 'avif' || brand === 'avis'))
+    return brands.some((brand) => HEIC.includes(brand)) ? 'heic' : undefined;
   let moving = brands.includes('avis');
   let skip = 0;
   for (let part = 0; part < PARTS_MAX; part += 1) {

@@ -25,14 +25,18 @@ const kinds: readonly Kind[] = [
 
 /**
  * What the head of the bytes says that they are. Whether the rest is a picture shows when it is decoded.
- * @throws {Refusal} unsupported_media_type of one that moves: what an owner would see of it need not be what is drawn.
+ * @param types that are taken
+ * @throws {Refusal} unsupported_media_type of one that moves: what an owner would see of it need not be what is drawn; and of HEIC, as
+ *   telephones make it: the library that draws has no decoder of it.
  *   payload_too_large of one with more than {@link PIXELS_MAX}: whoever looks at it would have to decode it
  */
-export function* readUpload(): ContentReader {
+export function* readUpload(types: readonly string[] = uploadTypes): ContentReader {
   const start = yield { skip: 0, take: 4 };
   const { type, read } = kinds.find(({ begins }) => start.toString('latin1').startsWith(begins)) as Kind;
   const stated = yield* read(start);
   if (!stated) return undefined;
+  if (stated === 'heic')
+    refuse('unsupported_media_type', `The picture is HEIC, which is not taken: send it as ${types.join(', ')}.`);
   const { width, height, moving } = stated;
   if (moving) refuse('unsupported_media_type', 'The picture is animated: send one that does not move.');
   if (width * height > PIXELS_MAX)
@@ -45,6 +49,6 @@ export function* readUpload(): ContentReader {
 
 /** As {@link readUpload}, of what is passed on as it is. */
 export function* readImage(): ContentReader {
-  const type = yield* readUpload();
+  const type = yield* readUpload(imageTypes);
   return imageTypes.find((known) => known === type);
 }

@@ -1,4 +1,4 @@
-import { escaped, unescaped } from '../letter/page';
+import { escaped, unescaped } from '../../mail/page';
 
 /** A document, part by part. A table's first column is text, the others are numbers. */
 export type Block =

@@ -1,10 +1,10 @@
+import { carrierLabel } from '../../cargo/carrier/carrier';
 import { liraText } from '../../kernel/money';
 import { dayText, shopTimeZone } from '../../kernel/shop-time';
-import { lawAt } from '../return/law';
-import { carrierLabel } from '../shipment/carrier';
+import { exceptionText } from '../law/exceptions';
+import { lawAt } from '../law/withdrawal';
 import type { Told } from './agreed';
 import type { Block } from './block';
-import { exceptionText } from './exceptions';
 
 /*
  * What both documents say. The letters name items of Art. 5(1) of the Regulation on Distance Contracts (RG 29188, as amended by RG 31932

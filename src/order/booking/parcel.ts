@@ -2,7 +2,7 @@ import { refuse } from '../../kernel/errors';
 import type { CargoAddress } from '../../provider/cargo-port';
 import type { OrderLine } from '../line/table';
 import type { OrderRow } from '../order/aggregate';
-import { cashAtDoor } from '../order/cash';
+import { cashAtDoor } from '../piece/cash';
 import type { ShipmentRow } from '../shipment/aggregate';
 
 type Pieces = ShipmentRow['pieces'];

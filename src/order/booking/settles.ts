@@ -2,10 +2,7 @@ import type { Settling } from '../../kernel/declaration/settling';
 import type { Answer } from '../../kernel/schema/schema';
 import { type Standing, settlesBy } from '../../provider/conversation/settles';
 import { type ShipmentRow, shipment, type shipmentSchema } from '../shipment/aggregate';
-import { isUnderWay } from '../shipment/state';
 import { getShipment } from '../shipment/store';
-import { WANTED_MS } from '../tracking/deadlines';
-import { findLook } from '../tracking/store';
 
 type Result = Answer<typeof shipmentSchema>;
 
@@ -27,16 +24,4 @@ export const cancellingSettles: Settling<Result> = {
   }),
   // One that no provider carries is cancelled by the call itself.
   begins: ({ state }) => state === 'cancelling',
-};
-
-export const lookSettles: Pick<Settling<Result>, 'look'> = {
-  async look(db, storeId, { id }) {
-    const row = await getShipment(db, storeId, id);
-    const result = shipment.answer(row);
-    const { isDone = true, isLate = false } = (await findLook(db, storeId, id, WANTED_MS)) ?? {};
-    // What has come, or was cancelled, is where it is: nobody asks any more.
-    if (isDone || !isUnderWay(row.state)) return { state: 'done', result };
-    if (!isLate) return { state: 'open', result };
-    return { state: 'failed', result, why: `The provider does not say where it is. ${row.waitingFor ?? ''}`.trim() };
-  },
 };

@@ -1,8 +1,8 @@
 import { codeContext } from '../../catalog/digital/context';
 import { codesTakenFor, digitalOf, type TakenCode } from '../../catalog/digital/sale-store';
 import type { Letter } from '../../kernel/declaration/letter';
+import { letter } from '../../mail/page';
 import { storeSummary } from '../../store/store';
-import { letter } from '../letter/page';
 import { type DigitalLine, type DigitalOrder, digitalToWrite } from './store';
 
 /**

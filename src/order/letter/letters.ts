@@ -1,17 +1,16 @@
+import { carrierLabel } from '../../cargo/carrier/carrier';
 import type { Queryable } from '../../kernel/database/database';
 import type { Attachment, Letter } from '../../kernel/declaration/letter';
 import { liraText } from '../../kernel/money';
 import { dayText } from '../../kernel/shop-time';
+import { type LetterParts, letter } from '../../mail/page';
 import { findCheckout } from '../../store/checkout/store';
 import { storeSummary } from '../../store/store';
 import { belgeFileName } from '../belge/documents';
 import { pdfOf } from '../belge/pdf';
 import { belgelerOf } from '../belge/store';
-import { digitalDelivered } from '../epin/letter';
 import { linesOf } from '../line/store';
-import { cashAtDoor } from '../order/cash';
-import { carrierLabel } from '../shipment/carrier';
-import { type LetterParts, letter } from './page';
+import { cashAtDoor } from '../piece/cash';
 import { type LetterOrder, type LetterShipment, ordersToWrite, refundsToWrite, shipmentsToWrite } from './store';
 
 type Found<T extends LetterOrder> = (db: Queryable, storeId: string, ids: readonly string[]) => Promise<readonly T[]>;
@@ -197,5 +196,4 @@ export const orderLetters: readonly Letter[] = [
   shipmentSent,
   shipmentNumbered,
   shipmentDelivered,
-  digitalDelivered,
 ];

@@ -1,7 +1,5 @@
 import type { Queryable } from '../../kernel/database/database';
 import type { CancelReason } from '../order/state';
-import type { ReturnRow } from '../return/aggregate';
-import type { Condition } from '../return/state';
 
 /** The facts of an order that a letter tells. */
 export interface LetterOrder {
@@ -45,21 +43,17 @@ export interface LetterShipment extends LetterOrder {
   readonly withdrawable: 'all' | 'some' | 'none';
 }
 
-/** The facts of a return that a letter tells. */
-export interface LetterReturn extends LetterOrder, Pick<ReturnRow, 'kind' | 'instructions' | 'rejection'> {
-  readonly goods: readonly Goods[];
-  /** The goods that were received by now. */
-  readonly came: readonly (Goods & { readonly condition: Condition })[];
-}
-
-interface Goods {
+/** Goods as letters call them. */
+export interface Goods {
   readonly title: string;
   readonly quantity: number;
 }
 
-const TITLE = `l.title || coalesce(' · ' || l.variant_title, '')`;
+/** SQL of what the product of a line `l` is called. */
+export const TITLE = `l.title || coalesce(' · ' || l.variant_title, '')`;
 
-const COLUMNS = `
+/** SQL of what a letter says of its order `o`. */
+export const COLUMNS = `
   o.number, o.buyer_email AS email, o.buyer_name AS name, o.payment_method AS "paymentMethod",
   o.payment = 'awaiting_transfer' AS "isAwaited", o.transfer_until AS "transferUntil", o.cancel_reason AS "cancelReason", o.shipping_total AS "shippingTotal", o.discount_total AS "discountTotal", o.cod_fee AS "codFee", o.total,
   (SELECT count(*)::int FROM order_belge b WHERE b.store_id = $1 AND b.order_id = o.id) AS documents,
@@ -68,7 +62,7 @@ const COLUMNS = `
    FROM order_line l WHERE l.store_id = $1 AND l.order_id = o.id) AS lines`;
 
 /** A customer who is forgotten is written to no more. */
-const WRITTEN_TO = `
+export const WRITTEN_TO = `
   JOIN customer c ON c.store_id = $1 AND c.id = o.customer_id AND c.anonymized_at IS NULL
   WHERE o.store_id = $1 AND o.buyer_email IS NOT NULL`;
 
@@ -100,18 +94,6 @@ const OF_REFUNDS = `
   FROM order_refund r JOIN store_order o ON o.store_id = $1 AND o.id = r.order_id ${WRITTEN_TO}
     AND r.store_id = $1 AND r.id = ANY ($2)`;
 
-const GOODS = `json_agg(json_build_object('title', ${TITLE},
-     'quantity', jsonb_array_length(part -> 'units'), 'condition', part ->> 'condition') ORDER BY nth)`;
-const goodsIn = (column: string): string => `
-  (SELECT ${GOODS} FROM jsonb_array_elements(r.${column}) WITH ORDINALITY AS each(part, nth)
-   JOIN order_line l ON l.store_id = $1 AND l.id = part ->> 'lineId')`;
-
-const OF_RETURNS = `
-  SELECT r.id AS "subjectId", ${COLUMNS}, NULL AS carrier, NULL AS "trackingNumber", NULL AS "trackingUrl",
-    r.kind, r.instructions, r.rejection, ${goodsIn('pieces')} AS goods, coalesce(${goodsIn('receipts')}, '[]') AS came
-  FROM order_return r JOIN store_order o ON o.store_id = $1 AND o.id = r.order_id ${WRITTEN_TO}
-    AND r.store_id = $1 AND r.id = ANY ($2)`;
-
 /** Finds the orders whose buyers are written to. */
 export const ordersToWrite = (db: Queryable, storeId: string, ids: readonly string[]): Promise<LetterOrder[]> =>
   db.query<LetterOrder>(OF_ORDERS, [storeId, ids]);
@@ -123,7 +105,3 @@ export const shipmentsToWrite = (db: Queryable, storeId: string, ids: readonly s
 /** The same of their refunds. */
 export const refundsToWrite = (db: Queryable, storeId: string, ids: readonly string[]): Promise<LetterOrder[]> =>
   db.query<LetterOrder>(OF_REFUNDS, [storeId, ids]);
-
-/** The same of their returns. */
-export const returnsToWrite = (db: Queryable, storeId: string, ids: readonly string[]): Promise<LetterReturn[]> =>
-  db.query<LetterReturn>(OF_RETURNS, [storeId, ids]);

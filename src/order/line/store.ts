@@ -4,9 +4,6 @@ import { changesNothing } from '../../kernel/schema/patch';
 import type { Titled } from '../../kernel/table/references';
 import { field } from '../../kernel/table/table';
 import { insertAllInto, rowsAsJson } from '../../kernel/table/table-store';
-import type { OrderRow } from '../order/aggregate';
-import { fulfilmentOf } from '../order/state';
-import { changeOrder, saveOrder } from '../order/store';
 import { type NewOrderLine, type OrderLine, orderLine } from './table';
 
 const INSERT = insertAllInto(orderLine);
@@ -27,28 +24,22 @@ const SAVE = `
   FROM json_to_recordset($2::json) AS row(${orderLine.record}) WHERE l.store_id = $1 AND l.id = row.id`;
 
 /**
- * Sends and records how far the pieces of the lines of a locked order are by now, and its fulfilment with them. The order has a new rev
- * whenever a line has changed: whoever states its rev has seen its lines.
- * @param more of the order
- * @returns the order as it is now
+ * Sends and records how far the pieces of the lines of a locked order are by now.
+ * @returns whether any line has changed
  */
 export function saveLines(
-  context: Pick<MutationContext, 'tx' | 'storeId' | 'now' | 'record'>,
-  order: OrderRow,
+  { tx, storeId, record }: Pick<MutationContext, 'tx' | 'storeId' | 'record'>,
   before: readonly OrderLine[],
   after: readonly OrderLine[],
-  more: Partial<OrderRow> = {},
-): OrderRow {
-  const { tx, storeId, now, record } = context;
-  const patch = { fulfilment: fulfilmentOf(after), ...more };
+): boolean {
   const changed = after.filter((line, place) => !changesNothing(before[place] as OrderLine, line));
-  if (changed.length === 0) return changeOrder(context, order, patch);
+  if (changed.length === 0) return false;
   tx.send(SAVE, [storeId, rowsAsJson(changed, orderLine.stated)]);
   for (const line of changed) {
     const old = before.find(({ id }) => id === line.id) as OrderLine;
-    record(orderLine.word, line.id, orderLine.snapshot(old), orderLine.snapshot(line), { orderId: order.id });
+    record(orderLine.word, line.id, orderLine.snapshot(old), orderLine.snapshot(line), { orderId: line.orderId });
   }
-  return changesNothing(order, patch) ? saveOrder(tx, storeId, order, order, now) : changeOrder(context, order, patch);
+  return true;
 }
 
 const TITLES = 'SELECT id, title FROM order_line WHERE store_id = $1 AND id = ANY($2)';

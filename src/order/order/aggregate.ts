@@ -16,7 +16,6 @@ import {
 } from '../../kernel/schema/schema';
 import { aggregate } from '../../kernel/table/aggregate';
 import { type Row, times } from '../../kernel/table/table';
-import { paymentReview } from '../payment/table';
 import { cancelReasons, fulfilmentStates, paymentStates, refundStates } from './state';
 
 export const paymentState = label(
@@ -77,6 +76,25 @@ export const cancelReason = label(
       unpaid: ['ödemesi gelmedi', 'no payment came'],
       marketplace: ['pazaryeri iptal etti', 'the marketplace cancelled'],
     }),
+  ),
+);
+
+const reviews = ['passed', 'pending', 'rejected'] as const;
+
+/** What the provider thinks of fraud. As long as it looks at it, and when it does not trust it, nothing leaves for it. */
+export const paymentReview = label(
+  'Sağlayıcının incelemesi',
+  'Review of the provider',
+)(
+  nullable(
+    oneOf(
+      reviews,
+      words({
+        passed: ['sorun yok', 'passed'],
+        pending: ['inceleniyor', 'pending'],
+        rejected: ['güvenilmedi', 'rejected'],
+      }),
+    ),
   ),
 );
 

@@ -1,5 +1,4 @@
 import { refuse } from '../../kernel/errors';
-import { waitsToLeave } from '../line/progress';
 
 /*
  * An order stands on two axes. How it is paid: an order by card is there once its money is, others wait for it. How far its goods
@@ -42,27 +41,18 @@ const marketplaceCancel: Transition = { from: ['paid'], by: 'order.cancel', to: 
 /** Cancels an order whose transfer is overdue. */
 const unpaidCancel: Transition = { from: ['awaiting_transfer'], by: 'order.cancel', to: 'cancelled' };
 
-interface Standing {
+export interface Standing {
   readonly payment: PaymentState;
   readonly fulfilment: FulfilmentState;
 }
 
-const inState = (what: string, state: string): never =>
+export const inState = (what: string, state: string): never =>
   refuse('invalid_state', `The order is ${state}: ${what}.`, { facts: { state }, quotesNobody: true });
 
 /** @throws {Refusal} invalid_state */
-function moved({ payment }: Standing, by: PaymentTrigger, what: string): PaymentState {
+export function moved({ payment }: Standing, by: PaymentTrigger, what: string): PaymentState {
   const transition = paymentTransitions.find((each) => each.by === by && each.from.includes(payment));
   return transition?.to ?? inState(what, payment);
-}
-
-/** Cash that the carrier has brought: of an order of which all that goes has left, and some has come. @throws {Refusal} invalid_state */
-export function collected(order: Standing, lines: readonly Progress[]): PaymentState {
-  const paid = moved(order, 'order.cod.collect', 'there is no cash on delivery to collect');
-  const hasLeft = lines.some(({ shipped, delivered }) => shipped + delivered > 0);
-  if (!hasLeft || lines.some((line) => line.booked > 0 || waitsToLeave(line) > 0))
-    inState('cash on delivery comes with goods that were shipped', order.fulfilment);
-  return paid;
 }
 
 interface Transferred extends Standing {
@@ -108,31 +98,6 @@ export function cancelled(order: Cancelling, reason: CancelReason, now: Date): P
     ? marketplaceCancel.to
     : moved(order, 'order.cancel', 'one that is cancelled stays so');
 }
-
-type Progress = Parameters<typeof waitsToLeave>[0];
-
-/** The number of pieces that are with a carrier, booked or delivered. */
-export const underWayIn = (lines: readonly Pick<Progress, 'booked' | 'shipped' | 'delivered'>[]): number =>
-  lines.reduce((sum, { booked, shipped, delivered }) => sum + booked + shipped + delivered, 0);
-
-/** The state of the goods: that of the piece that is least far. Pieces that stay here do not count; lost ones are sent again. */
-export function fulfilmentOf(lines: readonly Progress[]): FulfilmentState {
-  const sum = (of: (line: Progress) => number): number => lines.reduce((total, line) => total + of(line), 0);
-  const all = sum((line) => line.quantity - line.unsent - staying(line));
-  const [booked, bounced] = [sum((line) => line.booked), sum((line) => line.bounced)];
-  const [shipped, delivered] = [sum((line) => line.shipped), sum((line) => line.delivered)];
-  if (all === 0) return 'unfulfilled';
-  if (bounced === all) return 'returned_to_sender';
-  const underWay = booked + shipped + delivered + bounced;
-  if (underWay === 0) return 'unfulfilled';
-  if (underWay < all) return 'partially_fulfilled';
-  if (delivered + bounced === all) return 'delivered';
-  return booked > 0 ? 'fulfilled' : 'shipped';
-}
-
-/** Pieces that are neither sent nor to be sent, beside those that were given back unsent. */
-const staying = ({ quantity, unsent, booked, shipped, delivered, bounced, keptUnits }: Progress): number =>
-  Math.min(quantity - unsent - booked - shipped - delivered - bounced, keptUnits.length - unsent);
 
 /** The part of the money that was given back. It follows from the amounts and is stored nowhere. */
 export const refundStates = ['none', 'partial', 'full'] as const;

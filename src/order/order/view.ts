@@ -1,60 +1,10 @@
-import { label, nullable, object, type Static, t, typeNamed, unit } from '../../kernel/schema/schema';
-import { belgeSchema } from '../belge/table';
-import { customer } from '../customer/aggregate';
-import { orderEventSchema } from '../event/table';
-import { shownLineSchema } from '../line/table';
-import { paymentSchema } from '../payment/table';
-import { refundSchema } from '../refund/aggregate';
-import { returnSchema, returnState } from '../return/aggregate';
-import { shipmentSchema } from '../shipment/aggregate';
+import { object, type Static, typeNamed } from '../../kernel/schema/schema';
 import type { OrderRow } from './aggregate';
 import { order, refundState } from './aggregate';
 import { refundOf } from './state';
 
 /** An order as it is recorded: by its own fields. */
 export const orderEntity = order.label(object(order.answers));
-
-/** The customer record as it is now. The buyer in the order stays as he was. */
-const orderCustomer = customer.label(
-  object({
-    id: customer.answers.id,
-    rev: customer.answers.rev,
-    identityAttached: label(
-      'Alıcı kimliğine bağlı',
-      'Attached to a shopper identity',
-    )(t.Boolean({ description: 'Which one it is, nobody is told.' })),
-    anonymizedAt: customer.answers.anonymizedAt,
-  }),
-);
-
-export const orderSchema = typeNamed('Order')(
-  order.label(
-    object({
-      ...order.answers,
-      refund: refundState,
-      customer: orderCustomer,
-      lines: t.Array(shownLineSchema),
-      shipments: t.Array(shipmentSchema),
-      payments: t.Array(paymentSchema),
-      refunds: t.Array(refundSchema),
-      returns: t.Array(returnSchema),
-      documents: label('Yasal belgeler', 'Legal documents')(t.Array(belgeSchema)),
-      timeline: t.Array(orderEventSchema),
-    }),
-  ),
-);
-
-export const listedOrderSchema = typeNamed('OrderRow')(
-  order.label(
-    object({
-      ...order.listedAnswers,
-      refund: refundState,
-      pieces: label('Parça', 'Pieces')(t.Integer(unit('count'))),
-      return: nullable({ ...returnState, description: 'Of the return that is most urgent; null: there is none.' }),
-      returns: label('İade sayısı', 'Returns')(t.Integer({ minimum: 0, ...unit('count') })),
-    }),
-  ),
-);
 
 /** The answer to a change of an order. */
 export const orderReceipt = typeNamed('OrderReceipt')(

@@ -6,6 +6,7 @@ import type { SessionRow } from '../../checkout/session/table';
 import { type ConnectedPayment, connectPayment, takingPayments } from '../../extension/payment';
 import type { CommandBus } from '../../kernel/bus';
 import type { Database } from '../../kernel/database/database';
+import type { Deadlines } from '../../kernel/deadlines';
 import type { Services } from '../../kernel/declaration/declare';
 import { refuse } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
@@ -31,6 +32,7 @@ interface Desk {
   readonly bus: CommandBus;
   readonly database: Database;
   readonly services: Pick<Services, 'settings' | 'secretBox' | 'digests' | 'log'>;
+  readonly deadlines: Deadlines;
   readonly checkout: Checkout;
 }
 
@@ -167,7 +169,7 @@ export class CardPayments {
   }
 
   private async settled(place: Place): Promise<Answer> {
-    const until = Date.now() + PATIENCE_MS;
+    const until = Date.now() + this.desk.deadlines.ms(PATIENCE_MS);
     for (;;) {
       const attempt = await this.attemptAt(place);
       const isOpen = attempt.orderId === null && (attempt.state === 'begun' || attempt.state === 'captured');

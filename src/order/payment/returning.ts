@@ -1,13 +1,10 @@
 import type { Conversation } from '../../provider/conversation/conversation';
-import type { PaymentAdapter } from '../../provider/payment-port';
-import { givingBack } from '../refund/ask';
+import { givingBack, type RefundAdapter } from '../refund/asking';
 import { type AskedReturn, findReturn, moveAttempt, paymentBook } from './attempt-store';
 import { type PaymentAttemptInput, paymentAttempt } from './contract';
 
-type Adapter = Pick<PaymentAdapter, 'refund' | 'readRefund'>;
-
 /** The money that was taken and pays for no order goes back as a refund does. */
-export const returning: Conversation<PaymentAttemptInput, AskedReturn, Adapter, string> = {
+export const returning: Conversation<PaymentAttemptInput, AskedReturn, RefundAdapter, string> = {
   ...givingBack,
   contract: paymentAttempt,
   book: paymentBook,

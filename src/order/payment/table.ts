@@ -15,6 +15,7 @@ import {
 } from '../../kernel/schema/schema';
 import { hiddenTimes, identity, type New, type Row, table } from '../../kernel/table/table';
 import { askedColumns } from '../../provider/conversation/columns';
+import { paymentReview } from '../order/aggregate';
 
 /**
  * failed: no money was taken. unknown: nobody knows whether it was. returning: it is being given back, since it pays for no order.
@@ -33,26 +34,7 @@ export const paymentStates = [
 /** Moved by statements of its own. */
 const apart = { kept: 'apart', shown: false } as const;
 
-const reviews = ['passed', 'pending', 'rejected'] as const;
-
-/** The provider's opinion on fraud. No goods leave while it reviews the payment, or once it has rejected it. */
-export const paymentReview = label(
-  'Sağlayıcının incelemesi',
-  'Review of the provider',
-)(
-  nullable(
-    oneOf(
-      reviews,
-      words({
-        passed: ['sorun yok', 'passed'],
-        pending: ['inceleniyor', 'pending'],
-        rejected: ['güvenilmedi', 'rejected'],
-      }),
-    ),
-  ),
-);
-
-/** The owner's finding on a payment without an order, when its provider gave no answer. */
+/** The owner’s finding on a payment without an order, when its provider gave no answer. */
 export const paymentFinding = label(
   'Mağazanın bulduğu',
   'What the shop has found',

@@ -8,9 +8,9 @@ import { bankAccount } from '../../store/checkout/aggregate';
 import { findCheckout } from '../../store/checkout/store';
 import { findSeller } from '../../store/seller-store';
 import { informationHtml } from '../belge/documents';
-import { amountsOf } from '../make';
 import { findOrder } from '../order/store';
 import { orderReceipt } from '../order/view';
+import { amountsOf } from './make';
 
 /** A buyer who pays by transfer has to know this. */
 const awaitedTransfer = object(

@@ -2,14 +2,13 @@ import type { MutationContext } from '../../kernel/declaration/declare';
 import { refuse } from '../../kernel/errors';
 import { expectedRev, kurus, label, object, type Static, t } from '../../kernel/schema/schema';
 import { note } from '../event/store';
-import { givingBack } from '../line/progress';
 import { linesOf } from '../line/store';
 import type { OrderLine } from '../line/table';
 import { type OrderRow, order } from '../order/aggregate';
 import { lockOrder } from '../order/store';
-import { paymentOf } from '../payment/store';
+import { givingBack } from '../piece/progress';
+import { saveMoved } from '../piece/staying';
 import { shippedPiece } from '../shipment/aggregate';
-import { saveMoved } from '../staying';
 import { type RefundRow, refund, refundReason } from './aggregate';
 import { refundAsking } from './contract';
 import { shareOf } from './shares';
@@ -44,7 +43,8 @@ export const reserveRefuses = [
   'refund_too_much',
 ] as const;
 
-type Way = Pick<RefundRow, 'method' | 'paymentId'>;
+/** By whom money is given back, and of which payment. */
+export type Way = Pick<RefundRow, 'method' | 'paymentId'>;
 
 /**
  * Reserves money of an order that is given back. The order is locked before the way is asked for.
@@ -100,12 +100,6 @@ export async function book(
   });
   note(context, before.id, { kind: 'refund_requested', subjectId: row.id });
   return made;
-}
-
-/** By whom money of an order is given back: by the provider that took it, else by the shop itself. */
-export async function wayOf({ tx, storeId }: MutationContext, { id }: Pick<OrderRow, 'id'>): Promise<Way> {
-  const paid = await paymentOf(tx, storeId, id);
-  return paid ? { method: 'provider', paymentId: paid.id } : { method: 'manual', paymentId: null };
 }
 
 /** Has the provider asked, once the reservation is committed. */

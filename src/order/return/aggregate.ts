@@ -1,3 +1,4 @@
+import { carrierWords } from '../../cargo/carrier/carrier';
 import {
   id,
   label,
@@ -15,8 +16,8 @@ import {
 } from '../../kernel/schema/schema';
 import { aggregate } from '../../kernel/table/aggregate';
 import { type Row, times } from '../../kernel/table/table';
-import { carrierWords } from '../shipment/carrier';
-import { conditions, grounds, returnKinds, returnStates } from './state';
+import { conditions } from '../piece/condition';
+import { grounds, returnKinds, returnStates } from './state';
 
 export const returnKind = label(
   'İade türü',

@@ -1,7 +1,8 @@
 import type { OrderLine } from '../line/table';
+import { isSaleable } from '../piece/condition';
+import { placesIn } from '../piece/returns';
 import type { ReturnRow } from './aggregate';
-import { placesIn } from './pieces';
-import { type Ground, groundsOf, isSaleable } from './state';
+import { type Ground, groundsOf } from './state';
 
 type Row = Pick<ReturnRow, 'state' | 'kind' | 'noticedAt' | 'withdrawalUntil' | 'pieces' | 'receipts'>;
 type Lines = readonly Pick<OrderLine, 'id' | 'withdrawalException' | 'refundedUnits'>[];

@@ -1,9 +1,9 @@
+import { carrierLabel } from '../../cargo/carrier/carrier';
 import type { Letter } from '../../kernel/declaration/letter';
 import { dayText } from '../../kernel/shop-time';
 import { toBuyer } from '../letter/letters';
-import { type LetterReturn, returnsToWrite } from '../letter/store';
-import { carrierLabel } from '../shipment/carrier';
-import { type Condition, isBack } from './state';
+import { type Condition, isBack } from '../piece/condition';
+import { type LetterReturn, returnsToWrite } from './letter-store';
 
 const pieces = (goods: LetterReturn['goods']): (readonly [string, string])[] =>
   goods.map(({ title, quantity }) => [title, `${quantity} adet`]);

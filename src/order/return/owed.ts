@@ -1,11 +1,11 @@
 import type { UnitShare } from '../../checkout/price/shares';
-import { joined } from '../line/progress';
 import type { OrderLine } from '../line/table';
 import type { OrderRow } from '../order/aggregate';
+import { isBack } from '../piece/condition';
+import { joined } from '../piece/progress';
+import { backOf, givenBy, placesIn, placesOf, receiptsOf, without } from '../piece/returns';
 import type { RefundRow } from '../refund/aggregate';
 import type { Pieces, ReturnRow } from './aggregate';
-import { backOf, givenBy, placesIn, placesOf, receiptsOf, without } from './pieces';
-import { isBack } from './state';
 
 /** The facts of an order from which the money of its returns follows. */
 interface Told {

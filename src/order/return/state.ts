@@ -80,16 +80,6 @@ export const receivedState = (from: ReturnState, isAll: boolean): ReturnState =>
   return isAll ? 'received' : 'partially_received';
 };
 
-/** The condition of a received piece; `unsent`: it had never left. */
-export const conditions = ['saleable', 'damaged', 'unsent', 'missing', 'wrong'] as const;
-export type Condition = (typeof conditions)[number];
-
-/** The shop has these again, so it owes their money. What is missing, or is something else, it has not. */
-export const isBack = (condition: Condition): boolean => !['missing', 'wrong'].includes(condition);
-
-/** As good as before it was sold. */
-export const isSaleable = (condition: Condition): boolean => ['saleable', 'unsent'].includes(condition);
-
 export const grounds = ['late', 'excluded', 'unfounded', 'condition'] as const;
 export type Ground = (typeof grounds)[number];
 

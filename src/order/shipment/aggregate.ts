@@ -1,3 +1,4 @@
+import { carrierWords } from '../../cargo/carrier/carrier';
 import { paymentMethod } from '../../checkout/session/quote';
 import {
   id,
@@ -17,7 +18,6 @@ import {
 import { aggregate } from '../../kernel/table/aggregate';
 import { type Row, times } from '../../kernel/table/table';
 import { askedColumns } from '../../provider/conversation/columns';
-import { carrierWords } from './carrier';
 import { saidStates, shipmentStates, trackedStates } from './state';
 
 const stateWords = {

@@ -1,9 +1,9 @@
 import type { MutationContext } from '../../kernel/declaration/declare';
 import { note } from '../event/store';
-import { movedPieces } from '../line/progress';
-import { saveLines } from '../line/store';
 import type { OrderLine } from '../line/table';
 import type { OrderRow } from '../order/aggregate';
+import { movedPieces } from '../piece/progress';
+import { saveProgress } from '../piece/save';
 import { type ShipmentRow, shipment } from './aggregate';
 import { placeOf } from './state';
 import { insertShipment } from './store';
@@ -47,7 +47,7 @@ export function makeShipment(
   const made = { ...row, ...untold, rev: 1, createdAt: at, updatedAt: at };
   record(shipment.word, row.id, null, shipment.snapshot(made), { customerId: order.customerId });
   // Only what may leave does: nothing is kept, released or sure to stay by that.
-  saveLines(context, order, lines, movedPieces(lines, row.pieces, null, place));
+  saveProgress(context, order, lines, movedPieces(lines, row.pieces, null, place));
   note(context, order.id, { kind: 'shipment', subjectId: row.id, state: row.state });
   return made;
 }

@@ -1,8 +1,8 @@
 import { Faults, refuse } from '../../kernel/errors';
-import { leftToShip } from '../line/progress';
 import type { OrderLine } from '../line/table';
 import type { OrderRow } from '../order/aggregate';
 import { goesBackWhole, isTrusted } from '../order/state';
+import { leftToShip } from '../piece/progress';
 import type { ShipmentRow } from './aggregate';
 
 type Pieces = ShipmentRow['pieces'];

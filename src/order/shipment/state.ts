@@ -1,5 +1,5 @@
 import { refuse } from '../../kernel/errors';
-import type { Place } from '../line/progress';
+import type { Place } from '../piece/progress';
 
 /*
  * A parcel on its way. What a carrier says comes late, twice and out of order, so states have ranks and a parcel goes forward: what is

@@ -1,9 +1,9 @@
 import type { Queryable } from '../../kernel/database/database';
 import { jsonTime } from '../../kernel/table/json-store';
 import { codesShort } from '../epin/short';
-import { leftToShip, missed } from '../line/progress';
 import { type OrderLine, orderLine } from '../line/table';
 import { PAID_LATE, type PaymentState } from '../order/state';
+import { leftToShip, missed } from '../piece/progress';
 
 /** An order in which something waits. */
 export interface WaitingOrder {

@@ -19,7 +19,7 @@ import type accountMails from '../../mail/account.mails';
 import type accountUploads from '../../media/account.uploads';
 import type { mediaSchema } from '../../media/image/aggregate';
 import type { listedMediaSchema } from '../../media/image/view';
-import type { listedOrderSchema, orderSchema } from '../../order/order/view';
+import type { listedOrderSchema, orderSchema } from '../../order/answer/view';
 import type cargoOffers from '../../order/orders.cargo.offers';
 import type accountPayments from '../../order/payment/account.payments';
 import type { shownReturnSchema } from '../../order/return/view';

@@ -1,8 +1,8 @@
 import { Button, FileButton, Group, Progress, Stack, Text } from '@mantine/core';
 import { UploadIcon } from '@radix-ui/react-icons';
 import { type DragEvent, type ReactNode, useState } from 'react';
+import { saidBy } from '../parts/problem-words';
 import { Visible } from '../parts/quoted';
-import { saidBy } from '../parts/said';
 import { percent } from '../text/format';
 import { useText } from '../text/text';
 import type { Coming } from './bring';

@@ -1,4 +1,3 @@
-import type { Problem } from '../api/client';
 import type { Texts } from '../text/tr';
 import { SIZE_MAX } from './takes';
 
@@ -6,7 +5,8 @@ type Reason = keyof Texts['media']['refused'];
 
 /** Why a file was refused, by what the API says of it: it speaks to programs, of bodies and media types. */
 const reasons: readonly (readonly [RegExp, Reason])[] = [
-  [/ is none of /, 'type'],
+  [/ is HEIC|^image\/hei[cf] is not taken/, 'heic'],
+  [/ is none of | is not taken: send /, 'type'],
   [/ are stated to be /, 'named'],
   [/ is animated/, 'animated'],
   [/ cannot be read/, 'broken'],
@@ -16,7 +16,7 @@ const reasons: readonly (readonly [RegExp, Reason])[] = [
 ];
 
 /** In people's words; undefined: it was refused for something else. */
-export function refusedFile({ detail }: Pick<Problem, 'detail'>, texts: Texts): string | undefined {
+export function refusedFile({ detail }: { readonly detail: string }, texts: Texts): string | undefined {
   const [, reason] = reasons.find(([form]) => form.test(detail)) ?? [];
   return reason && texts.media.refused[reason](SIZE_MAX);
 }

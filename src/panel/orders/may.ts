@@ -1,16 +1,10 @@
-import { leftToShip } from '../../order/line/progress';
-import { cashDue, notPaidFor } from '../../order/order/cash';
-import {
-  type CancelReason,
-  cancelled,
-  cancelReasons,
-  collected,
-  transferred,
-  underWayIn,
-} from '../../order/order/state';
+import { type CancelReason, cancelled, cancelReasons, transferred } from '../../order/order/state';
 import { isReviewable } from '../../order/payment/reviewable';
+import { cashDue, collected, notPaidFor } from '../../order/piece/cash';
+import { underWayIn } from '../../order/piece/fulfilment';
+import { leftToShip } from '../../order/piece/progress';
+import { backOf, freeOf } from '../../order/piece/returns';
 import { shareOfPieces } from '../../order/refund/shares';
-import { backOf, freeOf } from '../../order/return/pieces';
 import { assertShippable } from '../../order/shipment/pack';
 import {
   assertCancellable,

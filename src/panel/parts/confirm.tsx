@@ -7,7 +7,7 @@ import type { ProblemError } from '../api/client';
 import { useText } from '../text/text';
 import type { Texts } from '../text/tr';
 import { noteOpener } from './focus';
-import { saidBy } from './said';
+import { saidBy } from './problem-words';
 
 interface Question {
   readonly title: string;

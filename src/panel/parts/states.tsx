@@ -8,8 +8,8 @@ import { count } from '../text/format';
 import { useText } from '../text/text';
 import type { Texts } from '../text/tr';
 import { Faults } from './faults';
+import { saidBy } from './problem-words';
 import { Visible } from './quoted';
-import { saidBy } from './said';
 import { usePageTitle } from './title';
 import { UsedBy, usersIn } from './used-by';
 

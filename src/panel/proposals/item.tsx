@@ -17,15 +17,15 @@ import { CheckIcon, ExclamationTriangleIcon, RocketIcon } from '@radix-ui/react-
 import { Fragment, memo } from 'react';
 import { fieldOf, type Place } from '../../kernel/schema/meaning';
 import { visibleText } from '../../kernel/schema/visible';
-import { saidBeside } from '../../proposal/said';
+import { saidBeside } from '../../proposal/unshown-words';
 import type { Problem } from '../api/client';
 import type { FieldChange, FreshChange, FreshPreview, Item, Preview, ProposalDetail } from '../api/types';
 import { UndoneLink } from '../audit/undone';
 import { Changes, changeKey } from '../parts/changes';
 import { Identifier } from '../parts/identifier';
 import { useMeanings, useWord } from '../parts/meaning';
+import { saidBy } from '../parts/problem-words';
 import { Quoted, Visible } from '../parts/quoted';
-import { saidBy } from '../parts/said';
 import { Ago } from '../parts/time';
 import { useEffectLine, useTitle } from '../parts/titles';
 import { FieldName, isPlain, Plain } from '../parts/value';

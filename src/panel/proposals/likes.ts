@@ -1,5 +1,5 @@
 import { groupedBy } from '../../kernel/grouped';
-import { saidBeside } from '../../proposal/said';
+import { saidBeside } from '../../proposal/unshown-words';
 import type { FieldChange, Item } from '../api/types';
 import { isPlain } from '../parts/value';
 import type { FreshItem } from './fresh';

@@ -1,5 +1,5 @@
 import { Fieldset, Group, NumberInput, Select, Stack, TextInput } from '@mantine/core';
-import type { Condition } from '../../order/return/state';
+import type { Condition } from '../../order/piece/condition';
 import { useCarrierNames } from '../api/orders';
 import { useCheckoutSettings } from '../api/shop';
 import type { Order, Return } from '../api/types';

@@ -1,7 +1,8 @@
+import { type Condition, conditions } from '../../order/piece/condition';
+import { leftFor, outside } from '../../order/piece/returns';
 import { groundsThatHold } from '../../order/return/grounds';
 import { isGivenBack, owedNow } from '../../order/return/owed';
-import { leftFor, outside } from '../../order/return/pieces';
-import { type Condition, conditions, type Ground, mayMove, type ReturnState } from '../../order/return/state';
+import { type Ground, mayMove, type ReturnState } from '../../order/return/state';
 import type { Order, OrderLine, Return } from '../api/types';
 
 export const mayApprove = ({ state }: Return): boolean => mayMove(state, 'order.return.approve', 'approved');

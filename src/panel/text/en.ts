@@ -1322,6 +1322,7 @@ export const en: Texts = {
     drop: (most) => `You can drop JPEG, PNG, WebP, AVIF or GIF pictures here, each of ${most} at most.`,
     refused: {
       type: () => 'it has to be a JPEG, PNG, WebP, AVIF or GIF.',
+      heic: () => 'HEIC pictures are not taken; save it as a JPEG, PNG, WebP, AVIF or GIF and try again.',
       named: () => 'its ending is not what it is; save it under the right one and try again.',
       animated: () => 'animated pictures are not taken: it has to stand still.',
       broken: () => 'the picture is broken and cannot be read.',

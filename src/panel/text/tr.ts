@@ -1325,6 +1325,7 @@ export const tr = {
       `JPEG, PNG, WebP, AVIF ya da GIF görselleri buraya bırakabilirsiniz, her biri en çok ${most}.`,
     refused: {
       type: () => 'JPEG, PNG, WebP, AVIF ya da GIF olmalı.',
+      heic: () => 'HEIC görseli alınmıyor; JPEG, PNG, WebP, AVIF ya da GIF olarak kaydedip yeniden deneyin.',
       named: () => 'uzantısı içindekini söylemiyor; doğru uzantıyla kaydedip yeniden deneyin.',
       animated: () => 'hareketli görsel alınmıyor; durağan olmalı.',
       broken: () => 'görsel bozuk, okunamıyor.',

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../kernel/database/database';
 import type { Settling } from '../../kernel/declaration/settling';
-import { Contention, type ProblemCode, Refusal } from '../../kernel/errors';
+import { Contention, Refusal } from '../../kernel/errors';
+import type { ProblemCode } from '../../kernel/problems';
 
 /** How the work of a call stands that was answered `result`. */
 export type Looked =

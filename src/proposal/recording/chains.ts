@@ -12,7 +12,7 @@ import {
   NOTHING_LEFT,
   reachable,
   type Seen,
-} from '../../kernel/trial/left';
+} from '../../kernel/trial/left-rows';
 import { Memory, namesOf, type Ran } from './memory';
 
 /** The revs of things in the store; null: items of the proposal create it. */

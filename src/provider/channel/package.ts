@@ -1,4 +1,4 @@
-import type { UnreadableRow } from '../port';
+import type { UnreadableRow } from './unreadable';
 
 /** The states of a package, whatever a marketplace calls them. */
 export const packageStates = [

@@ -10,8 +10,8 @@ import type {
   SenderAddress,
   Tracking,
 } from '../cargo-port';
+import { checkedAnswer } from '../checked-answer';
 import { ProviderAnswerInvalid, ProviderRefused } from '../error';
-import { held } from '../held';
 import { fetchLabel } from '../label';
 import type { PictureHost } from '../picture/hosts';
 import type { WebhookCall } from '../webhook';
@@ -58,12 +58,12 @@ export class GeliverCargo implements CargoAdapter {
   async createSender({ reference, ...sender }: SenderAddress, signal: AbortSignal): Promise<string> {
     const body = { ...addressOf(sender), shortName: reference, isRecipientAddress: false };
     const { data } = await this.client.post('/addresses', body, signal);
-    return held<Address>(NAME, 'an address', addressSchema, data).id;
+    return checkedAnswer<Address>(NAME, 'an address', addressSchema, data).id;
   }
 
   async findSender(reference: string, signal: AbortSignal): Promise<string | null> {
     const rows = await this.listed('/addresses', { isRecipientAddress: 'false' }, PAGES_MAX, signal);
-    const addresses = rows.map((row) => held<Address>(NAME, 'an address', addressSchema, row));
+    const addresses = rows.map((row) => checkedAnswer<Address>(NAME, 'an address', addressSchema, row));
     return addresses.find(({ shortName }) => shortName === reference)?.id ?? null;
   }
 

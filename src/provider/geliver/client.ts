@@ -1,7 +1,7 @@
 import { nullable, type Static, t } from '../../kernel/schema/schema';
 import { schemaErrors } from '../../kernel/schema/validation';
+import { checkedAnswer } from '../checked-answer';
 import { ProviderAnswerInvalid, ProviderRefused } from '../error';
-import { held } from '../held';
 import type { Asking, ProviderHttp } from '../http';
 import { storable } from '../text';
 
@@ -61,7 +61,7 @@ export type Envelope = Static<typeof envelopeSchema>;
 
 /** Geliver says no with a status from 400 on, or with `result: false` in an answer of 200. @throws ProviderRefused, ProviderAnswerInvalid */
 function opened(answer: unknown): Envelope {
-  const envelope = held<Envelope>('Geliver', 'something', envelopeSchema, answer);
+  const envelope = checkedAnswer<Envelope>('Geliver', 'something', envelopeSchema, answer);
   if (envelope.result === false) throw refused(200, envelope);
   if (envelope.result !== true)
     throw new ProviderAnswerInvalid('Geliver answered without saying whether it has done it.');

@@ -1,8 +1,8 @@
 import { nullable, type Static, type TSchema, t } from '../../kernel/schema/schema';
 import { schemaErrors } from '../../kernel/schema/validation';
 import type { BookedShipment, CargoOffer, CargoOffers, FoundShipment, Tracking } from '../cargo-port';
+import { checkedAnswer } from '../checked-answer';
 import { ProviderAnswerInvalid } from '../error';
-import { held } from '../held';
 import { storable } from '../text';
 import { kurusOf } from './money';
 import { stateOf } from './status';
@@ -67,17 +67,17 @@ export type GeliverShipment = Static<typeof shipmentSchema>;
 type Offer = Static<typeof offerSchema>;
 
 /** A shipment as Geliver sends it. @throws ProviderAnswerInvalid */
-export const shipmentIn = (data: unknown): GeliverShipment => held(NAME, 'a shipment', shipmentSchema, data);
+export const shipmentIn = (data: unknown): GeliverShipment => checkedAnswer(NAME, 'a shipment', shipmentSchema, data);
 
 const transactionSchema = t.Object({ shipment: t.Unknown() });
 
 /** The shipment of which an offer was accepted. @throws ProviderAnswerInvalid */
 export const acceptedIn = (data: unknown): GeliverShipment =>
-  shipmentIn(held<Static<typeof transactionSchema>>(NAME, 'a transaction', transactionSchema, data).shipment);
+  shipmentIn(checkedAnswer<Static<typeof transactionSchema>>(NAME, 'a transaction', transactionSchema, data).shipment);
 
 /** One page of a list. @throws ProviderAnswerInvalid */
 export const rowsIn = (data: unknown): unknown[] =>
-  held(NAME, 'a list', t.Array(t.Unknown(), { maxItems: 1_000 }), data);
+  checkedAnswer(NAME, 'a list', t.Array(t.Unknown(), { maxItems: 1_000 }), data);
 
 export function offersOf({ offers }: GeliverShipment): CargoOffers {
   const all = offers?.list ?? [];

@@ -1,5 +1,5 @@
+import { checkedAnswer } from '../checked-answer';
 import { ProviderAnswerInvalid, ProviderRefused } from '../error';
-import { held } from '../held';
 import { liraOf } from '../lira';
 import type {
   BeginPayment,
@@ -73,7 +73,7 @@ export class IyzicoPayments implements PaymentAdapter {
       forceThreeDS: this.terms.threeDSecure ? 1 : 0,
     };
     const answer = await this.client.post(`${FORM}/initialize/auth/ecom`, body, signal);
-    const { token, paymentPageUrl, signature } = held<Form>(NAME, 'a page', formSchema, answer);
+    const { token, paymentPageUrl, signature } = checkedAnswer<Form>(NAME, 'a page', formSchema, answer);
     assertSigned(signature, answerSignature(this.secretKey, [payment.reference, token]));
     return { page: { kind: 'redirect', url: paymentPageUrl }, handle: token };
   }
@@ -81,7 +81,7 @@ export class IyzicoPayments implements PaymentAdapter {
   private async beginWithCard(payment: BeginPayment, card: EnteredCard, signal: AbortSignal): Promise<BegunPayment> {
     const body = { ...paymentBody(payment, card.total, this.terms.tellsIdentity), ...cardBody(card) };
     const answer = await this.client.post('/payment/3dsecure/initialize', body, signal);
-    const begun = held<Initialized>(NAME, 'a page of a bank', initializedSchema, answer);
+    const begun = checkedAnswer<Initialized>(NAME, 'a page of a bank', initializedSchema, answer);
     const paymentId = String(begun.paymentId);
     assertSigned(begun.signature, answerSignature(this.secretKey, [paymentId, payment.reference]));
     const html = Buffer.from(begun.threeDSHtmlContent, 'base64').toString('utf8');
@@ -127,7 +127,12 @@ export class IyzicoPayments implements PaymentAdapter {
     const of = transactionId === null ? { paymentId: payment.paymentId } : { paymentTransactionId: transactionId };
     const path = transactionId === null ? '/v2/payment/refund' : '/payment/refund';
     const body = { ...askedBack(refund), ...of, price: liraOf(amount), currency: 'TRY' };
-    const answer = held<Refunded>(NAME, 'a refund', refundedSchema, await this.client.post(path, body, signal));
+    const answer = checkedAnswer<Refunded>(
+      NAME,
+      'a refund',
+      refundedSchema,
+      await this.client.post(path, body, signal),
+    );
     const signed = [String(answer.paymentId), signedAmount(answer.price), answer.currency, answer.conversationId];
     assertSigned(answer.signature, answerSignature(this.secretKey, signed));
     return doneOf(refund, answer);
@@ -136,7 +141,7 @@ export class IyzicoPayments implements PaymentAdapter {
   async cancel(cancellation: Omit<RefundRequest, 'transactionId'>, signal: AbortSignal): Promise<DoneRefund> {
     const body = { ...askedBack(cancellation), paymentId: cancellation.payment.paymentId };
     const answer = await this.client.post('/payment/cancel', body, signal);
-    return doneOf(cancellation, held<Refunded>(NAME, 'a cancellation', refundedSchema, answer));
+    return doneOf(cancellation, checkedAnswer<Refunded>(NAME, 'a cancellation', refundedSchema, answer));
   }
 
   async readRefund({ reference, payment }: RefundRequest, signal: AbortSignal): Promise<RefundReading> {
@@ -146,7 +151,7 @@ export class IyzicoPayments implements PaymentAdapter {
   async instalments(bin: string, amount: number, signal: AbortSignal): Promise<InstalmentOffer | null> {
     const body = { locale: 'tr', binNumber: bin, price: liraOf(amount) };
     const answer = await this.client.post(INSTALMENTS, body, signal);
-    const { installmentDetails } = held<Instalments>(NAME, 'instalments', instalmentsSchema, answer);
+    const { installmentDetails } = checkedAnswer<Instalments>(NAME, 'instalments', instalmentsSchema, answer);
     const [detail] = installmentDetails ?? [];
     if (!detail) return null;
     const { cardFamilyName, bankName, cardType, installmentPrices } = detail;
@@ -165,7 +170,7 @@ export class IyzicoPayments implements PaymentAdapter {
   }
 
   private async report(query: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Report> {
-    return held<Report>(NAME, 'a report', reportSchema, await this.client.get(REPORT, query, signal));
+    return checkedAnswer<Report>(NAME, 'a report', reportSchema, await this.client.get(REPORT, query, signal));
   }
 
   private get secretKey(): string {

@@ -1,5 +1,5 @@
+import { checkedAnswer } from '../checked-answer';
 import { ProviderAnswerInvalid } from '../error';
-import { held } from '../held';
 import { kurusIn, wholeKurusIn } from '../lira';
 import type { CapturedPayment, FailedPayment, PaymentReading, RefundReading } from '../payment-port';
 import { isSameText } from '../same-text';
@@ -23,7 +23,7 @@ export function readingOf(
   answer: object,
   signedBeside: SignedBeside = {},
 ): PaymentReading {
-  const standing = held<Standing>(NAME, 'a payment', standingSchema, answer);
+  const standing = checkedAnswer<Standing>(NAME, 'a payment', standingSchema, answer);
   switch (standing.paymentStatus ?? 'SUCCESS') {
     case 'SUCCESS':
       return capturedOf(secretKey, reference, answer, signedBeside);
@@ -49,7 +49,7 @@ function capturedOf(
   answer: object,
   { before = [], after = [] }: SignedBeside,
 ): CapturedPayment {
-  const payment = held<Captured>(NAME, 'a payment', capturedSchema, answer);
+  const payment = checkedAnswer<Captured>(NAME, 'a payment', capturedSchema, answer);
   const { paymentId, currency, basketId, conversationId, paidPrice, price } = payment;
   const signed = [String(paymentId), currency, basketId, conversationId, signedAmount(paidPrice), signedAmount(price)];
   assertSigned(payment.signature, answerSignature(secretKey, [...before, ...signed, ...after]));

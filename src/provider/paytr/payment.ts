@@ -1,5 +1,5 @@
+import { checkedAnswer } from '../checked-answer';
 import { ProviderAnswerInvalid, ProviderRefused } from '../error';
-import { held } from '../held';
 import { kurusIn, liraOf } from '../lira';
 import type {
   BeginPayment,
@@ -74,7 +74,7 @@ export class PaytrPayments implements PaytrOffer {
     };
     const token = [...Object.values(signed), merchantSalt];
     const answer = await this.client.post('/odeme/api/get-token', fields, token, signal);
-    const url = `${this.client.baseUrl}/odeme/guvenli/${held<Token>(NAME, 'a page', tokenSchema, answer).token}`;
+    const url = `${this.client.baseUrl}/odeme/guvenli/${checkedAnswer<Token>(NAME, 'a page', tokenSchema, answer).token}`;
     return { page: { kind: 'frame', url }, handle: null };
   }
 
@@ -99,7 +99,7 @@ export class PaytrPayments implements PaytrOffer {
     const fields = { merchant_oid: payment.reference, return_amount: liraOf(amount), reference_no: reference };
     const signed = [fields.merchant_oid, fields.return_amount, this.client.keys.merchantSalt];
     const answer = await this.client.post('/odeme/iade', fields, signed, signal);
-    const done = held<Refunded>(NAME, 'a refund', refundedSchema, answer);
+    const done = checkedAnswer<Refunded>(NAME, 'a refund', refundedSchema, answer);
     const isAnother = done.merchant_oid !== payment.reference || (done.reference_no ?? reference) !== reference;
     if (isAnother || kurus(done.return_amount) !== amount)
       throw new ProviderAnswerInvalid(`${NAME} answered a refund that was not asked for.`);
@@ -125,7 +125,7 @@ export class PaytrPayments implements PaytrOffer {
         throw error;
       });
     if (!answer) return undefined;
-    const status = held<Status>(NAME, 'a payment', statusSchema, answer);
+    const status = checkedAnswer<Status>(NAME, 'a payment', statusSchema, answer);
     if ((status.merchant_oid ?? reference) !== reference)
       throw new ProviderAnswerInvalid(`${NAME} answered a payment that is another one.`);
     if (!isLira(status.currency)) throw new ProviderAnswerInvalid(`${NAME} answered an amount that is not in lira.`);

@@ -1,6 +1,6 @@
 import { extensionOf } from '../../kernel/declaration/extension-of';
+import { checkedAnswer } from '../checked-answer';
 import { CursorRefused, ProviderAnswerInvalid, ProviderRefused } from '../error';
-import { held } from '../held';
 import type { ChannelAdapter, RemoteBrand, RemotePage, SentImage } from '../port';
 import { storable } from '../text';
 import { type BrandRow, brandsSchema, createdBrandSchema } from './brand';
@@ -25,7 +25,7 @@ export class TrendyolChannel implements Pick<ChannelAdapter, 'test' | 'products'
         throw new CursorRefused(error.status, error.code, error.message);
       throw error;
     });
-    const { content, totalElements, nextPageToken } = held<Page>(NAME, 'a page', pageSchema, answer);
+    const { content, totalElements, nextPageToken } = checkedAnswer<Page>(NAME, 'a page', pageSchema, answer);
     if (content.length > size)
       throw new ProviderAnswerInvalid(`Trendyol answered ${content.length} products where ${size} were asked for.`);
     return {
@@ -38,7 +38,7 @@ export class TrendyolChannel implements Pick<ChannelAdapter, 'test' | 'products'
 
   async brands(name: string, signal: AbortSignal): Promise<RemoteBrand[]> {
     const answer = await this.client.get('/product/brands/by-name', { name }, signal);
-    return held<BrandRow[]>(NAME, 'brands', brandsSchema, answer).map((brand) => ({
+    return checkedAnswer<BrandRow[]>(NAME, 'brands', brandsSchema, answer).map((brand) => ({
       brandId: String(brand.id),
       name: storable(brand.name),
     }));
@@ -50,7 +50,7 @@ export class TrendyolChannel implements Pick<ChannelAdapter, 'test' | 'products'
     for (const [at, { bytes, type }] of logos.entries())
       form.append('images', new Blob([bytes], { type }), `logo-${at + 1}.${extensionOf(type)}`);
     const answer = await this.client.postForm(`${this.seller}/brands`, form, signal);
-    return String(held<{ brandId: number }>(NAME, 'a new brand', createdBrandSchema, answer).brandId);
+    return String(checkedAnswer<{ brandId: number }>(NAME, 'a new brand', createdBrandSchema, answer).brandId);
   }
 
   private get seller(): string {

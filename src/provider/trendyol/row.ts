@@ -2,7 +2,8 @@ import { Refusal } from '../../kernel/errors';
 import { kurusOfLira } from '../../kernel/money';
 import { nullable, type Static, t } from '../../kernel/schema/schema';
 import { assertStorable, schemaErrors } from '../../kernel/schema/validation';
-import type { RemoteProduct, RemoteRow, RemoteVariant, UnreadableRow } from '../port';
+import type { UnreadableRow } from '../channel/unreadable';
+import type { RemoteProduct, RemoteRow, RemoteVariant } from '../port';
 import { storable } from '../text';
 
 /**

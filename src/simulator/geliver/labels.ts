@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Resources } from '../kit/control';
 import { record } from '../kit/control';
-import { tiles } from '../kit/png';
 import type { OpenFiles } from '../kit/server';
+import { tiles } from '../kit/tiles';
 
 /** Where labels are: nobody needs a credential for them, and nobody guesses the address. */
 const PREFIX = '/labels/';

@@ -6,7 +6,7 @@ const usage = `Usage: main.js [--host 127.0.0.1] [--port 4022] [--seed 7] [--lat
   [--asked <references of parcels that were asked for before, with commas; all but the first are booked>]
 `;
 
-function readOptions(args: string[]): Required<Omit<GeliverSimulatorOptions, 'now'>> | 'help' {
+function readOptions(args: string[]): Required<Omit<GeliverSimulatorOptions, 'now' | 'offersPerLook'>> | 'help' {
   const values = readFlags(args, {
     ...generalFlags,
     port: { type: 'string', default: '4022' },

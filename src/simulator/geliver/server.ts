@@ -21,6 +21,8 @@ export interface GeliverSimulatorOptions extends SimulatorOptions {
   balanceKurus?: number;
   /** Requests that one endpoint takes in ten seconds; 0 (default) is without limit: the provider documents none. */
   requestsPer10s?: number;
+  /** Carriers that answer between one look and the next. Default 2. */
+  offersPerLook?: number;
   /** References of parcels that a shop has asked for before the simulator began: of the first there are offers, the others are booked. */
   asked?: readonly string[];
 }
@@ -42,6 +44,7 @@ export async function startGeliverSimulator(options: GeliverSimulatorOptions = {
     token = 'demo-token',
     balanceKurus = 1_000_000,
     requestsPer10s = 0,
+    offersPerLook = 2,
     asked = [],
   } = options;
   let aheadMs = 0;
@@ -50,7 +53,7 @@ export async function startGeliverSimulator(options: GeliverSimulatorOptions = {
   const labels = new Labels();
   const webhooks = new Webhooks(seed);
   const moved = (shipment: Parameters<Webhooks['tell']>[0]): void => webhooks.tell(shipment);
-  const shipments = new Shipments({ seed, now: clock, addresses, labels, moved }, balanceKurus);
+  const shipments = new Shipments({ seed, now: clock, addresses, labels, moved, offersPerLook }, balanceKurus);
   const measures = () => ({ shipmentsBooked: shipments.booked, balanceKurus: shipments.balance });
   const simulator = await startSimulator(
     {

@@ -8,8 +8,6 @@ import { isHandedOver, type Journey, lastOf, stopAt, trackingOf } from './journe
 import type { Labels } from './labels';
 import type { Offer, Shipment } from './wire';
 
-/** Carriers that answer between one look and the next. */
-const OFFERS_PER_LOOK = 2;
 /** A parcel that is paid for moves on with the clock, a test shipment with each look. */
 const STOP_MS = 6 * 3_600_000;
 
@@ -28,6 +26,8 @@ interface World {
   readonly now: () => number;
   readonly addresses: Addresses;
   readonly labels: Labels;
+  /** Carriers that answer between one look and the next. */
+  readonly offersPerLook: number;
   /** Told of each shipment that has moved. */
   moved(shipment: Shipment): void;
 }
@@ -129,7 +129,7 @@ export class Shipments {
   /** A look moves what is looked at: the next carriers have answered, or the parcel of a test is one stop further. @throws {Refused} 404 */
   look(id: string): Shipment {
     const kept = this.get(id);
-    if (kept.at < 0) answered(kept);
+    if (kept.at < 0) answered(kept, this.world.offersPerLook);
     else if (kept.shipment.test) this.moveTo(kept, kept.at + 1);
     return kept.shipment;
   }
@@ -239,10 +239,10 @@ export class Shipments {
 }
 
 /** The next carriers have answered. */
-function answered({ shipment, asked }: Kept): void {
+function answered({ shipment, asked }: Kept, offersPerLook: number): void {
   const { offers } = shipment;
   if (shipment.statusCode === 'CANCELED') return;
-  offers.list.push(...asked.splice(0, OFFERS_PER_LOOK));
+  offers.list.push(...asked.splice(0, offersPerLook));
   offers.totalOffersCompleted = offers.list.length;
   offers.percentageCompleted = Math.floor((100 * offers.list.length) / offers.totalOffersRequested);
   shipment.statusCode = 'GOT_OFFERS';

@@ -5,13 +5,13 @@ import { cardOf, cardWith, plans, totalOf } from './cards';
 import { badRequest, Failure, notFound } from './errors';
 import type { Signer } from './keys';
 import type { Ledger, Order, Payment } from './ledger';
-import type { Told } from './told';
+import type { PaymentNotices } from './payment-notices';
 import { envelope, failureView, lira, paidView, reportView } from './wire';
 
 export interface Shop {
   readonly ledger: Ledger;
   readonly signer: Signer;
-  readonly told: Told;
+  readonly told: PaymentNotices;
   readonly now: () => number;
   /** How much later reports know, milliseconds. */
   reportLagMs: number;

@@ -8,9 +8,9 @@ import { refusals } from './errors';
 import { type Hostility, hostility } from './hostility';
 import { Signer } from './keys';
 import { Ledger } from './ledger';
+import { mutate, PaymentNotices } from './payment-notices';
 import { endpoints, type Shop } from './routes';
 import { sandboxPages } from './sandbox';
-import { mutate, Told } from './told';
 import { lira } from './wire';
 
 const MINUTE_MS = 60_000;
@@ -49,7 +49,7 @@ export async function startIyzicoSimulator(options: IyzicoSimulatorOptions = {})
   );
   const ledger = new Ledger(now, (n) => `${roll(seed, n, 1).toString(16)}-${n}`);
   if (options.taken) ledger.taken(options.taken.reference, options.taken.amount);
-  const shop: Shop = { ledger, signer, told: new Told(notices, signer, now), now, reportLagMs };
+  const shop: Shop = { ledger, signer, told: new PaymentNotices(notices, signer, now), now, reportLagMs };
   const limits = new Map(Object.entries(LIMITS).map(([name, most]) => [name, new RateLimit(most, MINUTE_MS)]));
   const simulator = await startSimulator<Hostility>(
     {

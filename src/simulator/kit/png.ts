@@ -1,42 +1,31 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-type Colour = readonly [red: number, green: number, blue: number];
+export type Colour = readonly [red: number, green: number, blue: number];
 
-/** Both sides of a picture: the largest size that a shop draws fits in. */
-const SIZE = 640;
-
-/** A square PNG of tiles in two colours. @param seed tells one from another, by which tiles are of which */
-export function tiles(seed: number, colours: readonly [Colour, Colour]): Buffer {
-  const rows = Buffer.alloc(SIZE * (SIZE + 1));
-  for (let y = 0; y < SIZE; y += 1) {
-    const row = y * (SIZE + 1) + 1;
-    for (let tile = 0; tile < 8; tile += 1)
-      rows.fill((seed >>> (((y >> 7) * 8 + tile) % 31)) & 1, row + tile * 80, row + (tile + 1) * 80);
-  }
+/**
+ * Draws a square PNG of few colours.
+ * @param size pixels on either side @param draw sets the place in the palette of each pixel of a row
+ */
+export function squarePng(
+  size: number,
+  palette: readonly Colour[],
+  draw: (row: Uint8Array, y: number) => void,
+): Buffer<ArrayBuffer> {
+  // Each row stands after a zero, which says that no filter was applied.
+  const rows = Buffer.alloc(size * (size + 1));
+  for (let y = 0; y < size; y += 1) draw(rows.subarray(y * (size + 1) + 1, (y + 1) * (size + 1)), y);
   const header = Buffer.alloc(13);
-  header.writeUInt32BE(SIZE, 0);
-  header.writeUInt32BE(SIZE, 4);
+  header.writeUInt32BE(size, 0);
+  header.writeUInt32BE(size, 4);
   // Eight bits for each pixel, which name a colour of the palette.
   header.set([8, 3, 0, 0, 0], 8);
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
     chunk('IHDR', header),
-    chunk('PLTE', Buffer.from(colours.flat())),
+    chunk('PLTE', Buffer.from(palette.flat())),
     chunk('IDAT', deflateSync(rows)),
     chunk('IEND', Buffer.alloc(0)),
   ]);
-}
-
-/** The same of so many pixels on either side, as far as its head says. */
-export function bomb(size: number): Buffer {
-  const bytes = tiles(0, [
-    [0, 0, 0],
-    [0, 0, 0],
-  ]);
-  bytes.writeUInt32BE(size, 16);
-  bytes.writeUInt32BE(size, 20);
-  bytes.writeUInt32BE(crc32(bytes.subarray(12, 29)), 29);
-  return bytes;
 }
 
 function chunk(name: string, data: Buffer): Buffer {

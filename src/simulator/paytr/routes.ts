@@ -4,7 +4,7 @@ import { askingPage, escaped, formOf, page } from '../kit/pages';
 import { no, noPage } from './errors';
 import { type Keys, tokenOf } from './keys';
 import { type Ledger, type Payment, plans } from './ledger';
-import type { Told } from './told';
+import type { PaymentNotices } from './payment-notices';
 
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -121,7 +121,7 @@ function sumOf(basket: string): number | undefined {
 }
 
 /** The page that the shop shows in a frame. */
-export function pagesOf(ledger: Ledger, told: Told): Endpoint[] {
+export function pagesOf(ledger: Ledger, told: PaymentNotices): Endpoint[] {
   const open = (token: string): Payment | undefined =>
     ledger.payments.find((payment) => payment.token === token && payment.state === 'open');
   const gone = page('<p>Bu sayfa artık açık değil.</p>');

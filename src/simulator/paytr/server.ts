@@ -7,8 +7,8 @@ import { type Simulator, type SimulatorOptions, startSimulator } from '../kit/se
 import { refusals } from './errors';
 import { type Hostility, hostility } from './hostility';
 import { Ledger } from './ledger';
+import { mutate, PaymentNotices } from './payment-notices';
 import { endpoints, pagesOf } from './routes';
-import { mutate, Told } from './told';
 
 const MINUTE_MS = 60_000;
 
@@ -47,7 +47,7 @@ export async function startPaytrSimulator(options: PaytrSimulatorOptions = {}): 
       hostility,
       resources: { '/payments': paymentsResource(ledger), '/notices': notices.resource },
       measures: () => ({ payments: ledger.payments.length }),
-      files: pages(pagesOf(ledger, new Told(notices, keys))),
+      files: pages(pagesOf(ledger, new PaymentNotices(notices, keys))),
     },
     { ...options, seed, now },
   );

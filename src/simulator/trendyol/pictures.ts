@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isInteger, type Resources, record } from '../kit/control';
-import { bomb, tiles } from '../kit/png';
 import { roll } from '../kit/prng';
 import type { OpenFiles } from '../kit/server';
+import { bomb, tiles } from '../kit/tiles';
 
 /** Where the pictures are, outside of the API: nobody needs a credential for them, as on the provider's own CDN. */
 const PREFIX = '/mediacenter/';

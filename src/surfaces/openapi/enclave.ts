@@ -1,4 +1,4 @@
-import { type ProblemCode, problems } from '../../kernel/errors';
+import type { ProblemCode } from '../../kernel/problems';
 import { id } from '../../kernel/schema/schema';
 import type { Step } from '../enclave';
 import { answerHeaders, headerParameters } from './headers';
@@ -75,8 +75,7 @@ export function enclaveDocument(steps: readonly Step[], version: string): Json {
   const { Problem } = sharedSchemas();
   const part = { paths, schemas: { Problem } };
   const shared = withReferences(namedSchemas({ entities: [], routes: [] }, part), part);
-  const codes = new Set<string>(steps.flatMap((step) => [...codesOf(step)]).toSorted());
-  const ordered = new Set(Object.keys(problems).filter((code) => codes.has(code)));
+  const codes = new Set<string>(steps.flatMap((step) => [...codesOf(step)]));
   return withoutClosing({
     openapi: '3.1.0',
     info: {
@@ -95,8 +94,8 @@ export function enclaveDocument(steps: readonly Step[], version: string): Json {
     paths: shared.paths,
     components: {
       schemas: shared.schemas,
-      responses: only(soleRefusals, ordered),
-      examples: only(refusalExamples, ordered),
+      responses: only(soleRefusals(), codes),
+      examples: only(refusalExamples(), codes),
       parameters: only(headerParameters, new Set(['IfNoneMatch'])),
       headers: {
         ...answerHeaders,

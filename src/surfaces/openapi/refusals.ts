@@ -7,7 +7,8 @@ import {
   producedBy,
   type Route,
 } from '../../kernel/declaration/declare';
-import { type ProblemCode, problemOf, problems, Refusal } from '../../kernel/errors';
+import { problemOf, Refusal } from '../../kernel/errors';
+import { meaningOf, type ProblemCode, problems } from '../../kernel/problems';
 import { headerRef, type Json, responseRef, schemaRef } from './json';
 
 const PROBLEM_JSON = 'application/problem+json';
@@ -16,7 +17,7 @@ const PROBLEM_JSON = 'application/problem+json';
 export function refusals(codes: Iterable<ProblemCode>): Json {
   const byStatus = new Map<number, ProblemCode[]>();
   for (const code of [...codes].toSorted()) {
-    const { status } = problems[code];
+    const { status } = meaningOf(code);
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   return Object.fromEntries(
@@ -25,7 +26,7 @@ export function refusals(codes: Iterable<ProblemCode>): Json {
 }
 
 const refusal = (status: number, codes: readonly ProblemCode[]): Json => ({
-  description: codes.map((code) => `\`${code}\`: ${problems[code].title}`).join(' '),
+  description: codes.map((code) => `\`${code}\`: ${meaningOf(code).title}`).join(' '),
   headers: {
     'Request-Id': headerRef('Request-Id'),
     ...(status === 401 ? { 'WWW-Authenticate': headerRef('WWW-Authenticate') } : {}),
@@ -42,17 +43,17 @@ const refusal = (status: number, codes: readonly ProblemCode[]): Json => ({
 });
 
 /** Most refusals of an operation are alone with their status, and the same everywhere. */
-export const soleRefusals: Json = Object.fromEntries(
-  Object.entries(problems).map(([code, { status }]) => [code, refusal(status, [code as ProblemCode])]),
-);
+export const soleRefusals = (): Json =>
+  Object.fromEntries(problems().map(([code, { status }]) => [code, refusal(status, [code])]));
 
 /** What each refusal looks like at least; it may have facts that a program acts on. */
-export const refusalExamples: Json = Object.fromEntries(
-  Object.keys(problems).map((code) => {
-    const value = { ...problemOf(new Refusal(code as ProblemCode)), requestId: '8840f1c6-2109-4db5-9607-f394172385b9' };
-    return [code, { value }];
-  }),
-);
+export const refusalExamples = (): Json =>
+  Object.fromEntries(
+    problems().map(([code]) => {
+      const value = { ...problemOf(new Refusal(code)), requestId: '8840f1c6-2109-4db5-9607-f394172385b9' };
+      return [code, { value }];
+    }),
+  );
 
 /** What a route can refuse: what it declares, and what its way through gate, dispatcher and bus adds. */
 export function codesOf(route: Route, method: string, commands: readonly Command[]): Set<ProblemCode> {

@@ -1,3 +1,4 @@
+import type { TSchema } from '../../kernel/schema/schema';
 import type { Arguments, Json } from './tool';
 
 /** JSON Schema as far as it tells where null is a value. */
@@ -17,6 +18,10 @@ interface Schema {
  */
 export const withoutAbsent = ({ properties, required }: Arguments, args: Json): Json =>
   fieldsOf(args, { properties: properties as Readonly<Record<string, Schema>>, required });
+
+/** As {@link withoutAbsent}, of the payload in the envelope of a command. */
+export const withoutAbsentPayload = (envelope: Json, payload: TSchema): Json =>
+  withoutAbsent({ properties: { payload }, required: ['payload'] }, envelope);
 
 function fieldsOf(value: Json, { properties = {}, required = [] }: Schema): Json {
   return Object.fromEntries(

@@ -3,6 +3,7 @@ import { acceptedBy, type Capability, formOf, isEnvelope, isRead, type Route } f
 import { newUlid } from '../../kernel/ids';
 import { plainOf } from '../../kernel/json-text';
 import { propertiesOf, type TSchema } from '../../kernel/schema/schema';
+import { withoutAbsentPayload } from './absent';
 import {
   asObject,
   assertControls,
@@ -47,6 +48,12 @@ export function routeTool(route: Route, runs: readonly Capability[]): Tool {
     ...(hasBody && requiredOf(route.body).length > 0 ? ['body'] : []),
   ];
   const properties = { ...params, ...query, ...(hasBody ? { body: taken } : {}), ...own } as Record<string, TSchema>;
+  // What an envelope carries has the schema of the command that it names.
+  const run = new Map(isEnvelope(route) ? runs.map((each) => [each.id, each]) : []);
+  const stated = (body: Json): Json => {
+    const command = run.get(body.command as string);
+    return command?.kind === 'command' ? withoutAbsentPayload(body, command.payload) : body;
+  };
   return {
     capability: route,
     definition: definitionOf(route, { properties, required }, runs),
@@ -61,7 +68,7 @@ export function routeTool(route: Route, runs: readonly Capability[]): Tool {
       return {
         params: pick(args, params) as Record<string, string>,
         query: pick(args, query),
-        body: method === 'GET' ? undefined : (args.body ?? {}),
+        body: method === 'GET' ? undefined : stated((args.body ?? {}) as Json),
         idempotencyKey: hasControls ? (idempotencyKey ?? newUlid()) : undefined,
         expectedRev,
         dryRun,

@@ -12,7 +12,7 @@ export const shown = (schema: unknown): unknown =>
     // For who reviews: the risks of an item are told with it.
     if (key === 'x-risks' || key === 'x-risk-new') return undefined;
     // For forms: the description says it to agents, and the pattern.
-    if (key === 'x-form') return undefined;
+    if (key === 'x-form' || key === 'x-former') return undefined;
     if (key === 'x-words') return turkish(value as Readonly<Record<string, Words>>);
     return value;
   });

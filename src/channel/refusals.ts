@@ -1,0 +1,23 @@
+import type { Refusals } from '../kernel/meaning';
+
+export const refusals = {
+  listing_unknown: {
+    status: 422,
+    title: 'A listing names an unknown product or variant.',
+    turkish: 'Listeleme bilinmeyen bir ürünü gösteriyor.',
+    cause: 'A listing of the marketplace points to a product or variant that the store does not have.',
+    remedy: 'Import or create it first, or leave that listing out.',
+  },
+  brand_taken: {
+    status: 422,
+    title: 'The marketplace has a brand of this name.',
+    turkish: 'Pazaryerinde bu adda bir marka var.',
+    cause: 'The marketplace already has a brand of this name.',
+    remedy: 'Find the brand at the marketplace, and use its id.',
+  },
+} as const satisfies Refusals;
+
+type Own = typeof refusals;
+declare module '../kernel/problems' {
+  interface Problems extends Own {}
+}

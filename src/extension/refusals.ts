@@ -1,0 +1,81 @@
+import type { Refusals } from '../kernel/meaning';
+
+export const refusals = {
+  extension_unknown: {
+    status: 422,
+    title: 'There is no such extension.',
+    turkish: 'Böyle bir eklenti yok.',
+    cause: 'This build has no extension of this name.',
+    remedy: 'Take a name from `GET /v1/extensions`.',
+  },
+  extension_not_installed: {
+    status: 422,
+    title: 'The extension is not installed.',
+    turkish: 'Eklenti kurulu değil.',
+    cause: 'The store has not installed the extension.',
+    remedy: 'Install it first.',
+  },
+  extension_not_enabled: {
+    status: 422,
+    title: 'The extension is not enabled.',
+    turkish: 'Eklenti etkin değil.',
+    cause: 'The extension is installed, but switched off.',
+    remedy: 'Enable it first.',
+  },
+  disconnect_needed: {
+    status: 422,
+    title: 'The call has to say what happens to the stock at the marketplace.',
+    turkish: 'Pazaryerindeki stoğun ne olacağı belirtilmelidir.',
+    cause: 'The marketplace has listings of the store, whose stock stays there when nothing updates it any more.',
+    remedy: 'State `disconnect`: `freeze` leaves the stock there as it is.',
+  },
+  zero_not_offered: {
+    status: 422,
+    title: 'Setting the stock at the marketplace to zero is not offered yet; state freeze.',
+    turkish: 'Pazaryerindeki stoğu sıfırlamak henüz sunulmuyor; olduğu gibi bırakmayı (freeze) seçin.',
+    cause: 'This release pushes no stock to marketplaces, so it cannot set it to zero there either.',
+    remedy: "State `freeze`, and take the products off sale in the marketplace's own panel.",
+  },
+  consent_required: {
+    status: 422,
+    title: 'The new version asks for rights that have not been granted.',
+    turkish: 'Yeni sürüm, daha önce verilmemiş haklar istiyor; mağaza sahibinin onayı gerekir.',
+    cause:
+      'The version to upgrade to, or to install, asks for scopes, personal data or secrets beyond what the owner has granted, or the token holds.',
+    remedy:
+      'Show an owner the `growth`, who upgrades with `consent: true`, or installs it, in the panel. An installed version works on meanwhile.',
+  },
+  extension_not_ready: {
+    status: 422,
+    title: 'Secrets or settings of the extension are missing.',
+    turkish: 'Eklentinin gizli bilgileri veya ayarları eksik.',
+    cause: 'The extension lacks credentials or settings that it needs.',
+    remedy: 'Read the extension: its answer lists what is missing. The owner sets secrets in the panel.',
+  },
+  not_offered: {
+    status: 422,
+    title: 'The provider of the extension does not offer this.',
+    turkish: 'Eklentinin sağlayıcısı bu işlemi sunmuyor.',
+    cause: 'The provider of the extension has no such operation, or the extension does not implement it.',
+    remedy: 'Read `extensions.ops.get`: it lists what the extension offers. No setting adds an operation.',
+  },
+  config_invalid: {
+    status: 422,
+    title: 'The configuration does not fit the extension.',
+    turkish: 'Yapılandırma eklentiye uymuyor.',
+    cause: 'The configuration does not fit the schema of the extension.',
+    remedy: 'Read `errors` and the schema of the extension.',
+  },
+  secret_unknown: {
+    status: 422,
+    title: 'The extension has no such secret.',
+    turkish: 'Eklentinin böyle bir gizli bilgisi yok.',
+    cause: 'The extension declares no secret of this name.',
+    remedy: 'Read the extension: its answer lists its secrets.',
+  },
+} as const satisfies Refusals;
+
+type Own = typeof refusals;
+declare module '../kernel/problems' {
+  interface Problems extends Own {}
+}

@@ -1,0 +1,64 @@
+import type { MutationContext } from '../../kernel/declaration/declare';
+import { defaultStockPolicy } from '../../store/stock/aggregate';
+import { findStockPolicy } from '../../store/stock/store';
+import { linesOf } from '../line/store';
+import type { OrderLine } from '../line/table';
+import type { OrderRow } from '../order/aggregate';
+import { type Said, settled, type Units } from './progress';
+import { type Pieces, restock } from './restock';
+import { givenBy, takenBy, unsentOf } from './returns';
+import { saveProgress } from './save';
+import { heldIn, refundedIn } from './store';
+
+/*
+ * A piece that is refunded before it left stays for good once three things are known: that its money was given back, that no parcel has
+ * it, and that no return tells of it. Any of them may be the last, so whatever moves pieces, ends a refund or ends a return asks here.
+ */
+
+/**
+ * Sends and records where the pieces of a locked order are by now, see saveProgress, and what follows: those that are sure to stay go back to
+ * stock as the settings say. What has become of refunds and returns is sent before.
+ * @param last units that are kept before others @param more of the order
+ */
+export async function saveMoved(
+  context: MutationContext,
+  order: OrderRow,
+  before: readonly OrderLine[],
+  after: readonly OrderLine[],
+  { last = [], more = {} }: { readonly last?: Units; readonly more?: Partial<OrderRow> } = {},
+): Promise<OrderRow> {
+  const { lines, stay } = settled(after, await saidOf(context, order, after), last);
+  return saveProgress(context, order, before, await stayed(context, order, lines, stay), more);
+}
+
+/** The same where nothing has moved, and a return of the order has ended: what it was to tell of may be sure to stay by that. */
+export async function saveReleased(context: MutationContext, order: OrderRow): Promise<void> {
+  const lines = await linesOf(context.tx, context.storeId, order.id);
+  await saveMoved(context, order, lines, lines);
+}
+
+const NOTHING: Said = { given: [], unsent: [], held: [] };
+
+async function saidOf({ tx, storeId }: MutationContext, { id }: OrderRow, lines: readonly OrderLine[]): Promise<Said> {
+  // Nothing is kept or released but for money that is given back, and most orders have none.
+  if (lines.every(({ refundedUnits }) => refundedUnits.length === 0)) return NOTHING;
+  const returns = await heldIn(tx, storeId, id);
+  return {
+    given: givenBy(await refundedIn(tx, storeId, id)),
+    unsent: returns.flatMap(unsentOf),
+    held: returns.flatMap(takenBy),
+  };
+}
+
+async function stayed(
+  context: MutationContext,
+  { payment }: OrderRow,
+  lines: readonly OrderLine[],
+  stay: Pieces,
+): Promise<readonly OrderLine[]> {
+  if (stay.size === 0) return lines;
+  // Whether its pieces go back to stock was said when it was cancelled, and done then.
+  if (payment === 'cancelled') return lines;
+  const { restockOnReturn } = (await findStockPolicy(context.tx, context.storeId)) ?? defaultStockPolicy;
+  return restockOnReturn ? (await restock(context, lines, stay)).lines : lines;
+}

@@ -1,0 +1,4 @@
+import { conversationWork } from '../../provider/conversation/work';
+import { refunding } from './refund';
+
+export const refundWork = conversationWork(refunding);

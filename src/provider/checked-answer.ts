@@ -1,0 +1,15 @@
+import type { TSchema } from '../kernel/schema/schema';
+import { schemaErrors } from '../kernel/schema/validation';
+import { ProviderAnswerInvalid } from './error';
+
+/**
+ * Checks that a provider's answer has the form that is read.
+ * @param name of the provider, as people call it @param what the answer is, e.g. `a page`
+ * @throws {ProviderAnswerInvalid}
+ */
+export function checkedAnswer<T>(name: string, what: string, schema: TSchema, answer: unknown): T {
+  const [error] = schemaErrors(schema, answer);
+  if (error)
+    throw new ProviderAnswerInvalid(`${name} answered ${what} whose ${error.pointer || 'form'} ${error.message}.`);
+  return answer as T;
+}

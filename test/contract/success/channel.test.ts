@@ -1,0 +1,3 @@
+import { testSuccess } from './runner';
+
+testSuccess('channel');
