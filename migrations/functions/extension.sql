@@ -18,3 +18,5 @@ AS $function$ SELECT o.id, o.store_id, o.facts || jsonb_build_object('storeId', 
        WHERE e.workflow_id = prefix || o.id AND e.message -> 'restart' IS NOT NULL AND e.created_at > now() - counted
      ) AS r (restarts, rested)
      ORDER BY o.id COLLATE "C" $function$;
+
+CREATE OR REPLACE FUNCTION public.list_enabled_extensions(

@@ -35,6 +35,8 @@ describe('pulling orders of a marketplace', () => {
     const [order, ...others] = await shop.orders();
     expect(others).toEqual([]);
     expect(order).toMatchObject({ channel: 'trendyol', externalNumber: orderNumber });
+    const [listed] = (await shop.world.read('orders.list')).items;
+    expect(listed).toMatchObject({ channel: 'trendyol', buyerPhone: expect.stringMatching(/^\+90\d{10}$/) });
     expect(await shop.stock()).toBe(997);
     // The window reaches back over the order, which is known by now.
     expect(await shop.pulled()).toMatchObject({ state: 'succeeded', progress: { done: 0 } });

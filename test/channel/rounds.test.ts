@@ -44,9 +44,6 @@ describe('what runs by the clock for each channel', () => {
     const { storeId } = world;
     // Another store has it installed, and not enabled.
     await world.done('extension.install', { extension: 'trendyol' }, { as: world.other.owner });
-    // One that sells nothing there has none of these.
-    await world.done('extension.install', { extension: 'campaign' });
-    await world.done('extension.enable', { extension: 'campaign' });
     const worker = await startTestWorker(world);
     try {
       await keeping().reconcile();

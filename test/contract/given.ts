@@ -63,6 +63,8 @@ const given: Readonly<Record<string, Given>> = {
   'channel.connect.test': { marketplace: true },
   'channel.remote.products': { marketplace: true },
   'channel.remote.brands': { marketplace: true },
+  // A product that nobody reaches from outside has no webhook, but at a simulator beside it.
+  'channel.webhook.register': { marketplace: true },
   'channel.remote.categories': { marketplace: true },
   'channel.remote.attributes': { marketplace: true },
   'channel.remote.attributeValues': { marketplace: true },

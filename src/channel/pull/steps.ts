@@ -4,27 +4,24 @@ import { inTime } from '../job/in-time';
 import { type JobDependencies, type JobProgress, type JobSteps, progressOf, type StepOptions } from '../job/steps';
 import { bookAdvance, findJob, lockJob } from '../job/store';
 import type { ItemError } from '../job/table';
-import { type ConnectedChannel, connectChannel } from '../provider/connect';
-import { ordersPull, type PullJob } from './declaration';
-import { type Kept, keepPackages } from './keep';
-import { behind, endlessPages } from './pages';
 import {
   forgetPackages,
   freshRows,
   leftOut,
-  moveTask,
   noteLooked,
   notePackages,
   noteTried,
-  standOf,
   unmappedOrders,
-} from './store';
+} from '../package/seen-store';
+import { type ConnectedChannel, connectChannel } from '../provider/connect';
+import { CENSUS, moveTask, standOf } from '../task/store';
+import { ordersPull, type PullJob } from './declaration';
+import { type Kept, keepPackages } from './keep';
+import { behind, endlessPages } from './pages';
 import { beginningOf, halfOf, ROWS_MAX, windowAfter } from './windows';
 
 /** The task whose cursor pulls of orders move. */
 export const ORDERS = 'orders';
-/** The task of a census. */
-export const CENSUS = 'census';
 
 /** Packages in one question for them. */
 const ASKED_MAX = 50;
