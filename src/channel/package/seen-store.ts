@@ -46,7 +46,7 @@ const SEE = `
     order_number = excluded.order_number, unmapped = excluded.unmapped, looked_at = excluded.looked_at, tried_at = excluded.tried_at
   WHERE excluded.modified_at >= held.modified_at`;
 
-/** What is known of an order goes for all of its packages. */
+/** All packages of an order stand alike in this. */
 const MAPPED = `
   UPDATE channel_package_seen SET unmapped = 0
   WHERE store_id = $1 AND extension = $2 AND order_number = ANY ($3) AND unmapped > 0`;

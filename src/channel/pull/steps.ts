@@ -133,7 +133,7 @@ class Pull {
     }
   }
 
-  /** What no list shows: packages that go on and were left out, and orders whose products are known by now perhaps. */
+  /** Asks for packages that lists left out, and for orders whose products may be known by now. */
   private async askForTheRest(adapter: Adapter): Promise<void> {
     const { extension, progress, input, startedAt, createdAt } = this.job;
     if (input.censusDays !== null) {

@@ -30,7 +30,7 @@ const ofOrders = (censusDays: number | null) =>
     isWanted: ({ pull }) => pull.orders,
   });
 
-/** What the clock asks for, by the name of its schedule. */
+/** The rounds by the names of their schedules. */
 export const rounds = {
   orders: ofOrders(null),
   census: ofOrders(1),

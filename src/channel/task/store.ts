@@ -19,7 +19,7 @@ const TASKS = `
 export const tasksOf = (db: Queryable, storeId: string, extension: string): Promise<TaskState[]> =>
   db.query<TaskState>(TASKS, [storeId, extension]);
 
-/** Where pulls stand, by the clock of Postgres. */
+/** Reads how far a task has come, and the time by the clock of Postgres. */
 export async function standOf(
   db: Queryable,
   storeId: string,
