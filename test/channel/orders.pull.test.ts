@@ -8,7 +8,7 @@ jest.setTimeout(300_000);
 const STREAM = 'GET /order/sellers/{sellerId}/orders/stream';
 const DAY_MS = 86_400_000;
 
-describe('pulling orders of a marketplace', () => {
+describe('channel.sync.now', () => {
   let shop: OrdersThere;
   let worker: RunningWorker;
   beforeEach(async () => {

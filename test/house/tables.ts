@@ -174,6 +174,7 @@ export const tables: Readonly<Record<string, Table>> = {
   channel_budget_pause: { noun: 'channel', bookkeeping: true },
   channel_budget_slot: { noun: 'channel', bookkeeping: true },
   channel_counter: { noun: 'channel', bookkeeping: true },
+  channel_cursor: { noun: 'channel', bookkeeping: true },
   channel_job: {
     noun: 'channel',
     foundBy: ['id', 'extension'],
@@ -198,10 +199,6 @@ export const tables: Readonly<Record<string, Table>> = {
       },
     },
   },
-  channel_cursor: { noun: 'channel', bookkeeping: true },
-  channel_news: { noun: 'channel', bookkeeping: true },
-  channel_package_seen: { noun: 'channel', bookkeeping: true },
-  channel_webhook: { noun: 'channel', bookkeeping: true },
   channel_job_error: { noun: 'channel', bookkeeping: true },
   channel_listing: {
     noun: 'channel',
@@ -213,9 +210,12 @@ export const tables: Readonly<Record<string, Table>> = {
       last_error: 'is the side of the marketplace',
     },
   },
+  channel_news: { noun: 'channel', bookkeeping: true },
+  channel_package_seen: { noun: 'channel', bookkeeping: true },
   channel_picture: { noun: 'channel', bookkeeping: true },
   channel_pictured: { noun: 'channel', bookkeeping: true },
   channel_reference: { noun: 'channel', bookkeeping: true },
+  channel_webhook: { noun: 'channel', bookkeeping: true },
   checkout_session: { noun: 'checkout', bookkeeping: true },
   command_outcome: { noun: 'kernel', bookkeeping: true },
   customer: {

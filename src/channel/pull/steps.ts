@@ -1,3 +1,4 @@
+import { keptAt } from '../../extension/store';
 import type { PackageRow, PackageWindow } from '../../provider/channel/package';
 import { CursorRefused, ProviderAnswerInvalid } from '../../provider/error';
 import { inTime } from '../job/in-time';
@@ -98,8 +99,11 @@ class Pull {
   }
 
   private async begin(): Promise<void> {
-    const stand = await inTime(standOf(this.reader, this.storeId, this.job.extension, ORDERS));
-    const window = beginningOf({ ...stand, ...this.job.input });
+    const { storeId, reader } = this;
+    const { extension, input } = this.job;
+    const { installedAt } = await inTime(keptAt(reader, storeId, extension));
+    const stand = await inTime(standOf(reader, storeId, extension, ORDERS));
+    const window = beginningOf({ ...stand, ...input, installedAt });
     await this.book({ ...this.job.progress, ...window, end: stand.now });
   }
 
