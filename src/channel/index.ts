@@ -16,6 +16,8 @@ import remoteAttributeValues from './channel.remote.attributeValues';
 import remoteBrands from './channel.remote.brands';
 import remoteCategories from './channel.remote.categories';
 import remoteProducts from './channel.remote.products';
+import syncNow from './channel.sync.now';
+import webhookRegister from './channel.webhook.register';
 import entities from './entities';
 import { job, jobError } from './job/table';
 import { channelJobWork } from './job/work';
@@ -23,6 +25,8 @@ import { listing } from './listing/aggregate';
 import { picture, picturedProduct } from './picture/table';
 import { reference } from './reference/table';
 import { refusals } from './refusals';
+import { channelSchedules } from './schedules';
+import { channelWebhooks } from './webhook/consumer';
 import { channelWork } from './work-for-extensions';
 
 export default {
@@ -43,10 +47,14 @@ export default {
     remoteAttributes,
     remoteAttributeValues,
     brandCreate,
+    syncNow,
+    webhookRegister,
     packageUpsert,
   ],
   entities,
   tables: [job, jobError, listing, picture, picturedProduct, reference],
+  schedules: { perExtension: channelSchedules },
+  webhooks: [channelWebhooks],
   works: [channelJobWork],
   extensionWork: [channelWork],
   refusals,
