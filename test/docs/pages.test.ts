@@ -78,11 +78,28 @@ describe('pages that lead into the code', () => {
     expect(checklists.map((page) => path.basename(page))).toEqual([
       'command.md',
       'field.md',
+      'page.md',
       'provider.md',
+      'table.md',
       'workflow.md',
     ]);
     for (const page of checklists)
       expect(textOf(page)).toMatch(new RegExp(`^- \\[ \\] .*\`\\w+\` \\(\`${PLACE}\`\\)`, 'm'));
+  });
+
+  /** `docs/architecture.md` tells it, and is what people go by. */
+  test('a call stands in the folder of its noun, as its id begins; one of the account with what it lists', () => {
+    const ids = new Set([...registry.routes, ...registry.accountRoutes, ...registry.commands].map(({ id }) => id));
+    const files = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+      ids.has(path.basename(file, '.ts')),
+    );
+    expect(files.length).toBeGreaterThan(100);
+    const elsewhere = files.filter((file) => {
+      const noun = file.split(path.sep)[0] as string;
+      const [word] = path.basename(file).split('.');
+      return word !== 'account' && word !== noun && word !== `${noun}s`;
+    });
+    expect(elsewhere).toEqual([]);
   });
 
   test('the tree of docs/architecture.md has every folder', () => {
