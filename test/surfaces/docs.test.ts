@@ -95,6 +95,12 @@ describe('the documentation that the product serves', () => {
     expect(program.headers.get('Vary')).toContain('Accept');
   });
 
+  test('/ says what the panel is for today', async () => {
+    const { text } = await page('/');
+    for (const word of ['Turkish and English', 'orders', 'products', 'marketplaces', 'proposals'])
+      expect(text).toContain(word);
+  });
+
   test('/llms.txt lists every guide as text', async () => {
     const { text } = await site.call('GET', '/llms.txt');
     expect(text).toMatch(/^# Tezgâh\n\n> /);
