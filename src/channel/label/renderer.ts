@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { flawOfZpl, withAllLetters } from './zpl';
 
-/** What the program that draws is sent, and what it answers. */
+/** The messages to the program that draws, and its answers. */
 export interface ToDraw {
   readonly id: number;
   readonly zpl: string;
@@ -15,7 +15,7 @@ export type Drawn =
 /** A label that cannot be drawn. The message is one for people: "its ZPL holds a NUL character". */
 export class LabelUndrawable extends Error {}
 
-/** Where the build puts it; the same program from `dist/src/channel/label` and, in tests, from `src/channel/label`. */
+/** The folders in which the program may be: this one, and in tests that of the build. */
 const places = [__dirname, path.join(__dirname, '../../../dist/src/channel/label')];
 
 /** A cold start on a busy machine. */
