@@ -5,7 +5,8 @@ import { label, nullable, object, t, typeNamed } from '../kernel/schema/schema';
 import { pictureAnew } from '../media/image/anew';
 import { exampleImage } from '../media/image/example';
 import { imageTypes, readImage } from '../media/image/signature';
-import { brandCreate, brandId, brandName, LOGOS_MAX, spelled } from './brand/declaration';
+import { BRAND_LOGOS_MAX } from '../provider/port';
+import { brandCreate, brandId, brandName, spelled } from './brand/declaration';
 import { askForJob } from './job/ask';
 import { settlesByJob } from './job/settling';
 import type { FoundJob } from './job/store';
@@ -46,7 +47,7 @@ export default command({
   payload: object({
     ext: extensionKey,
     name: brandName,
-    logos: label('Logolar', 'Logos')(t.Array(contentSchema, { minItems: 1, maxItems: LOGOS_MAX })),
+    logos: label('Logolar', 'Logos')(t.Array(contentSchema, { minItems: 1, maxItems: BRAND_LOGOS_MAX })),
   }),
   // A photograph says where it was taken, and behind a picture there may be any other file.
   files: {

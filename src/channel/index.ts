@@ -10,13 +10,17 @@ import jobsList from './channel.jobs.list';
 import listingSet from './channel.listing.set';
 import listingsGet from './channel.listings.get';
 import listingsList from './channel.listings.list';
+import remoteAttributes from './channel.remote.attributes';
+import remoteAttributeValues from './channel.remote.attributeValues';
 import remoteBrands from './channel.remote.brands';
+import remoteCategories from './channel.remote.categories';
 import remoteProducts from './channel.remote.products';
 import entities from './entities';
 import { job, jobError } from './job/table';
 import { channelJobWork } from './job/work';
 import { listing } from './listing/aggregate';
 import { picture, picturedProduct } from './picture/table';
+import { reference } from './reference/table';
 import { refusals } from './refusals';
 import { channelWork } from './work-for-extensions';
 
@@ -34,10 +38,13 @@ export default {
     connectTest,
     remoteProducts,
     remoteBrands,
+    remoteCategories,
+    remoteAttributes,
+    remoteAttributeValues,
     brandCreate,
   ],
   entities,
-  tables: [job, jobError, listing, picture, picturedProduct],
+  tables: [job, jobError, listing, picture, picturedProduct, reference],
   works: [channelJobWork],
   extensionWork: [channelWork],
   refusals,

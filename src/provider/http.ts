@@ -3,7 +3,7 @@ import { providerAnswers } from '../kernel/metrics';
 import { type Span, tellSpan } from '../kernel/spans';
 import { REQUEST_MS } from './deadlines';
 import { ProviderAnswerTooLarge, ProviderRefused, ProviderThrottled, ProviderUnavailable } from './error';
-import { readJson } from './json';
+import { readJson, writeJson } from './json';
 import { notAnswered } from './not-answered';
 
 const MIB = 1024 * 1024;
@@ -53,6 +53,8 @@ export interface ProviderHttp {
   postText(url: string, text: string, asking: Asking): Promise<unknown>;
   /** Sends JSON, as {@link ProviderHttp.postForm} sends a form. */
   postJson(url: string, body: unknown, asking: Asking): Promise<unknown>;
+  /** Puts JSON under an address, as {@link ProviderHttp.postJson} sends it. */
+  putJson(url: string, body: unknown, asking: Asking): Promise<unknown>;
   /** Takes away what is under an address, as {@link ProviderHttp.postForm}. */
   delete(url: string, asking: Asking): Promise<unknown>;
 }
@@ -89,15 +91,16 @@ export function providerHttp(name: string): ProviderHttp {
     getJson: (url, asking) => asked(url, asking, { method: 'GET' }),
     postForm: (url, body, asking) => asked(url, asking, { method: 'POST', body }),
     postText: (url, body, asking) => asked(url, asking, { method: 'POST', body }),
-    postJson: (url, body, { headers, ...asking }) =>
-      asked(
-        url,
-        { ...asking, headers: { ...headers, 'Content-Type': 'application/json' } },
-        { method: 'POST', body: JSON.stringify(body) },
-      ),
+    postJson: (url, body, asking) => asked(url, ofJson(asking), { method: 'POST', body: writeJson(body) }),
+    putJson: (url, body, asking) => asked(url, ofJson(asking), { method: 'PUT', body: writeJson(body) }),
     delete: (url, asking) => asked(url, asking, { method: 'DELETE' }),
   };
 }
+
+const ofJson = ({ headers, ...asking }: Asking): Asking => ({
+  ...asking,
+  headers: { ...headers, 'Content-Type': 'application/json' },
+});
 
 function outcomeOf(error: unknown): 'refused' | 'throttled' | 'unavailable' {
   if (error instanceof ProviderThrottled) return 'throttled';

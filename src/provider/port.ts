@@ -1,5 +1,12 @@
 import type { RemoteBatch, RemoteOffer, SentListing, SentOffer, UnapprovedListing } from './channel/listing';
-import type { PackageAct, PackagePage, PackageRow, PackageWindow, RemoteLabel } from './channel/package';
+import {
+  isPackage,
+  type PackageAct,
+  type PackagePage,
+  type PackageRow,
+  type PackageWindow,
+  type RemoteLabel,
+} from './channel/package';
 import type { RemoteAttribute, RemoteAttributeValuePage, RemoteCategory } from './channel/reference';
 import type { UnreadableRow } from './channel/unreadable';
 import type { RemoteWebhook, WebhookRegistration } from './channel/webhook';
@@ -34,6 +41,12 @@ export interface RemoteProduct {
 export type RemoteRow = RemoteProduct | UnreadableRow;
 
 export const isReadable = (row: RemoteRow): row is RemoteProduct => 'variants' in row;
+
+/** Products that one page may be asked for. A marketplace whose pages are smaller says less in its adapter. */
+export const PAGE_PRODUCTS_MAX = 100;
+
+/** Logos of a brand. */
+export const BRAND_LOGOS_MAX = 3;
 
 export interface RemotePage {
   /** In the order of the marketplace: what is read of a page so far is told by a number of rows. */
@@ -89,7 +102,7 @@ export interface ChannelAdapter {
   /**
    * One page of the seller's products, in an order that stays the same while pages are turned.
    * @param cursor null for the first page, else `next` of the page before, days later too
-   * @param size rows at most, 1 … 100
+   * @param size rows at most, 1 … {@link PAGE_PRODUCTS_MAX}
    * @throws CursorRefused when the provider knows the place of the cursor no more
    */
   products(cursor: string | null, size: number, signal: AbortSignal): Promise<RemotePage>;
@@ -97,7 +110,7 @@ export interface ChannelAdapter {
   brands(name: string, signal: AbortSignal): Promise<readonly RemoteBrand[]>;
   /**
    * Creates a brand. Of any error but ProviderRefused and ProviderThrottled nobody knows whether there is one now.
-   * @param logos 1 … 3
+   * @param logos 1 … {@link BRAND_LOGOS_MAX}
    * @returns its id
    */
   createBrand(name: string, logos: readonly SentImage[], signal: AbortSignal): Promise<string>;
@@ -174,18 +187,31 @@ const operationWords: Readonly<Record<Operation, string>> = {
 
 export const operations = Object.keys(operationWords) as readonly Operation[];
 
-const blankRow = (row: RemoteRow, blank: Blank): RemoteRow =>
-  isReadable(row)
-    ? row
-    : {
-        remoteId: row.remoteId && blank(row.remoteId),
-        title: row.title && blank(row.title),
-        message: blank(row.message),
-      };
+const blankRow = (row: UnreadableRow, blank: Blank): UnreadableRow => ({
+  remoteId: row.remoteId && blank(row.remoteId),
+  title: row.title && blank(row.title),
+  message: blank(row.message),
+});
+
+const blankPackages = (rows: readonly PackageRow[], blank: Blank): readonly PackageRow[] =>
+  rows.map((row) => (isPackage(row) ? row : blankRow(row, blank)));
+
+const blankReasons = <Row extends { readonly reasons: readonly string[] }>(row: Row, blank: Blank): Row => ({
+  ...row,
+  reasons: row.reasons.map(blank),
+});
 
 /** Blanks also the id and the title of an unreadable row, because nobody knows whether they are that. */
 export const channelTelling: Telling<ChannelAdapter> = {
-  products: (page, blank) => ({ ...page, rows: page.rows.map((row) => blankRow(row, blank)) }),
+  products: (page, blank) => ({
+    ...page,
+    rows: page.rows.map((row) => (isReadable(row) ? row : blankRow(row, blank))),
+  }),
+  packages: (page, blank) => ({ ...page, rows: blankPackages(page.rows, blank) }),
+  packagesById: blankPackages,
+  packagesOfOrder: blankPackages,
+  batch: (batch, blank) => batch && { ...batch, items: batch.items.map((item) => blankReasons(item, blank)) },
+  unapproved: (page, blank) => ({ ...page, rows: page.rows.map((row) => blankReasons(row, blank)) }),
 };
 
 /** The message for operations that a provider does not offer. */

@@ -20,8 +20,8 @@ interface Field {
 const fieldsOf = ({ query }: Route): Record<string, Field> =>
   (query as { properties?: Record<string, Field> }).properties ?? {};
 
-/** Its cursors are the marketplace's own words, and it has no filter. */
-const elsewhere = new Set(['channel.remote.products']);
+/** Tested where a marketplace answers. */
+const elsewhere = new Set(['channel.remote.products', 'channel.remote.categories', 'channel.remote.attributeValues']);
 const limited = [...registry.routes, ...registry.accountRoutes].filter(
   (route) => 'limit' in fieldsOf(route) && !elsewhere.has(route.id),
 );

@@ -1,11 +1,12 @@
 import { sources, textOf } from './source';
 
-test('what a read may write is what it spends of a budget and the numbers of the ledger, and nothing else', () => {
+test('what a read may write is what it spends of a budget, what a marketplace has told it and the numbers of the ledger, and nothing else', () => {
   const asking = sources.filter((file) => /\bbookkeeping\(/.test(textOf(file)));
   expect(asking.toSorted()).toEqual([
     'src/catalog/catalog.stockMovements.list.ts',
     'src/catalog/catalog.stockMovements.since.ts',
     'src/channel/provider/connect.ts',
+    'src/channel/reference/reference.ts',
     'src/kernel/declaration/declare.ts',
   ]);
 });

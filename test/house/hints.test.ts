@@ -8,7 +8,8 @@ test('every capability has a name that people know it by', () => {
 });
 
 /** By what a file calls to ask a provider, itself or by a job. */
-const ASKS = /\b(connectChannel|connectCargo|askForJob|askFor|askToBook|askToCancel|askWhere|askForSender)\(/;
+const ASKS =
+  /\b(connectChannel|connectCargo|askForJob|askFor|askToBook|askToCancel|askWhere|askForSender|askReferences)\(/;
 
 test('what asks a provider is declared to', () => {
   const idOf = (file: string): string => file.replace(/^.*\/|\.ts$/g, '');

@@ -205,6 +205,7 @@ export const tables: Readonly<Record<string, Table>> = {
   },
   channel_picture: { noun: 'channel', bookkeeping: true },
   channel_pictured: { noun: 'channel', bookkeeping: true },
+  channel_reference: { noun: 'channel', bookkeeping: true },
   checkout_session: { noun: 'checkout', bookkeeping: true },
   command_outcome: { noun: 'kernel', bookkeeping: true },
   customer: { noun: 'order', unrecorded: { email_digest: 'follows from the address' } },

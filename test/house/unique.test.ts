@@ -20,6 +20,7 @@ const unpromised: Readonly<Record<string, string>> = {
   channel_listing_remote_variant: 'of the side of the marketplace, which no command writes',
   channel_picture_pkey: 'of a product that an import takes up, which queues them in their order',
   channel_pictured_pkey: 'of a product, which each import names',
+  channel_reference_pkey: 'written anew, whoever comes first',
   command_outcome_pkey: 'of a call, whose twin waits for it',
   digest_keys_pkey: 'of the database, whoever comes first',
   digital_code_fingerprint: 'of a product, which is read before it is changed',

@@ -1,5 +1,6 @@
 import { contentSchema } from '../../kernel/declaration/content';
 import { label, line, nullable, object, type Static, t } from '../../kernel/schema/schema';
+import { BRAND_LOGOS_MAX } from '../../provider/port';
 import type { JobOf } from '../job/declaration';
 import { onceKind } from '../job/once';
 import { brandCreateTerms } from './contract';
@@ -8,9 +9,6 @@ export const brandName = label('Marka', 'Brand')(line(100));
 
 /** A name as the marketplace is asked for it, letter by letter. */
 export const spelled = (name: string): string => name.normalize();
-
-/** Trendyol's most (developers.trendyol.com, createBrand). */
-export const LOGOS_MAX = 3;
 
 const { digest, size, type } = contentSchema.properties;
 const logo = object({ digest, size, type });
@@ -24,7 +22,7 @@ export const brandCreate = onceKind({
   input: {
     brand: brandName,
     /** Digest, size and type of each logo. The row names the stored bytes. */
-    logos: label('Logolar', 'Logos')(t.Array(logo, { minItems: 1, maxItems: LOGOS_MAX })),
+    logos: label('Logolar', 'Logos')(t.Array(logo, { minItems: 1, maxItems: BRAND_LOGOS_MAX })),
   },
   counters: { brandId: nullable(brandId) },
   details: {},

@@ -1,4 +1,5 @@
 import { label, nullable, object, oneOf, type Static, type TSchemaOptions, t } from '../../kernel/schema/schema';
+import { PAGE_PRODUCTS_MAX } from '../../provider/port';
 import { type JobOf, jobKind } from '../job/declaration';
 import { counter } from '../job/table';
 import { unchangedOf } from '../job/tally';
@@ -13,9 +14,6 @@ const sampleRow = object({
   title: t.String(),
   action: oneOf(['create', 'update', 'unchanged', 'fail']),
 });
-
-/** Trendyol's largest page (providers.md §2.3), which every job begins with. */
-export const PAGE_SIZE_MAX = 100;
 
 export const catalogPull = jobKind({
   name: 'catalog.pull',
@@ -61,7 +59,7 @@ export const catalogPull = jobKind({
     cursor: null,
     pageRows: 0,
     again: 0,
-    pageSize: PAGE_SIZE_MAX,
+    pageSize: PAGE_PRODUCTS_MAX,
     pages: 0,
     listed: false,
     answered: null,

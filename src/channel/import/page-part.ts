@@ -1,5 +1,5 @@
-import { isReadable, type RemotePage, type RemoteRow } from '../../provider/port';
-import { type ImportJob, PAGE_SIZE_MAX } from './declaration';
+import { isReadable, PAGE_PRODUCTS_MAX, type RemotePage, type RemoteRow } from '../../provider/port';
+import type { ImportJob } from './declaration';
 import { markedCursor } from './page-check';
 
 /** The size of one transaction. The store's own writes wait for it, some tenths of a second. */
@@ -47,7 +47,7 @@ const behindPage = (position: Position, next: string | null, pageRows: number): 
   again: position.again,
   pageSize:
     (position.pages + 1) % PAGES_UNTIL_LARGER === 0
-      ? Math.min(PAGE_SIZE_MAX, 2 * position.pageSize)
+      ? Math.min(PAGE_PRODUCTS_MAX, 2 * position.pageSize)
       : position.pageSize,
   pages: position.pages + 1,
   markedCursor: markedCursor(position, next),

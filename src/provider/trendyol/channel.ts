@@ -1,16 +1,36 @@
 import { extensionOf } from '../../kernel/declaration/extension-of';
+import type { RemoteBatch, RemoteOffer, SentListing, SentOffer } from '../channel/listing';
+import type { RemoteAttribute, RemoteAttributeValuePage, RemoteCategory } from '../channel/reference';
 import { checkedAnswer } from '../checked-answer';
 import { CursorRefused, ProviderAnswerInvalid, ProviderRefused } from '../error';
 import type { ChannelAdapter, RemoteBrand, RemotePage, SentImage } from '../port';
 import { storable } from '../text';
+import { askedSchema, batchOf } from './batch';
 import { type BrandRow, brandsSchema, createdBrandSchema } from './brand';
 import type { TrendyolClient } from './client';
+import { createdItem, offeredItem, offersOf, UNAPPROVED_PER_PAGE, unapprovedOf } from './listing';
+import { attributesOf, categoriesOf, VALUES_PER_PAGE, valuesOf } from './reference';
 import { type Page, pageSchema, readRow } from './row';
 
 const NAME = 'Trendyol';
 
+/** Operations of the product services of Trendyol. */
+type Offered =
+  | 'test'
+  | 'products'
+  | 'brands'
+  | 'createBrand'
+  | 'categories'
+  | 'attributes'
+  | 'attributeValues'
+  | 'sendListings'
+  | 'sendOffers'
+  | 'batch'
+  | 'offers'
+  | 'unapproved';
+
 /** Trendyol's product services in the platform's words. */
-export class TrendyolChannel implements Pick<ChannelAdapter, 'test' | 'products' | 'brands' | 'createBrand'> {
+export class TrendyolChannel implements Pick<ChannelAdapter, Offered> {
   constructor(private readonly client: TrendyolClient) {}
 
   async test(signal: AbortSignal): Promise<void> {
@@ -53,6 +73,66 @@ export class TrendyolChannel implements Pick<ChannelAdapter, 'test' | 'products'
     return String(checkedAnswer<{ brandId: number }>(NAME, 'a new brand', createdBrandSchema, answer).brandId);
   }
 
+  async categories(signal: AbortSignal): Promise<RemoteCategory[]> {
+    return categoriesOf(await this.client.get('/product/product-categories', {}, signal));
+  }
+
+  async attributes(categoryId: string, signal: AbortSignal): Promise<RemoteAttribute[]> {
+    return attributesOf(await this.client.get(`${categoryPath(categoryId)}/attributes`, {}, signal));
+  }
+
+  async attributeValues(
+    { categoryId, attributeId }: { readonly categoryId: string; readonly attributeId: string },
+    cursor: string | null,
+    signal: AbortSignal,
+  ): Promise<RemoteAttributeValuePage> {
+    const page = pageIn(cursor);
+    const path = `${categoryPath(categoryId)}/attributes/${encodeURIComponent(attributeId)}/values`;
+    const query = { page: String(page), size: String(VALUES_PER_PAGE) };
+    const { values, total } = valuesOf(await this.client.get(path, query, signal));
+    const isLast = values.length === 0 || (page + 1) * VALUES_PER_PAGE >= total;
+    return { values, total, next: isLast ? null : String(page + 1) };
+  }
+
+  sendListings(items: readonly SentListing[], signal: AbortSignal): Promise<string> {
+    return this.ask(`${this.seller}/v2/products`, items.map(createdItem), signal);
+  }
+
+  sendOffers(items: readonly SentOffer[], signal: AbortSignal): Promise<string> {
+    const path = `/inventory/sellers/${this.client.credentials.sellerId}/products/price-and-inventory`;
+    return this.ask(path, items.map(offeredItem), signal);
+  }
+
+  async batch(batchId: string, signal: AbortSignal): Promise<RemoteBatch | null> {
+    const path = `${this.seller}/products/batch-requests/${encodeURIComponent(batchId)}`;
+    const answer = await this.client.get(path, {}, signal).catch((error: unknown) => {
+      if (error instanceof ProviderRefused && error.status === 404) return null;
+      throw error;
+    });
+    return batchOf(answer);
+  }
+
+  async offers(barcodes: readonly string[], signal: AbortSignal): Promise<RemoteOffer[]> {
+    // A list is written with commas: no barcode that Trendyol takes has one.
+    const asked = barcodes.filter((barcode) => barcode.trim() !== '' && !barcode.includes(','));
+    if (asked.length === 0) return [];
+    return offersOf(
+      await this.client.get(this.path, { barcodes: asked.join(','), page: '0', size: '100' }, signal),
+      asked,
+    );
+  }
+
+  async unapproved(cursor: string | null, signal: AbortSignal): ReturnType<ChannelAdapter['unapproved']> {
+    const size = String(UNAPPROVED_PER_PAGE);
+    const query = cursor === null ? { size, page: '0' } : { size, nextPageToken: cursor };
+    return unapprovedOf(await this.client.get(`${this.seller}/products/unapproved`, query, signal));
+  }
+
+  private async ask(path: string, items: readonly object[], signal: AbortSignal): Promise<string> {
+    const answer = await this.client.postJson(path, { items }, signal);
+    return checkedAnswer<{ batchRequestId: string }>(NAME, 'a batch', askedSchema, answer).batchRequestId;
+  }
+
   private get seller(): string {
     return `/product/sellers/${this.client.credentials.sellerId}`;
   }
@@ -60,4 +140,12 @@ export class TrendyolChannel implements Pick<ChannelAdapter, 'test' | 'products'
   private get path(): string {
     return `${this.seller}/products/approved`;
   }
+}
+
+const categoryPath = (categoryId: string): string => `/product/categories/${encodeURIComponent(categoryId)}`;
+
+/** @throws {CursorRefused} of what is no page's number */
+function pageIn(cursor: string | null): number {
+  if (cursor !== null && !/^\d{1,6}$/.test(cursor)) throw new CursorRefused(400, null, 'The page is not known.');
+  return Number(cursor ?? 0);
 }

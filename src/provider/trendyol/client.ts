@@ -37,6 +37,28 @@ export class TrendyolClient {
     return this.http.getJson(url, { headers: this.headers, signal, refusalOf });
   }
 
+  /**
+   * Sends JSON of which the status alone says that it was done.
+   * @param path as of {@link TrendyolClient.get} @returns the words of the answer
+   */
+  async tell(method: 'POST' | 'PUT', path: string, body: unknown, signal: AbortSignal): Promise<string> {
+    const asking = { headers: this.headers, signal, refusalOf, reads: 'text' as const };
+    const url = `${this.baseUrl}${path}`;
+    const answer = method === 'PUT' ? this.http.putJson(url, body, asking) : this.http.postJson(url, body, asking);
+    return String(await answer);
+  }
+
+  /** Sends a form as {@link TrendyolClient.tell} sends JSON. */
+  async tellForm(path: string, form: FormData, signal: AbortSignal): Promise<string> {
+    const asking = { headers: this.headers, signal, refusalOf, reads: 'text' as const };
+    return String(await this.http.postForm(`${this.baseUrl}${path}`, form, asking));
+  }
+
+  /** @param path as of {@link TrendyolClient.get} */
+  postJson(path: string, body: unknown, signal: AbortSignal): Promise<unknown> {
+    return this.http.postJson(`${this.baseUrl}${path}`, body, { headers: this.headers, signal, refusalOf });
+  }
+
   /** @param path as of {@link TrendyolClient.get} */
   postForm(path: string, form: FormData, signal: AbortSignal): Promise<unknown> {
     const headers = { ...this.headers, storeFrontCode: STOREFRONT };
@@ -44,12 +66,15 @@ export class TrendyolClient {
   }
 }
 
-/** Shapes A and B carry `errors`, shape C `message` (providers.md §2.1). */
+/** Shapes A and B carry `errors`, shape C `error` and `message`, shape D `error` with `errors` (providers.md §2.1). */
 function refusalOf(status: number, text: string): ProviderRefused {
   const body = refusalBody(text);
   const first = body?.errors?.[0];
-  const message = first?.message ?? body?.message ?? `status ${status}`;
-  const code = first?.key ?? body?.exception ?? null;
+  const inner = body?.error;
+  const label = typeof inner === 'object' ? inner?.errors?.[0] : undefined;
+  const message = first?.message ?? label?.title ?? body?.message ?? `status ${status}`;
+  const own = label?.code ?? (typeof inner === 'string' ? inner : undefined);
+  const code = first?.key ?? body?.exception ?? (own === undefined ? null : String(own));
   return new ProviderRefused(status, code && storable(code, 100), storable(`Trendyol refused: ${message}`));
 }
 
@@ -59,6 +84,25 @@ const refusalSchema = t.Object({
   errors: t.Optional(nullable(t.Array(t.Object({ key: optionalText, message: optionalText })))),
   exception: optionalText,
   message: optionalText,
+  error: t.Optional(
+    nullable(
+      t.Union([
+        t.String(),
+        t.Object({
+          errors: t.Optional(
+            nullable(
+              t.Array(
+                t.Object({
+                  code: t.Optional(nullable(t.Union([t.String(), t.Number()]))),
+                  title: optionalText,
+                }),
+              ),
+            ),
+          ),
+        }),
+      ]),
+    ),
+  ),
 });
 
 /** @returns undefined when it is not what the provider documents: the status alone has to do */

@@ -5,6 +5,9 @@ import { pictureHosts } from '../picture/hosts';
 import { provider } from '../provider';
 import { TrendyolChannel } from './channel';
 import { TrendyolClient } from './client';
+import { listingLimits, productGroups } from './limits';
+import { orderGroups, orderOperations, ordersOf } from './orders';
+import { subjectsOf } from './webhook';
 
 /**
  * Trendyol's limit is 50 requests in 10 s on one endpoint; sellers with more listings have higher tiers
@@ -133,13 +136,31 @@ export const trendyol = provider({
     ),
   },
   channel: {
-    operations: ['test', 'products', 'brands', 'createBrand'],
+    operations: [
+      'test',
+      'products',
+      'brands',
+      'createBrand',
+      'categories',
+      'attributes',
+      'attributeValues',
+      'sendListings',
+      'sendOffers',
+      'batch',
+      'offers',
+      'unapproved',
+      ...orderOperations,
+    ],
     connect({ config, secrets }, { url }, http) {
       const { sellerId, integrator } = configOf(config);
       const { apiKey = '', apiSecret = '' } = secrets;
-      return new TrendyolChannel(new TrendyolClient(url, { sellerId, integrator, apiKey, apiSecret }, http));
+      const client = new TrendyolClient(url, { sellerId, integrator, apiKey, apiSecret }, http);
+      return Object.assign(new TrendyolChannel(client), ordersOf(client));
     },
     requestsPer10Seconds: (config) => configOf(config).requestsPer10Seconds,
+    groups: (config) => [...productGroups, ...orderGroups(configOf(config).requestsPer10Seconds)],
+    readWebhook: subjectsOf,
+    listingLimits,
     pictureHosts: ({ pictures }) => pictures,
     wantsPictures: (config) => configOf(config).pictures,
     // providers.md §1: the key or the secret, the identity header, an address that is not on the allow-list of the stage.

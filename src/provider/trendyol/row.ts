@@ -17,7 +17,7 @@ const flag = optional(t.Boolean());
 const lira = optional(t.Number({ minimum: 0, maximum: 100_000_000_000 }));
 const remoteId = t.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
-const variantSchema = t.Object({
+export const variantSchema = t.Object({
   variantId: remoteId,
   barcode: text(200),
   stockCode: text(200),
@@ -110,7 +110,7 @@ function variantOf(variant: Variant): RemoteVariant {
   };
 }
 
-function statusOf({ blacklisted, locked, archived, onSale }: Variant): RemoteVariant['status'] {
+export function statusOf({ blacklisted, locked, archived, onSale }: Variant): RemoteVariant['status'] {
   if (blacklisted) return 'blacklisted';
   if (archived) return 'archived';
   if (locked) return 'locked';

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { CONTROL_PREFIX, control, type Resources } from './control';
 import { type Endpoint, match } from './endpoint';
 import { type Drawn, type FaultControl, FaultInjection, type FaultKind } from './faults';
+import { jsonOf } from './long-number';
 import { roll } from './prng';
 import type { RateLimit } from './rate-limit';
 import { Refused } from './refused';
@@ -158,7 +159,7 @@ export async function startSimulator<Hostility extends string>(
         return;
       }
       statistics.answered(name, reply.status);
-      const said = JSON.stringify(reply.body);
+      const said = jsonOf(reply.body);
       const spoilt = drawn.malformedBody && reply.status < 300;
       send(response, reply.status, spoilt ? garbled(said, malformed++) : said, reply.headers);
     });

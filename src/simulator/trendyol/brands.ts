@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Call } from '../kit/endpoint';
-import { brandsNamed } from './catalog';
+import { brandOfId, brandsNamed } from './catalog';
 import { badRequest } from './errors';
 
 const IMAGES_MAX = 3;
@@ -23,6 +23,11 @@ export class Brands {
   named(name: string): { id: number; name: string }[] {
     const own = this.created.filter((brand) => brand.name === name);
     return [...brandsNamed(name), ...own.map(({ id }) => ({ id, name }))];
+  }
+
+  ofId(id: unknown): { id: number; name: string } | undefined {
+    const own = this.created.find((brand) => brand.id === id);
+    return own ? { id: own.id, name: own.name } : brandOfId(id);
   }
 
   /**

@@ -101,9 +101,9 @@ export function one(query: URLSearchParams, name: string): string | undefined {
 }
 
 function hasStatus(catalog: Catalog, index: number, status: Status): boolean {
-  if (status === 'archived') return catalog.archived(index);
   if (status === 'blacklisted') return catalog.blacklisted(index);
   const test = {
+    archived: (variant: number) => catalog.archivedVariant(index, variant),
     locked: (variant: number) => catalog.lockedVariant(index, variant),
     onSale: (variant: number) => catalog.onSaleVariant(index, variant),
     notOnSale: (variant: number) => !catalog.onSaleVariant(index, variant),

@@ -1,4 +1,11 @@
 import type { Provider } from '../kit/server';
+import {
+  hostileOrders,
+  isOrderHostility,
+  mishearOrders,
+  type OrderHostility,
+  orderHostilities,
+} from './order/hostility';
 
 /**
  * Pages that no provider should send, as JSON that parses. Each spoils the second row of a page, every row, or the page itself;
@@ -23,11 +30,12 @@ const hostilities = [
   'immensePage',
   'forgottenToken',
 ] as const;
-export type Hostility = (typeof hostilities)[number];
+type CatalogHostility = (typeof hostilities)[number];
+export type Hostility = CatalogHostility | OrderHostility;
 
 type Json = Record<string, unknown>;
 
-const SPOIL_ROW: Partial<Record<Hostility, (row: Json, first: Json) => unknown>> = {
+const SPOIL_ROW: Partial<Record<CatalogHostility, (row: Json, first: Json) => unknown>> = {
   nul: (row) => ({ ...row, title: 'Fincan\0' }),
   surrogate: (row) => ({ ...row, description: 'yarım \ud83d' }),
   numberForText: (row) => ({ ...row, title: 12, brand: 7 }),
@@ -43,7 +51,7 @@ const VARIANTS_PER_ROW = 100;
 const LARGE = 400_000;
 const IMMENSE = 17 * 1024 * 1024;
 
-const ENLARGE_ROW: Partial<Record<Hostility, (row: Json) => Json>> = {
+const ENLARGE_ROW: Partial<Record<CatalogHostility, (row: Json) => Json>> = {
   manyVariants: (row) => ({
     ...row,
     variants: Array.from({ length: VARIANTS_PER_ROW }, (_, index) => {
@@ -59,13 +67,13 @@ const ENLARGE_ROW: Partial<Record<Hostility, (row: Json) => Json>> = {
 };
 
 /** Whether the list is another one than was asked for: it begins anew with every page. */
-const beginsAnew = (kind: Hostility): boolean => kind === 'circle' || kind === 'endless';
+const beginsAnew = (kind: CatalogHostility): boolean => kind === 'circle' || kind === 'endless';
 
 /**
  * The page as a hostile provider would send it.
  * @param turn how many such pages were sent before
  */
-function hostilePage(kind: Hostility, page: unknown, turn: number): unknown {
+function hostilePage(kind: CatalogHostility, page: unknown, turn: number): unknown {
   const { content, ...rest } = page as Json & { content?: Json[] };
   if (!content) return page;
   const spoil = SPOIL_ROW[kind];
@@ -85,11 +93,13 @@ function hostilePage(kind: Hostility, page: unknown, turn: number): unknown {
 const REFUSALS = [null, [], { errors: [null] }, { errors: { 0: 1 }, message: { a: 1 } }, { message: 'hayır\0 \ud83d' }];
 
 export const hostility: Provider<Hostility>['hostility'] = {
-  kinds: hostilities,
+  kinds: [...hostilities, ...orderHostilities],
   mishear: (kind, query) => {
+    if (isOrderHostility(kind)) return mishearOrders(kind, query);
     if (beginsAnew(kind)) query.delete('nextPageToken');
     if (kind === 'forgottenToken' && query.has('nextPageToken')) query.set('nextPageToken', 'forgotten');
   },
-  page: hostilePage,
+  page: (kind, page, turn) =>
+    isOrderHostility(kind) ? hostileOrders(kind, page, turn) : hostilePage(kind, page, turn),
   refusal: (turn) => REFUSALS[turn % REFUSALS.length],
 };

@@ -6,7 +6,7 @@ const usage = `Usage: main.js [--host 127.0.0.1] [--port 4010] [--products 5000]
   [--requests-per-10s 50] [--seller 424242] [--key demo-key] [--secret demo-secret] [--defects 0] [--pictures 0]
 `;
 
-function readOptions(args: string[]): Required<Omit<TrendyolSimulatorOptions, 'now'>> | 'help' {
+function readOptions(args: string[]): Required<Omit<TrendyolSimulatorOptions, 'now' | 'tier'>> | 'help' {
   const values = readFlags(args, {
     ...generalFlags,
     port: { type: 'string', default: '4010' },

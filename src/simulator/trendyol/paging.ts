@@ -69,7 +69,7 @@ export class Pager {
   }
 
   private amongCandidates(filter: Filter, candidates: number[], { page, size, afterIndex }: PageRequest) {
-    const indexes = candidates.filter((index) => filter.matches?.(index) ?? true);
+    const indexes = candidates.filter((index) => !this.catalog.isGone(index) && (filter.matches?.(index) ?? true));
     const contents = indexes.map((index) => this.catalog.content(index)).filter((row) => filter.namesRow(row));
     const isAfter = (row: ApprovedContent): boolean => {
       const index = this.catalog.indexOfContentId(row.contentId) ?? 0;
@@ -84,14 +84,15 @@ export class Pager {
     const step = filter.descending ? -1 : 1;
     const first = filter.descending ? this.catalog.products - 1 : 0;
     let skip = afterIndex === undefined ? page * size : 0;
-    let index = afterIndex === undefined ? first : afterIndex + step;
+    let place = afterIndex === undefined ? first : this.catalog.placeAt(afterIndex) + step;
     if (!filter.matches) {
-      index += skip * step;
+      place += skip * step;
       skip = 0;
     }
     const contents: ApprovedContent[] = [];
-    for (; index >= 0 && index < this.catalog.products && contents.length < size; index += step) {
-      if (filter.matches && !filter.matches(index)) continue;
+    for (; place >= 0 && place < this.catalog.products && contents.length < size; place += step) {
+      const index = this.catalog.indexAt(place);
+      if (this.catalog.isGone(index) || (filter.matches && !filter.matches(index))) continue;
       if (skip-- > 0) continue;
       contents.push(this.catalog.content(index));
     }
@@ -108,7 +109,8 @@ export class Pager {
     const known = this.counts.get(filter.key);
     if (known !== undefined) return known;
     let total = 0;
-    for (let index = 0; index < this.catalog.products; index++) if (filter.matches(index)) total++;
+    for (let place = 0; place < this.catalog.products; place++)
+      if (filter.matches(this.catalog.indexAt(place))) total++;
     this.counts.set(filter.key, total);
     return total;
   }

@@ -1,19 +1,24 @@
 import { type Call, type Endpoint, endpoint } from '../kit/endpoint';
 import type { Brands } from './brands';
-import { type Catalog, categoryTree } from './catalog';
+import type { Catalog } from './catalog';
 import { badRequest, ProviderError } from './errors';
 import { one, readFilter } from './filters';
+import type { Listings } from './listing/listings';
+import { listingEndpoints } from './listing/routes';
 import { Pager, readPaging } from './paging';
 import { Pictures } from './pictures';
 import type { ApprovedContent, InventoryContent, Page } from './wire';
 
 const APPROVED_SIZE_MAX = 100;
-const UNAPPROVED_SIZE_MAX = 1000;
 
 /** Every provider call that the simulator understands. @param pictures of how many contents it has those itself; see TrendyolSimulatorOptions */
-export function endpoints(catalog: Catalog, brands: Brands, pictures: number | undefined): Endpoint[] {
+export function endpoints(
+  catalog: Catalog,
+  brands: Brands,
+  listings: Listings,
+  pictures: number | undefined,
+): Endpoint[] {
   const pager = new Pager(catalog);
-  const tree = { categories: categoryTree() };
 
   const listApproved = <Row>({ query }: Call, rowOf: (content: ApprovedContent) => Row): Page<Row> => {
     const filter = readFilter(query, catalog);
@@ -33,12 +38,6 @@ export function endpoints(catalog: Catalog, brands: Brands, pictures: number | u
     endpoint('GET /product/sellers/{sellerId}/products/approved/inventory-and-price', (call) =>
       listApproved(call, inventoryOf),
     ),
-
-    // Nothing waits for approval yet: products cannot be created here.
-    endpoint('GET /product/sellers/{sellerId}/products/unapproved', ({ query }): Page<never> => {
-      const { page, size } = readPaging(query, undefined, catalog, UNAPPROVED_SIZE_MAX);
-      return { totalElements: 0, totalPages: 0, page, size, nextPageToken: null, content: [] };
-    }),
 
     endpoint('GET /product/sellers/{sellerId}/product/{barcode}', ({ path: { barcode = '' } }) => {
       const index = catalog.indexOfBarcode(barcode);
@@ -66,7 +65,7 @@ export function endpoints(catalog: Catalog, brands: Brands, pictures: number | u
 
     endpoint('POST /product/sellers/{sellerId}/brands', (call) => brands.create(call), 201),
 
-    endpoint('GET /product/product-categories', () => tree),
+    ...listingEndpoints(listings),
   ];
 }
 

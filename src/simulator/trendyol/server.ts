@@ -1,4 +1,3 @@
-import { RateLimit } from '../kit/rate-limit';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../kit/server';
 import type { Stats } from '../kit/statistics';
 import { type Account, identify, ownShop } from './auth';
@@ -7,16 +6,20 @@ import { Catalog, type CatalogOptions } from './catalog';
 import { catalogResource } from './control';
 import { refusals } from './errors';
 import { type Hostility, hostility } from './hostility';
+import { productGroups, type Tier } from './listing/limits';
+import { Listings } from './listing/listings';
+import { shelfOf } from './order/shelf';
+import { OrderShop } from './order/shop';
 import { Pictures } from './pictures';
 import { endpoints } from './routes';
-
-const WINDOW_MS = 10_000;
 
 export interface TrendyolSimulatorOptions extends SimulatorOptions {
   /** Contents in the catalog, 0 … 5,000,000; default 5000. */
   products?: number;
   /** Requests that one endpoint takes in ten seconds; 0 switches the limit off. Default 50. */
   requestsPer10s?: number;
+  /** The tier whose limits of groups hold, unless limits are off. Default 50K. */
+  tier?: Tier;
   /** Default 424242. */
   sellerId?: string;
   /** Default demo-key. */
@@ -35,10 +38,25 @@ export interface TrendyolSimulator extends Simulator<Hostility> {
     contentsBuilt: number;
     /** Pictures that were asked for. */
     picturesServed: number;
+    ordersPlaced: number;
+    /** Requests that were refused because there were too many. */
+    breaches: number;
+    /** Items that were sent to be listed. */
+    listingsSent: number;
+    /** Items of which stock or prices were sent. */
+    offersSent: number;
+    /** Requests, or items, that were refused because they repeated one. */
+    repeatedRequests: number;
+    /** Pictures of new products that were fetched. */
+    picturesFetched: number;
+    /** Pieces that were sold although they were not there. */
+    oversoldPieces: number;
   };
+  /** The products on sale: orders take pieces from here. */
+  catalog: Catalog;
 }
 
-/** Starts a server that speaks Trendyol's product API. */
+/** Starts a server that speaks Trendyol's product and order APIs. */
 export async function startTrendyolSimulator(options: TrendyolSimulatorOptions = {}): Promise<TrendyolSimulator> {
   const { seed = 7, now = Date.now, products = 5000, defects = false, requestsPer10s = 50 } = options;
   const account: Account = {
@@ -49,12 +67,30 @@ export async function startTrendyolSimulator(options: TrendyolSimulatorOptions =
   const catalog = new Catalog({ seed, products, sellerId: account.sellerId, defects, now });
   const brands = new Brands();
   const pictures = new Pictures(seed);
-  const measures = () => ({ contentsBuilt: catalog.contentsBuilt, picturesServed: pictures.served });
+  const listings = new Listings(catalog, brands, now);
+  const { sellerId } = account;
+  const limited = { requestsPer10s, groups: productGroups, tier: options.tier ?? '50K' } as const;
+  const orders = new OrderShop({ seed, sellerId, now, shelf: shelfOf(catalog), ...limited });
+  const { limits } = orders;
+  const measures = () => ({
+    contentsBuilt: catalog.contentsBuilt,
+    picturesServed: pictures.served,
+    breaches: limits.breaches,
+    ...orders.measures(),
+    ...listings.measures(),
+  });
   const simulator = await startSimulator(
     {
       prefix: '/integration',
-      endpoints: endpoints(catalog, brands, options.pictures),
-      rateLimit: new RateLimit(requestsPer10s, WINDOW_MS),
+      // What is due happens before anybody sees anything of it.
+      endpoints: [...endpoints(catalog, brands, listings, options.pictures), ...orders.endpoints].map((each) => ({
+        ...each,
+        answer: (call) => {
+          listings.advance();
+          return each.answer(call);
+        },
+      })),
+      rateLimit: limits,
       identify: ({ headers }, atMs) =>
         identify(account, { userAgent: headers['user-agent'], authorization: headers.authorization }, atMs),
       authorize: ({ sellerId }, atMs) => ownShop(account, sellerId, atMs),
@@ -64,11 +100,22 @@ export async function startTrendyolSimulator(options: TrendyolSimulatorOptions =
         '/catalog': catalogResource(catalog),
         '/brands': { GET: () => brands.list() },
         '/pictures': pictures.resource,
+        ...orders.resources,
+        '/limits': limits.resource,
+        ...listings.resources,
       },
       measures,
       files: pictures,
     },
     { ...options, seed, now },
   );
-  return { ...simulator, stats: () => ({ ...simulator.stats(), ...measures() }) };
+  return {
+    ...simulator,
+    catalog,
+    stats: () => ({ ...simulator.stats(), ...measures() }),
+    close: () => {
+      orders.close();
+      return simulator.close();
+    },
+  };
 }

@@ -1,0 +1,127 @@
+import type { StoreReader } from '../../kernel/database/database';
+import type { ReadContext, Services } from '../../kernel/declaration/declare';
+import { Refusal, refuse } from '../../kernel/errors';
+import type { RemoteAttribute, RemoteAttributeValue, RemoteCategory } from '../../provider/channel/reference';
+import { ProviderAnswerInvalid } from '../../provider/error';
+import type { ChannelAdapter } from '../../provider/port';
+import { answerOf, answerRefusals } from '../provider/answer';
+import { connectChannel } from '../provider/connect';
+import { channelNeeds } from '../provider/needs';
+import { keepReference, keptReference } from './store';
+
+export const needs = channelNeeds('ready', 'categories', 'attributes', 'attributeValues');
+
+type Adapter = Pick<ChannelAdapter, 'categories' | 'attributes' | 'attributeValues'>;
+
+/** An answer is asked for again when it is older. */
+const FRESH_MS = 24 * 60 * 60_000;
+/** A category that is not among those kept may be new; whoever tries names out asks no more often than this. */
+const UNKNOWN_FRESH_MS = 10 * 60_000;
+/** Pages of values that one call asks for. More than ten thousand values nobody chooses from. */
+const VALUE_PAGES_MAX = 10;
+
+/** An answer of a marketplace, and when it came. */
+export interface Told<T> {
+  readonly answer: T;
+  readonly asOf: string;
+}
+
+export interface AttributeValues {
+  readonly values: readonly RemoteAttributeValue[];
+  /** As many as there are at the marketplace. */
+  readonly total: number;
+}
+
+interface Asking {
+  readonly db: StoreReader;
+  readonly services: Services;
+  readonly storeId: string;
+  readonly ext: string;
+  readonly adapter: Adapter;
+  /** The marketplace is asked whatever is kept. */
+  readonly refresh: boolean;
+}
+
+/** Looks things up at a marketplace, within its budget. What it said within a day is not asked for again. */
+export async function askReferences(
+  { db, services, storeId }: Pick<ReadContext, 'db' | 'services' | 'storeId'>,
+  { ext, refresh = false }: { readonly ext: string; readonly refresh?: boolean | undefined },
+) {
+  const { adapter } = await connectChannel({ db, services, storeId, ext, needs });
+  const asking: Asking = { db, services, storeId, ext, adapter, refresh };
+  return {
+    categories: () => categories(asking),
+    attributes: (categoryId: string) => attributes(asking, categoryId),
+    values: (categoryId: string, attributeId: string) => values(asking, categoryId, attributeId),
+  };
+}
+
+const categories = (asking: Asking, freshMs = FRESH_MS): Promise<Told<RemoteCategory[]>> =>
+  told(asking, 'categories', async () => [...(await answerOf((signal) => asking.adapter.categories(signal)))], freshMs);
+
+/** @throws {Refusal} not_found of a category that does not exist, invalid_request of one that is no leaf */
+async function attributes(asking: Asking, categoryId: string): Promise<Told<RemoteAttribute[]>> {
+  const calm = { ...asking, refresh: false };
+  const isIt = (category: RemoteCategory): boolean => category.categoryId === categoryId;
+  const known =
+    (await categories(calm)).answer.find(isIt) ?? (await categories(calm, UNKNOWN_FRESH_MS)).answer.find(isIt);
+  if (!known) refuse('not_found', `The marketplace has no category ${categoryId}.`);
+  if (!known.isLeaf) {
+    const message = 'has categories below it: attributes are those of a leaf';
+    refuse('invalid_request', `The category ${known.name} ${message}.`, {
+      errors: [{ pointer: '/query/categoryId', message }],
+    });
+  }
+  return told(asking, `attributes/${categoryId}`, async () => [
+    ...(await answerOf((signal) => asking.adapter.attributes(categoryId, signal))),
+  ]);
+}
+
+/** @throws {Refusal} as of attributes, and not_found of an attribute that the category has not */
+async function values(asking: Asking, categoryId: string, attributeId: string): Promise<Told<AttributeValues>> {
+  const { answer } = await attributes({ ...asking, refresh: false }, categoryId);
+  if (!answer.some((attribute) => attribute.attributeId === attributeId))
+    refuse('not_found', `The category ${categoryId} has no attribute ${attributeId}.`);
+  return told(asking, `values/${categoryId}/${attributeId}`, () => allValues(asking, categoryId, attributeId));
+}
+
+async function allValues({ adapter }: Asking, categoryId: string, attributeId: string): Promise<AttributeValues> {
+  const found = new Map<string, RemoteAttributeValue>();
+  let cursor: string | null = null;
+  let total = 0;
+  for (let page = 0; page < VALUE_PAGES_MAX; page++) {
+    const before = found.size;
+    const asked: string | null = cursor;
+    const answer = await answerOf(async (signal) => {
+      const answered = await adapter.attributeValues({ categoryId, attributeId }, asked, signal);
+      for (const value of answered.values) found.set(value.valueId, value);
+      if (answered.next !== null && found.size === before)
+        throw new ProviderAnswerInvalid('The marketplace answered a page of values that says nothing new.');
+      return answered;
+    });
+    total = answer.total;
+    cursor = answer.next;
+    if (cursor === null) break;
+  }
+  return { values: [...found.values()], total: Math.max(total, found.size) };
+}
+
+/** Answers from what is kept, if it is fresh, else asks the marketplace. Where that does not answer, an old answer is better than none. */
+async function told<T>(asking: Asking, subject: string, ask: () => Promise<T>, freshMs = FRESH_MS): Promise<Told<T>> {
+  const { db, services, storeId, ext, refresh } = asking;
+  const kept = await keptReference(db, storeId, ext, subject);
+  const last = kept && { answer: kept.answer as T, asOf: new Date(kept.asOf).toISOString() };
+  if (last && !refresh && Date.now() - Date.parse(last.asOf) < freshMs) return last;
+  try {
+    const answer = await ask();
+    const asOf = new Date().toISOString();
+    await keepReference(services.bookkeeping(storeId), storeId, { extension: ext, subject, answer, asOf });
+    return { answer, asOf };
+  } catch (error) {
+    if (last && isProviders(error)) return last;
+    throw error;
+  }
+}
+
+const isProviders = (error: unknown): boolean =>
+  error instanceof Refusal && (answerRefusals as readonly string[]).includes(error.code);

@@ -1,0 +1,111 @@
+import { pick, roll } from '../../kit/prng';
+import type { Address, InvoiceAddress } from './wire';
+
+/** Letters that labels and tables get wrong: Ğ ğ İ ı Ş ş Ç ç Ö ö Ü ü. */
+const people = [
+  ['Çağrı', 'Öğütçü'],
+  ['İrem', 'Ağaoğlu'],
+  ['Şule', 'Işık'],
+  ['Gülğün', 'Yıldırım'],
+  ['Uğur', 'Karadağ'],
+  ['Işıl', 'Çağlayan'],
+  ['Doğukan', 'Şahinoğlu'],
+  ['Ömer', 'Güneş'],
+] as const;
+
+const places = [
+  ['Muğla', 48, 'Menteşe', '48000', 'Müştakbey'],
+  ['Ağrı', 4, 'Doğubayazıt', '04400', 'Ağrı Dağı'],
+  ['Tekirdağ', 59, 'Çorlu', '59850', 'Hıdırağa'],
+  ['İstanbul', 34, 'Kâğıthane', '34400', 'Çağlayan'],
+  ['Niğde', 51, 'Bor', '51700', 'Sokubaşı'],
+  ['Şanlıurfa', 63, 'Eyyübiye', '63200', 'Ulubağ'],
+] as const;
+
+/** An order's address, by what it lacks. `empty`: none came, as of orders abroad at first; `bare`: no district and no telephone. */
+export const addressKinds = ['home', 'foreign', 'empty', 'bare'] as const;
+export type AddressKind = (typeof addressKinds)[number];
+
+export interface Buyer {
+  customerId: number;
+  firstName: string;
+  lastName: string;
+  email: string;
+  shipment: Address | null;
+  invoice: InvoiceAddress | null;
+}
+
+enum Stream {
+  Person = 400,
+  Place,
+  Phone,
+}
+
+/** The buyer of an order, by its number. @param commercial a company, with its tax number */
+export function buyerOf(seed: number, order: number, kind: AddressKind, commercial: boolean): Buyer {
+  const [firstName, lastName] = pick(people, roll(seed, order, Stream.Person));
+  const address = addressOf(seed, order, kind);
+  const company = commercial ? `${lastName} Dağıtım Ltd. Şti.` : '';
+  return {
+    customerId: 90_000_000 + order,
+    firstName,
+    lastName,
+    email: `pf+${order}@trendyolmail.example`,
+    shipment: address,
+    invoice: address && {
+      ...address,
+      company,
+      taxOffice: commercial ? 'Kâğıthane' : '',
+      taxNumber: commercial ? String(1_000_000_000 + (roll(seed, order, Stream.Phone) % 1_000_000_000)) : '',
+      eInvoiceAvailable: commercial,
+    },
+  };
+}
+
+export function addressOf(seed: number, order: number, kind: AddressKind): Address | null {
+  if (kind === 'empty') return null;
+  const [firstName, lastName] = pick(people, roll(seed, order, Stream.Person));
+  const [city, cityCode, district, postalCode, neighborhood] = pick(places, roll(seed, order, Stream.Place));
+  const home: Address = {
+    id: 11_000_000 + order,
+    firstName,
+    lastName,
+    fullName: `${firstName} ${lastName}`,
+    company: '',
+    address1: `${neighborhood} Mah. Çiçek Sok. No: ${1 + (order % 90)} D: ${1 + (order % 12)}`,
+    address2: '',
+    addressLines: { addressLine1: `${neighborhood} Mah. Çiçek Sok. No: ${1 + (order % 90)}`, addressLine2: '' },
+    fullAddress: `${neighborhood} Mah. Çiçek Sok. No: ${1 + (order % 90)} D: ${1 + (order % 12)} ${district} ${city}`,
+    city,
+    cityCode,
+    district,
+    districtId: cityCode * 100 + 1,
+    neighborhood,
+    neighborhoodId: cityCode * 1_000 + 7,
+    countyId: 0,
+    countyName: '',
+    stateName: '',
+    shortAddress: '',
+    postalCode,
+    countryCode: 'TR',
+    phone: `5${String(roll(seed, order, Stream.Phone) % 1_000_000_000).padStart(9, '0')}`,
+  };
+  if (kind === 'bare') return { ...home, district: '', districtId: 0, phone: null };
+  if (kind === 'foreign')
+    return {
+      ...home,
+      address1: 'Strada Lipscani 12',
+      addressLines: { addressLine1: 'Strada Lipscani 12', addressLine2: '' },
+      fullAddress: 'Strada Lipscani 12 București',
+      city: 'București',
+      cityCode: 0,
+      district: '',
+      districtId: 0,
+      neighborhood: '',
+      stateName: 'Sector 3',
+      postalCode: '030031',
+      countryCode: 'RO',
+      phone: '',
+    };
+  return home;
+}

@@ -1,0 +1,91 @@
+import { isInteger, type Resources, record } from '../../kit/control';
+
+/** Behaviour that the documents leave open, or that a test wants although it seldom happens. */
+export interface Knobs {
+  /** Waits last so many times less: windows of limits, the 5 minutes between changes of carrier and between tries of a webhook. */
+  scale: number;
+  /** How the ends of a window are read: as UTC, or as the wall time of Istanbul. */
+  filterZone: 'utc' | 'istanbul';
+  /** The amounts of a line are averages of a piece, or totals of the line. */
+  lineAmounts: 'piece' | 'line';
+  /** Whether lines tell the price of each piece. */
+  discountDetails: boolean;
+  /** A cancellation in part leaves the old package with the cancelled pieces, or takes it apart into two. */
+  partialCancel: 'shrinks' | 'unpacks';
+  /** How long after a split its packages appear, milliseconds before scaling. */
+  splitAfterMs: number;
+  /** A webhook posts a page of packages, or the package itself. */
+  envelope: 'content' | 'bare';
+  /** How many of each post come at once. */
+  copies: number;
+  /** Copies differ in their bytes and mean the same. */
+  otherBytes: boolean;
+  /** How long after a change its post comes, milliseconds before scaling. */
+  postAfterMs: number;
+  /** News that are not posted at all. */
+  lost: boolean;
+  /** News that wait until they are released. */
+  hold: boolean;
+  label: (typeof labelManners)[number];
+}
+
+const labelManners = ['plain', 'huge', 'nul', 'html', 'none'] as const;
+
+export const usualKnobs: Readonly<Knobs> = {
+  scale: 1,
+  filterZone: 'utc',
+  lineAmounts: 'piece',
+  discountDetails: true,
+  partialCancel: 'shrinks',
+  splitAfterMs: 2_000,
+  envelope: 'content',
+  copies: 1,
+  otherBytes: false,
+  postAfterMs: 0,
+  lost: false,
+  hold: false,
+  label: 'plain',
+};
+
+const isFlag = (value: unknown): boolean => typeof value === 'boolean';
+const isWait = (value: unknown): boolean => isInteger(value) && value >= 0 && value <= 86_400_000;
+const isOneOf =
+  (...values: readonly unknown[]) =>
+  (value: unknown): boolean =>
+    values.includes(value);
+
+const checks: Readonly<Record<keyof Knobs, (value: unknown) => boolean>> = {
+  scale: (value) => typeof value === 'number' && value > 0,
+  filterZone: isOneOf('utc', 'istanbul'),
+  lineAmounts: isOneOf('piece', 'line'),
+  discountDetails: isFlag,
+  partialCancel: isOneOf('shrinks', 'unpacks'),
+  splitAfterMs: isWait,
+  envelope: isOneOf('content', 'bare'),
+  copies: (value) => isInteger(value) && value >= 1 && value <= 5,
+  otherBytes: isFlag,
+  postAfterMs: isWait,
+  lost: isFlag,
+  hold: isFlag,
+  label: isOneOf(...labelManners),
+};
+
+/** @param changed is told after each change */
+export function knobsResource(knobs: Knobs, changed: () => void): Resources[string] {
+  return {
+    GET: () => knobs,
+    PUT: (body) => {
+      const wanted = record(body, 'The body', Object.keys(checks));
+      for (const [name, value] of Object.entries(wanted))
+        if (!checks[name as keyof Knobs](value)) throw new RangeError(`${name} is not what it can be.`);
+      Object.assign(knobs, wanted);
+      changed();
+      return knobs;
+    },
+    DELETE: () => {
+      Object.assign(knobs, usualKnobs);
+      changed();
+      return knobs;
+    },
+  };
+}
