@@ -10,6 +10,8 @@ import jobsList from './channel.jobs.list';
 import listingSet from './channel.listing.set';
 import listingsGet from './channel.listings.get';
 import listingsList from './channel.listings.list';
+import packageLabel from './channel.package.label';
+import packagesLabels from './channel.packages.labels';
 import remoteAttributes from './channel.remote.attributes';
 import remoteAttributeValues from './channel.remote.attributeValues';
 import remoteBrands from './channel.remote.brands';
@@ -42,6 +44,8 @@ export default {
     remoteAttributes,
     remoteAttributeValues,
     brandCreate,
+    packageLabel,
+    packagesLabels,
   ],
   entities,
   tables: [job, jobError, listing, picture, picturedProduct, reference],
