@@ -12,6 +12,7 @@ import listingsGet from './channel.listings.get';
 import listingsList from './channel.listings.list';
 import packageLabel from './channel.package.label';
 import packagesLabels from './channel.packages.labels';
+import packageUpsert from './channel.package.upsert';
 import remoteAttributes from './channel.remote.attributes';
 import remoteAttributeValues from './channel.remote.attributeValues';
 import remoteBrands from './channel.remote.brands';
@@ -46,6 +47,7 @@ export default {
     brandCreate,
     packageLabel,
     packagesLabels,
+    packageUpsert,
   ],
   entities,
   tables: [job, jobError, listing, picture, picturedProduct, reference],
