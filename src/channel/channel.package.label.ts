@@ -42,11 +42,13 @@ export default fileRoute({
       )(
         oneOf(formats, {
           ...words({ pdf: ['PDF', 'PDF'], zpl: ['ZPL', 'ZPL'], png: ['PNG', 'PNG'] }),
-          default: 'pdf',
+          description: 'Without it, PDF.',
         }),
       ),
     ),
-    boxes: t.Optional(label('Koli', 'Boxes')(t.Integer({ minimum: 1, maximum: 20, default: 1, ...unit('count') }))),
+    boxes: t.Optional(
+      label('Koli', 'Boxes')(t.Integer({ minimum: 1, maximum: 20, description: 'Without it, one.', ...unit('count') })),
+    ),
   }),
   produces: { types: Object.values(types), bytesMax: BYTES_MAX },
   refuses: [

@@ -41,7 +41,7 @@ export default fileRoute({
       label(
         'Olanları al',
         'Those that there are',
-      )(t.Boolean({ default: false, description: 'Leave out packages that have no label.' })),
+      )(t.Boolean({ description: 'Leave out packages that have no label.' })),
     ),
   }),
   produces: { types: ['application/pdf'], bytesMax: BYTES_MAX },
@@ -68,7 +68,7 @@ export default fileRoute({
       } catch (error) {
         if (!(error instanceof Refusal) || error instanceof Contention || ofAll.includes(error.code)) throw error;
         faults.add(error.code, `/body/packageIds/${at}`, error.detail, error.options.facts);
-        leftOut.push({ pointer: `/body/packageIds/${at}`, code: error.code, message: error.detail });
+        leftOut.push({ pointer: `/packageIds/${at}`, code: error.code, message: error.detail });
         return [];
       }
     });
