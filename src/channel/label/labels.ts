@@ -5,7 +5,7 @@ import { answerOf } from '../provider/answer';
 import type { NamedPackage } from './package-store';
 import { LabelRenderer, LabelUndrawable } from './renderer';
 
-/** Of one process. It has no program that draws until there is a label. */
+/** One for a process: no program draws until there is a label. */
 const renderer = new LabelRenderer();
 
 const early: readonly PackageState[] = ['waiting', 'created'];
