@@ -3,10 +3,10 @@ import { fileRoute } from '../kernel/declaration/declare';
 import { FileAnswer, type LeftOut } from '../kernel/declaration/file';
 import { Contention, Faults, Refusal } from '../kernel/errors';
 import { label, line, object, t } from '../kernel/schema/schema';
+import { type NamedPackage, packagesNamed } from '../order/package/named-store';
 import type { RemoteLabel } from '../provider/channel/package';
 import type { ChannelAdapter } from '../provider/port';
 import { labelsOf, picturesOf } from './label/labels';
-import { type NamedPackage, packagesNamed } from './label/package-store';
 import { pdfOf } from './label/pdf';
 import { answerRefusals } from './provider/answer';
 import { connectChannel } from './provider/connect';
@@ -61,18 +61,22 @@ export default fileRoute({
       (await packagesNamed(db, storeId, ext, packageIds)).map((each) => [each.packageId, each] as const),
     );
     const faults = new Faults();
-    const leftOut: LeftOut[] = [];
+    const refused = new Map<number, Refusal>();
     const drawn = await inTurns(packageIds, async (packageId, at) => {
       try {
         return await picturesOf(await labelsIn(adapter, known.get(packageId)));
       } catch (error) {
         if (!(error instanceof Refusal) || error instanceof Contention || ofAll.includes(error.code)) throw error;
-        faults.add(error.code, `/body/packageIds/${at}`, error.detail, error.options.facts);
-        leftOut.push({ pointer: `/packageIds/${at}`, code: error.code, message: error.detail });
+        refused.set(at, error);
         return [];
       }
     });
     const pictures = drawn.flat();
+    const leftOut: LeftOut[] = [];
+    for (const [at, { code, detail, options }] of [...refused].toSorted(([a], [b]) => a - b)) {
+      faults.add(code, `/body/packageIds/${at}`, detail, options.facts);
+      leftOut.push({ pointer: `/packageIds/${at}`, code, message: detail });
+    }
     if (!partial || pictures.length === 0) faults.refuse({ quotesNobody: true });
     const name = `${ext}-${packageIds.length - leftOut.length}.pdf`;
     return FileAnswer.of(await pdfOf(pictures, name), { name, type: 'application/pdf', leftOut });

@@ -1,8 +1,8 @@
 import { refuse } from '../../kernel/errors';
+import type { NamedPackage } from '../../order/package/named-store';
 import type { PackageState, RemoteLabel } from '../../provider/channel/package';
 import type { ChannelAdapter } from '../../provider/port';
 import { answerOf } from '../provider/answer';
-import type { NamedPackage } from './package-store';
 import { LabelRenderer, LabelUndrawable } from './renderer';
 
 /** One for a process: no program draws until there is a label. */
