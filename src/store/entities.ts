@@ -1,5 +1,7 @@
 import { entity } from '../kernel/declaration/entity';
 import { label, object, t, unit } from '../kernel/schema/schema';
+import { nameOf } from '../provider/providers';
+import { channelSettings, channelSettingsSchema } from './channel/aggregate';
 import { checkout, checkoutSchema } from './checkout/aggregate';
 import { checkoutTitles } from './checkout/store';
 import { flag, flagWords } from './flag/table';
@@ -28,6 +30,7 @@ export default [
     person: 'id',
   }),
   entity(stockPolicy.word, stockPolicySchema, { titles: { prefix: stockPolicy.prefix, find: stockPolicyTitles } }),
+  entity(channelSettings.word, channelSettingsSchema, { titles: { titleOf: nameOf }, partOf: ['extension'] }),
   entity(flag.word, flag.label(object(flag.fields)), {
     titles: {
       titleOf: (name) => (flagWords as Readonly<Record<string, readonly [string, string]>>)[name]?.[0] ?? name,

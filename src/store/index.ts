@@ -1,5 +1,6 @@
 import type { Noun } from '../noun';
 import accountStores from './account.stores';
+import { channelSettings } from './channel/aggregate';
 import { checkout } from './checkout/aggregate';
 import entities from './entities';
 import { flag } from './flag/table';
@@ -41,7 +42,7 @@ export default {
   ],
   account: [accountStores, ownOpen, ownJoin, ownLeave, ownerInvite, ownerReinvite, ownerRemove, rename],
   entities,
-  tables: [checkout, flag, identity, stockPolicy, store],
+  tables: [channelSettings, checkout, flag, identity, stockPolicy, store],
   schedules: { perStore: [projectionRepair] },
   refusals,
 } satisfies Noun;

@@ -2,6 +2,14 @@ import { installedExtensions } from '../extension/store';
 import { readRoute } from '../kernel/declaration/declare';
 import { type Answer, label, nullable, object, t } from '../kernel/schema/schema';
 import { manifestOf } from '../provider/providers';
+import {
+  channelSettings,
+  channelSettingsSchema,
+  defaultChannelSettings,
+  heldChannelSettings,
+  heldOf,
+} from './channel/aggregate';
+import { listChannelSettings } from './channel/store';
 import { defaultStockPolicy, stockPolicy, stockPolicySchema } from './stock/aggregate';
 import { findStockPolicy } from './stock/store';
 
@@ -16,6 +24,11 @@ const channelPolicy = object({
   marketplaceBuffer,
   untrackedQuantity,
   zeroWhenArchived,
+  settings: label(
+    'Belirlenen ayarlar',
+    'Stated settings',
+  )(nullable({ ...channelSettingsSchema, description: 'null as long as nobody has stated them.' })),
+  held: label('Geçerli ayarlar', 'Settings that hold')(heldChannelSettings),
 });
 
 export default readRoute({
@@ -34,6 +47,7 @@ export default readRoute({
   async run({ db, storeId }) {
     return db.snapshot(async (moment) => {
       const found = await findStockPolicy(moment, storeId);
+      const settings = new Map((await listChannelSettings(moment, storeId)).map((row) => [row.extension, row]));
       const installed = await installedExtensions(moment, storeId);
       const { marketplaceBuffer, untrackedQuantity, restockOnCancel, restockOnReturn, zeroWhenArchived } =
         found ?? defaultStockPolicy;
@@ -42,7 +56,18 @@ export default readRoute({
         holds: { marketplaceBuffer, untrackedQuantity, restockOnCancel, restockOnReturn, zeroWhenArchived },
         channels: installed
           .filter(({ key }) => manifestOf(key)?.kind === 'channel')
-          .map(({ key }) => ({ extension: key, marketplaceBuffer, untrackedQuantity, zeroWhenArchived })),
+          .map(({ key }) => {
+            const stated = settings.get(key);
+            const held = heldOf(stated ?? defaultChannelSettings);
+            return {
+              extension: key,
+              marketplaceBuffer: held.buffer ?? marketplaceBuffer,
+              untrackedQuantity,
+              zeroWhenArchived,
+              settings: stated ? (channelSettings.answer(stated) as Answer<typeof channelSettingsSchema>) : null,
+              held,
+            };
+          }),
       };
     });
   },

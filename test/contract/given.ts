@@ -110,6 +110,7 @@ const given: Readonly<Record<string, Given>> = {
   'settings.identity.update': { prepare: identified },
   'settings.checkout.update': { prepare: stating('settings.checkout.update') },
   'settings.stock.update': { prepare: stating('settings.stock.update') },
+  'settings.channel.update': { prepare: stating('settings.channel.update') },
   'store.identity.get': { prepare: identified },
   'store.checkoutSettings.get': { prepare: stating('settings.checkout.update') },
   'store.stockSettings.get': { prepare: stating('settings.stock.update') },
@@ -340,8 +341,12 @@ async function filledIn(site: Site) {
 }
 
 /** What a store has one of is stated, otherwise than by the example of its command. */
-function stating(id: 'settings.checkout.update' | 'settings.stock.update') {
-  const otherwise = id === 'settings.stock.update' ? { marketplaceBuffer: 0 } : { returnCarrier: null };
+function stating(id: 'settings.channel.update' | 'settings.checkout.update' | 'settings.stock.update') {
+  const otherwise = {
+    'settings.channel.update': { buffer: 0 },
+    'settings.checkout.update': { returnCarrier: null },
+    'settings.stock.update': { marketplaceBuffer: 0 },
+  }[id];
   return async ({ world }: Site) => {
     await world.done(id, { ...(registry.command(id)?.example as object), ...otherwise });
     return {};

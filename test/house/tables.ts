@@ -76,6 +76,7 @@ const paying = 'is the shopper’s own doing';
 const saidByProvider = 'is what its provider says';
 const opening = 'a store of the demo is opened by nobody';
 const working = 'a job begins when it is its turn, which is nobody’s change';
+const quiet = 'what the product looks for by the clock, and finds nothing of, is nobody’s change';
 const counted = 'counts what is recorded';
 const audited = 'the audit row says it';
 const titleKeys = Object.fromEntries(
@@ -178,10 +179,15 @@ export const tables: Readonly<Record<string, Table>> = {
     foundBy: ['id', 'extension'],
     unaudited: progress,
     unrecorded: { created_by: audited, finished_at: audited, objects: bytes, brought_bytes: bytes },
-    recordedAs: { lane: ['kind', 'mode', 'brand'], input: ['mode', 'brand', 'logos'] },
+    recordedAs: {
+      lane: ['kind', 'mode', 'brand', 'since', 'censusDays'],
+      input: ['mode', 'brand', 'logos', 'since', 'censusDays', 'kind'],
+    },
     initial: { state: 'queued' },
-    pastTheBus: { state: working },
+    pastTheBus: { state: working, new: quiet, gone: quiet, finished_at: quiet },
     derivedFields: {
+      since: { why: 'is what a pull of orders is given', within: 'input' },
+      censusDays: { why: 'is what a pull of orders is given', within: 'input' },
       mode: { why: 'is what an import is given', within: 'input' },
       brand: { why: 'is what the creation of a brand is given', within: 'input' },
       logos: { why: 'is what the creation of a brand is given', within: 'input' },
@@ -192,6 +198,10 @@ export const tables: Readonly<Record<string, Table>> = {
       },
     },
   },
+  channel_cursor: { noun: 'channel', bookkeeping: true },
+  channel_news: { noun: 'channel', bookkeeping: true },
+  channel_package_seen: { noun: 'channel', bookkeeping: true },
+  channel_webhook: { noun: 'channel', bookkeeping: true },
   channel_job_error: { noun: 'channel', bookkeeping: true },
   channel_listing: {
     noun: 'channel',
@@ -403,6 +413,7 @@ export const tables: Readonly<Record<string, Table>> = {
     words: ['store'],
     pastTheBus: { new: opening },
   },
+  store_channel_settings: { noun: 'store', namedBy: ['extension'], foundBy: ['extension'] },
   store_checkout: { noun: 'store' },
   store_flag: { noun: 'store', namedBy: ['flag'], foundBy: ['flag'] },
   store_identity: {

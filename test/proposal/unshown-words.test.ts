@@ -164,6 +164,7 @@ describe('words of a call that no change shows', () => {
         'order.shipment.cancel': [{ orderId: sent, shipmentId }, []],
         'order.shipment.track': [{ orderId: sent, shipmentId, state: 'delivered', reason: 'Aradı' }, ['Aradı']],
         'order.transfer.confirm': [{ orderId: awaited }, []],
+        'settings.channel.update': [registry.command('settings.channel.update')?.example, []],
         'settings.checkout.update': [registry.command('settings.checkout.update')?.example, []],
         'settings.flag.set': [{ flag: 'etbis', set: true }, []],
         'settings.identity.update': [company, []],
