@@ -1,6 +1,7 @@
 import type { Platform } from '../src/platform';
 import { createCargoActivities } from './cargo';
 import { createChannelActivities } from './channel.job';
+import { createRoundActivities } from './channel.round';
 import { createEpinActivities } from './epin.fulfilment';
 import { createExtensionActivities } from './extension.upgrades';
 import { createHookActivities } from './hook.breaker';
@@ -33,6 +34,7 @@ export const createActivities = (platform: Platform) => ({
   ...createProposalActivities(platform),
   ...createRefundActivities(platform),
   ...createRetentionActivities(platform.database),
+  ...createRoundActivities(platform),
   ...createUnpaidActivities(platform),
   ...createWebhookActivities(platform),
 });

@@ -74,6 +74,7 @@ export const webhooks = all((noun) => noun.webhooks);
 export const extensionWork = all((noun) => noun.extensionWork);
 export const scheduledOnce = all((noun) => noun.schedules?.once);
 export const scheduledPerStore = all((noun) => noun.schedules?.perStore);
+export const scheduledPerExtension = all((noun) => noun.schedules?.perExtension);
 
 // Whoever loads the nouns can tell what each of their codes means.
 declareProblems(all((noun) => noun.refusals && [noun.refusals]));

@@ -1,10 +1,11 @@
 import type { Client } from '@temporalio/client';
+import { listEnabledExtensions } from './extension/store';
 import type { Database } from './kernel/database/database';
 import type { ScheduledOnce } from './kernel/declaration/schedule';
 import type { Log } from './kernel/log';
 import { Schedules } from './kernel/work/schedules';
 import { keyResealing } from './keys/schedule';
-import { scheduledOnce, scheduledPerStore } from './nouns';
+import { scheduledOnce, scheduledPerExtension, scheduledPerStore } from './nouns';
 import { listStores } from './store/store';
 
 /** What has outlived its term, of all stores. */
@@ -30,6 +31,8 @@ export const schedulesOf = ({ database, temporal, taskQueue, log }: Dependencies
     taskQueue,
     once: [retention, keyResealing, ...scheduledOnce],
     perStore: scheduledPerStore,
+    perExtension: scheduledPerExtension,
+    extensions: () => listEnabledExtensions(database.system),
     stores: () => listStores(database.system),
     onError: (err, scheduleId) => log.warn({ err, scheduleId }, 'a schedule is not as it should be yet'),
   });

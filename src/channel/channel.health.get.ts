@@ -1,19 +1,32 @@
 import { extensionKey } from '../extension/aggregate';
 import { readRoute } from '../kernel/declaration/declare';
-import { nullable, object, t, time } from '../kernel/schema/schema';
+import { nullable, object, oneOf, t, time } from '../kernel/schema/schema';
+import type { RequestGroup } from '../provider/provider';
 import { channelOf, manifestOf } from '../provider/providers';
+import { pulled, pushed } from '../store/channel/aggregate';
+import { channelSettingsOf } from '../store/channel/store';
 import { importLane } from './import/contract';
 import { lastFinished, openJobs } from './job/store';
-import { budgetState } from './provider/budget-store';
+import { groupsOf, limitsOf } from './provider/budget';
+import { budgetState, type GroupState, groupStates } from './provider/budget-store';
 import { channelReadiness } from './provider/connect';
 import { channelNeeds } from './provider/needs';
+import { CENSUS } from './pull/steps';
+import { countUnmapped, tasksOf } from './pull/store';
+import { type SyncTaskName, syncTaskNames } from './sync/tasks';
+import { findWebhook, webhookStates } from './webhook/store';
+
+const lastSyncs = Object.fromEntries(syncTaskNames.map((name) => [name, nullable(time())])) as Record<
+  SyncTaskName,
+  ReturnType<typeof nullable<ReturnType<typeof time>>>
+>;
 
 export default readRoute({
   id: 'channel.health.get',
   label: { tr: 'Kanalın durumunu oku', en: 'Read the health of a channel' },
   http: 'GET /v1/channel/{ext}/health',
   summary:
-    'Credentials, last synchronisation, request budget and 429 counters, failed jobs and queue depth of a channel.',
+    'Credentials, last run of each task, webhook, orders with unknown products, request budget by groups, failed jobs and queue of a channel.',
   policy: 'read',
   scope: 'catalog:read',
   needs: channelNeeds('installed'),
@@ -22,7 +35,38 @@ export default readRoute({
     extension: t.String(),
     enabled: t.Boolean(),
     credentials: object({ complete: t.Boolean(), blockedBy: t.Array(t.String()) }),
-    lastSync: object({ catalogPull: nullable(time()) }),
+    lastSync: object({
+      catalogPull: nullable(time()),
+      ...lastSyncs,
+      census: nullable(time({ description: 'Of the look for packages that lists left out.' })),
+    }),
+    push: nullable({
+      ...pushed,
+      description: 'What the marketplace is told by itself; null of an extension that is gone.',
+    }),
+    pull: nullable({ ...pulled, description: 'What comes from it by itself; null of an extension that is gone.' }),
+    webhook: object({
+      state: oneOf(['none', ...webhookStates] as const, {
+        description:
+          '`none`: it was never registered, and orders are pulled each minute all the same. `registering`: the marketplace is being told of it. `passive`: the marketplace posts no more; it is switched on again within the hour. `gone`: the marketplace knows it no more.',
+      }),
+      provenAt: nullable(time({ description: 'Since when the marketplace is known to have the present key.' })),
+      checkedAt: nullable(time()),
+      reactivatedAt: nullable(time({ description: 'When it was last found off, and switched on again.' })),
+    }),
+    unmappedOrders: t.Integer({ description: 'Orders with a line whose product nobody knows.' }),
+    groups: t.Array(
+      object({
+        group: t.String({
+          description: 'Calls that share a limit of requests; `general`: all that no other group has.',
+        }),
+        requestsPer10Seconds: nullable(t.Integer({ description: 'null: no limit.' })),
+        requestsPerMinute: nullable(t.Integer({ description: 'null: no limit.' })),
+        usedInLast10Seconds: t.Integer(),
+        usedInLastMinute: t.Integer(),
+        pausesUntil: nullable(time({ description: 'It pauses after a 429 of the marketplace; other groups go on.' })),
+      }),
+    ),
     budget: object({
       requestsPer10Seconds: t.Integer({ description: '0: no limit on our side.' }),
       usedInLast10Seconds: t.Integer(),
@@ -38,19 +82,56 @@ export default readRoute({
 
   async run({ db, storeId, params }) {
     const { ext } = params;
-    const { extension, blockedBy, budget, queueDepth, jobs } = await db.snapshot(async (moment) => ({
-      ...(await channelReadiness(moment, storeId, ext)),
-      budget: await budgetState(moment, storeId, ext),
-      queueDepth: await openJobs(moment, storeId, ext, null),
-      jobs: await lastFinished(moment, storeId, ext, importLane),
-    }));
+    const provider = manifestOf(ext) && channelOf(ext);
+    const { extension, blockedBy, budget, queueDepth, jobs, groups, used, ...more } = await db.snapshot(
+      async (moment) => {
+        const readiness = await channelReadiness(moment, storeId, ext);
+        const groups = provider ? groupsOf(provider, readiness.extension.config) : [];
+        return {
+          ...readiness,
+          groups,
+          used: await groupStates(
+            moment,
+            storeId,
+            ext,
+            groups.map(({ name }) => name),
+          ),
+          settings: await channelSettingsOf(moment, storeId, ext),
+          webhook: await findWebhook(moment, storeId, ext),
+          unmapped: await countUnmapped(moment, storeId, ext),
+          tasks: await tasksOf(moment, storeId, ext),
+          budget: await budgetState(moment, storeId, ext),
+          queueDepth: await openJobs(moment, storeId, ext, null),
+          jobs: await lastFinished(moment, storeId, ext, importLane),
+        };
+      },
+    );
+    const ofChannel = provider?.requestsPer10Seconds(extension.config) ?? 0;
+    const succeeded = (name: string) => more.tasks.find(({ task }) => task === name)?.lastSuccess ?? null;
     return {
       extension: ext,
       enabled: extension.enabled,
       credentials: { complete: blockedBy.length === 0, blockedBy },
-      lastSync: { catalogPull: jobs.succeededAt },
+      lastSync: {
+        catalogPull: jobs.succeededAt,
+        ...(Object.fromEntries(syncTaskNames.map((name) => [name, succeeded(name)])) as Record<
+          SyncTaskName,
+          string | null
+        >),
+        census: succeeded(CENSUS),
+      },
+      push: provider ? more.settings.push : null,
+      pull: provider ? more.settings.pull : null,
+      webhook: {
+        state: more.webhook?.state ?? ('none' as const),
+        provenAt: more.webhook?.provenAt ?? null,
+        checkedAt: more.webhook?.checkedAt ?? null,
+        reactivatedAt: more.webhook?.reactivatedAt ?? null,
+      },
+      unmappedOrders: more.unmapped,
+      groups: groups.map((group, place) => ({ ...limitsIn(group, ofChannel), ...(used[place] as GroupState) })),
       budget: {
-        requestsPer10Seconds: manifestOf(ext) ? channelOf(ext).requestsPer10Seconds(extension.config) : 0,
+        requestsPer10Seconds: ofChannel,
         usedInLast10Seconds: budget.used,
         requests: budget.requests,
         throttled: budget.throttled,
@@ -61,3 +142,10 @@ export default readRoute({
     };
   },
 });
+
+/** The limits of a group in whole. @param ofChannel requests in 10 s of the channel; 0: without limit */
+function limitsIn(group: RequestGroup, ofChannel: number) {
+  const limits = limitsOf(group, ofChannel);
+  const within = (span: number) => limits.find(({ seconds }) => seconds === span)?.requests ?? null;
+  return { requestsPer10Seconds: within(10), requestsPerMinute: within(60) };
+}

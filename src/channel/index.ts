@@ -15,6 +15,8 @@ import remoteAttributeValues from './channel.remote.attributeValues';
 import remoteBrands from './channel.remote.brands';
 import remoteCategories from './channel.remote.categories';
 import remoteProducts from './channel.remote.products';
+import syncNow from './channel.sync.now';
+import webhookRegister from './channel.webhook.register';
 import entities from './entities';
 import { job, jobError } from './job/table';
 import { channelJobWork } from './job/work';
@@ -22,6 +24,8 @@ import { listing } from './listing/aggregate';
 import { picture, picturedProduct } from './picture/table';
 import { reference } from './reference/table';
 import { refusals } from './refusals';
+import { channelSchedules } from './schedules';
+import { channelWebhooks } from './webhook/consumer';
 import { channelWork } from './work-for-extensions';
 
 export default {
@@ -42,9 +46,13 @@ export default {
     remoteAttributes,
     remoteAttributeValues,
     brandCreate,
+    syncNow,
+    webhookRegister,
   ],
   entities,
   tables: [job, jobError, listing, picture, picturedProduct, reference],
+  schedules: { perExtension: channelSchedules },
+  webhooks: [channelWebhooks],
   works: [channelJobWork],
   extensionWork: [channelWork],
   refusals,

@@ -177,3 +177,21 @@ export async function installExtension(
     grantedBefore: before?.granted ?? null,
   };
 }
+
+const PAGE = 500;
+
+/** Every extension that some store has enabled, by store and key. */
+export async function* listEnabledExtensions(
+  system: Queryable,
+): AsyncIterable<{ readonly storeId: string; readonly extension: string }> {
+  for (let [afterStore, afterKey] = ['', '']; ; ) {
+    const rows = await system.query<{ storeId: string; extension: string }>(
+      'SELECT store_id AS "storeId", key AS extension FROM list_enabled_extensions($1, $2, $3)',
+      [afterStore, afterKey, PAGE],
+    );
+    yield* rows;
+    const last = rows.at(-1);
+    if (rows.length < PAGE || !last) return;
+    [afterStore, afterKey] = [last.storeId, last.extension];
+  }
+}

@@ -132,11 +132,12 @@ export const paymentOf = (key: string): PaymentProvider =>
 export const cargoOf = (key: string): CargoProvider =>
   byKey.get(key)?.cargo ?? refuse('not_found', 'The extension is no provider of cargo.');
 
-/** The port of an extension that takes money or carries parcels; undefined: any other extension. */
-export function portOf(key: string): 'payment' | 'cargo' | undefined {
-  const { payment, cargo } = byKey.get(key) ?? {};
+/** The port of an extension whose provider posts to the shop; undefined: any other extension. */
+export function portOf(key: string): 'payment' | 'cargo' | 'channel' | undefined {
+  const { payment, cargo, channel } = byKey.get(key) ?? {};
   if (payment) return 'payment';
-  return cargo ? 'cargo' : undefined;
+  if (cargo) return 'cargo';
+  return channel?.readWebhook ? 'channel' : undefined;
 }
 
 /** The key of the secret that stands behind the webhook address of an extension; undefined where its provider signs what it tells. */

@@ -39,7 +39,8 @@ export default readRoute({
       installed: await installedExtensions(moment, storeId),
       secrets: await allSecretKeys(moment, storeId),
     }));
-    const told = installed.filter(({ key }) => portOf(key) !== undefined);
+    // A marketplace is told its address by `channel.webhook.register`.
+    const told = installed.filter(({ key }) => !['channel', undefined].includes(portOf(key)));
     const behind = (extension: string) => {
       const key = webhookSecretOf(extension);
       return key === undefined ? null : { key, isSet: secrets.get(extension)?.has(key) ?? false };

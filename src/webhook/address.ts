@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { Digests } from '../kernel/personal/digests';
+import { manifests, portOf } from '../provider/providers';
 import { isSameSecret } from '../provider/webhook';
 
 /**
@@ -8,8 +10,17 @@ import { isSameSecret } from '../provider/webhook';
 const secretOf = (digests: Digests, storeId: string, ext: string): string =>
   digests.fingerprint(`${storeId} ${ext}`, 'webhook address').toString('base64url');
 
+/** A marketplace refuses an address that has its own name, so its addresses have another one. */
+const segmentOf = (ext: string): string =>
+  portOf(ext) === 'channel' ? `m${createHash('sha256').update(ext).digest('hex').slice(0, 12)}` : ext;
+
+const bySegment = new Map(manifests.map(({ key }) => [segmentOf(key), key]));
+
+/** The extension of an address, by its part of it. */
+export const extensionAt = (segment: string): string => bySegment.get(segment) ?? segment;
+
 export const webhookPath = (digests: Digests, storeId: string, ext: string): string =>
-  `/v1/ext/${ext}/wh/${storeId}/${secretOf(digests, storeId, ext)}`;
+  `/v1/ext/${segmentOf(ext)}/wh/${storeId}/${secretOf(digests, storeId, ext)}`;
 
 /** Asks no database, so whoever guesses costs nothing. */
 export const opensWebhook = (digests: Digests, storeId: string, ext: string, secret: string): boolean =>

@@ -41,7 +41,7 @@ export interface WebhookHandling {
 /** What a noun does with the webhooks of the providers that it works with. A webhook is a reason to look, and no proof of anything. */
 export interface WebhookConsumer {
   /** Which port a provider declares whose webhooks it takes. */
-  readonly port: 'payment' | 'cargo';
+  readonly port: 'payment' | 'cargo' | 'channel';
   /**
    * Authenticates what was posted, as the provider does, and says what it is about. It asks nobody.
    * @throws {Refusal} of an extension that the store has not set up

@@ -7,7 +7,7 @@ import { newId } from '../kernel/ids';
 import { EffectQueue } from '../kernel/work/outbox';
 import type { CallbackAnswer } from '../provider/payment-port';
 import { portOf } from '../provider/providers';
-import { opensWebhook } from './address';
+import { extensionAt, opensWebhook } from './address';
 import { type WebhookInput, webhookIngestion } from './contract';
 import type { Posted, WebhookConsumer } from './port';
 import { endWebhook, failWebhook, keepWebhook, lockWebhook, sweepWebhooks } from './store';
@@ -33,7 +33,8 @@ export class Webhooks {
   constructor(private readonly options: Options) {}
 
   /** Before anything is read. @throws {Refusal} not_found of an address that no store was shown */
-  admit({ storeId, ext, secret }: WebhookPlace): void {
+  admit({ storeId, ext: segment, secret }: WebhookPlace): void {
+    const ext = extensionAt(segment);
     if (!this.consumerOf(ext) || !opensWebhook(this.options.services.digests, storeId, ext, secret)) nothing();
   }
 
@@ -41,7 +42,8 @@ export class Webhooks {
    * Keeps what was posted, once it is known who did, and has it handled. @returns the provider's own answer
    * @throws {Refusal} not_found, extension_not_installed, extension_not_ready, unavailable
    */
-  async take({ storeId, ext }: WebhookPlace, posted: Posted): Promise<CallbackAnswer> {
+  async take({ storeId, ext: segment }: WebhookPlace, posted: Posted): Promise<CallbackAnswer> {
+    const ext = extensionAt(segment);
     const { bus, database, services } = this.options;
     const consumer = this.consumerOf(ext) ?? nothing();
     const reading = await consumer.read({ db: database.reader(storeId), services, storeId, ext }, posted);

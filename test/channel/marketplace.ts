@@ -45,10 +45,15 @@ export async function connectTrendyol(world: World, config: Record<string, unkno
 export async function connectedMarketplace(
   options: TrendyolSimulatorOptions = {},
   requestsPer10Seconds = 0,
+  environment: Record<string, string> = {},
 ): Promise<Marketplace> {
   const simulator = await startTrendyolSimulator({ requestsPer10s: 0, ...options });
   const world = await createWorld({
-    environment: { TEZGAH_TRENDYOL_URL: simulator.url, TEZGAH_TRENDYOL_PICTURES: new URL(simulator.url).origin },
+    environment: {
+      TEZGAH_TRENDYOL_URL: simulator.url,
+      TEZGAH_TRENDYOL_PICTURES: new URL(simulator.url).origin,
+      ...environment,
+    },
   });
   await connectTrendyol(world, { requestsPer10Seconds });
   const job = (jobId: string, query = {}) =>

@@ -15,6 +15,7 @@ const writers = {
   'activities/unpaid.orders.ts': 'that orders could not be cancelled',
   'src/channel/import/pull.ts': 'how many rows a job asks for at once',
   'src/channel/job/work.ts': 'that a job gets no further',
+  'src/channel/webhook/register.ts': 'what a marketplace has answered of its webhook',
   'src/demo/orders.ts': 'what a shopper of the demo has put together, which is no change of the shop',
   'src/extension/hook/breaker.ts': 'that a hook has answered again, which is no part of the shop',
   'src/extension/hook/work.ts': 'that nobody tells of a hook',
@@ -48,6 +49,9 @@ test('what is written past the bus is known', () => {
   );
   expect(found).toEqual([
     'channel_job.state',
+    'channel_job.new',
+    'channel_job.gone',
+    'channel_job.finished_at',
     'owner_account.new',
     'owner_account.login_id',
     'payment.new',

@@ -41,8 +41,11 @@ export interface AskingOnce<K extends OnceKind = OnceKind> {
    * @returns undefined when it is not there
    */
   look(outside: Outside<JobOf<K>>): Promise<Found<K> | undefined>;
-  /** Refuses what is there although nobody of this store has asked for it. @throws {Refusal} */
-  refuseTaken(found: Found<K>): never;
+  /**
+   * Refuses what is there although nobody of this store has asked for it, or answers it where it is as good as a new one.
+   * @throws {Refusal}
+   */
+  refuseTaken(found: Found<K>): Found<K>;
   /**
    * Asks for it. Of any error but ProviderRefused and ProviderThrottled nobody knows whether it is there then.
    * @param files bytes of the files that the job was given, in their order

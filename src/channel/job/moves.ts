@@ -2,10 +2,12 @@ import type { CommandBus } from '../../kernel/bus';
 import { auditIdOf } from '../../kernel/trace/audit-store';
 import { storable } from '../../provider/text';
 import jobEnd from '../channel.job.end';
+import { PRODUCT } from './ask-quietly';
 import { type ChannelJobInput, channelJob, termsOf } from './contract';
 import { endOf } from './ends';
 import { hasEnded, type JobEnd } from './state';
-import { lockJobIfAny } from './store';
+import { endQuietly, lockJobIfAny } from './store';
+import type { JobRow } from './table';
 
 /**
  * Ends a job in the name of the product, with an audit row that names who asked for it and the call that did. The first end stays: one
@@ -22,6 +24,10 @@ export function endJob(
     if (!job) return { keep: false, value: undefined };
     if (hasEnded(job)) return { keep: false, value: { state: job.state, error: job.error } };
     const { state, error } = endOf(job, said);
+    if (isQuiet(job, state)) {
+      endQuietly(tx, storeId, jobId);
+      return { keep: true, value: { state, error: null } };
+    }
     const end = { state, error: error && { ...error, message: storable(error.message) } };
     const askedBy = termsOf(job.kind)?.askedBy;
     const callId = askedBy && (await auditIdOf(tx, storeId, jobId, askedBy));
@@ -35,3 +41,7 @@ export function endJob(
     return { keep: true, value: end };
   });
 }
+
+/** True of a job that nobody asked for and that found nothing: nothing of it is a change, and one comes each minute. */
+const isQuiet = ({ createdBy, done }: JobRow, state: JobEnd['state']): boolean =>
+  createdBy === PRODUCT && done === 0 && state === 'succeeded';

@@ -50,6 +50,18 @@ const ownReasons = {
     tr: 'Ürünün pazaryerindeki bilgileri mağazanın kurallarına uymuyor.',
     en: 'What the marketplace says of the product is not what a store can hold.',
   },
+  webhook_passive: {
+    tr: 'Pazaryeri bildirim adresini kapatmıştı; yeniden açıldı.',
+    en: 'The marketplace had switched the webhook off. It is on again.',
+  },
+  webhook_gone: {
+    tr: 'Pazaryeri bildirim adresini artık tanımıyor; yeniden kaydediliyor.',
+    en: 'The marketplace knows the webhook no more. It is registered anew.',
+  },
+  package_missing: {
+    tr: 'Pazaryeri paketi bildirdi, ama göstermiyor.',
+    en: 'The marketplace has told of the package, and does not show it.',
+  },
 } satisfies Record<string, Words>;
 
 /** A code that has words. */

@@ -126,6 +126,48 @@ export async function openJobs(
   return row?.open ?? 0;
 }
 
+/** Counts the jobs of a lane that have not begun. */
+export async function queuedJobs(db: Queryable, storeId: string, extension: string, lane: string): Promise<number> {
+  const [row] = await db.query<{ queued: number }>(
+    `SELECT count(*) AS queued FROM channel_job WHERE store_id = $1 AND extension = $2 AND lane = $3 AND state = 'queued'`,
+    [storeId, extension, lane],
+  );
+  return row?.queued ?? 0;
+}
+
+const FORGET_QUIET = `
+  DELETE FROM channel_job WHERE store_id = $1 AND id IN (
+    SELECT id FROM (
+      SELECT id, row_number() OVER (ORDER BY finished_at DESC, id DESC) AS nth FROM channel_job
+      WHERE store_id = $1 AND extension = $2 AND lane = $3 AND created_by = $4 AND state = 'succeeded' AND failed = 0
+        AND finished_at IS NOT NULL) AS quiet
+    WHERE nth > $5 LIMIT 100)`;
+
+interface QuietLane {
+  readonly extension: string;
+  readonly lane: string;
+  readonly createdBy: string;
+  /** The newest, so many. */
+  readonly keep: number;
+}
+
+/** Sends that ended jobs of a lane go which nobody asked for, and of which nothing is to be told. */
+export function forgetQuietJobs(
+  tx: Transaction,
+  storeId: string,
+  { extension, lane, createdBy, keep }: QuietLane,
+): void {
+  tx.send(FORGET_QUIET, [storeId, extension, lane, createdBy, keep]);
+}
+
+const END_QUIETLY = `
+  UPDATE channel_job SET state = 'succeeded', finished_at = clock_timestamp() WHERE store_id = $1 AND id = $2`;
+
+/** Sends the end of a locked job that nobody asked for and that found nothing. */
+export function endQuietly(tx: Transaction, storeId: string, jobId: string): void {
+  tx.send(END_QUIETLY, [storeId, jobId]);
+}
+
 /**
  * Marks a queued job as running when it is its turn: of one channel one job of a lane runs at a time, in the order in which they were
  * asked for. They would wait for each other anyway, at every page, and keep a worker from the jobs of other stores.

@@ -12,5 +12,5 @@ export interface JobKindTerms<Input = unknown> {
    */
   lane?(input: Input): string;
   /** In which manner it is done, where that may be asked for: its name, and what people call it. */
-  manner?(input: Input): { readonly name: string; readonly words: Words };
+  manner?(input: Input): { readonly name: string; readonly words: Words } | undefined;
 }

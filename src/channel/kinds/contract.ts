@@ -1,9 +1,15 @@
 import { brandCreateTerms } from '../brand/contract';
 import { catalogPullTerms } from '../import/contract';
 import type { JobKindTerms } from '../job/terms';
+import { ordersLookTerms, ordersPullTerms } from '../pull/contract';
+import { webhookCheckTerms, webhookRegisterTerms } from '../webhook/contract';
 
 /** The terms of each kind of marketplace job. */
 export const jobKindTerms = {
   'catalog.pull': catalogPullTerms,
   'brand.create': brandCreateTerms,
+  'orders.pull': ordersPullTerms,
+  'orders.look': ordersLookTerms,
+  'webhook.register': webhookRegisterTerms,
+  'webhook.check': webhookCheckTerms,
 } satisfies Record<string, JobKindTerms>;

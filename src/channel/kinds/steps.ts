@@ -2,9 +2,17 @@ import { brandCreateSteps } from '../brand/create';
 import { catalogPullSteps } from '../import/pull';
 import type { JobKindName } from '../job/contract';
 import type { JobSteps } from '../job/steps';
+import { ordersLookSteps } from '../pull/look';
+import { ordersPullSteps } from '../pull/steps';
+import { webhookCheckSteps } from '../webhook/check';
+import { webhookRegisterSteps } from '../webhook/register';
 
 /** The steps that the one workflow `channelJob` runs for each kind. */
 export const jobSteps: Readonly<Record<JobKindName, JobSteps>> = {
   'catalog.pull': catalogPullSteps,
   'brand.create': brandCreateSteps,
+  'orders.pull': ordersPullSteps,
+  'orders.look': ordersLookSteps,
+  'webhook.register': webhookRegisterSteps,
+  'webhook.check': webhookCheckSteps,
 };

@@ -147,3 +147,29 @@ export async function countRequest(
     [storeId, extension, throttled],
   );
 }
+
+/** What a group of requests has used of its spans, and until when it pauses after a 429. */
+export interface GroupState {
+  readonly group: string;
+  readonly usedInLast10Seconds: number;
+  readonly usedInLastMinute: number;
+  readonly pausesUntil: string | null;
+}
+
+const GROUPS = `
+  SELECT named AS "group",
+    (SELECT count(*) FROM channel_budget_slot s WHERE s.store_id = $1 AND s.extension = $2 AND s.request_group = named AND s.span = 10
+       AND s.used_at > clock_timestamp() - interval '10 seconds') AS "usedInLast10Seconds",
+    (SELECT count(*) FROM channel_budget_slot s WHERE s.store_id = $1 AND s.extension = $2 AND s.request_group = named AND s.span = 60
+       AND s.used_at > clock_timestamp() - interval '60 seconds') AS "usedInLastMinute",
+    (SELECT p.pauses_until FROM channel_budget_pause p WHERE p.store_id = $1 AND p.extension = $2 AND p.request_group = named
+       AND p.pauses_until > clock_timestamp()) AS "pausesUntil"
+  FROM unnest($3::text[]) WITH ORDINALITY AS of_channel(named, place) ORDER BY place`;
+
+/** Reads how groups of requests stand, in the order in which they are named. */
+export const groupStates = (
+  db: Queryable,
+  storeId: string,
+  extension: string,
+  groups: readonly string[],
+): Promise<GroupState[]> => db.query<GroupState>(GROUPS, [storeId, extension, groups]);

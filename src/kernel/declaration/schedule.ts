@@ -23,6 +23,21 @@ export interface ScheduledPerStore extends Scheduled {
   spec(storeId: string): ScheduleSpec;
 }
 
+/** Runs for every enabled extension of every store, with `{ storeId, extension, round }` as its input; the round is its name. */
+export interface ScheduledPerExtension extends Scheduled {
+  /** Whether it is for this extension, of whichever store. */
+  concerns(extension: string): boolean;
+  spec(storeId: string, extension: string): ScheduleSpec;
+}
+
+/** At a second of each interval that is the place's own, so that places do not come all at once. @param place who it runs for */
+export function every(minutes: number, jitter: '3 seconds' | '1 minute'): (...place: string[]) => ScheduleSpec {
+  return (...place) => ({
+    intervals: [{ every: `${minutes} minutes`, offset: `${crc32(place.join(' ')) % (60 * minutes)} seconds` }],
+    jitter,
+  });
+}
+
 /** Once a night in the time of the shop, at a second of this hour that is the store's own, so that they do not come all at once. */
 export function nightly(hour: number): (storeId: string) => ScheduleSpec {
   return (storeId) => {

@@ -6,7 +6,7 @@ import {
   ScheduleOverlapPolicy,
 } from '@temporalio/client';
 import { digestOf } from '../canonical';
-import type { Scheduled, ScheduledOnce, ScheduledPerStore } from '../declaration/schedule';
+import type { Scheduled, ScheduledOnce, ScheduledPerExtension, ScheduledPerStore } from '../declaration/schedule';
 import { searchAttributes } from './search-attributes';
 
 interface SchedulesOptions {
@@ -15,9 +15,18 @@ interface SchedulesOptions {
   readonly taskQueue: string;
   readonly once: readonly ScheduledOnce[];
   readonly perStore: readonly ScheduledPerStore[];
+  /** @default there are none */
+  readonly perExtension?: readonly ScheduledPerExtension[];
   /** Every store, by its id. */
   stores(): AsyncIterable<string>;
+  /** Every enabled extension of every store. @default there are none */
+  extensions?(): AsyncIterable<ExtensionOfStore>;
   readonly onError: (error: unknown, scheduleId: string | undefined) => void;
+}
+
+interface ExtensionOfStore {
+  readonly storeId: string;
+  readonly extension: string;
 }
 
 /**
@@ -93,11 +102,18 @@ export class Schedules {
   }
 
   private async *declared(): AsyncIterable<ScheduleOptions> {
-    const { once, perStore, taskQueue } = this.options;
+    const { once, perStore, perExtension = [], extensions, taskQueue } = this.options;
     for (const each of once) yield desired(each, sweepId(each.name, taskQueue), taskQueue, each.spec);
     for await (const storeId of this.options.stores())
       for (const each of perStore)
-        yield desired(each, `store/${taskQueue}/${storeId}/${each.name}`, taskQueue, each.spec(storeId), storeId);
+        yield desired(each, `store/${taskQueue}/${storeId}/${each.name}`, taskQueue, each.spec(storeId), { storeId });
+    if (!extensions || perExtension.length === 0) return;
+    for await (const { storeId, extension } of extensions())
+      for (const each of perExtension.filter((schedule) => schedule.concerns(extension))) {
+        const scheduleId = `store/${taskQueue}/${storeId}/${extension}/${each.name}`;
+        const input = { storeId, extension, round: each.name };
+        yield desired(each, scheduleId, taskQueue, each.spec(storeId, extension), input);
+      }
   }
 
   private async put(schedule: ScheduleOptions): Promise<void> {
@@ -144,9 +160,9 @@ function desired(
   scheduleId: string,
   taskQueue: string,
   spec: ScheduleOptions['spec'],
-  storeId?: string,
+  input?: { readonly storeId: string },
 ): ScheduleOptions {
-  const labels = storeId === undefined ? [] : [{ key: searchAttributes.StoreId, value: storeId }];
+  const labels = input === undefined ? [] : [{ key: searchAttributes.StoreId, value: input.storeId }];
   const schedule = {
     scheduleId,
     spec,
@@ -156,7 +172,7 @@ function desired(
       workflowType: workflow,
       workflowId: scheduleId,
       taskQueue,
-      args: storeId === undefined ? [] : [{ storeId }],
+      args: input === undefined ? [] : [input],
       staticSummary: summary,
       typedSearchAttributes: labels,
     },

@@ -1,0 +1,105 @@
+import { extensionKey } from '../extension/aggregate';
+import { command } from '../kernel/declaration/declare';
+import { refuse } from '../kernel/errors';
+import { id, label, object, oneOf, t, time, typeNamed, words } from '../kernel/schema/schema';
+import { notOffered } from '../provider/port';
+import { lackingOf, nameOf } from '../provider/providers';
+import { askForJob } from './job/ask';
+import { jobOrReport, reportOf } from './job/report';
+import { settlesByJob } from './job/settling';
+import { isOpen } from './job/state';
+import { jobView } from './job/view';
+import { listing } from './listing/aggregate';
+import { enabledChannel } from './provider/enabled';
+import { channelNeeds } from './provider/needs';
+import { type SyncTask, type SyncTaskName, syncTaskNames, syncTasks, syncTaskWords } from './sync/tasks';
+
+const needs = channelNeeds('enabled');
+
+const SINCE_DAYS_MAX = 90;
+
+const payload = object({
+  ext: extensionKey,
+  task: label('Görev', 'Task')(oneOf(syncTaskNames, words(syncTaskWords))),
+  since: t.Optional(
+    label(
+      'Başlangıç',
+      'Since',
+    )(
+      time({
+        description: `Of the task orders: reads what has changed since then, at most ${SINCE_DAYS_MAX} days ago. Left out, since the last pull.`,
+      }),
+    ),
+  ),
+  listings: t.Optional(
+    label(
+      'Listelemeler',
+      'Listings',
+    )(
+      t.Array(id(listing.prefix), {
+        minItems: 1,
+        maxItems: 500,
+        description: 'Of tasks about listings: these alone.',
+      }),
+    ),
+  ),
+});
+
+export default command({
+  id: 'channel.sync.now',
+  label: { tr: 'Şimdi eşitle', en: 'Synchronise now' },
+  summary:
+    'Run a task of synchronisation with a marketplace now; a durable job. The clock runs the same tasks by itself.',
+  policy: 'propose',
+  scope: 'catalog:write',
+  asksProvider: true,
+  needs,
+  // What it brings has happened at the marketplace.
+  irreversible: true,
+  payload,
+  result: typeNamed('SyncJob')(jobOrReport),
+  refuses: [
+    'not_found',
+    'extension_not_installed',
+    'not_offered',
+    'extension_not_ready',
+    'extension_not_enabled',
+    'invalid_request',
+    'invalid_state',
+  ],
+  settles: settlesByJob(
+    { words: { tr: 'eşitleme', en: 'synchronisation' } },
+    { answer: (db, storeId, job) => (isOpen(job) ? jobView(job) : reportOf(db, storeId, job)) },
+  ),
+  example: { ext: 'trendyol', task: 'orders' },
+  route: { http: 'POST /v1/channel/{ext}/sync' },
+
+  async run({ payload: { ext, task: name, since, listings }, ...context }) {
+    const { tx, storeId, now } = context;
+    const manifest = await enabledChannel(tx, storeId, ext, needs);
+    const task = builtTask(ext, name);
+    const scope = { since: since ?? null, listingIds: listings ?? null };
+    if (since !== undefined) {
+      if (!task.takes.includes('since')) unfit('/since', `says nothing to the task ${name}`);
+      const days = (now.getTime() - Date.parse(since)) / 86_400_000;
+      if (days < 0 || days > SINCE_DAYS_MAX) unfit('/since', `must be a time of the last ${SINCE_DAYS_MAX} days`);
+    }
+    if (listings && !task.takes.includes('listingIds')) unfit('/listings', `say nothing to the task ${name}`);
+    const input = task.input(scope);
+    return jobView(await askForJob(context, task.kind, { extension: ext, extensionName: manifest.name, input }));
+  },
+});
+
+/** @throws {Refusal} not_offered of a task that is not built, or whose marketplace does not offer it */
+function builtTask(ext: string, name: SyncTaskName): SyncTask {
+  const task =
+    syncTasks[name] ??
+    refuse('not_offered', `The task ${name} is not offered yet.`, { facts: { blockedBy: ['not_offered'] } });
+  const lacking = lackingOf(ext, task.needs);
+  if (lacking.length > 0)
+    refuse('not_offered', notOffered(nameOf(ext), lacking), { facts: { blockedBy: ['not_offered'] } });
+  return task;
+}
+
+const unfit = (pointer: string, message: string): never =>
+  refuse('invalid_request', `${pointer} ${message}.`, { errors: [{ pointer, message }], quotesNobody: true });

@@ -1,0 +1,74 @@
+import { extensionKey } from '../extension/aggregate';
+import { command, type Services } from '../kernel/declaration/declare';
+import { refuse } from '../kernel/errors';
+import { localUrl } from '../kernel/process/local-url';
+import { object, typeNamed } from '../kernel/schema/schema';
+import { webhookPath } from '../webhook/address';
+import { askForJob } from './job/ask';
+import { jobReports } from './job/report';
+import { settlesByJob } from './job/settling';
+import { isOpen } from './job/state';
+import { enabledChannel } from './provider/enabled';
+import { channelNeeds } from './provider/needs';
+import { webhookRegister } from './webhook/declaration';
+import { drawKey } from './webhook/keys';
+import { findWebhook, registerAnew } from './webhook/store';
+
+const needs = channelNeeds('enabled', 'webhooks', 'addWebhook', 'replaceWebhook');
+
+const { jobOrReport, view, reportOf } = jobReports([webhookRegister]);
+
+export default command({
+  id: 'channel.webhook.register',
+  label: { tr: 'Bildirim adresini kaydet', en: 'Register the webhook' },
+  summary:
+    'Register the webhook of the shop at the marketplace, or switch it on again, with a fresh key. The key before is taken for an hour.',
+  policy: 'propose',
+  scope: 'store:admin',
+  asksProvider: true,
+  needs,
+  // The key before is known to nobody any more.
+  irreversible: true,
+  payload: object({ ext: extensionKey }),
+  result: typeNamed('WebhookJob')(jobOrReport),
+  refuses: [
+    'not_found',
+    'extension_not_installed',
+    'not_offered',
+    'extension_not_ready',
+    'extension_not_enabled',
+    'invalid_state',
+  ],
+  settles: settlesByJob(webhookRegister.terms, {
+    answer: (db, storeId, job) => (isOpen(job) ? view(job) : reportOf(db, storeId, job)),
+  }),
+  example: { ext: 'trendyol' },
+  route: { http: 'POST /v1/channel/{ext}/webhook' },
+
+  async run({ payload: { ext }, ...context }) {
+    const { tx, storeId, services } = context;
+    const manifest = await enabledChannel(tx, storeId, ext, needs);
+    const url = addressOf(services, ext) + webhookPath(services.digests, storeId, ext);
+    const before = await findWebhook(tx, storeId, ext);
+    await drawKey(context, ext, (before?.provenAt ?? null) !== null);
+    registerAnew(tx, storeId, ext, url);
+    const job = await askForJob(context, webhookRegister, { extension: ext, extensionName: manifest.name, input: {} });
+    return view(job);
+  },
+});
+
+/** @throws {Refusal} invalid_state of a product that no marketplace reaches */
+function addressOf({ settings }: Pick<Services, 'settings'>, ext: string): string {
+  const { publicUrl, host, port, providers } = settings;
+  if (publicUrl.startsWith('https://')) return publicUrl;
+  // A simulator on this machine reaches it as it is.
+  if (isHere(providers[ext]?.url)) return publicUrl || localUrl(host, port);
+  return refuse(
+    'invalid_state',
+    'The product has no public https address, so no marketplace reaches it (TEZGAH_PUBLIC_URL). Orders are pulled all the same.',
+    { facts: { state: 'no_public_address' } },
+  );
+}
+
+const isHere = (url: unknown): boolean =>
+  typeof url === 'string' && URL.canParse(url) && ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(url).hostname);

@@ -1,0 +1,49 @@
+import type { Transaction } from '../../kernel/database/database';
+import type { Effects } from '../../kernel/declaration/declare';
+import { newId } from '../../kernel/ids';
+import { nameOf } from '../../provider/providers';
+import { channelJob } from './contract';
+import type { Fields, JobKind, Values } from './declaration';
+import { forgetQuietJobs, insertJob, openJobsBeforeOneMore, queuedJobs } from './store';
+
+/** Who has asked for a job that nobody asked for: the clock, or the news of a marketplace. */
+export const PRODUCT = 'product';
+
+/** Jobs of a lane that the product has asked for, and that came to a good end, are kept up to this number. */
+const KEPT_MAX = 20;
+
+interface Asking {
+  readonly tx: Transaction;
+  readonly effects: Effects;
+  readonly storeId: string;
+  readonly now: Date;
+}
+
+interface Asked<I extends Fields> {
+  readonly extension: string;
+  readonly input: Values<I>;
+  /** One that waits sees what comes until it begins; one that runs may be past that. @default it does */
+  readonly besideRunning?: boolean;
+}
+
+/**
+ * Asks for a job in nobody's name, unless one of its lane is open already: what the product looks for by itself does not pile up. It is no
+ * change of the store, so no audit row tells of it; what the job changes is told of.
+ * @returns undefined when one is open
+ */
+export async function askQuietly<I extends Fields>(
+  { tx, effects, storeId, now }: Asking,
+  kind: Pick<JobKind<I>, 'begins'>,
+  { extension, input, besideRunning = false }: Asked<I>,
+): Promise<string | undefined> {
+  const begun = kind.begins(input);
+  const open = await openJobsBeforeOneMore(tx, storeId, extension, begun.lane);
+  const waiting = besideRunning && open > 0 ? await queuedJobs(tx, storeId, extension, begun.lane) : open;
+  if (waiting > 0) return undefined;
+  forgetQuietJobs(tx, storeId, { extension, lane: begun.lane, createdBy: PRODUCT, keep: KEPT_MAX });
+  const id = newId('cjb');
+  insertJob(tx, storeId, { ...begun, id, extension, createdBy: PRODUCT, createdAt: now.toISOString() });
+  const facts = { storeId, jobId: id, extension, kind: begun.kind, input, extensionName: nameOf(extension) };
+  effects.startWorkflow(channelJob, facts);
+  return id;
+}

@@ -1,0 +1,107 @@
+import type { PackageRow } from '../../provider/channel/package';
+import { inTime } from '../job/in-time';
+import type { JobReason } from '../job/reasons';
+import { type JobDependencies, type JobProgress, type JobSteps, progressOf, type StepOptions } from '../job/steps';
+import { bookAdvance, findJob, lockJob } from '../job/store';
+import type { ItemError } from '../job/table';
+import { connectChannel } from '../provider/connect';
+import { type LookJob, ordersLook } from './declaration';
+import { type Kept, keepPackages } from './keep';
+import { forgetNews, freshRows, type News, noteLooked, notePackages, oldestNews } from './store';
+
+/** Packages in one question for them. */
+const ASKED_MAX = 50;
+
+/** Looks at what a marketplace has told of by itself. Nothing of the news is believed: the packages themselves are asked for. */
+export const ordersLookSteps: JobSteps<typeof ordersLook> = {
+  kind: ordersLook,
+  step: lookAtNews,
+  flawOf: async () => undefined,
+};
+
+async function lookAtNews(
+  dependencies: JobDependencies,
+  storeId: string,
+  begun: LookJob,
+  options: StepOptions,
+): Promise<JobProgress> {
+  const { database, services } = dependencies;
+  const db = database.reader(storeId);
+  const { id: jobId, extension } = begun;
+  let job = begun;
+  const { adapter } = await inTime(connectChannel({ db, services, storeId, ext: extension, urgency: 'urgent' }));
+  while (job.state === 'running' && !job.exhausted) {
+    options.signal.throwIfAborted();
+    const news = await inTime(oldestNews(db, storeId, extension, ASKED_MAX));
+    const packageIds = news.flatMap(({ kind, name }) => (kind === 'package' ? [name] : []));
+    const orders = news.flatMap(({ kind, name }) => (kind === 'order' ? [name] : []));
+    const rows: PackageRow[] = [];
+    if (packageIds.length > 0) rows.push(...(await adapter.packagesById(packageIds, options.signal)));
+    options.onAnswer();
+    for (const order of orders) {
+      rows.push(...(await adapter.packagesOfOrder(order, options.signal)));
+      options.onAnswer();
+    }
+    const fresh = await inTime(freshRows(db, storeId, extension, rows));
+    const kept = await keepPackages(dependencies, { storeId, extension, jobId }, fresh, options);
+    const missing = missingOf(packageIds, rows);
+    job = await inTime(book(dependencies, storeId, job, { news, rows, kept, missing }));
+    options.onProgress(progressOf(job));
+    if (options.until()) break;
+  }
+  return progressOf(job);
+}
+
+function missingOf(packageIds: readonly string[], rows: readonly PackageRow[]): ItemError[] {
+  const shown = new Set(rows.map((row) => ('packageId' in row ? row.packageId : row.remoteId)));
+  return packageIds
+    .filter((id) => !shown.has(id))
+    .map((remoteId) => ({
+      remoteId,
+      barcode: null,
+      title: null,
+      code: 'package_missing' satisfies JobReason,
+      message: 'The marketplace has told of the package, and does not show it.',
+    }));
+}
+
+interface Looked {
+  readonly news: readonly News[];
+  readonly rows: readonly PackageRow[];
+  readonly kept: Kept;
+  readonly missing: readonly ItemError[];
+}
+
+async function book(
+  { bus, database }: JobDependencies,
+  storeId: string,
+  { id, extension }: LookJob,
+  { news, rows, kept, missing }: Looked,
+): Promise<LookJob> {
+  await bus.inTransaction<void>(storeId, async (tx) => {
+    const job = ordersLook.read(await lockJob(tx, storeId, id));
+    if (job.state !== 'running' || job.exhausted) return { keep: false, value: undefined };
+    const errors = [...kept.errors, ...missing];
+    const items = kept.packages.length + errors.length;
+    bookAdvance(tx, storeId, job, {
+      total: job.done + items,
+      items,
+      errors,
+      exhausted: news.length < ASKED_MAX,
+      progress: {
+        ordersNew: job.progress.ordersNew + kept.ordersNew,
+        packagesChanged: job.progress.packagesChanged + kept.packages.length,
+      } satisfies LookJob['progress'],
+    });
+    notePackages(tx, storeId, extension, kept.packages);
+    noteLooked(
+      tx,
+      storeId,
+      extension,
+      rows.flatMap((row) => ('packageId' in row ? [row.packageId] : [])),
+    );
+    forgetNews(tx, storeId, extension, news);
+    return { keep: true, value: undefined };
+  });
+  return ordersLook.read(await findJob(database.reader(storeId), storeId, null, id));
+}

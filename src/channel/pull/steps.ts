@@ -1,0 +1,239 @@
+import type { PackageRow, PackageWindow } from '../../provider/channel/package';
+import { CursorRefused, ProviderAnswerInvalid } from '../../provider/error';
+import { inTime } from '../job/in-time';
+import { type JobDependencies, type JobProgress, type JobSteps, progressOf, type StepOptions } from '../job/steps';
+import { bookAdvance, findJob, lockJob } from '../job/store';
+import type { ItemError } from '../job/table';
+import { type ConnectedChannel, connectChannel } from '../provider/connect';
+import { ordersPull, type PullJob } from './declaration';
+import { type Kept, keepPackages } from './keep';
+import { behind, endlessPages } from './pages';
+import {
+  forgetPackages,
+  freshRows,
+  leftOut,
+  moveTask,
+  noteLooked,
+  notePackages,
+  noteTried,
+  standOf,
+  unmappedOrders,
+} from './store';
+import { beginningOf, halfOf, ROWS_MAX, windowAfter } from './windows';
+
+/** The task whose cursor pulls of orders move. */
+export const ORDERS = 'orders';
+/** The task of a census. */
+export const CENSUS = 'census';
+
+/** Packages in one question for them. */
+const ASKED_MAX = 50;
+/** Orders with a line of no product that one pull tries again, and how long they rest between two tries. */
+const RETRIED = { limit: 3, restMs: 15 * 60_000 };
+
+/**
+ * The pull of a marketplace's packages, a page at a time, in windows of time.
+ *
+ * A page is kept package by package, and then booked with the place behind it. So a killed attempt has its page kept once more, which moves
+ * nothing. The cursor of the channel moves with the last page of a window, and by a pull of the news alone. Windows overlap, because clocks
+ * differ and lists lag behind.
+ */
+export const ordersPullSteps: JobSteps<typeof ordersPull> = {
+  kind: ordersPull,
+  step: (dependencies, storeId, job, options) => new Pull(dependencies, storeId, job, options).run(),
+  // A package that cannot be kept is told, and keeps nobody from the others.
+  flawOf: async () => undefined,
+};
+
+type Adapter = ConnectedChannel['adapter'];
+type Place = PullJob['progress'];
+
+interface Booking {
+  readonly kept?: Kept;
+  /** Packages that were shown and had nothing new. */
+  readonly shown?: readonly string[];
+  readonly errors?: readonly ItemError[];
+  /** Orders that were tried again: those that have found their products by now are news. */
+  readonly tried?: readonly string[];
+  readonly exhausted?: boolean;
+  /** Up to where the channel is read. */
+  readonly until?: string;
+}
+
+class Pull {
+  constructor(
+    private readonly dependencies: JobDependencies,
+    private readonly storeId: string,
+    private job: PullJob,
+    private readonly options: StepOptions,
+  ) {}
+
+  /** @throws what the provider answers with, ProviderAnswerInvalid of a list without end */
+  async run(): Promise<JobProgress> {
+    const { adapter } = await inTime(
+      connectChannel({
+        db: this.reader,
+        services: this.dependencies.services,
+        storeId: this.storeId,
+        ext: this.job.extension,
+        urgency: this.isNews ? 'urgent' : 'bulk',
+      }),
+    );
+    while (this.job.state === 'running' && !this.job.exhausted) {
+      this.options.signal.throwIfAborted();
+      if (this.job.progress.from === null) await this.begin();
+      else if (this.job.progress.listed) await this.askForTheRest(adapter);
+      else await this.readPage(adapter);
+      this.options.onProgress(progressOf(this.job));
+      if (this.options.until()) break;
+    }
+    return progressOf(this.job);
+  }
+
+  private get reader() {
+    return this.dependencies.database.reader(this.storeId);
+  }
+
+  /** True of a pull that moves the cursor. */
+  private get isNews(): boolean {
+    const { since, censusDays } = this.job.input;
+    return since === null && censusDays === null;
+  }
+
+  private async begin(): Promise<void> {
+    const stand = await inTime(standOf(this.reader, this.storeId, this.job.extension, ORDERS));
+    const window = beginningOf({ ...stand, ...this.job.input });
+    await this.book({ ...this.job.progress, ...window, end: stand.now });
+  }
+
+  private async readPage(adapter: Adapter): Promise<void> {
+    const { progress } = this.job;
+    const { from, to, end } = progress as Place & { from: string; to: string; end: string };
+    const window: PackageWindow = { from, to };
+    const page = await this.pageOf(adapter, window);
+    this.options.onAnswer();
+    if (page === undefined) return this.book(within(progress, window));
+    const flaw = endlessPages(progress, page);
+    if (flaw) throw new ProviderAnswerInvalid(flaw);
+    const rows = progress.rows + page.rows.length;
+    const half = rows > ROWS_MAX ? halfOf(window) : undefined;
+    if (half) return this.book(within(progress, half));
+    const booking = await this.keep(page.rows);
+    if (page.next !== null) return this.book({ ...progress, ...behind(progress, page), rows }, booking);
+    const next = windowAfter(window, end);
+    const read = this.isNews ? { until: to } : {};
+    await this.book(next ? within(progress, next) : { ...progress, listed: true }, { ...booking, ...read });
+  }
+
+  /** @returns undefined when the marketplace knows the place no more: the window is read from its beginning */
+  private async pageOf(adapter: Adapter, window: PackageWindow) {
+    const { cursor } = this.job.progress;
+    try {
+      return await adapter.packages(window, cursor, this.options.signal);
+    } catch (error) {
+      if (error instanceof CursorRefused && cursor !== null) return undefined;
+      throw error;
+    }
+  }
+
+  /** What no list shows: packages that go on and were left out, and orders whose products are known by now perhaps. */
+  private async askForTheRest(adapter: Adapter): Promise<void> {
+    const { extension, progress, input, startedAt, createdAt } = this.job;
+    if (input.censusDays !== null) {
+      const since = startedAt ?? createdAt;
+      const asked = { after: progress.askedAfter, since, isLong: input.censusDays > 1, limit: ASKED_MAX };
+      const packageIds = await inTime(leftOut(this.reader, this.storeId, extension, asked));
+      if (packageIds.length === 0) return this.book(progress, { exhausted: true });
+      const rows = await adapter.packagesById(packageIds, this.options.signal);
+      this.options.onAnswer();
+      const askedAfter = packageIds.at(-1) as string;
+      return this.book({ ...progress, askedAfter }, await this.keep(rows));
+    }
+    const orders = this.isNews ? await inTime(unmappedOrders(this.reader, this.storeId, extension, RETRIED)) : [];
+    const kept: Booking[] = [];
+    for (const order of orders) {
+      const rows = await adapter.packagesOfOrder(order, this.options.signal);
+      this.options.onAnswer();
+      // Nothing is new at the marketplace; what is new stands in the catalog.
+      kept.push(await this.keep(rows, true));
+    }
+    await this.book(progress, { ...together(kept), tried: orders, exhausted: true });
+  }
+
+  private async keep(rows: readonly PackageRow[], all = false): Promise<Booking> {
+    const { extension, id: jobId } = this.job;
+    const { storeId } = this;
+    const fresh = all ? rows : await inTime(freshRows(this.reader, storeId, extension, rows));
+    const isFresh = new Set(fresh);
+    const shown = rows.flatMap((row) => ('packageId' in row && !isFresh.has(row) ? [row.packageId] : []));
+    return { kept: await keepPackages(this.dependencies, { storeId, extension, jobId }, fresh, this.options), shown };
+  }
+
+  /** Books the place that follows, with what was kept before it, unless another attempt was here. */
+  private async book(progress: Place, { kept, shown, tried, exhausted, until }: Booking = {}): Promise<void> {
+    const { storeId } = this;
+    const { id, extension, progress: at, input } = this.job;
+    await inTime(
+      this.dependencies.bus.inTransaction<void>(storeId, async (tx) => {
+        const job = ordersPull.read(await lockJob(tx, storeId, id));
+        const isThere = JSON.stringify(placeOf(job.progress)) === JSON.stringify(placeOf(at));
+        if (job.state !== 'running' || job.exhausted || !isThere) return { keep: false, value: undefined };
+        const { ordersNew = 0, packages = [], errors = [] } = kept ?? {};
+        const changed = tried ? packages.filter(({ unmapped }) => unmapped === 0).length : packages.length;
+        const items = changed + errors.length;
+        bookAdvance(tx, storeId, job, {
+          total: job.done + items,
+          items,
+          errors,
+          exhausted: exhausted ?? false,
+          progress: {
+            ...progress,
+            ordersNew: job.progress.ordersNew + ordersNew,
+            packagesChanged: job.progress.packagesChanged + changed,
+          } satisfies Place,
+        });
+        notePackages(tx, storeId, extension, packages);
+        noteLooked(tx, storeId, extension, shown ?? []);
+        if (tried && tried.length > 0) noteTried(tx, storeId, extension, tried);
+        if (until !== undefined) moveTask(tx, storeId, { extension, task: ORDERS, until, isWhole: false });
+        if (exhausted && this.isNews) moveTask(tx, storeId, { extension, task: ORDERS, until: null, isWhole: true });
+        if (exhausted && input.censusDays !== null) {
+          forgetPackages(tx, storeId, extension);
+          moveTask(tx, storeId, { extension, task: CENSUS, until: null, isWhole: true });
+        }
+        return { keep: true, value: undefined };
+      }),
+    );
+    this.job = ordersPull.read(await inTime(findJob(this.reader, storeId, null, id)));
+  }
+}
+
+/** The beginning of a window. */
+const within = (progress: Place, { from, to }: PackageWindow): Place => ({
+  ...progress,
+  from,
+  to,
+  cursor: null,
+  markedCursor: null,
+  pageDigest: null,
+  markedDigest: null,
+  pages: 0,
+  rows: 0,
+});
+
+const placeOf = ({ from, to, cursor, pages, listed, askedAfter }: Place) => [
+  from,
+  to,
+  cursor,
+  pages,
+  listed,
+  askedAfter,
+];
+
+const together = (bookings: readonly Booking[]): Booking => ({
+  kept: {
+    ordersNew: bookings.reduce((sum, { kept }) => sum + (kept?.ordersNew ?? 0), 0),
+    packages: bookings.flatMap(({ kept }) => kept?.packages ?? []),
+    errors: bookings.flatMap(({ kept }) => kept?.errors ?? []),
+  },
+});

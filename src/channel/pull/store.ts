@@ -1,0 +1,252 @@
+import type { Queryable, Transaction } from '../../kernel/database/database';
+import { isPackage, type PackageRow, type PackageState, type RemotePackage } from '../../provider/channel/package';
+
+/** How far a task of a channel has come. */
+export interface TaskState {
+  readonly task: string;
+  /** Up to where it is done, of a task that reads windows. */
+  readonly until: string | null;
+  readonly ranAt: string | null;
+  readonly lastSuccess: string | null;
+}
+
+const TASKS = `
+  SELECT task, until, ran_at AS "ranAt", last_success AS "lastSuccess" FROM channel_cursor
+  WHERE store_id = $1 AND extension = $2`;
+
+export const tasksOf = (db: Queryable, storeId: string, extension: string): Promise<TaskState[]> =>
+  db.query<TaskState>(TASKS, [storeId, extension]);
+
+/** Where pulls stand, by the clock of Postgres. */
+export async function standOf(
+  db: Queryable,
+  storeId: string,
+  extension: string,
+  task: string,
+): Promise<{ readonly now: string; readonly until: string | null; readonly installedAt: string }> {
+  const [row] = await db.query<{ now: string; until: string | null; installedAt: string }>(
+    `SELECT clock_timestamp() AS now, e.installed_at AS "installedAt",
+       (SELECT until FROM channel_cursor c WHERE c.store_id = $1 AND c.extension = $2 AND c.task = $3) AS until
+     FROM extension e WHERE e.store_id = $1 AND e.key = $2`,
+    [storeId, extension, task],
+  );
+  if (!row) throw new Error(`${extension} is installed no more`);
+  return row;
+}
+
+const MOVE = `
+  INSERT INTO channel_cursor AS held (store_id, extension, task, until, ran_at, last_success)
+  VALUES ($1, $2, $3, $4, clock_timestamp(), CASE WHEN $5 THEN clock_timestamp() END)
+  ON CONFLICT (store_id, extension, task) DO UPDATE SET until = greatest(held.until, excluded.until), ran_at = excluded.ran_at,
+    last_success = coalesce(excluded.last_success, held.last_success)`;
+
+/** Sends that a task has come so far. @param until null: it reads no windows @param isWhole nothing of it is left */
+export function moveTask(
+  tx: Pick<Transaction, 'send'>,
+  storeId: string,
+  { extension, task, until, isWhole }: { extension: string; task: string; until: string | null; isWhole: boolean },
+): void {
+  tx.send(MOVE, [storeId, extension, task, until, isWhole]);
+}
+
+/** A package that was kept, as its marketplace last told of it. */
+export interface SeenPackage {
+  readonly packageId: string;
+  readonly orderNumber: string;
+  readonly state: PackageState;
+  readonly modifiedAt: string;
+  /** Pieces of its order that are of no product here. */
+  readonly unmapped: number;
+}
+
+const SAID = `
+  SELECT said.place FROM unnest($3::text[], $4::text[], $5::timestamptz[]) WITH ORDINALITY AS said(package_id, state, modified_at, place)
+  JOIN channel_package_seen seen ON seen.store_id = $1 AND seen.extension = $2 AND seen.package_id = said.package_id
+    AND seen.state = said.state AND seen.modified_at = said.modified_at`;
+
+/** The rows of which something is new: what was kept as it is told now moves nothing. */
+export async function freshRows(
+  db: Queryable,
+  storeId: string,
+  extension: string,
+  rows: readonly PackageRow[],
+): Promise<PackageRow[]> {
+  const packages = rows.filter(isPackage);
+  const known = await db.query<{ place: number }>(SAID, [
+    storeId,
+    extension,
+    packages.map(({ packageId }) => packageId),
+    packages.map(({ state }) => state),
+    packages.map(({ modifiedAt }) => modifiedAt),
+  ]);
+  const same = new Set<PackageRow>(known.map(({ place }) => packages[Number(place) - 1] as RemotePackage));
+  return rows.filter((row) => !same.has(row));
+}
+
+const SEE = `
+  INSERT INTO channel_package_seen AS held
+    (store_id, extension, package_id, order_number, state, modified_at, unmapped, looked_at, tried_at)
+  SELECT $1, $2, seen."packageId", seen."orderNumber", seen.state, seen."modifiedAt", seen.unmapped, clock_timestamp(), clock_timestamp()
+  FROM json_to_recordset($3::json)
+    AS seen("packageId" text, "orderNumber" text, state text, "modifiedAt" timestamptz, unmapped integer)
+  ORDER BY 3
+  ON CONFLICT (store_id, extension, package_id) DO UPDATE SET state = excluded.state, modified_at = excluded.modified_at,
+    order_number = excluded.order_number, unmapped = excluded.unmapped, looked_at = excluded.looked_at, tried_at = excluded.tried_at
+  WHERE excluded.modified_at >= held.modified_at`;
+
+/** What is known of an order goes for all of its packages. */
+const MAPPED = `
+  UPDATE channel_package_seen SET unmapped = 0
+  WHERE store_id = $1 AND extension = $2 AND order_number = ANY ($3) AND unmapped > 0`;
+
+/** Sends that packages were kept. */
+export function notePackages(
+  tx: Pick<Transaction, 'send'>,
+  storeId: string,
+  extension: string,
+  packages: readonly SeenPackage[],
+): void {
+  if (packages.length === 0) return;
+  const mapped = packages.filter(({ unmapped }) => unmapped === 0).map(({ orderNumber }) => orderNumber);
+  tx.send(SEE, [storeId, extension, JSON.stringify(packages)]);
+  tx.send(MAPPED, [storeId, extension, [...new Set(mapped)]]);
+}
+
+const LOOKED = `
+  UPDATE channel_package_seen SET looked_at = clock_timestamp()
+  WHERE store_id = $1 AND extension = $2 AND package_id = ANY ($3)`;
+
+/** Sends that a list, or an answer, has shown packages. */
+export function noteLooked(
+  tx: Pick<Transaction, 'send'>,
+  storeId: string,
+  extension: string,
+  packageIds: readonly string[],
+): void {
+  if (packageIds.length > 0) tx.send(LOOKED, [storeId, extension, packageIds]);
+}
+
+/** States in which nothing more becomes of a package. */
+const OVER: readonly PackageState[] = ['returned', 'cancelled', 'unsupplied', 'unpacked'];
+
+const LEFT_OUT = `
+  SELECT package_id AS "packageId" FROM channel_package_seen
+  WHERE store_id = $1 AND extension = $2 AND package_id > $3 AND looked_at < $4 AND modified_at > $4::timestamptz - interval '30 days'
+    AND NOT state = ANY ($5)
+  ORDER BY package_id LIMIT $6`;
+
+interface LeftOut {
+  /** The last one that was asked for. */
+  readonly after: string;
+  readonly since: string;
+  /** Also those that were delivered, of which little is to come. */
+  readonly isLong: boolean;
+  readonly limit: number;
+}
+
+/** Packages that go on, and that nothing has shown since. */
+export async function leftOut(
+  db: Queryable,
+  storeId: string,
+  extension: string,
+  { after, since, isLong, limit }: LeftOut,
+): Promise<string[]> {
+  const over = isLong ? OVER : [...OVER, 'delivered' satisfies PackageState];
+  const rows = await db.query<{ packageId: string }>(LEFT_OUT, [storeId, extension, after, since, over, limit]);
+  return rows.map(({ packageId }) => packageId);
+}
+
+const UNMAPPED = `
+  SELECT order_number AS "orderNumber" FROM channel_package_seen
+  WHERE store_id = $1 AND extension = $2 AND unmapped > 0 AND tried_at < clock_timestamp() - $3::int * interval '1 ms'
+  GROUP BY order_number ORDER BY min(tried_at), order_number LIMIT $4`;
+
+/** Orders with a line of no product that were tried long enough ago. */
+export async function unmappedOrders(
+  db: Queryable,
+  storeId: string,
+  extension: string,
+  { restMs, limit }: { readonly restMs: number; readonly limit: number },
+): Promise<string[]> {
+  const rows = await db.query<{ orderNumber: string }>(UNMAPPED, [storeId, extension, restMs, limit]);
+  return rows.map(({ orderNumber }) => orderNumber);
+}
+
+/** The number of orders with a line of no product. */
+export async function countUnmapped(db: Queryable, storeId: string, extension: string): Promise<number> {
+  const [row] = await db.query<{ orders: number }>(
+    `SELECT count(DISTINCT order_number) AS orders FROM channel_package_seen
+     WHERE store_id = $1 AND extension = $2 AND unmapped > 0`,
+    [storeId, extension],
+  );
+  return row?.orders ?? 0;
+}
+
+const TRIED = `
+  UPDATE channel_package_seen SET tried_at = clock_timestamp()
+  WHERE store_id = $1 AND extension = $2 AND order_number = ANY ($3)`;
+
+/** Sends that orders were tried again. */
+export function noteTried(
+  tx: Pick<Transaction, 'send'>,
+  storeId: string,
+  extension: string,
+  orderNumbers: readonly string[],
+): void {
+  tx.send(TRIED, [storeId, extension, orderNumbers]);
+}
+
+/** Something that a marketplace has told of: a package, or an order of which it named no package. */
+export interface News {
+  readonly kind: 'package' | 'order';
+  readonly name: string;
+  readonly toldAt: string;
+}
+
+const TELL = `
+  INSERT INTO channel_news (store_id, extension, kind, name, told_at)
+  SELECT $1, $2, $3, name, clock_timestamp() FROM unnest($4::text[]) AS name ORDER BY name
+  ON CONFLICT (store_id, extension, kind, name) DO UPDATE SET told_at = excluded.told_at`;
+
+/** Sends what is to be looked at. What is told once more is looked at once more. */
+export function keepNews(
+  tx: Pick<Transaction, 'send'>,
+  storeId: string,
+  extension: string,
+  kind: News['kind'],
+  names: readonly string[],
+): void {
+  if (names.length > 0) tx.send(TELL, [storeId, extension, kind, [...new Set(names)]]);
+}
+
+const NEWS = `
+  SELECT kind, name, to_char(told_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "toldAt" FROM channel_news
+  WHERE store_id = $1 AND extension = $2 ORDER BY channel_news.told_at, kind, name LIMIT $3`;
+
+/** The oldest news. */
+export const oldestNews = (db: Queryable, storeId: string, extension: string, limit: number): Promise<News[]> =>
+  db.query<News>(NEWS, [storeId, extension, limit]);
+
+const LOOKED_AT = `
+  DELETE FROM channel_news news USING json_to_recordset($3::json) AS done(kind text, name text, "toldAt" timestamptz)
+  WHERE news.store_id = $1 AND news.extension = $2 AND news.kind = done.kind AND news.name = done.name
+    AND news.told_at <= done."toldAt"`;
+
+/** Sends that news was looked at. What was told meanwhile stays. */
+export function forgetNews(
+  tx: Pick<Transaction, 'send'>,
+  storeId: string,
+  extension: string,
+  news: readonly News[],
+): void {
+  tx.send(LOOKED_AT, [storeId, extension, JSON.stringify(news)]);
+}
+
+const OLD_PACKAGES = `
+  DELETE FROM channel_package_seen WHERE store_id = $1 AND extension = $2 AND unmapped = 0
+    AND modified_at < clock_timestamp() - interval '120 days'`;
+
+/** Sends that packages go of which a marketplace tells no more. */
+export function forgetPackages(tx: Pick<Transaction, 'send'>, storeId: string, extension: string): void {
+  tx.send(OLD_PACKAGES, [storeId, extension]);
+}

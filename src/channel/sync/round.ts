@@ -1,0 +1,81 @@
+import { assertReady } from '../../extension/readiness';
+import { secretKeys } from '../../extension/secret/store';
+import { steadyExtension } from '../../extension/store';
+import type { CommandBus } from '../../kernel/bus';
+import type { Transaction } from '../../kernel/database/database';
+import { Refusal } from '../../kernel/errors';
+import { EffectQueue } from '../../kernel/work/outbox';
+import type { ChannelSettings } from '../../store/channel/aggregate';
+import { channelSettingsOf } from '../../store/channel/store';
+import { askQuietly } from '../job/ask-quietly';
+import type { Fields, JobKind, Values } from '../job/declaration';
+import { ordersPull } from '../pull/declaration';
+import { webhookCheck } from '../webhook/declaration';
+import { findWebhook } from '../webhook/store';
+
+/** Something that the clock asks for, of one channel of a store. */
+export interface Round<I extends Fields = Fields> {
+  readonly kind: Pick<JobKind<I>, 'begins'>;
+  readonly input: Values<I>;
+  isWanted(settings: ChannelSettings): boolean;
+  /** Whether there is anything to do for it. @default there always is */
+  isDue?(tx: Transaction, storeId: string, extension: string): Promise<boolean>;
+}
+
+const round = <I extends Fields>(declared: Round<I>): Round => declared as unknown as Round;
+const ofOrders = (censusDays: number | null) =>
+  round({
+    kind: ordersPull,
+    input: { since: null, censusDays },
+    isWanted: ({ pull }) => pull.orders,
+  });
+
+/** What the clock asks for, by the name of its schedule. */
+export const rounds = {
+  orders: ofOrders(null),
+  census: ofOrders(1),
+  'long-census': ofOrders(14),
+  webhook: round({
+    kind: webhookCheck,
+    input: {},
+    isWanted: ({ pull }) => pull.orders,
+    isDue: async (tx, storeId, extension) => (await findWebhook(tx, storeId, extension)) !== undefined,
+  }),
+} as const satisfies Readonly<Record<string, Round>>;
+export type RoundName = keyof typeof rounds;
+
+export interface RoundInput {
+  readonly storeId: string;
+  readonly extension: string;
+  readonly round: string;
+}
+
+/**
+ * Asks for the job of a round.
+ * @returns `off` where the store does not want it, or its channel cannot be asked; `open` where one is under way; else the job's id
+ */
+export function askRound(bus: CommandBus, { storeId, extension, round: name }: RoundInput): Promise<string> {
+  const asked: Round | undefined = (rounds as Readonly<Record<string, Round>>)[name];
+  return bus.inTransaction<string>(storeId, async (tx) => {
+    if (!asked || !(await isAsked(tx, storeId, extension, asked))) return { keep: false, value: 'off' };
+    const effects = new EffectQueue();
+    const asking = { tx, effects, storeId, now: await bus.timeOf(tx) };
+    const jobId = await askQuietly(asking, asked.kind, { extension, input: asked.input });
+    if (jobId === undefined) return { keep: false, value: 'open' };
+    effects.write(tx, storeId, undefined);
+    return { keep: true, value: jobId };
+  });
+}
+
+async function isAsked(tx: Transaction, storeId: string, ext: string, { isWanted, isDue }: Round): Promise<boolean> {
+  try {
+    const { manifest, extension } = await steadyExtension(tx, storeId, ext);
+    if (!extension.enabled) return false;
+    assertReady(manifest, extension, new Set((await secretKeys(tx, storeId, ext)).keys()));
+  } catch (error) {
+    if (error instanceof Refusal && error.status < 500) return false;
+    throw error;
+  }
+  if (!isWanted(await channelSettingsOf(tx, storeId, ext))) return false;
+  return (await isDue?.(tx, storeId, ext)) ?? true;
+}

@@ -1,0 +1,48 @@
+import type { Operation } from '../../provider/port';
+import type { ChannelSettings } from '../../store/channel/aggregate';
+import type { Fields, JobKind, Values } from '../job/declaration';
+import { ordersPull } from '../pull/declaration';
+
+/** The tasks by which a channel is kept in step, as callers name them (spec §4). */
+export const syncTaskWords = {
+  stock: ['stok', 'stock'],
+  price: ['fiyat', 'prices'],
+  orders: ['siparişler', 'orders'],
+  reconcile: ['karşılaştırma', 'comparison'],
+  finance: ['hakedişler', 'settlements'],
+  claims: ['iadeler', 'claims'],
+  questions: ['sorular', 'questions'],
+} as const;
+export type SyncTaskName = keyof typeof syncTaskWords;
+export const syncTaskNames = Object.keys(syncTaskWords) as SyncTaskName[];
+
+/** What a caller asks for beside the task. */
+export interface SyncScope {
+  /** Tasks that read what has happened read it since then. */
+  readonly since: string | null;
+  /** Tasks about listings are about these alone; null: about all. */
+  readonly listingIds: readonly string[] | null;
+}
+
+export interface SyncTask<I extends Fields = Fields> {
+  readonly kind: Pick<JobKind<I>, 'begins'>;
+  readonly needs: readonly Operation[];
+  /** Parts of the scope that it takes; any other is refused. */
+  readonly takes: readonly (keyof SyncScope)[];
+  input(scope: SyncScope): Values<I>;
+  /** Whether the clock asks for it. @default it does not */
+  isWanted?(settings: ChannelSettings): boolean;
+}
+
+const task = <I extends Fields>(declared: SyncTask<I>): SyncTask => declared as unknown as SyncTask;
+
+/** The tasks that are built; any other is refused as not offered. */
+export const syncTasks: Readonly<Partial<Record<SyncTaskName, SyncTask>>> = {
+  orders: task({
+    kind: ordersPull,
+    needs: ['packages', 'packagesById', 'packagesOfOrder'],
+    takes: ['since'],
+    input: ({ since }) => ({ since, censusDays: null }),
+    isWanted: ({ pull }) => pull.orders,
+  }),
+};

@@ -1,0 +1,79 @@
+import { EffectQueue } from '../../kernel/work/outbox';
+import { askQuietly } from '../job/ask-quietly';
+import { inTime } from '../job/in-time';
+import type { JobReason } from '../job/reasons';
+import { type JobDependencies, type JobProgress, type JobSteps, progressOf, type StepOptions } from '../job/steps';
+import { bookAdvance, findJob, lockJob } from '../job/store';
+import type { ItemError } from '../job/table';
+import { connectChannel } from '../provider/connect';
+import { type CheckJob, webhookCheck, webhookRegister } from './declaration';
+import { ownIn, registrationOf, renewWebhook } from './register';
+import { noteStand } from './store';
+
+/**
+ * Looks at the webhook of a channel. A marketplace switches one off that failed too often, without a word that a program could read. So it is
+ * switched on again, and told; one that is gone is registered anew.
+ */
+export const webhookCheckSteps: JobSteps<typeof webhookCheck> = {
+  kind: webhookCheck,
+  step: check,
+  flawOf: async () => undefined,
+};
+
+async function check(
+  dependencies: JobDependencies,
+  storeId: string,
+  { id, extension }: CheckJob,
+  { signal, onAnswer, onProgress }: StepOptions,
+): Promise<JobProgress> {
+  const { database, services, bus } = dependencies;
+  const db = database.reader(storeId);
+  const { adapter } = await inTime(connectChannel({ db, services, storeId, ext: extension, urgency: 'asked' }));
+  const registered = await registrationOf(dependencies, storeId, extension);
+  const own = ownIn(await adapter.webhooks(signal), registered);
+  onAnswer();
+  const isWell = own?.isActive && own.url === registered.registration.url;
+  if (own && !isWell) await renewWebhook(adapter, own.webhookId, registered, signal);
+  onAnswer();
+  await inTime(
+    bus.inTransaction<void>(storeId, async (tx) => {
+      const job = webhookCheck.read(await lockJob(tx, storeId, id));
+      if (job.state !== 'running' || job.exhausted) return { keep: false, value: undefined };
+      const besides: ItemError[] = isWell ? [] : [own ? told('webhook_passive') : told('webhook_gone')];
+      bookAdvance(tx, storeId, job, {
+        total: besides.length,
+        items: besides.length,
+        errors: [],
+        besides,
+        exhausted: true,
+        progress: { reactivated: own && !isWell ? 1 : 0 } satisfies CheckJob['progress'],
+      });
+      await noteStand(tx, storeId, extension, registered.registeredAt, {
+        webhookId: own?.webhookId ?? null,
+        state: own ? 'active' : 'gone',
+        isReactivated: own !== undefined && !isWell,
+      });
+      const effects = new EffectQueue();
+      const asking = { tx, effects, storeId, now: await bus.timeOf(tx) };
+      if (!own) await askQuietly(asking, webhookRegister, { extension, input: {}, besideRunning: true });
+      effects.write(tx, storeId, undefined);
+      return { keep: true, value: undefined };
+    }),
+  );
+  const progress = progressOf(await inTime(findJob(db, storeId, null, id)));
+  onProgress(progress);
+  return progress;
+}
+
+const said = {
+  webhook_passive: 'The marketplace had switched the webhook off. It is on again.',
+  webhook_gone: 'The marketplace knows the webhook no more. It is registered anew.',
+} satisfies Partial<Record<JobReason, string>>;
+
+const told = (code: keyof typeof said): ItemError => ({
+  remoteId: null,
+  barcode: null,
+  title: null,
+  code,
+  message: said[code],
+});

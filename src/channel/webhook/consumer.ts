@@ -1,0 +1,63 @@
+import { accountAt } from '../../extension/account';
+import { steadyExtension } from '../../extension/store';
+import { channelOf } from '../../provider/providers';
+import { WebhookRefused } from '../../provider/webhook';
+import { channelSettingsOf } from '../../store/channel/store';
+import type { Posted, WebhookConsumer, WebhookReading } from '../../webhook/port';
+import { askQuietly } from '../job/ask-quietly';
+import { ordersLook } from '../pull/declaration';
+import { keepNews } from '../pull/store';
+import { keysIn } from './keys';
+import { findWebhook } from './store';
+
+const said = (status: number, body: string) => ({ status, type: 'text/plain; charset=utf-8', body });
+
+/** Ids of one post. A marketplace posts of one package, or of a page of them. */
+const NAMES_MAX = 200;
+
+/**
+ * Webhooks of marketplaces. A post proves itself by the key that the marketplace was told. Nothing of it is kept but the ids of packages, and
+ * nothing of it is believed: the packages are asked for.
+ */
+export const channelWebhooks: WebhookConsumer = {
+  port: 'channel',
+
+  async read({ db, services, storeId, ext }, posted): Promise<WebhookReading> {
+    const webhook = await findWebhook(db, storeId, ext);
+    const { secrets } = await accountAt(db, services.secretBox, storeId, ext);
+    const keys = keysIn(secrets, webhook?.takesKeyBefore ?? false);
+    const reader = channelOf(ext).readWebhook;
+    if (!reader || keys.length === 0) return { accepted: false, answer: said(401, 'Not signed') };
+    try {
+      const { packageIds, orderNumbers } = reader({ headers: headersOf(posted), body: posted.body }, keys);
+      const news = {
+        packages: packageIds.slice(0, NAMES_MAX).join(' '),
+        // An order is asked for where no package of it is named.
+        orders: packageIds.length > 0 ? '' : orderNumbers.slice(0, NAMES_MAX).join(' '),
+      };
+      return { accepted: true, news, answer: said(200, 'OK') };
+    } catch (error) {
+      if (!(error instanceof WebhookRefused)) throw error;
+      const answer = error.reason === 'forged' ? said(401, 'Not signed') : said(400, 'Not understood');
+      return { accepted: false, answer };
+    }
+  },
+
+  async handle({ tx, effects, now, storeId, ext }, { packages, orders }) {
+    const { extension } = await steadyExtension(tx, storeId, ext);
+    const { pull } = await channelSettingsOf(tx, storeId, ext);
+    if (!extension.enabled || !pull.orders) return false;
+    keepNews(tx, storeId, ext, 'package', namesIn(packages));
+    keepNews(tx, storeId, ext, 'order', namesIn(orders));
+    const asked = { extension: ext, input: {}, besideRunning: true };
+    await askQuietly({ tx, effects, storeId, now }, ordersLook, asked);
+    return true;
+  },
+};
+
+const namesIn = (joined: unknown): string[] => (typeof joined === 'string' ? joined.split(' ').filter(Boolean) : []);
+
+const headersOf = ({ headers }: Posted): Readonly<Record<string, string | undefined>> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, typeof value === 'string' ? value : undefined]),
+  );
