@@ -58,6 +58,7 @@ const rank: Readonly<Record<string, number>> = {
   ext: 4,
   scope: 4,
   workspace: 4,
+  channel: 5,
   return: 5,
   customer: 5,
   token: 5,
@@ -102,6 +103,7 @@ const insideArrows = imports.flatMap(({ from, to }) => {
 /** The rooms of orders from the ground up. `worker` stands above the calls: what runs there acts by them. */
 const floorsOfOrder: readonly (readonly string[])[] = [
   ['event', 'law', 'line', 'order'],
+  ['package'],
   ['belge', 'epin', 'piece'],
   ['letter', 'today'],
   ['shipment'],
@@ -109,7 +111,7 @@ const floorsOfOrder: readonly (readonly string[])[] = [
   ['payment', 'tracking'],
   ['return'],
   ['customer'],
-  ['answer', 'placing'],
+  ['answer', 'import', 'placing'],
   ['calls'],
   ['worker'],
   ['noun'],

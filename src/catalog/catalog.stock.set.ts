@@ -40,7 +40,8 @@ export default command({
       now,
     );
     record(variantId ? 'variant' : 'product', targetId, { stock: before }, { stock }, { productId });
-    inverse('catalog.stock.set', { targetId, stock: before, expectedStock: stock });
+    // Below zero no command puts it back: the pieces of a marketplace that were not there stay sold.
+    inverse('catalog.stock.set', { targetId, stock: before && Math.max(0, before), expectedStock: stock });
     return { targetId, productId, before, stock, movementId };
   },
 });

@@ -10,6 +10,7 @@ import jobsList from './channel.jobs.list';
 import listingSet from './channel.listing.set';
 import listingsGet from './channel.listings.get';
 import listingsList from './channel.listings.list';
+import packageUpsert from './channel.package.upsert';
 import remoteAttributes from './channel.remote.attributes';
 import remoteAttributeValues from './channel.remote.attributeValues';
 import remoteBrands from './channel.remote.brands';
@@ -48,6 +49,7 @@ export default {
     brandCreate,
     syncNow,
     webhookRegister,
+    packageUpsert,
   ],
   entities,
   tables: [job, jobError, listing, picture, picturedProduct, reference],

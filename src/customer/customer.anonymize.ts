@@ -54,6 +54,7 @@ export default command({
       email: null,
       phone: null,
       emailDigest: null,
+      remoteDigest: null,
       identityId: null,
       anonymizedAt: now.toISOString(),
     });

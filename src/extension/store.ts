@@ -63,7 +63,8 @@ interface Installed {
   readonly extension: ExtensionRow;
 }
 
-const notInstalled = ({ name }: Manifest): never => refuse('extension_not_installed', `${name} is not installed.`);
+const notInstalled = ({ name }: Manifest): never =>
+  refuse('extension_not_installed', `${name} is not installed.`, { quotesNobody: true });
 
 /** An extension that a path names. @throws {Refusal} not_found, extension_not_installed */
 export async function extensionAt(db: Queryable, storeId: string, key: string): Promise<Installed> {

@@ -9,6 +9,8 @@ import { orderLine, orderLineSchema } from './line/table';
 import { order } from './order/aggregate';
 import { orderTitles } from './order/store';
 import { orderEntity } from './order/view';
+import { packageTitles } from './package/store';
+import { orderPackage, orderPackageSchema } from './package/table';
 import { paymentTitles } from './payment/store';
 import { payment, paymentEntity } from './payment/table';
 import { refund, refundSchema } from './refund/aggregate';
@@ -38,6 +40,11 @@ export default [
     titles: { prefix: 'blg', find: belgeTitles },
     partOf: ['orderId'],
     byShop: ['digest'],
+  }),
+  entity(orderPackage.word, orderPackageSchema, {
+    titles: { prefix: orderPackage.prefix, find: packageTitles },
+    partOf: ['orderId'],
+    ties: ['pieces/lineId', 'held/productId', 'held/variantId', 'shipmentId'],
   }),
   entity(shipment.word, shipmentSchema, {
     titles: { prefix: shipment.prefix, find: shipmentTitles },

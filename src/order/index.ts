@@ -10,6 +10,7 @@ import { order } from './order/aggregate';
 import cancel from './order.cancel';
 import codCollect from './order.cod.collect';
 import create from './order.create';
+import importOrder from './order.import';
 import epinFulfill from './order.line.epin.fulfill';
 import noteAdd from './order.note.add';
 import paymentClose from './order.payment.close';
@@ -36,6 +37,7 @@ import list from './orders.list';
 import refund from './orders.refund';
 import shipmentLabel from './orders.shipment.label';
 import shipmentUpdate from './orders.shipment.update';
+import { orderPackage } from './package/table';
 import accountPayments from './payment/account.payments';
 import { payment } from './payment/table';
 import { paymentWebhooks } from './payment/webhooks';
@@ -81,10 +83,11 @@ export default {
     shipmentCancel,
     shipmentRecord,
     epinFulfill,
+    importOrder,
   ],
   account: [accountPayments, paymentClose, paymentReview, accountToday],
   entities,
-  tables: [belge, customer, orderEvent, orderLine, order, payment, refundTable, orderReturn, shipment],
+  tables: [belge, customer, orderEvent, orderLine, orderPackage, order, payment, refundTable, orderReturn, shipment],
   works: [bookingWork, cancellingWork, paymentWork, refundWork, trackingWork],
   schedules: { once: [epinFulfilment, unpaidOrders] },
   letters: [...orderLetters, digitalDelivered, ...returnLetters],

@@ -8,6 +8,7 @@ import { reopenLinks } from './epin/give';
 import { note } from './event/store';
 import { refundGiven } from './letter/letters';
 import { linesOf } from './line/store';
+import { assertOfShop } from './order/of-shop';
 import { notGivenBack } from './piece/progress';
 import { unsentOf } from './piece/returns';
 import { saveMoved } from './piece/staying';
@@ -45,7 +46,7 @@ export default command({
     expectedRev,
   }),
   result: refundSchema,
-  refuses: ['not_found', 'invalid_state', 'rev_conflict'],
+  refuses: ['not_found', 'invalid_state', 'marketplace_order', 'rev_conflict'],
   example: { refundId: exampleId('rfn', 'ARTAN'), outcome: 'succeeded', reference: 'FT2611250001' },
   subject: refund.by('refundId'),
 
@@ -54,6 +55,7 @@ export default command({
     const { order, refund: before } = await lockRefund(tx, storeId, payload.refundId);
     guardRev(before.id, before.rev);
     about([order.customerId]);
+    assertOfShop(order);
     const { outcome: state, reference = null, failure = null } = payload;
     assertRecordable(before, state, principal);
     if (before.waitingFor !== null) refundBook.sendWaitsNoMore(tx, storeId, before.id);

@@ -9,6 +9,7 @@ import { lawAt } from './law/withdrawal';
 import { linesOf } from './line/store';
 import type { OrderLine } from './line/table';
 import { type OrderRow, order } from './order/aggregate';
+import { assertOfShop } from './order/of-shop';
 import { lockOrder } from './order/store';
 import { chosen } from './piece/returns';
 import { fields, orderReturn, returnKind, returnSchema } from './return/aggregate';
@@ -37,7 +38,15 @@ export default command({
     expectedRev,
   }),
   result: returnSchema,
-  refuses: ['not_found', 'invalid_request', 'invalid_state', 'rev_conflict', 'line_unknown', 'more_than_left'],
+  refuses: [
+    'not_found',
+    'invalid_request',
+    'invalid_state',
+    'marketplace_order',
+    'rev_conflict',
+    'line_unknown',
+    'more_than_left',
+  ],
   example: {
     orderId: exampleId('ord', 'ADRES'),
     kind: 'withdrawal',
@@ -50,6 +59,7 @@ export default command({
     const held = await lockOrder(tx, storeId, payload.orderId);
     guardRev(held.id, held.rev);
     about([held.customerId]);
+    assertOfShop(held);
     assertSold(held);
     const at = now.toISOString();
     const noticedAt = noticeOf(held, payload.noticedAt, at);

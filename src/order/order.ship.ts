@@ -6,6 +6,7 @@ import { postLetter } from '../mail/letters';
 import { shipmentSent } from './letter/letters';
 import { linesOf } from './line/store';
 import { order } from './order/aggregate';
+import { assertOfShop } from './order/of-shop';
 import { lockOrder } from './order/store';
 import { shipment, shipmentSchema, shippedPiece, trackingNumber } from './shipment/aggregate';
 import { makeShipment, ownCarriage } from './shipment/make';
@@ -28,6 +29,7 @@ export default command({
   refuses: [
     'not_found',
     'invalid_state',
+    'marketplace_order',
     'rev_conflict',
     'carrier_unknown',
     'line_unknown',
@@ -43,6 +45,7 @@ export default command({
     const before = await lockOrder(tx, storeId, payload.orderId);
     guardRev(before.id, before.rev);
     about([before.customerId]);
+    assertOfShop(before);
     assertShippable(before);
     const carrier = carrierOf(payload.carrier);
     const lines = await linesOf(tx, storeId, before.id);

@@ -5,6 +5,7 @@ import { cancellingSettles } from './booking/settles';
 import { askToCancel } from './booking/start';
 import { note } from './event/store';
 import { order } from './order/aggregate';
+import { assertOfShop } from './order/of-shop';
 import { lockOrder } from './order/store';
 import record from './order.shipment.record';
 import { shipment, shipmentSchema } from './shipment/aggregate';
@@ -25,7 +26,7 @@ export default command({
   issues: [record],
   payload: object({ orderId: order.reference, shipmentId: shipment.reference, expectedRev }),
   result: shipmentSchema,
-  refuses: ['not_found', 'invalid_state', 'rev_conflict'],
+  refuses: ['not_found', 'invalid_state', 'marketplace_order', 'rev_conflict'],
   settles: cancellingSettles,
   example: { orderId: exampleId('ord', 'SEVK'), shipmentId: exampleId('shp', 'SEVK') },
   subject: shipment.by('shipmentId'),
@@ -41,6 +42,7 @@ export default command({
     const before = await lockShipment(tx, storeId, payload);
     guardRev(before.id, before.rev);
     about([held.customerId]);
+    assertOfShop(held);
     const { state, extension } = before;
     assertCancellable(state, extension !== null);
     // Of what is unknown, or has no id there, somebody has looked at the provider, and says that nothing is booked there any more.

@@ -6,6 +6,7 @@ import { postLetter } from '../mail/letters';
 import { note } from './event/store';
 import { shipmentNumbered } from './letter/letters';
 import { order } from './order/aggregate';
+import { assertOfShop } from './order/of-shop';
 import { lockOrder } from './order/store';
 import { type ShipmentRow, shipment, shipmentSchema, trackedState, trackingNumber } from './shipment/aggregate';
 import { moveAlong } from './shipment/move';
@@ -46,7 +47,7 @@ export default command({
     expectedRev,
   }),
   result: shipmentSchema,
-  refuses: ['not_found', 'invalid_request', 'invalid_state', 'rev_conflict'],
+  refuses: ['not_found', 'invalid_request', 'invalid_state', 'marketplace_order', 'rev_conflict'],
   example: { orderId: exampleId('ord', 'SEVK'), shipmentId: exampleId('shp', 'SEVK'), state: 'delivered' },
   subject: shipment.by('shipmentId'),
   route: {
@@ -61,6 +62,7 @@ export default command({
     const before = await lockShipment(tx, storeId, payload);
     guardRev(before.id, before.rev);
     about([held.customerId]);
+    assertOfShop(held);
     const { reason = null } = payload;
     const numbered = numberedAnew(before, payload);
     const stays = numbered !== undefined && payload.state === before.state;

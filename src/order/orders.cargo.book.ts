@@ -15,6 +15,7 @@ import { bookingSettles } from './booking/settles';
 import { askToBook } from './booking/start';
 import { linesOf } from './line/store';
 import { order } from './order/aggregate';
+import { assertOfShop } from './order/of-shop';
 import { lockOrder } from './order/store';
 import record from './order.shipment.record';
 import {
@@ -54,6 +55,7 @@ export default command({
   refuses: [
     'not_found',
     'invalid_state',
+    'marketplace_order',
     'invalid_request',
     'rev_conflict',
     'extension_not_installed',
@@ -75,6 +77,7 @@ export default command({
     const before = await lockOrder(tx, storeId, payload.orderId);
     guardRev(before.id, before.rev);
     about([before.customerId]);
+    assertOfShop(before);
     assertShippable(before);
     recipientOf(before);
     await assertEnabledCargo(tx, storeId, extension, bookingNeeds);

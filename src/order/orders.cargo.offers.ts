@@ -12,6 +12,7 @@ import { cashOf, contentsOf, recipientOf, worthOf } from './booking/parcel';
 import { newReference } from './booking/reference';
 import { linesOf } from './line/store';
 import { order } from './order/aggregate';
+import { assertOfShop } from './order/of-shop';
 import { findOrder } from './order/store';
 import { cargoOfferId, cargoPrice, cargoReference, cargoService, shippedPiece } from './shipment/aggregate';
 import { assertShippable, packed } from './shipment/pack';
@@ -80,6 +81,7 @@ export default readRoute({
   refuses: [
     'not_found',
     'invalid_state',
+    'marketplace_order',
     'line_unknown',
     'more_than_left',
     'nothing_to_ship',
@@ -97,6 +99,7 @@ export default readRoute({
       found: await findOrder(moment, storeId, params.ord),
       lines: await linesOf(moment, storeId, params.ord),
     }));
+    assertOfShop(found);
     assertShippable(found);
     const recipient = recipientOf(found);
     const pieces = packed(lines, body.lines);

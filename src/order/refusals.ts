@@ -1,6 +1,13 @@
 import type { Refusals } from '../kernel/meaning';
 
 export const refusals = {
+  marketplace_order: {
+    status: 409,
+    title: 'The order is of a marketplace, which does this itself.',
+    turkish: 'Sipariş bir pazaryerinin; bunu pazaryeri yapar.',
+    cause: 'The marketplace takes and gives back the money of the order, and its packages are sent through it.',
+    remedy: 'Act on the package of the order with `channel.package.op`; what comes of it is pulled.',
+  },
   line_unknown: {
     status: 422,
     title: 'A named line does not belong to the order.',

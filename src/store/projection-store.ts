@@ -1,7 +1,7 @@
 import { category } from '../catalog/category/aggregate';
 import { collection } from '../catalog/collection/aggregate';
 import { product } from '../catalog/product/aggregate';
-import { SHOWN_PICTURES } from '../catalog/product/store';
+import { SHOWN_PICTURES, stockShown } from '../catalog/product/store';
 import { variant } from '../catalog/variant/table';
 import type { Queryable, Transaction } from '../kernel/database/database';
 import { media } from '../media/image/aggregate';
@@ -25,9 +25,9 @@ const COMPARE_AT = `CASE WHEN p.compare_at > p.price AND (p.variant_count = 0 OR
 const kinds = {
   prd: `
     SELECT p.id, 'product:' || p.handle AS key, CASE WHEN p.status = 'active' THEN jsonb_build_object('id', p.id,
-      ${product.projected('p', { compareAt: COMPARE_AT })},
+      ${product.projected('p', { compareAt: COMPARE_AT, stock: stockShown('p') })},
       'metafields', ${projectedMetafieldsOf('p.id')}, 'variants', CASE WHEN p.variant_count = 0 THEN '[]' ELSE (
-        SELECT jsonb_agg(jsonb_build_object('id', v.id, ${variant.projected('v')}, 'metafields', ${projectedMetafieldsOf('v.id')}) ORDER BY v.position)
+        SELECT jsonb_agg(jsonb_build_object('id', v.id, ${variant.projected('v', { stock: stockShown('v') })}, 'metafields', ${projectedMetafieldsOf('v.id')}) ORDER BY v.position)
         FROM catalog_variant v WHERE v.store_id = $1 AND v.product_id = p.id) END,
       'media', ${SHOWN_PICTURES}) END AS value
     FROM catalog_product p WHERE p.store_id = $1 AND p.id = named.name OFFSET 0`,

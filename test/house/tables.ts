@@ -218,7 +218,10 @@ export const tables: Readonly<Record<string, Table>> = {
   channel_reference: { noun: 'channel', bookkeeping: true },
   checkout_session: { noun: 'checkout', bookkeeping: true },
   command_outcome: { noun: 'kernel', bookkeeping: true },
-  customer: { noun: 'order', unrecorded: { email_digest: 'follows from the address' } },
+  customer: {
+    noun: 'order',
+    unrecorded: { email_digest: 'follows from the address', remote_digest: 'is what the marketplace calls the person' },
+  },
   digest_keys: { noun: 'keys', bookkeeping: true },
   digital_code: {
     noun: 'catalog',
@@ -293,9 +296,14 @@ export const tables: Readonly<Record<string, Table>> = {
     noun: 'order',
     foundBy: ['id', 'order_id'],
     tiedBy: ['product_id', 'variant_id'],
-    unrecorded: { position: 'is the order of the cart', order_id: 'is named beside it' },
+    unrecorded: {
+      position: 'is the order of the cart',
+      order_id: 'is named beside it',
+      channel_line: 'is by what packages know it',
+    },
   },
   order_number: { noun: 'order', bookkeeping: true },
+  order_package: { noun: 'order', foundBy: ['id', 'order_id'] },
   order_refund: {
     noun: 'order',
     foundBy: ['id', 'order_id'],
@@ -401,10 +409,11 @@ export const tables: Readonly<Record<string, Table>> = {
   setup_link: { noun: 'account', bookkeeping: true },
   stock_movement: {
     noun: 'catalog',
-    namedBy: ['variant_id', 'product_id'],
+    // What was held is sold without a change of the stock: the order that it became tells of it.
+    namedBy: ['variant_id', 'product_id', 'order_id'],
     foundBy: ['product_id', 'variant_id'],
     unaudited: { seq: 'numbers what was committed', place: 'is what it is numbered by' },
-    recordedAs: { '*': ['stock', 'variants'] },
+    recordedAs: { '*': ['stock', 'variants', 'externalNumber'] },
   },
   store: {
     noun: 'store',

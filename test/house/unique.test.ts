@@ -33,6 +33,7 @@ const unpromised: Readonly<Record<string, string>> = {
   mail_digest: 'of a mail, which is no promise',
   media_variant_object: 'drawn by lot',
   media_variant_pkey: 'of a media file, which is locked when it is drawn',
+  order_shipment_package: 'of a package, which is locked with its order when it becomes a parcel',
   owner_account_email: 'of an account, which no proposal opens',
   owner_account_login: 'of an account, which no proposal opens',
   owner_session_id: 'of a session, which has one identifier',

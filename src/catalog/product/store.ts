@@ -20,8 +20,14 @@ const { save } = storeOf(product);
 
 export const { insert: insertVariants, update: updateVariants, remove: deleteVariants } = partsOf(variant);
 
-const variantsWith = (beside?: Parameters<typeof partsAsJson>[2]): string => `
-  CASE WHEN p.variant_count = 0 THEN '[]'::json ELSE (${partsAsJson(variant, 'p.id', beside)}) END`;
+const variantsWith = (
+  beside?: Parameters<typeof partsAsJson>[2],
+  instead?: Parameters<typeof partsAsJson>[3],
+): string => `
+  CASE WHEN p.variant_count = 0 THEN '[]'::json ELSE (${partsAsJson(variant, 'p.id', beside, instead)}) END`;
+
+/** SQL of the stock that people are shown: what a marketplace has sold beyond it is none. */
+export const stockShown = (alias: string): string => `CASE WHEN ${alias}.stock < 0 THEN 0 ELSE ${alias}.stock END`;
 
 /** A pool that was given codes keeps them, whatever the product delivers by now. */
 const CODES = `
@@ -39,7 +45,7 @@ const PARTS = `${variantsWith()} AS variants, ${DIGITAL} AS digital`;
 /** Custom fields are of what callers read: no command on a product reads or writes them, and they cost a look-up each. */
 const FILLED = shownValuesOf('p.id');
 const SHOWN_PARTS = `
-  ${variantsWith(shownValuesOf('v.id'))} AS variants, ${DIGITAL} AS digital, ${FILLED.columns}`;
+  ${variantsWith(shownValuesOf('v.id'), { stock: stockShown('v') })} AS variants, ${DIGITAL} AS digital, ${FILLED.columns}`;
 const TIMES = { createdAt: jsonTime('p.created_at'), updatedAt: jsonTime('p.updated_at') };
 
 const PICTURES = ['p.media_ids', 'p.media_alts'] as const;
@@ -55,14 +61,14 @@ const PLACED_PICTURES = `
 
 /** A listed product `p` as JSON; `$1` is the store. */
 export const LISTED_AS_JSON = jsonText(
-  `${product.selectListed('p', TIMES)}, ${SHOWN_PARTS}, ${firstPictureAsJson(...PICTURES)} AS picture`,
+  `${product.selectListed('p', { ...TIMES, stock: stockShown('p') })}, ${SHOWN_PARTS}, ${firstPictureAsJson(...PICTURES)} AS picture`,
   FILLED.joined,
 );
 
-const getWith = (parts: string, joined?: string): string => `
-  SELECT p.rev, ${jsonText(`${product.selectAnswer('p', TIMES)}, ${parts} AS media`, joined)} AS json
+const getWith = (parts: string, joined?: string, instead: Readonly<Record<string, string>> = {}): string => `
+  SELECT p.rev, ${jsonText(`${product.selectAnswer('p', { ...TIMES, ...instead })}, ${parts} AS media`, joined)} AS json
   FROM catalog_product p WHERE p.store_id = $1 AND p.id = `;
-const SHOW = `${getWith(`${SHOWN_PARTS}, ${SHOWN_PICTURES}`, FILLED.joined)} $2`;
+const SHOW = `${getWith(`${SHOWN_PARTS}, ${SHOWN_PICTURES}`, FILLED.joined, { stock: stockShown('p') })} $2`;
 const GET = getWith(`${PARTS}, ${PLACED_PICTURES}`);
 const GET_BY_ID = `${GET} $2`;
 const GET_BY_VARIANT = `${GET} (SELECT product_id FROM catalog_variant WHERE store_id = $1 AND id = $2)`;

@@ -14,9 +14,9 @@ export function assertSold(item: StockItem): void {
     });
 }
 
-/** @throws {Refusal} stock_conflict when the caller saw another stock */
+/** A stock below zero is seen as none. @throws {Refusal} stock_conflict when the caller saw another stock */
 export function assertExpectedStock(current: Stock, expected: Stock | undefined): void {
-  if (expected === undefined || expected === current) return;
+  if (expected === undefined || expected === (current && Math.max(0, current))) return;
   refuse('stock_conflict', `The stock is ${current ?? 'untracked'}, not ${expected ?? 'untracked'}.`, {
     facts: { currentStock: current },
   });
@@ -27,7 +27,8 @@ export function adjusted(current: Stock, delta: number): number {
   if (current === null)
     return refuse('stock_untracked', 'The item is always available; catalog.stock.set begins to count it.');
   const next = current + delta;
-  if (next < 0 || next > STOCK_MAX) {
+  // Below zero only an order of a marketplace takes it; whatever is added there fills the hole first.
+  if ((next < 0 && delta < 0) || next > STOCK_MAX) {
     const facts = { currentStock: current };
     return refuse(
       'stock_out_of_range',

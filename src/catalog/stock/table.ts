@@ -3,9 +3,21 @@ import { identity, MOMENT, type New, table } from '../../kernel/table/table';
 
 /**
  * `track` and `untrack` begin and end the counting; `removed` closes the account of a variant that is no more; an order takes what is
- * `sold`, and gives back what is `restocked`.
+ * `sold`, and gives back what is `restocked`. What a marketplace has not approved yet is `held` until it is sold or `released`: what was
+ * held is sold without moving again.
  */
-const movementKinds = ['initial', 'adjust', 'set', 'track', 'untrack', 'removed', 'sold', 'restocked'] as const;
+const movementKinds = [
+  'initial',
+  'adjust',
+  'set',
+  'track',
+  'untrack',
+  'removed',
+  'sold',
+  'restocked',
+  'held',
+  'released',
+] as const;
 
 const nameOfReason = label('Gerekçe', 'Reason');
 const reason = line(200, { description: 'Reason of the movement, which the ledger keeps.' });
@@ -55,6 +67,8 @@ export const movement = table({
             removed: ['varyant kaldırıldı', 'variant removed'],
             sold: ['satış', 'sold'],
             restocked: ['stoğa dönüş', 'restocked'],
+            held: ['onay bekleyen sipariş için ayrıldı', 'held for an order to come'],
+            released: ['ayrılan serbest kaldı', 'released'],
           }),
         ),
       ),

@@ -77,7 +77,8 @@ function standingOf(row: ListingRow) {
   const gone = isOfItem(row.problem);
   const effectivePrice = gone ? null : (row.priceOverride ?? row.livePrice);
   const pushedPrice = row.priceLocked ? null : effectivePrice;
-  const liveStock = gone ? 0 : row.liveStock;
+  // What a marketplace has sold beyond it is none.
+  const liveStock = gone ? 0 : row.liveStock && Math.max(0, row.liveStock);
   // What was seen of a variant that is another listing's by now says nothing of the present.
   const mirror = row.problem === 'mapped_elsewhere' ? null : row.mirror;
   const offered = liveStock === null ? null : Math.max(0, liveStock - (row.buffer ?? 0));

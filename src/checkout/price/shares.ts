@@ -42,7 +42,8 @@ export const paidFor = ({ price, discount, shipping, codFee }: UnitShare): numbe
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
 /** The tax that an amount includes, half a kuruş up. Freight and fees follow the goods (KDVK art. 24). */
-const vatIn = (gross: number, rate: number): number => Math.floor((gross * rate * 2 + 100 + rate) / (2 * (100 + rate)));
+export const vatIn = (gross: number, rate: number): number =>
+  Math.floor((gross * rate * 2 + 100 + rate) / (2 * (100 + rate)));
 
 /**
  * Every amount of a sale by line and piece, to the kuruş. Discounts go by what a line costs, as far as something is left of it;

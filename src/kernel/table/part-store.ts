@@ -25,9 +25,10 @@ export const partsAsJson = (
   { table, partOf, selectAnswer }: Declared,
   of: string,
   beside?: { readonly columns: string; readonly joined: string },
+  instead?: Readonly<Record<string, string>>,
 ): string => `
   SELECT json_agg(part) FROM (
-    SELECT ${selectAnswer('v')}${beside ? `, ${beside.columns}` : ''} FROM ${table} v${beside ? ` ${beside.joined}` : ''} WHERE v.store_id = $1 AND v.${sqlName(partOf)} = ${of} ORDER BY v.position) part`;
+    SELECT ${selectAnswer('v', instead)}${beside ? `, ${beside.columns}` : ''} FROM ${table} v${beside ? ` ${beside.joined}` : ''} WHERE v.store_id = $1 AND v.${sqlName(partOf)} = ${of} ORDER BY v.position) part`;
 
 /** The statements that every kind of part needs, for one part as for all of a thing. Each takes the store as `$1`. */
 export function statementsOfPart(declared: Declared) {

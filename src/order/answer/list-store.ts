@@ -5,6 +5,7 @@ import { order as declared, type order } from '../order/aggregate';
 import type { FulfilmentState, PaymentState, RefundState } from '../order/state';
 import { REFUND } from '../order/store';
 import { type ReturnState, urgentFirst } from '../return/state';
+import { PIECES_AMISS } from './store';
 
 export const orderSorts = ['-placedAt', 'placedAt', '-total', 'total'] as const;
 export type OrderSort = (typeof orderSorts)[number];
@@ -38,6 +39,9 @@ export type ListedOrder = Omit<
 > & {
   readonly refund: RefundState;
   readonly pieces: number;
+  readonly oversold: number;
+  readonly unmapped: number;
+  readonly packages: number;
   /** State of the most urgent return; null: there is none. */
   readonly return: ReturnState | null;
   readonly returns: number;
@@ -97,6 +101,8 @@ const SORT_KEYS: Readonly<Record<string, SortKey>> = {
 
 const COLUMNS = `${declared.selectListed('o')}, ${REFUND},
   (SELECT coalesce(sum(l.quantity), 0)::int FROM order_line l WHERE l.store_id = $1 AND l.order_id = o.id) AS pieces,
+  ${PIECES_AMISS},
+  (SELECT count(*)::int FROM order_package k WHERE k.store_id = $1 AND k.order_id = o.id) AS packages,
   (SELECT r.state FROM order_return r WHERE r.store_id = $1 AND r.order_id = o.id
     ORDER BY array_position('{${urgentFirst.join(',')}}'::text[], r.state), r.id DESC LIMIT 1) AS "return",
   (SELECT count(*)::int FROM order_return r WHERE r.store_id = $1 AND r.order_id = o.id) AS returns`;

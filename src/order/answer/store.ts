@@ -8,6 +8,7 @@ import { orderLine } from '../line/table';
 import { order } from '../order/aggregate';
 import { GOES_BACK_WHOLE } from '../order/state';
 import { noSuchOrder, REFUND, timesOf } from '../order/store';
+import { orderPackage } from '../package/table';
 import { payment } from '../payment/table';
 import { refund } from '../refund/aggregate';
 import { orderReturn, returnTimes } from '../return/aggregate';
@@ -29,7 +30,18 @@ const FORWARD = `part.forward || jsonb_build_object('paidAt', coalesce(part.forw
 const CUSTOMER_OF = `(SELECT json_build_object('id', c.id, 'rev', c.rev, 'identityAttached', c.identity_id IS NOT NULL, 'anonymizedAt', ${jsonTime('c.anonymized_at')})
   FROM customer c WHERE c.store_id = $1 AND c.id = o.customer_id) AS customer`;
 
+/** SQL of the pieces of an order `o` that were not there, and of the pieces that are not known here. */
+export const PIECES_AMISS = `
+  (SELECT coalesce(sum(l.oversold), 0)::int FROM order_line l WHERE l.store_id = $1 AND l.order_id = o.id) AS oversold,
+  (SELECT coalesce(sum(l.quantity), 0)::int FROM order_line l
+   WHERE l.store_id = $1 AND l.order_id = o.id AND l.product_id IS NULL) AS unmapped`;
+
+/** SQL of a package `part` that goes on at its marketplace, though its order `o` is cancelled here. */
+const STILL_OPEN = `o.payment = 'cancelled' AND part.state NOT IN ('waiting', 'cancelled', 'unsupplied', 'unpacked') AS "stillOpenThere"`;
+
 const PARTS = `
+  ${PIECES_AMISS},
+  ${listed(`${orderPackage.selectAnswer('part', timesOf('part', 'modifiedAt', 'shipUntil', 'createdAt', 'updatedAt'))}, ${STILL_OPEN}`, 'order_package part', 'part.id')} AS packages,
   ${listed(`${orderLine.selectAnswer('part')}, ${CODES_SHORT} AS "codesShort"`, 'order_line part', 'part.position')} AS lines,
   ${listed(shipment.selectAnswer('part', { ...timesOf('part', 'stateAt', 'lookedAt', 'createdAt', 'updatedAt'), forward: FORWARD }), 'order_shipment part', 'part.id')} AS shipments,
   ${listed(payment.selectAnswer('part', timesOf('part', 'capturedAt')), 'payment part', 'part.id')} AS payments,

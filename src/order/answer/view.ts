@@ -4,6 +4,7 @@ import { customer } from '../customer/aggregate';
 import { orderEventSchema } from '../event/table';
 import { shownLineSchema } from '../line/table';
 import { order, refundState } from '../order/aggregate';
+import { piecesOversold, piecesUnmapped, shownPackageSchema } from '../package/view';
 import { paymentSchema } from '../payment/table';
 import { refundSchema } from '../refund/aggregate';
 import { returnSchema, returnState } from '../return/aggregate';
@@ -29,6 +30,9 @@ export const orderSchema = typeNamed('Order')(
       refund: refundState,
       customer: orderCustomer,
       lines: t.Array(shownLineSchema),
+      oversold: piecesOversold,
+      unmapped: piecesUnmapped,
+      packages: t.Array(shownPackageSchema),
       shipments: t.Array(shipmentSchema),
       payments: t.Array(paymentSchema),
       refunds: t.Array(refundSchema),
@@ -45,6 +49,12 @@ export const listedOrderSchema = typeNamed('OrderRow')(
       ...order.listedAnswers,
       refund: refundState,
       pieces: label('Parça', 'Pieces')(t.Integer(unit('count'))),
+      oversold: piecesOversold,
+      unmapped: piecesUnmapped,
+      packages: label(
+        'Paket',
+        'Packages',
+      )(t.Integer({ minimum: 0, description: 'Packages at the marketplace.', ...unit('count') })),
       return: nullable({ ...returnState, description: 'Of the return that is most urgent; null: there is none.' }),
       returns: label('İade sayısı', 'Returns')(t.Integer({ minimum: 0, ...unit('count') })),
     }),

@@ -3,6 +3,7 @@ import { liraText } from '../../kernel/money';
 import { dayText, shopTimeZone } from '../../kernel/shop-time';
 import { exceptionText } from '../law/exceptions';
 import { lawAt } from '../law/withdrawal';
+import type { OrderAddress } from '../order/address';
 import type { Told } from './agreed';
 import type { Block } from './block';
 
@@ -43,7 +44,7 @@ export function sellerFacts({ seller }: Told): Block {
 
 export function buyerFacts({ order }: Told): Block {
   const { buyerName, buyerEmail, buyerPhone, shippingAddress, billing } = order;
-  const place = (at: { address: string; district: string; province: string }): string =>
+  const place = (at: Pick<OrderAddress, 'address' | 'district' | 'province'>): string =>
     `${at.address}, ${at.district} / ${at.province}`;
   return facts([
     ['Ad soyad', buyerName],

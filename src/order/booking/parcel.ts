@@ -15,6 +15,11 @@ export function recipientOf({ shippingAddress, buyerEmail, fulfilment }: OrderRo
       quotesNobody: true,
     });
   const { name, phone, address, district, province, postalCode } = shippingAddress;
+  if (name === null || phone === null || address === null || district === null || province === null)
+    return refuse('invalid_state', 'The address of delivery lacks what a carrier needs.', {
+      facts: { state: fulfilment },
+      quotesNobody: true,
+    });
   return { name, phone, email: buyerEmail, address, city: province, district, postalCode: postalCode ?? null };
 }
 

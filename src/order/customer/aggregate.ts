@@ -10,6 +10,12 @@ export const uniqueEmail = unique<Buffer>({
   name: (digest) => `customer email/${digest.toString('hex')}`,
 });
 
+/** A buyer of a marketplace, by a digest of what the marketplace calls him. */
+export const uniqueRemote = unique<Buffer>({
+  index: 'customer_remote',
+  name: (digest) => `customer remote/${digest.toString('hex')}`,
+});
+
 /** By which shoppers are known to the service in which they log in; it names a person. */
 export const identityId = personal(label('Alıcı kimliği', 'Shopper identity')(line(64)));
 
@@ -29,6 +35,14 @@ export const customer = aggregate({
       shown: false,
       compared: false,
       touches: (digest: Buffer | null) => (digest ? [uniqueEmail.name(digest)] : []),
+    },
+    /** A digest of a buyer's id at a marketplace, whose address of e-mail is none of his own. */
+    remoteDigest: {
+      type: 'bytea',
+      schema: nullable(t.Unsafe<Buffer>({})),
+      shown: false,
+      compared: false,
+      touches: (digest: Buffer | null) => (digest ? [uniqueRemote.name(digest)] : []),
     },
     identityId: { type: 'text', schema: nullable(identityId) },
     anonymizedAt: { type: 'timestamptz', schema: label('Anonimleştirildi', 'Anonymized')(nullable(time())) },

@@ -4,7 +4,7 @@ import { Contention, refuse } from '../../kernel/errors';
 import { storeOf } from '../../kernel/table/aggregate-store';
 import type { Titled } from '../../kernel/table/references';
 import { insertsInto } from '../../kernel/table/table-store';
-import { type CustomerRow, customer, uniqueEmail } from './aggregate';
+import { type CustomerRow, customer, uniqueEmail, uniqueRemote } from './aggregate';
 
 export const { change: changeCustomer } = storeOf(customer);
 const { insertNew } = insertsInto(customer);
@@ -32,11 +32,42 @@ export async function customerOf(context: Context, buyer: Buyer): Promise<Custom
     id: context.newId(customer.prefix),
     email,
     emailDigest,
+    remoteDigest: null,
     identityId: null,
     anonymizedAt: null,
   };
   if (!(await insertNew(tx, storeId, row, now)))
     throw new Contention(storeId, 'Somebody bought with this address for the first time a moment ago.');
+  const at = now.toISOString();
+  const made = { ...row, rev: 1, createdAt: at, updatedAt: at };
+  record(customer.word, made.id, null, customer.snapshot(made));
+  return made;
+}
+
+const FIND_REMOTE = `SELECT ${customer.select()} FROM customer WHERE store_id = $1 AND remote_digest = $2 FOR NO KEY UPDATE`;
+
+/**
+ * The customer whom a marketplace calls so; made when there is none. The address of e-mail is one of the marketplace, so nobody is found
+ * by it, and nobody is written to. @param known what tells him from all other buyers of the marketplace
+ */
+export async function remoteCustomerOf(context: Context, known: string, name: string): Promise<CustomerRow> {
+  const { tx, storeId, now, record, services } = context;
+  const remoteDigest = services.digests.fingerprint(known, `remote customer|${storeId}`);
+  uniqueRemote.touch(tx, 'claims', [remoteDigest]);
+  const [found] = await tx.query<CustomerRow>(FIND_REMOTE, [storeId, remoteDigest]);
+  if (found) return changeCustomer(context, found, { name });
+  const row = {
+    name,
+    email: null,
+    phone: null,
+    id: context.newId(customer.prefix),
+    emailDigest: null,
+    remoteDigest,
+    identityId: null,
+    anonymizedAt: null,
+  };
+  if (!(await insertNew(tx, storeId, row, now)))
+    throw new Contention(storeId, 'Somebody bought at the marketplace for the first time a moment ago.');
   const at = now.toISOString();
   const made = { ...row, rev: 1, createdAt: at, updatedAt: at };
   record(customer.word, made.id, null, customer.snapshot(made));

@@ -65,7 +65,9 @@ export async function giveCodes<Line extends NewOrderLine>(
 ): Promise<Given<Line>> {
   const codes = new Map<string, number>();
   const pools = new Map<string, { before: CodeCounts; after: CodeCounts }>();
-  const short = lines.filter((line) => codesShort(line) > 0);
+  const short = lines.flatMap((line) =>
+    line.productId !== null && codesShort(line) > 0 ? [{ ...line, productId: line.productId }] : [],
+  );
   if (short.length === 0) return { lines, codes, pools };
   const locked = await lockPools(
     tx,

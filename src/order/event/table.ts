@@ -25,6 +25,11 @@ const kinds = [
   'review_pending',
   'review_passed',
   'review_rejected',
+  'package',
+  'oversold',
+  'mapped',
+  'amounts_differ',
+  'still_open_there',
 ] as const;
 
 const kept = { kept: 'once' } as const;
@@ -69,6 +74,11 @@ export const orderEvent = table({
             review_pending: ['sağlayıcı ödemeyi inceliyor', 'payment under review'],
             review_passed: ['ödeme incelemesi geçti', 'payment passed the review'],
             review_rejected: ['ödemeye güvenilmedi', 'payment not trusted'],
+            package: ['pazaryeri paketi', 'package of the marketplace'],
+            oversold: ['stokta yokken satıldı', 'oversold'],
+            mapped: ['ürünle eşleştirildi', 'mapped to a product'],
+            amounts_differ: ['pazaryerinin tutarları birbirini tutmuyor', 'amounts of the marketplace differ'],
+            still_open_there: ['iptal edildi, pazaryerinde hâlâ açık', 'cancelled, and still open at the marketplace'],
           }),
         ),
       ),
@@ -79,7 +89,7 @@ export const orderEvent = table({
     /** The subject of the entry beside the order, e.g. a shipment. */
     subjectId: {
       type: 'text',
-      schema: label('Konu', 'Subject')(nullable(id('shp', 'rfn', 'ret', 'oln'))),
+      schema: label('Konu', 'Subject')(nullable(id('shp', 'rfn', 'ret', 'oln', 'opk'))),
       ...kept,
     },
     state: {
@@ -87,7 +97,11 @@ export const orderEvent = table({
       schema: label(
         'Yeni durum',
         'New state',
-      )(nullable(t.String({ description: 'Of what it is about, where that moved; of codes how many.' }))),
+      )(
+        nullable(
+          t.String({ description: 'Of what it is about, where that moved; of codes and of oversold pieces how many.' }),
+        ),
+      ),
       ...kept,
     },
     text: {

@@ -39,7 +39,19 @@ export const orderLine = table({
     id: identity('oln'),
     orderId: { ...once('text', label('Sipariş', 'Order')(id('ord'))), shown: false, compared: false },
     position: { ...once('smallint', t.Integer({ minimum: 0 })), shown: false, compared: false },
-    productId: once('text', label('Ürün', 'Product')(id('prd'))),
+    productId: once(
+      'text',
+      label(
+        'Ürün',
+        'Product',
+      )(
+        nullable({
+          ...id('prd'),
+          description:
+            'null: a marketplace has sold something whose barcode nothing here has; it is mapped once something does.',
+        }),
+      ),
+    ),
     variantId: once('text', label('Varyant', 'Variant')(nullable(id('var')))),
     title: once('text', label('Ad', 'Title')(line(200))),
     variantTitle: once('text', label('Varyant adı', 'Title of the variant')(nullable(line(120)))),
@@ -74,6 +86,21 @@ export const orderLine = table({
         'Taken from stock',
       )(t.Integer({ minimum: 0, description: 'Less than sold where nothing is counted.', ...unit('count') })),
     ),
+    oversold: once(
+      'integer',
+      label(
+        'Stokta olmayan',
+        'Oversold',
+      )(
+        t.Integer({
+          minimum: 0,
+          description: 'Pieces that were not there when a marketplace sold them; it stays as it was then.',
+          ...unit('count'),
+        }),
+      ),
+    ),
+    /** By which packages of a marketplace know it. */
+    channelLine: { ...once('text', nullable(t.String())), shown: false, compared: false },
     booked: pieces('Kargoya hazır', 'Booked', 'In shipments that wait for their carrier.'),
     shipped: pieces('Kargoda', 'Shipped', 'With a carrier.'),
     delivered: pieces('Teslim edilen', 'Delivered', 'At the buyer.'),
@@ -144,3 +171,16 @@ export const shownLineSchema = orderLine.label(
     )(t.Integer({ minimum: 0, description: 'Paid for, and given as soon as the pool has them.', ...unit('count') })),
   }),
 );
+
+/** The counts of a line none of whose pieces has moved yet. */
+export const untouched = {
+  booked: 0,
+  shipped: 0,
+  delivered: 0,
+  bounced: 0,
+  lost: 0,
+  unsent: 0,
+  returned: 0,
+  restocked: 0,
+  codes: null,
+} as const;

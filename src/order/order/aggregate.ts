@@ -1,4 +1,4 @@
-import { address, billing, buyerFields } from '../../checkout/buyer/fields';
+import { buyerFields } from '../../checkout/buyer/fields';
 import { paymentMethod, shippingRate } from '../../checkout/session/quote';
 import {
   id,
@@ -16,6 +16,7 @@ import {
 } from '../../kernel/schema/schema';
 import { aggregate } from '../../kernel/table/aggregate';
 import { type Row, times } from '../../kernel/table/table';
+import { orderAddress, orderBilling } from './address';
 import { cancelReasons, fulfilmentStates, paymentStates, refundStates } from './state';
 
 export const paymentState = label(
@@ -144,10 +145,13 @@ export const order = aggregate({
     buyerEmail: once('text', nullable(buyerFields.email)),
     buyerPhone: once('text', nullable(buyerFields.phone)),
     shippingAddress: {
-      ...once('jsonb', label('Teslimat adresi', 'Address of delivery')(nullable(personal(address)))),
+      ...once('jsonb', label('Teslimat adresi', 'Address of delivery')(nullable(personal(orderAddress)))),
       listed: false,
     },
-    billing: { ...once('jsonb', label('Fatura bilgileri', 'Invoice')(nullable(personal(billing)))), listed: false },
+    billing: {
+      ...once('jsonb', label('Fatura bilgileri', 'Invoice')(nullable(personal(orderBilling)))),
+      listed: false,
+    },
     /** Nothing but the customer's forgetting takes it away. */
     buyerNote: {
       type: 'text',

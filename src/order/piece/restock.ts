@@ -25,7 +25,10 @@ export async function restock(
   wanted: Pieces,
 ): Promise<{ readonly back: Pieces; readonly lines: readonly OrderLine[] }> {
   const { tx, storeId, now, newId } = context;
-  const some = lines.map((line) => ({ line, pieces: piecesOf(line, wanted) })).filter(({ pieces }) => pieces > 0);
+  const some = lines.flatMap(({ productId, ...line }) => {
+    const pieces = piecesOf(line, wanted);
+    return productId !== null && pieces > 0 ? [{ line: { ...line, productId }, pieces }] : [];
+  });
   if (some.length === 0) return { back: new Map(), lines };
   const items = await lockForSale(
     tx,
@@ -52,5 +55,7 @@ export async function restock(
   };
 }
 
-const piecesOf = ({ id, stockTaken, restocked }: OrderLine, wanted: Pieces): number =>
-  Math.min(wanted.get(id) ?? 0, stockTaken - restocked);
+const piecesOf = (
+  { id, stockTaken, restocked }: Pick<OrderLine, 'id' | 'stockTaken' | 'restocked'>,
+  wanted: Pieces,
+): number => Math.min(wanted.get(id) ?? 0, stockTaken - restocked);

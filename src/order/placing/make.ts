@@ -16,7 +16,7 @@ import { releaseDigital, tellGiven } from '../epin/give';
 import { note } from '../event/store';
 import { orderPlaced } from '../letter/letters';
 import { insertLines } from '../line/store';
-import { type NewOrderLine, type OrderLine, orderLine } from '../line/table';
+import { type NewOrderLine, type OrderLine, orderLine, untouched } from '../line/table';
 import { type OrderRow, order } from '../order/aggregate';
 import { searchText } from '../order/search';
 import type { PaymentState } from '../order/state';
@@ -182,18 +182,6 @@ export function amountsOf({ discounts, rate, codFee, total, lines }: Quote, sold
   return { shares, totals };
 }
 
-const UNTOUCHED = {
-  booked: 0,
-  shipped: 0,
-  delivered: 0,
-  bounced: 0,
-  lost: 0,
-  unsent: 0,
-  returned: 0,
-  restocked: 0,
-  codes: null,
-};
-
 const linesOf = (
   orderId: string,
   sold: readonly Sold[],
@@ -218,7 +206,9 @@ const linesOf = (
     withdrawalException: item.withdrawalException,
     units: shares[position] as NewOrderLine['units'],
     stockTaken: item.stock === null ? 0 : quantity,
-    ...UNTOUCHED,
+    oversold: 0,
+    channelLine: null,
+    ...untouched,
     refundedUnits: [],
     keptUnits: [],
     unpaidUnits: [],

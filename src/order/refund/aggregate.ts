@@ -42,11 +42,13 @@ const method = label(
   'İade yolu',
   'Way of the refund',
 )(
-  oneOf(['manual', 'provider'], {
-    description: 'manual: the shop gives the money back itself, by transfer or in cash.',
+  oneOf(['manual', 'provider', 'marketplace'], {
+    description:
+      'manual: the shop gives the money back itself, by transfer or in cash. marketplace: it has given it back, and nobody is asked.',
     ...words({
       manual: ['elden veya havaleyle', 'by the shop itself'],
       provider: ['ödeme sağlayıcısından', 'by the payment provider'],
+      marketplace: ['pazaryerinden', 'by the marketplace'],
     }),
   }),
 );

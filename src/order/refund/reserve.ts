@@ -5,6 +5,7 @@ import { note } from '../event/store';
 import { linesOf } from '../line/store';
 import type { OrderLine } from '../line/table';
 import { type OrderRow, order } from '../order/aggregate';
+import { assertOfShop } from '../order/of-shop';
 import { lockOrder } from '../order/store';
 import { givingBack } from '../piece/progress';
 import { saveMoved } from '../piece/staying';
@@ -37,6 +38,7 @@ export const reserveRefuses = [
   'not_found',
   'invalid_request',
   'invalid_state',
+  'marketplace_order',
   'rev_conflict',
   'line_unknown',
   'more_than_left',
@@ -59,6 +61,7 @@ export async function reserve(
   const before = await lockOrder(tx, storeId, payload.orderId);
   guardRev(before.id, before.rev);
   about([before.customerId]);
+  assertOfShop(before);
   if (stated ? amount !== undefined : delivery !== undefined)
     refuse('invalid_request', 'Either an amount is stated or lines; delivery goes with lines.', {
       errors: [{ pointer: `/${stated ? 'amount' : 'delivery'}`, message: 'does not go with the rest' }],

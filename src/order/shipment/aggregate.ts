@@ -110,13 +110,21 @@ export const shipment = aggregate({
       label('İçindekiler', 'Contents')(t.Array(shippedPiece, { minItems: 1, maxItems: 100, uniqueItems: true })),
     ),
     forward: { type: 'jsonb', schema: forward },
-    /** The provider of the accepted offer; null: the merchant has handed the parcel over himself. */
-    extension: once('text', label('Kargo eklentisi', 'Extension')(nullable(t.String()))),
+    /** The provider of the accepted offer, or the marketplace whose package it is; null: the merchant has handed the parcel over himself. */
+    extension: once(
+      'text',
+      label(
+        'Eklenti',
+        'Extension',
+      )(nullable(t.String({ description: 'Of the carriage, or of the marketplace whose package it is.' }))),
+    ),
     /** By which the provider knows the parcel: what a lost answer is looked for by. */
     reference: once('text', nullable(cargoReference)),
     offerId: once('text', nullable(cargoOfferId)),
     service: once('text', nullable(cargoService)),
     price: once('bigint', nullable(cargoPrice)),
+    /** Its package at a marketplace: no carrier is asked where it is, and nobody moves it but the package. */
+    packageId: once('text', label('Pazaryerindeki paket', 'Package at the marketplace')(nullable(line(100)))),
     /** At the provider; null as long as nobody knows that it is booked. */
     remoteId: { type: 'text', schema: label('Sağlayıcıdaki kimlik', 'Id at the provider')(nullable(line(64))) },
     failure: { type: 'text', schema: nullable(shipmentFailure) },

@@ -31,6 +31,7 @@ export function makeShipment(
     placedAt: order.placedAt,
     orderTotal: order.total,
     stateAt: at,
+    packageId: null,
     remoteId: null,
     failure: null,
     forward: {

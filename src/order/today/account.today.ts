@@ -4,6 +4,7 @@ import { lastDays } from './days-store';
 import {
   COUNTED_MAX,
   codesWaiting,
+  oversold,
   parcelsBack,
   parcelsUnknown,
   paymentsStray,
@@ -14,6 +15,7 @@ import {
   toCollect,
   toGiveBack,
   toShip,
+  unmapped,
   unpaid,
 } from './waiting-store';
 
@@ -62,6 +64,8 @@ export default readRoute({
     reviews: waitingOrders(
       'Paid by card, and kept here: the provider is looking at the payment, or it was not trusted and its money was not given back.',
     ),
+    oversold: waitingOrders('Of a marketplace, with pieces that were not there when they were sold, and not sent yet.'),
+    unmapped: waitingOrders('Of a marketplace, with a line whose product nobody knows.'),
     returnsDue: waitingReturns,
     payments: object(figure, {
       description: 'By card, that pay for no order, and whose money is here or may be: `account.payments`.',
@@ -91,6 +95,8 @@ export default readRoute({
         toGiveBack: await toGiveBack(moment, storeId),
         refundsFailed: await refundsFailed(moment, storeId),
         reviews: await reviews(moment, storeId),
+        oversold: await oversold(moment, storeId),
+        unmapped: await unmapped(moment, storeId),
         returnsDue: await returnsDue(moment, storeId),
         payments: { count, more },
         days: await lastDays(moment, storeId),

@@ -173,6 +173,26 @@ export async function toShip(
   return { toShip: of('paid'), toShipUnpaid: of('pending_cod') };
 }
 
+/** The condition on the line is that of the index. What was delivered was found after all. */
+const OVERSOLD = ordersOf(
+  'order_line l JOIN store_order o ON o.store_id = l.store_id AND o.id = l.order_id',
+  `l.store_id = $1 AND l.oversold > 0 AND ${GOES_ON}
+   AND o.fulfilment IN ('unfulfilled', 'partially_fulfilled', 'fulfilled')`,
+);
+
+/** Orders of marketplaces with pieces that were not there when they were sold, and that have not left. */
+export const oversold = async (...[db, storeId]: Asked): Promise<Waiting> =>
+  counted(await db.query<WaitingOrder>(OVERSOLD, [storeId]));
+
+const UNMAPPED = ordersOf(
+  'order_line l JOIN store_order o ON o.store_id = l.store_id AND o.id = l.order_id',
+  `l.store_id = $1 AND l.product_id IS NULL AND ${GOES_ON}`,
+);
+
+/** Orders with lines of which nobody knows which product they are. */
+export const unmapped = async (...[db, storeId]: Asked): Promise<Waiting> =>
+  counted(await db.query<WaitingOrder>(UNMAPPED, [storeId]));
+
 /** The first condition is that of the index. */
 const SHORT = `
   SELECT ${orderLine.select('l')}, o.number FROM order_line l

@@ -194,6 +194,8 @@ export function useConcerns({
     ...ofOrders(today?.toGiveBack, 'to give back', 'red', home.toGiveBack),
     ...ofOrders(today?.reviews, 'reviews', 'red', home.reviews),
     ...ofOrders(today?.parcelsUnknown, 'parcels unknown', 'red', home.parcelsUnknown),
+    ...ofOrders(today?.oversold, 'oversold', 'red', home.oversold),
+    ...ofOrders(today?.unmapped, 'unmapped', 'orange', home.unmapped),
     ...ofOrders(today?.parcelsBack, 'parcels back', 'red', home.parcelsBack),
     ...hooksOff.map(
       ({ key, name }): Concern => ({

@@ -44,22 +44,18 @@ export function Buyer({ order }: { readonly order: Order }) {
         </div>
         {shippingAddress !== null && (
           <Block title={names.shippingAddress}>
-            <Visible text={shippingAddress.name} />
+            <Visible text={shippingAddress.name ?? '-'} />
             <br />
-            <Visible text={shippingAddress.address} />
+            <Visible text={shippingAddress.address ?? '-'} />
             <br />
-            <Visible
-              text={[shippingAddress.postalCode, shippingAddress.district, shippingAddress.province]
-                .filter((part) => part !== null)
-                .join(' ')}
-            />
+            <Visible text={placeOf(shippingAddress, shippingAddress.postalCode)} />
             <br />
-            <Visible text={shippingAddress.phone} />
+            <Visible text={shippingAddress.phone ?? ''} />
           </Block>
         )}
         {billing !== null && (
           <Block title={names.billing}>
-            <Visible text={billing.title} />
+            <Visible text={billing.title ?? '-'} />
             <br />
             {billing.taxNumber !== null && (
               <>
@@ -67,7 +63,7 @@ export function Buyer({ order }: { readonly order: Order }) {
                 <br />
               </>
             )}
-            <Visible text={`${billing.address} ${billing.district} ${billing.province}`} />
+            <Visible text={[billing.address, placeOf(billing)].filter(Boolean).join(' ')} />
           </Block>
         )}
         {buyerNote !== null && (
@@ -189,4 +185,13 @@ function Forgotten({ customerId }: { readonly customerId: string }) {
       )}
     </Stack>
   );
+}
+
+/** A place as people write it, as far as it is told; abroad with its country. */
+function placeOf(
+  { district, province, country }: Pick<NonNullable<Order['billing']>, 'district' | 'province' | 'country'>,
+  postalCode: string | null = null,
+): string {
+  const abroad = country === 'TR' ? null : (country ?? null);
+  return [postalCode, district, province, abroad].filter((part) => part !== null).join(' ');
 }

@@ -63,7 +63,9 @@ interface LineProps {
 function Line({ line, isPictured }: LineProps) {
   const texts = useText();
   // As the product is shown now; what is missing of it leaves its place empty.
-  const picture = addressOf(useProduct(line.productId, isPictured).data?.media[0]?.variants ?? []);
+  const picture = addressOf(
+    useProduct(line.productId ?? '', isPictured && line.productId !== null).data?.media[0]?.variants ?? [],
+  );
   const names = {
     booked: useLabel('orderLine', 'booked'),
     shipped: useLabel('orderLine', 'shipped'),
@@ -72,11 +74,14 @@ function Line({ line, isPictured }: LineProps) {
     lost: useLabel('orderLine', 'lost'),
     unsent: useLabel('orderLine', 'unsent'),
     returned: useLabel('orderLine', 'returned'),
+    oversold: useLabel('orderLine', 'oversold'),
   };
   const { productId, sku, quantity, unitPrice, units, codesShort } = line;
   const paid = units.reduce((sum, { price, discount }) => sum + price - discount, 0);
   const facts = [
     ...places.filter((place) => line[place] > 0).map((place) => `${names[place]}: ${count(line[place], texts)}`),
+    ...(line.oversold > 0 ? [`${names.oversold}: ${count(line.oversold, texts)}`] : []),
+    ...(productId === null ? [texts.orders.unmapped] : []),
     ...(codesShort > 0 ? [texts.orders.codesShort(count(codesShort, texts))] : []),
   ];
   return (
@@ -87,9 +92,15 @@ function Line({ line, isPictured }: LineProps) {
         <span className="thumb" aria-hidden />
       )}
       <div className="value" style={{ flex: 1 }}>
-        <Link href={`/products/${productId}`} className="name mantine-focus-auto">
-          {lineTitle(line)}
-        </Link>
+        {productId === null ? (
+          <span className="name">
+            <Visible text={lineTitle(line)} />
+          </span>
+        ) : (
+          <Link href={`/products/${productId}`} className="name mantine-focus-auto">
+            {lineTitle(line)}
+          </Link>
+        )}
         <Text size="xs" c="dimmed" component="div">
           {count(quantity, texts)} × {money(unitPrice)}
           {sku !== null && (

@@ -1,3 +1,4 @@
+import { assertOfShop } from '../../order/order/of-shop';
 import { type CancelReason, cancelled, cancelReasons, transferred } from '../../order/order/state';
 import { isReviewable } from '../../order/payment/reviewable';
 import { cashDue, collected, notPaidFor } from '../../order/piece/cash';
@@ -32,13 +33,21 @@ const isAllowed = (rule: () => unknown): boolean => {
 
 /** Lines with pieces that may leave, and how many. */
 export const shippable = (order: Order): readonly (readonly [line: OrderLine, left: number])[] =>
-  isAllowed(() => assertShippable(order))
+  isAllowed(() => {
+    assertOfShop(order);
+    assertShippable(order);
+  })
     ? order.lines.map((line) => [line, leftToShip(line)] as const).filter(([, left]) => left > 0)
     : [];
 
 /** Lines with pieces that no return has, and how many: of an order that is sold. */
-export function returnable({ payment, lines, ...bound }: Order): readonly (readonly [line: OrderLine, left: number])[] {
-  if (payment !== 'paid' && payment !== 'pending_cod') return [];
+export function returnable({
+  channel,
+  payment,
+  lines,
+  ...bound
+}: Order): readonly (readonly [line: OrderLine, left: number])[] {
+  if (channel !== 'store' || (payment !== 'paid' && payment !== 'pending_cod')) return [];
   return lines.map((line) => [line, freeOf(line, bound).length] as const).filter(([, left]) => left > 0);
 }
 
@@ -54,7 +63,7 @@ export function cancelReasonsOf(order: Order): readonly CancelReason[] {
 
 /** Money that may still be given back, in kuruş. */
 export const refundable = ({ channel, payment, captured, refunded, refundReserved }: Order): number =>
-  payment === 'paid' || (payment === 'cancelled' && channel === 'store') ? captured - refunded - refundReserved : 0;
+  channel === 'store' && (payment === 'paid' || payment === 'cancelled') ? captured - refunded - refundReserved : 0;
 
 /** What somebody wants given back: all that is left, an amount, or pieces with what was paid for them. */
 export interface Wanted {
@@ -86,15 +95,16 @@ export const isByProvider = ({ payments }: Order): boolean => payments.length > 
 export const awaitsWord = ({ state, method }: Refund): boolean =>
   state === 'unknown' || (state === 'requested' && method === 'manual');
 
-export const mayCancelShipment = ({ state, extension }: Shipment): boolean =>
-  isAllowed(() => assertCancellable(state, extension !== null));
+export const mayCancelShipment = ({ state, extension, packageId }: Shipment): boolean =>
+  packageId === null && isAllowed(() => assertCancellable(state, extension !== null));
 
 /** Where somebody may say that a parcel is by now; a reason is needed of what goes back. */
-export const trackable = ({ state }: Shipment): readonly TrackedState[] =>
-  trackedStates.filter((said) => isAllowed(() => trackedByHand(state, said, '-')));
+export const trackable = ({ state, packageId }: Shipment): readonly TrackedState[] =>
+  trackedStates.filter((said) => packageId === null && isAllowed(() => trackedByHand(state, said, '-')));
 
 /** Whether its provider may have it under an id that the product does not know: who says that it is booked states it. */
-export const lacksId = ({ extension, remoteId }: Shipment): boolean => extension !== null && remoteId === null;
+export const lacksId = ({ extension, packageId, remoteId }: Shipment): boolean =>
+  extension !== null && packageId === null && remoteId === null;
 
 /** Whether somebody may say what it is followed by. */
 export const mayRenumber = (shipment: Shipment): boolean =>

@@ -14,6 +14,7 @@ import { Documents } from './documents';
 import { Lines } from './lines';
 import { Money } from './money';
 import { useChannelName } from './orders';
+import { Packages } from './packages';
 import { ReturnsOf } from './returns';
 import { Shipments } from './shipments';
 import { Timeline } from './timeline';
@@ -49,6 +50,7 @@ function Loaded({ order }: { readonly order: Order }) {
           <Stack>
             <Lines order={order} />
             <Money order={order} />
+            <Packages order={order} />
             <Shipments order={order} />
             {order.returns.length > 0 && <ReturnsOf order={order} />}
           </Stack>

@@ -135,9 +135,9 @@ function Parcel({ shipment, order }: ParcelProps) {
 function AtProvider({ shipment }: { readonly shipment: Shipment }) {
   const texts = useText();
   const extensionName = useExtensionName();
-  const { state, extension, service, price, failure, waitingFor, lookedAt } = shipment;
+  const { state, extension, packageId, service, price, failure, waitingFor, lookedAt } = shipment;
   const provider = extension === null ? '' : extensionName(extension);
-  const booked = [provider, service].filter(Boolean).join(' · ');
+  const booked = [provider, packageId, service].filter(Boolean).join(' · ');
   return (
     <>
       {extension !== null && (

@@ -78,12 +78,14 @@ function useStateOf(): (event: Order['timeline'][number]) => string | null {
   const reason = useWord('order', 'cancelReason');
   const returned = useWord('orderReturn', 'state');
   const ground = useWord('orderReturn', 'rejection', 'ground');
+  const packaged = useWord('orderPackage', 'state');
   return ({ kind, state }) => {
     if (state === null) return null;
     if (kind === 'shipment' || kind === 'tracked') return shipment(state);
     if (kind === 'cancelled') return reason(state);
     if (kind === 'return_received') return returned(state);
     if (kind === 'return_rejected') return ground(state);
-    return kind === 'codes_given' ? texts.orders.pieces(state) : state;
+    if (kind === 'package' || kind === 'still_open_there') return packaged(state);
+    return kind === 'codes_given' || kind === 'oversold' ? texts.orders.pieces(state) : state;
   };
 }

@@ -695,6 +695,8 @@ export const tr = {
     reviews: (count: string) =>
       `${count} siparişin ödemesi inceleniyor ya da güvenilmedi; bunlardan hiçbir şey gönderilmiyor`,
     parcelsUnknown: (count: string) => `${count} siparişin gönderisinin sonucu bilinmiyor`,
+    oversold: (count: string) => `${count} pazaryeri siparişinde stokta olmayan ürün var`,
+    unmapped: (count: string) => `${count} pazaryeri siparişinde ürünle eşleşmeyen satır var`,
     parcelsBack: (count: string) => `${count} siparişin gönderisi kayboldu ya da geri döndü`,
     codes: (count: string) => `${count} ödenmiş sipariş kod bekliyor`,
     hooksOff: (name: string) => `${name} ödeme adımında durduruldu`,
@@ -754,6 +756,9 @@ export const tr = {
     refundStates: { none: 'Para iadesi yok', partial: 'Kısmi para iadesi', full: 'Tamamı iade edildi' },
     lines: 'Ürünler',
     vatWithin: 'İçindeki KDV',
+    packages: 'Pazaryeri paketleri',
+    stillOpenThere: 'Burada iptal edildi, pazaryerinde hâlâ açık.',
+    unmapped: 'ürünle eşleşmemiş',
     codesShort: (count: string) => `${count} kod eksik: havuza kod eklenince kendiliğinden verilir`,
     money: 'Ödeme',
     instalments: (count: number) => `${count} taksit`,

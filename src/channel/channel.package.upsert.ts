@@ -1,0 +1,34 @@
+import { command } from '../kernel/declaration/declare';
+import { object } from '../kernel/schema/schema';
+import { upsertedExample } from '../order/import/example';
+import { assertMarketplace } from '../order/import/marketplace';
+import { mergePackages } from '../order/import/merge';
+import { importReceipt, importReceiptOf, marketplaceKey } from '../order/import/view';
+import { importFields, packageSchema } from '../order/package/payload';
+
+export default command({
+  id: 'channel.package.upsert',
+  label: { tr: 'Pazaryeri paketini yansıt', en: 'Mirror a package of a marketplace' },
+  summary:
+    'Mirror what a marketplace says of a package onto its order, which is made where there is none; older and equal news moves nothing.',
+  policy: 'propose',
+  scope: 'orders:write',
+  runtimeOnly: true,
+  irreversible: true,
+  payload: object({ extension: marketplaceKey, ...importFields, package: packageSchema }),
+  result: importReceipt,
+  refuses: ['extension_unknown', 'extension_not_installed', 'invalid_request', 'invalid_state'],
+  example: upsertedExample,
+  /** The buyer stands in the changes. */
+  redact: ({ extension, externalNumber, package: { packageId, state, modifiedAt } }) => ({
+    extension,
+    externalNumber,
+    package: { packageId, state, modifiedAt },
+  }),
+
+  async run(context) {
+    const { extension, package: told, ...head } = context.payload;
+    await assertMarketplace(context.tx, context.storeId, extension);
+    return importReceiptOf(await mergePackages(context, { extension, head, packages: [told] }));
+  },
+});

@@ -1,0 +1,88 @@
+import { oneLine } from '../../kernel/schema/schema';
+import type { ImportHead, PackagePayload } from '../../order/package/payload';
+import type { RemoteAddress, RemotePackage } from '../../provider/channel/package';
+
+/*
+ * A package as a marketplace tells it, made what commands are told. Texts that are too long are cut, and addresses that are none are left
+ * out, so no package is dropped for them.
+ */
+
+/** A text of somebody else as a line of this length; null where nothing is left of it. */
+const lineOf = (text: string | null, most: number): string | null =>
+  (text === null ? '' : oneLine(text).slice(0, most).trim()) || null;
+
+const urlOf = (text: string | null): string | null =>
+  text !== null && text.length <= 2_048 && /^https?:\/\//.test(text) && URL.canParse(text) ? text : null;
+
+function addressOf(address: RemoteAddress) {
+  const { country } = address;
+  return {
+    name: lineOf(address.name, 120),
+    company: lineOf(address.company, 200),
+    line: lineOf(address.line, 500),
+    district: lineOf(address.district, 100),
+    city: lineOf(address.city, 100),
+    postalCode: lineOf(address.postalCode, 20),
+    country: country !== null && /^[A-Z]{2}$/.test(country) ? country : null,
+    phone: lineOf(address.phone, 30),
+  };
+}
+
+/** Makes what a marketplace says of a package the payload of a command. */
+export const packagePayloadOf = (remote: RemotePackage): PackagePayload => ({
+  packageId: remote.packageId,
+  originPackageIds: [...remote.originPackageIds],
+  state: remote.state,
+  stateWord: lineOf(remote.stateWord, 100) ?? remote.state,
+  modifiedAt: remote.modifiedAt,
+  shipUntil: remote.shipUntil,
+  total: remote.total,
+  currency: remote.currency,
+  carrier: lineOf(remote.carrier, 60),
+  trackingNumber: lineOf(remote.trackingNumber, 100),
+  trackingUrl: urlOf(remote.trackingUrl),
+  invoiceNumber: lineOf(remote.invoiceNumber, 100),
+  invoiceUrl: urlOf(remote.invoiceUrl),
+  lines: remote.lines.map((each) => ({
+    lineId: each.lineId,
+    barcode: lineOf(each.barcode, 64),
+    sku: lineOf(each.sku, 100),
+    title: lineOf(each.title, 200) ?? each.lineId,
+    quantity: each.quantity,
+    unitPrices: [...each.unitPrices],
+    vatRate: each.vatRate,
+    commissionPercent: each.commissionPercent,
+  })),
+});
+
+/** Reads what a package says of its order. */
+const importHeadOf = (remote: RemotePackage): ImportHead => ({
+  externalNumber: remote.orderNumber,
+  orderedAt: remote.orderedAt,
+  customer: {
+    remoteId: lineOf(remote.customer.remoteId, 100),
+    name: lineOf(remote.customer.name, 120) ?? '-',
+    email: lineOf(remote.customer.email, 254),
+    identityNumber: lineOf(remote.customer.identityNumber, 20),
+  },
+  shippingAddress: remote.shippingAddress && addressOf(remote.shippingAddress),
+  billingAddress: remote.billingAddress && {
+    ...addressOf(remote.billingAddress),
+    taxNumber: lineOf(remote.billingAddress.taxNumber, 20),
+    taxOffice: lineOf(remote.billingAddress.taxOffice, 100),
+  },
+});
+
+/** The payload of `channel.package.upsert`. */
+export const upsertPayloadOf = (extension: string, remote: RemotePackage) => ({
+  extension,
+  ...importHeadOf(remote),
+  package: packagePayloadOf(remote),
+});
+
+/** The payload of `order.import`. @param remotes packages of one order, one at least; the first says who has ordered */
+export const importPayloadOf = (extension: string, remotes: readonly [RemotePackage, ...RemotePackage[]]) => ({
+  extension,
+  ...importHeadOf(remotes[0]),
+  packages: remotes.map(packagePayloadOf),
+});

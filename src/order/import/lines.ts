@@ -1,0 +1,260 @@
+import { type UnitShare, vatIn } from '../../checkout/price/shares';
+import { QUANTITY_MAX } from '../../checkout/session/quote';
+import { type OrderLine, untouched } from '../line/table';
+import type { Told } from '../package/pieces';
+import { joined } from '../piece/progress';
+
+/*
+ * The lines of an order of a marketplace, as its packages tell of them. Lines only grow: what is cancelled stays on its line as never
+ * sent, with its money given back.
+ */
+
+/** Pieces of one package on lines of the order. */
+export type Placing = readonly { readonly lineId: string; readonly quantity: number }[];
+
+/** A thing as the marketplace that sold it calls it. */
+export interface Sold {
+  readonly title: string;
+  readonly sku: string | null;
+  readonly barcode: string | null;
+  readonly vatRate: number;
+}
+
+interface Known {
+  readonly orderId: string;
+  readonly lines: readonly OrderLine[];
+  /** Pieces of packages as they are placed by now, by the id of the package. */
+  readonly placings: ReadonlyMap<string, Placing>;
+  soldAs(key: string): Sold;
+  newId(prefix: string): string;
+}
+
+export interface Planned {
+  readonly lines: readonly OrderLine[];
+  /** Pieces of each live package as they are placed from now on. */
+  readonly placings: ReadonlyMap<string, Placing>;
+  /** Units that are cancelled by this, and were not before. */
+  readonly gone: readonly { readonly lineId: string; readonly units: readonly number[] }[];
+}
+
+/** Plans what becomes of the lines of an order. */
+export function plannedLines(told: ReadonlyMap<string, Told>, known: Known): Planned {
+  const lines = [...known.lines];
+  const placings = new Map<string, { lineId: string; quantity: number }[]>();
+  const gone: { lineId: string; units: number[] }[] = [];
+  for (const [key, said] of told) {
+    const plan = new PlanOfKey(
+      key,
+      said,
+      lines.filter(({ channelLine }) => channelLine === key),
+      known,
+    );
+    plan.grow(lines.length);
+    plan.keepPlaced();
+    gone.push(...plan.cancel());
+    plan.place();
+    for (const [packageId, placing] of plan.placings)
+      placings.set(packageId, [...(placings.get(packageId) ?? []), ...placing]);
+    for (const line of plan.lines) {
+      const at = lines.findIndex(({ id }) => id === line.id);
+      if (at < 0) lines.push(line);
+      else lines[at] = line;
+    }
+  }
+  return { lines, placings, gone };
+}
+
+const priced = (price: number, vatRate: number): UnitShare => ({
+  price,
+  discount: 0,
+  shipping: 0,
+  codFee: 0,
+  vat: vatIn(price, vatRate),
+});
+
+/** Counts of a line of which nothing was sent or given back yet. */
+const FRESH = { ...untouched, refundedUnits: [], keptUnits: [], unpaidUnits: [] };
+
+class PlanOfKey {
+  readonly placings = new Map<string, { lineId: string; quantity: number }[]>();
+  private readonly free = new Map<string, number>();
+  private readonly unsentBefore: number;
+
+  constructor(
+    private readonly key: string,
+    private readonly told: Told,
+    public lines: OrderLine[],
+    private readonly known: Known,
+  ) {
+    this.unsentBefore = this.sum(({ unsent }) => unsent);
+  }
+
+  private sum(of: (line: OrderLine) => number): number {
+    return this.lines.reduce((total, line) => total + of(line), 0);
+  }
+
+  private get placed(): number {
+    return [...this.told.placed.values()].reduce((total, pieces) => total + pieces, 0);
+  }
+
+  /** Pieces that are not cancelled: in live packages, or on their way from one package to another. */
+  private get staying(): number {
+    return this.told.total - this.told.gone;
+  }
+
+  /** As many pieces as are told, at the prices that are told. @param place where new lines stand */
+  grow(place: number): void {
+    const open = this.withPrices();
+    const wanted = Math.max(this.unsentBefore, this.told.gone) + Math.max(this.staying, this.placed);
+    const more = wanted - this.sum(({ quantity }) => quantity);
+    const last = this.told.prices.at(-1) ?? 0;
+    let position = place;
+    for (let left = more; left > 0; ) {
+      const room = QUANTITY_MAX - (this.lines.at(-1)?.quantity ?? QUANTITY_MAX);
+      if (room === 0) {
+        this.lines = [...this.lines, this.fresh(position)];
+        position += 1;
+        continue;
+      }
+      const count = Math.min(room, left);
+      this.growLast(Array.from({ length: count }, () => open.shift() ?? last));
+      left -= count;
+    }
+  }
+
+  private fresh(position: number): OrderLine {
+    const { title, sku, barcode, vatRate } = this.known.soldAs(this.key);
+    return {
+      id: this.known.newId('oln'),
+      orderId: this.known.orderId,
+      position,
+      productId: null,
+      variantId: null,
+      title,
+      variantTitle: null,
+      sku,
+      barcode,
+      quantity: 0,
+      unitPrice: 0,
+      vatRate,
+      requiresShipping: true,
+      digitalKind: 'none',
+      withdrawalException: null,
+      units: [],
+      stockTaken: 0,
+      oversold: 0,
+      channelLine: this.key,
+      ...FRESH,
+    };
+  }
+
+  private growLast(prices: readonly number[]): void {
+    const line = this.lines.at(-1) as OrderLine;
+    const units = [...line.units, ...prices.map((price) => priced(price, line.vatRate))];
+    const unitPrice = (units[0] as UnitShare).price;
+    this.lines = [...this.lines.slice(0, -1), { ...line, quantity: units.length, units, unitPrice }];
+  }
+
+  /** Gives units the prices that are told, but those whose money was given back. @returns prices that no unit has */
+  private withPrices(): number[] {
+    const open = [...this.told.prices];
+    const take = (price: number): boolean => {
+      const at = open.indexOf(price);
+      if (at >= 0) open.splice(at, 1);
+      return at >= 0;
+    };
+    let given = this.told.gone;
+    for (const { units, refundedUnits } of this.lines)
+      for (const unit of refundedUnits) if (given > 0 && take((units[unit] as UnitShare).price)) given -= 1;
+    const odd: { line: number; unit: number }[] = [];
+    for (const [line, { units, refundedUnits }] of this.lines.entries())
+      for (const [unit, { price }] of units.entries())
+        if (!refundedUnits.includes(unit) && !take(price)) odd.push({ line, unit });
+    for (const { line, unit } of odd) {
+      const price = open.shift();
+      if (price === undefined) break;
+      this.lines = this.lines.map((each, place) => (place === line ? repriced(each, unit, price) : each));
+    }
+    return open;
+  }
+
+  /** Pieces of packages that are where they were stay on their lines. */
+  keepPlaced(): void {
+    for (const { id, quantity, unsent } of this.lines) this.free.set(id, quantity - unsent);
+    for (const [packageId, pieces] of this.told.placed) {
+      const before = (this.known.placings.get(packageId) ?? []).filter(({ lineId }) => this.free.has(lineId));
+      if (before.reduce((sum, { quantity }) => sum + quantity, 0) !== pieces) continue;
+      this.placings.set(packageId, [...before]);
+      for (const { lineId, quantity } of before) this.occupy(lineId, quantity);
+    }
+  }
+
+  private occupy(lineId: string, quantity: number): void {
+    this.free.set(lineId, (this.free.get(lineId) as number) - quantity);
+  }
+
+  /** Cancels as many units as are told, those first that cost what was cancelled. */
+  cancel(): { lineId: string; units: number[] }[] {
+    const needed = Math.max(this.staying, this.placed);
+    let left = this.sum(({ quantity }) => quantity) - this.unsentBefore - needed;
+    const prices = [...this.told.gonePrices];
+    for (const { units, refundedUnits } of this.lines)
+      for (const unit of refundedUnits) {
+        const at = prices.indexOf((units[unit] as UnitShare).price);
+        if (at >= 0) prices.splice(at, 1);
+      }
+    const chosen = new Map<string, number[]>();
+    const choose = (wanted: number | null): boolean => {
+      for (const { id, units, keptUnits } of this.lines.toReversed()) {
+        if ((this.free.get(id) as number) <= 0) continue;
+        const taken = chosen.get(id) ?? [];
+        const unit = units.findLastIndex(
+          ({ price }, place) =>
+            !keptUnits.includes(place) && !taken.includes(place) && (wanted === null || price === wanted),
+        );
+        if (unit < 0) continue;
+        chosen.set(id, [...taken, unit]);
+        this.occupy(id, 1);
+        return true;
+      }
+      return false;
+    };
+    for (; left > 0; left -= 1) {
+      const wanted = prices.shift() ?? null;
+      if (!choose(wanted) && !choose(null)) break;
+    }
+    this.lines = this.lines.map((line) => {
+      const units = chosen.get(line.id) ?? [];
+      if (units.length === 0) return line;
+      return {
+        ...line,
+        unsent: line.unsent + units.length,
+        keptUnits: joined(line.keptUnits, units),
+        refundedUnits: joined(line.refundedUnits, units),
+      };
+    });
+    return [...chosen].map(([lineId, units]) => ({ lineId, units: units.toSorted((a, b) => a - b) }));
+  }
+
+  /** Finds lines for the pieces of packages that are new, or hold something else than before. */
+  place(): void {
+    for (const [packageId, pieces] of this.told.placed) {
+      if (this.placings.has(packageId)) continue;
+      const placing: { lineId: string; quantity: number }[] = [];
+      let left = pieces;
+      for (const { id } of this.lines) {
+        const quantity = Math.min(left, this.free.get(id) as number);
+        if (quantity <= 0) continue;
+        placing.push({ lineId: id, quantity });
+        this.occupy(id, quantity);
+        left -= quantity;
+      }
+      this.placings.set(packageId, placing);
+    }
+  }
+}
+
+function repriced(line: OrderLine, at: number, price: number): OrderLine {
+  const units = line.units.map((unit, place) => (place === at ? priced(price, line.vatRate) : unit));
+  return { ...line, units, unitPrice: (units[0] as UnitShare).price };
+}

@@ -1,0 +1,488 @@
+import { type Coded, findCoded } from '../../catalog/barcode/store';
+import { keepIdentity } from '../../checkout/buyer/identity/store';
+import { totalsOf } from '../../checkout/price/shares';
+import type { MutationContext } from '../../kernel/declaration/declare';
+import { refuse } from '../../kernel/errors';
+import { changesNothing } from '../../kernel/schema/patch';
+import { defaultStockPolicy } from '../../store/stock/aggregate';
+import { findStockPolicy } from '../../store/stock/store';
+import { remoteCustomerOf } from '../customer/store';
+import { note } from '../event/store';
+import { insertLines, linesOf } from '../line/store';
+import { type OrderLine, orderLine } from '../line/table';
+import { type OrderRow, order } from '../order/aggregate';
+import { searchText } from '../order/search';
+import { insertOrder, nextNumber } from '../order/store';
+import type { ImportHead, PackagePayload } from '../package/payload';
+import { addsUp, isLive, isNews, keysOf, piecesTold, type Told } from '../package/pieces';
+import { changePackage, insertPackage } from '../package/store';
+import { orderPackage, type PackageRow, uniquePackage } from '../package/table';
+import { fulfilmentOf } from '../piece/fulfilment';
+import { restock } from '../piece/restock';
+import { saveProgress } from '../piece/save';
+import { buyerOf, completed, identityIn } from './head';
+import { type Placing, plannedLines, type Sold } from './lines';
+import { noteRefund } from './refund';
+import { PackageParcels } from './shipments';
+import { HeldStock, ImportStock, taken } from './stock';
+import { lockImported, type Named, sendRewrittenLines, sendRewrittenOrder, sendSearchText } from './store';
+
+/*
+ * An order of a marketplace is what its packages say together. Each call keeps the latest news of every package, computes the whole order
+ * from all of them anew (see package/pieces.ts), and writes what differs from what stands. So it makes no difference which package is
+ * heard of first, how often, or by which of two doors.
+ */
+
+/** An order and its packages once the news is taken up. */
+export interface Merged {
+  /** undefined: nothing but what the marketplace has not approved yet. */
+  readonly order: OrderRow | undefined;
+  readonly lines: readonly OrderLine[];
+  readonly packages: readonly PackageRow[];
+  readonly isNew: boolean;
+}
+
+interface Said {
+  readonly extension: string;
+  readonly head: ImportHead;
+  readonly packages: readonly PackagePayload[];
+}
+
+type Change = { readonly before: PackageRow | undefined; readonly after: PackageRow };
+
+const MARKETPLACE = 'marketplace';
+/** The rate of a line for which the marketplace tells none. */
+const VAT_UNTOLD = 20;
+const NOTHING_TOLD: Told = { total: 0, prices: [], placed: new Map(), gone: 0, gonePrices: [] };
+
+/**
+ * Takes up what a marketplace says of packages of an order.
+ * @throws {Refusal} invalid_request of what does not fit together; invalid_state of a package that is of another order
+ */
+export async function mergePackages(context: MutationContext, said: Said): Promise<Merged> {
+  const { tx, storeId, about } = context;
+  assertFits(said.packages);
+  const named: Named = { extension: said.extension, externalNumber: said.head.externalNumber };
+  const known = await lockImported(
+    tx,
+    storeId,
+    named,
+    said.packages.map(({ packageId }) => packageId),
+  );
+  assertOfOrder(known.packages, named);
+  if (known.order) about([known.order.customerId]);
+  const changes = changesOf(context, named, known, said.packages);
+  if (known.order?.payment === 'cancelled') return afterCancel(context, known.order, changes);
+  return new Merge(context, said, known.order, changes).run();
+}
+
+/** @throws {Refusal} invalid_request */
+function assertFits(packages: readonly PackagePayload[]): void {
+  const seen = new Set<string>();
+  for (const [place, { packageId, lines }] of packages.entries()) {
+    if (seen.has(packageId)) unfit(`/packages/${place}/packageId`, 'is named twice');
+    seen.add(packageId);
+    for (const [at, { quantity, unitPrices }] of lines.entries())
+      if (unitPrices.length !== quantity)
+        unfit(`/packages/${place}/lines/${at}/unitPrices`, 'are not as many as the quantity');
+  }
+}
+
+const unfit = (pointer: string, message: string): never =>
+  refuse('invalid_request', `${pointer} ${message}.`, { errors: [{ pointer, message }], quotesNobody: true });
+
+/** @throws {Refusal} invalid_state */
+function assertOfOrder(packages: readonly PackageRow[], { externalNumber }: Named): void {
+  if (packages.some((each) => each.externalNumber !== externalNumber))
+    refuse('invalid_state', 'A package of this id is of another order of the marketplace.', {
+      facts: { state: 'of_another_order' },
+      quotesNobody: true,
+    });
+}
+
+/** All packages of the order: as they stood, and with the news. */
+function changesOf(
+  { tx, now, newId }: MutationContext,
+  { extension, externalNumber }: Named,
+  known: { readonly order: OrderRow | undefined; readonly packages: readonly PackageRow[] },
+  said: readonly PackagePayload[],
+): Change[] {
+  const at = now.toISOString();
+  const changes: Change[] = known.packages.map((before) => {
+    const news = said.find(({ packageId }) => packageId === before.packageId);
+    return { before, after: news && isNews(before, news) ? { ...before, ...news } : before };
+  });
+  for (const news of said) {
+    if (known.packages.some(({ packageId }) => packageId === news.packageId)) continue;
+    uniquePackage.touch(tx, 'claims', [{ extension, packageId: news.packageId }]);
+    const after: PackageRow = {
+      ...news,
+      id: newId(orderPackage.prefix),
+      rev: 1,
+      orderId: known.order?.id ?? null,
+      extension,
+      externalNumber,
+      pieces: [],
+      held: [],
+      shipmentId: null,
+      createdAt: at,
+      updatedAt: at,
+    };
+    changes.push({ before: undefined, after });
+  }
+  return changes;
+}
+
+const hasMoved = ({ before, after }: Change): boolean =>
+  before === undefined || before.state !== after.state || before.modifiedAt !== after.modifiedAt;
+
+/** Somebody has cancelled the order here, and that stands: what the marketplace says is kept, and told where it goes on there. */
+async function afterCancel(context: MutationContext, held: OrderRow, changes: readonly Change[]): Promise<Merged> {
+  const stock = await ImportStock.of(
+    context,
+    changes.flatMap(({ after }) => after.held),
+  );
+  const after = changes.map((change) => ({ ...change, after: { ...change.after, held: [] } }));
+  new HeldStock(changes.flatMap(({ after: { held: each } }) => each)).release(stock);
+  stock.write();
+  savePackages(context, after);
+  for (const change of after)
+    if (hasMoved(change) && isLive(change.after.state))
+      note(context, held.id, { kind: 'still_open_there', subjectId: change.after.id, state: change.after.state });
+  const lines = await linesOf(context.tx, context.storeId, held.id);
+  return { order: held, lines, packages: after.map((each) => each.after), isNew: false };
+}
+
+/** Sends and records packages as they are now. */
+function savePackages(context: MutationContext, changes: readonly Change[]): void {
+  const { tx, storeId, now, record } = context;
+  for (const { before, after } of changes) {
+    if (before) changePackage(context, before, after);
+    else {
+      insertPackage(tx, storeId, after, now);
+      record(orderPackage.word, after.id, null, orderPackage.snapshot(after));
+    }
+  }
+}
+
+class Merge {
+  private readonly orderId: string;
+  private readonly keyOf: ReturnType<typeof keysOf>;
+  private readonly told: ReadonlyMap<string, Told>;
+  private packages: PackageRow[];
+
+  constructor(
+    private readonly context: MutationContext,
+    private readonly said: Said,
+    private readonly before: OrderRow | undefined,
+    private readonly changes: readonly Change[],
+  ) {
+    this.packages = changes.map(({ after }) => after);
+    this.orderId = before?.id ?? context.newId(order.prefix);
+    this.keyOf = keysOf(this.packages.filter(({ state }) => state !== 'waiting'));
+    this.told = piecesTold(this.packages);
+  }
+
+  async run(): Promise<Merged> {
+    const { tx, storeId } = this.context;
+    const isOrder = this.before !== undefined || this.told.size > 0;
+    const coded = await findCoded(tx, storeId, [
+      ...new Set(this.packages.flatMap(({ lines }) => lines.flatMap(({ barcode }) => barcode ?? []))),
+    ]);
+    const stood = this.before ? this.renamed(await linesOf(tx, storeId, this.before.id)) : [];
+    const plan = plannedLines(this.allTold(stood), {
+      orderId: this.orderId,
+      lines: stood,
+      placings: this.placingsBefore(),
+      soldAs: (key) => this.soldAs(key),
+      newId: this.context.newId,
+    });
+    const stock = await ImportStock.of(this.context, this.itemsOf(plan.lines, coded));
+    const mapped = this.mapped(plan.lines, coded, stock);
+    const held = new HeldStock(this.packages.flatMap((each) => (each.state === 'waiting' ? [] : each.held)));
+    const lines = takenFor(stood, mapped, { stock, held });
+    held.release(stock);
+    this.packages = this.packages.map((each) => ({ ...each, held: this.heldFor(each, coded, stock) }));
+    stock.write();
+    if (!isOrder) {
+      this.context.about([(await this.customer()).id]);
+      savePackages(this.context, this.paired());
+      return { order: undefined, lines: [], packages: this.packages, isNew: false };
+    }
+    return this.write({ stood, lines, placings: plan.placings, gone: plan.gone });
+  }
+
+  private paired(): Change[] {
+    return this.changes.map(({ before }, place) => ({ before, after: this.packages[place] as PackageRow }));
+  }
+
+  /** A line that was told without barcode, and has one by now. */
+  private renamed(lines: readonly OrderLine[]): OrderLine[] {
+    const names = new Map<string, string>(
+      this.packages.flatMap((each) => each.lines.map((line) => [`l:${line.lineId}`, this.keyOf(line)] as const)),
+    );
+    return lines.map((line) => {
+      const name = line.channelLine === null ? undefined : names.get(line.channelLine);
+      return name === undefined ? line : { ...line, channelLine: name };
+    });
+  }
+
+  /** Adds the things that are told of no more: none of their pieces stays. */
+  private allTold(lines: readonly OrderLine[]): ReadonlyMap<string, Told> {
+    const untold = lines.flatMap(({ channelLine }) =>
+      channelLine === null || this.told.has(channelLine) ? [] : [[channelLine, NOTHING_TOLD] as const],
+    );
+    return new Map([...this.told, ...untold]);
+  }
+
+  private placingsBefore(): ReadonlyMap<string, Placing> {
+    return new Map(this.packages.map(({ packageId, pieces }) => [packageId, pieces]));
+  }
+
+  private soldAs(key: string): Sold {
+    const all = this.packages.flatMap(({ lines }) => lines).filter((line) => this.keyOf(line) === key);
+    const [line] = all;
+    return {
+      title: line?.title ?? key.slice(2),
+      sku: line?.sku ?? null,
+      barcode: line?.barcode ?? null,
+      vatRate: all.find(({ vatRate }) => vatRate !== null)?.vatRate ?? VAT_UNTOLD,
+    };
+  }
+
+  /** Everything of the catalog whose stock may move. */
+  private itemsOf(lines: readonly OrderLine[], coded: ReadonlyMap<string, Coded>) {
+    const ofLines = lines.flatMap((line) => {
+      const { productId, variantId } = line;
+      if (productId !== null) return [{ productId, variantId }];
+      return codedOf(line, coded) ?? [];
+    });
+    const waiting = this.packages.filter(({ state }) => state === 'waiting');
+    return [
+      ...ofLines,
+      ...this.packages.flatMap(({ held }) => held),
+      ...waiting.flatMap((each) => each.lines.flatMap((line) => codedOf(line, coded) ?? [])),
+    ];
+  }
+
+  /** Gives lines without product that which carries their barcode by now. */
+  private mapped(
+    lines: readonly OrderLine[],
+    coded: ReadonlyMap<string, Coded>,
+    stock: ImportStock,
+  ): readonly OrderLine[] {
+    return lines.map((line) => {
+      const found = line.productId === null ? codedOf(line, coded) : undefined;
+      const item = found && stock.item(found);
+      return item ? { ...line, productId: item.productId, variantId: item.variantId } : line;
+    });
+  }
+
+  /** Holds stock for a package that waits. @returns its holds by now */
+  private heldFor(
+    { state, lines, held }: PackageRow,
+    coded: ReadonlyMap<string, Coded>,
+    stock: ImportStock,
+  ): PackageRow['held'] {
+    if (state !== 'waiting') return [];
+    const wanted = new Map<string, { productId: string; variantId: string | null; quantity: number }>();
+    for (const line of lines) {
+      const found = codedOf(line, coded);
+      if (!found || !stock.item(found)) continue;
+      const { productId, variantId } = found;
+      const { quantity = 0 } = wanted.get(variantId ?? productId) ?? {};
+      wanted.set(variantId ?? productId, { productId, variantId, quantity: quantity + line.quantity });
+    }
+    const kept = new HeldStock(held);
+    const after = [...wanted.values()].flatMap(({ quantity, ...item }) => {
+      const used = kept.use(item, quantity);
+      const fresh = quantity - used.quantity;
+      const short = fresh > 0 ? stock.take(item, fresh, 'held', null) : 0;
+      const pieces = used.quantity + (short === undefined ? 0 : fresh);
+      return pieces > 0 ? [{ ...item, quantity: pieces, oversold: used.oversold + (short ?? 0) }] : [];
+    });
+    kept.release(stock);
+    return after;
+  }
+
+  private async write(plan: {
+    readonly stood: readonly OrderLine[];
+    readonly lines: readonly OrderLine[];
+    readonly placings: ReadonlyMap<string, Placing>;
+    readonly gone: Parameters<typeof noteRefund>[2];
+  }): Promise<Merged> {
+    const { context, said } = this;
+    const { tx, storeId, record } = context;
+    const { stood } = plan;
+    const made = plan.lines.slice(stood.length);
+    const placed = this.before ?? (await this.begun());
+    const totals = totalsOf(plan.lines.map(({ units }) => units));
+    const buyer = completed(placed, buyerOf(said.head));
+    const identity = placed.identityStated ? null : identityIn(said.head);
+    const identityStated = placed.identityStated || identity !== null;
+    const refunded = noteRefund(context, placed, plan.gone, plan.lines);
+    const whole: OrderRow = {
+      ...placed,
+      ...buyer,
+      itemsTotal: totals.itemsTotal,
+      total: totals.total,
+      vatTotal: totals.vatTotal,
+      captured: totals.total,
+      identityStated,
+    };
+    const money = { captured: totals.total, refunded: placed.refunded + (refunded?.amount ?? 0) };
+    const parcels = await PackageParcels.of(context, whole, this.before === undefined);
+    const moved = parcels.move(this.packages, plan.placings, plan.lines);
+    const returning = await this.returned(stood, moved.lines);
+    const lines = returning;
+    const text = searchText(
+      whole,
+      lines.map(({ title }) => title),
+    );
+    let after: OrderRow;
+    if (this.before) {
+      const fields = {
+        ...buyer,
+        itemsTotal: whole.itemsTotal,
+        total: whole.total,
+        vatTotal: whole.vatTotal,
+        identityStated,
+      };
+      if (!changesNothing(this.before, fields)) sendRewrittenOrder(tx, storeId, whole);
+      if (made.length > 0 || buyer.buyerName !== this.before.buyerName) sendSearchText(tx, storeId, this.orderId, text);
+      const changed = lines.filter((line, place) => stood[place] && !changesNothing(stood[place] as OrderLine, line));
+      sendRewrittenLines(tx, storeId, changed);
+      after = saveProgress(context, this.before, stood, lines.slice(0, stood.length), {
+        ...fields,
+        ...money,
+        fulfilment: fulfilmentOf(lines),
+      });
+    } else {
+      after = { ...whole, ...money, fulfilment: fulfilmentOf(lines), searchText: text };
+      insertOrder(tx, storeId, after, context.now);
+      record(order.word, after.id, null, order.snapshot(after));
+    }
+    if (identity !== null) await this.keepIdentity(identity);
+    const added = lines.slice(stood.length);
+    if (added.length > 0) insertLines(tx, storeId, added);
+    for (const line of added) record(orderLine.word, line.id, null, orderLine.snapshot(line), { orderId: after.id });
+    this.packages = moved.packages.map((each) => ({ ...each, orderId: after.id }));
+    parcels.write();
+    refunded?.write();
+    savePackages(context, this.paired());
+    this.tell(after, stood, lines);
+    return { order: after, lines, packages: this.packages, isNew: this.before === undefined };
+  }
+
+  /** Pieces that were cancelled go back to stock as the settings say; those that were never taken do not. */
+  private async returned(stood: readonly OrderLine[], lines: readonly OrderLine[]): Promise<readonly OrderLine[]> {
+    const back = new Map<string, number>();
+    for (const [place, line] of lines.entries()) {
+      const { unsent = 0, quantity = 0 } = stood[place] ?? {};
+      const pieces = line.unsent - unsent - (line.quantity - quantity);
+      if (pieces > 0) back.set(line.id, pieces);
+    }
+    if (back.size === 0) return lines;
+    const { tx, storeId } = this.context;
+    const { restockOnCancel } = (await findStockPolicy(tx, storeId)) ?? defaultStockPolicy;
+    return restockOnCancel ? (await restock(this.context, lines, back)).lines : lines;
+  }
+
+  private async keepIdentity(number: string): Promise<void> {
+    const { tx, storeId, newId, services } = this.context;
+    await keepIdentity(tx, services.secretBox, storeId, { orderId: this.orderId }, { id: newId('byi'), number });
+  }
+
+  /** The buyer, as the marketplace knows him; where it tells no id, he is known by his order. */
+  private customer(): ReturnType<typeof remoteCustomerOf> {
+    const { extension, head } = this.said;
+    const known = head.customer.remoteId ?? `order|${head.externalNumber}`;
+    return remoteCustomerOf(this.context, `${extension}|${known}`, head.customer.name);
+  }
+
+  /** The order as it is before its packages say what is in it. */
+  private async begun(): Promise<OrderRow> {
+    const { context, said } = this;
+    const { tx, storeId, now } = context;
+    const { extension, head } = said;
+    const customer = await this.customer();
+    context.about([customer.id]);
+    const at = now.toISOString();
+    return {
+      id: this.orderId,
+      // Last: whoever makes another order waits for it from here on.
+      number: await nextNumber(tx, storeId),
+      rev: 1,
+      channel: extension,
+      externalNumber: head.externalNumber,
+      customerId: customer.id,
+      payment: 'paid',
+      paymentMethod: MARKETPLACE,
+      review: null,
+      fulfilment: 'unfulfilled',
+      cancelReason: null,
+      itemsTotal: 0,
+      discountTotal: 0,
+      shippingTotal: 0,
+      codFee: 0,
+      total: 0,
+      vatTotal: 0,
+      captured: 0,
+      refundReserved: 0,
+      refunded: 0,
+      ...buyerOf(head),
+      buyerNote: null,
+      identityStated: false,
+      shippingRate: null,
+      placedAt: head.orderedAt,
+      transferUntil: null,
+      paidAt: head.orderedAt,
+      cancelledAt: null,
+      searchText: '',
+      createdAt: at,
+      updatedAt: at,
+    };
+  }
+
+  /** Tells the timeline. */
+  private tell({ id }: OrderRow, stood: readonly OrderLine[], lines: readonly OrderLine[]): void {
+    const { context } = this;
+    if (!this.before) {
+      note(context, id, { kind: 'placed' });
+      note(context, id, { kind: 'paid' });
+    }
+    for (const change of this.paired()) {
+      const { before, after } = change;
+      if (!hasMoved(change)) continue;
+      if (before?.state !== after.state)
+        note(context, id, { kind: 'package', subjectId: after.id, state: after.state, text: after.stateWord });
+      const differed = before !== undefined && !addsUp(before);
+      if (!addsUp(after) && !differed) note(context, id, { kind: 'amounts_differ', subjectId: after.id });
+    }
+    for (const [place, line] of lines.entries()) {
+      const before = stood[place];
+      const short = line.oversold - (before?.oversold ?? 0);
+      if (short > 0) note(context, id, { kind: 'oversold', subjectId: line.id, state: String(short) });
+      if (before?.productId === null && line.productId !== null)
+        note(context, id, { kind: 'mapped', subjectId: line.id });
+    }
+  }
+}
+
+const codedOf = ({ barcode }: { readonly barcode: string | null }, coded: ReadonlyMap<string, Coded>) =>
+  barcode === null ? undefined : coded.get(barcode);
+
+/** Takes from stock what came to the lines and is not cancelled, and all of what has found its product by this. */
+function takenFor(
+  stood: readonly OrderLine[],
+  lines: readonly OrderLine[],
+  from: Parameters<typeof taken>[2],
+): readonly OrderLine[] {
+  return lines.map((line, place) => {
+    const before = stood[place];
+    if (line.productId === null) return line;
+    if (before === undefined || before.productId === null) return taken(line, line.quantity - line.unsent, from);
+    const more = line.quantity - before.quantity - (line.unsent - before.unsent);
+    return taken(line, Math.max(0, more), from);
+  });
+}

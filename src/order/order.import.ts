@@ -1,0 +1,38 @@
+import { command } from '../kernel/declaration/declare';
+import { label, object, t } from '../kernel/schema/schema';
+import { importedExample } from './import/example';
+import { assertMarketplace } from './import/marketplace';
+import { mergePackages } from './import/merge';
+import { importReceipt, importReceiptOf, marketplaceKey } from './import/view';
+import { importFields, PACKAGES_MAX, packageSchema } from './package/payload';
+
+export default command({
+  id: 'order.import',
+  label: { tr: 'Pazaryeri siparişini al', en: 'Import an order of a marketplace' },
+  summary:
+    'Take up an order of a marketplace with its packages: one order for each number there, paid, and never refused for stock.',
+  policy: 'propose',
+  scope: 'orders:write',
+  // What was ordered there was ordered; what the marketplace cancels is told by its package.
+  irreversible: true,
+  payload: object({
+    extension: marketplaceKey,
+    ...importFields,
+    packages: label('Paketler', 'Packages')(t.Array(packageSchema, { minItems: 1, maxItems: PACKAGES_MAX })),
+  }),
+  result: importReceipt,
+  refuses: ['extension_unknown', 'extension_not_installed', 'invalid_request', 'invalid_state'],
+  example: importedExample,
+  /** The buyer stands in the changes. */
+  redact: ({ extension, externalNumber, packages }) => ({
+    extension,
+    externalNumber,
+    packages: packages.map(({ packageId, state, modifiedAt }) => ({ packageId, state, modifiedAt })),
+  }),
+
+  async run(context) {
+    const { extension, packages, ...head } = context.payload;
+    await assertMarketplace(context.tx, context.storeId, extension);
+    return importReceiptOf(await mergePackages(context, { extension, head, packages }));
+  },
+});

@@ -1,0 +1,208 @@
+import { spread } from '../../checkout/price/spread';
+import type { PackageState } from '../../provider/channel/package';
+
+/*
+ * All packages of an order say together what its pieces are. That is computed anew from the packages that are known, whatever the order in
+ * which they were heard of, so the same news leads to the same pieces.
+ *
+ * Packages that were made of one another are a family. Those of it that were made of no known one, its heads, have all of its pieces;
+ * so do those of which nothing was made, its leaves. While some of either are unknown the fuller side counts: a child adds nothing to
+ * its parent, whichever comes first.
+ */
+
+/** A package as far as its pieces go. */
+export interface PackageOfPieces {
+  readonly packageId: string;
+  readonly originPackageIds: readonly string[];
+  readonly state: PackageState;
+  /** In kuruş. */
+  readonly total: number;
+  readonly lines: readonly {
+    readonly lineId: string;
+    readonly barcode: string | null;
+    readonly sku: string | null;
+    readonly quantity: number;
+    readonly unitPrices: readonly number[];
+  }[];
+}
+
+/** The pieces of one thing that an order sells. */
+export interface Told {
+  /** How many were ordered. */
+  readonly total: number;
+  /** The price of each of them, in kuruş. */
+  readonly prices: readonly number[];
+  /** How many are in each live package. */
+  readonly placed: ReadonlyMap<string, number>;
+  /** How many the marketplace has cancelled. */
+  readonly gone: number;
+  /** The prices of those, as far as they are told. */
+  readonly gonePrices: readonly number[];
+}
+
+export const isGone = (state: PackageState): boolean => state === 'cancelled' || state === 'unsupplied';
+/** It has pieces that go to the buyer, went there, or came back. */
+export const isLive = (state: PackageState): boolean => !isGone(state) && state !== 'waiting' && state !== 'unpacked';
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
+
+/** Whether the prices of its pieces are what a package costs. */
+export const addsUp = ({ total, lines }: PackageOfPieces): boolean =>
+  sum(lines.flatMap(({ unitPrices }) => unitPrices)) === total;
+
+/** The price of each piece, line by line; where they do not add up, the total of the package is spread over them. */
+function pricesOf(known: PackageOfPieces): readonly (readonly number[])[] {
+  if (addsUp(known)) return known.lines.map(({ unitPrices }) => unitPrices);
+  const shares = spread(
+    known.total,
+    known.lines.flatMap(({ unitPrices }) => unitPrices),
+  );
+  let taken = 0;
+  return known.lines.map(({ quantity }) => {
+    taken += quantity;
+    return shares.slice(taken - quantity, taken);
+  });
+}
+
+type Line = PackageOfPieces['lines'][number];
+
+const ownKey = ({ barcode, sku, lineId }: Line): string =>
+  barcode !== null ? `b:${barcode}` : sku !== null ? `s:${sku}` : `l:${lineId}`;
+
+/**
+ * By which name a line of a package is known: what is of one barcode is one thing. A line without barcode is what the line of the same id
+ * is elsewhere.
+ */
+export function keysOf(packages: readonly PackageOfPieces[]): (line: Line) => string {
+  const byId = new Map<string, string>();
+  for (const line of packages.flatMap(({ lines }) => lines)) {
+    const [known, own] = [byId.get(line.lineId), ownKey(line)];
+    if (known === undefined || own < known) byId.set(line.lineId, own);
+  }
+  return (line) => (line.barcode === null ? (byId.get(line.lineId) as string) : ownKey(line));
+}
+
+interface Counted {
+  readonly known: PackageOfPieces;
+  readonly prices: ReadonlyMap<string, readonly number[]>;
+}
+
+function counted(known: PackageOfPieces, keyOf: (line: Line) => string): Counted {
+  const prices = new Map<string, number[]>();
+  const each = pricesOf(known);
+  for (const [place, line] of known.lines.entries()) {
+    const key = keyOf(line);
+    prices.set(key, [...(prices.get(key) ?? []), ...(each[place] as readonly number[])]);
+  }
+  const originPackageIds = known.originPackageIds.filter((id) => id !== known.packageId);
+  return { known: { ...known, originPackageIds }, prices };
+}
+
+/** Packages that were made of one another, or of the same one, in families. */
+function familiesOf(packages: readonly Counted[]): Counted[][] {
+  const leader = new Map<string, string>();
+  const leaderOf = (id: string): string => {
+    const up = leader.get(id) ?? id;
+    return up === id ? id : leaderOf(up);
+  };
+  for (const { known } of packages)
+    for (const origin of known.originPackageIds) leader.set(leaderOf(origin), leaderOf(known.packageId));
+  const families = new Map<string, Counted[]>();
+  for (const each of packages) {
+    const of = leaderOf(each.known.packageId);
+    families.set(of, [...(families.get(of) ?? []), each]);
+  }
+  return [...families.values()];
+}
+
+const priceList = (packages: readonly Counted[], key: string): readonly number[] =>
+  packages.flatMap(({ prices }) => prices.get(key) ?? []);
+
+/** The pieces of an order by their names. @param all packages that are known of it; those that only wait have no part in it */
+export function piecesTold(all: readonly PackageOfPieces[]): ReadonlyMap<string, Told> {
+  const packages = all
+    .filter(({ state }) => state !== 'waiting')
+    .toSorted((a, b) => (a.packageId < b.packageId ? -1 : 1));
+  const keyOf = keysOf(packages);
+  const told = new Map<string, Told>();
+  for (const family of familiesOf(packages.map((known) => counted(known, keyOf))))
+    for (const [key, more] of toldOf(family)) {
+      const before = told.get(key);
+      told.set(key, before ? together(before, more) : more);
+    }
+  return told;
+}
+
+function toldOf(family: readonly Counted[]): Map<string, Told> {
+  const ids = new Set(family.map(({ known }) => known.packageId));
+  const parents = new Set(family.flatMap(({ known }) => known.originPackageIds));
+  const isHead = ({ known }: Counted): boolean => !known.originPackageIds.some((id) => ids.has(id));
+  const isLeaf = ({ known }: Counted): boolean => !parents.has(known.packageId);
+  const heads = family.filter(isHead);
+  // Packages that are said to be made of one another in a ring are made of none.
+  const leaves = family.some(isLeaf) ? family.filter(isLeaf) : family;
+  const rest = family.filter((each) => !leaves.includes(each));
+  const keys = new Set(family.flatMap(({ prices }) => [...prices.keys()]));
+  return new Map(
+    [...keys].map((key): [string, Told] => {
+      const [ofHeads, ofLeaves] = [priceList(heads, key), priceList(leaves, key)];
+      const prices = ofLeaves.length >= ofHeads.length ? ofLeaves : ofHeads;
+      const gonePrices = priceList(
+        leaves.filter(({ known }) => isGone(known.state)),
+        key,
+      );
+      const missing = prices.length - ofLeaves.length;
+      // What no package has any more was cancelled with the ones that had it; while one of those lives on in others, it is still to be heard of.
+      const lost = rest.length > 0 && rest.every(({ known }) => isGone(known.state)) ? missing : 0;
+      const live = leaves.filter(({ known, prices: each }) => isLive(known.state) && each.has(key));
+      return [
+        key,
+        {
+          total: prices.length,
+          prices,
+          placed: new Map(
+            live.map(({ known, prices: each }) => [known.packageId, (each.get(key) as readonly number[]).length]),
+          ),
+          gone: gonePrices.length + lost,
+          gonePrices,
+        },
+      ];
+    }),
+  );
+}
+
+const together = (one: Told, other: Told): Told => ({
+  total: one.total + other.total,
+  prices: [...one.prices, ...other.prices],
+  placed: new Map([...one.placed, ...other.placed]),
+  gone: one.gone + other.gone,
+  gonePrices: [...one.gonePrices, ...other.gonePrices],
+});
+
+/** How far a package is; of two news of one moment the one that is further counts. */
+const rank: Readonly<Record<PackageState, number>> = {
+  unknown: 0,
+  waiting: 1,
+  created: 2,
+  preparing: 3,
+  invoiced: 4,
+  shipped: 5,
+  at_collection_point: 6,
+  undelivered: 7,
+  delivered: 8,
+  returned: 9,
+  unpacked: 10,
+  unsupplied: 11,
+  cancelled: 12,
+};
+
+interface News {
+  readonly modifiedAt: string;
+  readonly state: PackageState;
+}
+
+/** Whether news is later than what is known: equal and older news moves nothing. */
+export function isNews(known: News, said: News): boolean {
+  const [then, now] = [Date.parse(known.modifiedAt), Date.parse(said.modifiedAt)];
+  return now === then ? rank[said.state] > rank[known.state] : now > then;
+}

@@ -1,0 +1,312 @@
+import fc from 'fast-check';
+import { unmappedLines } from '../../../src/order/import/store';
+import { createWorld, type World } from '../../world/world';
+import { histories, type News, shuffled } from './histories';
+import { ImportShop, later, lineOf, packageOf } from './shop';
+
+// biome-ignore lint/suspicious/noExplicitAny: tests assert on the shapes that they read
+type Any = any;
+
+describe('order.import', () => {
+  let world: World;
+  let shop: ImportShop;
+  beforeAll(async () => {
+    world = await createWorld();
+    shop = await ImportShop.in(world);
+  });
+  afterAll(() => world.close());
+
+  let count = 0;
+  const fresh = (): { readonly number: string; readonly barcode: string; readonly pack: string } => {
+    count += 1;
+    return { number: `N${count}`, barcode: `86900000${String(count).padStart(5, '0')}`, pack: `P${count}` };
+  };
+
+  test('an order is paid, takes its stock, and is one however often it comes', async () => {
+    const { number, barcode, pack } = fresh();
+    const product = await shop.product(barcode, 5);
+    const told = [packageOf(pack, [lineOf(barcode, 2)])];
+    const { order, isNew, oversold, unmapped } = await shop.import(number, told);
+    expect({ isNew, oversold, unmapped }).toEqual({ isNew: true, oversold: 0, unmapped: 0 });
+    expect(await shop.import(number, told)).toMatchObject({ order: { id: order.id, rev: order.rev }, isNew: false });
+    expect(await shop.order(order.id)).toMatchObject({
+      channel: 'trendyol',
+      externalNumber: number,
+      payment: 'paid',
+      paymentMethod: 'marketplace',
+      total: 20_000,
+      captured: 20_000,
+      documents: [],
+      lines: [{ productId: product, quantity: 2, stockTaken: 2, oversold: 0 }],
+      packages: [{ packageId: pack, state: 'created', stillOpenThere: false }],
+      shipments: [],
+    });
+    expect(await shop.stock(product)).toBe(3);
+  });
+
+  test('twenty imports of one number at once are one order', async () => {
+    const { number, barcode, pack } = fresh();
+    const product = await shop.product(barcode, 5);
+    const told = [packageOf(pack, [lineOf(barcode, 1)])];
+    const all = await Promise.all(Array.from({ length: 20 }, () => shop.import(number, told)));
+    expect(new Set(all.map(({ order }) => order.id)).size).toBe(1);
+    expect(all.filter(({ isNew }) => isNew)).toHaveLength(1);
+    expect(await shop.ledger(product)).toEqual({ sum: 4, kinds: ['initial 5', 'sold -1'] });
+  });
+
+  test('what is not there is sold nevertheless, and told', async () => {
+    const { number, barcode, pack } = fresh();
+    const product = await shop.product(barcode, 1);
+    const { order, oversold } = await shop.import(number, [packageOf(pack, [lineOf(barcode, 3)])]);
+    expect(oversold).toBe(2);
+    expect(await shop.stock(product)).toBe(-2);
+    const shown = await shop.order(order.id);
+    expect(shown).toMatchObject({ oversold: 2, lines: [{ oversold: 2, stockTaken: 3 }] });
+    expect(shown.timeline).toContainEqual(expect.objectContaining({ kind: 'oversold', state: '2' }));
+    expect(await world.read('catalog.products.get', { params: { prd: product } })).toMatchObject({ stock: 0 });
+    const { oversold: waiting } = await world.read('account.today');
+    expect(waiting.first).toContainEqual({ id: order.id, number: shown.number });
+    const { items } = await world.read('orders.list', { query: { text: number } });
+    expect(items).toMatchObject([{ id: order.id, externalNumber: number, oversold: 2, unmapped: 0, packages: 1 }]);
+    const lower = await world.run('catalog.stock.adjust', { targetId: product, delta: -1 });
+    expect(lower).toMatchObject({ status: 422, body: { code: 'stock_out_of_range' } });
+    expect(await world.done('catalog.stock.adjust', { targetId: product, delta: 1 })).toMatchObject({ stock: -1 });
+    expect(await world.done('catalog.stock.set', { targetId: product, stock: 4, expectedStock: 0 })).toMatchObject({
+      stock: 4,
+    });
+    expect((await shop.order(order.id)).oversold).toBe(2);
+  });
+
+  test('an unknown barcode is a line without product, which is mapped once something carries it', async () => {
+    const { number, barcode, pack } = fresh();
+    const told = packageOf(pack, [lineOf(barcode, 2)]);
+    const { order, unmapped } = await shop.upsert(number, told);
+    expect(unmapped).toBe(2);
+    const waiting = await unmappedLines(world.database.reader(world.storeId), world.storeId, '', 10);
+    expect(waiting).toContainEqual({ barcode, extension: 'trendyol', externalNumber: number });
+    const product = await shop.product(barcode, 10);
+    expect(await shop.upsert(number, told)).toMatchObject({ unmapped: 0 });
+    const shown = await shop.order(order.id);
+    expect(shown.lines).toMatchObject([{ productId: product, stockTaken: 2 }]);
+    expect(shown.timeline).toContainEqual(expect.objectContaining({ kind: 'mapped' }));
+    expect(await shop.stock(product)).toBe(8);
+  });
+
+  test('more than 99 pieces are several lines, and one parcel', async () => {
+    const { number, barcode, pack } = fresh();
+    const product = await shop.product(barcode, 300);
+    const { order } = await shop.import(number, [packageOf(pack, [lineOf(barcode, 250)], { state: 'preparing' })]);
+    const shown = await shop.order(order.id);
+    expect(shown.lines.map(({ quantity }: { quantity: number }) => quantity)).toEqual([99, 99, 52]);
+    expect(shown).toMatchObject({ total: 2_500_000, fulfilment: 'fulfilled', shipments: [{ packageId: pack }] });
+    expect(await shop.stock(product)).toBe(50);
+  });
+
+  describe('channel.package.upsert', () => {
+    test('a package goes its way, and nothing else moves its parcel', async () => {
+      const { number, barcode, pack } = fresh();
+      await shop.product(barcode, 5);
+      const lines = [lineOf(barcode, 1)];
+      const say = (state: string, minutes: number, more: object = {}) =>
+        shop.upsert(number, packageOf(pack, lines, { state, stateWord: state, modifiedAt: later(minutes), ...more }));
+      const { order } = await say('created', 0);
+      expect(order.fulfilment).toBe('unfulfilled');
+      await say('preparing', 1);
+      const shipped = await say('shipped', 3, { carrier: 'Aras', trackingNumber: '7280012345678901' });
+      expect(shipped.order.fulfilment).toBe('shipped');
+      expect((await say('invoiced', 2)).order.rev).toBe(shipped.order.rev);
+      const [parcel] = (await shop.order(order.id)).shipments;
+      expect(parcel).toMatchObject({ state: 'in_transit', extension: 'trendyol', trackingNumber: '7280012345678901' });
+      for (const [command, payload] of [
+        ['order.ship', { orderId: order.id, carrier: 'yurtici' }],
+        ['order.shipment.cancel', { orderId: order.id, shipmentId: parcel.id }],
+        ['order.shipment.track', { orderId: order.id, shipmentId: parcel.id, state: 'delivered' }],
+        ['order.refund.request', { orderId: order.id, amount: 100, reason: 'x' }],
+      ] as const)
+        expect([command, await world.run(command, payload, { as: world.owner })]).toMatchObject([
+          command,
+          { status: 409, body: { code: 'marketplace_order' } },
+        ]);
+      const body = { amount: 100, reason: 'x' };
+      const refused = await world.read('orders.refund', { params: { ord: order.id }, body });
+      expect(refused).toMatchObject({ status: 409, code: 'marketplace_order' });
+      expect((await say('delivered', 9)).order.fulfilment).toBe('delivered');
+      const unknown = await say('unknown', 10, { stateWord: 'Repack' });
+      expect(unknown.order.fulfilment).toBe('delivered');
+      expect((await shop.order(order.id)).packages).toMatchObject([{ state: 'unknown', stateWord: 'Repack' }]);
+    });
+
+    test('a cancelled package gives its pieces and its money back, once', async () => {
+      const { number, barcode, pack } = fresh();
+      const product = await shop.product(barcode, 1);
+      const told = packageOf(pack, [lineOf(barcode, 3)]);
+      const { order } = await shop.upsert(number, told);
+      expect(await shop.stock(product)).toBe(-2);
+      const gone = { ...told, state: 'cancelled', stateWord: 'Cancelled', modifiedAt: later(5) };
+      await Promise.all([shop.upsert(number, gone), shop.upsert(number, gone), shop.import(number, [gone])]);
+      expect(await shop.order(order.id)).toMatchObject({
+        refunded: 30_000,
+        refund: 'full',
+        lines: [{ unsent: 3, restocked: 3, oversold: 2 }],
+        refunds: [{ method: 'marketplace', state: 'succeeded', amount: 30_000 }],
+      });
+      expect(await shop.ledger(product)).toEqual({ sum: 1, kinds: ['initial 1', 'sold -3', 'restocked 3'] });
+    });
+
+    test('what was first seen cancelled is recorded, and moves no stock', async () => {
+      const { number, barcode, pack } = fresh();
+      const product = await shop.product(barcode, 5);
+      const { order } = await shop.upsert(number, packageOf(pack, [lineOf(barcode, 2)], { state: 'cancelled' }));
+      expect(await shop.order(order.id)).toMatchObject({ refunded: 20_000, lines: [{ unsent: 2, stockTaken: 0 }] });
+      expect(await shop.stock(product)).toBe(5);
+    });
+
+    test('a package that waits holds stock and is no order; what was held is sold without moving again', async () => {
+      const { number, barcode, pack } = fresh();
+      const product = await shop.product(barcode, 2);
+      const told = packageOf(pack, [lineOf(barcode, 3)], { state: 'waiting', stateWord: 'Awaiting' });
+      expect(await shop.upsert(number, told)).toMatchObject({ order: null, packages: [{ orderId: null }] });
+      const { oversold, order } = await shop.upsert(number, { ...told, state: 'created', modifiedAt: later(1) });
+      expect(oversold).toBe(1);
+      expect(await shop.ledger(product)).toEqual({ sum: -1, kinds: ['initial 2', 'held -3', 'sold 0'] });
+      expect((await shop.order(order.id)).lines).toMatchObject([{ stockTaken: 3, oversold: 1 }]);
+
+      const other = fresh();
+      const held = await shop.product(other.barcode, 2);
+      const wait = packageOf(other.pack, [lineOf(other.barcode, 2)], { state: 'waiting' });
+      await shop.upsert(other.number, wait);
+      await shop.upsert(other.number, { ...wait, state: 'cancelled', modifiedAt: later(1) });
+      expect(await shop.ledger(held)).toEqual({ sum: 2, kinds: ['initial 2', 'held -2', 'released 2'] });
+    });
+
+    test.each(['parent first', 'children first'])('children of a split add nothing: %s', async (order) => {
+      const { number, barcode, pack } = fresh();
+      const product = await shop.product(barcode, 10);
+      const parent = packageOf(pack, [lineOf(barcode, 3)], { state: 'preparing' });
+      const child = (name: string, quantity: number) =>
+        packageOf(`${pack}${name}`, [lineOf(barcode, quantity, { lineId: `X${pack}${name}` })], {
+          originPackageIds: [pack],
+          state: 'preparing',
+          modifiedAt: later(5),
+        });
+      const told = [parent, child('a', 2), child('b', 1)];
+      let last: { order: { id: string } } | undefined;
+      for (const each of order === 'parent first' ? told : told.toReversed()) last = await shop.upsert(number, each);
+      const shown = await shop.order(last?.order.id as string);
+      expect(shown).toMatchObject({ total: 30_000, fulfilment: 'fulfilled', lines: [{ quantity: 3, booked: 3 }] });
+      const live = shown.shipments.filter(({ state }: { state: string }) => state !== 'cancelled');
+      expect(live.map(({ packageId }: { packageId: string }) => packageId).sort()).toEqual([`${pack}a`, `${pack}b`]);
+      expect(await shop.stock(product)).toBe(7);
+    });
+
+    test('a cancellation by a person stands; what goes on there is shown', async () => {
+      const { number, barcode, pack } = fresh();
+      const product = await shop.product(barcode, 5);
+      const told = packageOf(pack, [lineOf(barcode, 2)]);
+      const { order } = await shop.upsert(number, told);
+      await world.done('order.cancel', { orderId: order.id, reason: 'marketplace' });
+      await shop.upsert(number, { ...told, state: 'preparing', modifiedAt: later(5) });
+      const shown = await shop.order(order.id);
+      expect(shown).toMatchObject({ payment: 'cancelled', packages: [{ state: 'preparing', stillOpenThere: true }] });
+      expect(shown.timeline).toContainEqual(expect.objectContaining({ kind: 'still_open_there', state: 'preparing' }));
+      expect(await shop.stock(product)).toBe(5);
+    });
+  });
+
+  test('prices of pieces that do not add up are spread, and told', async () => {
+    const { number, barcode, pack } = fresh();
+    await shop.product(barcode, 5);
+    const { order } = await shop.import(number, [packageOf(pack, [lineOf(barcode, 3)], { total: 29_999 })]);
+    const shown = await shop.order(order.id);
+    expect(shown.total).toBe(29_999);
+    expect(shown.lines[0].units.map(({ price }: { price: number }) => price)).toEqual([10_000, 10_000, 9_999]);
+    expect(shown.timeline.filter(({ kind }: { kind: string }) => kind === 'amounts_differ')).toHaveLength(1);
+  });
+
+  test('an address comes later, foreign or without telephone; an identity number is sealed', async () => {
+    const { number, barcode, pack } = fresh();
+    const told = packageOf(pack, [lineOf(barcode, 1)]);
+    const address = {
+      name: 'Derya Aksoy',
+      company: null,
+      line: 'Hauptstraße 1',
+      district: null,
+      city: 'Köln',
+      postalCode: '50667',
+      country: 'DE',
+      phone: null,
+    };
+    const customer = { remoteId: 'c2', name: 'Derya Aksoy', email: null, identityNumber: '17291716060' };
+    const stated = await shop.import(`${number}x`, [packageOf(`${pack}x`, [lineOf(barcode, 1)])], { customer });
+    expect(await shop.order(stated.order.id)).toMatchObject({ identityStated: true });
+    const { order } = await shop.upsert(number, told);
+    expect(await shop.order(order.id)).toMatchObject({ shippingAddress: null, identityStated: false });
+    await shop.upsert(number, { ...told, modifiedAt: later(1) }, { shippingAddress: address, customer });
+    expect(await shop.order(order.id)).toMatchObject({
+      buyerPhone: null,
+      shippingAddress: { province: 'Köln', country: 'DE', phone: null, district: null },
+      identityStated: true,
+    });
+    const revealed = await world.read('orders.identity.reveal', { params: { ord: order.id }, as: world.owner });
+    expect(revealed).toEqual({ identityNumber: '17291716060' });
+  });
+
+  test('a package of another order, and prices that are not as many as the pieces, are refused', async () => {
+    const { number, barcode, pack } = fresh();
+    const told = packageOf(pack, [lineOf(barcode, 1)]);
+    await shop.upsert(number, told);
+    await expect(shop.import(fresh().number, [told])).rejects.toThrow('invalid_state');
+    const odd = packageOf(`${pack}x`, [lineOf(barcode, 2, { unitPrices: [1] })]);
+    await expect(shop.import(number, [odd])).rejects.toThrow('invalid_request');
+    await expect(shop.import(number, [told], { extension: 'nobody' })).rejects.toThrow('extension_unknown');
+  });
+
+  test('whatever comes first: the same order, every piece once, and opening and ledger are the stock', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        histories,
+        fc.array(fc.nat(1_000), { minLength: 60, maxLength: 60 }),
+        async (news: readonly News[], seed: readonly number[]) => {
+          const ends = [];
+          for (const heard of [news, shuffled([...news, ...news.slice(0, 4)], seed)]) {
+            const { number } = fresh();
+            const products = new Map<string, string>();
+            for (const name of ['A', 'B']) products.set(name, await shop.product(`${number}${name}`, 3));
+            let id = '';
+            for (const each of heard) {
+              const { order } = await shop.upsert(number, here(number, each));
+              id = order.id;
+            }
+            const { lines, total, refunded, fulfilment, refunds } = await shop.order(id);
+            const stock: number[] = [];
+            for (const product of products.values()) {
+              stock.push(await shop.stock(product));
+              expect((await shop.ledger(product)).sum).toBe(stock.at(-1));
+            }
+            expect(refunds.reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0)).toBe(refunded);
+            const places = ['quantity', 'unsent', 'booked', 'shipped', 'delivered', 'bounced'];
+            const counts = places.map((place) => lines.reduce((sum: number, line: Any) => sum + line[place], 0));
+            ends.push({ total, refunded, fulfilment, counts, stock });
+          }
+          expect(ends[1]).toEqual(ends[0]);
+        },
+      ),
+      { numRuns: 6 },
+    );
+  });
+
+  /** News as it is told of an order of its own. */
+  const here = (number: string, { lines, packageId, originPackageIds, ...more }: News) => ({
+    ...packageOf(`${number}${packageId}`, []),
+    ...more,
+    stateWord: more.state,
+    originPackageIds: originPackageIds.map((origin) => `${number}${origin}`),
+    lines: lines.map((line) => ({
+      ...line,
+      barcode: `${number}${line.barcode}`,
+      title: 'Ürün',
+      vatRate: 20,
+      commissionPercent: null,
+    })),
+  });
+});
