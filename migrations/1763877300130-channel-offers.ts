@@ -10,8 +10,6 @@ export class ChannelOffers1763877300130 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      ALTER TABLE channel_listing ADD COLUMN attributes jsonb NOT NULL DEFAULT '[]', ADD COLUMN origin text COLLATE "C",
-        ADD COLUMN deci double precision;
       CREATE INDEX channel_listing_updated ON channel_listing (extension, store_id, updated_at);
 
       CREATE TABLE channel_offer (
@@ -37,8 +35,6 @@ export class ChannelOffers1763877300130 implements MigrationInterface {
         held_price bigint,
         confirmed_price bigint,
         recent jsonb NOT NULL DEFAULT '[]',
-        approval text COLLATE "C",
-        approval_looks integer NOT NULL DEFAULT 0,
         PRIMARY KEY (store_id, listing_id),
         FOREIGN KEY (store_id, listing_id) REFERENCES channel_listing (store_id, id)
       ) WITH (fillfactor = 70);
@@ -104,7 +100,6 @@ export class ChannelOffers1763877300130 implements MigrationInterface {
       DROP TABLE channel_sending;
       DROP TABLE channel_offer;
       ${SEEN.map((table) => `DROP POLICY functions ON ${table};`).join('\n')}
-      DROP INDEX channel_listing_updated;
-      ALTER TABLE channel_listing DROP COLUMN attributes, DROP COLUMN origin, DROP COLUMN deci;`);
+      DROP INDEX channel_listing_updated;`);
   }
 }

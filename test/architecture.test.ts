@@ -50,7 +50,6 @@ const rank: Readonly<Record<string, number>> = {
   webhook: 2,
   access: 3,
   cargo: 3,
-  channel: 3,
   checkout: 3,
   proposal: 3,
   settings: 3,

@@ -3,8 +3,8 @@ import { keptOf } from '../extension/store';
 import { readRoute } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { countedPage, countedPageQuery, id, object, t } from '../kernel/schema/schema';
-import { listListings } from './listing/store';
 import { listingSchema, listingView } from './listing/view';
+import { listOffers, termsOf } from './offer/store';
 import { assertChannel, channelNeeds } from './provider/needs';
 
 export default readRoute({
@@ -21,12 +21,13 @@ export default readRoute({
   refuses: ['invalid_request', 'not_found'],
   example: { params: { ext: 'trendyol' }, query: { productId: exampleId('prd', 'CEZVE') } },
 
-  run({ db, storeId, params, query: { productId = null }, cursors }) {
+  async run({ db, storeId, params, query: { productId = null }, cursors }) {
     assertChannel(params.ext);
+    const terms = await termsOf(db, storeId, params.ext);
     return keptOf(db, storeId, params.ext, (kept) =>
       cursors.countedPageById(kept, {
-        rows: (from, after, most) => listListings(from, storeId, params.ext, { productId, after }, most),
-        view: listingView,
+        rows: (from, after, most) => listOffers(from, storeId, params.ext, { productId, after }, most),
+        view: (row) => listingView(row, terms),
       }),
     );
   },

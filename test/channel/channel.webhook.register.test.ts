@@ -1,8 +1,8 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Api, startApi } from '../../src/api';
-import type { RunningWorker } from '../../src/worker';
 import { accountAt } from '../../src/extension/account';
+import type { RunningWorker } from '../../src/worker';
 import { eventually } from '../world/eventually';
 import { said } from '../world/story';
 import { startTestWorker } from '../world/worker';

@@ -51,7 +51,8 @@ export async function ordersThere(environment: Record<string, string> = {}): Pro
     place: (more = {}) =>
       control('POST', '/orders', { lines: [{ barcode: BARCODE, quantity: 3, priceKurus: 10_000 }], ...more }),
     pulled: async (name = 'orders') => shop.ended(await round(name)),
-    orders: () => db.query<Answer>('SELECT id, channel, external_number AS "externalNumber" FROM store_order ORDER BY id'),
+    orders: () =>
+      db.query<Answer>('SELECT id, channel, external_number AS "externalNumber" FROM store_order ORDER BY id'),
     async stock() {
       const [row] = await db.query<{ stock: number }>('SELECT stock FROM catalog_product WHERE id = $1', [productId]);
       return row?.stock ?? Number.NaN;

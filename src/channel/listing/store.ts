@@ -25,21 +25,6 @@ export const LISTING_FROM = `FROM channel_listing l
   JOIN catalog_product p ON p.store_id = l.store_id AND p.id = l.product_id
   LEFT JOIN catalog_variant v ON v.store_id = l.store_id AND v.id = l.variant_id`;
 
-export function listListings(
-  db: Queryable,
-  storeId: string,
-  extension: string,
-  filter: { readonly productId: string | null; readonly after: string | null },
-  limit: number,
-): Promise<ListingRow[]> {
-  return db.query<ListingRow>(
-    `SELECT ${LISTING_COLUMNS} ${LISTING_FROM}
-     WHERE l.store_id = $1 AND l.extension = $2 AND ($3::text IS NULL OR l.product_id = $3) AND ($4::text IS NULL OR l.id > $4)
-     ORDER BY l.id LIMIT $5`,
-    [storeId, extension, filter.productId, filter.after, limit],
-  );
-}
-
 /** True if a store lists anything at a marketplace. */
 export async function hasListings(db: Queryable, storeId: string, extension: string): Promise<boolean> {
   const rows = await db.query(`SELECT FROM channel_listing WHERE store_id = $1 AND extension = $2 LIMIT 1`, [
@@ -47,19 +32,6 @@ export async function hasListings(db: Queryable, storeId: string, extension: str
     extension,
   ]);
   return rows.length > 0;
-}
-
-export async function findListing(
-  db: Queryable,
-  storeId: string,
-  extension: string,
-  listingId: string,
-): Promise<ListingRow | undefined> {
-  const [row] = await db.query<ListingRow>(
-    `SELECT ${LISTING_COLUMNS} ${LISTING_FROM} WHERE l.store_id = $1 AND l.extension = $2 AND l.id = $3`,
-    [storeId, extension, listingId],
-  );
-  return row;
 }
 
 export interface ListingTarget {

@@ -33,8 +33,6 @@ export interface OfferState {
   readonly heldPrice: number | null;
   readonly confirmedPrice: number | null;
   readonly recent: readonly Sent[] | null;
-  readonly approval: 'sent' | 'pending_approval' | 'rejected' | null;
-  readonly approvalLooks: number | null;
 }
 
 /** A listing with the state of its offer. */

@@ -11,8 +11,7 @@ export const OFFER_COLUMNS = `f.barcode AS "toldBarcode", f.told_stock AS "toldS
   f.told_list_price AS "toldListPrice", f.told_at AS "toldAt", f.told_seq AS "toldSeq", f.sending_id AS "sendingId",
   f.batch_id AS "batchId", f.due_at::text AS "dueAt", f.waits, f.looked_at AS "lookedAt", f.there,
   f.refused_text AS "refusedText", f.refused_wish AS "refusedWish", f.refused_at AS "refusedAt",
-  f.understated_until AS "understatedUntil", f.held_price AS "heldPrice", f.confirmed_price AS "confirmedPrice", f.recent,
-  f.approval, f.approval_looks AS "approvalLooks"`;
+  f.understated_until AS "understatedUntil", f.held_price AS "heldPrice", f.confirmed_price AS "confirmedPrice", f.recent`;
 
 export const OFFER_JOIN = `LEFT JOIN channel_offer f ON f.store_id = l.store_id AND f.listing_id = l.id`;
 
@@ -347,3 +346,31 @@ export const understate = (
      FROM json_to_recordset($2::json) AS row("listingId" text, "untilMs" bigint) WHERE f.store_id = $1 AND f.listing_id = row."listingId"`,
     [storeId, JSON.stringify(rows)],
   );
+
+/** A page of the listings of a channel, in the order of their ids. */
+export const listOffers = (
+  db: Queryable,
+  storeId: string,
+  extension: string,
+  filter: { readonly productId: string | null; readonly after: string | null },
+  limit: number,
+): Promise<OfferRow[]> =>
+  db.query<OfferRow>(
+    `${BESIDE_ROWS} WHERE l.store_id = $1 AND l.extension = $2 AND ($3::text IS NULL OR l.product_id = $3) AND ($4::text IS NULL OR l.id > $4)
+     ORDER BY l.id LIMIT $5`,
+    [storeId, extension, filter.productId, filter.after, limit],
+  );
+
+export async function findOffer(
+  db: Queryable,
+  storeId: string,
+  extension: string,
+  listingId: string,
+): Promise<OfferRow | undefined> {
+  const [row] = await db.query<OfferRow>(`${BESIDE_ROWS} WHERE l.store_id = $1 AND l.extension = $2 AND l.id = $3`, [
+    storeId,
+    extension,
+    listingId,
+  ]);
+  return row;
+}

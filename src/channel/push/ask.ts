@@ -14,8 +14,11 @@ export const askPush = (bus: CommandBus, storeId: string, extension: string): Pr
   bus.inTransaction<void>(storeId, async (tx) => {
     if (!(await isWanted(tx, storeId, extension))) return { keep: false, value: undefined };
     const effects = new EffectQueue();
-    const input = { mode: 'send', confirms: false, listingIds: null, looksAtAll: false } as const;
-    const jobId = await askQuietly({ tx, effects, storeId, now: await bus.timeOf(tx) }, offersPush, { extension, input });
+    const input = { pushMode: 'send', confirms: false, listingIds: null, looksAtAll: false } as const;
+    const jobId = await askQuietly({ tx, effects, storeId, now: await bus.timeOf(tx) }, offersPush, {
+      extension,
+      input,
+    });
     if (jobId === undefined) return { keep: false, value: undefined };
     effects.write(tx, storeId, undefined);
     return { keep: true, value: undefined };

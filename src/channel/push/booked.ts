@@ -1,9 +1,9 @@
 import type { CommandBus } from '../../kernel/bus';
 import type { Transaction } from '../../kernel/database/database';
 import { inTime } from '../job/in-time';
+import type { JobDependencies } from '../job/steps';
 import { bookAdvance, findJob, lockJob } from '../job/store';
 import type { ItemError } from '../job/table';
-import type { JobDependencies } from '../job/steps';
 import { offersPush, type PushJob } from './declaration';
 
 interface Advance {

@@ -37,7 +37,9 @@ export class Comparison {
       this.job = await booked(this.dependencies, storeId, jobId, async (tx, job) => {
         if (job.progress.after !== after) return undefined;
         bookSeen(tx, storeId, ext, seen);
-        const differing = seen.map(lookedOf).filter(({ there, keeps }) => !there || !keeps.stock || !keeps.price).length;
+        const differing = seen
+          .map(lookedOf)
+          .filter(({ there, keeps }) => !there || !keeps.stock || !keeps.price).length;
         const progress = { after: rows.at(-1)?.id ?? after, differing: job.progress.differing + differing };
         return { items: rows.length, exhausted: rows.length < PAGE, progress };
       });

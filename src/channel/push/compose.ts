@@ -39,7 +39,9 @@ export function compose(
 function* compositions(asked: readonly Sendable[], companions: readonly SentOffer[]) {
   const plain = asked.map(({ offer }) => offer);
   yield { items: plain, taken: asked.length };
-  const priced = asked.map(({ offer, prices }) => (offer.price === undefined && prices ? { ...offer, ...prices } : offer));
+  const priced = asked.map(({ offer, prices }) =>
+    offer.price === undefined && prices ? { ...offer, ...prices } : offer,
+  );
   if (priced.some((offer, at) => offer !== plain[at])) yield { items: priced, taken: asked.length };
   for (let taken = asked.length - 1; taken > asked.length / 2; taken -= 1)
     yield { items: plain.slice(0, taken), taken };

@@ -7,10 +7,10 @@ export const pushModeWords = {
 } as const;
 export type PushMode = keyof typeof pushModeWords;
 
-export const offersPushTerms: JobKindTerms<{ readonly mode: PushMode }> = {
+export const offersPushTerms: JobKindTerms<{ readonly pushMode: PushMode }> = {
   words: { tr: 'stok ve fiyat gönderimi', en: 'push of stock and prices' },
   askedBy: 'channel.sync.now',
   // To compare a whole catalog takes long, and no stock waits for it.
-  lane: ({ mode }) => `offers.push/${mode}`,
-  manner: ({ mode }) => ({ name: mode, words: pushModeWords[mode] }),
+  lane: ({ pushMode }) => `offers.push/${pushMode}`,
+  manner: ({ pushMode }) => ({ name: pushMode, words: pushModeWords[pushMode] }),
 };

@@ -39,7 +39,10 @@ export function sentBarcode(row: OfferRow, inUse: ReadonlySet<string>): string |
 }
 
 /** The wish of a listing, one piece less as long as the marketplace does not take the right number. */
-export function presentWish(row: OfferRow, { terms, stockMax, now }: Pick<Deciding, 'terms' | 'stockMax' | 'now'>): Wish {
+export function presentWish(
+  row: OfferRow,
+  { terms, stockMax, now }: Pick<Deciding, 'terms' | 'stockMax' | 'now'>,
+): Wish {
   const wish = wishOf(row, terms, stockMax);
   const isUnderstated = row.understatedUntil !== null && Date.parse(row.understatedUntil) > now;
   return isUnderstated && wish.stock !== null && wish.stock > 0 ? { ...wish, stock: wish.stock - 1 } : wish;
@@ -55,7 +58,6 @@ export function decide(row: OfferRow, deciding: Deciding): Decision {
   });
   const barcode = sentBarcode(row, inUse);
   if (barcode === null) return rest();
-  if (row.approval === 'sent' || row.approval === 'pending_approval') return { what: 'look' };
   if (row.there === false || (row.mirror === null && row.toldAt === null)) {
     const lookedAgoMs = row.lookedAt === null ? Number.POSITIVE_INFINITY : now - Date.parse(row.lookedAt);
     return lookedAgoMs > LOOK_AGAIN_MS ? { what: 'look' } : rest();

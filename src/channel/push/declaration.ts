@@ -8,7 +8,10 @@ export const offersPush = jobKind({
   name: 'offers.push',
   terms: offersPushTerms,
   input: {
-    mode: label('Biçim', 'Mode')(oneOf(Object.keys(pushModeWords) as PushMode[], { 'x-words': pushModeWords })),
+    pushMode: label(
+      'Gönderim biçimi',
+      'Mode of the push',
+    )(oneOf(Object.keys(pushModeWords) as PushMode[], { 'x-words': pushModeWords })),
     /** Prices of these that were held are confirmed. */
     confirms: label('Fiyatları onayla', 'Confirms prices')(t.Boolean()),
     listingIds: label('Listelemeler', 'Listings')(nullable(t.Array(id(listing.prefix), { maxItems: 1_000 }))),

@@ -17,7 +17,8 @@ export async function lookFor(
   const found = new Map<string, RemoteOffer>();
   for (let at = 0; at < barcodes.length; at += askedMax) {
     signal.throwIfAborted();
-    for (const offer of await adapter.offers(barcodes.slice(at, at + askedMax), signal)) found.set(offer.barcode, offer);
+    for (const offer of await adapter.offers(barcodes.slice(at, at + askedMax), signal))
+      found.set(offer.barcode, offer);
     onAnswer();
   }
   return found;

@@ -1,10 +1,10 @@
 import { newId } from '../../kernel/ids';
-import { ProviderRefused, ProviderThrottled } from '../../provider/error';
 import type { ListingLimits, SentOffer } from '../../provider/channel/listing';
+import { ProviderRefused, ProviderThrottled } from '../../provider/error';
 import { storable } from '../../provider/text';
 import { inTime } from '../job/in-time';
-import { type JobDependencies, type JobProgress, progressOf, type StepOptions } from '../job/steps';
 import type { JobReason } from '../job/reasons';
+import { type JobDependencies, type JobProgress, progressOf, type StepOptions } from '../job/steps';
 import type { ItemError } from '../job/table';
 import { nameOfWish, phases } from '../offer/difference';
 import { type OfferRow, toldOf } from '../offer/row';
@@ -19,16 +19,15 @@ import {
   type Rest,
   restOffers,
   settledOffers,
+  type Told,
   takeChanges,
   tellOffers,
   termsOf,
-  type Told,
   type Untold,
   understate,
   untellOffers,
 } from '../offer/store';
 import { type ConnectedChannel, connectChannel } from '../provider/connect';
-import { lookAtApprovals } from '../publish/approval';
 import { booked } from './booked';
 import { compose } from './compose';
 import { contentOf, type Due, decide, presentWish, remembered } from './decide';
@@ -153,7 +152,9 @@ export class Push {
     const ext = this.job.extension;
     const rows = await inTime(dueOffers(db, storeId, ext, DUE_MAX));
     if (rows.length === 0) return false;
-    const kept = rows.flatMap(({ problem, toldBarcode }) => (problem !== null && toldBarcode !== null ? [toldBarcode] : []));
+    const kept = rows.flatMap(({ problem, toldBarcode }) =>
+      problem !== null && toldBarcode !== null ? [toldBarcode] : [],
+    );
     const inUse = kept.length > 0 ? await inTime(barcodesInUse(db, storeId, kept)) : new Set<string>();
     const deciding = {
       terms: this.terms,
@@ -176,11 +177,8 @@ export class Push {
     }
     await inTime(restOffers(this.dependencies.database.writer(storeId), storeId, rests));
     await this.send(due);
-    const approving = look.filter(({ approval }) => approval === 'sent' || approval === 'pending_approval');
-    if (approving.length > 0) await this.lookAtApprovals(approving);
-    const unseen = look.filter((row) => !approving.includes(row));
-    if (unseen.length > 0) await this.lookAt(unseen);
-    await this.restUnseen(unseen);
+    if (look.length > 0) await this.lookAt(look);
+    await this.restUnseen(look);
     return due.length + look.length > 0;
   }
 
@@ -198,14 +196,6 @@ export class Push {
       row.there === false ? [{ listingId: row.id, dueAt: row.dueAt, nextMs: null, heldPrice: null, waits: null }] : [],
     );
     await inTime(restOffers(this.dependencies.database.writer(this.storeId), this.storeId, rests));
-  }
-
-  private async lookAtApprovals(rows: readonly OfferRow[]): Promise<void> {
-    const seen = await lookAtApprovals(this.channel.adapter, rows, this.limits, this.options);
-    await this.book(async (tx) => {
-      seen.book(tx, this.storeId, this.job.extension);
-      return {};
-    });
   }
 
   /** What is sold no more goes at once, and waits for no orders; then what is fewer, then all else. */
@@ -287,7 +277,17 @@ export class Push {
         const { stock, price, listPrice } = toldOf(row);
         const waits = isThrottled ? ('throttled' as const) : null;
         const refusedWish = single ? nameOfWish(wish) : null;
-        return { listingId: row.id, toldAt: row.toldAt, stock, price, listPrice, refusedText, refusedWish, waits, nextMs: 0 };
+        return {
+          listingId: row.id,
+          toldAt: row.toldAt,
+          stock,
+          price,
+          listPrice,
+          refusedText,
+          refusedWish,
+          waits,
+          nextMs: 0,
+        };
       });
       untellOffers(tx, storeId, id, untold);
       forgetSending(tx, storeId, id, isOfItems);
@@ -336,7 +336,8 @@ export class Push {
     this.options.onAnswer();
     const done = batch?.items.filter(({ outcome }) => outcome === 'done').map(({ barcode }) => barcode) ?? [];
     const failed = new Map(
-      batch?.items.filter(({ outcome }) => outcome === 'failed').map(({ barcode, reasons }) => [barcode, reasons]) ?? [],
+      batch?.items.filter(({ outcome }) => outcome === 'failed').map(({ barcode, reasons }) => [barcode, reasons]) ??
+        [],
     );
     const of = failed.size > 0 ? await inTime(offersOfSendings(this.reader, storeId, [sending.id])) : [];
     const rows = of.filter(({ toldBarcode }) => failed.has(toldBarcode ?? ''));
@@ -379,7 +380,8 @@ export class Push {
       const isRepeated = earlier !== undefined && (row.toldStock ?? 0) > 0;
       if (isRepeated) understated.push({ listingId: row.id, untilMs: earlier.at + sameContentMs });
       else errors.push(itemError(row, text));
-      const isWished = (wish.stock ?? row.toldStock) === row.toldStock && (wish.price ?? row.toldPrice) === row.toldPrice;
+      const isWished =
+        (wish.stock ?? row.toldStock) === row.toldStock && (wish.price ?? row.toldPrice) === row.toldPrice;
       return {
         listingId: row.id,
         toldAt: row.toldAt,

@@ -39,14 +39,12 @@ export function bookBatch(tx: Pick<Transaction, 'send'>, storeId: string, id: st
 }
 
 /** Sends that the marketplace has taken nothing of a request, and refuses it or throttles. */
-export const forgetSending = (
-  tx: Pick<Transaction, 'send'>,
-  storeId: string,
-  id: string,
-  isRefused: boolean,
-): void =>
+export const forgetSending = (tx: Pick<Transaction, 'send'>, storeId: string, id: string, isRefused: boolean): void =>
   isRefused
-    ? tx.send(`UPDATE channel_sending SET state = 'refused', next_at = NULL WHERE store_id = $1 AND id = $2`, [storeId, id])
+    ? tx.send(`UPDATE channel_sending SET state = 'refused', next_at = NULL WHERE store_id = $1 AND id = $2`, [
+        storeId,
+        id,
+      ])
     : tx.send('DELETE FROM channel_sending WHERE store_id = $1 AND id = $2', [storeId, id]);
 
 const OPEN = `

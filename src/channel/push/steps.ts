@@ -12,10 +12,9 @@ import { Push } from './push';
 export const offersPushSteps: JobSteps<typeof offersPush> = {
   kind: offersPush,
   step: (dependencies, storeId, job, options) =>
-    job.input.mode === 'compare'
+    job.input.pushMode === 'compare'
       ? new Comparison(dependencies, storeId, job, options).run()
       : new Push(dependencies, storeId, job, options).run(),
   // An item that the marketplace refuses says why, and waits; the others were sent.
   flawOf: async () => undefined,
 };
-

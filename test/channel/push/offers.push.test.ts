@@ -1,0 +1,161 @@
+import { PushWatch } from '../../../src/channel/push/watch';
+import { barcodeOf } from '../../../src/simulator/trendyol/barcode';
+import { eventually } from '../../world/eventually';
+import { patient } from '../../world/patience';
+import { startTestWorker } from '../../world/worker';
+import { type OrdersThere, ordersThere } from '../orders-there';
+
+const EXT = 'trendyol';
+const SEND = 'POST /inventory/sellers/{sellerId}/products/price-and-inventory';
+// biome-ignore lint/suspicious/noExplicitAny: tests assert on the shapes that they read
+type Answer = any;
+
+/** A store with items on sale at a marketplace, which a worker keeps in step. */
+async function open(count = 1) {
+  const shop = await ordersThere();
+  const { world, simulator } = shop;
+  const worker = await startTestWorker(world);
+  const barcodes = Array.from({ length: count }, (_, at) => barcodeOf(7, (at + 2) * 4));
+  const products = [shop.productId];
+  for (const barcode of barcodes.slice(1))
+    products.push(
+      (await world.done('catalog.product.create', { title: `Cezve ${barcode}`, price: 10_000, stock: 100, barcode }))
+        .id,
+    );
+  await control(shop, 'PUT', '/listings', { batchMs: 20 });
+  const watch = new PushWatch({ ...world, onError: () => {} });
+  watch.keepEvery(100);
+  const set = (items: object[]) => world.done('channel.listing.set', { extension: EXT, items });
+  const there = (at = 0): Answer => simulator.catalog.itemOf(barcodes[at] as string)?.variant;
+  const shown = (at = 0) => ({
+    stock: there(at).stock.quantity,
+    price: Math.round(there(at).price.salePrice * 100),
+    listPrice: Math.round(there(at).price.listPrice * 100),
+  });
+  const offer = async (at = 0): Promise<Answer> => {
+    const [row] = await world.database
+      .reader(world.storeId)
+      .query<Answer>(
+        'SELECT f.*, l.last_error FROM channel_offer f JOIN channel_listing l ON l.id = f.listing_id WHERE l.product_id = $1',
+        [products[at]],
+      );
+    return row;
+  };
+  return {
+    ...shop,
+    barcodes,
+    products,
+    set,
+    shown,
+    offer,
+    watch,
+    requests: () => simulator.stats().endpoints[SEND]?.requests ?? 0,
+    stock: (value: number, at = 0) => world.done('catalog.stock.set', { targetId: products[at], stock: value }),
+    becomes: (wanted: () => boolean | Promise<boolean>) => eventually(async () => wanted(), patient(30_000), 50),
+    async close() {
+      await watch.stop();
+      await worker.stop();
+      await shop.close();
+    },
+  };
+}
+
+const control = (shop: Pick<OrdersThere, 'control'>, method: string, path: string, body?: object) =>
+  shop.control(method, path, body);
+
+const listing = async (shop: Awaited<ReturnType<typeof open>>, at = 0): Promise<Answer> => {
+  const query = { productId: shop.products[at] };
+  const { items } = await shop.world.read('channel.listings.list', { params: { ext: EXT }, query });
+  return items[0];
+};
+
+describe('a push of offers', () => {
+  let shop: Awaited<ReturnType<typeof open>>;
+  beforeAll(async () => {
+    shop = await open(3);
+  });
+  afterAll(() => shop.close());
+
+  it('shows the stock of what is listed, less the buffer, and holds a price that falls too deep', async () => {
+    const before = shop.shown().price;
+    await shop.set(shop.products.map((productId) => ({ productId, buffer: 2 })));
+    await shop.becomes(() => shop.shown().stock === 998 && shop.shown(1).stock === 98 && shop.shown(2).stock === 98);
+    expect(shop.shown().price).toBe(before);
+    await shop.becomes(async () => (await listing(shop)).driftReason?.state === 'price_held');
+    expect(await listing(shop)).toMatchObject({
+      drift: true,
+      driftReason: { here: { stock: 998, price: 10_000 }, told: { price: before }, there: { price: before } },
+    });
+  });
+
+  it('sends a held price once a person names the listing', async () => {
+    const { id } = await listing(shop);
+    const body = { task: 'price', listings: [id] };
+    const job = await shop.world.read('channel.sync.now', { as: shop.world.developer, params: { ext: EXT }, body });
+    await shop.ended(job.id);
+    await shop.becomes(() => shop.shown().price === 10_000);
+    await shop.becomes(async () => (await listing(shop)).driftReason === null);
+  });
+
+  it('tells a change of stock within seconds, and what is confirmed', async () => {
+    const from = Date.now();
+    await shop.stock(500);
+    await shop.becomes(() => shop.shown().stock === 498);
+    expect(Date.now() - from).toBeLessThan(patient(10_000));
+    await shop.becomes(async () => (await shop.offer()).sending_id === null);
+    expect(await shop.offer()).toMatchObject({ told_stock: 498, due_at: null, refused_text: null });
+  });
+
+  it('says 0 of what is disabled', async () => {
+    await shop.set([{ productId: shop.products[1], enabled: false }]);
+    await shop.becomes(() => shop.shown(1).stock === 0);
+    await shop.set([{ productId: shop.products[1], enabled: true }]);
+    await shop.becomes(() => shop.shown(1).stock === 98);
+  });
+
+  it('repeats no body within the window of the marketplace', async () => {
+    for (const stock of [40, 50, 40, 50, 40]) {
+      await shop.stock(stock, 2);
+      await shop.becomes(() => shop.shown(2).stock === stock - 2);
+    }
+    expect(shop.simulator.stats().repeatedRequests).toBe(0);
+  });
+
+  it('tells one piece less of an item that may not be repeated yet', async () => {
+    await shop.control('PUT', '/listings', { repeatBy: 'item' });
+    await shop.set([{ productId: shop.products[1], priceLocked: true }]);
+    for (const stock of [61, 71]) {
+      await shop.stock(stock, 1);
+      await shop.becomes(() => shop.shown(1).stock === stock - 2);
+    }
+    await shop.stock(61, 1);
+    await shop.becomes(() => shop.shown(1).stock === 58);
+    expect((await listing(shop, 1)).driftReason).toMatchObject({ state: 'resend_window', here: { stock: 59 } });
+    await shop.control('DELETE', '/listings');
+  });
+
+  it('finds by a comparison what was changed there, and sets it right', async () => {
+    await shop.control('PUT', '/listings', { batchMs: 20 });
+    shop.simulator.catalog.offer(shop.barcodes[0] as string, { quantity: 7 }, 'seller');
+    const body = { task: 'reconcile' };
+    const { id } = await shop.world.read('channel.sync.now', { as: shop.world.developer, params: { ext: EXT }, body });
+    await shop.ended(id);
+    expect((await shop.job(id)).progress).toMatchObject({ differing: expect.any(Number) });
+    await shop.becomes(() => shop.shown().stock === 498);
+  });
+
+  it('sends what differs when the answer about a batch is over', async () => {
+    await shop.control('PUT', '/listings', { batchMs: 20, batchLifeMs: 1, ignored: [shop.barcodes[0]] });
+    await shop.stock(300);
+    await shop.becomes(async () => (await shop.offer()).told_stock === 298);
+    await shop.control('PUT', '/listings', { batchLifeMs: 1_000_000, ignored: [] });
+    await shop.becomes(() => shop.shown().stock === 298);
+    expect(shop.simulator.stats().repeatedRequests).toBeLessThanOrEqual(1);
+  });
+
+  it('says why an item failed, and sends it again when it should show something else', async () => {
+    await shop.set([{ productId: shop.products[2], priceOverride: 900_000, listPriceOverride: null }]);
+    await shop.becomes(() => shop.shown(2).price === 900_000);
+    await shop.becomes(async () => (await listing(shop, 2)).driftReason === null);
+  });
+});
