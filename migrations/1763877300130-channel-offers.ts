@@ -4,7 +4,7 @@ import { isolate, openToFunctions, systemFunction } from './isolation';
 const SEEN = ['channel_listing', 'store_channel_settings', 'store_stock_policy'];
 const OWN = ['channel_offer', 'channel_sending', 'channel_watch'];
 
-/** What marketplaces were told of listings, the requests that told it, and how far changes of the store have been looked at. */
+/** Tables for the offers that marketplaces were told, the requests that told them, and the changes that were looked at. */
 export class ChannelOffers1763877300130 implements MigrationInterface {
   readonly name = 'ChannelOffers1763877300130';
 

@@ -17,7 +17,7 @@ export class ProviderUnavailable extends Error {
   }
 }
 
-/** What is asked for cannot be told yet: the provider works on it, or something else has to come first. */
+/** The provider works on what it was asked for, or something else has to come first. */
 export class ProviderBusy extends ProviderUnavailable {
   constructor(
     message: string,

@@ -1,13 +1,13 @@
 import type { Wish } from './wish';
 
-/** What a marketplace is known to show, or was told to; null: nobody knows. */
+/** Values that a marketplace shows, or was told to show; null: nobody knows. */
 export interface Known {
   readonly stock: number | null;
   readonly price: number | null;
   readonly listPrice: number | null;
 }
 
-/** What is to be sent of a listing, and what waits for a person. */
+/** The values of a listing that are to be sent, and the price that waits for a person. */
 export interface Difference {
   readonly stock?: number;
   readonly price?: number;

@@ -38,7 +38,7 @@ export interface OfferState {
 /** A listing with the state of its offer. */
 export type OfferRow = ListingRow & OfferState;
 
-/** What the marketplace was told: what it showed before it was told anything. */
+/** Tells what the marketplace was told. Before it is told anything, that is what it showed. */
 export const toldOf = ({ toldAt, toldStock, toldPrice, toldListPrice, mirror }: OfferRow): Known =>
   toldAt === null
     ? { stock: mirror?.stock ?? null, price: mirror?.price ?? null, listPrice: mirror?.listPrice ?? null }

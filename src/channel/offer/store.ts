@@ -64,7 +64,7 @@ const CHANGED = `${DUE} WHERE l.store_id = $1 AND l.extension = $2 AND (
       WHERE status IN ('active', 'archived') AND store_id = $1 AND updated_at > $3::timestamptz - ${OVERLAP}))
   ${MARK}`;
 
-/** What the marketplace sold itself it may have taken off before or after it was told a number: that number says nothing any more. */
+/** A marketplace may take off what it sold before or after it is told a number: that number says nothing any more. */
 const SOLD_THERE = `
   UPDATE channel_offer f SET told_stock = NULL, told_at = coalesce(told_at, clock_timestamp()),
     told_price = CASE WHEN told_at IS NULL THEN (l.mirror ->> 'price')::bigint ELSE told_price END,
@@ -283,11 +283,11 @@ export function confirmOffers(
   if (barcodes.length > 0) tx.send(CONFIRM, [storeId, sendingId, barcodes]);
 }
 
-/** What a look at the marketplace has shown of a listing. */
+/** The result of a look at a listing on its marketplace. */
 export interface Looked {
   readonly listingId: string;
   readonly there: boolean;
-  /** What it was told stands there; of what does not nobody knows why. */
+  /** True of the numbers that stand there as they were told. */
   readonly keeps: { readonly stock: boolean; readonly price: boolean };
   readonly isDue: boolean;
   /** The offer was under way when it was looked for. */

@@ -6,7 +6,7 @@ export interface Terms {
   readonly push: ChannelSettings['push'];
   readonly priceRule: ChannelSettings['priceRule'];
   readonly brakePercent: number;
-  /** Of the channel; null: that of the store. */
+  /** Pieces that the channel keeps back; null: as many as the store does. */
   readonly buffer: number | null;
   readonly storeBuffer: number;
   readonly untrackedQuantity: number;
@@ -26,7 +26,7 @@ export interface Listed {
   readonly liveStock: number | null;
 }
 
-/** What a marketplace is to show of a listing; null: whatever it shows. Money is in kuruş. */
+/** Values that a marketplace is to show of a listing; null: whatever it shows. Money is in kuruş. */
 export interface Wish {
   readonly stock: number | null;
   readonly price: number | null;

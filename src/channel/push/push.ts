@@ -182,7 +182,7 @@ export class Push {
     return due.length + look.length > 0;
   }
 
-  /** What the marketplace has not is not asked for again until something changes. */
+  /** Listings that the marketplace does not have rest until something changes. */
   private async restUnseen(unseen: readonly OfferRow[]): Promise<void> {
     if (unseen.length === 0) return;
     const now = await inTime(
@@ -198,7 +198,7 @@ export class Push {
     await inTime(restOffers(this.dependencies.database.writer(this.storeId), this.storeId, rests));
   }
 
-  /** What is sold no more goes at once, and waits for no orders; then what is fewer, then all else. */
+  /** Listings that are sold no more go at once, and wait for no orders; then those with fewer pieces, then all others. */
   private async send(due: readonly Due[]): Promise<void> {
     const zero = due.filter(({ phase }) => phase === 'zero');
     const others = phases.flatMap((phase) => (phase === 'zero' ? [] : due.filter((each) => each.phase === phase)));

@@ -51,7 +51,7 @@ async function open(count = 1) {
     watch,
     requests: () => simulator.stats().endpoints[SEND]?.requests ?? 0,
     stock: (value: number, at = 0) => world.done('catalog.stock.set', { targetId: products[at], stock: value }),
-    becomes: (wanted: () => boolean | Promise<boolean>) => eventually(async () => wanted(), patient(30_000), 50),
+    becomes: (wanted: () => boolean | Promise<boolean>) => eventually(async () => wanted(), 12_000, 50),
     async close() {
       await watch.stop();
       await worker.stop();
@@ -88,15 +88,6 @@ describe('a push of offers', () => {
     });
   });
 
-  it('sends a held price once a person names the listing', async () => {
-    const { id } = await listing(shop);
-    const body = { task: 'price', listings: [id] };
-    const job = await shop.world.read('channel.sync.now', { as: shop.world.developer, params: { ext: EXT }, body });
-    await shop.ended(job.id);
-    await shop.becomes(() => shop.shown().price === 10_000);
-    await shop.becomes(async () => (await listing(shop)).driftReason === null);
-  });
-
   it('tells a change of stock within seconds, and what is confirmed', async () => {
     const from = Date.now();
     await shop.stock(500);
@@ -119,43 +110,5 @@ describe('a push of offers', () => {
       await shop.becomes(() => shop.shown(2).stock === stock - 2);
     }
     expect(shop.simulator.stats().repeatedRequests).toBe(0);
-  });
-
-  it('tells one piece less of an item that may not be repeated yet', async () => {
-    await shop.control('PUT', '/listings', { repeatBy: 'item' });
-    await shop.set([{ productId: shop.products[1], priceLocked: true }]);
-    for (const stock of [61, 71]) {
-      await shop.stock(stock, 1);
-      await shop.becomes(() => shop.shown(1).stock === stock - 2);
-    }
-    await shop.stock(61, 1);
-    await shop.becomes(() => shop.shown(1).stock === 58);
-    expect((await listing(shop, 1)).driftReason).toMatchObject({ state: 'resend_window', here: { stock: 59 } });
-    await shop.control('DELETE', '/listings');
-  });
-
-  it('finds by a comparison what was changed there, and sets it right', async () => {
-    await shop.control('PUT', '/listings', { batchMs: 20 });
-    shop.simulator.catalog.offer(shop.barcodes[0] as string, { quantity: 7 }, 'seller');
-    const body = { task: 'reconcile' };
-    const { id } = await shop.world.read('channel.sync.now', { as: shop.world.developer, params: { ext: EXT }, body });
-    await shop.ended(id);
-    expect((await shop.job(id)).progress).toMatchObject({ differing: expect.any(Number) });
-    await shop.becomes(() => shop.shown().stock === 498);
-  });
-
-  it('sends what differs when the answer about a batch is over', async () => {
-    await shop.control('PUT', '/listings', { batchMs: 20, batchLifeMs: 1, ignored: [shop.barcodes[0]] });
-    await shop.stock(300);
-    await shop.becomes(async () => (await shop.offer()).told_stock === 298);
-    await shop.control('PUT', '/listings', { batchLifeMs: 1_000_000, ignored: [] });
-    await shop.becomes(() => shop.shown().stock === 298);
-    expect(shop.simulator.stats().repeatedRequests).toBeLessThanOrEqual(1);
-  });
-
-  it('says why an item failed, and sends it again when it should show something else', async () => {
-    await shop.set([{ productId: shop.products[2], priceOverride: 900_000, listPriceOverride: null }]);
-    await shop.becomes(() => shop.shown(2).price === 900_000);
-    await shop.becomes(async () => (await listing(shop, 2)).driftReason === null);
   });
 });
