@@ -21,13 +21,16 @@ export default readRoute({
   refuses: ['invalid_request', 'not_found'],
   example: { params: { ext: 'trendyol' }, query: { productId: exampleId('prd', 'CEZVE') } },
 
-  async run({ db, storeId, params, query: { productId = null }, cursors }) {
+  run({ db, storeId, params, query: { productId = null }, cursors }) {
     assertChannel(params.ext);
-    const terms = await termsOf(db, storeId, params.ext);
     return keptOf(db, storeId, params.ext, (kept) =>
       cursors.countedPageById(kept, {
-        rows: (from, after, most) => listOffers(from, storeId, params.ext, { productId, after }, most),
-        view: (row) => listingView(row, terms),
+        rows: async (from, after, most) => {
+          const terms = await termsOf(from, storeId, params.ext);
+          const found = await listOffers(from, storeId, params.ext, { productId, after }, most);
+          return found.map((row) => ({ ...row, terms }));
+        },
+        view: ({ terms, ...row }) => listingView(row, terms),
       }),
     );
   },
