@@ -3,8 +3,8 @@ import { keptOf } from '../extension/store';
 import { readRoute } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { countedPage, countedPageQuery, id, object, t } from '../kernel/schema/schema';
-import { listListings } from './listing/store';
 import { listingSchema, listingView } from './listing/view';
+import { listOffers, termsOf } from './offer/store';
 import { assertChannel, channelNeeds } from './provider/needs';
 
 export default readRoute({
@@ -25,8 +25,12 @@ export default readRoute({
     assertChannel(params.ext);
     return keptOf(db, storeId, params.ext, (kept) =>
       cursors.countedPageById(kept, {
-        rows: (from, after, most) => listListings(from, storeId, params.ext, { productId, after }, most),
-        view: listingView,
+        rows: async (from, after, most) => {
+          const terms = await termsOf(from, storeId, params.ext);
+          const found = await listOffers(from, storeId, params.ext, { productId, after }, most);
+          return found.map((row) => ({ ...row, terms }));
+        },
+        view: ({ terms, ...row }) => listingView(row, terms),
       }),
     );
   },
