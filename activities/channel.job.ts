@@ -10,7 +10,7 @@ import { turnBehind } from '../src/channel/job/view';
 import { type Wait, waitOf } from '../src/channel/job/wait';
 import { jobSteps } from '../src/channel/kinds/steps';
 import { Refusal } from '../src/kernel/errors';
-import { ProviderAnswerInvalid, ProviderAnswerTooLarge, ProviderRefused } from '../src/provider/error';
+import { isRefused, ProviderAnswerInvalid, ProviderAnswerTooLarge } from '../src/provider/error';
 import { beating } from './beating';
 
 const PAUSE_MS = 1_000;
@@ -131,7 +131,7 @@ export function createChannelActivities(
 
 /** What no further attempt changes ends the job. */
 function failureOf(error: unknown): ApplicationFailure | undefined {
-  if (error instanceof ProviderRefused) return ApplicationFailure.nonRetryable(error.message, 'provider_refused');
+  if (isRefused(error)) return ApplicationFailure.nonRetryable(error.message, 'provider_refused');
   if (error instanceof ProviderAnswerTooLarge)
     return ApplicationFailure.nonRetryable(error.message, 'provider_answer_invalid');
   return error instanceof Refusal ? ApplicationFailure.nonRetryable(error.detail, error.code) : undefined;

@@ -35,6 +35,11 @@ const MAILS_MAX = 5;
  * a killed one replays hundreds: of 40 at once many were over on a busy machine before it was their turn.
  */
 const WORKFLOW_TASKS_MAX = 8;
+/**
+ * A poll holds a step while it waits. By default six of eight wait for workflows that this worker knows, so of new ones, and of those of a
+ * killed worker, two run at a time: measured with two items that take long, the next one waited for half a minute.
+ */
+const fewIdlePolls = { maxConcurrentWorkflowTaskPolls: 4, nonStickyToStickyPollRatio: 0.5 } as const;
 /** More than are worked on at once. Each takes about 0.4 MB; one that wakes after a while is replayed, in milliseconds. */
 const WORKFLOWS_CACHED_MAX = 64;
 
@@ -73,6 +78,7 @@ export async function startWorker(
     ...workflows,
     maxConcurrentActivityTaskExecutions: ACTIVITIES_MAX,
     maxConcurrentWorkflowTaskExecutions: WORKFLOW_TASKS_MAX,
+    ...fewIdlePolls,
     maxCachedWorkflows: WORKFLOWS_CACHED_MAX,
     // A killed worker is noticed within this: the default of 10 s only delays what runs next.
     stickyQueueScheduleToStartTimeout: '3 s',

@@ -102,11 +102,10 @@ const insideArrows = imports.flatMap(({ from, to }) => {
 /** The rooms of orders from the ground up. `worker` stands above the calls: what runs there acts by them. */
 const floorsOfOrder: readonly (readonly string[])[] = [
   ['event', 'law', 'line', 'order'],
-  ['package'],
   ['belge', 'epin', 'piece'],
   ['letter', 'today'],
   ['shipment'],
-  ['booking', 'refund'],
+  ['booking', 'package', 'refund'],
   ['payment', 'tracking'],
   ['return'],
   ['customer'],

@@ -1,5 +1,14 @@
 -- As they stand in a migrated database; npm test holds them against it. What changes one is a migration.
 
+CREATE OR REPLACE FUNCTION public.list_enabled_extensions(after_store text, after_key text, batch integer)
+ RETURNS TABLE(store_id text, key text)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ SELECT e.store_id, e.key FROM extension e
+         WHERE e.enabled AND (e.store_id, e.key) > (after_store COLLATE "C", after_key COLLATE "C")
+         ORDER BY e.store_id, e.key LIMIT batch $function$;
+
 CREATE OR REPLACE FUNCTION public.open_hook_breaker(prefix text, after text, batch integer, counted interval)
  RETURNS TABLE(id text, store_id text, facts jsonb, restarts bigint, rested_seconds double precision)
  LANGUAGE sql

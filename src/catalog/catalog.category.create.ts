@@ -15,8 +15,9 @@ export default command({
   example: { name: 'Elbise', taksitCap: 6 },
 
   async run({ payload, storeId, tx, now, newId, record, inverse }) {
-    const { name, taksitCap = null, position = null } = payload;
-    const created = await insertCategory(tx, storeId, { id: newId('cat'), name, taksitCap, position }, now);
+    const { position = null, ...stated } = payload;
+    const row = { ...category.initial, ...stated, id: newId(category.prefix), position };
+    const created = await insertCategory(tx, storeId, row, now);
     record('category', created.id, null, category.snapshot(created));
     // The nearest there is: nothing deletes a category.
     inverse('catalog.category.archive', { categoryId: created.id, expectedRev: created.rev });

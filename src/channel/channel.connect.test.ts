@@ -3,7 +3,7 @@ import { enteredSecrets } from '../extension/secret/fields';
 import { readRoute } from '../kernel/declaration/declare';
 import { needing, nullable, object, oneOf, t } from '../kernel/schema/schema';
 import { CALLER_MS } from '../provider/deadlines';
-import { ProviderAnswerInvalid, ProviderRefused, ProviderThrottled, ProviderUnavailable } from '../provider/error';
+import { isRefused, ProviderAnswerInvalid, ProviderThrottled, ProviderUnavailable } from '../provider/error';
 import { type Verdict, verdicts } from '../provider/port';
 import type { ChannelProvider } from '../provider/provider';
 import { connectChannel } from './provider/connect';
@@ -69,7 +69,7 @@ export default readRoute({
 /** The meaning of a failure for the merchant. */
 function verdictOf(error: Error, { verdicts }: ChannelProvider): Verdict {
   if (error instanceof ProviderThrottled) return 'throttled';
-  if (error instanceof ProviderRefused) return verdicts[error.status] ?? 'refused';
+  if (isRefused(error)) return verdicts[error.status] ?? 'refused';
   if (error instanceof ProviderUnavailable) return (error.status && verdicts[error.status]) || 'unreachable';
   // Whoever answers what the marketplace would not is not the marketplace.
   if (error instanceof ProviderAnswerInvalid || error.name === 'TimeoutError') return 'unreachable';

@@ -7,13 +7,13 @@ import { pulled, pushed } from '../store/channel/aggregate';
 import { channelSettingsOf } from '../store/channel/store';
 import { importLane } from './import/contract';
 import { lastFinished, openJobs } from './job/store';
+import { countUnmapped } from './package/seen-store';
 import { groupsOf, limitsOf } from './provider/budget';
 import { budgetState, type GroupState, groupStates } from './provider/budget-store';
 import { channelReadiness } from './provider/connect';
 import { channelNeeds } from './provider/needs';
-import { CENSUS } from './pull/steps';
-import { countUnmapped, tasksOf } from './pull/store';
 import { type SyncTaskName, syncTaskNames } from './sync/tasks';
+import { CENSUS, tasksOf } from './task/store';
 import { findWebhook, webhookStates } from './webhook/store';
 
 const lastSyncs = Object.fromEntries(syncTaskNames.map((name) => [name, nullable(time())])) as Record<

@@ -10,7 +10,9 @@ import jobsList from './channel.jobs.list';
 import listingSet from './channel.listing.set';
 import listingsGet from './channel.listings.get';
 import listingsList from './channel.listings.list';
+import packageLabel from './channel.package.label';
 import packageUpsert from './channel.package.upsert';
+import packagesLabels from './channel.packages.labels';
 import remoteAttributes from './channel.remote.attributes';
 import remoteAttributeValues from './channel.remote.attributeValues';
 import remoteBrands from './channel.remote.brands';
@@ -49,6 +51,8 @@ export default {
     brandCreate,
     syncNow,
     webhookRegister,
+    packageLabel,
+    packagesLabels,
     packageUpsert,
   ],
   entities,

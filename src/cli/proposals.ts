@@ -8,6 +8,7 @@ import { saidBeside } from '../proposal/unshown-words';
 import type { Context } from './context';
 import { CliError, usage } from './exit';
 import {
+  alikeLines,
   cutLines,
   type Review,
   type ReviewedItem,
@@ -366,7 +367,8 @@ function reviewOf(proposal: Proposal, context: Context): string {
 function itemLines(item: Item, context: Context, reviewed?: ReviewedItem): string[] {
   const { seq, command: id, state, payload, preview, problem } = item;
   const { terminal } = context;
-  const marks = [state, ...(reviewed?.risks ?? item.risks).map(riskWords)];
+  const risks = reviewed?.risks ?? item.risks;
+  const marks = [state, ...risks.map(riskWords)];
   const currentPreview = reviewed?.preview ?? item.currentPreview;
   const heading = terminal.style('bold', `${seq}. ${id} (${marks.join(', ')}) ${item.id}`);
   const stops = reviewed ? stopLines(reviewed, context) : [];
@@ -378,7 +380,7 @@ function itemLines(item: Item, context: Context, reviewed?: ReviewedItem): strin
     currentPreview && state !== 'applied'
       ? sideBySide(preview, currentPreview, context)
       : indented(context.preview(currentPreview ?? preview));
-  return [heading, ...why, ...effect, ...said, ...seenLines(item, context)];
+  return [heading, ...alikeLines(risks), ...why, ...effect, ...said, ...seenLines(item, context)];
 }
 
 /** Where to look at what it is about and at what its call brought, so that nobody decides on a picture unseen. */

@@ -4,7 +4,7 @@ import type { ShownPreview } from '../proposal/review/bounds';
 import type { Context } from './context';
 import type { Item, Proposal } from './proposals';
 import { plain } from './text';
-import { nameOf } from './value';
+import { nameOf, titled } from './value';
 
 /** What applying a proposal would come to by now, as the API answers it to its owner. */
 export interface Review {
@@ -31,6 +31,7 @@ interface Risk {
   readonly field?: string;
   readonly percent?: number;
   readonly names?: readonly string[];
+  readonly things?: readonly { readonly id: string; readonly title: string }[];
 }
 
 const awaitsVerdict = ({ state, token }: Proposal): boolean =>
@@ -113,7 +114,16 @@ export function riskWords({ kind, count = 1, field = '', percent = 0, names = []
       return `${field.split('/').map(nameOf).join('/')} ${percent > 0 ? '+' : ''}${percent} %`;
     case 'marks':
       return `marks that turn the direction of text: ${names.map((name) => `[${plain(name)}]`).join(' ')}`;
+    case 'alike':
+      return 'similar title';
     default:
       return plain(kind);
   }
+}
+
+/** The things whose titles look like that of the thing of an item: who decides must see which, and where. */
+export function alikeLines(risks: readonly Risk[]): string[] {
+  const things = risks.flatMap(({ kind, things = [] }) => (kind === 'alike' ? things : []));
+  if (things.length === 0) return [];
+  return [`  May be taken for: ${things.map(({ id, title }) => titled(id, title)).join(', ')}`];
 }

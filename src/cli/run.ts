@@ -2,10 +2,8 @@ import { Command } from 'commander';
 import { type Answer, keyOf } from './client';
 import { confirmWhatIsFinal } from './confirm';
 import type { Context } from './context';
-import { CliError } from './exit';
 import { addFields, type Field, fieldNames, readDocument, requireFields, valuesOf, withSecrets } from './flags';
 import type { Schema } from './json-schema';
-import { nearest } from './nearest';
 import type { RemoteCommand } from './remote';
 import { ulid } from './typed';
 import { addWait, noteEnd, preferring } from './wait';
@@ -69,32 +67,16 @@ export function addRun(
     .usage('<command> [options]');
   for (const command of commands) run.addCommand(subCommand(command, context));
   if (wanted !== undefined && /^[a-z]\w*(\.\w+)+$/.test(wanted) && !commands.some(({ id }) => id === wanted))
-    run.addCommand(
-      unlisted(
-        wanted,
-        commands.map(({ id }) => id),
-        context,
-      ),
-      { hidden: true },
-    );
+    run.addCommand(unlisted(wanted, context), { hidden: true });
 }
 
-/** One that this credential is not shown is the server's to refuse; one that nobody has is perhaps misspelt. */
-function unlisted(id: string, known: readonly string[], context: Context): Command {
+/** The server refuses one that this credential is not shown, and says what a misspelt one was perhaps meant to be. */
+function unlisted(id: string, context: Context): Command {
   const command = new Command(id).description('Not in the list of this credential.').usage('[options]');
   addRunOptions(command, []);
-  return command.action(async () => {
-    try {
-      await perform({ id, flags: [], irreversible: false, policy: 'owner', result: {} }, command, [], context);
-    } catch (error) {
-      const hint = nearest(id, known);
-      if (!hint || !(error instanceof CliError) || error.ending !== 'refused') throw error;
-      throw new CliError(error.ending, error.code, error.message, {
-        ...error.options,
-        hints: [...(error.options.hints ?? []), hint],
-      });
-    }
-  });
+  return command.action(() =>
+    perform({ id, flags: [], irreversible: false, policy: 'owner', result: {} }, command, [], context),
+  );
 }
 
 function subCommand(declared: RemoteCommand, context: Context): Command {

@@ -74,6 +74,7 @@ const states = [
 const sums = ['total', 'amount'];
 /** What is long comes last: others fit before it. */
 const trailing = ['summary', 'description', 'detail'];
+/** Width of a cell before every column has its place. */
 const CELL_WIDTH_MAX = 48;
 
 interface Rendering {
@@ -111,16 +112,30 @@ function page(items: readonly Record<string, unknown>[], { titles, place, column
   const cell = (value: unknown, at: Place): string =>
     titles.has(value) ? `${show(value, at)} ${show(titles.get(value), NOWHERE)}` : inOneCell(value, at);
   const heads = headsOf(found);
-  const chosen: string[][] = [];
+  const chosen: { cells: string[]; needed: number }[] = [];
   let used = 0;
+  let taken = 0;
   for (const column of inOrder(found, items, titles)) {
-    const texts = items.map((item) => shortened(cell(valueIn(item, column), column.at), CELL_WIDTH_MAX));
+    const texts = items.map((item) => cell(valueIn(item, column), column.at));
     const cells = [plain(heads.get(column) as string).toUpperCase(), ...texts];
-    used += Math.max(...cells.map(width)) + 2;
+    const needed = Math.max(...cells.map(width));
+    used += Math.min(needed, CELL_WIDTH_MAX) + 2;
     if (chosen.length > 0 && used - 2 > columns) break;
-    chosen.push(cells);
+    chosen.push({ cells, needed });
+    taken = used - 2;
   }
-  return table(Array.from({ length: items.length + 1 }, (_, row) => chosen.map((column) => column[row] as string)));
+  const shown = widened(chosen, columns - taken);
+  return table(Array.from({ length: items.length + 1 }, (_, row) => shown.map((column) => column[row] as string)));
+}
+
+/** Columns with cells that are cut, where `room` of the terminal is left to no other column: the first ones take it. */
+function widened(columns: readonly { cells: readonly string[]; needed: number }[], room: number): string[][] {
+  let left = Math.max(0, room);
+  return columns.map(({ cells, needed }) => {
+    const more = Math.min(left, Math.max(0, needed - CELL_WIDTH_MAX));
+    left -= more;
+    return cells.map((text) => shortened(text, CELL_WIDTH_MAX + more));
+  });
 }
 
 const valueIn = (item: unknown, { path }: Column): unknown =>

@@ -13,6 +13,7 @@ import { canonicalJson } from '../kernel/canonical';
 import { command } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
 import { expectedRev, object, type Static } from '../kernel/schema/schema';
+import { unasked } from '../provider/conversation/columns';
 import { cargoOf } from '../provider/providers';
 import { isDistrictOf } from '../store/identity/places';
 
@@ -82,8 +83,7 @@ export default command({
     } as const;
     insertSender(tx, storeId, row, now);
     const at = now.toISOString();
-    const untold = { asked: 0, askedAt: null, missing: 0, waitingFor: null };
-    const made: SenderRow = { ...row, ...untold, rev: 1, createdAt: at, updatedAt: at };
+    const made: SenderRow = { ...row, ...unasked, rev: 1, createdAt: at, updatedAt: at };
     noteChange(sender.word, row.id, null, sender.snapshot(made));
     askForSender(context, made);
     return sender.answer(made);

@@ -22,6 +22,7 @@ export default command({
     'Record by hand where a shipment is, and the tracking number that its carrier has for it. It goes forward; from delivered or returned back to in_transit with a reason.',
   policy: 'propose',
   scope: 'orders:write',
+  asksProvider: true,
   // What has happened to a parcel is not taken back; what comes next is recorded.
   irreversible: true,
   payload: object({

@@ -143,8 +143,8 @@ export interface CargoNews {
 
 /**
  * The operations of a provider of cargo. Methods throw the errors of error.ts and nothing else. Their answers have been checked: text that
- * can be stored, whole numbers within their limits. They neither retry nor wait. After any error but ProviderRefused and ProviderThrottled
- * nobody knows whether the request was done: it can be read back. A provider offers those that it declares. The last parameter of each is
+ * can be stored, whole numbers within their limits. They neither retry nor wait. After any error but ProviderRefused and ProviderThrottled,
+ * ProviderUnclear among them, nobody knows whether the request was done: it can be read back. A provider offers those that it declares. The last parameter of each is
  * the signal with which its caller gives up.
  */
 export interface CargoAdapter {

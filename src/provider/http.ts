@@ -2,7 +2,7 @@ import { type Correlation, correlation, headersOf, nextOf } from '../kernel/corr
 import { providerAnswers } from '../kernel/metrics';
 import { type Span, tellSpan } from '../kernel/spans';
 import { REQUEST_MS } from './deadlines';
-import { ProviderAnswerTooLarge, ProviderRefused, ProviderThrottled, ProviderUnavailable } from './error';
+import { ProviderAnswerTooLarge, ProviderThrottled, ProviderUnavailable, ProviderUnclear, type Refused } from './error';
 import { readJson, writeJson } from './json';
 import { notAnswered } from './not-answered';
 
@@ -23,9 +23,9 @@ export interface Asking {
   readonly signal: AbortSignal;
   /**
    * Reads what the provider says no with, a status from 400 to 499 but 429; some throttle, or fail on their side, with one of these.
-   * @default a refusal without a code
+   * @default an unclear one, since it has no code
    */
-  refusalOf?(status: number, text: string): ProviderRefused | ProviderThrottled | ProviderUnavailable;
+  refusalOf?(status: number, text: string): Refused | ProviderThrottled | ProviderUnavailable;
   /**
    * As what an answer is read. Some say with the status alone that they have done what was asked for, and send a word or nothing with
    * it: of these a text that is no JSON is no sign of a page of maintenance.
@@ -85,7 +85,7 @@ export function providerHttp(name: string): ProviderHttp {
     if (status === 429) throw new ProviderThrottled(throttledMs(retryAfter));
     if (status >= 500 || GIVEN_UP.includes(status))
       throw new ProviderUnavailable(`${name} answered ${status}.`, status);
-    throw refusalOf?.(status, text) ?? new ProviderRefused(status, null, `${name} refused: status ${status}`);
+    throw refusalOf?.(status, text) ?? new ProviderUnclear(status, `${name} refused: status ${status}`);
   };
   return {
     getJson: (url, asking) => asked(url, asking, { method: 'GET' }),

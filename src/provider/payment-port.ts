@@ -180,8 +180,8 @@ export interface InstalmentOffer {
 
 /**
  * The operations of a payment provider. Methods throw the errors of error.ts and nothing else. Their answers have been checked. They neither
- * retry nor wait. After any error but ProviderRefused and ProviderThrottled nobody knows whether the call was done: it is read back before
- * it is made again. A provider offers those that it declares. The last parameter of each is the signal with which its caller gives up.
+ * retry nor wait. After any error but ProviderRefused and ProviderThrottled, ProviderUnclear among them, nobody knows whether the call was done:
+ * it is read back before it is made again. A provider offers those that it declares. The last parameter of each is the signal with which its caller gives up.
  */
 export interface PaymentAdapter {
   /** The cheapest authenticated call. */

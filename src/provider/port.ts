@@ -94,7 +94,7 @@ export interface ChannelAccount {
 /**
  * The operations of a marketplace. Methods throw the errors of error.ts and nothing else. Their answers have been checked: text that can be
  * stored, whole numbers within their limits. They neither retry nor wait: the platform knows who waits for the answer, and keeps the
- * budget. A provider offers those that its marketplace has. The last parameter of each is the signal with which its caller gives up.
+ * budget. After any error of a change but ProviderRefused and ProviderThrottled, ProviderUnclear among them, nobody knows whether it is done. A provider offers those that its marketplace has. The last parameter of each is the signal with which its caller gives up.
  */
 export interface ChannelAdapter {
   /** The cheapest authenticated call. */
@@ -109,7 +109,7 @@ export interface ChannelAdapter {
   /** Brands that a search for this name finds; one that has exactly the name is among them. */
   brands(name: string, signal: AbortSignal): Promise<readonly RemoteBrand[]>;
   /**
-   * Creates a brand. Of any error but ProviderRefused and ProviderThrottled nobody knows whether there is one now.
+   * Creates a brand.
    * @param logos 1 … {@link BRAND_LOGOS_MAX}
    * @returns its id
    */
@@ -143,7 +143,7 @@ export interface ChannelAdapter {
   packagesById(packageIds: readonly string[], signal: AbortSignal): Promise<readonly PackageRow[]>;
   /** All packages of an order. */
   packagesOfOrder(orderNumber: string, signal: AbortSignal): Promise<readonly PackageRow[]>;
-  /** Acts upon a package. Of any error but ProviderRefused and ProviderThrottled nobody knows whether it is done. */
+  /** Acts upon a package. */
   actOnPackage(packageId: string, act: PackageAct, signal: AbortSignal): Promise<void>;
   /** Labels of a package, one a box; the marketplace is asked to make them where it has not. */
   labels(
@@ -152,7 +152,7 @@ export interface ChannelAdapter {
   ): Promise<readonly RemoteLabel[]>;
   /** Addresses to which the marketplace posts for this seller, also those that are off. */
   webhooks(signal: AbortSignal): Promise<readonly RemoteWebhook[]>;
-  /** Adds an address. Of any error but ProviderRefused and ProviderThrottled nobody knows whether it is done. @returns its id */
+  /** Adds an address. @returns its id */
   addWebhook(registration: WebhookRegistration, signal: AbortSignal): Promise<string>;
   /** Replaces address and key of a webhook, and switches it on. It may be asked for again at any time. */
   replaceWebhook(webhookId: string, registration: WebhookRegistration, signal: AbortSignal): Promise<void>;

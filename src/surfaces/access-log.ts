@@ -1,8 +1,10 @@
 import type Koa from 'koa';
 import { type Correlation, namesOf } from '../kernel/correlation';
 import type { Principal } from '../kernel/declaration/principal';
+import type { Refusal } from '../kernel/errors';
 import type { Log } from '../kernel/log';
 import { answers } from '../kernel/metrics';
+import type { ProblemCode } from '../kernel/problems';
 import { type Span, tellSpan } from '../kernel/spans';
 
 /** What is told of an answer: never the path, the query, a header or a body, which name people and hold secrets. */
@@ -11,6 +13,8 @@ interface Answered {
   /** The capability's id, or the pattern of a path outside of the registry; `none` of what was turned away before, or is at no path. */
   readonly route: string;
   readonly status: number;
+  /** Of a refusal. A tool answers its refusals with status 200: for them this alone tells. */
+  readonly code?: ProblemCode;
   readonly durationMs: number;
   /** The client went away first. */
   readonly brokeOff?: true;
@@ -28,7 +32,9 @@ export const accessLog =
     const startedAt = performance.now();
     context.res.once('close', () => {
       const answered = answeredIn(context, startedAt);
-      const { method, route, status, durationMs } = answered;
+      const { method, route, durationMs } = answered;
+      // A refused tool is no success, though the protocol carries it with 200.
+      const status = refusalIn(context)?.status ?? answered.status;
       answers.observe({ method, route, status }, durationMs / 1_000);
       const of = context.state.correlation as Correlation;
       // Whoever asks says whether it is recorded: what nothing bounds, or was turned away, would drive all else out of what waits to be sent.
@@ -41,12 +47,27 @@ export const accessLog =
     return next();
   };
 
+type Refused = Pick<Refusal, 'code' | 'status'>;
+
+/** Notes a refusal for the line of its answer. @param refusal or the problem that it was answered as */
+export function noteRefusal({ state }: Koa.Context, { code, status }: Refused): void {
+  state.refusal = { code, status } satisfies Refused;
+}
+
+const refusalIn = ({ state }: Koa.Context): Refused | undefined => state.refusal as Refused | undefined;
+
+function codeIn(context: Koa.Context): Pick<Answered, 'code'> {
+  const code = refusalIn(context)?.code;
+  return code === undefined ? {} : { code };
+}
+
 function answeredIn(context: Koa.Context, startedAt: number): Answered {
   const { method, res, state } = context;
   return {
     method: METHODS.has(method) ? method : 'other',
     route: (state.route as string | undefined) ?? patternOf(context),
     status: res.statusCode,
+    ...codeIn(context),
     durationMs: Math.round((performance.now() - startedAt) * 10) / 10,
     ...(res.writableFinished ? {} : { brokeOff: true }),
   };

@@ -2,7 +2,9 @@ import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import type Router from '@koa/router';
 import type Koa from 'koa';
+import type { CapabilityIndex } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
+import { commandList } from './docs/commands';
 import { errorList, errorPages } from './docs/errors';
 import { guideList, guides } from './docs/guides';
 import { type DocsPage, htmlOf, PAGE_POLICY, PAGE_STYLE } from './docs/page';
@@ -22,10 +24,15 @@ const ASSETS: Readonly<Record<string, string>> = {
  * `/`, `/docs` and what lies below, and `/llms.txt`: all from our own server, no content network.
  * @param schemas texts of JSON Schemas, by their names below `/docs`
  */
-export function mountDocs(router: Router, version: string, schemas: Readonly<Record<string, string>>): void {
+export function mountDocs(
+  router: Router,
+  capabilities: CapabilityIndex,
+  version: string,
+  schemas: Readonly<Record<string, string>>,
+): void {
   const guidePages = guides();
   const errors = errorList();
-  mountPages(router, [guideList(guidePages), ...guidePages, errors, ...errorPages()]);
+  mountPages(router, [commandList(capabilities), guideList(guidePages), ...guidePages, errors, ...errorPages()]);
   mountReference(router);
   router.get('/', (context) => {
     context.vary('Accept');
@@ -48,6 +55,7 @@ function mountPages(router: Router, all: readonly DocsPage[]): void {
   };
   for (const place of ['guides', 'errors'])
     for (const shape of [place, `${place}.md`, `${place}/:page`]) router.get(`/docs/${shape}`, answer);
+  for (const shape of ['commands', 'commands.md']) router.get(`/docs/${shape}`, answer);
   router.get('/docs/pages.css', (context) => send(context, 'text/css; charset=utf-8', PAGE_STYLE));
 }
 

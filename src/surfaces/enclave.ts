@@ -2,14 +2,14 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import Router from '@koa/router';
 import Koa from 'koa';
 import { assertDeclared, declaredOnly } from '../kernel/declaration/declared';
-import { Refusal, refuse } from '../kernel/errors';
+import { type Problem, Refusal, refuse } from '../kernel/errors';
 import { JsonText, sendable, textOf } from '../kernel/json-text';
 import type { CallLimit } from '../kernel/limits/call-limits';
 import type { Log } from '../kernel/log';
 import type { ProblemCode } from '../kernel/problems';
 import type { Static, TSchema } from '../kernel/schema/schema';
 import { assertStorable, schemaErrors, textErrors } from '../kernel/schema/validation';
-import { accessLog } from './access-log';
+import { accessLog, noteRefusal } from './access-log';
 import { tellRoom, throttle } from './gate';
 import { answerProblems, named, readJson } from './http';
 import type { Json } from './openapi/json';
@@ -96,7 +96,10 @@ export function createEnclaveApp({ steps, key, perStore, document, strict, log }
         return;
       }
       context.status = answer.status;
-      if (answer.status >= 400) context.type = 'application/problem+json';
+      if (answer.status >= 400) {
+        context.type = 'application/problem+json';
+        noteRefusal(context, answer.body as Problem);
+      }
       context.body =
         answer.status >= 400
           ? JSON.stringify({ ...(answer.body as object), requestId: context.state.requestId })

@@ -25,12 +25,14 @@ const POLICY = "default-src 'none'; sandbox";
 /** Sends the file that a route has answered. @throws {Refusal} range_not_satisfiable, not_found */
 export async function sendFile(
   context: Koa.Context,
-  { name, type, size, digest, open }: FileAnswer,
+  { name, type, size, digest, leftOut, open }: FileAnswer,
   { inline, kept }: Produces,
   log: Log,
 ): Promise<void> {
   context.attachment(name, { type: inline ? 'inline' : 'attachment', fallback: asciiOf(name) });
   if (kept) context.set('Cache-Control', 'private, no-cache');
+  if (leftOut.length > 0)
+    context.set('Left-Out', leftOut.map(({ pointer, code }) => `${pointer};code=${code}`).join(', '));
   context.set('Repr-Digest', `sha-256=:${Buffer.from(digest, 'hex').toString('base64')}:`);
   await sendBytes(context, { type, size, tag: digest, open }, log);
 }

@@ -13,13 +13,13 @@ import { acceptedBy, formOf, isRead, producedBy, type Route } from '../kernel/de
 import type { FileAnswer } from '../kernel/declaration/file';
 import type { Principal } from '../kernel/declaration/principal';
 import type { Patience } from '../kernel/declaration/settling';
-import { nextStep, problemOf, Refusal, refuse } from '../kernel/errors';
+import { nextStep, type Problem, problemOf, Refusal, refuse } from '../kernel/errors';
 import { sendable } from '../kernel/json-text';
 import type { Log } from '../kernel/log';
 import { boundBroken } from '../kernel/schema/json-bounds';
 import type { TSchema } from '../kernel/schema/schema';
 import { FilesAway, SealingKeyRetired } from '../kernel/system-fault';
-import { accessLog } from './access-log';
+import { accessLog, noteRefusal } from './access-log';
 import { hasBody } from './arrival';
 import { assertUncompressed, bodyOf, formIn, statedLength } from './body';
 import type { Contents } from './contents';
@@ -149,7 +149,10 @@ export function createHttpApp({ dispatcher, routes, contents, gate, log, extend 
         await sendFile(context, reply.body as FileAnswer, produces, log);
         return;
       }
-      if (reply.status >= 400) context.type = 'application/problem+json';
+      if (reply.status >= 400) {
+        context.type = 'application/problem+json';
+        noteRefusal(context, reply.body as Problem);
+      }
       context.body =
         reply.status >= 400
           ? JSON.stringify({ ...(reply.body as object), requestId: context.state.requestId })
@@ -211,6 +214,7 @@ export function answerProblems(log: Log): Koa.Middleware {
       const refusal = refusalOf(error);
       if (isFailure(refusal))
         log.error({ err: error, ...namesOf(originOf(context)), route: context.state.route }, 'request failed');
+      noteRefusal(context, refusal);
       context.status = refusal.status;
       context.type = 'application/problem+json';
       // What was said of a file already is not said of its problem: a 404 that is kept for good would outlive its reason.

@@ -1,5 +1,6 @@
-import { readRoute } from '../kernel/declaration/declare';
+import { type Command, readRoute } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
+import { nearestName } from '../kernel/declaration/near-names';
 import { object, t } from '../kernel/schema/schema';
 
 export default readRoute({
@@ -23,7 +24,15 @@ export default readRoute({
     const command = services.capabilities.command(body.command);
     const errors = command
       ? services.capabilities.payloadErrors(command, body.payload)
-      : [{ pointer: '/command', message: `there is no command ${body.command}` }];
+      : [{ pointer: '/command', message: noCommand(body.command, services.capabilities.commands) }];
     return { valid: errors.length === 0, errors: [...errors] };
   },
 });
+
+function noCommand(id: string, commands: readonly Pick<Command, 'id'>[]): string {
+  const near = nearestName(
+    id,
+    commands.map((command) => command.id),
+  );
+  return `there is no command ${id}${near ? `; did you mean ${near}?` : ''}`;
+}

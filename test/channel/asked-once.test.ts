@@ -8,6 +8,7 @@ import {
   ProviderAnswerTooLarge,
   ProviderRefused,
   ProviderUnavailable,
+  ProviderUnclear,
 } from '../../src/provider/error';
 import { eventually } from '../world/eventually';
 import { sideBySide } from '../world/side-by-side';
@@ -23,7 +24,8 @@ const fails =
     throw error;
   };
 const silent = fails(new ProviderUnavailable('The marketplace did not answer.'));
-const refused = fails(new ProviderRefused(400, null, 'No.'));
+const refused = fails(new ProviderRefused(400, 'brand.invalid', 'No.'));
+const unclear = fails(new ProviderUnclear(400, 'No.'));
 
 /** A marketplace that answers so, the last answer for ever. */
 function marketplace(looks: readonly Answer[], asks: readonly Answer[]) {
@@ -93,7 +95,7 @@ describe('what is asked for once', () => {
 
   for (const [name, answer] of [
     ['a search that is refused', refused],
-    ['one that nobody is let in for', fails(new ProviderRefused(401, null, 'Who are you?'))],
+    ['one that nobody is let in for', fails(new ProviderUnclear(401, 'Who are you?'))],
     ['an answer that is too large', fails(new ProviderAnswerTooLarge('Too much.'))],
     ['an answer that means nothing', fails(new ProviderAnswerInvalid('What?'))],
     ['a secret that is gone', () => refuse('extension_not_ready', 'apiKey')],
@@ -124,6 +126,18 @@ describe('what is asked for once', () => {
     });
     expect(second.count).toEqual({ looks: 4, asks: 2 });
   });
+
+  alone(
+    'is looked for where nobody knows who has refused it: a proxy may, and the provider have done it',
+    async (shop) => {
+      const market = marketplace([missing, there], [unclear]);
+      expect(await shop.ended(await shop.begin('Vekil'), market)).toMatchObject({
+        state: 'succeeded',
+        progress: { brandId: 'b1' },
+      });
+      expect(market.count).toEqual({ looks: 2, asks: 1 });
+    },
+  );
 
   alone(
     'is asked for again on two answers that it is not there, with no silence between them',

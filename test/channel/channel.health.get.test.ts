@@ -1,3 +1,4 @@
+import { syncTaskNames } from '../../src/channel/sync/tasks';
 import { said } from '../world/story';
 import { connectedMarketplace, connectTrendyol, type Marketplace } from './marketplace';
 
@@ -18,7 +19,25 @@ describe('channel.health.get', () => {
       extension: 'trendyol',
       enabled: true,
       credentials: { complete: true, blockedBy: [] },
-      lastSync: { catalogPull: null },
+      lastSync: {
+        catalogPull: null,
+        ...Object.fromEntries(syncTaskNames.map((name) => [name, null])),
+        census: null,
+      },
+      push: { stock: true, price: true },
+      pull: { orders: true, claims: true, questions: true, finance: true },
+      webhook: { state: 'none', provenAt: null, checkedAt: null, reactivatedAt: null },
+      unmappedOrders: 0,
+      groups: expect.arrayContaining([
+        {
+          group: 'general',
+          requestsPer10Seconds: null,
+          requestsPerMinute: null,
+          usedInLast10Seconds: 0,
+          usedInLastMinute: 0,
+          pausesUntil: null,
+        },
+      ]),
       budget: { requestsPer10Seconds: 0, usedInLast10Seconds: 0, requests: 0, throttled: 0, lastThrottledAt: null },
       queueDepth: 0,
       failedJobs: 0,
@@ -40,6 +59,9 @@ describe('channel.health.get', () => {
     await ask();
     shop.simulator.faults.set({ throttleStorm: { rate: 1 } });
     expect(await said(ask())).toBe('429 throttled');
+    // Its group pauses, and no other.
+    const paused = (await health()).groups.filter(({ pausesUntil }: { pausesUntil: unknown }) => pausesUntil !== null);
+    expect(paused).toHaveLength(1);
     expect((await health()).budget).toMatchObject({
       requests: before.requests + 2,
       throttled: before.throttled + 1,
@@ -49,7 +71,7 @@ describe('channel.health.get', () => {
 
   test('a budget of our own is spent before the marketplace is asked', async () => {
     const { world } = shop;
-    await connectTrendyol({ ...world, ...world.other, done: asOther(world) } as never, { requestsPer10Seconds: 2 });
+    await connectTrendyol({ ...world, ...world.other, done: asOther(world) } as never, { requestsPer10Seconds: 3 });
     const as = world.other.developer;
     const ask = () => said(world.read('channel.remote.products', { params, as }));
     expect([await ask(), await ask()]).toEqual(['200', '200']);
@@ -57,8 +79,8 @@ describe('channel.health.get', () => {
     await world.sql(`UPDATE channel_budget_slot SET used_at = now() + interval '1 hour'`);
     expect(await ask()).toBe('429 throttled');
     expect((await health(as)).budget).toMatchObject({
-      requestsPer10Seconds: 2,
-      usedInLast10Seconds: 2,
+      requestsPer10Seconds: 3,
+      usedInLast10Seconds: 3,
       requests: 2,
       throttled: 0,
     });

@@ -22,8 +22,8 @@ describe('the webhook of a marketplace', () => {
   beforeEach(async () => {
     // The address of the product is known before it listens, as that of a proxy in front of it.
     door = createServer((from, to) => {
-      const { hostname, port } = new URL(api.url);
-      const on = request({ hostname, port, path: from.url, method: from.method, headers: from.headers }, (answer) => {
+      const at = { host: '127.0.0.1', port: api.port, agent: false };
+      const on = request({ ...at, path: from.url, method: from.method, headers: from.headers }, (answer) => {
         to.writeHead(answer.statusCode ?? 502, answer.headers);
         answer.pipe(to);
       });
@@ -39,6 +39,7 @@ describe('the webhook of a marketplace', () => {
   afterEach(async () => {
     await worker.stop();
     door.close();
+    door.closeAllConnections();
     await api.stop();
     await shop.close();
   });

@@ -8,7 +8,7 @@ jest.setTimeout(300_000);
 const STREAM = 'GET /order/sellers/{sellerId}/orders/stream';
 const DAY_MS = 86_400_000;
 
-describe('pulling orders of a marketplace', () => {
+describe('channel.sync.now', () => {
   let shop: OrdersThere;
   let worker: RunningWorker;
   beforeEach(async () => {
@@ -35,6 +35,8 @@ describe('pulling orders of a marketplace', () => {
     const [order, ...others] = await shop.orders();
     expect(others).toEqual([]);
     expect(order).toMatchObject({ channel: 'trendyol', externalNumber: orderNumber });
+    const [listed] = (await shop.world.read('orders.list')).items;
+    expect(listed).toMatchObject({ channel: 'trendyol', buyerPhone: expect.stringMatching(/^\+90\d{10}$/) });
     expect(await shop.stock()).toBe(997);
     // The window reaches back over the order, which is known by now.
     expect(await shop.pulled()).toMatchObject({ state: 'succeeded', progress: { done: 0 } });

@@ -94,7 +94,7 @@ describe('verbs of the registry', () => {
   test('so is a command, once the server has said that there is none', async () => {
     const { code, stderr } = await tezgah.run(['run', 'catalog.price.st', '--payload', '{}', '--yes']);
     expect([code, stderr]).toEqual([1, expect.stringMatching(/there is no command catalog\.price\.st\nDid you mean /)]);
-    expect(stderr).toContain('catalog.price.set');
+    expect(stderr.match(/catalog\.price\.set/g)).toHaveLength(1);
   });
 
   test.each([

@@ -134,6 +134,16 @@ describe('proposals', () => {
     rmSync(folder, { recursive: true });
   });
 
+  test('a title that looks like another one is shown with the thing that it may be taken for', async () => {
+    const prd = await product('Gaziantep fıstığı', 10_000);
+    const { token } = await site.mint('agent');
+    const payload = { title: 'Gaziantep - fıstığı', price: 9_000 };
+    const { proposalId: prp } = await site.command(token, 'catalog.product.create', payload);
+    const { stdout } = await agent.with({ TEZGAH_TOKEN: token }).run(['proposals', 'review', prp]);
+    expect(stdout).toContain('(pending, similar title)');
+    expect(stdout).toContain(`  May be taken for: "Gaziantep fıstığı" ${prd}\n`);
+  });
+
   test('what is too heavy for a review says so, and --whole shows all of an item', async () => {
     const productId = await product('Şal', 10_000);
     const { token } = await site.mint('agent');

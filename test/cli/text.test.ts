@@ -73,6 +73,16 @@ describe('an answer for people', () => {
     expect(whole).toBe('valid   no\nerrors\n  POINTER  MESSAGE\n  /a       is none');
   });
 
+  test('a long text takes the room that the terminal has left, and is cut where there is none', () => {
+    const why = 'The store has no way to be paid: no bank account, no provider of payments.';
+    const told = { points: [{ point: 'payment', why: { tr: '–', en: why } }] };
+    const at = (columns: number) =>
+      render(told, { place: placeOf(undefined), terminal: { columns } as unknown as Terminal }).split('\n')[2];
+    expect(at(100)).toBe(`  payment  ${why}`);
+    expect(at(70)).toBe(`  payment  ${why.slice(0, 58)}…`);
+    expect(at(40)).toBe('  payment');
+  });
+
   test('a page says behind an identifier what it is called', () => {
     const items = [
       { entityId: 'prd_1', note: 'prd_2' },

@@ -1,4 +1,5 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
+import { openSettings } from '../../src/config';
 import { keepSession, seedOrders } from '../../src/demo/orders';
 import {
   bring,
@@ -21,6 +22,7 @@ import { startGeliverSimulator } from '../../src/simulator/geliver/server';
 import { startIyzicoSimulator } from '../../src/simulator/iyzico/server';
 import { startPaytrSimulator } from '../../src/simulator/paytr/server';
 import { startTrendyolSimulator } from '../../src/simulator/trendyol/server';
+import { placedAt } from '../channel/packages';
 import { asInstalledEarlier } from '../extension/earlier';
 import { orderOf } from '../order/session';
 import { company, soleTrader } from '../store/identity';
@@ -63,9 +65,13 @@ const given: Readonly<Record<string, Given>> = {
   'channel.connect.test': { marketplace: true },
   'channel.remote.products': { marketplace: true },
   'channel.remote.brands': { marketplace: true },
+  // A product that nobody reaches from outside has no webhook, but at a simulator beside it.
+  'channel.webhook.register': { marketplace: true },
   'channel.remote.categories': { marketplace: true },
   'channel.remote.attributes': { marketplace: true },
   'channel.remote.attributeValues': { marketplace: true },
+  'channel.package.label': { marketplace: true, prepare: packaged },
+  'channel.packages.labels': { marketplace: true, prepare: packaged },
   'channel.jobs.get': { prepare: queuedJob },
   'channel.jobs.list': { prepare: queuedJob },
   'channel.jobs.cancel': { prepare: queuedJob },
@@ -285,6 +291,16 @@ async function followed(site: Site) {
 
 function lookedFor({ rows }: Site): Promise<void> {
   return until(async () => (await rows('SELECT id FROM order_shipment WHERE looked_at < look_wanted_at')).length === 0);
+}
+
+/** A package of the marketplace is being prepared. */
+async function packaged({ world }: Site) {
+  const { orderId, packageId } = await placedAt(
+    world,
+    String(openSettings(world.config).providers.trendyol?.url),
+    'Picking',
+  );
+  return { [exampleId('ord', 'KANAL')]: orderId, '3310012346': packageId };
 }
 
 async function queuedJob({ world }: Site) {

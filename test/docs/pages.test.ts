@@ -1,5 +1,8 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { decodeTime } from 'ulid';
 import { registry } from '../../src/registry';
 import { expectGenerated, root, table } from './generated';
 
@@ -78,11 +81,28 @@ describe('pages that lead into the code', () => {
     expect(checklists.map((page) => path.basename(page))).toEqual([
       'command.md',
       'field.md',
+      'page.md',
       'provider.md',
+      'table.md',
       'workflow.md',
     ]);
     for (const page of checklists)
       expect(textOf(page)).toMatch(new RegExp(`^- \\[ \\] .*\`\\w+\` \\(\`${PLACE}\`\\)`, 'm'));
+  });
+
+  /** `docs/architecture.md` tells it, and is what people go by. */
+  test('a call stands in the folder of its noun, as its id begins; one of the account with what it lists', () => {
+    const ids = new Set([...registry.routes, ...registry.accountRoutes, ...registry.commands].map(({ id }) => id));
+    const files = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+      ids.has(path.basename(file, '.ts')),
+    );
+    expect(files.length).toBeGreaterThan(100);
+    const elsewhere = files.filter((file) => {
+      const noun = file.split(path.sep)[0] as string;
+      const [word] = path.basename(file).split('.');
+      return word !== 'account' && word !== noun && word !== `${noun}s`;
+    });
+    expect(elsewhere).toEqual([]);
   });
 
   test('the tree of docs/architecture.md has every folder', () => {
@@ -120,6 +140,26 @@ describe('commands', () => {
       (verb) => !verbs.some((known) => verb.startsWith(known)) && !local.includes(verb.split(' ')[0] as string),
     );
     expect(unknown).toEqual([]);
+  });
+});
+
+describe('lines to paste', () => {
+  test('the line for a key makes a ULID of this moment, and needs no package', () => {
+    const [line = ''] = /^export KEY=.+$/m.exec(textOf('docs/guides/keys-and-replays.md')) ?? [];
+    const key = execFileSync('bash', ['-c', `${line}; echo "$KEY"`], { cwd: tmpdir(), encoding: 'utf8' }).trim();
+    expect(key).toMatch(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
+    expect(Math.abs(Date.now() - decodeTime(key))).toBeLessThan(60_000);
+  });
+
+  test('the line for the log of npm start leaves JSON alone', () => {
+    const [, line = ''] = /`(sed [^`]+ log) \|/.exec(textOf('docs/operations/runbook.md')) ?? [];
+    const folder = mkdtempSync(path.join(tmpdir(), 'tezgah-log-'));
+    const records = ['{"name":"api","a":"| {"}', '{"name":"trendyol"}'];
+    const log = `api       | ${records[0]}\ntrendyol simulator | ${records[1]}\ntezgah    | Ready.\n\n  API  http://…\n`;
+    writeFileSync(path.join(folder, 'log'), log);
+    const out = execFileSync('bash', ['-c', line], { cwd: folder, encoding: 'utf8' });
+    rmSync(folder, { recursive: true });
+    expect(out.trim().split('\n')).toEqual(records);
   });
 });
 

@@ -52,6 +52,7 @@ const proxied = sources.filter((file) => file.startsWith('workflows/')).flatMap(
 describe('activities', () => {
   test('are found where workflows name them', () => {
     expect(proxied.flatMap(({ names }) => names).toSorted()).toEqual([
+      'askChannelRound',
       'beginChannelJob',
       'cancelUnpaidOrders',
       'deliverMail',

@@ -7,9 +7,38 @@ test('every capability has a name that people know it by', () => {
   expect(offered.filter(({ label }) => !label).map(({ id }) => id)).toEqual([]);
 });
 
-/** By what a file calls to ask a provider, itself or by a job. */
-const ASKS =
-  /\b(connectChannel|connectCargo|askForJob|askFor|askToBook|askToCancel|askWhere|askForSender|askReferences)\(/;
+/** Contracts of work that asks a provider, as the code calls them. */
+const ASKING = sources.flatMap((file) =>
+  [...textOf(file).matchAll(/export const (\w+) = job<(?:(?!^}\);)[\s\S])*?^ {2}asksProvider: true,/gm)].map(
+    ([, name]) => name as string,
+  ),
+);
+
+const STARTING = new RegExp(`\\bstartWorkflow\\((?:${ASKING.join('|')})\\b`);
+
+/** Functions that start such work for others: each is the exported one in which it is started. */
+const STARTERS = sources.flatMap((file) =>
+  textOf(file)
+    .split(/^(?=export )/m)
+    .filter((declaration) => STARTING.test(declaration))
+    .flatMap((declaration) => /^export (?:async function|function|const) (\w+)/.exec(declaration)?.[1] ?? []),
+);
+
+test('the work that asks a provider, and who starts it, is found', () => {
+  expect(ASKING.toSorted()).toEqual([
+    'cargoBooking',
+    'cargoSender',
+    'channelJob',
+    'paymentAttempt',
+    'refundAsking',
+    'shipmentCancelling',
+    'shipmentTracking',
+  ]);
+  expect(STARTERS).toEqual(expect.arrayContaining(['askFor', 'askForJob', 'askForSender', 'askWhere']));
+});
+
+/** By what a file asks a provider: by itself, or by work that it starts. */
+const ASKS = new RegExp(`\\b(connectChannel|connectCargo|askReferences|${STARTERS.join('|')})\\(|${STARTING.source}`);
 
 test('what asks a provider is declared to', () => {
   const idOf = (file: string): string => file.replace(/^.*\/|\.ts$/g, '');

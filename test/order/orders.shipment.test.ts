@@ -234,15 +234,18 @@ describe('orders.shipment.cancel', () => {
     }
   });
 
-  test.each(['lostAnswer', 'malformedBody'] as const)('whose answer is lost (%s) is read back', async (fault) => {
-    const { id, shipmentId, params } = await booked();
-    say(await cancel(params), { state: 'cancelling' });
-    shop.simulator.faults.set({ [fault]: { rate: 1 }, endpoint: CANCEL });
-    say(await shop.stepCancelling(shipmentId), { state: 'cancelling' });
-    shop.simulator.faults.clear();
-    say(await shop.stepCancelling(shipmentId), { state: 'cancelled', waitMs: null });
-    say(await shop.shipmentOf(id), { state: 'cancelled' });
-  });
+  test.each(['lostAnswer', 'malformedBody', 'hostileRefusal'] as const)(
+    'whose answer is lost (%s) is read back',
+    async (fault) => {
+      const { id, shipmentId, params } = await booked();
+      say(await cancel(params), { state: 'cancelling' });
+      shop.simulator.faults.set({ [fault]: { rate: 1 }, endpoint: CANCEL });
+      say(await shop.stepCancelling(shipmentId), { state: 'cancelling' });
+      shop.simulator.faults.clear();
+      say(await shop.stepCancelling(shipmentId), { state: 'cancelled', waitMs: null });
+      say(await shop.shipmentOf(id), { state: 'cancelled' });
+    },
+  );
 
   test('that comes too late leaves the parcel with its carrier', async () => {
     const { id, shipmentId, params, moveTo } = await booked();

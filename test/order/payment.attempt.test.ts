@@ -84,7 +84,7 @@ describe('a payment by card', () => {
     say(await shop.drive(again.id), { state: 'captured' });
   });
 
-  test.each(['lostAnswer', 'malformedBody'] as const)(
+  test.each(['lostAnswer', 'malformedBody', 'hostileRefusal'] as const)(
     'whose answer is lost (%s) is read back, and not taken again',
     async (fault) => {
       const shopper = await shop.ready();

@@ -3,6 +3,7 @@ import {
   ProviderRefused,
   ProviderThrottled,
   ProviderUnavailable,
+  ProviderUnclear,
 } from '../../src/provider/error';
 import { providerHttp } from '../../src/provider/http';
 import { iyzico } from '../../src/provider/iyzico/provider';
@@ -331,7 +332,7 @@ describe('what goes wrong', () => {
     ['a limit within 200', { hostilePage: { rate: 1, kind: 'limitWithin200' } }, ProviderThrottled],
     ['a failure of the system within 200', { hostilePage: { rate: 1, kind: 'systemFailure' } }, ProviderUnavailable],
     ['neither success nor failure', { hostilePage: { rate: 1, kind: 'neither' } }, ProviderAnswerInvalid],
-    ['an undocumented refusal', { hostileRefusal: { rate: 1 } }, ProviderRefused],
+    ['an undocumented refusal', { hostileRefusal: { rate: 1 } }, ProviderUnclear],
   ] as const)('%s is told as what it is', async (_, faults, kind) => {
     const done = await paid();
     simulator.faults.set(faults);

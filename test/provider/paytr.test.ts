@@ -1,8 +1,9 @@
 import {
   ProviderAnswerInvalid,
-  ProviderRefused,
+  type ProviderRefused,
   ProviderThrottled,
   ProviderUnavailable,
+  ProviderUnclear,
 } from '../../src/provider/error';
 import { providerHttp } from '../../src/provider/http';
 import type { BegunPayment, RefundRequest } from '../../src/provider/payment-port';
@@ -137,8 +138,9 @@ describe('paying', () => {
   test('a reference is taken once, and lines have to be the amount', async () => {
     const order = orderOf();
     await connect().begin(order, stays);
-    await expect(connect().begin(order, stays)).rejects.toBeInstanceOf(ProviderRefused);
-    await expect(connect().begin(orderOf({ amount: 14_991 }), stays)).rejects.toBeInstanceOf(ProviderRefused);
+    // Its pages say no with words and no number; no money moves by them.
+    await expect(connect().begin(order, stays)).rejects.toBeInstanceOf(ProviderUnclear);
+    await expect(connect().begin(orderOf({ amount: 14_991 }), stays)).rejects.toBeInstanceOf(ProviderUnclear);
   });
 });
 
@@ -192,7 +194,7 @@ describe('what goes wrong', () => {
     ['down', { down: true }, ProviderUnavailable],
     ['no JSON', { malformedBody: { rate: 1 } }, ProviderUnavailable],
     ['neither success nor failure', { hostilePage: { rate: 1, kind: 'neither' } }, ProviderAnswerInvalid],
-    ['an undocumented refusal', { hostileRefusal: { rate: 1 } }, ProviderRefused],
+    ['an undocumented refusal', { hostileRefusal: { rate: 1 } }, ProviderUnclear],
   ] as const)('%s is told as what it is', async (_, faults, kind) => {
     const reference = await paid();
     simulator.faults.set(faults);

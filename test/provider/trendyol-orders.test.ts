@@ -12,11 +12,11 @@ import {
 import type { WebhookPost } from '../../src/provider/channel/webhook';
 import {
   CursorRefused,
-  hasSaidNo,
   ProviderAnswerInvalid,
   ProviderRefused,
   ProviderThrottled,
   ProviderUnavailable,
+  ProviderUnclear,
 } from '../../src/provider/error';
 import { providerHttp } from '../../src/provider/http';
 import { readJson } from '../../src/provider/json';
@@ -222,7 +222,7 @@ test('acts upon a package do there what they say', async () => {
   const lines = [{ lineId: line?.lineId as string, quantity: 3 }];
   const invoiced = { act: 'invoiced', lines, invoiceNumber: 'TZG2026000000001' } as const;
   const tooEarly = await act(packageId, invoiced).catch((error: unknown) => error);
-  expect(hasSaidNo(tooEarly)).toBe(true);
+  expect(tooEarly).toBeInstanceOf(ProviderRefused);
   await act(packageId, { act: 'carrier', carrier: 'ARASMP' });
   await act(packageId, { act: 'box', boxes: 2, deci: 3 });
   await act(packageId, { act: 'warehouse', warehouseId: '12' });
@@ -305,9 +305,13 @@ test('of an act whose answer is lost, or is no answer, nobody knows whether it i
   );
   simulator.faults.set({ hostilePage: { rate: 1, kind: 'refusedIn200' }, endpoint: UPDATE });
   const refused = await act(other.packageId, { ...again, lines: otherLines }).catch((error: unknown) => error);
-  expect(hasSaidNo(refused)).toBe(true);
+  expect(refused).toBeInstanceOf(ProviderRefused);
+  const third = await place();
+  const [ware] = (await look(third.packageId)).lines;
+  const preparing = { act: 'preparing', lines: [{ lineId: ware?.lineId as string, quantity: 3 }] } as const;
   simulator.faults.set({ hostileRefusal: { rate: 1 }, endpoint: UPDATE });
-  await expect(act(other.packageId, again)).rejects.toBeInstanceOf(ProviderRefused);
+  await expect(act(third.packageId, preparing)).rejects.toBeInstanceOf(ProviderUnclear);
+  expect((await look(third.packageId)).state).toBe('preparing');
   simulator.faults.set({ throttleStorm: { rate: 1 }, endpoint: UPDATE });
   await expect(act(other.packageId, again)).rejects.toBeInstanceOf(ProviderThrottled);
   simulator.faults.clear();
@@ -340,7 +344,7 @@ test('labels come as ZPL, one a box, and a hostile one is no label', async () =>
   const own = await place({ carrier: 'YKMP' });
   await prepare(own.packageId);
   const other = { ...of, trackingNumber: (await look(own.packageId)).trackingNumber as string };
-  expect(hasSaidNo(await adapter.labels(other, signal).catch((error: unknown) => error))).toBe(true);
+  expect(await adapter.labels(other, signal).catch((error: unknown) => error)).toBeInstanceOf(ProviderRefused);
 });
 
 test('a webhook is added, listed without its key, replaced and switched on', async () => {
@@ -463,7 +467,7 @@ test.each(orderHostilities)('a hostile list (%s) costs a row or an error of the 
   simulator.faults.set({ hostilePage: { rate: 1, kind }, endpoint: STREAM });
   const read = await adapter.packages(window, null, signal).catch((error: unknown) => error);
   if (kind === 'refusedIn200') {
-    expect(hasSaidNo(read)).toBe(true);
+    expect(read).toBeInstanceOf(ProviderRefused);
     return;
   }
   const { rows, next } = read as { rows: PackageRow[]; next: string | null };

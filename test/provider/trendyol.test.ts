@@ -5,9 +5,9 @@ import { blankerOf } from '../../src/provider/discreet';
 import {
   CursorRefused,
   ProviderAnswerInvalid,
-  ProviderRefused,
   ProviderThrottled,
   ProviderUnavailable,
+  ProviderUnclear,
 } from '../../src/provider/error';
 import { kurusIn } from '../../src/provider/lira';
 import { type ChannelAdapter, channelTelling } from '../../src/provider/port';
@@ -374,7 +374,7 @@ describe('a hostile marketplace', () => {
     ['losing the answer', { lostAnswer: { rate: 1 } }, ProviderUnavailable],
     ['failing', { serverError: { rate: 1, status: 503 as const } }, ProviderUnavailable],
     ['in maintenance', { malformedBody: { rate: 1 } }, ProviderUnavailable],
-    ['refusing', { hostileRefusal: { rate: 1 } }, ProviderRefused],
+    ['refusing', { hostileRefusal: { rate: 1 } }, ProviderUnclear],
   ])('that is %s is told as such by each call', async (_, faults, error) => {
     const { simulator, adapter } = await open();
     const calls: ((adapter: ChannelAdapter) => Promise<unknown>)[] = [

@@ -1,5 +1,5 @@
 import { nearestRoute } from '../../src/surfaces/nearest-route';
-import { openSite, type Site } from './site';
+import { envelope, openSite, type Site } from './site';
 
 describe('what leads nowhere says where to', () => {
   let site: Site;
@@ -26,6 +26,30 @@ describe('what leads nowhere says where to', () => {
     ['POST', '/v1/proposal/prp_01ARZ3NDEKTSV4RRFFQ69G5FAV/onayl', 'POST /v1/proposals/{prp}/onayla'],
   ])('%s %s is perhaps %s', async (method, path, route) => {
     expect(await hintOf(method, path)).toEqual([404, 'not_found', `Did you mean ${route}?`]);
+  });
+
+  test.each([
+    ['catalog.product.crate', 'catalog.product.create'],
+    ['catalog.products.create', 'catalog.product.create'],
+    ['product.create', 'catalog.product.create'],
+    ['Catalog.Price.Set', 'catalog.price.set'],
+  ])('the command %s is perhaps %s', async (command, near) => {
+    const { token } = await site.mint('developer', ['catalog:write']);
+    const { body } = await site.call('POST', '/v1/commands', {
+      token,
+      body: envelope(site.world.storeId, command, {}),
+    });
+    expect([body.code, body.errors[0].pointer, body.nextStep]).toEqual([
+      'invalid_request',
+      '/command',
+      { tr: `Bunu mu istediniz: ${near}?`, en: `Did you mean ${near}?` },
+    ]);
+  });
+
+  test('a command that is near none is told where all commands are', async () => {
+    const { token } = await site.mint('developer', ['catalog:write']);
+    const { body } = await site.call('POST', '/v1/commands', { token, body: envelope(site.world.storeId, 'zzz', {}) });
+    expect(body.nextStep.en).toBe('GET /v1/commands answers all commands.');
   });
 
   test('what is near nothing is told where all paths are, in both languages, and none of it is repeated', async () => {

@@ -1,9 +1,15 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { problems } from '../../src/kernel/problems';
+import { registry } from '../../src/registry';
 import { guideNames } from '../../src/surfaces/docs/guides';
 import { doors } from '../../src/surfaces/docs/start-page';
 import { openSite, type Site } from './site';
+
+interface Operation {
+  readonly tags?: readonly string[];
+  readonly operationId?: string;
+}
 
 const FOLDER = path.join(__dirname, '../../docs/guides');
 
@@ -93,6 +99,25 @@ describe('the documentation that the product serves', () => {
       tools: '/mcp/tools',
     });
     expect(program.headers.get('Vary')).toContain('Accept');
+  });
+
+  test('each command is found by its id, with a link to the calls that run it', async () => {
+    const { text } = await site.call('GET', '/docs/commands.md');
+    for (const { id } of registry.commands) expect(text).toContain(`| \`${id}\` |`);
+    const calls = [...text.matchAll(/\]\(\/docs#\/([\w-]+)\/([\w.-]+)\)/g)];
+    const known = Object.values<Record<string, Operation>>((await site.call('GET', '/openapi.json')).body.paths);
+    const operations = new Set(
+      known.flatMap((each) => Object.values(each)).map(({ tags, operationId }) => `${tags?.[0]}/${operationId}`),
+    );
+    expect(calls.map(([, tag, id]) => `${tag}/${id}`).filter((call) => !operations.has(call))).toEqual([]);
+    expect(calls.length).toBeGreaterThan(registry.commands.length);
+    expect((await page('/')).text).toContain('href="/docs/commands"');
+  });
+
+  test('/ says what the panel is for today', async () => {
+    const { text } = await page('/');
+    for (const word of ['Turkish and English', 'orders', 'products', 'marketplaces', 'proposals'])
+      expect(text).toContain(word);
   });
 
   test('/llms.txt lists every guide as text', async () => {

@@ -1,5 +1,6 @@
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { newUlid } from '../../src/kernel/ids';
+import { answers } from '../../src/kernel/metrics';
 import { startTrendyolSimulator, type TrendyolSimulator } from '../../src/simulator/trendyol/server';
 import { temporalLog } from '../../src/temporal-log';
 import type { RunningWorker } from '../../src/worker';
@@ -63,10 +64,12 @@ describe('the log', () => {
       ['/nothing/at/all', 'none', 404],
       ['/v1/catalog/products', 'catalog.products.list', 401],
     ] as const;
+    const codes = ['unauthenticated', 'not_found', 'not_found', 'unauthenticated'];
     for (const [index, [path, route, status]] of cases.entries()) {
       await site.call('GET', path, { headers: { 'X-Request-Id': `case-${index}` } });
       const line = await lineOf(`case-${index}`);
       expect([line.route, line.status]).toEqual([expect.stringContaining(route.split(':')[0] as string), status]);
+      expect(line.code).toBe(codes[index]);
       expect(JSON.stringify(line)).not.toContain('secret');
       expect(line.principal).toBeUndefined();
     }
@@ -84,6 +87,42 @@ describe('the log', () => {
     await site.call('GET', '/v1/meta', { headers: { 'X-Request-Id': 'after' } });
     await lineOf('after');
     expect(kept.told('answered').filter(({ requestId }) => requestId === 'probe')).toEqual([]);
+  });
+
+  test('has the code of a refusal, also of one that is answered again under its key', async () => {
+    const { token } = await site.mint('developer', ['catalog:read', 'catalog:write']);
+    const body = envelope(site.world.storeId, 'catalog.price.set', { targetId: `prd_${newUlid()}`, price: 1 });
+    for (const id of ['refused-1', 'refused-2']) {
+      await site.call('POST', '/v1/commands', { token, headers: { 'X-Request-Id': id }, body });
+      expect(await lineOf(id)).toMatchObject({ status: 404, code: 'not_found' });
+    }
+  });
+
+  test('has the code of a tool that is refused, which counts with the status of its refusal', async () => {
+    const { token } = await site.mint('agent');
+    const call = async (id: string, name: string, args: object) => {
+      await site.call('POST', '/mcp', {
+        token,
+        headers: { 'X-Request-Id': id, Accept: 'application/json, text/event-stream' },
+        body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } },
+      });
+      return lineOf(id);
+    };
+    const counts = async (status: number): Promise<number> => {
+      const { values } = await answers.get();
+      const isCount = ({ metricName, labels }: (typeof values)[number]): boolean =>
+        metricName === 'tezgah_http_request_seconds_count' && labels.route === '/mcp' && labels.status === status;
+      return values.find(isCount)?.value ?? 0;
+    };
+    const before = await Promise.all([200, 400, 404].map(counts));
+    const missing = await call('tool-2', 'catalog.products.get', { prd: `prd_${newUlid()}` });
+    expect(missing).toMatchObject({ tool: 'catalog.products.get', status: 200, code: 'not_found' });
+    expect(await call('tool-3', 'catalog.products.list', { limit: 'gizli' })).toMatchObject({
+      code: 'invalid_request',
+    });
+    expect(await call('tool-4', 'tokens.whoami', {})).not.toHaveProperty('code');
+    const after = await Promise.all([200, 400, 404].map(counts));
+    expect(after.map((count, index) => count - (before[index] as number))).toEqual([1, 1, 1]);
   });
 
   test('tells how a job begins and ends, as a part of the request that asked for it', async () => {

@@ -150,6 +150,7 @@ describe('the OpenAPI document', () => {
     }
     const envelope = ajv.compile({ $ref: 'api.json#/components/schemas/CommandEnvelope' });
     const { examples } = document.paths['/v1/commands'].post.requestBody.content['application/json'];
+    for (const [id, { summary }] of Object.entries<Document>(examples)) expect(summary).toContain(`${id}: `);
     for (const [id, { value }] of Object.entries<Document>(examples))
       expect([id, envelope(value) ? [] : envelope.errors]).toEqual([id, []]);
     const shown = operations.flatMap(({ operationId, responses }) =>

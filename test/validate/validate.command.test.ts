@@ -45,6 +45,13 @@ describe('validate.command', () => {
       ]);
   });
 
+  test('a command that is misspelt is answered with the nearest one', async () => {
+    const { errors } = (await validate('catalog.product.crate', {})).body;
+    expect(errors).toEqual([
+      { pointer: '/command', message: expect.stringContaining('did you mean catalog.product.create?') },
+    ]);
+  });
+
   test('looks at the form alone: a product that is not there is no fault of it, and nothing is written', async () => {
     const before = await contentsOf(site);
     expect((await validate('catalog.price.set', { targetId: product, price: 1 })).body).toEqual({

@@ -478,6 +478,21 @@ describe('saved histories', () => {
     await world.close();
   });
 
+  test('a round of a channel', async () => {
+    const shop = await connectedMarketplace({ products: 0 });
+    const { platform, config, storeId } = shop.world;
+    const worker = await startTestWorker(shop.world);
+    const handle = await platform.temporal.workflow.start('channelRound', {
+      workflowId: `round/${storeId}`,
+      taskQueue: config.taskQueue,
+      args: [{ storeId, extension: 'trendyol', round: 'orders' }],
+    });
+    await shop.ended(await handle.result());
+    saveHistory('channelRound', 'finished', await handle.fetchHistory());
+    await worker.stop();
+    await shop.close();
+  });
+
   test('the nightly upgrade of extensions', async () => {
     const world = await createWorld();
     await world.done('extension.install', { extension: 'trendyol' }, { as: world.owner });

@@ -1,6 +1,6 @@
 import { refuse } from '../../kernel/errors';
 import { CALLER_MS } from '../../provider/deadlines';
-import { ProviderAnswerInvalid, ProviderRefused, ProviderThrottled, ProviderUnavailable } from '../../provider/error';
+import { isRefused, ProviderAnswerInvalid, ProviderThrottled, ProviderUnavailable } from '../../provider/error';
 
 /** What {@link cargoAnswer} says that a provider failed of. */
 export const cargoRefusals = ['throttled', 'provider_refused', 'provider_answer_invalid', 'unavailable'] as const;
@@ -17,7 +17,7 @@ export async function cargoAnswer<T>(call: (signal: AbortSignal) => Promise<T>, 
       refuse('throttled', 'The provider of cargo takes no more requests now.', {
         retryAfterSeconds: Math.ceil(error.waitMs / 1_000),
       });
-    if (error instanceof ProviderRefused)
+    if (isRefused(error))
       refuse('provider_refused', error.message, {
         facts: { providerStatus: error.status, providerCode: error.code },
       });

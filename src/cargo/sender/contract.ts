@@ -10,6 +10,7 @@ export interface SenderInput {
 export const cargoSender = job<SenderInput, SenderRow['state'] | null>({
   name: 'cargoSender',
   kind: 'sender',
+  asksProvider: true,
   input: ({ storeId, senderId }) => ({ storeId, senderId }),
   row: ({ senderId }) => senderId,
   labels: ({ storeId }) => ({ StoreId: storeId, JobKind: 'sender' }),

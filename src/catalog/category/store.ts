@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '../../kernel/database/database';
 import { storeOf } from '../../kernel/table/aggregate-store';
+import type { New } from '../../kernel/table/table';
 import { insertAllInto, rowsAsJson, touchWritten } from '../../kernel/table/table-store';
 import { type CategoryRow, category, POSITION_MAX } from './aggregate';
 
@@ -15,15 +16,11 @@ const INSERT = `
 export async function insertCategory(
   tx: Transaction,
   storeId: string,
-  row: Pick<CategoryRow, 'id' | 'name' | 'taksitCap'> & { readonly position: number | null },
+  row: Omit<New<typeof category>, 'position'> & { readonly position: number | null },
   now: Date,
 ): Promise<CategoryRow> {
   touchWritten(tx, category, null, row, row.position === null ? 'claims' : 'writes');
-  const [inserted] = await tx.query<CategoryRow>(INSERT, [
-    storeId,
-    rowsAsJson([{ ...category.initial, ...row }], category.stated),
-    now,
-  ]);
+  const [inserted] = await tx.query<CategoryRow>(INSERT, [storeId, rowsAsJson([row], category.stated), now]);
   return inserted as CategoryRow;
 }
 

@@ -47,7 +47,7 @@ export interface AskingOnce<K extends OnceKind = OnceKind> {
    */
   refuseTaken(found: Found<K>): Found<K>;
   /**
-   * Asks for it. Of any error but ProviderRefused and ProviderThrottled nobody knows whether it is there then.
+   * Asks for it. After any error but ProviderRefused and ProviderThrottled, ProviderUnclear among them, nobody knows whether it is there.
    * @param files bytes of the files that the job was given, in their order
    */
   ask(outside: Outside<JobOf<K>>, files: readonly Uint8Array<ArrayBuffer>[]): Promise<Found<K>>;

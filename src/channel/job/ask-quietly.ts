@@ -6,7 +6,7 @@ import { channelJob } from './contract';
 import type { Fields, JobKind, Values } from './declaration';
 import { forgetQuietJobs, insertJob, openJobsBeforeOneMore, queuedJobs } from './store';
 
-/** Who has asked for a job that nobody asked for: the clock, or the news of a marketplace. */
+/** The name of the product as the one that has asked for a job: by the clock, or because of news. */
 export const PRODUCT = 'product';
 
 /** Jobs of a lane that the product has asked for, and that came to a good end, are kept up to this number. */

@@ -29,6 +29,7 @@ const mannerOf = ({ kind, input }: Pick<ChannelJobFacts, 'kind' | 'input'>) => t
 export const channelJob = job<ChannelJobInput, EndedState, ChannelJobFacts>({
   name: 'channelJob',
   kind: 'job',
+  asksProvider: true,
   input: ({ storeId, jobId }) => ({ storeId, jobId }),
   row: ({ jobId }) => jobId,
   labels: ({ storeId, extension, kind }) => ({ StoreId: storeId, Extension: extension, JobKind: kind }),

@@ -1,6 +1,6 @@
 import { type FieldError, refuse } from '../../kernel/errors';
 import { CALLER_MS } from '../../provider/deadlines';
-import { ProviderAnswerInvalid, ProviderRefused, ProviderThrottled, ProviderUnavailable } from '../../provider/error';
+import { isRefused, ProviderAnswerInvalid, ProviderThrottled, ProviderUnavailable } from '../../provider/error';
 
 /** The codes with which {@link answerOf} refuses. */
 export const answerRefusals = ['throttled', 'provider_refused', 'provider_answer_invalid', 'unavailable'] as const;
@@ -14,7 +14,7 @@ export async function answerOf<T>(
   try {
     return await call(AbortSignal.timeout(CALLER_MS));
   } catch (error) {
-    if (badRequest && error instanceof ProviderRefused && error.status === 400) {
+    if (badRequest && isRefused(error) && error.status === 400) {
       refuse('invalid_request', `${badRequest.pointer} ${badRequest.message}`, { errors: [badRequest] });
     }
     if (error instanceof ProviderThrottled) {
@@ -22,7 +22,7 @@ export async function answerOf<T>(
         retryAfterSeconds: Math.ceil(error.waitMs / 1000),
       });
     }
-    if (error instanceof ProviderRefused) {
+    if (isRefused(error)) {
       refuse('provider_refused', error.message, { facts: { providerStatus: error.status, providerCode: error.code } });
     }
     if (error instanceof ProviderAnswerInvalid) refuse('provider_answer_invalid', error.message);

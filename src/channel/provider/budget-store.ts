@@ -148,7 +148,7 @@ export async function countRequest(
   );
 }
 
-/** What a group of requests has used of its spans, and until when it pauses after a 429. */
+/** The state of a group of requests: the slots that it used, and the end of its pause after a 429. */
 export interface GroupState {
   readonly group: string;
   readonly usedInLast10Seconds: number;

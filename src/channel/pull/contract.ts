@@ -1,7 +1,7 @@
 import type { JobKindTerms } from '../job/terms';
 
 /** The lane of the pulls that move the cursor: what is sold there is known by these. */
-export const pullLane = 'orders.pull';
+const pullLane = 'orders.pull';
 
 const mannerWords = {
   since: { tr: 'belirtilen günden beri', en: 'since a day' },

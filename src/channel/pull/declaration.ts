@@ -17,7 +17,7 @@ const result = {
 };
 
 /** The longest census. A marketplace tells of packages of this age still (channels-notes). */
-export const CENSUS_DAYS_MAX = 14;
+const CENSUS_DAYS_MAX = 14;
 
 /** Reads the packages of a marketplace that changed, and keeps what each says of its order. */
 export const ordersPull = jobKind({

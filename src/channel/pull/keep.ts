@@ -6,7 +6,7 @@ import type { JobDependencies, StepOptions } from '../job/steps';
 import type { ItemError } from '../job/table';
 import { waitOf } from '../job/wait';
 import { upsertPayloadOf } from '../package/payload';
-import type { SeenPackage } from './store';
+import type { SeenPackage } from '../package/seen-store';
 
 export interface Kept {
   readonly ordersNew: number;

@@ -4,10 +4,11 @@ import type { JobReason } from '../job/reasons';
 import { type JobDependencies, type JobProgress, type JobSteps, progressOf, type StepOptions } from '../job/steps';
 import { bookAdvance, findJob, lockJob } from '../job/store';
 import type { ItemError } from '../job/table';
+import { freshRows, noteLooked, notePackages } from '../package/seen-store';
 import { connectChannel } from '../provider/connect';
 import { type LookJob, ordersLook } from './declaration';
 import { type Kept, keepPackages } from './keep';
-import { forgetNews, freshRows, type News, noteLooked, notePackages, oldestNews } from './store';
+import { forgetNews, type News, oldestNews } from './news-store';
 
 /** Packages in one question for them. */
 const ASKED_MAX = 50;

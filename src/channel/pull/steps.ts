@@ -1,30 +1,28 @@
+import { keptAt } from '../../extension/store';
 import type { PackageRow, PackageWindow } from '../../provider/channel/package';
 import { CursorRefused, ProviderAnswerInvalid } from '../../provider/error';
 import { inTime } from '../job/in-time';
 import { type JobDependencies, type JobProgress, type JobSteps, progressOf, type StepOptions } from '../job/steps';
 import { bookAdvance, findJob, lockJob } from '../job/store';
 import type { ItemError } from '../job/table';
-import { type ConnectedChannel, connectChannel } from '../provider/connect';
-import { ordersPull, type PullJob } from './declaration';
-import { type Kept, keepPackages } from './keep';
-import { behind, endlessPages } from './pages';
 import {
   forgetPackages,
   freshRows,
   leftOut,
-  moveTask,
   noteLooked,
   notePackages,
   noteTried,
-  standOf,
   unmappedOrders,
-} from './store';
+} from '../package/seen-store';
+import { type ConnectedChannel, connectChannel } from '../provider/connect';
+import { CENSUS, moveTask, standOf } from '../task/store';
+import { ordersPull, type PullJob } from './declaration';
+import { type Kept, keepPackages } from './keep';
+import { behind, endlessPages } from './pages';
 import { beginningOf, halfOf, ROWS_MAX, windowAfter } from './windows';
 
 /** The task whose cursor pulls of orders move. */
 export const ORDERS = 'orders';
-/** The task of a census. */
-export const CENSUS = 'census';
 
 /** Packages in one question for them. */
 const ASKED_MAX = 50;
@@ -101,8 +99,11 @@ class Pull {
   }
 
   private async begin(): Promise<void> {
-    const stand = await inTime(standOf(this.reader, this.storeId, this.job.extension, ORDERS));
-    const window = beginningOf({ ...stand, ...this.job.input });
+    const { storeId, reader } = this;
+    const { extension, input } = this.job;
+    const { installedAt } = await inTime(keptAt(reader, storeId, extension));
+    const stand = await inTime(standOf(reader, storeId, extension, ORDERS));
+    const window = beginningOf({ ...stand, ...input, installedAt });
     await this.book({ ...this.job.progress, ...window, end: stand.now });
   }
 
@@ -136,7 +137,7 @@ class Pull {
     }
   }
 
-  /** What no list shows: packages that go on and were left out, and orders whose products are known by now perhaps. */
+  /** Asks for packages that lists left out, and for orders whose products may be known by now. */
   private async askForTheRest(adapter: Adapter): Promise<void> {
     const { extension, progress, input, startedAt, createdAt } = this.job;
     if (input.censusDays !== null) {

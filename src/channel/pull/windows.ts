@@ -29,14 +29,14 @@ export function halfOf({ from, to }: PackageWindow): PackageWindow | undefined {
   return spanMs <= SPAN_MS_MIN ? undefined : { from, to: iso(Date.parse(from) + Math.floor(spanMs / 2)) };
 }
 
-/** Where a pull begins. */
+/** The facts from which the first window of a pull follows. */
 export interface Beginning {
   readonly now: string;
   readonly since: string | null;
   readonly censusDays: number | null;
   /** Up to where the pulls before have come. */
   readonly until: string | null;
-  /** What was sold before is known to whoever has installed the channel, and its stock is counted so. */
+  /** The merchant has counted the stock of what was sold before. */
   readonly installedAt: string;
 }
 

@@ -40,7 +40,7 @@ const ofOffers = (mode: 'send' | 'compare') =>
     isDue: hasListings,
   });
 
-/** What the clock asks for, by the name of its schedule. */
+/** The rounds by the names of their schedules. */
 export const rounds = {
   orders: ofOrders(null),
   census: ofOrders(1),

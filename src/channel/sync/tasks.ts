@@ -18,7 +18,7 @@ export const syncTaskWords = {
 export type SyncTaskName = keyof typeof syncTaskWords;
 export const syncTaskNames = Object.keys(syncTaskWords) as SyncTaskName[];
 
-/** What a caller asks for beside the task. */
+/** The scope of a task, as its caller states it. */
 export interface SyncScope {
   /** Tasks that read what has happened read it since then. */
   readonly since: string | null;

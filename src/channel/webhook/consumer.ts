@@ -6,7 +6,7 @@ import { channelSettingsOf } from '../../store/channel/store';
 import type { Posted, WebhookConsumer, WebhookReading } from '../../webhook/port';
 import { askQuietly } from '../job/ask-quietly';
 import { ordersLook } from '../pull/declaration';
-import { keepNews } from '../pull/store';
+import { keepNews } from '../pull/news-store';
 import { keysIn } from './keys';
 import { findWebhook } from './store';
 

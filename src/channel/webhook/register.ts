@@ -17,7 +17,7 @@ export interface Registered {
   readonly webhookId: string | null;
 }
 
-/** What a marketplace is to be told. @throws {Refusal} invalid_state of a channel that has no webhook */
+/** Reads address and key for the marketplace. @throws {Refusal} invalid_state of a channel that has no webhook */
 export async function registrationOf(
   { database, services }: Pick<JobDependencies, 'database' | 'services'>,
   storeId: string,

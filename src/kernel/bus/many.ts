@@ -17,7 +17,7 @@ import { noteInverse } from './inverse';
 import { type Keeping, keepingsOf, keptRefusal } from './keeping';
 import { bumps } from './manner';
 import type { BusOptions } from './options';
-import { assertQuotesNobody, assertReferred } from './referred';
+import { assertQuotesNobody, assertReferred, assertSaysWhatAsks } from './referred';
 import { outcomesOf, type StoredOutcome } from './store';
 import { keptOfRefused, namesOfDone, namesOfRefused, tracedPayload } from './trace';
 
@@ -92,7 +92,9 @@ async function runFresh<P extends TSchema, R extends TSchema>(
   const items = entries.map(({ payload }, index) =>
     itemOf(options, command, payload, recorders[index] as ChangeRecorder),
   );
+  const queuedBefore = context.effects.queued.length;
   const answers = await command.runMany(context, items);
+  if (options.strict) assertSaysWhatAsks(command, context.effects.queued.slice(queuedBefore));
   const changes = recorders.flatMap((recorder, index) => (answers[index] instanceof Error ? [] : recorder.changes));
   await inspect?.(tx, changes, now);
   const ran = entries.map(({ payload }, index) => ({ payload, recorder: recorders[index] as ChangeRecorder }));

@@ -39,6 +39,20 @@ export function assertReferred(
 }
 
 /**
+ * Holds the work that a call starts against what its capability declares: agents and their clients are told whether a provider is asked.
+ * Nobody calls what the product alone issues.
+ * @throws {Error} for work that asks a provider behind a call that does not say so
+ */
+export function assertSaysWhatAsks(
+  { id, asksProvider, runtimeOnly }: Pick<UnkeyedCall['mutation'], 'id' | 'asksProvider' | 'runtimeOnly'>,
+  queued: EffectQueue['queued'],
+): void {
+  const asking = queued.find((effect) => effect.asksProvider);
+  if (asking && !asksProvider && !runtimeOnly)
+    throw new Error(`${id} starts ${asking.workflowId}, which asks a provider, and does not declare asksProvider`);
+}
+
+/**
  * Holds the words of a refusal that says to quote nobody against what its call was told: they are kept open.
  * @throws {Error} for a text that nothing may quote
  */

@@ -13,7 +13,7 @@ import { elsewhere } from './elsewhere';
 import { noteInverse } from './inverse';
 import type { Manner } from './manner';
 import type { BusOptions } from './options';
-import { assertQuotesNobody, assertReferred } from './referred';
+import { assertQuotesNobody, assertReferred, assertSaysWhatAsks } from './referred';
 import { assertStatedRev, refuseUncheckedRev, revKnown } from './rev';
 
 /** Work of a handler in its caller's transaction. */
@@ -109,6 +109,7 @@ export async function run<Result>(
   if (strict) {
     const { changes } = recorder;
     assertReferred(services.capabilities.entities, { ...call, result, changes }, effects);
+    assertSaysWhatAsks(call.mutation, effects.queued);
   }
   if (manner.guardsRev && subject && guarded === undefined)
     throw new Error(`${call.mutation.id} did not guard the rev of the ${subject.entity}`);

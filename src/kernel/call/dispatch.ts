@@ -9,6 +9,7 @@ import type { Database, StoreReader } from '../database/database';
 import { assertMayState, denial, statesNeeding } from '../declaration/authority';
 import {
   type Capability,
+  type CapabilityIndex,
   isEnvelope,
   isRead,
   producedBy,
@@ -20,9 +21,10 @@ import {
 } from '../declaration/declare';
 import { declaredOnly } from '../declaration/declared';
 import { undeclaredOf } from '../declaration/file';
+import { nearestName } from '../declaration/near-names';
 import type { Principal } from '../declaration/principal';
 import { type Patience, type Settled, settled } from '../declaration/settling';
-import { type Problem, Refusal, refuse } from '../errors';
+import { nextStep, type Problem, Refusal, refuse } from '../errors';
 import { newUlid } from '../ids';
 import { JsonText, textOf } from '../json-text';
 import { isGone } from '../personal/personal';
@@ -139,7 +141,7 @@ export class Dispatcher {
     const isNamed = ({ id }: Capability): boolean => id === envelope.command;
     // What the product issues is known here only to be refused, and to leave an audit row of who tried.
     const command = capabilities.command(envelope.command) ?? capabilities.runtimeCommands.find(isNamed);
-    if (!command) invalid(`${door.body}/command`, `there is no command ${envelope.command}`);
+    if (!command) noCommand(`${door.body}/command`, envelope.command, capabilities);
     if (envelope.storeId !== principal.storeId) refuse('not_found', 'There is no such store.');
     return this.change(inEnvelope(command, principal, envelope, { ...beside, door }), beside);
   }
@@ -373,6 +375,19 @@ function ofOneMoment(reader: StoreReader, routeId: string): StoreReader {
 function proposedIn(sight: Sight, call: Call, reply: Reply): Reply {
   const { preview, ...told } = reply.body as { readonly preview?: Preview };
   return preview ? { ...reply, body: { ...told, preview: sight.preview(call, preview) } } : reply;
+}
+
+/** @throws {Refusal} invalid_request, with the command that was perhaps meant */
+function noCommand(pointer: string, id: string, { commands }: Pick<CapabilityIndex, 'commands'>): never {
+  const message = `there is no command ${id}`;
+  const near = nearestName(
+    id,
+    commands.map((command) => command.id),
+  );
+  const facts = near
+    ? nextStep(`Bunu mu istediniz: ${near}?`, `Did you mean ${near}?`)
+    : nextStep('Bütün komutlar GET /v1/commands yanıtındadır.', 'GET /v1/commands answers all commands.');
+  return refuse('invalid_request', `${pointer} ${message}`, { errors: [{ pointer, message }], facts: { ...facts } });
 }
 
 /** Nothing is at rev 0 but what may not be there yet. @throws {Refusal} invalid_request */

@@ -20,9 +20,22 @@ export const fileSchema = object({
   type: label('Dosya türü', 'File type')(t.String({ description: 'Its media type.' })),
   size: label('Boyut', 'Size')(t.Integer({ minimum: 0, ...unit('bytes') })),
   digest: label('SHA-256', 'SHA-256')(t.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the bytes.' })),
+  leftOut: t.Optional(
+    label(
+      'Dışarıda kalanlar',
+      'Left out',
+    )(
+      t.Array(object({ pointer: t.String(), code: t.String(), message: t.String() }), {
+        description: 'Things that the call names and the file does not have, and why; in HTTP the header `Left-Out`.',
+      }),
+    ),
+  ),
 });
 
 export type FileFacts = Static<typeof fileSchema>;
+
+/** A thing that a call names, and that is not in the file that answers it. */
+export type LeftOut = NonNullable<FileFacts['leftOut']>[number];
 
 type Open = (part?: ByteRange) => Promise<Readable | undefined>;
 
@@ -35,9 +48,10 @@ export class FileAnswer implements FileFacts {
   readonly type: string;
   readonly size: number;
   readonly digest: string;
+  readonly leftOut: LeftOut[];
 
   private constructor(
-    { name, type, size, digest }: FileFacts,
+    { name, type, size, digest, leftOut = [] }: FileFacts,
     /** @returns undefined when there is none any more */
     readonly open: Open,
   ) {
@@ -45,10 +59,11 @@ export class FileAnswer implements FileFacts {
     this.type = type;
     this.size = size;
     this.digest = digest;
+    this.leftOut = leftOut;
   }
 
   /** Makes an answer of bytes that were made for it. */
-  static of(bytes: Uint8Array, named: Pick<FileFacts, 'name' | 'type'>): FileAnswer {
+  static of(bytes: Uint8Array, named: Pick<FileFacts, 'name' | 'type' | 'leftOut'>): FileAnswer {
     const digest = createHash('sha256').update(bytes).digest('hex');
     return new FileAnswer({ ...named, size: bytes.length, digest }, async (part) =>
       Readable.from([part ? bytes.subarray(part.start, part.end + 1) : bytes], { objectMode: false }),
@@ -66,8 +81,8 @@ export class FileAnswer implements FileFacts {
   }
 
   toJSON(): FileFacts {
-    const { name, type, size, digest } = this;
-    return { name, type, size, digest };
+    const { name, type, size, digest, leftOut } = this;
+    return { name, type, size, digest, ...(leftOut.length > 0 ? { leftOut } : {}) };
   }
 }
 

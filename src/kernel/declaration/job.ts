@@ -33,6 +33,8 @@ export interface Job<Input, Output, Facts extends Input = Input> {
   summary(facts: Facts): string;
   /** Its steps do the work themselves, as local activities, and last as long as that: Temporal waits for them as it does by default. */
   readonly worksInSteps?: true;
+  /** It asks a provider: each capability that starts it says `asksProvider` as well. */
+  readonly asksProvider?: true;
   readonly output?: Output;
 }
 

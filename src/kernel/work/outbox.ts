@@ -21,7 +21,10 @@ import {
 } from './outbox-store';
 
 /** An effect that may be written, with what people are told of it. */
-type Held = Queued & Required<Pick<QueuedEffect, 'label' | 'names'>>;
+interface Held extends Queued, Required<Pick<QueuedEffect, 'label' | 'names'>> {
+  /** It starts work that asks a provider. */
+  readonly asksProvider: boolean;
+}
 
 /** Effects of one mutation, held until it is known whether they are written. */
 export class EffectQueue implements Effects {
@@ -83,7 +86,8 @@ export class EffectQueue implements Effects {
     if ('input' in message) assertIdentifiers(contract.name, message.input);
     const workflowId = contract.workflowId(contract.row(facts));
     const [label, names] = [contract.label(facts), contract.names?.(facts) ?? []];
-    this.queued.push({ id: newId('out'), workflowId, message, label, names });
+    const asksProvider = message.operation === 'workflow.start' && contract.asksProvider === true;
+    this.queued.push({ id: newId('out'), workflowId, message, label, names, asksProvider });
   }
 }
 

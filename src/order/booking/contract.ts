@@ -10,6 +10,7 @@ export interface ShipmentInput {
 export const cargoBooking = job<ShipmentInput, ShipmentRow['state'] | null>({
   name: 'cargoBooking',
   kind: 'booking',
+  asksProvider: true,
   input: ({ storeId, shipmentId }) => ({ storeId, shipmentId }),
   row: ({ shipmentId }) => shipmentId,
   labels: ({ storeId }) => ({ StoreId: storeId, JobKind: 'booking' }),
@@ -22,6 +23,7 @@ export const cargoBooking = job<ShipmentInput, ShipmentRow['state'] | null>({
 export const shipmentCancelling = job<ShipmentInput, ShipmentRow['state'] | null>({
   name: 'shipmentCancelling',
   kind: 'cancelling',
+  asksProvider: true,
   input: ({ storeId, shipmentId }) => ({ storeId, shipmentId }),
   row: ({ shipmentId }) => shipmentId,
   labels: ({ storeId }) => ({ StoreId: storeId, JobKind: 'cancelling' }),

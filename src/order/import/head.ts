@@ -1,3 +1,4 @@
+import { telephoneIn } from '../../kernel/telephone';
 import { isNationalId } from '../../store/identity/checksum';
 import type { OrderAddress, OrderBilling } from '../order/address';
 import type { OrderRow } from '../order/aggregate';
@@ -13,13 +14,17 @@ export function buyerOf({ customer, shippingAddress, billingAddress }: ImportHea
   return {
     buyerName: customer.name,
     buyerEmail: customer.email,
-    buyerPhone: shippingAddress?.phone ?? billingAddress?.phone ?? null,
+    buyerPhone: telephoneOf(shippingAddress) ?? telephoneOf(billingAddress) ?? null,
     shippingAddress: shippingAddress && addressOf(shippingAddress),
     billing: billingAddress && billingOf(billingAddress, customer),
   };
 }
 
 type Address = NonNullable<ImportHead['shippingAddress']>;
+
+/** A marketplace writes numbers in its own way; one that is none stays with the address alone. */
+const telephoneOf = (address: Pick<Address, 'phone'> | null) =>
+  address?.phone ? telephoneIn(address.phone) : undefined;
 
 const placeOf = ({ line, district, city, country }: Address) => ({ address: line, district, province: city, country });
 

@@ -13,6 +13,7 @@ export const LOOK = 'look';
 export const paymentAttempt = job<PaymentAttemptInput, PaymentRow['state'] | null>({
   name: 'paymentAttempt',
   kind: 'payment',
+  asksProvider: true,
   input: ({ storeId, paymentId }) => ({ storeId, paymentId }),
   row: ({ paymentId }) => paymentId,
   labels: ({ storeId }) => ({ StoreId: storeId, JobKind: 'payment' }),

@@ -12,7 +12,7 @@ import { refuse } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
 import { EffectQueue } from '../../kernel/work/outbox';
 import { CALL_MS } from '../../provider/deadlines';
-import { ProviderAnswerInvalid, ProviderRefused, ProviderThrottled, ProviderUnavailable } from '../../provider/error';
+import { isRefused, ProviderAnswerInvalid, ProviderThrottled, ProviderUnavailable } from '../../provider/error';
 import type { BeginPayment, BegunPayment, PaymentAddress, PaymentEvent } from '../../provider/payment-port';
 import { findOrder } from '../order/store';
 import { receiptOf } from '../order/view';
@@ -132,9 +132,9 @@ export class CardPayments {
     try {
       return await adapter.begin(payment, AbortSignal.timeout(CALL_MS));
     } catch (error) {
-      const isOfProvider = [ProviderUnavailable, ProviderAnswerInvalid, ProviderRefused, ProviderThrottled].some(
-        (kind) => error instanceof kind,
-      );
+      const isOfProvider =
+        isRefused(error) ||
+        [ProviderUnavailable, ProviderAnswerInvalid, ProviderThrottled].some((kind) => error instanceof kind);
       const { bus } = this.desk;
       await moveAttempt(bus, attempt.storeId, attempt, 'failed', 'not_begun');
       if (!isOfProvider) throw error;

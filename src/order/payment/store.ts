@@ -3,6 +3,7 @@ import { refuse } from '../../kernel/errors';
 import { liraText } from '../../kernel/money';
 import type { Titled } from '../../kernel/table/references';
 import { insertsInto } from '../../kernel/table/table-store';
+import { untellingOf } from '../../provider/conversation/asked-store';
 import { type PaymentRow, payment } from './table';
 
 export const { insertNew: insertPaymentOnce } = insertsInto(payment);
@@ -37,21 +38,26 @@ export function placePayment(tx: Transaction, storeId: string, id: string, order
   tx.send(PLACED, [storeId, id, orderId, now]);
 }
 
-const UNTOLD = `
-  UPDATE payment SET failure = substring(failure FROM '${OWN_WORD}'), waiting_for = NULL
-  WHERE store_id = $1 AND (failure !~ '${OWN_WORD_ALONE}' OR waiting_for IS NOT NULL) AND session_id IN (
+const OF_THESE = `session_id IN (
     SELECT unnest($2::text[]) UNION ALL SELECT paid.session_id FROM payment paid WHERE paid.store_id = $1 AND paid.order_id = ANY ($3))`;
+const OWN_WORDS_ALONE = `
+  UPDATE payment SET failure = substring(failure FROM '${OWN_WORD}')
+  WHERE store_id = $1 AND failure !~ '${OWN_WORD_ALONE}' AND ${OF_THESE}`;
+const UNTOLD = untellingOf('payment', OF_THESE);
 
 /**
  * Sends that nothing is left of what providers have said of the payments of sessions, and of those of orders: it may name who paid. Why
  * a payment pays for no order, in our own words, stays.
  */
-export const sendUntoldPayments = (
+export function sendUntoldPayments(
   tx: Transaction,
   storeId: string,
   sessionIds: readonly string[],
   orderIds: readonly string[],
-): void => tx.send(UNTOLD, [storeId, sessionIds, orderIds]);
+): void {
+  tx.send(OWN_WORDS_ALONE, [storeId, sessionIds, orderIds]);
+  tx.send(UNTOLD, [storeId, sessionIds, orderIds]);
+}
 
 const OF_ORDER = `SELECT ${payment.select()} FROM payment WHERE store_id = $1 AND order_id = $2`;
 

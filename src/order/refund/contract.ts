@@ -10,6 +10,7 @@ export interface RefundAskingInput {
 export const refundAsking = job<RefundAskingInput, RefundRow['state'] | null>({
   name: 'refund',
   kind: 'refund',
+  asksProvider: true,
   input: ({ storeId, refundId }) => ({ storeId, refundId }),
   row: ({ refundId }) => refundId,
   labels: ({ storeId }) => ({ StoreId: storeId, JobKind: 'refund' }),

@@ -1,6 +1,7 @@
 import type { MutationContext } from '../../kernel/declaration/declare';
 import { refuse } from '../../kernel/errors';
 import { expectedRev, kurus, label, object, type Static, t } from '../../kernel/schema/schema';
+import { unasked } from '../../provider/conversation/columns';
 import { note } from '../event/store';
 import { linesOf } from '../line/store';
 import type { OrderLine } from '../line/table';
@@ -94,8 +95,7 @@ export async function book(
     settledAt: null,
   };
   insertRefund(tx, storeId, row, now);
-  const untold = { asked: 0, askedAt: null, missing: 0, waitingFor: null };
-  const made = { ...row, ...untold, rev: 1, createdAt: at, updatedAt: at };
+  const made = { ...row, ...unasked, rev: 1, createdAt: at, updatedAt: at };
   record(refund.word, row.id, null, refund.snapshot(made), { customerId: before.customerId });
   await saveMoved(context, before, lines, givingBack(lines, row.pieces), {
     last: row.pieces,

@@ -3,6 +3,7 @@ import { refuse } from '../../kernel/errors';
 import { storeOf } from '../../kernel/table/aggregate-store';
 import type { Titled } from '../../kernel/table/references';
 import { insertsInto } from '../../kernel/table/table-store';
+import { untellingOf } from '../../provider/conversation/asked-store';
 import type { OrderRow } from '../order/aggregate';
 import { lockOrder } from '../order/store';
 import { type RefundRow, refund } from './aggregate';
@@ -39,8 +40,7 @@ const WITH_WORDS = `
 export const refundsWithWords = (tx: Transaction, storeId: string, orderIds: readonly string[]): Promise<RefundRow[]> =>
   tx.query<RefundRow>(WITH_WORDS, [storeId, orderIds]);
 
-const UNTOLD =
-  'UPDATE order_refund SET waiting_for = NULL WHERE store_id = $1 AND order_id = ANY ($2) AND waiting_for IS NOT NULL';
+const UNTOLD = untellingOf('order_refund', 'order_id = ANY ($2)');
 
 /** Sends that nothing is left of what providers have said of the refunds of orders. */
 export const sendUntoldRefunds = (tx: Transaction, storeId: string, orderIds: readonly string[]): void =>

@@ -1,4 +1,5 @@
 import type { MutationContext } from '../../kernel/declaration/declare';
+import { unasked } from '../../provider/conversation/columns';
 import { note } from '../event/store';
 import type { OrderLine } from '../line/table';
 import type { OrderRow } from '../order/aggregate';
@@ -44,8 +45,8 @@ export function makeShipment(
     },
   };
   insertShipment(tx, storeId, row, now);
-  const untold = { asked: 0, askedAt: null, missing: 0, waitingFor: null, lookWantedAt: null, lookedAt: null };
-  const made = { ...row, ...untold, rev: 1, createdAt: at, updatedAt: at };
+  const unlooked = { lookWantedAt: null, lookedAt: null };
+  const made = { ...row, ...unasked, ...unlooked, rev: 1, createdAt: at, updatedAt: at };
   record(shipment.word, row.id, null, shipment.snapshot(made), { customerId: order.customerId });
   // Only what may leave does: nothing is kept, released or sure to stay by that.
   saveProgress(context, order, lines, movedPieces(lines, row.pieces, null, place));

@@ -3,7 +3,7 @@ import { refuse } from '../../kernel/errors';
 import { storeOf } from '../../kernel/table/aggregate-store';
 import type { Titled } from '../../kernel/table/references';
 import { insertsInto } from '../../kernel/table/table-store';
-import { askedBook } from '../../provider/conversation/asked-store';
+import { askedBook, untellingOf } from '../../provider/conversation/asked-store';
 import type { OrderRow } from '../order/aggregate';
 import { type ShipmentRow, shipment } from './aggregate';
 import { type ShipmentState, shipmentStates } from './state';
@@ -63,8 +63,7 @@ export const shipmentsWithFailure = (
   orderIds: readonly string[],
 ): Promise<ShipmentRow[]> => tx.query<ShipmentRow>(FAILED, [storeId, orderIds]);
 
-const UNTOLD =
-  'UPDATE order_shipment SET waiting_for = NULL WHERE store_id = $1 AND order_id = ANY ($2) AND waiting_for IS NOT NULL';
+const UNTOLD = untellingOf('order_shipment', 'order_id = ANY ($2)');
 
 /** Sends that nothing is left of what providers have said of the shipments of orders. */
 export const sendUntoldShipments = (tx: Transaction, storeId: string, orderIds: readonly string[]): void =>

@@ -9,6 +9,7 @@ export const LOOK = 'look';
 export const shipmentTracking = job<ShipmentInput, ShipmentRow['state'] | null>({
   name: 'shipmentTracking',
   kind: 'tracking',
+  asksProvider: true,
   input: ({ storeId, shipmentId }) => ({ storeId, shipmentId }),
   row: ({ shipmentId }) => shipmentId,
   labels: ({ storeId }) => ({ StoreId: storeId, JobKind: 'tracking' }),

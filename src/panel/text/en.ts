@@ -80,7 +80,7 @@ export const en: Texts = {
   },
   session: {
     title: 'Store panel',
-    lead: 'Review what your agents propose, and watch your jobs.',
+    lead: 'Manage your orders, products and marketplaces, and decide on what your agents propose.',
     email: 'E-mail',
     password: 'Password',
     signIn: 'Sign in',

@@ -81,7 +81,7 @@ export const tr = {
   },
   session: {
     title: 'Mağaza paneli',
-    lead: 'Ajanlarınızın önerilerini inceleyin, işlerinizi izleyin.',
+    lead: 'Siparişlerinizi, ürünlerinizi ve pazaryerlerinizi yönetin; ajanlarınızın önerilerine karar verin.',
     email: 'E-posta',
     password: 'Parola',
     signIn: 'Oturum aç',

@@ -61,6 +61,13 @@ function statementsOf({ table, open, openRows, waits = [open] }: AskedTable) {
   };
 }
 
+/**
+ * The statement by which nothing is left of what rows wait for: it is in the words of a provider, which may name a person. `$1` is the store.
+ * @param which SQL that is true of the rows
+ */
+export const untellingOf = (table: string, which: string): string =>
+  `UPDATE ${table} SET waiting_for = NULL WHERE store_id = $1 AND waiting_for IS NOT NULL AND ${which}`;
+
 export function askedBook<Input, const Open extends string>(of: AskedTable<Open>): AskedBook<Input, Open> {
   const sql = statementsOf(of);
   return {

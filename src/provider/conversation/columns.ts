@@ -15,3 +15,6 @@ export const askedColumns = {
     kept: 'apart',
   },
 } as const satisfies Columns;
+
+/** The values of those columns in a row of which no provider was asked yet: those that its INSERT leaves to the database. */
+export const unasked = { asked: 0, askedAt: null, missing: 0, waitingFor: null } as const;

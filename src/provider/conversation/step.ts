@@ -1,5 +1,5 @@
 import { provesNothingMs } from '../deadlines';
-import { hasSaidNo, ProviderThrottled } from '../error';
+import { ProviderRefused, ProviderThrottled } from '../error';
 import { oneLine } from '../text';
 import type { Asked } from './asked-store';
 import type { Conversation, Dependencies } from './conversation';
@@ -111,7 +111,7 @@ class Attempt<Input extends { readonly storeId: string }, Row extends Asked, Ada
     } catch (error) {
       if (error instanceof ProviderThrottled) await book.takeBackAsked(dependencies.bus, storeId, row);
       // It speaks of its own request: an earlier one may have been done after all, and be what this one is refused for.
-      if (hasSaidNo(error)) return row.asked > 0 ? again : failed(error.message);
+      if (error instanceof ProviderRefused) return row.asked > 0 ? again : failed(error.message);
       const { waitingFor, waitMs = soon } = waitingAfter(error, signal);
       return { waitingFor, waitMs };
     }

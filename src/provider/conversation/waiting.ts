@@ -1,6 +1,6 @@
 import { unavailableIfDown } from '../../kernel/bus/retry';
 import { Refusal } from '../../kernel/errors';
-import { ProviderAnswerInvalid, ProviderRefused, ProviderThrottled, ProviderUnavailable } from '../error';
+import { isRefused, ProviderAnswerInvalid, ProviderThrottled, ProviderUnavailable } from '../error';
 
 /** The reason for which nobody knows more yet. */
 export interface Waiting {
@@ -13,7 +13,7 @@ export interface Waiting {
 /** An error as a reason to wait. */
 export interface WaitingAfter extends Waiting {
   readonly waitingFor: string;
-  /** The provider, or the shop itself, has said no: the same call will fail again. */
+  /** The answer, or the shop itself, has said no: before anything is asked for it will not be. It says nothing of a request that was made. */
   readonly isRefused: boolean;
 }
 
@@ -22,7 +22,7 @@ export function waitingAfter(error: unknown, signal: AbortSignal): WaitingAfter 
   if (signal.aborted) throw error;
   if (error instanceof ProviderThrottled)
     return { waitingFor: 'The rate limit of the provider.', waitMs: error.waitMs, isRefused: false };
-  if (error instanceof ProviderRefused) return { waitingFor: error.message, isRefused: true };
+  if (isRefused(error)) return { waitingFor: error.message, isRefused: true };
   if (error instanceof ProviderUnavailable || error instanceof ProviderAnswerInvalid)
     return { waitingFor: error.message, isRefused: false };
   const said = unavailableIfDown(error);

@@ -1,7 +1,7 @@
 import { nullable, type Static, t } from '../../kernel/schema/schema';
 import { schemaErrors } from '../../kernel/schema/validation';
 import { checkedAnswer } from '../checked-answer';
-import { ProviderAnswerInvalid, ProviderRefused } from '../error';
+import { ProviderAnswerInvalid, type Refused, refusedWith } from '../error';
 import type { Asking, ProviderHttp } from '../http';
 import { storable } from '../text';
 
@@ -59,7 +59,7 @@ const envelopeSchema = t.Object({
 
 export type Envelope = Static<typeof envelopeSchema>;
 
-/** Geliver says no with a status from 400 on, or with `result: false` in an answer of 200. @throws ProviderRefused, ProviderAnswerInvalid */
+/** Geliver says no with a status from 400 on, or with `result: false` in an answer of 200. @throws {Refused}, {ProviderAnswerInvalid} */
 function opened(answer: unknown): Envelope {
   const envelope = checkedAnswer<Envelope>('Geliver', 'something', envelopeSchema, answer);
   if (envelope.result === false) throw refused(200, envelope);
@@ -68,12 +68,12 @@ function opened(answer: unknown): Envelope {
   return envelope;
 }
 
-function refused(status: number, { code, message, additionalMessage }: Partial<Envelope>): ProviderRefused {
+function refused(status: number, { code, message, additionalMessage }: Partial<Envelope>): Refused {
   const said = [message, additionalMessage].filter((part) => part).join(' – ') || `status ${status}`;
-  return new ProviderRefused(status, code ? storable(code, 100) : null, storable(`Geliver refused: ${said}`));
+  return refusedWith(status, code && storable(code, 100), storable(`Geliver refused: ${said}`));
 }
 
-function refusalOf(status: number, text: string): ProviderRefused {
+function refusalOf(status: number, text: string): Refused {
   try {
     const body: unknown = JSON.parse(text);
     if (schemaErrors(envelopeSchema, body).length === 0) return refused(status, body as Envelope);

@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { nullable, type Static, t } from '../../kernel/schema/schema';
 import { schemaErrors } from '../../kernel/schema/validation';
-import { ProviderAnswerInvalid, ProviderRefused, ProviderThrottled, ProviderUnavailable } from '../error';
+import {
+  ProviderAnswerInvalid,
+  ProviderThrottled,
+  ProviderUnavailable,
+  ProviderUnclear,
+  type Refused,
+  refusedWith,
+} from '../error';
 import type { ProviderHttp } from '../http';
 import { storable } from '../text';
 import { authHeaders, type IyzicoKeys } from './signature';
@@ -62,7 +69,7 @@ function refusalOf(status: number, text: string): ReturnType<typeof failureOf> {
   } catch {
     // None that it documents: the status alone has to do.
   }
-  return new ProviderRefused(status, null, `${NAME} refused: status ${status}`);
+  return new ProviderUnclear(status, `${NAME} refused: status ${status}`);
 }
 
 /** Codes and groups with which it says that something went wrong on its side, or at the bank: nobody knows how far it came. */
@@ -73,11 +80,11 @@ const THROTTLED_CODE = '50000';
 function failureOf(
   status: number,
   { errorCode, errorMessage, errorGroup }: Static<typeof failureSchema>,
-): ProviderRefused | ProviderThrottled | ProviderUnavailable {
+): Refused | ProviderThrottled | ProviderUnavailable {
   const code = storable(String(errorCode ?? errorGroup ?? ''), 100);
   if (code === THROTTLED_CODE) return new ProviderThrottled(THROTTLE_WAIT_MS);
   const message = errorMessage ?? (code === '' ? `status ${status}` : `code ${code}`);
   if (SYSTEM_CODES.includes(code) || SYSTEM_GROUPS.test(errorGroup ?? ''))
     return new ProviderUnavailable(storable(`${NAME} failed on its side: ${message}`), status);
-  return new ProviderRefused(status, code === '' ? null : code, storable(`${NAME} refused: ${message}`));
+  return refusedWith(status, code, storable(`${NAME} refused: ${message}`));
 }

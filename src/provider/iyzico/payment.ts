@@ -108,7 +108,7 @@ export class IyzicoPayments implements PaymentAdapter {
    */
   async readPayment({ reference }: BegunReference, signal: AbortSignal): Promise<PaymentReading> {
     const refused = (error: unknown): undefined => {
-      if (!(error instanceof ProviderRefused) || error.code === null || error.code in verdicts) throw error;
+      if (!(error instanceof ProviderRefused) || error.code in verdicts) throw error;
     };
     const told = await this.detail(reference, { paymentConversationId: reference }, signal).catch(refused);
     if (told?.state === 'captured' || told?.state === 'pending') return told;

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { nullable, type Static, t } from '../../kernel/schema/schema';
 import { schemaErrors } from '../../kernel/schema/validation';
-import { ProviderAnswerInvalid, ProviderRefused, ProviderThrottled } from '../error';
+import { ProviderAnswerInvalid, ProviderThrottled, refusedWith } from '../error';
 import type { ProviderHttp } from '../http';
 import { storable } from '../text';
 
@@ -63,5 +63,5 @@ function succeeded(answer: unknown): object {
   // Numbers of PayTR have three digits, also where JSON has made a number of them.
   const code = err_no == null ? null : storable(String(err_no).padStart(3, '0'), 100);
   if (code === LOCKED) throw new ProviderThrottled(LOCKED_WAIT_MS);
-  throw new ProviderRefused(200, code, storable(`${NAME} refused: ${err_msg ?? reason ?? `code ${code}`}`));
+  throw refusedWith(200, code, storable(`${NAME} refused: ${err_msg ?? reason ?? `code ${code}`}`));
 }

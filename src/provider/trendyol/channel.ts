@@ -2,7 +2,7 @@ import { extensionOf } from '../../kernel/declaration/extension-of';
 import type { RemoteBatch, RemoteOffer, SentListing, SentOffer } from '../channel/listing';
 import type { RemoteAttribute, RemoteAttributeValuePage, RemoteCategory } from '../channel/reference';
 import { checkedAnswer } from '../checked-answer';
-import { CursorRefused, ProviderAnswerInvalid, ProviderRefused } from '../error';
+import { CursorRefused, isRefused, ProviderAnswerInvalid } from '../error';
 import type { ChannelAdapter, RemoteBrand, RemotePage, SentImage } from '../port';
 import { storable } from '../text';
 import { askedSchema, batchOf } from './batch';
@@ -41,7 +41,7 @@ export class TrendyolChannel implements Pick<ChannelAdapter, Offered> {
     const query = cursor === null ? { size: String(size), page: '0' } : { size: String(size), nextPageToken: cursor };
     const answer = await this.client.get(this.path, query, signal).catch((error: unknown) => {
       // Nothing else of the question is the caller's: its size is within what the provider takes.
-      if (cursor !== null && error instanceof ProviderRefused && error.status === 400)
+      if (cursor !== null && isRefused(error) && error.status === 400)
         throw new CursorRefused(error.status, error.code, error.message);
       throw error;
     });
@@ -106,7 +106,7 @@ export class TrendyolChannel implements Pick<ChannelAdapter, Offered> {
   async batch(batchId: string, signal: AbortSignal): Promise<RemoteBatch | null> {
     const path = `${this.seller}/products/batch-requests/${encodeURIComponent(batchId)}`;
     const answer = await this.client.get(path, {}, signal).catch((error: unknown) => {
-      if (error instanceof ProviderRefused && error.status === 404) return null;
+      if (isRefused(error) && error.status === 404) return null;
       throw error;
     });
     return batchOf(answer);

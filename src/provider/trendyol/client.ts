@@ -1,6 +1,6 @@
 import { nullable, type Static, t } from '../../kernel/schema/schema';
 import { schemaErrors } from '../../kernel/schema/validation';
-import { ProviderRefused } from '../error';
+import { type Refused, refusedWith } from '../error';
 import type { ProviderHttp } from '../http';
 import { storable } from '../text';
 
@@ -67,7 +67,7 @@ export class TrendyolClient {
 }
 
 /** Shapes A and B carry `errors`, shape C `error` and `message`, shape D `error` with `errors` (providers.md §2.1). */
-function refusalOf(status: number, text: string): ProviderRefused {
+function refusalOf(status: number, text: string): Refused {
   const body = refusalBody(text);
   const first = body?.errors?.[0];
   const inner = body?.error;
@@ -75,7 +75,7 @@ function refusalOf(status: number, text: string): ProviderRefused {
   const message = first?.message ?? label?.title ?? body?.message ?? `status ${status}`;
   const own = label?.code ?? (typeof inner === 'string' ? inner : undefined);
   const code = first?.key ?? body?.exception ?? (own === undefined ? null : String(own));
-  return new ProviderRefused(status, code && storable(code, 100), storable(`Trendyol refused: ${message}`));
+  return refusedWith(status, code && storable(code, 100), storable(`Trendyol refused: ${message}`));
 }
 
 const optionalText = t.Optional(nullable(t.String()));

@@ -2,7 +2,7 @@ import { nullable, type Static, t } from '../../kernel/schema/schema';
 import { isPackage, type PackageRow, type RemoteLabel } from '../channel/package';
 import type { RemoteWebhook, WebhookRegistration } from '../channel/webhook';
 import { checkedAnswer } from '../checked-answer';
-import { CursorRefused, ProviderAnswerInvalid, ProviderRefused } from '../error';
+import { CursorRefused, isRefused, ProviderAnswerInvalid } from '../error';
 import { readJson } from '../json';
 import type { ChannelAdapter, Operation } from '../port';
 import type { RequestGroup } from '../provider';
@@ -102,7 +102,7 @@ export function ordersOf(client: TrendyolClient): OrderAdapter {
         ...(remote === '' ? {} : { nextCursor: remote }),
       };
       const answer = await client.get(`${orders}/orders/stream`, query, signal).catch((error: unknown) => {
-        if (remote !== '' && error instanceof ProviderRefused && error.status === 400)
+        if (remote !== '' && isRefused(error) && error.status === 400)
           throw new CursorRefused(error.status, error.code, error.message);
         throw error;
       });

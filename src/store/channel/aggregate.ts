@@ -2,6 +2,7 @@ import { extensionKey } from '../../extension/aggregate';
 import { closed, label, nullable, object, oneOf, type TSchema, t, unit, words } from '../../kernel/schema/schema';
 import { guarded } from '../../kernel/table/aggregate';
 import { type Row, times } from '../../kernel/table/table';
+import { unique } from '../../kernel/table/unique';
 
 const ofSettings = closed('store:admin');
 
@@ -60,6 +61,12 @@ const priceRule = object({
   ),
 });
 
+/** A marketplace has its settings once. */
+export const uniqueSettings = unique<string>({
+  index: 'store_channel_settings_pkey',
+  name: (extension) => `channel settings/${extension}`,
+});
+
 /** How one marketplace is kept in step with the store. One row an extension, under a rev of its own. */
 export const channelSettings = guarded({
   word: 'channelSettings',
@@ -67,7 +74,14 @@ export const channelSettings = guarded({
   label: label('Pazaryeri ayarları', 'Settings of a marketplace'),
   table: 'store_channel_settings',
   columns: {
-    extension: { type: 'text', schema: extensionKey, answers: t.String(), kept: 'once', compared: false },
+    extension: {
+      type: 'text',
+      schema: extensionKey,
+      answers: t.String(),
+      kept: 'once',
+      compared: false,
+      touches: (extension: string) => [uniqueSettings.name(extension)],
+    },
     push: stated('jsonb', label('Gönderilenler', 'Pushed')(pushed)),
     pull: stated('jsonb', label('Alınanlar', 'Pulled')(pulled)),
     priceRule: stated('jsonb', label('Fiyat kuralı', 'Price rule')(priceRule)),
@@ -163,7 +177,7 @@ const {
   buyerMail,
 } = channelSettings.fields;
 
-/** What is stated, else what the product does by itself. */
+/** The settings that hold, stated or not. */
 export const heldChannelSettings = object({
   push,
   pull,
@@ -175,7 +189,7 @@ export const heldChannelSettings = object({
   buyerMail,
 });
 
-/** What holds as long as nobody has stated anything. */
+/** The settings as long as nobody has stated any. */
 export const defaultChannelSettings: ChannelSettings = {
   push: { stock: true, price: true },
   pull: { orders: true, claims: true, questions: true, finance: true },

@@ -7,6 +7,7 @@ import {
   channelSettings,
   defaultChannelSettings,
   heldOf,
+  uniqueSettings,
 } from './aggregate';
 
 export const { change: changeChannelSettings } = storeOf(channelSettings);
@@ -25,6 +26,7 @@ export async function findChannelSettings(
   storeId: string,
   extension: string,
 ): Promise<ChannelSettingsRow | undefined> {
+  uniqueSettings.touch(db, 'reads', [extension]);
   const [row] = await db.query<ChannelSettingsRow>(ONE, [storeId, extension]);
   return row;
 }

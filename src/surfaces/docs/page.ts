@@ -12,6 +12,7 @@ export interface DocsPage {
 const PLACES: readonly (readonly [string, string])[] = [
   ['/docs/guides', 'Guides'],
   ['/docs', 'Reference'],
+  ['/docs/commands', 'Commands'],
   ['/docs/errors', 'Errors'],
   ['/panel', 'Panel'],
 ];

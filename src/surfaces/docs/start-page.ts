@@ -19,9 +19,10 @@ export const startPage: Omit<DocsPage, 'summary' | 'path'> = {
 
 A durable backend for Turkish online stores.
 
-- [Panel](${doors.panel}): for owners, in Turkish: proposals of agents, jobs, tokens, account
+- [Panel](${doors.panel}): for owners, in Turkish and English: orders, returns, products, marketplaces, proposals of agents, settings
 - [Guides](${doors.guides}): the first call, keys and replays, paging, limits, errors, agents, files, orders, storefront, checkout
 - [Reference](${doors.docs}): every call, to read and to try
+- [Commands](/docs/commands): every command by its id, with the calls that run it
 - [Errors](${doors.errors}): each code with its cause and what to do
 - [OpenAPI](${doors.openapi}): the same for generators of clients
 - \`${doors.tools}\`: tools for agents (Model Context Protocol); [how to connect one](/docs/guides/agents)

@@ -81,7 +81,8 @@ function requestBody(route: Route, commands: readonly Command[]): Json | undefin
     const examples = commands.map(({ id, summary, example }) => [
       id,
       {
-        summary,
+        // The page of the reference lists examples by their summaries: a reader looks for the id.
+        summary: `${id}: ${summary}`,
         value: { command: id, storeId: EXAMPLE_STORE, payload: example, idempotencyKey: EXAMPLE_ULID },
       },
     ]);

@@ -1,8 +1,10 @@
 import type Koa from 'koa';
 import type { Dispatcher, Reply } from '../../kernel/call/dispatch';
 import { acceptedBy, formOf, producedBy } from '../../kernel/declaration/declare';
-import { problemOf, refuse } from '../../kernel/errors';
+import { nearNames } from '../../kernel/declaration/near-names';
+import { type Problem, problemOf, refuse } from '../../kernel/errors';
 import type { Log } from '../../kernel/log';
+import { noteRefusal } from '../access-log';
 import type { Contents } from '../contents';
 import { isFailure, refusalOf } from '../http';
 import { patienceFor } from '../patience';
@@ -11,7 +13,6 @@ import { broughtIn, partsIn } from './bytes';
 import { fileResult } from './files';
 import { finders, type Reach } from './finders';
 import { type Asking, allowedTo } from './list';
-import { nearNames } from './near';
 import { isPaged, pageThatFits } from './pages';
 import { problemResult, result, type ToolResult } from './result';
 import type { Json, Tool, ToolInput } from './tool';
@@ -75,6 +76,7 @@ export class ToolSession {
     } catch (error) {
       const refusal = refusalOf(error);
       if (isFailure(refusal)) this.options.log.error({ err: error, tool: name }, 'tool call failed');
+      noteRefusal(this.asked.context, refusal);
       const { retryAfterSeconds } = refusal.options;
       const problem = { ...problemOf(refusal), ...(retryAfterSeconds ? { retryAfterSeconds } : {}), requestId };
       return problemResult(problem, tool?.example);
@@ -91,6 +93,7 @@ export class ToolSession {
     const { publicUrl } = this.options;
     if (producedBy(tool.route)) return fileResult(reply, tool.route, input, publicUrl || addressedAs(context));
     const answer = tool.answer(reply, input);
+    if (reply.status >= 400) noteRefusal(context, reply.body as Problem);
     return reply.status < 400 ? result(answer) : problemResult({ ...answer, requestId }, tool.example);
   }
 

@@ -6,6 +6,11 @@ const path = require('node:path');
 
 const application = require(path.resolve(__dirname, '../../../dist/src/proposal/apply.js'));
 const applyNextItem = application.applyNextItem;
+// All twelve hang at once here, and each that hangs holds a step: the product takes fewer at a time.
+const { Worker } = require('@temporalio/worker');
+const create = Worker.create.bind(Worker);
+Worker.create = (options) =>
+  create({ ...options, maxConcurrentWorkflowTaskExecutions: 40, maxConcurrentWorkflowTaskPolls: 10 });
 const points = new Map(Object.entries(JSON.parse(process.env.POINTS)));
 
 async function reach(point, tx) {

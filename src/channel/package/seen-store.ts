@@ -1,54 +1,6 @@
 import type { Queryable, Transaction } from '../../kernel/database/database';
 import { isPackage, type PackageRow, type PackageState, type RemotePackage } from '../../provider/channel/package';
 
-/** How far a task of a channel has come. */
-export interface TaskState {
-  readonly task: string;
-  /** Up to where it is done, of a task that reads windows. */
-  readonly until: string | null;
-  readonly ranAt: string | null;
-  readonly lastSuccess: string | null;
-}
-
-const TASKS = `
-  SELECT task, until, ran_at AS "ranAt", last_success AS "lastSuccess" FROM channel_cursor
-  WHERE store_id = $1 AND extension = $2`;
-
-export const tasksOf = (db: Queryable, storeId: string, extension: string): Promise<TaskState[]> =>
-  db.query<TaskState>(TASKS, [storeId, extension]);
-
-/** Where pulls stand, by the clock of Postgres. */
-export async function standOf(
-  db: Queryable,
-  storeId: string,
-  extension: string,
-  task: string,
-): Promise<{ readonly now: string; readonly until: string | null; readonly installedAt: string }> {
-  const [row] = await db.query<{ now: string; until: string | null; installedAt: string }>(
-    `SELECT clock_timestamp() AS now, e.installed_at AS "installedAt",
-       (SELECT until FROM channel_cursor c WHERE c.store_id = $1 AND c.extension = $2 AND c.task = $3) AS until
-     FROM extension e WHERE e.store_id = $1 AND e.key = $2`,
-    [storeId, extension, task],
-  );
-  if (!row) throw new Error(`${extension} is installed no more`);
-  return row;
-}
-
-const MOVE = `
-  INSERT INTO channel_cursor AS held (store_id, extension, task, until, ran_at, last_success)
-  VALUES ($1, $2, $3, $4, clock_timestamp(), CASE WHEN $5 THEN clock_timestamp() END)
-  ON CONFLICT (store_id, extension, task) DO UPDATE SET until = greatest(held.until, excluded.until), ran_at = excluded.ran_at,
-    last_success = coalesce(excluded.last_success, held.last_success)`;
-
-/** Sends that a task has come so far. @param until null: it reads no windows @param isWhole nothing of it is left */
-export function moveTask(
-  tx: Pick<Transaction, 'send'>,
-  storeId: string,
-  { extension, task, until, isWhole }: { extension: string; task: string; until: string | null; isWhole: boolean },
-): void {
-  tx.send(MOVE, [storeId, extension, task, until, isWhole]);
-}
-
 /** A package that was kept, as its marketplace last told of it. */
 export interface SeenPackage {
   readonly packageId: string;
@@ -94,7 +46,7 @@ const SEE = `
     order_number = excluded.order_number, unmapped = excluded.unmapped, looked_at = excluded.looked_at, tried_at = excluded.tried_at
   WHERE excluded.modified_at >= held.modified_at`;
 
-/** What is known of an order goes for all of its packages. */
+/** All packages of an order stand alike in this. */
 const MAPPED = `
   UPDATE channel_package_seen SET unmapped = 0
   WHERE store_id = $1 AND extension = $2 AND order_number = ANY ($3) AND unmapped > 0`;
@@ -194,52 +146,6 @@ export function noteTried(
   orderNumbers: readonly string[],
 ): void {
   tx.send(TRIED, [storeId, extension, orderNumbers]);
-}
-
-/** Something that a marketplace has told of: a package, or an order of which it named no package. */
-export interface News {
-  readonly kind: 'package' | 'order';
-  readonly name: string;
-  readonly toldAt: string;
-}
-
-const TELL = `
-  INSERT INTO channel_news (store_id, extension, kind, name, told_at)
-  SELECT $1, $2, $3, name, clock_timestamp() FROM unnest($4::text[]) AS name ORDER BY name
-  ON CONFLICT (store_id, extension, kind, name) DO UPDATE SET told_at = excluded.told_at`;
-
-/** Sends what is to be looked at. What is told once more is looked at once more. */
-export function keepNews(
-  tx: Pick<Transaction, 'send'>,
-  storeId: string,
-  extension: string,
-  kind: News['kind'],
-  names: readonly string[],
-): void {
-  if (names.length > 0) tx.send(TELL, [storeId, extension, kind, [...new Set(names)]]);
-}
-
-const NEWS = `
-  SELECT kind, name, to_char(told_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "toldAt" FROM channel_news
-  WHERE store_id = $1 AND extension = $2 ORDER BY channel_news.told_at, kind, name LIMIT $3`;
-
-/** The oldest news. */
-export const oldestNews = (db: Queryable, storeId: string, extension: string, limit: number): Promise<News[]> =>
-  db.query<News>(NEWS, [storeId, extension, limit]);
-
-const LOOKED_AT = `
-  DELETE FROM channel_news news USING json_to_recordset($3::json) AS done(kind text, name text, "toldAt" timestamptz)
-  WHERE news.store_id = $1 AND news.extension = $2 AND news.kind = done.kind AND news.name = done.name
-    AND news.told_at <= done."toldAt"`;
-
-/** Sends that news was looked at. What was told meanwhile stays. */
-export function forgetNews(
-  tx: Pick<Transaction, 'send'>,
-  storeId: string,
-  extension: string,
-  news: readonly News[],
-): void {
-  tx.send(LOOKED_AT, [storeId, extension, JSON.stringify(news)]);
 }
 
 const OLD_PACKAGES = `

@@ -1,0 +1,99 @@
+import { fileRoute } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
+import { FileAnswer } from '../kernel/declaration/file';
+import { refuse } from '../kernel/errors';
+import { label, line, object, oneOf, t, unit, words } from '../kernel/schema/schema';
+import { order } from '../order/order/aggregate';
+import { packageOfOrder } from '../order/package/named-store';
+import type { RemoteLabel } from '../provider/channel/package';
+import { labelsOf, picturesOf } from './label/labels';
+import { pdfOf } from './label/pdf';
+import { answerRefusals } from './provider/answer';
+import { connectChannel } from './provider/connect';
+import { channelNeeds } from './provider/needs';
+
+const formats = ['pdf', 'zpl', 'png'] as const;
+const types = { pdf: 'application/pdf', zpl: 'application/zpl', png: 'image/png' } as const;
+type Format = (typeof formats)[number];
+
+/** One that is switched off still prints what was sold before. */
+const needs = channelNeeds('ready', 'labels');
+
+const BYTES_MAX = 5 * 1024 * 1024;
+
+export default fileRoute({
+  id: 'channel.package.label',
+  label: { tr: 'Pazaryeri kargo etiketini al', en: 'Fetch the label of a package of a marketplace' },
+  http: 'POST /v1/orders/{ord}/channel/label',
+  summary:
+    'The cargo label of a marketplace for a package of an order, one label a box: ZPL as the marketplace made it, or drawn as PDF or PNG.',
+  policy: 'quote',
+  scope: 'orders:write',
+  asksProvider: true,
+  params: object({ ord: order.reference }),
+  body: object({
+    packageId: t.Optional(
+      label('Paket', 'Package')(line(100, { description: 'Needed where the order has several at the marketplace.' })),
+    ),
+    format: t.Optional(
+      label(
+        'Biçim',
+        'Format',
+      )(
+        oneOf(formats, {
+          ...words({ pdf: ['PDF', 'PDF'], zpl: ['ZPL', 'ZPL'], png: ['PNG', 'PNG'] }),
+          description: 'Without it, PDF.',
+        }),
+      ),
+    ),
+    boxes: t.Optional(
+      label('Koli', 'Boxes')(t.Integer({ minimum: 1, maximum: 20, description: 'Without it, one.', ...unit('count') })),
+    ),
+  }),
+  produces: { types: Object.values(types), bytesMax: BYTES_MAX },
+  refuses: [
+    'not_found',
+    'invalid_state',
+    'not_offered',
+    'extension_not_installed',
+    'extension_not_ready',
+    ...answerRefusals,
+  ],
+  example: { params: { ord: exampleId('ord', 'KANAL') }, body: { format: 'pdf' } },
+
+  async run({ db, services, storeId, params: { ord: orderId }, body: { packageId, format = 'pdf', boxes = 1 } }) {
+    const found = await packageOfOrder(db, storeId, { orderId, packageId });
+    const { adapter } = await connectChannel({
+      db,
+      services,
+      storeId,
+      ext: found.extension,
+      needs,
+      urgency: 'urgent',
+    });
+    const labels = await labelsOf(adapter, found, boxes);
+    const bytes = await bytesOf(labels, format, found.packageId);
+    return FileAnswer.of(bytes, { name: `${found.packageId}.${format}`, type: types[format] });
+  },
+});
+
+async function bytesOf(labels: readonly RemoteLabel[], format: Format, title: string): Promise<Uint8Array> {
+  if (format === 'zpl') {
+    if (labels.some((each) => each.format !== 'zpl'))
+      refuse('invalid_state', 'The marketplace makes no ZPL of this label: ask for another format.', {
+        facts: { formats: [...new Set(labels.map((each) => each.format))] },
+        quotesNobody: true,
+      });
+    return Buffer.from(labels.map(({ data }) => data).join('\n'));
+  }
+  const [first, ...others] = labels;
+  if (format === 'pdf' && first?.format === 'pdf' && others.length === 0) return Buffer.from(first.data, 'base64');
+  const pictures = await picturesOf(labels);
+  if (format === 'pdf') return pdfOf(pictures, title);
+  const [picture] = pictures;
+  if (picture && pictures.length === 1) return picture;
+  return refuse('invalid_state', 'A picture shows one label, and the package has several: ask for PDF.', {
+    facts: { labels: pictures.length },
+    quotesNobody: true,
+  });
+}

@@ -1,0 +1,103 @@
+import { extensionKey } from '../extension/aggregate';
+import { fileRoute } from '../kernel/declaration/declare';
+import { FileAnswer, type LeftOut } from '../kernel/declaration/file';
+import { Contention, Faults, Refusal } from '../kernel/errors';
+import { label, line, object, t } from '../kernel/schema/schema';
+import { type NamedPackage, packagesNamed } from '../order/package/named-store';
+import type { RemoteLabel } from '../provider/channel/package';
+import type { ChannelAdapter } from '../provider/port';
+import { labelsOf, picturesOf } from './label/labels';
+import { pdfOf } from './label/pdf';
+import { answerRefusals } from './provider/answer';
+import { connectChannel } from './provider/connect';
+import { channelNeeds } from './provider/needs';
+
+const needs = channelNeeds('ready', 'labels');
+
+const PACKAGES_MAX = 50;
+/** Requests at once. */
+const AT_ONCE = 4;
+const BYTES_MAX = 50 * 1024 * 1024;
+/** Codes of faults of the call as a whole: another package is refused with them as well. */
+const ofAll = ['throttled', 'unavailable'];
+
+export default fileRoute({
+  id: 'channel.packages.labels',
+  label: { tr: 'Pazaryeri etiketlerini topluca al', en: 'Fetch the labels of several packages' },
+  http: 'POST /v1/channel/{ext}/labels',
+  summary:
+    'One PDF of the labels of up to 50 packages, a page each. One fault refuses all and names every fault; with `partial`, faulty packages are left out and named in the header `Left-Out`.',
+  policy: 'quote',
+  scope: 'orders:write',
+  asksProvider: true,
+  needs,
+  params: object({ ext: extensionKey }),
+  body: object({
+    packageIds: label(
+      'Paketler',
+      'Packages',
+    )(t.Array(line(100), { minItems: 1, maxItems: PACKAGES_MAX, uniqueItems: true })),
+    partial: t.Optional(
+      label(
+        'Olanları al',
+        'Those that there are',
+      )(t.Boolean({ description: 'Leave out packages that have no label.' })),
+    ),
+  }),
+  produces: { types: ['application/pdf'], bytesMax: BYTES_MAX },
+  refuses: [
+    'not_found',
+    'invalid_state',
+    'not_offered',
+    'extension_not_installed',
+    'extension_not_ready',
+    ...answerRefusals,
+  ],
+  example: { params: { ext: 'trendyol' }, body: { packageIds: ['3310012346'] } },
+
+  async run({ db, services, storeId, params: { ext }, body: { packageIds, partial = false } }) {
+    const { adapter } = await connectChannel({ db, services, storeId, ext, needs, urgency: 'urgent' });
+    const known = new Map(
+      (await packagesNamed(db, storeId, ext, packageIds)).map((each) => [each.packageId, each] as const),
+    );
+    const faults = new Faults();
+    const refused = new Map<number, Refusal>();
+    const drawn = await inTurns(packageIds, async (packageId, at) => {
+      try {
+        return await picturesOf(await labelsIn(adapter, known.get(packageId)));
+      } catch (error) {
+        if (!(error instanceof Refusal) || error instanceof Contention || ofAll.includes(error.code)) throw error;
+        refused.set(at, error);
+        return [];
+      }
+    });
+    const pictures = drawn.flat();
+    const leftOut: LeftOut[] = [];
+    for (const [at, { code, detail, options }] of [...refused].toSorted(([a], [b]) => a - b)) {
+      faults.add(code, `/body/packageIds/${at}`, detail, options.facts);
+      leftOut.push({ pointer: `/packageIds/${at}`, code, message: detail });
+    }
+    if (!partial || pictures.length === 0) faults.refuse({ quotesNobody: true });
+    const name = `${ext}-${packageIds.length - leftOut.length}.pdf`;
+    return FileAnswer.of(await pdfOf(pictures, name), { name, type: 'application/pdf', leftOut });
+  },
+});
+
+async function labelsIn(
+  adapter: Pick<ChannelAdapter, 'labels'>,
+  found: NamedPackage | undefined,
+): Promise<readonly RemoteLabel[]> {
+  if (!found) throw new Refusal('not_found', 'The store knows no such package.');
+  return labelsOf(adapter, found, 1);
+}
+
+/** Works on a few at once. @returns in the order of the items */
+async function inTurns<T, R>(items: readonly T[], work: (item: T, at: number) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  const waiting = items.entries();
+  const turn = async () => {
+    for (const [at, item] of waiting) results[at] = await work(item, at);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, turn));
+  return results;
+}

@@ -1,0 +1,51 @@
+import { refuse } from '../../kernel/errors';
+import type { NamedPackage } from '../../order/package/named-store';
+import type { PackageState, RemoteLabel } from '../../provider/channel/package';
+import type { ChannelAdapter } from '../../provider/port';
+import { answerOf } from '../provider/answer';
+import { LabelRenderer, LabelUndrawable } from './renderer';
+
+/** One for a process: no program draws until there is a label. */
+const renderer = new LabelRenderer();
+
+const early: readonly PackageState[] = ['waiting', 'created'];
+const gone: readonly PackageState[] = ['cancelled', 'unsupplied', 'unpacked'];
+
+/** @throws {Refusal} invalid_state of a package that has no label yet, or none any more; throttled, provider_refused, … */
+export async function labelsOf(
+  adapter: Pick<ChannelAdapter, 'labels'>,
+  { packageId, trackingNumber, state }: NamedPackage,
+  boxes: number,
+): Promise<readonly RemoteLabel[]> {
+  const told = { facts: { packageId, state }, quotesNobody: true } as const;
+  if (early.includes(state))
+    refuse('invalid_state', 'The package is not prepared yet: a marketplace makes labels of prepared packages.', told);
+  if (gone.includes(state)) refuse('invalid_state', 'The package is gone at the marketplace.', told);
+  if (trackingNumber === null)
+    return refuse('invalid_state', 'The marketplace has not told the tracking number of the package yet.', told);
+  return answerOf((signal) => adapter.labels({ packageId, trackingNumber, boxes }, signal));
+}
+
+/**
+ * Labels as pictures, a PNG each.
+ * @throws {Refusal} provider_answer_invalid of what cannot be drawn
+ */
+export async function picturesOf(labels: readonly RemoteLabel[]): Promise<Uint8Array<ArrayBuffer>[]> {
+  const pictures: Uint8Array<ArrayBuffer>[] = [];
+  for (const { format, data } of labels) {
+    if (format === 'pdf')
+      return refuse('provider_answer_invalid', 'The marketplace gives the label as PDF, and it is not drawn anew.');
+    if (format === 'png') pictures.push(new Uint8Array(Buffer.from(data, 'base64')));
+    else pictures.push(...(await drawn(data)));
+  }
+  return pictures;
+}
+
+async function drawn(zpl: string): Promise<Uint8Array<ArrayBuffer>[]> {
+  try {
+    return await renderer.draw(zpl);
+  } catch (error) {
+    if (!(error instanceof LabelUndrawable)) throw error;
+    return refuse('provider_answer_invalid', `The label of the marketplace cannot be drawn: ${error.message}.`);
+  }
+}

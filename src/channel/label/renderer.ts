@@ -1,0 +1,145 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { flawOfZpl, withAllLetters } from './zpl';
+
+/** The messages to the program that draws, and its answers. */
+export interface ToDraw {
+  readonly id: number;
+  readonly zpl: string;
+}
+export type Drawn =
+  | { readonly id: number; readonly pictures: readonly string[] }
+  | { readonly id: number; readonly failure: string };
+
+/** A label that cannot be drawn. The message is one for people: "its ZPL holds a NUL character". */
+export class LabelUndrawable extends Error {}
+
+/** The folders in which the program may be: this one, and in tests that of the build. */
+const places = [__dirname, path.join(__dirname, '../../../dist/src/channel/label')];
+
+/** A cold start on a busy machine. */
+const START_MS = 30_000;
+const DRAW_MS = 5_000;
+/** A process takes 170 MiB: without work it ends. */
+const IDLE_MS = 30_000;
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly ready: Promise<void>;
+  /** Settles never but with an error: the process has ended. */
+  readonly ended: Promise<never>;
+}
+
+/**
+ * Draws labels of ZPL in a process of its own, one at a time. It starts with the first label and ends when there was none for a while.
+ * After a label that it could not draw, another process draws the next one: an instance that ran out of memory stays dead.
+ */
+export class LabelRenderer {
+  private running: Running | undefined;
+  private last: Promise<unknown> = Promise.resolve();
+  private idle: NodeJS.Timeout | undefined;
+  private drawn = 0;
+
+  /** The process that draws, for tests; undefined: there is none. */
+  get pid(): number | undefined {
+    return this.running?.child.pid;
+  }
+
+  /**
+   * @returns a PNG for each label of the text
+   * @throws {LabelUndrawable}
+   */
+  draw(zpl: string): Promise<Uint8Array<ArrayBuffer>[]> {
+    const flaw = flawOfZpl(zpl);
+    if (flaw) return Promise.reject(new LabelUndrawable(flaw));
+    const drawing = this.last.then(() => this.drawNow(withAllLetters(zpl)));
+    this.last = drawing.catch(() => undefined);
+    return drawing;
+  }
+
+  /** Ends the process that draws. */
+  end(): void {
+    clearTimeout(this.idle);
+    this.running?.child.kill('SIGKILL');
+    this.running = undefined;
+  }
+
+  private async drawNow(zpl: string): Promise<Uint8Array<ArrayBuffer>[]> {
+    clearTimeout(this.idle);
+    try {
+      const running = await this.started();
+      const answer = await this.answerOf(running, zpl);
+      if ('failure' in answer) throw new LabelUndrawable(`the renderer refuses it: ${answer.failure}`);
+      if (answer.pictures.length === 0) throw new LabelUndrawable('it holds no label');
+      this.idle = setTimeout(() => this.end(), IDLE_MS).unref();
+      return answer.pictures.map((picture) => new Uint8Array(Buffer.from(picture, 'base64')));
+    } catch (error) {
+      this.end();
+      throw error;
+    }
+  }
+
+  private async started(): Promise<Running> {
+    const { child } = this.running ?? {};
+    if (child?.exitCode !== null || child.signalCode !== null) this.running = start();
+    const running = this.running as Running;
+    await within(START_MS, 'The program that draws labels did not start in time.', [running.ready, running.ended]);
+    return running;
+  }
+
+  private answerOf({ child, ended }: Running, zpl: string): Promise<Drawn> {
+    const id = ++this.drawn;
+    const answered = new Promise<Drawn>((resolve, reject) => {
+      const hear = (message: unknown) => {
+        if ((message as Drawn).id !== id) return;
+        child.off('message', hear);
+        resolve(message as Drawn);
+      };
+      child.on('message', hear);
+      child.send({ id, zpl } satisfies ToDraw, (error) => error && reject(error));
+    });
+    const died = ended.catch(() => {
+      throw new LabelUndrawable('to draw it takes more memory than a label may, or breaks the renderer');
+    });
+    return within(DRAW_MS, new LabelUndrawable(`to draw it takes longer than ${DRAW_MS / 1000} s`), [answered, died]);
+  }
+}
+
+function start(): Running {
+  const program = places.map((place) => path.join(place, 'render-program.js')).find((file) => existsSync(file));
+  if (!program) throw new Error('The program that draws labels is not built: run `npm run build`.');
+  const child = spawn(process.execPath, [program], {
+    env: { MALLOC_ARENA_MAX: '2' },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  // It keeps nobody alive who has nothing else to do.
+  child.unref();
+  child.channel?.unref();
+  const ended = new Promise<never>((_resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => reject(new Error(`the program that draws labels ended: ${signal ?? code}`)));
+  });
+  ended.catch(() => undefined);
+  const ready = new Promise<void>((resolve) => {
+    const hear = (message: unknown) => {
+      if ((message as { ready?: boolean }).ready !== true) return;
+      child.off('message', hear);
+      resolve();
+    };
+    child.on('message', hear);
+  });
+  return { child, ready, ended };
+}
+
+async function within<T>(ms: number, late: Error | string, promises: readonly Promise<T>[]): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(typeof late === 'string' ? new Error(late) : late), ms);
+  });
+  try {
+    return await Promise.race([...promises, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

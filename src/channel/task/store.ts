@@ -1,0 +1,50 @@
+import type { Queryable, Transaction } from '../../kernel/database/database';
+
+/** The task of a census. */
+export const CENSUS = 'census';
+
+/** How far a task of a channel has come. */
+export interface TaskState {
+  readonly task: string;
+  /** Up to where it is done, of a task that reads windows. */
+  readonly until: string | null;
+  readonly ranAt: string | null;
+  readonly lastSuccess: string | null;
+}
+
+const TASKS = `
+  SELECT task, until, ran_at AS "ranAt", last_success AS "lastSuccess" FROM channel_cursor
+  WHERE store_id = $1 AND extension = $2`;
+
+export const tasksOf = (db: Queryable, storeId: string, extension: string): Promise<TaskState[]> =>
+  db.query<TaskState>(TASKS, [storeId, extension]);
+
+const STAND = `
+  SELECT clock_timestamp() AS now,
+    (SELECT until FROM channel_cursor WHERE store_id = $1 AND extension = $2 AND task = $3) AS until`;
+
+/** Reads how far a task has come, and the time by the clock of Postgres. */
+export async function standOf(
+  db: Queryable,
+  storeId: string,
+  extension: string,
+  task: string,
+): Promise<{ readonly now: string; readonly until: string | null }> {
+  const [row] = await db.query<{ now: string; until: string | null }>(STAND, [storeId, extension, task]);
+  return row as { now: string; until: string | null };
+}
+
+const MOVE = `
+  INSERT INTO channel_cursor AS held (store_id, extension, task, until, ran_at, last_success)
+  VALUES ($1, $2, $3, $4, clock_timestamp(), CASE WHEN $5 THEN clock_timestamp() END)
+  ON CONFLICT (store_id, extension, task) DO UPDATE SET until = greatest(held.until, excluded.until), ran_at = excluded.ran_at,
+    last_success = coalesce(excluded.last_success, held.last_success)`;
+
+/** Sends that a task has come so far. @param until null: it reads no windows @param isWhole nothing of it is left */
+export function moveTask(
+  tx: Pick<Transaction, 'send'>,
+  storeId: string,
+  { extension, task, until, isWhole }: { extension: string; task: string; until: string | null; isWhole: boolean },
+): void {
+  tx.send(MOVE, [storeId, extension, task, until, isWhole]);
+}

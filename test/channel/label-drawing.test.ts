@@ -1,0 +1,162 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PDFiumLibrary } from '@hyzyla/pdfium';
+import sharp from 'sharp';
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { pdfOf } from '../../src/channel/label/pdf';
+import { LabelRenderer, LabelUndrawable } from '../../src/channel/label/renderer';
+import { withAllLetters, ZPL_BYTES_MAX } from '../../src/channel/label/zpl';
+
+const renderer = new LabelRenderer();
+afterAll(() => renderer.end());
+
+const field = (y: number, text: string, font = '^A0N,40,40') => `^FO40,${y}${font}^FD${text}^FS`;
+const labelOf = (...fields: string[]) => `^XA^CI28^PW800^LL1040${fields.join('')}^XZ`;
+
+const drawn = async (zpl: string): Promise<Uint8Array<ArrayBuffer>> => {
+  const [png, ...others] = await renderer.draw(zpl);
+  expect(others).toEqual([]);
+  return png as Uint8Array<ArrayBuffer>;
+};
+
+/** The rightmost and the number of black dots of a stripe of the label. */
+async function inkOf(png: Uint8Array, top: number, height: number) {
+  const { data, info } = await sharp(png)
+    .extract({ left: 0, top, width: 800, height })
+    .greyscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  let right = 0;
+  let dots = 0;
+  const rows = new Set<number>();
+  for (let at = 0; at < data.length; at += info.channels) {
+    if ((data[at] as number) > 127) continue;
+    const [x, y] = [(at / info.channels) % info.width, Math.floor(at / info.channels / info.width)];
+    right = Math.max(right, x);
+    dots += 1;
+    rows.add(y);
+  }
+  return { right, dots, rows: rows.size };
+}
+
+async function pixelsOf(png: Uint8Array, top: number, height: number): Promise<string> {
+  const stripe = sharp(png).extract({ left: 0, top, width: 800, height }).greyscale().threshold(128);
+  return (await stripe.raw().toBuffer()).toString('base64');
+}
+
+describe('a label', () => {
+  it('is a PNG of 100 × 130 mm at 8 dots a millimetre', async () => {
+    const { format, width, height } = await sharp(await drawn(labelOf(field(40, 'Ankara')))).metadata();
+    expect({ format, width, height }).toEqual({ format: 'png', width: 800, height: 1040 });
+  });
+
+  it('shows Ğ and ğ, and the field is as high as before and no wider', async () => {
+    const text = 'Muğla Ağrı Tekirdağ';
+    const png = await drawn(labelOf(field(100, text), field(300, text.replaceAll('ğ', 'g'))));
+    const [with_, without] = [await inkOf(png, 90, 70), await inkOf(png, 290, 70)];
+    // No wider than a printer sets it, and not much narrower.
+    expect(with_.right).toBeLessThanOrEqual(without.right + 2);
+    expect(with_.right).toBeGreaterThan(without.right * 0.9);
+    // The breves stand above: all else is as high.
+    expect(Math.abs(with_.rows - without.rows)).toBeLessThanOrEqual(6);
+    // The same letters as those of a font that has them all.
+    const [, own = ''] = /\^CF(V,\d+,\d+)/.exec(withAllLetters(labelOf(field(100, text)))) ?? [];
+    const [fontless] = await renderer.draw(`^XA^CI28^CF${own}^FO40,100^FD${text}^FS^XZ`);
+    expect(await pixelsOf(png, 90, 70)).toBe(await pixelsOf(fontless as Uint8Array, 90, 70));
+    // ğ is none of the boxes of font 0: two different letters that it lacks look different.
+    const pair = await drawn(labelOf(field(100, 'ğ'), field(300, 'Ğ')));
+    expect(await pixelsOf(pair, 90, 70)).not.toBe(await pixelsOf(pair, 290, 70));
+  });
+
+  it.each([
+    ['the field', field(100, 'Ağrı')],
+    ['the usual font', `^CF0,40,40${field(100, 'Ağrı', '')}`],
+    ['escaped letters', field(100, 'A_C4_9Fr_C4_B1', '^A0N,40,40^FH')],
+  ])('finds them where font 0 is that of %s', async (_what, written) => {
+    const expected = await pixelsOf(await drawn(labelOf(field(100, 'Ağrı'))), 90, 70);
+    expect(await pixelsOf(await drawn(labelOf(written)), 90, 70)).toBe(expected);
+  });
+
+  it('leaves all else as it is', () => {
+    const same = labelOf(
+      field(40, 'Şanlıurfa Çankırı'),
+      field(80, 'Muğla', '^ADN,36,20'),
+      '^FO40,200^BY3^BCN,100,Y,N,N^FDğ^FS',
+    );
+    expect(withAllLetters(same)).toBe(same);
+    const after = labelOf('^CF0,30', field(40, 'Ağrı', ''), field(80, 'Ankara', ''));
+    expect(withAllLetters(after)).toContain('^FDAğrı^FS^CF0,30,0^FO40,80^FDAnkara^FS');
+    expect(withAllLetters(labelOf(field(100, 'ğ', '^A0R,40,40')))).toMatch(/\^AVR,40,\d+\^FDğ\^FS/);
+  });
+
+  it('has a barcode that a scanner reads', async () => {
+    const png = await drawn(labelOf('^FO40,200^BY3^BCN,150,Y,N,N^FD7330001234567890^FS', field(40, 'Muğla')));
+    prepareZXingModule({
+      overrides: {
+        wasmBinary: new Uint8Array(readFileSync(require.resolve('zxing-wasm/reader/zxing_reader.wasm'))).buffer,
+      },
+    });
+    const found = await readBarcodes(new Blob([png]));
+    expect(found.map(({ format, text }) => [format, text])).toEqual([['Code128', '7330001234567890']]);
+  });
+
+  it('is one of several in a text', async () => {
+    expect(await renderer.draw(labelOf(field(40, '1')) + labelOf(field(40, '2')))).toHaveLength(2);
+  });
+});
+
+describe('a hostile label', () => {
+  const many = (count: number) => labelOf(...Array.from({ length: count }, () => '^FDa^FS'));
+
+  it.each([
+    ['400 KB of text', `^XA^CI28^FO0,0^A0N,40,40^FB700,9000,0^FD${'ab '.repeat(133_000)}^FS^XZ`, 'more than 64 KiB'],
+    ['20,000 fields', many(20_000), 'more than 64 KiB'],
+    ['a NUL at its end', `${labelOf(field(40, 'x'))}\0`, 'NUL'],
+    ['no ZPL', '<html>', 'no ZPL'],
+    ['nothing', '', 'no ZPL'],
+    ['an empty label', '^XA^XZ', 'no label'],
+  ])('of %s is refused, and the next one is drawn', async (_what, zpl, message) => {
+    const refused = await renderer.draw(zpl).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(LabelUndrawable);
+    expect((refused as Error).message).toContain(message);
+    await drawn(labelOf(field(40, 'Ankara')));
+  });
+
+  it('within 64 KiB ends by its time or its memory, and the next one is drawn', async () => {
+    const fields = '^FO0,0^A0N,900,900^FDW^FS';
+    const zpl = labelOf(fields.repeat(Math.floor((ZPL_BYTES_MAX - 100) / fields.length)));
+    const before = renderer.pid;
+    await expect(renderer.draw(zpl)).rejects.toThrow(LabelUndrawable);
+    await drawn(labelOf(field(40, 'Ankara')));
+    expect(renderer.pid).not.toBe(before);
+  });
+
+  it('whose process is killed fails alone', async () => {
+    await drawn(labelOf(field(40, 'Ankara')));
+    const pid = renderer.pid as number;
+    process.kill(pid, 'SIGKILL');
+    await sleep(100);
+    await drawn(labelOf(field(40, 'Ankara')));
+    expect(renderer.pid).not.toBe(pid);
+  });
+});
+
+it('draws 50 labels into one file, a page each', async () => {
+  const pictures = [];
+  for (let at = 1; at <= 50; at += 1) {
+    const barcode = `^FO40,400^BY3^BCN,200,Y,N,N^FD${7330000000000000 + at}^FS`;
+    pictures.push(await drawn(labelOf(field(40, `Ağrı ${at}`), field(100, 'Tekirdağ'), barcode)));
+  }
+  const library = await PDFiumLibrary.init();
+  try {
+    const document = await library.loadDocument(await pdfOf(pictures, '50 labels'));
+    const pages = [...document.pages()];
+    expect(pages).toHaveLength(50);
+    const { originalWidth, originalHeight } = pages[49]?.getOriginalSize() ?? {};
+    // 100 × 130 mm.
+    expect([originalWidth, originalHeight].map((points) => Math.round(points ?? 0))).toEqual([283, 369]);
+    document.destroy();
+  } finally {
+    library.destroy();
+  }
+});
