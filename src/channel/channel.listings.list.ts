@@ -1,5 +1,5 @@
 import { extensionKey } from '../extension/aggregate';
-import { keptOf } from '../extension/store';
+import { assertKept } from '../extension/store';
 import { readRoute } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { countedPage, countedPageQuery, id, object, t } from '../kernel/schema/schema';
@@ -23,15 +23,14 @@ export default readRoute({
 
   run({ db, storeId, params, query: { productId = null }, cursors }) {
     assertChannel(params.ext);
-    return keptOf(db, storeId, params.ext, (kept) =>
-      cursors.countedPageById(kept, {
-        rows: async (from, after, most) => {
-          const terms = await termsOf(from, storeId, params.ext);
-          const found = await listOffers(from, storeId, params.ext, { productId, after }, most);
-          return found.map((row) => ({ ...row, terms }));
-        },
-        view: ({ terms, ...row }) => listingView(row, terms),
-      }),
-    );
+    // Listings are shown by the settings of the same moment.
+    return db.snapshot(async (moment) => {
+      await assertKept(moment, storeId, params.ext);
+      const terms = await termsOf(moment, storeId, params.ext);
+      return cursors.countedPageById(moment, {
+        rows: (from, after, most) => listOffers(from, storeId, params.ext, { productId, after }, most),
+        view: (row) => listingView(row, terms),
+      });
+    });
   },
 });
