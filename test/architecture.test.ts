@@ -424,8 +424,8 @@ describe('SQL', () => {
 
   test('is asked by stores alone', () => {
     const clients = ['cli', 'panel'];
-    // It asks a bucket.
-    const others = ['src/kernel/objects/s3-objects.ts'];
+    // One asks a bucket, one a child process.
+    const others = ['src/channel/label/renderer.ts', 'src/kernel/objects/s3-objects.ts'];
     const asking = product.filter((file) => !clients.includes(areaOf(file)) && asksIn(file).length > 0);
     expect(asking.toSorted()).toEqual([...sessions, ...wires, ...others].toSorted());
   });

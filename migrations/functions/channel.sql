@@ -1,5 +1,28 @@
 -- As they stand in a migrated database; npm test holds them against it. What changes one is a migration.
 
+CREATE OR REPLACE FUNCTION public.channels_to_push()
+ RETURNS TABLE(store_id text, extension text)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ SELECT e.store_id, e.key FROM extension e LEFT JOIN channel_watch w ON w.store_id = e.store_id AND w.extension = e.key
+         WHERE e.enabled
+           AND EXISTS (SELECT FROM channel_listing l WHERE l.extension = e.key AND l.store_id = e.store_id)
+           AND (w.store_id IS NULL
+             OR EXISTS (SELECT FROM stock_movement m WHERE m.store_id = e.store_id AND m.seq IS NULL)
+             OR EXISTS (SELECT FROM stock_movement m WHERE m.store_id = e.store_id AND m.seq > w.seq)
+             OR EXISTS (SELECT FROM catalog_product p
+               WHERE p.status IN ('active', 'archived') AND p.store_id = e.store_id AND p.updated_at > w.seen_at)
+             OR EXISTS (SELECT FROM channel_listing l
+               WHERE l.extension = e.key AND l.store_id = e.store_id AND l.updated_at > w.seen_at)
+             OR EXISTS (SELECT FROM store_channel_settings s
+               WHERE s.store_id = e.store_id AND s.extension = e.key AND s.updated_at > w.seen_at)
+             OR EXISTS (SELECT FROM store_stock_policy s WHERE s.store_id = e.store_id AND s.updated_at > w.seen_at)
+             OR EXISTS (SELECT FROM channel_offer o
+               WHERE o.extension = e.key AND o.store_id = e.store_id AND o.due_at <= now())
+             OR EXISTS (SELECT FROM channel_sending s
+               WHERE s.extension = e.key AND s.store_id = e.store_id AND s.next_at <= now())) $function$;
+
 CREATE OR REPLACE FUNCTION public.open_channel_job(prefix text, after text, batch integer, counted interval)
  RETURNS TABLE(id text, store_id text, facts jsonb, restarts bigint, rested_seconds double precision)
  LANGUAGE sql

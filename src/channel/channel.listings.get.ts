@@ -3,8 +3,8 @@ import { readRoute } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { id, object } from '../kernel/schema/schema';
-import { listingDetailSchema, listingDetailView } from './listing/view';
 import { findOffer, termsOf } from './offer/store';
+import { listingDetailSchema, listingDetailView } from './offer/view';
 import { channelNeeds } from './provider/needs';
 
 export default readRoute({

@@ -3,8 +3,8 @@ import { assertKept } from '../extension/store';
 import { readRoute } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { countedPage, countedPageQuery, id, object, t } from '../kernel/schema/schema';
-import { listingSchema, listingView } from './listing/view';
 import { listOffers, termsOf } from './offer/store';
+import { listingSchema, listingView } from './offer/view';
 import { assertChannel, channelNeeds } from './provider/needs';
 
 export default readRoute({

@@ -5,7 +5,7 @@ import { jobSchema } from './job/view';
 import { listing } from './listing/aggregate';
 import { listingAmounts } from './listing/amount-store';
 import { listingTitles } from './listing/title-store';
-import { listingEntity } from './listing/view';
+import { listingEntity } from './offer/view';
 
 export default [
   entity(listing.word, listingEntity, {

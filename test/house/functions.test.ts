@@ -16,6 +16,11 @@ const HEADER =
 /** A function of one noun that reads or writes a table of another: the list may only shrink. */
 const foreignTables = [
   'cargo: open_cargo_sender uses outbox',
+  'channel: channels_to_push uses catalog_product',
+  'channel: channels_to_push uses extension',
+  'channel: channels_to_push uses stock_movement',
+  'channel: channels_to_push uses store_channel_settings',
+  'channel: channels_to_push uses store_stock_policy',
   'channel: open_channel_job uses outbox',
   'extension: open_hook_breaker uses outbox',
   'kernel: credential_lives uses access_token',
@@ -37,6 +42,7 @@ const foreignCalls = [
   'activities calls number_waiting of catalog',
   'catalog calls search_metafields of metafield',
   'catalog calls things_naming of metafield',
+  'channel calls number_movements of catalog',
   'media calls title_words of catalog',
   'store calls products_showing of catalog',
   'token calls find_tokens of access',

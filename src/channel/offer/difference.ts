@@ -23,7 +23,7 @@ interface Brake {
 }
 
 /** True of a price that falls by more than the brake lets pass. */
-export const isBraked = (price: number, before: number | null, { brakePercent, confirmedPrice }: Brake): boolean =>
+const isBraked = (price: number, before: number | null, { brakePercent, confirmedPrice }: Brake): boolean =>
   before !== null && price !== confirmedPrice && price * 100 < before * (100 - brakePercent);
 
 /** The difference between what a listing should show and what its marketplace was told. */

@@ -7,13 +7,13 @@ import type { OfferRow, Sent } from './row';
 import type { Terms } from './wish';
 
 /** SQL of the columns of an offer's state, of the row `f`. */
-export const OFFER_COLUMNS = `f.barcode AS "toldBarcode", f.told_stock AS "toldStock", f.told_price AS "toldPrice",
+const OFFER_COLUMNS = `f.barcode AS "toldBarcode", f.told_stock AS "toldStock", f.told_price AS "toldPrice",
   f.told_list_price AS "toldListPrice", f.told_at AS "toldAt", f.told_seq AS "toldSeq", f.sending_id AS "sendingId",
   f.batch_id AS "batchId", f.due_at::text AS "dueAt", f.waits, f.looked_at AS "lookedAt", f.there,
   f.refused_text AS "refusedText", f.refused_wish AS "refusedWish", f.refused_at AS "refusedAt",
   f.understated_until AS "understatedUntil", f.held_price AS "heldPrice", f.confirmed_price AS "confirmedPrice", f.recent`;
 
-export const OFFER_JOIN = `LEFT JOIN channel_offer f ON f.store_id = l.store_id AND f.listing_id = l.id`;
+const OFFER_JOIN = `LEFT JOIN channel_offer f ON f.store_id = l.store_id AND f.listing_id = l.id`;
 
 const COLUMNS = `${LISTING_COLUMNS}, ${OFFER_COLUMNS}`;
 const FROM = `${LISTING_FROM} JOIN channel_offer f ON f.store_id = l.store_id AND f.listing_id = l.id`;

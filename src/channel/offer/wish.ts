@@ -55,7 +55,7 @@ export const bufferOf = (listed: Pick<Listed, 'buffer'>, terms: Pick<Terms, 'buf
   listed.buffer ?? terms.buffer ?? terms.storeBuffer;
 
 /** @param stockMax the most pieces that the marketplace takes */
-export function stockWish(listed: Listed, terms: Terms, stockMax: number): number | null {
+function stockWish(listed: Listed, terms: Terms, stockMax: number): number | null {
   if (!listed.enabled) return 0;
   if (listed.problem === 'archived' && !terms.zeroWhenArchived) return null;
   if (listed.problem !== null) return 0;

@@ -1,4 +1,3 @@
-import type { Queryable } from '../../kernel/database/database';
 import { EffectQueue } from '../../kernel/work/outbox';
 import { ProviderBusy } from '../../provider/error';
 import { lackingOf } from '../../provider/providers';
@@ -7,21 +6,13 @@ import { inTime } from '../job/in-time';
 import type { JobDependencies, StepOptions } from '../job/steps';
 import { ordersPull } from '../pull/declaration';
 import { ORDERS } from '../pull/steps';
+import { isRecent } from '../task/store';
 
 /** Orders that the marketplace took longer ago must be known before it is told a stock above 0. */
 const PULLED_WITHIN_MS = 10_000;
 /** A pull usually takes a second. */
 const AWAITED_MS = 6_000;
 const LOOK_MS = 100;
-
-const PULLED = `
-  SELECT FROM channel_cursor WHERE store_id = $1 AND extension = $2 AND task = $3
-    AND until > clock_timestamp() - $4 * interval '1 ms'`;
-
-async function arePulled(db: Queryable, storeId: string, extension: string): Promise<boolean> {
-  const rows = await db.query(PULLED, [storeId, extension, ORDERS, PULLED_WITHIN_MS]);
-  return rows.length > 0;
-}
 
 /**
  * Has orders pulled before stock is sent, and waits for the pull.
@@ -37,7 +28,7 @@ export async function pullOrdersFirst(
   const db = database.reader(storeId);
   const until = Date.now() + AWAITED_MS;
   for (let isAsked = false; ; isAsked = true) {
-    if (await inTime(arePulled(db, storeId, extension))) return;
+    if (await inTime(isRecent(db, storeId, extension, ORDERS, PULLED_WITHIN_MS))) return;
     if (!isAsked) await inTime(askForPull(bus, storeId, extension));
     onAnswer();
     signal.throwIfAborted();

@@ -176,7 +176,7 @@ export class Push {
       }
     }
     await inTime(restOffers(this.dependencies.database.writer(storeId), storeId, rests));
-    await this.send(due);
+    await this.sendInOrder(due);
     if (look.length > 0) await this.lookAt(look);
     await this.restUnseen(look);
     return due.length + look.length > 0;
@@ -199,7 +199,7 @@ export class Push {
   }
 
   /** Listings that are sold no more go at once, and wait for no orders; then those with fewer pieces, then all others. */
-  private async send(due: readonly Due[]): Promise<void> {
+  private async sendInOrder(due: readonly Due[]): Promise<void> {
     const zero = due.filter(({ phase }) => phase === 'zero');
     const others = phases.flatMap((phase) => (phase === 'zero' ? [] : due.filter((each) => each.phase === phase)));
     await this.sendAll(zero);

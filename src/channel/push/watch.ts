@@ -1,6 +1,7 @@
 import type { CommandBus } from '../../kernel/bus';
 import type { Database } from '../../kernel/database/database';
 import { askPush } from './ask';
+import { channelsToPush } from './watch-store';
 
 interface PushWatchOptions {
   readonly database: Database;
@@ -33,9 +34,6 @@ export class PushWatch {
   /** One look, of which the cost does not depend on the number of listings. */
   async look(): Promise<void> {
     const { database, bus } = this.options;
-    const found = await database.system.query<{ storeId: string; extension: string }>(
-      'SELECT store_id AS "storeId", extension FROM channels_to_push()',
-    );
-    for (const { storeId, extension } of found) await askPush(bus, storeId, extension);
+    for (const { storeId, extension } of await channelsToPush(database.system)) await askPush(bus, storeId, extension);
   }
 }

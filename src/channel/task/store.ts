@@ -48,3 +48,18 @@ export function moveTask(
 ): void {
   tx.send(MOVE, [storeId, extension, task, until, isWhole]);
 }
+
+const RECENT = `
+  SELECT FROM channel_cursor WHERE store_id = $1 AND extension = $2 AND task = $3
+    AND until > clock_timestamp() - $4 * interval '1 ms'`;
+
+/** Tells whether a task has come up to a moment that is no longer ago than this. */
+export async function isRecent(
+  db: Queryable,
+  storeId: string,
+  extension: string,
+  task: string,
+  withinMs: number,
+): Promise<boolean> {
+  return (await db.query(RECENT, [storeId, extension, task, withinMs])).length > 0;
+}

@@ -10,7 +10,7 @@ import type { listedProductSchema, productSchema } from '../../catalog/product/v
 import type channelHealth from '../../channel/channel.health.get';
 import type jobsGet from '../../channel/channel.jobs.get';
 import type { jobSchema } from '../../channel/job/view';
-import type { listingSchema } from '../../channel/listing/view';
+import type { listingSchema } from '../../channel/offer/view';
 import type commandsList from '../../command/commands.list';
 import type extensionsOpsGet from '../../extension/extensions.ops.get';
 import type { extensionSchema } from '../../extension/view';

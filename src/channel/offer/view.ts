@@ -1,8 +1,8 @@
 import { kurus, label, nullable, object, oneOf, t, typeNamed, unit, words } from '../../kernel/schema/schema';
-import { driftOf, driftSchema } from '../offer/drift';
-import type { OfferRow } from '../offer/row';
-import { bufferOf, channelPrice, type Terms } from '../offer/wish';
-import { isOfItem, listing, listingProblems, statusSchema } from './aggregate';
+import { isOfItem, listing, listingProblems, statusSchema } from '../listing/aggregate';
+import { driftOf, driftSchema } from './drift';
+import type { OfferRow } from './row';
+import { bufferOf, channelPrice, type Terms } from './wish';
 
 /** Fields of the item beside its listing, as the store and the marketplace tell them. */
 const standing = {
