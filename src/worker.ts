@@ -5,6 +5,7 @@ import { DefaultLogger, NativeConnection, Runtime, Worker, type WorkerOptions } 
 import { createActivities } from '../activities';
 import { createMailActivities } from '../activities/mail.delivery';
 import { createDrawingActivities, DRAWINGS_HELD_MAX } from '../activities/media.variants';
+import { PushWatch } from './channel/push/watch';
 import { type Config, loadConfig } from './config';
 import { createLog, type Log } from './kernel/log';
 import { reportReady, stopOnSignals, untilReady } from './kernel/process/process';
@@ -26,6 +27,7 @@ const OUTBOX_SWEEP_MS = 1_000;
 const REVIVE_MS = 30_000;
 const SCHEDULES_MS = 60_000;
 const RESEALING_MS = 2_000;
+const PUSH_MS = 1_000;
 const ACTIVITIES_MAX = 10;
 const MAILS_MAX = 5;
 /**
@@ -156,6 +158,12 @@ async function main(): Promise<void> {
   });
   resealing.keepEvery(RESEALING_MS);
   closing.unshift(() => resealing.stop());
+  const pushes = new PushWatch({
+    ...platform,
+    onError: (err) => log.warn({ err }, 'no push to marketplaces is started yet'),
+  });
+  pushes.keepEvery(PUSH_MS);
+  closing.unshift(() => pushes.stop());
   // A worker that ended by itself has failed; the supervisor starts the next one.
   worker.ended.catch((err) => {
     log.error({ err }, 'the worker ended');

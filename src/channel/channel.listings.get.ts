@@ -3,8 +3,8 @@ import { readRoute } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { id, object } from '../kernel/schema/schema';
-import { findListing } from './listing/store';
 import { listingDetailSchema, listingDetailView } from './listing/view';
+import { findOffer, termsOf } from './offer/store';
 import { channelNeeds } from './provider/needs';
 
 export default readRoute({
@@ -21,7 +21,10 @@ export default readRoute({
   example: { params: { ext: 'trendyol', lst: exampleId('lst', 'CEZVE') } },
 
   async run({ db, storeId, params }) {
-    const row = await findListing(db, storeId, params.ext, params.lst);
-    return listingDetailView(row ?? refuse('not_found', 'There is no such listing.'));
+    return db.snapshot(async (moment) => {
+      const row = await findOffer(moment, storeId, params.ext, params.lst);
+      if (!row) refuse('not_found', 'There is no such listing.');
+      return listingDetailView(row, await termsOf(moment, storeId, params.ext));
+    });
   },
 });

@@ -1,10 +1,10 @@
 import { extensionKey } from '../extension/aggregate';
-import { keptOf } from '../extension/store';
+import { assertKept } from '../extension/store';
 import { readRoute } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { countedPage, countedPageQuery, id, object, t } from '../kernel/schema/schema';
-import { listListings } from './listing/store';
 import { listingSchema, listingView } from './listing/view';
+import { listOffers, termsOf } from './offer/store';
 import { assertChannel, channelNeeds } from './provider/needs';
 
 export default readRoute({
@@ -23,11 +23,14 @@ export default readRoute({
 
   run({ db, storeId, params, query: { productId = null }, cursors }) {
     assertChannel(params.ext);
-    return keptOf(db, storeId, params.ext, (kept) =>
-      cursors.countedPageById(kept, {
-        rows: (from, after, most) => listListings(from, storeId, params.ext, { productId, after }, most),
-        view: listingView,
-      }),
-    );
+    // Listings are shown by the settings of the same moment.
+    return db.snapshot(async (moment) => {
+      await assertKept(moment, storeId, params.ext);
+      const terms = await termsOf(moment, storeId, params.ext);
+      return cursors.countedPageById(moment, {
+        rows: (from, after, most) => listOffers(from, storeId, params.ext, { productId, after }, most),
+        view: (row) => listingView(row, terms),
+      });
+    });
   },
 });

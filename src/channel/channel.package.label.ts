@@ -59,7 +59,7 @@ export default fileRoute({
     'extension_not_ready',
     ...answerRefusals,
   ],
-  example: { params: { ord: exampleId('ord', 'KANAL') }, body: { format: 'pdf' } },
+  example: { params: { ord: exampleId('ord', 'KANAT') }, body: { format: 'pdf' } },
 
   async run({ db, services, storeId, params: { ord: orderId }, body: { packageId, format = 'pdf', boxes = 1 } }) {
     const found = await packageOfOrder(db, storeId, { orderId, packageId });

@@ -18,6 +18,7 @@ export default [
   entity(job.word, jobSchema, {
     titles: { prefix: 'cjb', find: jobTitles },
     partOf: ['extension'],
+    untied: { listingIds: 'a push of some listings changes nothing of them that the store keeps' },
     // It goes on while an owner decides whether it is to be cancelled.
     byShop: ['progress'],
   }),

@@ -36,6 +36,20 @@ export const channelSchedules: readonly ScheduledPerExtension[] = [
     catchUp: '10 minutes',
   }),
   scheduled({
+    name: 'push',
+    needs: ['sendOffers', 'batch', 'offers'],
+    summary: 'Look for stock and prices that a marketplace was not told',
+    spec: every(1, '3 seconds'),
+    catchUp: '10 minutes',
+  }),
+  scheduled({
+    name: 'compare',
+    needs: ['sendOffers', 'batch', 'offers'],
+    summary: 'Compare stock and prices of a marketplace with the store',
+    spec: nightly(HOUR),
+    catchUp: '12 hours',
+  }),
+  scheduled({
     name: 'webhook',
     needs: ['webhooks', 'replaceWebhook'],
     summary: 'Look whether a marketplace posts to the shop still',

@@ -99,9 +99,14 @@ export async function keptOf<T>(
 ): Promise<T> {
   if (manifestOf(key)) return read(db);
   return db.snapshot(async (moment) => {
-    if (!(await findExtension(moment, storeId, key))) manifestAt(key);
+    await assertKept(moment, storeId, key);
     return read(moment);
   });
+}
+
+/** Refuses an extension that nobody knows, unless the store has kept something of it. @throws {Refusal} not_found */
+export async function assertKept(db: Queryable, storeId: string, key: string): Promise<void> {
+  if (!manifestOf(key) && !(await findExtension(db, storeId, key))) manifestAt(key);
 }
 
 const SHARE = `${FIND} FOR SHARE`;

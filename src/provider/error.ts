@@ -17,6 +17,16 @@ export class ProviderUnavailable extends Error {
   }
 }
 
+/** The provider works on what it was asked for, or something else has to come first. */
+export class ProviderBusy extends ProviderUnavailable {
+  constructor(
+    message: string,
+    readonly waitMs: number,
+  ) {
+    super(message);
+  }
+}
+
 /** The answer of the provider does not fit its interface. */
 export class ProviderAnswerInvalid extends Error {}
 

@@ -300,7 +300,7 @@ async function packaged({ world }: Site) {
     String(openSettings(world.config).providers.trendyol?.url),
     'Picking',
   );
-  return { [exampleId('ord', 'KANAL')]: orderId, '3310012346': packageId };
+  return { [exampleId('ord', 'KANAT')]: orderId, '3310012346': packageId };
 }
 
 async function queuedJob({ world }: Site) {

@@ -199,6 +199,9 @@ export const tables: Readonly<Record<string, Table>> = {
       },
     },
   },
+  channel_offer: { noun: 'channel', bookkeeping: true },
+  channel_sending: { noun: 'channel', bookkeeping: true },
+  channel_watch: { noun: 'channel', bookkeeping: true },
   channel_job_error: { noun: 'channel', bookkeeping: true },
   channel_listing: {
     noun: 'channel',

@@ -180,6 +180,7 @@ const untold = [
   'hook breaker',
   'indexed metafield',
   'mail',
+  'marketplace reference',
   'metafield purge',
   'payment',
   'pictured product',

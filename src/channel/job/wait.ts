@@ -1,6 +1,6 @@
 import { unavailableIfDown } from '../../kernel/bus/retry';
 import { Refusal } from '../../kernel/errors';
-import { ProviderThrottled, ProviderUnavailable } from '../../provider/error';
+import { ProviderBusy, ProviderThrottled, ProviderUnavailable } from '../../provider/error';
 import type { StallReason } from './store';
 
 export interface Wait extends StallReason {
@@ -17,6 +17,8 @@ export function waitOf(error: unknown): Wait | undefined {
       detail: 'the rate limit of the marketplace',
       waitMs: error.waitMs,
     };
+  if (error instanceof ProviderBusy)
+    return { code: 'unavailable', reason: 'marketplace', detail: error.message, waitMs: error.waitMs };
   if (error instanceof ProviderUnavailable)
     return { code: 'unavailable', reason: 'marketplace', detail: error.message };
   const said = unavailableIfDown(error);

@@ -2,6 +2,7 @@ import { brandCreateTerms } from '../brand/contract';
 import { catalogPullTerms } from '../import/contract';
 import type { JobKindTerms } from '../job/terms';
 import { ordersLookTerms, ordersPullTerms } from '../pull/contract';
+import { offersPushTerms } from '../push/contract';
 import { webhookCheckTerms, webhookRegisterTerms } from '../webhook/contract';
 
 /** The terms of each kind of marketplace job. */
@@ -12,4 +13,5 @@ export const jobKindTerms = {
   'orders.look': ordersLookTerms,
   'webhook.register': webhookRegisterTerms,
   'webhook.check': webhookCheckTerms,
+  'offers.push': offersPushTerms,
 } satisfies Record<string, JobKindTerms>;

@@ -4,6 +4,7 @@ import type { JobKindName } from '../job/contract';
 import type { JobSteps } from '../job/steps';
 import { ordersLookSteps } from '../pull/look';
 import { ordersPullSteps } from '../pull/steps';
+import { offersPushSteps } from '../push/steps';
 import { webhookCheckSteps } from '../webhook/check';
 import { webhookRegisterSteps } from '../webhook/register';
 
@@ -15,4 +16,5 @@ export const jobSteps: Readonly<Record<JobKindName, JobSteps>> = {
   'orders.look': ordersLookSteps,
   'webhook.register': webhookRegisterSteps,
   'webhook.check': webhookCheckSteps,
+  'offers.push': offersPushSteps,
 };

@@ -119,7 +119,7 @@ export const listing = aggregate({
             minimum: 0,
             maximum: 100_000,
             ...unit('count'),
-            description: 'Units held back; null: the default of the store.',
+            description: 'Units held back; null: the default of the channel, else of the store.',
           }),
         ),
       ),

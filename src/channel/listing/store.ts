@@ -15,29 +15,15 @@ const MAPPED_ELSEWHERE = `CASE WHEN l.remote_variant_id IS NULL AND l.mirror IS 
     WHERE o.store_id = l.store_id AND o.extension = l.extension AND o.remote_variant_id = l.mirror ->> 'variantId')
   THEN 'mapped_elsewhere' END`;
 
-const COLUMNS = `${listing.select('l')}, coalesce(${problemOf('l.variant_id')}, ${MAPPED_ELSEWHERE}) AS problem,
+/** SQL of the columns of a {@link ListingRow}, of rows that {@link LISTING_FROM} joins. */
+export const LISTING_COLUMNS = `${listing.select('l')}, coalesce(${problemOf('l.variant_id')}, ${MAPPED_ELSEWHERE}) AS problem,
   CASE WHEN l.variant_id IS NULL THEN p.barcode ELSE v.barcode END AS barcode,
   CASE WHEN v.id IS NULL THEN p.title ELSE p.title || ' – ' || v.title END AS title,
   coalesce(v.price, p.price) AS "livePrice", CASE WHEN v.id IS NULL THEN p.stock ELSE v.stock END AS "liveStock"`;
 
-const FROM = `FROM channel_listing l
+export const LISTING_FROM = `FROM channel_listing l
   JOIN catalog_product p ON p.store_id = l.store_id AND p.id = l.product_id
   LEFT JOIN catalog_variant v ON v.store_id = l.store_id AND v.id = l.variant_id`;
-
-export function listListings(
-  db: Queryable,
-  storeId: string,
-  extension: string,
-  filter: { readonly productId: string | null; readonly after: string | null },
-  limit: number,
-): Promise<ListingRow[]> {
-  return db.query<ListingRow>(
-    `SELECT ${COLUMNS} ${FROM}
-     WHERE l.store_id = $1 AND l.extension = $2 AND ($3::text IS NULL OR l.product_id = $3) AND ($4::text IS NULL OR l.id > $4)
-     ORDER BY l.id LIMIT $5`,
-    [storeId, extension, filter.productId, filter.after, limit],
-  );
-}
 
 /** True if a store lists anything at a marketplace. */
 export async function hasListings(db: Queryable, storeId: string, extension: string): Promise<boolean> {
@@ -46,19 +32,6 @@ export async function hasListings(db: Queryable, storeId: string, extension: str
     extension,
   ]);
   return rows.length > 0;
-}
-
-export async function findListing(
-  db: Queryable,
-  storeId: string,
-  extension: string,
-  listingId: string,
-): Promise<ListingRow | undefined> {
-  const [row] = await db.query<ListingRow>(
-    `SELECT ${COLUMNS} ${FROM} WHERE l.store_id = $1 AND l.extension = $2 AND l.id = $3`,
-    [storeId, extension, listingId],
-  );
-  return row;
 }
 
 export interface ListingTarget {
@@ -221,5 +194,24 @@ export function saveMirrors(
      FROM json_to_recordset($2::json) AS row("listingId" text, mirror jsonb)
      WHERE l.store_id = $1 AND l.id = ANY($3) AND l.id = row."listingId"`,
     [storeId, JSON.stringify(mirrors), mirrors.map(({ listingId }) => listingId)],
+  );
+}
+
+/** Writes what a look by barcode has shown. Another listing may be known to be the variant: then this one is not said to be it. */
+export function saveSeen(
+  tx: Transaction,
+  storeId: string,
+  extension: string,
+  seen: readonly { readonly listingId: string; readonly mirror: Mirror }[],
+): void {
+  if (seen.length === 0) return;
+  tx.send(
+    `UPDATE channel_listing l SET mirror = row.mirror, mirrored_at = now(), last_error = NULL,
+       remote_variant_id = coalesce(l.remote_variant_id, CASE WHEN NOT EXISTS (
+         SELECT FROM channel_listing o WHERE o.store_id = $1 AND o.extension = $3 AND o.remote_variant_id = row.mirror ->> 'variantId')
+         THEN row.mirror ->> 'variantId' END)
+     FROM json_to_recordset($2::json) AS row("listingId" text, mirror jsonb)
+     WHERE l.store_id = $1 AND l.extension = $3 AND l.id = row."listingId"`,
+    [storeId, JSON.stringify(seen), extension],
   );
 }

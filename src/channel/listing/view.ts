@@ -1,5 +1,8 @@
 import { kurus, label, nullable, object, oneOf, t, typeNamed, unit, words } from '../../kernel/schema/schema';
-import { isOfItem, type ListingRow, listing, listingProblems, statusSchema } from './aggregate';
+import { driftOf, driftSchema } from '../offer/drift';
+import type { OfferRow } from '../offer/row';
+import { bufferOf, channelPrice, type Terms } from '../offer/wish';
+import { isOfItem, listing, listingProblems, statusSchema } from './aggregate';
 
 /** Fields of the item beside its listing, as the store and the marketplace tell them. */
 const standing = {
@@ -28,7 +31,10 @@ const standing = {
     'Effective price',
   )(
     nullable(
-      kurus({ description: 'The override, or the price of the store; null when the store no longer has the item.' }),
+      kurus({
+        description:
+          'The override, or the price of the store by the rule of the channel; null when the store no longer has the item.',
+      }),
     ),
   ),
   pushedStock: label(
@@ -55,6 +61,7 @@ const standing = {
         'The marketplace shows another price or stock than the store would push: never of a disabled listing, and whatever the price where it is locked.',
     }),
   ),
+  driftReason: driftSchema,
 };
 
 const { remoteProductId, remoteCategoryId, remoteBrandId } = listing.fields;
@@ -72,16 +79,16 @@ export const listingDetailSchema = typeNamed('Listing')(
 /** The listing as previews and audit rows compare it, where the mapping is not nested. */
 export const listingEntity = listing.label(object({ ...listingDetailSchema.properties, ...mapping }));
 
-function standingOf(row: ListingRow) {
+function standingOf(row: OfferRow, terms: Terms) {
   // Price and stock of a removed variant would be those of its product, which nobody sells under that listing.
   const gone = isOfItem(row.problem);
-  const effectivePrice = gone ? null : (row.priceOverride ?? row.livePrice);
+  const effectivePrice = gone ? null : channelPrice(row, terms);
   const pushedPrice = row.priceLocked ? null : effectivePrice;
   // What a marketplace has sold beyond it is none.
   const liveStock = gone ? 0 : row.liveStock && Math.max(0, row.liveStock);
   // What was seen of a variant that is another listing's by now says nothing of the present.
   const mirror = row.problem === 'mapped_elsewhere' ? null : row.mirror;
-  const offered = liveStock === null ? null : Math.max(0, liveStock - (row.buffer ?? 0));
+  const offered = liveStock === null ? null : Math.max(0, liveStock - bufferOf(row, terms));
   return {
     title: row.problem === 'variant_removed' ? null : row.title,
     barcode: row.barcode,
@@ -94,14 +101,18 @@ function standingOf(row: ListingRow) {
       row.enabled &&
       mirror !== null &&
       ((pushedPrice !== null && mirror.price !== pushedPrice) || (offered !== null && mirror.stock !== offered)),
+    driftReason: driftOf(row, terms),
   };
 }
 
-export const listingView = (row: ListingRow) => ({ ...listing.listedAnswer(row), ...standingOf(row) });
+export const listingView = (row: OfferRow, terms: Terms) => ({
+  ...listing.listedAnswer(row),
+  ...standingOf(row, terms),
+});
 
-export const listingDetailView = (row: ListingRow) => ({
+export const listingDetailView = (row: OfferRow, terms: Terms) => ({
   ...listing.answer(row),
-  ...standingOf(row),
+  ...standingOf(row, terms),
   mapping: {
     remoteProductId: row.remoteProductId,
     remoteCategoryId: row.remoteCategoryId,

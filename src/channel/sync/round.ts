@@ -9,7 +9,9 @@ import type { ChannelSettings } from '../../store/channel/aggregate';
 import { channelSettingsOf } from '../../store/channel/store';
 import { askQuietly } from '../job/ask-quietly';
 import type { Fields, JobKind, Values } from '../job/declaration';
+import { hasListings } from '../listing/store';
 import { ordersPull } from '../pull/declaration';
+import { offersPush } from '../push/declaration';
 import { webhookCheck } from '../webhook/declaration';
 import { findWebhook } from '../webhook/store';
 
@@ -30,11 +32,21 @@ const ofOrders = (censusDays: number | null) =>
     isWanted: ({ pull }) => pull.orders,
   });
 
+const ofOffers = (mode: 'send' | 'compare') =>
+  round({
+    kind: offersPush,
+    input: { pushMode: mode, confirms: false, listingIds: null, looksAtAll: false },
+    isWanted: ({ push }) => push.stock || push.price,
+    isDue: hasListings,
+  });
+
 /** The rounds by the names of their schedules. */
 export const rounds = {
   orders: ofOrders(null),
   census: ofOrders(1),
   'long-census': ofOrders(14),
+  push: ofOffers('send'),
+  compare: ofOffers('compare'),
   webhook: round({
     kind: webhookCheck,
     input: {},

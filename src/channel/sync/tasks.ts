@@ -2,6 +2,8 @@ import type { Operation } from '../../provider/port';
 import type { ChannelSettings } from '../../store/channel/aggregate';
 import type { Fields, JobKind, Values } from '../job/declaration';
 import { ordersPull } from '../pull/declaration';
+import type { PushMode } from '../push/contract';
+import { offersPush } from '../push/declaration';
 
 /** The tasks by which a channel is kept in step, as callers name them (spec §4). */
 export const syncTaskWords = {
@@ -36,8 +38,35 @@ export interface SyncTask<I extends Fields = Fields> {
 
 const task = <I extends Fields>(declared: SyncTask<I>): SyncTask => declared as unknown as SyncTask;
 
+const PUSHES: readonly Operation[] = ['sendOffers', 'batch', 'offers'];
+
+const pushing = (
+  mode: PushMode,
+  listingIds: SyncScope['listingIds'],
+  how: { readonly confirms: boolean; readonly looksAtAll: boolean },
+) => ({ pushMode: mode, listingIds: listingIds && [...listingIds], ...how });
+
 /** The tasks that are built; any other is refused as not offered. */
 export const syncTasks: Readonly<Partial<Record<SyncTaskName, SyncTask>>> = {
+  stock: task({
+    kind: offersPush,
+    needs: PUSHES,
+    takes: ['listingIds'],
+    input: ({ listingIds }) => pushing('send', listingIds, { confirms: false, looksAtAll: true }),
+  }),
+  // Whoever names listings has seen their prices.
+  price: task({
+    kind: offersPush,
+    needs: PUSHES,
+    takes: ['listingIds'],
+    input: ({ listingIds }) => pushing('send', listingIds, { confirms: listingIds !== null, looksAtAll: true }),
+  }),
+  reconcile: task({
+    kind: offersPush,
+    needs: PUSHES,
+    takes: ['listingIds'],
+    input: ({ listingIds }) => pushing('compare', listingIds, { confirms: false, looksAtAll: false }),
+  }),
   orders: task({
     kind: ordersPull,
     needs: ['packages', 'packagesById', 'packagesOfOrder'],

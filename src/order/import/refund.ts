@@ -1,5 +1,6 @@
 import { paidFor, type UnitShare } from '../../checkout/price/shares';
 import type { MutationContext } from '../../kernel/declaration/declare';
+import { unasked } from '../../provider/conversation/columns';
 import { note } from '../event/store';
 import type { OrderLine } from '../line/table';
 import type { OrderRow } from '../order/aggregate';
@@ -46,8 +47,7 @@ export function noteRefund(
     amount,
     write() {
       insertRefund(tx, storeId, row, now);
-      const untold = { asked: 0, askedAt: null, missing: 0, waitingFor: null };
-      const made = { ...row, ...untold, rev: 1, createdAt: at, updatedAt: at };
+      const made = { ...row, ...unasked, rev: 1, createdAt: at, updatedAt: at };
       record(refund.word, row.id, null, refund.snapshot(made), { customerId });
       note(context, orderId, { kind: 'refunded', subjectId: row.id });
     },

@@ -1,5 +1,6 @@
 import type { MutationContext } from '../../kernel/declaration/declare';
 import type { PackageState } from '../../provider/channel/package';
+import { unasked } from '../../provider/conversation/columns';
 import { note } from '../event/store';
 import type { OrderLine } from '../line/table';
 import type { OrderRow } from '../order/aggregate';
@@ -144,8 +145,7 @@ export class PackageParcels {
     };
     this.waiting.push(() => {
       insertShipment(tx, storeId, row, now);
-      const untold = { asked: 0, askedAt: null, missing: 0, waitingFor: null, lookWantedAt: null, lookedAt: null };
-      const whole = { ...row, ...untold, rev: 1, createdAt: at, updatedAt: at };
+      const whole = { ...row, ...unasked, lookWantedAt: null, lookedAt: null, rev: 1, createdAt: at, updatedAt: at };
       record(shipment.word, id, null, shipment.snapshot(whole), { customerId: order.customerId });
       note(context, order.id, { kind: 'shipment', subjectId: id, state });
     });

@@ -1,0 +1,45 @@
+import type { ListingRow } from '../listing/aggregate';
+import type { Known } from './difference';
+
+/** A sending of an item: its content, and when it was sent, in ms since 1970. */
+export interface Sent {
+  readonly content: string;
+  readonly at: number;
+}
+
+/** The state of a listing's offer at its marketplace, as it is kept beside the listing. */
+export interface OfferState {
+  /** The barcode under which the marketplace was told of it. */
+  readonly toldBarcode: string | null;
+  readonly toldStock: number | null;
+  readonly toldPrice: number | null;
+  readonly toldListPrice: number | null;
+  /** null: it was told nothing yet. */
+  readonly toldAt: string | null;
+  /** The last movement of the store's ledger that was known when it was told. */
+  readonly toldSeq: number | null;
+  /** The request whose end is not known. */
+  readonly sendingId: string | null;
+  readonly batchId: string | null;
+  /** As text, with all its digits. */
+  readonly dueAt: string | null;
+  readonly waits: 'throttled' | 'orders' | 'resend_window' | null;
+  readonly lookedAt: string | null;
+  readonly there: boolean | null;
+  readonly refusedText: string | null;
+  readonly refusedWish: string | null;
+  readonly refusedAt: string | null;
+  readonly understatedUntil: string | null;
+  readonly heldPrice: number | null;
+  readonly confirmedPrice: number | null;
+  readonly recent: readonly Sent[] | null;
+}
+
+/** A listing with the state of its offer. */
+export type OfferRow = ListingRow & OfferState;
+
+/** Tells what the marketplace was told. Before it is told anything, that is what it showed. */
+export const toldOf = ({ toldAt, toldStock, toldPrice, toldListPrice, mirror }: OfferRow): Known =>
+  toldAt === null
+    ? { stock: mirror?.stock ?? null, price: mirror?.price ?? null, listPrice: mirror?.listPrice ?? null }
+    : { stock: toldStock, price: toldPrice, listPrice: toldListPrice };

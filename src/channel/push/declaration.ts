@@ -1,0 +1,38 @@
+import { id, label, nullable, oneOf, t } from '../../kernel/schema/schema';
+import { type JobOf, jobKind } from '../job/declaration';
+import { counter } from '../job/table';
+import { listing } from '../listing/aggregate';
+import { offersPushTerms, type PushMode, pushModeWords } from './contract';
+
+export const offersPush = jobKind({
+  name: 'offers.push',
+  terms: offersPushTerms,
+  input: {
+    pushMode: label(
+      'Gönderim biçimi',
+      'Mode of the push',
+    )(oneOf(Object.keys(pushModeWords) as PushMode[], { 'x-words': pushModeWords })),
+    /** Prices of these that were held are confirmed. */
+    confirms: label('Fiyatları onayla', 'Confirms prices')(t.Boolean()),
+    listingIds: label('Listelemeler', 'Listings')(nullable(t.Array(id(listing.prefix), { maxItems: 1_000 }))),
+    /** Listings are looked at although nothing of them has changed. */
+    looksAtAll: label('Hepsine bak', 'Looks at all')(t.Boolean()),
+  },
+  counters: {
+    sent: counter('Gönderilen', 'Sent'),
+    differing: counter('Farklı bulunan', 'Found to differ'),
+  },
+  details: {},
+  position: {
+    begun: t.Boolean(),
+    /** The last listing that was compared. */
+    after: t.String(),
+  },
+  initial: { sent: 0, differing: 0, begun: false, after: '' },
+  result: {
+    fields: { sent: t.Integer(), differing: t.Integer() },
+    of: ({ progress: { sent, differing } }) => ({ sent, differing }),
+  },
+});
+
+export type PushJob = JobOf<typeof offersPush>;

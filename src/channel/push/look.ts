@@ -1,0 +1,64 @@
+import type { Transaction } from '../../kernel/database/database';
+import type { RemoteOffer } from '../../provider/channel/listing';
+import type { ChannelAdapter } from '../../provider/port';
+import type { StepOptions } from '../job/steps';
+import type { Mirror } from '../listing/aggregate';
+import { saveSeen } from '../listing/store';
+import type { OfferRow } from '../offer/row';
+import { type Looked, noteLooks } from '../offer/store';
+
+/** Asks a marketplace for what it shows of these barcodes, as many at a time as it takes. */
+export async function lookFor(
+  adapter: Pick<ChannelAdapter, 'offers'>,
+  barcodes: readonly string[],
+  askedMax: number,
+  { signal, onAnswer }: Pick<StepOptions, 'signal' | 'onAnswer'>,
+): Promise<ReadonlyMap<string, RemoteOffer>> {
+  const found = new Map<string, RemoteOffer>();
+  for (let at = 0; at < barcodes.length; at += askedMax) {
+    signal.throwIfAborted();
+    for (const offer of await adapter.offers(barcodes.slice(at, at + askedMax), signal))
+      found.set(offer.barcode, offer);
+    onAnswer();
+  }
+  return found;
+}
+
+const mirrorOf = ({ variantId, price, listPrice, stock, status, url }: RemoteOffer): Mirror => ({
+  variantId,
+  price,
+  listPrice,
+  stock,
+  status,
+  url,
+});
+
+/** A listing and what the marketplace shows of it; undefined: it has no such item. */
+export interface Seen {
+  readonly row: OfferRow;
+  readonly offer: RemoteOffer | undefined;
+}
+
+/** True where the marketplace shows a number that it was told, or was never told one. */
+const stands = (told: number | null, shown: number): boolean => told === null || told === shown;
+
+/** Compares a listing with what is seen of it there. What was told and does not stand there is told no more. */
+export function lookedOf({ row, offer }: Seen): Looked {
+  const keeps = offer
+    ? { stock: stands(row.toldStock, offer.stock), price: stands(row.toldPrice, offer.price) }
+    : { stock: false, price: false };
+  return {
+    listingId: row.id,
+    there: offer !== undefined,
+    keeps,
+    isDue: offer !== undefined,
+    sendingId: row.sendingId,
+  };
+}
+
+/** Sends what was seen: the mirrors, and which listings are due because of it. */
+export function bookSeen(tx: Transaction, storeId: string, extension: string, seen: readonly Seen[]): void {
+  noteLooks(tx, storeId, seen.map(lookedOf));
+  const mirrors = seen.flatMap(({ row, offer }) => (offer ? [{ listingId: row.id, mirror: mirrorOf(offer) }] : []));
+  saveSeen(tx, storeId, extension, mirrors);
+}

@@ -1,0 +1,114 @@
+import { PushWatch } from '../../../src/channel/push/watch';
+import { barcodeOf } from '../../../src/simulator/trendyol/barcode';
+import { eventually } from '../../world/eventually';
+import { patient } from '../../world/patience';
+import { startTestWorker } from '../../world/worker';
+import { type OrdersThere, ordersThere } from '../orders-there';
+
+const EXT = 'trendyol';
+const SEND = 'POST /inventory/sellers/{sellerId}/products/price-and-inventory';
+// biome-ignore lint/suspicious/noExplicitAny: tests assert on the shapes that they read
+type Answer = any;
+
+/** A store with items on sale at a marketplace, which a worker keeps in step. */
+async function open(count = 1) {
+  const shop = await ordersThere();
+  const { world, simulator } = shop;
+  const worker = await startTestWorker(world);
+  const barcodes = Array.from({ length: count }, (_, at) => barcodeOf(7, (at + 2) * 4));
+  const products = [shop.productId];
+  for (const barcode of barcodes.slice(1))
+    products.push(
+      (await world.done('catalog.product.create', { title: `Cezve ${barcode}`, price: 10_000, stock: 100, barcode }))
+        .id,
+    );
+  await control(shop, 'PUT', '/listings', { batchMs: 20 });
+  const watch = new PushWatch({ ...world, onError: () => {} });
+  watch.keepEvery(100);
+  const set = (items: object[]) => world.done('channel.listing.set', { extension: EXT, items });
+  const there = (at = 0): Answer => simulator.catalog.itemOf(barcodes[at] as string)?.variant;
+  const shown = (at = 0) => ({
+    stock: there(at).stock.quantity,
+    price: Math.round(there(at).price.salePrice * 100),
+    listPrice: Math.round(there(at).price.listPrice * 100),
+  });
+  const offer = async (at = 0): Promise<Answer> => {
+    const [row] = await world.database
+      .reader(world.storeId)
+      .query<Answer>(
+        'SELECT f.*, l.last_error FROM channel_offer f JOIN channel_listing l ON l.id = f.listing_id WHERE l.product_id = $1',
+        [products[at]],
+      );
+    return row;
+  };
+  return {
+    ...shop,
+    barcodes,
+    products,
+    set,
+    shown,
+    offer,
+    watch,
+    requests: () => simulator.stats().endpoints[SEND]?.requests ?? 0,
+    stock: (value: number, at = 0) => world.done('catalog.stock.set', { targetId: products[at], stock: value }),
+    becomes: (wanted: () => boolean | Promise<boolean>) => eventually(async () => wanted(), 12_000, 50),
+    async close() {
+      await watch.stop();
+      await worker.stop();
+      await shop.close();
+    },
+  };
+}
+
+const control = (shop: Pick<OrdersThere, 'control'>, method: string, path: string, body?: object) =>
+  shop.control(method, path, body);
+
+const listing = async (shop: Awaited<ReturnType<typeof open>>, at = 0): Promise<Answer> => {
+  const query = { productId: shop.products[at] };
+  const { items } = await shop.world.read('channel.listings.list', { params: { ext: EXT }, query });
+  return items[0];
+};
+
+describe('a push of offers', () => {
+  let shop: Awaited<ReturnType<typeof open>>;
+  beforeAll(async () => {
+    shop = await open(3);
+  });
+  afterAll(() => shop.close());
+
+  it('shows the stock of what is listed, less the buffer, and holds a price that falls too deep', async () => {
+    const before = shop.shown().price;
+    await shop.set(shop.products.map((productId) => ({ productId, buffer: 2 })));
+    await shop.becomes(() => shop.shown().stock === 998 && shop.shown(1).stock === 98 && shop.shown(2).stock === 98);
+    expect(shop.shown().price).toBe(before);
+    await shop.becomes(async () => (await listing(shop)).driftReason?.state === 'price_held');
+    expect(await listing(shop)).toMatchObject({
+      drift: true,
+      driftReason: { here: { stock: 998, price: 10_000 }, told: { price: before }, there: { price: before } },
+    });
+  });
+
+  it('tells a change of stock within seconds, and what is confirmed', async () => {
+    const from = Date.now();
+    await shop.stock(500);
+    await shop.becomes(() => shop.shown().stock === 498);
+    expect(Date.now() - from).toBeLessThan(patient(10_000));
+    await shop.becomes(async () => (await shop.offer()).sending_id === null);
+    expect(await shop.offer()).toMatchObject({ told_stock: 498, refused_text: null });
+  });
+
+  it('says 0 of what is disabled', async () => {
+    await shop.set([{ productId: shop.products[1], enabled: false }]);
+    await shop.becomes(() => shop.shown(1).stock === 0);
+    await shop.set([{ productId: shop.products[1], enabled: true }]);
+    await shop.becomes(() => shop.shown(1).stock === 98);
+  });
+
+  it('repeats no body within the window of the marketplace', async () => {
+    for (const stock of [40, 50, 40, 50, 40]) {
+      await shop.stock(stock, 2);
+      await shop.becomes(() => shop.shown(2).stock === stock - 2);
+    }
+    expect(shop.simulator.stats().repeatedRequests).toBe(0);
+  });
+});
