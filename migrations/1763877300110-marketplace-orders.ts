@@ -50,6 +50,7 @@ export class MarketplaceOrders1763877300110 implements MigrationInterface {
         invoice_number text,
         invoice_url text,
         lines jsonb NOT NULL,
+        ordered jsonb NOT NULL,
         pieces jsonb NOT NULL,
         held jsonb NOT NULL,
         shipment_id text COLLATE "C",

@@ -9,7 +9,11 @@ describe('channel.remote.brands', () => {
   beforeAll(async () => {
     shop = await connectedMarketplace({ products: 0 });
   });
-  afterEach(() => shop.simulator.faults.clear());
+  afterEach(async () => {
+    shop.simulator.faults.clear();
+    // A marketplace that throttles is left alone for a while.
+    await shop.world.sql('DELETE FROM channel_budget_pause');
+  });
   afterAll(() => shop.close());
 
   const ask = (name: string, query: object = {}) =>

@@ -126,7 +126,11 @@ describe('channel.remote.attributes', () => {
   beforeAll(async () => {
     shop = await open();
   });
-  afterEach(() => shop.simulator.faults.clear());
+  afterEach(async () => {
+    shop.simulator.faults.clear();
+    // A marketplace that throttles is left alone for a while.
+    await shop.world.sql('DELETE FROM channel_budget_pause');
+  });
   afterAll(() => shop.close());
   const attributes = (query: Record<string, unknown>) => shop.ask('channel.remote.attributes', query);
 

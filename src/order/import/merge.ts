@@ -14,7 +14,7 @@ import { type OrderRow, order } from '../order/aggregate';
 import { searchText } from '../order/search';
 import { insertOrder, nextNumber } from '../order/store';
 import type { ImportHead, PackagePayload } from '../package/payload';
-import { addsUp, isLive, isNews, keysOf, piecesTold, type Told } from '../package/pieces';
+import { addsUp, isLive, isNews, keysOf, mostOrdered, piecesTold, type Told } from '../package/pieces';
 import { changePackage, insertPackage } from '../package/store';
 import { orderPackage, type PackageRow, uniquePackage } from '../package/table';
 import { fulfilmentOf } from '../piece/fulfilment';
@@ -110,7 +110,11 @@ function changesOf(
   const at = now.toISOString();
   const changes: Change[] = known.packages.map((before) => {
     const news = said.find(({ packageId }) => packageId === before.packageId);
-    return { before, after: news && isNews(before, news) ? { ...before, ...news } : before };
+    if (news === undefined) return { before, after: before };
+    const isLater = isNews(before, news);
+    // Older news moves nothing, but tells what was in a package before pieces of it were cancelled.
+    const ordered = mostOrdered(before.ordered, news, isLater);
+    return { before, after: isLater ? { ...before, ...news, ordered } : { ...before, ordered } };
   });
   for (const news of said) {
     if (known.packages.some(({ packageId }) => packageId === news.packageId)) continue;
@@ -122,6 +126,7 @@ function changesOf(
       orderId: known.order?.id ?? null,
       extension,
       externalNumber,
+      ordered: mostOrdered(undefined, news, true),
       pieces: [],
       held: [],
       shipmentId: null,
@@ -240,7 +245,9 @@ class Merge {
   }
 
   private soldAs(key: string): Sold {
-    const all = this.packages.flatMap(({ lines }) => lines).filter((line) => this.keyOf(line) === key);
+    const all = this.packages
+      .flatMap(({ lines, ordered }) => [...lines, ...ordered])
+      .filter((line) => this.keyOf(line) === key);
     const [line] = all;
     return {
       title: line?.title ?? key.slice(2),

@@ -12,6 +12,8 @@ import type { PackageState } from '../../provider/channel/package';
 
 /** A package as far as its pieces go. */
 export interface PackageOfPieces {
+  /** The most that it was told to hold, each piece at its price: one that is cancelled in part lists only the cancelled pieces. */
+  readonly ordered?: readonly Line[];
   readonly packageId: string;
   readonly originPackageIds: readonly string[];
   readonly state: PackageState;
@@ -66,6 +68,24 @@ function pricesOf(known: PackageOfPieces): readonly (readonly number[])[] {
 
 type Line = PackageOfPieces['lines'][number];
 
+const countOf = (lines: readonly Line[]): number => sum(lines.map(({ quantity }) => quantity));
+
+/**
+ * The most that a package was told to hold, by what was known and what is told now. Of two that hold as much, the later one counts.
+ * @param isLater whether it is told later than what is known
+ */
+export function mostOrdered<Each extends Line>(
+  known: readonly Each[] | undefined,
+  told: PackageOfPieces & { readonly lines: readonly Each[] },
+  isLater: boolean,
+): Each[] {
+  const prices = pricesOf(told);
+  const lines = told.lines.map((line, place) => ({ ...line, unitPrices: prices[place] }) as Each);
+  if (known === undefined) return lines;
+  const more = countOf(lines) - countOf(known);
+  return more > 0 || (more === 0 && isLater) ? lines : [...known];
+}
+
 const ownKey = ({ barcode, sku, lineId }: Line): string =>
   barcode !== null ? `b:${barcode}` : sku !== null ? `s:${sku}` : `l:${lineId}`;
 
@@ -75,7 +95,7 @@ const ownKey = ({ barcode, sku, lineId }: Line): string =>
  */
 export function keysOf(packages: readonly PackageOfPieces[]): (line: Line) => string {
   const byId = new Map<string, string>();
-  for (const line of packages.flatMap(({ lines }) => lines)) {
+  for (const line of packages.flatMap(({ lines, ordered = [] }) => [...lines, ...ordered])) {
     const [known, own] = [byId.get(line.lineId), ownKey(line)];
     if (known === undefined || own < known) byId.set(line.lineId, own);
   }
@@ -85,17 +105,29 @@ export function keysOf(packages: readonly PackageOfPieces[]): (line: Line) => st
 interface Counted {
   readonly known: PackageOfPieces;
   readonly prices: ReadonlyMap<string, readonly number[]>;
+  /** The prices of all pieces that were in it. */
+  readonly ordered: ReadonlyMap<string, readonly number[]>;
 }
 
 function counted(known: PackageOfPieces, keyOf: (line: Line) => string): Counted {
-  const prices = new Map<string, number[]>();
+  const byKey = (lines: readonly Line[], priceOf: (place: number) => readonly number[]): Map<string, number[]> => {
+    const prices = new Map<string, number[]>();
+    for (const [place, line] of lines.entries()) {
+      const key = keyOf(line);
+      prices.set(key, [...(prices.get(key) ?? []), ...priceOf(place)]);
+    }
+    return prices;
+  };
   const each = pricesOf(known);
-  for (const [place, line] of known.lines.entries()) {
-    const key = keyOf(line);
-    prices.set(key, [...(prices.get(key) ?? []), ...(each[place] as readonly number[])]);
-  }
+  const prices = byKey(known.lines, (place) => each[place] as readonly number[]);
+  const { ordered = [] } = known;
+  const isCut = !isLive(known.state) && countOf(ordered) > countOf(known.lines);
   const originPackageIds = known.originPackageIds.filter((id) => id !== known.packageId);
-  return { known: { ...known, originPackageIds }, prices };
+  return {
+    known: { ...known, originPackageIds },
+    prices,
+    ordered: isCut ? byKey(ordered, (place) => (ordered[place] as Line).unitPrices) : prices,
+  };
 }
 
 /** Packages that were made of one another, or of the same one, in families. */
@@ -142,10 +174,11 @@ function toldOf(family: readonly Counted[]): Map<string, Told> {
   // Packages that are said to be made of one another in a ring are made of none.
   const leaves = family.some(isLeaf) ? family.filter(isLeaf) : family;
   const rest = family.filter((each) => !leaves.includes(each));
-  const keys = new Set(family.flatMap(({ prices }) => [...prices.keys()]));
+  const keys = new Set(family.flatMap(({ prices, ordered }) => [...prices.keys(), ...ordered.keys()]));
   return new Map(
     [...keys].map((key): [string, Told] => {
-      const [ofHeads, ofLeaves] = [priceList(heads, key), priceList(leaves, key)];
+      const ofHeads = heads.flatMap(({ ordered }) => ordered.get(key) ?? []);
+      const ofLeaves = priceList(leaves, key);
       const prices = ofLeaves.length >= ofHeads.length ? ofLeaves : ofHeads;
       const gonePrices = priceList(
         leaves.filter(({ known }) => isGone(known.state)),
@@ -164,11 +197,21 @@ function toldOf(family: readonly Counted[]): Map<string, Told> {
             live.map(({ known, prices: each }) => [known.packageId, (each.get(key) as readonly number[]).length]),
           ),
           gone: gonePrices.length + lost,
-          gonePrices,
+          gonePrices: lost > 0 ? [...gonePrices, ...without(ofHeads, ofLeaves)] : gonePrices,
         },
       ];
     }),
   );
+}
+
+/** Takes each of some prices away once. */
+function without(prices: readonly number[], taken: readonly number[]): number[] {
+  const left = [...prices];
+  for (const price of taken) {
+    const at = left.indexOf(price);
+    if (at >= 0) left.splice(at, 1);
+  }
+  return left;
 }
 
 const together = (one: Told, other: Told): Told => ({

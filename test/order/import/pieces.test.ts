@@ -1,19 +1,20 @@
 import fc from 'fast-check';
 import { plannedLines } from '../../../src/order/import/lines';
 import type { OrderLine } from '../../../src/order/line/table';
-import { isLive, isNews, piecesTold } from '../../../src/order/package/pieces';
+import { isLive, isNews, mostOrdered, type PackageOfPieces, piecesTold } from '../../../src/order/package/pieces';
 import { histories, moment, type News, shuffled } from './histories';
 
 /** An order as news comes in one by one. */
 function play(heard: readonly News[]) {
-  const known = new Map<string, News>();
+  const known = new Map<string, News & Pick<PackageOfPieces, 'ordered'>>();
   let lines: readonly OrderLine[] = [];
   let placings: ReturnType<typeof plannedLines>['placings'] = new Map();
   let [count, refunded] = [0, 0];
   for (const news of heard) {
     const before = known.get(news.packageId);
-    if (before && !isNews(before, news)) continue;
-    known.set(news.packageId, news);
+    const isLater = before === undefined || isNews(before, news);
+    const ordered = mostOrdered(before?.ordered, news, isLater);
+    known.set(news.packageId, { ...(isLater ? news : before), ordered });
     const plan = plannedLines(piecesTold([...known.values()]), {
       orderId: 'o',
       lines,
