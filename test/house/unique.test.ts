@@ -20,6 +20,8 @@ const unpromised: Readonly<Record<string, string>> = {
   channel_job_error_pkey: 'of a job, which counts them',
   channel_listing_remote_variant: 'of the side of the marketplace, which no command writes',
   channel_news_pkey: 'written over by whoever comes last',
+  channel_offer_pkey: 'written over by whoever comes last',
+  channel_watch_pkey: 'written over by whoever comes last',
   channel_package_seen_pkey: 'written over by whoever comes last',
   channel_webhook_pkey: 'written over by whoever comes last',
   channel_picture_pkey: 'of a product that an import takes up, which queues them in their order',

@@ -13,6 +13,7 @@ const writers = {
   'src/api.ts': 'how often somebody calls',
   'src/enclave.ts': 'how often the servers of a storefront call',
   'activities/unpaid.orders.ts': 'that orders could not be cancelled',
+  'src/channel/push/push.ts': 'what a marketplace was told, which is no part of the shop',
   'src/channel/import/pull.ts': 'how many rows a job asks for at once',
   'src/channel/job/work.ts': 'that a job gets no further',
   'src/channel/webhook/register.ts': 'what a marketplace has answered of its webhook',

@@ -1,4 +1,4 @@
-import { label, nullable, object, oneOf, type Static, t, time, words } from '../../kernel/schema/schema';
+import { kurus, label, nullable, object, oneOf, type Static, t, time, unit, words } from '../../kernel/schema/schema';
 import type { ListingRow } from '../listing/aggregate';
 import { nameOfWish } from './difference';
 import { type OfferState, toldOf } from './row';
@@ -19,8 +19,8 @@ const states = {
 type Reason = keyof typeof states;
 
 const values = object({
-  stock: nullable(t.Integer()),
-  price: nullable(t.Integer({ description: 'Kuruş.' })),
+  stock: label('Stok', 'Stock')(nullable(t.Integer(unit('count')))),
+  price: label('Fiyat', 'Price')(nullable(kurus())),
 });
 
 export const driftSchema = label(
@@ -30,16 +30,30 @@ export const driftSchema = label(
   nullable(
     object(
       {
-        state: oneOf(Object.keys(states) as Reason[], words(states)),
-        here: values,
-        told: values,
-        there: values,
-        since: nullable(time({ description: 'When the marketplace was told last, or refused it.' })),
-        source: object({
-          ledgerSeq: nullable(t.Integer({ description: 'Last movement of stock that the marketplace was told of.' })),
-          batch: nullable(t.String({ description: 'The number of the request at the marketplace.' })),
-          text: nullable(t.String({ description: 'In the words of the marketplace.' })),
-        }),
+        state: label('Neden', 'Reason')(oneOf(Object.keys(states) as Reason[], words(states))),
+        here: label('Mağazada', 'Here')(values),
+        told: label('Söylenen', 'Told')(values),
+        there: label('Pazaryerinde', 'There')(values),
+        since: label(
+          'Ne zamandan beri',
+          'Since',
+        )(nullable(time({ description: 'When the marketplace was told last, or refused it.' }))),
+        source: label(
+          'Kaynak',
+          'Source',
+        )(
+          object({
+            ledgerSeq: label(
+              'Stok hareketi',
+              'Stock movement',
+            )(nullable(t.Integer({ description: 'Last movement of stock that the marketplace was told of.' }))),
+            batch: label(
+              'İstek',
+              'Request',
+            )(nullable(t.String({ description: 'The number of the request at the marketplace.' }))),
+            text: label('Yanıt', 'Answer')(nullable(t.String({ description: 'In the words of the marketplace.' }))),
+          }),
+        ),
       },
       { description: 'Why the marketplace shows another price or stock than the store has for it; null: it does not.' },
     ),

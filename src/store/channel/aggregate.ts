@@ -77,7 +77,7 @@ export const channelSettings = guarded({
     extension: {
       type: 'text',
       schema: extensionKey,
-      answers: t.String(),
+      answers: label('Eklenti', 'Extension')(t.String()),
       kept: 'once',
       compared: false,
       touches: (extension: string) => [uniqueSettings.name(extension)],
