@@ -96,6 +96,7 @@ describe('channel.remote.categories', () => {
     shop.simulator.faults.set(faults);
     expect(await said(shop.categories())).toBe(answer);
     shop.simulator.faults.clear();
+    await shop.world.sql('DELETE FROM channel_budget_pause');
     const { asOf, items } = await shop.categories();
     await shop.ages(48 * HOUR_MS);
     shop.simulator.faults.set(faults);
