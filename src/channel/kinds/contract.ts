@@ -1,6 +1,7 @@
 import { brandCreateTerms } from '../brand/contract';
 import { catalogPullTerms } from '../import/contract';
 import type { JobKindTerms } from '../job/terms';
+import { packageOpTerms } from '../package-op/contract';
 import { ordersLookTerms, ordersPullTerms } from '../pull/contract';
 import { webhookCheckTerms, webhookRegisterTerms } from '../webhook/contract';
 
@@ -10,6 +11,7 @@ export const jobKindTerms = {
   'brand.create': brandCreateTerms,
   'orders.pull': ordersPullTerms,
   'orders.look': ordersLookTerms,
+  'package.op': packageOpTerms,
   'webhook.register': webhookRegisterTerms,
   'webhook.check': webhookCheckTerms,
 } satisfies Record<string, JobKindTerms>;

@@ -1,7 +1,16 @@
 import { brandCreate } from '../brand/declaration';
 import { catalogPull } from '../import/declaration';
+import { packageActing } from '../package-op/declaration';
 import { ordersLook, ordersPull } from '../pull/declaration';
 import { webhookCheck, webhookRegister } from '../webhook/declaration';
 
 /** The declarations of the kinds: the input of their jobs, and the progress that they keep. */
-export const declaredKinds = [catalogPull, brandCreate, ordersPull, ordersLook, webhookRegister, webhookCheck] as const;
+export const declaredKinds = [
+  catalogPull,
+  brandCreate,
+  ordersPull,
+  ordersLook,
+  packageActing,
+  webhookRegister,
+  webhookCheck,
+] as const;
