@@ -11,6 +11,7 @@ import listingSet from './channel.listing.set';
 import listingsGet from './channel.listings.get';
 import listingsList from './channel.listings.list';
 import packageLabel from './channel.package.label';
+import packageOp from './channel.package.op';
 import packageUpsert from './channel.package.upsert';
 import packagesLabels from './channel.packages.labels';
 import remoteAttributes from './channel.remote.attributes';
@@ -51,6 +52,7 @@ export default {
     brandCreate,
     syncNow,
     webhookRegister,
+    packageOp,
     packageLabel,
     packagesLabels,
     packageUpsert,

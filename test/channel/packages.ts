@@ -71,6 +71,7 @@ export async function openPackages() {
   return {
     site,
     token,
+    simulator,
     control: (method: string, path: string, body?: unknown) => control(simulator.url, method, path, body),
     place: (status?: string, more: object = {}) => placedAt(site.world, simulator.url, status, more),
     async close() {

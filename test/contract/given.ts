@@ -71,6 +71,7 @@ const given: Readonly<Record<string, Given>> = {
   'channel.remote.attributes': { marketplace: true },
   'channel.remote.attributeValues': { marketplace: true },
   'channel.package.label': { marketplace: true, prepare: packaged },
+  'channel.package.op': { marketplace: true, prepare: packaged },
   'channel.packages.labels': { marketplace: true, prepare: packaged },
   'channel.jobs.get': { prepare: queuedJob },
   'channel.jobs.list': { prepare: queuedJob },

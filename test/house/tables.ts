@@ -85,6 +85,9 @@ const titleKeys = Object.fromEntries(
 const bytes = 'where the bytes are is the concern of nobody';
 
 /** Every table of the database. */
+/** The fields of the input of an act upon a package. */
+const acting = ['orderId', 'orderNumber', 'packageId', 'op', 'act'];
+
 export const tables: Readonly<Record<string, Table>> = {
   access_token: {
     noun: 'access',
@@ -181,8 +184,8 @@ export const tables: Readonly<Record<string, Table>> = {
     unaudited: progress,
     unrecorded: { created_by: audited, finished_at: audited, objects: bytes, brought_bytes: bytes },
     recordedAs: {
-      lane: ['kind', 'mode', 'brand', 'since', 'censusDays'],
-      input: ['mode', 'brand', 'logos', 'since', 'censusDays', 'kind'],
+      lane: ['kind', 'mode', 'brand', 'since', 'censusDays', 'orderNumber'],
+      input: ['mode', 'brand', 'logos', 'since', 'censusDays', 'kind', ...acting],
     },
     initial: { state: 'queued' },
     pastTheBus: { state: working, new: quiet, gone: quiet, finished_at: quiet },
@@ -192,6 +195,9 @@ export const tables: Readonly<Record<string, Table>> = {
       mode: { why: 'is what an import is given', within: 'input' },
       brand: { why: 'is what the creation of a brand is given', within: 'input' },
       logos: { why: 'is what the creation of a brand is given', within: 'input' },
+      ...Object.fromEntries(
+        acting.map((field) => [field, { why: 'is what an act upon a package is given', within: 'input' }]),
+      ),
       progress: {
         why: 'is told of with the end, since nothing told of it before',
         standing: ['total', 'done', 'failed'],

@@ -1,7 +1,9 @@
 import { buffer } from 'node:stream/consumers';
+import { Refusal } from '../../kernel/errors';
 import { type Objects, openNamed } from '../../kernel/objects/objects';
 import { ProviderRefused, ProviderThrottled, ProviderUnavailable } from '../../provider/error';
 import type { ChannelAdapter } from '../../provider/port';
+import type { Urgency } from '../provider/budget';
 import { connectChannel } from '../provider/connect';
 import { UNDER_WAY_MS } from './deadlines';
 import type { JobKind, JobOf, Values } from './declaration';
@@ -36,6 +38,13 @@ type Found<K> = K extends JobKind<infer _I, infer C, infer _D, infer _Q, infer _
 
 export interface AskingOnce<K extends OnceKind = OnceKind> {
   readonly kind: K;
+  /** @default a caller waits for the answer */
+  readonly urgency?: Urgency;
+  /**
+   * The most requests of one job. One that may ask once alone ends as unknown when the marketplace shows nothing. A later job that asks for the
+   * same is the decision of somebody who has looked there, and begins anew. @default so often that somebody has to look anyway
+   */
+  readonly askedMax?: 1;
   /**
    * Looks for what is asked for.
    * @returns undefined when it is not there
@@ -94,6 +103,7 @@ class Step {
 
   /** A job that asks for what another one left unknown stands as if it had asked: what is there may be its own. */
   private async knowingOthers(job: OnceJob): Promise<OnceJob> {
+    if (this.asking.askedMax === 1) return job;
     if (wasAsked(job.progress) || !(await inTime(isLeftUnknown(this.reader, this.storeId, job)))) return job;
     const progress = await inTime(bookAskedBefore(this.dependencies.bus, this.storeId, this.asking.kind, job.id));
     return progress ? { ...job, progress } : job;
@@ -104,7 +114,7 @@ class Step {
    * other error is waited for.
    */
   private async told(jobId: string, error: unknown): Promise<unknown> {
-    if (this.options.signal.aborted || waitOf(error)) return error;
+    if (this.options.signal.aborted || waitOf(error) || error instanceof AskedEnough) return error;
     const { kind } = this.asking;
     const { progress } = kind.read(await inTime(findJob(this.reader, this.storeId, null, jobId)));
     if (!wasAsked(progress)) return error;
@@ -128,7 +138,10 @@ class Step {
     const { bus, services } = this.dependencies;
     const { storeId, reader: db } = this;
     try {
-      const { adapter } = await inTime(connectChannel({ db, services, storeId, ext: job.extension }));
+      const { urgency } = this.asking;
+      const { adapter } = await inTime(
+        connectChannel({ db, services, storeId, ext: job.extension, ...(urgency && { urgency }) }),
+      );
       const outside = { adapter, job, signal: this.options.signal };
       return { outside, found: await this.asking.look(outside) };
     } catch (error) {
@@ -159,12 +172,20 @@ class Step {
 
   /** @throws {ProviderUnavailable} as long as a request may be under way, and when the marketplace was asked often enough */
   private async waitOut(job: OnceJob): Promise<void> {
-    const { kind } = this.asking;
+    const { kind, askedMax } = this.asking;
     const missingMs = await inTime(bookMissing(this.dependencies.bus, this.storeId, kind, job));
+    if (askedMax !== undefined && missingMs >= UNDER_WAY_MS) throw new AskedEnough();
     if (job.progress.asked >= ASKED_MAX || missingMs < UNDER_WAY_MS)
       throw new ProviderUnavailable(
         `The marketplace has not answered whether it did what it was asked for (${kind.terms.words.en}), and does not show it.`,
       );
+  }
+}
+
+/** Ends a job that may not ask again; what it is told as follows from its kind (ends.ts). */
+class AskedEnough extends Refusal {
+  constructor() {
+    super('invalid_state', 'The marketplace does not show it, and is not asked a second time.');
   }
 }
 

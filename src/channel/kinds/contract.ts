@@ -1,6 +1,7 @@
 import { brandCreateTerms } from '../brand/contract';
 import { catalogPullTerms } from '../import/contract';
 import type { JobKindTerms } from '../job/terms';
+import { packageOpTerms } from '../package-op/contract';
 import { ordersLookTerms, ordersPullTerms } from '../pull/contract';
 import { offersPushTerms } from '../push/contract';
 import { webhookCheckTerms, webhookRegisterTerms } from '../webhook/contract';
@@ -11,6 +12,7 @@ export const jobKindTerms = {
   'brand.create': brandCreateTerms,
   'orders.pull': ordersPullTerms,
   'orders.look': ordersLookTerms,
+  'package.op': packageOpTerms,
   'webhook.register': webhookRegisterTerms,
   'webhook.check': webhookCheckTerms,
   'offers.push': offersPushTerms,

@@ -1,5 +1,6 @@
 import { brandCreate } from '../brand/declaration';
 import { catalogPull } from '../import/declaration';
+import { packageActing } from '../package-op/declaration';
 import { ordersLook, ordersPull } from '../pull/declaration';
 import { offersPush } from '../push/declaration';
 import { webhookCheck, webhookRegister } from '../webhook/declaration';
@@ -13,4 +14,5 @@ export const declaredKinds = [
   webhookRegister,
   webhookCheck,
   offersPush,
+  packageActing,
 ] as const;

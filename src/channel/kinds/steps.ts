@@ -2,6 +2,7 @@ import { brandCreateSteps } from '../brand/create';
 import { catalogPullSteps } from '../import/pull';
 import type { JobKindName } from '../job/contract';
 import type { JobSteps } from '../job/steps';
+import { packageOpSteps } from '../package-op/act';
 import { ordersLookSteps } from '../pull/look';
 import { ordersPullSteps } from '../pull/steps';
 import { offersPushSteps } from '../push/steps';
@@ -14,6 +15,7 @@ export const jobSteps: Readonly<Record<JobKindName, JobSteps>> = {
   'brand.create': brandCreateSteps,
   'orders.pull': ordersPullSteps,
   'orders.look': ordersLookSteps,
+  'package.op': packageOpSteps,
   'webhook.register': webhookRegisterSteps,
   'webhook.check': webhookCheckSteps,
   'offers.push': offersPushSteps,

@@ -53,6 +53,31 @@ export async function packageOfOrder(
   });
 }
 
+/** A package with its order at the marketplace, and its lines. */
+export interface PackageAtLength extends NamedPackage {
+  readonly externalNumber: string;
+  readonly lines: readonly { readonly lineId: string; readonly quantity: number }[];
+}
+
+const AT_LENGTH = `
+  SELECT external_number AS "externalNumber", lines FROM order_package
+  WHERE store_id = $1 AND extension = $2 AND package_id = $3`;
+
+/** As {@link packageOfOrder}, with more of it. @throws {Refusal} not_found, invalid_state */
+export async function packageAtLength(
+  db: Queryable,
+  storeId: string,
+  named: { readonly orderId: string; readonly packageId?: string | undefined },
+): Promise<PackageAtLength> {
+  const found = await packageOfOrder(db, storeId, named);
+  const [more] = await db.query<Omit<PackageAtLength, keyof NamedPackage>>(AT_LENGTH, [
+    storeId,
+    found.extension,
+    found.packageId,
+  ]);
+  return more ? { ...found, ...more } : refuse('not_found');
+}
+
 /** Packages of a marketplace by their ids there; those that the store does not know are missing. */
 export const packagesNamed = (
   db: Queryable,

@@ -1,0 +1,72 @@
+import { command } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
+import { object, t, typeNamed } from '../kernel/schema/schema';
+import { order } from '../order/order/aggregate';
+import { packageAtLength } from '../order/package/named-store';
+import { packageFields } from '../order/package/payload';
+import { askForJob } from './job/ask';
+import { jobReports } from './job/report';
+import { settlesByJob } from './job/settling';
+import { isOpen } from './job/state';
+import { assertFits, assertPossible } from './package-op/check';
+import { packageActing } from './package-op/declaration';
+import { actFields, packageOp } from './package-op/fields';
+import { enabledChannel } from './provider/enabled';
+import { channelNeeds } from './provider/needs';
+
+const needs = channelNeeds('enabled', 'packagesOfOrder', 'packagesById', 'actOnPackage');
+
+const { jobOrReport, view, reportOf } = jobReports([packageActing]);
+
+/** Codes with which a caller who waits is refused. */
+const refusals = ['not_offered', 'provider_refused', 'provider_answer_invalid', 'outcome_unknown'] as const;
+
+export default command({
+  id: 'channel.package.op',
+  label: { tr: 'Pazaryeri paketine işlem yap', en: 'Act on a package of a marketplace' },
+  summary:
+    'Act on a package of an order at its marketplace; a durable job that asks once. New packages that come of it are kept.',
+  policy: 'propose',
+  scope: 'orders:write',
+  asksProvider: true,
+  // Marketplaces take none of it back.
+  irreversible: true,
+  payload: object({
+    orderId: order.reference,
+    op: packageOp,
+    packageId: t.Optional({
+      ...packageFields.packageId,
+      description: 'Needed where the order has several at the marketplace.',
+    }),
+    ...actFields,
+  }),
+  result: typeNamed('PackageJob')(jobOrReport),
+  refuses: [
+    'not_found',
+    'extension_not_installed',
+    'extension_not_ready',
+    'extension_not_enabled',
+    'invalid_request',
+    'invalid_state',
+    'line_unknown',
+    'more_than_left',
+    ...refusals,
+  ],
+  settles: settlesByJob(packageActing.terms, {
+    answer: (db, storeId, job) => (isOpen(job) ? view(job) : reportOf(db, storeId, job)),
+    refusals,
+  }),
+  example: { orderId: exampleId('ord', 'KANAL'), op: 'invoiced', invoiceNumber: 'TZG2026000000042' },
+  route: { http: 'POST /v1/orders/{ord}/channel/{chop}', names: { ord: 'orderId', chop: 'op' } },
+
+  async run({ payload: { orderId, op, packageId, ...act }, ...context }) {
+    const { tx, storeId } = context;
+    assertFits(op, act);
+    const found = await packageAtLength(tx, storeId, { orderId, packageId });
+    const { extension, externalNumber: orderNumber } = found;
+    const manifest = await enabledChannel(tx, storeId, extension, needs);
+    assertPossible(op, act, found);
+    const input = { orderId, orderNumber, packageId: found.packageId, op, act };
+    return view(await askForJob(context, packageActing, { extension, extensionName: manifest.name, input }));
+  },
+});

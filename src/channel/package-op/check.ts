@@ -1,0 +1,54 @@
+import { Faults, refuse } from '../../kernel/errors';
+import type { PackageAtLength } from '../../order/package/named-store';
+import { type ActField, type ActFields, type PackageOp, takenBy } from './fields';
+import { isOpenFor } from './states';
+
+/**
+ * Refuses fields that an act does not have, and misses those that it needs.
+ * @throws {Refusal} invalid_request
+ */
+export function assertFits(op: PackageOp, act: ActFields): void {
+  const { needs, takes } = takenBy[op];
+  const given = (Object.keys(act) as ActField[]).filter((field) => act[field] !== undefined);
+  const errors = [
+    ...needs
+      .filter((field) => !given.includes(field))
+      .map((field) => ({ pointer: `/${field}`, message: `is needed of ${op}` })),
+    ...given
+      .filter((field) => !needs.includes(field) && !takes.includes(field))
+      .map((field) => ({ pointer: `/${field}`, message: `says nothing to ${op}` })),
+    ...(act.penaltyAcknowledged === false
+      ? [{ pointer: '/penaltyAcknowledged', message: 'must be true: the marketplace charges the shop for it' }]
+      : []),
+  ];
+  const [first] = errors;
+  if (first) refuse('invalid_request', `${first.pointer} ${first.message}.`, { errors, quotesNobody: true });
+}
+
+/** @throws {Refusal} invalid_state of a package that the act is too early or too late for; line_unknown, more_than_left */
+export function assertPossible(op: PackageOp, act: ActFields, { state, lines }: PackageAtLength): void {
+  if (!isOpenFor(op, state)) {
+    const early = op === 'invoiced' && state === 'created' ? ': it is prepared first (`preparing`)' : '';
+    refuse('invalid_state', `The package is ${state}${early}.`, { facts: { state }, quotesNobody: true });
+  }
+  const groups = act.groups ?? (act.lines ? [act.lines] : []);
+  const faults = new Faults();
+  const left = new Map(lines.map(({ lineId, quantity }) => [lineId, quantity]));
+  groups.forEach((group, at) => {
+    group.forEach(({ lineId, quantity }, place) => {
+      const pointer = act.groups ? `/groups/${at}/${place}` : `/lines/${place}`;
+      const there = left.get(lineId);
+      if (there === undefined) faults.add('line_unknown', `${pointer}/lineId`, 'is no line of the package');
+      else if (quantity > there)
+        faults.add('more_than_left', `${pointer}/quantity`, `is more than the ${there} that are left`, { left: there });
+      else left.set(lineId, there - quantity);
+    });
+  });
+  faults.refuse();
+  const isWhole = [...left.values()].every((quantity) => quantity === 0);
+  if (op === 'split' && isWhole && groups.length === 1)
+    refuse('invalid_request', '/groups must leave something of the package.', {
+      errors: [{ pointer: '/groups', message: 'must leave something of the package' }],
+      quotesNobody: true,
+    });
+}

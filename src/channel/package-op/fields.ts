@@ -1,0 +1,152 @@
+import { label, line, object, oneOf, type Static, t, time, unit, words } from '../../kernel/schema/schema';
+import { packageFields } from '../../order/package/payload';
+import type { PackageAct } from '../../provider/channel/package';
+
+/** The acts that a call may ask for; an invoice is handed over by its address, not as a file. */
+export const packageOps = [
+  'preparing',
+  'invoiced',
+  'unsupplied',
+  'split',
+  'invoice_link',
+  'carrier',
+  'box',
+  'warehouse',
+  'extend',
+  'own_carrier',
+] as const satisfies readonly PackageAct['act'][];
+export type PackageOp = (typeof packageOps)[number];
+
+export const packageOp = label(
+  'İşlem',
+  'Act',
+)(
+  oneOf(
+    packageOps,
+    words({
+      preparing: ['hazırlanıyor', 'being prepared'],
+      invoiced: ['faturası kesildi', 'invoiced'],
+      unsupplied: ['tedarik edilemedi', 'not supplied'],
+      split: ['böl', 'split'],
+      invoice_link: ['fatura adresi', 'address of the invoice'],
+      carrier: ['kargo firması', 'carrier'],
+      box: ['koli', 'boxes'],
+      warehouse: ['depo', 'warehouse'],
+      extend: ['süreyi uzat', 'extend the time'],
+      own_carrier: ['kendi kargosu', 'own carrier'],
+    }),
+  ),
+);
+
+/** Why a shop does not supply. */
+const unsuppliedReasons = [
+  'out_of_stock',
+  'defective',
+  'wrong_price',
+  'integration_error',
+  'bulk_order',
+  'force_majeure',
+] as const;
+
+const { lineId, quantity } = packageFields.lines.items.properties;
+const pieces = object({ lineId, quantity });
+const LINES_MAX = 100;
+
+/** Fields that acts need. Each takes some of these, see {@link takenBy}. */
+export const actFields = {
+  lines: t.Optional(
+    label(
+      'Satırlar',
+      'Lines',
+    )(
+      t.Array(pieces, { minItems: 1, maxItems: LINES_MAX, description: 'Of unsupplied: the pieces that do not come.' }),
+    ),
+  ),
+  groups: t.Optional(
+    label(
+      'Gruplar',
+      'Groups',
+    )(
+      t.Array(t.Array(pieces, { minItems: 1, maxItems: LINES_MAX }), {
+        minItems: 1,
+        maxItems: 20,
+        description: 'Of split: each becomes a package; what none names stays in one of its own.',
+      }),
+    ),
+  ),
+  reason: t.Optional(
+    label(
+      'Neden',
+      'Reason',
+    )(
+      oneOf(unsuppliedReasons, {
+        ...words({
+          out_of_stock: ['stok tükendi', 'out of stock'],
+          defective: ['kusurlu ürün', 'defective'],
+          wrong_price: ['hatalı fiyat', 'wrong price'],
+          integration_error: ['entegrasyon hatası', 'error of the integration'],
+          bulk_order: ['toplu alım', 'bulk order'],
+          force_majeure: ['mücbir sebep', 'force majeure'],
+        }),
+        description: 'Of unsupplied.',
+      }),
+    ),
+  ),
+  penaltyAcknowledged: t.Optional(
+    label(
+      'Ceza biliniyor',
+      'Penalty acknowledged',
+    )(t.Boolean({ description: 'Of unsupplied: true, since the marketplace charges the shop for it.' })),
+  ),
+  invoiceNumber: t.Optional(
+    label(
+      'Fatura no',
+      'Invoice number',
+    )(line(100, { description: 'Of invoiced, and of invoice_link where it is known.' })),
+  ),
+  invoiceUrl: t.Optional(
+    label(
+      'Fatura adresi',
+      'Invoice address',
+    )(t.String({ format: 'uri', pattern: '^https://', maxLength: 2_048, description: 'Of invoice_link.' })),
+  ),
+  invoicedAt: t.Optional(label('Fatura zamanı', 'Time of the invoice')(time({ description: 'Of invoice_link.' }))),
+  carrier: t.Optional(
+    label('Kargo firması', 'Carrier')(line(60, { description: 'Of carrier: its code at the marketplace.' })),
+  ),
+  boxes: t.Optional(
+    label('Koli', 'Boxes')(t.Integer({ minimum: 1, maximum: 100, description: 'Of box.', ...unit('count') })),
+  ),
+  deci: t.Optional(label('Desi', 'Deci')(t.Integer({ minimum: 1, maximum: 1_000, description: 'Of box.' }))),
+  warehouseId: t.Optional(
+    label('Depo', 'Warehouse')(line(100, { description: 'Of warehouse: its id at the marketplace.' })),
+  ),
+  days: t.Optional(
+    label('Gün', 'Days')(t.Integer({ minimum: 1, maximum: 3, description: 'Of extend.', ...unit('count') })),
+  ),
+  tracking: t.Optional(
+    label(
+      'Takip adresi',
+      'Tracking address',
+    )(t.String({ format: 'uri', pattern: '^https?://', maxLength: 2_048, description: 'Of own_carrier.' })),
+  ),
+};
+export const actSchema = label('Ayrıntı', 'Details')(object(actFields));
+export type ActFields = Static<typeof actSchema>;
+export type ActField = keyof ActFields;
+
+/** The fields that each act needs, and those that it takes beside them. */
+export const takenBy: Readonly<
+  Record<PackageOp, { readonly needs: readonly ActField[]; readonly takes: readonly ActField[] }>
+> = {
+  preparing: { needs: [], takes: [] },
+  invoiced: { needs: ['invoiceNumber'], takes: [] },
+  unsupplied: { needs: ['lines', 'reason', 'penaltyAcknowledged'], takes: [] },
+  split: { needs: ['groups'], takes: [] },
+  invoice_link: { needs: ['invoiceUrl'], takes: ['invoiceNumber', 'invoicedAt'] },
+  carrier: { needs: ['carrier'], takes: [] },
+  box: { needs: ['boxes'], takes: ['deci'] },
+  warehouse: { needs: ['warehouseId'], takes: [] },
+  extend: { needs: ['days'], takes: [] },
+  own_carrier: { needs: ['tracking'], takes: [] },
+};
