@@ -30,7 +30,13 @@ const lists = [...registry.routes, ...registry.accountRoutes].filter(
 );
 const UNKNOWN = 'nosuch';
 /** What the routes of an extension need of a token. */
-const EVERYWHERE: readonly Scope[] = ['catalog:read', 'catalog:write', 'store:admin', 'proposals:write'];
+const EVERYWHERE: readonly Scope[] = [
+  'catalog:read',
+  'catalog:write',
+  'orders:write',
+  'store:admin',
+  'proposals:write',
+];
 /** No list of these tests is longer: one that never ends would be walked for ever. */
 const PAGES_MAX = 500;
 
