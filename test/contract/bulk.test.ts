@@ -19,6 +19,9 @@ const free: Readonly<Record<string, string>> = {
   'catalog.digital.codes.add': 'codes that are there already are counted as skipped',
   'catalog.product.update': 'tags are words',
   'extension.hook.deactivate': 'points are words, of which those that the extension has are meant',
+  'channel.package.op': 'pieces of one package, of which the first that are not there are named',
+  'channel.sync.now': 'listings that are not there are left out',
+  'order.import': 'an order is one thing, of which the first fault is named',
   'channel.brand.create': 'a form is read no further than to the first file that is none of its pictures',
 };
 

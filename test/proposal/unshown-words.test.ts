@@ -1,5 +1,6 @@
 import type { Preview } from '../../src/kernel/trace/recorder';
 import { exampleImage } from '../../src/media/image/example';
+import { importedExample } from '../../src/order/import/example';
 import { saidBeside } from '../../src/proposal/unshown-words';
 import { registry } from '../../src/registry';
 import { asInstalledEarlier } from '../extension/earlier';
@@ -152,6 +153,7 @@ describe('words of a call that no change shows', () => {
         'metafield.unset': [{ ownerId: productId, key: 'care' }, []],
         'order.cancel': [{ orderId: awaited, reason: 'customer' }, []],
         'order.cod.collect': [{ orderId: sent }, []],
+        'order.import': [importedExample, []],
         'order.line.epin.fulfill': [{ orderId: short, lineId: shortLine.id }, []],
         'order.note.add': [{ orderId, text: 'Kapıcıya' }, []],
         'order.refund.record': [{ refundId, outcome: 'succeeded', reference: 'FT1', failure: 'Yok' }, []],

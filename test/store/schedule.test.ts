@@ -133,7 +133,7 @@ describe('what runs by the clock for each store', () => {
       expect(generation).toBe(before.generation + 1);
       expect(await told()).toMatchObject([
         { payload: { keys: 3, repaired: 1 }, changes: [], actor: { kind: 'system' } },
-        { payload: { repaired: 1 }, changes: [{ entity: 'projection' }] },
+        { payload: { keys: 0 }, changes: [{ entity: 'projection', after: { repaired: 1 } }] },
       ]);
 
       // One that comes while the first is still at its end is left out.
