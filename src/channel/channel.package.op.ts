@@ -56,7 +56,7 @@ export default command({
     answer: (db, storeId, job) => (isOpen(job) ? view(job) : reportOf(db, storeId, job)),
     refusals,
   }),
-  example: { orderId: exampleId('ord', 'KANAL'), op: 'invoiced', invoiceNumber: 'TZG2026000000042' },
+  example: { orderId: exampleId('ord', 'KANAT'), op: 'invoiced', invoiceNumber: 'TZG2026000000042' },
   route: { http: 'POST /v1/orders/{ord}/channel/{chop}', names: { ord: 'orderId', chop: 'op' } },
 
   async run({ payload: { orderId, op, packageId, ...act }, ...context }) {
