@@ -3,7 +3,7 @@ import { packageFields } from '../../order/package/payload';
 import type { PackageAct } from '../../provider/channel/package';
 
 /** The acts that a call may ask for; an invoice is handed over by its address, not as a file. */
-export const packageOps = [
+const packageOps = [
   'preparing',
   'invoiced',
   'unsupplied',
