@@ -76,7 +76,7 @@ export const scheduledOnce = all((noun) => noun.schedules?.once);
 export const scheduledPerStore = all((noun) => noun.schedules?.perStore);
 export const scheduledPerExtension = all((noun) => noun.schedules?.perExtension);
 
-// Whoever loads the nouns can tell what each of their codes means.
+// A program that loads the nouns knows the meaning of each of their codes.
 declareProblems(all((noun) => noun.refusals && [noun.refusals]));
 
 /** Works by the name of their workflow. */

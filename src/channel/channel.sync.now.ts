@@ -54,7 +54,7 @@ export default command({
   scope: 'catalog:write',
   asksProvider: true,
   needs,
-  // What it brings has happened at the marketplace.
+  // The job brings news that have happened at the marketplace already.
   irreversible: true,
   payload,
   result: typeNamed('SyncJob')(jobOrReport),

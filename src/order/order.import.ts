@@ -13,7 +13,7 @@ export default command({
     'Take up an order of a marketplace with its packages: one order for each number there, paid, and never refused for stock.',
   policy: 'propose',
   scope: 'orders:write',
-  // What was ordered there was ordered; what the marketplace cancels is told by its package.
+  // An order that was placed there stays placed; the marketplace tells a cancellation by the package.
   irreversible: true,
   payload: object({
     extension: marketplaceKey,

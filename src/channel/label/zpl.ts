@@ -113,7 +113,7 @@ const unescaped = (text: string, sign: string): string => {
  */
 export function withAllLetters(zpl: string): string {
   const text = zpl.replace(/[\n\r\t]/g, '');
-  // Whoever changes the signs that begin a command is not followed.
+  // A label that changes the signs of its commands is left as it is.
   if (/[\^~]C[CT]/i.test(text)) return zpl;
   let charset = '0';
   let usual = PRINTERS_FONT;

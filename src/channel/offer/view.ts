@@ -84,7 +84,7 @@ function standingOf(row: OfferRow, terms: Terms) {
   const gone = isOfItem(row.problem);
   const effectivePrice = gone ? null : channelPrice(row, terms);
   const pushedPrice = row.priceLocked ? null : effectivePrice;
-  // What a marketplace has sold beyond it is none.
+  // Pieces that a marketplace sold beyond the stock leave none here.
   const liveStock = gone ? 0 : row.liveStock && Math.max(0, row.liveStock);
   // What was seen of a variant that is another listing's by now says nothing of the present.
   const mirror = row.problem === 'mapped_elsewhere' ? null : row.mirror;

@@ -29,7 +29,7 @@ export class Comparison {
     while (this.job.state === 'running' && !this.job.exhausted) {
       const { after } = this.job.progress;
       const rows = await inTime(allOffers(db, storeId, ext, { after, listingIds: input.listingIds }, PAGE));
-      // What is under way is followed by its batch.
+      // An item under way is followed by its batch.
       const still = rows.filter(({ sendingId, barcode }) => sendingId === null && barcode !== null);
       const barcodes = still.map(({ barcode }) => barcode as string);
       const found = await lookFor(adapter, barcodes, askedMax, this.options);

@@ -267,7 +267,7 @@ export class Push {
     const { storeId } = this;
     const isThrottled = error instanceof ProviderThrottled;
     const isRefused = error instanceof ProviderRefused;
-    // Of anything else nobody knows whether it was taken: the request is looked for.
+    // After any other error nobody knows whether the request was taken, so it is looked for.
     if (!isThrottled && !isRefused) throw error;
     const isOfItems = isRefused && [400, 409, 422].includes(error.status);
     const single = isOfItems && asked.length === 1;

@@ -6,8 +6,8 @@ import { Push } from './push';
 /**
  * Keeps stock and prices of listings in step with the store.
  *
- * What a listing should show is reckoned, not stored. What the marketplace was told is written before it is told, so a killed attempt
- * leaves a request of which nobody knows: that one is read back. A push is the difference of both.
+ * The wish of a listing is computed, not stored. The request that tells a marketplace is written before it is made, so a killed attempt
+ * leaves one whose outcome nobody knows: that one is read back. A push is the difference of both.
  */
 export const offersPushSteps: JobSteps<typeof offersPush> = {
   kind: offersPush,

@@ -54,7 +54,7 @@ export const syncTasks: Readonly<Partial<Record<SyncTaskName, SyncTask>>> = {
     takes: ['listingIds'],
     input: ({ listingIds }) => pushing('send', listingIds, { confirms: false, looksAtAll: true }),
   }),
-  // Whoever names listings has seen their prices.
+  // A caller who names listings has seen their prices.
   price: task({
     kind: offersPush,
     needs: PUSHES,

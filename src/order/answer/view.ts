@@ -10,7 +10,7 @@ import { refundSchema } from '../refund/aggregate';
 import { returnSchema, returnState } from '../return/aggregate';
 import { shipmentSchema } from '../shipment/aggregate';
 
-/** What the shop keeps of the customer by now; the buyer in the order stays as he was. */
+/** The customer record as it is now. The buyer in the order stays as he was. */
 const orderCustomer = customer.label(
   object({
     id: customer.answers.id,

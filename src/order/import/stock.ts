@@ -95,7 +95,7 @@ export class HeldStock {
     for (const each of this.left) {
       if (nameOf(each) !== nameOf(of)) continue;
       const pieces = Math.min(each.quantity, quantity - used);
-      // What was there goes first.
+      // Pieces that were there are used first.
       const short = Math.max(0, pieces - (each.quantity - each.oversold));
       each.quantity -= pieces;
       each.oversold -= short;

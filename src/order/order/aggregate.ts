@@ -82,7 +82,7 @@ export const cancelReason = label(
 
 const reviews = ['passed', 'pending', 'rejected'] as const;
 
-/** What the provider thinks of fraud. As long as it looks at it, and when it does not trust it, nothing leaves for it. */
+/** The provider's opinion on fraud. No goods leave while it reviews the payment, or once it has rejected it. */
 export const paymentReview = label(
   'Sağlayıcının incelemesi',
   'Review of the provider',
