@@ -42,7 +42,6 @@ const foreignCalls = [
   'activities calls number_waiting of catalog',
   'catalog calls search_metafields of metafield',
   'catalog calls things_naming of metafield',
-  'channel calls number_movements of catalog',
   'media calls title_words of catalog',
   'store calls products_showing of catalog',
   'token calls find_tokens of access',

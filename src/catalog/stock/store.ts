@@ -73,7 +73,7 @@ const NUMBER = `SELECT number_movements($1, ${NUMBERED_MOST}, true) AS numbered`
  * Numbers are given under a lock and are there for good with the next COMMIT, so nobody ever sees one before those below it.
  * @returns whether more may wait
  */
-async function number(writer: Queryable, storeId: string): Promise<boolean> {
+export async function numberMovements(writer: Queryable, storeId: string): Promise<boolean> {
   const [done] = await writer.query<{ numbered: number }>(NUMBER, [storeId]);
   return (done as { numbered: number }).numbered === NUMBERED_MOST;
 }
@@ -102,7 +102,7 @@ export async function movementsSince(
   seq: number,
   limit: number,
 ): Promise<{ readonly rows: MovementRow[]; readonly last: number }> {
-  await number(writer, storeId);
+  await numberMovements(writer, storeId);
   const found = await db.query<MovementRow & { last: number }>(SINCE, [storeId, seq, limit]);
   return { rows: found.filter(isMovement).map(({ last: _, ...row }) => row), last: found[0]?.last ?? 0 };
 }
@@ -132,7 +132,7 @@ export async function listMovements(
   before: number | undefined,
   limit: number,
 ): Promise<{ readonly rows: MovementRow[]; readonly exists: boolean }> {
-  if (before === undefined) while (await number(writer, storeId));
+  if (before === undefined) while (await numberMovements(writer, storeId));
   const found = await db.query<MovementRow & { exists: boolean }>(LIST[target.kind], [
     storeId,
     before ?? Number.MAX_SAFE_INTEGER,

@@ -1,6 +1,8 @@
+import type { CommandBus } from '../../kernel/bus';
 import type { Transaction } from '../../kernel/database/database';
 import type { Effects } from '../../kernel/declaration/declare';
 import { newId } from '../../kernel/ids';
+import { EffectQueue } from '../../kernel/work/outbox';
 import { nameOf } from '../../provider/providers';
 import { channelJob } from './contract';
 import type { Fields, JobKind, Values } from './declaration';
@@ -47,3 +49,24 @@ export async function askQuietly<I extends Fields>(
   effects.startWorkflow(channelJob, facts);
   return id;
 }
+
+/**
+ * Asks as {@link askQuietly} does, in a transaction of its own.
+ * @param isWanted judges whether the store, and its channel, want it by now @default they do
+ * @returns `off` where it is not wanted; `open` where one is open; else the id of the job
+ */
+export const askByItself = <I extends Fields>(
+  bus: CommandBus,
+  storeId: string,
+  kind: Pick<JobKind<I>, 'begins'>,
+  asked: Asked<I>,
+  isWanted?: (tx: Transaction) => Promise<boolean>,
+): Promise<string> =>
+  bus.inTransaction<string>(storeId, async (tx) => {
+    if (isWanted && !(await isWanted(tx))) return { keep: false, value: 'off' };
+    const effects = new EffectQueue();
+    const jobId = await askQuietly({ tx, effects, storeId, now: await bus.timeOf(tx) }, kind, asked);
+    if (jobId === undefined) return { keep: false, value: 'open' };
+    effects.write(tx, storeId, undefined);
+    return { keep: true, value: jobId };
+  });

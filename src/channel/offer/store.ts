@@ -1,3 +1,4 @@
+import { numberMovements } from '../../catalog/stock/store';
 import type { Queryable, Transaction } from '../../kernel/database/database';
 import { channelSettingsOf } from '../../store/channel/store';
 import { defaultStockPolicy } from '../../store/stock/aggregate';
@@ -13,10 +14,10 @@ const OFFER_COLUMNS = `f.barcode AS "toldBarcode", f.told_stock AS "toldStock", 
   f.refused_text AS "refusedText", f.refused_wish AS "refusedWish", f.refused_at AS "refusedAt",
   f.understated_until AS "understatedUntil", f.held_price AS "heldPrice", f.confirmed_price AS "confirmedPrice", f.recent`;
 
-const OFFER_JOIN = `LEFT JOIN channel_offer f ON f.store_id = l.store_id AND f.listing_id = l.id`;
+const OFFER_JOIN = `JOIN channel_offer f ON f.store_id = l.store_id AND f.listing_id = l.id`;
 
 const COLUMNS = `${LISTING_COLUMNS}, ${OFFER_COLUMNS}`;
-const FROM = `${LISTING_FROM} JOIN channel_offer f ON f.store_id = l.store_id AND f.listing_id = l.id`;
+const FROM = `${LISTING_FROM} ${OFFER_JOIN}`;
 
 /** Reads the terms by which listings of a channel are shown, and whether its orders are pulled. */
 export async function termsOf(
@@ -86,7 +87,7 @@ interface Moved {
 
 /** Marks the listings as due that the store has changed since it was looked at last. The first time all are. */
 export async function takeChanges(tx: Transaction, storeId: string, extension: string): Promise<void> {
-  await tx.query('SELECT number_movements($1, 5000, true)', [storeId]);
+  while (await numberMovements(tx, storeId));
   const [watch] = await tx.query<{ seq: number; seenAt: string }>(WATCH, [storeId, extension]);
   if (!watch) {
     markDue(tx, storeId, extension, null);
@@ -135,7 +136,7 @@ export const offersByListing = (db: Queryable, storeId: string, listingIds: read
     listingIds,
   ]);
 
-const BESIDE_ROWS = `SELECT ${LISTING_COLUMNS}, ${OFFER_COLUMNS} ${LISTING_FROM} ${OFFER_JOIN}`;
+const BESIDE_ROWS = `SELECT ${COLUMNS} ${LISTING_FROM} LEFT ${OFFER_JOIN}`;
 
 /** A page of the listings of a channel, whether they were told anything or not. */
 export const allOffers = (

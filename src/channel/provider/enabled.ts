@@ -2,7 +2,7 @@ import { assertReady } from '../../extension/readiness';
 import { secretKeys } from '../../extension/secret/store';
 import { steadyExtension } from '../../extension/store';
 import type { Transaction } from '../../kernel/database/database';
-import { refuse } from '../../kernel/errors';
+import { Refusal, refuse } from '../../kernel/errors';
 import type { Manifest } from '../../provider/manifest';
 import { assertChannel, assertOffered, type ChannelNeeds } from './needs';
 
@@ -23,4 +23,20 @@ export async function enabledChannel(
   assertReady(manifest, extension, new Set((await secretKeys(tx, storeId, ext)).keys()));
   if (!extension.enabled) refuse('extension_not_enabled');
   return manifest;
+}
+
+/** Tells whether {@link enabledChannel} holds, for work that the product asks for by itself and that waits for no setting. */
+export async function isEnabledChannel(
+  tx: Transaction,
+  storeId: string,
+  ext: string,
+  needs: ChannelNeeds,
+): Promise<boolean> {
+  try {
+    await enabledChannel(tx, storeId, ext, needs);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal && error.status < 500) return false;
+    throw error;
+  }
 }

@@ -1,7 +1,6 @@
-import { EffectQueue } from '../../kernel/work/outbox';
 import { ProviderBusy } from '../../provider/error';
 import { lackingOf } from '../../provider/providers';
-import { askQuietly } from '../job/ask-quietly';
+import { askByItself } from '../job/ask-quietly';
 import { inTime } from '../job/in-time';
 import type { JobDependencies, StepOptions } from '../job/steps';
 import { ordersPull } from '../pull/declaration';
@@ -26,22 +25,14 @@ export async function pullOrdersFirst(
 ): Promise<void> {
   if (lackingOf(extension, ['packages']).length > 0) return;
   const db = database.reader(storeId);
+  const input = { since: null, censusDays: null };
   const until = Date.now() + AWAITED_MS;
   for (let isAsked = false; ; isAsked = true) {
     if (await inTime(isRecent(db, storeId, extension, ORDERS, PULLED_WITHIN_MS))) return;
-    if (!isAsked) await inTime(askForPull(bus, storeId, extension));
+    if (!isAsked) await inTime(askByItself(bus, storeId, ordersPull, { extension, input }));
     onAnswer();
     signal.throwIfAborted();
     if (Date.now() > until) throw new ProviderBusy('Orders of the marketplace are pulled before stock is sent.', 1_000);
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
 }
-
-const askForPull = (bus: JobDependencies['bus'], storeId: string, extension: string): Promise<void> =>
-  bus.inTransaction<void>(storeId, async (tx) => {
-    const effects = new EffectQueue();
-    const input = { since: null, censusDays: null };
-    await askQuietly({ tx, effects, storeId, now: await bus.timeOf(tx) }, ordersPull, { extension, input });
-    effects.write(tx, storeId, undefined);
-    return { keep: true, value: undefined };
-  });

@@ -1,26 +1,25 @@
-import { assertReady } from '../../extension/readiness';
-import { secretKeys } from '../../extension/secret/store';
-import { steadyExtension } from '../../extension/store';
 import type { CommandBus } from '../../kernel/bus';
 import type { Transaction } from '../../kernel/database/database';
-import { Refusal } from '../../kernel/errors';
-import { EffectQueue } from '../../kernel/work/outbox';
 import type { ChannelSettings } from '../../store/channel/aggregate';
 import { channelSettingsOf } from '../../store/channel/store';
-import { askQuietly } from '../job/ask-quietly';
+import { askByItself } from '../job/ask-quietly';
 import type { Fields, JobKind, Values } from '../job/declaration';
 import { hasListings } from '../listing/store';
+import { isEnabledChannel } from '../provider/enabled';
+import { channelNeeds } from '../provider/needs';
 import { ordersPull } from '../pull/declaration';
 import { offersPush } from '../push/declaration';
 import { webhookCheck } from '../webhook/declaration';
 import { findWebhook } from '../webhook/store';
+
+const needs = channelNeeds('enabled');
 
 /** Something that the clock asks for, of one channel of a store. */
 export interface Round<I extends Fields = Fields> {
   readonly kind: Pick<JobKind<I>, 'begins'>;
   readonly input: Values<I>;
   isWanted(settings: ChannelSettings): boolean;
-  /** Whether there is anything to do for it. @default there always is */
+  /** Tells whether there is anything to do for it. @default there always is */
   isDue?(tx: Transaction, storeId: string, extension: string): Promise<boolean>;
 }
 
@@ -66,28 +65,17 @@ export interface RoundInput {
  * Asks for the job of a round.
  * @returns `off` where the store does not want it, or its channel cannot be asked; `open` where one is under way; else the job's id
  */
-export function askRound(bus: CommandBus, { storeId, extension, round: name }: RoundInput): Promise<string> {
+export async function askRound(bus: CommandBus, { storeId, extension, round: name }: RoundInput): Promise<string> {
   const asked: Round | undefined = (rounds as Readonly<Record<string, Round>>)[name];
-  return bus.inTransaction<string>(storeId, async (tx) => {
-    if (!asked || !(await isAsked(tx, storeId, extension, asked))) return { keep: false, value: 'off' };
-    const effects = new EffectQueue();
-    const asking = { tx, effects, storeId, now: await bus.timeOf(tx) };
-    const jobId = await askQuietly(asking, asked.kind, { extension, input: asked.input });
-    if (jobId === undefined) return { keep: false, value: 'open' };
-    effects.write(tx, storeId, undefined);
-    return { keep: true, value: jobId };
-  });
+  if (!asked) return 'off';
+  return askByItself(bus, storeId, asked.kind, { extension, input: asked.input }, (tx) =>
+    isAsked(tx, storeId, extension, asked),
+  );
 }
 
 async function isAsked(tx: Transaction, storeId: string, ext: string, { isWanted, isDue }: Round): Promise<boolean> {
-  try {
-    const { manifest, extension } = await steadyExtension(tx, storeId, ext);
-    if (!extension.enabled) return false;
-    assertReady(manifest, extension, new Set((await secretKeys(tx, storeId, ext)).keys()));
-  } catch (error) {
-    if (error instanceof Refusal && error.status < 500) return false;
-    throw error;
-  }
+  // Its schedule stands only where the marketplace offers what the round needs.
+  if (!(await isEnabledChannel(tx, storeId, ext, needs))) return false;
   if (!isWanted(await channelSettingsOf(tx, storeId, ext))) return false;
   return (await isDue?.(tx, storeId, ext)) ?? true;
 }

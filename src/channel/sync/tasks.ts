@@ -1,5 +1,4 @@
 import type { Operation } from '../../provider/port';
-import type { ChannelSettings } from '../../store/channel/aggregate';
 import type { Fields, JobKind, Values } from '../job/declaration';
 import { ordersPull } from '../pull/declaration';
 import type { PushMode } from '../push/contract';
@@ -32,8 +31,6 @@ export interface SyncTask<I extends Fields = Fields> {
   /** Parts of the scope that it takes; any other is refused. */
   readonly takes: readonly (keyof SyncScope)[];
   input(scope: SyncScope): Values<I>;
-  /** Whether the clock asks for it. @default it does not */
-  isWanted?(settings: ChannelSettings): boolean;
 }
 
 const task = <I extends Fields>(declared: SyncTask<I>): SyncTask => declared as unknown as SyncTask;
@@ -72,6 +69,5 @@ export const syncTasks: Readonly<Partial<Record<SyncTaskName, SyncTask>>> = {
     needs: ['packages', 'packagesById', 'packagesOfOrder'],
     takes: ['since'],
     input: ({ since }) => ({ since, censusDays: null }),
-    isWanted: ({ pull }) => pull.orders,
   }),
 };

@@ -8,7 +8,7 @@ import { packageShipments } from '../package/store';
 import type { PackageRow } from '../package/table';
 import { movedPieces } from '../piece/progress';
 import { type ShipmentRow, shipment } from '../shipment/aggregate';
-import { ownCarriage } from '../shipment/make';
+import { ownCarriage, unlooked } from '../shipment/make';
 import { placeOf, type ShipmentState } from '../shipment/state';
 import { changeShipment, insertShipment } from '../shipment/store';
 import type { Placing } from './lines';
@@ -145,7 +145,7 @@ export class PackageParcels {
     };
     this.waiting.push(() => {
       insertShipment(tx, storeId, row, now);
-      const whole = { ...row, ...unasked, lookWantedAt: null, lookedAt: null, rev: 1, createdAt: at, updatedAt: at };
+      const whole = { ...row, ...unasked, ...unlooked, rev: 1, createdAt: at, updatedAt: at };
       record(shipment.word, id, null, shipment.snapshot(whole), { customerId: order.customerId });
       note(context, order.id, { kind: 'shipment', subjectId: id, state });
     });

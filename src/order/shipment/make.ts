@@ -15,6 +15,9 @@ type Stated = Pick<ShipmentRow, 'state' | 'carrier' | 'trackingNumber' | 'tracki
 /** The columns of a parcel that was booked with no provider. */
 export const ownCarriage = { extension: null, reference: null, offerId: null, service: null, price: null } as const;
 
+/** The columns of tracking of a parcel that nobody has looked for yet. */
+export const unlooked = { lookWantedAt: null, lookedAt: null } as const;
+
 /** Writes down a parcel of a locked order, and where its pieces are by that. */
 export function makeShipment(
   context: MutationContext,
@@ -45,7 +48,6 @@ export function makeShipment(
     },
   };
   insertShipment(tx, storeId, row, now);
-  const unlooked = { lookWantedAt: null, lookedAt: null };
   const made = { ...row, ...unasked, ...unlooked, rev: 1, createdAt: at, updatedAt: at };
   record(shipment.word, row.id, null, shipment.snapshot(made), { customerId: order.customerId });
   // Only what may leave does: nothing is kept, released or sure to stay by that.
