@@ -5,16 +5,17 @@ import { id, label, object, oneOf, t, time, typeNamed, words } from '../kernel/s
 import { notOffered } from '../provider/port';
 import { lackingOf, nameOf } from '../provider/providers';
 import { askForJob } from './job/ask';
-import { jobOrReport, reportOf } from './job/report';
+import { jobReports } from './job/report';
 import { settlesByJob } from './job/settling';
 import { isOpen } from './job/state';
-import { jobView } from './job/view';
 import { listing } from './listing/aggregate';
 import { enabledChannel } from './provider/enabled';
 import { channelNeeds } from './provider/needs';
-import { type SyncTask, type SyncTaskName, syncTaskNames, syncTasks, syncTaskWords } from './sync/tasks';
+import { type SyncTask, type SyncTaskName, syncKinds, syncTaskNames, syncTasks, syncTaskWords } from './sync/tasks';
 
 const needs = channelNeeds('enabled');
+
+const { jobOrReport, view, reportOf } = jobReports(syncKinds);
 
 const SINCE_DAYS_MAX = 90;
 
@@ -69,7 +70,7 @@ export default command({
   ],
   settles: settlesByJob(
     { words: { tr: 'eşitleme', en: 'synchronisation' } },
-    { answer: (db, storeId, job) => (isOpen(job) ? jobView(job) : reportOf(db, storeId, job)) },
+    { answer: (db, storeId, job) => (isOpen(job) ? view(job) : reportOf(db, storeId, job)) },
   ),
   example: { ext: 'trendyol', task: 'orders' },
   route: { http: 'POST /v1/channel/{ext}/sync' },
@@ -86,7 +87,7 @@ export default command({
     }
     if (listings && !task.takes.includes('listingIds')) unfit('/listings', `say nothing to the task ${name}`);
     const input = task.input(scope);
-    return jobView(await askForJob(context, task.kind, { extension: ext, extensionName: manifest.name, input }));
+    return view(await askForJob(context, task.kind, { extension: ext, extensionName: manifest.name, input }));
   },
 });
 

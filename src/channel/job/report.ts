@@ -39,4 +39,4 @@ export function jobReports<const K extends ShownKind>(kinds: readonly K[]) {
   return { report, jobOrReport, view, reportOf };
 }
 
-export const { report: jobReport, jobOrReport, reportOf } = jobReports(declaredKinds);
+export const { report: jobReport, reportOf } = jobReports(declaredKinds);

@@ -43,6 +43,9 @@ const pushing = (
   how: { readonly confirms: boolean; readonly looksAtAll: boolean },
 ) => ({ pushMode: mode, listingIds: listingIds && [...listingIds], ...how });
 
+/** The kinds of jobs that do the tasks. */
+export const syncKinds = [ordersPull, offersPush] as const;
+
 /** The tasks that are built; any other is refused as not offered. */
 export const syncTasks: Readonly<Partial<Record<SyncTaskName, SyncTask>>> = {
   stock: task({
