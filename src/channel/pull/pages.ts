@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PackagePage, PackageRow } from '../../provider/channel/package';
-import { isPackage } from '../../provider/channel/package';
+import { isPackage, type PackagePage, type PackageRow } from '../../provider/channel/package';
 import type { PullJob } from './declaration';
 
 type Place = Pick<PullJob['progress'], 'cursor' | 'markedCursor' | 'pageDigest' | 'markedDigest' | 'pages'>;
@@ -9,7 +8,7 @@ type Place = Pick<PullJob['progress'], 'cursor' | 'markedCursor' | 'pageDigest' 
 const PAGES_MAX = 2_000;
 
 /**
- * Why the pages of a window do not come to an end, if they do not. One cursor and one page of the past are remembered, and replaced at
+ * Says why the pages of a window come to no end. One cursor and one page of the past are remembered, and replaced at
  * every power of two of pages (Brent): whatever the length of a circle, it comes back to them.
  */
 export function endlessPages(at: Place, page: PackagePage): string | undefined {
