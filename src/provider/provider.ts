@@ -2,6 +2,7 @@ import type { Settings, Values } from '../kernel/declaration/setting';
 import { labelOf, placeOf } from '../kernel/schema/meaning';
 import { assertRead } from '../kernel/schema/walk';
 import type { CargoProvider } from './cargo-provider';
+import type { ClaimLimits } from './channel/claim';
 import type { ListingLimits } from './channel/listing';
 import type { WebhookPost, WebhookSubjects } from './channel/webhook';
 import type { ProviderHttp } from './http';
@@ -34,6 +35,8 @@ export interface ChannelProvider<
   groups?(config: ChannelAccount['config']): readonly RequestGroup[];
   /** Bounds on what is sent to list and to offer; needed where `sendListings` or `sendOffers` is offered. */
   readonly listingLimits?: ListingLimits;
+  /** Rules for acts upon claims; needed where `actOnClaim` is offered. */
+  readonly claimLimits?: ClaimLimits;
   /**
    * Proves that a post comes from the marketplace, and reads whose news it is. It asks nobody.
    * @param keys those that the marketplace may send: the present one, and for a while the one before

@@ -8,6 +8,7 @@ import { refund } from '../refund/aggregate';
 import { insertRefund } from '../refund/store';
 
 interface Refunded {
+  readonly id: string;
   /** In kuruş. */
   readonly amount: number;
   write(): void;
@@ -44,6 +45,7 @@ export function noteRefund(
     settledAt: at,
   };
   return {
+    id: row.id,
     amount,
     write() {
       insertRefund(tx, storeId, row, now);
