@@ -1,5 +1,5 @@
 import { command, type MutationContext } from '../kernel/declaration/declare';
-import { label, nullable, object, oneOf, t, words } from '../kernel/schema/schema';
+import { label, nullable, object, oneOf, words } from '../kernel/schema/schema';
 import { defaultStockPolicy } from '../store/stock/aggregate';
 import { findStockPolicy } from '../store/stock/store';
 import { unitFor } from './claim/choose';
@@ -97,9 +97,7 @@ async function comeBack(
   const { tx, storeId, now, record } = context;
   const counted = before.map((line) => {
     const units = pieces.find(({ lineId }) => lineId === line.id)?.units ?? [];
-    return units.length === 0
-      ? line
-      : { ...received(line, units), refundedUnits: joined(line.refundedUnits, units) };
+    return units.length === 0 ? line : { ...received(line, units), refundedUnits: joined(line.refundedUnits, units) };
   });
   const { restockOnReturn } = (await findStockPolicy(tx, storeId)) ?? defaultStockPolicy;
   const wanted = new Map(pieces.map(({ lineId, units }) => [lineId, units.length]));

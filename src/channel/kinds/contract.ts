@@ -1,4 +1,5 @@
 import { brandCreateTerms } from '../brand/contract';
+import { claimActTerms, claimsPullTerms } from '../claim/contract';
 import { catalogPullTerms } from '../import/contract';
 import type { JobKindTerms } from '../job/terms';
 import { packageOpTerms } from '../package-op/contract';
@@ -16,4 +17,6 @@ export const jobKindTerms = {
   'webhook.register': webhookRegisterTerms,
   'webhook.check': webhookCheckTerms,
   'offers.push': offersPushTerms,
+  'claims.pull': claimsPullTerms,
+  'claim.act': claimActTerms,
 } satisfies Record<string, JobKindTerms>;

@@ -1,4 +1,5 @@
 import { brandCreate } from '../brand/declaration';
+import { claimActing, claimsPull } from '../claim/declaration';
 import { catalogPull } from '../import/declaration';
 import { packageActing } from '../package-op/declaration';
 import { ordersLook, ordersPull } from '../pull/declaration';
@@ -15,4 +16,6 @@ export const declaredKinds = [
   webhookCheck,
   offersPush,
   packageActing,
+  claimsPull,
+  claimActing,
 ] as const;

@@ -1,4 +1,6 @@
 import { brandCreateSteps } from '../brand/create';
+import { claimActSteps } from '../claim/act';
+import { claimsPullSteps } from '../claim/pull';
 import { catalogPullSteps } from '../import/pull';
 import type { JobKindName } from '../job/contract';
 import type { JobSteps } from '../job/steps';
@@ -19,4 +21,6 @@ export const jobSteps: Readonly<Record<JobKindName, JobSteps>> = {
   'webhook.register': webhookRegisterSteps,
   'webhook.check': webhookCheckSteps,
   'offers.push': offersPushSteps,
+  'claims.pull': claimsPullSteps,
+  'claim.act': claimActSteps,
 };

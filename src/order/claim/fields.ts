@@ -1,5 +1,5 @@
 import { extensionKey } from '../../extension/aggregate';
-import { kurus, label, line, nullable, object, type Static, t, time } from '../../kernel/schema/schema';
+import { kurus, label, line, nullable, object, type Static, time } from '../../kernel/schema/schema';
 import { importFields } from '../package/payload';
 
 const remoteId = line(100);
