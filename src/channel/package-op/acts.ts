@@ -89,7 +89,7 @@ export function isDone({ input, progress }: Pick<ActingJob, 'input' | 'progress'
   }
 }
 
-/** Of some marketplaces a package that is prepared goes on under another id. */
+/** Some marketplaces let a package that is prepared go on under another id. */
 function isPreparedAnew({ own, all }: Seen): boolean {
   const heirs = heirsOf({ own, all }).filter(({ state }) => state !== 'cancelled' && state !== 'unsupplied');
   const isGoing = own.state === 'unpacked' && heirs.length > 0 && !heirs.includes(own);

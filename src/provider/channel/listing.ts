@@ -62,7 +62,7 @@ export interface RemoteBatch {
   /** The marketplace works on it still. */
   readonly isOpen: boolean;
   readonly items: readonly BatchItem[];
-  /** Of a marketplace that names nothing but the failed items: all others are done once it works on none of them. @default `items` tell all */
+  /** The failed items, by a marketplace that names no others: those are done once it works on none of them. @default `items` tell all */
   readonly failedVariants?: readonly FailedVariant[];
 }
 

@@ -125,8 +125,7 @@ export type PackageAct =
   | { readonly act: 'extend'; readonly days: number }
   | { readonly act: 'own_carrier'; readonly tracking: string; readonly isPhone: boolean };
 
-export const labelFormats = ['zpl', 'pdf', 'png'] as const;
-export type LabelFormat = (typeof labelFormats)[number];
+export type LabelFormat = 'zpl' | 'pdf' | 'png';
 
 /** A package whose labels are asked for. */
 export interface WantedLabel {

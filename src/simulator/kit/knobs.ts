@@ -11,7 +11,7 @@ export const isOneOf =
     values.includes(value);
 
 /**
- * What a test turns: behaviour that the documents of a provider leave open, or that seldom happens.
+ * A test turns these: behaviour that the documents of a provider leave open, or that seldom happens.
  * @param knobs as they stand, which is changed @param changed is told after each change
  */
 export function knobsResource<Knobs extends object>(
