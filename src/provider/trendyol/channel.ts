@@ -1,5 +1,5 @@
 import { extensionOf } from '../../kernel/declaration/extension-of';
-import type { RemoteBatch, RemoteOffer, SentListing, SentOffer } from '../channel/listing';
+import type { ListedItem, RemoteBatch, RemoteOffer, SentListing, SentOffer } from '../channel/listing';
 import type { RemoteAttribute, RemoteAttributeValuePage, RemoteCategory } from '../channel/reference';
 import { checkedAnswer } from '../checked-answer';
 import { CursorRefused, isRefused, ProviderAnswerInvalid } from '../error';
@@ -112,8 +112,9 @@ export class TrendyolChannel implements Pick<ChannelAdapter, Offered> {
     return batchOf(answer);
   }
 
-  async offers(barcodes: readonly string[], signal: AbortSignal): Promise<RemoteOffer[]> {
+  async offers(items: readonly ListedItem[], signal: AbortSignal): Promise<RemoteOffer[]> {
     // A list is written with commas: no barcode that Trendyol takes has one.
+    const barcodes = items.map(({ barcode }) => barcode);
     const asked = barcodes.filter((barcode) => barcode.trim() !== '' && !barcode.includes(','));
     if (asked.length === 0) return [];
     return offersOf(
