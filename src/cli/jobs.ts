@@ -150,7 +150,12 @@ interface Page {
 }
 
 /** A channel that is not installed has no jobs, but where it was named. */
-async function pageOf(key: string, query: Record<string, unknown>, ext: string | undefined, { client }: Context): Promise<Page> {
+async function pageOf(
+  key: string,
+  query: Record<string, unknown>,
+  ext: string | undefined,
+  { client }: Context,
+): Promise<Page> {
   const path = `/v1/channel/${encodeURIComponent(key)}/jobs`;
   const { status, body } = await client.send({ method: 'GET', path, query, expects: ext ? [] : [404] });
   return status === 404 ? { items: [], nextCursor: null } : body;
