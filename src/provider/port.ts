@@ -1,4 +1,5 @@
 import type { RemoteBatch, RemoteOffer, SentListing, SentOffer, UnapprovedListing } from './channel/listing';
+import type { ListingAct } from './channel/listing-act';
 import {
   isPackage,
   type PackageAct,
@@ -137,6 +138,10 @@ export interface ChannelAdapter {
     cursor: string | null,
     signal: AbortSignal,
   ): Promise<{ readonly rows: readonly UnapprovedListing[]; readonly next: string | null }>;
+  /** Those of these barcodes whose items are not approved, at most `offersAsked`. */
+  unapprovedAmong(barcodes: readonly string[], signal: AbortSignal): Promise<readonly UnapprovedListing[]>;
+  /** Asks for an act upon listed items. The marketplace works through them later. @returns the id of the batch */
+  actOnListings(act: ListingAct, barcodes: readonly string[], signal: AbortSignal): Promise<string>;
   /** One page of packages that changed within a window. @param cursor null for the first page */
   packages(window: PackageWindow, cursor: string | null, signal: AbortSignal): Promise<PackagePage>;
   /** Packages by their ids, at most 50; those that the marketplace does not know are missing. */
@@ -175,6 +180,8 @@ const operationWords: Readonly<Record<Operation, string>> = {
   batch: 'following a batch',
   offers: 'reading stock and prices of listings',
   unapproved: 'reading listings that wait for approval',
+  unapprovedAmong: 'finding listings that wait for approval',
+  actOnListings: 'archiving, unlocking and deleting listings',
   packages: 'reading packages of orders',
   packagesById: 'reading packages by their ids',
   packagesOfOrder: 'reading the packages of an order',
@@ -212,6 +219,7 @@ export const channelTelling: Telling<ChannelAdapter> = {
   packagesOfOrder: blankPackages,
   batch: (batch, blank) => batch && { ...batch, items: batch.items.map((item) => blankReasons(item, blank)) },
   unapproved: (page, blank) => ({ ...page, rows: page.rows.map((row) => blankReasons(row, blank)) }),
+  unapprovedAmong: (rows, blank) => rows.map((row) => blankReasons(row, blank)),
 };
 
 /** The message for operations that a provider does not offer. */

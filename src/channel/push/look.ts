@@ -24,13 +24,14 @@ export async function lookFor(
   return found;
 }
 
-const mirrorOf = ({ variantId, price, listPrice, stock, status, url }: RemoteOffer): Mirror => ({
+const mirrorOf = ({ variantId, price, listPrice, stock, status, archivedAt, url }: RemoteOffer): Mirror => ({
   variantId,
   price,
   listPrice,
   stock,
   status,
   url,
+  ...(archivedAt !== null && { archivedAt }),
 });
 
 /** A listing and what the marketplace shows of it; undefined: it has no such item. */
