@@ -32,6 +32,8 @@ export interface Asking {
    * @default 'json'
    */
   readonly reads?: 'json' | 'text';
+  /** The header in which a 429 says for how many seconds its limit lasts. @default 'Retry-After' */
+  readonly waitHeader?: string;
 }
 
 /**
@@ -78,8 +80,12 @@ export function providerHttp(name: string): ProviderHttp {
       throw error;
     }
   };
-  const answered = async (url: string, { refusalOf, reads, ...asking }: Asking, sent: Sent): Promise<unknown> => {
-    const { status, text, retryAfter } = await answerOf(name, url, asking, sent);
+  const answered = async (
+    url: string,
+    { refusalOf, reads, waitHeader, ...asking }: Asking,
+    sent: Sent,
+  ): Promise<unknown> => {
+    const { status, text, retryAfter } = await answerOf(name, url, asking, sent, waitHeader);
     if (status < 300 && reads === 'text') return text;
     if (status < 300) return WITHOUT_CONTENT.includes(status) ? null : parsed(name, text);
     if (status === 429) throw new ProviderThrottled(throttledMs(retryAfter));
@@ -126,6 +132,7 @@ async function answerOf(
   url: string,
   { headers, signal }: Pick<Asking, 'headers' | 'signal'>,
   sent: Sent,
+  waitHeader = 'Retry-After',
 ): Promise<{ status: number; text: string; retryAfter: string | null }> {
   const late = AbortSignal.timeout(REQUEST_MS);
   try {
@@ -136,7 +143,7 @@ async function answerOf(
       signal: AbortSignal.any([signal, late]),
     });
     const { status, headers: answered } = response;
-    return { status, text: await boundedText(name, response), retryAfter: answered.get('Retry-After') };
+    return { status, text: await boundedText(name, response), retryAfter: answered.get(waitHeader) };
   } catch (error) {
     if (signal.aborted || error instanceof ProviderAnswerTooLarge) throw error;
     throw notAnswered(name, error, late.aborted ? `no answer came within ${REQUEST_MS / 1_000} s` : undefined);

@@ -80,8 +80,7 @@ class Acting {
     const { adapter, job, signal } = outside;
     const { targets, listingAct } = job.input;
     const open = targets.filter(({ barcode }) => !this.reached.has(barcode));
-    const barcodes = open.map(({ barcode }) => barcode);
-    const batchId = await adapter.actOnListings(listingAct, barcodes, signal);
+    const batchId = await adapter.actOnListings(listingAct, open, signal);
     this.options.onAnswer();
     const outcomes = targets.filter(({ barcode }) => this.reached.has(barcode)).map(outcomeOf('unchanged'));
     const { bus } = this.dependencies;
@@ -120,10 +119,9 @@ class Acting {
 
   /** @returns barcodes of those that stand as they are asked for */
   private read({ adapter, job, signal }: Outside<ListingActJob>, targets: readonly Target[]) {
-    const askedMax = channelOf(job.extension).listingLimits?.offersAsked ?? 1;
+    const askedMax = channelOf(job.extension).offerLimits?.offersAsked ?? 1;
     const { onAnswer } = this.options;
-    const barcodes = targets.map(({ barcode }) => barcode);
-    return reachedOf(adapter, job.input.listingAct, barcodes, { askedMax, signal, onAnswer });
+    return reachedOf(adapter, job.input.listingAct, targets, { askedMax, signal, onAnswer });
   }
 
   /** Tells by what was read, where no batch tells it. */

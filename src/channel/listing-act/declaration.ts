@@ -14,7 +14,9 @@ export const LISTINGS_MAX = 500;
 const listingId = label('Listeleme', 'Listing')(id(listing.prefix));
 const barcode = label('Barkod', 'Barcode')(t.String());
 
-const target = object({ listingId, barcode });
+const variantId = label('Pazaryeri varyant kimliği', 'Variant id on the marketplace')(nullable(t.String()));
+
+const target = object({ listingId, barcode, variantId });
 export type Target = Static<typeof target>;
 
 const listingAct = label(

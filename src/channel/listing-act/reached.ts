@@ -1,4 +1,4 @@
-import type { RemoteOffer } from '../../provider/channel/listing';
+import type { ListedItem, RemoteOffer } from '../../provider/channel/listing';
 import type { ListingAct } from '../../provider/channel/listing-act';
 import type { ChannelAdapter } from '../../provider/port';
 import type { StepOptions } from '../job/steps';
@@ -18,19 +18,20 @@ const reaches: Readonly<Record<Exclude<ListingAct, 'delete'>, (offer: RemoteOffe
   unlock: ({ isLocked }) => !isLocked,
 };
 
-/** Reads which of these barcodes stand at the marketplace as an act would leave them. */
+/** Reads which of these items stand at the marketplace as an act would leave them. @returns their barcodes */
 export async function reachedOf(
   adapter: Pick<ChannelAdapter, 'offers' | 'unapprovedAmong'>,
   act: ListingAct,
-  barcodes: readonly string[],
+  items: readonly ListedItem[],
   { askedMax, signal, onAnswer }: Reading,
 ): Promise<ReadonlySet<string>> {
-  const offers = await lookFor(adapter, barcodes, askedMax, { signal, onAnswer });
+  const offers = await lookFor(adapter, items, askedMax, { signal, onAnswer });
+  const barcodes = items.map(({ barcode }) => barcode);
   if (act !== 'delete') {
     const isReached = (offer: RemoteOffer | undefined): boolean => offer !== undefined && reaches[act](offer);
     return new Set(barcodes.filter((barcode) => isReached(offers.get(barcode))));
   }
-  const missing = barcodes.filter((barcode) => !offers.has(barcode));
+  const missing = items.filter(({ barcode }) => !offers.has(barcode));
   const waiting = new Set<string>();
   for (let at = 0; at < missing.length; at += askedMax) {
     signal.throwIfAborted();
@@ -38,5 +39,5 @@ export async function reachedOf(
     for (const { barcode } of rows) waiting.add(barcode);
     onAnswer();
   }
-  return new Set(missing.filter((barcode) => !waiting.has(barcode)));
+  return new Set(missing.map(({ barcode }) => barcode).filter((barcode) => !waiting.has(barcode)));
 }

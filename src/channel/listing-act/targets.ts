@@ -5,6 +5,7 @@ import { channelOf } from '../../provider/providers';
 import type { OfferRow } from '../offer/row';
 import { allOffers, barcodesInUse } from '../offer/store';
 import { sentBarcode } from '../push/decide';
+import { itemOf } from '../push/look';
 import type { Target } from './declaration';
 
 interface Asked {
@@ -42,7 +43,7 @@ export async function targetsOf(
     else {
       taken.add(barcode);
       if (act === 'delete') assertDeletable(row, { ext, now, pointer, faults });
-      return [{ listingId, barcode }];
+      return [{ listingId, barcode, variantId: itemOf(row, barcode).variantId ?? null }];
     }
     return [];
   });
@@ -55,7 +56,7 @@ function assertDeletable(
   { mirror, mirroredAt }: OfferRow,
   { ext, now, pointer, faults }: { ext: string; now: Date; pointer: string; faults: Faults },
 ): void {
-  const afterMs = channelOf(ext).listingLimits?.archivedBeforeDeleteMs ?? 0;
+  const afterMs = channelOf(ext).offerLimits?.archivedBeforeDeleteMs ?? 0;
   if (mirror === null || mirror.status === 'blacklisted') return;
   const isWithin = (time: string | null | undefined): time is string =>
     time != null && now.getTime() - Date.parse(time) < afterMs;

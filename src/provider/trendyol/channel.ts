@@ -1,5 +1,12 @@
 import { extensionOf } from '../../kernel/declaration/extension-of';
-import type { RemoteBatch, RemoteOffer, SentListing, SentOffer, UnapprovedListing } from '../channel/listing';
+import type {
+  ListedItem,
+  RemoteBatch,
+  RemoteOffer,
+  SentListing,
+  SentOffer,
+  UnapprovedListing,
+} from '../channel/listing';
 import type { ListingAct } from '../channel/listing-act';
 import type { RemoteAttribute, RemoteAttributeValuePage, RemoteCategory } from '../channel/reference';
 import { checkedAnswer } from '../checked-answer';
@@ -115,8 +122,8 @@ export class TrendyolChannel implements Pick<ChannelAdapter, Offered> {
     return batchOf(answer);
   }
 
-  async offers(barcodes: readonly string[], signal: AbortSignal): Promise<RemoteOffer[]> {
-    const asked = barcodes.filter(isAskable);
+  async offers(items: readonly ListedItem[], signal: AbortSignal): Promise<RemoteOffer[]> {
+    const asked = items.map(({ barcode }) => barcode).filter(isAskable);
     if (asked.length === 0) return [];
     return offersOf(
       await this.client.get(this.path, { barcodes: asked.join(','), page: '0', size: '100' }, signal),
@@ -130,16 +137,16 @@ export class TrendyolChannel implements Pick<ChannelAdapter, Offered> {
     return unapprovedOf(await this.client.get(`${this.seller}/products/unapproved`, query, signal));
   }
 
-  async unapprovedAmong(barcodes: readonly string[], signal: AbortSignal): Promise<UnapprovedListing[]> {
-    const asked = barcodes.filter(isAskable);
+  async unapprovedAmong(items: readonly ListedItem[], signal: AbortSignal): Promise<UnapprovedListing[]> {
+    const asked = items.map(({ barcode }) => barcode).filter(isAskable);
     if (asked.length === 0) return [];
     const query = { barcodes: asked.join(','), page: '0', size: String(UNAPPROVED_PER_PAGE) };
     const { rows } = unapprovedOf(await this.client.get(`${this.seller}/products/unapproved`, query, signal));
     return rows.filter(({ barcode }) => asked.includes(barcode));
   }
 
-  async actOnListings(act: ListingAct, barcodes: readonly string[], signal: AbortSignal): Promise<string> {
-    const items = barcodes.map((barcode) => ({ barcode }));
+  async actOnListings(act: ListingAct, listed: readonly ListedItem[], signal: AbortSignal): Promise<string> {
+    const items = listed.map(({ barcode }) => ({ barcode }));
     const products = `${this.seller}/products`;
     switch (act) {
       case 'archive':
