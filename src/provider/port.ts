@@ -6,6 +6,7 @@ import type {
   SentOffer,
   UnapprovedListing,
 } from './channel/listing';
+import type { ListingAct } from './channel/listing-act';
 import {
   isPackage,
   type PackageAct,
@@ -145,6 +146,10 @@ export interface ChannelAdapter {
     cursor: string | null,
     signal: AbortSignal,
   ): Promise<{ readonly rows: readonly UnapprovedListing[]; readonly next: string | null }>;
+  /** Those of these items that are not approved, at most `offersAsked`. */
+  unapprovedAmong(items: readonly ListedItem[], signal: AbortSignal): Promise<readonly UnapprovedListing[]>;
+  /** Asks for an act upon listed items. The marketplace works through them later. @returns the id of the batch */
+  actOnListings(act: ListingAct, items: readonly ListedItem[], signal: AbortSignal): Promise<string>;
   /** One page of packages that changed within a window. @param cursor null for the first page */
   packages(window: PackageWindow, cursor: string | null, signal: AbortSignal): Promise<PackagePage>;
   /** Packages by their ids, at most 50; those that the marketplace does not know are missing. */
@@ -180,6 +185,8 @@ const operationWords: Readonly<Record<Operation, string>> = {
   batch: 'following a batch',
   offers: 'reading stock and prices of listings',
   unapproved: 'reading listings that wait for approval',
+  unapprovedAmong: 'finding listings that wait for approval',
+  actOnListings: 'archiving, unlocking and deleting listings',
   packages: 'reading packages of orders',
   packagesById: 'reading packages by their ids',
   packagesOfOrder: 'reading the packages of an order',
@@ -225,6 +232,7 @@ export const channelTelling: Telling<ChannelAdapter> = {
       ...blankFailed(batch, blank),
     },
   unapproved: (page, blank) => ({ ...page, rows: page.rows.map((row) => blankReasons(row, blank)) }),
+  unapprovedAmong: (rows, blank) => rows.map((row) => blankReasons(row, blank)),
 };
 
 /** The message for operations that a provider does not offer. */

@@ -149,6 +149,8 @@ export const trendyol = provider({
       'batch',
       'offers',
       'unapproved',
+      'unapprovedAmong',
+      'actOnListings',
       ...orderOperations,
     ],
     connect({ config, secrets }, { url }, http) {
