@@ -9,6 +9,8 @@ import jobEnd from './channel.job.end';
 import jobsCancel from './channel.jobs.cancel';
 import jobsGet from './channel.jobs.get';
 import jobsList from './channel.jobs.list';
+import listingArchive from './channel.listing.archive';
+import listingDelete from './channel.listing.delete';
 import listingSet from './channel.listing.set';
 import listingsGet from './channel.listings.get';
 import listingsList from './channel.listings.list';
@@ -22,6 +24,7 @@ import remoteBrands from './channel.remote.brands';
 import remoteCategories from './channel.remote.categories';
 import remoteProducts from './channel.remote.products';
 import syncNow from './channel.sync.now';
+import unlock from './channel.unlock';
 import webhookRegister from './channel.webhook.register';
 import entities from './entities';
 import { job, jobError } from './job/table';
@@ -42,6 +45,9 @@ export default {
     jobsCancel,
     jobEnd,
     listingSet,
+    listingArchive,
+    listingDelete,
+    unlock,
     listingsList,
     listingsGet,
     healthGet,

@@ -7,7 +7,7 @@ import { TrendyolChannel } from './channel';
 import { claimLimits } from './claim';
 import { claimGroups, claimOperations, claimsOf } from './claims';
 import { TrendyolClient } from './client';
-import { listingLimits, productGroups } from './limits';
+import { listingLimits, packageActs, productGroups } from './limits';
 import { orderGroups, orderOperations, ordersOf } from './orders';
 import { subjectsOf } from './webhook';
 
@@ -151,6 +151,8 @@ export const trendyol = provider({
       'batch',
       'offers',
       'unapproved',
+      'unapprovedAmong',
+      'actOnListings',
       ...orderOperations,
       ...claimOperations,
     ],
@@ -166,8 +168,10 @@ export const trendyol = provider({
       return [...productGroups, ...orderGroups(requestsPer10Seconds), ...claimGroups(requestsPer10Seconds)];
     },
     readWebhook: subjectsOf,
+    offerLimits: listingLimits,
     listingLimits,
     claimLimits,
+    packageActs,
     pictureHosts: ({ pictures }) => pictures,
     wantsPictures: (config) => configOf(config).pictures,
     // providers.md §1: the key or the secret, the identity header, an address that is not on the allow-list of the stage.
