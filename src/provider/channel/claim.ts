@@ -14,11 +14,11 @@ export const claimStates = [
 ] as const;
 export type ClaimState = (typeof claimStates)[number];
 
-/** Those who may have caused a claim. */
+/** The parties that may have caused a claim. */
 export const claimFaults = ['seller', 'buyer', 'carrier', 'marketplace', 'unknown'] as const;
 export type ClaimFault = (typeof claimFaults)[number];
 
-/** Those who may have accepted a claim; deadline: nobody has acted in time. */
+/** The parties that may have accepted a claim; deadline: nobody has acted in time. */
 export const claimAccepters = ['seller', 'deadline', 'marketplace'] as const;
 export type ClaimAccepter = (typeof claimAccepters)[number];
 
