@@ -1,7 +1,8 @@
 import { Faults, refuse } from '../../kernel/errors';
 import type { PackageAtLength } from '../../order/package/named-store';
-import { type ActField, type ActFields, type PackageOp, takenBy } from './fields';
+import type { ActField, ActFields, PackageOp } from './fields';
 import { isOpenFor } from './states';
+import { takenBy } from './taken';
 
 /**
  * Refuses fields that an act does not have, and misses those that it needs.

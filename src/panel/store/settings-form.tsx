@@ -29,7 +29,7 @@ interface SettingsFormProps {
 export function SettingsForm({ id, title, command, known, seen, choicesIn = () => ({}), onRan }: SettingsFormProps) {
   const texts = useText();
   const payload = useCommands().data?.items.find((each) => each.id === command)?.payload as Schema | undefined;
-  const fields = fieldsOf(payload ?? {});
+  const fields = fieldsOf(payload ?? {}).filter(({ name }) => !(name in seen));
   const { values, change, settle, isOvertaken } = useEdited(valuesOf(fields, known));
   const [shown, setShown] = useState(false);
   useUnsaved(JSON.stringify(values) !== JSON.stringify(valuesOf(fields, known)));

@@ -1,3 +1,4 @@
+import { channelTexts } from './channel/texts';
 import type { Texts } from './tr';
 
 export const en: Texts = {
@@ -381,6 +382,7 @@ export const en: Texts = {
     cancelTitle: 'Cancel the job?',
     cancelText: 'What was written so far stays.',
     cancelled: 'Cancellation was asked for.',
+    steps: (done, total) => `${done} / ${total}`,
     progress: (done, total) => `${done} of ${total} products`,
     pictures: (fetched, all) => `${fetched} of ${all} pictures fetched`,
     picturesFailed: (count) => `${count} ${count === '1' ? 'picture' : 'pictures'} could not be fetched`,
@@ -1136,6 +1138,7 @@ export const en: Texts = {
     noListings: 'No marketplace lists this product.',
     history: 'History',
   },
+  channel: channelTexts.en,
   marketplace: {
     lead: 'The marketplaces of your store: how the connection is, jobs and listings.',
     empty: 'There is no marketplace to connect',
@@ -1145,14 +1148,6 @@ export const en: Texts = {
     noJobs: 'No jobs yet.',
     allJobs: 'All jobs',
     listings: 'Listings',
-    listingsOf: (channel) => `Listings on ${channel}`,
-    listingsLead: 'Price and stock of your store beside what the marketplace shows.',
-    noListings: 'No listings yet',
-    noListingsHint: 'Products that are imported are listed here.',
-    drift: 'Differs',
-    removed: 'Removed variant',
-    channels: 'All marketplaces',
-    unknown: 'There is no such marketplace.',
   },
   tokens: {
     title: 'Access tokens',

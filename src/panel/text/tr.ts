@@ -1,4 +1,5 @@
 import type { StrayPayment, Webhook } from '../api/types';
+import { channelTexts } from './channel/texts';
 
 /** Every sentence of the panel. `en.ts` must say all of it too, or it does not compile. */
 export const tr = {
@@ -379,6 +380,7 @@ export const tr = {
     cancelTitle: 'İş iptal edilsin mi?',
     cancelText: 'Şu ana kadar yazılanlar kalır.',
     cancelled: 'İptal istendi.',
+    steps: (done: string, total: string) => `${done} / ${total}`,
     progress: (done: string, total: string) => `${done} / ${total} ürün`,
     pictures: (fetched: string, all: string) => `${fetched} / ${all} görsel alındı`,
     picturesFailed: (count: string) => `${count} görsel alınamadı`,
@@ -1136,6 +1138,7 @@ export const tr = {
     noListings: 'Bu ürün hiçbir pazaryerinde listelenmiyor.',
     history: 'Geçmişi',
   },
+  channel: channelTexts.tr,
   marketplace: {
     lead: 'Mağazanızın bağlı olduğu pazaryerleri: bağlantının durumu, işler ve listelemeler.',
     empty: 'Bağlanabilecek bir pazaryeri yok',
@@ -1145,14 +1148,6 @@ export const tr = {
     noJobs: 'Henüz iş yok.',
     allJobs: 'Bütün işler',
     listings: 'Listelemeler',
-    listingsOf: (channel: string) => `${channel} listelemeleri`,
-    listingsLead: 'Mağazanızdaki fiyat ve stok ile pazaryerinde görünenler.',
-    noListings: 'Henüz listeleme yok',
-    noListingsHint: 'İçe aktarılan ürünler burada listelenir.',
-    drift: 'Farklı',
-    removed: 'Kaldırılmış varyant',
-    channels: 'Bütün pazaryerleri',
-    unknown: 'Böyle bir pazaryeri yok.',
   },
   tokens: {
     title: 'Erişim anahtarları',
