@@ -7,6 +7,8 @@ import jobEnd from './channel.job.end';
 import jobsCancel from './channel.jobs.cancel';
 import jobsGet from './channel.jobs.get';
 import jobsList from './channel.jobs.list';
+import listingArchive from './channel.listing.archive';
+import listingDelete from './channel.listing.delete';
 import listingSet from './channel.listing.set';
 import listingsGet from './channel.listings.get';
 import listingsList from './channel.listings.list';
@@ -20,6 +22,7 @@ import remoteBrands from './channel.remote.brands';
 import remoteCategories from './channel.remote.categories';
 import remoteProducts from './channel.remote.products';
 import syncNow from './channel.sync.now';
+import unlock from './channel.unlock';
 import webhookRegister from './channel.webhook.register';
 import entities from './entities';
 import { job, jobError } from './job/table';
@@ -40,6 +43,9 @@ export default {
     jobsCancel,
     jobEnd,
     listingSet,
+    listingArchive,
+    listingDelete,
+    unlock,
     listingsList,
     listingsGet,
     healthGet,

@@ -184,8 +184,8 @@ export const tables: Readonly<Record<string, Table>> = {
     unaudited: progress,
     unrecorded: { created_by: audited, finished_at: audited, objects: bytes, brought_bytes: bytes },
     recordedAs: {
-      lane: ['kind', 'mode', 'brand', 'since', 'censusDays', 'orderNumber'],
-      input: ['mode', 'brand', 'logos', 'since', 'censusDays', 'kind', ...acting],
+      lane: ['kind', 'mode', 'brand', 'since', 'censusDays', 'orderNumber', 'targets'],
+      input: ['mode', 'brand', 'logos', 'since', 'censusDays', 'kind', 'targets', 'listingAct', ...acting],
     },
     initial: { state: 'queued' },
     pastTheBus: { state: working, new: quiet, gone: quiet, finished_at: quiet },
@@ -198,6 +198,8 @@ export const tables: Readonly<Record<string, Table>> = {
       ...Object.fromEntries(
         acting.map((field) => [field, { why: 'is what an act upon a package is given', within: 'input' }]),
       ),
+      targets: { why: 'is what an act upon listings is given', within: 'input' },
+      listingAct: { why: 'is what an act upon listings is given', within: 'input' },
       progress: {
         why: 'is told of with the end, since nothing told of it before',
         standing: ['total', 'done', 'failed'],

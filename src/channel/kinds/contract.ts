@@ -1,6 +1,7 @@
 import { brandCreateTerms } from '../brand/contract';
 import { catalogPullTerms } from '../import/contract';
 import type { JobKindTerms } from '../job/terms';
+import { listingsArchiveTerms, listingsDeleteTerms, listingsUnlockTerms } from '../listing-act/contract';
 import { packageOpTerms } from '../package-op/contract';
 import { ordersLookTerms, ordersPullTerms } from '../pull/contract';
 import { offersPushTerms } from '../push/contract';
@@ -16,4 +17,7 @@ export const jobKindTerms = {
   'webhook.register': webhookRegisterTerms,
   'webhook.check': webhookCheckTerms,
   'offers.push': offersPushTerms,
+  'listings.archive': listingsArchiveTerms,
+  'listings.unlock': listingsUnlockTerms,
+  'listings.delete': listingsDeleteTerms,
 } satisfies Record<string, JobKindTerms>;

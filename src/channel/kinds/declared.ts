@@ -1,5 +1,6 @@
 import { brandCreate } from '../brand/declaration';
 import { catalogPull } from '../import/declaration';
+import { listingsArchive, listingsDelete, listingsUnlock } from '../listing-act/declaration';
 import { packageActing } from '../package-op/declaration';
 import { ordersLook, ordersPull } from '../pull/declaration';
 import { offersPush } from '../push/declaration';
@@ -15,4 +16,7 @@ export const declaredKinds = [
   webhookCheck,
   offersPush,
   packageActing,
+  listingsArchive,
+  listingsUnlock,
+  listingsDelete,
 ] as const;

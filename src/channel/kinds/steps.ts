@@ -2,6 +2,8 @@ import { brandCreateSteps } from '../brand/create';
 import { catalogPullSteps } from '../import/pull';
 import type { JobKindName } from '../job/contract';
 import type { JobSteps } from '../job/steps';
+import { listingActSteps } from '../listing-act/act';
+import { listingsArchive, listingsDelete, listingsUnlock } from '../listing-act/declaration';
 import { packageOpSteps } from '../package-op/act';
 import { ordersLookSteps } from '../pull/look';
 import { ordersPullSteps } from '../pull/steps';
@@ -19,4 +21,7 @@ export const jobSteps: Readonly<Record<JobKindName, JobSteps>> = {
   'webhook.register': webhookRegisterSteps,
   'webhook.check': webhookCheckSteps,
   'offers.push': offersPushSteps,
+  'listings.archive': listingActSteps(listingsArchive),
+  'listings.unlock': listingActSteps(listingsUnlock, 1),
+  'listings.delete': listingActSteps(listingsDelete, 1),
 };

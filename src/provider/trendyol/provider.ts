@@ -5,7 +5,7 @@ import { pictureHosts } from '../picture/hosts';
 import { provider } from '../provider';
 import { TrendyolChannel } from './channel';
 import { TrendyolClient } from './client';
-import { listingLimits, productGroups } from './limits';
+import { listingLimits, packageActs, productGroups } from './limits';
 import { orderGroups, orderOperations, ordersOf } from './orders';
 import { subjectsOf } from './webhook';
 
@@ -149,6 +149,8 @@ export const trendyol = provider({
       'batch',
       'offers',
       'unapproved',
+      'unapprovedAmong',
+      'actOnListings',
       ...orderOperations,
     ],
     connect({ config, secrets }, { url }, http) {
@@ -160,7 +162,9 @@ export const trendyol = provider({
     requestsPer10Seconds: (config) => configOf(config).requestsPer10Seconds,
     groups: (config) => [...productGroups, ...orderGroups(configOf(config).requestsPer10Seconds)],
     readWebhook: subjectsOf,
+    offerLimits: listingLimits,
     listingLimits,
+    packageActs,
     pictureHosts: ({ pictures }) => pictures,
     wantsPictures: (config) => configOf(config).pictures,
     // providers.md §1: the key or the secret, the identity header, an address that is not on the allow-list of the stage.

@@ -1,7 +1,7 @@
 import { type Endpoint, endpoint } from '../../kit/endpoint';
 import type { Provider } from '../../kit/server';
+import { Waits } from '../../kit/waits';
 import { GroupLimits, type LimitedGroup, type Tier } from '../listing/limits';
-import { Waits } from '../waits';
 import { Acts } from './acts';
 import { Book } from './book';
 import { orderResources } from './control';
