@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { client } from './client';
 import { usePages } from './queries';
@@ -26,19 +26,23 @@ export const usePackedOrders = (channel: string, stage: PackingStage) =>
     PER_PAGE,
   );
 
+const toPrepare = (channel: string) => ({
+  queryKey: ['orders', 'to prepare', channel],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    client.get<Page<ListedOrder>>(
+      '/v1/orders',
+      { ...ofStage(channel, 'unfulfilled'), total: 'true', limit: 1 },
+      signal,
+    ),
+  select: ({ total }: Page<ListedOrder>) => total ?? 0,
+  refetchInterval: WATCHING_MS,
+});
+
 /** The number of orders of a marketplace with packages that nobody has begun to prepare. */
-export const useToPrepare = (channel: string) =>
-  useQuery({
-    queryKey: ['orders', 'to prepare', channel],
-    queryFn: ({ signal }) =>
-      client.get<Page<ListedOrder>>(
-        '/v1/orders',
-        { ...ofStage(channel, 'unfulfilled'), total: 'true', limit: 1 },
-        signal,
-      ),
-    select: ({ total }) => total ?? 0,
-    refetchInterval: WATCHING_MS,
-  });
+export const useToPrepare = (channel: string) => useQuery(toPrepare(channel));
+
+/** The same of each channel, in the order of the channels. */
+export const useAllToPrepare = (channels: readonly string[]) => useQueries({ queries: channels.map(toPrepare) });
 
 /** The order of a row of a list, with its packages and lines. */
 export const useOrderOf = ({ id, rev }: Pick<ListedOrder, 'id' | 'rev'>) =>

@@ -27,6 +27,7 @@ export function SettingsPage({ channel: { key } }: OfChannel) {
         command="settings.channel.update"
         known={held}
         seen={{ extension: key, expectedRev: settings?.rev ?? 0 }}
+        hints={words.hints}
         onRan={keepIn('channel')}
       />
       {shownIn('channel')}

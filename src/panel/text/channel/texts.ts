@@ -4,9 +4,10 @@ import { listings } from './listings';
 import { oversold } from './oversold';
 import { packages } from './packages';
 import { settings } from './settings';
+import { unmapped } from './unmapped';
 
 /** The pages of a marketplace, each with its sentences in a file of its own. */
-const parts = { frame, health, listings, packages, oversold, settings };
+const parts = { frame, health, listings, packages, unmapped, oversold, settings };
 
 type Parts = typeof parts;
 
