@@ -179,14 +179,17 @@ function toldOf(family: readonly Counted[]): Map<string, Told> {
     [...keys].map((key): [string, Told] => {
       const ofHeads = heads.flatMap(({ ordered }) => ordered.get(key) ?? []);
       const ofLeaves = priceList(leaves, key);
-      const prices = ofLeaves.length >= ofHeads.length ? ofLeaves : ofHeads;
+      const others = without(ofHeads, ofLeaves);
+      // What no package has any more was cancelled with the ones that had it; while one of those lives on in others, it is still to be heard of.
+      const isLost = rest.length > 0 && rest.every(({ known }) => isGone(known.state));
+      const unheard = isLost ? others : others.slice(0, Math.max(0, ofHeads.length - ofLeaves.length));
       const gonePrices = priceList(
         leaves.filter(({ known }) => isGone(known.state)),
         key,
       );
-      const missing = prices.length - ofLeaves.length;
-      // What no package has any more was cancelled with the ones that had it; while one of those lives on in others, it is still to be heard of.
-      const lost = rest.length > 0 && rest.every(({ known }) => isGone(known.state)) ? missing : 0;
+      const lost = isLost ? unheard : [];
+      // What lives costs what its own package says, whatever is known of the one that it was made of.
+      const prices = [...ofLeaves, ...unheard];
       const live = leaves.filter(({ known, prices: each }) => isLive(known.state) && each.has(key));
       return [
         key,
@@ -196,8 +199,8 @@ function toldOf(family: readonly Counted[]): Map<string, Told> {
           placed: new Map(
             live.map(({ known, prices: each }) => [known.packageId, (each.get(key) as readonly number[]).length]),
           ),
-          gone: gonePrices.length + lost,
-          gonePrices: lost > 0 ? [...gonePrices, ...without(ofHeads, ofLeaves)] : gonePrices,
+          gone: gonePrices.length + lost.length,
+          gonePrices: [...gonePrices, ...lost],
         },
       ];
     }),
