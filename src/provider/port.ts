@@ -147,7 +147,7 @@ export interface ChannelAdapter {
     cursor: string | null,
     signal: AbortSignal,
   ): Promise<{ readonly rows: readonly UnapprovedListing[]; readonly next: string | null }>;
-  /** Those of these items that are not approved, at most `offersAsked`. */
+  /** Finds the items of these that are not approved; at most `offersAsked` are named. */
   unapprovedAmong(items: readonly ListedItem[], signal: AbortSignal): Promise<readonly UnapprovedListing[]>;
   /** Asks for an act upon listed items. The marketplace works through them later. @returns the id of the batch */
   actOnListings(act: ListingAct, items: readonly ListedItem[], signal: AbortSignal): Promise<string>;
