@@ -230,6 +230,7 @@ describe('a caller who waits for work that a command starts', () => {
       byRoute.id,
       'channel.brand.create',
       'channel.catalog.pull',
+      'channel.claims.act',
       'channel.listing.archive',
       'channel.listing.delete',
       'channel.package.op',

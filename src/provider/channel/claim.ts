@@ -1,3 +1,4 @@
+import type { Words } from '../../kernel/schema/schema';
 import type { UnreadableRow } from './unreadable';
 
 /** The states of a piece that a buyer claims, whatever a marketplace calls them. */
@@ -89,6 +90,8 @@ export type ClaimAct =
 export interface ClaimLimits {
   /** How long nobody may act before it accepts by itself. */
   readonly patienceMs: number;
+  /** The reasons against a claim that people choose from, by their numbers there. It takes others as well. */
+  readonly reasons: Readonly<Record<string, Words>>;
   /** Reasons that need no file. */
   readonly reasonsWithoutFile: readonly string[];
   /** How long after a claim each of these reasons is refused. */

@@ -21,6 +21,18 @@ const ITEMS_MAX = 1_000;
 /** providers.md §2.8; developers.trendyol.com, "İade talebi oluşturma" and "İade paketi red nedenleri". */
 export const claimLimits: ClaimLimits = {
   patienceMs: 48 * HOUR_MS,
+  reasons: {
+    1: { tr: 'Ürün sahte', en: 'counterfeit' },
+    51: { tr: 'Ürün kullanılmış', en: 'used' },
+    101: { tr: 'Fazla ürün gelmiş', en: 'surplus item' },
+    151: { tr: 'Parçası eksik', en: 'part missing' },
+    201: { tr: 'Yanlış ürün gelmiş', en: 'wrong item' },
+    301: { tr: 'Ürün bana ait değil', en: 'not a product of the shop' },
+    351: { tr: 'Paket boş geldi', en: 'empty parcel' },
+    401: { tr: 'Adet eksik', en: 'quantity missing' },
+    451: { tr: 'Analize gönderilsin', en: 'to be analysed' },
+    1651: { tr: 'Paket elime ulaşmadı', en: 'not received' },
+  },
   reasonsWithoutFile: ['451', '1651', '2101'],
   reasonsNotBeforeMs: { 1651: 24 * HOUR_MS },
   descriptionLength: 500,
