@@ -38,6 +38,7 @@ const UNKNOWN = 'nosuch';
 const EVERYWHERE: readonly Scope[] = [
   'catalog:read',
   'catalog:write',
+  'orders:read',
   'orders:write',
   'store:admin',
   'proposals:write',
