@@ -24,7 +24,10 @@ describe('the health of a marketplace in the panel', () => {
       .waitFor();
     await part('Sizi bekleyenler').getByRole('link', { name: '1 siparişin paketi hazırlanacak' }).waitFor();
     await row('Stok').getByRole('button').click();
-    await shown.jobEnds('Stok ve fiyat gönderme', 'Bitti');
+    await shown.jobEnds('Stok ve fiyat gönderimi', 'Bitti');
+    await row('Stok')
+      .getByText(/önce|şimdi/)
+      .waitFor();
     await shown.onBoth('health');
   });
 

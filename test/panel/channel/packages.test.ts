@@ -52,7 +52,7 @@ describe('packages of a marketplace in the panel', () => {
     await shown.dialog.getByRole('button', { name: 'Bildir' }).click();
     await done();
     await card(packageId).waitFor({ state: 'detached' });
-    await stage('Kargo bekleyen');
+    await stage('Kargoya hazır');
     await act(packageId, 'Faturası kesildi');
     await shown.dialog.getByLabel('Fatura no').fill('TZG2026000000042');
     await shown.onBoth('invoice a package');
@@ -103,7 +103,7 @@ describe('packages of a marketplace in the panel', () => {
     await act(heir, 'Hazırlanıyor');
     await shown.dialog.getByRole('button', { name: 'Bildir' }).click();
     await done();
-    await stage('Kısmen hazır');
+    await stage('Kısmen');
     await act(heir, 'Tedarik edilemiyor');
     const say = shown.dialog.getByRole('button', { name: 'Tedarik edilemiyor de' });
     await shown.dialog
