@@ -84,10 +84,12 @@ const titleKeys = Object.fromEntries(
 );
 const bytes = 'where the bytes are is the concern of nobody';
 
-/** Every table of the database. */
 /** The fields of the input of an act upon a package. */
 const acting = ['orderId', 'orderNumber', 'packageId', 'op', 'act'];
+/** The fields of the input of a push of offers. */
+const pushing = ['pushMode', 'confirms', 'looksAtAll', 'listingIds'];
 
+/** Every table of the database. */
 export const tables: Readonly<Record<string, Table>> = {
   access_token: {
     noun: 'access',
@@ -184,8 +186,8 @@ export const tables: Readonly<Record<string, Table>> = {
     unaudited: progress,
     unrecorded: { created_by: audited, finished_at: audited, objects: bytes, brought_bytes: bytes },
     recordedAs: {
-      lane: ['kind', 'mode', 'brand', 'since', 'censusDays', 'orderNumber', 'targets'],
-      input: ['mode', 'brand', 'logos', 'since', 'censusDays', 'kind', 'targets', 'listingAct', ...acting],
+      lane: ['kind', 'mode', 'brand', 'since', 'censusDays', 'orderNumber', 'targets', 'pushMode'],
+      input: ['mode', 'brand', 'logos', 'since', 'censusDays', 'kind', 'targets', 'listingAct', ...acting, ...pushing],
     },
     initial: { state: 'queued' },
     pastTheBus: { state: working, new: quiet, gone: quiet, finished_at: quiet },
@@ -197,6 +199,9 @@ export const tables: Readonly<Record<string, Table>> = {
       logos: { why: 'is what the creation of a brand is given', within: 'input' },
       ...Object.fromEntries(
         acting.map((field) => [field, { why: 'is what an act upon a package is given', within: 'input' }]),
+      ),
+      ...Object.fromEntries(
+        pushing.map((field) => [field, { why: 'is what a push of offers is given', within: 'input' }]),
       ),
       targets: { why: 'is what an act upon listings is given', within: 'input' },
       listingAct: { why: 'is what an act upon listings is given', within: 'input' },
