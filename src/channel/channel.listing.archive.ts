@@ -1,10 +1,11 @@
 import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { label, object, t, typeNamed } from '../kernel/schema/schema';
+import { askForJob } from './job/ask';
 import { jobReports } from './job/report';
 import { settlesByJob } from './job/settling';
 import { isOpen } from './job/state';
-import { actFields, actNeeds, actRefusals, askToAct, endRefusals } from './listing-act/ask';
+import { actAskedFor, actFields, actNeeds, actRefusals, endRefusals } from './listing-act/ask';
 import { listingsArchive } from './listing-act/declaration';
 
 const { jobOrReport, view, reportOf } = jobReports([listingsArchive]);
@@ -20,6 +21,7 @@ export default command({
   needs: actNeeds,
   // A listing is taken out of the archive by a call of its own, and what was sold meanwhile is not.
   irreversible: true,
+  removes: true,
   payload: object({
     ...actFields,
     archived: t.Optional(
@@ -39,6 +41,12 @@ export default command({
   route: { http: 'POST /v1/channel/{ext}/listings/archive' },
 
   async run({ payload: { archived = true, ...named }, ...context }) {
-    return view(await askToAct(context, listingsArchive, { ...named, act: archived ? 'archive' : 'unarchive' }));
+    return view(
+      await askForJob(
+        context,
+        listingsArchive,
+        await actAskedFor(context, { ...named, act: archived ? 'archive' : 'unarchive' }),
+      ),
+    );
   },
 });

@@ -1,10 +1,11 @@
 import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { object, typeNamed } from '../kernel/schema/schema';
+import { askForJob } from './job/ask';
 import { jobReports } from './job/report';
 import { settlesByJob } from './job/settling';
 import { isOpen } from './job/state';
-import { actFields, actNeeds, actRefusals, askToAct, endRefusals } from './listing-act/ask';
+import { actAskedFor, actFields, actNeeds, actRefusals, endRefusals } from './listing-act/ask';
 import { listingsDelete } from './listing-act/declaration';
 
 const { jobOrReport, view, reportOf } = jobReports([listingsDelete]);
@@ -20,6 +21,7 @@ export default command({
   needs: actNeeds,
   // The marketplace keeps nothing of them.
   irreversible: true,
+  removes: true,
   payload: object(actFields),
   result: typeNamed('DeleteListingsJob')(jobOrReport),
   refuses: [...actRefusals],
@@ -31,6 +33,6 @@ export default command({
   route: { http: 'POST /v1/channel/{ext}/listings/delete' },
 
   async run({ payload, ...context }) {
-    return view(await askToAct(context, listingsDelete, { ...payload, act: 'delete' }));
+    return view(await askForJob(context, listingsDelete, await actAskedFor(context, { ...payload, act: 'delete' })));
   },
 });

@@ -1,10 +1,11 @@
 import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { object, typeNamed } from '../kernel/schema/schema';
+import { askForJob } from './job/ask';
 import { jobReports } from './job/report';
 import { settlesByJob } from './job/settling';
 import { isOpen } from './job/state';
-import { actFields, actNeeds, actRefusals, askToAct, endRefusals } from './listing-act/ask';
+import { actAskedFor, actFields, actNeeds, actRefusals, endRefusals } from './listing-act/ask';
 import { listingsUnlock } from './listing-act/declaration';
 
 const { jobOrReport, view, reportOf } = jobReports([listingsUnlock]);
@@ -30,6 +31,6 @@ export default command({
   route: { http: 'POST /v1/channel/{ext}/unlock' },
 
   async run({ payload, ...context }) {
-    return view(await askToAct(context, listingsUnlock, { ...payload, act: 'unlock' }));
+    return view(await askForJob(context, listingsUnlock, await actAskedFor(context, { ...payload, act: 'unlock' })));
   },
 });

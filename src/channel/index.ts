@@ -1,6 +1,8 @@
 import type { Noun } from '../noun';
 import brandCreate from './channel.brand.create';
 import catalogPull from './channel.catalog.pull';
+import claimsAct from './channel.claims.act';
+import claimsList from './channel.claims.list';
 import connectTest from './channel.connect.test';
 import healthGet from './channel.health.get';
 import jobEnd from './channel.job.end';
@@ -62,6 +64,8 @@ export default {
     packageLabel,
     packagesLabels,
     packageUpsert,
+    claimsList,
+    claimsAct,
   ],
   entities,
   tables: [job, jobError, listing, picture, picturedProduct, reference],

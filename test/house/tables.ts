@@ -86,7 +86,9 @@ const bytes = 'where the bytes are is the concern of nobody';
 
 /** The fields of the input of an act upon a package. */
 const acting = ['orderId', 'orderNumber', 'packageId', 'op', 'act'];
-/** The fields of the input of a push of offers. */
+/** The same of an act upon a claim. */
+const claiming = ['claimId', 'claimAct', 'itemIds', 'claimReason', 'claimWords', 'claimFiles'];
+/** The same of a push of offers. */
 const pushing = ['pushMode', 'confirms', 'looksAtAll', 'listingIds'];
 
 /** Every table of the database. */
@@ -178,6 +180,7 @@ export const tables: Readonly<Record<string, Table>> = {
   },
   channel_budget_pause: { noun: 'channel', bookkeeping: true },
   channel_budget_slot: { noun: 'channel', bookkeeping: true },
+  channel_claim: { noun: 'channel', bookkeeping: true },
   channel_counter: { noun: 'channel', bookkeeping: true },
   channel_cursor: { noun: 'channel', bookkeeping: true },
   channel_job: {
@@ -186,8 +189,11 @@ export const tables: Readonly<Record<string, Table>> = {
     unaudited: progress,
     unrecorded: { created_by: audited, finished_at: audited, objects: bytes, brought_bytes: bytes },
     recordedAs: {
-      lane: ['kind', 'mode', 'brand', 'since', 'censusDays', 'orderNumber', 'targets', 'pushMode'],
-      input: ['mode', 'brand', 'logos', 'since', 'censusDays', 'kind', 'targets', 'listingAct', ...acting, ...pushing],
+      lane: ['kind', 'mode', 'brand', 'since', 'censusDays', 'orderNumber', 'targets', 'claimId', 'pushMode'],
+      input: [
+        ...['mode', 'brand', 'logos', 'since', 'censusDays', 'kind', 'targets', 'listingAct'],
+        ...[...acting, ...claiming, ...pushing],
+      ],
     },
     initial: { state: 'queued' },
     pastTheBus: { state: working, new: quiet, gone: quiet, finished_at: quiet },
@@ -202,6 +208,9 @@ export const tables: Readonly<Record<string, Table>> = {
       ),
       ...Object.fromEntries(
         pushing.map((field) => [field, { why: 'is what a push of offers is given', within: 'input' }]),
+      ),
+      ...Object.fromEntries(
+        claiming.map((field) => [field, { why: 'is what an act upon a claim is given', within: 'input' }]),
       ),
       targets: { why: 'is what an act upon listings is given', within: 'input' },
       listingAct: { why: 'is what an act upon listings is given', within: 'input' },

@@ -130,7 +130,7 @@ class Acting {
     return job.input.targets.map((target) => outcomeOf(this.reached.has(target.barcode) ? done : 'unknown')(target));
   }
 
-  /** What was known of a listing before stays so: it was not asked for. */
+  /** A listing of which the outcome was known before keeps it: it was not asked for. */
   private found({ input, progress }: ListingActJob, outcomes: readonly Outcome[]): Found {
     const byListing = new Map([...outcomes, ...progress.outcomes].map((each) => [each.listingId, each]));
     return {

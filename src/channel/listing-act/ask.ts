@@ -2,12 +2,10 @@ import { extensionKey } from '../../extension/aggregate';
 import type { MutationContext } from '../../kernel/declaration/declare';
 import { id, label, t } from '../../kernel/schema/schema';
 import type { ListingAct } from '../../provider/channel/listing-act';
-import { askForJob } from '../job/ask';
-import type { FoundJob } from '../job/store';
 import { listing } from '../listing/aggregate';
 import { enabledChannel } from '../provider/enabled';
 import { channelNeeds } from '../provider/needs';
-import { LISTINGS_MAX, type ListingActing } from './declaration';
+import { LISTINGS_MAX } from './declaration';
 import { targetsOf } from './targets';
 
 export const actNeeds = channelNeeds('enabled', 'actOnListings', 'batch', 'offers', 'unapprovedAmong');
@@ -38,14 +36,12 @@ interface Asked {
   readonly act: ListingAct;
 }
 
-/** Asks for a job that acts upon listings. @throws {Refusal} of these codes */
-export async function askToAct(
-  context: Pick<MutationContext, 'tx' | 'storeId' | 'principal' | 'now' | 'newId' | 'record' | 'effects'>,
-  kind: ListingActing,
+/** Finds what a job that acts upon listings is to be given. @throws {Refusal} of these codes */
+export async function actAskedFor(
+  { tx, storeId, now }: Pick<MutationContext, 'tx' | 'storeId' | 'now'>,
   { ext, listings: listingIds, act }: Asked,
-): Promise<FoundJob> {
-  const { tx, storeId, now } = context;
+) {
   const { name } = await enabledChannel(tx, storeId, ext, actNeeds);
   const targets = await targetsOf(tx, storeId, { ext, act, listingIds, now });
-  return askForJob(context, kind, { extension: ext, extensionName: name, input: { targets, listingAct: act } });
+  return { extension: ext, extensionName: name, input: { targets, listingAct: act } };
 }

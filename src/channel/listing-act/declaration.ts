@@ -1,5 +1,5 @@
 import type { ProblemCode } from '../../kernel/problems';
-import { id, label, nullable, object, oneOf, type Static, t, words } from '../../kernel/schema/schema';
+import { id, label, nullable, object, oneOf, risky, type Static, t, words } from '../../kernel/schema/schema';
 import type { ListingAct } from '../../provider/channel/listing-act';
 import type { Flaw, JobOf } from '../job/declaration';
 import { onceKind } from '../job/once';
@@ -23,15 +23,15 @@ const listingAct = label(
   'İşlem',
   'Act',
 )(
-  oneOf(
-    ['archive', 'unarchive', 'unlock', 'delete'] as const satisfies readonly ListingAct[],
-    words({
+  oneOf(['archive', 'unarchive', 'unlock', 'delete'] as const satisfies readonly ListingAct[], {
+    ...words({
       archive: ['arşivle', 'archive'],
       unarchive: ['arşivden çıkar', 'take out of the archive'],
       unlock: ['kilidini aç', 'unlock'],
       delete: ['sil', 'delete'],
     }),
-  ),
+    ...risky({ archive: 'archives', delete: 'archives' }),
+  }),
 );
 
 const outcome = object({

@@ -1,23 +1,23 @@
 import type { Transaction } from '../../kernel/database/database';
-import type { ListingAct } from '../../provider/channel/listing-act';
 import { markDue } from '../offer/store';
 import type { ListingActJob } from './declaration';
 
 const MOMENT = `to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** What an act makes of the mirror of a listing. A blacklisted item stays that, whatever else it is. */
-const MIRRORED: Readonly<Record<Exclude<ListingAct, 'delete'>, string>> = {
-  archive: `mirror = mirror || jsonb_build_object('status', 'archived', 'archivedAt', ${MOMENT})
-    WHERE mirror ->> 'status' NOT IN ('archived', 'blacklisted')`,
-  unarchive: `mirror = mirror - 'archivedAt' || '{"status": "off_sale"}' WHERE mirror ->> 'status' = 'archived'`,
-  unlock: `mirror = mirror || '{"status": "off_sale"}' WHERE mirror ->> 'status' = 'locked'`,
-};
+const SEEN = 'UPDATE channel_listing SET mirrored_at = clock_timestamp(), mirror =';
+const OF = 'store_id = $1 AND id = ANY ($2) AND mirror ->>';
+
+// A blacklisted item stays that, whatever else it is.
+const ARCHIVED = `${SEEN} mirror || jsonb_build_object('status', 'archived', 'archivedAt', ${MOMENT})
+  WHERE ${OF} 'status' NOT IN ('archived', 'blacklisted')`;
+const UNARCHIVED = `${SEEN} mirror - 'archivedAt' || '{"status": "off_sale"}' WHERE ${OF} 'status' = 'archived'`;
+const UNLOCKED = `${SEEN} mirror || '{"status": "off_sale"}' WHERE ${OF} 'status' = 'locked'`;
 
 const GONE = `
   UPDATE channel_listing SET mirror = NULL, mirrored_at = clock_timestamp(), remote_variant_id = NULL, last_error = NULL
   WHERE store_id = $1 AND id = ANY ($2)`;
 
-/** Of an item that is gone nothing was told that counts. */
+/** An item that is gone was told nothing that counts. */
 const UNTOLD = `
   UPDATE channel_offer SET there = false, looked_at = clock_timestamp(), barcode = NULL, told_stock = NULL, told_price = NULL,
     told_list_price = NULL, told_at = NULL, told_seq = NULL, sending_id = NULL, batch_id = NULL, due_at = NULL, waits = NULL,
@@ -35,14 +35,21 @@ export function bookActed(
   listingIds: readonly string[],
 ): void {
   if (listingIds.length === 0) return;
-  if (listingAct === 'delete') {
-    tx.send(GONE, [storeId, listingIds]);
-    tx.send(UNTOLD, [storeId, listingIds]);
-    return;
+  const named = [storeId, listingIds];
+  switch (listingAct) {
+    case 'archive':
+      tx.send(ARCHIVED, named);
+      break;
+    case 'unarchive':
+      tx.send(UNARCHIVED, named);
+      break;
+    case 'unlock':
+      tx.send(UNLOCKED, named);
+      break;
+    case 'delete':
+      tx.send(GONE, named);
+      tx.send(UNTOLD, named);
+      return;
   }
-  tx.send(
-    `UPDATE channel_listing SET mirrored_at = clock_timestamp(), ${MIRRORED[listingAct]} AND store_id = $1 AND id = ANY ($2)`,
-    [storeId, listingIds],
-  );
   markDue(tx, storeId, extension, listingIds);
 }
