@@ -80,7 +80,11 @@ export function providerHttp(name: string): ProviderHttp {
       throw error;
     }
   };
-  const answered = async (url: string, { refusalOf, reads, waitHeader, ...asking }: Asking, sent: Sent): Promise<unknown> => {
+  const answered = async (
+    url: string,
+    { refusalOf, reads, waitHeader, ...asking }: Asking,
+    sent: Sent,
+  ): Promise<unknown> => {
     const { status, text, retryAfter } = await answerOf(name, url, asking, sent, waitHeader);
     if (status < 300 && reads === 'text') return text;
     if (status < 300) return WITHOUT_CONTENT.includes(status) ? null : parsed(name, text);
