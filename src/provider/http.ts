@@ -57,8 +57,8 @@ export interface ProviderHttp {
   postJson(url: string, body: unknown, asking: Asking): Promise<unknown>;
   /** Puts JSON under an address, as {@link ProviderHttp.postJson} sends it. */
   putJson(url: string, body: unknown, asking: Asking): Promise<unknown>;
-  /** Takes away what is under an address, as {@link ProviderHttp.postForm}. */
-  delete(url: string, asking: Asking): Promise<unknown>;
+  /** Takes away what is under an address, as {@link ProviderHttp.postForm}. @param body JSON that names it, where the address does not */
+  delete(url: string, asking: Asking, body?: unknown): Promise<unknown>;
 }
 
 /** @param name what people call the provider: messages begin with it */
@@ -99,7 +99,10 @@ export function providerHttp(name: string): ProviderHttp {
     postText: (url, body, asking) => asked(url, asking, { method: 'POST', body }),
     postJson: (url, body, asking) => asked(url, ofJson(asking), { method: 'POST', body: writeJson(body) }),
     putJson: (url, body, asking) => asked(url, ofJson(asking), { method: 'PUT', body: writeJson(body) }),
-    delete: (url, asking) => asked(url, asking, { method: 'DELETE' }),
+    delete: (url, asking, body) =>
+      body === undefined
+        ? asked(url, asking, { method: 'DELETE' })
+        : asked(url, ofJson(asking), { method: 'DELETE', body: writeJson(body) }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { type ClaimAct, type ClaimPage, type ClaimRow, isClaim } from './channel/claim';
 import type {
   ListedItem,
   RemoteBatch,
@@ -6,6 +7,7 @@ import type {
   SentOffer,
   UnapprovedListing,
 } from './channel/listing';
+import type { ListingAct } from './channel/listing-act';
 import {
   isPackage,
   type PackageAct,
@@ -145,6 +147,10 @@ export interface ChannelAdapter {
     cursor: string | null,
     signal: AbortSignal,
   ): Promise<{ readonly rows: readonly UnapprovedListing[]; readonly next: string | null }>;
+  /** Finds the items of these that are not approved; at most `offersAsked` are named. */
+  unapprovedAmong(items: readonly ListedItem[], signal: AbortSignal): Promise<readonly UnapprovedListing[]>;
+  /** Asks for an act upon listed items. The marketplace works through them later. @returns the id of the batch */
+  actOnListings(act: ListingAct, items: readonly ListedItem[], signal: AbortSignal): Promise<string>;
   /** One page of packages that changed within a window. @param cursor null for the first page */
   packages(window: PackageWindow, cursor: string | null, signal: AbortSignal): Promise<PackagePage>;
   /** Packages by their ids, at most 50; those that the marketplace does not know are missing. */
@@ -153,6 +159,12 @@ export interface ChannelAdapter {
   packagesOfOrder(orderNumber: string, signal: AbortSignal): Promise<readonly PackageRow[]>;
   /** Acts upon a package. */
   actOnPackage(packageId: string, act: PackageAct, signal: AbortSignal): Promise<void>;
+  /** One page of claims that were opened, or changed, within a window; which of both is the marketplace's. @param cursor null for the first page */
+  claims(window: PackageWindow, cursor: string | null, signal: AbortSignal): Promise<ClaimPage>;
+  /** Claims by their ids, at most as many as its `claimLimits` say; those that the marketplace does not know are missing. */
+  claimsById(claimIds: readonly string[], signal: AbortSignal): Promise<readonly ClaimRow[]>;
+  /** Acts upon items of a claim. */
+  actOnClaim(claimId: string, act: ClaimAct, signal: AbortSignal): Promise<void>;
   /** Labels of a package, one a box; the marketplace is asked to make them where it has not. */
   labels(of: WantedLabel, signal: AbortSignal): Promise<readonly RemoteLabel[]>;
   /** Addresses to which the marketplace posts for this seller, also those that are off. */
@@ -180,10 +192,15 @@ const operationWords: Readonly<Record<Operation, string>> = {
   batch: 'following a batch',
   offers: 'reading stock and prices of listings',
   unapproved: 'reading listings that wait for approval',
+  unapprovedAmong: 'finding listings that wait for approval',
+  actOnListings: 'archiving, unlocking and deleting listings',
   packages: 'reading packages of orders',
   packagesById: 'reading packages by their ids',
   packagesOfOrder: 'reading the packages of an order',
   actOnPackage: 'acting upon packages',
+  claims: 'reading claims',
+  claimsById: 'reading claims by their ids',
+  actOnClaim: 'acting upon claims',
   labels: 'labels of packages',
   webhooks: 'reading webhooks',
   addWebhook: 'adding a webhook',
@@ -200,6 +217,13 @@ const blankRow = (row: UnreadableRow, blank: Blank): UnreadableRow => ({
 
 const blankPackages = (rows: readonly PackageRow[], blank: Blank): readonly PackageRow[] =>
   rows.map((row) => (isPackage(row) ? row : blankRow(row, blank)));
+
+const blankClaims = (rows: readonly ClaimRow[], blank: Blank): readonly ClaimRow[] =>
+  rows.map((row) =>
+    isClaim(row)
+      ? { ...row, items: row.items.map((item) => ({ ...item, reason: item.reason && blank(item.reason) })) }
+      : blankRow(row, blank),
+  );
 
 const blankFailed = ({ failedVariants }: RemoteBatch, blank: Blank): Pick<RemoteBatch, 'failedVariants'> =>
   failedVariants ? { failedVariants: failedVariants.map((failed) => blankReasons(failed, blank)) } : {};
@@ -218,6 +242,8 @@ export const channelTelling: Telling<ChannelAdapter> = {
   packages: (page, blank) => ({ ...page, rows: blankPackages(page.rows, blank) }),
   packagesById: blankPackages,
   packagesOfOrder: blankPackages,
+  claims: (page, blank) => ({ ...page, rows: blankClaims(page.rows, blank) }),
+  claimsById: blankClaims,
   batch: (batch, blank) =>
     batch && {
       ...batch,
@@ -225,6 +251,7 @@ export const channelTelling: Telling<ChannelAdapter> = {
       ...blankFailed(batch, blank),
     },
   unapproved: (page, blank) => ({ ...page, rows: page.rows.map((row) => blankReasons(row, blank)) }),
+  unapprovedAmong: (rows, blank) => rows.map((row) => blankReasons(row, blank)),
 };
 
 /** The message for operations that a provider does not offer. */

@@ -32,7 +32,7 @@ interface Deciding {
 const LOOK_AGAIN_MS = 10 * 60_000;
 
 /** The barcode by which the marketplace is told of a listing. That of an item that is gone may be another item's by now. */
-function sentBarcode(row: OfferRow, inUse: ReadonlySet<string>): string | null {
+export function sentBarcode(row: OfferRow, inUse: ReadonlySet<string>): string | null {
   if (row.problem === 'mapped_elsewhere') return null;
   if (row.problem === 'variant_removed')
     return row.toldBarcode !== null && !inUse.has(row.toldBarcode) ? row.toldBarcode : null;

@@ -29,13 +29,14 @@ export const itemOf = (row: OfferRow, barcode: string): ListedItem => ({
   variantId: row.remoteVariantId ?? row.mirror?.variantId ?? row.remoteProductId,
 });
 
-const mirrorOf = ({ variantId, price, listPrice, stock, status, url }: RemoteOffer): Mirror => ({
+const mirrorOf = ({ variantId, price, listPrice, stock, status, archivedAt, url }: RemoteOffer): Mirror => ({
   variantId,
   price,
   listPrice,
   stock,
   status,
   url,
+  ...(archivedAt !== null && { archivedAt }),
 });
 
 /** A listing and what the marketplace shows of it; undefined: it has no such item. */

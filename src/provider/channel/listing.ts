@@ -86,6 +86,10 @@ export interface RemoteOffer {
   readonly price: number;
   readonly listPrice: number | null;
   readonly status: 'on_sale' | 'off_sale' | 'archived' | 'locked' | 'blacklisted';
+  /** A locked item may be archived as well, of which the status tells one alone. */
+  readonly isLocked: boolean;
+  /** Since when it is archived; null: it is not, or the marketplace does not say. */
+  readonly archivedAt: string | null;
   readonly url: string | null;
 }
 
@@ -98,6 +102,8 @@ export interface OfferLimits {
   readonly offersAsked: number;
   /** A request with the same content is refused for so long after the first, in ms; 0: never. */
   readonly sameContentMs: number;
+  /** An approved item is deleted only when it was archived for longer, in ms. @default it may be at any time */
+  readonly archivedBeforeDeleteMs?: number;
 }
 
 /** The bounds of a marketplace on items that are listed for the first time. */

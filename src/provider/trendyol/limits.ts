@@ -19,11 +19,17 @@ export const productGroups: readonly RequestGroup[] = [
       'batch',
       'offers',
       'unapproved',
+      'unapprovedAmong',
     ],
     per10Seconds: null,
     perMinute: 1000,
   },
-  { name: 'product_write', operations: ['createBrand', 'sendListings'], per10Seconds: null, perMinute: 200 },
+  {
+    name: 'product_write',
+    operations: ['createBrand', 'sendListings', 'actOnListings'],
+    per10Seconds: null,
+    perMinute: 200,
+  },
   { name: 'inventory', operations: ['sendOffers'], per10Seconds: null, perMinute: 350 },
 ];
 
@@ -52,4 +58,5 @@ export const listingLimits: ListingLimits = {
   vatRates: [0, 1, 10, 20],
   offersAsked: 50,
   sameContentMs: 15 * 60_000,
+  archivedBeforeDeleteMs: 24 * 3_600_000,
 };
