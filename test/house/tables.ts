@@ -86,6 +86,7 @@ const bytes = 'where the bytes are is the concern of nobody';
 
 /** Every table of the database. */
 /** The fields of the input of an act upon a package. */
+const pushing = ['pushMode', 'confirms', 'listingIds', 'looksAtAll'];
 const acting = ['orderId', 'orderNumber', 'packageId', 'op', 'act'];
 /** The same of an act upon a claim. */
 const claiming = ['claimId', 'claimAct', 'itemIds', 'claimReason', 'claimWords', 'claimFiles'];
@@ -188,7 +189,7 @@ export const tables: Readonly<Record<string, Table>> = {
     unrecorded: { created_by: audited, finished_at: audited, objects: bytes, brought_bytes: bytes },
     recordedAs: {
       lane: ['kind', 'mode', 'brand', 'since', 'censusDays', 'orderNumber', 'targets', 'claimId'],
-      input: ['mode', 'brand', 'logos', 'since', 'censusDays', 'kind', 'targets', 'listingAct', ...acting, ...claiming],
+      input: ['mode', 'brand', 'logos', 'since', 'censusDays', 'kind', 'targets', 'listingAct', ...pushing, ...acting, ...claiming],
     },
     initial: { state: 'queued' },
     pastTheBus: { state: working, new: quiet, gone: quiet, finished_at: quiet },
@@ -203,6 +204,9 @@ export const tables: Readonly<Record<string, Table>> = {
       ),
       ...Object.fromEntries(
         claiming.map((field) => [field, { why: 'is what an act upon a claim is given', within: 'input' }]),
+      ),
+      ...Object.fromEntries(
+        pushing.map((field) => [field, { why: 'is what a push of stock and prices is given', within: 'input' }]),
       ),
       targets: { why: 'is what an act upon listings is given', within: 'input' },
       listingAct: { why: 'is what an act upon listings is given', within: 'input' },

@@ -441,7 +441,7 @@ describe('pieces of an order', () => {
   };
 
   const event = fc.record({
-    what: fc.constantFrom('pack', 'divide', 'cancel', 'unpack', 'deliver'),
+    what: fc.constantFrom('pack', 'cancel', 'unpack', 'deliver'),
     chosen: fc.integer({ min: 0, max: 127 }),
     isHeard: fc.boolean(),
   });
@@ -477,20 +477,8 @@ describe('pieces of an order', () => {
             const open = picked.filter(({ status }) => status === 'Open');
             const packed = picked.find(({ status }) => status === 'Packaged')?.packageNumber;
             const together = lines.filter(({ packageNumber }) => packed && packageNumber === packed);
-            const [divided] = open.filter(({ quantity }) => quantity > 1);
             if (what === 'pack') change(open, 'Packaged', `p${at}`);
-            else if (what === 'divide' && divided) {
-              // A part of a line is packed: it is a line of its own then.
-              divided.quantity -= 1;
-              change([divided], 'Open');
-              lines.push({
-                ...divided,
-                id: `l${lines.length}`,
-                quantity: 1,
-                status: 'Packaged',
-                packageNumber: `p${at}`,
-              });
-            } else if (what === 'cancel') change(open.slice(0, 1), 'CancelledByCustomer');
+            else if (what === 'cancel') change(open.slice(0, 1), 'CancelledByCustomer');
             else if (what === 'unpack') change(together, 'Open', null);
             else change(together, 'Delivered');
             if (isHeard) hear(told(lines).packages);

@@ -58,7 +58,7 @@ export const linesNamed = (
   allIds: readonly string[],
 ): readonly string[] | undefined => partsOf(allIds).find((part) => nameOf(orderNumber, part, allIds) === packageId);
 
-/** Lines that may stand together: all, and one or two. Two were it while the order had no more than three: a line that is divided is one more. */
+/** Lines that may have stood together: all, and one or two. */
 function partsOf(ids: readonly string[]): readonly (readonly string[])[] {
   const pairs = ids.flatMap((one, at) => ids.slice(at + 1).map((other) => [one, other]));
   return [ids, ...ids.map((id) => [id]), ...pairs].filter((part, at) => at === 0 || part.length < ids.length);

@@ -65,6 +65,8 @@ export const offerOf = (barcode: string, listing: Listing): RemoteOffer => ({
   price: kurusOfLira(listing.price ?? 0),
   listPrice: null,
   status: statusOf(listing),
+  isLocked: listing.isLocked === true,
+  archivedAt: null,
   url: null,
 });
 
