@@ -85,6 +85,7 @@ const titleKeys = Object.fromEntries(
 const bytes = 'where the bytes are is the concern of nobody';
 
 /** The fields of the input of an act upon a package. */
+const pushing = ['pushMode', 'confirms', 'listingIds', 'looksAtAll'];
 const acting = ['orderId', 'orderNumber', 'packageId', 'op', 'act'];
 /** The same of an act upon a claim. */
 const claiming = ['claimId', 'claimAct', 'itemIds', 'claimReason', 'claimWords', 'claimFiles'];
@@ -211,6 +212,9 @@ export const tables: Readonly<Record<string, Table>> = {
       ),
       ...Object.fromEntries(
         claiming.map((field) => [field, { why: 'is what an act upon a claim is given', within: 'input' }]),
+      ),
+      ...Object.fromEntries(
+        pushing.map((field) => [field, { why: 'is what a push of stock and prices is given', within: 'input' }]),
       ),
       targets: { why: 'is what an act upon listings is given', within: 'input' },
       listingAct: { why: 'is what an act upon listings is given', within: 'input' },
