@@ -1,6 +1,7 @@
 import type { Noun } from '../noun';
 import brandCreate from './channel.brand.create';
 import catalogPull from './channel.catalog.pull';
+import catalogPush from './channel.catalog.push';
 import connectTest from './channel.connect.test';
 import healthGet from './channel.health.get';
 import jobEnd from './channel.job.end';
@@ -35,6 +36,7 @@ import { channelWork } from './work-for-extensions';
 export default {
   capabilities: [
     catalogPull,
+    catalogPush,
     jobsList,
     jobsGet,
     jobsCancel,

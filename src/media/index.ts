@@ -5,6 +5,7 @@ import entities from './entities';
 import { media } from './image/aggregate';
 import { mediaVariant } from './image/table';
 import { mediaWork } from './image/work';
+import { mediaJpeg } from './jpeg/table';
 import discard from './media.discard';
 import expire from './media.expire';
 import list from './media.list';
@@ -17,7 +18,7 @@ export default {
   capabilities: [list, upload, process, expire],
   account: [accountUploads, accountUploadFile, discard],
   entities,
-  tables: [media, mediaVariant, uploadTable],
+  tables: [media, mediaVariant, mediaJpeg, uploadTable],
   works: [mediaWork],
   refusals,
 } satisfies Noun;

@@ -86,6 +86,7 @@ const bytes = 'where the bytes are is the concern of nobody';
 
 /** Every table of the database. */
 /** The fields of the input of an act upon a package. */
+const pushing = ['pushMode', 'confirms', 'looksAtAll', 'listingMode', 'listingIds', 'partial'];
 const acting = ['orderId', 'orderNumber', 'packageId', 'op', 'act'];
 
 export const tables: Readonly<Record<string, Table>> = {
@@ -185,7 +186,7 @@ export const tables: Readonly<Record<string, Table>> = {
     unrecorded: { created_by: audited, finished_at: audited, objects: bytes, brought_bytes: bytes },
     recordedAs: {
       lane: ['kind', 'mode', 'brand', 'since', 'censusDays', 'orderNumber'],
-      input: ['mode', 'brand', 'logos', 'since', 'censusDays', 'kind', ...acting],
+      input: ['mode', 'brand', 'logos', 'since', 'censusDays', 'kind', ...acting, ...pushing],
     },
     initial: { state: 'queued' },
     pastTheBus: { state: working, new: quiet, gone: quiet, finished_at: quiet },
@@ -198,6 +199,7 @@ export const tables: Readonly<Record<string, Table>> = {
       ...Object.fromEntries(
         acting.map((field) => [field, { why: 'is what an act upon a package is given', within: 'input' }]),
       ),
+      ...Object.fromEntries(pushing.map((field) => [field, { why: 'is what a push is given', within: 'input' }])),
       progress: {
         why: 'is told of with the end, since nothing told of it before',
         standing: ['total', 'done', 'failed'],
@@ -223,6 +225,7 @@ export const tables: Readonly<Record<string, Table>> = {
   channel_pictured: { noun: 'channel', bookkeeping: true },
   channel_reference: { noun: 'channel', bookkeeping: true },
   channel_sending: { noun: 'channel', bookkeeping: true },
+  channel_submission: { noun: 'channel', bookkeeping: true },
   channel_watch: { noun: 'channel', bookkeeping: true },
   channel_webhook: { noun: 'channel', bookkeeping: true },
   checkout_session: { noun: 'checkout', bookkeeping: true },
@@ -272,6 +275,7 @@ export const tables: Readonly<Record<string, Table>> = {
       variants: { why: 'what is drawn of it', list: 'media_variant', of: 'media_id', key: 'format/width' },
     },
   },
+  media_jpeg: { noun: 'media', bookkeeping: true },
   media_share: { noun: 'media', bookkeeping: true },
   media_upload: {
     noun: 'media',

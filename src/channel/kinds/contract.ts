@@ -4,6 +4,7 @@ import type { JobKindTerms } from '../job/terms';
 import { packageOpTerms } from '../package-op/contract';
 import { ordersLookTerms, ordersPullTerms } from '../pull/contract';
 import { offersPushTerms } from '../push/contract';
+import { listingsPushTerms } from '../submission/contract';
 import { webhookCheckTerms, webhookRegisterTerms } from '../webhook/contract';
 
 /** The terms of each kind of marketplace job. */
@@ -16,4 +17,5 @@ export const jobKindTerms = {
   'webhook.register': webhookRegisterTerms,
   'webhook.check': webhookCheckTerms,
   'offers.push': offersPushTerms,
+  'listings.push': listingsPushTerms,
 } satisfies Record<string, JobKindTerms>;

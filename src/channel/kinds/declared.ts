@@ -3,6 +3,7 @@ import { catalogPull } from '../import/declaration';
 import { packageActing } from '../package-op/declaration';
 import { ordersLook, ordersPull } from '../pull/declaration';
 import { offersPush } from '../push/declaration';
+import { listingsPush } from '../submission/declaration';
 import { webhookCheck, webhookRegister } from '../webhook/declaration';
 
 /** The declarations of the kinds: the input of their jobs, and the progress that they keep. */
@@ -14,5 +15,6 @@ export const declaredKinds = [
   webhookRegister,
   webhookCheck,
   offersPush,
+  listingsPush,
   packageActing,
 ] as const;

@@ -6,6 +6,7 @@ import { packageOpSteps } from '../package-op/act';
 import { ordersLookSteps } from '../pull/look';
 import { ordersPullSteps } from '../pull/steps';
 import { offersPushSteps } from '../push/steps';
+import { listingsPushSteps } from '../submission/steps';
 import { webhookCheckSteps } from '../webhook/check';
 import { webhookRegisterSteps } from '../webhook/register';
 
@@ -19,4 +20,5 @@ export const jobSteps: Readonly<Record<JobKindName, JobSteps>> = {
   'webhook.register': webhookRegisterSteps,
   'webhook.check': webhookCheckSteps,
   'offers.push': offersPushSteps,
+  'listings.push': listingsPushSteps,
 };

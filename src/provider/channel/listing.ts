@@ -84,6 +84,10 @@ export interface ListingLimits {
   readonly descriptionLength: number;
   readonly stock: number;
   readonly vatRates: readonly number[];
+  /** The form of barcodes that it keeps as they are sent. */
+  readonly barcodeForm: RegExp;
+  /** The form of the ids of its brands. */
+  readonly brandForm: RegExp;
   /** Barcodes in one question for offers. */
   readonly offersAsked: number;
   /** A request with the same content is refused for so long after the first, in ms; 0: never. */
