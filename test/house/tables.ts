@@ -84,11 +84,14 @@ const titleKeys = Object.fromEntries(
 );
 const bytes = 'where the bytes are is the concern of nobody';
 
-/** Every table of the database. */
-/** The fields of the input of an act upon a package. */
+/** The fields of the input of a push. */
 const pushing = ['pushMode', 'confirms', 'looksAtAll', 'listingMode', 'listingIds', 'partial'];
+/** The fields of the input of an act upon a package. */
 const acting = ['orderId', 'orderNumber', 'packageId', 'op', 'act'];
+/** The same of an act upon a claim. */
+const claiming = ['claimId', 'claimAct', 'itemIds', 'claimReason', 'claimWords', 'claimFiles'];
 
+/** Every table of the database. */
 export const tables: Readonly<Record<string, Table>> = {
   access_token: {
     noun: 'access',
@@ -177,6 +180,7 @@ export const tables: Readonly<Record<string, Table>> = {
   },
   channel_budget_pause: { noun: 'channel', bookkeeping: true },
   channel_budget_slot: { noun: 'channel', bookkeeping: true },
+  channel_claim: { noun: 'channel', bookkeeping: true },
   channel_counter: { noun: 'channel', bookkeeping: true },
   channel_cursor: { noun: 'channel', bookkeeping: true },
   channel_job: {
@@ -185,8 +189,20 @@ export const tables: Readonly<Record<string, Table>> = {
     unaudited: progress,
     unrecorded: { created_by: audited, finished_at: audited, objects: bytes, brought_bytes: bytes },
     recordedAs: {
-      lane: ['kind', 'mode', 'brand', 'since', 'censusDays', 'orderNumber'],
-      input: ['mode', 'brand', 'logos', 'since', 'censusDays', 'kind', ...acting, ...pushing],
+      lane: ['kind', 'mode', 'brand', 'since', 'censusDays', 'orderNumber', 'targets', 'claimId', 'pushMode'],
+      input: [
+        'mode',
+        'brand',
+        'logos',
+        'since',
+        'censusDays',
+        'kind',
+        'targets',
+        'listingAct',
+        ...acting,
+        ...claiming,
+        ...pushing,
+      ],
     },
     initial: { state: 'queued' },
     pastTheBus: { state: working, new: quiet, gone: quiet, finished_at: quiet },
@@ -200,6 +216,11 @@ export const tables: Readonly<Record<string, Table>> = {
         acting.map((field) => [field, { why: 'is what an act upon a package is given', within: 'input' }]),
       ),
       ...Object.fromEntries(pushing.map((field) => [field, { why: 'is what a push is given', within: 'input' }])),
+      ...Object.fromEntries(
+        claiming.map((field) => [field, { why: 'is what an act upon a claim is given', within: 'input' }]),
+      ),
+      targets: { why: 'is what an act upon listings is given', within: 'input' },
+      listingAct: { why: 'is what an act upon listings is given', within: 'input' },
       progress: {
         why: 'is told of with the end, since nothing told of it before',
         standing: ['total', 'done', 'failed'],

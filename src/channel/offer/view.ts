@@ -101,7 +101,8 @@ function standingOf(row: ShownListing, terms: Terms) {
   // What was seen of a variant that is another listing's by now says nothing of the present.
   const mirror = row.problem === 'mapped_elsewhere' ? null : row.mirror;
   const status = statusOf(row, mirror);
-  const offered = liveStock === null ? null : Math.max(0, liveStock - bufferOf(row, terms));
+  const offered =
+    mirror?.status === 'archived' ? 0 : liveStock === null ? null : Math.max(0, liveStock - bufferOf(row, terms));
   return {
     title: row.problem === 'variant_removed' ? null : row.title,
     barcode: row.barcode,

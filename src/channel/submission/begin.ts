@@ -6,7 +6,7 @@ import { referencesOf } from '../reference/reference';
 import { faultsOf } from './check';
 import { gather } from './gather';
 import { faultError, type Ground } from './ground';
-import { isListed, type ListedItem } from './item';
+import { isListed, type PushedItem } from './item';
 import { subjectsOf } from './rules';
 import { itemsById, takeUp } from './store';
 
@@ -42,7 +42,7 @@ export async function begin(ground: Ground): Promise<void> {
 }
 
 /** Has the answers of the marketplace kept that decide about these. @returns false when there is no time left in this step */
-async function learnRules(ground: Ground, items: readonly ListedItem[]): Promise<boolean> {
+async function learnRules(ground: Ground, items: readonly PushedItem[]): Promise<boolean> {
   const { storeId, reader: db, ext, options, channel, dependencies } = ground;
   const { services } = dependencies;
   const call = async <T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> => {

@@ -3,7 +3,7 @@ import type { RemoteAttribute } from '../../provider/channel/reference';
 import type { ListingAttribute } from '../listing/aggregate';
 import { channelPrice, type Terms } from '../offer/wish';
 import type { Fault, FaultName } from './fault';
-import type { ListedItem } from './item';
+import type { PushedItem } from './item';
 import type { Rules } from './rules';
 
 /** A picture of a product, as far as it decides. */
@@ -27,11 +27,11 @@ const fault = (name: FaultName, field: string, about?: string): Fault =>
 const when = (isWrong: boolean, ...told: Parameters<typeof fault>): Fault[] => (isWrong ? [fault(...told)] : []);
 
 /** Lists the pictures of an item that are sent, in their order. */
-export const sentPictures = ({ mediaIds }: Pick<ListedItem, 'mediaIds'>, { pictures }: ListingLimits): string[] =>
+export const sentPictures = ({ mediaIds }: Pick<PushedItem, 'mediaIds'>, { pictures }: ListingLimits): string[] =>
   mediaIds.slice(0, pictures);
 
 /** Names everything for which the marketplace would refuse an item; empty: it may be sent. */
-export function faultsOf(item: ListedItem, checking: Checking): Fault[] {
+export function faultsOf(item: PushedItem, checking: Checking): Fault[] {
   const { limits, terms } = checking;
   const { barcode, productTitle, description, remoteBrandId, vatRate, origin } = item;
   return [
@@ -56,7 +56,7 @@ export function faultsOf(item: ListedItem, checking: Checking): Fault[] {
   ];
 }
 
-function pictureFaults(item: ListedItem, { limits, pictures, isReached }: Checking): Fault[] {
+function pictureFaults(item: PushedItem, { limits, pictures, isReached }: Checking): Fault[] {
   const states = sentPictures(item, limits).map((mediaId) => pictures.get(mediaId)?.state ?? 'failed');
   if (states.length === 0) return [fault('picture_missing', 'media')];
   return [
@@ -66,7 +66,7 @@ function pictureFaults(item: ListedItem, { limits, pictures, isReached }: Checki
   ];
 }
 
-function categoryFaults(item: ListedItem, rules: Rules): Fault[] {
+function categoryFaults(item: PushedItem, rules: Rules): Fault[] {
   const { remoteCategoryId: categoryId } = item;
   if (categoryId === null) return [fault('category_missing', 'remoteCategoryId')];
   const kind = rules.category(categoryId);

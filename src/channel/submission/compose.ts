@@ -2,14 +2,14 @@ import type { ListingLimits, SentAttribute, SentListing } from '../../provider/c
 import type { ListingAttribute } from '../listing/aggregate';
 import { type Terms, wishOf } from '../offer/wish';
 import { digestOf } from '../push/compose';
-import type { ListedItem } from './item';
+import type { PushedItem } from './item';
 
 const attributeOf = ({ attributeId, valueIds, text }: ListingAttribute): SentAttribute =>
   text === undefined ? { attributeId, valueIds: valueIds ?? [] } : { attributeId, text };
 
 /** Makes what a marketplace is told of an item in which nothing was found missing. */
 export function listingOf(
-  item: ListedItem,
+  item: PushedItem,
   {
     terms,
     limits,

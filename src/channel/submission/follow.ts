@@ -7,7 +7,7 @@ import { allOffers } from '../offer/store';
 import { bookSeen, lookFor } from '../push/look';
 import { bookPoll, lostSendings, openSendings, type Sending, settleSendings } from '../push/sending-store';
 import { type Ground, itemError } from './ground';
-import type { ListedItem } from './item';
+import type { PushedItem } from './item';
 import { itemsOfSendings, itemsToLookAt, judge, type Verdict } from './store';
 
 /** An item that is in neither list after so many looks was not taken. */
@@ -22,12 +22,15 @@ interface Found {
 }
 
 interface Judged {
-  readonly item: ListedItem;
+  readonly item: PushedItem;
   readonly verdict: Omit<Verdict, 'listingId'>;
   readonly offer?: RemoteOffer | undefined;
 }
 
-const barcodeOf = ({ submission, barcode }: ListedItem): string => submission.sentBarcode ?? barcode ?? '';
+const barcodeOf = ({ submission, barcode }: PushedItem): string => submission.sentBarcode ?? barcode ?? '';
+
+/** An item of which nothing else is known there yet. */
+const byBarcode = (barcode: string) => ({ barcode, variantId: null });
 
 /** Looks for requests that were not answered, and for items of which batches say nothing. @returns the number of the items */
 export async function readBackLost(ground: Ground): Promise<number> {
@@ -60,10 +63,10 @@ async function pollOne(ground: Ground, sending: Sending): Promise<void> {
   options.onAnswer();
   const items = await inTime(itemsOfSendings(reader, storeId, [sending.id]));
   const results = new Map(batch?.items.map((result) => [result.barcode, result]) ?? []);
-  const outcomeOf = (item: ListedItem) => results.get(barcodeOf(item))?.outcome ?? 'open';
+  const outcomeOf = (item: PushedItem) => results.get(barcodeOf(item))?.outcome ?? 'open';
   const failed = items.filter((item) => outcomeOf(item) === 'failed');
   // One that is approved already cannot be listed: the marketplace says that it has failed.
-  const offers = await lookFor(channel.adapter, failed.map(barcodeOf), limits.offersAsked, options);
+  const offers = await lookFor(channel.adapter, failed.map(barcodeOf).map(byBarcode), limits.offersAsked, options);
   const judged = items.flatMap((item): Judged[] => {
     const result = results.get(barcodeOf(item));
     if (result?.outcome === 'done')
@@ -91,12 +94,12 @@ export async function lookAtPending(ground: Ground): Promise<number> {
 }
 
 /** Asks for what is not approved, and for those of the items among the approved ones that are not there. */
-async function look(ground: Ground, items: readonly ListedItem[]): Promise<Found> {
+async function look(ground: Ground, items: readonly PushedItem[]): Promise<Found> {
   const { channel, limits, options } = ground;
   const barcodes = new Set(items.map(barcodeOf));
   const unapproved = await unapprovedAmong(ground, barcodes);
   const others = [...barcodes].filter((barcode) => !unapproved.has(barcode));
-  return { unapproved, offers: await lookFor(channel.adapter, others, limits.offersAsked, options) };
+  return { unapproved, offers: await lookFor(channel.adapter, others.map(byBarcode), limits.offersAsked, options) };
 }
 
 /** @throws {ProviderAnswerInvalid} of pages that have no end */
@@ -122,13 +125,13 @@ async function unapprovedAmong(
   }
 }
 
-const approved = (item: ListedItem, offer: RemoteOffer): Judged => ({
+const approved = (item: PushedItem, offer: RemoteOffer): Judged => ({
   item,
   offer,
   verdict: { stage: 'ended', state: 'approved', reasons: [] },
 });
 
-const rejected = (item: ListedItem, reasons: readonly string[]): Judged => ({
+const rejected = (item: PushedItem, reasons: readonly string[]): Judged => ({
   item,
   verdict: {
     stage: 'ended',
@@ -137,7 +140,7 @@ const rejected = (item: ListedItem, reasons: readonly string[]): Judged => ({
   },
 });
 
-function judgedOf(item: ListedItem, { unapproved, offers }: Found): Judged {
+function judgedOf(item: PushedItem, { unapproved, offers }: Found): Judged {
   const offer = offers.get(barcodeOf(item));
   if (offer) return approved(item, offer);
   const row = unapproved.get(barcodeOf(item));
@@ -146,7 +149,7 @@ function judgedOf(item: ListedItem, { unapproved, offers }: Found): Judged {
   return isGone ? notTaken(item) : { item, verdict: { stage: 'sent', state: 'pending_approval', reasons: [] } };
 }
 
-const notTaken = (item: ListedItem): Judged => ({
+const notTaken = (item: PushedItem): Judged => ({
   item,
   verdict: { stage: 'ended', state: 'missing', reasons: ['The marketplace does not show it: push it again.'] },
 });
@@ -155,7 +158,7 @@ const notTaken = (item: ListedItem): Judged => ({
  * An item stands there because of the lost request, if it stood there otherwise before. Any other is sent again: what is sent once more takes
  * the place of what is there.
  */
-function judgedOfLost(ground: Ground, item: ListedItem, found: Found): Judged {
+function judgedOfLost(ground: Ground, item: PushedItem, found: Found): Judged {
   const { state: before, jobId } = item.submission;
   const judged = judgedOf({ ...item, submission: { ...item.submission, looks: MISSING_LOOKS_MAX } }, found);
   const isProven = judged.verdict.state !== 'missing' && judged.verdict.state !== before;

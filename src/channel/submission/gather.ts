@@ -5,7 +5,7 @@ import type { ListingLimits } from '../../provider/channel/listing';
 import type { Terms } from '../offer/wish';
 import { reachedAt } from '../provider/reached-at';
 import { type Checking, sentPictures } from './check';
-import type { ListedItem } from './item';
+import type { PushedItem } from './item';
 import { keptRules } from './rules';
 
 interface Gathering {
@@ -27,7 +27,7 @@ export interface Gathered extends Checking {
 /** Reads all that these items are held against, at once for all of them. No provider is asked. */
 export async function gather(
   { db, settings, storeId, ext, limits, terms }: Gathering,
-  items: readonly ListedItem[],
+  items: readonly PushedItem[],
 ): Promise<Gathered> {
   const mediaIds = [...new Set(items.flatMap((item) => sentPictures(item, limits)))];
   const pictures = await jpegsOf(db, storeId, mediaIds);

@@ -8,7 +8,7 @@ import type { Terms } from '../offer/wish';
 import type { ConnectedChannel } from '../provider/connect';
 import { type ListingsJob, listingsPush } from './declaration';
 import { type Fault, sayFault } from './fault';
-import type { ListedItem } from './item';
+import type { PushedItem } from './item';
 
 const booked = bookedAs(listingsPush);
 
@@ -57,7 +57,7 @@ export class Ground {
   }
 }
 
-export const itemError = ({ id, barcode, title }: ListedItem, code: JobReason, message: string): ItemError => ({
+export const itemError = ({ id, barcode, title }: PushedItem, code: JobReason, message: string): ItemError => ({
   remoteId: id,
   barcode,
   title,
@@ -65,5 +65,5 @@ export const itemError = ({ id, barcode, title }: ListedItem, code: JobReason, m
   message: storable(message),
 });
 
-export const faultError = (item: ListedItem, faults: readonly Fault[]): ItemError =>
+export const faultError = (item: PushedItem, faults: readonly Fault[]): ItemError =>
   itemError(item, 'not_listable', `It ${faults.map(sayFault).join('; ')}.`);

@@ -18,7 +18,7 @@ export interface Submission {
 }
 
 /** A listing with all that a marketplace is told of it. */
-export interface ListedItem extends ListingRow {
+export interface PushedItem extends ListingRow {
   readonly productTitle: string;
   readonly description: string | null;
   readonly vatRate: number;
@@ -30,5 +30,5 @@ export interface ListedItem extends ListingRow {
 }
 
 /** True of an item that the marketplace has approved, as far as it was seen. */
-export const isListed = ({ mirror, there, problem }: Pick<ListedItem, 'mirror' | 'there' | 'problem'>): boolean =>
+export const isListed = ({ mirror, there, problem }: Pick<PushedItem, 'mirror' | 'there' | 'problem'>): boolean =>
   mirror !== null && there !== false && problem !== 'mapped_elsewhere';

@@ -4,7 +4,7 @@ import type { JpegOf } from '../../media/jpeg/store';
 import { ProviderBusy } from '../../provider/error';
 import { sentPictures } from './check';
 import type { Ground } from './ground';
-import type { ListedItem } from './item';
+import type { PushedItem } from './item';
 
 const DRAWER_BUSY_MS = 2_000;
 
@@ -18,7 +18,7 @@ export type Pictured = { readonly urls: readonly string[] } | { readonly failure
  */
 export async function picturesOf(
   ground: Ground,
-  item: ListedItem,
+  item: PushedItem,
   { reached, drawn }: { readonly reached: string; readonly drawn: Map<string, JpegOf> },
 ): Promise<Pictured> {
   const urls: string[] = [];

@@ -9,7 +9,7 @@ import { faultsOf } from './check';
 import { fitting, listingOf, unrepeated } from './compose';
 import { type Gathered, gather } from './gather';
 import { faultError, type Ground, itemError } from './ground';
-import type { ListedItem } from './item';
+import type { PushedItem } from './item';
 import { picturesOf } from './pictures';
 import { bookSubmissionBatch, giveUp, itemsToSend, tellSubmissions, untellSubmissions } from './store';
 
@@ -18,7 +18,7 @@ const READ_MAX = 100;
 
 /** An item, and what the marketplace is told of it. */
 interface Ready {
-  readonly item: ListedItem;
+  readonly item: PushedItem;
   readonly listing: SentListing;
 }
 
@@ -30,7 +30,7 @@ export async function sendSome(ground: Ground): Promise<boolean> {
   const { settings } = dependencies.services;
   const gathered = await inTime(gather({ db, settings, storeId, ext, limits, terms }, items));
   // Since it was checked somebody may have changed it.
-  const good: ListedItem[] = [];
+  const good: PushedItem[] = [];
   for (const item of items) {
     const faults = faultsOf(item, gathered);
     if (faults.length === 0) good.push(item);
@@ -43,7 +43,7 @@ export async function sendSome(ground: Ground): Promise<boolean> {
 /** Makes as many items ready as the time of this step is enough for. */
 async function madeReady(
   ground: Ground,
-  items: readonly ListedItem[],
+  items: readonly PushedItem[],
   { reached, pictures }: Gathered,
 ): Promise<readonly Ready[]> {
   const { limits, terms } = ground;
@@ -134,7 +134,7 @@ async function sentBefore(ground: Ground, { item }: Ready): Promise<boolean> {
 /** An item that is not sent has its error, and stands aside of the others. */
 function leaveOut(
   ground: Ground,
-  item: ListedItem,
+  item: PushedItem,
   error: ReturnType<typeof itemError>,
   lastError: string | null = error.message,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../kernel/database/database';
 import { LISTING_COLUMNS, LISTING_FROM } from '../listing/store';
-import type { ListedItem, Submission, SubmissionState } from './item';
+import type { PushedItem, Submission, SubmissionState } from './item';
 
 /** SQL of the state of a submission, of the row `s`. */
 const SUBMISSION = `json_build_object('stage', s.stage, 'state', s.state, 'reasons', s.reasons, 'sendingId', s.sending_id,
@@ -22,24 +22,24 @@ export const itemsOfProducts = (
   extension: string,
   productIds: readonly string[],
   limit: number,
-): Promise<ListedItem[]> => db.query<ListedItem>(OF_PRODUCTS, [storeId, extension, productIds, limit]);
+): Promise<PushedItem[]> => db.query<PushedItem>(OF_PRODUCTS, [storeId, extension, productIds, limit]);
 
 const BY_ID = `${ITEMS} WHERE l.store_id = $1 AND l.id = ANY ($2) ORDER BY l.id`;
 
-export const itemsById = (db: Queryable, storeId: string, listingIds: readonly string[]): Promise<ListedItem[]> =>
-  db.query<ListedItem>(BY_ID, [storeId, listingIds]);
+export const itemsById = (db: Queryable, storeId: string, listingIds: readonly string[]): Promise<PushedItem[]> =>
+  db.query<PushedItem>(BY_ID, [storeId, listingIds]);
 
 const TODO = `${ITEMS} WHERE s.store_id = $1 AND s.job_id = $2 AND s.stage = 'todo' ORDER BY l.id LIMIT $3`;
 
 /** Reads items that a job is to send. */
-export const itemsToSend = (db: Queryable, storeId: string, jobId: string, limit: number): Promise<ListedItem[]> =>
-  db.query<ListedItem>(TODO, [storeId, jobId, limit]);
+export const itemsToSend = (db: Queryable, storeId: string, jobId: string, limit: number): Promise<PushedItem[]> =>
+  db.query<PushedItem>(TODO, [storeId, jobId, limit]);
 
 const OF_SENDINGS = `${ITEMS} WHERE s.store_id = $1 AND s.sending_id = ANY ($2) ORDER BY l.id`;
 
 /** Reads items that were sent with requests of which nobody knows the end. */
-export const itemsOfSendings = (db: Queryable, storeId: string, sendingIds: readonly string[]): Promise<ListedItem[]> =>
-  db.query<ListedItem>(OF_SENDINGS, [storeId, sendingIds]);
+export const itemsOfSendings = (db: Queryable, storeId: string, sendingIds: readonly string[]): Promise<PushedItem[]> =>
+  db.query<PushedItem>(OF_SENDINGS, [storeId, sendingIds]);
 
 const PENDING = `${ITEMS}
   WHERE s.store_id = $1 AND s.extension = $2 AND s.stage = 'sent' AND s.sending_id IS NULL AND s.next_at <= clock_timestamp()
@@ -51,7 +51,7 @@ export const itemsToLookAt = (
   storeId: string,
   extension: string,
   limit: number,
-): Promise<ListedItem[]> => db.query<ListedItem>(PENDING, [storeId, extension, limit]);
+): Promise<PushedItem[]> => db.query<PushedItem>(PENDING, [storeId, extension, limit]);
 
 const TAKE_UP = `
   INSERT INTO channel_submission AS s (store_id, listing_id, extension, job_id, stage)

@@ -2,6 +2,7 @@ import type { CommandBus } from '../../kernel/bus';
 import type { Transaction } from '../../kernel/database/database';
 import type { ChannelSettings } from '../../store/channel/aggregate';
 import { channelSettingsOf } from '../../store/channel/store';
+import { claimsPull } from '../claim/declaration';
 import { askByItself } from '../job/ask-quietly';
 import type { Fields, JobKind, Values } from '../job/declaration';
 import { hasListings } from '../listing/store';
@@ -53,6 +54,11 @@ export const rounds = {
     input: { listingMode: 'follow', listingIds: null, partial: false },
     isWanted: () => true,
     isDue: async (tx, storeId, extension) => ((await nextLookMs(tx, storeId, extension)) ?? 1) <= 0,
+  }),
+  claims: round({
+    kind: claimsPull,
+    input: { since: null },
+    isWanted: ({ pull }) => pull.claims,
   }),
   webhook: round({
     kind: webhookCheck,
