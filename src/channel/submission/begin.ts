@@ -65,7 +65,7 @@ async function learnRules(ground: Ground, items: readonly PushedItem[]): Promise
   return true;
 }
 
-/** What the marketplace does not have is a fault of the listing, which is told with all others. */
+/** A category or attribute that the marketplace does not have is a fault of the listing, told with all others. */
 const unlessUnknown = (asked: Promise<unknown>): Promise<unknown> =>
   asked.catch((error: unknown) => {
     if (!(error instanceof Refusal) || error.status >= 500) throw error;

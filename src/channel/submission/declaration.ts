@@ -13,7 +13,7 @@ export const listingsPush = jobKind({
       'Mode of the push',
     )(oneOf(Object.keys(listingModeWords) as ListingMode[], { 'x-words': listingModeWords })),
     listingIds: namedListings,
-    /** Those that lack something are left out, instead of all. */
+    /** Listings that lack something are left out, instead of all. */
     partial: label('Eksik olanları atla', 'Leaves out what is incomplete')(t.Boolean()),
   },
   counters: {

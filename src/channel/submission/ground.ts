@@ -37,7 +37,7 @@ export class Ground {
     return this.dependencies.database.reader(this.storeId);
   }
 
-  /** Of requests, which are no part of the shop. */
+  /** The books of requests, which are no part of the shop. */
   get books() {
     return this.dependencies.services.bookkeeping(this.storeId);
   }

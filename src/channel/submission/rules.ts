@@ -19,7 +19,7 @@ export interface Classified {
   readonly remoteAttributes: readonly ListingAttribute[];
 }
 
-export const valuesSubject = (categoryId: string, attributeId: string): string => `values/${categoryId}/${attributeId}`;
+const valuesSubject = (categoryId: string, attributeId: string): string => `values/${categoryId}/${attributeId}`;
 
 /** Lists the questions whose answers decide about these, each once: the categories, and the attributes of each with chosen values. */
 export function subjectsOf(items: readonly Classified[]) {

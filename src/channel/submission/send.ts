@@ -120,7 +120,7 @@ async function notTaken(ground: Ground, id: string, taken: readonly Ready[], err
 }
 
 /**
- * What the marketplace would refuse for being repeated. An item of which a request was lost waits; any other has its answer already.
+ * An item is not sent that the marketplace would refuse for being repeated. If its request was lost it waits; otherwise it has its answer.
  * @returns false where it waits
  */
 async function sentBefore(ground: Ground, { item }: Ready): Promise<boolean> {

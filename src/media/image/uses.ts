@@ -1,8 +1,8 @@
 import type { Queryable } from '../../kernel/database/database';
 import type { Named } from '../../kernel/table/naming';
 import { namedIds } from '../../kernel/table/naming-store';
-import { mediaJpeg } from '../jpeg/table';
 import { media } from './aggregate';
+import { mediaJpeg } from './jpeg-table';
 import { mediaVariant } from './table';
 
 /** What goes with a media file. */

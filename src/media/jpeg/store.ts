@@ -1,14 +1,14 @@
 import type { Queryable } from '../../kernel/database/database';
 import { insertFrom, rowsAsJson } from '../../kernel/table/table-store';
 import type { MediaState } from '../image/aggregate';
+import { mediaJpeg } from '../image/jpeg-table';
 import type { ServedFile } from '../image/store';
-import { mediaJpeg } from './table';
 
 /** A picture, and what it is as JPEG. */
 export interface JpegOf {
   readonly mediaId: string;
   readonly state: MediaState;
-  /** Of the file that was brought. */
+  /** The bytes of the file that was brought. */
   readonly original: string;
   /** null: it is not drawn yet. */
   readonly jpeg: string | null;
