@@ -1,6 +1,7 @@
 import type { Noun } from '../noun';
 import brandCreate from './channel.brand.create';
 import catalogPull from './channel.catalog.pull';
+import catalogPush from './channel.catalog.push';
 import claimsAct from './channel.claims.act';
 import claimsList from './channel.claims.list';
 import connectTest from './channel.connect.test';
@@ -40,6 +41,7 @@ import { channelWork } from './work-for-extensions';
 export default {
   capabilities: [
     catalogPull,
+    catalogPush,
     jobsList,
     jobsGet,
     jobsCancel,

@@ -70,6 +70,7 @@ const given: Readonly<Record<string, Given>> = {
   'channel.remote.categories': { marketplace: true },
   'channel.remote.attributes': { marketplace: true },
   'channel.remote.attributeValues': { marketplace: true },
+  'channel.catalog.push': { marketplace: true, worker: true, prepare: pushable },
   'channel.package.label': { marketplace: true, prepare: packaged },
   'channel.package.op': { marketplace: true, prepare: packaged },
   'channel.packages.labels': { marketplace: true, prepare: packaged },
@@ -297,6 +298,21 @@ async function followed(site: Site) {
 
 function lookedFor({ rows }: Site): Promise<void> {
   return until(async () => (await rows('SELECT id FROM order_shipment WHERE looked_at < look_wanted_at')).length === 0);
+}
+
+/** A product of the demo has all that the marketplace asks for, its picture among it. */
+async function pushable({ world }: Site) {
+  const owner = { as: world.owner };
+  const productId = exampleId('prd', 'KAHVE');
+  const product = { productId, description: '<p>Taze kavrulmuş.</p>', barcode: '8691234500012' };
+  await world.done('catalog.product.update', product, owner);
+  const media = [{ mediaId: exampleId('med', 'KAHVE') }];
+  await world.done('catalog.product.setMedia', { productId, media }, owner);
+  await until(async () => (await world.read('media.list', { query: { state: 'processing' } })).items.length === 0);
+  const remoteAttributes = [{ attributeId: '1158', valueIds: ['101101'] }];
+  const asked = { remoteCategoryId: '1011', remoteBrandId: '501', remoteAttributes, origin: 'TR' };
+  await world.done('channel.listing.set', { extension: 'trendyol', items: [{ productId, ...asked }] }, owner);
+  return {};
 }
 
 /** A package of the marketplace is being prepared. */
