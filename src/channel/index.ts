@@ -14,6 +14,8 @@ import packageLabel from './channel.package.label';
 import packageOp from './channel.package.op';
 import packageUpsert from './channel.package.upsert';
 import packagesLabels from './channel.packages.labels';
+import questionsAnswer from './channel.questions.answer';
+import questionsList from './channel.questions.list';
 import remoteAttributes from './channel.remote.attributes';
 import remoteAttributeValues from './channel.remote.attributeValues';
 import remoteBrands from './channel.remote.brands';
@@ -26,6 +28,7 @@ import { job, jobError } from './job/table';
 import { channelJobWork } from './job/work';
 import { listing } from './listing/aggregate';
 import { picture, picturedProduct } from './picture/table';
+import { question } from './question/table';
 import { reference } from './reference/table';
 import { refusals } from './refusals';
 import { channelSchedules } from './schedules';
@@ -56,9 +59,11 @@ export default {
     packageLabel,
     packagesLabels,
     packageUpsert,
+    questionsList,
+    questionsAnswer,
   ],
   entities,
-  tables: [job, jobError, listing, picture, picturedProduct, reference],
+  tables: [job, jobError, listing, picture, picturedProduct, question, reference],
   schedules: { perExtension: channelSchedules },
   webhooks: [channelWebhooks],
   works: [channelJobWork],

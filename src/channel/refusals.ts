@@ -8,6 +8,13 @@ export const refusals = {
     cause: 'A listing of the marketplace points to a product or variant that the store does not have.',
     remedy: 'Import or create it first, or leave that listing out.',
   },
+  answer_unfit: {
+    status: 422,
+    title: 'The answer is too short or too long.',
+    turkish: 'Cevap çok kısa ya da çok uzun.',
+    cause: 'Marketplaces take answers of 10 to 2000 characters.',
+    remedy: 'Shorten the answer, or say more in it.',
+  },
   brand_taken: {
     status: 422,
     title: 'The marketplace has a brand of this name.',

@@ -73,6 +73,8 @@ const given: Readonly<Record<string, Given>> = {
   'channel.package.label': { marketplace: true, prepare: packaged },
   'channel.package.op': { marketplace: true, prepare: packaged },
   'channel.packages.labels': { marketplace: true, prepare: packaged },
+  'channel.questions.list': { marketplace: true, prepare: questioned },
+  'channel.questions.answer': { marketplace: true, prepare: questioned },
   'channel.jobs.get': { prepare: queuedJob },
   'channel.jobs.list': { prepare: queuedJob },
   'channel.jobs.cancel': { prepare: queuedJob },
@@ -302,6 +304,14 @@ async function packaged({ world }: Site) {
     'Picking',
   );
   return { [exampleId('ord', 'KANAT')]: orderId, '3310012346': packageId };
+}
+
+/** A buyer has asked at the marketplace, and the store has read it. */
+async function questioned({ world }: Site) {
+  const { url } = openSettings(world.config).providers.trendyol ?? {};
+  await fetch(new URL('/__simulator/questions', String(url)), { method: 'POST', body: '{}' });
+  await world.read('channel.questions.list', { params: { ext: 'trendyol' } });
+  return {};
 }
 
 async function queuedJob({ world }: Site) {

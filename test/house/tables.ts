@@ -87,6 +87,8 @@ const bytes = 'where the bytes are is the concern of nobody';
 /** Every table of the database. */
 /** The fields of the input of an act upon a package. */
 const acting = ['orderId', 'orderNumber', 'packageId', 'op', 'act'];
+/** Those of an answer to a question. */
+const answering = ['questionId', 'answerText'];
 
 export const tables: Readonly<Record<string, Table>> = {
   access_token: {
@@ -184,8 +186,8 @@ export const tables: Readonly<Record<string, Table>> = {
     unaudited: progress,
     unrecorded: { created_by: audited, finished_at: audited, objects: bytes, brought_bytes: bytes },
     recordedAs: {
-      lane: ['kind', 'mode', 'brand', 'since', 'censusDays', 'orderNumber'],
-      input: ['mode', 'brand', 'logos', 'since', 'censusDays', 'kind', ...acting],
+      lane: ['kind', 'mode', 'brand', 'since', 'censusDays', 'orderNumber', 'questionId'],
+      input: ['mode', 'brand', 'logos', 'since', 'censusDays', 'kind', ...acting, ...answering],
     },
     initial: { state: 'queued' },
     pastTheBus: { state: working, new: quiet, gone: quiet, finished_at: quiet },
@@ -197,6 +199,9 @@ export const tables: Readonly<Record<string, Table>> = {
       logos: { why: 'is what the creation of a brand is given', within: 'input' },
       ...Object.fromEntries(
         acting.map((field) => [field, { why: 'is what an act upon a package is given', within: 'input' }]),
+      ),
+      ...Object.fromEntries(
+        answering.map((field) => [field, { why: 'is what an answer to a question is given', within: 'input' }]),
       ),
       progress: {
         why: 'is told of with the end, since nothing told of it before',
@@ -221,6 +226,7 @@ export const tables: Readonly<Record<string, Table>> = {
   channel_package_seen: { noun: 'channel', bookkeeping: true },
   channel_picture: { noun: 'channel', bookkeeping: true },
   channel_pictured: { noun: 'channel', bookkeeping: true },
+  channel_question: { noun: 'channel', bookkeeping: true },
   channel_reference: { noun: 'channel', bookkeeping: true },
   channel_sending: { noun: 'channel', bookkeeping: true },
   channel_watch: { noun: 'channel', bookkeeping: true },

@@ -20,9 +20,10 @@ import {
 } from '../../src/provider/error';
 import { providerHttp } from '../../src/provider/http';
 import { readJson } from '../../src/provider/json';
-import { type ordersOf, slicesOf } from '../../src/provider/trendyol/orders';
+import type { ordersOf } from '../../src/provider/trendyol/orders';
 import { readPackage } from '../../src/provider/trendyol/package';
 import { trendyol } from '../../src/provider/trendyol/provider';
+import { slicesOf } from '../../src/provider/trendyol/slices';
 import { spread } from '../../src/provider/trendyol/spread';
 import { subjectsOf } from '../../src/provider/trendyol/webhook';
 import { WEBHOOK_BYTES_MAX, WebhookRefused } from '../../src/provider/webhook';
@@ -714,7 +715,7 @@ describe('the mapping of a row', () => {
 test('a window is cut into such as the stream takes, without a gap', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2e12 }), fc.integer({ min: 0, max: 400 * DAY_MS }), (from, length) => {
-      const slices = slicesOf(from, from + length);
+      const slices = slicesOf(from, from + length, 14 * DAY_MS);
       expect(slices[0]?.[1]).toBe(from + length);
       expect(slices.at(-1)?.[0]).toBe(from);
       for (const [at, [start, end]] of slices.entries()) {

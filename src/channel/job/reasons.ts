@@ -58,6 +58,10 @@ const ownReasons = {
     tr: 'Pazaryeri bildirim adresini artık tanımıyor; yeniden kaydediliyor.',
     en: 'The marketplace knows the webhook no more. It is registered anew.',
   },
+  state_unknown: {
+    tr: 'Pazaryerinin söylediği durum bilinmiyor.',
+    en: 'The marketplace names a state that is not known.',
+  },
   package_missing: {
     tr: 'Pazaryeri paketi bildirdi, ama göstermiyor.',
     en: 'The marketplace has told of the package, and does not show it.',

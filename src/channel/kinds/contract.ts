@@ -4,6 +4,7 @@ import type { JobKindTerms } from '../job/terms';
 import { packageOpTerms } from '../package-op/contract';
 import { ordersLookTerms, ordersPullTerms } from '../pull/contract';
 import { offersPushTerms } from '../push/contract';
+import { questionAnswerTerms, questionsPullTerms } from '../question/contract';
 import { webhookCheckTerms, webhookRegisterTerms } from '../webhook/contract';
 
 /** The terms of each kind of marketplace job. */
@@ -16,4 +17,6 @@ export const jobKindTerms = {
   'webhook.register': webhookRegisterTerms,
   'webhook.check': webhookCheckTerms,
   'offers.push': offersPushTerms,
+  'questions.pull': questionsPullTerms,
+  'question.answer': questionAnswerTerms,
 } satisfies Record<string, JobKindTerms>;

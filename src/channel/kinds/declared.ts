@@ -3,6 +3,7 @@ import { catalogPull } from '../import/declaration';
 import { packageActing } from '../package-op/declaration';
 import { ordersLook, ordersPull } from '../pull/declaration';
 import { offersPush } from '../push/declaration';
+import { questionAnswer, questionsPull } from '../question/declaration';
 import { webhookCheck, webhookRegister } from '../webhook/declaration';
 
 /** The declarations of the kinds: the input of their jobs, and the progress that they keep. */
@@ -15,4 +16,6 @@ export const declaredKinds = [
   webhookCheck,
   offersPush,
   packageActing,
+  questionsPull,
+  questionAnswer,
 ] as const;

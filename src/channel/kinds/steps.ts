@@ -6,6 +6,8 @@ import { packageOpSteps } from '../package-op/act';
 import { ordersLookSteps } from '../pull/look';
 import { ordersPullSteps } from '../pull/steps';
 import { offersPushSteps } from '../push/steps';
+import { questionAnswerSteps } from '../question/answer';
+import { questionsPullSteps } from '../question/pull';
 import { webhookCheckSteps } from '../webhook/check';
 import { webhookRegisterSteps } from '../webhook/register';
 
@@ -19,4 +21,6 @@ export const jobSteps: Readonly<Record<JobKindName, JobSteps>> = {
   'webhook.register': webhookRegisterSteps,
   'webhook.check': webhookCheckSteps,
   'offers.push': offersPushSteps,
+  'questions.pull': questionsPullSteps,
+  'question.answer': questionAnswerSteps,
 };

@@ -9,6 +9,7 @@ import { isEnabledChannel } from '../provider/enabled';
 import { channelNeeds } from '../provider/needs';
 import { ordersPull } from '../pull/declaration';
 import { offersPush } from '../push/declaration';
+import { questionsPull } from '../question/declaration';
 import { webhookCheck } from '../webhook/declaration';
 import { findWebhook } from '../webhook/store';
 
@@ -44,6 +45,11 @@ export const rounds = {
   orders: ofOrders(null),
   census: ofOrders(1),
   'long-census': ofOrders(14),
+  questions: round({
+    kind: questionsPull,
+    input: { since: null },
+    isWanted: ({ pull }) => pull.questions,
+  }),
   push: ofOffers('send'),
   compare: ofOffers('compare'),
   webhook: round({

@@ -3,6 +3,7 @@ import type { Fields, JobKind, Values } from '../job/declaration';
 import { ordersPull } from '../pull/declaration';
 import type { PushMode } from '../push/contract';
 import { offersPush } from '../push/declaration';
+import { questionsPull } from '../question/declaration';
 
 /** The tasks by which a channel is kept in step, as callers name them (spec §4). */
 export const syncTaskWords = {
@@ -44,7 +45,7 @@ const pushing = (
 ) => ({ pushMode: mode, listingIds: listingIds && [...listingIds], ...how });
 
 /** The kinds of jobs that do the tasks. */
-export const syncKinds = [ordersPull, offersPush] as const;
+export const syncKinds = [ordersPull, offersPush, questionsPull] as const;
 
 /** The tasks that are built; any other is refused as not offered. */
 export const syncTasks: Readonly<Partial<Record<SyncTaskName, SyncTask>>> = {
@@ -72,5 +73,11 @@ export const syncTasks: Readonly<Partial<Record<SyncTaskName, SyncTask>>> = {
     needs: ['packages', 'packagesById', 'packagesOfOrder'],
     takes: ['since'],
     input: ({ since }) => ({ since, censusDays: null }),
+  }),
+  questions: task({
+    kind: questionsPull,
+    needs: ['questions', 'question'],
+    takes: ['since'],
+    input: ({ since }) => ({ since }),
   }),
 };

@@ -5,12 +5,11 @@ import { assertStorable, schemaErrors } from '../../kernel/schema/validation';
 import type { PackageRow, PackageState, RemoteAddress, RemotePackage, RemotePackageLine } from '../channel/package';
 import type { UnreadableRow } from '../channel/unreadable';
 import { storable } from '../text';
+import { isoOf, momentIn, record, TIME_MAX, words } from './reading';
 import { spread } from './spread';
 
 /** `orderDate` is Istanbul's wall time written as if it were UTC; all other times are UTC. */
 export const ISTANBUL_MS = 3 * 3_600_000;
-/** The last moment that has four digits for its year. */
-const TIME_MAX = 253_402_300_799_999;
 const PIECES_MAX = 100_000;
 /** Stands for the number of a person where the law asks for none. */
 const NO_IDENTITY = /^1{11}$/;
@@ -210,15 +209,6 @@ function addressOf(value: unknown): RemoteAddress | null {
   return Object.values(address).some((part) => part !== null) ? address : null;
 }
 
-const record = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
-
-/** A text or a number as a text that can be stored; null of none, and of an empty one. */
-function words(value: unknown, lengthMax: number): string | null {
-  if (typeof value === 'number') return String(value);
-  return typeof value === 'string' ? storable(value.trim(), lengthMax).trim() || null : null;
-}
-
 const joined = (...parts: readonly unknown[]): string | null =>
   parts
     .flatMap((part) => words(part, 250) ?? [])
@@ -232,10 +222,5 @@ const percentIn = (value: unknown): number | null =>
   typeof value === 'number' && value >= 0 && value <= 100 ? value : null;
 
 const currencyIn = (value: unknown): string => (typeof value === 'string' && /^[A-Z]{3}$/.test(value) ? value : 'TRY');
-
-const momentIn = (value: unknown): string | null =>
-  Number.isInteger(value) && (value as number) > 0 && (value as number) <= TIME_MAX ? isoOf(value as number) : null;
-
-const isoOf = (ms: number): string => new Date(ms).toISOString();
 
 const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);

@@ -5,8 +5,10 @@ import { pictureHosts } from '../picture/hosts';
 import { provider } from '../provider';
 import { TrendyolChannel } from './channel';
 import { TrendyolClient } from './client';
+import { financeGroups, financeOf, financeOperations } from './finance';
 import { listingLimits, productGroups } from './limits';
 import { orderGroups, orderOperations, ordersOf } from './orders';
+import { questionGroups, questionOperations, questionsOf } from './questions';
 import { subjectsOf } from './webhook';
 
 /**
@@ -150,15 +152,25 @@ export const trendyol = provider({
       'offers',
       'unapproved',
       ...orderOperations,
+      ...questionOperations,
+      ...financeOperations,
     ],
     connect({ config, secrets }, { url }, http) {
       const { sellerId, integrator } = configOf(config);
       const { apiKey = '', apiSecret = '' } = secrets;
       const client = new TrendyolClient(url, { sellerId, integrator, apiKey, apiSecret }, http);
-      return Object.assign(new TrendyolChannel(client), ordersOf(client));
+      return Object.assign(new TrendyolChannel(client), ordersOf(client), questionsOf(client), financeOf(client));
     },
     requestsPer10Seconds: (config) => configOf(config).requestsPer10Seconds,
-    groups: (config) => [...productGroups, ...orderGroups(configOf(config).requestsPer10Seconds)],
+    groups(config) {
+      const { requestsPer10Seconds } = configOf(config);
+      return [
+        ...productGroups,
+        ...orderGroups(requestsPer10Seconds),
+        ...questionGroups(requestsPer10Seconds),
+        ...financeGroups(requestsPer10Seconds),
+      ];
+    },
     readWebhook: subjectsOf,
     listingLimits,
     pictureHosts: ({ pictures }) => pictures,

@@ -11,6 +11,7 @@ import { Listings } from './listing/listings';
 import { shelfOf } from './order/shelf';
 import { OrderShop } from './order/shop';
 import { Pictures } from './pictures';
+import { QuestionShop, questionLimits } from './question/shop';
 import { endpoints } from './routes';
 
 export interface TrendyolSimulatorOptions extends SimulatorOptions {
@@ -49,6 +50,8 @@ export interface TrendyolSimulator extends Simulator<Hostility> {
     repeatedRequests: number;
     /** Pictures of new products that were fetched. */
     picturesFetched: number;
+    /** Answers to questions that were taken. */
+    questionsAnswered: number;
     /** Pieces that were sold although they were not there. */
     oversoldPieces: number;
   };
@@ -69,7 +72,9 @@ export async function startTrendyolSimulator(options: TrendyolSimulatorOptions =
   const pictures = new Pictures(seed);
   const listings = new Listings(catalog, brands, now);
   const { sellerId } = account;
-  const limited = { requestsPer10s, groups: productGroups, tier: options.tier ?? '50K' } as const;
+  const questions = new QuestionShop(now);
+  const groups = [...productGroups, ...questionLimits];
+  const limited = { requestsPer10s, groups, tier: options.tier ?? '50K' } as const;
   const orders = new OrderShop({ seed, sellerId, now, shelf: shelfOf(catalog), ...limited });
   const { limits } = orders;
   const measures = () => ({
@@ -78,12 +83,17 @@ export async function startTrendyolSimulator(options: TrendyolSimulatorOptions =
     breaches: limits.breaches,
     ...orders.measures(),
     ...listings.measures(),
+    ...questions.measures(),
   });
   const simulator = await startSimulator(
     {
       prefix: '/integration',
       // What is due happens before anybody sees anything of it.
-      endpoints: [...endpoints(catalog, brands, listings, options.pictures), ...orders.endpoints].map((each) => ({
+      endpoints: [
+        ...endpoints(catalog, brands, listings, options.pictures),
+        ...orders.endpoints,
+        ...questions.endpoints,
+      ].map((each) => ({
         ...each,
         answer: (call) => {
           listings.advance();
@@ -101,6 +111,7 @@ export async function startTrendyolSimulator(options: TrendyolSimulatorOptions =
         '/brands': { GET: () => brands.list() },
         '/pictures': pictures.resource,
         ...orders.resources,
+        ...questions.resources,
         '/limits': limits.resource,
         ...listings.resources,
       },
@@ -115,6 +126,7 @@ export async function startTrendyolSimulator(options: TrendyolSimulatorOptions =
     stats: () => ({ ...simulator.stats(), ...measures() }),
     close: () => {
       orders.close();
+      questions.close();
       return simulator.close();
     },
   };
