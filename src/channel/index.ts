@@ -2,6 +2,7 @@ import type { Noun } from '../noun';
 import brandCreate from './channel.brand.create';
 import catalogPull from './channel.catalog.pull';
 import connectTest from './channel.connect.test';
+import financeList from './channel.finance.list';
 import healthGet from './channel.health.get';
 import jobEnd from './channel.job.end';
 import jobsCancel from './channel.jobs.cancel';
@@ -24,6 +25,7 @@ import remoteProducts from './channel.remote.products';
 import syncNow from './channel.sync.now';
 import webhookRegister from './channel.webhook.register';
 import entities from './entities';
+import { settlement } from './finance/table';
 import { job, jobError } from './job/table';
 import { channelJobWork } from './job/work';
 import { listing } from './listing/aggregate';
@@ -61,9 +63,10 @@ export default {
     packageUpsert,
     questionsList,
     questionsAnswer,
+    financeList,
   ],
   entities,
-  tables: [job, jobError, listing, picture, picturedProduct, question, reference],
+  tables: [job, jobError, listing, picture, picturedProduct, question, reference, settlement],
   schedules: { perExtension: channelSchedules },
   webhooks: [channelWebhooks],
   works: [channelJobWork],

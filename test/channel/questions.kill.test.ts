@@ -44,10 +44,12 @@ const slow = { slowAnswer: { rate: 1, delayMs: 8_000 } };
 const once = { asked: 1, done: 1 };
 
 check('an answer whose worker was killed while it looked is given once by the next one', () =>
-  killedAt(ONE, slow, { state: 'succeeded', result: { questionState: 'answered' } }, once));
+  killedAt(ONE, slow, { state: 'succeeded', result: { questionState: 'answered' } }, once),
+);
 
 check('an answer that was taken, and whose worker did not live to hear of it, is read back', () =>
-  killedAt(ANSWER, slow, { state: 'succeeded', result: { questionState: 'answered' } }, once));
+  killedAt(ANSWER, slow, { state: 'succeeded', result: { questionState: 'answered' } }, once),
+);
 
 check('an answer that was lost with its worker is never given a second time', () =>
   killedAt(
@@ -55,4 +57,5 @@ check('an answer that was lost with its worker is never given a second time', ()
     { ...slow, serverError: { rate: 1, status: 503 } },
     { state: 'failed', error: { code: 'outcome_unknown' } },
     undefined,
-  ));
+  ),
+);

@@ -228,6 +228,7 @@ export const tables: Readonly<Record<string, Table>> = {
   channel_pictured: { noun: 'channel', bookkeeping: true },
   channel_question: { noun: 'channel', bookkeeping: true },
   channel_reference: { noun: 'channel', bookkeeping: true },
+  channel_settlement: { noun: 'channel', bookkeeping: true },
   channel_sending: { noun: 'channel', bookkeeping: true },
   channel_watch: { noun: 'channel', bookkeeping: true },
   channel_webhook: { noun: 'channel', bookkeeping: true },

@@ -58,6 +58,14 @@ const ownReasons = {
     tr: 'Pazaryeri bildirim adresini artık tanımıyor; yeniden kaydediliyor.',
     en: 'The marketplace knows the webhook no more. It is registered anew.',
   },
+  type_unknown: {
+    tr: 'Pazaryerinin söylediği satır türü bilinmiyor.',
+    en: 'The marketplace names a type of row that is not known.',
+  },
+  amounts_odd: {
+    tr: 'Satırın tutarları birbirini tutmuyor.',
+    en: 'The amounts of the row contradict each other.',
+  },
   state_unknown: {
     tr: 'Pazaryerinin söylediği durum bilinmiyor.',
     en: 'The marketplace names a state that is not known.',

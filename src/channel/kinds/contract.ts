@@ -1,4 +1,5 @@
 import { brandCreateTerms } from '../brand/contract';
+import { financePullTerms } from '../finance/contract';
 import { catalogPullTerms } from '../import/contract';
 import type { JobKindTerms } from '../job/terms';
 import { packageOpTerms } from '../package-op/contract';
@@ -19,4 +20,5 @@ export const jobKindTerms = {
   'offers.push': offersPushTerms,
   'questions.pull': questionsPullTerms,
   'question.answer': questionAnswerTerms,
+  'finance.pull': financePullTerms,
 } satisfies Record<string, JobKindTerms>;

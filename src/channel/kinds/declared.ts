@@ -1,4 +1,5 @@
 import { brandCreate } from '../brand/declaration';
+import { financePull } from '../finance/declaration';
 import { catalogPull } from '../import/declaration';
 import { packageActing } from '../package-op/declaration';
 import { ordersLook, ordersPull } from '../pull/declaration';
@@ -18,4 +19,5 @@ export const declaredKinds = [
   packageActing,
   questionsPull,
   questionAnswer,
+  financePull,
 ] as const;

@@ -1,4 +1,5 @@
 import { brandCreateSteps } from '../brand/create';
+import { financePullSteps } from '../finance/pull';
 import { catalogPullSteps } from '../import/pull';
 import type { JobKindName } from '../job/contract';
 import type { JobSteps } from '../job/steps';
@@ -23,4 +24,5 @@ export const jobSteps: Readonly<Record<JobKindName, JobSteps>> = {
   'offers.push': offersPushSteps,
   'questions.pull': questionsPullSteps,
   'question.answer': questionAnswerSteps,
+  'finance.pull': financePullSteps,
 };

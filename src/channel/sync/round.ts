@@ -2,6 +2,7 @@ import type { CommandBus } from '../../kernel/bus';
 import type { Transaction } from '../../kernel/database/database';
 import type { ChannelSettings } from '../../store/channel/aggregate';
 import { channelSettingsOf } from '../../store/channel/store';
+import { financePull } from '../finance/declaration';
 import { askByItself } from '../job/ask-quietly';
 import type { Fields, JobKind, Values } from '../job/declaration';
 import { hasListings } from '../listing/store';
@@ -45,6 +46,11 @@ export const rounds = {
   orders: ofOrders(null),
   census: ofOrders(1),
   'long-census': ofOrders(14),
+  finance: round({
+    kind: financePull,
+    input: { since: null },
+    isWanted: ({ pull }) => pull.finance,
+  }),
   questions: round({
     kind: questionsPull,
     input: { since: null },

@@ -1,4 +1,5 @@
 import type { Operation } from '../../provider/port';
+import { financePull } from '../finance/declaration';
 import type { Fields, JobKind, Values } from '../job/declaration';
 import { ordersPull } from '../pull/declaration';
 import type { PushMode } from '../push/contract';
@@ -45,7 +46,7 @@ const pushing = (
 ) => ({ pushMode: mode, listingIds: listingIds && [...listingIds], ...how });
 
 /** The kinds of jobs that do the tasks. */
-export const syncKinds = [ordersPull, offersPush, questionsPull] as const;
+export const syncKinds = [ordersPull, offersPush, questionsPull, financePull] as const;
 
 /** The tasks that are built; any other is refused as not offered. */
 export const syncTasks: Readonly<Partial<Record<SyncTaskName, SyncTask>>> = {
@@ -73,6 +74,12 @@ export const syncTasks: Readonly<Partial<Record<SyncTaskName, SyncTask>>> = {
     needs: ['packages', 'packagesById', 'packagesOfOrder'],
     takes: ['since'],
     input: ({ since }) => ({ since, censusDays: null }),
+  }),
+  finance: task({
+    kind: financePull,
+    needs: ['settlements', 'cargoCosts'],
+    takes: ['since'],
+    input: ({ since }) => ({ since }),
   }),
   questions: task({
     kind: questionsPull,

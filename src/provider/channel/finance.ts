@@ -44,7 +44,7 @@ export interface RemoteSettlement {
   readonly currency: string;
   /** The payment in which it was paid; null: not yet. */
   readonly paymentOrderId: string | null;
-  readonly paidAt: string | null;
+  readonly paymentAt: string | null;
   /** The invoice whose items say to which orders it belongs; null: it has none. */
   readonly invoiceId: string | null;
   /** The parts of it contradict each other, in words. */

@@ -47,7 +47,7 @@ const common = (told: Told) => ({
   debt: amountIn(told.debt),
   currency: /^[A-Z]{3}$/.test(String(told.currency ?? '')) ? String(told.currency) : 'TRY',
   paymentOrderId: words(told.paymentOrderId, 64),
-  paidAt: momentIn(told.paymentDate),
+  paymentAt: momentIn(told.paymentDate),
 });
 
 /** A row of `settlements` in the platform's words, or why it cannot be read. Never throws. */
@@ -128,7 +128,7 @@ export function readCargoItem(row: unknown, invoiceId: string, at: string): Sett
     commissionPercent: null,
     currency: 'TRY',
     paymentOrderId: null,
-    paidAt: null,
+    paymentAt: null,
     invoiceId: null,
     oddity: null,
   };

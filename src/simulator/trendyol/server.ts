@@ -5,6 +5,7 @@ import { Brands } from './brands';
 import { Catalog, type CatalogOptions } from './catalog';
 import { catalogResource } from './control';
 import { refusals } from './errors';
+import { FinanceShop, financeLimits } from './finance/shop';
 import { type Hostility, hostility } from './hostility';
 import { productGroups, type Tier } from './listing/limits';
 import { Listings } from './listing/listings';
@@ -73,9 +74,13 @@ export async function startTrendyolSimulator(options: TrendyolSimulatorOptions =
   const listings = new Listings(catalog, brands, now);
   const { sellerId } = account;
   const questions = new QuestionShop(now);
-  const groups = [...productGroups, ...questionLimits];
+  const finance = new FinanceShop(now);
+  const groups = [...productGroups, ...questionLimits, ...financeLimits];
   const limited = { requestsPer10s, groups, tier: options.tier ?? '50K' } as const;
-  const orders = new OrderShop({ seed, sellerId, now, shelf: shelfOf(catalog), ...limited });
+  const orders = new OrderShop({
+    ...{ seed, sellerId, now, shelf: shelfOf(catalog), ...limited },
+    heard: (kept) => finance.hear(kept),
+  });
   const { limits } = orders;
   const measures = () => ({
     contentsBuilt: catalog.contentsBuilt,
@@ -93,6 +98,7 @@ export async function startTrendyolSimulator(options: TrendyolSimulatorOptions =
         ...endpoints(catalog, brands, listings, options.pictures),
         ...orders.endpoints,
         ...questions.endpoints,
+        ...finance.endpoints,
       ].map((each) => ({
         ...each,
         answer: (call) => {
@@ -112,6 +118,7 @@ export async function startTrendyolSimulator(options: TrendyolSimulatorOptions =
         '/pictures': pictures.resource,
         ...orders.resources,
         ...questions.resources,
+        ...finance.resources,
         '/limits': limits.resource,
         ...listings.resources,
       },
