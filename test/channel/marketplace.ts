@@ -3,6 +3,7 @@ import {
   type TrendyolSimulator,
   type TrendyolSimulatorOptions,
 } from '../../src/simulator/trendyol/server';
+import { noteOpen } from '../world/open-things';
 import { patient } from '../world/patience';
 import { createWorld, type World } from '../world/world';
 
@@ -48,6 +49,7 @@ export async function connectedMarketplace(
   environment: Record<string, string> = {},
 ): Promise<Marketplace> {
   const simulator = await startTrendyolSimulator({ requestsPer10s: 0, ...options });
+  const closeSimulator = noteOpen(() => simulator.close());
   const world = await createWorld({
     environment: {
       TEZGAH_TRENDYOL_URL: simulator.url,
@@ -95,7 +97,7 @@ export async function connectedMarketplace(
     },
     async close() {
       await world.close();
-      await simulator.close();
+      await closeSimulator();
     },
   };
 }

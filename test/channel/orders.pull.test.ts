@@ -140,13 +140,26 @@ describe('channel.sync.now', () => {
   });
 
   test('takes tasks that are built, and what each of them is told', async () => {
-    expect(await said(sync({ task: 'claims' }))).toBe('422 not_offered');
     const long = new Date(Date.now() - 91 * DAY_MS).toISOString();
     expect(await said(sync({ task: 'orders', since: long }))).toBe('400 invalid_request');
     const listings = ['lst_01ARZ3NDEKTSV4RRFFQ69G5FAV'];
     expect(await said(sync({ task: 'orders', listings }))).toBe('400 invalid_request');
     await shop.world.done('extension.disable', { extension: 'trendyol', disconnect: 'freeze' });
     expect(await said(sync({ task: 'orders' }))).toBe('422 extension_not_enabled');
+  });
+
+  test('maps a line as soon as something carries its barcode, and takes its stock then', async () => {
+    await shop.place({ lines: [{ barcode: 'YENI2', quantity: 2, priceKurus: 700 }] });
+    await shop.place({ lines: [{ barcode: 'YENI3', quantity: 1, priceKurus: 700 }] });
+    await shop.pulled();
+    expect(await shop.pulled()).toMatchObject({ progress: { packagesChanged: 0 } });
+    const { id } = await shop.world.done('catalog.product.create', { title: 'Yeni', price: 700, stock: 5 });
+    await shop.world.done('catalog.product.update', { productId: id, barcode: 'YENI2' });
+    expect(await shop.pulled()).toMatchObject({ state: 'succeeded', progress: { packagesChanged: 1 } });
+    expect(await shop.world.read('catalog.products.get', { params: { prd: id } })).toMatchObject({ stock: 3 });
+    // What is still unknown rests.
+    expect(await shop.pulled()).toMatchObject({ progress: { packagesChanged: 0 } });
+    expect((await shop.world.read('channel.health.get', { params: { ext: 'trendyol' } })).unmappedOrders).toBe(1);
   });
 
   test('tries orders again whose products nobody knew', async () => {

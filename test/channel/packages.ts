@@ -8,6 +8,7 @@ import { providerHttp } from '../../src/provider/http';
 import { channelOf } from '../../src/provider/providers';
 import { startTrendyolSimulator } from '../../src/simulator/trendyol/server';
 import { openSite } from '../surfaces/site';
+import { noteOpen } from '../world/open-things';
 import type { World } from '../world/world';
 import { connectTrendyol } from './marketplace';
 
@@ -65,6 +66,7 @@ export async function placedAt(world: World, address: string, status?: string, m
 /** A store with orders of a marketplace, which is simulated. */
 export async function openPackages() {
   const simulator = await startTrendyolSimulator({ requestsPer10s: 0, products: 3 });
+  const closeSimulator = noteOpen(() => simulator.close());
   const site = await openSite({ environment: { TEZGAH_TRENDYOL_URL: simulator.url } });
   await connectTrendyol(site.world, { requestsPer10Seconds: 0 });
   const { token } = await site.mint('developer', ['orders:read', 'orders:write', 'catalog:read']);
@@ -76,7 +78,7 @@ export async function openPackages() {
     place: (status?: string, more: object = {}) => placedAt(site.world, simulator.url, status, more),
     async close() {
       await site.close();
-      await simulator.close();
+      await closeSimulator();
     },
   };
 }

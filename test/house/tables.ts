@@ -89,6 +89,8 @@ const bytes = 'where the bytes are is the concern of nobody';
 const acting = ['orderId', 'orderNumber', 'packageId', 'op', 'act'];
 /** Those of an answer to a question. */
 const answering = ['questionId', 'answerText'];
+/** The same of an act upon a claim. */
+const claiming = ['claimId', 'claimAct', 'itemIds', 'claimReason', 'claimWords', 'claimFiles'];
 
 export const tables: Readonly<Record<string, Table>> = {
   access_token: {
@@ -178,6 +180,7 @@ export const tables: Readonly<Record<string, Table>> = {
   },
   channel_budget_pause: { noun: 'channel', bookkeeping: true },
   channel_budget_slot: { noun: 'channel', bookkeeping: true },
+  channel_claim: { noun: 'channel', bookkeeping: true },
   channel_counter: { noun: 'channel', bookkeeping: true },
   channel_cursor: { noun: 'channel', bookkeeping: true },
   channel_job: {
@@ -186,8 +189,11 @@ export const tables: Readonly<Record<string, Table>> = {
     unaudited: progress,
     unrecorded: { created_by: audited, finished_at: audited, objects: bytes, brought_bytes: bytes },
     recordedAs: {
-      lane: ['kind', 'mode', 'brand', 'since', 'censusDays', 'orderNumber', 'questionId'],
-      input: ['mode', 'brand', 'logos', 'since', 'censusDays', 'kind', ...acting, ...answering],
+      lane: ['kind', 'mode', 'brand', 'since', 'censusDays', 'orderNumber', 'targets', 'claimId', 'questionId'],
+      input: [
+        ...['mode', 'brand', 'logos', 'since', 'censusDays', 'kind', 'targets', 'listingAct'],
+        ...[...acting, ...claiming, ...answering],
+      ],
     },
     initial: { state: 'queued' },
     pastTheBus: { state: working, new: quiet, gone: quiet, finished_at: quiet },
@@ -203,6 +209,11 @@ export const tables: Readonly<Record<string, Table>> = {
       ...Object.fromEntries(
         answering.map((field) => [field, { why: 'is what an answer to a question is given', within: 'input' }]),
       ),
+      ...Object.fromEntries(
+        claiming.map((field) => [field, { why: 'is what an act upon a claim is given', within: 'input' }]),
+      ),
+      targets: { why: 'is what an act upon listings is given', within: 'input' },
+      listingAct: { why: 'is what an act upon listings is given', within: 'input' },
       progress: {
         why: 'is told of with the end, since nothing told of it before',
         standing: ['total', 'done', 'failed'],

@@ -1,7 +1,9 @@
 import { brandCreateTerms } from '../brand/contract';
+import { claimActTerms, claimsPullTerms } from '../claim/contract';
 import { financePullTerms } from '../finance/contract';
 import { catalogPullTerms } from '../import/contract';
 import type { JobKindTerms } from '../job/terms';
+import { listingsArchiveTerms, listingsDeleteTerms, listingsUnlockTerms } from '../listing-act/contract';
 import { packageOpTerms } from '../package-op/contract';
 import { ordersLookTerms, ordersPullTerms } from '../pull/contract';
 import { offersPushTerms } from '../push/contract';
@@ -21,4 +23,9 @@ export const jobKindTerms = {
   'questions.pull': questionsPullTerms,
   'question.answer': questionAnswerTerms,
   'finance.pull': financePullTerms,
+  'claims.pull': claimsPullTerms,
+  'claim.act': claimActTerms,
+  'listings.archive': listingsArchiveTerms,
+  'listings.unlock': listingsUnlockTerms,
+  'listings.delete': listingsDeleteTerms,
 } satisfies Record<string, JobKindTerms>;

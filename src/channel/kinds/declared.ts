@@ -1,6 +1,8 @@
 import { brandCreate } from '../brand/declaration';
+import { claimActing, claimsPull } from '../claim/declaration';
 import { financePull } from '../finance/declaration';
 import { catalogPull } from '../import/declaration';
+import { listingsArchive, listingsDelete, listingsUnlock } from '../listing-act/declaration';
 import { packageActing } from '../package-op/declaration';
 import { ordersLook, ordersPull } from '../pull/declaration';
 import { offersPush } from '../push/declaration';
@@ -20,4 +22,9 @@ export const declaredKinds = [
   questionsPull,
   questionAnswer,
   financePull,
+  claimsPull,
+  claimActing,
+  listingsArchive,
+  listingsUnlock,
+  listingsDelete,
 ] as const;

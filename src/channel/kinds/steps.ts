@@ -1,8 +1,12 @@
 import { brandCreateSteps } from '../brand/create';
+import { claimActSteps } from '../claim/act';
+import { claimsPullSteps } from '../claim/pull';
 import { financePullSteps } from '../finance/pull';
 import { catalogPullSteps } from '../import/pull';
 import type { JobKindName } from '../job/contract';
 import type { JobSteps } from '../job/steps';
+import { listingActSteps } from '../listing-act/act';
+import { listingsArchive, listingsDelete, listingsUnlock } from '../listing-act/declaration';
 import { packageOpSteps } from '../package-op/act';
 import { ordersLookSteps } from '../pull/look';
 import { ordersPullSteps } from '../pull/steps';
@@ -25,4 +29,9 @@ export const jobSteps: Readonly<Record<JobKindName, JobSteps>> = {
   'questions.pull': questionsPullSteps,
   'question.answer': questionAnswerSteps,
   'finance.pull': financePullSteps,
+  'claims.pull': claimsPullSteps,
+  'claim.act': claimActSteps,
+  'listings.archive': listingActSteps(listingsArchive),
+  'listings.unlock': listingActSteps(listingsUnlock, 1),
+  'listings.delete': listingActSteps(listingsDelete, 1),
 };

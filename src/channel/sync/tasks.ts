@@ -1,4 +1,5 @@
 import type { Operation } from '../../provider/port';
+import { claimsPull } from '../claim/declaration';
 import { financePull } from '../finance/declaration';
 import type { Fields, JobKind, Values } from '../job/declaration';
 import { ordersPull } from '../pull/declaration';
@@ -46,7 +47,7 @@ const pushing = (
 ) => ({ pushMode: mode, listingIds: listingIds && [...listingIds], ...how });
 
 /** The kinds of jobs that do the tasks. */
-export const syncKinds = [ordersPull, offersPush, questionsPull, financePull] as const;
+export const syncKinds = [ordersPull, offersPush, claimsPull, questionsPull, financePull] as const;
 
 /** The tasks that are built; any other is refused as not offered. */
 export const syncTasks: Readonly<Partial<Record<SyncTaskName, SyncTask>>> = {
@@ -84,6 +85,12 @@ export const syncTasks: Readonly<Partial<Record<SyncTaskName, SyncTask>>> = {
   questions: task({
     kind: questionsPull,
     needs: ['questions', 'question'],
+    takes: ['since'],
+    input: ({ since }) => ({ since }),
+  }),
+  claims: task({
+    kind: claimsPull,
+    needs: ['claims', 'claimsById'],
     takes: ['since'],
     input: ({ since }) => ({ since }),
   }),

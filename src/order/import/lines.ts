@@ -6,7 +6,7 @@ import { joined } from '../piece/progress';
 
 /*
  * The lines of an order of a marketplace, as its packages tell of them. Lines only grow: what is cancelled stays on its line as never
- * sent, with its money given back.
+ * sent, with its money given back. A cancelled piece that turns out to live in another package goes on.
  */
 
 /** Pieces of one package on lines of the order. */
@@ -34,14 +34,22 @@ export interface Planned {
   /** Pieces of each live package as they are placed from now on. */
   readonly placings: ReadonlyMap<string, Placing>;
   /** Units that are cancelled by this, and were not before. */
-  readonly gone: readonly { readonly lineId: string; readonly units: readonly number[] }[];
+  readonly gone: readonly UnitsOfLine[];
+  /** Units that were cancelled and go on after all. */
+  readonly back: readonly UnitsOfLine[];
+}
+
+interface UnitsOfLine {
+  readonly lineId: string;
+  readonly units: readonly number[];
 }
 
 /** Plans what becomes of the lines of an order. */
 export function plannedLines(told: ReadonlyMap<string, Told>, known: Known): Planned {
   const lines = [...known.lines];
   const placings = new Map<string, { lineId: string; quantity: number }[]>();
-  const gone: { lineId: string; units: number[] }[] = [];
+  const gone: UnitsOfLine[] = [];
+  const back: UnitsOfLine[] = [];
   for (const [key, said] of told) {
     const plan = new PlanOfKey(
       key,
@@ -49,6 +57,7 @@ export function plannedLines(told: ReadonlyMap<string, Told>, known: Known): Pla
       lines.filter(({ channelLine }) => channelLine === key),
       known,
     );
+    back.push(...plan.revive());
     plan.grow(lines.length);
     plan.keepPlaced();
     gone.push(...plan.cancel());
@@ -61,7 +70,7 @@ export function plannedLines(told: ReadonlyMap<string, Told>, known: Known): Pla
       else lines[at] = line;
     }
   }
-  return { lines, placings, gone };
+  return { lines, placings, gone, back };
 }
 
 const priced = (price: number, vatRate: number): UnitShare => ({
@@ -78,7 +87,8 @@ const FRESH = { ...untouched, refundedUnits: [], keptUnits: [], unpaidUnits: [] 
 class PlanOfKey {
   readonly placings = new Map<string, { lineId: string; quantity: number }[]>();
   private readonly free = new Map<string, number>();
-  private readonly unsentBefore: number;
+  /** Pieces that were cancelled before, and are still. */
+  private unsentBefore: number;
 
   constructor(
     private readonly key: string,
@@ -102,10 +112,51 @@ class PlanOfKey {
     return this.told.total - this.told.gone;
   }
 
+  private get needed(): number {
+    return Math.max(this.staying, this.placed);
+  }
+
+  /** Lets cancelled units go on that are needed, and are told as cancelled no more; first those that cost something else than what still is. */
+  revive(): readonly UnitsOfLine[] {
+    const live = this.sum(({ quantity }) => quantity) - this.unsentBefore;
+    const count = Math.min(this.unsentBefore - this.told.gone, this.needed - live);
+    if (count <= 0) return [];
+    const stay = [...this.told.gonePrices];
+    const isTold = ({ price }: UnitShare): boolean => {
+      const at = stay.indexOf(price);
+      if (at >= 0) stay.splice(at, 1);
+      return at >= 0;
+    };
+    const chosen = this.lines
+      .flatMap(({ id, units, refundedUnits, keptUnits }) =>
+        // What came back by a claim was never cancelled.
+        refundedUnits
+          .filter((unit) => keptUnits.includes(unit))
+          .map((unit) => ({ id, unit, isTold: isTold(units[unit] as UnitShare) })),
+      )
+      .toSorted((a, b) => Number(a.isTold) - Number(b.isTold))
+      .slice(0, count);
+    const unitsOf = (lineId: string): number[] => chosen.flatMap(({ id, unit }) => (id === lineId ? [unit] : []));
+    this.lines = this.lines.map((line) => {
+      const units = unitsOf(line.id);
+      const others = (all: readonly number[]): number[] => all.filter((unit) => !units.includes(unit));
+      return units.length === 0
+        ? line
+        : {
+            ...line,
+            unsent: line.unsent - units.length,
+            keptUnits: others(line.keptUnits),
+            refundedUnits: others(line.refundedUnits),
+          };
+    });
+    this.unsentBefore -= chosen.length;
+    return [...new Set(chosen.map(({ id }) => id))].map((lineId) => ({ lineId, units: unitsOf(lineId) }));
+  }
+
   /** As many pieces as are told, at the prices that are told. @param place where new lines stand */
   grow(place: number): void {
     const open = this.withPrices();
-    const wanted = Math.max(this.unsentBefore, this.told.gone) + Math.max(this.staying, this.placed);
+    const wanted = Math.max(this.unsentBefore, this.told.gone) + this.needed;
     const more = wanted - this.sum(({ quantity }) => quantity);
     const last = this.told.prices.at(-1) ?? 0;
     let position = place;
@@ -164,8 +215,13 @@ class PlanOfKey {
       return at >= 0;
     };
     let given = this.told.gone;
-    for (const { units, refundedUnits } of this.lines)
-      for (const unit of refundedUnits) if (given > 0 && take((units[unit] as UnitShare).price)) given -= 1;
+    for (const { units, refundedUnits, keptUnits } of this.lines)
+      for (const unit of refundedUnits) {
+        const { price } = units[unit] as UnitShare;
+        // What came back by a claim is in its package still.
+        if (!keptUnits.includes(unit)) take(price);
+        else if (given > 0 && take(price)) given -= 1;
+      }
     const odd: { line: number; unit: number }[] = [];
     for (const [line, { units, refundedUnits }] of this.lines.entries())
       for (const [unit, { price }] of units.entries())
@@ -195,22 +251,24 @@ class PlanOfKey {
 
   /** Cancels as many units as are told, those first that cost what was cancelled. */
   cancel(): { lineId: string; units: number[] }[] {
-    const needed = Math.max(this.staying, this.placed);
-    let left = this.sum(({ quantity }) => quantity) - this.unsentBefore - needed;
+    let left = this.sum(({ quantity }) => quantity) - this.unsentBefore - this.needed;
     const prices = [...this.told.gonePrices];
-    for (const { units, refundedUnits } of this.lines)
+    for (const { units, refundedUnits, keptUnits } of this.lines)
       for (const unit of refundedUnits) {
-        const at = prices.indexOf((units[unit] as UnitShare).price);
+        const at = keptUnits.includes(unit) ? prices.indexOf((units[unit] as UnitShare).price) : -1;
         if (at >= 0) prices.splice(at, 1);
       }
     const chosen = new Map<string, number[]>();
     const choose = (wanted: number | null): boolean => {
-      for (const { id, units, keptUnits } of this.lines.toReversed()) {
+      for (const { id, units, keptUnits, refundedUnits } of this.lines.toReversed()) {
         if ((this.free.get(id) as number) <= 0) continue;
         const taken = chosen.get(id) ?? [];
         const unit = units.findLastIndex(
           ({ price }, place) =>
-            !keptUnits.includes(place) && !taken.includes(place) && (wanted === null || price === wanted),
+            !keptUnits.includes(place) &&
+            !refundedUnits.includes(place) &&
+            !taken.includes(place) &&
+            (wanted === null || price === wanted),
         );
         if (unit < 0) continue;
         chosen.set(id, [...taken, unit]);

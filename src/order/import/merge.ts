@@ -21,10 +21,10 @@ import { fulfilmentOf } from '../piece/fulfilment';
 import { restock } from '../piece/restock';
 import { saveProgress } from '../piece/save';
 import { buyerOf, completed, identityIn } from './head';
-import { type Placing, plannedLines, type Sold } from './lines';
-import { noteRefund } from './refund';
+import { type Placing, type Planned, plannedLines, type Sold } from './lines';
+import { noteRefund, refundsTakenBack } from './refund';
 import { PackageParcels } from './shipments';
-import { HeldStock, ImportStock, taken } from './stock';
+import { HeldStock, ImportStock, taken, takenAgain } from './stock';
 import { lockImported, type Named, sendRewrittenLines, sendRewrittenOrder, sendSearchText } from './store';
 
 /*
@@ -214,7 +214,7 @@ class Merge {
       savePackages(this.context, this.paired());
       return { order: undefined, lines: [], packages: this.packages, isNew: false };
     }
-    return this.write({ stood, lines, placings: plan.placings, gone: plan.gone });
+    return this.write({ ...plan, stood, lines });
   }
 
   private paired(): Change[] {
@@ -312,12 +312,7 @@ class Merge {
     return after;
   }
 
-  private async write(plan: {
-    readonly stood: readonly OrderLine[];
-    readonly lines: readonly OrderLine[];
-    readonly placings: ReadonlyMap<string, Placing>;
-    readonly gone: Parameters<typeof noteRefund>[2];
-  }): Promise<Merged> {
+  private async write(plan: Planned & { readonly stood: readonly OrderLine[] }): Promise<Merged> {
     const { context, said } = this;
     const { tx, storeId, record } = context;
     const { stood } = plan;
@@ -327,7 +322,8 @@ class Merge {
     const buyer = completed(placed, buyerOf(said.head));
     const identity = placed.identityStated ? null : identityIn(said.head);
     const identityStated = placed.identityStated || identity !== null;
-    const refunded = noteRefund(context, placed, plan.gone, plan.lines);
+    const takenBack = await refundsTakenBack(context, placed, plan.back);
+    const refunded = noteRefund(context, placed, [...takenBack.stay, ...plan.gone], plan.lines);
     const whole: OrderRow = {
       ...placed,
       ...buyer,
@@ -337,7 +333,7 @@ class Merge {
       captured: totals.total,
       identityStated,
     };
-    const money = { captured: totals.total, refunded: placed.refunded + (refunded?.amount ?? 0) };
+    const money = { captured: totals.total, refunded: placed.refunded - takenBack.amount + (refunded?.amount ?? 0) };
     const parcels = await PackageParcels.of(context, whole, this.before === undefined);
     const moved = parcels.move(this.packages, plan.placings, plan.lines);
     const returning = await this.returned(stood, moved.lines);
@@ -375,6 +371,7 @@ class Merge {
     for (const line of added) record(orderLine.word, line.id, null, orderLine.snapshot(line), { orderId: after.id });
     this.packages = moved.packages.map((each) => ({ ...each, orderId: after.id }));
     parcels.write();
+    takenBack.write();
     refunded?.write();
     savePackages(context, this.paired());
     this.tell(after, stood, lines);
@@ -479,7 +476,10 @@ class Merge {
 const codedOf = ({ barcode }: { readonly barcode: string | null }, coded: ReadonlyMap<string, Coded>) =>
   barcode === null ? undefined : coded.get(barcode);
 
-/** Takes from stock what came to the lines and is not cancelled, and all of what has found its product by this. */
+/**
+ * Takes from stock what came to the lines and is not cancelled, and all of what has found its product by this. Of cancelled pieces that go on,
+ * those are taken again that went back to stock.
+ */
 function takenFor(
   stood: readonly OrderLine[],
   lines: readonly OrderLine[],
@@ -488,7 +488,16 @@ function takenFor(
   return lines.map((line, place) => {
     const before = stood[place];
     if (line.productId === null) return line;
-    if (before === undefined || before.productId === null) return taken(line, line.quantity - line.unsent, from);
+    // What has come back by a claim is here.
+    if (before === undefined || before.productId === null)
+      return taken(line, Math.max(0, line.quantity - line.unsent - line.returned), from);
+    const goesOn = Math.max(0, before.unsent - line.unsent);
+    if (goesOn > 0) {
+      // Where cancelled pieces do not go back to stock, they are taken still.
+      const kept = Math.max(0, before.stockTaken - before.restocked - (before.quantity - before.unsent));
+      const again = takenAgain(line, Math.max(0, goesOn - kept), from);
+      return taken(again, line.quantity - before.quantity, from);
+    }
     const more = line.quantity - before.quantity - (line.unsent - before.unsent);
     return taken(line, Math.max(0, more), from);
   });

@@ -50,6 +50,11 @@ export class ImportStock {
     return quantity - Math.min(quantity, Math.max(0, before));
   }
 
+  /** How many pieces are sold that are not there. */
+  missing(of: Item): number {
+    return Math.max(0, -(this.level.get(nameOf(of)) ?? 0));
+  }
+
   /** Tells that held pieces are sold; nothing moves again. */
   takeHeld(of: Item, orderId: string): void {
     if (this.level.has(nameOf(of))) this.move(of, 0, 'sold', orderId);
@@ -127,5 +132,23 @@ export function taken(
     ...line,
     stockTaken: line.stockTaken + kept.quantity + (short === undefined ? 0 : fresh),
     oversold: line.oversold + kept.oversold + (short ?? 0),
+  };
+}
+
+/**
+ * Takes pieces of a line that were cancelled, and go out after all. They may have been oversold before: more than are missing by now are not
+ * oversold once more.
+ */
+export function takenAgain(line: OrderLine, quantity: number, from: Parameters<typeof taken>[2]): OrderLine {
+  const { productId, variantId } = line;
+  const after = taken(line, quantity, from);
+  if (productId === null) return after;
+  const returned = Math.min(after.stockTaken - line.stockTaken, line.restocked);
+  const missing = from.stock.missing({ productId, variantId });
+  return {
+    ...after,
+    stockTaken: after.stockTaken - returned,
+    restocked: line.restocked - returned,
+    oversold: Math.max(line.oversold, Math.min(after.oversold, missing)),
   };
 }

@@ -25,6 +25,8 @@ export interface PackageOfPieces {
     readonly sku: string | null;
     readonly quantity: number;
     readonly unitPrices: readonly number[];
+    /** By which claims speak of the pieces, where the marketplace names them. */
+    readonly pieceIds?: readonly string[];
   }[];
 }
 
@@ -100,6 +102,37 @@ export function keysOf(packages: readonly PackageOfPieces[]): (line: Line) => st
     if (known === undefined || own < known) byId.set(line.lineId, own);
   }
   return (line) => (line.barcode === null ? (byId.get(line.lineId) as string) : ownKey(line));
+}
+
+/** A piece that a claim speaks of, as packages tell of it. */
+export interface NamedPiece {
+  /** By which name lines of the order know it. */
+  readonly key: string;
+  /** In kuruş; null: nobody tells the price of this piece. */
+  readonly price: number | null;
+}
+
+/** Finds the piece of a claim among the packages of its order. @returns undefined while no package tells of it */
+export function pieceNamed(
+  all: readonly PackageOfPieces[],
+  named: { readonly pieceId: string | null; readonly lineId: string | null; readonly barcode: string | null },
+): NamedPiece | undefined {
+  const packages = all.toSorted((a, b) => (a.packageId < b.packageId ? -1 : 1));
+  const keyOf = keysOf(packages.filter(({ state }) => state !== 'waiting'));
+  const told = packages.flatMap((each) => [
+    ...each.lines.map((line, place) => ({ line, prices: pricesOf(each)[place] as readonly number[] })),
+    ...(each.ordered ?? []).map((line) => ({ line, prices: line.unitPrices })),
+  ]);
+  for (const { line, prices } of told) {
+    const at = named.pieceId === null ? -1 : (line.pieceIds ?? []).indexOf(named.pieceId);
+    if (at >= 0) return { key: keyOf(line), price: prices[at] ?? null };
+  }
+  // A line that is known, and names its pieces otherwise, is known all the same. By the barcode alone another piece may be meant.
+  const namesPieces = named.pieceId !== null && told.some(({ line }) => line.pieceIds !== undefined);
+  const found =
+    told.find(({ line }) => line.lineId === named.lineId) ??
+    (namesPieces ? undefined : told.find(({ line }) => line.barcode !== null && line.barcode === named.barcode));
+  return found && { key: keyOf(found.line), price: null };
 }
 
 interface Counted {
@@ -179,14 +212,17 @@ function toldOf(family: readonly Counted[]): Map<string, Told> {
     [...keys].map((key): [string, Told] => {
       const ofHeads = heads.flatMap(({ ordered }) => ordered.get(key) ?? []);
       const ofLeaves = priceList(leaves, key);
-      const prices = ofLeaves.length >= ofHeads.length ? ofLeaves : ofHeads;
+      const others = without(ofHeads, ofLeaves);
+      // What no package has any more was cancelled with the ones that had it; while one of those lives on in others, it is still to be heard of.
+      const isLost = rest.length > 0 && rest.every(({ known }) => isGone(known.state));
+      const unheard = isLost ? others : others.slice(0, Math.max(0, ofHeads.length - ofLeaves.length));
       const gonePrices = priceList(
         leaves.filter(({ known }) => isGone(known.state)),
         key,
       );
-      const missing = prices.length - ofLeaves.length;
-      // What no package has any more was cancelled with the ones that had it; while one of those lives on in others, it is still to be heard of.
-      const lost = rest.length > 0 && rest.every(({ known }) => isGone(known.state)) ? missing : 0;
+      const lost = isLost ? unheard : [];
+      // What lives costs what its own package says, whatever is known of the one that it was made of.
+      const prices = [...ofLeaves, ...unheard];
       const live = leaves.filter(({ known, prices: each }) => isLive(known.state) && each.has(key));
       return [
         key,
@@ -196,8 +232,8 @@ function toldOf(family: readonly Counted[]): Map<string, Told> {
           placed: new Map(
             live.map(({ known, prices: each }) => [known.packageId, (each.get(key) as readonly number[]).length]),
           ),
-          gone: gonePrices.length + lost,
-          gonePrices: lost > 0 ? [...gonePrices, ...without(ofHeads, ofLeaves)] : gonePrices,
+          gone: gonePrices.length + lost.length,
+          gonePrices: [...gonePrices, ...lost],
         },
       ];
     }),

@@ -32,6 +32,14 @@ export async function lockRefund(tx: Transaction, storeId: string, refundId: str
   return { order, refund: row as RefundRow };
 }
 
+const BY_MARKETPLACE = `
+  SELECT ${refund.select()} FROM order_refund
+  WHERE store_id = $1 AND order_id = $2 AND method = 'marketplace' AND state = 'succeeded' ORDER BY id`;
+
+/** Refunds of a locked order that its marketplace has given. */
+export const marketplaceRefunds = (tx: Transaction, storeId: string, orderId: string): Promise<RefundRow[]> =>
+  tx.query<RefundRow>(BY_MARKETPLACE, [storeId, orderId]);
+
 const WITH_WORDS = `
   SELECT ${refund.select()} FROM order_refund
   WHERE store_id = $1 AND order_id = ANY ($2) AND (reason IS NOT NULL OR failure IS NOT NULL) ORDER BY id`;

@@ -74,7 +74,8 @@ export const refundsUnknown = async (...[db, storeId]: Asked): Promise<Waiting> 
 
 const REFUNDS_FAILED = ordersOf(
   REFUNDS,
-  `r.store_id = $1 AND r.state = 'failed' AND r.settled_at > now() - interval '${REMEMBERED_DAYS} days' AND NOT EXISTS (
+  // What a marketplace was thought to have given back needs nobody.
+  `r.store_id = $1 AND r.state = 'failed' AND r.method <> 'marketplace' AND r.settled_at > now() - interval '${REMEMBERED_DAYS} days' AND NOT EXISTS (
        SELECT 1 FROM order_refund later
        WHERE later.store_id = $1 AND later.order_id = r.order_id AND later.created_at > r.settled_at)`,
 );

@@ -4,9 +4,10 @@ import { nullable, type Static, t } from '../../kernel/schema/schema';
 import { assertStorable, schemaErrors } from '../../kernel/schema/validation';
 import type { PackageRow, PackageState, RemoteAddress, RemotePackage, RemotePackageLine } from '../channel/package';
 import type { UnreadableRow } from '../channel/unreadable';
+import { amountIn, currencyIn, joined, percentIn, record, words } from '../reading';
+import { spread } from '../spread';
 import { storable } from '../text';
-import { isoOf, momentIn, record, TIME_MAX, words } from './reading';
-import { spread } from './spread';
+import { isoOf, momentIn, TIME_MAX } from './reading';
 
 /** `orderDate` is Istanbul's wall time written as if it were UTC; all other times are UTC. */
 export const ISTANBUL_MS = 3 * 3_600_000;
@@ -151,9 +152,17 @@ function lineOf(line: Line, unitPrices: readonly number[]): RemotePackageLine {
     title: words(line.productName, 500) ?? barcode ?? '-',
     quantity: line.quantity,
     unitPrices,
+    ...pieceIdsOf(line),
     vatRate: percentIn(line.vatRate),
     commissionPercent: percentIn(line.commission),
   };
+}
+
+/** The names of the pieces, where the line tells one for each of them. */
+function pieceIdsOf({ discountDetails, quantity }: Line): Pick<RemotePackageLine, 'pieceIds'> {
+  if (!Array.isArray(discountDetails) || discountDetails.length !== quantity) return {};
+  const ids = discountDetails.flatMap((detail) => words(record(detail).lineItemId, 64) ?? []);
+  return new Set(ids).size === quantity ? { pieceIds: ids } : {};
 }
 
 /**
@@ -208,19 +217,5 @@ function addressOf(value: unknown): RemoteAddress | null {
   };
   return Object.values(address).some((part) => part !== null) ? address : null;
 }
-
-const joined = (...parts: readonly unknown[]): string | null =>
-  parts
-    .flatMap((part) => words(part, 250) ?? [])
-    .join(' ')
-    .trim() || null;
-
-const amountIn = (value: unknown): number | null =>
-  typeof value === 'number' && value >= 0 && value <= 100_000_000_000 ? kurusOfLira(value) : null;
-
-const percentIn = (value: unknown): number | null =>
-  typeof value === 'number' && value >= 0 && value <= 100 ? value : null;
-
-const currencyIn = (value: unknown): string => (typeof value === 'string' && /^[A-Z]{3}$/.test(value) ? value : 'TRY');
 
 const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);

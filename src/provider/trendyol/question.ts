@@ -1,9 +1,10 @@
 import { nullable, type Static, t } from '../../kernel/schema/schema';
 import { schemaErrors } from '../../kernel/schema/validation';
 import type { QuestionRow, QuestionState, RemoteQuestion } from '../channel/question';
+import { record, words } from '../reading';
 import { storable } from '../text';
 import { businessDaysAfter } from './business-days';
-import { isoOf, momentIn, record, TIME_MAX, words } from './reading';
+import { isoOf, momentIn, TIME_MAX } from './reading';
 
 const TEXT_MAX = 5_000;
 /** A question that nobody answers for so many days from Monday to Friday is closed. */

@@ -7,13 +7,10 @@ import type { RequestGroup } from '../provider';
 import type { TrendyolClient } from './client';
 import { assertDone, assertNoRefusal } from './done';
 import { readQuestion } from './question';
-import { pageAt, placeOf, slicesOf } from './slices';
+import { pageAt, placeOf, slicesOf, TWO_WEEKS_MS } from './slices';
 
 const NAME = 'Trendyol';
 const SIZE = 50;
-const DAY_MS = 86_400_000;
-/** A longer window is cut without a word. */
-const SPAN_MS = 14 * DAY_MS;
 
 export const questionOperations = ['questions', 'question', 'answerQuestion'] as const satisfies readonly Operation[];
 type QuestionAdapter = Pick<ChannelAdapter, (typeof questionOperations)[number]>;
@@ -37,7 +34,8 @@ export function questionsOf(client: TrendyolClient): QuestionAdapter {
   const questions = `/qna/sellers/${client.credentials.sellerId}/questions`;
   return {
     async questions(window, cursor, signal) {
-      const slices = slicesOf(Date.parse(window.from), Date.parse(window.to), SPAN_MS);
+      // A longer window is cut without a word.
+      const slices = slicesOf(Date.parse(window.from), Date.parse(window.to), TWO_WEEKS_MS);
       const { at, page } = placeOf(cursor, slices.length);
       const [startDate, endDate] = slices[at] as readonly [number, number];
       const query = {

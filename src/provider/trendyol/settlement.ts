@@ -2,8 +2,9 @@ import { kurusOfLira } from '../../kernel/money';
 import { nullable, type Static, t } from '../../kernel/schema/schema';
 import { schemaErrors } from '../../kernel/schema/validation';
 import type { RemoteSettlement, SettlementKind, SettlementRow } from '../channel/finance';
+import { percentIn, record, words } from '../reading';
 import { storable } from '../text';
-import { isoOf, momentIn, record, TIME_MAX, words } from './reading';
+import { isoOf, momentIn, TIME_MAX } from './reading';
 import { isCargoInvoice, settlementTypeOf } from './settlement-types';
 
 const LIRA_MAX = 100_000_000_000;
@@ -133,6 +134,3 @@ export function readCargoItem(row: unknown, invoiceId: string, at: string): Sett
     oddity: null,
   };
 }
-
-const percentIn = (value: unknown): number | null =>
-  typeof value === 'number' && value >= 0 && value <= 100 ? value : null;

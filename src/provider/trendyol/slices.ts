@@ -1,5 +1,8 @@
 import { CursorRefused } from '../error';
 
+/** The longest window that most lists take. */
+export const TWO_WEEKS_MS = 14 * 86_400_000;
+
 /** Windows of at most so long, the newest first; both ends of each belong to it. */
 export function slicesOf(from: number, to: number, spanMs: number): (readonly [number, number])[] {
   const slices: (readonly [number, number])[] = [];

@@ -3,6 +3,7 @@ import type { Stats } from '../kit/statistics';
 import { type Account, identify, ownShop } from './auth';
 import { Brands } from './brands';
 import { Catalog, type CatalogOptions } from './catalog';
+import { ClaimShop, claimLimits } from './claim/shop';
 import { catalogResource } from './control';
 import { refusals } from './errors';
 import { FinanceShop, financeLimits } from './finance/shop';
@@ -55,6 +56,8 @@ export interface TrendyolSimulator extends Simulator<Hostility> {
     questionsAnswered: number;
     /** Pieces that were sold although they were not there. */
     oversoldPieces: number;
+    /** Acts upon claims that had been acted upon already. */
+    claimsActedTwice: number;
   };
   /** The products on sale: orders take pieces from here. */
   catalog: Catalog;
@@ -75,18 +78,20 @@ export async function startTrendyolSimulator(options: TrendyolSimulatorOptions =
   const { sellerId } = account;
   const questions = new QuestionShop(now);
   const finance = new FinanceShop(now);
-  const groups = [...productGroups, ...questionLimits, ...financeLimits];
+  const groups = [...claimLimits, ...productGroups, ...questionLimits, ...financeLimits];
   const limited = { requestsPer10s, groups, tier: options.tier ?? '50K' } as const;
   const orders = new OrderShop({
     ...{ seed, sellerId, now, shelf: shelfOf(catalog), ...limited },
     heard: (kept) => finance.hear(kept),
   });
   const { limits } = orders;
+  const claims = new ClaimShop({ orders: orders.book, now, scale: () => orders.scale() });
   const measures = () => ({
     contentsBuilt: catalog.contentsBuilt,
     picturesServed: pictures.served,
     breaches: limits.breaches,
     ...orders.measures(),
+    ...claims.measures(),
     ...listings.measures(),
     ...questions.measures(),
   });
@@ -99,6 +104,7 @@ export async function startTrendyolSimulator(options: TrendyolSimulatorOptions =
         ...orders.endpoints,
         ...questions.endpoints,
         ...finance.endpoints,
+        ...claims.endpoints,
       ].map((each) => ({
         ...each,
         answer: (call) => {
@@ -119,6 +125,7 @@ export async function startTrendyolSimulator(options: TrendyolSimulatorOptions =
         ...orders.resources,
         ...questions.resources,
         ...finance.resources,
+        ...claims.resources,
         '/limits': limits.resource,
         ...listings.resources,
       },

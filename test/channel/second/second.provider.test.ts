@@ -70,6 +70,8 @@ describe('a second marketplace, of which the product knows one module', () => {
     );
     expect(blocked.toSorted()).toEqual([
       ['channel.brand.create', ['not_offered']],
+      ['channel.listing.archive', ['not_offered']],
+      ['channel.listing.delete', ['not_offered']],
       ['channel.packages.labels', ['not_offered']],
       ['channel.questions.answer', ['not_offered']],
       ['channel.questions.list', ['not_offered']],
@@ -77,6 +79,7 @@ describe('a second marketplace, of which the product knows one module', () => {
       ['channel.remote.attributes', ['not_offered']],
       ['channel.remote.brands', ['not_offered']],
       ['channel.remote.categories', ['not_offered']],
+      ['channel.unlock', ['not_offered']],
       ['channel.webhook.register', ['not_offered']],
     ]);
     const { token } = await site.mint('developer');

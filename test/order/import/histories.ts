@@ -16,6 +16,8 @@ export const histories = fc
       }),
       cut: fc.nat(6),
       isSplit: fc.boolean(),
+      /** What a package is called whose pieces go on in others. */
+      parent: fc.constantFrom<PackageOfPieces['state']>('unpacked', 'cancelled'),
       ends: fc.array(fc.constantFrom<PackageOfPieces['state']>('preparing', 'shipped', 'cancelled', 'delivered'), {
         minLength: 2,
         maxLength: 2,
@@ -24,7 +26,7 @@ export const histories = fc
     { minLength: 1, maxLength: 3 },
   )
   .map((packages) =>
-    packages.flatMap(({ pieces, cut, isSplit, ends }, index): News[] => {
+    packages.flatMap(({ pieces, cut, isSplit, parent, ends }, index): News[] => {
       const id = `P${index}`;
       const of = (
         name: string,
@@ -38,7 +40,7 @@ export const histories = fc
       const [left, right] = [pieces.slice(0, cut), pieces.slice(cut)];
       return [
         ...first,
-        ...of(id, pieces, 'unpacked', 5, []),
+        ...of(id, pieces, parent, 5, []),
         ...of(`${id}a`, left, 'created', 5, [id]),
         ...of(`${id}b`, right, 'created', 5, [id]),
         ...of(`${id}a`, left, ends[0] as News['state'], 9, [id]),
@@ -46,6 +48,27 @@ export const histories = fc
       ];
     }),
   );
+
+/** Histories of one package of which pieces are cancelled: it lists those alone from then on, and the others go on in one that is made of it. */
+export const cancelledInPart = fc
+  .record({
+    prices: fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 2, maxLength: 6 }),
+    cut: fc.integer({ min: 1, max: 5 }),
+    end: fc.constantFrom<PackageOfPieces['state']>('preparing', 'shipped', 'cancelled', 'delivered'),
+  })
+  .map(({ prices, cut, end }) => {
+    const pieces = prices.map((price) => ({ barcode: 'A', price }));
+    const at = Math.min(cut, prices.length - 1);
+    const [gone, rest] = [pieces.slice(0, at), pieces.slice(at)];
+    return {
+      whole: newsOf('P', pieces, 'created', 0, []),
+      later: [
+        newsOf('P', gone, 'cancelled', 5, []),
+        newsOf('C', rest, 'created', 5, ['P']),
+        newsOf('C', rest, end, 9, ['P']),
+      ],
+    };
+  });
 
 function newsOf(
   packageId: string,

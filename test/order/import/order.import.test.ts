@@ -283,7 +283,8 @@ describe('order.import', () => {
               stock.push(await shop.stock(product));
               expect((await shop.ledger(product)).sum).toBe(stock.at(-1));
             }
-            expect(refunds.reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0)).toBe(refunded);
+            const given = refunds.filter(({ state }: Any) => state === 'succeeded');
+            expect(given.reduce((sum: number, { amount }: Any) => sum + amount, 0)).toBe(refunded);
             const places = ['quantity', 'unsent', 'booked', 'shipped', 'delivered', 'bounced'];
             const counts = places.map((place) => lines.reduce((sum: number, line: Any) => sum + line[place], 0));
             ends.push({ total, refunded, fulfilment, counts, stock });

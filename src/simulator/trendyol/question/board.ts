@@ -1,4 +1,4 @@
-import type { Waits } from '../waits';
+import type { Waits } from '../../kit/waits';
 import type { QuestionKnobs } from './knobs';
 
 const FIRST_QUESTION = 480_000_001;

@@ -1,7 +1,7 @@
 import { isInteger, type Resources, record } from '../../kit/control';
 import { type Endpoint, endpoint } from '../../kit/endpoint';
+import { Waits } from '../../kit/waits';
 import type { LimitedGroup } from '../listing/limits';
-import { Waits } from '../waits';
 import { type Asked, Board, type WantedQuestion } from './board';
 import { type QuestionKnobs, questionKnobsResource, usualQuestionKnobs } from './knobs';
 import { QuestionServices } from './services';
