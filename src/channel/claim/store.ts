@@ -121,17 +121,17 @@ const OPEN_DAYS = 60;
 
 const OPEN = `
   SELECT claim_id AS "claimId" FROM channel_claim
-  WHERE store_id = $1 AND extension = $2 AND is_open AND claim_id > $3 AND looked_at < $4
-    AND modified_at > $4::timestamptz - $5::int * interval '1 day'
-  ORDER BY claim_id LIMIT $6`;
+  WHERE store_id = $1 AND extension = $2 AND is_open AND looked_at < $3
+    AND modified_at > $3::timestamptz - $4::int * interval '1 day'
+  ORDER BY looked_at, claim_id LIMIT $5`;
 
 /** Claims that go on, and that nothing has shown since. */
 export async function openClaims(
   db: Queryable,
   { storeId, extension }: Channel,
-  { after, before, limit }: { readonly after: string; readonly before: string; readonly limit: number },
+  { before, limit }: { readonly before: string; readonly limit: number },
 ): Promise<string[]> {
-  const rows = await db.query<{ claimId: string }>(OPEN, [storeId, extension, after, before, OPEN_DAYS, limit]);
+  const rows = await db.query<{ claimId: string }>(OPEN, [storeId, extension, before, OPEN_DAYS, limit]);
   return rows.map(({ claimId }) => claimId);
 }
 
