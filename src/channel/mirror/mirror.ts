@@ -49,7 +49,11 @@ export interface Mirror<Row extends object> {
 
 export interface Besides<Row> {
   /** Reads names of what is to be asked for and was not looked at since a moment, by the clock of Postgres. */
-  due(db: Queryable, channel: Channel, asked: { readonly before: string; readonly limit: number }): Promise<string[]>;
+  readonly due: (
+    db: Queryable,
+    channel: Channel,
+    asked: { readonly before: string; readonly limit: number },
+  ) => Promise<string[]>;
   ask(adapter: ChannelAdapter, name: string, signal: AbortSignal): Promise<readonly (Row | UnreadableRow)[]>;
   /** Notes that they were asked for, whatever came: they are no longer due. */
   looked(db: Queryable, channel: Channel, names: readonly string[]): Promise<void>;
