@@ -191,17 +191,8 @@ export const tables: Readonly<Record<string, Table>> = {
     recordedAs: {
       lane: ['kind', 'mode', 'brand', 'since', 'censusDays', 'orderNumber', 'targets', 'claimId', 'pushMode'],
       input: [
-        'mode',
-        'brand',
-        'logos',
-        'since',
-        'censusDays',
-        'kind',
-        'targets',
-        'listingAct',
-        ...acting,
-        ...claiming,
-        ...pushing,
+        ...['mode', 'brand', 'logos', 'since', 'censusDays', 'kind', 'targets', 'listingAct'],
+        ...[...acting, ...claiming, ...pushing],
       ],
     },
     initial: { state: 'queued' },
@@ -218,6 +209,9 @@ export const tables: Readonly<Record<string, Table>> = {
       ...Object.fromEntries(pushing.map((field) => [field, { why: 'is what a push is given', within: 'input' }])),
       ...Object.fromEntries(
         claiming.map((field) => [field, { why: 'is what an act upon a claim is given', within: 'input' }]),
+      ),
+      ...Object.fromEntries(
+        pushing.map((field) => [field, { why: 'is what a push of stock and prices is given', within: 'input' }]),
       ),
       targets: { why: 'is what an act upon listings is given', within: 'input' },
       listingAct: { why: 'is what an act upon listings is given', within: 'input' },

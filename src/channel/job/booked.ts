@@ -18,8 +18,14 @@ export interface Advance<P = Readonly<Record<string, unknown>>> {
 
 type ProgressOf<K> = JobOf<K> extends { readonly progress: infer P } ? P : never;
 
-/** Makes what writes something of jobs of a kind together with their progress. */
-export function bookedAs<const K extends JobKind>(kind: K) {
+/**
+ * Makes what writes something of jobs of a kind together with their progress.
+ * @param ends is sent with the step that leaves nothing to do
+ */
+export function bookedAs<const K extends JobKind>(
+  kind: K,
+  ends?: (tx: Transaction, storeId: string, job: JobOf<K> & JobRow) => void,
+) {
   type Of = JobOf<K> & JobRow;
   const read = (row: JobRow): Of => kind.read(row) as unknown as Of;
 
@@ -33,7 +39,12 @@ export function bookedAs<const K extends JobKind>(kind: K) {
     jobId: string,
     write: (tx: Transaction, job: Of) => Promise<Advance<ProgressOf<K>> | undefined>,
   ): Promise<Of> {
-    await inTime(inOne(bus, storeId, jobId, read, write as never));
+    const written = async (tx: Transaction, job: Of): Promise<Advance | undefined> => {
+      const next = await write(tx, job);
+      if (next?.exhausted) ends?.(tx, storeId, job);
+      return next as Advance | undefined;
+    };
+    await inTime(inOne(bus, storeId, jobId, read, written));
     return read(await inTime(findJob(database.reader(storeId), storeId, null, jobId)));
   };
 }

@@ -1,4 +1,15 @@
 import { bookedAs } from '../job/booked';
+import { moveTask } from '../task/store';
+import type { PushMode } from './contract';
 import { offersPush } from './declaration';
 
-export const booked = bookedAs(offersPush);
+/** The tasks that a job has done once it has gone through all listings. */
+const tasksOf: Readonly<Record<PushMode, readonly string[]>> = {
+  send: ['stock', 'price'],
+  compare: ['reconcile'],
+};
+
+export const booked = bookedAs(offersPush, (tx, storeId, { extension, input: { pushMode, listingIds } }) => {
+  if (listingIds !== null) return;
+  for (const task of tasksOf[pushMode]) moveTask(tx, storeId, { extension, task, until: null, isWhole: true });
+});
