@@ -36,6 +36,20 @@ export const channelSchedules: readonly ScheduledPerExtension[] = [
     catchUp: '10 minutes',
   }),
   scheduled({
+    name: 'finance',
+    needs: ['settlements', 'cargoCosts'],
+    summary: 'Pull settlements of a marketplace',
+    spec: every(360, '1 minute'),
+    catchUp: '12 hours',
+  }),
+  scheduled({
+    name: 'questions',
+    needs: ['questions', 'question'],
+    summary: 'Pull questions of buyers at a marketplace',
+    spec: every(10, '1 minute'),
+    catchUp: '10 minutes',
+  }),
+  scheduled({
     name: 'push',
     needs: ['sendOffers', 'batch', 'offers'],
     summary: 'Look for stock and prices that a marketplace was not told',

@@ -77,6 +77,8 @@ const given: Readonly<Record<string, Given>> = {
   'channel.packages.labels': { marketplace: true, prepare: packaged },
   'channel.claims.list': { marketplace: true, prepare: claimed },
   'channel.claims.act': { marketplace: true, prepare: claimed },
+  'channel.questions.list': { marketplace: true, prepare: questioned },
+  'channel.questions.answer': { marketplace: true, prepare: questioned },
   'channel.listing.archive': { marketplace: true, prepare: listedWithBarcode },
   'channel.listing.delete': { marketplace: true, prepare: listedWithBarcode },
   'channel.unlock': { marketplace: true, prepare: listedWithBarcode },
@@ -337,6 +339,14 @@ async function claimed({ world }: Site) {
   const { claimId } = (await opened.json()) as { claimId: string };
   await world.read('channel.claims.list', { params: { ext: 'trendyol' } });
   return { 'f9da2317-876b-4b86-b8f7-000000000001': claimId };
+}
+
+/** A buyer has asked at the marketplace, and the store has read it. */
+async function questioned({ world }: Site) {
+  const { url } = openSettings(world.config).providers.trendyol ?? {};
+  await fetch(new URL('/__simulator/questions', String(url)), { method: 'POST', body: '{}' });
+  await world.read('channel.questions.list', { params: { ext: 'trendyol' } });
+  return {};
 }
 
 async function queuedJob({ world }: Site) {

@@ -88,6 +88,8 @@ const bytes = 'where the bytes are is the concern of nobody';
 const pushing = ['pushMode', 'confirms', 'looksAtAll', 'listingMode', 'listingIds', 'partial'];
 /** The fields of the input of an act upon a package. */
 const acting = ['orderId', 'orderNumber', 'packageId', 'op', 'act'];
+/** Those of an answer to a question. */
+const answering = ['questionId', 'answerText'];
 /** The same of an act upon a claim. */
 const claiming = ['claimId', 'claimAct', 'itemIds', 'claimReason', 'claimWords', 'claimFiles'];
 
@@ -189,10 +191,23 @@ export const tables: Readonly<Record<string, Table>> = {
     unaudited: progress,
     unrecorded: { created_by: audited, finished_at: audited, objects: bytes, brought_bytes: bytes },
     recordedAs: {
-      lane: ['kind', 'mode', 'brand', 'since', 'censusDays', 'orderNumber', 'targets', 'claimId', 'pushMode'],
+      lane: [
+        ...[
+          'kind',
+          'mode',
+          'brand',
+          'since',
+          'censusDays',
+          'orderNumber',
+          'targets',
+          'claimId',
+          'questionId',
+          'pushMode',
+        ],
+      ],
       input: [
         ...['mode', 'brand', 'logos', 'since', 'censusDays', 'kind', 'targets', 'listingAct'],
-        ...[...acting, ...claiming, ...pushing],
+        ...[...acting, ...claiming, ...answering, ...pushing],
       ],
     },
     initial: { state: 'queued' },
@@ -207,6 +222,9 @@ export const tables: Readonly<Record<string, Table>> = {
         acting.map((field) => [field, { why: 'is what an act upon a package is given', within: 'input' }]),
       ),
       ...Object.fromEntries(pushing.map((field) => [field, { why: 'is what a push is given', within: 'input' }])),
+      ...Object.fromEntries(
+        answering.map((field) => [field, { why: 'is what an answer to a question is given', within: 'input' }]),
+      ),
       ...Object.fromEntries(
         claiming.map((field) => [field, { why: 'is what an act upon a claim is given', within: 'input' }]),
       ),
@@ -238,7 +256,9 @@ export const tables: Readonly<Record<string, Table>> = {
   channel_package_seen: { noun: 'channel', bookkeeping: true },
   channel_picture: { noun: 'channel', bookkeeping: true },
   channel_pictured: { noun: 'channel', bookkeeping: true },
+  channel_question: { noun: 'channel', bookkeeping: true },
   channel_reference: { noun: 'channel', bookkeeping: true },
+  channel_settlement: { noun: 'channel', bookkeeping: true },
   channel_sending: { noun: 'channel', bookkeeping: true },
   channel_submission: { noun: 'channel', bookkeeping: true },
   channel_watch: { noun: 'channel', bookkeeping: true },

@@ -28,6 +28,8 @@ const unpromised: Readonly<Record<string, string>> = {
   channel_webhook_pkey: 'written over by whoever comes last',
   channel_picture_pkey: 'of a product that an import takes up, which queues them in their order',
   channel_pictured_pkey: 'of a product, which each import names',
+  channel_question_pkey: 'written over by whoever comes last',
+  channel_settlement_pkey: 'written over by whoever comes last',
   channel_reference_pkey: 'written anew, whoever comes first',
   command_outcome_pkey: 'of a call, whose twin waits for it',
   digest_keys_pkey: 'of the database, whoever comes first',

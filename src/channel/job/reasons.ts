@@ -74,6 +74,18 @@ const ownReasons = {
     tr: 'Pazaryeri ürünü almadı; yeniden gönderin.',
     en: 'The marketplace has not taken the product. Push it again.',
   },
+  type_unknown: {
+    tr: 'Pazaryerinin söylediği satır türü bilinmiyor.',
+    en: 'The marketplace names a type of row that is not known.',
+  },
+  amounts_odd: {
+    tr: 'Satırın tutarları birbirini tutmuyor.',
+    en: 'The amounts of the row contradict each other.',
+  },
+  state_unknown: {
+    tr: 'Pazaryerinin söylediği durum bilinmiyor.',
+    en: 'The marketplace names a state that is not known.',
+  },
   package_missing: {
     tr: 'Pazaryeri paketi bildirdi, ama göstermiyor.',
     en: 'The marketplace has told of the package, and does not show it.',
