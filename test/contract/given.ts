@@ -14,6 +14,7 @@ import { exampleHash, exampleId } from '../../src/kernel/declaration/example';
 import { systemPrincipal } from '../../src/kernel/declaration/principal';
 import { newUlid } from '../../src/kernel/ids';
 import type { Log } from '../../src/kernel/log';
+import { noteProcessed } from '../../src/media/image/moves';
 import { shipmentTracking } from '../../src/order/tracking/contract';
 import { booked as offered, underWay } from '../../src/provider/geliver/demo';
 import { providers } from '../../src/provider/providers';
@@ -70,7 +71,7 @@ const given: Readonly<Record<string, Given>> = {
   'channel.remote.categories': { marketplace: true },
   'channel.remote.attributes': { marketplace: true },
   'channel.remote.attributeValues': { marketplace: true },
-  'channel.catalog.push': { marketplace: true, worker: true, prepare: pushable },
+  'channel.catalog.push': { marketplace: true, prepare: pushable },
   'channel.package.label': { marketplace: true, prepare: packaged },
   'channel.package.op': { marketplace: true, prepare: packaged },
   'channel.packages.labels': { marketplace: true, prepare: packaged },
@@ -308,9 +309,11 @@ async function pushable({ world }: Site) {
   const productId = exampleId('prd', 'KAHVE');
   const product = { productId, description: '<p>Taze kavrulmuş.</p>', barcode: '8691234500012' };
   await world.done('catalog.product.update', product, owner);
-  const media = [{ mediaId: exampleId('med', 'KAHVE') }];
+  const mediaId = exampleId('med', 'KAHVE');
+  const media = [{ mediaId }];
   await world.done('catalog.product.setMedia', { productId, media }, owner);
-  await until(async () => (await world.read('media.list', { query: { state: 'processing' } })).items.length === 0);
+  // No worker draws it here.
+  await noteProcessed(world.bus, world.storeId, mediaId, () => ({ state: 'ready', width: 640, height: 640 }));
   const remoteAttributes = [{ attributeId: '1158', valueIds: ['101101'] }];
   const asked = { remoteCategoryId: '1011', remoteBrandId: '501', remoteAttributes, origin: 'TR' };
   await world.done('channel.listing.set', { extension: 'trendyol', items: [{ productId, ...asked }] }, owner);

@@ -2,8 +2,7 @@ import type { Queryable } from '../../kernel/database/database';
 import type { Named } from '../../kernel/table/naming';
 import { namedIds } from '../../kernel/table/naming-store';
 import { media } from './aggregate';
-import { mediaJpeg } from './jpeg-table';
-import { mediaVariant } from './table';
+import { mediaJpeg, mediaVariant } from './table';
 
 /** What goes with a media file. */
 const own: readonly Named[] = [media, mediaVariant, mediaJpeg];

@@ -1,8 +1,8 @@
 import type { Queryable } from '../../kernel/database/database';
 import { insertFrom, rowsAsJson } from '../../kernel/table/table-store';
 import type { MediaState } from '../image/aggregate';
-import { mediaJpeg } from '../image/jpeg-table';
 import type { ServedFile } from '../image/store';
+import { mediaJpeg } from '../image/table';
 
 /** A picture, and what it is as JPEG. */
 export interface JpegOf {
