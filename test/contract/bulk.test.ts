@@ -22,6 +22,7 @@ const free: Readonly<Record<string, string>> = {
   'channel.package.op': 'pieces of one package, of which the first that are not there are named',
   'channel.sync.now': 'listings that are not there are left out',
   'order.import': 'an order is one thing, of which the first fault is named',
+  'channel.claims.act': 'a form is read no further than to the first file that is none of its pictures',
   'channel.brand.create': 'a form is read no further than to the first file that is none of its pictures',
 };
 

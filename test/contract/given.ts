@@ -73,6 +73,8 @@ const given: Readonly<Record<string, Given>> = {
   'channel.package.label': { marketplace: true, prepare: packaged },
   'channel.package.op': { marketplace: true, prepare: packaged },
   'channel.packages.labels': { marketplace: true, prepare: packaged },
+  'channel.claims.list': { marketplace: true, prepare: claimed },
+  'channel.claims.act': { marketplace: true, prepare: claimed },
   'channel.listing.archive': { marketplace: true, prepare: listedWithBarcode },
   'channel.listing.delete': { marketplace: true, prepare: listedWithBarcode },
   'channel.unlock': { marketplace: true, prepare: listedWithBarcode },
@@ -305,6 +307,17 @@ async function packaged({ world }: Site) {
     'Picking',
   );
   return { [exampleId('ord', 'KANAT')]: orderId, '3310012346': packageId };
+}
+
+/** A buyer gives back what was delivered to him, and the store has heard of it. */
+async function claimed({ world }: Site) {
+  const address = String(openSettings(world.config).providers.trendyol?.url);
+  const { packageId } = await placedAt(world, address, 'Delivered');
+  const body = JSON.stringify({ packageId: Number(packageId) });
+  const opened = await fetch(new URL('/__simulator/claims', address), { method: 'POST', body });
+  const { claimId } = (await opened.json()) as { claimId: string };
+  await world.read('channel.claims.list', { params: { ext: 'trendyol' } });
+  return { 'f9da2317-876b-4b86-b8f7-000000000001': claimId };
 }
 
 async function queuedJob({ world }: Site) {

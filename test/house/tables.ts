@@ -84,13 +84,14 @@ const titleKeys = Object.fromEntries(
 );
 const bytes = 'where the bytes are is the concern of nobody';
 
-/** Every table of the database. */
 /** The fields of the input of an act upon a package. */
-const pushing = ['pushMode', 'confirms', 'listingIds', 'looksAtAll'];
 const acting = ['orderId', 'orderNumber', 'packageId', 'op', 'act'];
 /** The same of an act upon a claim. */
 const claiming = ['claimId', 'claimAct', 'itemIds', 'claimReason', 'claimWords', 'claimFiles'];
+/** The same of a push of offers. */
+const pushing = ['pushMode', 'confirms', 'looksAtAll', 'listingIds'];
 
+/** Every table of the database. */
 export const tables: Readonly<Record<string, Table>> = {
   access_token: {
     noun: 'access',
@@ -188,19 +189,10 @@ export const tables: Readonly<Record<string, Table>> = {
     unaudited: progress,
     unrecorded: { created_by: audited, finished_at: audited, objects: bytes, brought_bytes: bytes },
     recordedAs: {
-      lane: ['kind', 'mode', 'brand', 'since', 'censusDays', 'orderNumber', 'targets', 'claimId'],
+      lane: ['kind', 'mode', 'brand', 'since', 'censusDays', 'orderNumber', 'targets', 'claimId', 'pushMode'],
       input: [
-        'mode',
-        'brand',
-        'logos',
-        'since',
-        'censusDays',
-        'kind',
-        'targets',
-        'listingAct',
-        ...pushing,
-        ...acting,
-        ...claiming,
+        ...['mode', 'brand', 'logos', 'since', 'censusDays', 'kind', 'targets', 'listingAct'],
+        ...[...acting, ...claiming, ...pushing],
       ],
     },
     initial: { state: 'queued' },
@@ -215,10 +207,10 @@ export const tables: Readonly<Record<string, Table>> = {
         acting.map((field) => [field, { why: 'is what an act upon a package is given', within: 'input' }]),
       ),
       ...Object.fromEntries(
-        claiming.map((field) => [field, { why: 'is what an act upon a claim is given', within: 'input' }]),
+        pushing.map((field) => [field, { why: 'is what a push of offers is given', within: 'input' }]),
       ),
       ...Object.fromEntries(
-        pushing.map((field) => [field, { why: 'is what a push of stock and prices is given', within: 'input' }]),
+        claiming.map((field) => [field, { why: 'is what an act upon a claim is given', within: 'input' }]),
       ),
       targets: { why: 'is what an act upon listings is given', within: 'input' },
       listingAct: { why: 'is what an act upon listings is given', within: 'input' },

@@ -4,6 +4,8 @@ import { inTime } from '../job/in-time';
 import type { JobDependencies } from '../job/steps';
 import { bookAdvance, findJob, lockJob } from '../job/store';
 import type { ItemError } from '../job/table';
+import { moveTask } from '../task/store';
+import type { PushMode } from './contract';
 import { offersPush, type PushJob } from './declaration';
 
 interface Advance {
@@ -12,6 +14,12 @@ interface Advance {
   readonly exhausted?: boolean;
   readonly progress?: Partial<PushJob['progress']>;
 }
+
+/** The tasks that a job has done once it has gone through all listings. */
+const tasksOf: Readonly<Record<PushMode, readonly string[]>> = {
+  send: ['stock', 'price'],
+  compare: ['reconcile'],
+};
 
 /**
  * Writes something of a job together with its progress, unless the job has ended meanwhile.
@@ -45,5 +53,8 @@ const inOne = (
       exhausted,
       progress: { ...job.progress, ...progress },
     });
+    if (exhausted && job.input.listingIds === null)
+      for (const task of tasksOf[job.input.pushMode])
+        moveTask(tx, storeId, { extension: job.extension, task, until: null, isWhole: true });
     return { keep: true, value: undefined };
   });
