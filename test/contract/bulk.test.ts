@@ -172,6 +172,25 @@ describe('a refused list names every bad item', () => {
       code: 'line_unknown',
       pointers: ['/lines/0/lineId', '/lines/1/quantity'],
     },
+    'channel.catalog.push': {
+      async prepare() {
+        const owner = { as: world.owner };
+        const extension = 'trendyol';
+        for (const key of ['apiKey', 'apiSecret'])
+          await world.done('secret.set', { extension, key, value: 'demo' }, owner);
+        await world.done('extension.configure', { extension, config: { sellerId: '424242' } }, owner);
+        await world.done('extension.enable', { extension }, owner);
+        const [bare, whole] = [await product(), await product()];
+        await world.done('channel.listing.set', {
+          extension,
+          items: [{ productId: bare.id, remoteCategoryId: '1011' }],
+        });
+        const productIds = [unknown('prd'), bare.id, whole.id];
+        return { params: { ext: extension }, body: { productIds } };
+      },
+      code: 'not_listable',
+      pointers: ['/productIds/0', '/productIds/2', ...Array.from({ length: 5 }, () => '/productIds/1')],
+    },
     'channel.listing.set': {
       async prepare() {
         const [listed, other] = [await product(), await product()];

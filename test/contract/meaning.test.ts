@@ -60,6 +60,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
   'channel job/progress/reactivated': reasons.told,
   'channel job/progress/rowsChanged': reasons.told,
   'channel job/progress/claimItems/state': reasons.told,
+  'channel job/progress/questionState': reasons.told,
   'channel job/progress/sent': reasons.told,
   'channel job/act/boxes': reasons.sold,
   'channel job/act/days': reasons.sold,

@@ -10,6 +10,7 @@ test('what a read may write is what it spends of a budget, what a marketplace ha
     'src/channel/mirror/fresh.ts',
     'src/channel/provider/connect.ts',
     'src/channel/reference/reference.ts',
+    'src/channel/submission/ground.ts',
     'src/kernel/declaration/declare.ts',
   ]);
 });

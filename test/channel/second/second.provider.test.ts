@@ -75,6 +75,8 @@ describe('a second marketplace, of which the product knows one module', () => {
       ['channel.listing.archive', ['not_offered']],
       ['channel.listing.delete', ['not_offered']],
       ['channel.packages.labels', ['not_offered']],
+      ['channel.questions.answer', ['not_offered']],
+      ['channel.questions.list', ['not_offered']],
       ['channel.remote.attributeValues', ['not_offered']],
       ['channel.remote.attributes', ['not_offered']],
       ['channel.remote.brands', ['not_offered']],
