@@ -157,6 +157,7 @@ const mutualRooms: readonly string[] = [
   'provider: calls, campaign',
   'provider: calls, cash-rules',
   'provider: calls, geliver',
+  'provider: calls, hepsiburada',
   'provider: calls, iyzico',
   'provider: calls, paytr',
   'provider: calls, picture',

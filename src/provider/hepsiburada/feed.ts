@@ -47,7 +47,7 @@ const feeds: Readonly<Record<FeedName, Feed>> = {
 /** A place in the lists. */
 export interface Place {
   readonly feed: FeedName;
-  /** Of a list that takes ranges: which one. */
+  /** The range of the window, of a list that takes ranges. */
   readonly range: number;
   readonly offset: number;
   /** The list begins with its oldest row, so it is read backwards. */

@@ -109,7 +109,7 @@ const unreadable = (answer: unknown, message: string): UnreadableRow => {
 const wordOf = ({ status }: Line): string => status?.trim() ?? '';
 const isCancelled = (line: Line): boolean => wordOf(line).toLowerCase().startsWith('cancel');
 
-/** What lines of one package have in common. Each cancelled line stands alone, since each is cancelled by itself. */
+/** Lines of one package have this in common. Each cancelled line stands alone, since each is cancelled by itself. */
 function keyOf(line: Line): string | undefined {
   if (isCancelled(line)) return undefined;
   return line.packageNumber ? `in ${line.packageNumber}` : 'open';
@@ -180,7 +180,7 @@ function packageOf(order: Order, { packageId, originPackageIds, orderedMs, lines
 
 const modifiedOf = ({ lastStatusUpdateDate }: Line): number => msIn(lastStatusUpdateDate) ?? 0;
 
-/** What the buyer pays for a line: its total, else its unit price for each piece. */
+/** The price of a line for the buyer: its total, else its unit price for each piece. */
 function totalOf({ totalPrice, unitPrice, quantity }: Line): number {
   const total = amountIn(record(totalPrice).amount);
   return total ?? (amountIn(record(unitPrice).amount) ?? 0) * quantity;

@@ -18,7 +18,7 @@ interface Around {
   readonly now: () => number;
 }
 
-/** What sellers do with lines and packages. */
+/** The acts of sellers upon lines and packages. */
 export class Acts {
   /** How often each was done. */
   readonly counts = new Map<string, number>();

@@ -32,7 +32,7 @@ export interface Line {
   readonly order: Order;
   readonly good: Good;
   quantity: number;
-  /** What the buyer pays for each piece. */
+  /** The buyer's price of each piece. */
   readonly unit: number;
   status: string;
   packageNumber: string | null;

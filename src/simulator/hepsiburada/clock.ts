@@ -5,7 +5,7 @@ const DAY_MS = 24 * 3_600_000;
 export const localTime = (ms: number): string => new Date(ms + TURKEY_MS).toISOString().slice(0, 23);
 
 /** Reads a date of a filter, `yyyy-MM-dd HH:mm`. @returns undefined of any other form, which matches nothing */
-export function minuteIn(text: string): number | undefined {
+function minuteIn(text: string): number | undefined {
   const [, date, time] = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d)$/.exec(text) ?? [];
   const ms = Date.parse(`${date}T${time}:00Z`) - TURKEY_MS;
   return Number.isNaN(ms) ? undefined : ms;

@@ -57,7 +57,7 @@ const goodOf = (seed: number, at: number): Good => ({
   isFulfilledByHB: false,
 });
 
-/** What a seller has at Hepsiburada. */
+/** The items of a seller at Hepsiburada. */
 export class Goods {
   readonly all: Good[];
   /** Pieces that were sold although they were not there, by barcode. */
