@@ -70,22 +70,22 @@ const checks: Readonly<Record<keyof Knobs, (value: unknown) => boolean>> = {
   label: isOneOf(...labelManners),
 };
 
-/** @param changed is told after each change */
-export function knobsResource(knobs: Knobs, changed: () => void): Resources[string] {
+/** @param rescaled is told when waits have another length */
+export function knobsResource(knobs: Knobs, rescaled: () => void): Resources[string] {
+  const set = (wanted: Partial<Knobs>): Knobs => {
+    const { scale } = knobs;
+    Object.assign(knobs, wanted);
+    if (knobs.scale !== scale) rescaled();
+    return knobs;
+  };
   return {
     GET: () => knobs,
     PUT: (body) => {
       const wanted = record(body, 'The body', Object.keys(checks));
       for (const [name, value] of Object.entries(wanted))
         if (!checks[name as keyof Knobs](value)) throw new RangeError(`${name} is not what it can be.`);
-      Object.assign(knobs, wanted);
-      changed();
-      return knobs;
+      return set(wanted);
     },
-    DELETE: () => {
-      Object.assign(knobs, usualKnobs);
-      changed();
-      return knobs;
-    },
+    DELETE: () => set(usualKnobs),
   };
 }

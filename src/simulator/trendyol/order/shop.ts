@@ -9,7 +9,7 @@ import { Invoices } from './invoices';
 import { type Knobs, usualKnobs } from './knobs';
 import { CommonLabels } from './labels';
 import { Lists } from './lists';
-import { toldPackage } from './package';
+import { type Kept, toldPackage } from './package';
 import type { Shelf } from './shelf';
 import { Webhooks } from './webhooks';
 
@@ -60,7 +60,10 @@ export class OrderShop {
     const { knobs, waits } = this;
     const { seed, now } = around;
     const webhooks = new Webhooks(seed, now, knobs, waits);
-    const book = new Book({ ...around, knobs, waits, told: (kept) => webhooks.tell(toldPackage(kept, knobs)) });
+    const told = (kept: Kept) => {
+      if (!kept.order.silent) webhooks.tell(toldPackage(kept, knobs));
+    };
+    const book = new Book({ ...around, knobs, waits, told });
     const acts = new Acts({ book, knobs, now });
     this.limits = new GroupLimits(requestsPer10s, [...groups, ...orderLimits], tier, () => knobs.scale);
     this.book = book;
