@@ -71,7 +71,10 @@ export default fileRoute({
       needs,
       urgency: 'urgent',
     });
-    const labels = await labelsOf(adapter, found, boxes);
+    const asked = (wanted: Format) => labelsOf(adapter, found, { boxes, format: wanted });
+    const made = await asked(format);
+    // Several documents are no file: as pictures they are its pages.
+    const labels = made.length > 1 && made.some((each) => each.format === 'pdf') ? await asked('png') : made;
     const bytes = await bytesOf(labels, format, found.packageId);
     return FileAnswer.of(bytes, { name: `${found.packageId}.${format}`, type: types[format] });
   },

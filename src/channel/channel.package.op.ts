@@ -8,7 +8,7 @@ import { askForJob } from './job/ask';
 import { jobReports } from './job/report';
 import { settlesByJob } from './job/settling';
 import { isOpen } from './job/state';
-import { assertFits, assertPossible } from './package-op/check';
+import { assertFits, assertKnown, assertPossible } from './package-op/check';
 import { packageActing } from './package-op/declaration';
 import { actFields, packageOp } from './package-op/fields';
 import { enabledChannel } from './provider/enabled';
@@ -65,6 +65,7 @@ export default command({
     const found = await packageAtLength(tx, storeId, { orderId, packageId });
     const { extension, externalNumber: orderNumber } = found;
     const manifest = await enabledChannel(tx, storeId, extension, needs);
+    assertKnown(op, manifest);
     assertPossible(op, act, found);
     const input = { orderId, orderNumber, packageId: found.packageId, op, act };
     return view(await askForJob(context, packageActing, { extension, extensionName: manifest.name, input }));

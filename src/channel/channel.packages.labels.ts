@@ -88,7 +88,8 @@ async function labelsIn(
   found: NamedPackage | undefined,
 ): Promise<readonly RemoteLabel[]> {
   if (!found) throw new Refusal('not_found', 'The store knows no such package.');
-  return labelsOf(adapter, found, 1);
+  // Pictures are put together as pages; a finished document is not.
+  return labelsOf(adapter, found, { format: 'png' });
 }
 
 /** Works on a few at once. @returns in the order of the items */

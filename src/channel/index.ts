@@ -1,12 +1,16 @@
 import type { Noun } from '../noun';
 import brandCreate from './channel.brand.create';
 import catalogPull from './channel.catalog.pull';
+import claimsAct from './channel.claims.act';
+import claimsList from './channel.claims.list';
 import connectTest from './channel.connect.test';
 import healthGet from './channel.health.get';
 import jobEnd from './channel.job.end';
 import jobsCancel from './channel.jobs.cancel';
 import jobsGet from './channel.jobs.get';
 import jobsList from './channel.jobs.list';
+import listingArchive from './channel.listing.archive';
+import listingDelete from './channel.listing.delete';
 import listingSet from './channel.listing.set';
 import listingsGet from './channel.listings.get';
 import listingsList from './channel.listings.list';
@@ -20,6 +24,7 @@ import remoteBrands from './channel.remote.brands';
 import remoteCategories from './channel.remote.categories';
 import remoteProducts from './channel.remote.products';
 import syncNow from './channel.sync.now';
+import unlock from './channel.unlock';
 import webhookRegister from './channel.webhook.register';
 import entities from './entities';
 import { job, jobError } from './job/table';
@@ -40,6 +45,9 @@ export default {
     jobsCancel,
     jobEnd,
     listingSet,
+    listingArchive,
+    listingDelete,
+    unlock,
     listingsList,
     listingsGet,
     healthGet,
@@ -56,6 +64,8 @@ export default {
     packageLabel,
     packagesLabels,
     packageUpsert,
+    claimsList,
+    claimsAct,
   ],
   entities,
   tables: [job, jobError, listing, picture, picturedProduct, reference],

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { isOpen, type JobState } from '../channel/job/state';
+import { isOpen, type JobState, PRODUCT } from '../channel/job/state';
 import { isTally, type Tally, unchangedOf } from '../channel/job/tally';
 import type { Context } from './context';
 import { CliError, usage } from './exit';
@@ -19,10 +19,14 @@ interface Job {
     Partial<Tally> & { total: number | null; brandId?: string | null };
   readonly waitingFor: string | null;
   readonly error: { code: string; message: string } | null;
+  readonly createdBy: string;
   readonly createdAt: string;
 }
 
 const POLL_MS = 1000;
+/** Pages that are looked through for a job that somebody has asked for. */
+const PAGES_MAX = 10;
+const PAGE = 100;
 
 /** Jobs of all channels in one place; `channel jobs …` are the routes themselves. */
 export function addJobs(program: Command, context: Context): void {
@@ -46,7 +50,7 @@ export function addJobs(program: Command, context: Context): void {
   jobs
     .command('watch')
     .description('Follow a job to its end: exit code 0 when it succeeded, 1 when it failed or was cancelled.')
-    .argument('[cjb]', 'id of the job; the newest one when omitted')
+    .argument('[cjb]', 'id of the job; when omitted, the newest that somebody has asked for')
     .option('--ext <key>', 'its extension, when you know it')
     .action(async (cjb: string | undefined, { ext }: { ext?: string }) => {
       const found = await findJob(cjb, ext, context);
@@ -133,20 +137,47 @@ async function releasedChannels(): Promise<Channels> {
 
 async function newestJobs(ext: string | undefined, limit: number | undefined, context: Context): Promise<Found> {
   const { keys, hints } = await channelsOf(ext, context);
-  const pages = keys.map(async (key): Promise<readonly Job[]> => {
-    const path = `/v1/channel/${encodeURIComponent(key)}/jobs`;
-    const expects = ext ? [] : [404];
-    const { status, body } = await context.client.send({ method: 'GET', path, query: { limit }, expects });
-    return status === 404 ? [] : body.items;
-  });
-  const jobs = (await Promise.all(pages)).flat().toSorted((left, right) => (left.id < right.id ? 1 : -1));
+  const pages = await Promise.all(keys.map((key) => pageOf(key, { limit }, ext, context)));
+  const jobs = newestFirst(pages.flatMap(({ items }) => items));
   return { jobs, hints: jobs.length > 0 ? [] : hints };
+}
+
+const newestFirst = (jobs: readonly Job[]): Job[] => jobs.toSorted((left, right) => (left.id < right.id ? 1 : -1));
+
+interface Page {
+  readonly items: readonly Job[];
+  readonly nextCursor: string | null;
+}
+
+/** A channel that is not installed has no jobs, but where it was named. */
+async function pageOf(
+  key: string,
+  query: Record<string, unknown>,
+  ext: string | undefined,
+  { client }: Context,
+): Promise<Page> {
+  const path = `/v1/channel/${encodeURIComponent(key)}/jobs`;
+  const { status, body } = await client.send({ method: 'GET', path, query, expects: ext ? [] : [404] });
+  return status === 404 ? { items: [], nextCursor: null } : body;
+}
+
+/** @returns the newest job of a channel that the product has not begun by itself */
+async function newestAsked(key: string, ext: string | undefined, context: Context): Promise<readonly Job[]> {
+  let cursor: string | undefined;
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const { items, nextCursor } = await pageOf(key, { limit: PAGE, cursor }, ext, context);
+    const asked = items.find(({ createdBy }) => createdBy !== PRODUCT);
+    if (asked || nextCursor === null) return asked ? [asked] : [];
+    cursor = nextCursor;
+  }
+  return [];
 }
 
 async function findJob(cjb: string | undefined, ext: string | undefined, context: Context): Promise<Job> {
   if (cjb === undefined) {
-    const { jobs, hints } = await newestJobs(ext, 1, context);
-    return jobs[0] ?? missing('There is no job yet.', hints);
+    const { keys, hints } = await channelsOf(ext, context);
+    const [newest] = newestFirst((await Promise.all(keys.map((key) => newestAsked(key, ext, context)))).flat());
+    return newest ?? missing('Nobody has asked for a job yet.', hints);
   }
   if (!cjb.startsWith('cjb_')) usage(`${cjb} is not the id of a job: cjb_….`);
   const { keys, hints } = await channelsOf(ext, context);

@@ -32,6 +32,8 @@ export interface Asking {
    * @default 'json'
    */
   readonly reads?: 'json' | 'text';
+  /** The header in which a 429 says for how many seconds its limit lasts. @default 'Retry-After' */
+  readonly waitHeader?: string;
 }
 
 /**
@@ -55,8 +57,8 @@ export interface ProviderHttp {
   postJson(url: string, body: unknown, asking: Asking): Promise<unknown>;
   /** Puts JSON under an address, as {@link ProviderHttp.postJson} sends it. */
   putJson(url: string, body: unknown, asking: Asking): Promise<unknown>;
-  /** Takes away what is under an address, as {@link ProviderHttp.postForm}. */
-  delete(url: string, asking: Asking): Promise<unknown>;
+  /** Takes away what is under an address, as {@link ProviderHttp.postForm}. @param body JSON that names it, where the address does not */
+  delete(url: string, asking: Asking, body?: unknown): Promise<unknown>;
 }
 
 /** @param name what people call the provider: messages begin with it */
@@ -78,8 +80,12 @@ export function providerHttp(name: string): ProviderHttp {
       throw error;
     }
   };
-  const answered = async (url: string, { refusalOf, reads, ...asking }: Asking, sent: Sent): Promise<unknown> => {
-    const { status, text, retryAfter } = await answerOf(name, url, asking, sent);
+  const answered = async (
+    url: string,
+    { refusalOf, reads, waitHeader, ...asking }: Asking,
+    sent: Sent,
+  ): Promise<unknown> => {
+    const { status, text, retryAfter } = await answerOf(name, url, asking, sent, waitHeader);
     if (status < 300 && reads === 'text') return text;
     if (status < 300) return WITHOUT_CONTENT.includes(status) ? null : parsed(name, text);
     if (status === 429) throw new ProviderThrottled(throttledMs(retryAfter));
@@ -93,7 +99,10 @@ export function providerHttp(name: string): ProviderHttp {
     postText: (url, body, asking) => asked(url, asking, { method: 'POST', body }),
     postJson: (url, body, asking) => asked(url, ofJson(asking), { method: 'POST', body: writeJson(body) }),
     putJson: (url, body, asking) => asked(url, ofJson(asking), { method: 'PUT', body: writeJson(body) }),
-    delete: (url, asking) => asked(url, asking, { method: 'DELETE' }),
+    delete: (url, asking, body) =>
+      body === undefined
+        ? asked(url, asking, { method: 'DELETE' })
+        : asked(url, ofJson(asking), { method: 'DELETE', body: writeJson(body) }),
   };
 }
 
@@ -123,6 +132,7 @@ async function answerOf(
   url: string,
   { headers, signal }: Pick<Asking, 'headers' | 'signal'>,
   sent: Sent,
+  waitHeader = 'Retry-After',
 ): Promise<{ status: number; text: string; retryAfter: string | null }> {
   const late = AbortSignal.timeout(REQUEST_MS);
   try {
@@ -133,7 +143,7 @@ async function answerOf(
       signal: AbortSignal.any([signal, late]),
     });
     const { status, headers: answered } = response;
-    return { status, text: await boundedText(name, response), retryAfter: answered.get('Retry-After') };
+    return { status, text: await boundedText(name, response), retryAfter: answered.get(waitHeader) };
   } catch (error) {
     if (signal.aborted || error instanceof ProviderAnswerTooLarge) throw error;
     throw notAnswered(name, error, late.aborted ? `no answer came within ${REQUEST_MS / 1_000} s` : undefined);

@@ -1,4 +1,13 @@
-import type { RemoteBatch, RemoteOffer, SentListing, SentOffer, UnapprovedListing } from './channel/listing';
+import { type ClaimAct, type ClaimPage, type ClaimRow, isClaim } from './channel/claim';
+import type {
+  ListedItem,
+  RemoteBatch,
+  RemoteOffer,
+  SentListing,
+  SentOffer,
+  UnapprovedListing,
+} from './channel/listing';
+import type { ListingAct } from './channel/listing-act';
 import {
   isPackage,
   type PackageAct,
@@ -6,6 +15,7 @@ import {
   type PackageRow,
   type PackageWindow,
   type RemoteLabel,
+  type WantedLabel,
 } from './channel/package';
 import type { RemoteAttribute, RemoteAttributeValuePage, RemoteCategory } from './channel/reference';
 import type { UnreadableRow } from './channel/unreadable';
@@ -130,13 +140,17 @@ export interface ChannelAdapter {
   sendOffers(items: readonly SentOffer[], signal: AbortSignal): Promise<string>;
   /** Follows a batch. @returns null: the marketplace does not know it, or no more */
   batch(batchId: string, signal: AbortSignal): Promise<RemoteBatch | null>;
-  /** Approved items by their barcodes; those that are not listed are missing. */
-  offers(barcodes: readonly string[], signal: AbortSignal): Promise<readonly RemoteOffer[]>;
+  /** Approved items as they are shown now, each with the barcode that it was asked for by; those that are not listed are missing. */
+  offers(items: readonly ListedItem[], signal: AbortSignal): Promise<readonly RemoteOffer[]>;
   /** One page of items that are not approved. @param cursor null for the first page */
   unapproved(
     cursor: string | null,
     signal: AbortSignal,
   ): Promise<{ readonly rows: readonly UnapprovedListing[]; readonly next: string | null }>;
+  /** Finds the items of these that are not approved; at most `offersAsked` are named. */
+  unapprovedAmong(items: readonly ListedItem[], signal: AbortSignal): Promise<readonly UnapprovedListing[]>;
+  /** Asks for an act upon listed items. The marketplace works through them later. @returns the id of the batch */
+  actOnListings(act: ListingAct, items: readonly ListedItem[], signal: AbortSignal): Promise<string>;
   /** One page of packages that changed within a window. @param cursor null for the first page */
   packages(window: PackageWindow, cursor: string | null, signal: AbortSignal): Promise<PackagePage>;
   /** Packages by their ids, at most 50; those that the marketplace does not know are missing. */
@@ -145,11 +159,14 @@ export interface ChannelAdapter {
   packagesOfOrder(orderNumber: string, signal: AbortSignal): Promise<readonly PackageRow[]>;
   /** Acts upon a package. */
   actOnPackage(packageId: string, act: PackageAct, signal: AbortSignal): Promise<void>;
+  /** One page of claims that were opened, or changed, within a window; which of both is the marketplace's. @param cursor null for the first page */
+  claims(window: PackageWindow, cursor: string | null, signal: AbortSignal): Promise<ClaimPage>;
+  /** Claims by their ids, at most as many as its `claimLimits` say; those that the marketplace does not know are missing. */
+  claimsById(claimIds: readonly string[], signal: AbortSignal): Promise<readonly ClaimRow[]>;
+  /** Acts upon items of a claim. */
+  actOnClaim(claimId: string, act: ClaimAct, signal: AbortSignal): Promise<void>;
   /** Labels of a package, one a box; the marketplace is asked to make them where it has not. */
-  labels(
-    of: { readonly packageId: string; readonly trackingNumber: string; readonly boxes: number },
-    signal: AbortSignal,
-  ): Promise<readonly RemoteLabel[]>;
+  labels(of: WantedLabel, signal: AbortSignal): Promise<readonly RemoteLabel[]>;
   /** Addresses to which the marketplace posts for this seller, also those that are off. */
   webhooks(signal: AbortSignal): Promise<readonly RemoteWebhook[]>;
   /** Adds an address. @returns its id */
@@ -175,10 +192,15 @@ const operationWords: Readonly<Record<Operation, string>> = {
   batch: 'following a batch',
   offers: 'reading stock and prices of listings',
   unapproved: 'reading listings that wait for approval',
+  unapprovedAmong: 'finding listings that wait for approval',
+  actOnListings: 'archiving, unlocking and deleting listings',
   packages: 'reading packages of orders',
   packagesById: 'reading packages by their ids',
   packagesOfOrder: 'reading the packages of an order',
   actOnPackage: 'acting upon packages',
+  claims: 'reading claims',
+  claimsById: 'reading claims by their ids',
+  actOnClaim: 'acting upon claims',
   labels: 'labels of packages',
   webhooks: 'reading webhooks',
   addWebhook: 'adding a webhook',
@@ -196,6 +218,16 @@ const blankRow = (row: UnreadableRow, blank: Blank): UnreadableRow => ({
 const blankPackages = (rows: readonly PackageRow[], blank: Blank): readonly PackageRow[] =>
   rows.map((row) => (isPackage(row) ? row : blankRow(row, blank)));
 
+const blankClaims = (rows: readonly ClaimRow[], blank: Blank): readonly ClaimRow[] =>
+  rows.map((row) =>
+    isClaim(row)
+      ? { ...row, items: row.items.map((item) => ({ ...item, reason: item.reason && blank(item.reason) })) }
+      : blankRow(row, blank),
+  );
+
+const blankFailed = ({ failedVariants }: RemoteBatch, blank: Blank): Pick<RemoteBatch, 'failedVariants'> =>
+  failedVariants ? { failedVariants: failedVariants.map((failed) => blankReasons(failed, blank)) } : {};
+
 const blankReasons = <Row extends { readonly reasons: readonly string[] }>(row: Row, blank: Blank): Row => ({
   ...row,
   reasons: row.reasons.map(blank),
@@ -210,8 +242,16 @@ export const channelTelling: Telling<ChannelAdapter> = {
   packages: (page, blank) => ({ ...page, rows: blankPackages(page.rows, blank) }),
   packagesById: blankPackages,
   packagesOfOrder: blankPackages,
-  batch: (batch, blank) => batch && { ...batch, items: batch.items.map((item) => blankReasons(item, blank)) },
+  claims: (page, blank) => ({ ...page, rows: blankClaims(page.rows, blank) }),
+  claimsById: blankClaims,
+  batch: (batch, blank) =>
+    batch && {
+      ...batch,
+      items: batch.items.map((item) => blankReasons(item, blank)),
+      ...blankFailed(batch, blank),
+    },
   unapproved: (page, blank) => ({ ...page, rows: page.rows.map((row) => blankReasons(row, blank)) }),
+  unapprovedAmong: (rows, blank) => rows.map((row) => blankReasons(row, blank)),
 };
 
 /** The message for operations that a provider does not offer. */

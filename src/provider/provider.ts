@@ -2,7 +2,9 @@ import type { Settings, Values } from '../kernel/declaration/setting';
 import { labelOf, placeOf } from '../kernel/schema/meaning';
 import { assertRead } from '../kernel/schema/walk';
 import type { CargoProvider } from './cargo-provider';
-import type { ListingLimits } from './channel/listing';
+import type { ClaimLimits } from './channel/claim';
+import type { ListingLimits, OfferLimits } from './channel/listing';
+import type { PackageAct } from './channel/package';
 import type { WebhookPost, WebhookSubjects } from './channel/webhook';
 import type { ProviderHttp } from './http';
 import type { Manifest } from './manifest';
@@ -32,8 +34,14 @@ export interface ChannelProvider<
    * Operations of no group share one. @default there is one group
    */
   groups?(config: ChannelAccount['config']): readonly RequestGroup[];
-  /** Bounds on what is sent to list and to offer; needed where `sendListings` or `sendOffers` is offered. */
+  /** Bounds on stock and prices; needed where `sendOffers` is offered. */
+  readonly offerLimits?: OfferLimits;
+  /** Bounds on what is listed for the first time; needed where `sendListings` is offered. */
   readonly listingLimits?: ListingLimits;
+  /** Rules for acts upon claims; needed where `actOnClaim` is offered. */
+  readonly claimLimits?: ClaimLimits;
+  /** The acts upon packages that it knows; needed where `actOnPackage` is offered. Any other is refused before anything is queued. */
+  readonly packageActs?: readonly PackageAct['act'][];
   /**
    * Proves that a post comes from the marketplace, and reads whose news it is. It asks nobody.
    * @param keys those that the marketplace may send: the present one, and for a while the one before

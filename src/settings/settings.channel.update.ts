@@ -62,7 +62,7 @@ const RESEND_MINUTES_MIN = 15;
 
 /** A marketplace refuses the same values within a time of its own. */
 function faultsOf(extension: string, resendMinutes: number) {
-  const sameContentMs = channelOf(extension).listingLimits?.sameContentMs ?? 0;
+  const sameContentMs = channelOf(extension).offerLimits?.sameContentMs ?? 0;
   const least = Math.max(RESEND_MINUTES_MIN, Math.ceil(sameContentMs / 60_000));
   return resendMinutes < least ? [{ pointer: '/resendMinutes', message: `must be >= ${least}` }] : [];
 }

@@ -71,6 +71,12 @@ test('a job is started, watched to its end, listed; one that was cancelled fails
     new RegExp(`^${job.id} +catalog\\.pull +succeeded +120/120 100% +${job.createdAt.slice(0, 16)}Z +trendyol`),
   );
   expect((await tezgah.run(['jobs', 'watch', 'cjb_01ARZ3NDEKTSV4RRFFQ69G5FAV'])).code).toBe(4);
+
+  // A round of the clock is newer, and nobody waits for its end.
+  await shop.world.sql(`UPDATE channel_job SET created_by = 'product' WHERE id = '${job.id}'`);
+  expect((await tezgah.run(['jobs', 'watch', '--json'])).json.id).toBe(cancelled.id);
+  await shop.world.sql(`UPDATE channel_job SET created_by = 'product' WHERE id = '${cancelled.id}'`);
+  expect((await tezgah.run(['jobs', 'watch'])).stderr).toContain('Nobody has asked for a job yet.');
 });
 
 test('a developer token of the default scopes starts, lists and watches, as docs/cli.md has it', async () => {

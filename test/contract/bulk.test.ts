@@ -89,7 +89,29 @@ describe('a refused list names every bad item', () => {
     };
   }
 
+  /** Nothing of the marketplace is known of any of them, and one has no barcode. */
+  async function listedOrNot() {
+    const owner = { as: world.owner };
+    for (const key of ['apiKey', 'apiSecret'])
+      await world.done('secret.set', { extension: 'trendyol', key, value: 'demo' }, owner);
+    await world.done('extension.configure', { extension: 'trendyol', config: { sellerId: '424242' } }, owner);
+    await world.done('extension.enable', { extension: 'trendyol' }, owner).catch(() => {});
+    const { id: productId } = await product();
+    const items = [{ productId }];
+    const { listings } = await world.done('channel.listing.set', { extension: 'trendyol', items });
+    const body = { listings: [unknown('lst'), listings[0].id] };
+    return { params: { ext: 'trendyol' }, body };
+  }
+  const wrongListings = {
+    prepare: listedOrNot,
+    code: 'listing_unknown',
+    pointers: ['/listings/0', '/listings/1'],
+  };
+
   const cases: Readonly<Record<string, Case>> = {
+    'channel.listing.archive': wrongListings,
+    'channel.listing.delete': wrongListings,
+    'channel.unlock': wrongListings,
     'order.ship': {
       prepare: async () => ({ ...(await ordered('cod')), carrier: 'yurtici' }),
       code: 'line_unknown',

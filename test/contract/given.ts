@@ -73,6 +73,9 @@ const given: Readonly<Record<string, Given>> = {
   'channel.package.label': { marketplace: true, prepare: packaged },
   'channel.package.op': { marketplace: true, prepare: packaged },
   'channel.packages.labels': { marketplace: true, prepare: packaged },
+  'channel.listing.archive': { marketplace: true, prepare: listedWithBarcode },
+  'channel.listing.delete': { marketplace: true, prepare: listedWithBarcode },
+  'channel.unlock': { marketplace: true, prepare: listedWithBarcode },
   'channel.jobs.get': { prepare: queuedJob },
   'channel.jobs.list': { prepare: queuedJob },
   'channel.jobs.cancel': { prepare: queuedJob },
@@ -374,6 +377,12 @@ async function listed({ world }: Site) {
   const items = [{ productId: exampleId('prd', 'CEZVE') }];
   const { listings } = await world.done('channel.listing.set', { extension: 'trendyol', items });
   return { [exampleId('lst', 'CEZVE')]: listings[0].id };
+}
+
+/** A listing that a marketplace may know: by its barcode. */
+async function listedWithBarcode(site: Site) {
+  await site.world.done('catalog.product.update', { productId: exampleId('prd', 'CEZVE'), barcode: '8690000000425' });
+  return listed(site);
 }
 
 /** An agent wants to raise a price. */

@@ -20,10 +20,10 @@ import {
 } from '../../src/provider/error';
 import { providerHttp } from '../../src/provider/http';
 import { readJson } from '../../src/provider/json';
+import { spread } from '../../src/provider/spread';
 import { type ordersOf, slicesOf } from '../../src/provider/trendyol/orders';
 import { readPackage } from '../../src/provider/trendyol/package';
 import { trendyol } from '../../src/provider/trendyol/provider';
-import { spread } from '../../src/provider/trendyol/spread';
 import { subjectsOf } from '../../src/provider/trendyol/webhook';
 import { WEBHOOK_BYTES_MAX, WebhookRefused } from '../../src/provider/webhook';
 import { orderHostilities } from '../../src/simulator/trendyol/order/hostility';
@@ -323,7 +323,7 @@ test('labels come as ZPL, one a box, and a hostile one is no label', async () =>
   const { place, prepare, look, adapter, signal, control } = await start();
   const { packageId } = await place();
   const trackingNumber = (await look(packageId)).trackingNumber as string;
-  const of = { packageId, trackingNumber, boxes: 2 };
+  const of = { packageId, trackingNumber, boxes: 2, format: 'zpl' } as const;
   const early = await adapter.labels(of, signal).catch((error: unknown) => error);
   expect(early).toMatchObject({ status: 400, code: '1001', message: expect.stringContaining('Picking') });
   await prepare(packageId);

@@ -60,6 +60,9 @@ async function open(): Promise<{
   return { simulator, adapter: adapterAt(simulator.url), picture: `${picture.url}/1.png`, turn };
 }
 
+/** Items that were never seen there. */
+const named = (...barcodes: string[]) => barcodes.map((barcode) => ({ barcode }));
+
 describe('categories', () => {
   test.each([{ treeAs: 'object' }, { treeAs: 'array' }])(
     'come flat, parents first, with their paths: %p',
@@ -179,7 +182,7 @@ describe('listings', () => {
     expect(rows).toEqual([
       { barcode: 'KAHVE-2', state: 'rejected', reasons: ['Satış Kurallarına Aykırı Ürün: Marka belgesi gereklidir.'] },
     ]);
-    expect(await adapter.offers(['KAHVE-1', 'KAHVE-2', 'a,b', ' '], stays)).toEqual([
+    expect(await adapter.offers(named('KAHVE-1', 'KAHVE-2', 'a,b', ' '), stays)).toEqual([
       {
         barcode: 'KAHVE-1',
         productId: expect.stringMatching(/^\d+$/),
@@ -202,7 +205,7 @@ describe('listings', () => {
       isOpen: false,
       items: [{ outcome: 'done' }, { barcode: 'KAHVE-2', outcome: 'failed', reasons: [expect.any(String)] }],
     });
-    expect(await adapter.offers(['KAHVE-1'], stays)).toMatchObject([
+    expect(await adapter.offers(named('KAHVE-1'), stays)).toMatchObject([
       { stock: 0, price: 12_345, listPrice: null, status: 'off_sale' },
     ]);
     expect(simulator.stats()).toMatchObject({ listingsSent: 3, offersSent: 2, picturesFetched: 2 });
@@ -282,7 +285,7 @@ describe('listings', () => {
     const amounts = [1, 5, 29, 99, 100, 101, 1_005, 28_999, 115_000_001, 999_999_999_999];
     for (const price of amounts) {
       await adapter.sendOffers([{ barcode, price, listPrice: price + 1 }], stays);
-      expect(await adapter.offers([barcode], stays)).toMatchObject([{ price, listPrice: price + 1 }]);
+      expect(await adapter.offers(named(barcode), stays)).toMatchObject([{ price, listPrice: price + 1 }]);
     }
     expect(simulator.catalog.shelf.history(barcode).map(({ salePrice }) => salePrice)).toEqual(amounts);
   });
@@ -308,12 +311,12 @@ describe('a hostile marketplace', () => {
     ['items that are none', (adapter) => adapter.batch('a', stays), { items: { length: 1 } }],
     ['null for an item', (adapter) => adapter.batch('a', stays), { items: [null] }],
     ['a status that is a number', (adapter) => adapter.batch('a', stays), { status: 5 }],
-    ['no content', (adapter) => adapter.offers(['K-1'], stays), { content: null }],
-    ['stock below zero', (adapter) => adapter.offers(['K-1'], stays), offer({ stock: { quantity: -1 } })],
-    ['parts of a kuruş', (adapter) => adapter.offers(['K-1'], stays), offer({ price: { salePrice: 1.005 } })],
+    ['no content', (adapter) => adapter.offers(named('K-1'), stays), { content: null }],
+    ['stock below zero', (adapter) => adapter.offers(named('K-1'), stays), offer({ stock: { quantity: -1 } })],
+    ['parts of a kuruş', (adapter) => adapter.offers(named('K-1'), stays), offer({ price: { salePrice: 1.005 } })],
     [
       'a barcode twice',
-      (adapter) => adapter.offers(['K-1'], stays),
+      (adapter) => adapter.offers(named('K-1'), stays),
       { content: [{ contentId: 1, variants: [variant, variant] }] },
     ],
     ['a token that is none', (adapter) => adapter.unapproved(null, stays), { content: [], nextPageToken: 'a b' }],
@@ -349,7 +352,7 @@ describe('a hostile marketplace', () => {
 
   test('is not heard where it names others than were asked for', async () => {
     const adapter = await hostile({ content: [{ contentId: 1, variants: [{ ...variant, barcode: 'other' }] }] });
-    expect(await adapter.offers(['K-1'], stays)).toEqual([]);
+    expect(await adapter.offers(named('K-1'), stays)).toEqual([]);
   });
 
   test('does not get the secrets of a store said', () => {
@@ -383,7 +386,7 @@ describe('a hostile marketplace', () => {
       (it) => it.attributeValues({ categoryId: '1011', attributeId: '1158' }, null, stays),
       (it) => it.sendListings([coffee('K', 'https://a.example/1.jpg')], stays),
       (it) => it.sendOffers([{ barcode: 'K', stock: 1 }], stays),
-      (it) => it.offers(['K'], stays),
+      (it) => it.offers(named('K'), stays),
       (it) => it.unapproved(null, stays),
     ];
     for (const call of calls) {

@@ -5,10 +5,10 @@ import { Refusal } from '../../kernel/errors';
 import type { UnreadableRow } from '../../provider/channel/unreadable';
 import { CursorRefused, ProviderAnswerInvalid, ProviderAnswerTooLarge } from '../../provider/error';
 import { isReadable, type RemotePage, type RemoteRow } from '../../provider/port';
+import type { Flaw } from '../job/declaration';
 import { inTime } from '../job/in-time';
 import type { JobReason } from '../job/reasons';
 import {
-  type Flaw,
   issuerOf,
   type JobDependencies,
   type JobProgress,

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import type { Transaction } from '../../kernel/database/database';
 import { Refusal } from '../../kernel/errors';
 import { type Objects, openNamed } from '../../kernel/objects/objects';
 import { ProviderRefused, ProviderThrottled, ProviderUnavailable } from '../../provider/error';
@@ -16,6 +17,7 @@ import {
   bookMissing,
   bookSilence,
   isLeftUnknown,
+  type Kept,
   type OnceJob,
   takeBackAsked,
 } from './once-store';
@@ -33,8 +35,8 @@ export interface Outside<Job> {
   readonly signal: AbortSignal;
 }
 
-/** The result of a job, as its kind counts it. */
-type Found<K> = K extends JobKind<infer _I, infer C, infer _D, infer _Q, infer _R> ? Values<C> : never;
+/** The result of a job, in the counters and details of its kind. */
+type Found<K> = K extends JobKind<infer _I, infer C, infer D, infer _Q, infer _R> ? Values<C & D> : never;
 
 export interface AskingOnce<K extends OnceKind = OnceKind> {
   readonly kind: K;
@@ -50,6 +52,13 @@ export interface AskingOnce<K extends OnceKind = OnceKind> {
    * @returns undefined when it is not there
    */
   look(outside: Outside<JobOf<K>>): Promise<Found<K> | undefined>;
+  /**
+   * Tells what is known of a request that was made, when the marketplace has not shown all of it for as long as it could still be under way.
+   * @returns undefined when nothing is known: the job ends as unknown @default nothing is
+   */
+  leftOver?(outside: Outside<JobOf<K>>): Promise<Found<K> | undefined>;
+  /** Writes what was found, in the transaction that ends the job's work. @default nothing is written, and the job counts as one item */
+  keep?(tx: Transaction, storeId: string, job: JobOf<K>, found: Found<K>): Kept;
   /**
    * Refuses what is there although nobody of this store has asked for it, or answers it where it is as good as a new one.
    * @throws {Refusal}
@@ -90,7 +99,7 @@ class Step {
     try {
       const job = await this.knowingOthers(given);
       const found = await this.sought(job);
-      if (found !== undefined) await inTime(bookFound(bus, this.storeId, this.asking.kind, job.id, found));
+      if (found !== undefined) await inTime(bookFound(bus, this.storeId, this.asking, job.id, found));
     } catch (error) {
       throw await this.told(given.id, error);
     }
@@ -157,7 +166,8 @@ class Step {
     const { bus, services } = this.dependencies;
     const { kind, ask } = this.asking;
     const { job } = outside;
-    if (wasAsked(job.progress)) await this.waitOut(job);
+    const known = wasAsked(job.progress) ? await this.waitOut(outside) : undefined;
+    if (known !== undefined) return known;
     const files = await filesOf(services.objects, this.storeId, job);
     const noted = await inTime(bookAsked(bus, this.storeId, kind, job));
     if (!noted) return undefined;
@@ -170,15 +180,24 @@ class Step {
     }
   }
 
-  /** @throws {ProviderUnavailable} as long as a request may be under way, and when the marketplace was asked often enough */
-  private async waitOut(job: OnceJob): Promise<void> {
+  /**
+   * @returns what is known of a request that is not repeated
+   * @throws {ProviderUnavailable} as long as a request may be under way, and when the marketplace was asked often enough
+   */
+  private async waitOut(outside: Outside<OnceJob>): Promise<object | undefined> {
     const { kind, askedMax } = this.asking;
+    const { job } = outside;
     const missingMs = await inTime(bookMissing(this.dependencies.bus, this.storeId, kind, job));
-    if (askedMax !== undefined && missingMs >= UNDER_WAY_MS) throw new AskedEnough();
+    if (askedMax !== undefined && missingMs >= UNDER_WAY_MS) {
+      const known = await this.asking.leftOver?.(outside);
+      if (known === undefined) throw new AskedEnough();
+      return known;
+    }
     if (job.progress.asked >= ASKED_MAX || missingMs < UNDER_WAY_MS)
       throw new ProviderUnavailable(
         `The marketplace has not answered whether it did what it was asked for (${kind.terms.words.en}), and does not show it.`,
       );
+    return undefined;
   }
 }
 

@@ -6,10 +6,8 @@ import { EffectQueue } from '../../kernel/work/outbox';
 import { nameOf } from '../../provider/providers';
 import { channelJob } from './contract';
 import type { Fields, JobKind, Values } from './declaration';
+import { PRODUCT } from './state';
 import { forgetQuietJobs, insertJob, openJobsBeforeOneMore, queuedJobs } from './store';
-
-/** The name of the product as the one that has asked for a job: by the clock, or because of news. */
-export const PRODUCT = 'product';
 
 /** Jobs of a lane that the product has asked for, and that came to a good end, are kept up to this number. */
 const KEPT_MAX = 20;

@@ -7,6 +7,13 @@ import { type JobRow, job } from './table';
 import type { JobKindTerms } from './terms';
 
 export type Fields = Readonly<Record<string, TSchema>>;
+/** The reason for which a job that has done all it had to counts as failed. */
+export interface Flaw {
+  readonly code: string;
+  /** A sentence for the owner. */
+  readonly message: string;
+}
+
 export type Values<F extends Fields> = { readonly [N in keyof F]: Static<F[N]> };
 
 /**
@@ -31,6 +38,11 @@ export interface Draft<I extends Fields, C extends Fields, D extends Fields, Q e
    * as unknown (see ends.ts), or it would be told as stopped, or failed, what happened. @default it never is
    */
   beyondRecall?(progress: Values<C & D & Q>): boolean;
+  /**
+   * Tells why a job that has done all it had to counts as failed, where its progress says so.
+   * @default its steps tell it (steps.ts)
+   */
+  flaw?(progress: Values<C & D & Q>): Flaw | undefined;
   /** The result of a job that succeeded. */
   readonly result: { readonly fields: R; of(job: JobRow & { readonly progress: Values<C & D & Q> }): Values<R> };
 }

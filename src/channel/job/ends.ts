@@ -19,7 +19,10 @@ export function endOf(row: JobRow, said: JobEnd): JobEnd {
   const read = kind.readable(row);
   if (read && !kind.beyondRecall(read.progress)) return said;
   // Nothing but the word of its end was missing.
-  if (read?.exhausted) return { state: 'succeeded', error: null };
+  if (read?.exhausted) {
+    const error = kind.flaw?.(read.progress) ?? null;
+    return { state: error ? 'failed' : 'succeeded', error };
+  }
   const why = said.error?.message ?? 'The waiting for it was stopped.';
   const message = `The marketplace was asked, and whether it has done it is not known: look there. ${why}`;
   return { state: 'failed', error: { code: OUTCOME_UNKNOWN, message } };

@@ -2,10 +2,9 @@ import type { CommandBus } from '../../kernel/bus';
 import { auditIdOf } from '../../kernel/trace/audit-store';
 import { storable } from '../../provider/text';
 import jobEnd from '../channel.job.end';
-import { PRODUCT } from './ask-quietly';
 import { type ChannelJobInput, channelJob, termsOf } from './contract';
 import { endOf } from './ends';
-import { hasEnded, type JobEnd } from './state';
+import { hasEnded, type JobEnd, PRODUCT } from './state';
 import { endQuietly, lockJobIfAny } from './store';
 import type { JobRow } from './table';
 

@@ -1,5 +1,5 @@
 import type { CommandBus } from '../../kernel/bus';
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable, Transaction } from '../../kernel/database/database';
 import type { JobOf } from './declaration';
 import { OUTCOME_UNKNOWN } from './ends';
 import { type Asking, type OnceKind, wasAsked } from './once';
@@ -9,10 +9,12 @@ import { bookAdvance, type JobAdvance, lockJob } from './store';
 export type OnceJob = JobOf<OnceKind>;
 
 type Progress = OnceJob['progress'];
-type Advance = Pick<JobAdvance, 'items' | 'exhausted'> & { readonly progress: Progress };
+/** The items of a job that its request was about, with the errors of those that failed. */
+export type Kept = Pick<JobAdvance, 'items' | 'errors'>;
+type Advance = Pick<JobAdvance, 'items' | 'exhausted'> & Partial<Kept> & { readonly progress: Progress };
 
 /** @param now by the clock of Postgres, in ms since 1970 */
-type Advancing = (job: OnceJob, now: number) => Advance | undefined;
+type Advancing = (job: OnceJob, now: number, tx: Transaction) => Advance | undefined;
 
 /** Advances a job that runs and has something left. @returns where it stands then; undefined when it was left alone */
 function booked(
@@ -24,8 +26,8 @@ function booked(
 ): Promise<Progress | undefined> {
   return bus.inTransaction(storeId, async (tx) => {
     const job = kind.read(await lockJob(tx, storeId, jobId));
-    const next = job.state === 'running' && !job.exhausted ? advance(job, await nowBy(tx)) : undefined;
-    if (next) bookAdvance(tx, storeId, job, { total: 1, errors: [], ...next });
+    const next = job.state === 'running' && !job.exhausted ? advance(job, await nowBy(tx), tx) : undefined;
+    if (next) bookAdvance(tx, storeId, job, { total: Math.max(1, next.items), errors: [], ...next });
     return { keep: next !== undefined, value: next?.progress };
   });
 }
@@ -111,18 +113,32 @@ export async function isLeftUnknown(
   return last?.state === 'failed';
 }
 
-/** Notes what is there now. */
-export const bookFound = (
+/** Notes by what the request of a job is known at the marketplace: what came of it is to be seen there. */
+export const bookKnownAs = (
   bus: CommandBus,
   storeId: string,
   kind: Pick<OnceKind, 'read'>,
   jobId: string,
+  knownAs: object,
+): Promise<unknown> => booked(bus, storeId, kind, jobId, ({ progress }) => standing({ ...progress, ...knownAs }));
+
+interface Finding {
+  readonly kind: Pick<OnceKind, 'read'>;
+  keep?(tx: Transaction, storeId: string, job: OnceJob, found: object): Kept;
+}
+
+/** Notes what is there now. */
+export const bookFound = (
+  bus: CommandBus,
+  storeId: string,
+  finding: Finding,
+  jobId: string,
   found: object,
 ): Promise<unknown> =>
-  booked(bus, storeId, kind, jobId, ({ progress }) => ({
-    items: 1,
+  booked(bus, storeId, finding.kind, jobId, (job, _now, tx) => ({
+    ...(finding.keep?.(tx, storeId, job, found) ?? { items: 1 }),
     exhausted: true,
-    progress: { ...progress, ...found },
+    progress: { ...job.progress, ...found },
   }));
 
 /** The marketplace has said that it did nothing: the job stands as before it was asked, with all that it has waited. */

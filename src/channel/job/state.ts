@@ -23,3 +23,6 @@ export const isOpen = ({ state }: { readonly state: JobState }): boolean => open
 export const hasEnded = <Job extends { readonly state: JobState }>(
   job: Job,
 ): job is Job & { readonly state: EndedState } => !isOpen(job);
+
+/** The name of the product as the one that has asked for a job: by the clock, or because of news. */
+export const PRODUCT = 'product';

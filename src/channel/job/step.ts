@@ -1,14 +1,8 @@
 import { refuse } from '../../kernel/errors';
 import type { ChannelJobInput } from './contract';
+import type { Flaw } from './declaration';
 import { inTime } from './in-time';
-import {
-  type Flaw,
-  type JobDependencies,
-  type JobProgress,
-  type JobSteps,
-  progressOf,
-  type StepOptions,
-} from './steps';
+import { type JobDependencies, type JobProgress, type JobSteps, progressOf, type StepOptions } from './steps';
 import { findJob } from './store';
 
 /**

@@ -2,7 +2,7 @@ import type { CommandBus } from '../../kernel/bus';
 import type { Database } from '../../kernel/database/database';
 import type { CapabilityIndex, Route, Services } from '../../kernel/declaration/declare';
 import { termsOf } from './contract';
-import type { JobKind, JobOf } from './declaration';
+import type { Flaw, JobKind, JobOf } from './declaration';
 import type { JobRow } from './table';
 
 export interface JobDependencies {
@@ -30,13 +30,6 @@ export interface StepOptions {
   readonly onProgress: (progress: JobProgress) => void;
   /** Called with what an item failed of, when that was no refusal. */
   readonly onItemFailure: (error: unknown) => void;
-}
-
-/** Why a job that has done all it had to counts as failed. */
-export interface Flaw {
-  readonly code: string;
-  /** A sentence for the owner. */
-  readonly message: string;
 }
 
 /** The work of a job of one kind. Its turn, its waiting, its patience and its end are the same for all kinds. */

@@ -26,7 +26,7 @@ const workflowId = label(
 /** The declarations of a kind by which its jobs are shown. */
 export type ShownKind = Pick<
   JobKind,
-  'name' | 'terms' | 'input' | 'counters' | 'details' | 'result' | 'beyondRecall' | 'readable'
+  'name' | 'terms' | 'input' | 'counters' | 'details' | 'result' | 'beyondRecall' | 'flaw' | 'readable'
 >;
 
 const cancellable = label(

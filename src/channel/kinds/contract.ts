@@ -1,6 +1,8 @@
 import { brandCreateTerms } from '../brand/contract';
+import { claimActTerms, claimsPullTerms } from '../claim/contract';
 import { catalogPullTerms } from '../import/contract';
 import type { JobKindTerms } from '../job/terms';
+import { listingsArchiveTerms, listingsDeleteTerms, listingsUnlockTerms } from '../listing-act/contract';
 import { packageOpTerms } from '../package-op/contract';
 import { ordersLookTerms, ordersPullTerms } from '../pull/contract';
 import { offersPushTerms } from '../push/contract';
@@ -16,4 +18,9 @@ export const jobKindTerms = {
   'webhook.register': webhookRegisterTerms,
   'webhook.check': webhookCheckTerms,
   'offers.push': offersPushTerms,
+  'claims.pull': claimsPullTerms,
+  'claim.act': claimActTerms,
+  'listings.archive': listingsArchiveTerms,
+  'listings.unlock': listingsUnlockTerms,
+  'listings.delete': listingsDeleteTerms,
 } satisfies Record<string, JobKindTerms>;

@@ -1,5 +1,7 @@
 import { brandCreate } from '../brand/declaration';
+import { claimActing, claimsPull } from '../claim/declaration';
 import { catalogPull } from '../import/declaration';
+import { listingsArchive, listingsDelete, listingsUnlock } from '../listing-act/declaration';
 import { packageActing } from '../package-op/declaration';
 import { ordersLook, ordersPull } from '../pull/declaration';
 import { offersPush } from '../push/declaration';
@@ -15,4 +17,9 @@ export const declaredKinds = [
   webhookCheck,
   offersPush,
   packageActing,
+  claimsPull,
+  claimActing,
+  listingsArchive,
+  listingsUnlock,
+  listingsDelete,
 ] as const;

@@ -1,7 +1,11 @@
 import { brandCreateSteps } from '../brand/create';
+import { claimActSteps } from '../claim/act';
+import { claimsPullSteps } from '../claim/pull';
 import { catalogPullSteps } from '../import/pull';
 import type { JobKindName } from '../job/contract';
 import type { JobSteps } from '../job/steps';
+import { listingActSteps } from '../listing-act/act';
+import { listingsArchive, listingsDelete, listingsUnlock } from '../listing-act/declaration';
 import { packageOpSteps } from '../package-op/act';
 import { ordersLookSteps } from '../pull/look';
 import { ordersPullSteps } from '../pull/steps';
@@ -19,4 +23,9 @@ export const jobSteps: Readonly<Record<JobKindName, JobSteps>> = {
   'webhook.register': webhookRegisterSteps,
   'webhook.check': webhookCheckSteps,
   'offers.push': offersPushSteps,
+  'claims.pull': claimsPullSteps,
+  'claim.act': claimActSteps,
+  'listings.archive': listingActSteps(listingsArchive),
+  'listings.unlock': listingActSteps(listingsUnlock, 1),
+  'listings.delete': listingActSteps(listingsDelete, 1),
 };

@@ -1,6 +1,6 @@
 import { refuse } from '../../kernel/errors';
 import type { NamedPackage } from '../../order/package/named-store';
-import type { PackageState, RemoteLabel } from '../../provider/channel/package';
+import type { LabelFormat, PackageState, RemoteLabel } from '../../provider/channel/package';
 import type { ChannelAdapter } from '../../provider/port';
 import { answerOf } from '../provider/answer';
 import { LabelRenderer, LabelUndrawable } from './renderer';
@@ -15,7 +15,7 @@ const gone: readonly PackageState[] = ['cancelled', 'unsupplied', 'unpacked'];
 export async function labelsOf(
   adapter: Pick<ChannelAdapter, 'labels'>,
   { packageId, trackingNumber, state }: NamedPackage,
-  boxes: number,
+  { boxes = 1, format }: { readonly boxes?: number; readonly format: LabelFormat },
 ): Promise<readonly RemoteLabel[]> {
   const told = { facts: { packageId, state }, quotesNobody: true } as const;
   if (early.includes(state))
@@ -23,7 +23,7 @@ export async function labelsOf(
   if (gone.includes(state)) refuse('invalid_state', 'The package is gone at the marketplace.', told);
   if (trackingNumber === null)
     return refuse('invalid_state', 'The marketplace has not told the tracking number of the package yet.', told);
-  return answerOf((signal) => adapter.labels({ packageId, trackingNumber, boxes }, signal));
+  return answerOf((signal) => adapter.labels({ packageId, trackingNumber, boxes, format }, signal));
 }
 
 /**

@@ -43,6 +43,9 @@ const mirrorSchema = object({
   stock: label('Stok', 'Stock')(t.Integer(unit('count'))),
   status: nameOfStatus(oneOf(statuses, words(statusWords))),
   url: label('Adres', 'Address')(nullable(t.String())),
+  archivedAt: t.Optional(
+    label('Arşivlendi', 'Archived')(time({ description: 'As far as it is known of an archived one.' })),
+  ),
 });
 export type Mirror = Static<typeof mirrorSchema>;
 

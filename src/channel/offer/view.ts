@@ -88,7 +88,8 @@ function standingOf(row: OfferRow, terms: Terms) {
   const liveStock = gone ? 0 : row.liveStock && Math.max(0, row.liveStock);
   // What was seen of a variant that is another listing's by now says nothing of the present.
   const mirror = row.problem === 'mapped_elsewhere' ? null : row.mirror;
-  const offered = liveStock === null ? null : Math.max(0, liveStock - bufferOf(row, terms));
+  const offered =
+    mirror?.status === 'archived' ? 0 : liveStock === null ? null : Math.max(0, liveStock - bufferOf(row, terms));
   return {
     title: row.problem === 'variant_removed' ? null : row.title,
     barcode: row.barcode,

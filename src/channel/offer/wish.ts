@@ -1,5 +1,5 @@
 import type { ChannelSettings } from '../../store/channel/aggregate';
-import type { ListingProblem } from '../listing/aggregate';
+import type { ListingProblem, Mirror } from '../listing/aggregate';
 
 /** The settings of a store and of one of its channels by which listings are shown. */
 export interface Terms {
@@ -24,6 +24,8 @@ export interface Listed {
   readonly livePrice: number;
   /** null: it is not counted. */
   readonly liveStock: number | null;
+  /** The marketplace's side as it was last seen; null: nothing was seen of it. */
+  readonly mirror: Pick<Mirror, 'status'> | null;
 }
 
 /** Values that a marketplace is to show of a listing; null: whatever it shows. Money is in kuruş. */
@@ -56,7 +58,7 @@ export const bufferOf = (listed: Pick<Listed, 'buffer'>, terms: Pick<Terms, 'buf
 
 /** @param stockMax the most pieces that the marketplace takes */
 function stockWish(listed: Listed, terms: Terms, stockMax: number): number | null {
-  if (!listed.enabled) return 0;
+  if (!listed.enabled || listed.mirror?.status === 'archived') return 0;
   if (listed.problem === 'archived' && !terms.zeroWhenArchived) return null;
   if (listed.problem !== null) return 0;
   // An untracked item has no last piece that two could buy.

@@ -1,7 +1,10 @@
 import { Faults, refuse } from '../../kernel/errors';
 import type { PackageAtLength } from '../../order/package/named-store';
-import { type ActField, type ActFields, type PackageOp, takenBy } from './fields';
+import type { Manifest } from '../../provider/manifest';
+import { channelOf } from '../../provider/providers';
+import type { ActField, ActFields, PackageOp } from './fields';
 import { isOpenFor } from './states';
+import { takenBy } from './taken';
 
 /**
  * Refuses fields that an act does not have, and misses those that it needs.
@@ -23,6 +26,16 @@ export function assertFits(op: PackageOp, act: ActFields): void {
   ];
   const [first] = errors;
   if (first) refuse('invalid_request', `${first.pointer} ${first.message}.`, { errors, quotesNobody: true });
+}
+
+/** @throws {Refusal} not_offered of an act that the marketplace does not know */
+export function assertKnown(op: PackageOp, { key, name }: Manifest): void {
+  const known = channelOf(key).packageActs ?? [];
+  if (known.includes(op)) return;
+  refuse('not_offered', `${name} does not offer the act ${op} upon packages.`, {
+    facts: { blockedBy: ['not_offered'], offered: known },
+    quotesNobody: true,
+  });
 }
 
 /** @throws {Refusal} invalid_state of a package that the act is too early or too late for; line_unknown, more_than_left */

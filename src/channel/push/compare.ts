@@ -4,7 +4,7 @@ import { allOffers } from '../offer/store';
 import { connectChannel } from '../provider/connect';
 import { booked } from './booked';
 import type { PushJob } from './declaration';
-import { bookSeen, lookedOf, lookFor } from './look';
+import { bookSeen, itemOf, lookedOf, lookFor } from './look';
 
 /** Listings that are compared, and written, at once. */
 const PAGE = 250;
@@ -25,14 +25,14 @@ export class Comparison {
     const { extension: ext, id: jobId, input } = this.job;
     const db = database.reader(storeId);
     const { adapter, provider } = await inTime(connectChannel({ db, services, storeId, ext, urgency: 'bulk' }));
-    const askedMax = provider.listingLimits?.offersAsked ?? 1;
+    const askedMax = provider.offerLimits?.offersAsked ?? 1;
     while (this.job.state === 'running' && !this.job.exhausted) {
       const { after } = this.job.progress;
       const rows = await inTime(allOffers(db, storeId, ext, { after, listingIds: input.listingIds }, PAGE));
       // An item under way is followed by its batch.
       const still = rows.filter(({ sendingId, barcode }) => sendingId === null && barcode !== null);
-      const barcodes = still.map(({ barcode }) => barcode as string);
-      const found = await lookFor(adapter, barcodes, askedMax, this.options);
+      const items = still.map((row) => itemOf(row, row.barcode as string));
+      const found = await lookFor(adapter, items, askedMax, this.options);
       const seen = still.map((row) => ({ row, offer: found.get(row.barcode ?? '') }));
       this.job = await booked(this.dependencies, storeId, jobId, async (tx, job) => {
         if (job.progress.after !== after) return undefined;

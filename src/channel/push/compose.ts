@@ -8,9 +8,11 @@ export interface Sendable {
   readonly prices: Required<Pick<SentOffer, 'price' | 'listPrice'>> | null;
 }
 
-/** Names a request by its content. */
-export const digestOf = (items: readonly object[]): string =>
-  createHash('sha256').update(JSON.stringify(items)).digest('hex');
+/** Names a request by its content: by which of its names an item goes says nothing. */
+export const digestOf = (items: readonly SentOffer[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify(items.map(({ variantId: _, ...said }) => said)))
+    .digest('hex');
 
 export interface Composed {
   readonly items: readonly SentOffer[];

@@ -2,6 +2,7 @@ import { type Difference, differenceOf, isEmpty, nameOfWish, type Phase, phaseOf
 import { type OfferRow, type Sent, toldOf } from '../offer/row';
 import { type Terms, type Wish, wishOf } from '../offer/wish';
 import type { Sendable } from './compose';
+import { itemOf } from './look';
 
 /** A listing that is to be sent. */
 export interface Due extends Sendable {
@@ -31,7 +32,7 @@ interface Deciding {
 const LOOK_AGAIN_MS = 10 * 60_000;
 
 /** The barcode by which the marketplace is told of a listing. That of an item that is gone may be another item's by now. */
-function sentBarcode(row: OfferRow, inUse: ReadonlySet<string>): string | null {
+export function sentBarcode(row: OfferRow, inUse: ReadonlySet<string>): string | null {
   if (row.problem === 'mapped_elsewhere') return null;
   if (row.problem === 'variant_removed')
     return row.toldBarcode !== null && !inUse.has(row.toldBarcode) ? row.toldBarcode : null;
@@ -76,7 +77,15 @@ export function decide(row: OfferRow, deciding: Deciding): Decision {
   const prices = wish.price !== null && difference.heldPrice === null ? pricesOf(wish.price, wish, told) : null;
   return {
     what: 'send',
-    due: { row, wish, difference, phase: phaseOf(difference, told), barcode, offer: { barcode, ...sent }, prices },
+    due: {
+      row,
+      wish,
+      difference,
+      phase: phaseOf(difference, told),
+      barcode,
+      offer: { ...itemOf(row, barcode), ...sent },
+      prices,
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../kernel/database/database';
-import type { RemoteOffer } from '../../provider/channel/listing';
+import type { ListedItem, RemoteOffer } from '../../provider/channel/listing';
 import type { ChannelAdapter } from '../../provider/port';
 import type { StepOptions } from '../job/steps';
 import type { Mirror } from '../listing/aggregate';
@@ -7,30 +7,36 @@ import { saveSeen } from '../listing/store';
 import type { OfferRow } from '../offer/row';
 import { type Looked, noteLooks } from '../offer/store';
 
-/** Asks a marketplace for what it shows of these barcodes, as many at a time as it takes. */
+/** Asks a marketplace for what it shows of these items, as many at a time as it takes. @returns by barcode */
 export async function lookFor(
   adapter: Pick<ChannelAdapter, 'offers'>,
-  barcodes: readonly string[],
+  items: readonly ListedItem[],
   askedMax: number,
   { signal, onAnswer }: Pick<StepOptions, 'signal' | 'onAnswer'>,
 ): Promise<ReadonlyMap<string, RemoteOffer>> {
   const found = new Map<string, RemoteOffer>();
-  for (let at = 0; at < barcodes.length; at += askedMax) {
+  for (let at = 0; at < items.length; at += askedMax) {
     signal.throwIfAborted();
-    for (const offer of await adapter.offers(barcodes.slice(at, at + askedMax), signal))
-      found.set(offer.barcode, offer);
+    for (const offer of await adapter.offers(items.slice(at, at + askedMax), signal)) found.set(offer.barcode, offer);
     onAnswer();
   }
   return found;
 }
 
-const mirrorOf = ({ variantId, price, listPrice, stock, status, url }: RemoteOffer): Mirror => ({
+/** Names a listing by what its marketplace may know it by. Who maps a listing by hand names a product, which may be the variant itself. */
+export const itemOf = (row: OfferRow, barcode: string): ListedItem => ({
+  barcode,
+  variantId: row.remoteVariantId ?? row.mirror?.variantId ?? row.remoteProductId,
+});
+
+const mirrorOf = ({ variantId, price, listPrice, stock, status, archivedAt, url }: RemoteOffer): Mirror => ({
   variantId,
   price,
   listPrice,
   stock,
   status,
   url,
+  ...(archivedAt !== null && { archivedAt }),
 });
 
 /** A listing and what the marketplace shows of it; undefined: it has no such item. */

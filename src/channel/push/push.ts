@@ -1,5 +1,5 @@
 import { newId } from '../../kernel/ids';
-import type { ListingLimits, SentOffer } from '../../provider/channel/listing';
+import type { OfferLimits, RemoteBatch, SentOffer } from '../../provider/channel/listing';
 import { ProviderRefused, ProviderThrottled } from '../../provider/error';
 import { storable } from '../../provider/text';
 import { inTime } from '../job/in-time';
@@ -32,7 +32,7 @@ import { booked } from './booked';
 import { compose } from './compose';
 import { contentOf, type Due, decide, presentWish, remembered } from './decide';
 import type { PushJob } from './declaration';
-import { bookSeen, lookFor } from './look';
+import { bookSeen, itemOf, lookFor } from './look';
 import { pullOrdersFirst } from './orders-first';
 import {
   bookBatch,
@@ -58,7 +58,7 @@ type Terms = Awaited<ReturnType<typeof termsOf>>;
 /** Sends what marketplaces show otherwise than they should, and follows what was sent. */
 export class Push {
   private channel!: ConnectedChannel;
-  private limits!: ListingLimits;
+  private limits!: OfferLimits;
   private terms!: Terms;
   private divisions = 0;
 
@@ -75,9 +75,9 @@ export class Push {
     const { storeId, reader: db } = this;
     const ext = this.job.extension;
     this.channel = await inTime(connectChannel({ db, services, storeId, ext, urgency: 'urgent' }));
-    const { listingLimits } = this.channel.provider;
-    if (!listingLimits) throw new Error(`${ext} declares no limits of listings`);
-    this.limits = listingLimits;
+    const { offerLimits } = this.channel.provider;
+    if (!offerLimits) throw new Error(`${ext} declares no limits of offers`);
+    this.limits = offerLimits;
     if (!this.job.progress.begun) await this.begin();
     while (this.isGoing) {
       this.options.signal.throwIfAborted();
@@ -133,13 +133,12 @@ export class Push {
   }
 
   private async lookAt(rows: readonly OfferRow[], settled: readonly string[] = []): Promise<void> {
-    const barcodes = rows.flatMap(({ sendingId, toldBarcode, barcode }) => (sendingId ? toldBarcode : barcode) ?? []);
-    const found = await lookFor(this.channel.adapter, [...new Set(barcodes)], this.limits.offersAsked, this.options);
+    const barcodeOf = ({ sendingId, toldBarcode, barcode }: OfferRow) => (sendingId ? toldBarcode : barcode) ?? '';
+    const items = new Map(rows.map((row) => [barcodeOf(row), itemOf(row, barcodeOf(row))]));
+    items.delete('');
+    const found = await lookFor(this.channel.adapter, [...items.values()], this.limits.offersAsked, this.options);
     await this.book(async (tx) => {
-      const seen = rows.map((row) => ({
-        row,
-        offer: found.get((row.sendingId ? row.toldBarcode : row.barcode) ?? ''),
-      }));
+      const seen = rows.map((row) => ({ row, offer: found.get(barcodeOf(row)) }));
       bookSeen(tx, this.storeId, this.job.extension, seen);
       if (settled.length > 0) settleSendings(tx, this.storeId, settled);
       return {};
@@ -334,19 +333,12 @@ export class Push {
     const { storeId } = this;
     const batch = await this.channel.adapter.batch(sending.batchId as string, this.options.signal);
     this.options.onAnswer();
-    const done = batch?.items.filter(({ outcome }) => outcome === 'done').map(({ barcode }) => barcode) ?? [];
-    const failed = new Map(
-      batch?.items.filter(({ outcome }) => outcome === 'failed').map(({ barcode, reasons }) => [barcode, reasons]) ??
-        [],
-    );
-    const of = failed.size > 0 ? await inTime(offersOfSendings(this.reader, storeId, [sending.id])) : [];
-    const rows = of.filter(({ toldBarcode }) => failed.has(toldBarcode ?? ''));
-    const left =
-      batch?.isOpen === false
-        ? (await inTime(offersOfSendings(this.reader, storeId, [sending.id]))).filter(
-            ({ toldBarcode }) => !failed.has(toldBarcode ?? '') && !done.includes(toldBarcode ?? ''),
-          )
-        : [];
+    const isTelling = batch && (!batch.isOpen || batch.items.some(({ outcome }) => outcome === 'failed'));
+    const told = isTelling ? await inTime(offersOfSendings(this.reader, storeId, [sending.id])) : [];
+    const { done, failed } = outcomesOf(batch, told);
+    const rows = told.filter(({ toldBarcode }) => failed.has(toldBarcode ?? ''));
+    const isSaid = new Set([...done, ...failed.keys()]);
+    const left = batch?.isOpen === false ? told.filter(({ toldBarcode }) => !isSaid.has(toldBarcode ?? '')) : [];
     await this.book(async (tx) => {
       confirmOffers(tx, storeId, sending.id, done);
       const errors = this.bookFailed(tx, sending.id, rows, failed);
@@ -398,6 +390,31 @@ export class Push {
     if (understated.length > 0) understate(tx, storeId, understated);
     return errors;
   }
+}
+
+interface Outcomes {
+  /** Barcodes. */
+  readonly done: readonly string[];
+  /** Reasons by barcode. */
+  readonly failed: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Reads what became of the items of a batch. @param told the listings that were sent with it */
+function outcomesOf(batch: RemoteBatch | null, told: readonly OfferRow[]): Outcomes {
+  const items = batch?.items ?? [];
+  const failed = new Map(
+    items.filter(({ outcome }) => outcome === 'failed').map(({ barcode, reasons }) => [barcode, reasons]),
+  );
+  const done = items.filter(({ outcome }) => outcome === 'done').map(({ barcode }) => barcode);
+  if (!batch?.failedVariants || batch.isOpen) return { done, failed };
+  const reasonsOf = new Map(batch.failedVariants.map(({ variantId, reasons }) => [variantId, reasons]));
+  for (const row of told) {
+    const { barcode, variantId } = itemOf(row, row.toldBarcode ?? '');
+    const reasons = reasonsOf.get(variantId ?? '');
+    if (reasons) failed.set(barcode, reasons);
+    else done.push(barcode);
+  }
+  return { done, failed };
 }
 
 /** A listing as it is told: what is not sent stays as it was told before. */

@@ -1,6 +1,12 @@
-/** Stock and prices of a listed item as a marketplace is told them; a field left out stays as it is there. */
-export interface SentOffer {
+/** A listed item, by what a marketplace may know it by. */
+export interface ListedItem {
   readonly barcode: string;
+  /** The marketplace's own id of the variant, as far as it was told; null: it was never seen there. */
+  readonly variantId?: string | null;
+}
+
+/** Stock and prices of a listed item as a marketplace is told them; a field left out stays as it is there. */
+export interface SentOffer extends ListedItem {
   /** Pieces on sale, absolute. */
   readonly stock?: number;
   /** Kuruş. */
@@ -46,10 +52,18 @@ export interface BatchItem {
   readonly reasons: readonly string[];
 }
 
+/** A failed item that the marketplace calls by its own id of the variant. */
+export interface FailedVariant {
+  readonly variantId: string;
+  readonly reasons: readonly string[];
+}
+
 export interface RemoteBatch {
   /** The marketplace works on it still. */
   readonly isOpen: boolean;
   readonly items: readonly BatchItem[];
+  /** The failed items, by a marketplace that names no others: those are done once it works on none of them. @default `items` tell all */
+  readonly failedVariants?: readonly FailedVariant[];
 }
 
 /** The states of a listing at a marketplace, beside those of an approved one. */
@@ -72,20 +86,30 @@ export interface RemoteOffer {
   readonly price: number;
   readonly listPrice: number | null;
   readonly status: 'on_sale' | 'off_sale' | 'archived' | 'locked' | 'blacklisted';
+  /** A locked item may be archived as well, of which the status tells one alone. */
+  readonly isLocked: boolean;
+  /** Since when it is archived; null: it is not, or the marketplace does not say. */
+  readonly archivedAt: string | null;
   readonly url: string | null;
 }
 
-/** The bounds of a marketplace on what it is sent. */
-export interface ListingLimits {
+/** The bounds of a marketplace on stock and prices that it is sent. */
+export interface OfferLimits {
   /** Items in one request. */
   readonly items: number;
-  readonly pictures: number;
-  readonly titleLength: number;
-  readonly descriptionLength: number;
   readonly stock: number;
-  readonly vatRates: readonly number[];
-  /** Barcodes in one question for offers. */
+  /** Items in one question for offers. */
   readonly offersAsked: number;
   /** A request with the same content is refused for so long after the first, in ms; 0: never. */
   readonly sameContentMs: number;
+  /** An approved item is deleted only when it was archived for longer, in ms. @default it may be at any time */
+  readonly archivedBeforeDeleteMs?: number;
+}
+
+/** The bounds of a marketplace on items that are listed for the first time. */
+export interface ListingLimits extends OfferLimits {
+  readonly pictures: number;
+  readonly titleLength: number;
+  readonly descriptionLength: number;
+  readonly vatRates: readonly number[];
 }

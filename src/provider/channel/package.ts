@@ -40,6 +40,8 @@ export interface RemotePackageLine {
   readonly quantity: number;
   /** The buyer's price of each piece after discounts of the seller; as many as `quantity`. */
   readonly unitPrices: readonly number[];
+  /** The name of each piece, in the same order, by which claims speak of it; absent where the marketplace names none. */
+  readonly pieceIds?: readonly string[];
   readonly vatRate: number | null;
   /** Percent of the price that the marketplace keeps; null: it does not say. */
   readonly commissionPercent: number | null;
@@ -100,7 +102,7 @@ interface LinePieces {
   readonly quantity: number;
 }
 
-/** An act upon a package. */
+/** An act upon a package. Each marketplace knows some of them. */
 export type PackageAct =
   | { readonly act: 'preparing'; readonly lines: readonly LinePieces[] }
   | { readonly act: 'invoiced'; readonly lines: readonly LinePieces[]; readonly invoiceNumber: string }
@@ -125,9 +127,20 @@ export type PackageAct =
   | { readonly act: 'extend'; readonly days: number }
   | { readonly act: 'own_carrier'; readonly tracking: string; readonly isPhone: boolean };
 
+export type LabelFormat = 'zpl' | 'pdf' | 'png';
+
+/** A package whose labels are asked for. */
+export interface WantedLabel {
+  readonly packageId: string;
+  readonly trackingNumber: string;
+  readonly boxes: number;
+  /** The form that is of most use. A marketplace that does not make it gives another. */
+  readonly format: LabelFormat;
+}
+
 /** The label of one box of a package. */
 export interface RemoteLabel {
-  readonly format: 'zpl' | 'pdf' | 'png';
+  readonly format: LabelFormat;
   /** ZPL is text, others are base64. */
   readonly data: string;
 }

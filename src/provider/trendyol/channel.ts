@@ -1,5 +1,13 @@
 import { extensionOf } from '../../kernel/declaration/extension-of';
-import type { RemoteBatch, RemoteOffer, SentListing, SentOffer } from '../channel/listing';
+import type {
+  ListedItem,
+  RemoteBatch,
+  RemoteOffer,
+  SentListing,
+  SentOffer,
+  UnapprovedListing,
+} from '../channel/listing';
+import type { ListingAct } from '../channel/listing-act';
 import type { RemoteAttribute, RemoteAttributeValuePage, RemoteCategory } from '../channel/reference';
 import { checkedAnswer } from '../checked-answer';
 import { CursorRefused, isRefused, ProviderAnswerInvalid } from '../error';
@@ -27,7 +35,9 @@ type Offered =
   | 'sendOffers'
   | 'batch'
   | 'offers'
-  | 'unapproved';
+  | 'unapproved'
+  | 'unapprovedAmong'
+  | 'actOnListings';
 
 /** Trendyol's product services in the platform's words. */
 export class TrendyolChannel implements Pick<ChannelAdapter, Offered> {
@@ -112,9 +122,8 @@ export class TrendyolChannel implements Pick<ChannelAdapter, Offered> {
     return batchOf(answer);
   }
 
-  async offers(barcodes: readonly string[], signal: AbortSignal): Promise<RemoteOffer[]> {
-    // A list is written with commas: no barcode that Trendyol takes has one.
-    const asked = barcodes.filter((barcode) => barcode.trim() !== '' && !barcode.includes(','));
+  async offers(items: readonly ListedItem[], signal: AbortSignal): Promise<RemoteOffer[]> {
+    const asked = items.map(({ barcode }) => barcode).filter(isAskable);
     if (asked.length === 0) return [];
     return offersOf(
       await this.client.get(this.path, { barcodes: asked.join(','), page: '0', size: '100' }, signal),
@@ -128,9 +137,33 @@ export class TrendyolChannel implements Pick<ChannelAdapter, Offered> {
     return unapprovedOf(await this.client.get(`${this.seller}/products/unapproved`, query, signal));
   }
 
+  async unapprovedAmong(items: readonly ListedItem[], signal: AbortSignal): Promise<UnapprovedListing[]> {
+    const asked = items.map(({ barcode }) => barcode).filter(isAskable);
+    if (asked.length === 0) return [];
+    const query = { barcodes: asked.join(','), page: '0', size: String(UNAPPROVED_PER_PAGE) };
+    const { rows } = unapprovedOf(await this.client.get(`${this.seller}/products/unapproved`, query, signal));
+    return rows.filter(({ barcode }) => asked.includes(barcode));
+  }
+
+  async actOnListings(act: ListingAct, listed: readonly ListedItem[], signal: AbortSignal): Promise<string> {
+    const items = listed.map(({ barcode }) => ({ barcode }));
+    const products = `${this.seller}/products`;
+    switch (act) {
+      case 'archive':
+      case 'unarchive': {
+        const archived = act === 'archive';
+        const body = { items: items.map((item) => ({ ...item, archived })) };
+        return batchIdOf(await this.client.putJson(`${products}/archive-state`, body, signal));
+      }
+      case 'unlock':
+        return batchIdOf(await this.client.putJson(`${products}/unlock`, { items }, signal));
+      case 'delete':
+        return batchIdOf(await this.client.delete(products, { items }, signal));
+    }
+  }
+
   private async ask(path: string, items: readonly object[], signal: AbortSignal): Promise<string> {
-    const answer = await this.client.postJson(path, { items }, signal);
-    return checkedAnswer<{ batchRequestId: string }>(NAME, 'a batch', askedSchema, answer).batchRequestId;
+    return batchIdOf(await this.client.postJson(path, { items }, signal));
   }
 
   private get seller(): string {
@@ -141,6 +174,12 @@ export class TrendyolChannel implements Pick<ChannelAdapter, Offered> {
     return `${this.seller}/products/approved`;
   }
 }
+
+/** True of a barcode that may stand in a list, which is written with commas: none that Trendyol takes has one. */
+const isAskable = (barcode: string): boolean => barcode.trim() !== '' && !barcode.includes(',');
+
+const batchIdOf = (answer: unknown): string =>
+  checkedAnswer<{ batchRequestId: string }>(NAME, 'a batch', askedSchema, answer).batchRequestId;
 
 const categoryPath = (categoryId: string): string => `/product/categories/${encodeURIComponent(categoryId)}`;
 

@@ -60,6 +60,16 @@ export class TrendyolClient {
   }
 
   /** @param path as of {@link TrendyolClient.get} */
+  putJson(path: string, body: unknown, signal: AbortSignal): Promise<unknown> {
+    return this.http.putJson(`${this.baseUrl}${path}`, body, { headers: this.headers, signal, refusalOf });
+  }
+
+  /** @param path as of {@link TrendyolClient.get} */
+  delete(path: string, body: unknown, signal: AbortSignal): Promise<unknown> {
+    return this.http.delete(`${this.baseUrl}${path}`, { headers: this.headers, signal, refusalOf }, body);
+  }
+
+  /** @param path as of {@link TrendyolClient.get} */
   postForm(path: string, form: FormData, signal: AbortSignal): Promise<unknown> {
     const headers = { ...this.headers, storeFrontCode: STOREFRONT };
     return this.http.postForm(`${this.baseUrl}${path}`, form, { headers, signal, refusalOf });

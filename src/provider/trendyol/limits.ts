@@ -1,4 +1,5 @@
 import type { ListingLimits } from '../channel/listing';
+import type { PackageAct } from '../channel/package';
 import type { RequestGroup } from '../provider';
 
 /**
@@ -18,12 +19,33 @@ export const productGroups: readonly RequestGroup[] = [
       'batch',
       'offers',
       'unapproved',
+      'unapprovedAmong',
     ],
     per10Seconds: null,
     perMinute: 1000,
   },
-  { name: 'product_write', operations: ['createBrand', 'sendListings'], per10Seconds: null, perMinute: 200 },
+  {
+    name: 'product_write',
+    operations: ['createBrand', 'sendListings', 'actOnListings'],
+    per10Seconds: null,
+    perMinute: 200,
+  },
   { name: 'inventory', operations: ['sendOffers'], per10Seconds: null, perMinute: 350 },
+];
+
+/** All that Trendyol knows (providers.md §2.6). */
+export const packageActs: readonly PackageAct['act'][] = [
+  'preparing',
+  'invoiced',
+  'unsupplied',
+  'split',
+  'invoice_link',
+  'invoice_file',
+  'carrier',
+  'box',
+  'warehouse',
+  'extend',
+  'own_carrier',
 ];
 
 /** developers.trendyol.com, "Ürün yaratma v2", "Stok ve fiyat güncelleme", "Onaylı ürün filtreleme v2". */
@@ -36,4 +58,5 @@ export const listingLimits: ListingLimits = {
   vatRates: [0, 1, 10, 20],
   offersAsked: 50,
   sameContentMs: 15 * 60_000,
+  archivedBeforeDeleteMs: 24 * 3_600_000,
 };

@@ -87,6 +87,8 @@ export function offersOf(answer: unknown, asked: readonly string[]): RemoteOffer
           price,
           listPrice: listPrice > price ? listPrice : null,
           status: statusOf(variant),
+          isLocked: variant.locked === true,
+          archivedAt: variant.archived && variant.archivedDate ? new Date(variant.archivedDate).toISOString() : null,
           url: variant.productUrl == null ? null : storable(variant.productUrl, 2_048),
         },
       ];

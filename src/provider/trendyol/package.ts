@@ -4,8 +4,9 @@ import { nullable, type Static, t } from '../../kernel/schema/schema';
 import { assertStorable, schemaErrors } from '../../kernel/schema/validation';
 import type { PackageRow, PackageState, RemoteAddress, RemotePackage, RemotePackageLine } from '../channel/package';
 import type { UnreadableRow } from '../channel/unreadable';
+import { amountIn, currencyIn, joined, percentIn, record, words } from '../reading';
+import { spread } from '../spread';
 import { storable } from '../text';
-import { spread } from './spread';
 
 /** `orderDate` is Istanbul's wall time written as if it were UTC; all other times are UTC. */
 export const ISTANBUL_MS = 3 * 3_600_000;
@@ -152,9 +153,17 @@ function lineOf(line: Line, unitPrices: readonly number[]): RemotePackageLine {
     title: words(line.productName, 500) ?? barcode ?? '-',
     quantity: line.quantity,
     unitPrices,
+    ...pieceIdsOf(line),
     vatRate: percentIn(line.vatRate),
     commissionPercent: percentIn(line.commission),
   };
+}
+
+/** The names of the pieces, where the line tells one for each of them. */
+function pieceIdsOf({ discountDetails, quantity }: Line): Pick<RemotePackageLine, 'pieceIds'> {
+  if (!Array.isArray(discountDetails) || discountDetails.length !== quantity) return {};
+  const ids = discountDetails.flatMap((detail) => words(record(detail).lineItemId, 64) ?? []);
+  return new Set(ids).size === quantity ? { pieceIds: ids } : {};
 }
 
 /**
@@ -209,29 +218,6 @@ function addressOf(value: unknown): RemoteAddress | null {
   };
   return Object.values(address).some((part) => part !== null) ? address : null;
 }
-
-const record = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
-
-/** A text or a number as a text that can be stored; null of none, and of an empty one. */
-function words(value: unknown, lengthMax: number): string | null {
-  if (typeof value === 'number') return String(value);
-  return typeof value === 'string' ? storable(value.trim(), lengthMax).trim() || null : null;
-}
-
-const joined = (...parts: readonly unknown[]): string | null =>
-  parts
-    .flatMap((part) => words(part, 250) ?? [])
-    .join(' ')
-    .trim() || null;
-
-const amountIn = (value: unknown): number | null =>
-  typeof value === 'number' && value >= 0 && value <= 100_000_000_000 ? kurusOfLira(value) : null;
-
-const percentIn = (value: unknown): number | null =>
-  typeof value === 'number' && value >= 0 && value <= 100 ? value : null;
-
-const currencyIn = (value: unknown): string => (typeof value === 'string' && /^[A-Z]{3}$/.test(value) ? value : 'TRY');
 
 const momentIn = (value: unknown): string | null =>
   Number.isInteger(value) && (value as number) > 0 && (value as number) <= TIME_MAX ? isoOf(value as number) : null;

@@ -25,6 +25,7 @@ export const variantSchema = t.Object({
   productUrl: text(2_048),
   onSale: flag,
   archived: flag,
+  archivedDate: optional(t.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 })),
   locked: flag,
   blacklisted: flag,
   vatRate: optional(t.Integer({ minimum: 0, maximum: 100 })),

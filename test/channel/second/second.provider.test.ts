@@ -70,11 +70,14 @@ describe('a second marketplace, of which the product knows one module', () => {
     );
     expect(blocked.toSorted()).toEqual([
       ['channel.brand.create', ['not_offered']],
+      ['channel.listing.archive', ['not_offered']],
+      ['channel.listing.delete', ['not_offered']],
       ['channel.packages.labels', ['not_offered']],
       ['channel.remote.attributeValues', ['not_offered']],
       ['channel.remote.attributes', ['not_offered']],
       ['channel.remote.brands', ['not_offered']],
       ['channel.remote.categories', ['not_offered']],
+      ['channel.unlock', ['not_offered']],
       ['channel.webhook.register', ['not_offered']],
     ]);
     const { token } = await site.mint('developer');

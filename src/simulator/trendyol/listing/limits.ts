@@ -1,5 +1,5 @@
 import { type Resources, record } from '../../kit/control';
-import { RateLimit, SlidingWindow } from '../../kit/rate-limit';
+import { Limits } from '../../kit/limits';
 
 const GENERAL_MS = 10_000;
 const MINUTE_MS = 60_000;
@@ -23,50 +23,32 @@ export const productGroups: readonly LimitedGroup[] = [
   { name: 'productRead', perMinute: [1000, 1250, 1500, 1750, 2000], has: within(/^GET \/product\//) },
 ];
 
-/** The limit of each endpoint and those of the groups that endpoints are of; counts what went beyond. */
-export class GroupLimits {
-  /** Requests that were refused, by group. */
-  readonly breached = new Map<string, number>();
-  private endpoints: RateLimit;
-  private readonly windows = new Map<string, SlidingWindow>();
+/** The limits of Trendyol, which depend on the tier of the seller. */
+export class GroupLimits extends Limits {
   private tier: Tier;
 
   /** @param requestsPer10s of one endpoint; 0 switches all limits off @param scale says how many times shorter the windows are */
   constructor(
     private readonly requestsPer10s: number,
-    private readonly groups: readonly LimitedGroup[],
+    groups: readonly LimitedGroup[],
     private readonly firstTier: Tier,
-    private readonly scale: () => number = () => 1,
+    scale: () => number = () => 1,
   ) {
-    this.endpoints = new RateLimit(requestsPer10s, GENERAL_MS);
+    super({
+      groups: groups.map(({ name, perMinute, has }) => ({
+        name,
+        windowMs: MINUTE_MS,
+        requests: () => perMinute[tiers.indexOf(this.tier)] as number,
+        has,
+      })),
+      perEndpoint: { requests: requestsPer10s, windowMs: GENERAL_MS },
+      scale,
+    });
     this.tier = firstTier;
   }
 
-  /** @param name of the endpoint @param nowMs now, milliseconds */
-  admits(name: string, nowMs: number): boolean {
-    if (this.requestsPer10s === 0) return true;
-    const atMs = nowMs * this.scale();
-    const group = this.groups.find((each) => each.has(name));
-    const window = group && this.windowOf(group.name);
-    const isFull = group && window && window.countAt(atMs) >= (group.perMinute[tiers.indexOf(this.tier)] as number);
-    if (isFull || !this.endpoints.admits(name, atMs)) {
-      const counted = group?.name ?? 'other';
-      this.breached.set(counted, (this.breached.get(counted) ?? 0) + 1);
-      return false;
-    }
-    window?.add(atMs);
-    return true;
-  }
-
-  /** Forgets what was asked: the windows have other lengths from now on. */
-  restart(): void {
-    this.endpoints = new RateLimit(this.requestsPer10s, GENERAL_MS);
-    this.windows.clear();
-  }
-
-  /** Requests that were refused because there were too many, in all groups. */
-  get breaches(): number {
-    return [...this.breached.values()].reduce((sum, count) => sum + count, 0);
+  override admits(name: string, nowMs: number): boolean {
+    return this.requestsPer10s === 0 || super.admits(name, nowMs);
   }
 
   readonly resource: Resources[string] = {
@@ -87,11 +69,5 @@ export class GroupLimits {
 
   private told() {
     return { tier: this.tier, breaches: Object.fromEntries(this.breached) };
-  }
-
-  private windowOf(group: string): SlidingWindow {
-    const window = this.windows.get(group) ?? new SlidingWindow(MINUTE_MS);
-    this.windows.set(group, window);
-    return window;
   }
 }

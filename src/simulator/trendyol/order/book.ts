@@ -1,5 +1,5 @@
 import { shared } from '../../kit/kurus';
-import type { Waits } from '../waits';
+import type { Waits } from '../../kit/waits';
 import { type AddressKind, addressOf, buyerOf } from './buyers';
 import type { Knobs } from './knobs';
 import { agreedOf, carriers, type Kept, type Line, type Order, type Piece, trackingOf } from './package';

@@ -1,4 +1,5 @@
-import { isInteger, type Resources, record } from '../../kit/control';
+import { isInteger, type Resources } from '../../kit/control';
+import { isFlag, isOneOf, isScale, isWait, knobsResource as resourceOf } from '../../kit/knobs';
 
 /** Behaviour that the documents leave open, or that a test wants although it seldom happens. */
 export interface Knobs {
@@ -47,15 +48,8 @@ export const usualKnobs: Readonly<Knobs> = {
   label: 'plain',
 };
 
-const isFlag = (value: unknown): boolean => typeof value === 'boolean';
-const isWait = (value: unknown): boolean => isInteger(value) && value >= 0 && value <= 86_400_000;
-const isOneOf =
-  (...values: readonly unknown[]) =>
-  (value: unknown): boolean =>
-    values.includes(value);
-
 const checks: Readonly<Record<keyof Knobs, (value: unknown) => boolean>> = {
-  scale: (value) => typeof value === 'number' && value > 0,
+  scale: isScale,
   filterZone: isOneOf('utc', 'istanbul'),
   lineAmounts: isOneOf('piece', 'line'),
   discountDetails: isFlag,
@@ -72,20 +66,10 @@ const checks: Readonly<Record<keyof Knobs, (value: unknown) => boolean>> = {
 
 /** @param rescaled is told when waits have another length */
 export function knobsResource(knobs: Knobs, rescaled: () => void): Resources[string] {
-  const set = (wanted: Partial<Knobs>): Knobs => {
-    const { scale } = knobs;
-    Object.assign(knobs, wanted);
-    if (knobs.scale !== scale) rescaled();
-    return knobs;
-  };
-  return {
-    GET: () => knobs,
-    PUT: (body) => {
-      const wanted = record(body, 'The body', Object.keys(checks));
-      for (const [name, value] of Object.entries(wanted))
-        if (!checks[name as keyof Knobs](value)) throw new RangeError(`${name} is not what it can be.`);
-      return set(wanted);
-    },
-    DELETE: () => set(usualKnobs),
-  };
+  let { scale } = knobs;
+  return resourceOf(knobs, usualKnobs, checks, () => {
+    if (knobs.scale === scale) return;
+    scale = knobs.scale;
+    rescaled();
+  });
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { jsonOf } from '../../kit/long-number';
-import type { Waits } from '../waits';
+import type { Waits } from '../../kit/waits';
 import { type Json, objectIn, textIn } from './body';
 import { refusedOrder } from './errors';
 import type { Knobs } from './knobs';

@@ -1,0 +1,36 @@
+import { command } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
+import { object, typeNamed } from '../kernel/schema/schema';
+import { askForJob } from './job/ask';
+import { jobReports } from './job/report';
+import { settlesByJob } from './job/settling';
+import { isOpen } from './job/state';
+import { actAskedFor, actFields, actNeeds, actRefusals, endRefusals } from './listing-act/ask';
+import { listingsUnlock } from './listing-act/declaration';
+
+const { jobOrReport, view, reportOf } = jobReports([listingsUnlock]);
+
+export default command({
+  id: 'channel.unlock',
+  label: { tr: 'Kilit açılmasını iste', en: 'Ask to unlock listings' },
+  summary: 'Ask the marketplace to unlock listings, up to 500; a durable job that asks once, with an outcome for each.',
+  policy: 'propose',
+  scope: 'catalog:write',
+  asksProvider: true,
+  needs: actNeeds,
+  // Marketplaces lock by themselves.
+  irreversible: true,
+  payload: object(actFields),
+  result: typeNamed('UnlockJob')(jobOrReport),
+  refuses: [...actRefusals],
+  settles: settlesByJob(listingsUnlock.terms, {
+    answer: (db, storeId, job) => (isOpen(job) ? view(job) : reportOf(db, storeId, job)),
+    refusals: endRefusals,
+  }),
+  example: { ext: 'trendyol', listings: [exampleId('lst', 'CEZVE')] },
+  route: { http: 'POST /v1/channel/{ext}/unlock' },
+
+  async run({ payload, ...context }) {
+    return view(await askForJob(context, listingsUnlock, await actAskedFor(context, { ...payload, act: 'unlock' })));
+  },
+});

@@ -1,0 +1,34 @@
+import { kurusOfLira } from '../kernel/money';
+import { storable } from './text';
+
+/*
+ * Parts of an answer that are read as far as they can be: of an order nothing is lost because of an address.
+ */
+
+/** The fields of an object; none of anything else. */
+export const record = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+
+/** A text or a number as a text that can be stored; null of none, and of an empty one. */
+export function words(value: unknown, lengthMax: number): string | null {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' ? storable(value.trim(), lengthMax).trim() || null : null;
+}
+
+/** Texts one behind the other; null where all are empty. */
+export const joined = (...parts: readonly unknown[]): string | null =>
+  parts
+    .flatMap((part) => words(part, 250) ?? [])
+    .join(' ')
+    .trim() || null;
+
+/** Decimal lira in kuruş, up to the largest amount of the platform; null of anything else. */
+export const amountIn = (value: unknown): number | null =>
+  typeof value === 'number' && value >= 0 && value <= 100_000_000_000 ? kurusOfLira(value) : null;
+
+export const percentIn = (value: unknown): number | null =>
+  typeof value === 'number' && value >= 0 && value <= 100 ? value : null;
+
+/** Lira unless another currency is named. */
+export const currencyIn = (value: unknown): string =>
+  typeof value === 'string' && /^[A-Z]{3}$/.test(value) ? value : 'TRY';
