@@ -75,7 +75,8 @@ const beginsAnew = (kind: CatalogHostility): boolean => kind === 'circle' || kin
  * @param turn how many such pages were sent before
  */
 function hostilePage(kind: CatalogHostility, page: unknown, turn: number): unknown {
-  const { content, ...rest } = page as Json & { content?: Json[] };
+  // Some answers say nothing.
+  const { content, ...rest } = (page ?? {}) as Json & { content?: Json[] };
   if (!content) return page;
   const spoil = SPOIL_ROW[kind];
   if (spoil) {

@@ -63,7 +63,7 @@ export class OrderShop {
     const { seed, now } = around;
     const webhooks = new Webhooks(seed, now, knobs, waits);
     const told = (kept: Kept): void => {
-      webhooks.tell(toldPackage(kept, knobs));
+      if (!kept.order.silent) webhooks.tell(toldPackage(kept, knobs));
       heard?.(kept);
     };
     const book = new Book({ ...around, knobs, waits, told });
