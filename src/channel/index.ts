@@ -1,5 +1,7 @@
 import type { Noun } from '../noun';
+import { buybox } from './buybox/table';
 import brandCreate from './channel.brand.create';
+import buyboxGet from './channel.buybox.get';
 import catalogPull from './channel.catalog.pull';
 import connectTest from './channel.connect.test';
 import healthGet from './channel.health.get';
@@ -38,6 +40,7 @@ import { channelWork } from './work-for-extensions';
 export default {
   capabilities: [
     catalogPull,
+    buyboxGet,
     jobsList,
     jobsGet,
     jobsCancel,
@@ -64,7 +67,7 @@ export default {
     packageUpsert,
   ],
   entities,
-  tables: [job, jobError, listing, picture, picturedProduct, reference],
+  tables: [job, jobError, listing, picture, picturedProduct, reference, buybox],
   schedules: { perExtension: channelSchedules },
   webhooks: [channelWebhooks],
   works: [channelJobWork],

@@ -151,6 +151,7 @@ export const trendyol = provider({
       'unapproved',
       'unapprovedAmong',
       'actOnListings',
+      'buybox',
       ...orderOperations,
     ],
     connect({ config, secrets }, { url }, http) {

@@ -70,6 +70,7 @@ describe('a second marketplace, of which the product knows one module', () => {
     );
     expect(blocked.toSorted()).toEqual([
       ['channel.brand.create', ['not_offered']],
+      ['channel.buybox.get', ['not_offered']],
       ['channel.listing.archive', ['not_offered']],
       ['channel.listing.delete', ['not_offered']],
       ['channel.packages.labels', ['not_offered']],
