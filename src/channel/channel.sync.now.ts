@@ -28,7 +28,7 @@ const payload = object({
       'Since',
     )(
       time({
-        description: `Of the task orders: reads what has changed since then, at most ${SINCE_DAYS_MAX} days ago. Left out, since the last pull.`,
+        description: `Of tasks that pull: reads what has changed since then, at most ${SINCE_DAYS_MAX} days ago. Left out, since the last pull.`,
       }),
     ),
   ),

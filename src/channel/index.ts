@@ -3,6 +3,8 @@ import { buybox } from './buybox/table';
 import brandCreate from './channel.brand.create';
 import buyboxGet from './channel.buybox.get';
 import catalogPull from './channel.catalog.pull';
+import claimsAct from './channel.claims.act';
+import claimsList from './channel.claims.list';
 import connectTest from './channel.connect.test';
 import healthGet from './channel.health.get';
 import jobEnd from './channel.job.end';
@@ -65,6 +67,8 @@ export default {
     packageLabel,
     packagesLabels,
     packageUpsert,
+    claimsList,
+    claimsAct,
   ],
   entities,
   tables: [job, jobError, listing, picture, picturedProduct, reference, buybox],

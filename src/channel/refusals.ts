@@ -22,6 +22,13 @@ export const refusals = {
     cause: 'The marketplace already has a brand of this name.',
     remedy: 'Find the brand at the marketplace, and use its id.',
   },
+  claim_file_missing: {
+    status: 422,
+    title: 'The reason needs a file.',
+    turkish: 'Bu neden için dosya gerekir.',
+    cause: 'The marketplace takes this reason against a claim only with a file that shows it.',
+    remedy: 'Add a picture as `files`, or state another reason.',
+  },
 } as const satisfies Refusals;
 
 type Own = typeof refusals;

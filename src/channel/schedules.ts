@@ -50,6 +50,13 @@ export const channelSchedules: readonly ScheduledPerExtension[] = [
     catchUp: '12 hours',
   }),
   scheduled({
+    name: 'claims',
+    needs: ['claims', 'claimsById'],
+    summary: 'Pull claims of a marketplace',
+    spec: every(10, '1 minute'),
+    catchUp: '10 minutes',
+  }),
+  scheduled({
     name: 'webhook',
     needs: ['webhooks', 'replaceWebhook'],
     summary: 'Look whether a marketplace posts to the shop still',

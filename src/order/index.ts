@@ -8,6 +8,7 @@ import { orderLetters } from './letter/letters';
 import { orderLine } from './line/table';
 import { order } from './order/aggregate';
 import cancel from './order.cancel';
+import claimSettle from './order.claim.settle';
 import codCollect from './order.cod.collect';
 import create from './order.create';
 import importOrder from './order.import';
@@ -84,6 +85,7 @@ export default {
     shipmentRecord,
     epinFulfill,
     importOrder,
+    claimSettle,
   ],
   account: [accountPayments, paymentClose, paymentReview, accountToday],
   entities,

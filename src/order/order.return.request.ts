@@ -76,6 +76,7 @@ export default command({
       noticedAt,
       deliveredAt,
       withdrawalUntil: withdrawalEnd(held, lines, deliveredAt),
+      externalClaim: null,
       note: payload.note ?? null,
       pieces,
       instructions: null,

@@ -11,6 +11,7 @@ import { CustomFieldsPage } from './fields/fields';
 import { HomePage } from './home/home';
 import { JobsPage } from './jobs/jobs';
 import { MailsPage } from './mails/mails';
+import { ChannelFrame } from './marketplace/channel/channel';
 import { MarketplacePage } from './marketplace/marketplace';
 import { MediaPage } from './media/media';
 import { OrderPage } from './orders/order';
@@ -92,7 +93,12 @@ function PageOfPlace() {
         <CollectionsPage />
       </Route>
       <Route path="/collections/:id">{({ id }) => <CollectionPage key={id} id={id} />}</Route>
-      <Route path="/marketplace/:channel?">{({ channel }) => <MarketplacePage channel={channel} />}</Route>
+      <Route path="/marketplace">
+        <MarketplacePage />
+      </Route>
+      <Route path="/marketplace/:channel/:page?">
+        {({ channel, page }) => <ChannelFrame channel={channel} path={page} />}
+      </Route>
       <Route path="/connect/:ext">{({ ext }) => <ConnectPage key={ext} ext={ext} />}</Route>
       <Route path="/jobs">
         <JobsPage />

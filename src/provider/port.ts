@@ -1,4 +1,5 @@
 import type { RemoteBuybox } from './channel/buybox';
+import { type ClaimAct, type ClaimPage, type ClaimRow, isClaim } from './channel/claim';
 import type {
   ListedItem,
   RemoteBatch,
@@ -161,6 +162,12 @@ export interface ChannelAdapter {
   packagesOfOrder(orderNumber: string, signal: AbortSignal): Promise<readonly PackageRow[]>;
   /** Acts upon a package. */
   actOnPackage(packageId: string, act: PackageAct, signal: AbortSignal): Promise<void>;
+  /** One page of claims that were opened, or changed, within a window; which of both is the marketplace's. @param cursor null for the first page */
+  claims(window: PackageWindow, cursor: string | null, signal: AbortSignal): Promise<ClaimPage>;
+  /** Claims by their ids, at most as many as its `claimLimits` say; those that the marketplace does not know are missing. */
+  claimsById(claimIds: readonly string[], signal: AbortSignal): Promise<readonly ClaimRow[]>;
+  /** Acts upon items of a claim. */
+  actOnClaim(claimId: string, act: ClaimAct, signal: AbortSignal): Promise<void>;
   /** Labels of a package, one a box; the marketplace is asked to make them where it has not. */
   labels(of: WantedLabel, signal: AbortSignal): Promise<readonly RemoteLabel[]>;
   /** Addresses to which the marketplace posts for this seller, also those that are off. */
@@ -195,6 +202,9 @@ const operationWords: Readonly<Record<Operation, string>> = {
   packagesById: 'reading packages by their ids',
   packagesOfOrder: 'reading the packages of an order',
   actOnPackage: 'acting upon packages',
+  claims: 'reading claims',
+  claimsById: 'reading claims by their ids',
+  actOnClaim: 'acting upon claims',
   labels: 'labels of packages',
   webhooks: 'reading webhooks',
   addWebhook: 'adding a webhook',
@@ -211,6 +221,13 @@ const blankRow = (row: UnreadableRow, blank: Blank): UnreadableRow => ({
 
 const blankPackages = (rows: readonly PackageRow[], blank: Blank): readonly PackageRow[] =>
   rows.map((row) => (isPackage(row) ? row : blankRow(row, blank)));
+
+const blankClaims = (rows: readonly ClaimRow[], blank: Blank): readonly ClaimRow[] =>
+  rows.map((row) =>
+    isClaim(row)
+      ? { ...row, items: row.items.map((item) => ({ ...item, reason: item.reason && blank(item.reason) })) }
+      : blankRow(row, blank),
+  );
 
 const blankFailed = ({ failedVariants }: RemoteBatch, blank: Blank): Pick<RemoteBatch, 'failedVariants'> =>
   failedVariants ? { failedVariants: failedVariants.map((failed) => blankReasons(failed, blank)) } : {};
@@ -229,6 +246,8 @@ export const channelTelling: Telling<ChannelAdapter> = {
   packages: (page, blank) => ({ ...page, rows: blankPackages(page.rows, blank) }),
   packagesById: blankPackages,
   packagesOfOrder: blankPackages,
+  claims: (page, blank) => ({ ...page, rows: blankClaims(page.rows, blank) }),
+  claimsById: blankClaims,
   batch: (batch, blank) =>
     batch && {
       ...batch,

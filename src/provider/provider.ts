@@ -2,6 +2,7 @@ import type { Settings, Values } from '../kernel/declaration/setting';
 import { labelOf, placeOf } from '../kernel/schema/meaning';
 import { assertRead } from '../kernel/schema/walk';
 import type { CargoProvider } from './cargo-provider';
+import type { ClaimLimits } from './channel/claim';
 import type { ListingLimits, OfferLimits } from './channel/listing';
 import type { PackageAct } from './channel/package';
 import type { WebhookPost, WebhookSubjects } from './channel/webhook';
@@ -37,6 +38,8 @@ export interface ChannelProvider<
   readonly offerLimits?: OfferLimits;
   /** Bounds on what is listed for the first time; needed where `sendListings` is offered. */
   readonly listingLimits?: ListingLimits;
+  /** Rules for acts upon claims; needed where `actOnClaim` is offered. */
+  readonly claimLimits?: ClaimLimits;
   /** The acts upon packages that it knows; needed where `actOnPackage` is offered. Any other is refused before anything is queued. */
   readonly packageActs?: readonly PackageAct['act'][];
   /**

@@ -7,6 +7,7 @@ jest.setTimeout(120_000);
 
 const UPDATE = 'PUT /order/sellers/{sellerId}/shipment-packages/{packageId}';
 const BOX = 'PUT /order/sellers/{sellerId}/shipment-packages/{packageId}/box-info';
+const OWN_CARRIER = 'PUT /order/sellers/{sellerId}/shipment-packages/{packageId}/alternative-delivery';
 
 let packages: Awaited<ReturnType<typeof openPackages>>;
 let worker: RunningWorker;
@@ -104,6 +105,45 @@ describe('channel.package.op', () => {
       { asked: 1, done: 1 },
       { asked: 1, done: 1 },
     ]);
+  });
+
+  test('says from which warehouse a package goes, and asks for more time, once', async () => {
+    const placed = await packages.place('Picking');
+    const there = async () =>
+      (await packages.control('GET', '/orders')).find(
+        ({ shipmentPackageId }: { shipmentPackageId: number }) => String(shipmentPackageId) === placed.packageId,
+      );
+    const before = await there();
+    expect((await act(placed.orderId, 'warehouse', { warehouseId: '12' })).body).toMatchObject({ state: 'succeeded' });
+    expect((await act(placed.orderId, 'extend', { days: 2 })).body).toMatchObject({ state: 'succeeded' });
+    const after = await there();
+    expect(after.warehouseId).toBe(12);
+    expect(after.agreedDeliveryDate - before.agreedDeliveryDate).toBe(2 * 86_400_000);
+    const more = await act(placed.orderId, 'extend', { days: 1 });
+    expect([more.status, more.body.code]).toEqual([502, 'provider_refused']);
+    expect(more.body.detail).toContain('uzatılmıştır');
+    expect(await counted(placed, 'warehouse')).toEqual({ asked: 1, done: 1 });
+    expect(await counted(placed, 'extended-agreed-delivery-date')).toEqual({ asked: 2, done: 1 });
+    expect(await call(placed.orderId, 'extend', { days: 4 })).toMatchObject({ status: 400 });
+    const odd = await act(placed.orderId, 'warehouse', { warehouseId: 'Tuzla' });
+    expect([odd.status, odd.body.code]).toEqual([502, 'provider_refused']);
+  });
+
+  test('hands a package to a carrier of the shop, once, also when the answer is lost', async () => {
+    const placed = await packages.place('Picking');
+    const tracking = 'https://kargo.example/9';
+    packages.simulator.faults.set({ lostAnswer: { rate: 1 }, endpoint: OWN_CARRIER, untilRequests: 1 });
+    expect((await act(placed.orderId, 'own_carrier', { tracking })).body).toMatchObject({ state: 'succeeded' });
+    expect(await counted(placed, 'alternative-delivery')).toEqual({ asked: 1, done: 1 });
+    expect((await known(placed)).get(placed.packageId)?.state).toBe('shipped');
+    const [shipment] = await packages.site.rows<{ state: string; url: string }>(
+      'SELECT state, tracking_url AS url FROM order_shipment WHERE package_id = $1',
+      [placed.packageId],
+    );
+    expect(shipment).toEqual({ state: 'in_transit', url: tracking });
+    const again = await act(placed.orderId, 'own_carrier', { tracking });
+    expect(again).toMatchObject({ status: 409, body: { code: 'invalid_state' } });
+    expect(await call(placed.orderId, 'own_carrier', { tracking: '0532' })).toMatchObject({ status: 400 });
   });
 
   test('whose answer is lost is asked once, and read back', async () => {

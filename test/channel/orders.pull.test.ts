@@ -149,6 +149,20 @@ describe('channel.sync.now', () => {
     expect(await said(sync({ task: 'orders' }))).toBe('422 extension_not_enabled');
   });
 
+  test('maps a line as soon as something carries its barcode, and takes its stock then', async () => {
+    await shop.place({ lines: [{ barcode: 'YENI2', quantity: 2, priceKurus: 700 }] });
+    await shop.place({ lines: [{ barcode: 'YENI3', quantity: 1, priceKurus: 700 }] });
+    await shop.pulled();
+    expect(await shop.pulled()).toMatchObject({ progress: { packagesChanged: 0 } });
+    const { id } = await shop.world.done('catalog.product.create', { title: 'Yeni', price: 700, stock: 5 });
+    await shop.world.done('catalog.product.update', { productId: id, barcode: 'YENI2' });
+    expect(await shop.pulled()).toMatchObject({ state: 'succeeded', progress: { packagesChanged: 1 } });
+    expect(await shop.world.read('catalog.products.get', { params: { prd: id } })).toMatchObject({ stock: 3 });
+    // What is still unknown rests.
+    expect(await shop.pulled()).toMatchObject({ progress: { packagesChanged: 0 } });
+    expect((await shop.world.read('channel.health.get', { params: { ext: 'trendyol' } })).unmappedOrders).toBe(1);
+  });
+
   test('tries orders again whose products nobody knew', async () => {
     await shop.place({ lines: [{ barcode: 'YENI1', quantity: 2, priceKurus: 700 }] });
     await shop.pulled();

@@ -1,13 +1,11 @@
 import fc from 'fast-check';
 import { behind, endlessPages } from '../../src/channel/pull/pages';
 import { beginningOf, halfOf, OVERLAP_MS, windowAfter, windowFrom } from '../../src/channel/pull/windows';
-import type { PackageRow } from '../../src/provider/channel/package';
 
 const DAY_MS = 86_400_000;
 const now = '2026-11-20T09:00:00.000Z';
 const iso = (ms: number) => new Date(ms).toISOString();
 const fresh = { cursor: null, markedCursor: null, pageDigest: null, markedDigest: null, pages: 0 };
-const row = (packageId: string) => ({ packageId, modifiedAt: now, stateWord: 'Created' }) as unknown as PackageRow;
 
 describe('the windows of a pull', () => {
   test('begin where the pulls before came to, reach back over that, and have two weeks at most', () => {
@@ -54,7 +52,7 @@ describe('the windows of a pull', () => {
 });
 
 describe('the pages of a window', () => {
-  const read = (pages: readonly { rows: PackageRow[]; next: string | null }[]) => {
+  const read = (pages: readonly { names: string[]; next: string | null }[]) => {
     let at: Parameters<typeof endlessPages>[0] = fresh;
     for (const page of pages) {
       const flaw = endlessPages(at, page);
@@ -63,13 +61,13 @@ describe('the pages of a window', () => {
     }
     return undefined;
   };
-  const page = (id: string, next: string | null) => ({ rows: [row(id)], next });
+  const page = (id: string, next: string | null) => ({ names: [id], next });
 
   test('come to an end, whatever their cursors are called', () => {
     const many = Array.from({ length: 300 }, (_, n) => page(`p${n}`, `c${n}`));
-    expect(read([...many, { rows: [], next: null }])).toBeUndefined();
+    expect(read([...many, { names: [], next: null }])).toBeUndefined();
     // What is left of a page once other times are left out may be nothing, again and again.
-    const empty = Array.from({ length: 50 }, (_, n) => ({ rows: [], next: `e${n}` }));
+    const empty = Array.from({ length: 50 }, (_, n) => ({ names: [], next: `e${n}` }));
     expect(read(empty)).toBeUndefined();
   });
 
@@ -77,7 +75,7 @@ describe('the pages of a window', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 1, max: 40 }), (lead, length) => {
         const name = (n: number) => (n < lead ? n : lead + ((n - lead) % length));
-        const byCursor = Array.from({ length: 400 }, (_, n) => ({ rows: [row(`x${n}`)], next: `c${name(n)}` }));
+        const byCursor = Array.from({ length: 400 }, (_, n) => ({ names: [`x${n}`], next: `c${name(n)}` }));
         expect(read(byCursor)).toContain('comes back');
         const byRows = Array.from({ length: 400 }, (_, n) => page(`p${name(n)}`, `new${n}`));
         expect(read(byRows)).toContain('once more');

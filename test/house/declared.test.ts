@@ -20,6 +20,7 @@ const undeclared: Readonly<Record<string, string>> = {
   digest_keys: 'of no store',
   channel_budget_pause: COUNTED,
   channel_budget_slot: COUNTED,
+  channel_claim: COUNTED,
   channel_counter: COUNTED,
   channel_cursor: COUNTED,
   channel_news: COUNTED,

@@ -87,6 +87,8 @@ const bytes = 'where the bytes are is the concern of nobody';
 /** Every table of the database. */
 /** The fields of the input of an act upon a package. */
 const acting = ['orderId', 'orderNumber', 'packageId', 'op', 'act'];
+/** The same of an act upon a claim. */
+const claiming = ['claimId', 'claimAct', 'itemIds', 'claimReason', 'claimWords', 'claimFiles'];
 
 export const tables: Readonly<Record<string, Table>> = {
   access_token: {
@@ -177,6 +179,7 @@ export const tables: Readonly<Record<string, Table>> = {
   channel_budget_pause: { noun: 'channel', bookkeeping: true },
   channel_budget_slot: { noun: 'channel', bookkeeping: true },
   channel_buybox: { noun: 'channel', bookkeeping: true },
+  channel_claim: { noun: 'channel', bookkeeping: true },
   channel_counter: { noun: 'channel', bookkeeping: true },
   channel_cursor: { noun: 'channel', bookkeeping: true },
   channel_job: {
@@ -185,8 +188,8 @@ export const tables: Readonly<Record<string, Table>> = {
     unaudited: progress,
     unrecorded: { created_by: audited, finished_at: audited, objects: bytes, brought_bytes: bytes },
     recordedAs: {
-      lane: ['kind', 'mode', 'brand', 'since', 'censusDays', 'orderNumber', 'targets'],
-      input: ['mode', 'brand', 'logos', 'since', 'censusDays', 'kind', 'targets', 'listingAct', ...acting],
+      lane: ['kind', 'mode', 'brand', 'since', 'censusDays', 'orderNumber', 'targets', 'claimId'],
+      input: ['mode', 'brand', 'logos', 'since', 'censusDays', 'kind', 'targets', 'listingAct', ...acting, ...claiming],
     },
     initial: { state: 'queued' },
     pastTheBus: { state: working, new: quiet, gone: quiet, finished_at: quiet },
@@ -198,6 +201,9 @@ export const tables: Readonly<Record<string, Table>> = {
       logos: { why: 'is what the creation of a brand is given', within: 'input' },
       ...Object.fromEntries(
         acting.map((field) => [field, { why: 'is what an act upon a package is given', within: 'input' }]),
+      ),
+      ...Object.fromEntries(
+        claiming.map((field) => [field, { why: 'is what an act upon a claim is given', within: 'input' }]),
       ),
       targets: { why: 'is what an act upon listings is given', within: 'input' },
       listingAct: { why: 'is what an act upon listings is given', within: 'input' },

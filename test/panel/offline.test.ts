@@ -132,6 +132,7 @@ describe('the panel without a network', () => {
     '/products',
     '/marketplace',
     '/marketplace/trendyol',
+    '/marketplace/trendyol/listings',
     '/connect/trendyol',
     '/jobs',
     '/proposals',

@@ -1,23 +1,15 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import axe from 'axe-core';
 import { newUlid } from '../../src/kernel/ids';
 import { committed } from '../media/committed';
 import { plain } from '../media/pictures';
 import { keepPayment } from '../order/card';
 import { returnsIn } from '../order/returns';
 import { openSite, type Site } from '../surfaces/site';
-import { eventually } from '../world/eventually';
 import { isFullRun } from '../world/runs';
-import { attended, desktop, laptop, linksByMouse, openPanel, type Panel, phone } from './browser';
-import { walkByKeyboard } from './keyboard';
+import { attended, laptop, linksByMouse, openPanel, type Panel } from './browser';
+import { Looks } from './looks';
 import { stray, told } from './providers';
-
-/** One look at each page judges a change; the matrix is of the full run. */
-const languages = isFullRun ? (['tr', 'en'] as const) : (['tr'] as const);
-const sizes = isFullRun ? [desktop, phone] : [desktop];
-
-const LOADED_WITHIN_MS = 30_000;
 
 /** Every page, by the path that `app.tsx` has of it, with the heading that it begins with in each language. */
 const pages = [
@@ -32,7 +24,8 @@ const pages = [
   ['/categories/:id', 'Fincanlar', 'Fincanlar'],
   ['/collections', 'Koleksiyonlar', 'Collections'],
   ['/collections/:id', 'Vitrin', 'Vitrin'],
-  ['/marketplace/:channel?', 'Pazaryeri', 'Marketplace'],
+  ['/marketplace', 'Pazaryeri', 'Marketplace'],
+  ['/marketplace/:channel/:page?', 'Trendyol', 'Trendyol'],
   ['/connect/:ext', 'Trendyol bağlantısı', 'Connect Trendyol'],
   ['/jobs', 'Trendyol işleri', 'Trendyol jobs'],
   ['/proposals', 'Öneriler', 'Proposals'],
@@ -64,7 +57,8 @@ const entrances = ['/setup', '/invitation', '/'] as const;
 describe('each page in both languages, both themes, wide and narrow', () => {
   let site: Site;
   let panel: Panel;
-  const ids: Record<string, string> = { ':channel?': '', ':ext': 'trendyol' };
+  let looks: Looks;
+  const ids: Record<string, string> = { ':channel': 'trendyol', ':page?': '', ':ext': 'trendyol' };
 
   beforeAll(async () => {
     site = await openSite();
@@ -109,6 +103,7 @@ describe('each page in both languages, both themes, wide and narrow', () => {
     ids['/collections/:id'] = showcase.id;
     ids['/proposals/:id'] = proposalId;
     panel = await openPanel(site.url);
+    looks = new Looks(panel, site.url);
   });
   attended(() => [panel, site]);
 
@@ -121,12 +116,12 @@ describe('each page in both languages, both themes, wide and narrow', () => {
   });
 
   test.each(entrances)('%s, before the way in', async (place) => {
-    await holds(place, null);
+    await looks.holds(place, null);
   });
 
   test.each(pages)('%s', async (route, turkish, english) => {
     if ((await panel.page.context().cookies()).length === 0) await panel.signIn(site.world);
-    await holds(placeOf(route), { tr: turkish, en: english });
+    await looks.holds(placeOf(route), { tr: turkish, en: english });
   });
 
   // The bar is the same on each: one page judges a change.
@@ -137,8 +132,8 @@ describe('each page in both languages, both themes, wide and narrow', () => {
       if ((await page.context().cookies()).length === 0) await panel.signIn(site.world);
       await page.setViewportSize(laptop);
       await panel.open(placeOf(route));
-      await loaded();
-      const bar = page.getByRole('navigation').filter({ visible: true });
+      await looks.loaded();
+      const bar = page.getByRole('navigation').filter({ visible: true }).first();
       const all = (await bar.getByRole('link').allTextContents()).map((text) => text.trim());
       expect(all.length).toBe(sections.length);
       expect((await linksByMouse(bar)).toSorted()).toEqual(all.toSorted());
@@ -149,75 +144,7 @@ describe('each page in both languages, both themes, wide and narrow', () => {
 
   function placeOf(route: string): string {
     const id = ids[route];
-    const place = id ? route.replace(':id', id) : route.replace(/:\w+\??/, (name) => ids[name] ?? '');
+    const place = id ? route.replace(':id', id) : route.replace(/:\w+\??/g, (name) => ids[name] ?? '');
     return place.replace(/(.)\/$/, '$1');
-  }
-
-  async function holds(place: string, heading: { readonly tr: string; readonly en: string } | null): Promise<void> {
-    const { page } = panel;
-    const found: string[] = [];
-    for (const language of languages) {
-      await page.setViewportSize(desktop);
-      // A page that stands already keeps the language for the next one.
-      if (!page.url().startsWith(site.url)) await panel.open(place);
-      await page.evaluate(`localStorage.setItem('tezgah.language', '${language}')`);
-      await panel.open(place);
-      const title = heading
-        ? page.getByRole('heading', { level: 1, name: heading[language] })
-        : page.getByRole('heading', { level: 1 });
-      await title.waitFor();
-      await loaded();
-      // Once wide and once narrow: what is reached hangs on the size, and not on the language.
-      await page.setViewportSize(language === 'tr' ? desktop : phone);
-      if (isFullRun) found.push(...(await walkByKeyboard(page)).map((each) => `${language}, by keyboard: ${each}`));
-      expect(await page.locator('html').getAttribute('lang')).toBe(language);
-      expect(await page.title()).toMatch(/\S · Tezgâh$/);
-      for (const size of sizes) {
-        await page.setViewportSize(size);
-        expect([place, language, await panel.contentWidth()]).toEqual([place, language, size.width]);
-        // Four of the eight, so that any two of language, size and theme go together somewhere.
-        const theme = (language === 'tr') === (size === desktop) ? 'light' : 'dark';
-        await page.emulateMedia({ colorScheme: theme });
-        await page.locator(`html[data-mantine-color-scheme=${theme}]`).waitFor({ state: 'attached' });
-        await faded();
-        await panel.picture(`page ${place.replaceAll('/', '_')} ${language} ${theme} ${size.width}`);
-        found.push(...(await violations()).map((each) => `${language} ${theme} ${size.width}: ${each}`));
-      }
-    }
-    await page.emulateMedia({ colorScheme: 'light' });
-    await page.evaluate(`localStorage.setItem('tezgah.language', 'tr')`);
-    expect(found).toEqual([]);
-  }
-
-  async function loaded(): Promise<void> {
-    const { page } = panel;
-    const waiting = page.getByRole('status').filter({ hasText: /Yükleniyor|Loading/ });
-    for (const until = Date.now() + LOADED_WITHIN_MS; (await waiting.count()) > 0 && Date.now() < until; )
-      await page.waitForTimeout(50);
-    expect(await waiting.count()).toBe(0);
-  }
-
-  /** What fades from one theme to the other is in the colours of neither, so it is brought to its end. */
-  async function faded(): Promise<void> {
-    const fading = `document.getAnimations().filter((each) => each instanceof CSSTransition && each.finish() === undefined).length`;
-    await eventually(async () => (await panel.page.evaluate<number>(fading)) === 0);
-  }
-
-  /** Asked through the debugger: the policy of the page lets no text be evaluated within it. */
-  async function violations(): Promise<string[]> {
-    const debug = await panel.page.context().newCDPSession(panel.page);
-    const known = await debug.send('Runtime.evaluate', { expression: 'typeof axe', returnByValue: true });
-    const expression = `${known.result.value === 'object' ? '' : axe.source};axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
-      JSON.stringify(violations.filter(({ impact }) => ['serious', 'critical'].includes(impact)).flatMap(({ id, nodes }) =>
-        nodes.map(({ target, any, all, none }) => id + ' ' + target.join(' ') + ' ' +
-          ([...any, ...all, ...none][0]?.message ?? '').slice(0, 160)))))`;
-    const { result, exceptionDetails } = await debug.send('Runtime.evaluate', {
-      expression,
-      awaitPromise: true,
-      returnByValue: true,
-    });
-    await debug.detach();
-    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
-    return JSON.parse(result.value as string);
   }
 });

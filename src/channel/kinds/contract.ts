@@ -1,4 +1,5 @@
 import { brandCreateTerms } from '../brand/contract';
+import { claimActTerms, claimsPullTerms } from '../claim/contract';
 import { catalogPullTerms } from '../import/contract';
 import type { JobKindTerms } from '../job/terms';
 import { listingsArchiveTerms, listingsDeleteTerms, listingsUnlockTerms } from '../listing-act/contract';
@@ -17,6 +18,8 @@ export const jobKindTerms = {
   'webhook.register': webhookRegisterTerms,
   'webhook.check': webhookCheckTerms,
   'offers.push': offersPushTerms,
+  'claims.pull': claimsPullTerms,
+  'claim.act': claimActTerms,
   'listings.archive': listingsArchiveTerms,
   'listings.unlock': listingsUnlockTerms,
   'listings.delete': listingsDeleteTerms,

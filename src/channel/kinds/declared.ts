@@ -1,4 +1,5 @@
 import { brandCreate } from '../brand/declaration';
+import { claimActing, claimsPull } from '../claim/declaration';
 import { catalogPull } from '../import/declaration';
 import { listingsArchive, listingsDelete, listingsUnlock } from '../listing-act/declaration';
 import { packageActing } from '../package-op/declaration';
@@ -16,6 +17,8 @@ export const declaredKinds = [
   webhookCheck,
   offersPush,
   packageActing,
+  claimsPull,
+  claimActing,
   listingsArchive,
   listingsUnlock,
   listingsDelete,

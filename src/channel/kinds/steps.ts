@@ -1,4 +1,6 @@
 import { brandCreateSteps } from '../brand/create';
+import { claimActSteps } from '../claim/act';
+import { claimsPullSteps } from '../claim/pull';
 import { catalogPullSteps } from '../import/pull';
 import type { JobKindName } from '../job/contract';
 import type { JobSteps } from '../job/steps';
@@ -21,6 +23,8 @@ export const jobSteps: Readonly<Record<JobKindName, JobSteps>> = {
   'webhook.register': webhookRegisterSteps,
   'webhook.check': webhookCheckSteps,
   'offers.push': offersPushSteps,
+  'claims.pull': claimsPullSteps,
+  'claim.act': claimActSteps,
   'listings.archive': listingActSteps(listingsArchive),
   'listings.unlock': listingActSteps(listingsUnlock, 1),
   'listings.delete': listingActSteps(listingsDelete, 1),

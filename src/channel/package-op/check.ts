@@ -2,8 +2,9 @@ import { Faults, refuse } from '../../kernel/errors';
 import type { PackageAtLength } from '../../order/package/named-store';
 import type { Manifest } from '../../provider/manifest';
 import { channelOf } from '../../provider/providers';
-import { type ActField, type ActFields, type PackageOp, takenBy } from './fields';
+import type { ActField, ActFields, PackageOp } from './fields';
 import { isOpenFor } from './states';
+import { takenBy } from './taken';
 
 /**
  * Refuses fields that an act does not have, and misses those that it needs.

@@ -134,19 +134,3 @@ export const actFields = {
 export const actSchema = label('Ayrıntı', 'Details')(object(actFields));
 export type ActFields = Static<typeof actSchema>;
 export type ActField = keyof ActFields;
-
-/** The fields that each act needs, and those that it takes beside them. */
-export const takenBy: Readonly<
-  Record<PackageOp, { readonly needs: readonly ActField[]; readonly takes: readonly ActField[] }>
-> = {
-  preparing: { needs: [], takes: [] },
-  invoiced: { needs: ['invoiceNumber'], takes: [] },
-  unsupplied: { needs: ['lines', 'reason', 'penaltyAcknowledged'], takes: [] },
-  split: { needs: ['groups'], takes: [] },
-  invoice_link: { needs: ['invoiceUrl'], takes: ['invoiceNumber', 'invoicedAt'] },
-  carrier: { needs: ['carrier'], takes: [] },
-  box: { needs: ['boxes'], takes: ['deci'] },
-  warehouse: { needs: ['warehouseId'], takes: [] },
-  extend: { needs: ['days'], takes: [] },
-  own_carrier: { needs: ['tracking'], takes: [] },
-};

@@ -50,6 +50,7 @@ export const packagePayloadOf = (remote: RemotePackage): PackagePayload => ({
     title: lineOf(each.title, 200) ?? each.lineId,
     quantity: each.quantity,
     unitPrices: [...each.unitPrices],
+    ...(each.pieceIds ? { pieceIds: each.pieceIds.map((name) => name.slice(0, 100)) } : {}),
     vatRate: each.vatRate,
     commissionPercent: each.commissionPercent,
   })),

@@ -108,12 +108,23 @@ export async function leftOut(
   return rows.map(({ packageId }) => packageId);
 }
 
-const UNMAPPED = `
-  SELECT order_number AS "orderNumber" FROM channel_package_seen
-  WHERE store_id = $1 AND extension = $2 AND unmapped > 0 AND tried_at < clock_timestamp() - $3::int * interval '1 ms'
-  GROUP BY order_number ORDER BY min(tried_at), order_number LIMIT $4`;
+/** Something that carries the barcode of such a line has changed since the order was tried. */
+const IS_KNOWN = `EXISTS (
+    SELECT FROM store_order o
+    JOIN order_line l ON l.store_id = $1 AND l.order_id = o.id AND l.product_id IS NULL
+    JOIN catalog_barcode b ON b.store_id = $1 AND b.barcode = l.barcode
+    JOIN catalog_product p ON p.store_id = $1 AND p.id = b.product_id AND p.updated_at > waiting.tried_at
+    WHERE o.store_id = $1 AND o.channel = $2 AND o.external_number = waiting.order_number)`;
 
-/** Orders with a line of no product that were tried long enough ago. */
+const UNMAPPED = `
+  WITH waiting AS (
+    SELECT order_number, min(tried_at) AS tried_at FROM channel_package_seen
+    WHERE store_id = $1 AND extension = $2 AND unmapped > 0 GROUP BY order_number)
+  SELECT order_number AS "orderNumber" FROM (SELECT waiting.*, ${IS_KNOWN} AS known FROM waiting) tried
+  WHERE known OR tried_at < clock_timestamp() - $3::int * interval '1 ms'
+  ORDER BY known DESC, tried_at, order_number LIMIT $4`;
+
+/** Orders with a line of no product that may have one by now: those whose barcode is known first, then those that rested long enough. */
 export async function unmappedOrders(
   db: Queryable,
   storeId: string,

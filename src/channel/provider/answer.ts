@@ -1,9 +1,13 @@
-import { type FieldError, refuse } from '../../kernel/errors';
+import { type FieldError, Refusal, refuse } from '../../kernel/errors';
 import { CALLER_MS } from '../../provider/deadlines';
 import { isRefused, ProviderAnswerInvalid, ProviderThrottled, ProviderUnavailable } from '../../provider/error';
 
 /** The codes with which {@link answerOf} refuses. */
 export const answerRefusals = ['throttled', 'provider_refused', 'provider_answer_invalid', 'unavailable'] as const;
+
+/** Tells whether a provider is behind a refusal: an earlier answer may do instead. */
+export const isOfProvider = (error: unknown): boolean =>
+  error instanceof Refusal && (answerRefusals as readonly string[]).includes(error.code);
 
 /** Calls a provider for a caller who waits for the answer, and says its failures in the platform's codes. */
 export async function answerOf<T>(

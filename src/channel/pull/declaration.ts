@@ -1,7 +1,9 @@
-import { label, nullable, t, time, unit } from '../../kernel/schema/schema';
+import { label, nullable, t, unit } from '../../kernel/schema/schema';
 import { type JobOf, jobKind } from '../job/declaration';
 import { counter } from '../job/table';
 import { ordersLookTerms, ordersPullTerms } from './contract';
+import { firstPlace, placeFields } from './pages';
+import { since } from './since';
 
 const counters = {
   ordersNew: counter('Yeni sipariş', 'New orders'),
@@ -24,10 +26,7 @@ export const ordersPull = jobKind({
   name: 'orders.pull',
   terms: ordersPullTerms,
   input: {
-    since: label(
-      'Başlangıç',
-      'Since',
-    )(nullable(time({ description: 'Reads what changed since then; null: since the last pull.' }))),
+    since,
     censusDays: label(
       'Sayılan gün',
       'Days of the census',
@@ -50,12 +49,7 @@ export const ordersPull = jobKind({
     to: nullable(t.String()),
     /** The end of the last window. */
     end: nullable(t.String()),
-    cursor: nullable(t.String()),
-    markedCursor: nullable(t.String()),
-    /** Digests of pages that had rows, see pages.ts. */
-    pageDigest: nullable(t.String()),
-    markedDigest: nullable(t.String()),
-    pages: t.Integer(),
+    ...placeFields,
     /** Rows of the window so far. */
     rows: t.Integer(),
     /** Every window is read: what is left are packages that no list shows. */
@@ -69,11 +63,7 @@ export const ordersPull = jobKind({
     from: null,
     to: null,
     end: null,
-    cursor: null,
-    markedCursor: null,
-    pageDigest: null,
-    markedDigest: null,
-    pages: 0,
+    ...firstPlace,
     rows: 0,
     listed: false,
     askedAfter: '',

@@ -1,8 +1,27 @@
 import { createHash } from 'node:crypto';
-import { isPackage, type PackagePage, type PackageRow } from '../../provider/channel/package';
-import type { PullJob } from './declaration';
+import { nullable, t } from '../../kernel/schema/schema';
+import type { Values } from '../job/declaration';
 
-type Place = Pick<PullJob['progress'], 'cursor' | 'markedCursor' | 'pageDigest' | 'markedDigest' | 'pages'>;
+/** The place of a pull within the list of a window. */
+export const placeFields = {
+  cursor: nullable(t.String()),
+  markedCursor: nullable(t.String()),
+  /** Digests of pages that had rows. */
+  pageDigest: nullable(t.String()),
+  markedDigest: nullable(t.String()),
+  pages: t.Integer(),
+};
+type Place = Values<typeof placeFields>;
+
+/** The beginning of a list. */
+export const firstPlace: Place = { cursor: null, markedCursor: null, pageDigest: null, markedDigest: null, pages: 0 };
+
+/** A page as its list is judged by it. */
+export interface TurnedPage {
+  readonly next: string | null;
+  /** What tells its rows from others, in their order. */
+  readonly names: readonly string[];
+}
 
 /** A list of more pages than this within one window has no end. */
 const PAGES_MAX = 2_000;
@@ -11,18 +30,18 @@ const PAGES_MAX = 2_000;
  * Says why the pages of a window come to no end. One cursor and one page of the past are remembered, and replaced at
  * every power of two of pages (Brent): whatever the length of a circle, it comes back to them.
  */
-export function endlessPages(at: Place, page: PackagePage): string | undefined {
-  const digest = digestOf(page.rows);
+export function endlessPages(at: Place, page: TurnedPage): string | undefined {
+  const digest = digestOf(page);
   if (page.next !== null && (page.next === at.cursor || page.next === at.markedCursor))
-    return 'The list of packages comes back to a place at which it was.';
+    return 'The list of the marketplace comes back to a place at which it was.';
   if (digest !== null && (digest === at.pageDigest || digest === at.markedDigest))
-    return 'The list of packages shows a page once more.';
-  return at.pages >= PAGES_MAX ? 'The list of packages has no end.' : undefined;
+    return 'The list of the marketplace shows a page once more.';
+  return at.pages >= PAGES_MAX ? 'The list of the marketplace has no end.' : undefined;
 }
 
 /** The place behind a page. */
-export function behind(at: Place, page: PackagePage): Place {
-  const digest = digestOf(page.rows) ?? at.pageDigest;
+export function behind(at: Place, page: TurnedPage): Place {
+  const digest = digestOf(page) ?? at.pageDigest;
   const isMarked = ((at.pages + 1) & at.pages) === 0;
   return {
     cursor: page.next,
@@ -34,10 +53,7 @@ export function behind(at: Place, page: PackagePage): Place {
 }
 
 /** @returns null of a page without rows */
-function digestOf(rows: readonly PackageRow[]): string | null {
-  if (rows.length === 0) return null;
-  const names = rows.map((row) =>
-    isPackage(row) ? `${row.packageId} ${row.modifiedAt} ${row.stateWord}` : `? ${row.remoteId} ${row.message}`,
-  );
+function digestOf({ names }: TurnedPage): string | null {
+  if (names.length === 0) return null;
   return createHash('sha256').update(names.join('\n')).digest('base64url');
 }

@@ -1,5 +1,5 @@
 import { keptAt } from '../../extension/store';
-import type { PackageRow, PackageWindow } from '../../provider/channel/package';
+import { isPackage, type PackageRow, type PackageWindow } from '../../provider/channel/package';
 import { CursorRefused, ProviderAnswerInvalid } from '../../provider/error';
 import { inTime } from '../job/in-time';
 import { type JobDependencies, type JobProgress, type JobSteps, progressOf, type StepOptions } from '../job/steps';
@@ -18,7 +18,7 @@ import { type ConnectedChannel, connectChannel } from '../provider/connect';
 import { CENSUS, moveTask, standOf } from '../task/store';
 import { ordersPull, type PullJob } from './declaration';
 import { type Kept, keepPackages } from './keep';
-import { behind, endlessPages } from './pages';
+import { behind, endlessPages, firstPlace } from './pages';
 import { beginningOf, halfOf, ROWS_MAX, windowAfter } from './windows';
 
 /** The task whose cursor pulls of orders move. */
@@ -114,13 +114,14 @@ class Pull {
     const page = await this.pageOf(adapter, window);
     this.options.onAnswer();
     if (page === undefined) return this.book(within(progress, window));
-    const flaw = endlessPages(progress, page);
+    const turned = { next: page.next, names: page.rows.map(nameOf) };
+    const flaw = endlessPages(progress, turned);
     if (flaw) throw new ProviderAnswerInvalid(flaw);
     const rows = progress.rows + page.rows.length;
     const half = rows > ROWS_MAX ? halfOf(window) : undefined;
     if (half) return this.book(within(progress, half));
     const booking = await this.keep(page.rows);
-    if (page.next !== null) return this.book({ ...progress, ...behind(progress, page), rows }, booking);
+    if (page.next !== null) return this.book({ ...progress, ...behind(progress, turned), rows }, booking);
     const next = windowAfter(window, end);
     const read = this.isNews ? { until: to } : {};
     await this.book(next ? within(progress, next) : { ...progress, listed: true }, { ...booking, ...read });
@@ -214,13 +215,12 @@ const within = (progress: Place, { from, to }: PackageWindow): Place => ({
   ...progress,
   from,
   to,
-  cursor: null,
-  markedCursor: null,
-  pageDigest: null,
-  markedDigest: null,
-  pages: 0,
+  ...firstPlace,
   rows: 0,
 });
+
+const nameOf = (row: PackageRow): string =>
+  isPackage(row) ? `${row.packageId} ${row.modifiedAt} ${row.stateWord}` : `? ${row.remoteId} ${row.message}`;
 
 const placeOf = ({ from, to, cursor, pages, listed, askedAfter }: Place) => [
   from,

@@ -1,10 +1,10 @@
 import type { StoreReader } from '../../kernel/database/database';
 import type { ReadContext, Services } from '../../kernel/declaration/declare';
-import { Refusal, refuse } from '../../kernel/errors';
+import { refuse } from '../../kernel/errors';
 import type { RemoteAttribute, RemoteAttributeValue, RemoteCategory } from '../../provider/channel/reference';
 import { ProviderAnswerInvalid } from '../../provider/error';
 import type { ChannelAdapter } from '../../provider/port';
-import { answerOf, answerRefusals } from '../provider/answer';
+import { answerOf, isOfProvider } from '../provider/answer';
 import { connectChannel } from '../provider/connect';
 import { channelNeeds } from '../provider/needs';
 import { keepReference, keptReference } from './store';
@@ -118,10 +118,7 @@ async function told<T>(asking: Asking, subject: string, ask: () => Promise<T>, f
     await keepReference(services.bookkeeping(storeId), storeId, { extension: ext, subject, answer, asOf });
     return { answer, asOf };
   } catch (error) {
-    if (last && isProviders(error)) return last;
+    if (last && isOfProvider(error)) return last;
     throw error;
   }
 }
-
-const isProviders = (error: unknown): boolean =>
-  error instanceof Refusal && (answerRefusals as readonly string[]).includes(error.code);

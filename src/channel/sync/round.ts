@@ -2,6 +2,7 @@ import type { CommandBus } from '../../kernel/bus';
 import type { Transaction } from '../../kernel/database/database';
 import type { ChannelSettings } from '../../store/channel/aggregate';
 import { channelSettingsOf } from '../../store/channel/store';
+import { claimsPull } from '../claim/declaration';
 import { askByItself } from '../job/ask-quietly';
 import type { Fields, JobKind, Values } from '../job/declaration';
 import { hasListings } from '../listing/store';
@@ -46,6 +47,11 @@ export const rounds = {
   'long-census': ofOrders(14),
   push: ofOffers('send'),
   compare: ofOffers('compare'),
+  claims: round({
+    kind: claimsPull,
+    input: { since: null },
+    isWanted: ({ pull }) => pull.claims,
+  }),
   webhook: round({
     kind: webhookCheck,
     input: {},

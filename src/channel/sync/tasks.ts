@@ -1,4 +1,5 @@
 import type { Operation } from '../../provider/port';
+import { claimsPull } from '../claim/declaration';
 import type { Fields, JobKind, Values } from '../job/declaration';
 import { ordersPull } from '../pull/declaration';
 import type { PushMode } from '../push/contract';
@@ -44,7 +45,7 @@ const pushing = (
 ) => ({ pushMode: mode, listingIds: listingIds && [...listingIds], ...how });
 
 /** The kinds of jobs that do the tasks. */
-export const syncKinds = [ordersPull, offersPush] as const;
+export const syncKinds = [ordersPull, offersPush, claimsPull] as const;
 
 /** The tasks that are built; any other is refused as not offered. */
 export const syncTasks: Readonly<Partial<Record<SyncTaskName, SyncTask>>> = {
@@ -72,5 +73,11 @@ export const syncTasks: Readonly<Partial<Record<SyncTaskName, SyncTask>>> = {
     needs: ['packages', 'packagesById', 'packagesOfOrder'],
     takes: ['since'],
     input: ({ since }) => ({ since, censusDays: null }),
+  }),
+  claims: task({
+    kind: claimsPull,
+    needs: ['claims', 'claimsById'],
+    takes: ['since'],
+    input: ({ since }) => ({ since }),
   }),
 };

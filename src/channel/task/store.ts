@@ -40,14 +40,30 @@ const MOVE = `
   ON CONFLICT (store_id, extension, task) DO UPDATE SET until = greatest(held.until, excluded.until), ran_at = excluded.ran_at,
     last_success = coalesce(excluded.last_success, held.last_success)`;
 
-/** Sends that a task has come so far. @param until null: it reads no windows @param isWhole nothing of it is left */
-export function moveTask(
-  tx: Pick<Transaction, 'send'>,
-  storeId: string,
-  { extension, task, until, isWhole }: { extension: string; task: string; until: string | null; isWhole: boolean },
-): void {
-  tx.send(MOVE, [storeId, extension, task, until, isWhole]);
+interface Moved {
+  readonly extension: string;
+  readonly task: string;
+  /** null: it reads no windows. */
+  readonly until: string | null;
+  /** Nothing of it is left. */
+  readonly isWhole: boolean;
 }
+
+const movedTo = (storeId: string, { extension, task, until, isWhole }: Moved): unknown[] => [
+  storeId,
+  extension,
+  task,
+  until,
+  isWhole,
+];
+
+/** Sends that a task has come so far. */
+export const moveTask = (tx: Pick<Transaction, 'send'>, storeId: string, moved: Moved): void =>
+  tx.send(MOVE, movedTo(storeId, moved));
+
+/** Notes that a task has come so far by a read. */
+export const moveTaskNow = async (books: Queryable, storeId: string, moved: Moved): Promise<void> =>
+  void (await books.query(MOVE, movedTo(storeId, moved)));
 
 const RECENT = `
   SELECT FROM channel_cursor WHERE store_id = $1 AND extension = $2 AND task = $3

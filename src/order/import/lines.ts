@@ -128,8 +128,11 @@ class PlanOfKey {
       return at >= 0;
     };
     const chosen = this.lines
-      .flatMap(({ id, units, refundedUnits }) =>
-        refundedUnits.map((unit) => ({ id, unit, isTold: isTold(units[unit] as UnitShare) })),
+      .flatMap(({ id, units, refundedUnits, keptUnits }) =>
+        // What came back by a claim was never cancelled.
+        refundedUnits
+          .filter((unit) => keptUnits.includes(unit))
+          .map((unit) => ({ id, unit, isTold: isTold(units[unit] as UnitShare) })),
       )
       .toSorted((a, b) => Number(a.isTold) - Number(b.isTold))
       .slice(0, count);
@@ -212,8 +215,13 @@ class PlanOfKey {
       return at >= 0;
     };
     let given = this.told.gone;
-    for (const { units, refundedUnits } of this.lines)
-      for (const unit of refundedUnits) if (given > 0 && take((units[unit] as UnitShare).price)) given -= 1;
+    for (const { units, refundedUnits, keptUnits } of this.lines)
+      for (const unit of refundedUnits) {
+        const { price } = units[unit] as UnitShare;
+        // What came back by a claim is in its package still.
+        if (!keptUnits.includes(unit)) take(price);
+        else if (given > 0 && take(price)) given -= 1;
+      }
     const odd: { line: number; unit: number }[] = [];
     for (const [line, { units, refundedUnits }] of this.lines.entries())
       for (const [unit, { price }] of units.entries())
@@ -245,19 +253,22 @@ class PlanOfKey {
   cancel(): { lineId: string; units: number[] }[] {
     let left = this.sum(({ quantity }) => quantity) - this.unsentBefore - this.needed;
     const prices = [...this.told.gonePrices];
-    for (const { units, refundedUnits } of this.lines)
+    for (const { units, refundedUnits, keptUnits } of this.lines)
       for (const unit of refundedUnits) {
-        const at = prices.indexOf((units[unit] as UnitShare).price);
+        const at = keptUnits.includes(unit) ? prices.indexOf((units[unit] as UnitShare).price) : -1;
         if (at >= 0) prices.splice(at, 1);
       }
     const chosen = new Map<string, number[]>();
     const choose = (wanted: number | null): boolean => {
-      for (const { id, units, keptUnits } of this.lines.toReversed()) {
+      for (const { id, units, keptUnits, refundedUnits } of this.lines.toReversed()) {
         if ((this.free.get(id) as number) <= 0) continue;
         const taken = chosen.get(id) ?? [];
         const unit = units.findLastIndex(
           ({ price }, place) =>
-            !keptUnits.includes(place) && !taken.includes(place) && (wanted === null || price === wanted),
+            !keptUnits.includes(place) &&
+            !refundedUnits.includes(place) &&
+            !taken.includes(place) &&
+            (wanted === null || price === wanted),
         );
         if (unit < 0) continue;
         chosen.set(id, [...taken, unit]);

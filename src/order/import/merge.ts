@@ -488,7 +488,9 @@ function takenFor(
   return lines.map((line, place) => {
     const before = stood[place];
     if (line.productId === null) return line;
-    if (before === undefined || before.productId === null) return taken(line, line.quantity - line.unsent, from);
+    // What has come back by a claim is here.
+    if (before === undefined || before.productId === null)
+      return taken(line, Math.max(0, line.quantity - line.unsent - line.returned), from);
     const goesOn = Math.max(0, before.unsent - line.unsent);
     if (goesOn > 0) {
       // Where cancelled pieces do not go back to stock, they are taken still.

@@ -8,6 +8,7 @@ import { refund } from '../refund/aggregate';
 import { changeRefund, insertRefund, marketplaceRefunds } from '../refund/store';
 
 interface Refunded {
+  readonly id: string;
   /** In kuruş. */
   readonly amount: number;
   write(): void;
@@ -25,7 +26,7 @@ export async function refundsTakenBack(
   context: MutationContext,
   order: Pick<OrderRow, 'id' | 'customerId'>,
   back: Units,
-): Promise<Refunded & { readonly stay: Units }> {
+): Promise<Omit<Refunded, 'id'> & { readonly stay: Units }> {
   const goesOn = (lineId: string, unit: number): boolean =>
     back.some((each) => each.lineId === lineId && each.units.includes(unit));
   const rows = back.length === 0 ? [] : await marketplaceRefunds(context.tx, context.storeId, order.id);
@@ -79,6 +80,7 @@ export function noteRefund(
     settledAt: at,
   };
   return {
+    id: row.id,
     amount,
     write() {
       insertRefund(tx, storeId, row, now);

@@ -69,6 +69,17 @@ const packageLine = object({
       description: 'What the buyer pays for each piece; as many as the quantity.',
     }),
   ),
+  pieceIds: t.Optional(
+    label(
+      'Pazaryerindeki parçalar',
+      'Pieces at the marketplace',
+    )(
+      t.Array(remoteId, {
+        maxItems: PACKAGE_PIECES_MAX,
+        description: 'The name of each piece, in the order of the prices; claims speak of pieces by them.',
+      }),
+    ),
+  ),
   vatRate: label('KDV (%)', 'VAT (%)')(nullable(t.Integer({ minimum: 0, maximum: 100, ...unit('percent') }))),
   commissionPercent: label(
     'Komisyon (%)',

@@ -25,6 +25,8 @@ export interface PackageOfPieces {
     readonly sku: string | null;
     readonly quantity: number;
     readonly unitPrices: readonly number[];
+    /** By which claims speak of the pieces, where the marketplace names them. */
+    readonly pieceIds?: readonly string[];
   }[];
 }
 
@@ -100,6 +102,37 @@ export function keysOf(packages: readonly PackageOfPieces[]): (line: Line) => st
     if (known === undefined || own < known) byId.set(line.lineId, own);
   }
   return (line) => (line.barcode === null ? (byId.get(line.lineId) as string) : ownKey(line));
+}
+
+/** A piece that a claim speaks of, as packages tell of it. */
+export interface NamedPiece {
+  /** By which name lines of the order know it. */
+  readonly key: string;
+  /** In kuruş; null: nobody tells the price of this piece. */
+  readonly price: number | null;
+}
+
+/** Finds the piece of a claim among the packages of its order. @returns undefined while no package tells of it */
+export function pieceNamed(
+  all: readonly PackageOfPieces[],
+  named: { readonly pieceId: string | null; readonly lineId: string | null; readonly barcode: string | null },
+): NamedPiece | undefined {
+  const packages = all.toSorted((a, b) => (a.packageId < b.packageId ? -1 : 1));
+  const keyOf = keysOf(packages.filter(({ state }) => state !== 'waiting'));
+  const told = packages.flatMap((each) => [
+    ...each.lines.map((line, place) => ({ line, prices: pricesOf(each)[place] as readonly number[] })),
+    ...(each.ordered ?? []).map((line) => ({ line, prices: line.unitPrices })),
+  ]);
+  for (const { line, prices } of told) {
+    const at = named.pieceId === null ? -1 : (line.pieceIds ?? []).indexOf(named.pieceId);
+    if (at >= 0) return { key: keyOf(line), price: prices[at] ?? null };
+  }
+  // A line that is known, and names its pieces otherwise, is known all the same. By the barcode alone another piece may be meant.
+  const namesPieces = named.pieceId !== null && told.some(({ line }) => line.pieceIds !== undefined);
+  const found =
+    told.find(({ line }) => line.lineId === named.lineId) ??
+    (namesPieces ? undefined : told.find(({ line }) => line.barcode !== null && line.barcode === named.barcode));
+  return found && { key: keyOf(found.line), price: null };
 }
 
 interface Counted {

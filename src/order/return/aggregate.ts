@@ -151,6 +151,13 @@ export const orderReturn = aggregate({
         'Withdrawal until',
       )(nullable(time({ description: 'null: it has not begun to run.' }))),
     ),
+    externalClaim: once(
+      'text',
+      label(
+        'Pazaryeri iade kalemi',
+        'Claim at the marketplace',
+      )(nullable({ ...line(100), description: 'The item of a claim there; null: the return is of the shop itself.' })),
+    ),
     /** Theirs until they are forgotten. */
     note: { type: 'text', schema: nullable(fields.note), listed: false },
     pieces: once('jsonb', label('Ürünler', 'Pieces')(t.Array(object({ lineId, units: unitsOf })))),

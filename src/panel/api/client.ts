@@ -130,8 +130,8 @@ export class Client {
   }
 
   /** A file, with the name that it is told under. */
-  file(method: 'GET' | 'POST', path: string, query: Query = {}): Promise<AnsweredFile> {
-    return this.send(method, path, { query }, fileIn);
+  file(method: 'GET' | 'POST', path: string, query: Query = {}, body?: unknown): Promise<AnsweredFile> {
+    return this.send(method, path, { query, body }, fileIn);
   }
 
   delete(path: string): Promise<void> {

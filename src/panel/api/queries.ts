@@ -36,18 +36,22 @@ const PAGE = 50;
 const APPLYING_MS = 600;
 const WATCHING_MS = 5_000;
 
-/** A list by pages; `refetchInterval` fetches the loaded pages again. How many there are is asked for with the first alone. */
+/**
+ * A list by pages; `refetchInterval` fetches the loaded pages again. How many there are is asked for with the first alone.
+ * @param limit items of a page
+ */
 export function usePages<Item>(
   key: readonly unknown[],
   path: string,
   query: Readonly<Record<string, string | undefined>>,
   intervalOf: (items: readonly Item[]) => number | false = () => false,
+  limit = PAGE,
 ) {
   return useInfiniteQuery({
     queryKey: [...key, query],
     queryFn: ({ pageParam, signal }) => {
       const asked = { ...query, total: pageParam === null ? query.total : undefined };
-      return client.get<Page<Item>>(path, { ...asked, limit: PAGE, cursor: pageParam }, signal);
+      return client.get<Page<Item>>(path, { ...asked, limit, cursor: pageParam }, signal);
     },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.nextCursor,
@@ -171,8 +175,9 @@ export const useChannels = () =>
         ),
   });
 
-export const useChannelHealth = (channel: string) =>
+export const useChannelHealth = (channel: string, enabled = true) =>
   useQuery({
+    enabled,
     queryKey: ['channel', channel],
     queryFn: ({ signal }) => client.get<ChannelHealth>(`/v1/channel/${channel}/health`, {}, signal),
     refetchInterval: WATCHING_MS,

@@ -75,6 +75,7 @@ export type Listing = Static<typeof listingSchema>;
 
 export type Order = Static<typeof orderSchema>;
 export type OrderLine = Order['lines'][number];
+export type OrderPackage = Order['packages'][number];
 export type Shipment = Order['shipments'][number];
 export type Refund = Order['refunds'][number];
 export type ListedOrder = Static<typeof listedOrderSchema>;

@@ -1,5 +1,6 @@
 import { isOpen } from '../../channel/job/state';
 import { useOpenReturns, useToday } from '../api/orders';
+import { useAllToPrepare } from '../api/packages';
 import { useChannels, useExtensions } from '../api/queries';
 import {
   type Figure,
@@ -46,6 +47,7 @@ export function useOverview() {
   const keys = begun.map(({ key }) => key);
   const healths = useHealths(keys);
   const jobs = useRecentJobs(keys);
+  const toPrepare = useAllToPrepare(keys);
   const submitted = useFigure<Proposal>('/v1/proposals', { state: 'submitted' });
   const paused = useFigure<Proposal>('/v1/proposals', { state: 'paused' });
   // Nobody is left to submit them.
@@ -58,13 +60,14 @@ export function useOverview() {
   const today = useToday();
   const returns = useOpenReturns();
   const figures = [submitted, paused, orphaned, active, soldOut, failedMails, keptMails];
-  const asked = [channels, extensions, readiness, today, returns, ...figures, ...healths, ...jobs];
+  const asked = [channels, extensions, readiness, today, returns, ...figures, ...healths, ...jobs, ...toPrepare];
   const failed = asked.find(({ error }) => error !== null);
   return {
     channels: begun.map((channel, index) => ({
       ...channel,
       health: healths[index]?.data,
       jobs: jobs[index]?.data?.items ?? [],
+      toPrepare: toPrepare[index]?.data,
     })),
     absent,
     // All others come by themselves.
@@ -149,7 +152,7 @@ export function useConcerns({
     ).map((concern) => ({ ...concern, first }));
   };
   const soonestUnpaid = today?.unpaid.first[0]?.transferUntil ?? null;
-  const ofChannels = channels.flatMap(({ key, name, health, jobs }): Concern[] => {
+  const ofChannels = channels.flatMap(({ key, name, health, jobs, toPrepare }): Concern[] => {
     if (!health) return [];
     const jobsPage = `/jobs?channel=${key}`;
     const waiting = jobs.filter((job) => job.waiting !== null && job.waiting.reason !== 'turn').length;
@@ -157,7 +160,13 @@ export function useConcerns({
       return [{ key: `${key} credentials`, color: 'orange', href: `/connect/${key}`, text: home.notReady(name) }];
     if (!health.enabled)
       return [{ key: `${key} disabled`, color: 'gray', href: `/connect/${key}`, text: home.disabled(name) }];
+    const pages = `/marketplace/${key}`;
+    const isSilent = health.webhook.state === 'passive' || health.webhook.state === 'gone';
     return [
+      ...counted(exactly(toPrepare), `${key} packages`, 'orange', `${pages}/packages`, (count) =>
+        home.packages(count, name),
+      ),
+      ...(isSilent ? [{ key: `${key} webhook`, color: 'red' as const, href: pages, text: home.webhook(name) }] : []),
       ...counted({ count: health.failedJobs, more: false }, `${key} failed`, 'red', jobsPage, (count) =>
         home.failedJobs(count, name),
       ),

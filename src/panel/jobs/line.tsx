@@ -1,6 +1,7 @@
 import { Anchor, Badge, Group, Progress, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import { isOpen } from '../../channel/job/state';
+import { isTally } from '../../channel/job/tally';
 import type { Job } from '../api/types';
 import { useWord } from '../parts/meaning';
 import { Visible } from '../parts/quoted';
@@ -17,6 +18,7 @@ export function JobLine({ job }: { readonly job: Job }) {
   const waitingWord = useWord('channel job', 'waiting', 'reason');
   const { id, extension, state, createdAt, progress, waiting } = job;
   const { total, done } = progress;
+  const of = isTally(progress) ? 'progress' : 'steps';
   return (
     <li aria-label={name}>
       <Group justify="space-between" gap="xs">
@@ -25,7 +27,7 @@ export function JobLine({ job }: { readonly job: Job }) {
         </Anchor>
         <Group gap="xs">
           <Text size="xs" c="dimmed" component="div">
-            {isOpen(job) && total !== null && `${texts.jobs.progress(count(done, texts), count(total, texts))} · `}
+            {isOpen(job) && total !== null && `${texts.jobs[of](count(done, texts), count(total, texts))} · `}
             {waiting && `${texts.jobs.waitingFor}: ${waitingWord(waiting.reason)} · `}
             <Ago at={createdAt} />
           </Text>

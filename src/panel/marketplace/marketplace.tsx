@@ -9,19 +9,14 @@ import { figureText } from '../parts/figure';
 import { Visible } from '../parts/quoted';
 import { Empty, Failure, Loading, PageHeader } from '../parts/states';
 import { useText } from '../text/text';
-import { ListingsPage } from './listings';
 
 type Channel = Pick<Extension, 'key' | 'name' | 'available' | 'installed' | 'blockedBy'>;
 
-/** Where the shop sells beside itself; of one channel, its listings. */
-export function MarketplacePage({ channel: key }: { readonly channel: string | undefined }) {
+/** The marketplaces at which the shop may sell, and how each is. */
+export function MarketplacePage() {
   const texts = useText();
   const { data, error, refetch } = useChannels();
   if (!data) return error ? <Failure error={error} retry={refetch} /> : <Loading />;
-  if (key !== undefined) {
-    const channel = data.find((each) => each.key === key);
-    return channel ? <ListingsPage channel={channel} /> : <Empty title={texts.marketplace.unknown} />;
-  }
   return (
     <>
       <PageHeader title={texts.nav.marketplace} lead={texts.marketplace.lead} />
@@ -114,6 +109,9 @@ function Installed({ channel: { key, name } }: { readonly channel: Channel }) {
           {texts.marketplace.allJobs}
         </Anchor>
         <Anchor component={Link} href={`/marketplace/${key}`}>
+          {texts.channel.health.nav}
+        </Anchor>
+        <Anchor component={Link} href={`/marketplace/${key}/listings`}>
           {texts.marketplace.listings}
           {listings.data && ` (${figureText(listings.data, texts)})`}
         </Anchor>

@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { visibleText } from '../../kernel/schema/visible';
 import { useOrder } from '../api/orders';
 import type { Order } from '../api/types';
+import { AskedJobs } from '../jobs/asked';
 import { Failure, Loading, PageHeader } from '../parts/states';
 import { dateTime } from '../text/format';
 import { useText } from '../text/text';
@@ -28,7 +29,15 @@ export function OrderPage({ id }: { readonly id: string }) {
       <Anchor component={Link} href="/orders" size="sm">
         <ArrowLeftIcon aria-hidden /> {texts.orders.all}
       </Anchor>
-      {order ? <Loaded order={order} /> : error ? <Failure error={error} retry={refetch} /> : <Loading />}
+      {order ? (
+        <AskedJobs>
+          <Loaded order={order} />
+        </AskedJobs>
+      ) : error ? (
+        <Failure error={error} retry={refetch} />
+      ) : (
+        <Loading />
+      )}
     </>
   );
 }

@@ -1,5 +1,7 @@
 import { Alert, Button, type ButtonProps, Group, Stack, Text, TextInput } from '@mantine/core';
 import { createContext, type ReactNode, useContext, useState } from 'react';
+import { placeOf } from '../../kernel/schema/meaning';
+import { visibleText } from '../../kernel/schema/visible';
 import { client, newKey } from '../api/client';
 import { useCommands, useRefresh } from '../api/queries';
 import { useSendsMails } from '../api/shop';
@@ -49,6 +51,8 @@ export interface ActProps {
   readonly of: Stated;
   /** The fields of its payload that somebody fills in. */
   readonly asks?: readonly string[];
+  /** The schema that they stand in, where it is not of a command that owners are told of. */
+  readonly schema?: Schema;
   /** Those of them that the command could do without, and this act cannot. */
   readonly needs?: readonly string[];
   /** What stands in them at first. */
@@ -66,6 +70,10 @@ export interface ActProps {
   };
   /** What is said once it is done, by what was answered. */
   readonly done?: (answer: Stated) => string;
+  /** It is done, or begun, and that is what was answered. */
+  readonly onDone?: (answer: Stated) => void;
+  /** Its button is of this, for who does not see beside what it stands. */
+  readonly named?: string;
   /** Has to be typed before: what it does cannot be done by a slip. */
   readonly word?: string;
   readonly destructive?: boolean;
@@ -88,9 +96,10 @@ export function Acts({ children }: { readonly children: ReactNode }) {
 /** Does one thing by one command, after it was asked once. */
 export function ActButton(props: ActProps) {
   const ask = useContext(Asking);
-  const { says, destructive = false, button } = props;
+  const { says, destructive = false, named, button } = props;
   return (
     <Button
+      {...(named === undefined ? {} : { 'aria-label': `${visibleText(named)}: ${says.button}` })}
       variant={destructive ? 'light' : 'default'}
       {...(destructive ? { color: 'red' } : {})}
       {...button}
@@ -102,8 +111,9 @@ export function ActButton(props: ActProps) {
 }
 
 /** The fields that are asked for, in that order; what the command can do without may be left empty. */
-function useAskedFields(command: string, asks: readonly string[], needs: readonly string[]): Field[] {
-  const payload = useCommands().data?.items.find(({ id }) => id === command)?.payload as Schema | undefined;
+function useAskedFields({ command, schema, asks = [], needs = [] }: ActProps): Field[] {
+  const listed = useCommands().data?.items.find(({ id }) => id === command)?.payload as Schema | undefined;
+  const payload = schema ?? listed;
   const { required = [] } = payload ?? {};
   const fields = fieldsOf(payload ?? {});
   return asks.flatMap((name) =>
@@ -140,12 +150,12 @@ function ActDialog(props: ActProps & { readonly onClose: () => void }) {
     command,
     route,
     of,
-    asks = [],
-    needs = [],
+    schema,
     start = {},
     names = {},
     more,
     done,
+    onDone,
     word,
     destructive = false,
     onClose,
@@ -154,7 +164,7 @@ function ActDialog(props: ActProps & { readonly onClose: () => void }) {
   const { storeId } = useSession();
   const { payloadOf } = useMeanings();
   const refresh = useRefresh();
-  const fields = useAskedFields(command, asks, needs);
+  const fields = useAskedFields(props);
   const empty = Object.fromEntries(fields.map(({ name }) => [name, start[name] ?? null]));
   // What was seen when it was asked counts, and not what has come since. One key for what the form says: a lost answer may be asked for
   // again, and what was corrected is another call.
@@ -169,6 +179,7 @@ function ActDialog(props: ActProps & { readonly onClose: () => void }) {
       : client.change<Stated>(route, payload, key, expectedRev as number | undefined));
     await refresh();
     tell(done?.(answer) ?? says.done);
+    onDone?.(answer);
     onClose();
   });
   return (
@@ -198,7 +209,9 @@ function ActDialog(props: ActProps & { readonly onClose: () => void }) {
               onChange={({ currentTarget }) => setTyped(currentTarget.value)}
             />
           )}
-          <AskedContext value={payloadOf(command)}>{error && <Failure inDialog error={error} />}</AskedContext>
+          <AskedContext value={schema ? placeOf(schema) : payloadOf(command)}>
+            {error && <Failure inDialog error={error} />}
+          </AskedContext>
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose} disabled={busy}>
               {texts.common.cancel}

@@ -10,19 +10,20 @@ interface SaveFileProps extends ButtonProps {
   /** @default GET */
   readonly method?: 'GET' | 'POST';
   readonly query?: Readonly<Record<string, string>>;
+  readonly body?: Readonly<Record<string, unknown>>;
   /** What is saved, for who does not see what it stands beside. */
   readonly of: string;
   readonly children: string;
 }
 
 /** Has the browser save a file. A link could not: it carries the cookie of the session and not its proof. */
-export function SaveFile({ path, method = 'GET', query = {}, of, children, ...props }: SaveFileProps) {
+export function SaveFile({ path, method = 'GET', query = {}, body, of, children, ...props }: SaveFileProps) {
   const texts = useText();
   const [busy, setBusy] = useState(false);
   const fetchIt = async (): Promise<void> => {
     setBusy(true);
     try {
-      save(await client.file(method, path, query));
+      save(await client.file(method, path, query, body));
     } catch (error) {
       tellProblem(error as ProblemError, texts);
     }

@@ -6,7 +6,7 @@ import { useChannels } from '../api/queries';
 import { useListings, useProduct } from '../api/shop';
 import type { Extension, Product } from '../api/types';
 import { HistoryOf } from '../audit/of-thing';
-import { ListingTable } from '../marketplace/listings';
+import { ListingTable } from '../listings/table';
 import { addressOf, Picture } from '../media/shown';
 import { Archive } from '../parts/archive';
 import { useWord } from '../parts/meaning';

@@ -26,7 +26,15 @@ export interface Schema {
   readonly 'x-since'?: Value;
 }
 
-export type Value = string | number | boolean | null | readonly Values[] | readonly string[] | readonly number[];
+export type Value =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Values[]
+  | readonly string[]
+  | readonly number[]
+  | Values;
 export interface Values {
   readonly [field: string]: Value;
 }
@@ -65,6 +73,7 @@ function emptyOf({ schema, optional }: Field): Value {
   if (optional) return null;
   if (schema.type === 'boolean') return false;
   if (schema.type === 'integer' && !schema.enum) return schema.minimum ?? 0;
+  if (schema.properties) return valuesOf(fieldsOf(schema), null);
   // What has to be chosen is chosen by nobody before.
   return schema.type === 'array' ? [] : '';
 }

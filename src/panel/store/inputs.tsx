@@ -66,8 +66,8 @@ export function Inputs(props: InputsProps) {
 }
 
 /** It has many lines, or fields of its own. */
-const isWide = ({ schema: { items, maxLength = 0 } }: Field): boolean =>
-  items?.properties !== undefined || maxLength > LINE_MAX;
+const isWide = ({ schema: { properties, items, maxLength = 0 } }: Field): boolean =>
+  properties !== undefined || items?.properties !== undefined || maxLength > LINE_MAX;
 
 interface InputProps {
   readonly field: Field;
@@ -103,10 +103,11 @@ function useStanding({ schema, optional }: Field) {
 function Input(props: InputProps) {
   const { schema } = props.field;
   if (schema.type === 'array') return schema.items?.properties ? <ListInput {...props} /> : <WordList {...props} />;
+  if (schema.properties) return <GroupInput {...props} />;
   if (schema.type === 'boolean') return <YesOrNo {...props} />;
   if (schema.enum || props.names) return <Choice {...props} />;
-  if (schema.type !== 'integer') return <Words {...props} />;
-  return schema['x-unit'] === 'kuruş' ? <Money {...props} /> : <Whole {...props} />;
+  if (schema.type !== 'integer' && schema.type !== 'number') return <Words {...props} />;
+  return schema['x-unit'] === 'kuruş' ? <Money {...props} /> : <Count {...props} />;
 }
 
 function YesOrNo({ field, value, onChange }: InputProps) {
@@ -134,7 +135,8 @@ const Money = ({ field, value, onChange }: InputProps) => (
   />
 );
 
-function Whole({ field, value, onChange }: InputProps) {
+function Count({ field, value, onChange }: InputProps) {
+  const texts = useText();
   const { schema, optional } = field;
   return (
     <NumberInput
@@ -145,7 +147,8 @@ function Whole({ field, value, onChange }: InputProps) {
       withAsterisk={false}
       hideControls
       allowNegative={schema.minimum === undefined || schema.minimum < 0}
-      allowDecimal={false}
+      allowDecimal={schema.type === 'number'}
+      decimalSeparator={texts.language === 'tr' ? ',' : '.'}
       {...(schema.minimum === undefined ? {} : { min: schema.minimum })}
       {...(schema.maximum === undefined ? {} : { max: schema.maximum })}
       value={typeof value === 'number' ? value : ''}
@@ -240,6 +243,13 @@ function Words({ field, value, onChange, focused = false }: InputProps) {
     />
   );
 }
+
+/** A thing with fields of its own. */
+const GroupInput = ({ field, value, onChange }: InputProps) => (
+  <Fieldset legend={useFieldLabel(field)}>
+    <Inputs fields={fieldsOf(field.schema)} values={value as Values} onChange={onChange} />
+  </Fieldset>
+);
 
 /** Any number of things, each with fields of its own. */
 function ListInput({ field, value, onChange }: InputProps) {

@@ -9,7 +9,7 @@ import { useUnsaved } from '../parts/unsaved';
 import { PreviewDialog, type Ran } from '../products/preview';
 import { useText } from '../text/text';
 import { useFaulty } from './faulty';
-import { fieldsOf, type Schema, type Values, valuesOf } from './fields';
+import { type Field, fieldsOf, type Schema, type Values, valuesOf } from './fields';
 import { Inputs } from './inputs';
 
 interface SettingsFormProps {
@@ -22,14 +22,24 @@ interface SettingsFormProps {
   readonly seen: Readonly<Record<string, unknown>>;
   /** What a field may be chosen from, by its name, as far as what was typed says. */
   readonly choicesIn?: (values: Values) => Readonly<Record<string, readonly string[]>>;
+  /** Said below fields, by their names, in the language of the page. */
+  readonly hints?: Readonly<Record<string, string>>;
   readonly onRan: (ran: Ran) => void;
 }
 
+const noChoices = (): Readonly<Record<string, readonly string[]>> => ({});
+
 /** A form of all that a command takes, as its schema says. Nothing is sent before it was shown what it does. */
-export function SettingsForm({ id, title, command, known, seen, choicesIn = () => ({}), onRan }: SettingsFormProps) {
+export function SettingsForm(props: SettingsFormProps) {
+  const { id, title, command, known, seen, choicesIn = noChoices, hints = {}, onRan } = props;
   const texts = useText();
   const payload = useCommands().data?.items.find((each) => each.id === command)?.payload as Schema | undefined;
-  const fields = fieldsOf(payload ?? {});
+  const fields = fieldsOf(payload ?? {})
+    .filter(({ name }) => !(name in seen))
+    .map((field): Field => {
+      const hint = hints[field.name];
+      return hint === undefined ? field : { ...field, help: { [texts.language]: hint } };
+    });
   const { values, change, settle, isOvertaken } = useEdited(valuesOf(fields, known));
   const [shown, setShown] = useState(false);
   useUnsaved(JSON.stringify(values) !== JSON.stringify(valuesOf(fields, known)));

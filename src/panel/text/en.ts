@@ -1,3 +1,4 @@
+import { channelTexts } from './channel/texts';
 import type { Texts } from './tr';
 
 export const en: Texts = {
@@ -381,6 +382,7 @@ export const en: Texts = {
     cancelTitle: 'Cancel the job?',
     cancelText: 'What was written so far stays.',
     cancelled: 'Cancellation was asked for.',
+    steps: (done, total) => `${done} / ${total}`,
     progress: (done, total) => `${done} of ${total} products`,
     pictures: (fetched, all) => `${fetched} of ${all} pictures fetched`,
     picturesFailed: (count) => `${count} ${count === '1' ? 'picture' : 'pictures'} could not be fetched`,
@@ -711,6 +713,8 @@ export const en: Texts = {
     submitted: (count) => `Proposals that await your approval: ${count}`,
     orphaned: (count) => `Proposals that nobody is left to submit, so that the decision is yours: ${count}`,
     paused: (count) => `Proposals that stopped and await your decision: ${count}`,
+    packages: (count, channel) => `${channel}: orders with packages to prepare: ${count}`,
+    webhook: (channel) => `${channel} posts no notices any more, and is asked for orders every minute`,
     failedJobs: (count, channel) => `${channel}: imports that failed in the last 24 hours: ${count}`,
     waitingJobs: (count, channel) => `${channel}: jobs that wait for the marketplace: ${count}`,
     notReady: (channel) => `The connection to ${channel} is not ready`,
@@ -1136,6 +1140,7 @@ export const en: Texts = {
     noListings: 'No marketplace lists this product.',
     history: 'History',
   },
+  channel: channelTexts.en,
   marketplace: {
     lead: 'The marketplaces of your store: how the connection is, jobs and listings.',
     empty: 'There is no marketplace to connect',
@@ -1145,14 +1150,6 @@ export const en: Texts = {
     noJobs: 'No jobs yet.',
     allJobs: 'All jobs',
     listings: 'Listings',
-    listingsOf: (channel) => `Listings on ${channel}`,
-    listingsLead: 'Price and stock of your store beside what the marketplace shows.',
-    noListings: 'No listings yet',
-    noListingsHint: 'Products that are imported are listed here.',
-    drift: 'Differs',
-    removed: 'Removed variant',
-    channels: 'All marketplaces',
-    unknown: 'There is no such marketplace.',
   },
   tokens: {
     title: 'Access tokens',

@@ -1,4 +1,5 @@
 import type { StrayPayment, Webhook } from '../api/types';
+import { channelTexts } from './channel/texts';
 
 /** Every sentence of the panel. `en.ts` must say all of it too, or it does not compile. */
 export const tr = {
@@ -379,6 +380,7 @@ export const tr = {
     cancelTitle: 'İş iptal edilsin mi?',
     cancelText: 'Şu ana kadar yazılanlar kalır.',
     cancelled: 'İptal istendi.',
+    steps: (done: string, total: string) => `${done} / ${total}`,
     progress: (done: string, total: string) => `${done} / ${total} ürün`,
     pictures: (fetched: string, all: string) => `${fetched} / ${all} görsel alındı`,
     picturesFailed: (count: string) => `${count} görsel alınamadı`,
@@ -711,6 +713,8 @@ export const tr = {
     submitted: (count: string) => `${count} öneri onayınızı bekliyor`,
     orphaned: (count: string) => `${count} öneriyi gönderecek kimse kalmadı, karar sizin`,
     paused: (count: string) => `${count} öneri durdu, kararınızı bekliyor`,
+    packages: (count: string, channel: string) => `${channel}: ${count} siparişin paketi hazırlanacak`,
+    webhook: (channel: string) => `${channel} siparişleri bildirmeyi bıraktı, siparişler dakikada bir soruluyor`,
     failedJobs: (count: string, channel: string) => `${channel}: son 24 saatte ${count} içe aktarma başarısız oldu`,
     waitingJobs: (count: string, channel: string) => `${channel}: ${count} iş pazaryerini bekliyor`,
     notReady: (channel: string) => `${channel} bağlantısı hazır değil`,
@@ -1136,6 +1140,7 @@ export const tr = {
     noListings: 'Bu ürün hiçbir pazaryerinde listelenmiyor.',
     history: 'Geçmişi',
   },
+  channel: channelTexts.tr,
   marketplace: {
     lead: 'Mağazanızın bağlı olduğu pazaryerleri: bağlantının durumu, işler ve listelemeler.',
     empty: 'Bağlanabilecek bir pazaryeri yok',
@@ -1145,14 +1150,6 @@ export const tr = {
     noJobs: 'Henüz iş yok.',
     allJobs: 'Bütün işler',
     listings: 'Listelemeler',
-    listingsOf: (channel: string) => `${channel} listelemeleri`,
-    listingsLead: 'Mağazanızdaki fiyat ve stok ile pazaryerinde görünenler.',
-    noListings: 'Henüz listeleme yok',
-    noListingsHint: 'İçe aktarılan ürünler burada listelenir.',
-    drift: 'Farklı',
-    removed: 'Kaldırılmış varyant',
-    channels: 'Bütün pazaryerleri',
-    unknown: 'Böyle bir pazaryeri yok.',
   },
   tokens: {
     title: 'Erişim anahtarları',

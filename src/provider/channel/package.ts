@@ -40,6 +40,8 @@ export interface RemotePackageLine {
   readonly quantity: number;
   /** The buyer's price of each piece after discounts of the seller; as many as `quantity`. */
   readonly unitPrices: readonly number[];
+  /** The name of each piece, in the same order, by which claims speak of it; absent where the marketplace names none. */
+  readonly pieceIds?: readonly string[];
   readonly vatRate: number | null;
   /** Percent of the price that the marketplace keeps; null: it does not say. */
   readonly commissionPercent: number | null;

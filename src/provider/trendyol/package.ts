@@ -153,9 +153,17 @@ function lineOf(line: Line, unitPrices: readonly number[]): RemotePackageLine {
     title: words(line.productName, 500) ?? barcode ?? '-',
     quantity: line.quantity,
     unitPrices,
+    ...pieceIdsOf(line),
     vatRate: percentIn(line.vatRate),
     commissionPercent: percentIn(line.commission),
   };
+}
+
+/** The names of the pieces, where the line tells one for each of them. */
+function pieceIdsOf({ discountDetails, quantity }: Line): Pick<RemotePackageLine, 'pieceIds'> {
+  if (!Array.isArray(discountDetails) || discountDetails.length !== quantity) return {};
+  const ids = discountDetails.flatMap((detail) => words(record(detail).lineItemId, 64) ?? []);
+  return new Set(ids).size === quantity ? { pieceIds: ids } : {};
 }
 
 /**

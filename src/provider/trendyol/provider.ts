@@ -4,6 +4,8 @@ import type { Manifest } from '../manifest';
 import { pictureHosts } from '../picture/hosts';
 import { provider } from '../provider';
 import { TrendyolChannel } from './channel';
+import { claimLimits } from './claim';
+import { claimGroups, claimOperations, claimsOf } from './claims';
 import { TrendyolClient } from './client';
 import { listingLimits, packageActs, productGroups } from './limits';
 import { orderGroups, orderOperations, ordersOf } from './orders';
@@ -153,18 +155,23 @@ export const trendyol = provider({
       'actOnListings',
       'buybox',
       ...orderOperations,
+      ...claimOperations,
     ],
     connect({ config, secrets }, { url }, http) {
       const { sellerId, integrator } = configOf(config);
       const { apiKey = '', apiSecret = '' } = secrets;
       const client = new TrendyolClient(url, { sellerId, integrator, apiKey, apiSecret }, http);
-      return Object.assign(new TrendyolChannel(client), ordersOf(client));
+      return Object.assign(new TrendyolChannel(client), ordersOf(client), claimsOf(client));
     },
     requestsPer10Seconds: (config) => configOf(config).requestsPer10Seconds,
-    groups: (config) => [...productGroups, ...orderGroups(configOf(config).requestsPer10Seconds)],
+    groups: (config) => {
+      const { requestsPer10Seconds } = configOf(config);
+      return [...productGroups, ...orderGroups(requestsPer10Seconds), ...claimGroups(requestsPer10Seconds)];
+    },
     readWebhook: subjectsOf,
     offerLimits: listingLimits,
     listingLimits,
+    claimLimits,
     packageActs,
     pictureHosts: ({ pictures }) => pictures,
     wantsPictures: (config) => configOf(config).pictures,

@@ -3,6 +3,7 @@ import type { Stats } from '../kit/statistics';
 import { type Account, identify, ownShop } from './auth';
 import { Brands } from './brands';
 import { Catalog, type CatalogOptions } from './catalog';
+import { ClaimShop, claimLimits } from './claim/shop';
 import { catalogResource } from './control';
 import { refusals } from './errors';
 import { type Hostility, hostility } from './hostility';
@@ -51,6 +52,8 @@ export interface TrendyolSimulator extends Simulator<Hostility> {
     picturesFetched: number;
     /** Pieces that were sold although they were not there. */
     oversoldPieces: number;
+    /** Acts upon claims that had been acted upon already. */
+    claimsActedTwice: number;
   };
   /** The products on sale: orders take pieces from here. */
   catalog: Catalog;
@@ -69,21 +72,27 @@ export async function startTrendyolSimulator(options: TrendyolSimulatorOptions =
   const pictures = new Pictures(seed);
   const listings = new Listings(catalog, brands, now);
   const { sellerId } = account;
-  const limited = { requestsPer10s, groups: productGroups, tier: options.tier ?? '50K' } as const;
+  const limited = { requestsPer10s, groups: [...claimLimits, ...productGroups], tier: options.tier ?? '50K' } as const;
   const orders = new OrderShop({ seed, sellerId, now, shelf: shelfOf(catalog), ...limited });
   const { limits } = orders;
+  const claims = new ClaimShop({ orders: orders.book, now, scale: () => orders.scale() });
   const measures = () => ({
     contentsBuilt: catalog.contentsBuilt,
     picturesServed: pictures.served,
     breaches: limits.breaches,
     ...orders.measures(),
+    ...claims.measures(),
     ...listings.measures(),
   });
   const simulator = await startSimulator(
     {
       prefix: '/integration',
       // What is due happens before anybody sees anything of it.
-      endpoints: [...endpoints(catalog, brands, listings, options.pictures), ...orders.endpoints].map((each) => ({
+      endpoints: [
+        ...endpoints(catalog, brands, listings, options.pictures),
+        ...orders.endpoints,
+        ...claims.endpoints,
+      ].map((each) => ({
         ...each,
         answer: (call) => {
           listings.advance();
@@ -101,6 +110,7 @@ export async function startTrendyolSimulator(options: TrendyolSimulatorOptions =
         '/brands': { GET: () => brands.list() },
         '/pictures': pictures.resource,
         ...orders.resources,
+        ...claims.resources,
         '/limits': limits.resource,
         ...listings.resources,
       },

@@ -53,7 +53,7 @@ export class OrderShop {
   readonly resources: Provider<string>['resources'];
   private readonly knobs: Knobs = { ...usualKnobs };
   private readonly waits = new Waits(() => this.knobs.scale);
-  private readonly book: Book;
+  readonly book: Book;
   private readonly webhooks: Webhooks;
 
   constructor({ requestsPer10s, groups, tier, ...around }: Surroundings) {
@@ -76,6 +76,11 @@ export class OrderShop {
     const rescaled = () => this.limits.restart();
     const hurry = () => waits.hurry();
     this.resources = orderResources({ book, acts, webhooks, knobs, breaches, rescaled, hurry });
+  }
+
+  /** How many times less waits last. */
+  scale(): number {
+    return this.knobs.scale;
   }
 
   measures(): { ordersPlaced: number } {

@@ -1,0 +1,122 @@
+import { extensionKey } from '../extension/aggregate';
+import { contentSchema, placeless } from '../kernel/declaration/content';
+import { command } from '../kernel/declaration/declare';
+import { refuse } from '../kernel/errors';
+import { label, object, t, typeNamed } from '../kernel/schema/schema';
+import { pictureAnew } from '../media/image/anew';
+import { exampleImage } from '../media/image/example';
+import { imageTypes, readImage } from '../media/image/signature';
+import { channelOf } from '../provider/providers';
+import { assertFits, assertInTime, itemsFor } from './claim/check';
+import { laneOf } from './claim/contract';
+import { claimActing } from './claim/declaration';
+import { claimAct, claimId, description, FILES_MAX, itemId, reasonField } from './claim/fields';
+import { actsUpon, claimsNamed, lookedAt } from './claim/store';
+import { askForJob } from './job/ask';
+import { jobReports } from './job/report';
+import { settlesByJob } from './job/settling';
+import { isOpen } from './job/state';
+import { enabledChannel } from './provider/enabled';
+import { channelNeeds } from './provider/needs';
+
+const needs = channelNeeds('enabled', 'claimsById', 'actOnClaim');
+
+const { jobOrReport, view, reportOf } = jobReports([claimActing]);
+
+const FILE_BYTES_MAX = 5 * 1024 * 1024;
+
+/** Codes with which a caller who waits is refused. */
+const refusals = ['not_offered', 'provider_refused', 'provider_answer_invalid', 'outcome_unknown'] as const;
+
+export default command({
+  id: 'channel.claims.act',
+  label: { tr: 'Pazaryeri iadesine işlem yap', en: 'Act on a claim of a marketplace' },
+  summary:
+    'Approve a claim at its marketplace, reject it with a reason and pictures, or raise an issue; a durable job that asks once for each item. What is accepted comes back as a return.',
+  policy: 'propose',
+  scope: 'orders:write',
+  asksProvider: true,
+  needs,
+  // Marketplaces take none of it back.
+  irreversible: true,
+  payload: object({
+    ext: extensionKey,
+    claimId,
+    act: claimAct,
+    itemId: t.Optional({ ...itemId, description: 'Left out: all items that wait for the shop.' }),
+    reason: t.Optional(reasonField),
+    description: t.Optional(description),
+    files: t.Optional(
+      label(
+        'Dosyalar',
+        'Files',
+      )(
+        t.Array(contentSchema, {
+          minItems: 1,
+          maxItems: FILES_MAX,
+          description: 'Pictures that show why; most reasons need one.',
+        }),
+      ),
+    ),
+  }),
+  // A photograph says where it was taken, and behind a picture there may be any other file.
+  files: {
+    files: {
+      types: imageTypes,
+      bytesMax: FILE_BYTES_MAX,
+      read: readImage,
+      anew: pictureAnew,
+      example: exampleImage,
+    },
+  },
+  result: typeNamed('ClaimJob')(jobOrReport),
+  refuses: [
+    'not_found',
+    'extension_not_installed',
+    'extension_not_ready',
+    'extension_not_enabled',
+    'invalid_request',
+    'invalid_state',
+    'claim_file_missing',
+    ...refusals,
+  ],
+  settles: settlesByJob(claimActing.terms, {
+    answer: (db, storeId, job) => (isOpen(job) ? view(job) : reportOf(db, storeId, job)),
+    refusals,
+  }),
+  example: { ext: 'trendyol', claimId: 'f9da2317-876b-4b86-b8f7-000000000001', act: 'approve' },
+  route: { http: 'POST /v1/channel/{ext}/claims/{claim}/act', names: { claim: 'claimId' } },
+
+  async run({ payload, ...context }) {
+    const { tx, storeId, now } = context;
+    const { ext, claimId, act, itemId = null, files = [] } = payload;
+    const [reason, description] = [payload.reason ?? null, payload.description ?? null];
+    const manifest = await enabledChannel(tx, storeId, ext, needs);
+    const limits = channelOf(ext).claimLimits;
+    if (!limits) throw new Error(`${ext} acts upon claims, and declares no rules for it`);
+    assertFits({ act, reason, description, files: files.length }, limits);
+    const channel = { storeId, extension: ext };
+    const [claim] = await claimsNamed(tx, channel, [claimId]);
+    const seenAt = await lookedAt(tx, channel, claimId);
+    if (!claim || seenAt === undefined)
+      return refuse('not_found', 'No claim of this id has come yet: `channel.claims.list` asks for them.', {
+        quotesNobody: true,
+      });
+    const itemIds = itemsFor(claim, itemId, await actsUpon(tx, channel, laneOf(claimId)), seenAt);
+    assertInTime(reason, claim, limits, now);
+    const job = await askForJob(context, claimActing, {
+      extension: ext,
+      extensionName: manifest.name,
+      input: {
+        claimId,
+        claimAct: act,
+        itemIds,
+        claimReason: reason,
+        claimWords: description,
+        claimFiles: files.map(placeless),
+      },
+      files,
+    });
+    return view(job);
+  },
+});

@@ -1,0 +1,47 @@
+import { contentSchema } from '../../kernel/declaration/content';
+import { label, nullable, object, t } from '../../kernel/schema/schema';
+import type { JobOf } from '../job/declaration';
+import { onceKind } from '../job/once';
+import { mirrorKind } from '../mirror/declaration';
+import { claimActTerms, claimsPullTerms } from './contract';
+import { claimAct, claimId, description, FILES_MAX, itemId, itemState, reasonField } from './fields';
+
+/** Brings claims of a marketplace, and writes down what it has accepted. */
+export const claimsPull = mirrorKind('claims.pull', claimsPullTerms);
+
+const { digest, size, type } = contentSchema.properties;
+
+const claimItems = label(
+  'Kalemler',
+  'Items',
+)(
+  t.Array(
+    object({
+      itemId,
+      state: itemState,
+      isReturned: label('İadesi yazıldı', 'Written down as returned')(t.Boolean()),
+    }),
+    { description: 'As the marketplace shows them now.' },
+  ),
+);
+
+/** Acts upon items of a claim, once. */
+export const claimActing = onceKind({
+  name: 'claim.act',
+  terms: claimActTerms,
+  input: {
+    claimId,
+    claimAct,
+    itemIds: label('Kalemler', 'Items')(t.Array(itemId)),
+    claimReason: nullable(reasonField),
+    claimWords: nullable(description),
+    /** Digest, size and type of each file. The row names the stored bytes. */
+    claimFiles: label('Dosyalar', 'Files')(t.Array(object({ digest, size, type }), { maxItems: FILES_MAX })),
+  },
+  counters: { claimItems },
+  details: {},
+  initial: { claimItems: [] },
+  result: { fields: { claimItems }, of: ({ progress: { claimItems } }) => ({ claimItems }) },
+});
+
+export type ClaimJob = JobOf<typeof claimActing>;

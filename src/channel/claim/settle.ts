@@ -1,0 +1,64 @@
+import { Refusal } from '../../kernel/errors';
+import settleClaim from '../../order/order.claim.settle';
+import type { JobDependencies, StepOptions } from '../job/steps';
+import { waitOf } from '../job/wait';
+import type { KeptClaim, KeptItem } from './row';
+import { noteSettled, takeOwed } from './store';
+
+/** Claims whose pieces one attempt writes down; whatever is left is the next one's. */
+const CLAIMS_MAX = 200;
+/** Claims whose pieces cannot be written down yet rest so long. */
+const REST_MS = 5 * 60_000;
+
+interface Asked {
+  readonly storeId: string;
+  readonly extension: string;
+  readonly jobId: string;
+  /** Claims that are tried at once. @default none */
+  readonly named?: readonly string[];
+}
+
+/**
+ * Writes down the pieces that a marketplace has accepted back: a return, a refund and stock for each, in a transaction of its own. A piece
+ * that is written down is known by its return, so whoever is killed after that, or comes second, does it no more.
+ * @throws when Postgres is away
+ */
+export async function settleOwed(
+  { bus, services }: Pick<JobDependencies, 'bus' | 'services'>,
+  { storeId, extension, jobId, named = [] }: Asked,
+  { signal, onAnswer, onItemFailure }: Pick<StepOptions, 'signal' | 'onAnswer' | 'onItemFailure'>,
+): Promise<void> {
+  const books = services.bookkeeping(storeId);
+  const channel = { storeId, extension };
+  const owed = await takeOwed(books, channel, { restMs: REST_MS, limit: CLAIMS_MAX, named });
+  for (const claim of owed)
+    for (const item of claim.items.filter(isOwed)) {
+      signal.throwIfAborted();
+      try {
+        const payload = payloadOf(extension, claim, item);
+        const acted = await bus.act(settleClaim, { storeId, by: jobId, payload, cause: { jobId } });
+        if ('problem' in acted) throw new Refusal(acted.problem.code, acted.problem.detail);
+        const { outcome, returnId } = acted.result;
+        if (outcome !== 'waiting')
+          await noteSettled(books, channel, { ...claim, itemId: item.itemId, settled: { outcome, returnId } });
+      } catch (error) {
+        if (signal.aborted || waitOf(error)) throw error;
+        // It is tried again by a later pull.
+        onItemFailure(error);
+      }
+      onAnswer();
+    }
+}
+
+const isOwed = ({ state, settled }: KeptItem): boolean => state === 'accepted' && settled === null;
+
+const payloadOf = (extension: string, { orderNumber, claimedAt }: KeptClaim, item: KeptItem) => ({
+  extension,
+  externalNumber: orderNumber,
+  itemId: item.itemId,
+  claimedAt,
+  pieceId: item.pieceId,
+  lineId: item.lineId,
+  barcode: item.barcode,
+  price: item.price,
+});

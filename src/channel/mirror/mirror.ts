@@ -1,0 +1,68 @@
+import type { Queryable } from '../../kernel/database/database';
+import type { UnreadableRow } from '../../provider/channel/unreadable';
+import type { ChannelAdapter } from '../../provider/port';
+import type { JobReason } from '../job/reasons';
+import type { ItemError } from '../job/table';
+
+/** A stretch of time; both ends are UTC and belong to it. */
+export interface Window {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** One channel of a store. */
+export interface Channel {
+  readonly storeId: string;
+  readonly extension: string;
+}
+
+export interface MirrorPage<Row> {
+  readonly rows: readonly (Row | UnreadableRow)[];
+  readonly next: string | null;
+}
+
+/** What became of rows that were kept. */
+export interface Kept {
+  /** Rows that are new, or another than before. */
+  readonly changed: number;
+  /** What is to be said of those, although they were kept. */
+  readonly told: readonly ItemError[];
+}
+
+/** A list of a marketplace, and the table of the store that holds what it has shown. The rows are no change of the store. */
+export interface Mirror<Row extends object> {
+  /** The task whose cursor says up to when the list is read. */
+  readonly task: string;
+  /** How far the first pull reaches back, in ms. */
+  readonly firstMs: number;
+  /** How far each further pull reaches back over what was read, in ms. */
+  readonly overlapMs: number;
+  page(adapter: ChannelAdapter, window: Window, cursor: string | null, signal: AbortSignal): Promise<MirrorPage<Row>>;
+  isRead(row: Row | UnreadableRow): row is Row;
+  /** Tells a row from others of its list, and from itself as it was before. */
+  nameOf(row: Row): string;
+  /** Keeps rows. What was read earlier than what stands there moves nothing. @param readAt when they were asked for */
+  keep(db: Queryable, channel: Channel, rows: readonly Row[], readAt: string): Promise<Kept>;
+  /** Asks for what no list of the news shows. @default lists show all */
+  readonly besides?: Besides<Row>;
+}
+
+export interface Besides<Row> {
+  /** Reads names of what is to be asked for: behind one name, and not looked at since a moment. */
+  due(
+    db: Queryable,
+    channel: Channel,
+    asked: { readonly after: string; readonly before: string; readonly limit: number },
+  ): Promise<string[]>;
+  ask(adapter: ChannelAdapter, name: string, signal: AbortSignal): Promise<readonly (Row | UnreadableRow)[]>;
+  /** Notes that they were asked for, whatever came. */
+  looked(db: Queryable, channel: Channel, names: readonly string[], readAt: string): Promise<void>;
+}
+
+export const errorOf = ({ remoteId, title, message }: UnreadableRow): ItemError => ({
+  remoteId,
+  barcode: null,
+  title,
+  code: 'row_invalid' satisfies JobReason,
+  message,
+});

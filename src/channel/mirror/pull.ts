@@ -1,0 +1,217 @@
+import type { Transaction } from '../../kernel/database/database';
+import type { UnreadableRow } from '../../provider/channel/unreadable';
+import { CursorRefused, isRefused, ProviderAnswerInvalid } from '../../provider/error';
+import type { ChannelAdapter } from '../../provider/port';
+import { inTime } from '../job/in-time';
+import type { JobReason } from '../job/reasons';
+import { type JobDependencies, type JobProgress, type JobSteps, progressOf, type StepOptions } from '../job/steps';
+import { bookAdvance, findJob, lockJob } from '../job/store';
+import type { ItemError } from '../job/table';
+import { connectChannel } from '../provider/connect';
+import { behind, endlessPages, firstPlace } from '../pull/pages';
+import { halfOf, ROWS_MAX, windowAfter, windowFrom } from '../pull/windows';
+import { moveTask, standOf } from '../task/store';
+import type { MirrorJob, MirrorKind } from './declaration';
+import { type Channel, errorOf, type Mirror, type Window } from './mirror';
+
+/** Names that are asked for before the place behind them is booked. */
+const NAMES_AT_ONCE = 20;
+
+/**
+ * The pull of a list into its mirror, a page at a time, in windows of time.
+ *
+ * The rows of a page and the place behind it are written in one transaction. The cursor of the task moves with the last page of a window,
+ * and by a pull of the news alone, so that what a killed attempt has left out is read once more.
+ */
+export const mirrorSteps = <Row extends object>(kind: MirrorKind, mirror: Mirror<Row>): JobSteps<MirrorKind> => ({
+  kind,
+  step: (dependencies, storeId, job, options) =>
+    new MirrorPull(kind, mirror, dependencies, storeId, job, options).run(),
+  // A row that cannot be kept is told, and keeps nobody from the others.
+  flawOf: async () => undefined,
+});
+
+type Place = MirrorJob['progress'];
+
+interface Booking<Row> {
+  readonly rows?: readonly (Row | UnreadableRow)[];
+  /** Names that were asked for. */
+  readonly names?: readonly string[];
+  /** Errors of what gave no row. */
+  readonly errors?: readonly ItemError[];
+  /** When the marketplace was asked. */
+  readonly readAt?: string;
+  readonly exhausted?: boolean;
+  /** Up to where the list is read. */
+  readonly until?: string;
+}
+
+class MirrorPull<Row extends object> {
+  constructor(
+    private readonly kind: MirrorKind,
+    private readonly mirror: Mirror<Row>,
+    private readonly dependencies: JobDependencies,
+    private readonly storeId: string,
+    private job: MirrorJob,
+    private readonly options: StepOptions,
+  ) {}
+
+  /** @throws what the provider answers with, ProviderAnswerInvalid of a list without end */
+  async run(): Promise<JobProgress> {
+    const { services } = this.dependencies;
+    const { extension: ext } = this.job;
+    const asked = { db: this.reader, services, storeId: this.storeId, ext, urgency: 'bulk' } as const;
+    const { adapter } = await inTime(connectChannel(asked));
+    while (this.job.state === 'running' && !this.job.exhausted) {
+      this.options.signal.throwIfAborted();
+      if (this.job.progress.from === null) await this.begin();
+      else if (this.job.progress.listed) await this.askOneByOne(adapter);
+      else await this.readPage(adapter);
+      this.options.onProgress(progressOf(this.job));
+      if (this.options.until()) break;
+    }
+    return progressOf(this.job);
+  }
+
+  private get reader() {
+    return this.dependencies.database.reader(this.storeId);
+  }
+
+  private get channel(): Channel {
+    return { storeId: this.storeId, extension: this.job.extension };
+  }
+
+  /** True of a pull that moves the cursor. */
+  private get isNews(): boolean {
+    return this.job.input.since === null;
+  }
+
+  private async begin(): Promise<void> {
+    const { since } = this.job.input;
+    const stand = await inTime(standOf(this.reader, this.storeId, this.job.extension, this.mirror.task));
+    const fromMs = since === null ? beginningOf(this.mirror, stand) : Date.parse(since);
+    await this.book({ ...this.job.progress, ...windowFrom(fromMs, stand.now), end: stand.now });
+  }
+
+  private async readPage(adapter: ChannelAdapter): Promise<void> {
+    const { mirror } = this;
+    const { progress } = this.job;
+    const { from, to, end } = progress as Place & { from: string; to: string; end: string };
+    const window: Window = { from, to };
+    const readAt = new Date().toISOString();
+    const page = await this.pageOf(adapter, window);
+    this.options.onAnswer();
+    if (page === undefined) return this.book(within(progress, window));
+    const turned = { next: page.next, names: page.rows.map((row) => nameOf(mirror, row)) };
+    const flaw = endlessPages(progress, turned);
+    if (flaw) throw new ProviderAnswerInvalid(flaw);
+    const rows = progress.rows + page.rows.length;
+    const half = rows > ROWS_MAX ? halfOf(window) : undefined;
+    if (half) return this.book(within(progress, half));
+    const booking = { rows: page.rows, readAt };
+    if (page.next !== null) return this.book({ ...progress, ...behind(progress, turned), rows }, booking);
+    const next = windowAfter(window, end);
+    const read = this.isNews ? { until: to } : {};
+    await this.book(next ? within(progress, next) : { ...progress, listed: true }, { ...booking, ...read });
+  }
+
+  /** @returns undefined when the marketplace knows the place no more: the window is read from its beginning */
+  private async pageOf(adapter: ChannelAdapter, window: Window) {
+    const { cursor } = this.job.progress;
+    try {
+      return await this.mirror.page(adapter, window, cursor, this.options.signal);
+    } catch (error) {
+      if (error instanceof CursorRefused && cursor !== null) return undefined;
+      throw error;
+    }
+  }
+
+  private async askOneByOne(adapter: ChannelAdapter): Promise<void> {
+    const { besides } = this.mirror;
+    const { progress, startedAt, createdAt } = this.job;
+    const asked = { after: progress.askedAfter, before: startedAt ?? createdAt, limit: NAMES_AT_ONCE };
+    const names = besides && this.isNews ? await inTime(besides.due(this.reader, this.channel, asked)) : [];
+    if (!besides || names.length === 0) return this.book(progress, { exhausted: true });
+    const readAt = new Date().toISOString();
+    const rows: (Row | UnreadableRow)[] = [];
+    const errors: ItemError[] = [];
+    for (const name of names) {
+      try {
+        rows.push(...(await besides.ask(adapter, name, this.options.signal)));
+      } catch (error) {
+        // Whatever the marketplace says of one of them, the others are asked for.
+        if (!isRefused(error) && !(error instanceof ProviderAnswerInvalid)) throw error;
+        errors.push(refusedOf(name, error));
+      }
+      this.options.onAnswer();
+    }
+    await this.book({ ...progress, askedAfter: names.at(-1) as string }, { rows, errors, names, readAt });
+  }
+
+  /** Books the place that follows, with the rows before it, unless another attempt was here. */
+  private async book(progress: Place, booking: Booking<Row> = {}): Promise<void> {
+    const { storeId, kind } = this;
+    const { id, progress: at } = this.job;
+    await inTime(
+      this.dependencies.bus.inTransaction<void>(storeId, async (tx) => {
+        const job = kind.read(await lockJob(tx, storeId, id));
+        const isThere = JSON.stringify(placeOf(job.progress)) === JSON.stringify(placeOf(at));
+        if (job.state !== 'running' || job.exhausted || !isThere) return { keep: false, value: undefined };
+        await this.advance(tx, job, progress, booking);
+        return { keep: true, value: undefined };
+      }),
+    );
+    this.job = kind.read(await inTime(findJob(this.reader, storeId, null, id)));
+  }
+
+  private async advance(tx: Transaction, job: MirrorJob, progress: Place, booking: Booking<Row>): Promise<void> {
+    const { storeId, mirror, channel } = this;
+    const { rows = [], names = [], readAt = '', exhausted = false, until } = booking;
+    const kept = rows.filter(mirror.isRead);
+    const errors = [...rows.flatMap((row) => (mirror.isRead(row) ? [] : [errorOf(row)])), ...(booking.errors ?? [])];
+    const { changed, told } = kept.length > 0 ? await mirror.keep(tx, channel, kept, readAt) : { changed: 0, told: [] };
+    if (names.length > 0) await mirror.besides?.looked(tx, channel, names, readAt);
+    const items = changed + errors.length;
+    bookAdvance(tx, storeId, job, {
+      total: job.done + items,
+      items,
+      errors,
+      besides: told,
+      exhausted,
+      progress: { ...progress, rowsChanged: job.progress.rowsChanged + changed } satisfies Place,
+    });
+    const task = { extension: job.extension, task: mirror.task };
+    if (until !== undefined) moveTask(tx, storeId, { ...task, until, isWhole: false });
+    if (exhausted && this.isNews) moveTask(tx, storeId, { ...task, until: null, isWhole: true });
+  }
+}
+
+/** Where a pull of the news begins, in ms. */
+export const beginningOf = (
+  { firstMs, overlapMs }: Pick<Mirror<object>, 'firstMs' | 'overlapMs'>,
+  { now, until }: { readonly now: string; readonly until: string | null },
+): number => (until === null ? Date.parse(now) - firstMs : Date.parse(until) - overlapMs);
+
+/** The name of a row, or of one that cannot be read. */
+export const nameOf = <Row extends object>(mirror: Mirror<Row>, row: Row | UnreadableRow): string =>
+  mirror.isRead(row) ? mirror.nameOf(row) : `? ${row.remoteId} ${row.message}`;
+
+/** The beginning of a window. */
+const within = (progress: Place, { from, to }: Window): Place => ({ ...progress, from, to, ...firstPlace, rows: 0 });
+
+const placeOf = ({ from, to, cursor, pages, listed, askedAfter }: Place) => [
+  from,
+  to,
+  cursor,
+  pages,
+  listed,
+  askedAfter,
+];
+
+const refusedOf = (name: string, error: Error): ItemError => ({
+  remoteId: name,
+  barcode: null,
+  title: null,
+  code: (isRefused(error) ? 'provider_refused' : 'provider_answer_invalid') satisfies JobReason,
+  message: error.message,
+});

@@ -1,0 +1,95 @@
+import { Badge, Group, Table, Text } from '@mantine/core';
+import { Link } from 'wouter';
+import type { Listing } from '../api/types';
+import { useLabel, useWord } from '../parts/meaning';
+import { Visible } from '../parts/quoted';
+import { count, money } from '../text/format';
+import { useText } from '../text/text';
+import { DriftOf } from './drift';
+
+const statusColors: Readonly<Record<string, string>> = { on_sale: 'teal', locked: 'orange', blacklisted: 'red' };
+
+/** Listings of marketplaces, beside what the shop has. */
+export function ListingTable({ items }: { readonly items: readonly Listing[] }) {
+  const heads = {
+    title: useLabel('listing', 'title'),
+    price: useLabel('listing', 'effectivePrice'),
+    pushed: useLabel('listing', 'pushedStock'),
+    live: useLabel('listing', 'liveStock'),
+    status: useLabel('listing', 'status'),
+  };
+  return (
+    <Table className="rows" verticalSpacing="sm">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{heads.title}</Table.Th>
+          <Table.Th className="amount">{heads.price}</Table.Th>
+          <Table.Th className="amount">{heads.live}</Table.Th>
+          <Table.Th className="amount">{heads.pushed}</Table.Th>
+          <Table.Th>{heads.status}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {items.map((listing) => (
+          <ListingRow key={listing.id} listing={listing} heads={heads} />
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+interface ListingRowProps {
+  readonly listing: Listing;
+  /** The names of the columns, for phones, where a row is a card without a head above it. */
+  readonly heads: Readonly<Record<'price' | 'pushed' | 'live' | 'status', string>>;
+}
+
+function ListingRow({ listing, heads }: ListingRowProps) {
+  const texts = useText();
+  const word = useWord('listing', 'status');
+  const problemWord = useWord('listing', 'problem');
+  const { productId, title, barcode, effectivePrice, liveStock, pushedStock, status, problem, enabled } = listing;
+  const { listings } = texts.channel;
+  const stock = (value: number | null) => (value === null ? texts.common.nothing : count(value, texts));
+  return (
+    <Table.Tr>
+      <Table.Td className="value">
+        <Link href={`/products/${productId}`} className="name mantine-focus-auto">
+          <Visible text={title ?? listings.removed} />
+        </Link>
+        {barcode && (
+          <Text size="xs" c="dimmed">
+            <Visible text={barcode} />
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td className="amount" data-head={heads.price}>
+        {effectivePrice === null ? texts.common.nothing : money(effectivePrice)}
+      </Table.Td>
+      <Table.Td className="amount" data-head={heads.live}>
+        {stock(liveStock)}
+      </Table.Td>
+      <Table.Td className="amount" data-head={heads.pushed}>
+        {stock(pushedStock)}
+      </Table.Td>
+      <Table.Td data-head={heads.status}>
+        <Group gap={4} display="inline-flex">
+          <Badge variant="light" color={statusColors[status] ?? 'gray'}>
+            {word(status)}
+          </Badge>
+          {!enabled && (
+            <Badge variant="light" color="gray">
+              {listings.off}
+            </Badge>
+          )}
+        </Group>
+        {problem && (
+          <Text size="xs" c="red">
+            {problemWord(problem)}
+          </Text>
+        )}
+        <DriftOf listing={listing} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}

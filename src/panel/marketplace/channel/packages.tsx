@@ -1,0 +1,104 @@
+import { Checkbox, Group, Paper, SegmentedControl, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { type PackingStage, packingStages, useOrderOf, usePackedOrders } from '../../api/packages';
+import type { ListedOrder, OrderPackage } from '../../api/types';
+import { OnePackage } from '../../orders/package';
+import { Visible } from '../../parts/quoted';
+import { Empty, Failure, Loading, Pages } from '../../parts/states';
+import { Ago } from '../../parts/time';
+import { useText } from '../../text/text';
+import { CHOSEN_MAX, ChosenLabels } from './labels';
+import type { OfChannel } from './page';
+
+/** States of a package that the shop has still. */
+const here: ReadonlySet<OrderPackage['state']> = new Set(['created', 'preparing', 'invoiced', 'unknown']);
+
+/** Packages that are to be prepared and handed over, with their acts and labels. */
+export function PackagesPage({ channel: { key } }: OfChannel) {
+  const texts = useText();
+  const { packages } = texts.channel;
+  const [stage, setStage] = useState<PackingStage>('unfulfilled');
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const choose = (packageId: string, isChosen: boolean): void =>
+    setChosen((before) => {
+      const next = new Set(before);
+      if (!isChosen) next.delete(packageId);
+      else if (next.size < CHOSEN_MAX) next.add(packageId);
+      return next;
+    });
+  return (
+    <Stack>
+      <SegmentedControl
+        aria-label={packages.which}
+        value={stage}
+        onChange={(value) => setStage(value as PackingStage)}
+        data={packingStages.map((value) => ({ value, label: packages.stages[value] }))}
+      />
+      <Pages query={usePackedOrders(key, stage)} empty={<Empty title={packages.empty} hint={packages.emptyHint} />}>
+        {(orders) => (
+          <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+            {orders.map((order) => (
+              <PackedOrder key={order.id} row={order} chosen={chosen} onChoose={choose} />
+            ))}
+          </Stack>
+        )}
+      </Pages>
+      <ChosenLabels channel={key} chosen={[...chosen]} onClear={() => setChosen(new Set())} />
+    </Stack>
+  );
+}
+
+interface PackedOrderProps {
+  readonly row: ListedOrder;
+  readonly chosen: ReadonlySet<string>;
+  readonly onChoose: (packageId: string, isChosen: boolean) => void;
+}
+
+function PackedOrder({ row, chosen, onChoose }: PackedOrderProps) {
+  const texts = useText();
+  const { packages: words } = texts.channel;
+  const { data: order, error, refetch } = useOrderOf(row);
+  const { id, number, externalNumber, buyerName, placedAt } = row;
+  const open = order?.packages.filter(({ state }) => here.has(state));
+  return (
+    <Paper withBorder p="md" component="li" aria-label={number}>
+      <Group justify="space-between" gap="xs" mb="xs">
+        <Group gap="xs">
+          <Link href={`/orders/${id}`} className="titled mantine-focus-auto">
+            {texts.orders.title(number)}
+          </Link>
+          {externalNumber !== null && (
+            <Text size="xs" c="dimmed" component="span">
+              <Visible text={externalNumber} />
+            </Text>
+          )}
+        </Group>
+        <Text size="xs" c="dimmed" component="div" className="value">
+          <Visible text={buyerName} /> · <Ago at={placedAt} />
+        </Text>
+      </Group>
+      {error && <Failure error={error} retry={refetch} />}
+      {!order && !error && <Loading />}
+      {open?.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {words.noneOpen}
+        </Text>
+      )}
+      {order && open && (
+        <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+          {open.map((each) => (
+            <OnePackage key={each.id} order={order} of={each}>
+              <Checkbox
+                aria-label={words.choose(each.packageId)}
+                checked={chosen.has(each.packageId)}
+                disabled={!chosen.has(each.packageId) && chosen.size >= CHOSEN_MAX}
+                onChange={({ currentTarget: { checked } }) => onChoose(each.packageId, checked)}
+              />
+            </OnePackage>
+          ))}
+        </Stack>
+      )}
+    </Paper>
+  );
+}

@@ -1,0 +1,17 @@
+import { HealthPage } from './health';
+import { ListingsPage } from './listings';
+import { OversoldPage } from './oversold';
+import { PackagesPage } from './packages';
+import type { ChannelPage } from './page';
+import { SettingsPage } from './settings';
+import { UnmappedPage } from './unmapped';
+
+/** The pages of a marketplace, in the order in which they are led to. Each is a file of its own, as its texts are. */
+export const channelPages: readonly ChannelPage[] = [
+  { path: '', name: 'health', Page: HealthPage },
+  { path: 'listings', name: 'listings', Page: ListingsPage, isKept: true },
+  { path: 'packages', name: 'packages', Page: PackagesPage },
+  { path: 'unmapped', name: 'unmapped', Page: UnmappedPage, waiting: ({ unmappedOrders }) => unmappedOrders },
+  { path: 'oversold', name: 'oversold', Page: OversoldPage },
+  { path: 'settings', name: 'settings', Page: SettingsPage },
+];

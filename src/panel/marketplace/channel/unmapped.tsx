@@ -1,0 +1,112 @@
+import { Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { useFoundOrders, useOrderOf } from '../../api/packages';
+import { useChannelHealth } from '../../api/queries';
+import type { ListedOrder, OrderLine } from '../../api/types';
+import { Visible } from '../../parts/quoted';
+import { Failure, Loading } from '../../parts/states';
+import { Ago } from '../../parts/time';
+import { count } from '../../text/format';
+import { useText } from '../../text/text';
+import { FoundOrders } from './found';
+import { Mapper } from './mapper';
+import type { OfChannel } from './page';
+
+const isUnmapped = ({ unmapped }: ListedOrder): boolean => unmapped > 0;
+
+/** Lines of orders that are of no product, each with the way to choose one. */
+export function UnmappedPage({ channel: { key } }: OfChannel) {
+  const texts = useText();
+  const { unmapped: words } = texts.channel;
+  const known = useChannelHealth(key).data?.unmappedOrders;
+  const found = useFoundOrders(key, isUnmapped, known);
+  return (
+    <Stack>
+      {known !== undefined && found.orders.length < known && !found.isSearching && (
+        <Text size="sm" c="dimmed" role="status">
+          {words.found(count(found.orders.length, texts), count(known, texts))}
+        </Text>
+      )}
+      <FoundOrders found={found} says={words}>
+        {(order) => <UnmappedOrder row={order} />}
+      </FoundOrders>
+    </Stack>
+  );
+}
+
+function UnmappedOrder({ row }: { readonly row: ListedOrder }) {
+  const texts = useText();
+  const { data: order, error, refetch } = useOrderOf(row);
+  const { id, number, channel, externalNumber, placedAt } = row;
+  const lines = (order?.lines ?? []).filter(({ productId }) => productId === null);
+  return (
+    <Paper withBorder p="md" component="li" aria-label={number}>
+      <Group justify="space-between" gap="xs" mb="xs">
+        <Group gap="xs">
+          <Link href={`/orders/${id}`} className="titled mantine-focus-auto">
+            {texts.orders.title(number)}
+          </Link>
+          {externalNumber !== null && (
+            <Text size="xs" c="dimmed" component="span">
+              <Visible text={externalNumber} />
+            </Text>
+          )}
+        </Group>
+        <Text size="xs" c="dimmed" component="div">
+          <Ago at={placedAt} />
+        </Text>
+      </Group>
+      {error && <Failure error={error} retry={refetch} />}
+      {!order && !error && <Loading />}
+      <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+        {lines.map((line) => (
+          <UnmappedLine key={line.id} line={line} channel={channel} />
+        ))}
+      </Stack>
+    </Paper>
+  );
+}
+
+interface UnmappedLineProps {
+  readonly line: OrderLine;
+  readonly channel: string;
+}
+
+function UnmappedLine({ line: { title, barcode, quantity }, channel }: UnmappedLineProps) {
+  const texts = useText();
+  const { unmapped: words } = texts.channel;
+  const [isMapping, setMapping] = useState(false);
+  return (
+    <li aria-label={title} className="boxed">
+      <Group justify="space-between" gap="sm">
+        <div className="value" style={{ flex: '1 1 12rem' }}>
+          <Text size="sm" fw={600}>
+            <Visible text={title} />
+          </Text>
+          <Text size="xs" c="dimmed" component="div">
+            {words.pieces(count(quantity, texts))}
+            {barcode !== null && (
+              <>
+                {` · ${words.barcode}: `}
+                <Visible text={barcode} />
+              </>
+            )}
+          </Text>
+        </div>
+        {barcode === null ? (
+          <Text size="xs" c="dimmed" maw={320}>
+            {words.noBarcode}
+          </Text>
+        ) : (
+          <Button size="xs" aria-label={words.chooseOf(title)} onClick={() => setMapping(true)}>
+            {words.choose}
+          </Button>
+        )}
+      </Group>
+      {isMapping && barcode !== null && (
+        <Mapper channel={channel} barcode={barcode} onClose={() => setMapping(false)} />
+      )}
+    </li>
+  );
+}

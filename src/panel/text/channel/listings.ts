@@ -1,0 +1,66 @@
+import { spoken } from './spoken';
+
+export const listings = spoken({
+  tr: {
+    nav: 'Listelemeler',
+    title: (channel: string) => `${channel} listelemeleri`,
+    lead: 'Mağazanızdaki fiyat ve stok ile pazaryerinde görünenler; farklıysa nedeni ve kaynağı.',
+    empty: 'Henüz listeleme yok',
+    emptyHint: 'İçe aktarılan ürünler burada listelenir.',
+    drift: 'Farklı',
+    removed: 'Kaldırılmış varyant',
+    off: 'Satışa kapalı',
+    value: 'Değer',
+    stock: 'Stok',
+    price: 'Fiyat',
+    answered: 'Pazaryerinin yanıtı',
+    batch: (number: string) => `istek ${number}`,
+    ledger: (seq: string) => `stok hareketi ${seq}`,
+    send: {
+      button: 'Şimdi gönder',
+      title: 'Stok ve fiyat şimdi gönderilsin mi?',
+      text: 'Pazaryerinde farklı olan değerler kendiliğinden de gönderilir; bu, beklemeden gönderir.',
+      yes: 'Gönder',
+      done: 'İş başladı.',
+    },
+    confirmPrice: {
+      button: 'Fiyatı onayla',
+      title: 'Yeni fiyat gönderilsin mi?',
+      yes: 'Onayla ve gönder',
+      done: 'İş başladı.',
+    },
+    confirmText: (there: string, here: string) =>
+      `Fiyat freni tuttu: pazaryerinde ${there}, mağazanızda ${here}. Onaylarsanız yeni fiyat gönderilir.`,
+  },
+  en: {
+    nav: 'Listings',
+    title: (channel) => `Listings on ${channel}`,
+    lead: 'Price and stock of your store beside what the marketplace shows; where they differ, why and by what.',
+    empty: 'No listings yet',
+    emptyHint: 'Products that are imported are listed here.',
+    drift: 'Differs',
+    removed: 'Removed variant',
+    off: 'Not offered',
+    value: 'Value',
+    stock: 'Stock',
+    price: 'Price',
+    answered: 'Answer of the marketplace',
+    batch: (number) => `request ${number}`,
+    ledger: (seq) => `stock movement ${seq}`,
+    send: {
+      button: 'Send now',
+      title: 'Send stock and price now?',
+      text: 'Values that differ are sent by themselves too; this does not wait for that.',
+      yes: 'Send',
+      done: 'The job has started.',
+    },
+    confirmPrice: {
+      button: 'Confirm the price',
+      title: 'Send the new price?',
+      yes: 'Confirm and send',
+      done: 'The job has started.',
+    },
+    confirmText: (there, here) =>
+      `The price brake holds it: ${there} at the marketplace, ${here} in your store. Confirmed, the new price is sent.`,
+  },
+});

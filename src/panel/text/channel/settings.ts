@@ -1,0 +1,34 @@
+import { spoken } from './spoken';
+
+export const settings = spoken({
+  tr: {
+    nav: 'Ayarlar',
+    title: (channel: string) => `${channel} ayarları`,
+    lead: 'Pazaryerine neyin gönderildiği, oradan neyin alındığı ve fiyat kuralı.',
+    form: 'Eşitleme ayarları',
+    connection: 'Bağlantı bilgileri',
+    hints: {
+      buffer: 'Boş bırakılırsa mağaza ayarlarındaki adet geçerlidir.',
+      resendMinutes: 'Reddedilen bir değer bu süre dolmadan yeniden gönderilmez.',
+      brakePercent: 'Fiyat bundan çok düşerse gönderilmez, onayınız beklenir.',
+      disconnect: 'Pazaryeri kapatılırken önerilir; boş bırakılırsa bir şey önerilmez.',
+    },
+    holds: (buffer: string, untracked: string) =>
+      `Şu anda her üründen ${buffer} adet pazaryerine gösterilmez; stoğu tutulmayan ürün ${untracked} adet görünür.`,
+  },
+  en: {
+    nav: 'Settings',
+    title: (channel) => `Settings of ${channel}`,
+    lead: 'What the marketplace is told, what comes from it, and the rule of prices.',
+    form: 'What is kept in step',
+    connection: 'Keys of the connection',
+    hints: {
+      buffer: 'Left empty, the number in the settings of the store holds.',
+      resendMinutes: 'A value that was refused is not sent again before.',
+      brakePercent: 'A price that falls by more is not sent before you confirm it.',
+      disconnect: 'Proposed when the marketplace is disabled; left empty, nothing is.',
+    },
+    holds: (buffer, untracked) =>
+      `At present ${buffer} pieces of each item are kept back from the marketplace; an item without counted stock shows ${untracked}.`,
+  },
+});

@@ -1,0 +1,19 @@
+import { frame } from './frame';
+import { health } from './health';
+import { listings } from './listings';
+import { oversold } from './oversold';
+import { packages } from './packages';
+import { settings } from './settings';
+import { unmapped } from './unmapped';
+
+/** The pages of a marketplace, each with its sentences in a file of its own. */
+const parts = { frame, health, listings, packages, unmapped, oversold, settings };
+
+type Parts = typeof parts;
+
+const saidIn = <L extends 'tr' | 'en'>(language: L) =>
+  Object.fromEntries(Object.entries(parts).map(([name, words]) => [name, words[language]])) as {
+    [Name in keyof Parts]: Parts[Name][L];
+  };
+
+export const channelTexts = { tr: saidIn('tr'), en: saidIn('en') };

@@ -1,0 +1,123 @@
+// tier: all
+import { BARCODE } from '../../channel/orders-there';
+import { eventually } from '../../world/eventually';
+import { type ShownShop, shownShop } from './shop';
+
+describe('packages of a marketplace in the panel', () => {
+  let shown: ShownShop;
+  beforeAll(async () => {
+    shown = await shownShop();
+  });
+  afterEach(() => expect(shown?.panel.complaints ?? []).toEqual([]));
+  afterAll(() => shown?.close());
+
+  const placed = async (quantity = 3): Promise<string> => {
+    const lines = [{ barcode: BARCODE, quantity, priceKurus: 10_000 }];
+    const { packageId } = await shown.shop.place({ lines, carrier: 'TEXMP' });
+    await shown.shop.pulled();
+    return String(packageId);
+  };
+  const card = (packageId: string) => shown.main.getByRole('listitem', { name: packageId, exact: true });
+  const act = async (packageId: string, name: string) => {
+    const button = card(packageId).getByRole('button', { name: `${packageId}: ${name}`, exact: true });
+    const more = card(packageId).getByRole('button', { name: `${packageId}: diğer işlemler` });
+    await more.waitFor();
+    if ((await button.count()) === 0) await more.click();
+    await button.click();
+  };
+  const stage = (name: string) => shown.main.getByText(name, { exact: true }).click();
+  const done = () => shown.jobEnds('Paket işlemi', 'Bitti');
+  const PDF = '%PDF-';
+
+  /** The first bytes of what a tab shows that this opens. */
+  const openedBy = async (press: () => Promise<void>): Promise<string> => {
+    const { page } = shown.panel;
+    await page.evaluate(`window.__pdfs = [];
+      const create = URL.createObjectURL;
+      URL.createObjectURL = (file) => { window.__pdfs.push(file); return create(file); }`);
+    const [tab] = await Promise.all([page.waitForEvent('popup'), press()]);
+    await eventually(async () => (await page.evaluate<number>('window.__pdfs.length')) === 1, 60_000);
+    const [type, begin] = await page.evaluate<[string, string]>(
+      `window.__pdfs[0].slice(0, 5).text().then((text) => [window.__pdfs[0].type, text])`,
+    );
+    expect(type).toBe('application/pdf');
+    await tab.close();
+    return begin;
+  };
+
+  test('a package is prepared and invoiced, and its label opens in a tab', async () => {
+    const packageId = await placed();
+    await shown.open('packages');
+    await act(packageId, 'Hazırlanıyor');
+    await shown.dialog.getByRole('button', { name: 'Bildir' }).click();
+    await done();
+    await card(packageId).waitFor({ state: 'detached' });
+    await stage('Kargo bekleyen');
+    await act(packageId, 'Faturası kesildi');
+    await shown.dialog.getByLabel('Fatura no').fill('TZG2026000000042');
+    await shown.onBoth('invoice a package');
+    await shown.dialog.getByRole('button', { name: 'Bildir' }).click();
+    await card(packageId).getByText('Fatura no: TZG2026000000042').waitFor();
+    await done();
+    expect(
+      await openedBy(() =>
+        card(packageId)
+          .getByRole('button', { name: `${packageId}: Etiket` })
+          .click(),
+      ),
+    ).toBe(PDF);
+    await shown.onBoth('packages invoiced');
+  });
+
+  test('ticked packages have their labels in one PDF; those without are named, and the others open', async () => {
+    const [first, second] = [await placed(), await placed()];
+    await shown.open('packages');
+    for (const each of [first, second]) await card(each).getByRole('checkbox').check();
+    await shown.main.getByText('2 paket seçildi (en çok 50)').waitFor();
+    await shown.onBoth('packages chosen');
+    expect(await openedBy(() => shown.main.getByRole('button', { name: '2 etiketi tek PDF olarak aç' }).click())).toBe(
+      PDF,
+    );
+    await shown.shop.control('PUT', '/orders/move', { packageId: Number(second), to: 'Cancelled' });
+    await shown.shop.pulled();
+    await shown.main.getByRole('button', { name: '2 etiketi tek PDF olarak aç' }).click();
+    await shown.dialog.getByText('Bazı paketlerin etiketi yok').waitFor();
+    await shown.onBoth('labels refused');
+    expect(await openedBy(() => shown.dialog.getByRole('button', { name: 'Olanları aç' }).click())).toBe(PDF);
+    await shown.dialog.waitFor({ state: 'detached' });
+  });
+
+  test('a package is split, and pieces that cannot be supplied need the penalty to be acknowledged', async () => {
+    const { shop } = shown;
+    const packageId = await placed(3);
+    await shown.open('packages');
+    await act(packageId, 'Böl');
+    const split = shown.dialog.getByRole('button', { name: 'Böl', exact: true });
+    expect(await split.isDisabled()).toBe(true);
+    await shown.dialog.getByRole('textbox').fill('1');
+    await split.click();
+    await done();
+    await card(packageId).waitFor({ state: 'detached' });
+    const heirs = shown.main.getByRole('listitem', { name: /^\d+$/ }).filter({ hasText: '1 ×' });
+    const heir = (await heirs.last().getAttribute('aria-label')) ?? '';
+    await act(heir, 'Hazırlanıyor');
+    await shown.dialog.getByRole('button', { name: 'Bildir' }).click();
+    await done();
+    await stage('Kısmen hazır');
+    await act(heir, 'Tedarik edilemiyor');
+    const say = shown.dialog.getByRole('button', { name: 'Tedarik edilemiyor de' });
+    await shown.dialog
+      .getByRole('textbox', { name: /Köşebaşı|Ürün|Bakır|./ })
+      .first()
+      .fill('1');
+    await shown.dialog.getByRole('combobox', { name: 'Neden' }).click();
+    await shown.panel.page.getByRole('option', { name: 'stok tükendi' }).click();
+    expect(await say.isDisabled()).toBe(true);
+    await shown.dialog.getByRole('checkbox').check();
+    await shown.onBoth('unsupplied');
+    await say.click();
+    await done();
+    await card(heir).waitFor({ state: 'detached' });
+    expect(await shop.stock()).toBeLessThan(1_000);
+  });
+});
