@@ -3,9 +3,11 @@ import { buybox } from './buybox/table';
 import brandCreate from './channel.brand.create';
 import buyboxGet from './channel.buybox.get';
 import catalogPull from './channel.catalog.pull';
+import catalogPush from './channel.catalog.push';
 import claimsAct from './channel.claims.act';
 import claimsList from './channel.claims.list';
 import connectTest from './channel.connect.test';
+import financeList from './channel.finance.list';
 import healthGet from './channel.health.get';
 import jobEnd from './channel.job.end';
 import jobsCancel from './channel.jobs.cancel';
@@ -20,6 +22,8 @@ import packageLabel from './channel.package.label';
 import packageOp from './channel.package.op';
 import packageUpsert from './channel.package.upsert';
 import packagesLabels from './channel.packages.labels';
+import questionsAnswer from './channel.questions.answer';
+import questionsList from './channel.questions.list';
 import remoteAttributes from './channel.remote.attributes';
 import remoteAttributeValues from './channel.remote.attributeValues';
 import remoteBrands from './channel.remote.brands';
@@ -29,10 +33,12 @@ import syncNow from './channel.sync.now';
 import unlock from './channel.unlock';
 import webhookRegister from './channel.webhook.register';
 import entities from './entities';
+import { settlement } from './finance/table';
 import { job, jobError } from './job/table';
 import { channelJobWork } from './job/work';
 import { listing } from './listing/aggregate';
 import { picture, picturedProduct } from './picture/table';
+import { question } from './question/table';
 import { reference } from './reference/table';
 import { refusals } from './refusals';
 import { channelSchedules } from './schedules';
@@ -43,6 +49,7 @@ export default {
   capabilities: [
     catalogPull,
     buyboxGet,
+    catalogPush,
     jobsList,
     jobsGet,
     jobsCancel,
@@ -67,11 +74,14 @@ export default {
     packageLabel,
     packagesLabels,
     packageUpsert,
+    questionsList,
+    questionsAnswer,
+    financeList,
     claimsList,
     claimsAct,
   ],
   entities,
-  tables: [job, jobError, listing, picture, picturedProduct, reference, buybox],
+  tables: [job, jobError, listing, picture, picturedProduct, question, reference, settlement, buybox],
   schedules: { perExtension: channelSchedules },
   webhooks: [channelWebhooks],
   works: [channelJobWork],
