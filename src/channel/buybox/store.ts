@@ -1,4 +1,5 @@
 import type { Queryable } from '../../kernel/database/database';
+import { insertAllInto, rowsAsJson } from '../../kernel/table/table-store';
 import { type BuyboxRow, buybox } from './table';
 
 /** Places that are kept of a listing. */
@@ -6,24 +7,19 @@ export const KEPT_MAX = 50;
 
 type Seen = Omit<BuyboxRow, 'since' | 'asOf'>;
 
-/** A place that is as it was is the same still; any other begins. Two who ask at once tell the same. */
-const KEEP = `
-  WITH seen AS MATERIALIZED (
-    SELECT row.*, last.since AS last_since,
-      (last.rank, last.price, last.second_price, last.third_price, last.has_rivals) IS NOT DISTINCT FROM
-        (row.rank, row.price, row."secondPrice", row."thirdPrice", row."hasRivals") AS is_same
-    FROM json_to_recordset($2::json) AS row("listingId" text, rank integer, price bigint, "secondPrice" bigint, "thirdPrice" bigint,
-      "hasRivals" boolean)
-    LEFT JOIN LATERAL (
-      SELECT * FROM channel_buybox b WHERE b.store_id = $1 AND b.listing_id = row."listingId" ORDER BY b.since DESC LIMIT 1) last ON true
-  ), still AS (
-    UPDATE channel_buybox b SET as_of = greatest(b.as_of, $3::timestamptz) FROM seen
-    WHERE seen.is_same AND b.store_id = $1 AND b.listing_id = seen."listingId" AND b.since = seen.last_since
-  )
-  INSERT INTO channel_buybox (store_id, listing_id, since, as_of, rank, price, second_price, third_price, has_rivals)
-  SELECT $1, "listingId", $3, $3, rank, price, "secondPrice", "thirdPrice", "hasRivals" FROM seen
-  WHERE is_same IS NOT TRUE AND (last_since IS NULL OR last_since < $3::timestamptz)
-  ON CONFLICT (store_id, listing_id, since) DO NOTHING`;
+/** A place that is as it was is the same still. */
+const STILL = `
+  UPDATE channel_buybox b SET as_of = greatest(b.as_of, $3::timestamptz)
+  FROM json_to_recordset($2::json) AS row("listingId" text, rank integer, price bigint, "secondPrice" bigint, "thirdPrice" bigint,
+    "hasRivals" boolean)
+  WHERE b.store_id = $1 AND b.listing_id = row."listingId"
+    AND b.since = (SELECT max(o.since) FROM channel_buybox o WHERE o.store_id = $1 AND o.listing_id = row."listingId")
+    AND (b.rank, b.price, b.second_price, b.third_price, b.has_rivals) IS NOT DISTINCT FROM
+      (row.rank, row.price, row."secondPrice", row."thirdPrice", row."hasRivals")
+  RETURNING b.listing_id AS "listingId"`;
+
+/** Two who ask in the same moment tell the same. */
+const BEGIN = `${insertAllInto(buybox)} ON CONFLICT (store_id, listing_id, since) DO NOTHING`;
 
 const FORGET = `
   DELETE FROM channel_buybox b USING unnest($2::text[]) AS named(listing_id)
@@ -39,7 +35,11 @@ export async function keepPlaces(
   asOf: string,
 ): Promise<void> {
   if (seen.length === 0) return;
-  await books.query(KEEP, [storeId, JSON.stringify(seen), asOf]);
+  const still = await books.query<{ listingId: string }>(STILL, [storeId, JSON.stringify(seen), asOf]);
+  const isStill = new Set(still.map(({ listingId }) => listingId));
+  const begun = seen.flatMap((row) => (isStill.has(row.listingId) ? [] : [{ ...row, since: asOf, asOf }]));
+  if (begun.length === 0) return;
+  await books.query(BEGIN, [storeId, rowsAsJson(begun, buybox.stated)]);
   await books.query(FORGET, [storeId, seen.map(({ listingId }) => listingId), KEPT_MAX - 1]);
 }
 
