@@ -1,9 +1,11 @@
 import type { Noun } from '../noun';
 import brandCreate from './channel.brand.create';
 import catalogPull from './channel.catalog.pull';
+import catalogPush from './channel.catalog.push';
 import claimsAct from './channel.claims.act';
 import claimsList from './channel.claims.list';
 import connectTest from './channel.connect.test';
+import financeList from './channel.finance.list';
 import healthGet from './channel.health.get';
 import jobEnd from './channel.job.end';
 import jobsCancel from './channel.jobs.cancel';
@@ -18,6 +20,8 @@ import packageLabel from './channel.package.label';
 import packageOp from './channel.package.op';
 import packageUpsert from './channel.package.upsert';
 import packagesLabels from './channel.packages.labels';
+import questionsAnswer from './channel.questions.answer';
+import questionsList from './channel.questions.list';
 import remoteAttributes from './channel.remote.attributes';
 import remoteAttributeValues from './channel.remote.attributeValues';
 import remoteBrands from './channel.remote.brands';
@@ -27,10 +31,12 @@ import syncNow from './channel.sync.now';
 import unlock from './channel.unlock';
 import webhookRegister from './channel.webhook.register';
 import entities from './entities';
+import { settlement } from './finance/table';
 import { job, jobError } from './job/table';
 import { channelJobWork } from './job/work';
 import { listing } from './listing/aggregate';
 import { picture, picturedProduct } from './picture/table';
+import { question } from './question/table';
 import { reference } from './reference/table';
 import { refusals } from './refusals';
 import { channelSchedules } from './schedules';
@@ -40,6 +46,7 @@ import { channelWork } from './work-for-extensions';
 export default {
   capabilities: [
     catalogPull,
+    catalogPush,
     jobsList,
     jobsGet,
     jobsCancel,
@@ -64,11 +71,14 @@ export default {
     packageLabel,
     packagesLabels,
     packageUpsert,
+    questionsList,
+    questionsAnswer,
+    financeList,
     claimsList,
     claimsAct,
   ],
   entities,
-  tables: [job, jobError, listing, picture, picturedProduct, reference],
+  tables: [job, jobError, listing, picture, picturedProduct, question, reference, settlement],
   schedules: { perExtension: channelSchedules },
   webhooks: [channelWebhooks],
   works: [channelJobWork],

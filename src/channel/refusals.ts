@@ -8,6 +8,20 @@ export const refusals = {
     cause: 'A listing of the marketplace points to a product or variant that the store does not have.',
     remedy: 'Import or create it first, or leave that listing out.',
   },
+  not_listable: {
+    status: 422,
+    title: 'A listing lacks something that the marketplace asks for.',
+    turkish: 'Pazaryerinin istediği bir şey eksik.',
+    cause: 'The marketplace would refuse a product as it is: each fault names the listing and what it lacks.',
+    remedy: 'Correct the product or its listing, or push the others with partial.',
+  },
+  answer_unfit: {
+    status: 422,
+    title: 'The answer is too short or too long.',
+    turkish: 'Cevap çok kısa ya da çok uzun.',
+    cause: 'Marketplaces take answers of 10 to 2000 characters.',
+    remedy: 'Shorten the answer, or say more in it.',
+  },
   brand_taken: {
     status: 422,
     title: 'The marketplace has a brand of this name.',

@@ -13,6 +13,9 @@ const beginOf = (day: number): number => day * DAY_MS - TURKEY_MS;
 export const endOfNthDay = (at: string, days: number): string =>
   new Date(beginOf(dayOf(Date.parse(at)) + days + 1) - 1).toISOString();
 
+/** Tells whether a moment is on a Saturday or a Sunday in Turkey: 0 is a Thursday. */
+export const isWeekend = (ms: number): boolean => [2, 3].includes(dayOf(ms) % 7);
+
 /** When the last day from Monday to Friday began that is over by now, in Turkey. Public holidays count as such days. */
 export function lastWorkingDay(now: Date): Date {
   let day = dayOf(now.getTime()) - 1;

@@ -1,4 +1,5 @@
 import { type ClaimAct, type ClaimPage, type ClaimRow, isClaim } from './channel/claim';
+import { isSettlement, type SettlementPage, type SettlementRow } from './channel/finance';
 import type {
   ListedItem,
   RemoteBatch,
@@ -17,6 +18,7 @@ import {
   type RemoteLabel,
   type WantedLabel,
 } from './channel/package';
+import { isQuestion, type QuestionPage, type QuestionRow } from './channel/question';
 import type { RemoteAttribute, RemoteAttributeValuePage, RemoteCategory } from './channel/reference';
 import type { UnreadableRow } from './channel/unreadable';
 import type { RemoteWebhook, WebhookRegistration } from './channel/webhook';
@@ -167,6 +169,22 @@ export interface ChannelAdapter {
   actOnClaim(claimId: string, act: ClaimAct, signal: AbortSignal): Promise<void>;
   /** Labels of a package, one a box; the marketplace is asked to make them where it has not. */
   labels(of: WantedLabel, signal: AbortSignal): Promise<readonly RemoteLabel[]>;
+  /**
+   * One page of questions that were asked within a window. Whether one that was asked before it and has changed is among them, nobody
+   * knows. @param cursor null for the first page
+   */
+  questions(window: PackageWindow, cursor: string | null, signal: AbortSignal): Promise<QuestionPage>;
+  /** A question by its id. @returns null: the marketplace does not know it */
+  question(questionId: string, signal: AbortSignal): Promise<QuestionRow | null>;
+  /** Answers a question that waits. The marketplace may refuse the answer later. @param text as long as `answerLength` says */
+  answerQuestion(questionId: string, text: string, signal: AbortSignal): Promise<void>;
+  /** One page of rows of settlements within a window of at most two weeks. @param cursor null for the first page */
+  settlements(window: PackageWindow, cursor: string | null, signal: AbortSignal): Promise<SettlementPage>;
+  /** The costs of the parcels that an invoice is about. @param at when it was written, for its rows */
+  cargoCosts(
+    invoice: { readonly invoiceId: string; readonly at: string },
+    signal: AbortSignal,
+  ): Promise<readonly SettlementRow[]>;
   /** Addresses to which the marketplace posts for this seller, also those that are off. */
   webhooks(signal: AbortSignal): Promise<readonly RemoteWebhook[]>;
   /** Adds an address. @returns its id */
@@ -202,6 +220,11 @@ const operationWords: Readonly<Record<Operation, string>> = {
   claimsById: 'reading claims by their ids',
   actOnClaim: 'acting upon claims',
   labels: 'labels of packages',
+  questions: 'reading questions of buyers',
+  question: 'reading a question of a buyer',
+  answerQuestion: 'answering questions',
+  settlements: 'reading settlements',
+  cargoCosts: 'reading the costs of parcels',
   webhooks: 'reading webhooks',
   addWebhook: 'adding a webhook',
   replaceWebhook: 'replacing a webhook',
@@ -242,6 +265,16 @@ export const channelTelling: Telling<ChannelAdapter> = {
   packages: (page, blank) => ({ ...page, rows: blankPackages(page.rows, blank) }),
   packagesById: blankPackages,
   packagesOfOrder: blankPackages,
+  questions: (page, blank) => ({
+    ...page,
+    rows: page.rows.map((row) => (isQuestion(row) ? row : blankRow(row, blank))),
+  }),
+  settlements: (page, blank) => ({
+    ...page,
+    rows: page.rows.map((row) => (isSettlement(row) ? row : blankRow(row, blank))),
+  }),
+  cargoCosts: (rows, blank) => rows.map((row) => (isSettlement(row) ? row : blankRow(row, blank))),
+  question: (row, blank) => (row === null || isQuestion(row) ? row : blankRow(row, blank)),
   claims: (page, blank) => ({ ...page, rows: blankClaims(page.rows, blank) }),
   claimsById: blankClaims,
   batch: (batch, blank) =>

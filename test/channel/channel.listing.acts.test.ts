@@ -167,7 +167,7 @@ describe('channel.listing.delete', () => {
     const { status, body } = await shop.done('/listings/delete', { listings: [listed.listingId] });
     expect([status, body.state, body.outcomes[0].outcome]).toEqual([200, 'succeeded', 'done']);
     expect([shop.shown(listed.barcode), asked(DELETE) - before]).toEqual([undefined, 1]);
-    expect(await shop.listing(listed)).toMatchObject({ status: 'unknown', mirror: null, pushedStock: null });
+    expect(await shop.listing(listed)).toMatchObject({ status: 'none', mirror: null, pushedStock: null });
   });
 
   test('whose answer is lost is read back, and what the marketplace does not show of it is unknown', async () => {

@@ -7,6 +7,8 @@ import { Gateway, type Kind } from './gateway';
 import { Hostile } from './hostile';
 import { type Act, Imports, planActs } from './imports';
 import { Keyholder } from './keyholder';
+import { Market, SELLERS, Seller } from './marketplace';
+import { agreed } from './marketplace-checks';
 import { Nemesis, type Strike, type Target } from './nemesis';
 import { Outside } from './outside';
 import { Product } from './product';
@@ -41,6 +43,7 @@ export interface ChaosReport {
   /** Tokens that each machine let in, and refused once they were taken back. */
   readonly tokens: Keyholder['refused'];
   readonly sales: Sales;
+  readonly market: Market;
   readonly commands: number;
   readonly replays: number;
   readonly jobs: number;
@@ -63,6 +66,7 @@ interface Script {
   readonly steps: readonly number[];
   readonly proposals: readonly number[];
   readonly orders: readonly number[];
+  readonly sellings: readonly number[];
   readonly acts: readonly Act[];
 }
 
@@ -80,8 +84,12 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
   const disturbed = await onProduct(options, findings, true, async (product, outside) => {
     const second = new SecondMachine(product, random.fork('network'));
     const gateway = new Gateway(product, random.fork('retries'), findings, second);
-    const { clients, agents, traders, ...known } = await cast({ product, outside, gateway }, findings, random);
-    const imports = new Imports(product, gateway, findings, random, true);
+    const { clients, agents, traders, sellers, ...known } = await cast(
+      { product, outside, gateway, disturbed: true },
+      findings,
+      random,
+    );
+    const imports = new Imports(gateway, findings, random, outside, true);
     const nemesis = new Nemesis(product, gateway, imports, second, findings, random.fork('nemesis'), say);
     const hostile = new Hostile(product, gateway, findings, random.fork('hostile'));
     const keyholder = new Keyholder(product, second, gateway, findings, random.fork('keyholder'));
@@ -91,6 +99,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
       ...clients.map((client) => client.run(() => !over, PAUSE_MS)),
       ...agents.map((agent) => agent.run(() => !over)),
       ...traders.map((trader) => trader.run(() => !over)),
+      ...sellers.map((seller) => seller.run(() => !over)),
       hostile.run(() => !over),
       keyholder.run(() => !over),
     ]);
@@ -100,6 +109,8 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
     importing.catch(() => {});
     working.catch(() => {});
     try {
+      // Kills that came before anything was on sale would disturb nobody who sells.
+      await Promise.race([known.market.opened, pause(READY_MS_MAX)]);
       await nemesis.run(kills, acts.length);
       over = true;
       say(`all up after the last kill; clients and jobs come to their end`);
@@ -107,18 +118,27 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
       second.calmDown();
       outside.calmDown();
       nemesis.measure();
+      await imports.calmDown(products);
+      await agreed({ ...known, product, gateway, outside, findings, random });
       await imports.importAgain(products);
       await checkEverything({ ...known, product, outside, gateway, imports, findings, products, random });
     } finally {
       over = true;
       await second.stop();
     }
-    const script: Script = { steps: stepsOf(clients), proposals: stepsOf(agents), orders: stepsOf(traders), acts };
+    const script: Script = {
+      steps: stepsOf(clients),
+      proposals: stepsOf(agents),
+      orders: stepsOf(traders),
+      sellings: stepsOf(sellers),
+      acts,
+    };
     const dump = await dumpOf(product);
     return {
       script,
       dump,
       sales: known.sales,
+      market: known.market,
       nemesis,
       gateway,
       imports,
@@ -131,7 +151,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
 
   const { script, nemesis, gateway, imports, second, hostile, keyholder } = disturbed;
   say(
-    `the same work in peace: ${script.steps.join(' + ')} acts of clients, ${script.proposals.join(' + ')} proposals, ${script.orders.join(' + ')} orders, ${imports.jobs.length - 1} jobs`,
+    `the same work in peace: ${script.steps.join(' + ')} acts of clients, ${script.proposals.join(' + ')} proposals, ${script.orders.join(' + ')} orders, ${script.sellings.join(' + ')} acts at the marketplace, ${imports.jobs.length - 1} jobs`,
   );
   const peaceful = await onProduct(options, findings, false, (product, outside) =>
     inPeace(product, outside, script, options, findings),
@@ -152,6 +172,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
     proposals: script.proposals.reduce((sum, count) => sum + count, 0),
     tokens: keyholder.refused,
     sales: disturbed.sales,
+    market: disturbed.market,
     commands: gateway.acknowledged,
     replays: gateway.replaysChecked,
     jobs: imports.jobs.length,
@@ -167,20 +188,26 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
 async function inPeace(
   product: Product,
   outside: Outside,
-  { steps, proposals, orders, acts }: Script,
+  { steps, proposals, orders, sellings, acts }: Script,
   { seed, products }: ChaosOptions,
   findings: Findings,
 ): Promise<string[]> {
   const random = new Random(String(seed));
   const gateway = new Gateway(product, random.fork('retries'), findings);
-  const { clients, agents, traders, ...known } = await cast({ product, outside, gateway }, findings, random);
-  const imports = new Imports(product, gateway, findings, random, false);
+  const { clients, agents, traders, sellers, ...known } = await cast(
+    { product, outside, gateway, disturbed: false },
+    findings,
+    random,
+  );
+  const imports = new Imports(gateway, findings, random, outside, false);
   await Promise.all([
     ...clients.map((client, index) => client.run((done) => done < (steps[index] ?? 0), 0)),
     ...agents.map((agent, index) => agent.run((done) => done < (proposals[index] ?? 0))),
     ...traders.map((trader, index) => trader.run((done) => done < (orders[index] ?? 0))),
+    ...sellers.map((seller, index) => seller.run((done) => done < (sellings[index] ?? 0))),
     imports.run(acts, async () => {}),
   ]);
+  await agreed({ ...known, product, gateway, outside, findings, random });
   await imports.importAgain(products);
   await checkEverything({ ...known, product, outside, gateway, imports, findings, products, random });
   return dumpOf(product);
@@ -188,10 +215,26 @@ async function inPeace(
 
 /** Everybody who works, and what they know of the shop. */
 async function cast(
-  { product, outside, gateway }: { readonly product: Product; readonly outside: Outside; readonly gateway: Gateway },
+  {
+    product,
+    outside,
+    gateway,
+    disturbed,
+  }: { readonly product: Product; readonly outside: Outside; readonly gateway: Gateway; readonly disturbed: boolean },
   findings: Findings,
   random: Random,
-): Promise<{ clients: Client[]; agents: Agent[]; traders: Trader[]; model: Model; sales: Sales; wares: Wares }> {
+): Promise<{
+  clients: Client[];
+  agents: Agent[];
+  traders: Trader[];
+  sellers: Seller[];
+  model: Model;
+  sales: Sales;
+  wares: Wares;
+  market: Market;
+  since: Date;
+}> {
+  const since = new Date();
   const shared = await setUp(gateway, random.fork('set-up'));
   await gateway.login();
   const model = modelOf(shared);
@@ -203,7 +246,13 @@ async function cast(
   const wares = await setUpTrade(gateway, random.fork('set-up of trade'));
   const sales = new Sales();
   const traders = TRADERS.map((name) => new Trader(name, gateway, outside, wares, sales, product, random));
-  return { clients, agents, traders, model, sales, wares };
+  const market = new Market(product, outside);
+  // Both stores of the demo stand for the same shop at the marketplace, and one of them sells there.
+  await product.sql((query) =>
+    query('UPDATE extension SET enabled = false WHERE store_id = $1', [product.run?.otherStore?.storeId]),
+  );
+  const sellers = SELLERS.map((name) => new Seller(name, gateway, outside, market, model, product, random, disturbed));
+  return { clients, agents, traders, sellers, model, sales, wares, market, since };
 }
 
 const stepsOf = (workers: readonly { readonly steps: number }[]): number[] => workers.map(({ steps }) => steps);
@@ -216,7 +265,7 @@ async function onProduct<T>(
   work: (product: Product, outside: Outside) => Promise<T>,
 ): Promise<T> {
   signal?.throwIfAborted();
-  const outside = await Outside.start(disturbed);
+  const outside = await Outside.start(disturbed, products);
   const { environment } = outside;
   const product = new Product({ products, environment, ...(onLine ? { onLine } : {}) });
   const aborted = new Promise<never>((_, reject) => {

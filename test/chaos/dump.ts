@@ -9,15 +9,23 @@ const PICTURED = `(
   SELECT count(*) FROM audit_row a
   WHERE a.store_id = p.store_id AND a.entity_id = p.id AND a.command = 'catalog.product.setMedia' AND a.changes <> '[]')`;
 
+/** What the marketplace sold is told by one news or by many, as they come: what counts is the sum. */
+const MOVED = `(
+  SELECT json_build_array(CASE WHEN s.sold THEN 0 ELSE count(*) END, CASE WHEN s.sold THEN sum(m.delta)::text
+    ELSE md5(string_agg(concat_ws(' ', v.title, m.kind, m.delta), ',' ORDER BY v.title, m.kind, m.delta)) END)
+  FROM stock_movement m LEFT JOIN catalog_variant v ON v.store_id = m.store_id AND v.id = m.variant_id,
+    (SELECT EXISTS (SELECT FROM order_line l JOIN store_order o ON o.store_id = l.store_id AND o.id = l.order_id
+       WHERE l.store_id = p.store_id AND l.product_id = p.id AND o.external_number IS NOT NULL) AS sold) s
+  WHERE m.store_id = p.store_id AND m.product_id = p.id GROUP BY s.sold)`;
+
+/** Of what the marketplace shows, the struck-through price follows from every price that was ever told, and details from who read it last. */
 const PRODUCTS = `
   SELECT json_build_array(p.title, p.handle, p.status, p.rev - ${PICTURED}, p.price, p.compare_at, p.vat_rate, p.stock, p.brand, p.sku, p.barcode,
     p.tags, ${WORDS}, p.variant_count, p.requires_shipping, p.digital_kind, (SELECT name FROM catalog_category c WHERE c.store_id = p.store_id AND c.id = p.category_id),
     (SELECT json_agg(json_build_array(v.title, v.sku, v.barcode, v.price, v.stock) ORDER BY v.position)
      FROM catalog_variant v WHERE v.store_id = p.store_id AND v.product_id = p.id),
-    (SELECT json_build_array(count(*), md5(string_agg(concat_ws(' ', v.title, m.kind, m.delta), ',' ORDER BY v.title, m.kind, m.delta)))
-     FROM stock_movement m LEFT JOIN catalog_variant v ON v.store_id = m.store_id AND v.id = m.variant_id
-     WHERE m.store_id = p.store_id AND m.product_id = p.id),
-    (SELECT json_agg(json_build_array(l.extension, b.barcode, l.remote_product_id, l.enabled, l.rev, l.price_override, l.price_locked, l.mirror) ORDER BY b.barcode)
+    ${MOVED},
+    (SELECT json_agg(json_build_array(l.extension, b.barcode, l.remote_product_id, l.enabled, l.rev, l.price_override, l.price_locked, l.mirror -> 'stock', l.mirror -> 'price', l.mirror -> 'status') ORDER BY b.barcode)
      FROM channel_listing l
      LEFT JOIN catalog_barcode b ON b.store_id = l.store_id AND b.product_id = l.product_id
        AND b.variant_id IS NOT DISTINCT FROM l.variant_id

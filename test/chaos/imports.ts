@@ -3,7 +3,7 @@ import { sleep } from '../../src/embedded/process';
 import type { Faults } from '../../src/simulator/kit/faults';
 import type { Findings } from './findings';
 import type { Call, Gateway } from './gateway';
-import type { Product } from './product';
+import type { Outside } from './outside';
 import type { Random } from './random';
 
 interface JobPlan {
@@ -18,8 +18,19 @@ interface JobPlan {
 export interface Act {
   readonly products: number;
   readonly faults: Faults;
+  /** How it posts its news. */
+  readonly posts: Posts;
   readonly jobs: readonly JobPlan[];
 }
+
+interface Posts {
+  /** How many of each post come at once. */
+  readonly copies: number;
+  readonly otherBytes: boolean;
+  readonly postAfterMs: number;
+}
+
+const promptPosts: Posts = { copies: 1, otherBytes: false, postAfterMs: 0 };
 
 /** Rows that are an error of their own, and come as they should the next time. */
 const POISONS = ['nul', 'surrogate', 'nullRow', 'nullVariant', 'textForNumber'] as const;
@@ -69,7 +80,17 @@ export function planActs(count: number, products: number, random: Random): Act[]
       ...(random.chance(0.3) ? { silence: { rate: 0.02 } } : {}),
       ...(random.chance(0.6) && !last ? { hostilePage: { rate: 0.3, kind: random.pick(POISONS) } } : {}),
     };
-    return { products: Math.ceil((products * (index + 1)) / count), faults, jobs: last ? [one, ...jobs] : jobs };
+    const posts: Posts = {
+      copies: random.int(1, 3),
+      otherBytes: random.chance(0.5),
+      postAfterMs: random.pick([0, 0, 3_000, 15_000]),
+    };
+    return {
+      products: Math.ceil((products * (index + 1)) / count),
+      faults,
+      posts,
+      jobs: last ? [one, ...jobs] : jobs,
+    };
   });
 }
 
@@ -104,14 +125,15 @@ export class Imports {
   private readonly keys: Random;
   private readonly picks: Random;
   private weather: Act | undefined;
-  /** Where the marketplace was last: it is there again before the product says so, and others ask it by then. */
-  private at: string | undefined;
+  private isAway = false;
+  /** How the marketplace posts by now; it is never killed itself. */
+  private manner = promptPosts;
 
   constructor(
-    private readonly product: Product,
     private readonly gateway: Gateway,
     private readonly findings: Findings,
     random: Random,
+    private readonly outside: Outside,
     /** False: the marketplace behaves, and nobody waits. */
     private readonly disturbed: boolean,
   ) {
@@ -141,9 +163,25 @@ export class Imports {
     await Promise.all(act.jobs.map((job) => this.watch(job)));
   }
 
+  /** The marketplace answers nobody for a while, as when it is worked on. */
+  async goAway(ms: number): Promise<void> {
+    this.isAway = true;
+    if (this.weather) await this.applyWeather(this.weather);
+    await sleep(ms);
+    this.isAway = false;
+    if (this.weather) await this.applyWeather(this.weather);
+  }
+
+  /** The marketplace behaves from now on. */
+  calmDown(products: number): Promise<void> {
+    this.isAway = false;
+    this.weather = { products, faults: {}, posts: promptPosts, jobs: [] };
+    return this.applyWeather(this.weather);
+  }
+
   /** Nothing may be left for it to do. */
   async importAgain(products: number): Promise<void> {
-    await this.applyWeather({ products, faults: {}, jobs: [] });
+    await this.calmDown(products);
     const job = await this.watch({ ...one });
     this.findings.expectEqual(
       'an import of what is there already',
@@ -223,14 +261,16 @@ export class Imports {
     }
   }
 
-  private async applyWeather({ products, faults }: Act): Promise<void> {
+  private async applyWeather({ products, faults, posts }: Act): Promise<void> {
     for (;;) {
-      const url = this.product.run?.simulators.trendyol ?? this.at;
-      this.at = url;
+      const url = this.outside.origin;
       try {
         const catalog = (await ask('GET', `${url}/__simulator/catalog`)) as { products: number };
         const current = await ask('GET', `${url}/__simulator/faults`);
-        const wanted = this.disturbed ? faults : {};
+        const wanted = this.disturbed ? { ...faults, ...(this.isAway ? { down: true } : {}) } : {};
+        const manner = this.disturbed ? posts : promptPosts;
+        if (!isDeepStrictEqual(this.manner, manner)) await this.outside.posts(manner);
+        this.manner = manner;
         if (catalog.products !== products) await ask('PUT', `${url}/__simulator/catalog`, { products });
         if (JSON.stringify(current) !== JSON.stringify(wanted)) await ask('PUT', `${url}/__simulator/faults`, wanted);
         return;

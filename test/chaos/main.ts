@@ -4,11 +4,12 @@ import { linesOf } from './report';
 
 const USAGE = `Usage: npm run chaos -- [--seed 1] [--kills 50] [--products 5000] [--keep] [--verbose]
 
-Runs imports, commands, proposals and orders, from the checkout to their refunds and parcels, while it kills every part of the
-product at random moments, loses what a second API and worker and Postgres tell each other, spoils the answers of the marketplace,
-the bank and the carriers, and sends hostile bodies. Checks that every acknowledged change is there exactly once, that stock and
-money add up and are what the bank and the carriers say, that no token is let in that was taken back, and that no call waited longer
-than its bound; and compares the end state with the same work in peace. Exits with 1 when anything is wrong.
+Runs imports, commands, proposals and orders, from the checkout to their refunds and parcels, and sells at the marketplace, while it
+kills every part of the product at random moments, loses what a second API and worker and Postgres tell each other, spoils the answers
+of the marketplace, the bank and the carriers, and sends hostile bodies. Checks that every acknowledged change is there exactly once,
+that stock and money add up and are what the marketplace, the bank and the carriers say, that no token is let in that was taken back,
+and that no call waited longer than its bound; and compares the end state with the same work in peace. Exits with 1 when anything is
+wrong.
 `;
 const EXIT_USAGE = 2;
 const EXIT_INTERRUPTED = 130;

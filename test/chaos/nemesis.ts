@@ -119,6 +119,8 @@ export class Nemesis {
     if (target !== 'backend') {
       signalTo(victim.pid, 'SIGKILL');
       await waitUntilGone(victim, 5_000);
+      // That of the product stands in for a marketplace, which is away as long.
+      if (target === 'simulator') await this.imports.goAway(this.random.int(200, 2_000));
       return;
     }
     const sessions = childrenOf(victim.pid).filter(({ command }) => /^postgres: \S+ \S+ \S+\(\d+\)/.test(command));

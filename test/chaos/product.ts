@@ -190,6 +190,8 @@ export class Product {
   /** The superuser's connection, which sees every store. */
   async sql<T>(work: (query: <Row>(text: string, values?: unknown[]) => Promise<Row[]>) => Promise<T>): Promise<T> {
     const client = new SqlClient({ connectionString: (this.run as RunFile).databaseUrl });
+    // A Postgres that is killed between two queries tells nobody who waits; the next query fails.
+    client.on('error', () => {});
     await client.connect();
     try {
       return await work(async (text, values) => (await client.query(text, values)).rows);

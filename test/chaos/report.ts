@@ -27,6 +27,7 @@ export function linesOf(report: ChaosReport): string[] {
     `replays     ${report.replays} checked`,
     `orders      ${report.sales.placed.size} placed: ${listed(report.sales.counts)}`,
     `outside     ${listed(report.sales.done)}`,
+    `marketplace ${listed(report.market.counts)}`,
     `imports     ${report.jobs} jobs, ${report.creating} of them created products`,
     `compared    ${report.rows} rows with the run in peace`,
     `lost        ${findings.lost.length}`,

@@ -14,6 +14,7 @@ import { exampleHash, exampleId } from '../../src/kernel/declaration/example';
 import { systemPrincipal } from '../../src/kernel/declaration/principal';
 import { newUlid } from '../../src/kernel/ids';
 import type { Log } from '../../src/kernel/log';
+import { noteProcessed } from '../../src/media/image/moves';
 import { shipmentTracking } from '../../src/order/tracking/contract';
 import { booked as offered, underWay } from '../../src/provider/geliver/demo';
 import { providers } from '../../src/provider/providers';
@@ -70,9 +71,14 @@ const given: Readonly<Record<string, Given>> = {
   'channel.remote.categories': { marketplace: true },
   'channel.remote.attributes': { marketplace: true },
   'channel.remote.attributeValues': { marketplace: true },
+  'channel.catalog.push': { marketplace: true, prepare: pushable },
   'channel.package.label': { marketplace: true, prepare: packaged },
   'channel.package.op': { marketplace: true, prepare: packaged },
   'channel.packages.labels': { marketplace: true, prepare: packaged },
+  'channel.claims.list': { marketplace: true, prepare: claimed },
+  'channel.claims.act': { marketplace: true, prepare: claimed },
+  'channel.questions.list': { marketplace: true, prepare: questioned },
+  'channel.questions.answer': { marketplace: true, prepare: questioned },
   'channel.listing.archive': { marketplace: true, prepare: listedWithBarcode },
   'channel.listing.delete': { marketplace: true, prepare: listedWithBarcode },
   'channel.unlock': { marketplace: true, prepare: listedWithBarcode },
@@ -297,6 +303,23 @@ function lookedFor({ rows }: Site): Promise<void> {
   return until(async () => (await rows('SELECT id FROM order_shipment WHERE looked_at < look_wanted_at')).length === 0);
 }
 
+/** A product of the demo has all that the marketplace asks for, its picture among it. */
+async function pushable({ world }: Site) {
+  const owner = { as: world.owner };
+  const productId = exampleId('prd', 'KAHVE');
+  const product = { productId, description: '<p>Taze kavrulmuş.</p>', barcode: '8691234500012' };
+  await world.done('catalog.product.update', product, owner);
+  const mediaId = exampleId('med', 'KAHVE');
+  const media = [{ mediaId }];
+  await world.done('catalog.product.setMedia', { productId, media }, owner);
+  // No worker draws it here.
+  await noteProcessed(world.bus, world.storeId, mediaId, () => ({ state: 'ready', width: 640, height: 640 }));
+  const remoteAttributes = [{ attributeId: '1158', valueIds: ['101101'] }];
+  const asked = { remoteCategoryId: '1011', remoteBrandId: '501', remoteAttributes, origin: 'TR' };
+  await world.done('channel.listing.set', { extension: 'trendyol', items: [{ productId, ...asked }] }, owner);
+  return {};
+}
+
 /** A package of the marketplace is being prepared. */
 async function packaged({ world }: Site) {
   const { orderId, packageId } = await placedAt(
@@ -305,6 +328,25 @@ async function packaged({ world }: Site) {
     'Picking',
   );
   return { [exampleId('ord', 'KANAT')]: orderId, '3310012346': packageId };
+}
+
+/** A buyer gives back what was delivered to him, and the store has heard of it. */
+async function claimed({ world }: Site) {
+  const address = String(openSettings(world.config).providers.trendyol?.url);
+  const { packageId } = await placedAt(world, address, 'Delivered');
+  const body = JSON.stringify({ packageId: Number(packageId) });
+  const opened = await fetch(new URL('/__simulator/claims', address), { method: 'POST', body });
+  const { claimId } = (await opened.json()) as { claimId: string };
+  await world.read('channel.claims.list', { params: { ext: 'trendyol' } });
+  return { 'f9da2317-876b-4b86-b8f7-000000000001': claimId };
+}
+
+/** A buyer has asked at the marketplace, and the store has read it. */
+async function questioned({ world }: Site) {
+  const { url } = openSettings(world.config).providers.trendyol ?? {};
+  await fetch(new URL('/__simulator/questions', String(url)), { method: 'POST', body: '{}' });
+  await world.read('channel.questions.list', { params: { ext: 'trendyol' } });
+  return {};
 }
 
 async function queuedJob({ world }: Site) {

@@ -1,8 +1,10 @@
 import { confirmSession } from '../../src/account/session/store';
+import { keepSettlements } from '../../src/channel/finance/store';
 import type { Route } from '../../src/kernel/declaration/declare';
 import type { Scope } from '../../src/kernel/declaration/scopes';
 import { newId, newUlid } from '../../src/kernel/ids';
 import { plainOf } from '../../src/kernel/json-text';
+import type { RemoteSettlement } from '../../src/provider/channel/finance';
 import { registry } from '../../src/registry';
 import { keepWebhook } from '../../src/webhook/store';
 import { connectTrendyol } from '../channel/marketplace';
@@ -21,7 +23,13 @@ const fieldsOf = ({ query }: Route): Record<string, Field> =>
   (query as { properties?: Record<string, Field> }).properties ?? {};
 
 /** Tested where a marketplace answers. */
-const elsewhere = new Set(['channel.remote.products', 'channel.remote.categories', 'channel.remote.attributeValues']);
+const elsewhere = new Set([
+  'channel.claims.list',
+  'channel.remote.products',
+  'channel.remote.categories',
+  'channel.remote.attributeValues',
+  'channel.questions.list',
+]);
 const limited = [...registry.routes, ...registry.accountRoutes].filter(
   (route) => 'limit' in fieldsOf(route) && !elsewhere.has(route.id),
 );
@@ -33,12 +41,29 @@ const UNKNOWN = 'nosuch';
 const EVERYWHERE: readonly Scope[] = [
   'catalog:read',
   'catalog:write',
+  'orders:read',
   'orders:write',
   'store:admin',
   'proposals:write',
 ];
 /** No list of these tests is longer: one that never ends would be walked for ever. */
 const PAGES_MAX = 500;
+
+const at = '2026-11-20T09:00:00.000Z';
+/** A row of a settlement. */
+const settled = (nth: number): RemoteSettlement => ({
+  ...{
+    rowId: `s/${nth}`,
+    kind: 'sale',
+    typeWord: 'Satış',
+    at,
+    orderNumber: `10${nth}`,
+    packageId: null,
+    barcode: null,
+  },
+  ...{ description: null, credit: 100, debt: 0, revenue: 90, commission: 10, commissionPercent: 10, currency: 'TRY' },
+  ...{ paymentOrderId: null, paymentAt: null, invoiceId: null, oddity: null },
+});
 
 describe('every list', () => {
   let world: World;
@@ -75,6 +100,9 @@ describe('every list', () => {
     const other = await owner('catalog.product.create', { title: 'Kahve', price: 100 });
     for (const productId of [targetId, other.id])
       await owner('channel.listing.set', { extension, items: [{ productId }] });
+    await twice((nth) =>
+      keepSettlements(world.database.writer(world.storeId), { storeId: world.storeId, extension }, [settled(nth)], at),
+    );
     await twice(() => world.read('channel.catalog.pull', { params: { ext: extension }, body: { mode: 'preview' } }));
     await twice(async () => {
       const agent = await mintAgent(world);
@@ -115,7 +143,8 @@ describe('every list', () => {
       }),
     );
     asked['catalog.stockMovements.list'] = { query: { targetId } };
-    for (const id of ['channel.jobs.list', 'channel.listings.list']) asked[id] = { params: { ext: extension } };
+    for (const id of ['channel.jobs.list', 'channel.listings.list', 'channel.finance.list'])
+      asked[id] = { params: { ext: extension } };
   });
   afterAll(() => world.close());
 
@@ -204,6 +233,7 @@ describe('every list', () => {
       'catalog.categories.list',
       'catalog.collections.list',
       'catalog.products.list',
+      'channel.finance.list',
       'channel.jobs.list',
       'channel.listings.list',
       'media.list',

@@ -84,12 +84,14 @@ const titleKeys = Object.fromEntries(
 );
 const bytes = 'where the bytes are is the concern of nobody';
 
+/** The fields of the input of a push. */
+const pushing = ['pushMode', 'confirms', 'looksAtAll', 'listingMode', 'listingIds', 'partial'];
 /** The fields of the input of an act upon a package. */
 const acting = ['orderId', 'orderNumber', 'packageId', 'op', 'act'];
+/** Those of an answer to a question. */
+const answering = ['questionId', 'answerText'];
 /** The same of an act upon a claim. */
 const claiming = ['claimId', 'claimAct', 'itemIds', 'claimReason', 'claimWords', 'claimFiles'];
-/** The same of a push of offers. */
-const pushing = ['pushMode', 'confirms', 'looksAtAll', 'listingIds'];
 
 /** Every table of the database. */
 export const tables: Readonly<Record<string, Table>> = {
@@ -189,10 +191,23 @@ export const tables: Readonly<Record<string, Table>> = {
     unaudited: progress,
     unrecorded: { created_by: audited, finished_at: audited, objects: bytes, brought_bytes: bytes },
     recordedAs: {
-      lane: ['kind', 'mode', 'brand', 'since', 'censusDays', 'orderNumber', 'targets', 'claimId', 'pushMode'],
+      lane: [
+        ...[
+          'kind',
+          'mode',
+          'brand',
+          'since',
+          'censusDays',
+          'orderNumber',
+          'targets',
+          'claimId',
+          'questionId',
+          'pushMode',
+        ],
+      ],
       input: [
         ...['mode', 'brand', 'logos', 'since', 'censusDays', 'kind', 'targets', 'listingAct'],
-        ...[...acting, ...claiming, ...pushing],
+        ...[...acting, ...claiming, ...answering, ...pushing],
       ],
     },
     initial: { state: 'queued' },
@@ -206,11 +221,15 @@ export const tables: Readonly<Record<string, Table>> = {
       ...Object.fromEntries(
         acting.map((field) => [field, { why: 'is what an act upon a package is given', within: 'input' }]),
       ),
+      ...Object.fromEntries(pushing.map((field) => [field, { why: 'is what a push is given', within: 'input' }])),
       ...Object.fromEntries(
-        pushing.map((field) => [field, { why: 'is what a push of offers is given', within: 'input' }]),
+        answering.map((field) => [field, { why: 'is what an answer to a question is given', within: 'input' }]),
       ),
       ...Object.fromEntries(
         claiming.map((field) => [field, { why: 'is what an act upon a claim is given', within: 'input' }]),
+      ),
+      ...Object.fromEntries(
+        pushing.map((field) => [field, { why: 'is what a push of stock and prices is given', within: 'input' }]),
       ),
       targets: { why: 'is what an act upon listings is given', within: 'input' },
       listingAct: { why: 'is what an act upon listings is given', within: 'input' },
@@ -237,8 +256,11 @@ export const tables: Readonly<Record<string, Table>> = {
   channel_package_seen: { noun: 'channel', bookkeeping: true },
   channel_picture: { noun: 'channel', bookkeeping: true },
   channel_pictured: { noun: 'channel', bookkeeping: true },
+  channel_question: { noun: 'channel', bookkeeping: true },
   channel_reference: { noun: 'channel', bookkeeping: true },
   channel_sending: { noun: 'channel', bookkeeping: true },
+  channel_settlement: { noun: 'channel', bookkeeping: true },
+  channel_submission: { noun: 'channel', bookkeeping: true },
   channel_watch: { noun: 'channel', bookkeeping: true },
   channel_webhook: { noun: 'channel', bookkeeping: true },
   checkout_session: { noun: 'checkout', bookkeeping: true },
@@ -288,6 +310,7 @@ export const tables: Readonly<Record<string, Table>> = {
       variants: { why: 'what is drawn of it', list: 'media_variant', of: 'media_id', key: 'format/width' },
     },
   },
+  media_jpeg: { noun: 'media', bookkeeping: true },
   media_share: { noun: 'media', bookkeeping: true },
   media_upload: {
     noun: 'media',

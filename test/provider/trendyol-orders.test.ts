@@ -21,9 +21,10 @@ import {
 import { providerHttp } from '../../src/provider/http';
 import { readJson } from '../../src/provider/json';
 import { spread } from '../../src/provider/spread';
-import { type ordersOf, slicesOf } from '../../src/provider/trendyol/orders';
+import type { ordersOf } from '../../src/provider/trendyol/orders';
 import { readPackage } from '../../src/provider/trendyol/package';
 import { trendyol } from '../../src/provider/trendyol/provider';
+import { slicesOf } from '../../src/provider/trendyol/slices';
 import { subjectsOf } from '../../src/provider/trendyol/webhook';
 import { WEBHOOK_BYTES_MAX, WebhookRefused } from '../../src/provider/webhook';
 import { orderHostilities } from '../../src/simulator/trendyol/order/hostility';
@@ -714,7 +715,7 @@ describe('the mapping of a row', () => {
 test('a window is cut into such as the stream takes, without a gap', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2e12 }), fc.integer({ min: 0, max: 400 * DAY_MS }), (from, length) => {
-      const slices = slicesOf(from, from + length);
+      const slices = slicesOf(from, from + length, 14 * DAY_MS);
       expect(slices[0]?.[1]).toBe(from + length);
       expect(slices.at(-1)?.[0]).toBe(from);
       for (const [at, [start, end]] of slices.entries()) {

@@ -404,6 +404,22 @@ test('each change of a status is posted with its key, doubled in other bytes if 
   }
 });
 
+test('nothing is posted of an order that is placed silently, and lists show it', async () => {
+  const { call, control, place } = await start();
+  const { posts, url } = await listener(() => 200);
+  await call('POST', WEBHOOKS, hook(url));
+  const silent = await place({ silent: true });
+  await control('PUT', '/orders/move', { packageId: silent.packageId, to: 'Shipped' });
+  const loud = await place();
+  await until(
+    () => posts.length,
+    (count) => count === 1,
+  );
+  expect(JSON.parse(posts[0]?.body as string).content[0]).toMatchObject({ shipmentPackageId: loud.packageId });
+  const { content } = (await call('GET', `${ORDERS}/v2/orders?orderNumber=${silent.orderNumber}`)).body;
+  expect(content).toMatchObject([{ shipmentPackageId: silent.packageId, status: 'Shipped' }]);
+});
+
 test('a post that nobody takes is tried again, and a webhook that fails on is passive', async () => {
   const { call, control, place } = await start();
   let answer = 500;
@@ -433,6 +449,9 @@ test('requests beyond the limit of their group are refused and counted', async (
   expect(await ask()).toBe(429);
   expect(simulator.stats().breaches).toBe(2);
   expect((await control('GET', '/orders/statistics')).breaches).toEqual({ orders: 2 });
+  // Only another length of the windows begins them anew.
+  await control('PUT', '/orders/knobs', { copies: 2 });
+  expect(await ask()).toBe(429);
   advance(60_000);
   expect(await ask()).toBe(200);
 });
@@ -464,6 +483,7 @@ test('what a test controls wrongly is said in words', async () => {
     ['POST', '/orders', { lines: [{ barcode: 'A', quantity: 0 }] }],
     ['POST', '/orders', { lines: [{ barcode: 'A' }], address: 'moon' }],
     ['POST', '/orders', { lines: [{ barcode: 'A' }], carrier: 'X' }],
+    ['POST', '/orders', { lines: [{ barcode: 'A' }], silent: 'yes' }],
     ['PUT', '/orders/move', { packageId: 1, to: 'Shipped' }],
     ['PUT', '/orders/cancel', { packageId, lines: [{ lineId: 1, quantity: 1 }] }],
     ['PUT', '/orders/knobs', { scale: 0 }],

@@ -4,6 +4,9 @@ const fields = (owner: string): string => `'metafields', coalesce((
     SELECT jsonb_object_agg(d.key, e.value) FROM metafield_values x, jsonb_each(x.content) e, metafield_definition d
     WHERE x.store_id = $1 AND x.owner_id = ${owner} AND d.store_id = $1 AND d.id = e.key), '{}')`;
 
+/** What a marketplace has sold beyond the stock is nothing to shoppers. */
+const shown = (stock: string): string => `CASE WHEN ${stock} < 0 THEN 0 ELSE ${stock} END`;
+
 /** The projection of a whole store, made at once and from nothing: what following each command has to lead to. */
 const WHOLE = `
   SELECT 'store' AS key, jsonb_build_object('id', id, ${fields('store.id')}, 'name', name, 'storefrontGeneration', storefront_generation, 'identity', (
@@ -16,7 +19,7 @@ const WHOLE = `
   FROM catalog_category WHERE store_id = $1 AND status = 'active'
   UNION ALL
   SELECT 'product:' || p.handle, jsonb_build_object('id', p.id, ${fields('p.id')}, 'title', p.title, 'handle', p.handle, 'description', p.description,
-    'categoryId', p.category_id, 'brand', p.brand, 'price', p.price, 'compareAt', CASE WHEN p.compare_at > greatest(p.price, v.dearest) THEN p.compare_at END, 'vatRate', p.vat_rate, 'stock', p.stock,
+    'categoryId', p.category_id, 'brand', p.brand, 'price', p.price, 'compareAt', CASE WHEN p.compare_at > greatest(p.price, v.dearest) THEN p.compare_at END, 'vatRate', p.vat_rate, 'stock', ${shown('p.stock')},
     'requiresShipping', p.requires_shipping, 'variants', coalesce(v.variants, '[]'), 'media', coalesce((
       SELECT jsonb_agg(jsonb_build_object('mediaId', m.id, 'alt', p.media_alts[named.place], 'state', m.state, 'width', m.width, 'height', m.height,
         'variants', coalesce((
@@ -26,7 +29,7 @@ const WHOLE = `
       FROM unnest(p.media_ids) WITH ORDINALITY AS named(id, place) JOIN media m ON m.store_id = $1 AND m.id = named.id), '[]'))
   FROM catalog_product p
   LEFT JOIN (
-    SELECT product_id, jsonb_agg(jsonb_build_object('id', id, ${fields('catalog_variant.id')}, 'title', title, 'sku', sku, 'price', price, 'stock', stock) ORDER BY position) AS variants, max(price) AS dearest
+    SELECT product_id, jsonb_agg(jsonb_build_object('id', id, ${fields('catalog_variant.id')}, 'title', title, 'sku', sku, 'price', price, 'stock', ${shown('stock')}) ORDER BY position) AS variants, max(price) AS dearest
     FROM catalog_variant WHERE store_id = $1 GROUP BY product_id
   ) v ON v.product_id = p.id
   WHERE p.store_id = $1 AND p.status = 'active'

@@ -58,6 +58,34 @@ const ownReasons = {
     tr: 'Pazaryeri bildirim adresini artık tanımıyor; yeniden kaydediliyor.',
     en: 'The marketplace knows the webhook no more. It is registered anew.',
   },
+  picture_missing: {
+    tr: 'Ürünün görseli çizilemedi.',
+    en: 'A picture of the product could not be drawn.',
+  },
+  sent_before: {
+    tr: 'Aynı içerik az önce gönderildi; pazaryeri onu bir süre yeniden almaz.',
+    en: 'The same content was sent shortly before, and the marketplace takes it again only later.',
+  },
+  listing_rejected: {
+    tr: 'Pazaryeri ürünü onaylamadı.',
+    en: 'The marketplace has not approved the product.',
+  },
+  listing_not_taken: {
+    tr: 'Pazaryeri ürünü almadı; yeniden gönderin.',
+    en: 'The marketplace has not taken the product. Push it again.',
+  },
+  type_unknown: {
+    tr: 'Pazaryerinin söylediği satır türü bilinmiyor.',
+    en: 'The marketplace names a type of row that is not known.',
+  },
+  amounts_odd: {
+    tr: 'Satırın tutarları birbirini tutmuyor.',
+    en: 'The amounts of the row contradict each other.',
+  },
+  state_unknown: {
+    tr: 'Pazaryerinin söylediği durum bilinmiyor.',
+    en: 'The marketplace names a state that is not known.',
+  },
   package_missing: {
     tr: 'Pazaryeri paketi bildirdi, ama göstermiyor.',
     en: 'The marketplace has told of the package, and does not show it.',

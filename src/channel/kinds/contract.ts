@@ -1,11 +1,14 @@
 import { brandCreateTerms } from '../brand/contract';
 import { claimActTerms, claimsPullTerms } from '../claim/contract';
+import { financePullTerms } from '../finance/contract';
 import { catalogPullTerms } from '../import/contract';
 import type { JobKindTerms } from '../job/terms';
 import { listingsArchiveTerms, listingsDeleteTerms, listingsUnlockTerms } from '../listing-act/contract';
 import { packageOpTerms } from '../package-op/contract';
 import { ordersLookTerms, ordersPullTerms } from '../pull/contract';
 import { offersPushTerms } from '../push/contract';
+import { questionAnswerTerms, questionsPullTerms } from '../question/contract';
+import { listingsPushTerms } from '../submission/contract';
 import { webhookCheckTerms, webhookRegisterTerms } from '../webhook/contract';
 
 /** The terms of each kind of marketplace job. */
@@ -18,6 +21,10 @@ export const jobKindTerms = {
   'webhook.register': webhookRegisterTerms,
   'webhook.check': webhookCheckTerms,
   'offers.push': offersPushTerms,
+  'listings.push': listingsPushTerms,
+  'questions.pull': questionsPullTerms,
+  'question.answer': questionAnswerTerms,
+  'finance.pull': financePullTerms,
   'claims.pull': claimsPullTerms,
   'claim.act': claimActTerms,
   'listings.archive': listingsArchiveTerms,

@@ -1,6 +1,7 @@
 import { brandCreateSteps } from '../brand/create';
 import { claimActSteps } from '../claim/act';
 import { claimsPullSteps } from '../claim/pull';
+import { financePullSteps } from '../finance/pull';
 import { catalogPullSteps } from '../import/pull';
 import type { JobKindName } from '../job/contract';
 import type { JobSteps } from '../job/steps';
@@ -10,6 +11,9 @@ import { packageOpSteps } from '../package-op/act';
 import { ordersLookSteps } from '../pull/look';
 import { ordersPullSteps } from '../pull/steps';
 import { offersPushSteps } from '../push/steps';
+import { questionAnswerSteps } from '../question/answer';
+import { questionsPullSteps } from '../question/pull';
+import { listingsPushSteps } from '../submission/steps';
 import { webhookCheckSteps } from '../webhook/check';
 import { webhookRegisterSteps } from '../webhook/register';
 
@@ -23,6 +27,10 @@ export const jobSteps: Readonly<Record<JobKindName, JobSteps>> = {
   'webhook.register': webhookRegisterSteps,
   'webhook.check': webhookCheckSteps,
   'offers.push': offersPushSteps,
+  'listings.push': listingsPushSteps,
+  'questions.pull': questionsPullSteps,
+  'question.answer': questionAnswerSteps,
+  'finance.pull': financePullSteps,
   'claims.pull': claimsPullSteps,
   'claim.act': claimActSteps,
   'listings.archive': listingActSteps(listingsArchive),

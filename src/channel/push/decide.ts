@@ -39,14 +39,16 @@ export function sentBarcode(row: OfferRow, inUse: ReadonlySet<string>): string |
   return row.barcode;
 }
 
+export const isUnderstated = ({ understatedUntil }: Pick<OfferRow, 'understatedUntil'>, now: number): boolean =>
+  understatedUntil !== null && Date.parse(understatedUntil) > now;
+
 /** The wish of a listing, one piece less as long as the marketplace does not take the right number. */
 export function presentWish(
   row: OfferRow,
   { terms, stockMax, now }: Pick<Deciding, 'terms' | 'stockMax' | 'now'>,
 ): Wish {
   const wish = wishOf(row, terms, stockMax);
-  const isUnderstated = row.understatedUntil !== null && Date.parse(row.understatedUntil) > now;
-  return isUnderstated && wish.stock !== null && wish.stock > 0 ? { ...wish, stock: wish.stock - 1 } : wish;
+  return isUnderstated(row, now) && wish.stock !== null && wish.stock > 0 ? { ...wish, stock: wish.stock - 1 } : wish;
 }
 
 /** Decides what becomes of a listing that is due. */
@@ -66,15 +68,17 @@ export function decide(row: OfferRow, deciding: Deciding): Decision {
   const wish = presentWish(row, deciding);
   const told = toldOf(row);
   const difference = differenceOf(wish, told, { ...terms, confirmedPrice: row.confirmedPrice });
-  const isUnderstated = row.understatedUntil !== null && Date.parse(row.understatedUntil) > now;
-  const understatedMs = isUnderstated ? Date.parse(row.understatedUntil as string) - now : null;
+  const understatedMs = isUnderstated(row, now) ? Date.parse(row.understatedUntil as string) - now : null;
   if (isEmpty(difference)) return rest(understatedMs, difference.heldPrice);
   if (row.refusedAt !== null && row.refusedWish === nameOfWish(wish)) {
     const waitMs = Date.parse(row.refusedAt) + Math.max(terms.resendMs, sameContentMs) - now;
     if (waitMs > 0) return rest(waitMs, difference.heldPrice);
   }
   const { heldPrice: _held, ...sent } = difference;
-  const prices = wish.price !== null && difference.heldPrice === null ? pricesOf(wish.price, wish, told) : null;
+  // A price that waits for a person is not sent; that which stands there changes nothing.
+  const price = difference.heldPrice === null ? wish.price : told.price;
+  const prices =
+    price !== null ? pricesOf(price, difference.heldPrice === null ? wish : { listPrice: null }, told) : null;
   return {
     what: 'send',
     due: {

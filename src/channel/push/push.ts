@@ -30,7 +30,7 @@ import {
 import { type ConnectedChannel, connectChannel } from '../provider/connect';
 import { booked } from './booked';
 import { compose } from './compose';
-import { contentOf, type Due, decide, presentWish, remembered } from './decide';
+import { contentOf, type Due, decide, isUnderstated, presentWish, remembered } from './decide';
 import type { PushJob } from './declaration';
 import { bookSeen, itemOf, lookFor } from './look';
 import { pullOrdersFirst } from './orders-first';
@@ -225,7 +225,7 @@ export class Push {
     const companions = sent.size > 0 ? await inTime(settledOffers(db, storeId, ext, isZero)) : [];
     const composed = compose(chunk, companions, sent);
     if (!composed) {
-      await this.waitWith(chunk, 'resend_window', NOTHING_COMPOSED_MS);
+      await this.sayFewer(chunk);
       return chunk.length;
     }
     const { items, digest, taken } = composed;
@@ -255,6 +255,28 @@ export class Push {
       await this.notTaken(id, asked, error);
     }
     return taken;
+  }
+
+  /**
+   * Everything that would say this was said shortly before: listings are told one piece less for as long, since too few are safe. What has
+   * none, or is told less already, waits.
+   */
+  private async sayFewer(chunk: readonly Due[]): Promise<void> {
+    const now = Date.now();
+    const canBeFewer = ({ row, offer }: Due): boolean => (offer.stock ?? 0) > 0 && !isUnderstated(row, now);
+    const fewer = chunk.filter(canBeFewer);
+    const untilMs = now + this.limits.sameContentMs;
+    if (fewer.length > 0)
+      await this.book(async (tx) => {
+        understate(
+          tx,
+          this.storeId,
+          fewer.map(({ row }) => ({ listingId: row.id, untilMs })),
+        );
+        return {};
+      });
+    const others = chunk.filter((due) => !fewer.includes(due));
+    if (others.length > 0) await this.waitWith(others, 'resend_window', NOTHING_COMPOSED_MS);
   }
 
   /** @throws the error, unless the marketplace refuses an item */
@@ -410,7 +432,7 @@ function outcomesOf(batch: RemoteBatch | null, told: readonly OfferRow[]): Outco
   const reasonsOf = new Map(batch.failedVariants.map(({ variantId, reasons }) => [variantId, reasons]));
   for (const row of told) {
     const { barcode, variantId } = itemOf(row, row.toldBarcode ?? '');
-    const reasons = reasonsOf.get(variantId ?? '');
+    const reasons = reasonsOf.get(variantId ?? barcode);
     if (reasons) failed.set(barcode, reasons);
     else done.push(barcode);
   }

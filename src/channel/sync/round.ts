@@ -3,6 +3,7 @@ import type { Transaction } from '../../kernel/database/database';
 import type { ChannelSettings } from '../../store/channel/aggregate';
 import { channelSettingsOf } from '../../store/channel/store';
 import { claimsPull } from '../claim/declaration';
+import { financePull } from '../finance/declaration';
 import { askByItself } from '../job/ask-quietly';
 import type { Fields, JobKind, Values } from '../job/declaration';
 import { hasListings } from '../listing/store';
@@ -10,6 +11,9 @@ import { isEnabledChannel } from '../provider/enabled';
 import { channelNeeds } from '../provider/needs';
 import { ordersPull } from '../pull/declaration';
 import { offersPush } from '../push/declaration';
+import { questionsPull } from '../question/declaration';
+import { listingsPush } from '../submission/declaration';
+import { nextLookMs } from '../submission/store';
 import { webhookCheck } from '../webhook/declaration';
 import { findWebhook } from '../webhook/store';
 
@@ -45,8 +49,24 @@ export const rounds = {
   orders: ofOrders(null),
   census: ofOrders(1),
   'long-census': ofOrders(14),
+  finance: round({
+    kind: financePull,
+    input: { since: null },
+    isWanted: ({ pull }) => pull.finance,
+  }),
+  questions: round({
+    kind: questionsPull,
+    input: { since: null },
+    isWanted: ({ pull }) => pull.questions,
+  }),
   push: ofOffers('send'),
   compare: ofOffers('compare'),
+  approvals: round({
+    kind: listingsPush,
+    input: { listingMode: 'follow', listingIds: null, partial: false },
+    isWanted: () => true,
+    isDue: async (tx, storeId, extension) => ((await nextLookMs(tx, storeId, extension)) ?? 1) <= 0,
+  }),
   claims: round({
     kind: claimsPull,
     input: { since: null },

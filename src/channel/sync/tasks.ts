@@ -1,9 +1,11 @@
 import type { Operation } from '../../provider/port';
 import { claimsPull } from '../claim/declaration';
+import { financePull } from '../finance/declaration';
 import type { Fields, JobKind, Values } from '../job/declaration';
 import { ordersPull } from '../pull/declaration';
 import type { PushMode } from '../push/contract';
 import { offersPush } from '../push/declaration';
+import { questionsPull } from '../question/declaration';
 
 /** The tasks by which a channel is kept in step, as callers name them (spec §4). */
 export const syncTaskWords = {
@@ -45,7 +47,7 @@ const pushing = (
 ) => ({ pushMode: mode, listingIds: listingIds && [...listingIds], ...how });
 
 /** The kinds of jobs that do the tasks. */
-export const syncKinds = [ordersPull, offersPush, claimsPull] as const;
+export const syncKinds = [ordersPull, offersPush, claimsPull, questionsPull, financePull] as const;
 
 /** The tasks that are built; any other is refused as not offered. */
 export const syncTasks: Readonly<Partial<Record<SyncTaskName, SyncTask>>> = {
@@ -73,6 +75,18 @@ export const syncTasks: Readonly<Partial<Record<SyncTaskName, SyncTask>>> = {
     needs: ['packages', 'packagesById', 'packagesOfOrder'],
     takes: ['since'],
     input: ({ since }) => ({ since, censusDays: null }),
+  }),
+  finance: task({
+    kind: financePull,
+    needs: ['settlements', 'cargoCosts'],
+    takes: ['since'],
+    input: ({ since }) => ({ since }),
+  }),
+  questions: task({
+    kind: questionsPull,
+    needs: ['questions', 'question'],
+    takes: ['since'],
+    input: ({ since }) => ({ since }),
   }),
   claims: task({
     kind: claimsPull,

@@ -39,3 +39,15 @@ export const mediaVariant = table({
 
 /** As the row of its media file has it. */
 export type VariantRow = Readonly<Omit<Row<typeof mediaVariant>, 'mediaId'>>;
+
+/** A picture as JPEG, for servers that read no other format. It is drawn when one asks for it, and is no change of the store. */
+export const mediaJpeg = table({
+  word: 'media jpeg',
+  label: label('JPEG görsel', 'Picture as JPEG'),
+  table: 'media_jpeg',
+  columns: {
+    mediaId: { type: 'text', schema: id('med'), kept: 'once' },
+    object: { type: 'text', schema: objectName, kept: 'once' },
+    size: { type: 'integer', schema: t.Integer(), kept: 'once' },
+  },
+});

@@ -8,8 +8,8 @@ import type { RequestGroup } from '../provider';
 import { claimLimits, readClaim } from './claim';
 import type { TrendyolClient } from './client';
 import { assertDone, assertNoRefusal } from './done';
-import { slicesOf } from './orders';
 import { ISTANBUL_MS } from './package';
+import { slicesOf, TWO_WEEKS_MS } from './slices';
 
 const NAME = 'Trendyol';
 const SIZE = 200;
@@ -55,7 +55,7 @@ export function claimsOf(client: TrendyolClient): ClaimAdapter {
   return {
     async claims({ from, to }, cursor, signal) {
       // How the filter reads its dates is not documented, so it is asked for more on both sides.
-      const slices = slicesOf(Date.parse(from) - ISTANBUL_MS, Date.parse(to) + ISTANBUL_MS);
+      const slices = slicesOf(Date.parse(from) - ISTANBUL_MS, Date.parse(to) + ISTANBUL_MS, TWO_WEEKS_MS);
       const { at, page } = placeIn(cursor, slices.length);
       const [startDate, endDate] = slices[at] as readonly [number, number];
       const query = { page: String(page), startDate: String(startDate), endDate: String(endDate) };

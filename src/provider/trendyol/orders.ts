@@ -11,12 +11,10 @@ import { actOn } from './act';
 import type { TrendyolClient } from './client';
 import { assertDone, assertNoRefusal } from './done';
 import { ISTANBUL_MS, modifiedIn, readPackage } from './package';
+import { slicesOf, TWO_WEEKS_MS } from './slices';
 
 const NAME = 'Trendyol';
 const SIZE = 200;
-const DAY_MS = 86_400_000;
-/** The longest window that the stream takes. */
-const SPAN_MS = 14 * DAY_MS;
 /** Above a label of 400 KB, which whoever draws it refuses in words. */
 const LABEL_LENGTH_MAX = 1_000_000;
 
@@ -92,7 +90,7 @@ export function ordersOf(client: TrendyolClient): OrderAdapter {
   return {
     async packages(window, cursor, signal) {
       const [from, to] = [Date.parse(window.from), Date.parse(window.to)];
-      const slices = slicesOf(from - ISTANBUL_MS, to + ISTANBUL_MS);
+      const slices = slicesOf(from - ISTANBUL_MS, to + ISTANBUL_MS, TWO_WEEKS_MS);
       const { at, remote } = placeIn(cursor, slices.length);
       const [sliceFrom, sliceTo] = slices[at] as readonly [number, number];
       const query = {
@@ -195,14 +193,6 @@ const registered = ({ url, key }: WebhookRegistration) => ({
 function rowsIn(content: readonly unknown[]): readonly unknown[] {
   if (content.length <= SIZE) return content;
   throw new ProviderAnswerInvalid(`${NAME} answered ${content.length} packages where ${SIZE} were asked for.`);
-}
-
-/** Windows that the stream takes, the newest first; both ends of each belong to it. */
-export function slicesOf(from: number, to: number): (readonly [number, number])[] {
-  const slices: (readonly [number, number])[] = [];
-  for (let end = to; end >= from || slices.length === 0; end -= SPAN_MS + 1)
-    slices.push([Math.max(from, end - SPAN_MS), end]);
-  return slices;
 }
 
 /** A cursor of the platform names a slice of the window, and the place in its list. @throws {CursorRefused} */

@@ -7,11 +7,10 @@ import type { UnreadableRow } from '../channel/unreadable';
 import { amountIn, currencyIn, joined, percentIn, record, words } from '../reading';
 import { spread } from '../spread';
 import { storable } from '../text';
+import { isoOf, momentIn, TIME_MAX } from './reading';
 
 /** `orderDate` is Istanbul's wall time written as if it were UTC; all other times are UTC. */
 export const ISTANBUL_MS = 3 * 3_600_000;
-/** The last moment that has four digits for its year. */
-const TIME_MAX = 253_402_300_799_999;
 const PIECES_MAX = 100_000;
 /** Stands for the number of a person where the law asks for none. */
 const NO_IDENTITY = /^1{11}$/;
@@ -218,10 +217,5 @@ function addressOf(value: unknown): RemoteAddress | null {
   };
   return Object.values(address).some((part) => part !== null) ? address : null;
 }
-
-const momentIn = (value: unknown): string | null =>
-  Number.isInteger(value) && (value as number) > 0 && (value as number) <= TIME_MAX ? isoOf(value as number) : null;
-
-const isoOf = (ms: number): string => new Date(ms).toISOString();
 
 const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);

@@ -7,8 +7,10 @@ import { TrendyolChannel } from './channel';
 import { claimLimits } from './claim';
 import { claimGroups, claimOperations, claimsOf } from './claims';
 import { TrendyolClient } from './client';
+import { financeGroups, financeOf, financeOperations } from './finance';
 import { listingLimits, packageActs, productGroups } from './limits';
 import { orderGroups, orderOperations, ordersOf } from './orders';
+import { questionGroups, questionOperations, questionsOf } from './questions';
 import { subjectsOf } from './webhook';
 
 /**
@@ -154,18 +156,32 @@ export const trendyol = provider({
       'unapprovedAmong',
       'actOnListings',
       ...orderOperations,
+      ...questionOperations,
+      ...financeOperations,
       ...claimOperations,
     ],
     connect({ config, secrets }, { url }, http) {
       const { sellerId, integrator } = configOf(config);
       const { apiKey = '', apiSecret = '' } = secrets;
       const client = new TrendyolClient(url, { sellerId, integrator, apiKey, apiSecret }, http);
-      return Object.assign(new TrendyolChannel(client), ordersOf(client), claimsOf(client));
+      return Object.assign(
+        new TrendyolChannel(client),
+        ordersOf(client),
+        claimsOf(client),
+        questionsOf(client),
+        financeOf(client),
+      );
     },
     requestsPer10Seconds: (config) => configOf(config).requestsPer10Seconds,
-    groups: (config) => {
+    groups(config) {
       const { requestsPer10Seconds } = configOf(config);
-      return [...productGroups, ...orderGroups(requestsPer10Seconds), ...claimGroups(requestsPer10Seconds)];
+      return [
+        ...productGroups,
+        ...orderGroups(requestsPer10Seconds),
+        ...claimGroups(requestsPer10Seconds),
+        ...questionGroups(requestsPer10Seconds),
+        ...financeGroups(requestsPer10Seconds),
+      ];
     },
     readWebhook: subjectsOf,
     offerLimits: listingLimits,

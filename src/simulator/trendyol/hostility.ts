@@ -6,6 +6,7 @@ import {
   type OrderHostility,
   orderHostilities,
 } from './order/hostility';
+import { hostileQuestions, isQuestionHostility, mishearQuestions, questionHostilities } from './question/hostility';
 
 /**
  * Pages that no provider should send, as JSON that parses. Each spoils the second row of a page, every row, or the page itself;
@@ -31,7 +32,7 @@ const hostilities = [
   'forgottenToken',
 ] as const;
 type CatalogHostility = (typeof hostilities)[number];
-export type Hostility = CatalogHostility | OrderHostility;
+export type Hostility = CatalogHostility | OrderHostility | (typeof questionHostilities)[number];
 
 type Json = Record<string, unknown>;
 
@@ -74,7 +75,8 @@ const beginsAnew = (kind: CatalogHostility): boolean => kind === 'circle' || kin
  * @param turn how many such pages were sent before
  */
 function hostilePage(kind: CatalogHostility, page: unknown, turn: number): unknown {
-  const { content, ...rest } = page as Json & { content?: Json[] };
+  // Some answers say nothing.
+  const { content, ...rest } = (page ?? {}) as Json & { content?: Json[] };
   if (!content) return page;
   const spoil = SPOIL_ROW[kind];
   if (spoil) {
@@ -93,13 +95,16 @@ function hostilePage(kind: CatalogHostility, page: unknown, turn: number): unkno
 const REFUSALS = [null, [], { errors: [null] }, { errors: { 0: 1 }, message: { a: 1 } }, { message: 'hayır\0 \ud83d' }];
 
 export const hostility: Provider<Hostility>['hostility'] = {
-  kinds: [...hostilities, ...orderHostilities],
+  kinds: [...hostilities, ...orderHostilities, ...questionHostilities],
   mishear: (kind, query) => {
     if (isOrderHostility(kind)) return mishearOrders(kind, query);
+    if (isQuestionHostility(kind)) return mishearQuestions(kind, query);
     if (beginsAnew(kind)) query.delete('nextPageToken');
     if (kind === 'forgottenToken' && query.has('nextPageToken')) query.set('nextPageToken', 'forgotten');
   },
-  page: (kind, page, turn) =>
-    isOrderHostility(kind) ? hostileOrders(kind, page, turn) : hostilePage(kind, page, turn),
+  page: (kind, page, turn) => {
+    if (isOrderHostility(kind)) return hostileOrders(kind, page, turn);
+    return isQuestionHostility(kind) ? hostileQuestions(kind, page) : hostilePage(kind, page, turn);
+  },
   refusal: (turn) => REFUSALS[turn % REFUSALS.length],
 };

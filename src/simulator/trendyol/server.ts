@@ -6,12 +6,14 @@ import { Catalog, type CatalogOptions } from './catalog';
 import { ClaimShop, claimLimits } from './claim/shop';
 import { catalogResource } from './control';
 import { refusals } from './errors';
+import { FinanceShop, financeLimits } from './finance/shop';
 import { type Hostility, hostility } from './hostility';
 import { productGroups, type Tier } from './listing/limits';
 import { Listings } from './listing/listings';
 import { shelfOf } from './order/shelf';
 import { OrderShop } from './order/shop';
 import { Pictures } from './pictures';
+import { QuestionShop, questionLimits } from './question/shop';
 import { endpoints } from './routes';
 
 export interface TrendyolSimulatorOptions extends SimulatorOptions {
@@ -50,6 +52,8 @@ export interface TrendyolSimulator extends Simulator<Hostility> {
     repeatedRequests: number;
     /** Pictures of new products that were fetched. */
     picturesFetched: number;
+    /** Answers to questions that were taken. */
+    questionsAnswered: number;
     /** Pieces that were sold although they were not there. */
     oversoldPieces: number;
     /** Acts upon claims that had been acted upon already. */
@@ -72,8 +76,14 @@ export async function startTrendyolSimulator(options: TrendyolSimulatorOptions =
   const pictures = new Pictures(seed);
   const listings = new Listings(catalog, brands, now);
   const { sellerId } = account;
-  const limited = { requestsPer10s, groups: [...claimLimits, ...productGroups], tier: options.tier ?? '50K' } as const;
-  const orders = new OrderShop({ seed, sellerId, now, shelf: shelfOf(catalog), ...limited });
+  const questions = new QuestionShop(now);
+  const finance = new FinanceShop(now);
+  const groups = [...claimLimits, ...productGroups, ...questionLimits, ...financeLimits];
+  const limited = { requestsPer10s, groups, tier: options.tier ?? '50K' } as const;
+  const orders = new OrderShop({
+    ...{ seed, sellerId, now, shelf: shelfOf(catalog), ...limited },
+    heard: (kept) => finance.hear(kept),
+  });
   const { limits } = orders;
   const claims = new ClaimShop({ orders: orders.book, now, scale: () => orders.scale() });
   const measures = () => ({
@@ -83,6 +93,7 @@ export async function startTrendyolSimulator(options: TrendyolSimulatorOptions =
     ...orders.measures(),
     ...claims.measures(),
     ...listings.measures(),
+    ...questions.measures(),
   });
   const simulator = await startSimulator(
     {
@@ -91,6 +102,8 @@ export async function startTrendyolSimulator(options: TrendyolSimulatorOptions =
       endpoints: [
         ...endpoints(catalog, brands, listings, options.pictures),
         ...orders.endpoints,
+        ...questions.endpoints,
+        ...finance.endpoints,
         ...claims.endpoints,
       ].map((each) => ({
         ...each,
@@ -110,6 +123,8 @@ export async function startTrendyolSimulator(options: TrendyolSimulatorOptions =
         '/brands': { GET: () => brands.list() },
         '/pictures': pictures.resource,
         ...orders.resources,
+        ...questions.resources,
+        ...finance.resources,
         ...claims.resources,
         '/limits': limits.resource,
         ...listings.resources,
@@ -125,6 +140,7 @@ export async function startTrendyolSimulator(options: TrendyolSimulatorOptions =
     stats: () => ({ ...simulator.stats(), ...measures() }),
     close: () => {
       orders.close();
+      questions.close();
       return simulator.close();
     },
   };

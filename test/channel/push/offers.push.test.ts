@@ -126,3 +126,26 @@ describe('a push of offers', () => {
     expect(shop.simulator.stats().repeatedRequests).toBe(0);
   });
 });
+
+describe('a push of a single listing', () => {
+  let shop: Awaited<ReturnType<typeof open>>;
+  beforeAll(async () => {
+    shop = await open();
+  });
+  afterAll(() => shop.close());
+
+  it('is told one piece less where all that would say the right number was said shortly before', async () => {
+    await shop.set([{ productId: shop.products[0] }]);
+    await shop.becomes(() => shop.shown().stock === 1_000);
+    // The price waits for a person, so it is no other content.
+    const shown: number[] = [];
+    for (const stock of [60, 50, 60, 50, 60, 50]) {
+      await shop.stock(stock);
+      await shop.becomes(() => shop.shown().stock === stock || shop.shown().stock === stock - 1);
+      shown.push(shop.shown().stock);
+    }
+    expect(shown).toEqual([60, 50, 60, 50, 59, 49]);
+    expect(shop.simulator.stats().repeatedRequests).toBe(0);
+    await shop.becomes(async () => (await listing(shop)).driftReason?.state === 'resend_window');
+  });
+});

@@ -70,9 +70,14 @@ describe('a second marketplace, of which the product knows one module', () => {
     );
     expect(blocked.toSorted()).toEqual([
       ['channel.brand.create', ['not_offered']],
+      ['channel.catalog.push', ['not_offered']],
+      ['channel.claims.act', ['not_offered']],
+      ['channel.claims.list', ['not_offered']],
       ['channel.listing.archive', ['not_offered']],
       ['channel.listing.delete', ['not_offered']],
       ['channel.packages.labels', ['not_offered']],
+      ['channel.questions.answer', ['not_offered']],
+      ['channel.questions.list', ['not_offered']],
       ['channel.remote.attributeValues', ['not_offered']],
       ['channel.remote.attributes', ['not_offered']],
       ['channel.remote.brands', ['not_offered']],

@@ -8,6 +8,7 @@ const pages = [
   ['', 'Trendyol', 'Trendyol'],
   ['listings', 'Trendyol listelemeleri', 'Listings on Trendyol'],
   ['packages', 'Trendyol paketleri', 'Packages of Trendyol'],
+  ['claims', 'Trendyol iade talepleri', 'Claims of Trendyol'],
   ['unmapped', 'Trendyol: eşleşmeyen satırlar', 'Trendyol: unmapped lines'],
   ['oversold', 'Trendyol: stokta olmadan satılanlar', 'Trendyol: sold beyond the stock'],
   ['settings', 'Trendyol ayarları', 'Settings of Trendyol'],

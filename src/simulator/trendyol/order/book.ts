@@ -24,6 +24,8 @@ export interface Wanted {
   readonly carrier?: string;
   /** Milliseconds ago. */
   readonly ago: number;
+  /** Whether webhooks are told nothing of the order. */
+  readonly silent: boolean;
 }
 
 /** Pieces of lines that an act names. */
@@ -76,6 +78,7 @@ export class Book {
       identityNumber: wanted.identityNumber ?? NO_IDENTITY,
       countryCode: wanted.address === 'foreign' ? 'RO' : 'TR',
       seller: Number(sellerId),
+      silent: wanted.silent,
     };
     for (const { barcode, quantity } of wanted.lines) {
       const short = shelf.take(barcode, quantity);

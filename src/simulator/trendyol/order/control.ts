@@ -31,6 +31,7 @@ const PLACED = [
   'discountKurus',
   'carrier',
   'agoMs',
+  'silent',
   'count',
 ] as const;
 
@@ -113,7 +114,7 @@ export function orderResources({ book, acts, webhooks, knobs, breaches, rescaled
 
 function wantedIn(sent: Record<string, unknown>): Wanted {
   const { lines, status = 'Created', address = 'home', commercial = false, identityNumber, carrier } = sent;
-  const { discountKurus = 0, agoMs = 0 } = sent;
+  const { discountKurus = 0, agoMs = 0, silent = false } = sent;
   if (!Array.isArray(lines) || lines.length === 0) throw new RangeError('lines must name what was bought.');
   if (status !== 'Awaiting' && status !== 'Created') throw new RangeError('status must be Awaiting or Created.');
   if (typeof commercial !== 'boolean') throw new RangeError('commercial must be true or false.');
@@ -122,6 +123,7 @@ function wantedIn(sent: Record<string, unknown>): Wanted {
   if (carrier !== undefined && !(typeof carrier === 'string' && Object.hasOwn(carriers, carrier)))
     throw new RangeError(`carrier must be one of ${Object.keys(carriers).join(', ')}.`);
   if (!isAmount(discountKurus)) throw new RangeError('discountKurus must be a whole number from 0 on.');
+  if (typeof silent !== 'boolean') throw new RangeError('silent must be true or false.');
   if (!isInteger(agoMs) || agoMs < 0) throw new RangeError('agoMs must be a whole number from 0 on.');
   const read = lines.map((line) => lineIn(line));
   return {
@@ -133,6 +135,7 @@ function wantedIn(sent: Record<string, unknown>): Wanted {
     discountKurus,
     ...(carrier === undefined ? {} : { carrier: carrier as string }),
     ago: agoMs,
+    silent,
   };
 }
 

@@ -68,7 +68,7 @@ export function mishearOrders(kind: OrderHostility, query: URLSearchParams): voi
 /** The page as a hostile provider would send it. @param turn how many such pages were sent before */
 export function hostileOrders(kind: OrderHostility, page: unknown, turn: number): unknown {
   if (kind === 'refusedIn200') return { success: false, message: 'İşlem yapılamadı' };
-  const { content, ...rest } = page as Json & { content?: Json[] };
+  const { content, ...rest } = (page ?? {}) as Json & { content?: Json[] };
   if (!Array.isArray(content)) return page;
   const spoil = spoilt[kind];
   if (spoil) return { ...rest, content: content.map((row, at) => (at === 1 ? spoil(row, content[0] as Json) : row)) };

@@ -64,6 +64,12 @@ const checks: Readonly<Record<keyof Knobs, (value: unknown) => boolean>> = {
   label: isOneOf(...labelManners),
 };
 
-/** @param changed is told after each change */
-export const knobsResource = (knobs: Knobs, changed: () => void): Resources[string] =>
-  resourceOf(knobs, usualKnobs, checks, changed);
+/** @param rescaled is told when waits have another length */
+export function knobsResource(knobs: Knobs, rescaled: () => void): Resources[string] {
+  let { scale } = knobs;
+  return resourceOf(knobs, usualKnobs, checks, () => {
+    if (knobs.scale === scale) return;
+    scale = knobs.scale;
+    rescaled();
+  });
+}

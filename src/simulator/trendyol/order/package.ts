@@ -53,6 +53,8 @@ export interface Order {
   /** The buyer's country. */
   countryCode: string;
   seller: number;
+  /** Whether webhooks are told nothing of it. */
+  silent: boolean;
 }
 
 /** A package as the marketplace keeps it. */

@@ -9,7 +9,7 @@ import { Invoices } from './invoices';
 import { type Knobs, usualKnobs } from './knobs';
 import { CommonLabels } from './labels';
 import { Lists } from './lists';
-import { toldPackage } from './package';
+import { type Kept, toldPackage } from './package';
 import type { Shelf } from './shelf';
 import { Webhooks } from './webhooks';
 
@@ -44,6 +44,8 @@ interface Surroundings {
   /** Limits of the other services. */
   readonly groups: readonly LimitedGroup[];
   readonly tier: Tier;
+  /** Hears of each package whose status is another one than before. */
+  heard?(kept: Kept): void;
 }
 
 /** The order services of the marketplace: packages, what sellers do with them, labels, webhooks, and the limits of it all. */
@@ -56,11 +58,15 @@ export class OrderShop {
   readonly book: Book;
   private readonly webhooks: Webhooks;
 
-  constructor({ requestsPer10s, groups, tier, ...around }: Surroundings) {
+  constructor({ requestsPer10s, groups, tier, heard, ...around }: Surroundings) {
     const { knobs, waits } = this;
     const { seed, now } = around;
     const webhooks = new Webhooks(seed, now, knobs, waits);
-    const book = new Book({ ...around, knobs, waits, told: (kept) => webhooks.tell(toldPackage(kept, knobs)) });
+    const told = (kept: Kept): void => {
+      if (!kept.order.silent) webhooks.tell(toldPackage(kept, knobs));
+      heard?.(kept);
+    };
+    const book = new Book({ ...around, knobs, waits, told });
     const acts = new Acts({ book, knobs, now });
     this.limits = new GroupLimits(requestsPer10s, [...groups, ...orderLimits], tier, () => knobs.scale);
     this.book = book;

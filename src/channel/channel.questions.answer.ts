@@ -1,0 +1,68 @@
+import { extensionKey } from '../extension/aggregate';
+import { command } from '../kernel/declaration/declare';
+import { refuse } from '../kernel/errors';
+import { object, typeNamed } from '../kernel/schema/schema';
+import { askForJob } from './job/ask';
+import { jobReports } from './job/report';
+import { settlesByJob } from './job/settling';
+import { isOpen } from './job/state';
+import { enabledChannel } from './provider/enabled';
+import { channelNeeds } from './provider/needs';
+import { assertLength } from './question/answer';
+import { questionAnswer } from './question/declaration';
+import { answerText, questionId } from './question/fields';
+import { stateOfQuestion } from './question/store';
+
+const needs = channelNeeds('enabled', 'question', 'answerQuestion');
+
+const { jobOrReport, view, reportOf } = jobReports([questionAnswer]);
+
+/** Codes with which a caller who waits is refused. */
+const refusals = ['not_offered', 'provider_refused', 'provider_answer_invalid', 'outcome_unknown'] as const;
+
+export default command({
+  id: 'channel.questions.answer',
+  label: { tr: 'Pazaryerindeki soruyu cevapla', en: 'Answer a question at a marketplace' },
+  summary:
+    'Answer a question of a buyer at a marketplace; a durable job that asks once. The marketplace may refuse the answer later: the question waits again then, and shows the refused answer.',
+  policy: 'propose',
+  scope: 'orders:write',
+  asksProvider: true,
+  needs,
+  // Buyers read it.
+  irreversible: true,
+  payload: object({ ext: extensionKey, questionId, text: answerText }),
+  result: typeNamed('AnswerJob')(jobOrReport),
+  refuses: [
+    'not_found',
+    'extension_not_installed',
+    'extension_not_ready',
+    'extension_not_enabled',
+    'invalid_request',
+    'invalid_state',
+    'answer_unfit',
+    ...refusals,
+  ],
+  settles: settlesByJob(questionAnswer.terms, {
+    answer: (db, storeId, job) => (isOpen(job) ? view(job) : reportOf(db, storeId, job)),
+    refusals,
+  }),
+  example: { ext: 'trendyol', questionId: '480000001', text: 'Merhaba, siparişiniz aynı gün kargoya verilir.' },
+  route: { http: 'POST /v1/channel/{ext}/questions/{qid}/answer', names: { qid: 'questionId' } },
+
+  async run({ payload: { ext, questionId, text }, ...context }) {
+    const { tx, storeId } = context;
+    assertLength(text);
+    const manifest = await enabledChannel(tx, storeId, ext, needs);
+    const state = await stateOfQuestion(tx, { storeId, extension: ext }, questionId);
+    if (state === undefined) refuse('not_found', 'No question of the marketplace is known by this id.');
+    // How it stands there now the job sees before it asks.
+    if (state !== 'waiting' && state !== 'unknown')
+      refuse('invalid_state', `The question is ${state}: it waits for no answer.`, {
+        facts: { state },
+        quotesNobody: true,
+      });
+    const input = { questionId, answerText: text };
+    return view(await askForJob(context, questionAnswer, { extension: ext, extensionName: manifest.name, input }));
+  },
+});

@@ -1,0 +1,118 @@
+import { KURUS_MAX } from '../../kernel/money';
+import { id, kurus, label, nullable, object, oneOf, t, time, typeNamed, unit, words } from '../../kernel/schema/schema';
+import { settlementKinds } from '../../provider/channel/finance';
+import { remarks } from './settle';
+
+/** An amount that may be below 0. */
+const signed = (description?: string) =>
+  t.Integer({ minimum: -KURUS_MAX, maximum: KURUS_MAX, ...unit('kuruş'), ...(description ? { description } : {}) });
+
+export const settlementKind = label(
+  'Satırın türü',
+  'Kind of the row',
+)(
+  oneOf(
+    settlementKinds,
+    words({
+      sale: ['satış', 'sale'],
+      return: ['iade', 'return'],
+      discount: ['indirim', 'discount'],
+      revenue_correction: ['hakediş düzeltmesi', 'correction of the revenue'],
+      commission_correction: ['komisyon düzeltmesi', 'correction of the commission'],
+      delivery_fee: ['teslimat ücreti', 'delivery fee'],
+      cargo: ['kargo', 'cargo'],
+      deduction: ['kesinti', 'deduction'],
+      invoice: ['fatura', 'invoice'],
+      payment: ['ödeme', 'payment'],
+      stoppage: ['stopaj', 'withholding tax'],
+      other: ['diğer', 'other'],
+      unknown: ['bilinmiyor', 'unknown'],
+    }),
+  ),
+);
+
+export const orderNumber = label(
+  'Pazaryeri sipariş no',
+  'Number at the marketplace',
+)(t.String({ minLength: 1, maxLength: 64, pattern: '^[^\\s\\u0000-\\u001F\\u007F]+$' }));
+
+export const rowFields = {
+  rowId: label('Satır', 'Row')(t.String({ description: 'Unique at the marketplace.' })),
+  kind: settlementKind,
+  typeWord: label('Pazaryerinin sözü', 'Word of the marketplace')(t.String()),
+  at: label('İşlem zamanı', 'Time')(time()),
+  orderNumber: nullable(orderNumber),
+  packageId: label('Pazaryerindeki paket', 'Package at the marketplace')(nullable(t.String())),
+  barcode: label('Barkod', 'Barcode')(nullable(t.String())),
+  description: label('Açıklama', 'Description')(nullable(t.String())),
+  credit: label('Alacak', 'Credit')(kurus()),
+  debt: label('Borç', 'Debt')(kurus()),
+  revenue: label('Hakediş', 'Revenue')(signed('By how much it raises what the shop is paid.')),
+  commission: label('Komisyon', 'Commission')(signed('By how much it raises the commission of the marketplace.')),
+  commissionPercent: label(
+    'Komisyon (%)',
+    'Commission (%)',
+  )(nullable(t.Number({ minimum: 0, maximum: 100, ...unit('percent') }))),
+  currency: label('Para birimi', 'Currency')(t.String()),
+  paymentOrderId: label(
+    'Ödeme emri',
+    'Payment order',
+  )(nullable(t.String({ description: 'null: it is not paid yet.' }))),
+  paymentAt: label('Ödeme günü', 'Day of payment')(nullable(time())),
+  invoiceId: label('Fatura', 'Invoice')(nullable(t.String())),
+  oddity: label(
+    'Çelişki',
+    'Contradiction',
+  )(nullable(t.String({ description: 'Parts of the row that contradict each other, in words.' }))),
+};
+
+export const rowSchema = typeNamed('SettlementRow')(object(rowFields));
+
+export const orderSchema = typeNamed('SettledOrder')(
+  object({
+    orderNumber,
+    orderId: label('Sipariş', 'Order')(nullable(id('ord'))),
+    expected: label(
+      'Beklenen',
+      'Expected',
+    )(nullable(signed('Prices of the pieces less the commission; null: the order is not known here.'))),
+    settled: label('Hakedilen', 'Settled')(signed('By all rows of the order that have come.')),
+    difference: label('Fark', 'Difference')(nullable(signed('Expected less settled.'))),
+    parts: label(
+      'Farkın nedenleri',
+      'Parts of the difference',
+    )(
+      nullable(
+        object(
+          {
+            commission: label('Komisyon', 'Commission')(signed()),
+            cargo: label('Kargo', 'Cargo')(signed()),
+            penalty: label('Ceza ve kesinti', 'Penalties and deductions')(signed()),
+            return: label('İade', 'Returns')(signed()),
+            discount: label('İndirim', 'Discounts')(signed('Beyond those that the prices of the order have already.')),
+            unexplained: label('Açıklanamayan', 'Unexplained')(signed('Also what is not settled yet.')),
+          },
+          { description: 'Together they are the difference.' },
+        ),
+      ),
+    ),
+    rows: label('Satır sayısı', 'Rows')(t.Integer({ ...unit('count') })),
+    remarks: label(
+      'Notlar',
+      'Remarks',
+    )(
+      t.Array(
+        oneOf(
+          remarks,
+          words({
+            order_unknown: ['sipariş burada yok', 'the order is not known here'],
+            commission_unknown: ['komisyon oranı bilinmiyor', 'the rate of the commission is not known'],
+            type_unknown: ['türü bilinmeyen satır', 'a row of an unknown type'],
+            amounts_odd: ['tutarları çelişen satır', 'a row whose amounts contradict each other'],
+            other_currency: ['başka para biriminde satır', 'a row in another currency, which no sum has'],
+          }),
+        ),
+      ),
+    ),
+  }),
+);

@@ -1,0 +1,122 @@
+import { isLive } from '../../order/package/pieces';
+import type { PricedPackage } from '../../order/package/priced-store';
+import type { SettlementKind } from '../../provider/channel/finance';
+
+/*
+ * What an order should bring and what its marketplace settles, to the kuruş. Sums are of rows that have different ids: the same rows in
+ * any order, and as often as they come, lead to the same sums.
+ */
+
+/** A row of a settlement as far as its sums go. Money is in kuruş. */
+export interface SummedRow {
+  readonly rowId: string;
+  readonly kind: SettlementKind;
+  readonly revenue: number;
+  readonly commission: number;
+  readonly currency: string;
+  readonly invoiceId: string | null;
+  readonly oddity: string | null;
+}
+
+/** Why sums are to be read with care. */
+export const remarks = [
+  'order_unknown',
+  'commission_unknown',
+  'type_unknown',
+  'amounts_odd',
+  'other_currency',
+] as const;
+export type Remark = (typeof remarks)[number];
+
+/** The parts of a difference. Each is what the order brings less because of it; together they are the difference. */
+export interface Parts {
+  readonly commission: number;
+  readonly cargo: number;
+  readonly penalty: number;
+  readonly return: number;
+  readonly discount: number;
+  readonly unexplained: number;
+}
+
+export interface Settled {
+  readonly expected: number | null;
+  readonly settled: number;
+  readonly difference: number | null;
+  readonly parts: Parts | null;
+  readonly remarks: readonly Remark[];
+}
+
+const OWN_CURRENCY = 'TRY';
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
+
+/** The commission of one piece, rounded half up. */
+export const commissionOf = (price: number, percent: number): number =>
+  Number((BigInt(price) * BigInt(Math.round(percent * 1_000)) + 50_000n) / 100_000n);
+
+interface Expected {
+  readonly prices: number;
+  readonly commission: number;
+  readonly isWhole: boolean;
+}
+
+/** The prices of the pieces that go to the buyer, and the commission on them. @returns undefined of an order without packages here */
+function expectedOf(packages: readonly PricedPackage[]): Expected | undefined {
+  if (packages.length === 0) return undefined;
+  // What was taken apart goes on in the packages that were made of it.
+  const origins = new Set(packages.flatMap(({ originPackageIds }) => originPackageIds));
+  const live = packages.filter(({ state, packageId }) => isLive(state) && !origins.has(packageId));
+  const lines = live.flatMap((each) => each.lines);
+  return {
+    prices: sum(lines.flatMap(({ unitPrices }) => unitPrices)),
+    commission: sum(
+      lines.flatMap(({ unitPrices, commissionPercent }) =>
+        unitPrices.map((price) => commissionOf(price, commissionPercent ?? 0)),
+      ),
+    ),
+    isWhole: lines.every(({ commissionPercent }) => commissionPercent !== null),
+  };
+}
+
+/** Rows that count: each once, and an invoice only where its items do not say what it is about. */
+function countedOf(rows: readonly SummedRow[]): SummedRow[] {
+  const unique = [...new Map(rows.map((row) => [row.rowId, row])).values()];
+  const own = unique.filter(({ currency }) => currency === OWN_CURRENCY);
+  const hasItems = (invoiceId: string) => own.some(({ rowId }) => rowId.startsWith(`c/${invoiceId}/`));
+  return own.filter(({ invoiceId }) => invoiceId === null || !hasItems(invoiceId));
+}
+
+/** Compares what an order should bring with what is settled of it. */
+export function settledOf(packages: readonly PricedPackage[], all: readonly SummedRow[]): Settled {
+  const rows = countedOf(all);
+  const of = (field: 'revenue' | 'commission', ...kinds: readonly SettlementKind[]) =>
+    sum(rows.filter(({ kind }) => kinds.includes(kind)).map((row) => row[field]));
+  const settled = sum(rows.map(({ revenue }) => revenue));
+  const expected = expectedOf(packages);
+  const told: Remark[] = [
+    ...(expected === undefined ? (['order_unknown'] as const) : []),
+    ...(expected?.isWhole === false ? (['commission_unknown'] as const) : []),
+    ...(rows.some(({ kind }) => kind === 'unknown') ? (['type_unknown'] as const) : []),
+    ...(rows.some(({ oddity }) => oddity !== null) ? (['amounts_odd'] as const) : []),
+    ...(all.some(({ currency }) => currency !== OWN_CURRENCY) ? (['other_currency'] as const) : []),
+  ];
+  if (!expected) return { expected: null, settled, difference: null, parts: null, remarks: told };
+  const whole = expected.prices - expected.commission;
+  const difference = whole - settled;
+  const sold = of('revenue', 'sale') + of('commission', 'sale');
+  const taken = minus(of('revenue', 'discount') + of('commission', 'discount'));
+  // A settlement may tell the price before a discount that the order's own prices have already.
+  const known = Math.min(Math.max(sold - expected.prices, 0), Math.max(taken, 0));
+  const named = {
+    commission: of('commission', 'sale', 'discount', 'commission_correction') - expected.commission,
+    cargo: minus(of('revenue', 'cargo', 'delivery_fee')),
+    penalty: minus(of('revenue', 'deduction')),
+    return: minus(of('revenue', 'return')),
+    discount: taken - known,
+  };
+  const unexplained = difference - sum(Object.values(named));
+  return { expected: whole, settled, difference, parts: { ...named, unexplained }, remarks: told };
+}
+
+/** Zero has no sign. */
+const minus = (amount: number): number => -amount || 0;

@@ -1,0 +1,11 @@
+import type { JobKindTerms } from '../job/terms';
+import { mirrorTerms } from '../mirror/contract';
+
+export const questionsPullTerms = mirrorTerms('questions.pull', { tr: 'soruları alma', en: 'pull of questions' });
+
+/** Answers to one question wait for each other, since each begins with a look at it. */
+export const questionAnswerTerms: JobKindTerms<{ readonly questionId: string }> = {
+  words: { tr: 'soruya cevap', en: 'answer to a question' },
+  askedBy: 'channel.questions.answer',
+  lane: ({ questionId }) => `question.answer/${questionId}`,
+};

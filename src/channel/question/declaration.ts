@@ -1,0 +1,24 @@
+import { nullable } from '../../kernel/schema/schema';
+import type { JobOf } from '../job/declaration';
+import { onceKind } from '../job/once';
+import { mirrorKind } from '../mirror/declaration';
+import { questionAnswerTerms, questionsPullTerms } from './contract';
+import { answerText, questionId, questionState } from './fields';
+
+/** Reads the questions of buyers at a marketplace. */
+export const questionsPull = mirrorKind('questions.pull', questionsPullTerms);
+
+const found = { questionState: nullable(questionState) };
+
+/** Answers a question, once. */
+export const questionAnswer = onceKind({
+  name: 'question.answer',
+  terms: questionAnswerTerms,
+  input: { questionId, answerText },
+  counters: found,
+  details: {},
+  initial: { questionState: null },
+  result: { fields: found, of: ({ progress }) => ({ questionState: progress.questionState }) },
+});
+
+export type AnswerJob = JobOf<typeof questionAnswer>;

@@ -1,0 +1,62 @@
+import type { UnreadableRow } from './unreadable';
+
+/**
+ * The subjects of rows of a settlement. `sale` to `correction` come of an order's pieces, `cargo` and `deduction` are invoiced to the seller,
+ * and the rest moves money without an order.
+ */
+export const settlementKinds = [
+  'sale',
+  'return',
+  'discount',
+  'revenue_correction',
+  'commission_correction',
+  'delivery_fee',
+  'cargo',
+  'deduction',
+  'invoice',
+  'payment',
+  'stoppage',
+  'other',
+  'unknown',
+] as const;
+export type SettlementKind = (typeof settlementKinds)[number];
+
+/** A row of a settlement. Times are UTC. Money is in kuruş. */
+export interface RemoteSettlement {
+  /** Unique at the marketplace. */
+  readonly rowId: string;
+  readonly kind: SettlementKind;
+  /** The marketplace's own word for it. */
+  readonly typeWord: string;
+  readonly at: string;
+  readonly orderNumber: string | null;
+  readonly packageId: string | null;
+  readonly barcode: string | null;
+  readonly description: string | null;
+  /** Paid to the seller, or taken from him; at least 0. */
+  readonly credit: number;
+  readonly debt: number;
+  /** By how much the row raises what the seller is paid; below 0 it lowers that. */
+  readonly revenue: number;
+  /** By how much it raises the commission that the seller is charged; below 0 it lowers that. */
+  readonly commission: number;
+  readonly commissionPercent: number | null;
+  readonly currency: string;
+  /** The payment in which it was paid; null: not yet. */
+  readonly paymentOrderId: string | null;
+  readonly paymentAt: string | null;
+  /** The invoice whose items say to which orders it belongs; null: it has none. */
+  readonly invoiceId: string | null;
+  /** The parts of it contradict each other, in words. */
+  readonly oddity: string | null;
+}
+
+export type SettlementRow = RemoteSettlement | UnreadableRow;
+
+export const isSettlement = (row: SettlementRow): row is RemoteSettlement => 'rowId' in row;
+
+export interface SettlementPage {
+  readonly rows: readonly SettlementRow[];
+  /** Opaque; null after the last page. */
+  readonly next: string | null;
+}

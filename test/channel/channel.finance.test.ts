@@ -1,0 +1,140 @@
+import type { RunningWorker } from '../../src/worker';
+import { startTestWorker } from '../world/worker';
+import { BARCODE } from './orders-there';
+import { openQuestions } from './questions-there';
+
+jest.setTimeout(180_000);
+
+const SETTLEMENTS = 'GET /finance/che/sellers/{sellerId}/settlements';
+const DAY_MS = 86_400_000;
+
+// biome-ignore lint/suspicious/noExplicitAny: tests assert on the shapes that they read
+type Any = any;
+
+let there: Awaited<ReturnType<typeof openQuestions>>;
+let worker: RunningWorker;
+
+beforeEach(async () => {
+  there = await openQuestions();
+  worker = await startTestWorker(there.world);
+});
+afterEach(async () => {
+  await worker?.stop();
+  await there?.close();
+});
+
+const list = async (query = ''): Promise<Any> => {
+  const { status, body } = await there.site.call('GET', `/v1/channel/trendyol/finance${query}`, { token: there.token });
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  return body;
+};
+const orderIn = (body: Any, number: string) => body.orders.find((each: Any) => each.orderNumber === number);
+const move = (packageId: number, to: string) => there.control('PUT', '/orders/move', { packageId, to });
+
+/** An order that was sold and delivered there, and that the store knows. */
+async function delivered(more: object = {}): Promise<{ orderNumber: string; packageId: number }> {
+  const lines = [{ barcode: BARCODE, quantity: 3, priceKurus: 10_000 }];
+  const placed = await there.control('POST', '/orders', { lines, ...more });
+  await move(placed.packageId, 'Delivered');
+  return placed;
+}
+
+describe('channel.finance.list', () => {
+  test('compares what orders should bring with what is settled, to the kuruş', async () => {
+    const plain = await delivered({ discountKurus: 1_001 });
+    const back = await delivered();
+    await move(back.packageId, 'Returned');
+    const lacking = await there.control('POST', '/orders', {
+      lines: [{ barcode: 'YOK', quantity: 1, priceKurus: 5_000 }],
+    });
+    await move(lacking.packageId, 'UnSupplied');
+    await there.pulled('orders');
+    await there.control('POST', '/finance/invoice');
+    await there.control('POST', '/finance/correct', { orderNumber: plain.orderNumber, kurus: 250 });
+    const pulled = await there.pulled('finance');
+    // Sales and discounts of 3 pieces each, 3 returns, a penalty, the invoice with 3 parcels, and a correction in two rows.
+    expect(pulled).toMatchObject({
+      state: 'succeeded',
+      progress: { failed: 0, rowsChanged: 6 + 3 + 3 + 1 + 1 + 3 + 2 },
+    });
+    const body = await list('?limit=100&total=true');
+    expect([body.total, Date.now() - Date.parse(body.asOf) < 60_000]).toEqual([19, true]);
+    const none = { commission: 0, cargo: 0, penalty: 0, return: 0, discount: 0, unexplained: 0 };
+    expect(orderIn(body, plain.orderNumber)).toMatchObject({
+      orderId: expect.stringMatching(/^ord_/),
+      difference: 4_999 + 250,
+      parts: { ...none, cargo: 4_999, commission: 250 },
+      remarks: [],
+    });
+    const returned = orderIn(body, back.orderNumber);
+    expect(returned).toMatchObject({
+      settled: -2 * 4_999,
+      parts: { ...none, cargo: 2 * 4_999, return: returned.expected },
+    });
+    expect(orderIn(body, lacking.orderNumber)).toMatchObject({
+      expected: 0,
+      settled: -7_500,
+      difference: 7_500,
+      parts: { ...none, penalty: 7_500 },
+    });
+    const own = await list(`?orderNumber=${plain.orderNumber}&limit=2`);
+    expect([own.items.length, own.orders.length, own.nextCursor !== null]).toEqual([2, 1, true]);
+    expect((await list('?kind=cargo')).items).toHaveLength(4);
+    const health = (await there.site.call('GET', '/v1/channel/trendyol/health', { token: there.token })).body;
+    expect(health.lastSync.finance).not.toBeNull();
+  });
+
+  test('comes to the same sums whatever comes twice, late, or with signs', async () => {
+    const { orderNumber } = await delivered();
+    await there.pulled('orders');
+    await there.control('PUT', '/finance/knobs', { lostEveryNth: 2, signed: true });
+    expect((await there.pulled('finance')).progress.rowsChanged).toBe(2);
+    const half = orderIn(await list(), orderNumber);
+    expect(half.parts.unexplained).toBeGreaterThan(0);
+    await there.control('PUT', '/finance/knobs', { lostEveryNth: 0, doubled: true, itemsAs: 'list' });
+    await there.control('POST', '/finance/invoice');
+    await there.pulled('finance');
+    const whole = orderIn(await list(), orderNumber);
+    expect(whole).toMatchObject({ difference: 4_999, parts: { cargo: 4_999, unexplained: 0 } });
+    expect((await there.pulled('finance')).progress).toMatchObject({ rowsChanged: 0, failed: 0 });
+    // It is paid weeks later: the same rows say so.
+    await there.control('POST', '/finance/pay');
+    expect((await there.pulled('finance')).progress.rowsChanged).toBeGreaterThan(3);
+    const paid = await list(`?orderNumber=${orderNumber}&kind=sale`);
+    expect(paid.items.map(({ paymentOrderId }: Any) => paymentOrderId)).toEqual(['2500001', '2500001', '2500001']);
+    expect(orderIn(paid, orderNumber)).toEqual(whole);
+  });
+
+  test('tells sales that do not add up, and keeps types that nobody knows', async () => {
+    await delivered({ lines: [{ barcode: BARCODE, quantity: 1, priceKurus: 10_000 }] });
+    await there.control('PUT', '/finance/knobs', { oddKurus: 7 });
+    expect(await there.pulled('finance')).toMatchObject({ progress: { failed: 0 }, errors: [{ code: 'amounts_odd' }] });
+    await there.control('PUT', '/finance/knobs', { oddKurus: 0, saleLabel: 'Yeni Satış' });
+    expect(await there.pulled('finance')).toMatchObject({ errors: [{ code: 'type_unknown' }] });
+    const body = await list('?kind=unknown');
+    expect(body).toMatchObject({
+      items: [{ typeWord: 'Yeni Satış', credit: 10_000 }],
+      orders: [{ expected: null, difference: null, parts: null, remarks: ['order_unknown', 'type_unknown'] }],
+    });
+  });
+
+  test('moves its cursor with whole windows alone, and reads from a day that somebody names', async () => {
+    await delivered();
+    there.simulator.faults.set({ malformedBody: { rate: 1 }, endpoint: SETTLEMENTS, untilRequests: 1 });
+    await there.pulled('finance');
+    const until = async () =>
+      (await there.site.rows<{ until: string }>("SELECT until FROM channel_cursor WHERE task = 'finance'"))[0]?.until;
+    expect((await list()).items).toHaveLength(3);
+    const before = await until();
+    const since = new Date(Date.now() - 40 * DAY_MS).toISOString();
+    const sync = { token: there.token, headers: { Prefer: 'wait=60' }, body: { task: 'finance', since } };
+    const done = await there.site.call('POST', '/v1/channel/trendyol/sync', sync);
+    expect(done.body).toMatchObject({ kind: 'finance.pull', state: 'succeeded', result: { rowsChanged: 0 } });
+    expect(await until()).toEqual(before);
+    const { world } = there;
+    const { held } = (await world.read('store.stockSettings.get')).channels[0];
+    const pull = { ...held.pull, finance: false };
+    await world.done('settings.channel.update', { extension: 'trendyol', ...held, pull });
+    expect(await there.round('finance')).toBe('off');
+  });
+});
