@@ -115,18 +115,18 @@ function LeaveDialog({ store, onClose }: { readonly store: OwnStore; onClose(): 
 }
 
 interface PasswordDialogProps {
-  /** Of the store. */
+  /** The name of the store. */
   readonly name: string;
   readonly title: string;
   readonly text: string;
   readonly action: string;
   readonly color?: string;
-  /** What follows when the password was the right one. */
+  /** Is called once the password was the right one. */
   send(): Promise<void>;
   onClose(): void;
 }
 
-/** What changes which stores the login opens asks for its password. */
+/** Asks for the password before a change of the stores that the login opens. */
 function PasswordDialog({ name, title, text, action, color, send, onClose }: PasswordDialogProps) {
   const texts = useText();
   const refresh = useRefresh();

@@ -5,7 +5,7 @@ import { assertFits } from './arguments';
 import { type Definition, inputSchemaOf } from './definition';
 import { NAMES_MAX } from './protocol';
 import { result, type ToolResult } from './result';
-import { shown } from './shown';
+import { shown, shownAnswer } from './shown';
 import type { Json, Tool } from './tool';
 
 /** What a caller may reach by these. */
@@ -154,7 +154,7 @@ function described(tool: Tool): Json {
     scope,
     ...(example ? { example } : {}),
     // What is read is the answer; what a change comes to stands in it, beside its key and its audit row.
-    answers: shown(definition.annotations.readOnlyHint ? told : { properties: { result: told } }),
+    answers: shownAnswer(definition.annotations.readOnlyHint ? told : { properties: { result: told } }),
     refuses,
   };
 }

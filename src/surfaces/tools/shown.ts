@@ -17,6 +17,21 @@ export const shown = (schema: unknown): unknown =>
     return value;
   });
 
+/** Rules that refuse what is written: no answer is held against them by its reader. */
+const RULES: Readonly<Record<string, string>> = {
+  pattern: 'string',
+  minLength: 'number',
+  maxLength: 'number',
+  minItems: 'number',
+  maxItems: 'number',
+  additionalProperties: 'boolean',
+};
+
+/** Shows the schema of an answer: as `shown`, without the rules for those who write. */
+export const shownAnswer = (schema: unknown): unknown =>
+  // A field may bear the name of a rule; its value is a schema then.
+  JSON.parse(JSON.stringify(shown(schema)), (key, value) => (typeof value === RULES[key] ? undefined : value));
+
 /** What is called as it is written, e.g. a province, needs no word. */
 function turkish(words: Readonly<Record<string, Words>>): Record<string, string> | undefined {
   const named = Object.entries(words).flatMap(([value, { tr }]) => (tr === value ? [] : [[value, tr] as const]));
