@@ -11,7 +11,10 @@ function main(): void {
   // Loads what the interpreter loads on its first command.
   void new Bash().exec('true').then(() => {
     process.stdout.write(`${READY}\n`);
-    createInterface({ input: process.stdin }).once('line', (line) => {
+    const input = createInterface({ input: process.stdin });
+    // Whoever asked is gone, and nobody is left who would end this process.
+    input.once('close', () => process.exit(1));
+    input.once('line', (line) => {
       void answer(JSON.parse(line) as Asked)
         .catch((error: unknown): Told => ({ fault: faultOf(error), message: String(error) }))
         .then((told) => process.stdout.write(`${JSON.stringify(told)}\n`, () => process.exit(0)));

@@ -62,7 +62,8 @@ export class Interpreter {
 
   /** @returns undefined when it ended without an answer */
   async answer(asked: Asked): Promise<Told | undefined> {
-    this.child.stdin?.end(`${JSON.stringify(asked)}\n`);
+    // It stays open: its end tells the interpreter that this process is gone.
+    this.child.stdin?.write(`${JSON.stringify(asked)}\n`);
     const line = await this.line();
     await this.gone();
     return line === undefined ? undefined : (JSON.parse(Buffer.from(line, 'latin1').toString('utf8')) as Told);
