@@ -1,5 +1,7 @@
 import type { Noun } from '../noun';
+import { buybox } from './buybox/table';
 import brandCreate from './channel.brand.create';
+import buyboxGet from './channel.buybox.get';
 import catalogPull from './channel.catalog.pull';
 import catalogPush from './channel.catalog.push';
 import claimsAct from './channel.claims.act';
@@ -46,6 +48,7 @@ import { channelWork } from './work-for-extensions';
 export default {
   capabilities: [
     catalogPull,
+    buyboxGet,
     catalogPush,
     jobsList,
     jobsGet,
@@ -78,7 +81,7 @@ export default {
     claimsAct,
   ],
   entities,
-  tables: [job, jobError, listing, picture, picturedProduct, question, reference, settlement],
+  tables: [job, jobError, listing, picture, picturedProduct, question, reference, settlement, buybox],
   schedules: { perExtension: channelSchedules },
   webhooks: [channelWebhooks],
   works: [channelJobWork],

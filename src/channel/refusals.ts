@@ -8,6 +8,13 @@ export const refusals = {
     cause: 'A listing of the marketplace points to a product or variant that the store does not have.',
     remedy: 'Import or create it first, or leave that listing out.',
   },
+  too_many_listings: {
+    status: 422,
+    title: 'The call names too many listings.',
+    turkish: 'Çağrı çok fazla listeleme adı veriyor.',
+    cause: 'A marketplace is asked for a limited number of listings at once.',
+    remedy: 'Ask for them in several calls.',
+  },
   not_listable: {
     status: 422,
     title: 'A listing lacks something that the marketplace asks for.',

@@ -1,3 +1,4 @@
+import type { RemoteBuybox } from './channel/buybox';
 import { type ClaimAct, type ClaimPage, type ClaimRow, isClaim } from './channel/claim';
 import { isSettlement, type SettlementPage, type SettlementRow } from './channel/finance';
 import type {
@@ -151,6 +152,8 @@ export interface ChannelAdapter {
   ): Promise<{ readonly rows: readonly UnapprovedListing[]; readonly next: string | null }>;
   /** Finds the items of these that are not approved; at most `offersAsked` are named. */
   unapprovedAmong(items: readonly ListedItem[], signal: AbortSignal): Promise<readonly UnapprovedListing[]>;
+  /** The places of items in the buybox, at most `buyboxAsked`; those of which the marketplace tells none are missing. */
+  buybox(items: readonly ListedItem[], signal: AbortSignal): Promise<readonly RemoteBuybox[]>;
   /** Asks for an act upon listed items. The marketplace works through them later. @returns the id of the batch */
   actOnListings(act: ListingAct, items: readonly ListedItem[], signal: AbortSignal): Promise<string>;
   /** One page of packages that changed within a window. @param cursor null for the first page */
@@ -212,6 +215,7 @@ const operationWords: Readonly<Record<Operation, string>> = {
   unapproved: 'reading listings that wait for approval',
   unapprovedAmong: 'finding listings that wait for approval',
   actOnListings: 'archiving, unlocking and deleting listings',
+  buybox: 'reading places in the buybox',
   packages: 'reading packages of orders',
   packagesById: 'reading packages by their ids',
   packagesOfOrder: 'reading the packages of an order',

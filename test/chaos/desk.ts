@@ -27,7 +27,7 @@ interface ActingJob {
   readonly error: { readonly code: string; readonly message: string } | null;
 }
 
-/** What a package looks like once an act is done. */
+/** Tells at the marketplace whether an act is done. */
 type Sign = () => Promise<boolean>;
 
 /** Somebody in the shop who serves one order of the marketplace, by this product alone. */

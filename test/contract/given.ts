@@ -22,6 +22,7 @@ import { registry } from '../../src/registry';
 import { startGeliverSimulator } from '../../src/simulator/geliver/server';
 import { startIyzicoSimulator } from '../../src/simulator/iyzico/server';
 import { startPaytrSimulator } from '../../src/simulator/paytr/server';
+import { barcodeOf } from '../../src/simulator/trendyol/barcode';
 import { startTrendyolSimulator } from '../../src/simulator/trendyol/server';
 import { placedAt } from '../channel/packages';
 import { asInstalledEarlier } from '../extension/earlier';
@@ -75,6 +76,7 @@ const given: Readonly<Record<string, Given>> = {
   'channel.package.label': { marketplace: true, prepare: packaged },
   'channel.package.op': { marketplace: true, prepare: packaged },
   'channel.packages.labels': { marketplace: true, prepare: packaged },
+  'channel.buybox.get': { marketplace: true, prepare: soldWithOthers },
   'channel.claims.list': { marketplace: true, prepare: claimed },
   'channel.claims.act': { marketplace: true, prepare: claimed },
   'channel.questions.list': { marketplace: true, prepare: questioned },
@@ -424,6 +426,12 @@ async function listed({ world }: Site) {
   const items = [{ productId: exampleId('prd', 'CEZVE') }];
   const { listings } = await world.done('channel.listing.set', { extension: 'trendyol', items });
   return { [exampleId('lst', 'CEZVE')]: listings[0].id };
+}
+
+/** A listing of an item that is on sale there. */
+async function soldWithOthers(site: Site) {
+  await site.world.done('catalog.product.update', { productId: exampleId('prd', 'CEZVE'), barcode: barcodeOf(7, 8) });
+  return listed(site);
 }
 
 /** A listing that a marketplace may know: by its barcode. */

@@ -5,6 +5,7 @@ test('what a read may write is what it spends of a budget, what a marketplace ha
   expect(asking.toSorted()).toEqual([
     'src/catalog/catalog.stockMovements.list.ts',
     'src/catalog/catalog.stockMovements.since.ts',
+    'src/channel/channel.buybox.get.ts',
     'src/channel/claim/act.ts',
     'src/channel/claim/settle.ts',
     'src/channel/mirror/fresh.ts',

@@ -182,6 +182,7 @@ export const tables: Readonly<Record<string, Table>> = {
   },
   channel_budget_pause: { noun: 'channel', bookkeeping: true },
   channel_budget_slot: { noun: 'channel', bookkeeping: true },
+  channel_buybox: { noun: 'channel', bookkeeping: true },
   channel_claim: { noun: 'channel', bookkeeping: true },
   channel_counter: { noun: 'channel', bookkeeping: true },
   channel_cursor: { noun: 'channel', bookkeeping: true },

@@ -18,6 +18,7 @@ const unpromised: Readonly<Record<string, string>> = {
   channel_claim_pkey: 'written over by whoever comes last, if nobody has come between',
   channel_counter_pkey: 'counted up, whoever comes first',
   channel_cursor_pkey: 'written over by whoever comes last',
+  channel_buybox_pkey: 'written anew, whoever comes first',
   channel_job_error_pkey: 'of a job, which counts them',
   channel_listing_remote_variant: 'of the side of the marketplace, which no command writes',
   channel_news_pkey: 'written over by whoever comes last',

@@ -4,7 +4,7 @@ const fields = (owner: string): string => `'metafields', coalesce((
     SELECT jsonb_object_agg(d.key, e.value) FROM metafield_values x, jsonb_each(x.content) e, metafield_definition d
     WHERE x.store_id = $1 AND x.owner_id = ${owner} AND d.store_id = $1 AND d.id = e.key), '{}')`;
 
-/** What a marketplace has sold beyond the stock is nothing to shoppers. */
+/** Shoppers see at least 0, whatever a marketplace has sold beyond the stock. */
 const shown = (stock: string): string => `CASE WHEN ${stock} < 0 THEN 0 ELSE ${stock} END`;
 
 /** The projection of a whole store, made at once and from nothing: what following each command has to lead to. */

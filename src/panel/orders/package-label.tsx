@@ -14,24 +14,24 @@ interface PackageLabelProps {
   readonly of: OrderPackage;
 }
 
-/** States in which a package has gone, or never goes. */
-const over: readonly OrderPackage['state'][] = [
-  'waiting',
-  'delivered',
-  'returned',
-  'cancelled',
-  'unsupplied',
-  'unpacked',
+/** States in which a package has no label yet, or none any more. */
+const unlabelled: readonly OrderPackage['state'][] = [
+  ...(['waiting', 'created'] as const),
+  ...(['delivered', 'returned', 'cancelled', 'unsupplied', 'unpacked'] as const),
 ];
 
+/** True if the marketplace may have a label of the package. */
+export const hasLabel = ({ state }: OrderPackage): boolean => !unlabelled.includes(state);
+
 /** The cargo label of a package: shown as a PDF, or saved for a printer of labels. */
-export function PackageLabel({ order: { id, channel }, of: { packageId, state } }: PackageLabelProps) {
+export function PackageLabel({ order: { id, channel }, of }: PackageLabelProps) {
+  const { packageId } = of;
   const texts = useText();
   const { packages } = texts.channel;
   const [busy, setBusy] = useState(false);
   // The label of one package is of its order, and so on no list of what a marketplace offers: labels of several need the same.
   const isReady = useExtensionOps(channel).data?.ops.some(({ op, ready }) => op === 'channel.packages.labels' && ready);
-  if (!isReady || over.includes(state)) return null;
+  if (!isReady || !hasLabel(of)) return null;
   const path = `/v1/orders/${id}/channel/label`;
   const open = async (): Promise<void> => {
     setBusy(true);

@@ -102,6 +102,8 @@ export interface OfferLimits {
   readonly offersAsked: number;
   /** A request with the same content is refused for so long after the first, in ms; 0: never. */
   readonly sameContentMs: number;
+  /** Items in one question about the buybox; needed where that is offered. */
+  readonly buyboxAsked?: number;
   /** An approved item is deleted only when it was archived for longer, in ms. @default it may be at any time */
   readonly archivedBeforeDeleteMs?: number;
 }

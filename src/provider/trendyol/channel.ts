@@ -1,4 +1,5 @@
 import { extensionOf } from '../../kernel/declaration/extension-of';
+import type { RemoteBuybox } from '../channel/buybox';
 import type {
   ListedItem,
   RemoteBatch,
@@ -15,6 +16,7 @@ import type { ChannelAdapter, RemoteBrand, RemotePage, SentImage } from '../port
 import { storable } from '../text';
 import { askedSchema, batchOf } from './batch';
 import { type BrandRow, brandsSchema, createdBrandSchema } from './brand';
+import { buyboxOf } from './buybox';
 import type { TrendyolClient } from './client';
 import { createdItem, offeredItem, offersOf, UNAPPROVED_PER_PAGE, unapprovedOf } from './listing';
 import { attributesOf, categoriesOf, VALUES_PER_PAGE, valuesOf } from './reference';
@@ -37,7 +39,8 @@ type Offered =
   | 'offers'
   | 'unapproved'
   | 'unapprovedAmong'
-  | 'actOnListings';
+  | 'actOnListings'
+  | 'buybox';
 
 /** Trendyol's product services in the platform's words. */
 export class TrendyolChannel implements Pick<ChannelAdapter, Offered> {
@@ -160,6 +163,12 @@ export class TrendyolChannel implements Pick<ChannelAdapter, Offered> {
       case 'delete':
         return batchIdOf(await this.client.delete(products, { items }, signal));
     }
+  }
+
+  async buybox(items: readonly ListedItem[], signal: AbortSignal): Promise<RemoteBuybox[]> {
+    const barcodes = items.map(({ barcode }) => barcode);
+    const path = `${this.seller}/products/buybox-information`;
+    return buyboxOf(await this.client.postJson(path, { barcodes }, signal), barcodes);
   }
 
   private async ask(path: string, items: readonly object[], signal: AbortSignal): Promise<string> {

@@ -1,6 +1,7 @@
 import type { ListingLimits } from '../channel/listing';
 import type { PackageAct } from '../channel/package';
 import type { RequestGroup } from '../provider';
+import { BUYBOX_ASKED } from './buybox';
 
 /**
  * Groups of the product services, with the limits of the lowest tier: what a seller of any tier may ask
@@ -26,7 +27,7 @@ export const productGroups: readonly RequestGroup[] = [
   },
   {
     name: 'product_write',
-    operations: ['createBrand', 'sendListings', 'actOnListings'],
+    operations: ['createBrand', 'sendListings', 'actOnListings', 'buybox'],
     per10Seconds: null,
     perMinute: 200,
   },
@@ -61,5 +62,6 @@ export const listingLimits: ListingLimits = {
   brandForm: /^\d{1,15}$/,
   offersAsked: 50,
   sameContentMs: 15 * 60_000,
+  buyboxAsked: BUYBOX_ASKED,
   archivedBeforeDeleteMs: 24 * 3_600_000,
 };

@@ -155,6 +155,7 @@ export const trendyol = provider({
       'unapproved',
       'unapprovedAmong',
       'actOnListings',
+      'buybox',
       ...orderOperations,
       ...questionOperations,
       ...financeOperations,

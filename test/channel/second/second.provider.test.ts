@@ -70,6 +70,7 @@ describe('a second marketplace, of which the product knows one module', () => {
     );
     expect(blocked.toSorted()).toEqual([
       ['channel.brand.create', ['not_offered']],
+      ['channel.buybox.get', ['not_offered']],
       ['channel.catalog.push', ['not_offered']],
       ['channel.claims.act', ['not_offered']],
       ['channel.claims.list', ['not_offered']],

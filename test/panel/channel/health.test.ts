@@ -55,8 +55,8 @@ describe('the health of a marketplace in the panel', () => {
   test('a group of requests that pauses says until when', async () => {
     const { world } = shown.shop;
     await world.sql(
-      `INSERT INTO channel_budget_pause (store_id, extension, request_group, pauses_until)
-       VALUES ('${world.storeId}', 'trendyol', 'orders', now() + interval '5 minutes')`,
+      `INSERT INTO channel_budget_pause (store_id, extension, request_group, pauses_until, throttled_in_a_row)
+       VALUES ('${world.storeId}', 'trendyol', 'orders', now() + interval '5 minutes', 1)`,
     );
     await part('İstek sınırları')
       .getByText(/Pazaryeri yavaşlattı: \d+ dakika sonra sürer/)

@@ -11,10 +11,11 @@ describe('packages of a marketplace in the panel', () => {
   afterEach(() => expect(shown?.panel.complaints ?? []).toEqual([]));
   afterAll(() => shown?.close());
 
-  const placed = async (quantity = 3): Promise<string> => {
+  const placed = async (quantity = 3, isPrepared = false): Promise<string> => {
     const lines = [{ barcode: BARCODE, quantity, priceKurus: 10_000 }];
     const { packageId } = await shown.shop.place({ lines, carrier: 'TEXMP' });
-    await shown.shop.pulled();
+    if (isPrepared) await shown.shop.control('PUT', '/orders/move', { packageId, to: 'Picking' });
+    await shown.pulled();
     return String(packageId);
   };
   const card = (packageId: string) => shown.main.getByRole('listitem', { name: packageId, exact: true });
@@ -70,8 +71,9 @@ describe('packages of a marketplace in the panel', () => {
   });
 
   test('ticked packages have their labels in one PDF; those without are named, and the others open', async () => {
-    const [first, second] = [await placed(), await placed()];
+    const [first, second] = [await placed(3, true), await placed(3, true)];
     await shown.open('packages');
+    await stage('Kargoya hazır');
     for (const each of [first, second]) await card(each).getByRole('checkbox').check();
     await shown.main.getByText('2 paket seçildi (en çok 50)').waitFor();
     await shown.onBoth('packages chosen');
@@ -79,7 +81,7 @@ describe('packages of a marketplace in the panel', () => {
       PDF,
     );
     await shown.shop.control('PUT', '/orders/move', { packageId: Number(second), to: 'Cancelled' });
-    await shown.shop.pulled();
+    await shown.pulled();
     await shown.main.getByRole('button', { name: '2 etiketi tek PDF olarak aç' }).click();
     await shown.dialog.getByText('Bazı paketlerin etiketi yok').waitFor();
     await shown.onBoth('labels refused');

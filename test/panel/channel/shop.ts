@@ -14,6 +14,8 @@ export interface ShownShop {
   /** The address that serves the panel. */
   readonly url: string;
   open(end?: string): Promise<void>;
+  /** Has the orders of the marketplace pulled, behind any pull that is under way. */
+  pulled(): Promise<void>;
   readonly main: Locator;
   readonly dialog: Locator;
   /** Waits until the newest job that was asked for on the page has ended so. */
@@ -37,6 +39,11 @@ export async function shownShop(): Promise<ShownShop> {
     panel,
     url,
     open: (end = '') => panel.open(['/marketplace/trendyol', end].filter(Boolean).join('/')),
+    async pulled() {
+      const asked = { as: shop.world.owner, params: { ext: 'trendyol' }, body: { task: 'orders' } };
+      const { id } = await shop.world.read('channel.sync.now', asked);
+      await shop.ended(id);
+    },
     main: page.getByRole('main'),
     dialog: page.getByRole('dialog'),
     async jobEnds(name, state) {

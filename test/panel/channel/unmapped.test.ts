@@ -11,7 +11,7 @@ describe('unmapped lines in the panel', () => {
 
   const sold = async (barcode: string, quantity: number) => {
     await shown.shop.place({ lines: [{ barcode, quantity, priceKurus: 700 }] });
-    await shown.shop.pulled();
+    await shown.pulled();
   };
   const line = (barcode: string) =>
     shown.main

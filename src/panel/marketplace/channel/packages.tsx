@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { type PackingStage, packingStages, useOrderOf, usePackedOrders } from '../../api/packages';
 import type { ListedOrder, OrderPackage } from '../../api/types';
 import { OnePackage } from '../../orders/package';
+import { hasLabel } from '../../orders/package-label';
 import { Visible } from '../../parts/quoted';
 import { Empty, Failure, Loading, Pages } from '../../parts/states';
 import { Ago } from '../../parts/time';
@@ -89,12 +90,14 @@ function PackedOrder({ row, chosen, onChoose }: PackedOrderProps) {
         <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
           {open.map((each) => (
             <OnePackage key={each.id} order={order} of={each}>
-              <Checkbox
-                aria-label={words.choose(each.packageId)}
-                checked={chosen.has(each.packageId)}
-                disabled={!chosen.has(each.packageId) && chosen.size >= CHOSEN_MAX}
-                onChange={({ currentTarget: { checked } }) => onChoose(each.packageId, checked)}
-              />
+              {hasLabel(each) && (
+                <Checkbox
+                  aria-label={words.choose(each.packageId)}
+                  checked={chosen.has(each.packageId)}
+                  disabled={!chosen.has(each.packageId) && chosen.size >= CHOSEN_MAX}
+                  onChange={({ currentTarget: { checked } }) => onChoose(each.packageId, checked)}
+                />
+              )}
             </OnePackage>
           ))}
         </Stack>

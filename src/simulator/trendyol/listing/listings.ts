@@ -4,6 +4,7 @@ import type { Brands } from '../brands';
 import type { Catalog } from '../catalog';
 import { Batches } from './batches';
 import { isQuantity, itemsOf, type Json } from './body';
+import { Buybox } from './buybox';
 import { described, joined } from './describe';
 import { PictureFetcher } from './fetched';
 import { Inventory } from './inventory';
@@ -16,6 +17,7 @@ export class Listings {
   readonly batches: Batches;
   readonly queue: ApprovalQueue;
   readonly inventory: Inventory;
+  readonly buybox: Buybox;
   private readonly pictures = new PictureFetcher();
   private created = 0;
 
@@ -27,6 +29,7 @@ export class Listings {
     this.batches = new Batches(this.dials, now);
     this.queue = new ApprovalQueue(catalog, this.dials, this.pictures, now);
     this.inventory = new Inventory(catalog, this.batches, this.dials, now);
+    this.buybox = new Buybox(catalog);
     catalog.settle = () => this.advance();
   }
 
@@ -133,6 +136,7 @@ export class Listings {
           return { batches: this.batches.count, ...this.queue.counts(), approved: this.catalog.listed.count };
         },
       },
+      '/buybox': this.buybox.resource,
       '/bodies': { GET: () => this.inventory.list() },
       '/stock': {
         GET: () => {

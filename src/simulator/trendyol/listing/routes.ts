@@ -74,6 +74,9 @@ export function listingEndpoints(listings: Listings): Endpoint[] {
       );
     }),
 
+    endpoint('POST /product/sellers/{sellerId}/products/buybox-information', (call) =>
+      listings.buybox.information(call),
+    ),
     endpoint('PUT /product/sellers/{sellerId}/products/archive-state', (call) => listings.archive(call)),
     endpoint('PUT /product/sellers/{sellerId}/products/unlock', (call) => listings.unlock(call)),
     endpoint('DELETE /product/sellers/{sellerId}/products', (call) => listings.delete(call)),

@@ -24,7 +24,7 @@ export interface Wanted {
   readonly carrier?: string;
   /** Milliseconds ago. */
   readonly ago: number;
-  /** Whether webhooks are told nothing of the order. */
+  /** True if webhooks are told nothing of the order. */
   readonly silent: boolean;
 }
 

@@ -53,7 +53,7 @@ export interface Order {
   /** The buyer's country. */
   countryCode: string;
   seller: number;
-  /** Whether webhooks are told nothing of it. */
+  /** True if webhooks are told nothing of it. */
   silent: boolean;
 }
 
