@@ -3,6 +3,7 @@ import { OUTCOME_LIFE_MS } from '../src/kernel/bus/claim';
 import type { Database } from '../src/kernel/database/database';
 import { deleteOldMails } from '../src/mail/store';
 import { forgetFailedPayments } from '../src/order/payment/store';
+import { forgetKeys } from '../src/workspace/activity/key-store';
 import { beating } from './beating';
 import { deleteExpired, numberMovements } from './retention-store';
 
@@ -17,7 +18,8 @@ export function createRetentionActivities(database: Database) {
         const mails = await deleteOldMails(database.maintenance, BATCH);
         const sessions = await deleteEndedSessions(database.maintenance, BATCH);
         const words = await forgetFailedPayments(database.maintenance, BATCH);
-        return deleted + mails + sessions + words + (await numberMovements(database.maintenance, BATCH));
+        const keys = await forgetKeys(database.maintenance, BATCH);
+        return deleted + keys + mails + sessions + words + (await numberMovements(database.maintenance, BATCH));
       }),
   };
 }

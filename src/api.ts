@@ -116,7 +116,12 @@ export async function startApi(
         context.status = readiness.status === 'unavailable' ? 503 : 200;
         if (context.status === 503) context.set('Retry-After', String(HEALTH_RETRY_SECONDS));
         // No part that fails: the product does what it does without a mail server, and keeps what it writes.
-        context.body = JSON.stringify({ ...readiness, mails: services.settings.sendsMails ? 'sent' : 'kept' });
+        const sandbox = await services.sandbox.state();
+        context.body = JSON.stringify({
+          ...readiness,
+          mails: services.settings.sendsMails ? 'sent' : 'kept',
+          sandbox,
+        });
       });
       // For who sends requests here: without Postgres nothing is served, and what else is missing makes work wait, and no call fail.
       router.get('/readyz', async (context) => {

@@ -268,6 +268,18 @@ const settings = {
     '1: an answer or a refusal that a capability does not declare fails. For those who build capabilities.',
     flag,
   ),
+  sandbox: setting(
+    'TEZGAH_SANDBOX',
+    'auto',
+    'How commands of workspaces run. auto: by `bubblewrap` where that works, else by `builtin`, a bash that starts no program of the machine. none: they do not.',
+    oneOf('auto', 'bubblewrap', 'builtin', 'none'),
+  ),
+  sandboxFolder: setting(
+    'TEZGAH_SANDBOX_FOLDER',
+    '',
+    'Folder of the files of workspaces on this machine. Empty: `sandbox` in TEZGAH_DATA, and of the superuser one in /var/lib/tezgah-sandbox, since work runs as another user, who has to reach it.',
+    text,
+  ),
   logLevel: setting(
     'LOG_LEVEL',
     'info',

@@ -6,6 +6,7 @@ import { Dispatcher } from './kernel/call/dispatch';
 import { Database } from './kernel/database/database';
 import { Deadlines } from './kernel/deadlines';
 import type { CapabilityIndex, Services } from './kernel/declaration/declare';
+import type { Sandbox } from './kernel/declaration/sandbox';
 import { ConfigError } from './kernel/declaration/setting';
 import type { Log } from './kernel/log';
 import { BoundedObjects } from './kernel/objects/bounded-objects';
@@ -31,6 +32,9 @@ import { limitOfWork } from './proposal/limit/limits';
 import { Chains } from './proposal/recording/chains';
 import { createProposalGate } from './proposal/recording/gate';
 import { registry } from './registry';
+import { SandboxClient } from './sandbox/client';
+import { sandboxFolder } from './sandbox/driver/folder';
+import { socketOf } from './sandbox/wire';
 import { storefrontProjection } from './store/projection';
 import { Webhooks } from './webhook/webhooks';
 import { abandonWork, noteStuckWork } from './works';
@@ -75,6 +79,8 @@ interface PlatformOptions {
   readonly deadlines?: Deadlines;
   /** Where the bytes of files are. @default as configured */
   readonly objectsIn?: (folder: string) => Objects;
+  /** The place for commands of workspaces. @default the program of this machine */
+  readonly sandbox?: Sandbox;
 }
 
 /** @throws {ConfigError} when a setting that the parts need alone is missing */
@@ -89,6 +95,7 @@ export async function openPlatform({
   connectMs,
   deadlines = new Deadlines(),
   objectsIn = (folder) => storageOf(config, folder),
+  sandbox = new SandboxClient(socketOf(sandboxFolder(config))),
 }: PlatformOptions): Promise<Platform> {
   if (!config.databaseUrl)
     throw new ConfigError('DATABASE_URL must name the Postgres to use; `npm start` brings one along.');
@@ -117,6 +124,7 @@ export async function openPlatform({
     tables,
     bookkeeping: (storeId) => database.writer(storeId),
     trials: trialsOn(() => bus),
+    sandbox,
     log,
   };
   const temporal = temporalClient({

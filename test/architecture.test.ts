@@ -73,6 +73,7 @@ const others = [
   'kernel',
   'keys',
   'panel',
+  'sandbox',
   'simulator',
   'supervisor',
   'surfaces',

@@ -10,6 +10,7 @@ const programs: Readonly<Record<string, string>> = {
   start: 'dist/src/supervisor/start.js',
   api: 'dist/src/main.js',
   worker: 'dist/src/worker.js',
+  sandbox: 'dist/src/sandbox/main.js',
   migrate: 'dist/src/migrate.js',
   bench: 'dist/test/bench/main.js',
   chaos: 'dist/test/chaos/main.js',

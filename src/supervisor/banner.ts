@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { SandboxState } from '../kernel/declaration/sandbox';
 import type { RunFile } from './run-file';
 import { runFilePath } from './run-file';
 
@@ -41,6 +42,7 @@ export function banner(
     ['Checkout', run.checkout.url],
     ['Temporal UI', run.temporalUi],
     ...Object.entries(run.simulators).map(([key, address]): [string, string] => ['Simulator', `${address} (${key})`]),
+    ['Sandbox', run.sandbox && sandboxIn(run.sandbox)],
     ['Mails', mailsKept ? `kept, not sent (no SMTP_URL): ${run.api}/panel/mails` : null],
     ...secrets,
   ];
@@ -58,6 +60,12 @@ export function banner(
       : []),
   ].join('\n');
 }
+
+const sandboxIn = ({ driver, lacks, reason }: SandboxState): string =>
+  [driver ?? 'none, commands of workspaces do not run', driver === null ? null : lacks[0], reason]
+    .filter(Boolean)
+    .join('. ')
+    .replaceAll('.. ', '. ');
 
 /** @param tokenFile where a pasted command reads the token; undefined: it stands in the command */
 function commandsToTry({ api, tokens, simulators }: RunFile, tokenFile: string | undefined): string[] {

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { readJson, writeAtomically } from '../embedded/file-lock';
+import type { SandboxState } from '../kernel/declaration/sandbox';
 
 export interface Login {
   readonly email: string;
@@ -33,12 +34,15 @@ export interface RunFile {
   /** Where each simulated provider answers, by its key. */
   readonly simulators: Readonly<Record<string, string>>;
   readonly otherStore: DemoStore | null;
+  /** How commands of workspaces run on this machine. */
+  readonly sandbox: SandboxState | null;
   readonly pids: {
     readonly supervisor: number;
     readonly postgres: number | null;
     readonly temporal: number | null;
     readonly api: number | null;
     readonly worker: number | null;
+    readonly sandbox: number | null;
     readonly simulators: Readonly<Record<string, number | null>>;
   };
 }

@@ -19,6 +19,7 @@ const product: Parts = {
   programs: {
     api: path.join(compiled, 'main.js'),
     worker: path.join(compiled, 'worker.js'),
+    sandbox: path.join(compiled, 'sandbox', 'main.js'),
   },
   simulators: providers.flatMap(({ manifest, simulator }) =>
     simulator ? { ...simulator, key: manifest.key, program: path.resolve(compiled, simulator.program) } : [],

@@ -14,6 +14,7 @@ import type { RunningProcess } from '../embedded/process';
 import { settles, signalTo, sleep } from '../embedded/process';
 import { connectWhenHealthy, findTemporal, startTemporal } from '../embedded/temporal';
 import { DatabaseAway } from '../kernel/database/connection';
+import type { SandboxState } from '../kernel/declaration/sandbox';
 import { Refusal } from '../kernel/errors';
 import { localUrl } from '../kernel/process/local-url';
 import { prepareNamespace } from '../kernel/work/temporal-namespace';
@@ -33,7 +34,7 @@ export type Demo = DemoStore & { readonly otherStore: DemoStore };
 
 /** What is supervised and what fills the database: the product's own, or a test's. */
 export interface Parts {
-  readonly programs: { readonly api: string; readonly worker: string };
+  readonly programs: { readonly api: string; readonly worker: string; readonly sandbox: string };
   /** Of the providers of the demo store, by their keys. */
   readonly simulators: readonly (SimulatorDeclaration & { readonly key: string })[];
   migrate(ownerUrl: string, databaseUrl: string): Promise<void>;
@@ -41,11 +42,17 @@ export interface Parts {
 }
 
 /** What uses the servers, in the order in which it stops, then the servers. */
-const users = ['api', 'worker'];
+const users = ['api', 'worker', 'sandbox'];
 const servers = ['temporal', 'postgres'];
 
 /** Together below the ten seconds that a stop may take. */
-const graceMs: Readonly<Record<string, number>> = { api: 5000, worker: 4500, temporal: 2000, postgres: 1500 };
+const graceMs: Readonly<Record<string, number>> = {
+  api: 5000,
+  worker: 4500,
+  sandbox: 1500,
+  temporal: 2000,
+  postgres: 1500,
+};
 const simulatorGraceMs = 1000;
 
 const simulatorOf = (key: string): string => `${key} simulator`;
@@ -81,7 +88,16 @@ function wordsOf(error: unknown): string {
   return inner instanceof Error ? inner.message : String(inner);
 }
 
-/** Runs the whole product on one machine: five processes, one data folder. */
+/** Settings that the sandbox program reads, and what Node itself needs. */
+function sandboxEnvironment(dataFolder: string): NodeJS.ProcessEnv {
+  const names = ['PATH', 'TEZGAH_SANDBOX', 'TEZGAH_SANDBOX_FOLDER', 'LOG_LEVEL'];
+  return {
+    ...Object.fromEntries(names.map((name) => [name, process.env[name]])),
+    TEZGAH_DATA: dataFolder,
+  };
+}
+
+/** Runs the whole product on one machine: six processes, one data folder. */
 const comesBackWithinMs = 20_000;
 
 /** As programs of this machine reach it. */
@@ -96,9 +112,10 @@ export class Supervisor {
   private readonly ports = new Ports((line) => this.note(line));
   private lock: FileLock | undefined;
   private stopped: Promise<void> | undefined;
-  private run: Omit<RunFile, 'pids' | 'setup'> | undefined;
+  private run: Omit<RunFile, 'pids' | 'setup' | 'sandbox'> | undefined;
   /** As the API told it last: each one that starts issues another. */
   private setupLink: string | null = null;
+  private sandbox: SandboxState | undefined;
   private ui: GuardedUi | undefined;
 
   constructor(
@@ -147,7 +164,7 @@ export class Supervisor {
     };
     for (const { environment, address } of simulators)
       for (const [name, value] of Object.entries(environment(address))) env[name] ??= value;
-    const { api, worker } = this.parts.programs;
+    const { api, worker, sandbox } = this.parts.programs;
     // All at once: API and worker wait for the database, its migrations and Temporal by themselves.
     const ready = [
       this.keepUp(
@@ -166,6 +183,10 @@ export class Supervisor {
           this.setupLink = typeof setupLink === 'string' ? setupLink : null;
         },
       ),
+      // Commands of agents run below it: it is given no key and no address of a database.
+      this.keepUp('sandbox', { entry: sandbox, env: sandboxEnvironment(dataFolder) }, (facts) => {
+        this.sandbox = facts as unknown as SandboxState;
+      }),
       // It writes mails, whose links lead to the API.
       this.keepUp('worker', {
         entry: worker,
@@ -345,7 +366,7 @@ export class Supervisor {
     return supervised.ready;
   }
 
-  private publish(run: Omit<RunFile, 'pids' | 'setup'>): RunFile {
+  private publish(run: Omit<RunFile, 'pids' | 'setup' | 'sandbox'>): RunFile {
     const pid = (name: string) => this.processes.get(name)?.pid ?? null;
     const pids: RunFile['pids'] = {
       supervisor: process.pid,
@@ -353,11 +374,13 @@ export class Supervisor {
       temporal: pid('temporal'),
       api: pid('api'),
       worker: pid('worker'),
+      sandbox: pid('sandbox'),
       simulators: Object.fromEntries(Object.keys(run.simulators).map((key) => [key, pid(simulatorOf(key))])),
     };
     // A store of the demo has its owner: the link was issued before that one came.
     const setup = run.owner === null ? this.setupLink : null;
-    const file: RunFile = { ...run, setup, pids };
+    const sandbox = this.sandbox ?? null;
+    const file: RunFile = { ...run, sandbox, setup, pids };
     writeRunFile(this.config.dataFolder, file);
     return file;
   }

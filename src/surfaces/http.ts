@@ -110,6 +110,7 @@ export function createHttpApp({ dispatcher, routes, contents, gate, log, extend 
     const mayBeInVain = isRead(route) && route.policy === 'read' && method === 'GET' && !route.audited;
     // A command is one transaction, which waits for who called before anything of it stays. A body that is no JSON is read once.
     const mayBegin = !isRead(route) && !accepts && !form;
+    const bytesMax = isRead(route) ? route.bodyBytesMax : undefined;
     const readsBody = isRead(route) && method !== 'GET';
     // Who asks a provider is deep below, and told what that belongs to by the context of its work; everybody else by the call.
     const asks = isRead(route) && route.asksProvider;
@@ -117,7 +118,7 @@ export function createHttpApp({ dispatcher, routes, contents, gate, log, extend 
       context.state.route = route.id;
       let read: Promise<unknown> | undefined;
       const bodyIn = (): Promise<unknown> | undefined => {
-        if (method !== 'GET') read ??= readJson(context, { gate });
+        if (method !== 'GET') read ??= readJson(context, bytesMax === undefined ? { gate } : { gate, bytesMax });
         return read;
       };
       const answerTo = async (principal: Principal, proof?: Proof): Promise<Reply> => {

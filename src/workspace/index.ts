@@ -1,8 +1,15 @@
 import type { Noun } from '../noun';
+import { refusals } from './refusals';
 import archive from './workspace.archive';
 import create from './workspace.create';
+import activity from './workspaces.activity.list';
+import exec from './workspaces.exec';
+import listFiles from './workspaces.files.list';
+import readFile from './workspaces.files.read';
+import writeFile from './workspaces.files.write';
 import list from './workspaces.list';
 
 export default {
-  capabilities: [create, archive, list],
+  capabilities: [create, archive, list, exec, listFiles, readFile, writeFile, activity],
+  refusals,
 } satisfies Noun;

@@ -2,9 +2,23 @@ import { listWorkspaces } from '../access/workspace/store';
 import { workspaceSchema, workspaceView } from '../access/workspace/view';
 import type { Queryable } from '../kernel/database/database';
 import { readRoute } from '../kernel/declaration/declare';
-import { object, page, pageQuery, type Static } from '../kernel/schema/schema';
+import { label, nullable, object, oneOf, page, pageQuery, type Static } from '../kernel/schema/schema';
 import { storeSummary } from '../store/store';
 
+const listed = object({
+  ...workspaceSchema.properties,
+  sandboxDriver: label(
+    'Çalışma ortamı sürücüsü',
+    'Driver of the sandbox',
+  )(
+    nullable(
+      oneOf(['bubblewrap', 'builtin'], {
+        description:
+          'By which its commands run. null: they do not; `GET /v1/health` says why, and what a driver lacks.',
+      }),
+    ),
+  ),
+});
 type Workspace = Static<typeof workspaceSchema>;
 
 export default readRoute({
@@ -15,11 +29,12 @@ export default readRoute({
   policy: 'read',
   scope: 'design:read',
   query: object(pageQuery),
-  result: page(workspaceSchema),
+  result: page(listed),
   refuses: ['invalid_request'],
   example: { query: { limit: 20 } },
 
-  run({ db, storeId, cursors }) {
+  async run({ db, storeId, cursors, services }) {
+    const { driver } = await services.sandbox.state();
     return db.snapshot((moment) =>
       cursors.page({
         kinds: ['text'],
@@ -28,7 +43,7 @@ export default readRoute({
           return [await mainOf(moment, storeId), ...(await workspacesAfter(moment, storeId, MAIN, most - 1))];
         },
         position: ({ id }) => [id],
-        view: (row) => row,
+        view: (row) => ({ ...row, sandboxDriver: row.sandbox === 'none' ? null : driver }),
       }),
     );
   },

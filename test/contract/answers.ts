@@ -62,6 +62,7 @@ export function exampleOf(body: unknown): unknown {
 /** What is measured, or made anew each time. */
 const measured: Readonly<Record<string, unknown>> = {
   latencyMs: 84,
+  durationMs: 120,
   usedInLast10Seconds: 1,
   requestId: '8840f1c6-2109-4db5-9607-f394172385b9',
   nextCursor: 'MDFLREVNMDAwMDAwMDAwMDAwMDAwMDAwMDA',

@@ -137,6 +137,11 @@ const given: Readonly<Record<string, Given>> = {
   'tokens.list': { prepare: proposed },
   'workspace.archive': { prepare: proposed },
   'workspaces.list': { prepare: proposed },
+  'workspaces.exec': { prepare: proposed },
+  'workspaces.files.list': { prepare: proposed },
+  'workspaces.files.read': { prepare: noted },
+  'workspaces.files.write': { prepare: proposed },
+  'workspaces.activity.list': { prepare: noted },
 };
 
 /** Whether the example speaks of the demo store as it is. */
@@ -433,6 +438,17 @@ async function soldWithOthers(site: Site) {
 async function listedWithBarcode(site: Site) {
   await site.world.done('catalog.product.update', { productId: exampleId('prd', 'CEZVE'), barcode: '8690000000425' });
   return listed(site);
+}
+
+/** An agent has kept a note in its workspace. */
+async function noted(site: Site) {
+  const names = await proposed(site);
+  await site.world.read('workspaces.files.write', {
+    params: { ws: names[exampleId('wsp', 'AJAN')] as string },
+    query: { path: 'store/not.txt' },
+    body: { data: 'merhaba\n' },
+  });
+  return names;
 }
 
 /** An agent wants to raise a price. */

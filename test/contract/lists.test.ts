@@ -142,6 +142,10 @@ describe('every list', () => {
         return { keep: true, value: await keepWebhook(tx, storeId, fresh, new Date()) };
       }),
     );
+    const { workspace } = await owner('workspace.create', { name: 'Fiyat ajanı' });
+    const params = { ws: workspace.id };
+    await twice(() => world.read('workspaces.files.list', { params }));
+    asked['workspaces.activity.list'] = { params };
     asked['catalog.stockMovements.list'] = { query: { targetId } };
     for (const id of ['channel.jobs.list', 'channel.listings.list', 'channel.finance.list'])
       asked[id] = { params: { ext: extension } };

@@ -1,6 +1,6 @@
 import { sources, textOf } from './source';
 
-test('what a read may write is what it spends of a budget, what a marketplace has told it and the numbers of the ledger, and nothing else', () => {
+test('what a read may write is what it spends of a budget, what a marketplace has told it, the numbers of the ledger and what is done in a sandbox, and nothing else', () => {
   const asking = sources.filter((file) => /\bbookkeeping\(/.test(textOf(file)));
   expect(asking.toSorted()).toEqual([
     'src/catalog/catalog.stockMovements.list.ts',
@@ -13,5 +13,7 @@ test('what a read may write is what it spends of a budget, what a marketplace ha
     'src/channel/reference/reference.ts',
     'src/channel/submission/ground.ts',
     'src/kernel/declaration/declare.ts',
+    'src/workspace/sandbox/work.ts',
+    'src/workspace/workspaces.exec.ts',
   ]);
 });

@@ -504,4 +504,7 @@ export const tables: Readonly<Record<string, Table>> = {
   upkeep_failure: { noun: 'kernel', bookkeeping: true },
   webhook: { noun: 'webhook', bookkeeping: true },
   workspace: { noun: 'access' },
+  workspace_activity: { noun: 'workspace', bookkeeping: true },
+  workspace_activity_end: { noun: 'workspace', bookkeeping: true },
+  workspace_exec_key: { noun: 'workspace', bookkeeping: true },
 };

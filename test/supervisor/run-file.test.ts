@@ -24,7 +24,8 @@ const run: RunFile = {
   setup: null,
   simulators: { trendyol: 'http://127.0.0.1:4010' },
   otherStore: store,
-  pids: { supervisor: 1, postgres: 2, temporal: 3, api: 4, worker: 5, simulators: { trendyol: 6 } },
+  sandbox: { driver: 'builtin', lacks: [], reason: null },
+  pids: { supervisor: 1, postgres: 2, temporal: 3, api: 4, worker: 5, sandbox: 7, simulators: { trendyol: 6 } },
 };
 
 test('run.json is for its owner alone, comes back as it was written, and leaves no draft', () => {

@@ -10,6 +10,7 @@ import type { CapabilityIndex, Declared, Route } from '../../src/kernel/declarat
 import type { Entity } from '../../src/kernel/declaration/entity';
 import type { Principal } from '../../src/kernel/declaration/principal';
 import { buildRegistry } from '../../src/kernel/declaration/registry';
+import type { Sandbox } from '../../src/kernel/declaration/sandbox';
 import { type Scope, scopeNames } from '../../src/kernel/declaration/scopes';
 import { newId, newUlid } from '../../src/kernel/ids';
 import { plainOf } from '../../src/kernel/json-text';
@@ -20,6 +21,7 @@ import { tables } from '../../src/nouns';
 import { openPlatform, type Platform } from '../../src/platform';
 import { registry } from '../../src/registry';
 import { insertStore } from '../../src/store/store';
+import { lazySandbox } from '../sandbox/lazy';
 import { assertNamed } from './named';
 import { noteOpen } from './open-things';
 import { patient } from './patience';
@@ -97,6 +99,8 @@ interface WorldOptions {
   readonly deadlines?: Deadlines;
   /** @default silent */
   readonly log?: Log;
+  /** @default the interpreter, in this process, from the first command on */
+  readonly sandbox?: Sandbox;
   /** False where it is counted what a call asks of Postgres: who watches asks, too. */
   readonly watchesTrials?: false;
 }
@@ -126,6 +130,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     PORT: '0',
     ...options.environment,
   });
+  const sandbox = lazySandbox();
   const platform = await openPlatform({
     config,
     log: options.log ?? createLog('test', 'silent'),
@@ -137,6 +142,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     ...(options.capabilities ? { capabilities: options.capabilities } : {}),
     tables: [...tables, ...(options.tables ?? [])],
     ...(options.objectsIn ? { objectsIn: options.objectsIn } : {}),
+    sandbox: options.sandbox ?? sandbox,
   });
   const forget = noteOpen(async () => {
     await dropDatabase(services.postgresUrl, name);
@@ -190,6 +196,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     sql: (text) => execute(superuserUrl, text),
     async close() {
       await closePlatform();
+      await sandbox.close();
       await assertTraced(superuserUrl, ofTrials);
       if (existsSync(path.join(config.dataFolder, 'objects'))) await assertNamed(superuserUrl, platform.tables);
       if (!options.stays) await forget();

@@ -14,6 +14,12 @@ export async function lockWorkspace(tx: Transaction, storeId: string, workspaceI
   return row ?? refuse('not_found', 'There is no such workspace.');
 }
 
+/** @throws {Refusal} not_found */
+export async function findWorkspace(db: Queryable, storeId: string, workspaceId: string): Promise<WorkspaceRow> {
+  const [row] = await db.query<WorkspaceRow>(FIND, [storeId, workspaceId]);
+  return row ?? refuse('not_found', 'There is no such workspace.');
+}
+
 const HOLD = `${FIND} AND archived_at IS NULL FOR SHARE`;
 
 /** One that is in use, held: whoever archives it next finds what was bound to it meanwhile. @throws {Refusal} not_found */

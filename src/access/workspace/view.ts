@@ -19,12 +19,17 @@ export const workspaceSchema = workspace.label(
     sandbox: label(
       'Çalışma ortamı',
       'Sandbox',
-    )(oneOf(['none'], { description: 'State of the hosted sandbox.', ...words({ none: ['yok', 'none'] }) })),
+    )(
+      oneOf(['none', 'ready'], {
+        description: 'State of the hosted sandbox: the main draft and archived workspaces have none.',
+        ...words({ none: ['yok', 'none'], ready: ['hazır', 'ready'] }),
+      }),
+    ),
   }),
 );
 
 export const workspaceView = (row: WorkspaceRow) => ({
   ...workspace.answer(row),
   draftRev: null,
-  sandbox: 'none' as const,
+  sandbox: row.archivedAt ? ('none' as const) : ('ready' as const),
 });

@@ -152,7 +152,7 @@ export class Dispatcher {
     const locate = locateInRoute(input.door);
     checkInput(route, input, locate);
     assertMayState(principal, route.body, input.body);
-    assertNothingStated(input.door, input);
+    assertNothingStated(input.door, route.keyed ? { ...input, idempotencyKey: undefined } : input);
     const run = () =>
       route.run({
         principal,
@@ -160,6 +160,7 @@ export class Dispatcher {
         db: this.readerFor(route, principal.storeId),
         services: this.options.services,
         cursors: cursorsOf(route.id, input),
+        key: input.idempotencyKey,
         params: input.params,
         query: input.query,
         body: input.body,
@@ -187,7 +188,7 @@ export class Dispatcher {
   private readerFor(route: ReadRoute, storeId: string): StoreReader {
     const reader = this.options.database.reader(storeId);
     // What asks a provider goes back to the database after its answer: it cannot be of one moment.
-    return this.options.strict && route.policy !== 'quote' ? ofOneMoment(reader, route.id) : reader;
+    return this.options.strict && !isFarther.has(route.policy) ? ofOneMoment(reader, route.id) : reader;
   }
 
   /** Previews, runs or records a change; a key that has an outcome answers it, whatever would become of the call today. */
@@ -357,6 +358,9 @@ const callOfRead = (
   mutation: { id, payload: object({ params: inPath, query: inQuery, ...(inBody ? { body: inBody } : {}) }) },
   payload: { params, query, ...(inBody ? { body } : {}) },
 });
+
+/** Policies of routes that go back to the database after an answer from elsewhere. */
+const isFarther: ReadonlySet<string> = new Set(['quote', 'workspace']);
 
 /** Fails a read that asks twice without a snapshot. */
 function ofOneMoment(reader: StoreReader, routeId: string): StoreReader {

@@ -21,6 +21,7 @@ import { type FileAnswer, fileSchema, type Produces } from './file';
 import type { Job } from './job';
 import type { Letter } from './letter';
 import type { Principal } from './principal';
+import type { Sandbox } from './sandbox';
 import type { Scope } from './scopes';
 import type { Settling } from './settling';
 import type { Subject } from './subject';
@@ -54,6 +55,8 @@ export interface Services {
   readonly letters: readonly Letter[];
   /** Says what calls would do. */
   readonly trials: Trials;
+  /** The place where commands of workspaces run. */
+  readonly sandbox: Sandbox;
   /** For whoever runs the product: what the words of an answer leave out. */
   readonly log: Pick<Log, 'warn'>;
 }
@@ -91,6 +94,8 @@ export interface ReadContext {
   readonly services: Services;
   /** Cursors of a list, bound to its filters and its sort. */
   readonly cursors: Cursors;
+  /** The key that the caller states, of a route that is {@link ReadRoute.keyed}. */
+  readonly key: string | undefined;
 }
 
 /** One aggregate as it was and as it is now; null is "does not exist". The fields are those that callers see. */
@@ -342,9 +347,16 @@ export interface ReadRoute<
   B extends TSchema = TSchema,
   R extends TSchema = TSchema,
 > extends RouteDeclaration<A, Q, R> {
-  /** Owner reads exist too (spec: tokens.list). */
-  readonly policy: 'read' | 'quote' | 'owner';
+  /**
+   * Owner reads exist too (spec: tokens.list). One of the policy `workspace` works beside the store, in a sandbox: it is no change of the
+   * store, has no audit row and no preview, and keeps a trace of its own.
+   */
+  readonly policy: 'read' | 'quote' | 'workspace' | 'owner';
   readonly writes: false;
+  /** It takes an idempotency key, and honours it itself. */
+  readonly keyed?: true;
+  /** Bytes that its body may have. @default those of every body */
+  readonly bodyBytesMax?: number;
   /** Public reads need no credential (spec §4.2: meta, commands, checks). */
   readonly anonymous?: true;
   /** "(owner-only)" in spec §4.2: no agent reads it, whatever its scopes. */

@@ -37,7 +37,9 @@ export function operation(route: Route, commands: readonly Command[], answered: 
     parameters: [
       ...parametersOf(route.params, 'path', route.example.params),
       ...parametersOf(route.query, 'query', route.example.query),
-      ...(write ? ['IdempotencyKey', 'DryRun'] : []).map(parameterRef),
+      ...(write ? ['IdempotencyKey', 'DryRun'] : isRead(route) && route.keyed ? ['IdempotencyKey'] : []).map(
+        parameterRef,
+      ),
       ...(guardsRev(route) ? ['IfMatch'] : []).map(parameterRef),
       ...(waits(route, commands) ? ['Prefer'] : []).map(parameterRef),
       ...(producedBy(route) && method === 'GET' ? ['Range', 'IfNoneMatch'] : []).map(parameterRef),

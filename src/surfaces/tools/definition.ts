@@ -51,8 +51,8 @@ const annotationsOf = (capability: Capability, runs: readonly Capability[]): Ann
   capability.kind === 'route' && isRead(capability) ? readsAs(capability) : changesAs(capability, runs);
 
 /** What the protocol says means nothing of a tool that only reads is left out. */
-const readsAs = ({ asksProvider }: Capability): Annotations => ({
-  readOnlyHint: true,
+const readsAs = ({ asksProvider, policy }: Capability): Annotations => ({
+  readOnlyHint: policy !== 'workspace',
   openWorldHint: asksProvider === true,
 });
 

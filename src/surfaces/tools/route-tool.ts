@@ -11,6 +11,7 @@ import {
   assertNames,
   type Controls,
   controlsOf,
+  keyControl,
   pick,
   traceOf,
 } from './arguments';
@@ -38,7 +39,7 @@ export function routeTool(route: Route, runs: readonly Capability[]): Tool {
   const hasBody = method !== 'GET' && Object.keys(propertiesOf(route.body)).length > 0 && mayHold(taken);
   // What changes nothing, or names its change itself, is told of it there.
   const hasControls = !isRead(route) && !isEnvelope(route);
-  const own = hasControls ? controlsOf(route) : {};
+  const own = hasControls ? controlsOf(route) : isRead(route) && route.keyed ? keyControl : {};
   const names = [...Object.keys(params), ...Object.keys(query), 'body', ...Object.keys(own)];
   if (new Set(names).size !== names.length) throw new Error(`${route.id} has two parameters of one name`);
   const known = new Set(names.filter((name) => name !== 'body' || hasBody));
@@ -69,7 +70,7 @@ export function routeTool(route: Route, runs: readonly Capability[]): Tool {
         params: pick(args, params) as Record<string, string>,
         query: pick(args, query),
         body: method === 'GET' ? undefined : stated((args.body ?? {}) as Json),
-        idempotencyKey: hasControls ? (idempotencyKey ?? newUlid()) : undefined,
+        idempotencyKey: hasControls ? (idempotencyKey ?? newUlid()) : idempotencyKey,
         expectedRev,
         dryRun,
         waitSeconds,

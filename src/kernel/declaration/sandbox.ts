@@ -1,0 +1,109 @@
+/** Drivers by which commands of a workspace run apart from the machine. */
+export type DriverName = 'bubblewrap' | 'builtin';
+
+/** The folder of a workspace, by its store. */
+export interface Place {
+  readonly storeId: string;
+  readonly workspaceId: string;
+}
+
+/** Work inside a sandbox. Paths are absolute, below `/workspace`, and have no `..`. */
+export type Work =
+  | { readonly do: 'exec'; readonly command: string; readonly cwd: string; readonly timeoutMs: number }
+  | { readonly do: 'list'; readonly path: string; readonly most: number }
+  | { readonly do: 'read'; readonly path: string; readonly bytesMax: number }
+  | { readonly do: 'write'; readonly path: string; readonly content: Buffer };
+
+/** A bound that ended a command before it ended by itself. */
+export type Stop = 'time' | 'memory' | 'disk';
+
+/** A command that has ended. */
+export interface Ended {
+  /** null: a signal or a bound ended it. */
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly stoppedBy: Stop | null;
+  readonly stdout: Buffer;
+  readonly stderr: Buffer;
+  readonly droppedBytes: number;
+  readonly durationMs: number;
+}
+
+export interface FileEntry {
+  readonly name: string;
+  readonly type: 'file' | 'folder' | 'link' | 'other';
+  readonly size: number;
+  readonly modifiedAt: string;
+}
+
+/** Reasons for which work in a sandbox is not done. Nothing has begun then. */
+export type SandboxFault =
+  | 'path_outside'
+  | 'cwd_not_found'
+  | 'file_not_found'
+  | 'not_a_file'
+  | 'not_a_folder'
+  | 'file_too_large'
+  | 'sandbox_full'
+  | 'too_many_execs'
+  | 'sandbox_unavailable'
+  | 'exec_lost';
+
+export class SandboxError extends Error {
+  constructor(
+    readonly fault: SandboxFault,
+    message: string = fault,
+  ) {
+    super(message);
+  }
+}
+
+/** Answers of work, by what was asked for. */
+export interface Done {
+  readonly exec: Ended;
+  readonly list: { readonly entries: readonly FileEntry[]; readonly complete: boolean };
+  readonly read: { readonly content: Buffer };
+  readonly write: { readonly size: number };
+}
+
+export type DoneOf<W extends Work> = Done[W['do']];
+
+export interface SandboxState {
+  /** null: no command can run. */
+  readonly driver: DriverName | null;
+  /** Sentences about what the driver does not keep apart or bound. */
+  readonly lacks: readonly string[];
+  /** The reason for which there is no driver, or no better one. */
+  readonly reason: string | null;
+}
+
+/** The place where commands of workspaces run. */
+export interface Sandbox {
+  state(): Promise<SandboxState>;
+  /** @throws {SandboxError} */
+  run<W extends Work>(place: Place, work: W): Promise<DoneOf<W>>;
+}
+
+/** The folder of a workspace, as it is called inside. */
+export const WORKSPACE = '/workspace';
+/** Entries that a list answers at most. */
+export const LISTED_MAX = 1_000;
+/** Bytes that a file may have which is read or written from outside. */
+export const FILE_BYTES_MAX = 1024 * 1024;
+
+/**
+ * A path as callers state it, relative ones below `/workspace`, in one spelling. Links are followed inside the sandbox alone.
+ * @throws {SandboxError} path_outside
+ */
+export function insidePath(stated: string): string {
+  if (stated.includes('\0')) outside('A path has no NUL character.');
+  const whole = stated.startsWith('/') ? stated : `${WORKSPACE}/${stated}`;
+  const parts = whole.split('/').filter((part) => part !== '' && part !== '.');
+  if (parts.includes('..')) outside('A path has no "..".');
+  if (parts[0] !== WORKSPACE.slice(1)) outside(`The path is not below ${WORKSPACE}.`);
+  return `/${parts.join('/')}`;
+}
+
+const outside = (why: string): never => {
+  throw new SandboxError('path_outside', why);
+};

@@ -1,0 +1,69 @@
+import { lstatSync, readlinkSync } from 'node:fs';
+import { WORKSPACE } from '../../kernel/declaration/sandbox';
+import { limits } from '../driver/limits';
+
+export interface Base {
+  /** The folder that is `/etc` inside. */
+  readonly etc: string;
+  readonly shell: string;
+}
+
+/** Descriptors that bubblewrap is given: the filter, where it tells of the command, and where the first step does. */
+export const [FILTER, STATUS, FIRST_STEP] = [3, 4, 5];
+
+/**
+ * The first process inside. It tells a missing folder from a command that fails, and states the limits where they count this sandbox alone.
+ * It stays, and waits for all that lose their parents: bubblewrap's own first process would be left to the first one of the machine,
+ * which in a container waits for nobody. What its shell says of a command that was killed is nobody's output.
+ */
+const first = [
+  `cd -- "$1" 2>/dev/null || { printf c >&${FIRST_STEP}; exit 1; }`,
+  `exec ${FIRST_STEP}>&-`,
+  'shift',
+  'exec 6>&2 2>/dev/null',
+  `prlimit --nproc=${limits.processes} --fsize=${limits.fileBytes} --nofile=${limits.descriptors} --data=${limits.memoryBytes} --core=0 -- "$@" 2>&6 6>&-`,
+  'exit $?',
+].join('\n');
+
+/** @param folder of the workspace @param cwd where it runs @param run program with its arguments */
+export const argumentsFor = ({ etc }: Base, folder: string, cwd: string, run: readonly string[]): string[] => [
+  ...['--unshare-user', '--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts', '--unshare-cgroup-try'],
+  ...[
+    '--disable-userns',
+    '--die-with-parent',
+    '--new-session',
+    '--as-pid-1',
+    '--cap-drop',
+    'ALL',
+    '--hostname',
+    'tezgah',
+  ],
+  ...['--ro-bind', '/usr', '/usr', ...systemFolders()],
+  ...['--ro-bind', etc, '/etc'],
+  ...['--ro-bind-try', '/etc/alternatives', '/etc/alternatives'],
+  ...['--ro-bind-try', '/etc/ld.so.cache', '/etc/ld.so.cache'],
+  ...['--proc', '/proc', '--dev', '/dev', '--size', '16777216', '--tmpfs', '/dev/shm', '--remount-ro', '/dev'],
+  ...['--size', String(limits.temporaryBytes), '--tmpfs', '/tmp'],
+  ...['--bind', folder, WORKSPACE, '--chdir', '/'],
+  ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
+  ...['--seccomp', String(FILTER), '--json-status-fd', String(STATUS), '--remount-ro', '/'],
+  ...['--', '/bin/sh', '-c', first, 'sh', cwd, ...run],
+];
+
+/** All that a command finds in its environment. */
+const environment = {
+  PATH: '/usr/local/bin:/usr/bin:/bin',
+  HOME: WORKSPACE,
+  USER: 'workspace',
+  LANG: 'C.UTF-8',
+  TMPDIR: '/tmp',
+  TERM: 'dumb',
+};
+
+/** `/bin` and its like, as the machine has them: links into `/usr`, or folders. */
+const systemFolders = (): string[] =>
+  ['/bin', '/sbin', '/lib', '/lib64'].flatMap((folder) => {
+    const found = lstatSync(folder, { throwIfNoEntry: false });
+    if (found?.isSymbolicLink()) return ['--symlink', readlinkSync(folder), folder];
+    return found?.isDirectory() ? ['--ro-bind', folder, folder] : [];
+  });

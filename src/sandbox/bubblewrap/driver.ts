@@ -1,0 +1,236 @@
+import { spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { access, chmod, constants, mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { DoneOf, Ended, Work } from '../../kernel/declaration/sandbox';
+import { SandboxError, WORKSPACE } from '../../kernel/declaration/sandbox';
+import { entriesIn } from '../driver/entries';
+import { limits } from '../driver/limits';
+import { fitting, HeadAndTail } from '../driver/output';
+import { type Driver, isSuperuser, ownIds, type Probed, SANDBOX_ID } from '../driver/port';
+import { probeWith } from '../driver/probe';
+import { kill, runs } from '../driver/tree';
+import { watch } from '../driver/watched';
+import { argumentsFor, type Base, FIRST_STEP, STATUS } from './arguments';
+import { filterFor } from './filter';
+import { faultOf, listScript, readScript, writeScript } from './scripts';
+
+interface Command {
+  readonly cwd: string;
+  readonly run: readonly string[];
+  readonly input?: Buffer;
+  readonly timeoutMs: number;
+  /** Bytes of output that are kept. */
+  readonly outputBytes: number;
+}
+
+/** A tree that was killed is gone in a few ms; its pipes are not waited for longer than this. */
+const GONE_WITHIN_MS = 2_000;
+/** Bubblewrap tells its inner process within a few ms. */
+const KNOWN_EVERY_MS = 10;
+const KNOWN_WITHIN_TRIES = 200;
+/** More than bubblewrap ever says there. */
+const STATUS_BYTES_MAX = 4_096;
+
+/** Each work is a process tree of its own in namespaces of its own, on the base of this machine's `/usr`. */
+export class Bubblewrap implements Driver {
+  readonly name = 'bubblewrap';
+  readonly lacks = [
+    'The kernel is shared with the machine: no sandbox of this kind holds back who attacks the kernel itself.',
+    'Memory is looked at ten times a second and disk once a second: a command may exceed its bound for that long.',
+  ];
+
+  private constructor(
+    private readonly program: string,
+    private readonly filter: string,
+    private readonly base: Base,
+  ) {}
+
+  /** @param folder of the sandbox program @returns why there is no such driver, or the driver, whose probe is still to pass */
+  static async find(folder: string): Promise<Bubblewrap | string> {
+    const program = await programOf('bwrap');
+    if (program === undefined) return 'bubblewrap (bwrap) is not installed.';
+    const bytes = filterFor(process.arch);
+    if (bytes === undefined) return `The system calls of ${process.platform} on ${process.arch} are not known.`;
+    const filter = path.join(folder, 'filter.bpf');
+    await writeFile(filter, bytes);
+    const shell = (await programOf('bash')) === undefined ? '/bin/sh' : '/bin/bash';
+    return new Bubblewrap(program, filter, { etc: await makeEtc(folder), shell });
+  }
+
+  probe(folder: string): Promise<Probed> {
+    return probeWith(this, folder, [
+      'grep -q "^NoNewPrivs:.1$" /proc/self/status',
+      'grep -q "^Seccomp:.2$" /proc/self/status',
+      'grep -q "^CapEff:.0*$" /proc/self/status',
+      '! unshare --user true 2>/dev/null',
+      '[ "$(tail -n +3 /proc/net/dev | cut -d: -f1 | tr -d " ")" = lo ]',
+      'awk "BEGIN { exit 0 }"',
+    ]);
+  }
+
+  async run<W extends Work>(folder: string, work: W, gone: AbortSignal): Promise<DoneOf<W>> {
+    return (await this.done(folder, work, gone)) as DoneOf<W>;
+  }
+
+  async close(): Promise<void> {}
+
+  private async done(folder: string, work: Work, gone: AbortSignal): Promise<DoneOf<Work>> {
+    if (work.do === 'exec') {
+      const { command, cwd, timeoutMs } = work;
+      return this.spawned(
+        folder,
+        { cwd, run: [this.base.shell, '-c', command], timeoutMs, outputBytes: limits.outputBytes },
+        gone,
+      );
+    }
+    if (work.do === 'list') {
+      const most = String(work.most + 1);
+      const { stdout } = await this.script(folder, listScript, [work.path, most], gone);
+      return entriesIn(stdout, work.most);
+    }
+    if (work.do === 'read') {
+      const most = work.bytesMax + 1;
+      const { stdout } = await this.script(folder, readScript, [work.path, String(most)], gone, { outputBytes: most });
+      if (stdout.length > work.bytesMax) throw new SandboxError('file_too_large');
+      return { content: stdout };
+    }
+    await this.script(folder, writeScript, [work.path], gone, { input: work.content });
+    return { size: work.content.length };
+  }
+
+  private async script(
+    folder: string,
+    text: string,
+    args: readonly string[],
+    gone: AbortSignal,
+    { input, outputBytes = LIST_BYTES_MAX }: Partial<Pick<Command, 'input' | 'outputBytes'>> = {},
+  ): Promise<Ended> {
+    const run = ['/bin/sh', '-c', text, 'sh', ...args];
+    const timeoutMs = limits.fileWorkMs;
+    const ended = await this.spawned(
+      folder,
+      { cwd: WORKSPACE, run, timeoutMs, outputBytes, ...(input ? { input } : {}) },
+      gone,
+    );
+    const fault = faultOf(ended.exitCode);
+    if (fault) throw new SandboxError(fault);
+    if (ended.exitCode !== 0)
+      throw new SandboxError('sandbox_unavailable', `The work on files did not end well: ${ended.stderr}`);
+    return ended;
+  }
+
+  private spawned(folder: string, command: Command, gone: AbortSignal): Promise<Ended> {
+    const { cwd, run, input, timeoutMs, outputBytes } = command;
+    const since = performance.now();
+    const filter = openSync(this.filter, 'r');
+    const child = spawn(this.program, argumentsFor(this.base, folder, cwd, run), {
+      ...ownIds(),
+      cwd: '/',
+      env: {},
+      stdio: [input ? 'pipe' : 'ignore', 'pipe', 'pipe', filter, 'pipe', 'pipe'],
+    });
+    closeSync(filter);
+    const [stdout, stderr] = [new HeadAndTail(outputBytes / 2), new HeadAndTail(outputBytes / 2)];
+    child.stdout?.on('data', (chunk: Buffer) => stdout.push(chunk));
+    child.stderr?.on('data', (chunk: Buffer) => stderr.push(chunk));
+    const streams: readonly unknown[] = child.stdio;
+    const status = textOf(streams[STATUS] as NodeJS.ReadableStream);
+    const firstStep = textOf(streams[FIRST_STEP] as NodeJS.ReadableStream);
+    // Who does not read all of it has its reasons.
+    child.stdin?.on('error', () => {}).end(input);
+    return new Promise((resolve, reject) => {
+      let waits = KNOWN_WITHIN_TRIES;
+      const end = (): void => {
+        const inner = numberIn(status(), 'child-pid');
+        // Killed right after its start, the outer process can leave the inner one behind: both are known first.
+        if (inner === undefined && child.exitCode === null && waits > 0) {
+          waits -= 1;
+          setTimeout(end, KNOWN_EVERY_MS);
+          return;
+        }
+        kill(inner);
+        kill(child.pid);
+        const late = setTimeout(() => {
+          for (const stream of child.stdio) stream?.destroy();
+        }, GONE_WITHIN_MS);
+        child.once('close', () => clearTimeout(late));
+      };
+      const over = watch({ pid: child.pid ?? 0, folder, timeoutMs, gone }, end);
+      const answer = (): void => {
+        const stoppedBy = over();
+        const [inner, code] = [numberIn(status(), 'child-pid'), numberIn(status(), 'exit-code')];
+        // Bubblewrap ends with its command, and the kernel ends all others of the namespace; this is for one that was cut off early.
+        if (inner !== undefined && runs(inner)) kill(inner);
+        if (firstStep() === 'c') reject(new SandboxError('cwd_not_found'));
+        else if (inner === undefined && stoppedBy === null && !gone.aborted)
+          reject(new SandboxError('sandbox_unavailable', said(stderr)));
+        else
+          resolve({
+            exitCode: stoppedBy === null ? (code ?? null) : null,
+            signal: stoppedBy === null && code !== undefined ? null : 'SIGKILL',
+            stoppedBy,
+            ...fitting(stdout, stderr, outputBytes),
+            durationMs: Math.round(performance.now() - since),
+          });
+      };
+      child.once('error', (error) => {
+        over();
+        reject(new SandboxError('sandbox_unavailable', error.message));
+      });
+      child.once('close', answer);
+    });
+  }
+}
+
+/** Names of 1,000 entries, each of 255 bytes at most, with what stands beside them. */
+const LIST_BYTES_MAX = 512 * 1024;
+
+const said = (stderr: HeadAndTail): string => stderr.within(1_000).bytes.toString('utf8').trim();
+
+/** Collects what little comes on a stream. */
+function textOf(stream: NodeJS.ReadableStream): () => string {
+  let text = '';
+  stream.on('data', (chunk: Buffer) => {
+    if (text.length < STATUS_BYTES_MAX) text += chunk.toString('latin1');
+  });
+  stream.on('error', () => {});
+  return () => text;
+}
+
+function numberIn(status: string, name: string): number | undefined {
+  const [, digits] = new RegExp(`"${name}": ?(\\d+)`).exec(status) ?? [];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** Finds a program: in `/usr/bin` first, since rules of distributions name that path. */
+async function programOf(name: string): Promise<string | undefined> {
+  for (const folder of ['/usr/bin', ...(process.env.PATH ?? '').split(':')]) {
+    const file = path.join(folder, name);
+    if (path.isAbsolute(file) && (await access(file, constants.X_OK).then(always, never))) return file;
+  }
+  return undefined;
+}
+const always = (): boolean => true;
+const never = (): boolean => false;
+
+/** Makes the files in which programs look up the one user that there is. */
+async function makeEtc(folder: string): Promise<string> {
+  const etc = path.join(folder, 'etc');
+  await rm(etc, { recursive: true, force: true });
+  await mkdir(path.join(etc, 'alternatives'), { recursive: true });
+  const id = isSuperuser() ? SANDBOX_ID : (process.getuid?.() ?? SANDBOX_ID);
+  const files = {
+    passwd: `workspace:x:${id}:${id}:workspace:${WORKSPACE}:/bin/sh\n`,
+    group: `workspace:x:${id}:\n`,
+    hosts: '127.0.0.1 localhost tezgah\n',
+    'nsswitch.conf': 'passwd: files\ngroup: files\nhosts: files\n',
+    'ld.so.cache': '',
+  };
+  for (const [name, text] of Object.entries(files)) {
+    await writeFile(path.join(etc, name), text);
+    await chmod(path.join(etc, name), 0o644);
+  }
+  for (const each of [etc, path.join(etc, 'alternatives')]) await chmod(each, 0o755);
+  return etc;
+}

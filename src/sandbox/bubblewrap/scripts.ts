@@ -1,0 +1,44 @@
+import type { SandboxFault } from '../../kernel/declaration/sandbox';
+import { WORKSPACE } from '../../kernel/declaration/sandbox';
+
+/** Exit codes by which the scripts tell why they did nothing. */
+const exits = {
+  path_outside: 101,
+  file_not_found: 102,
+  not_a_file: 103,
+  not_a_folder: 104,
+  sandbox_full: 105,
+} as const satisfies Partial<Record<SandboxFault, number>>;
+
+export const faultOf = (code: number | null): SandboxFault | undefined =>
+  (Object.keys(exits) as (keyof typeof exits)[]).find((fault) => exits[fault] === code);
+
+/** The path with its links followed, as `p`. Behind it stands an x: a shell takes line ends away. */
+const resolved = `
+p=$(realpath -m -- "$1" && printf x) || exit ${exits.path_outside}
+p=\${p%?x}
+case "$p" in ${WORKSPACE}|${WORKSPACE}/*) ;; *) exit ${exits.path_outside} ;; esac`;
+
+/** Answers name, type, size and time of each entry, the names in order. `$2`: how many at most. */
+export const listScript = `${resolved}
+[ -e "$p" ] || exit ${exits.file_not_found}
+[ -d "$p" ] || exit ${exits.not_a_folder}
+cd -- "$p" || exit ${exits.not_a_folder}
+find . -mindepth 1 -maxdepth 1 -printf '%f/%y/%s/%T@\\0' | LC_ALL=C sort -z | head -z -n "$2"`;
+
+/** Answers the bytes, `$2` at most. */
+export const readScript = `${resolved}
+[ -e "$p" ] || exit ${exits.file_not_found}
+[ -f "$p" ] || exit ${exits.not_a_file}
+exec head -c "$2" -- "$p"`;
+
+/** Writes what comes in beside the file and moves it there, so that nobody reads half of it. */
+export const writeScript = `${resolved}
+[ ! -e "$p" ] || [ -f "$p" ] || exit ${exits.not_a_file}
+d=\${p%/*}
+mkdir -p -- "$d" 2>/dev/null || exit ${exits.not_a_folder}
+t=$(mktemp -- "$d/.writing-XXXXXX" 2>/dev/null) || exit ${exits.sandbox_full}
+trap 'rm -f -- "$t"' EXIT
+cat >"$t" || exit ${exits.sandbox_full}
+chmod 644 -- "$t" && { [ ! -e "$p" ] || chmod --reference="$p" -- "$t"; }
+mv -fT -- "$t" "$p" || exit ${exits.not_a_file}`;

@@ -1,0 +1,134 @@
+import { createInterface } from 'node:readline';
+import { Bash, type BashExecResult, InMemoryFs, MountableFs, ReadWriteFs } from 'just-bash';
+import type { FileEntry, SandboxFault } from '../../kernel/declaration/sandbox';
+import { WORKSPACE } from '../../kernel/declaration/sandbox';
+import { limits } from '../driver/limits';
+import { fitting, HeadAndTail } from '../driver/output';
+import { type Asked, READY, type Told } from './message';
+
+/** A bash that starts no program of the machine. It takes one work from its input, answers it, and ends. */
+function main(): void {
+  // Loads what the interpreter loads on its first command.
+  void new Bash().exec('true').then(() => {
+    process.stdout.write(`${READY}\n`);
+    const input = createInterface({ input: process.stdin });
+    // Whoever asked is gone, and nobody is left who would end this process.
+    input.once('close', () => process.exit(1));
+    input.once('line', (line) => {
+      void answer(JSON.parse(line) as Asked)
+        .catch((error: unknown): Told => ({ fault: faultOf(error), message: String(error) }))
+        .then((told) => process.stdout.write(`${JSON.stringify(told)}\n`, () => process.exit(0)));
+    });
+  });
+}
+
+async function answer(asked: Asked): Promise<Told> {
+  const disk = new ReadWriteFs({
+    root: asked.disk,
+    maxFileReadSize: limits.fileBytes,
+    maxCopySize: limits.fileBytes,
+    maxCopyOnWriteSize: limits.fileBytes,
+  });
+  const base = new InMemoryFs();
+  await base.mkdir('/tmp', { recursive: true });
+  const fs = new MountableFs({ base, mounts: [{ mountPoint: WORKSPACE, filesystem: disk }] });
+  if (asked.do === 'exec') return ran(fs, asked);
+  if (asked.do === 'list') return listed(fs, asked);
+  const found = await statOf(fs, asked.path);
+  if (asked.do === 'read') {
+    if (!found) return told('file_not_found');
+    if (!found.isFile) return told('not_a_file');
+    if (found.size > asked.bytesMax) return told('file_too_large');
+    return { content: Buffer.from(await fs.readFileBuffer(asked.path)).toString('base64') };
+  }
+  if (found && !found.isFile) return told('not_a_file');
+  const content = Buffer.from(asked.content, 'base64');
+  await inFolder(fs.mkdir(parentOf(asked.path), { recursive: true }));
+  await inFolder(fs.writeFile(asked.path, content));
+  return { size: content.length };
+}
+
+async function ran(fs: MountableFs, { command, cwd }: Extract<Asked, { do: 'exec' }>): Promise<Told> {
+  if (!(await statOf(fs, cwd))?.isDirectory) return told('cwd_not_found');
+  const bash = new Bash({
+    fs,
+    cwd,
+    env: { HOME: WORKSPACE, USER: 'workspace', LANG: 'C.UTF-8', TMPDIR: '/tmp' },
+    // The process that started this one holds the time and the memory.
+    executionLimits: { maxCommandCount: MANY, maxLoopIterations: MANY, maxAwkIterations: MANY, maxSedIterations: MANY },
+  });
+  const { stdout, stderr, exitCode, ...how } = await bash.exec(command, { rawScript: true }).catch(thrown);
+  const [out, err] = [new HeadAndTail(limits.outputBytes / 2), new HeadAndTail(limits.outputBytes / 2)];
+  out.push(Buffer.from(stdout, how.stdoutKind === 'bytes' || how.stdoutEncoding === 'binary' ? 'latin1' : 'utf8'));
+  err.push(Buffer.from(stderr));
+  const fit = fitting(out, err, limits.outputBytes);
+  return {
+    exitCode,
+    stdout: fit.stdout.toString('base64'),
+    stderr: fit.stderr.toString('base64'),
+    droppedBytes: fit.droppedBytes,
+  };
+}
+
+/** The interpreter throws what it refuses, e.g. to write through a link. The command ends as by an error of the shell. */
+const thrown = (error: unknown): BashExecResult => ({
+  stdout: '',
+  stderr: `bash: ${error instanceof Error ? error.message : String(error)}\n`,
+  exitCode: 1,
+  env: {},
+});
+
+const MANY = 1_000_000_000;
+
+async function listed(fs: MountableFs, { path, most }: Extract<Asked, { do: 'list' }>): Promise<Told> {
+  const found = await statOf(fs, path);
+  if (!found) return told('file_not_found');
+  if (!found.isDirectory) return told('not_a_folder');
+  const names = (await fs.readdir(path)).toSorted(byBytes);
+  const entries: FileEntry[] = [];
+  for (const name of names.slice(0, most)) {
+    const stat = await fs.lstat(`${path}/${name}`).catch(() => undefined);
+    // It is gone again.
+    if (!stat) continue;
+    const type = stat.isSymbolicLink ? 'link' : stat.isFile ? 'file' : stat.isDirectory ? 'folder' : 'other';
+    entries.push({ name, type, size: stat.size, modifiedAt: stat.mtime.toISOString() });
+  }
+  return { entries, complete: names.length <= most };
+}
+
+const byBytes = (left: string, right: string): number => Buffer.compare(Buffer.from(left), Buffer.from(right));
+const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
+
+const told = (fault: SandboxFault): Told => ({ fault, message: fault });
+
+/** Finds what a path names. A link is not followed: where it leads, this file system does not say. */
+async function statOf(fs: MountableFs, path: string) {
+  const stat = await fs.lstat(path).catch((error: unknown) => {
+    if (/ENOENT|ENOTDIR/.test(String(error))) return undefined;
+    throw error;
+  });
+  if (stat?.isSymbolicLink) throw new Outside();
+  return stat;
+}
+
+class Outside extends Error {}
+
+async function inFolder<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    if (/ENOTDIR|EEXIST/.test(String(error))) throw new NoFolder();
+    throw error;
+  });
+}
+
+class NoFolder extends Error {}
+
+function faultOf(error: unknown): SandboxFault {
+  if (error instanceof NoFolder) return 'not_a_folder';
+  const words = String(error);
+  if (error instanceof Outside || /EACCES|EPERM|ELOOP|symlink|outside/i.test(words)) return 'path_outside';
+  if (/ENOSPC|EDQUOT/.test(words)) return 'sandbox_full';
+  if (/ENOENT/.test(words)) return 'file_not_found';
+  return 'sandbox_unavailable';
+}
+
+main();

@@ -1,0 +1,97 @@
+import path from 'node:path';
+import type { DoneOf, FileEntry, SandboxFault, Work } from '../../kernel/declaration/sandbox';
+import { SandboxError } from '../../kernel/declaration/sandbox';
+import { limits } from '../driver/limits';
+import type { Driver, Probed } from '../driver/port';
+import { probeWith } from '../driver/probe';
+import { watch } from '../driver/watched';
+import type { Asked, Told } from './message';
+import { Interpreter } from './process';
+
+const WARM = 2;
+
+const above = path.resolve(__dirname, '..', '..', '..');
+/** The compiled program, also where this file itself runs from its source. */
+const compiled = path.join(
+  path.basename(above) === 'dist' ? above : path.join(above, 'dist'),
+  'src/sandbox/builtin/child.js',
+);
+
+/** A bash in a process of Node that starts no program of the machine. It runs everywhere. */
+export class Builtin implements Driver {
+  readonly name = 'builtin';
+  readonly lacks = [
+    'An interpreter stands between a command and the machine, and no wall of the kernel.',
+    'There is no node, no git and no other program of the machine: bash and some 90 of its usual programs are imitated.',
+    'Links are not followed, and the output of a command that reaches a bound is lost.',
+    'Memory is looked at ten times a second and disk once a second: a command may exceed its bound for that long.',
+  ];
+  private readonly warm: Interpreter[] = [];
+  private closed = false;
+
+  /** @param folder of the sandbox program @param program compiled, with its packages beside it */
+  constructor(
+    private readonly folder: string,
+    private readonly program = compiled,
+  ) {}
+
+  async probe(folder: string): Promise<Probed> {
+    return probeWith(this, folder, ['echo a b | awk \'{ exit $2 != "b" }\'', '! cat /etc/hostname 2>/dev/null']);
+  }
+
+  async run<W extends Work>(folder: string, work: W, gone: AbortSignal): Promise<DoneOf<W>> {
+    const since = performance.now();
+    const interpreter = this.take();
+    const timeoutMs = work.do === 'exec' ? work.timeoutMs : limits.fileWorkMs;
+    try {
+      await interpreter.ready;
+      const over = watch({ pid: interpreter.pid, folder, timeoutMs, gone }, () => interpreter.end());
+      const told = await interpreter.answer(askedOf(folder, work)).finally(over);
+      return doneOf(work, told, over(), Math.round(performance.now() - since)) as DoneOf<W>;
+    } finally {
+      await interpreter.gone();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    await Promise.all(this.warm.splice(0).map((interpreter) => interpreter.gone()));
+  }
+
+  /** One that is warm, if there is one; others are warmed up for those who come next. */
+  private take(): Interpreter {
+    const taken = this.warm.shift() ?? this.start();
+    while (!this.closed && this.warm.length < WARM) this.warm.push(this.start());
+    return taken;
+  }
+
+  private start(): Interpreter {
+    const root = path.resolve(path.dirname(this.program), '..', '..', '..', '..');
+    const readable = [path.join(root, 'dist'), path.join(root, 'node_modules')];
+    return new Interpreter(this.program, readable, this.folder);
+  }
+}
+
+const askedOf = (disk: string, work: Work): Asked =>
+  work.do === 'write'
+    ? { ...work, disk, content: work.content.toString('base64') }
+    : work.do === 'exec'
+      ? { do: 'exec', disk, command: work.command, cwd: work.cwd }
+      : { ...work, disk };
+
+function doneOf(work: Work, told: Told | undefined, stoppedBy: ReturnType<ReturnType<typeof watch>>, ms: number) {
+  if (told && 'fault' in told)
+    throw new SandboxError(told.fault as SandboxFault, told.fault === 'sandbox_unavailable' ? told.message : undefined);
+  if (work.do === 'exec') {
+    const none = { exitCode: null, signal: 'SIGKILL', stdout: '', stderr: '', droppedBytes: 0 };
+    const ended = told && 'exitCode' in told ? { ...told, signal: null } : none;
+    // Its own heap is full before the bound of all its memory is reached.
+    const bound = ended.exitCode === null ? (stoppedBy ?? 'memory') : null;
+    const [stdout, stderr] = [Buffer.from(ended.stdout, 'base64'), Buffer.from(ended.stderr, 'base64')];
+    return { ...ended, stdout, stderr, stoppedBy: bound, durationMs: ms };
+  }
+  if (!told) throw new SandboxError('sandbox_unavailable', 'The interpreter ended without an answer.');
+  if ('content' in told) return { content: Buffer.from(told.content, 'base64') };
+  if ('entries' in told) return { entries: told.entries as readonly FileEntry[], complete: told.complete };
+  return told;
+}

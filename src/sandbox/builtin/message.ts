@@ -1,0 +1,17 @@
+/** Work as the process of the interpreter reads it: one line of JSON. Bytes are base64. */
+export type Asked =
+  | { readonly do: 'exec'; readonly disk: string; readonly command: string; readonly cwd: string }
+  | { readonly do: 'list'; readonly disk: string; readonly path: string; readonly most: number }
+  | { readonly do: 'read'; readonly disk: string; readonly path: string; readonly bytesMax: number }
+  | { readonly do: 'write'; readonly disk: string; readonly path: string; readonly content: string };
+
+/** Its answer: one line of JSON. */
+export type Told =
+  | { readonly fault: string; readonly message: string }
+  | { readonly exitCode: number; readonly stdout: string; readonly stderr: string; readonly droppedBytes: number }
+  | { readonly entries: readonly unknown[]; readonly complete: boolean }
+  | { readonly content: string }
+  | { readonly size: number };
+
+/** The process says this when it can take work. */
+export const READY = 'ready';

@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
+import { SandboxError } from '../../kernel/declaration/sandbox';
+import { ownIds } from '../driver/port';
+import { kill } from '../driver/tree';
+import { type Asked, READY, type Told } from './message';
+
+/** An answer has the output of a command or a file, in base64. */
+const TOLD_BYTES_MAX = 4 * 1024 * 1024;
+const READY_WITHIN_MS = 30_000;
+const WORDS_MAX = 2_000;
+
+/** One process of the interpreter. It is used once. */
+export class Interpreter {
+  private readonly child: ChildProcess;
+  private text = '';
+  private words = '';
+  private readonly ended: Promise<void>;
+  /** Settles when it can take work. */
+  readonly ready: Promise<void>;
+  private heard: () => void = () => {};
+
+  /** @param program compiled @param readable folders that it may read @param writable folder that it may write as well */
+  constructor(program: string, readable: readonly string[], writable: string) {
+    const reads = [...readable, writable].map((folder) => `--allow-fs-read=${path.join(folder, '*')}`);
+    const node = [permission, ...reads, `--allow-fs-write=${path.join(writable, '*')}`, '--max-old-space-size=128'];
+    this.child = spawn(process.execPath, [...node, program], {
+      ...ownIds(),
+      cwd: '/',
+      env: {},
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    this.ended = new Promise((resolve) => {
+      this.child.once('close', () => resolve());
+      this.child.once('error', (error) => {
+        this.words += error.message;
+        resolve();
+      });
+    });
+    this.child.stdin?.on('error', () => {});
+    this.child.stderr?.on('data', (chunk: Buffer) => {
+      if (this.words.length < WORDS_MAX) this.words += chunk.toString('utf8');
+    });
+    this.child.stdout?.on('data', (chunk: Buffer) => {
+      this.text += chunk.toString('latin1');
+      if (this.text.length > TOLD_BYTES_MAX) this.end();
+      this.heard();
+    });
+    const late = setTimeout(() => this.end(), READY_WITHIN_MS);
+    this.ready = this.line().then((line) => {
+      clearTimeout(late);
+      if (line !== READY)
+        throw new SandboxError('sandbox_unavailable', `The interpreter does not start. ${this.words}`);
+    });
+    // Whoever uses it hears of it.
+    this.ready.catch(() => {});
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
+  /** @returns undefined when it ended without an answer */
+  async answer(asked: Asked): Promise<Told | undefined> {
+    // It stays open: its end tells the interpreter that this process is gone.
+    this.child.stdin?.write(`${JSON.stringify(asked)}\n`);
+    const line = await this.line();
+    await this.gone();
+    return line === undefined ? undefined : (JSON.parse(Buffer.from(line, 'latin1').toString('utf8')) as Told);
+  }
+
+  /** Ends it at once. */
+  end(): void {
+    kill(this.child.pid);
+  }
+
+  async gone(): Promise<void> {
+    this.end();
+    await this.ended;
+  }
+
+  /** The next line that it says. */
+  private async line(): Promise<string | undefined> {
+    let over = false;
+    void this.ended.then(() => {
+      over = true;
+      this.heard();
+    });
+    for (;;) {
+      const at = this.text.indexOf('\n');
+      if (at >= 0) {
+        const line = this.text.slice(0, at);
+        this.text = this.text.slice(at + 1);
+        return line;
+      }
+      if (over) return undefined;
+      await new Promise<void>((resolve) => {
+        this.heard = resolve;
+      });
+    }
+  }
+}
+
+/** Node's own permissions, under the name that this version knows: a second line behind the interpreter. */
+const permission = process.allowedNodeEnvironmentFlags.has('--permission')
+  ? '--permission'
+  : '--experimental-permission';

@@ -1,0 +1,20 @@
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+/** Bounds of one exec and of one workspace. */
+export const limits = {
+  execsOfWorkspace: 8,
+  execsOfHost: 64,
+  /** Output of one exec, both streams together. */
+  outputBytes: 256 * KIB,
+  memoryBytes: 512 * MIB,
+  diskBytes: 1024 * MIB,
+  /** Files and folders of a workspace. */
+  diskEntries: 100_000,
+  fileBytes: 64 * MIB,
+  processes: 256,
+  descriptors: 1024,
+  temporaryBytes: 64 * MIB,
+  /** Time of a list, a read or a write of a file. */
+  fileWorkMs: 10_000,
+} as const;

@@ -1,0 +1,22 @@
+import type { DoneOf, DriverName, Work } from '../../kernel/declaration/sandbox';
+
+/** Tells whether a driver works on this machine, and says why where it does not. */
+export type Probed = { readonly works: true } | { readonly works: false; readonly reason: string };
+
+/** One way to run work apart from the machine. A sandbox is a folder; each work is a process tree of its own. */
+export interface Driver {
+  readonly name: DriverName;
+  /** Sentences about what it does not keep apart or bound. */
+  readonly lacks: readonly string[];
+  /** Runs real work with all that the driver uses. @param folder for it */
+  probe(folder: string): Promise<Probed>;
+  /** Runs work and ends its whole process tree with it. @param folder of the workspace, on this machine @param gone of whoever asked @throws {SandboxError} */
+  run<W extends Work>(folder: string, work: W, gone: AbortSignal): Promise<DoneOf<W>>;
+  /** Ends what the driver keeps ready. */
+  close(): Promise<void>;
+}
+
+/** As whom work runs where the product is the superuser: nobody else is it. */
+export const SANDBOX_ID = 20_001;
+export const isSuperuser = (): boolean => process.getuid?.() === 0;
+export const ownIds = () => (isSuperuser() ? { uid: SANDBOX_ID, gid: SANDBOX_ID } : {});

@@ -1,0 +1,30 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { SandboxError } from '../../kernel/declaration/sandbox';
+import { prepare } from './folder';
+import type { Driver, Probed } from './port';
+
+const TIMEOUT_MS = 10_000;
+
+/** Runs each kind of work in a folder for that. @param checks commands that must succeed inside */
+export async function probeWith(driver: Driver, folder: string, checks: readonly string[]): Promise<Probed> {
+  const disk = await mkdtemp(path.join(folder, 'probe-'));
+  try {
+    await prepare(disk);
+    const gone = new AbortController().signal;
+    for (const command of [...checks, 'printf works > made']) {
+      const ended = await driver.run(disk, { do: 'exec', command, cwd: '/workspace', timeoutMs: TIMEOUT_MS }, gone);
+      if (ended.exitCode !== 0)
+        return { works: false, reason: `Inside, this does not hold: ${command}. ${ended.stderr}`.trim() };
+    }
+    await driver.run(disk, { do: 'write', path: '/workspace/a/b', content: Buffer.from('works') }, gone);
+    const { content } = await driver.run(disk, { do: 'read', path: '/workspace/made', bytesMax: 10 }, gone);
+    const { entries } = await driver.run(disk, { do: 'list', path: '/workspace/a', most: 10 }, gone);
+    const isTrue = content.toString() === 'works' && entries[0]?.name === 'b' && entries[0].size === 5;
+    return isTrue ? { works: true } : { works: false, reason: 'A file that was written reads back otherwise.' };
+  } catch (error) {
+    return { works: false, reason: error instanceof SandboxError ? error.message : String(error) };
+  } finally {
+    await rm(disk, { recursive: true, force: true });
+  }
+}

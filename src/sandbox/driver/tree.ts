@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+
+const PAGE_BYTES = 4096;
+
+/** Bytes of memory that a process and all below it have for themselves. A process that has just ended counts nothing. */
+export function memoryOf(pid: number): number {
+  let pages = 0;
+  const open = [pid];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [, resident = 0, shared = 0] = read(`/proc/${next}/statm`).split(' ').map(Number);
+    pages += resident - shared;
+    for (const child of read(`/proc/${next}/task/${next}/children`).split(' ')) if (child) open.push(Number(child));
+  }
+  return pages * PAGE_BYTES;
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** Kills a process at once; one that is gone is none. */
+export function kill(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {}
+}
+
+/** True while a process runs. One that has ended and that nobody has waited for yet does not. */
+export function runs(pid: number): boolean {
+  const text = read(`/proc/${pid}/stat`);
+  const state = text.slice(text.lastIndexOf(')') + 2, text.lastIndexOf(')') + 3);
+  return state !== '' && state !== 'Z' && state !== 'X';
+}

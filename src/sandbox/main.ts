@@ -1,0 +1,34 @@
+import '../kernel/process/loading';
+
+import { loadConfig } from '../config';
+import { createLog } from '../kernel/log';
+import { reportReady, stopOnSignals } from '../kernel/process/process';
+import { closeInherited } from './descriptors';
+import { sandboxFolder } from './driver/folder';
+import { SandboxHost } from './host';
+import { serve } from './server';
+import { socketOf } from './wire';
+
+/** The sandbox process: it holds no key and knows no database. */
+async function main(): Promise<void> {
+  closeInherited();
+  const config = loadConfig();
+  const log = createLog('sandbox', config.logLevel);
+  const closing = stopOnSignals();
+  const folder = sandboxFolder(config);
+  const host = await SandboxHost.open(folder, config.sandbox);
+  closing.unshift(() => host.close());
+  // Without it no command runs, and everything else does.
+  const stop = await serve(host, socketOf(folder)).catch((err: Error) =>
+    log.error({ err }, 'nobody reaches the sandbox'),
+  );
+  if (stop) closing.unshift(stop);
+  const state = await host.state();
+  log.info({ driver: state.driver, reason: state.reason }, 'the sandbox is ready');
+  reportReady({ ...state });
+}
+
+main().catch((error: Error) => {
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+});

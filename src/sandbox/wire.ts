@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { DoneOf, Place, SandboxFault, Work } from '../kernel/declaration/sandbox';
+
+/** Longest path of a socket that every system takes. */
+const SOCKET_PATH_MAX = 100;
+
+/** The socket on which the sandbox program listens: in its folder, or elsewhere where that path would be too long. */
+export function socketOf(folder: string): string {
+  const wanted = path.join(folder, 'control', 'sandbox.sock');
+  if (wanted.length <= SOCKET_PATH_MAX) return wanted;
+  const name = createHash('sha256').update(folder).digest('hex').slice(0, 24);
+  return path.join(tmpdir(), `tezgah-${name}`, 'sandbox.sock');
+}
+
+/** A request to the program; bytes are base64. */
+export interface Request {
+  readonly place: Place;
+  readonly work: Work;
+}
+export type Response = { readonly done: unknown } | { readonly fault: SandboxFault; readonly message: string };
+
+const isBytes = (value: unknown): value is { readonly base64: string } =>
+  typeof value === 'object' && value !== null && typeof (value as { base64?: unknown }).base64 === 'string';
+
+/** JSON in which bytes stand as `{ base64 }`. */
+export const packed = (value: object): string =>
+  JSON.stringify(value, function (this: Record<string, unknown>, name, seen) {
+    const own = this[name];
+    return Buffer.isBuffer(own) ? { base64: own.toString('base64') } : seen;
+  });
+
+export const unpacked = <T>(text: string): T =>
+  JSON.parse(text, (_, value) => (isBytes(value) ? Buffer.from(value.base64, 'base64') : value)) as T;
+
+export type Answer<W extends Work> = DoneOf<W>;

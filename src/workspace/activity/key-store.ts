@@ -1,0 +1,68 @@
+import type { Queryable } from '../../kernel/database/database';
+
+interface Claim {
+  readonly storeId: string;
+  readonly principalId: string;
+  readonly key: string;
+}
+
+export interface Claimed {
+  readonly activityId: string;
+  readonly digest: string;
+  readonly answer: string | null;
+  /** True when the command cannot run any more, and nobody has told how it ended. */
+  readonly overdue: boolean;
+}
+
+// A key that has outlived its day is free, though the sweep has not come by yet.
+const CLAIM = `
+  INSERT INTO workspace_exec_key (store_id, principal_id, key, activity_id, digest, claimed_at, ends_by)
+  VALUES ($1, $2, $3, $4, $5, now(), now() + make_interval(secs => $6::double precision / 1000))
+  ON CONFLICT (store_id, principal_id, key) DO UPDATE
+    SET activity_id = EXCLUDED.activity_id, digest = EXCLUDED.digest, answer = NULL,
+      claimed_at = EXCLUDED.claimed_at, ends_by = EXCLUDED.ends_by
+    WHERE workspace_exec_key.claimed_at < now() - interval '24 hours'
+  RETURNING activity_id`;
+
+/** Takes a key for a command that is about to run. @returns false: somebody has it */
+export async function claimKey(
+  db: Queryable,
+  { storeId, principalId, key }: Claim,
+  { activityId, digest, withinMs }: { activityId: string; digest: string; withinMs: number },
+): Promise<boolean> {
+  return (await db.query(CLAIM, [storeId, principalId, key, activityId, digest, withinMs])).length === 1;
+}
+
+const FIND = `
+  SELECT activity_id AS "activityId", digest, answer, ends_by < now() AS overdue FROM workspace_exec_key
+  WHERE store_id = $1 AND principal_id = $2 AND key = $3`;
+
+export async function findKey(db: Queryable, { storeId, principalId, key }: Claim): Promise<Claimed | undefined> {
+  return (await db.query<Claimed>(FIND, [storeId, principalId, key]))[0];
+}
+
+const KEEP = `
+  UPDATE workspace_exec_key SET answer = $4 WHERE store_id = $1 AND principal_id = $2 AND key = $3 AND activity_id = $5`;
+
+export async function keepAnswer(
+  db: Queryable,
+  { storeId, principalId, key }: Claim,
+  activityId: string,
+  answer: string,
+): Promise<void> {
+  await db.query(KEEP, [storeId, principalId, key, answer, activityId]);
+}
+
+const FREE = `
+  DELETE FROM workspace_exec_key WHERE store_id = $1 AND principal_id = $2 AND key = $3 AND activity_id = $4`;
+
+/** Gives a key back whose command has not begun: a repeated call tries again. */
+export async function freeKey(db: Queryable, { storeId, principalId, key }: Claim, activityId: string): Promise<void> {
+  await db.query(FREE, [storeId, principalId, key, activityId]);
+}
+
+/** Deletes keys that have outlived their day, of all stores. @returns how many */
+export async function forgetKeys(maintenance: Queryable, batch: number): Promise<number> {
+  const [row] = await maintenance.query<{ gone: number }>(`SELECT forget_exec_keys('24 hours', $1) AS gone`, [batch]);
+  return row?.gone ?? 0;
+}

@@ -1,0 +1,130 @@
+import { findWorkspace } from '../../access/workspace/store';
+import type { Queryable } from '../../kernel/database/database';
+import type { ReadContext } from '../../kernel/declaration/declare';
+import {
+  type DoneOf,
+  type Ended,
+  insidePath,
+  SandboxError,
+  type SandboxFault,
+  type Work,
+} from '../../kernel/declaration/sandbox';
+import { Refusal, refuse } from '../../kernel/errors';
+import { newId } from '../../kernel/ids';
+import type { ProblemCode } from '../../kernel/problems';
+import { masked } from '../activity/masked';
+import { type End, noteBegin, noteEnd } from '../activity/store';
+
+type Context = Pick<ReadContext, 'principal' | 'services' | 'storeId'>;
+type Reaching = Pick<ReadContext, 'principal' | 'storeId'> & { readonly db: Queryable };
+
+/** What every work in a workspace may be refused with. */
+export const workRefuses = [
+  'not_found',
+  'agent_workspace_only',
+  'invalid_state',
+  'path_outside',
+  'too_many_execs',
+  'exec_lost',
+  'sandbox_unavailable',
+] as const satisfies readonly ProblemCode[];
+
+/** More than any start of a command and any end of its tree take. */
+const BESIDE_MS = 60_000;
+export const FILE_WORK_MS = 10_000;
+
+/**
+ * Says that the caller works in a workspace: an agent in its own alone.
+ * @throws {Refusal} agent_workspace_only, not_found
+ */
+export async function reachWorkspace({ db, principal, storeId }: Reaching, workspaceId: string) {
+  const found = await findWorkspace(db, storeId, workspaceId);
+  if (principal.kind === 'agent' && principal.workspaceId !== workspaceId)
+    refuse('agent_workspace_only', `The call works on ${workspaceId}, which is not the workspace of the token.`, {
+      errors: [{ pointer: '/path/ws', message: 'is not the workspace of the token' }],
+      facts: { workspaceId: principal.workspaceId },
+    });
+  return found;
+}
+
+/** @throws {Refusal} as {@link reachWorkspace} does, and invalid_state of one that is archived */
+export async function openWorkspace(context: Reaching, workspaceId: string): Promise<void> {
+  const { archivedAt } = await reachWorkspace(context, workspaceId);
+  if (archivedAt) refuse('invalid_state', 'The workspace is archived.', { facts: { state: 'archived' } });
+}
+
+/** @param pointer of the path in the request @throws {Refusal} path_outside */
+export function pathAt(pointer: string, stated: string): string {
+  try {
+    return insidePath(stated);
+  } catch (error) {
+    return refuse('path_outside', (error as Error).message, {
+      errors: [{ pointer, message: 'leads out of /workspace' }],
+    });
+  }
+}
+
+interface Asked<W extends Work> {
+  readonly workspaceId: string;
+  readonly work: W;
+  /** @default a new one */
+  readonly activityId?: string;
+}
+
+export const withinMsOf = (work: Work): number => (work.do === 'exec' ? work.timeoutMs : FILE_WORK_MS) + BESIDE_MS;
+
+/** Does work in the sandbox of a workspace that the caller may work in. The feed tells of it, however it ends. */
+export async function workIn<W extends Work>(
+  { services, storeId, principal }: Context,
+  { workspaceId, work, activityId = newId('wac') }: Asked<W>,
+): Promise<DoneOf<W>> {
+  const books = services.bookkeeping(storeId);
+  const since = performance.now();
+  const subject = masked(work.do === 'exec' ? work.command : work.path);
+  const { kind: byKind, id: byId } = principal;
+  const withinMs = withinMsOf(work);
+  await noteBegin(books, { id: activityId, storeId, workspaceId, kind: work.do, byKind, byId, subject, withinMs });
+  const end = (more: Pick<End, 'outcome'> & Partial<End>) =>
+    noteEnd(books, storeId, activityId, {
+      exitCode: null,
+      durationMs: Math.round(performance.now() - since),
+      bytes: 0,
+      ...more,
+    });
+  try {
+    const done = await services.sandbox.run({ storeId, workspaceId }, work);
+    await end({ outcome: outcomeOf(work, done), ...factsOf(work, done) });
+    return done;
+  } catch (error) {
+    if (!(error instanceof SandboxError)) throw error;
+    await end({ outcome: error.fault });
+    throw refusalOf(error);
+  }
+}
+
+const outcomeOf = (work: Work, done: unknown): string => (work.do === 'exec' && (done as Ended).stoppedBy) || 'done';
+
+function factsOf(work: Work, done: unknown): Partial<End> {
+  if (work.do === 'exec') {
+    const { exitCode, stdout, stderr, droppedBytes } = done as Ended;
+    return { exitCode, bytes: stdout.length + stderr.length + droppedBytes };
+  }
+  if (work.do === 'read') return { bytes: (done as DoneOf<typeof work>).content.length };
+  if (work.do === 'write') return { bytes: work.content.length };
+  return {};
+}
+
+const codes: Partial<Record<SandboxFault, ProblemCode>> = {
+  file_not_found: 'not_found',
+  file_too_large: 'payload_too_large',
+};
+const RETRY_SECONDS = 2;
+
+function refusalOf({ fault, message }: SandboxError): Refusal {
+  const code = codes[fault] ?? (fault as ProblemCode);
+  const detail = message === fault ? undefined : message;
+  const retry = fault === 'too_many_execs' || fault === 'sandbox_unavailable';
+  if (fault === 'file_not_found') return new Refusal('not_found', 'There is no such file or folder.');
+  if (fault === 'file_too_large') return new Refusal('payload_too_large', 'The file has more than 1 MiB.');
+  return new Refusal(code, detail, retry ? { retryAfterSeconds: RETRY_SECONDS } : {});
+}

@@ -1,0 +1,38 @@
+import { rm } from 'node:fs/promises';
+import type { Ended } from '../../src/kernel/declaration/sandbox';
+import { SandboxHost } from '../../src/sandbox/host';
+import { passableFolder } from './passable';
+
+export const place = { storeId: 'str_A', workspaceId: 'wsp_A' };
+export const neighbour = { storeId: 'str_A', workspaceId: 'wsp_B' };
+
+export interface Opened {
+  readonly host: SandboxHost;
+  readonly folder: string;
+  exec(command: string, options?: { readonly timeoutMs?: number; readonly cwd?: string }): Promise<Ended>;
+  close(): Promise<void>;
+}
+
+/** A host of its own with a driver. @returns why there is none, where the driver does not work on this machine */
+export async function openWith(driver: 'bubblewrap' | 'builtin'): Promise<Opened | string> {
+  const folder = await passableFolder('escape');
+  const host = await SandboxHost.open(folder, driver);
+  const close = async (): Promise<void> => {
+    await host.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+  const { reason, driver: found } = await host.state();
+  if (found === null) {
+    await close();
+    return reason ?? 'no driver';
+  }
+  return {
+    host,
+    folder,
+    exec: (command, { timeoutMs = 20_000, cwd = '/workspace/store' } = {}) =>
+      host.run(place, { do: 'exec', command, cwd, timeoutMs }),
+    close,
+  };
+}
+
+export const said = ({ stdout, stderr }: Ended): string => stdout.toString() + stderr.toString();

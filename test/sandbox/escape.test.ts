@@ -1,0 +1,259 @@
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { runs } from '../../src/sandbox/driver/tree';
+import { neighbour, type Opened, openWith, place, said } from './drivers';
+
+const CANARY = 'canary-7f3a91';
+
+describe.each(['builtin', 'bubblewrap'] as const)('work does not leave the sandbox of %s', (driver) => {
+  let opened: Opened | string;
+  const sandbox = (): Opened | undefined => {
+    if (typeof opened !== 'string') return opened;
+    // The interpreter runs everywhere; what a machine lacks of others is said once.
+    if (driver === 'builtin') throw new Error(opened);
+    return undefined;
+  };
+
+  beforeAll(async () => {
+    process.env.TEZGAH_CANARY = CANARY;
+    opened = await openWith(driver);
+    if (typeof opened === 'string') {
+      console.warn(`${driver} is not tried: ${opened}`);
+      return;
+    }
+    await opened.host.run(place, { do: 'write', path: '/workspace/own', content: Buffer.from('own') });
+    await opened.host.run(neighbour, { do: 'write', path: '/workspace/secret', content: Buffer.from(CANARY) });
+    await writeFile(path.join(opened.folder, 'outside'), CANARY);
+  });
+  afterAll(async () => {
+    delete process.env.TEZGAH_CANARY;
+    if (typeof opened === 'object') await opened.close();
+  });
+
+  const disk = (of: Opened): string => path.join(of.folder, 'disks', place.storeId, place.workspaceId);
+
+  test('files: nothing of the machine, of the program and of another workspace is read or written', async () => {
+    const here = sandbox();
+    if (!here) return;
+    const targets = [
+      path.join(here.folder, 'outside'),
+      path.join(here.folder, 'disks', neighbour.storeId, neighbour.workspaceId, 'secret'),
+      '../../../outside',
+      '/workspace/../outside',
+      '../wsp_B/secret',
+      '/proc/self/environ',
+      '/proc/1/environ',
+    ];
+    for (const target of targets) {
+      const ended = await here.exec(
+        `cat '${target}'; cat < '${target}'; source '${target}'; cp '${target}' got && cat got`,
+      );
+      expect(said(ended)).not.toContain(CANARY);
+      await here.exec(`echo broken > '${target}'; rm -rf '${target}'`);
+    }
+    expect(await readFile(path.join(here.folder, 'outside'), 'utf8')).toBe(CANARY);
+    const { content } = await here.host.run(neighbour, { do: 'read', path: '/workspace/secret', bytesMax: 100 });
+    expect(content.toString()).toBe(CANARY);
+  });
+
+  test('links: those that lead out are followed by no command and by no call on files', async () => {
+    const here = sandbox();
+    if (!here) return;
+    await here.exec(`ln -s '${here.folder}/outside' made; ln -s /etc/passwd passwd; ln -s / root; ln -s .. up`);
+    // They are planted from outside as well: another driver may have let a command make them.
+    const store = path.join(disk(here), 'store');
+    await symlink(path.join(here.folder, 'outside'), path.join(store, 'planted'));
+    await symlink(here.folder, path.join(store, 'planted-folder'));
+    for (const name of ['made', 'planted', 'planted-folder/outside', 'root/etc/hostname', 'up/../../outside']) {
+      expect(said(await here.exec(`cat ${name}; echo broken >> ${name}`))).not.toContain(CANARY);
+    }
+    const read = (name: string) =>
+      here.host.run(place, { do: 'read', path: `/workspace/store/${name}`, bytesMax: 1_000 }).then(
+        ({ content }) => content.toString(),
+        (error: { fault?: string }) => error.fault,
+      );
+    expect(await read('planted')).toBe('path_outside');
+    expect(['path_outside', 'file_not_found']).toContain(await read('planted-folder/outside'));
+    const written = here.host.run(place, {
+      do: 'write',
+      path: '/workspace/store/planted-folder/new',
+      content: Buffer.from('broken'),
+    });
+    await expect(written).rejects.toMatchObject({ fault: expect.stringMatching(/path_outside|not_a_folder/) });
+    expect(await readdir(here.folder)).not.toContain('new');
+    expect(await readFile(path.join(here.folder, 'outside'), 'utf8')).toBe(CANARY);
+  });
+
+  test('archives: a hostile one unpacks nothing outside', async () => {
+    const here = sandbox();
+    if (!here) return;
+    await here.exec(
+      `mkdir -p evil && echo broken > evil/x && tar -cPf evil.tar --transform='s|evil/x|../../../outside|' evil/x; tar -xPf evil.tar; tar -xf evil.tar`,
+    );
+    expect(await readFile(path.join(here.folder, 'outside'), 'utf8')).toBe(CANARY);
+  });
+
+  test('environment and descriptors: nothing of the program is inherited', async () => {
+    const here = sandbox();
+    if (!here) return;
+    const ended = await here.exec('env; set; cat /proc/*/environ 2>/dev/null; ls /proc/self/fd 2>/dev/null');
+    expect(said(ended)).not.toMatch(new RegExp(`${CANARY}|DATABASE_URL|TEZGAH_|SECRET_KEY`));
+  });
+
+  test('network: no address answers, this machine included', async () => {
+    const here = sandbox();
+    if (!here) return;
+    let met = 0;
+    const server = createServer((socket) => {
+      met += 1;
+      socket.end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as { port: number };
+    await here.exec(
+      `curl -m 2 http://127.0.0.1:${port}; wget -T 2 http://127.0.0.1:${port}; (echo > /dev/tcp/127.0.0.1/${port}); node -e "require('net').connect(${port}, '127.0.0.1').on('error', () => {})"`,
+    );
+    server.close();
+    expect(met).toBe(0);
+  });
+
+  test('processes: no other one is seen or reached', async () => {
+    const here = sandbox();
+    if (!here) return;
+    const ended = await here.exec(
+      `kill -9 ${process.pid}; kill -0 ${process.pid} && echo reached; ls /proc | grep -x ${process.pid}`,
+    );
+    expect(ended.stdout.toString()).toBe('');
+  });
+
+  test('one workspace has no files of another, and files of its own stay', async () => {
+    const here = sandbox();
+    if (!here) return;
+    const ended = await here.exec('ls /workspace; cat /workspace/own');
+    expect(ended.stdout.toString()).toContain('own');
+    expect(ended.stdout.toString()).not.toContain('secret');
+  });
+
+  test('the folder that a work runs in is named by identifiers alone', async () => {
+    const here = sandbox();
+    if (!here) return;
+    const evil = { storeId: '..', workspaceId: 'wsp_A' };
+    await expect(here.host.run(evil, { do: 'list', path: '/workspace', most: 1 })).rejects.toThrow('identifiers');
+  });
+
+  if (driver === 'bubblewrap')
+    test('the kernel: no rights, and no call that leads to more', async () => {
+      const here = sandbox();
+      if (!here) return;
+      const status = await here.exec('grep -E "^(CapEff|NoNewPrivs|Seccomp):" /proc/self/status; id -u');
+      expect(status.stdout.toString()).toMatch(/CapEff:\s0+\nNoNewPrivs:\s1\nSeccomp:\s2\n/);
+      expect(status.stdout.toString()).not.toMatch(/^0$/m);
+      for (const refused of [
+        'unshare --user true',
+        'unshare --mount true',
+        'mount -t tmpfs none /tmp',
+        'mknod node b 254 0',
+        'chroot / true',
+        'echo x > /usr/x',
+        'echo x > /etc/x',
+        'echo x > /x',
+        'dmesg',
+      ])
+        expect((await here.exec(refused)).exitCode).not.toBe(0);
+    });
+
+  test('floods of output are bounded: head and tail stay, and what is left out is counted', async () => {
+    const here = sandbox();
+    if (!here) return;
+    const ended = await here.exec('echo first; seq 1 200000; echo last');
+    const text = ended.stdout.toString();
+    expect(text.startsWith('first\n1\n')).toBe(true);
+    expect(text.endsWith('200000\nlast\n')).toBe(true);
+    expect(ended.stdout.length).toBeLessThanOrEqual(256 * 1024);
+    const whole =
+      'first\nlast\n'.length + Array.from({ length: 200_000 }, (_, i) => `${i + 1}\n`.length).reduce((a, b) => a + b);
+    expect(ended.droppedBytes).toBeGreaterThan(whole - 256 * 1024);
+    expect(ended.exitCode).toBe(0);
+  });
+
+  test('output of exactly 256 KB arrives whole', async () => {
+    const here = sandbox();
+    if (!here) return;
+    const ended = await here.exec(`printf '%0${256 * 1024}d' 0`);
+    expect(ended.stdout.length).toBe(256 * 1024);
+    expect(ended.droppedBytes).toBe(0);
+  });
+
+  test('a command that does not end is ended, with all that it has started', async () => {
+    const here = sandbox();
+    if (!here) return;
+    const ended = await here.exec(`(setsid sh -c 'trap "" TERM; exec sleep 1000' &); trap '' TERM; sleep 1000`, {
+      timeoutMs: 1_500,
+    });
+    expect(ended).toMatchObject({ exitCode: null, signal: 'SIGKILL', stoppedBy: 'time' });
+    expect(ended.durationMs).toBeLessThan(10_000);
+    expect(await below(here.folder)).toEqual([]);
+  });
+
+  test('a loop that never waits is ended as well', async () => {
+    const here = sandbox();
+    if (!here) return;
+    expect(await here.exec('while true; do :; done', { timeoutMs: 1_500 })).toMatchObject({ stoppedBy: 'time' });
+  });
+
+  test('a fork bomb and a hog of memory end within their bounds, and the machine goes on', async () => {
+    const here = sandbox();
+    if (!here) return;
+    await here.exec('bomb() { bomb | bomb & }; bomb; sleep 2', { timeoutMs: 5_000 });
+    expect(await below(here.folder)).toEqual([]);
+    await here.exec('x=aaaaaaaaaaaaaaaa; while true; do x="$x$x"; done', { timeoutMs: 15_000 });
+    expect(await below(here.folder)).toEqual([]);
+    expect((await here.exec('echo well')).stdout.toString()).toBe('well\n');
+  });
+
+  test('the work ends with whoever asked for it', async () => {
+    const here = sandbox();
+    if (!here) return;
+    const gone = new AbortController();
+    const work = { do: 'exec', command: 'sleep 1000', cwd: '/workspace', timeoutMs: 600_000 } as const;
+    const ended = here.host.run(place, work, gone.signal);
+    setTimeout(() => gone.abort(), 500);
+    expect(await ended).toMatchObject({ exitCode: null, signal: 'SIGKILL' });
+    expect(await below(here.folder)).toEqual([]);
+  });
+
+  test('work that is called off before it starts ends as well', async () => {
+    const here = sandbox();
+    if (!here) return;
+    const gone = new AbortController();
+    gone.abort();
+    const work = { do: 'exec', command: 'sleep 1000', cwd: '/workspace', timeoutMs: 600_000 } as const;
+    expect(await here.host.run(place, work, gone.signal)).toMatchObject({ exitCode: null, signal: 'SIGKILL' });
+    expect(await below(here.folder)).toEqual([]);
+  });
+
+  test('eight commands of a workspace run at once, and a ninth is refused', async () => {
+    const here = sandbox();
+    if (!here) return;
+    await mkdir(path.join(here.folder, 'nothing'), { recursive: true });
+    const gone = new AbortController();
+    const work = { do: 'exec', command: 'sleep 1000', cwd: '/workspace', timeoutMs: 600_000 } as const;
+    const eight = Array.from({ length: 8 }, () => here.host.run(place, work, gone.signal));
+    await expect(here.host.run(place, work)).rejects.toMatchObject({ fault: 'too_many_execs' });
+    gone.abort();
+    await Promise.all(eight);
+    expect((await here.exec('echo free')).stdout.toString()).toBe('free\n');
+  });
+});
+
+/** Processes of this machine that run in a sandbox of the folder, warm interpreters apart. */
+async function below(folder: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    const line = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).replaceAll('\0', ' ');
+    if (runs(Number(pid)) && line.includes('bwrap') && line.includes(folder)) found.push(line.slice(0, 80));
+    if (/sleep 1000/.test(line) && runs(Number(pid)) && !line.includes('jest')) found.push(line);
+  }
+  return found;
+}

@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import { openSync, readlinkSync } from 'node:fs';
+import { readdir, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { insidePath } from '../../src/kernel/declaration/sandbox';
+import { SandboxClient } from '../../src/sandbox/client';
+import { fitting, HeadAndTail } from '../../src/sandbox/driver/output';
+import { SandboxHost } from '../../src/sandbox/host';
+import { serve } from '../../src/sandbox/server';
+import { socketOf } from '../../src/sandbox/wire';
+import { openWith, place } from './drivers';
+import { passableFolder } from './passable';
+
+const root = path.resolve(__dirname, '..', '..');
+
+test('work goes over the socket and back, bytes as they are', async () => {
+  const opened = await openWith('builtin');
+  if (typeof opened === 'string') throw new Error(opened);
+  const socket = socketOf(opened.folder);
+  const stop = await serve(opened.host, socket);
+  const client = new SandboxClient(socket);
+  expect((await stat(socket)).mode & 0o777).toBe(0o600);
+  expect((await stat(path.dirname(socket))).mode & 0o777).toBe(0o700);
+  expect(await client.state()).toMatchObject({ driver: 'builtin' });
+  const content = Buffer.from([0, 1, 255, 254]);
+  await client.run(place, { do: 'write', path: '/workspace/bytes', content });
+  expect(await client.run(place, { do: 'read', path: '/workspace/bytes', bytesMax: 10 })).toEqual({ content });
+  await expect(client.run(place, { do: 'read', path: '/workspace/none', bytesMax: 10 })).rejects.toMatchObject({
+    fault: 'file_not_found',
+  });
+  // It ends while a command runs: nobody knows then how that ended.
+  const lost = client.run(place, { do: 'exec', command: 'sleep 1000', cwd: '/workspace', timeoutMs: 60_000 });
+  setTimeout(() => void stop(), 1_000);
+  await expect(lost).rejects.toMatchObject({ fault: 'exec_lost' });
+  await expect(client.run(place, { do: 'list', path: '/workspace', most: 1 })).rejects.toMatchObject({
+    fault: 'sandbox_unavailable',
+  });
+  await opened.close();
+});
+
+test('the program starts with none of the descriptors that it was given, and is ready with its driver', async () => {
+  const data = await passableFolder('data');
+  const folder = path.join(data, 'sandbox');
+  const env = { PATH: process.env.PATH, TEZGAH_DATA: data, TEZGAH_SANDBOX_FOLDER: folder, TEZGAH_SANDBOX: 'builtin' };
+  const given = openSync(path.join(data, 'given'), 'w');
+  const child = spawn(process.execPath, [path.join(root, 'dist/src/sandbox/main.js')], {
+    env: { ...env, LOG_LEVEL: 'silent' },
+    // Behind a gap, where Node itself does not look.
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc', ...Array.from({ length: 26 }, () => 'ignore' as const), given],
+  });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  try {
+    const ready = await new Promise((resolve) => child.once('message', resolve));
+    expect(ready).toMatchObject({ ready: true, driver: 'builtin', reason: null });
+    const descriptors = (await readdir(`/proc/${child.pid}/fd`)).map((name) => link(`/proc/${child.pid}/fd/${name}`));
+    expect(descriptors.filter((opened) => opened === `${data}/given`)).toEqual([]);
+    expect(await new SandboxClient(socketOf(folder)).state()).toMatchObject({ driver: 'builtin' });
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+  } finally {
+    child.kill('SIGKILL');
+    await ended;
+  }
+  await rm(data, { recursive: true, force: true });
+});
+
+/** Where a descriptor leads; one that is closed meanwhile leads nowhere. */
+function link(name: string): string {
+  try {
+    return readlinkSync(name);
+  } catch {
+    return '';
+  }
+}
+
+test('a folder that cannot be made is told as the reason, and stops nothing else', async () => {
+  const folder = await passableFolder('file');
+  await writeFile(path.join(folder, 'file'), '');
+  const host = await SandboxHost.open(path.join(folder, 'file', 'below'), 'auto');
+  expect(await host.state()).toMatchObject({ driver: null, reason: expect.stringContaining('ENOTDIR') });
+  await expect(host.run(place, { do: 'list', path: '/workspace', most: 1 })).rejects.toMatchObject({
+    fault: 'sandbox_unavailable',
+  });
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('a bounded output cuts no character in two', () => {
+  const letters = 'ş€😀'.repeat(50_000);
+  for (const most of [1_000, 1_001, 1_002, 1_003, 4_096]) {
+    const [out, err] = [new HeadAndTail(most), new HeadAndTail(most)];
+    for (let at = 0, bytes = Buffer.from(letters); at < bytes.length; at += 777) out.push(bytes.subarray(at, at + 777));
+    err.push(Buffer.from('error'));
+    const { stdout, stderr, droppedBytes } = fitting(out, err, most);
+    expect(stdout.toString()).not.toContain('\ufffd');
+    expect(stderr.toString()).toBe('error');
+    expect(stdout.length).toBeLessThanOrEqual(most);
+    expect(droppedBytes).toBeGreaterThan(0);
+  }
+});
+
+test.each([
+  ['a', '/workspace/a'],
+  ['./a//b/', '/workspace/a/b'],
+  ['/workspace', '/workspace'],
+])('%s is the path %s', (stated, path) => expect(insidePath(stated)).toBe(path));
+
+test.each(['..', 'a/../b', '/etc', '/workspaces', '/', 'a\0b'])('%j is no path of a workspace', (stated) => {
+  expect(() => insidePath(stated)).toThrow(expect.objectContaining({ fault: 'path_outside' }));
+});

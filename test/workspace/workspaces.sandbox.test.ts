@@ -1,0 +1,265 @@
+import { newUlid } from '../../src/kernel/ids';
+import { SandboxClient } from '../../src/sandbox/client';
+import { openWith } from '../sandbox/drivers';
+import { lazySandbox } from '../sandbox/lazy';
+import { type Answer, type OwnerSession, openSite, type Site } from '../surfaces/site';
+
+/** A program that does not run. */
+const none = new SandboxClient('/nowhere/sandbox.sock');
+
+describe('work in a workspace', () => {
+  let site: Site;
+  let owner: OwnerSession;
+  let token: string;
+  let ws: string;
+  let other: string;
+
+  beforeAll(async () => {
+    site = await openSite({ sandbox: lazySandbox() });
+    owner = await site.session();
+    ({ token, ws } = await opened('Fiyat ajanı'));
+    ({ ws: other } = await opened('Öteki ajan'));
+  });
+  afterAll(() => site.close());
+
+  async function opened(name: string): Promise<{ token: string; ws: string }> {
+    const { body } = await site.call('POST', '/v1/workspaces', { session: owner, body: { name } });
+    return { token: body.token, ws: body.workspace.id };
+  }
+
+  const call = (method: string, path: string, body?: unknown, headers = {}, as: string | undefined = token) =>
+    site.call(method, `/v1/workspaces/${ws}${path}`, { token: as, body, headers });
+  const exec = (command: string, more: object = {}, headers = {}): Promise<Answer> =>
+    call('POST', '/exec', { command, ...more }, headers);
+  const file = (path: string): string => `/file?path=${encodeURIComponent(path)}`;
+  const feed = async () => (await call('GET', '/activity?limit=50')).body.items;
+
+  describe('workspaces.files.write', () => {
+    test('files come in, a command works on them, and what it made is read; the feed tells all of it', async () => {
+      const costs = 'sku,maliyet\nKHV-1,8200\nKHV-2,12000\n';
+      expect(await call('PUT', file('maliyet.csv'), { data: costs })).toMatchObject({
+        status: 200,
+        body: { size: 35 },
+      });
+      const ran = await call('POST', '/exec', {
+        command: `awk -F, 'NR > 1 && $2 > 10000 { print $1 }' maliyet.csv | tee pahalı.txt`,
+        cwd: '/workspace',
+      });
+      expect(ran).toMatchObject({
+        status: 200,
+        body: { exitCode: 0, signal: null, timedOut: false, stdout: 'KHV-2\n', droppedBytes: 0, replayed: false },
+      });
+      expect((await call('GET', file('/workspace/pahalı.txt'))).body).toMatchObject({
+        data: 'KHV-2\n',
+        encoding: 'utf8',
+      });
+      const { body: listed } = await call('GET', '/files?path=/workspace');
+      expect(listed).toMatchObject({ path: '/workspace', complete: true });
+      expect(listed.entries.map(({ name }: { name: string }) => name)).toEqual(['maliyet.csv', 'pahalı.txt', 'store']);
+      const items = await feed();
+      expect(items.map(({ kind, outcome }: { kind: string; outcome: string }) => `${kind} ${outcome}`)).toEqual([
+        'list done',
+        'read done',
+        'exec done',
+        'write done',
+      ]);
+      expect(items[2]).toMatchObject({
+        byKind: 'agent',
+        exitCode: 0,
+        bytes: 6,
+        subject: expect.stringContaining('awk'),
+      });
+      // The owner sees it as well, and the list names the driver.
+      const seen = await site.call('GET', `/v1/workspaces/${ws}/activity`, { session: owner });
+      expect(seen.body.items).toEqual(items);
+      const { body: workspaces } = await site.call('GET', '/v1/workspaces', { session: owner });
+      expect(workspaces.items.slice(0, 2)).toMatchObject([
+        { id: 'main', sandbox: 'none', sandboxDriver: null },
+        { id: ws, sandbox: 'ready', sandboxDriver: 'builtin' },
+      ]);
+    });
+  });
+
+  describe('workspaces.exec', () => {
+    test('a command that fails, or does not end, is answered', async () => {
+      expect(await exec('echo no >&2; exit 3')).toMatchObject({ status: 200, body: { exitCode: 3, stderr: 'no\n' } });
+      expect(await exec('sleep 1000', { timeoutSeconds: 1 })).toMatchObject({
+        status: 200,
+        body: { exitCode: null, signal: 'SIGKILL', timedOut: true, stoppedBy: 'time' },
+      });
+      expect((await feed())[0]).toMatchObject({ kind: 'exec', outcome: 'time', exitCode: null });
+    });
+
+    test('a key runs a command once', async () => {
+      const headers = { 'Idempotency-Key': newUlid() };
+      const first = await exec('echo x >> sayaç; wc -l < sayaç', {}, headers);
+      const again = await exec('echo x >> sayaç; wc -l < sayaç', {}, headers);
+      expect(first.body).toMatchObject({ exitCode: 0, replayed: false });
+      expect(again.body).toEqual({ ...first.body, replayed: true });
+      expect((await exec('wc -l < sayaç')).body.stdout.trim()).toBe('1');
+      expect(await exec('echo other', {}, headers)).toMatchObject({
+        status: 422,
+        body: { code: 'idempotency_conflict' },
+      });
+      // After its day it is a new one.
+      await site.world.sql("UPDATE workspace_exec_key SET claimed_at = now() - interval '25 hours'");
+      expect((await exec('echo x >> sayaç; wc -l < sayaç', {}, headers)).body).toMatchObject({ replayed: false });
+      expect((await exec('wc -l < sayaç')).body.stdout.trim()).toBe('2');
+    });
+
+    test('one key at two calls of one moment runs one command', async () => {
+      const headers = { 'Idempotency-Key': newUlid() };
+      const both = await Promise.all([
+        exec('echo y >> ikiz; sleep 1', {}, headers),
+        exec('echo y >> ikiz; sleep 1', {}, headers),
+      ]);
+      expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+      expect(both.find(({ status }) => status === 409)?.body.code).toBe('exec_running');
+      expect((await exec('wc -l < ikiz')).body.stdout.trim()).toBe('1');
+    });
+  });
+
+  describe('workspaces.files.read', () => {
+    test('bytes that are no text come as base64, and go in so', async () => {
+      const bytes = Buffer.from([0, 255, 254, 10]).toString('base64');
+      await call('PUT', file('ikili'), { data: bytes, encoding: 'base64' });
+      expect((await call('GET', file('ikili'))).body).toMatchObject({ size: 4, encoding: 'base64', data: bytes });
+    });
+
+    test.each([
+      ['../x', 422, 'path_outside'],
+      ['/etc/passwd', 422, 'path_outside'],
+      ['/workspace/store/../../x', 422, 'path_outside'],
+      ['yok', 404, 'not_found'],
+      ['store', 422, 'not_a_file'],
+    ])('a path that cannot be read: %s', async (path, status, code) => {
+      expect(await call('GET', file(path))).toMatchObject({ status, body: { code } });
+    });
+  });
+
+  test('bad input is refused in words', async () => {
+    expect(await exec('')).toMatchObject({ status: 400 });
+    expect(await exec('x'.repeat(32 * 1024 + 1))).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+    expect(await exec('ş'.repeat(20 * 1024))).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+    expect(await exec('true', { timeoutSeconds: 601 })).toMatchObject({ status: 400 });
+    expect(await exec('true', { cwd: '/workspace/yok' })).toMatchObject({
+      status: 422,
+      body: { code: 'cwd_not_found' },
+    });
+    expect(await exec('true', { cwd: '/' })).toMatchObject({ status: 422, body: { code: 'path_outside' } });
+    expect(await exec('true', {}, { 'Dry-Run': 'true' })).toMatchObject({ status: 400 });
+    const large = { data: 'x'.repeat(1024 * 1024 + 1) };
+    expect(await call('PUT', file('büyük'), large)).toMatchObject({ status: 413, body: { code: 'payload_too_large' } });
+    const most = { data: 'x'.repeat(1024 * 1024) };
+    expect(await call('PUT', file('büyük'), most)).toMatchObject({ status: 200 });
+    expect(await exec('echo more >> /workspace/büyük')).toMatchObject({ status: 200 });
+    expect(await call('GET', file('büyük'))).toMatchObject({ status: 413 });
+    expect(await call('PUT', file('x'), { data: '???', encoding: 'base64' })).toMatchObject({ status: 400 });
+    expect(await call('PUT', file('büyük/x'), { data: 'x' })).toMatchObject({
+      status: 422,
+      body: { code: 'not_a_folder' },
+    });
+  });
+
+  describe('workspaces.files.list', () => {
+    test('a list stops at 1,000 entries, and says so', async () => {
+      await exec('mkdir çok; cd çok; for i in $(seq 1 1001); do : > f$i; done');
+      const { body } = await call('GET', '/files?path=store/çok');
+      expect(body.entries).toHaveLength(1_000);
+      expect(body.complete).toBe(false);
+    });
+  });
+
+  test('an agent works in its own workspace alone, and another store has none of it', async () => {
+    const foreign = await site.call('POST', `/v1/workspaces/${other}/exec`, { token, body: { command: 'true' } });
+    expect(foreign).toMatchObject({ status: 403, body: { code: 'agent_workspace_only' } });
+    for (const path of ['files', 'activity', 'file?path=x'])
+      expect(await site.call('GET', `/v1/workspaces/${other}/${path}`, { token })).toMatchObject({ status: 403 });
+    const stranger = await site.session(site.world.other);
+    const unseen = await site.call('POST', `/v1/workspaces/${ws}/exec`, {
+      session: stranger,
+      body: { command: 'true' },
+    });
+    expect(unseen).toMatchObject({ status: 404 });
+    const { token: weak } = await site.mint('developer');
+    expect(await call('POST', '/exec', { command: 'true' }, {}, weak)).toMatchObject({
+      status: 403,
+      body: { code: 'forbidden_scope' },
+    });
+  });
+
+  describe('workspaces.activity.list', () => {
+    test('the feed is masked, and no statement of the product changes it', async () => {
+      await exec(`echo ${token} > /dev/null; curl -H 'Authorization: Bearer gizli-anahtar' http://x`);
+      const [{ subject }] = await feed();
+      expect(subject).not.toContain(token);
+      expect(subject).not.toContain('gizli-anahtar');
+      const books = site.world.database.writer(site.world.storeId);
+      await expect(books.query("UPDATE workspace_activity SET subject = 'x'")).rejects.toThrow(/permission denied/);
+      await expect(books.query('DELETE FROM workspace_activity_end')).rejects.toThrow(/permission denied/);
+    });
+  });
+
+  test('a command of which nobody told how it ended is lost, in the feed and for its key', async () => {
+    const key = newUlid();
+    await exec('echo z', {}, { 'Idempotency-Key': key });
+    await site.world.sql(`
+      DELETE FROM workspace_activity_end WHERE activity_id IN (SELECT activity_id FROM workspace_exec_key WHERE key = '${key}');
+      UPDATE workspace_activity SET ends_by = now() - interval '1 second'
+        WHERE id IN (SELECT activity_id FROM workspace_exec_key WHERE key = '${key}');
+      UPDATE workspace_exec_key SET answer = NULL, ends_by = now() - interval '1 second' WHERE key = '${key}'`);
+    expect(await exec('echo z', {}, { 'Idempotency-Key': key })).toMatchObject({
+      status: 502,
+      body: { code: 'exec_lost' },
+    });
+    expect((await feed())[0]).toMatchObject({ outcome: 'exec_lost', exitCode: null });
+  });
+
+  test('an archived workspace runs nothing, and its feed stays', async () => {
+    const { token: late, ws: archived } = await opened('Eski');
+    const asked = (method: string, path: string, body?: unknown) =>
+      site.call(method, `/v1/workspaces/${archived}${path}`, { session: owner, body });
+    expect(await asked('POST', '/exec', { command: 'echo son' })).toMatchObject({ status: 200 });
+    await site.world.done('workspace.archive', { workspaceId: archived }, { as: site.world.owner });
+    expect(await asked('POST', '/exec', { command: 'true' })).toMatchObject({
+      status: 409,
+      body: { code: 'invalid_state' },
+    });
+    expect((await asked('GET', '/activity')).body.items).toHaveLength(1);
+    expect(
+      (await site.call('POST', `/v1/workspaces/${archived}/exec`, { token: late, body: { command: 'true' } })).status,
+    ).toBe(401);
+  });
+});
+
+describe('without a sandbox', () => {
+  test('the call says that nothing began, its key is free again, and everything else works', async () => {
+    const site = await openSite({ sandbox: none });
+    const owner = await site.session();
+    const { body } = await site.call('POST', '/v1/workspaces', { session: owner, body: { name: 'Ajan' } });
+    const headers = { 'Idempotency-Key': newUlid() };
+    const exec = () =>
+      site.call('POST', `/v1/workspaces/${body.workspace.id}/exec`, {
+        token: body.token,
+        headers,
+        body: { command: 'true' },
+      });
+    for (const answer of [await exec(), await exec()]) {
+      expect(answer).toMatchObject({ status: 503, body: { code: 'sandbox_unavailable' } });
+      expect(answer.headers.get('Retry-After')).toBe('2');
+    }
+    const health = await site.call('GET', '/v1/health');
+    expect(health.body.sandbox).toEqual({ driver: null, lacks: [], reason: expect.stringContaining('sandbox') });
+    await site.close();
+  });
+
+  test('a driver that was asked for and does not work here is replaced by none', async () => {
+    const path = process.env.PATH;
+    process.env.PATH = '/nowhere';
+    const opened = await openWith('bubblewrap');
+    process.env.PATH = path;
+    // A machine that has it in /usr/bin has it.
+    if (typeof opened === 'string') expect(opened).toContain('bubblewrap');
+    else await opened.close();
+  });
+});
