@@ -1,4 +1,5 @@
 import { Refusal } from '../../kernel/errors';
+import { ordersNumbered } from '../../order/import/named-store';
 import settleClaim from '../../order/order.claim.settle';
 import type { JobDependencies, StepOptions } from '../job/steps';
 import { waitOf } from '../job/wait';
@@ -7,8 +8,8 @@ import { noteSettled, takeOwed } from './store';
 
 /** Claims whose pieces one attempt writes down; whatever is left is the next one's. */
 const CLAIMS_MAX = 200;
-/** Claims whose pieces cannot be written down yet rest so long. */
-const REST_MS = 5 * 60_000;
+/** Claims whose pieces cannot be written down yet rest so long, at first and in the end. */
+const rest = { leastMs: 5 * 60_000, mostMs: 24 * 3_600_000 };
 
 interface Asked {
   readonly storeId: string;
@@ -30,8 +31,11 @@ export async function settleOwed(
 ): Promise<void> {
   const books = services.bookkeeping(storeId);
   const channel = { storeId, extension };
-  const owed = await takeOwed(books, channel, { restMs: REST_MS, limit: CLAIMS_MAX, named });
-  for (const claim of owed)
+  const owed = await takeOwed(books, channel, { rest, limit: CLAIMS_MAX, named });
+  // A claim may be of an order that is older than the shop's connection, and that never comes: no command is called for it.
+  const numbers = [...new Set(owed.map(({ orderNumber }) => orderNumber))];
+  const known = numbers.length === 0 ? new Map() : await ordersNumbered(books, channel, numbers);
+  for (const claim of owed.filter(({ orderNumber }) => known.has(orderNumber)))
     for (const item of claim.items.filter(isOwed)) {
       signal.throwIfAborted();
       try {

@@ -151,7 +151,7 @@ describe('order.claim.settle', () => {
   afterAll(() => world.close());
 
   const channel = () => ({ storeId: world.storeId, extension: 'trendyol' });
-  async function settle(): Promise<void> {
+  async function settle(only?: string[]): Promise<void> {
     const { bus, services } = world.platform;
     const rows = await shop.rows<{ id: string }>(
       'SELECT claim_id AS id FROM channel_claim WHERE store_id = $1 AND is_owed',
@@ -163,7 +163,7 @@ describe('order.claim.settle', () => {
         throw error;
       },
     };
-    const named = rows.map(({ id }) => id);
+    const named = only ?? rows.map(({ id }) => id);
     await settleOwed({ bus, services }, { ...channel(), jobId: 'cjb_00000000000000000000000000', named }, options);
   }
 
@@ -222,6 +222,65 @@ describe('order.claim.settle', () => {
       ),
       { numRuns: Number(process.env.CLAIM_RUNS ?? 15) },
     );
+  });
+
+  const accepted = (name: string, more: Partial<RemoteClaim>, item: Partial<RemoteClaimItem> = {}): RemoteClaim => ({
+    claimId: `C-${name}`,
+    orderNumber: `N-${name}`,
+    claimedAt: later(0),
+    modifiedAt: later(0),
+    carrier: null,
+    trackingNumber: null,
+    ...more,
+    items: [
+      {
+        itemId: `I-${name}`,
+        state: 'accepted',
+        stateWord: 'Accepted',
+        fault: 'buyer',
+        reasonCode: null,
+        reason: null,
+        deadline: null,
+        acceptedBy: null,
+        pieceId: null,
+        lineId: null,
+        barcode: name,
+        title: null,
+        price: null,
+        ...item,
+      },
+    ],
+  });
+
+  test('of an order that never comes call no command, and rest the longer the older they are', async () => {
+    const books = world.platform.services.bookkeeping(world.storeId);
+    const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+    const calls = async () =>
+      (await shop.rows("SELECT id FROM audit_row WHERE store_id = $1 AND command = 'order.claim.settle'")).length;
+    const before = await calls();
+    const claims = [accepted('old', { modifiedAt: ago(60 * 24 * 60) }), accepted('young', { modifiedAt: ago(10) })];
+    await keepClaims(books, channel(), claims);
+    await settle();
+    expect(await calls()).toBe(before);
+    const isTried = async (minutes: number) => {
+      const [tried, ids] = [ago(minutes), ['C-old', 'C-young']];
+      await books.query('UPDATE channel_claim SET tried_at = $2 WHERE store_id = $1 AND claim_id = ANY ($3)', [
+        world.storeId,
+        tried,
+        ids,
+      ]);
+      await settle([]);
+      const rows = await shop.rows<{ id: string }>(
+        'SELECT claim_id AS id FROM channel_claim WHERE store_id = $1 AND claim_id = ANY ($3) AND tried_at > $2 ORDER BY 1',
+        tried,
+        ids,
+      );
+      return rows.map(({ id }) => id);
+    };
+    expect(await isTried(4)).toEqual([]);
+    expect(await isTried(6)).toEqual(['C-young']);
+    expect(await isTried(23 * 60)).toEqual(['C-young']);
+    expect(await isTried(25 * 60)).toEqual(['C-old', 'C-young']);
   });
 
   test('of a piece end alike however its states are heard of', () => {
