@@ -1,8 +1,12 @@
 import { Refusal } from '../../kernel/errors';
+import type { TSchema } from '../../kernel/schema/schema';
+import { schemaErrors } from '../../kernel/schema/validation';
+import { acceptedPiece } from '../../order/claim/fields';
 import { ordersNumbered } from '../../order/import/named-store';
 import settleClaim from '../../order/order.claim.settle';
 import type { JobDependencies, StepOptions } from '../job/steps';
 import { waitOf } from '../job/wait';
+import { lineOf } from '../package/payload';
 import type { KeptClaim, KeptItem } from './row';
 import { noteSettled, takeOwed } from './store';
 
@@ -56,13 +60,20 @@ export async function settleOwed(
 
 const isOwed = ({ state, settled }: KeptItem): boolean => state === 'accepted' && settled === null;
 
+const { pieceId, lineId, barcode, price } = acceptedPiece.properties;
+
+/** Makes a piece the payload of the command. Its texts are cleaned as those of packages are, so both know it by the same name. */
 const payloadOf = (extension: string, { orderNumber, claimedAt }: KeptClaim, item: KeptItem) => ({
   extension,
   externalNumber: orderNumber,
   itemId: item.itemId,
   claimedAt,
-  pieceId: item.pieceId,
-  lineId: item.lineId,
-  barcode: item.barcode,
-  price: item.price,
+  pieceId: fitting(pieceId, lineOf(item.pieceId, 100)),
+  lineId: fitting(lineId, lineOf(item.lineId, 100)),
+  barcode: fitting(barcode, lineOf(item.barcode, 64)),
+  price: fitting(price, item.price),
 });
+
+/** What a field cannot be told is left out: the piece is found by the others. */
+const fitting = <T>(schema: TSchema, value: T | null): T | null =>
+  schemaErrors(schema, value).length === 0 ? value : null;

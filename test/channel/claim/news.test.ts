@@ -3,6 +3,7 @@ import { merged } from '../../../src/channel/claim/merge';
 import type { KeptClaim } from '../../../src/channel/claim/row';
 import { settleOwed } from '../../../src/channel/claim/settle';
 import { keepClaims } from '../../../src/channel/claim/store';
+import { packagePayloadOf } from '../../../src/channel/package/payload';
 import {
   type ClaimState,
   claimStates,
@@ -281,6 +282,28 @@ describe('order.claim.settle', () => {
     expect(await isTried(6)).toEqual(['C-young']);
     expect(await isTried(23 * 60)).toEqual(['C-young']);
     expect(await isTried(25 * 60)).toEqual(['C-old', 'C-young']);
+  });
+
+  test('whose texts are no lines are written down as those of packages are, and without what stays none', async () => {
+    const line = { ...lineOf(null, 1), lineId: 'L\t1', barcode: 'TAB\tX', pieceIds: ['P\n1'], sku: null };
+    const { pieceIds, lineId, barcode } = packagePayloadOf(packageOf('PT', [line]) as Any).lines[0] as Any;
+    expect([pieceIds, barcode]).toEqual([['P 1'], 'TAB X']);
+    const kept = { ...line, pieceIds, barcode, lineId: lineId.replace('\t', ' ') };
+    await shop.upsert('N-tab', packageOf('PT', [kept]));
+    const texts = [
+      { pieceId: 'P\n1', lineId: '\t\u202E', barcode: 'TAB\tX', price: -1 },
+      { pieceId: ' \n', lineId: '\u2028', barcode: '\tTAB\nX', price: 0.5 },
+    ];
+    const [first, second] = texts.map((item, at) => accepted(`tab${at}`, { orderNumber: 'N-tab' }, item));
+    const books = world.platform.services.bookkeeping(world.storeId);
+    await keepClaims(books, channel(), [first, second] as RemoteClaim[]);
+    await settle();
+    const rows = await shop.rows<Any>(
+      "SELECT items -> 0 -> 'settled' ->> 'outcome' AS outcome FROM channel_claim WHERE store_id = $1 AND order_number = $2 ORDER BY claim_id",
+      'N-tab',
+    );
+    // The second one names no piece, and the only one of the line is back.
+    expect(rows.map(({ outcome }: Any) => outcome).toSorted()).toEqual(['given_back', 'returned']);
   });
 
   test('of a piece end alike however its states are heard of', () => {
