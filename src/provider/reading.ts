@@ -40,7 +40,7 @@ const AHEAD_MS = 10 * 60_000;
 export const isAhead = (ms: number): boolean => ms > Date.now() + AHEAD_MS;
 
 /**
- * When something has changed, in ms since 1970. A time that is still to come counts as the moment of reading: of two news the later one
+ * Reads when something has changed, in ms since 1970. A time that is still to come counts as the moment of reading: of two news the later one
  * counts, so nothing would ever count against it.
  */
 export const changedMs = (ms: number): number => (isAhead(ms) ? Date.now() : ms);

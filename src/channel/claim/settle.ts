@@ -74,6 +74,6 @@ const payloadOf = (extension: string, { orderNumber, claimedAt }: KeptClaim, ite
   price: fitting(price, item.price),
 });
 
-/** What a field cannot be told is left out: the piece is found by the others. */
+/** Leaves out a value that its field refuses: the piece is found by the others. */
 const fitting = <T>(schema: TSchema, value: T | null): T | null =>
   schemaErrors(schema, value).length === 0 ? value : null;

@@ -253,6 +253,36 @@ describe('order.claim.settle', () => {
     ],
   });
 
+  test('bring back each piece of a package whose total is corrected between them', async () => {
+    const pieceIds = ['PC0', 'PC1', 'PC2'];
+    const told = (minute: number, unitPrices: number[]) =>
+      shop.upsert(
+        'N-moved',
+        packageOf('PC', [lineOf('MOVED', 3, { unitPrices, pieceIds })], { modifiedAt: later(minute) }),
+      );
+    const books = world.platform.services.bookkeeping(world.storeId);
+    const claimed = async (pieceId: string) => {
+      await keepClaims(books, channel(), [
+        accepted(pieceId, { orderNumber: 'N-moved' }, { pieceId, barcode: 'MOVED' }),
+      ]);
+      await settle();
+    };
+    await told(0, [3_333, 3_333, 3_333]);
+    await claimed('PC0');
+    // The piece that costs more is another one than before.
+    await told(1, [3_334, 3_333, 3_333]);
+    for (const pieceId of ['PC1', 'PC2']) await claimed(pieceId);
+    const rows = await shop.rows<Any>(
+      `SELECT items -> 0 -> 'settled' ->> 'outcome' AS outcome FROM channel_claim WHERE store_id = $1 AND order_number = 'N-moved'`,
+    );
+    expect(rows.map(({ outcome }) => outcome)).toEqual(['returned', 'returned', 'returned']);
+    const [{ id }] = await shop.rows<Any>(
+      "SELECT id FROM store_order WHERE store_id = $1 AND external_number = 'N-moved'",
+    );
+    const { refunded, total } = await shop.order(id);
+    expect([refunded, total]).toEqual([10_000, 10_000]);
+  });
+
   test('of an order that never comes call no command, and rest the longer the older they are', async () => {
     const books = world.platform.services.bookkeeping(world.storeId);
     const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
