@@ -6,7 +6,7 @@ import type { ChannelAdapter, Operation } from '../port';
 import type { RequestGroup } from '../provider';
 import type { TrendyolClient } from './client';
 import { assertNoRefusal } from './done';
-import { readCargoItem, readOther, readSettlement } from './settlement';
+import { readCargoItems, readOther, readSettlement } from './settlement';
 import { otherTypes, settlementTypes } from './settlement-types';
 import { slicesOf } from './slices';
 
@@ -78,7 +78,7 @@ export function financeOf(client: TrendyolClient): FinanceAdapter {
       const path = `${finance}/cargo-invoice/${encodeURIComponent(invoiceId)}/items`;
       const answer = await client.getOfStorefront(path, {}, signal);
       assertNoRefusal(answer);
-      return itemsIn(answer).map((item) => readCargoItem(item, invoiceId, at));
+      return readCargoItems(itemsIn(answer), invoiceId, at);
     },
   };
 }
