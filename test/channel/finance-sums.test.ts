@@ -70,11 +70,11 @@ describe('what an order should bring, and what is settled of it', () => {
     const [cargo] = cargoOf({ parcelUniqueId: 7, orderNumber: '1', amount: 49.99 });
     const invoice = readOther(
       { id: 'DDF1', transactionDate: AT, transactionType: 'Kargo Faturası', debt: 49.99 },
-      'deduction',
+      'DeductionInvoices',
     );
     const penalty = readOther(
       { id: 9, transactionDate: AT, transactionType: 'Tedarik Edememe', debt: 75 },
-      'deduction',
+      'DeductionInvoices',
     );
     const fees = [cargo, penalty] as unknown as SummedRow[];
     // A fee without an item counts once for the order, and the invoice of the carrier not beside its items.

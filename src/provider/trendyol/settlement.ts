@@ -5,7 +5,7 @@ import type { RemoteSettlement, SettlementKind, SettlementRow } from '../channel
 import { percentIn, record, words } from '../reading';
 import { storable } from '../text';
 import { isoOf, momentIn, TIME_MAX } from './reading';
-import { isCargoInvoice, settlementTypeOf } from './settlement-types';
+import { isCargoInvoice, type OtherType, otherTypes, settlementTypeOf } from './settlement-types';
 
 const LIRA_MAX = 100_000_000_000;
 
@@ -78,15 +78,16 @@ function saleOddity(sale: Record<'credit' | 'debt' | 'revenue' | 'commission', n
   return `Commission of ${sale.commission} and revenue of ${sale.revenue} kuruş are not the ${whole} kuruş of the sale.`;
 }
 
-/** A row of `otherfinancials`. @param kind of the type that was asked for */
-export const readOther = (row: unknown, kind: SettlementKind): SettlementRow =>
+/** A row of `otherfinancials`, which does not tell its type: the one that was asked for is a part of its id. */
+export const readOther = (row: unknown, type: OtherType): SettlementRow =>
   checked(row, (told) => {
+    const kind: SettlementKind = otherTypes[type];
     const shared = common(told);
     const isCargo = kind === 'deduction' && isCargoInvoice(shared.typeWord);
     const isCounted = kind === 'deduction';
     return {
       ...shared,
-      rowId: `o/${told.id}`,
+      rowId: `o/${type}/${told.id}`,
       kind: isCargo ? 'cargo' : kind,
       revenue: isCounted ? shared.credit - shared.debt : 0,
       commission: 0,
