@@ -6,6 +6,7 @@ import catalogPull from './channel.catalog.pull';
 import claimsAct from './channel.claims.act';
 import claimsList from './channel.claims.list';
 import connectTest from './channel.connect.test';
+import disconnect from './channel.disconnect';
 import healthGet from './channel.health.get';
 import jobEnd from './channel.job.end';
 import jobsCancel from './channel.jobs.cancel';
@@ -47,6 +48,7 @@ export default {
     jobsGet,
     jobsCancel,
     jobEnd,
+    disconnect,
     listingSet,
     listingArchive,
     listingDelete,

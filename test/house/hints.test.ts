@@ -38,7 +38,9 @@ test('the work that asks a provider, and who starts it, is found', () => {
 });
 
 /** By what a file asks a provider: by itself, or by work that it starts. */
-const ASKS = new RegExp(`\\b(connectChannel|connectCargo|askReferences|${STARTERS.join('|')})\\(|${STARTING.source}`);
+const ASKS = new RegExp(
+  `\\b(connectChannel|connectCargo|askReferences|empty|${STARTERS.join('|')})\\(|${STARTING.source}`,
+);
 
 test('what asks a provider is declared to', () => {
   const idOf = (file: string): string => file.replace(/^.*\/|\.ts$/g, '');

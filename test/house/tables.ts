@@ -87,6 +87,8 @@ const bytes = 'where the bytes are is the concern of nobody';
 /** Every table of the database. */
 /** The fields of the input of an act upon a package. */
 const acting = ['orderId', 'orderNumber', 'packageId', 'op', 'act'];
+/** The fields of the input of a push of offers. */
+const pushing = ['pushMode', 'confirms', 'listingIds', 'looksAtAll'];
 /** The same of an act upon a claim. */
 const claiming = ['claimId', 'claimAct', 'itemIds', 'claimReason', 'claimWords', 'claimFiles'];
 
@@ -188,8 +190,20 @@ export const tables: Readonly<Record<string, Table>> = {
     unaudited: progress,
     unrecorded: { created_by: audited, finished_at: audited, objects: bytes, brought_bytes: bytes },
     recordedAs: {
-      lane: ['kind', 'mode', 'brand', 'since', 'censusDays', 'orderNumber', 'targets', 'claimId'],
-      input: ['mode', 'brand', 'logos', 'since', 'censusDays', 'kind', 'targets', 'listingAct', ...acting, ...claiming],
+      lane: ['kind', 'mode', 'brand', 'since', 'censusDays', 'orderNumber', 'targets', 'claimId', 'pushMode'],
+      input: [
+        'mode',
+        'brand',
+        'logos',
+        'since',
+        'censusDays',
+        'kind',
+        'targets',
+        'listingAct',
+        ...acting,
+        ...claiming,
+        ...pushing,
+      ],
     },
     initial: { state: 'queued' },
     pastTheBus: { state: working, new: quiet, gone: quiet, finished_at: quiet },
@@ -204,6 +218,9 @@ export const tables: Readonly<Record<string, Table>> = {
       ),
       ...Object.fromEntries(
         claiming.map((field) => [field, { why: 'is what an act upon a claim is given', within: 'input' }]),
+      ),
+      ...Object.fromEntries(
+        pushing.map((field) => [field, { why: 'is what a push of offers is given', within: 'input' }]),
       ),
       targets: { why: 'is what an act upon listings is given', within: 'input' },
       listingAct: { why: 'is what an act upon listings is given', within: 'input' },
