@@ -13,6 +13,7 @@ import { localUrl } from './kernel/process/local-url';
 import { OBJECTS } from './kernel/schema/schema';
 import { namedIds } from './kernel/table/naming-store';
 import { findOriginal, findVariant } from './media/image/store';
+import { findJpeg } from './media/jpeg/store';
 import { lookAt } from './media/upload/look';
 import { findWaiting } from './media/upload/store';
 import { buildId } from './meta/build';
@@ -95,6 +96,7 @@ export async function startApi(
       mountTools(router, { dispatcher, contents, capabilities, gate, log, version, publicUrl });
       mountMedia(router, {
         variant: (storeId, object) => findVariant(database.reader(storeId), storeId, object),
+        jpeg: (storeId, object) => findJpeg(database.reader(storeId), storeId, object),
         waiting: (storeId, object) => findWaiting(database.reader(storeId), storeId, object),
         proposed: (storeId, object, itemId) =>
           findItemFile(database.reader(storeId), capabilities, storeId, itemId, object),

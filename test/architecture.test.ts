@@ -109,7 +109,7 @@ const floorsOfOrder: readonly (readonly string[])[] = [
   ['payment', 'tracking'],
   ['return'],
   ['customer'],
-  ['answer', 'import', 'placing'],
+  ['answer', 'claim', 'import', 'placing'],
   ['calls'],
   ['worker'],
   ['noun'],

@@ -21,7 +21,7 @@ AS $function$ SELECT e.store_id, e.key FROM extension e LEFT JOIN channel_watch 
              OR EXISTS (SELECT FROM channel_offer o
                WHERE o.extension = e.key AND o.store_id = e.store_id AND o.due_at <= now())
              OR EXISTS (SELECT FROM channel_sending s
-               WHERE s.extension = e.key AND s.store_id = e.store_id AND s.next_at <= now())) $function$;
+               WHERE s.extension = e.key AND s.store_id = e.store_id AND s.next_at <= now() AND s.kind = 'offers')) $function$;
 
 CREATE OR REPLACE FUNCTION public.open_channel_job(prefix text, after text, batch integer, counted interval)
  RETURNS TABLE(id text, store_id text, facts jsonb, restarts bigint, rested_seconds double precision)

@@ -4,7 +4,8 @@ import { kurus, label, line, nullable, object, page, pageQuery, t, time, typeNam
 import { ordersNumbered } from '../order/import/named-store';
 import { order } from '../order/order/aggregate';
 import { orderReturn } from '../order/return/aggregate';
-import { accepter, claimId, fault, itemId, itemState } from './claim/fields';
+import { channelOf } from '../provider/providers';
+import { accepter, claimId, fault, itemId, itemState, reasonField } from './claim/fields';
 import { claimMirror } from './claim/mirror';
 import { type ListedClaim, listClaims } from './claim/store';
 import { freshened } from './mirror/fresh';
@@ -66,6 +67,15 @@ export default readRoute({
   }),
   result: object({
     ...page(claim).properties,
+    reasons: t.Array(
+      object({
+        reason: reasonField,
+        tr: label('Türkçe', 'Turkish')(t.String()),
+        en: label('İngilizce', 'English')(t.String()),
+        needsFile: label('Dosya gerekir', 'Needs a file')(t.Boolean()),
+      }),
+      { description: 'Reasons with which a claim may be rejected; the marketplace may take others.' },
+    ),
     asOf: nullable(time({ description: 'Up to when the marketplace was read; null: it was not read to the end yet.' })),
   }),
   refuses: [
@@ -92,9 +102,18 @@ export default readRoute({
       channel,
       found.items.map((row) => row.orderNumber),
     );
-    return { ...found, items: found.items.map((row) => viewOf(row, orders)), asOf };
+    return { ...found, items: found.items.map((row) => viewOf(row, orders)), reasons: reasonsOf(ext), asOf };
   },
 });
+
+function reasonsOf(ext: string) {
+  const { reasons = {}, reasonsWithoutFile = [] } = channelOf(ext).claimLimits ?? {};
+  return Object.entries(reasons).map(([reason, words]) => ({
+    reason,
+    ...words,
+    needsFile: !reasonsWithoutFile.includes(reason),
+  }));
+}
 
 const viewOf = ({ items, version: _, place: __, ...row }: ListedClaim, orders: ReadonlyMap<string, string>) => ({
   ...row,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { extensionKey } from '../extension/aggregate';
 import { installedExtension } from '../extension/store';
 import { command, type MutationContext } from '../kernel/declaration/declare';
@@ -51,7 +52,7 @@ export default command({
   id: 'channel.listing.set',
   label: { tr: 'Listelemeyi düzenle', en: 'Set listings' },
   summary:
-    'Create or update marketplace listings for products or variants: enable, price overrides, price lock, buffer, mapping; up to 500.',
+    'Create or update marketplace listings for products or variants: enable, price overrides, price lock, buffer, and what the marketplace asks for to list them; up to 500.',
   policy: 'propose',
   scope: 'catalog:write',
   needs: channelNeeds('installed'),
@@ -96,6 +97,7 @@ async function planListings(context: Context, { extension, items }: Payload): Pr
   await installedExtension(tx, storeId, extension);
   const faults = new Faults();
   refuseTwice(items, faults);
+  refuseUnclear(items, faults);
   const targets = await findTargets(
     tx,
     storeId,
@@ -161,7 +163,7 @@ async function writeListings(context: Context, { extension }: Payload, plan: Pla
 
 /** Nothing but that it is not offered: whatever else is said of what the store no longer has would come to nothing. */
 const isTakenOff = (before: StoredListing, after: StoredListing): boolean =>
-  !after.enabled && fieldNames.every((name) => name === 'enabled' || before[name] === after[name]);
+  !after.enabled && fieldNames.every((name) => name === 'enabled' || isDeepStrictEqual(before[name], after[name]));
 
 /** The facts with which a caller that expected another rev goes on. */
 const asItIs = (listing: StoredListing | null) => ({
@@ -179,6 +181,21 @@ function refuseTwice(items: readonly Item[], faults: Faults): void {
   });
 }
 
+/** An attribute stands once, and has values of the marketplace or a text. */
+function refuseUnclear(items: readonly Item[], faults: Faults): void {
+  for (const [index, { remoteAttributes = [] }] of items.entries()) {
+    const seen = new Set<string>();
+    for (const [at, { attributeId, valueIds, text }] of remoteAttributes.entries()) {
+      const pointer = `/items/${index}/remoteAttributes/${at}`;
+      if (seen.has(attributeId))
+        faults.add('invalid_request', pointer, 'names an attribute that stands earlier in the list');
+      if ((valueIds === undefined) === (text === undefined))
+        faults.add('invalid_request', pointer, 'needs either valueIds or text');
+      seen.add(attributeId);
+    }
+  }
+}
+
 function fieldsOf({
   productId: _product,
   variantId: _variant,
@@ -189,12 +206,13 @@ function fieldsOf({
 }
 
 const isAsExpected = (listing: StoredListing | null, expected: Partial<ListingFields>): boolean =>
-  listing !== null && fieldNames.every((name) => expected[name] === undefined || expected[name] === listing[name]);
+  listing !== null &&
+  fieldNames.every((name) => expected[name] === undefined || isDeepStrictEqual(expected[name], listing[name]));
 
 /** The item that takes a change back, unless somebody has changed the listing since; none when nothing of it was set. */
 function itemsBack(before: StoredListing | null, after: StoredListing): Item[] {
   const { productId, variantId } = after;
-  const changed = before ? fieldNames.filter((name) => before[name] !== after[name]) : [];
+  const changed = before ? fieldNames.filter((name) => !isDeepStrictEqual(before[name], after[name])) : [];
   if (before && changed.length === 0) return [];
   // The nearest there is to a listing that does not exist: one that is not offered.
   const old = before ? pick(before, changed) : { enabled: false };
@@ -207,4 +225,4 @@ const pick = (listing: StoredListing, names: readonly (keyof ListingFields)[]): 
   Object.fromEntries(names.map((name) => [name, listing[name]]));
 
 const same = (left: StoredListing, right: StoredListing): boolean =>
-  (Object.keys(right) as (keyof StoredListing)[]).every((key) => left[key] === right[key]);
+  (Object.keys(right) as (keyof StoredListing)[]).every((key) => isDeepStrictEqual(left[key], right[key]));

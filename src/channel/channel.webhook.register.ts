@@ -1,7 +1,6 @@
 import { extensionKey } from '../extension/aggregate';
 import { command, type Services } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
-import { localUrl } from '../kernel/process/local-url';
 import { object, typeNamed } from '../kernel/schema/schema';
 import { webhookPath } from '../webhook/address';
 import { askForJob } from './job/ask';
@@ -10,6 +9,7 @@ import { settlesByJob } from './job/settling';
 import { isOpen } from './job/state';
 import { enabledChannel } from './provider/enabled';
 import { channelNeeds } from './provider/needs';
+import { reachedAt } from './provider/reached-at';
 import { webhookRegister } from './webhook/declaration';
 import { drawKey } from './webhook/keys';
 import { findWebhook, registerAnew } from './webhook/store';
@@ -58,17 +58,10 @@ export default command({
 });
 
 /** @throws {Refusal} invalid_state of a product that no marketplace reaches */
-function addressOf({ settings }: Pick<Services, 'settings'>, ext: string): string {
-  const { publicUrl, host, port, providers } = settings;
-  if (publicUrl.startsWith('https://')) return publicUrl;
-  // A simulator on this machine reaches it as it is.
-  if (isHere(providers[ext]?.url)) return publicUrl || localUrl(host, port);
-  return refuse(
+const addressOf = ({ settings }: Pick<Services, 'settings'>, ext: string): string =>
+  reachedAt(settings, ext) ??
+  refuse(
     'invalid_state',
     'The product has no public https address, so no marketplace reaches it (TEZGAH_PUBLIC_URL). Orders are pulled all the same.',
     { facts: { state: 'no_public_address' } },
   );
-}
-
-const isHere = (url: unknown): boolean =>
-  typeof url === 'string' && URL.canParse(url) && ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(url).hostname);

@@ -3,6 +3,7 @@ import { buybox } from './buybox/table';
 import brandCreate from './channel.brand.create';
 import buyboxGet from './channel.buybox.get';
 import catalogPull from './channel.catalog.pull';
+import catalogPush from './channel.catalog.push';
 import claimsAct from './channel.claims.act';
 import claimsList from './channel.claims.list';
 import connectTest from './channel.connect.test';
@@ -44,6 +45,7 @@ export default {
   capabilities: [
     catalogPull,
     buyboxGet,
+    catalogPush,
     jobsList,
     jobsGet,
     jobsCancel,

@@ -15,6 +15,13 @@ export const refusals = {
     cause: 'A marketplace is asked for a limited number of listings at once.',
     remedy: 'Ask for them in several calls.',
   },
+  not_listable: {
+    status: 422,
+    title: 'A listing lacks something that the marketplace asks for.',
+    turkish: 'Pazaryerinin istediği bir şey eksik.',
+    cause: 'The marketplace would refuse a product as it is: each fault names the listing and what it lacks.',
+    remedy: 'Correct the product or its listing, or push the others with partial.',
+  },
   brand_taken: {
     status: 422,
     title: 'The marketplace has a brand of this name.',

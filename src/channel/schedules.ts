@@ -43,6 +43,13 @@ export const channelSchedules: readonly ScheduledPerExtension[] = [
     catchUp: '10 minutes',
   }),
   scheduled({
+    name: 'approvals',
+    needs: ['sendListings', 'batch', 'offers', 'unapproved'],
+    summary: 'Look whether a marketplace has approved what it was sent',
+    spec: every(1, '3 seconds'),
+    catchUp: '10 minutes',
+  }),
+  scheduled({
     name: 'compare',
     needs: ['sendOffers', 'batch', 'offers'],
     summary: 'Compare stock and prices of a marketplace with the store',

@@ -3,6 +3,7 @@ import accountUploads from './account.uploads';
 import accountUploadFile from './account.uploads.file';
 import entities from './entities';
 import { media } from './image/aggregate';
+import { mediaJpeg } from './image/jpeg-table';
 import { mediaVariant } from './image/table';
 import { mediaWork } from './image/work';
 import discard from './media.discard';
@@ -17,7 +18,7 @@ export default {
   capabilities: [list, upload, process, expire],
   account: [accountUploads, accountUploadFile, discard],
   entities,
-  tables: [media, mediaVariant, uploadTable],
+  tables: [media, mediaVariant, mediaJpeg, uploadTable],
   works: [mediaWork],
   refusals,
 } satisfies Noun;

@@ -5,6 +5,7 @@ import { campaign } from './campaign/provider';
 import type { CargoProvider } from './cargo-provider';
 import { cashRules } from './cash-rules/provider';
 import { geliver } from './geliver/provider';
+import { hepsiburada } from './hepsiburada/provider';
 import { iyzico } from './iyzico/provider';
 import type { Manifest, ManifestSecret } from './manifest';
 import { documentOf, manifestErrors } from './manifest-check';
@@ -25,6 +26,7 @@ export const furtherProviders = setting(
 /** Every provider, those of the operator behind the product's own. Schemas name what they declare, so they are there before anything else. */
 export const providers: readonly Provider[] = [
   trendyol,
+  hepsiburada,
   iyzico,
   paytr,
   geliver,

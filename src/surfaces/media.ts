@@ -25,6 +25,7 @@ interface Brought extends Served {
 
 interface MediaOptions {
   readonly variant: Find;
+  readonly jpeg: Find;
   readonly original: Find;
   readonly waiting: Find;
   readonly proposed: Find<Brought>;
@@ -36,6 +37,7 @@ interface MediaOptions {
 }
 
 const VARIANT = new RegExp(`^/media/(${ID_PATTERN})/(${ID_PATTERN})\\.(webp|avif)$`);
+const JPEG = new RegExp(`^/media/(${ID_PATTERN})/(${ID_PATTERN})\\.jpg$`);
 const WAITING = new RegExp(`^/media/upload/(${ID_PATTERN})/(${ID_PATTERN})$`);
 const PROPOSED = new RegExp(`^/media/proposal/(${ID_PATTERN})/(${ID_PATTERN})/(${ID_PATTERN})$`);
 const ORIGINAL = new RegExp(`^/media/original/(${ID_PATTERN})/(${ID_PATTERN})$`);
@@ -47,7 +49,7 @@ const ORIGINAL = new RegExp(`^/media/original/(${ID_PATTERN})/(${ID_PATTERN})$`)
  */
 export function mountMedia(
   router: Router,
-  { variant, original, waiting, proposed, look, open, signedPaths, log }: MediaOptions,
+  { variant, jpeg, original, waiting, proposed, look, open, signedPaths, log }: MediaOptions,
 ): void {
   async function send(context: Koa.Context, [, storeId = '', object = '']: readonly string[], served: Served) {
     context.set('Cross-Origin-Resource-Policy', 'cross-origin');
@@ -89,11 +91,16 @@ export function mountMedia(
     await sendBytes(context, { ...drawn, open: async (of) => Readable.from([of ? part(of) : bytes]) }, log);
   });
 
+  async function drawing(path: string): Promise<[string[], Served]> {
+    const asJpeg = JPEG.exec(path);
+    const found = asJpeg ?? VARIANT.exec(path) ?? nothing();
+    const [, storeId = '', object = '', format = 'jpeg'] = found;
+    const served = (await (asJpeg ? jpeg : variant)(storeId, object, '')) ?? nothing();
+    return served.type === `image/${format}` ? [found, served] : nothing();
+  }
+
   router.get('/media/{*place}', async (context) => {
-    const found = VARIANT.exec(context.path) ?? nothing();
-    const [, storeId = '', object = '', format] = found;
-    const served = (await variant(storeId, object, '')) ?? nothing();
-    if (served.type !== `image/${format}`) return nothing();
+    const [found, served] = await drawing(context.path);
     context.set('Cache-Control', 'public, max-age=31536000, immutable');
     await send(context, found, served);
   });

@@ -323,10 +323,12 @@ describe('channel.claims.list', () => {
   test('follows a claim that no window shows, and tells rows that cannot be read', async () => {
     await shop.control('PUT', '/claims/knobs', { windowOf: 'opened', tellsDeadline: false });
     const placed = await shop.place('Delivered');
-    const { claimId } = await claimed(placed, { agoMs: 20 * 86_400_000 });
+    const { claimId } = await claimed(placed, { agoMs: 20 * 86_400_000, status: 'InAnalysis' });
     const since = new Date(Date.now() - 25 * 86_400_000).toISOString();
     expect(await synced({ task: 'claims', since })).toMatchObject({ kind: 'claims.pull', state: 'succeeded', since });
-    expect((await shown(claimId)).items[0].deadline).toEqual(expect.any(String));
+    expect((await shown(claimId)).items[0]).toMatchObject({ state: 'in_analysis', deadline: null });
+    const fresh = await claimed(await shop.place('Delivered'));
+    expect((await shown(fresh.claimId)).items[0].deadline).toEqual(expect.any(String));
     await shop.control('PUT', '/claims/move', { claimId, to: 'Accepted', detail: 'DISPUTE' });
     const job = await pulled();
     expect(job).toMatchObject({ state: 'succeeded', kind: 'claims.pull' });

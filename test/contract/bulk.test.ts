@@ -22,6 +22,7 @@ const free: Readonly<Record<string, string>> = {
   'channel.package.op': 'pieces of one package, of which the first that are not there are named',
   'channel.sync.now': 'listings that are not there are left out',
   'order.import': 'an order is one thing, of which the first fault is named',
+  'channel.claims.act': 'a form is read no further than to the first file that is none of its pictures',
   'channel.brand.create': 'a form is read no further than to the first file that is none of its pictures',
 };
 
@@ -170,6 +171,25 @@ describe('a refused list names every bad item', () => {
       },
       code: 'line_unknown',
       pointers: ['/lines/0/lineId', '/lines/1/quantity'],
+    },
+    'channel.catalog.push': {
+      async prepare() {
+        const owner = { as: world.owner };
+        const extension = 'trendyol';
+        for (const key of ['apiKey', 'apiSecret'])
+          await world.done('secret.set', { extension, key, value: 'demo' }, owner);
+        await world.done('extension.configure', { extension, config: { sellerId: '424242' } }, owner);
+        await world.done('extension.enable', { extension }, owner);
+        const [bare, whole] = [await product(), await product()];
+        await world.done('channel.listing.set', {
+          extension,
+          items: [{ productId: bare.id, remoteCategoryId: '1011' }],
+        });
+        const productIds = [unknown('prd'), bare.id, whole.id];
+        return { params: { ext: extension }, body: { productIds } };
+      },
+      code: 'not_listable',
+      pointers: ['/productIds/0', '/productIds/2', ...Array.from({ length: 5 }, () => '/productIds/1')],
     },
     'channel.listing.set': {
       async prepare() {

@@ -71,10 +71,13 @@ const given: Readonly<Record<string, Given>> = {
   'channel.remote.categories': { marketplace: true },
   'channel.remote.attributes': { marketplace: true },
   'channel.remote.attributeValues': { marketplace: true },
+  'channel.catalog.push': { marketplace: true, worker: true, prepare: pushable },
   'channel.package.label': { marketplace: true, prepare: packaged },
   'channel.package.op': { marketplace: true, prepare: packaged },
   'channel.packages.labels': { marketplace: true, prepare: packaged },
   'channel.buybox.get': { marketplace: true, prepare: soldWithOthers },
+  'channel.claims.list': { marketplace: true, prepare: claimed },
+  'channel.claims.act': { marketplace: true, prepare: claimed },
   'channel.listing.archive': { marketplace: true, prepare: listedWithBarcode },
   'channel.listing.delete': { marketplace: true, prepare: listedWithBarcode },
   'channel.unlock': { marketplace: true, prepare: listedWithBarcode },
@@ -299,6 +302,21 @@ function lookedFor({ rows }: Site): Promise<void> {
   return until(async () => (await rows('SELECT id FROM order_shipment WHERE looked_at < look_wanted_at')).length === 0);
 }
 
+/** A product of the demo has all that the marketplace asks for, its picture among it. */
+async function pushable({ world }: Site) {
+  const owner = { as: world.owner };
+  const productId = exampleId('prd', 'KAHVE');
+  const product = { productId, description: '<p>Taze kavrulmuş.</p>', barcode: '8691234500012' };
+  await world.done('catalog.product.update', product, owner);
+  const media = [{ mediaId: exampleId('med', 'KAHVE') }];
+  await world.done('catalog.product.setMedia', { productId, media }, owner);
+  await until(async () => (await world.read('media.list', { query: { state: 'processing' } })).items.length === 0);
+  const remoteAttributes = [{ attributeId: '1158', valueIds: ['101101'] }];
+  const asked = { remoteCategoryId: '1011', remoteBrandId: '501', remoteAttributes, origin: 'TR' };
+  await world.done('channel.listing.set', { extension: 'trendyol', items: [{ productId, ...asked }] }, owner);
+  return {};
+}
+
 /** A package of the marketplace is being prepared. */
 async function packaged({ world }: Site) {
   const { orderId, packageId } = await placedAt(
@@ -307,6 +325,17 @@ async function packaged({ world }: Site) {
     'Picking',
   );
   return { [exampleId('ord', 'KANAT')]: orderId, '3310012346': packageId };
+}
+
+/** A buyer gives back what was delivered to him, and the store has heard of it. */
+async function claimed({ world }: Site) {
+  const address = String(openSettings(world.config).providers.trendyol?.url);
+  const { packageId } = await placedAt(world, address, 'Delivered');
+  const body = JSON.stringify({ packageId: Number(packageId) });
+  const opened = await fetch(new URL('/__simulator/claims', address), { method: 'POST', body });
+  const { claimId } = (await opened.json()) as { claimId: string };
+  await world.read('channel.claims.list', { params: { ext: 'trendyol' } });
+  return { 'f9da2317-876b-4b86-b8f7-000000000001': claimId };
 }
 
 async function queuedJob({ world }: Site) {

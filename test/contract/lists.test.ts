@@ -21,7 +21,12 @@ const fieldsOf = ({ query }: Route): Record<string, Field> =>
   (query as { properties?: Record<string, Field> }).properties ?? {};
 
 /** Tested where a marketplace answers. */
-const elsewhere = new Set(['channel.remote.products', 'channel.remote.categories', 'channel.remote.attributeValues']);
+const elsewhere = new Set([
+  'channel.claims.list',
+  'channel.remote.products',
+  'channel.remote.categories',
+  'channel.remote.attributeValues',
+]);
 const limited = [...registry.routes, ...registry.accountRoutes].filter(
   (route) => 'limit' in fieldsOf(route) && !elsewhere.has(route.id),
 );
@@ -33,6 +38,7 @@ const UNKNOWN = 'nosuch';
 const EVERYWHERE: readonly Scope[] = [
   'catalog:read',
   'catalog:write',
+  'orders:read',
   'orders:write',
   'store:admin',
   'proposals:write',

@@ -6,8 +6,12 @@ test('what a read may write is what it spends of a budget, what a marketplace ha
     'src/catalog/catalog.stockMovements.list.ts',
     'src/catalog/catalog.stockMovements.since.ts',
     'src/channel/channel.buybox.get.ts',
+    'src/channel/claim/act.ts',
+    'src/channel/claim/settle.ts',
+    'src/channel/mirror/fresh.ts',
     'src/channel/provider/connect.ts',
     'src/channel/reference/reference.ts',
+    'src/channel/submission/ground.ts',
     'src/kernel/declaration/declare.ts',
   ]);
 });

@@ -27,6 +27,7 @@ const undeclared: Readonly<Record<string, string>> = {
   channel_offer: COUNTED,
   channel_package_seen: COUNTED,
   channel_sending: COUNTED,
+  channel_submission: COUNTED,
   channel_watch: COUNTED,
   channel_webhook: COUNTED,
   command_outcome: TRACE,

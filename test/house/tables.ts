@@ -84,14 +84,14 @@ const titleKeys = Object.fromEntries(
 );
 const bytes = 'where the bytes are is the concern of nobody';
 
-/** Every table of the database. */
+/** The fields of the input of a push. */
+const pushing = ['pushMode', 'confirms', 'looksAtAll', 'listingMode', 'listingIds', 'partial'];
 /** The fields of the input of an act upon a package. */
 const acting = ['orderId', 'orderNumber', 'packageId', 'op', 'act'];
-/** The fields of the input of a push of offers. */
-const pushing = ['pushMode', 'confirms', 'listingIds', 'looksAtAll'];
 /** The same of an act upon a claim. */
 const claiming = ['claimId', 'claimAct', 'itemIds', 'claimReason', 'claimWords', 'claimFiles'];
 
+/** Every table of the database. */
 export const tables: Readonly<Record<string, Table>> = {
   access_token: {
     noun: 'access',
@@ -192,17 +192,8 @@ export const tables: Readonly<Record<string, Table>> = {
     recordedAs: {
       lane: ['kind', 'mode', 'brand', 'since', 'censusDays', 'orderNumber', 'targets', 'claimId', 'pushMode'],
       input: [
-        'mode',
-        'brand',
-        'logos',
-        'since',
-        'censusDays',
-        'kind',
-        'targets',
-        'listingAct',
-        ...acting,
-        ...claiming,
-        ...pushing,
+        ...['mode', 'brand', 'logos', 'since', 'censusDays', 'kind', 'targets', 'listingAct'],
+        ...[...acting, ...claiming, ...pushing],
       ],
     },
     initial: { state: 'queued' },
@@ -216,11 +207,9 @@ export const tables: Readonly<Record<string, Table>> = {
       ...Object.fromEntries(
         acting.map((field) => [field, { why: 'is what an act upon a package is given', within: 'input' }]),
       ),
+      ...Object.fromEntries(pushing.map((field) => [field, { why: 'is what a push is given', within: 'input' }])),
       ...Object.fromEntries(
         claiming.map((field) => [field, { why: 'is what an act upon a claim is given', within: 'input' }]),
-      ),
-      ...Object.fromEntries(
-        pushing.map((field) => [field, { why: 'is what a push of offers is given', within: 'input' }]),
       ),
       targets: { why: 'is what an act upon listings is given', within: 'input' },
       listingAct: { why: 'is what an act upon listings is given', within: 'input' },
@@ -249,6 +238,7 @@ export const tables: Readonly<Record<string, Table>> = {
   channel_pictured: { noun: 'channel', bookkeeping: true },
   channel_reference: { noun: 'channel', bookkeeping: true },
   channel_sending: { noun: 'channel', bookkeeping: true },
+  channel_submission: { noun: 'channel', bookkeeping: true },
   channel_watch: { noun: 'channel', bookkeeping: true },
   channel_webhook: { noun: 'channel', bookkeeping: true },
   checkout_session: { noun: 'checkout', bookkeeping: true },
@@ -298,6 +288,7 @@ export const tables: Readonly<Record<string, Table>> = {
       variants: { why: 'what is drawn of it', list: 'media_variant', of: 'media_id', key: 'format/width' },
     },
   },
+  media_jpeg: { noun: 'media', bookkeeping: true },
   media_share: { noun: 'media', bookkeeping: true },
   media_upload: {
     noun: 'media',

@@ -179,6 +179,14 @@ describe('the addresses of the tools protocol', () => {
     const sizes: number[] = [];
     for (const { name } of tools)
       sizes.push(countTokens((await call(client, 'tools_describe', { names: [name] })).content[0].text));
+    if (process.env.SIZES)
+      console.log(
+        tools
+          .map(({ name }, at) => `${sizes[at]} ${name}`)
+          .toSorted((a, b) => Number.parseInt(b) - Number.parseInt(a))
+          .slice(0, 8)
+          .join('\n'),
+      );
     const [first = 0, second = 0, third = 0] = sizes.toSorted((left, right) => right - left);
     expect(first + second + third).toBeLessThan(16_500);
   });

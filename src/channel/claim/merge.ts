@@ -6,7 +6,7 @@ import type { KeptClaim, KeptItem } from './row';
  * news lead to the same end. A piece that was accepted stays accepted: its money was given back.
  */
 
-/** How far a piece is; of two news of one moment the one that is further counts. */
+/** Ranks by how far a piece is; of two news of one moment the one that is further counts. */
 const rank: Readonly<Record<ClaimState, number>> = {
   unknown: 0,
   created: 1,
@@ -19,7 +19,7 @@ const rank: Readonly<Record<ClaimState, number>> = {
   accepted: 8,
 };
 
-/** Whether news of a piece counts more than what is known of it. */
+/** Tells whether news of a piece counts more than what is known of it. */
 function isBetter(known: KeptItem, said: KeptItem): boolean {
   const [was, is] = [known.state === 'accepted', said.state === 'accepted'];
   if (was !== is) return is;

@@ -8,7 +8,8 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Claims of a marketplace, as the store keeps them. */
 export const claimMirror: Mirror<RemoteClaim> = {
   task: 'claims',
-  firstMs: 30 * DAY_MS,
+  // What is older has been decided long since, and one question reaches so far.
+  firstMs: 13 * DAY_MS,
   overlapMs: 3 * MINUTE_MS,
   page: (adapter, window, cursor, signal) => adapter.claims(window, cursor, signal),
   isRead: isClaim,

@@ -1,6 +1,6 @@
 import type { ClaimState, RemoteClaim, RemoteClaimItem } from '../../provider/channel/claim';
 
-/** What the shop has made of a piece that its marketplace has accepted back. */
+/** The end of a piece that its marketplace has accepted back, as the shop has written it down. */
 export interface Settlement {
   readonly outcome: 'returned' | 'given_back' | 'cancelled';
   readonly returnId: string | null;
@@ -8,7 +8,7 @@ export interface Settlement {
 
 /** One piece of a claim as it was last heard of. */
 export interface KeptItem extends RemoteClaimItem {
-  /** When its claim was changed, as the news said that tells of it. */
+  /** The last change of its claim, as the news said that tells of it. */
   readonly modifiedAt: string;
   /** null: nothing yet. */
   readonly settled: Settlement | null;
@@ -22,10 +22,10 @@ export interface KeptClaim extends Omit<RemoteClaim, 'items'> {
 /** States out of which nothing more comes. */
 const OVER: readonly ClaimState[] = ['accepted', 'cancelled'];
 
-/** Whoever waits for the shop comes first, by the moment at which its time is over; then the newest. */
+/** Claims that wait for the shop come first, by the moment at which its time is over; then the newest. */
 const BEHIND_ALL_MS = 100_000_000_000_000;
 
-/** What is looked for by statements; it follows from the rest. */
+/** Makes the columns by which statements look for a claim. */
 export function searchedOf({ items, claimedAt }: KeptClaim) {
   const deadlines = items.flatMap(({ state, deadline }) => (state === 'waiting_action' && deadline ? [deadline] : []));
   const [deadline = null] = deadlines.toSorted((a, b) => Date.parse(a) - Date.parse(b));

@@ -21,7 +21,7 @@ export const claimsNamed = (
   claimIds: readonly string[],
 ): Promise<Versioned[]> => db.query<Versioned>(NAMED, [storeId, extension, claimIds]);
 
-/** What somebody else has written meanwhile stays, and is read once more. */
+/** A row that somebody else has written meanwhile stays, and is read once more. */
 const WRITE = `
   INSERT INTO channel_claim AS held (store_id, extension, claim_id, version, order_number, claimed_at, modified_at, carrier,
     tracking_number, items, states, deadline, place, is_open, is_owed, looked_at)
@@ -38,7 +38,7 @@ const WRITE = `
   WHERE held.version = excluded.version - 1
   RETURNING claim_id AS "claimId"`;
 
-/** Whoever meets as many writers one after the other gives up; the next pull reads the claims again. */
+/** Tries of one change. Who meets as many other writers gives up; the next pull reads the claims again. */
 const TRIES_MAX = 10;
 
 /** Changes claims as they stand by then. @param change gives the same claim back where nothing is new @returns how many were written */
@@ -121,17 +121,17 @@ const OPEN_DAYS = 60;
 
 const OPEN = `
   SELECT claim_id AS "claimId" FROM channel_claim
-  WHERE store_id = $1 AND extension = $2 AND is_open AND claim_id > $3 AND looked_at < $4
-    AND modified_at > $4::timestamptz - $5::int * interval '1 day'
-  ORDER BY claim_id LIMIT $6`;
+  WHERE store_id = $1 AND extension = $2 AND is_open AND looked_at < $3
+    AND modified_at > $3::timestamptz - $4::int * interval '1 day'
+  ORDER BY looked_at, claim_id LIMIT $5`;
 
 /** Claims that go on, and that nothing has shown since. */
 export async function openClaims(
   db: Queryable,
   { storeId, extension }: Channel,
-  { after, before, limit }: { readonly after: string; readonly before: string; readonly limit: number },
+  { before, limit }: { readonly before: string; readonly limit: number },
 ): Promise<string[]> {
-  const rows = await db.query<{ claimId: string }>(OPEN, [storeId, extension, after, before, OPEN_DAYS, limit]);
+  const rows = await db.query<{ claimId: string }>(OPEN, [storeId, extension, before, OPEN_DAYS, limit]);
   return rows.map(({ claimId }) => claimId);
 }
 
@@ -197,7 +197,7 @@ export async function actsUpon(db: Queryable, { storeId, extension }: Channel, l
 const LOOKED_AT =
   'SELECT looked_at AS "lookedAt" FROM channel_claim WHERE store_id = $1 AND extension = $2 AND claim_id = $3';
 
-/** When the marketplace was last seen to show a claim. @returns undefined of one that was never heard of */
+/** Reads when the marketplace has last shown a claim. @returns undefined of one that was never heard of */
 export async function lookedAt(
   db: Queryable,
   { storeId, extension }: Channel,

@@ -66,6 +66,22 @@ const ownReasons = {
     tr: 'Pazaryerinde hâlâ stok gösteren listelemeler var; eklenti açık kaldı.',
     en: 'Listings still show stock at the marketplace; the extension stays enabled.',
   },
+  picture_missing: {
+    tr: 'Ürünün görseli çizilemedi.',
+    en: 'A picture of the product could not be drawn.',
+  },
+  sent_before: {
+    tr: 'Aynı içerik az önce gönderildi; pazaryeri onu bir süre yeniden almaz.',
+    en: 'The same content was sent shortly before, and the marketplace takes it again only later.',
+  },
+  listing_rejected: {
+    tr: 'Pazaryeri ürünü onaylamadı.',
+    en: 'The marketplace has not approved the product.',
+  },
+  listing_not_taken: {
+    tr: 'Pazaryeri ürünü almadı; yeniden gönderin.',
+    en: 'The marketplace has not taken the product. Push it again.',
+  },
   package_missing: {
     tr: 'Pazaryeri paketi bildirdi, ama göstermiyor.',
     en: 'The marketplace has told of the package, and does not show it.',

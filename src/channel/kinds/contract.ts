@@ -6,6 +6,7 @@ import { listingsArchiveTerms, listingsDeleteTerms, listingsUnlockTerms } from '
 import { packageOpTerms } from '../package-op/contract';
 import { ordersLookTerms, ordersPullTerms } from '../pull/contract';
 import { offersPushTerms } from '../push/contract';
+import { listingsPushTerms } from '../submission/contract';
 import { webhookCheckTerms, webhookRegisterTerms } from '../webhook/contract';
 
 /** The terms of each kind of marketplace job. */
@@ -18,6 +19,7 @@ export const jobKindTerms = {
   'webhook.register': webhookRegisterTerms,
   'webhook.check': webhookCheckTerms,
   'offers.push': offersPushTerms,
+  'listings.push': listingsPushTerms,
   'claims.pull': claimsPullTerms,
   'claim.act': claimActTerms,
   'listings.archive': listingsArchiveTerms,

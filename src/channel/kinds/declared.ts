@@ -5,6 +5,7 @@ import { listingsArchive, listingsDelete, listingsUnlock } from '../listing-act/
 import { packageActing } from '../package-op/declaration';
 import { ordersLook, ordersPull } from '../pull/declaration';
 import { offersPush } from '../push/declaration';
+import { listingsPush } from '../submission/declaration';
 import { webhookCheck, webhookRegister } from '../webhook/declaration';
 
 /** The declarations of the kinds: the input of their jobs, and the progress that they keep. */
@@ -16,6 +17,7 @@ export const declaredKinds = [
   webhookRegister,
   webhookCheck,
   offersPush,
+  listingsPush,
   packageActing,
   claimsPull,
   claimActing,

@@ -10,6 +10,7 @@ import { packageOpSteps } from '../package-op/act';
 import { ordersLookSteps } from '../pull/look';
 import { ordersPullSteps } from '../pull/steps';
 import { offersPushSteps } from '../push/steps';
+import { listingsPushSteps } from '../submission/steps';
 import { webhookCheckSteps } from '../webhook/check';
 import { webhookRegisterSteps } from '../webhook/register';
 
@@ -23,6 +24,7 @@ export const jobSteps: Readonly<Record<JobKindName, JobSteps>> = {
   'webhook.register': webhookRegisterSteps,
   'webhook.check': webhookCheckSteps,
   'offers.push': offersPushSteps,
+  'listings.push': listingsPushSteps,
   'claims.pull': claimsPullSteps,
   'claim.act': claimActSteps,
   'listings.archive': listingActSteps(listingsArchive),

@@ -1,7 +1,9 @@
 import {
+  form,
   id,
   kurus,
   label,
+  line,
   nullable,
   object,
   oneOf,
@@ -17,6 +19,8 @@ import { hiddenTimes, type Row, type Stored } from '../../kernel/table/table';
 import { unique } from '../../kernel/table/unique';
 
 const statuses = ['on_sale', 'off_sale', 'archived', 'locked', 'blacklisted'] as const;
+/** States of what the marketplace has not approved. */
+const unapproved = ['none', 'pending_approval', 'rejected'] as const;
 const statusWords = {
   on_sale: ['satışta', 'on sale'],
   off_sale: ['satışa kapalı', 'off sale'],
@@ -29,11 +33,20 @@ const nameOfStatus = label('Pazaryerindeki durum', 'Status on the marketplace');
 
 /** The state that the marketplace shows; unknown as long as nothing was seen of it. */
 export const statusSchema = nameOfStatus(
-  oneOf([...statuses, 'unknown'], {
-    ...words({ ...statusWords, unknown: ['bilinmiyor', 'unknown'] }),
+  oneOf([...unapproved, ...statuses, 'unknown'], {
+    description:
+      'none: the marketplace has no such item. pending_approval: it has been sent, and waits. rejected: see rejectReasons; correct it and push it again. unknown: nothing was seen of it yet.',
+    ...words({
+      none: ['pazaryerinde yok', 'not on the marketplace'],
+      pending_approval: ['onay bekliyor', 'waits for approval'],
+      rejected: ['reddedildi', 'rejected'],
+      ...statusWords,
+      unknown: ['bilinmiyor', 'unknown'],
+    }),
     ...risky({ archived: 'archives' }),
   }),
 );
+export type ListingStatus = Static<typeof statusSchema>;
 
 /** The marketplace's side as it was last seen. */
 const mirrorSchema = object({
@@ -50,6 +63,33 @@ const mirrorSchema = object({
 export type Mirror = Static<typeof mirrorSchema>;
 
 const remoteId = nullable(t.String({ minLength: 1, maxLength: 64 }));
+const partId = t.String({ pattern: '^[A-Za-z0-9_.-]{1,64}$' });
+
+/** Values of one attribute: one of both fields. */
+const attributeSchema = object({
+  attributeId: label('Özellik numarası', 'Attribute id')(partId),
+  valueIds: t.Optional(
+    label(
+      'Değerler',
+      'Values',
+    )(
+      t.Array(partId, {
+        minItems: 1,
+        maxItems: 50,
+        uniqueItems: true,
+        description: 'Ids of the marketplace, as channel.remote.attributeValues lists them.',
+      }),
+    ),
+  ),
+  text: t.Optional(
+    label(
+      'Serbest değer',
+      'Text',
+    )(line(500, { description: 'A value of one’s own, where the attribute allows one; instead of valueIds.' })),
+  ),
+});
+export type ListingAttribute = Static<typeof attributeSchema>;
+const ATTRIBUTES_MAX = 100;
 
 /** Set by its caller, when it is made and later. */
 const set = { writers: ['create', 'update'] } as const;
@@ -137,6 +177,48 @@ export const listing = aggregate({
       ...mapping,
     },
     remoteBrandId: { schema: label('Pazaryeri marka kimliği', 'Brand id on the marketplace')(remoteId), ...mapping },
+    remoteAttributes: {
+      type: 'jsonb',
+      schema: label(
+        'Pazaryeri özellikleri',
+        'Attributes on the marketplace',
+      )(
+        t.Array(attributeSchema, {
+          maxItems: ATTRIBUTES_MAX,
+          description:
+            'What the category asks for, see channel.remote.attributes; each attribute once. The list replaces the one before.',
+        }),
+      ),
+      initial: [],
+      shown: false,
+      ...set,
+    },
+    origin: {
+      type: 'text',
+      schema: label(
+        'Menşei',
+        'Country of origin',
+      )(
+        nullable(
+          t.String({
+            pattern: '^[A-Z]{2}$',
+            description: 'ISO 3166-1 alpha-2 code.',
+            ...form('iki büyük harf, ör. TR', 'two capital letters, e.g. TR'),
+          }),
+        ),
+      ),
+      shown: false,
+      ...set,
+    },
+    deci: {
+      type: 'integer',
+      schema: label(
+        'Desi',
+        'Deci',
+      )(nullable(t.Integer({ minimum: 0, maximum: 10_000, description: 'Volumetric weight.' }))),
+      shown: false,
+      ...set,
+    },
     // The variant of the marketplace that the listing is, as long as it is known to be: of no two listings of a channel.
     remoteVariantId: { type: 'text', schema: remoteId, kept: 'apart', shown: false },
     mirror: {

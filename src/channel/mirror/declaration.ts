@@ -18,8 +18,8 @@ const position = {
   rows: t.Integer(),
   /** Every window is read: what is left is asked for one by one. */
   listed: t.Boolean(),
-  /** The last name that was asked for. */
-  askedAfter: t.String(),
+  /** The number of those that were asked for one by one. */
+  asked: t.Integer(),
 };
 const came = { rowsChanged: t.Integer() };
 
@@ -50,7 +50,7 @@ export const mirrorKind = (name: string, terms: JobKindTerms<{ readonly since: s
       ...firstPlace,
       rows: 0,
       listed: false,
-      askedAfter: '',
+      asked: 0,
     },
     result: {
       fields: came,

@@ -108,12 +108,12 @@ async function askOneByOne<Row extends object>(
   const { besides } = mirror;
   if (!besides) return;
   const before = new Date(Date.parse(now) - FRESH_MS).toISOString();
-  const names = await besides.due(db, channel, { after: '', before, limit: NAMES_MAX });
+  const names = await besides.due(db, channel, { before, limit: NAMES_MAX });
   for (const name of names) {
     const readAt = new Date().toISOString();
     const rows = await answerOf((signal) => besides.ask(adapter, name, signal));
     const kept = rows.filter(mirror.isRead);
     if (kept.length > 0) await mirror.keep(books, channel, kept, readAt);
-    await besides.looked(books, channel, [name], readAt);
+    await besides.looked(books, channel, [name]);
   }
 }

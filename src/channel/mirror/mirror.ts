@@ -21,11 +21,11 @@ export interface MirrorPage<Row> {
   readonly next: string | null;
 }
 
-/** What became of rows that were kept. */
+/** The result of keeping rows. */
 export interface Kept {
   /** Rows that are new, or another than before. */
   readonly changed: number;
-  /** What is to be said of those, although they were kept. */
+  /** Remarks on those, although they were kept. */
   readonly told: readonly ItemError[];
 }
 
@@ -33,9 +33,9 @@ export interface Kept {
 export interface Mirror<Row extends object> {
   /** The task whose cursor says up to when the list is read. */
   readonly task: string;
-  /** How far the first pull reaches back, in ms. */
+  /** The reach of the first pull into the past, in ms. */
   readonly firstMs: number;
-  /** How far each further pull reaches back over what was read, in ms. */
+  /** The reach of each further pull over what was read already, in ms. */
   readonly overlapMs: number;
   page(adapter: ChannelAdapter, window: Window, cursor: string | null, signal: AbortSignal): Promise<MirrorPage<Row>>;
   isRead(row: Row | UnreadableRow): row is Row;
@@ -48,15 +48,11 @@ export interface Mirror<Row extends object> {
 }
 
 export interface Besides<Row> {
-  /** Reads names of what is to be asked for: behind one name, and not looked at since a moment. */
-  due(
-    db: Queryable,
-    channel: Channel,
-    asked: { readonly after: string; readonly before: string; readonly limit: number },
-  ): Promise<string[]>;
+  /** Reads names of what is to be asked for and was not looked at since a moment, by the clock of Postgres. */
+  due(db: Queryable, channel: Channel, asked: { readonly before: string; readonly limit: number }): Promise<string[]>;
   ask(adapter: ChannelAdapter, name: string, signal: AbortSignal): Promise<readonly (Row | UnreadableRow)[]>;
-  /** Notes that they were asked for, whatever came. */
-  looked(db: Queryable, channel: Channel, names: readonly string[], readAt: string): Promise<void>;
+  /** Notes that they were asked for, whatever came: they are no longer due. */
+  looked(db: Queryable, channel: Channel, names: readonly string[]): Promise<void>;
 }
 
 export const errorOf = ({ remoteId, title, message }: UnreadableRow): ItemError => ({

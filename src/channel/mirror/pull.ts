@@ -39,10 +39,10 @@ interface Booking<Row> {
   readonly names?: readonly string[];
   /** Errors of what gave no row. */
   readonly errors?: readonly ItemError[];
-  /** When the marketplace was asked. */
+  /** The moment at which the marketplace was asked. */
   readonly readAt?: string;
   readonly exhausted?: boolean;
-  /** Up to where the list is read. */
+  /** The end of what is read of the list. */
   readonly until?: string;
 }
 
@@ -129,7 +129,7 @@ class MirrorPull<Row extends object> {
   private async askOneByOne(adapter: ChannelAdapter): Promise<void> {
     const { besides } = this.mirror;
     const { progress, startedAt, createdAt } = this.job;
-    const asked = { after: progress.askedAfter, before: startedAt ?? createdAt, limit: NAMES_AT_ONCE };
+    const asked = { before: startedAt ?? createdAt, limit: NAMES_AT_ONCE };
     const names = besides && this.isNews ? await inTime(besides.due(this.reader, this.channel, asked)) : [];
     if (!besides || names.length === 0) return this.book(progress, { exhausted: true });
     const readAt = new Date().toISOString();
@@ -145,7 +145,7 @@ class MirrorPull<Row extends object> {
       }
       this.options.onAnswer();
     }
-    await this.book({ ...progress, askedAfter: names.at(-1) as string }, { rows, errors, names, readAt });
+    await this.book({ ...progress, asked: progress.asked + names.length }, { rows, errors, names, readAt });
   }
 
   /** Books the place that follows, with the rows before it, unless another attempt was here. */
@@ -170,7 +170,7 @@ class MirrorPull<Row extends object> {
     const kept = rows.filter(mirror.isRead);
     const errors = [...rows.flatMap((row) => (mirror.isRead(row) ? [] : [errorOf(row)])), ...(booking.errors ?? [])];
     const { changed, told } = kept.length > 0 ? await mirror.keep(tx, channel, kept, readAt) : { changed: 0, told: [] };
-    if (names.length > 0) await mirror.besides?.looked(tx, channel, names, readAt);
+    if (names.length > 0) await mirror.besides?.looked(tx, channel, names);
     const items = changed + errors.length;
     bookAdvance(tx, storeId, job, {
       total: job.done + items,
@@ -186,7 +186,7 @@ class MirrorPull<Row extends object> {
   }
 }
 
-/** Where a pull of the news begins, in ms. */
+/** Tells where a pull of the news begins, in ms. */
 export const beginningOf = (
   { firstMs, overlapMs }: Pick<Mirror<object>, 'firstMs' | 'overlapMs'>,
   { now, until }: { readonly now: string; readonly until: string | null },
@@ -199,14 +199,7 @@ export const nameOf = <Row extends object>(mirror: Mirror<Row>, row: Row | Unrea
 /** The beginning of a window. */
 const within = (progress: Place, { from, to }: Window): Place => ({ ...progress, from, to, ...firstPlace, rows: 0 });
 
-const placeOf = ({ from, to, cursor, pages, listed, askedAfter }: Place) => [
-  from,
-  to,
-  cursor,
-  pages,
-  listed,
-  askedAfter,
-];
+const placeOf = ({ from, to, cursor, pages, listed, asked }: Place) => [from, to, cursor, pages, listed, asked];
 
 const refusedOf = (name: string, error: Error): ItemError => ({
   remoteId: name,

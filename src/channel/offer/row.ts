@@ -38,6 +38,15 @@ export interface OfferState {
 /** A listing with the state of its offer. */
 export type OfferRow = ListingRow & OfferState;
 
+/** A listing as it is shown: also how it stands that was sent to be approved. */
+export interface ShownListing extends ListingRow, OfferState {
+  /** As the marketplace said last; null: it was not asked to list the item, or has not answered. */
+  readonly approval: 'pending_approval' | 'rejected' | 'approved' | 'missing' | null;
+  /** It is under way to the marketplace. */
+  readonly isSubmitted: boolean | null;
+  readonly rejectReasons: readonly string[] | null;
+}
+
 /** Tells what the marketplace was told. Before it is told anything, that is what it showed. */
 export const toldOf = ({ toldAt, toldStock, toldPrice, toldListPrice, mirror }: OfferRow): Known =>
   toldAt === null

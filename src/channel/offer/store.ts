@@ -4,7 +4,7 @@ import { channelSettingsOf } from '../../store/channel/store';
 import { defaultStockPolicy } from '../../store/stock/aggregate';
 import { findStockPolicy } from '../../store/stock/store';
 import { LISTING_COLUMNS, LISTING_FROM } from '../listing/store';
-import type { OfferRow, Sent } from './row';
+import type { OfferRow, Sent, ShownListing } from './row';
 import type { Terms } from './wish';
 
 /** SQL of the columns of an offer's state, of the row `f`. */
@@ -348,6 +348,10 @@ export const understate = (
     [storeId, JSON.stringify(rows)],
   );
 
+const SHOWN_ROWS = `SELECT ${COLUMNS}, s.state AS approval, s.sending_id IS NOT NULL AS "isSubmitted", s.reasons AS "rejectReasons"
+  ${LISTING_FROM} LEFT ${OFFER_JOIN}
+  LEFT JOIN channel_submission s ON s.store_id = l.store_id AND s.listing_id = l.id`;
+
 /** A page of the listings of a channel, in the order of their ids. */
 export const listOffers = (
   db: Queryable,
@@ -355,9 +359,9 @@ export const listOffers = (
   extension: string,
   filter: { readonly productId: string | null; readonly after: string | null },
   limit: number,
-): Promise<OfferRow[]> =>
-  db.query<OfferRow>(
-    `${BESIDE_ROWS} WHERE l.store_id = $1 AND l.extension = $2 AND ($3::text IS NULL OR l.product_id = $3) AND ($4::text IS NULL OR l.id > $4)
+): Promise<ShownListing[]> =>
+  db.query<ShownListing>(
+    `${SHOWN_ROWS} WHERE l.store_id = $1 AND l.extension = $2 AND ($3::text IS NULL OR l.product_id = $3) AND ($4::text IS NULL OR l.id > $4)
      ORDER BY l.id LIMIT $5`,
     [storeId, extension, filter.productId, filter.after, limit],
   );
@@ -367,8 +371,8 @@ export async function findOffer(
   storeId: string,
   extension: string,
   listingId: string,
-): Promise<OfferRow | undefined> {
-  const [row] = await db.query<OfferRow>(`${BESIDE_ROWS} WHERE l.store_id = $1 AND l.extension = $2 AND l.id = $3`, [
+): Promise<ShownListing | undefined> {
+  const [row] = await db.query<ShownListing>(`${SHOWN_ROWS} WHERE l.store_id = $1 AND l.extension = $2 AND l.id = $3`, [
     storeId,
     extension,
     listingId,

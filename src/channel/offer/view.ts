@@ -1,7 +1,7 @@
 import { kurus, label, nullable, object, oneOf, t, typeNamed, unit, words } from '../../kernel/schema/schema';
-import { isOfItem, listing, listingProblems, statusSchema } from '../listing/aggregate';
+import { isOfItem, type ListingStatus, listing, listingProblems, statusSchema } from '../listing/aggregate';
 import { driftOf, driftSchema } from './drift';
-import type { OfferRow } from './row';
+import type { ShownListing } from './row';
 import { bufferOf, channelPrice, type Terms } from './wish';
 
 /** Fields of the item beside its listing, as the store and the marketplace tell them. */
@@ -9,6 +9,10 @@ const standing = {
   title: label('Ad', 'Title')(nullable(t.String({ description: 'Null when the variant was removed.' }))),
   barcode: label('Barkod', 'Barcode')(nullable(t.String())),
   status: statusSchema,
+  rejectReasons: label(
+    'Ret nedenleri',
+    'Reasons of the rejection',
+  )(t.Array(t.String(), { description: 'In the words of the marketplace; none unless it is rejected.' })),
   problem: label(
     'Engel',
     'Problem',
@@ -64,8 +68,8 @@ const standing = {
   driftReason: driftSchema,
 };
 
-const { remoteProductId, remoteCategoryId, remoteBrandId } = listing.fields;
-const mapping = { remoteProductId, remoteCategoryId, remoteBrandId };
+const { remoteProductId, remoteCategoryId, remoteBrandId, remoteAttributes, origin, deci } = listing.fields;
+const mapping = { remoteProductId, remoteCategoryId, remoteBrandId, remoteAttributes, origin, deci };
 
 export const listingSchema = typeNamed('ListingRow')(object({ ...listing.listedAnswers, ...standing }));
 export const listingDetailSchema = typeNamed('Listing')(
@@ -79,7 +83,15 @@ export const listingDetailSchema = typeNamed('Listing')(
 /** The listing as previews and audit rows compare it, where the mapping is not nested. */
 export const listingEntity = listing.label(object({ ...listingDetailSchema.properties, ...mapping }));
 
-function standingOf(row: OfferRow, terms: Terms) {
+/** The state of a listing at its marketplace. What is approved there is shown as it was seen, whatever was sent before. */
+function statusOf({ approval, isSubmitted, there }: ShownListing, mirror: ShownListing['mirror']): ListingStatus {
+  if (mirror !== null && there !== false) return mirror.status;
+  if (isSubmitted || approval === 'pending_approval') return 'pending_approval';
+  if (approval === 'rejected') return 'rejected';
+  return there === false || approval === 'missing' ? 'none' : 'unknown';
+}
+
+function standingOf(row: ShownListing, terms: Terms) {
   // Price and stock of a removed variant would be those of its product, which nobody sells under that listing.
   const gone = isOfItem(row.problem);
   const effectivePrice = gone ? null : channelPrice(row, terms);
@@ -88,12 +100,14 @@ function standingOf(row: OfferRow, terms: Terms) {
   const liveStock = gone ? 0 : row.liveStock && Math.max(0, row.liveStock);
   // What was seen of a variant that is another listing's by now says nothing of the present.
   const mirror = row.problem === 'mapped_elsewhere' ? null : row.mirror;
+  const status = statusOf(row, mirror);
   const offered =
     mirror?.status === 'archived' ? 0 : liveStock === null ? null : Math.max(0, liveStock - bufferOf(row, terms));
   return {
     title: row.problem === 'variant_removed' ? null : row.title,
     barcode: row.barcode,
-    status: mirror?.status ?? ('unknown' as const),
+    status,
+    rejectReasons: status === 'rejected' ? (row.rejectReasons ?? []) : [],
     problem: row.problem,
     effectivePrice,
     pushedStock: mirror?.stock ?? null,
@@ -106,17 +120,20 @@ function standingOf(row: OfferRow, terms: Terms) {
   };
 }
 
-export const listingView = (row: OfferRow, terms: Terms) => ({
+export const listingView = (row: ShownListing, terms: Terms) => ({
   ...listing.listedAnswer(row),
   ...standingOf(row, terms),
 });
 
-export const listingDetailView = (row: OfferRow, terms: Terms) => ({
+export const listingDetailView = (row: ShownListing, terms: Terms) => ({
   ...listing.answer(row),
   ...standingOf(row, terms),
   mapping: {
     remoteProductId: row.remoteProductId,
     remoteCategoryId: row.remoteCategoryId,
     remoteBrandId: row.remoteBrandId,
+    remoteAttributes: row.remoteAttributes,
+    origin: row.origin,
+    deci: row.deci,
   },
 });

@@ -67,7 +67,6 @@ export function isDone({ input, progress }: Pick<ActingJob, 'input' | 'progress'
   const { op, act } = input;
   const { own } = seen;
   const asked = wasAsked(progress);
-  if (op === 'preparing' && isPreparedAnew(seen)) return true;
   if (!asked && !isOpenFor(op, own.state)) refuseState(own);
   switch (op) {
     case 'preparing':
@@ -87,13 +86,6 @@ export function isDone({ input, progress }: Pick<ActingJob, 'input' | 'progress'
     default:
       return false;
   }
-}
-
-/** Some marketplaces let a package that is prepared go on under another id. */
-function isPreparedAnew({ own, all }: Seen): boolean {
-  const heirs = heirsOf({ own, all }).filter(({ state }) => state !== 'cancelled' && state !== 'unsupplied');
-  const isGoing = own.state === 'unpacked' && heirs.length > 0 && !heirs.includes(own);
-  return isGoing && heirs.every(({ state }) => hasReached(state, 'preparing'));
 }
 
 const refuseState = ({ state, invoiceNumber }: RemotePackage): never =>

@@ -19,7 +19,7 @@ export const firstPlace: Place = { cursor: null, markedCursor: null, pageDigest:
 /** A page as its list is judged by it. */
 export interface TurnedPage {
   readonly next: string | null;
-  /** What tells its rows from others, in their order. */
+  /** Names that tell its rows from others, in their order. */
   readonly names: readonly string[];
 }
 

@@ -4,6 +4,13 @@ import { counter } from '../job/table';
 import { listing } from '../listing/aggregate';
 import { offersPushTerms, type PushMode, pushModeWords } from './contract';
 
+/** Listings that a job is about; null: all of its channel. */
+export const namedListings = label(
+  'Listelemeler',
+  'Listings',
+)(nullable(t.Array(id(listing.prefix), { maxItems: 1_000 })));
+export const sent = counter('Gönderilen', 'Sent');
+
 export const offersPush = jobKind({
   name: 'offers.push',
   terms: offersPushTerms,
@@ -14,12 +21,12 @@ export const offersPush = jobKind({
     )(oneOf(Object.keys(pushModeWords) as PushMode[], { 'x-words': pushModeWords })),
     /** Prices of these that were held are confirmed. */
     confirms: label('Fiyatları onayla', 'Confirms prices')(t.Boolean()),
-    listingIds: label('Listelemeler', 'Listings')(nullable(t.Array(id(listing.prefix), { maxItems: 1_000 }))),
+    listingIds: namedListings,
     /** Listings are looked at although nothing of them has changed. */
     looksAtAll: label('Hepsine bak', 'Looks at all')(t.Boolean()),
   },
   counters: {
-    sent: counter('Gönderilen', 'Sent'),
+    sent,
     differing: counter('Farklı bulunan', 'Found to differ'),
   },
   details: {},

@@ -445,7 +445,7 @@ function outcomesOf(batch: RemoteBatch | null, told: readonly OfferRow[]): Outco
   const reasonsOf = new Map(batch.failedVariants.map(({ variantId, reasons }) => [variantId, reasons]));
   for (const row of told) {
     const { barcode, variantId } = itemOf(row, row.toldBarcode ?? '');
-    const reasons = reasonsOf.get(variantId ?? '');
+    const reasons = reasonsOf.get(variantId ?? barcode);
     if (reasons) failed.set(barcode, reasons);
     else done.push(barcode);
   }

@@ -74,17 +74,23 @@ export const bookPoll = (
     [storeId, id, state, polls + 1, Math.min(POLL_SECONDS.most, POLL_SECONDS.first * 2 ** (polls + 1))],
   );
 
-/** Takes requests without an answer for lost. @returns the ids of all that are lost and not yet looked for */
+/**
+ * Takes requests without an answer for lost.
+ * @param isOver true: those alone that can no longer be under way
+ * @returns the ids of all that are lost and not yet looked for
+ */
 export async function lostSendings(
   db: Queryable,
   storeId: string,
   extension: string,
   kind: Sending['kind'],
+  isOver = false,
 ): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `UPDATE channel_sending SET state = 'lost', next_at = clock_timestamp()
-     WHERE store_id = $1 AND extension = $2 AND kind = $3 AND (state = 'asked' OR state = 'lost') AND next_at IS NOT NULL RETURNING id`,
-    [storeId, extension, kind],
+     WHERE store_id = $1 AND extension = $2 AND kind = $3 AND (state = 'asked' OR state = 'lost') AND next_at IS NOT NULL
+       AND (NOT $4 OR next_at <= clock_timestamp()) RETURNING id`,
+    [storeId, extension, kind, isOver],
   );
   return rows.map(({ id }) => id);
 }

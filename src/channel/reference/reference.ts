@@ -2,7 +2,7 @@ import type { StoreReader } from '../../kernel/database/database';
 import type { ReadContext, Services } from '../../kernel/declaration/declare';
 import { refuse } from '../../kernel/errors';
 import type { RemoteAttribute, RemoteAttributeValue, RemoteCategory } from '../../provider/channel/reference';
-import { ProviderAnswerInvalid } from '../../provider/error';
+import { isRefused, ProviderAnswerInvalid, ProviderThrottled, ProviderUnavailable } from '../../provider/error';
 import type { ChannelAdapter } from '../../provider/port';
 import { answerOf, isOfProvider } from '../provider/answer';
 import { connectChannel } from '../provider/connect';
@@ -34,10 +34,12 @@ export interface AttributeValues {
 
 interface Asking {
   readonly db: StoreReader;
-  readonly services: Services;
+  readonly services: Pick<Services, 'bookkeeping'>;
   readonly storeId: string;
   readonly ext: string;
   readonly adapter: Adapter;
+  /** Calls the marketplace: a caller who waits hears of its failures in the platform's codes, and a job in those of the port. */
+  readonly call: <T>(ask: (signal: AbortSignal) => Promise<T>) => Promise<T>;
   /** The marketplace is asked whatever is kept. */
   readonly refresh: boolean;
 }
@@ -48,16 +50,23 @@ export async function askReferences(
   { ext, refresh = false }: { readonly ext: string; readonly refresh?: boolean | undefined },
 ) {
   const { adapter } = await connectChannel({ db, services, storeId, ext, needs });
-  const asking: Asking = { db, services, storeId, ext, adapter, refresh };
-  return {
-    categories: () => categories(asking),
-    attributes: (categoryId: string) => attributes(asking, categoryId),
-    values: (categoryId: string, attributeId: string) => values(asking, categoryId, attributeId),
-  };
+  return referencesOf({ db, services, storeId, ext, adapter, refresh, call: answerOf });
 }
 
+/** Look-ups by an adapter that is connected already. */
+export const referencesOf = (asking: Asking) => ({
+  categories: () => categories(asking),
+  attributes: (categoryId: string) => attributes(asking, categoryId),
+  values: (categoryId: string, attributeId: string) => values(asking, categoryId, attributeId),
+});
+
 const categories = (asking: Asking, freshMs = FRESH_MS): Promise<Told<RemoteCategory[]>> =>
-  told(asking, 'categories', async () => [...(await answerOf((signal) => asking.adapter.categories(signal)))], freshMs);
+  told(
+    asking,
+    'categories',
+    async () => [...(await asking.call((signal) => asking.adapter.categories(signal)))],
+    freshMs,
+  );
 
 /** @throws {Refusal} not_found of a category that does not exist, invalid_request of one that is no leaf */
 async function attributes(asking: Asking, categoryId: string): Promise<Told<RemoteAttribute[]>> {
@@ -73,7 +82,7 @@ async function attributes(asking: Asking, categoryId: string): Promise<Told<Remo
     });
   }
   return told(asking, `attributes/${categoryId}`, async () => [
-    ...(await answerOf((signal) => asking.adapter.attributes(categoryId, signal))),
+    ...(await asking.call((signal) => asking.adapter.attributes(categoryId, signal))),
   ]);
 }
 
@@ -85,14 +94,14 @@ async function values(asking: Asking, categoryId: string, attributeId: string): 
   return told(asking, `values/${categoryId}/${attributeId}`, () => allValues(asking, categoryId, attributeId));
 }
 
-async function allValues({ adapter }: Asking, categoryId: string, attributeId: string): Promise<AttributeValues> {
+async function allValues({ adapter, call }: Asking, categoryId: string, attributeId: string): Promise<AttributeValues> {
   const found = new Map<string, RemoteAttributeValue>();
   let cursor: string | null = null;
   let total = 0;
   for (let page = 0; page < VALUE_PAGES_MAX; page++) {
     const before = found.size;
     const asked: string | null = cursor;
-    const answer = await answerOf(async (signal) => {
+    const answer = await call(async (signal) => {
       const answered = await adapter.attributeValues({ categoryId, attributeId }, asked, signal);
       for (const value of answered.values) found.set(value.valueId, value);
       if (answered.next !== null && found.size === before)
@@ -118,7 +127,11 @@ async function told<T>(asking: Asking, subject: string, ask: () => Promise<T>, f
     await keepReference(services.bookkeeping(storeId), storeId, { extension: ext, subject, answer, asOf });
     return { answer, asOf };
   } catch (error) {
-    if (last && isOfProvider(error)) return last;
+    if (last && (isOfProvider(error) || isOfPort(error))) return last;
     throw error;
   }
 }
+
+/** A job hears of failures as the port says them. */
+const isOfPort = (error: unknown): boolean =>
+  isRefused(error) || [ProviderThrottled, ProviderUnavailable, ProviderAnswerInvalid].some((of) => error instanceof of);

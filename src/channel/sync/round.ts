@@ -10,6 +10,8 @@ import { isEnabledChannel } from '../provider/enabled';
 import { channelNeeds } from '../provider/needs';
 import { ordersPull } from '../pull/declaration';
 import { offersPush } from '../push/declaration';
+import { listingsPush } from '../submission/declaration';
+import { nextLookMs } from '../submission/store';
 import { webhookCheck } from '../webhook/declaration';
 import { findWebhook } from '../webhook/store';
 
@@ -47,6 +49,12 @@ export const rounds = {
   'long-census': ofOrders(14),
   push: ofOffers('send'),
   compare: ofOffers('compare'),
+  approvals: round({
+    kind: listingsPush,
+    input: { listingMode: 'follow', listingIds: null, partial: false },
+    isWanted: () => true,
+    isDue: async (tx, storeId, extension) => ((await nextLookMs(tx, storeId, extension)) ?? 1) <= 0,
+  }),
   claims: round({
     kind: claimsPull,
     input: { since: null },

@@ -2,16 +2,17 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
-import { ANEW, type Drawing, LARGEST, TEMPORARY, type Undrawn } from './draw';
+import { ANEW, type Drawing, type DrawnFormat, LARGEST, TEMPORARY, type Undrawn } from './draw';
 import { PIXELS_MAX } from './pixels';
-import type { Format } from './table';
 
 const WIDTH_MAX = 1920;
 const WIDTHS = [320, 640, 1280, WIDTH_MAX];
 /** A picture that is taller, for its width, becomes narrower: it costs what others do, and an encoder takes no side of any length. */
 const HEIGHT_PER_WIDTH = 3;
 /** avif's own default effort takes three times as long for a tenth of the bytes (measured). */
-const encodings = { webp: { quality: 80 }, avif: { quality: 50, effort: 2 } } as const;
+const encodings = { webp: { quality: 80 }, avif: { quality: 50, effort: 2 }, jpeg: { quality: 88 } } as const;
+/** JPEG knows no transparency, and would be black there. */
+const BEHIND = '#ffffff';
 /** What is shown elsewhere is drawn there once more: little is lost here. */
 const anew: Partial<Record<keyof sharp.FormatEnum, object>> = {
   jpeg: { quality: 90 },
@@ -40,7 +41,7 @@ const decoded = <T>(work: Promise<T>): Promise<T> =>
  * Decoders and encoders touch no disk, so that what they fail of is the picture's fault, and what writing fails of is not.
  * @param which {@link LARGEST}, or all
  */
-async function drawn(format: Format, folder: string, which?: string): Promise<Drawing> {
+async function drawn(format: DrawnFormat, folder: string, which?: string): Promise<Drawing> {
   const source = await buffer(process.stdin);
   const picture = (): sharp.Sharp => opened(source);
   try {
@@ -51,7 +52,8 @@ async function drawn(format: Format, folder: string, which?: string): Promise<Dr
     for (const width of which === LARGEST ? widths.slice(-1) : widths) {
       const file = path.join(folder, String(width));
       const box = { width, height: width * HEIGHT_PER_WIDTH, fit: 'inside', withoutEnlargement: true } as const;
-      const drawing = picture().resize(box).toFormat(format, encodings[format]).toBuffer({ resolveWithObject: true });
+      const resized = format === 'jpeg' ? picture().resize(box).flatten({ background: BEHIND }) : picture().resize(box);
+      const drawing = resized.toFormat(format, encodings[format]).toBuffer({ resolveWithObject: true });
       const { data, info } = await decoded(drawing);
       await writeFile(file, data);
       variants.push({ width: info.width, height: info.height, file });
@@ -93,7 +95,7 @@ async function main([format, folder, which]: readonly string[]): Promise<void> {
   sharp.concurrency(1);
   sharp.cache(false);
   admitPicturesOnly();
-  const work = format === ANEW ? drawnAnew(folder as string) : drawn(format as Format, folder as string, which);
+  const work = format === ANEW ? drawnAnew(folder as string) : drawn(format as DrawnFormat, folder as string, which);
   process.stdout.write(JSON.stringify(await work));
 }
 

@@ -8,6 +8,9 @@ import { awayIfOfTheSystem, FilesAway } from '../../kernel/system-fault';
 import { inDrawFolder } from './draw-folder';
 import type { Format } from './table';
 
+/** A format in which pictures are drawn: those that are shown, and that of servers which read no other. */
+export type DrawnFormat = Format | 'jpeg';
+
 interface Picture {
   readonly width: number;
   readonly height: number;
@@ -53,7 +56,7 @@ export const draw = <T>(
 /** Draws the largest of what {@link draw} draws, and no other. */
 export const drawLargest = <T>(
   source: Readable,
-  format: Format,
+  format: DrawnFormat,
   signal: AbortSignal,
   use: (drawing: Drawing) => Promise<T>,
 ): Promise<T> =>

@@ -2,10 +2,11 @@ import type { Queryable } from '../../kernel/database/database';
 import type { Named } from '../../kernel/table/naming';
 import { namedIds } from '../../kernel/table/naming-store';
 import { media } from './aggregate';
+import { mediaJpeg } from './jpeg-table';
 import { mediaVariant } from './table';
 
 /** What goes with a media file. */
-const own: readonly Named[] = [media, mediaVariant];
+const own: readonly Named[] = [media, mediaVariant, mediaJpeg];
 
 /**
  * Whether a row of the store names a media file, in a column whose schema has an identifier of media in it. A table with such a column

@@ -1,5 +1,5 @@
 import { extensionKey } from '../../extension/aggregate';
-import { kurus, label, line, nullable, object, type Static, time } from '../../kernel/schema/schema';
+import { kurus, label, line, nullable, object, time } from '../../kernel/schema/schema';
 import { importFields } from '../package/payload';
 
 const remoteId = line(100);
@@ -18,4 +18,3 @@ export const acceptedPiece = object({
     'Price',
   )(nullable(kurus({ description: 'Of one piece of the line; what packages say of the piece goes before it.' }))),
 });
-export type AcceptedPiece = Static<typeof acceptedPiece>;

@@ -58,6 +58,8 @@ interface Sent {
   readonly signal?: AbortSignal;
   /** A file as it is, instead of a body. */
   readonly file?: Blob;
+  /** A form with files, instead of a body. */
+  readonly form?: FormData;
   /** How much of the file is on its way, from 0 to 1. */
   readonly onSent?: (part: number) => void;
 }
@@ -125,6 +127,11 @@ export class Client {
     return this.send<T>('POST', path, { body, key, ...(rev === undefined ? {} : { rev }) });
   }
 
+  /** Changes something by a route that takes files. */
+  form<T>(path: string, form: FormData, key: string): Promise<T> {
+    return this.send<T>('POST', path, { form, key });
+  }
+
   put<T>(path: string, body: unknown, key: string): Promise<T> {
     return this.send<T>('PUT', path, { body, key });
   }
@@ -181,7 +188,7 @@ export class Client {
   }
 
   private async fetch<T>(method: string, path: string, sent: Sent, read: Reading<T> = jsonIn): Promise<T> {
-    const { body, query = {}, key, rev, signal, file, onSent = () => {} } = sent;
+    const { body, query = {}, key, rev, signal, file, form, onSent = () => {} } = sent;
     const headers: Record<string, string> = { Accept: 'application/json' };
     const csrfToken = proof.read();
     if (this.isElsewhere) {
@@ -199,7 +206,7 @@ export class Client {
           method,
           headers,
           credentials: 'same-origin',
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+          ...(body === undefined ? (form ? { body: form } : {}) : { body: JSON.stringify(body) }),
           ...(signal ? { signal } : {}),
         });
     const response = await answered.catch((error: Error) => {

@@ -84,10 +84,12 @@ export const useMedia = (text = '') =>
 
 /** What the listings of a channel are, of one product or of all. */
 export const useListings = (channel: string, productId?: string) =>
-  usePages<Listing>(['listings', channel], `/v1/channel/${encodeURIComponent(channel)}/listings`, {
-    productId,
-    total: 'true',
-  });
+  usePages<Listing>(
+    ['listings', channel],
+    `/v1/channel/${encodeURIComponent(channel)}/listings`,
+    { productId, total: 'true' },
+    () => IDLE_MS,
+  );
 
 /** The categories of all pages: a product may be in one beyond the first. */
 export const useCategories = () =>

@@ -1,13 +1,24 @@
 import { Badge, Group, Table, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import type { Listing } from '../api/types';
+import { type AskedJob, useAsked } from '../jobs/asked';
+import { ActButton } from '../parts/act';
 import { useLabel, useWord } from '../parts/meaning';
-import { Visible } from '../parts/quoted';
+import { Quoted, Visible } from '../parts/quoted';
 import { count, money } from '../text/format';
 import { useText } from '../text/text';
 import { DriftOf } from './drift';
 
-const statusColors: Readonly<Record<string, string>> = { on_sale: 'teal', locked: 'orange', blacklisted: 'red' };
+const statusColors: Readonly<Record<string, string>> = {
+  on_sale: 'teal',
+  pending_approval: 'blue',
+  rejected: 'red',
+  locked: 'orange',
+  blacklisted: 'red',
+};
+
+/** States in which the marketplace may be asked to list the item. */
+const pushable: readonly Listing['status'][] = ['none', 'unknown', 'rejected'];
 
 /** Listings of marketplaces, beside what the shop has. */
 export function ListingTable({ items }: { readonly items: readonly Listing[] }) {
@@ -88,8 +99,33 @@ function ListingRow({ listing, heads }: ListingRowProps) {
             {problemWord(problem)}
           </Text>
         )}
+        {listing.rejectReasons.map((reason) => (
+          <Text size="xs" c="red" key={reason}>
+            <Quoted text={reason} />
+          </Text>
+        ))}
         <DriftOf listing={listing} />
+        {enabled && problem === null && pushable.includes(status) && <PushButton listing={listing} />}
       </Table.Td>
     </Table.Tr>
+  );
+}
+
+/** Has a product listed. What it lacks is told field by field, before anything is sent. */
+function PushButton({ listing: { productId, extension, title } }: { readonly listing: Listing }) {
+  const { listings } = useText().channel;
+  const asked = useAsked();
+  return (
+    <div>
+      <ActButton
+        command="channel.catalog.push"
+        route={`/v1/channel/${extension}/catalog/push`}
+        says={listings.push}
+        of={{ productIds: [productId] }}
+        named={title ?? listings.removed}
+        button={{ size: 'compact-xs', mt: 4 }}
+        onDone={(job) => asked(job as unknown as AskedJob)}
+      />
+    </div>
   );
 }

@@ -51,8 +51,9 @@ interface PackageActsProps {
 export function PackageActs({ order, of }: PackageActsProps) {
   const { packages } = useText().channel;
   const [opened, setOpened] = useState(false);
-  const offered = useExtensionOps(order.channel).data?.ops.find(({ op }) => op === 'channel.package.op');
-  if (!offered?.ready) return null;
+  // Acts are of orders, and so on no list of what a marketplace offers: this one needs what they need.
+  const isReady = useExtensionOps(order.channel).data?.ops.some(({ op, ready }) => op === 'channel.sync.now' && ready);
+  if (!isReady) return null;
   const open = (ops: readonly PackageOp[]) => ops.filter((op) => isPossible(op, of));
   const rest = open(further);
   return (

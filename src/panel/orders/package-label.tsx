@@ -29,8 +29,9 @@ export function PackageLabel({ order: { id, channel }, of: { packageId, state } 
   const texts = useText();
   const { packages } = texts.channel;
   const [busy, setBusy] = useState(false);
-  const offered = useExtensionOps(channel).data?.ops.find(({ op }) => op === 'channel.package.label');
-  if (!offered?.ready || over.includes(state)) return null;
+  // The label of one package is of its order, and so on no list of what a marketplace offers: labels of several need the same.
+  const isReady = useExtensionOps(channel).data?.ops.some(({ op, ready }) => op === 'channel.packages.labels' && ready);
+  if (!isReady || over.includes(state)) return null;
   const path = `/v1/orders/${id}/channel/label`;
   const open = async (): Promise<void> => {
     setBusy(true);

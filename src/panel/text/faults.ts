@@ -1,3 +1,4 @@
+import { faultWords } from '../../channel/submission/fault-words';
 import { money } from './format';
 
 type Said = (...parts: string[]) => string;
@@ -82,11 +83,17 @@ const turkish: readonly (readonly [RegExp, Said])[] = [
   [/^makes more than (\d+) bytes with the other fields$/, (most) => `öteki alanlarla birlikte ${most} baytı aşıyor`],
 ];
 
+/** What a marketplace would refuse of a listing, and behind it what that is about. */
+function turkishOfListing(message: string): string | undefined {
+  const [words] = Object.values(faultWords).filter(([, said]) => message === said || message.startsWith(`${said} (`));
+  return words && words[0] + message.slice(words[1].length);
+}
+
 /** @returns undefined of what has no words there */
 export function turkishFault(message: string): string | undefined {
   for (const [pattern, say] of turkish) {
     const found = pattern.exec(message);
     if (found) return say(...found.slice(1));
   }
-  return undefined;
+  return turkishOfListing(message);
 }

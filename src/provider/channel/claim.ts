@@ -1,3 +1,4 @@
+import type { Words } from '../../kernel/schema/schema';
 import type { UnreadableRow } from './unreadable';
 
 /** The states of a piece that a buyer claims, whatever a marketplace calls them. */
@@ -14,11 +15,11 @@ export const claimStates = [
 ] as const;
 export type ClaimState = (typeof claimStates)[number];
 
-/** Those who may have caused a claim. */
+/** The parties that may have caused a claim. */
 export const claimFaults = ['seller', 'buyer', 'carrier', 'marketplace', 'unknown'] as const;
 export type ClaimFault = (typeof claimFaults)[number];
 
-/** Those who may have accepted a claim; deadline: nobody has acted in time. */
+/** The parties that may have accepted a claim; deadline: nobody has acted in time. */
 export const claimAccepters = ['seller', 'deadline', 'marketplace'] as const;
 export type ClaimAccepter = (typeof claimAccepters)[number];
 
@@ -89,6 +90,8 @@ export type ClaimAct =
 export interface ClaimLimits {
   /** How long nobody may act before it accepts by itself. */
   readonly patienceMs: number;
+  /** The reasons against a claim that people choose from, by their numbers there. It takes others as well. */
+  readonly reasons: Readonly<Record<string, Words>>;
   /** Reasons that need no file. */
   readonly reasonsWithoutFile: readonly string[];
   /** How long after a claim each of these reasons is refused. */

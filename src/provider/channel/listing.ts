@@ -114,4 +114,8 @@ export interface ListingLimits extends OfferLimits {
   readonly titleLength: number;
   readonly descriptionLength: number;
   readonly vatRates: readonly number[];
+  /** The form of barcodes that it keeps as they are sent. */
+  readonly barcodeForm: RegExp;
+  /** The form of the ids of its brands. */
+  readonly brandForm: RegExp;
 }

@@ -21,6 +21,18 @@ const ITEMS_MAX = 1_000;
 /** providers.md §2.8; developers.trendyol.com, "İade talebi oluşturma" and "İade paketi red nedenleri". */
 export const claimLimits: ClaimLimits = {
   patienceMs: 48 * HOUR_MS,
+  reasons: {
+    1: { tr: 'Ürün sahte', en: 'counterfeit' },
+    51: { tr: 'Ürün kullanılmış', en: 'used' },
+    101: { tr: 'Fazla ürün gelmiş', en: 'surplus item' },
+    151: { tr: 'Parçası eksik', en: 'part missing' },
+    201: { tr: 'Yanlış ürün gelmiş', en: 'wrong item' },
+    301: { tr: 'Ürün bana ait değil', en: 'not a product of the shop' },
+    351: { tr: 'Paket boş geldi', en: 'empty parcel' },
+    401: { tr: 'Adet eksik', en: 'quantity missing' },
+    451: { tr: 'Analize gönderilsin', en: 'to be analysed' },
+    1651: { tr: 'Paket elime ulaşmadı', en: 'not received' },
+  },
   reasonsWithoutFile: ['451', '1651', '2101'],
   reasonsNotBeforeMs: { 1651: 24 * HOUR_MS },
   descriptionLength: 500,
@@ -72,7 +84,7 @@ const states: Readonly<Record<string, ClaimState>> = {
   Unresolved: 'unresolved',
 };
 
-/** Whose fault a reason speaks of (providers.md §2.8); what it leaves open stays open. */
+/** Faults by the reasons of buyers (providers.md §2.8); what a reason leaves open stays open. */
 const faults: Readonly<Record<string, ClaimFault>> = {
   251: 'seller',
   301: 'seller',
@@ -120,7 +132,9 @@ function unreadable(row: unknown, message: string): UnreadableRow {
 }
 
 function claimOf(told: Told, claimId: string): RemoteClaim {
-  const items = told.items.flatMap(({ orderLine, claimItems }) => claimItems.map((item) => itemOf(item, orderLine)));
+  const items = told.items.flatMap(({ orderLine, claimItems }) =>
+    claimItems.map((item) => itemOf(item, orderLine, told.lastModifiedDate ?? told.claimDate)),
+  );
   return {
     claimId,
     orderNumber: String(told.orderNumber),
@@ -133,7 +147,7 @@ function claimOf(told: Told, claimId: string): RemoteClaim {
   };
 }
 
-function itemOf(item: Item, orderLine: unknown): RemoteClaimItem {
+function itemOf(item: Item, orderLine: unknown, modifiedMs: number): RemoteClaimItem {
   const line = record(orderLine);
   const stateWord = words(record(item.claimItemStatus).name, 100) ?? '';
   const state = Object.hasOwn(states, stateWord) ? (states[stateWord] as ClaimState) : 'unknown';
@@ -145,7 +159,8 @@ function itemOf(item: Item, orderLine: unknown): RemoteClaimItem {
     fault: faultOf(reason, record(item.trendyolClaimItemReason)),
     reasonCode: words(reason.id, 40),
     reason: words(reason.name, 200),
-    deadline: momentIn(item.autoApproveDate),
+    // One that does not say so waits since it was changed, or for longer.
+    deadline: momentIn(item.autoApproveDate) ?? (state === 'waiting_action' ? after(modifiedMs) : null),
     acceptedBy: state === 'accepted' ? accepterOf(item) : null,
     pieceId: words(item.orderLineItemId, 64),
     lineId: words(line.id, 64),
@@ -180,6 +195,8 @@ function words(value: unknown, lengthMax: number): string | null {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' ? storable(value.trim(), lengthMax).trim() || null : null;
 }
+
+const after = (ms: number): string => isoOf(Math.min(ms + claimLimits.patienceMs, TIME_MAX));
 
 const amountIn = (value: unknown): number | null =>
   typeof value === 'number' && value >= 0 && value <= 100_000_000_000 ? kurusOfLira(value) : null;

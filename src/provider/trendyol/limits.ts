@@ -57,6 +57,9 @@ export const listingLimits: ListingLimits = {
   descriptionLength: 30_000,
   stock: 20_000,
   vatRates: [0, 1, 10, 20],
+  // Blanks within are joined there, and the item is known by another barcode then.
+  barcodeForm: /^[\p{L}\p{N}._-]{1,40}$/u,
+  brandForm: /^\d{1,15}$/,
   offersAsked: 50,
   sameContentMs: 15 * 60_000,
   buyboxAsked: BUYBOX_ASKED,

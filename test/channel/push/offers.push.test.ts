@@ -104,6 +104,20 @@ describe('a push of offers', () => {
     await shop.becomes(() => shop.shown(1).stock === 98);
   });
 
+  it('tells when each of its tasks has last gone through all listings', async () => {
+    const lastSync = async () =>
+      (await shop.world.read('channel.health.get', { params: { ext: EXT } })).lastSync as Record<string, string | null>;
+    await shop.world.sql(`DELETE FROM channel_cursor WHERE task IN ('stock', 'price', 'reconcile')`);
+    const run = async (body: object) => {
+      const { id } = await shop.world.read('channel.sync.now', { as: shop.world.owner, params: { ext: EXT }, body });
+      await shop.ended(id);
+    };
+    await run({ task: 'reconcile' });
+    expect(await lastSync()).toMatchObject({ reconcile: expect.any(String) });
+    await run({ task: 'stock' });
+    expect(await lastSync()).toMatchObject({ stock: expect.any(String), price: expect.any(String) });
+  });
+
   it('repeats no body within the window of the marketplace', async () => {
     for (const stock of [40, 50, 40, 50, 40]) {
       await shop.stock(stock, 2);

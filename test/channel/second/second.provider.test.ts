@@ -71,6 +71,8 @@ describe('a second marketplace, of which the product knows one module', () => {
     expect(blocked.toSorted()).toEqual([
       ['channel.brand.create', ['not_offered']],
       ['channel.buybox.get', ['not_offered']],
+      ['channel.claims.act', ['not_offered']],
+      ['channel.claims.list', ['not_offered']],
       ['channel.listing.archive', ['not_offered']],
       ['channel.listing.delete', ['not_offered']],
       ['channel.packages.labels', ['not_offered']],

@@ -24,7 +24,10 @@ describe('the health of a marketplace in the panel', () => {
       .waitFor();
     await part('Sizi bekleyenler').getByRole('link', { name: '1 siparişin paketi hazırlanacak' }).waitFor();
     await row('Stok').getByRole('button').click();
-    await shown.jobEnds('Stok ve fiyat gönderme', 'Bitti');
+    await shown.jobEnds('Stok ve fiyat gönderimi', 'Bitti');
+    await row('Stok')
+      .getByText(/önce|şimdi/)
+      .waitFor();
     await shown.onBoth('health');
   });
 
@@ -52,7 +55,7 @@ describe('the health of a marketplace in the panel', () => {
   test('a group of requests that pauses says until when', async () => {
     const { world } = shown.shop;
     await world.sql(
-      `INSERT INTO channel_budget_pause (store_id, extension, request_group, until)
+      `INSERT INTO channel_budget_pause (store_id, extension, request_group, pauses_until)
        VALUES ('${world.storeId}', 'trendyol', 'orders', now() + interval '5 minutes')`,
     );
     await part('İstek sınırları')

@@ -31,7 +31,7 @@ describe('listings of a marketplace in the panel', () => {
     await row.getByRole('button', { name: 'Bakır Cezve: Fiyatı onayla' }).click();
     await shown.dialog.getByText(/mağazanızda 100,00 TL/).waitFor();
     await shown.dialog.getByRole('button', { name: 'Onayla ve gönder' }).click();
-    await shown.jobEnds('Stok ve fiyat gönderme', 'Bitti');
+    await shown.jobEnds('Stok ve fiyat gönderimi', 'Bitti');
     await eventually(async () => (await row.getByText(/^Farklı/).count()) === 0, 60_000);
     await shown.onBoth('listings in step');
   });

@@ -1,3 +1,4 @@
+import { ClaimsPage } from './claims';
 import { HealthPage } from './health';
 import { ListingsPage } from './listings';
 import { OversoldPage } from './oversold';
@@ -11,6 +12,7 @@ export const channelPages: readonly ChannelPage[] = [
   { path: '', name: 'health', Page: HealthPage },
   { path: 'listings', name: 'listings', Page: ListingsPage, isKept: true },
   { path: 'packages', name: 'packages', Page: PackagesPage },
+  { path: 'claims', name: 'claims', Page: ClaimsPage },
   { path: 'unmapped', name: 'unmapped', Page: UnmappedPage, waiting: ({ unmappedOrders }) => unmappedOrders },
   { path: 'oversold', name: 'oversold', Page: OversoldPage },
   { path: 'settings', name: 'settings', Page: SettingsPage },

@@ -23,6 +23,13 @@ export const listings = spoken({
       yes: 'Gönder',
       done: 'İş başladı.',
     },
+    push: {
+      button: 'Pazaryerine gönder',
+      title: 'Ürün pazaryerine gönderilsin mi?',
+      text: 'Ürün, bütün listelemeleriyle onaya gönderilir. Bir şeyi eksikse hiçbir şey gönderilmez ve eksikler sayılır.',
+      yes: 'Gönder',
+      done: 'İş başladı.',
+    },
     confirmPrice: {
       button: 'Fiyatı onayla',
       title: 'Yeni fiyat gönderilsin mi?',
@@ -52,6 +59,13 @@ export const listings = spoken({
       title: 'Send stock and price now?',
       text: 'Values that differ are sent by themselves too; this does not wait for that.',
       yes: 'Send',
+      done: 'The job has started.',
+    },
+    push: {
+      button: 'Push to the marketplace',
+      title: 'Push the product to the marketplace?',
+      text: 'The product is sent for approval with all its listings. If it lacks something, nothing is sent, and all that it lacks is named.',
+      yes: 'Push',
       done: 'The job has started.',
     },
     confirmPrice: {

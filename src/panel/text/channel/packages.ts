@@ -8,8 +8,8 @@ export const packages = spoken({
     which: 'Hangi paketler',
     stages: {
       unfulfilled: 'Hazırlanacak',
-      partially_fulfilled: 'Kısmen hazır',
-      fulfilled: 'Kargo bekleyen',
+      partially_fulfilled: 'Kısmen',
+      fulfilled: 'Kargoya hazır',
     },
     empty: 'Burada paket yok',
     emptyHint: 'Pazaryerinden gelen siparişlerin paketleri burada hazırlanır.',
@@ -111,8 +111,8 @@ export const packages = spoken({
     which: 'Which packages',
     stages: {
       unfulfilled: 'To prepare',
-      partially_fulfilled: 'Prepared in part',
-      fulfilled: 'Waiting for the carrier',
+      partially_fulfilled: 'In part',
+      fulfilled: 'To hand over',
     },
     empty: 'No packages here',
     emptyHint: 'Packages of orders of the marketplace are prepared here.',

@@ -1,3 +1,4 @@
+import { claims } from './claims';
 import { frame } from './frame';
 import { health } from './health';
 import { listings } from './listings';
@@ -7,7 +8,7 @@ import { settings } from './settings';
 import { unmapped } from './unmapped';
 
 /** The pages of a marketplace, each with its sentences in a file of its own. */
-const parts = { frame, health, listings, packages, unmapped, oversold, settings };
+const parts = { frame, health, listings, packages, claims, unmapped, oversold, settings };
 
 type Parts = typeof parts;
 

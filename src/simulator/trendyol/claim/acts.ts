@@ -17,9 +17,9 @@ interface Around {
   readonly scale: () => number;
 }
 
-/** What sellers do with claims. */
+/** Sellers' acts upon claims. */
 export class ClaimActs {
-  /** How often each item was asked for, and how often it was done. */
+  /** Counts for each item how often it was asked for, and how often it was done. */
   readonly counts = new Map<string, { asked: number; done: number }>();
   /** Acts upon what had been acted upon already. */
   secondActs = 0;

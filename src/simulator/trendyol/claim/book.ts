@@ -20,7 +20,7 @@ export interface ClaimItem {
   status: string;
   autoApproveMs: number | null;
   acceptDetail: Detail | null;
-  /** When a check for fraud ends; null: there is none. */
+  /** The end of a check for fraud; null: there is none. */
   checkedMs: number | null;
 }
 
@@ -112,7 +112,7 @@ export class Claims {
     claim.modifiedMs = Math.max(atMs, claim.modifiedMs + 1);
   }
 
-  /** What a seller approves may be checked for fraud first. */
+  /** Approves an item for its seller; it may be checked for fraud first. */
   approve(claim: Claim, item: ClaimItem): void {
     const { knobs, now, scale } = this.around;
     const isChecked = knobs.fraudCheckMs > 0;

@@ -4,13 +4,13 @@ import { isInteger, type Resources, record } from '../../kit/control';
 export interface ClaimKnobs {
   /** A window holds claims that were opened in it, or those that changed in it. */
   windowOf: 'opened' | 'changed';
-  /** What a claim is once its seller does not accept it. */
+  /** The status of a claim once its seller does not accept it. */
   afterIssue: 'Unresolved' | 'Rejected';
   /** By which field a file comes. */
   fileField: 'files' | 'file';
-  /** How long a claim that was approved is checked for fraud, milliseconds before scaling; 0: none is. */
+  /** The time for which an approved claim is checked for fraud, milliseconds before scaling; 0: none is. */
   fraudCheckMs: number;
-  /** Whether claims tell until when their seller may act. */
+  /** True if claims tell until when their seller may act. */
   tellsDeadline: boolean;
 }
 

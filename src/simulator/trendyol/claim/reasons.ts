@@ -1,4 +1,4 @@
-/** Why buyers give goods back, by the provider's numbers (providers.md §2.8): what it is called, and its code. */
+/** Reasons of buyers by the provider's numbers (providers.md §2.8): name and code. */
 export const customerReasons: Readonly<Record<number, readonly [name: string, code: string]>> = {
   251: ['Kusurlu ürün gönderildi', 'DAMAGEDITEM'],
   301: ['Kusurlu ürün', 'DAMAGEDITEM'],
@@ -13,7 +13,7 @@ export const customerReasons: Readonly<Record<number, readonly [name: string, co
   2017: ['Teslim edilemedi', 'UNDELIVERED'],
 };
 
-/** Why sellers do not accept a claim. */
+/** Reasons of sellers who do not accept a claim. */
 export const issueReasons: Readonly<Record<number, string>> = {
   1: 'İade gelen ürün sahte',
   51: 'İade gelen ürün kullanılmış',

@@ -20,6 +20,8 @@ export interface Knobs {
   readonly repeatStatus: number;
   /** An approved product can be deleted once it was archived for longer. */
   readonly deleteAfterMs: number;
+  /** False: new products wait, however long ago they came. */
+  readonly decides: boolean;
   /** One of so many new products is rejected; 0: none is. */
   readonly rejectEveryNth: number;
   /** Why a new product is rejected, by its barcode. */
@@ -47,6 +49,7 @@ const initial: Knobs = {
   repeatBy: 'body',
   repeatStatus: 400,
   deleteAfterMs: 24 * 60 * MINUTE_MS,
+  decides: true,
   rejectEveryNth: 0,
   reject: {},
   ignored: [],
@@ -77,6 +80,7 @@ const checks: Readonly<Record<keyof Knobs, Check>> = {
   batchLifeMs: wait,
   repeatMs: wait,
   deleteAfterMs: wait,
+  decides: among(true, false),
   repeatBy: among('body', 'item'),
   repeatStatus: among(400, 409, 422, 429),
   rejectEveryNth: [(value) => isInteger(value) && value >= 0, 'a whole number'],

@@ -63,6 +63,7 @@ export class ApprovalQueue {
   /** Decides on what is due. */
   advance(): void {
     const nowMs = this.now();
+    if (!this.dials.knobs.decides) return;
     for (const entry of this.waiting.values()) {
       if (entry.rejected || entry.dueMs > nowMs || !entry.arePicturesSeen) continue;
       const reasons = this.reasonsOf(entry);

@@ -1,0 +1,206 @@
+import { nullable, type Static, t } from '../../kernel/schema/schema';
+import { checkedAnswer } from '../checked-answer';
+import { CursorRefused, ProviderAnswerInvalid } from '../error';
+import { record, words } from '../reading';
+import { type HepsiburadaClient, NAME } from './client';
+import { msIn, rangesOf } from './clock';
+import { isOrderNumber } from './lines';
+
+/*
+ * No list of Hepsiburada shows all packages: each shows those in one state. Some take a range of a day; the others take none, and are read
+ * from their newest end until they are older than what is asked for.
+ */
+
+interface Feed {
+  readonly path: (merchantId: string) => string;
+  readonly limit: number;
+  /** The name of the parameter that says where a page begins: the lists disagree. */
+  readonly offset: 'offset' | 'Offset';
+  /** The field that says when a row came into the list; null: the list takes ranges. */
+  readonly dated: string | null;
+}
+
+export const feedNames = [
+  'paymentawaiting',
+  'open',
+  'packed',
+  'cancelled',
+  'shipped',
+  'delivered',
+  'undelivered',
+] as const;
+export type FeedName = (typeof feedNames)[number];
+
+const orders = (list: string) => (merchantId: string) => `/orders/merchantid/${merchantId}${list}`;
+const packages = (list: string) => (merchantId: string) => `/packages/merchantid/${merchantId}${list}`;
+
+const feeds: Readonly<Record<FeedName, Feed>> = {
+  paymentawaiting: { path: orders('/paymentawaiting'), limit: 50, offset: 'offset', dated: null },
+  open: { path: orders(''), limit: 50, offset: 'offset', dated: null },
+  packed: { path: packages(''), limit: 10, offset: 'Offset', dated: null },
+  cancelled: { path: orders('/cancelled'), limit: 25, offset: 'offset', dated: 'cancelDate' },
+  shipped: { path: packages('/shipped'), limit: 25, offset: 'offset', dated: 'ShippedDate' },
+  delivered: { path: packages('/delivered'), limit: 25, offset: 'offset', dated: 'DeliveredDate' },
+  undelivered: { path: packages('/undelivered'), limit: 25, offset: 'offset', dated: 'UndeliveredDate' },
+};
+
+/** A place in the lists. */
+export interface Place {
+  readonly feed: FeedName;
+  /** Of a list that takes ranges: which one. */
+  readonly range: number;
+  readonly offset: number;
+  /** The list begins with its oldest row, so it is read backwards. */
+  readonly isBackwards: boolean;
+  /** The last order of the page before, whose lines may go on. */
+  readonly lastOrder: string;
+}
+
+const beginOf = (feed: FeedName): Place => ({ feed, range: 0, offset: 0, isBackwards: false, lastOrder: '' });
+const first = beginOf('paymentawaiting');
+
+export const cursorOf = ({ feed, range, offset, isBackwards, lastOrder }: Place): string =>
+  [feed, range, offset, isBackwards ? 'b' : 'f', lastOrder].join('.');
+
+const CURSOR = new RegExp(`^(${feedNames.join('|')})\\.(\\d{1,5})\\.(\\d{1,9})\\.([bf])\\.([A-Za-z0-9]{0,30})$`);
+
+/** @throws {CursorRefused} of what is none of {@link cursorOf} */
+export function placeIn(cursor: string | null): Place {
+  if (cursor === null) return first;
+  const [, feed, range, offset, direction, lastOrder = ''] = CURSOR.exec(cursor) ?? [];
+  if (!feed) throw new CursorRefused(400, null, 'The place in the lists is not known.');
+  return {
+    feed: feed as FeedName,
+    range: Number(range),
+    offset: Number(offset),
+    isBackwards: direction === 'b',
+    lastOrder,
+  };
+}
+
+const pageSchema = t.Object({
+  totalCount: t.Optional(nullable(t.Integer({ minimum: 0, maximum: 100_000_000 }))),
+  items: t.Array(t.Unknown()),
+});
+const bareSchema = t.Array(t.Unknown());
+
+interface Page {
+  readonly rows: readonly unknown[];
+  readonly total: number;
+}
+
+export interface FeedPage {
+  /** Orders that the page is about, each once. */
+  readonly orderNumbers: readonly string[];
+  /** Rows that name no order. */
+  readonly nameless: number;
+  /** null: all lists are read. */
+  readonly next: Place | null;
+}
+
+export interface Window {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** Reads one page of a list. @throws {CursorRefused} of a place of another window */
+export async function readFeed(
+  client: HepsiburadaClient,
+  place: Place,
+  window: Window,
+  signal: AbortSignal,
+): Promise<FeedPage> {
+  const { dated, limit } = feeds[place.feed];
+  const ranges = dated === null ? rangesOf(window.fromMs, window.toMs) : [];
+  const range = ranges[place.range];
+  if (dated === null && !range) throw new CursorRefused(400, null, 'The place is one of another window.');
+  const page = await pageAt(client, place, range, signal);
+  const next =
+    dated === null ? behindRange(place, page, limit, ranges.length) : behindDated(place, page, dated, window);
+  // A list that begins with its oldest row is read from its other end, and its first page comes last.
+  const isTurned = next?.feed === place.feed && next.isBackwards && !place.isBackwards;
+  const rows = isTurned ? [] : page.rows;
+  const within = dated === null ? rows : rows.filter((row) => isWithin(timeIn(row, dated), window));
+  const named = within.map(ordersIn);
+  const orderNumbers = [...new Set(named.flat())];
+  return {
+    orderNumbers: orderNumbers.filter((number) => number !== place.lastOrder),
+    nameless: named.filter(({ length }) => length === 0).length,
+    next: next && { ...next, lastOrder: next.feed === place.feed ? (orderNumbers.at(-1) ?? '') : '' },
+  };
+}
+
+async function pageAt(
+  client: HepsiburadaClient,
+  { feed, offset }: Place,
+  range: readonly [string, string] | undefined,
+  signal: AbortSignal,
+): Promise<Page> {
+  const { path, limit, offset: named } = feeds[feed];
+  const query = {
+    [named]: String(offset),
+    limit: String(limit),
+    ...(range ? { begindate: range[0], enddate: range[1] } : {}),
+  };
+  const answer = await client.get(
+    'oms-external',
+    path(encodeURIComponent(client.credentials.merchantId)),
+    query,
+    signal,
+  );
+  const page = Array.isArray(answer)
+    ? { rows: checkedAnswer<unknown[]>(NAME, 'a page', bareSchema, answer), total: 0 }
+    : pageIn(answer);
+  if (page.rows.length > limit)
+    throw new ProviderAnswerInvalid(`${NAME} answered ${page.rows.length} rows where ${limit} were asked for.`);
+  return page;
+}
+
+function pageIn(answer: unknown): Page {
+  const { items, totalCount } = checkedAnswer<Static<typeof pageSchema>>(NAME, 'a page', pageSchema, answer);
+  return { rows: items, total: totalCount ?? 0 };
+}
+
+/** Lists disagree about capitals, and about how many orders a row names. */
+function ordersIn(row: unknown): string[] {
+  const told = record(row);
+  const many = told.OrderNumbers ?? told.orderNumbers;
+  const lines = Array.isArray(told.items) ? told.items.map((line: unknown) => record(line).orderNumber) : [];
+  const named = [told.orderNumber, told.OrderNumber, ...(Array.isArray(many) ? many : []), ...lines];
+  return [...new Set(named.flatMap((each) => words(each, 64) ?? []))].filter(isOrderNumber);
+}
+
+const timeIn = (row: unknown, field: string): number | undefined => msIn(record(row)[field]);
+
+/** Lists may lag behind, so what came in a little before is looked at as well. */
+const LAG_MS = 60_000;
+
+const isWithin = (ms: number | undefined, { fromMs, toMs }: Window): boolean =>
+  ms === undefined || (ms >= fromMs - LAG_MS && ms <= toMs + LAG_MS);
+
+function behindRange(place: Place, { rows }: Page, limit: number, ranges: number): Place | null {
+  if (rows.length === limit) return { ...place, offset: place.offset + limit };
+  if (place.range + 1 < ranges) return { ...beginOf(place.feed), range: place.range + 1 };
+  return nextFeed(place.feed);
+}
+
+/** The place behind a page of a list without ranges, which begins with its newest row or with its oldest. */
+function behindDated(place: Place, { rows, total }: Page, dated: string, window: Window): Place | null {
+  const { limit } = feeds[place.feed];
+  const times = rows.flatMap((row) => timeIn(row, dated) ?? []);
+  const [head, tail] = [times[0] ?? 0, times.at(-1) ?? 0];
+  const isOver = (ms: number) => ms < window.fromMs - LAG_MS;
+  if (place.isBackwards) {
+    if (place.offset < limit || isOver(head)) return nextFeed(place.feed);
+    return { ...place, offset: place.offset - limit };
+  }
+  const begins = place.offset === 0 && head < tail;
+  if (begins && total > limit) return { ...place, isBackwards: true, offset: Math.floor((total - 1) / limit) * limit };
+  if (rows.length < limit || begins || isOver(tail)) return nextFeed(place.feed);
+  return { ...place, offset: place.offset + limit };
+}
+
+function nextFeed(feed: FeedName): Place | null {
+  const next = feedNames[feedNames.indexOf(feed) + 1];
+  return next ? beginOf(next) : null;
+}

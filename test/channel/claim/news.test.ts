@@ -1,0 +1,270 @@
+import fc from 'fast-check';
+import { merged } from '../../../src/channel/claim/merge';
+import type { KeptClaim } from '../../../src/channel/claim/row';
+import { settleOwed } from '../../../src/channel/claim/settle';
+import { keepClaims } from '../../../src/channel/claim/store';
+import {
+  type ClaimState,
+  claimStates,
+  type RemoteClaim,
+  type RemoteClaimItem,
+} from '../../../src/provider/channel/claim';
+import { ImportShop, later, lineOf, packageOf } from '../../order/import/shop';
+import { createWorld, type World } from '../../world/world';
+
+jest.setTimeout(600_000);
+
+// biome-ignore lint/suspicious/noExplicitAny: tests assert on the shapes that they read
+type Any = any;
+
+const STOCK = 1_000;
+const ENDS = ['accepted', 'rejected', 'cancelled', 'in_analysis'] as const satisfies readonly ClaimState[];
+
+interface Piece {
+  readonly barcode: 'A' | 'B';
+  readonly price: number;
+  /** What becomes of the claim of it; null: nobody claims it. */
+  readonly end: (typeof ENDS)[number] | null;
+  /** In which of the children it is, of a package that is split. */
+  readonly child: 0 | 1;
+  readonly isEarly: boolean;
+}
+
+interface Story {
+  readonly pieces: readonly Piece[];
+  readonly isSplit: boolean;
+  /** The price that claims tell is that of the piece, or of another one of its line. */
+  readonly tellsPrice: boolean;
+}
+
+const stories: fc.Arbitrary<Story> = fc.record({
+  pieces: fc.array(
+    fc.record({
+      barcode: fc.constantFrom('A' as const, 'B' as const),
+      price: fc.integer({ min: 1, max: 4 }).map((price) => price * 1_111),
+      end: fc.option(fc.constantFrom(...ENDS), { freq: 4 }),
+      child: fc.constantFrom(0 as const, 1 as const),
+      isEarly: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 6 },
+  ),
+  isSplit: fc.boolean(),
+  tellsPrice: fc.boolean(),
+});
+
+type News = { readonly name: string; readonly minute: number } & (
+  | { readonly package: object }
+  | { readonly claim: RemoteClaim }
+);
+
+/** All that a marketplace tells of a story, in the order in which it happens. @param run makes names of one run its own */
+function newsOf({ pieces, isSplit, tellsPrice }: Story, run: string): News[] {
+  const named = pieces.map((piece, at) => ({ ...piece, id: `${run}-${at}` }));
+  const told = (name: string, some: typeof named, state: string, minute: number, origins: string[] = []): News[] => {
+    if (some.length === 0) return [];
+    const lines = (['A', 'B'] as const).flatMap((barcode) => {
+      const of = some.filter((piece) => piece.barcode === barcode);
+      const more = {
+        lineId: `${name}-${barcode}`,
+        unitPrices: of.map(({ price }) => price),
+        pieceIds: of.map(({ id }) => id),
+      };
+      return of.length === 0 ? [] : [lineOf(`${barcode}-${run}`, of.length, more)];
+    });
+    const more = { state, stateWord: state, modifiedAt: later(minute), originPackageIds: origins };
+    return [{ name: `package ${name}`, minute, package: packageOf(name, lines, more) }];
+  };
+  const root = `P${run}`;
+  const parts = isSplit
+    ? ([0, 1] as const).map((child) => [`${root}-${child}`, named.filter((each) => each.child === child)] as const)
+    : [];
+  const leaves = isSplit ? parts : [[root, named] as const];
+  const packages = [
+    ...told(root, named, 'created', 0),
+    ...(isSplit ? told(root, named, 'unpacked', 2) : []),
+    ...leaves.flatMap(([name, some]) => [
+      ...told(name, [...some], 'shipped', 5, isSplit ? [root] : []),
+      ...told(name, [...some], 'delivered', 10, isSplit ? [root] : []),
+    ]),
+  ];
+  const claimed = named.filter(({ end }) => end !== null);
+  const claims = (['A', 'B'] as const).flatMap((barcode): News[] => {
+    const of = claimed.filter((piece) => piece.barcode === barcode);
+    if (of.length === 0) return [];
+    const claimId = `C${run}-${barcode}`;
+    return [20, 30, 40].map((minute): News => {
+      const items = of.map((piece): RemoteClaimItem => {
+        const isOver = minute === 40 || (minute === 30 && piece.isEarly);
+        const state = isOver ? (piece.end as ClaimState) : 'waiting_action';
+        return {
+          itemId: `I-${piece.id}`,
+          state,
+          stateWord: state,
+          fault: 'buyer',
+          reasonCode: null,
+          reason: null,
+          deadline: null,
+          acceptedBy: null,
+          pieceId: piece.id,
+          lineId: null,
+          barcode: `${barcode}-${run}`,
+          title: null,
+          price: tellsPrice ? piece.price : (of[0]?.price ?? null),
+        };
+      });
+      const claim = {
+        claimId,
+        orderNumber: `N${run}`,
+        claimedAt: later(20),
+        modifiedAt: later(minute),
+        carrier: null,
+        trackingNumber: null,
+        items,
+      };
+      return { name: claimId, minute, claim };
+    });
+  });
+  return [...packages, ...claims];
+}
+
+/** The same news late, twice and out of order; what is lost is told once more by what comes after it. */
+const heard = (news: readonly News[], choices: readonly number[]): News[] => {
+  const isLast = ({ name, minute }: News): boolean => !news.some((each) => each.name === name && each.minute > minute);
+  const choice = (at: number): number => choices[at % choices.length] ?? 0;
+  return news
+    .flatMap((each, at) => {
+      const copies = isLast(each) ? 1 + (choice(at) % 2) : choice(at) % 3;
+      return Array.from({ length: copies }, (_, copy) => ({ each, place: choice(at * 7 + copy * 3 + 1) }));
+    })
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ each }) => each);
+};
+
+describe('order.claim.settle', () => {
+  let world: World;
+  let shop: ImportShop;
+  let runs = 0;
+  beforeAll(async () => {
+    world = await createWorld();
+    shop = await ImportShop.in(world);
+  });
+  afterAll(() => world.close());
+
+  const channel = () => ({ storeId: world.storeId, extension: 'trendyol' });
+  async function settle(): Promise<void> {
+    const { bus, services } = world.platform;
+    const rows = await shop.rows<{ id: string }>(
+      'SELECT claim_id AS id FROM channel_claim WHERE store_id = $1 AND is_owed',
+    );
+    const options = {
+      signal: AbortSignal.timeout(60_000),
+      onAnswer: () => {},
+      onItemFailure: (error: unknown) => {
+        throw error;
+      },
+    };
+    const named = rows.map(({ id }) => id);
+    await settleOwed({ bus, services }, { ...channel(), jobId: 'cjb_00000000000000000000000000', named }, options);
+  }
+
+  /** Tells a shop all of it. @returns what stands in the end */
+  async function told(story: Story, choices: readonly number[] | null) {
+    const run = `R${++runs}`;
+    const products = [await shop.product(`A-${run}`, STOCK), await shop.product(`B-${run}`, STOCK)];
+    const news = newsOf(story, run);
+    for (const each of choices === null ? news : heard(news, choices)) {
+      if ('package' in each) await shop.upsert(`N${run}`, each.package);
+      else await keepClaims(world.platform.services.bookkeeping(world.storeId), channel(), [each.claim]);
+      await settle();
+    }
+    // The next pull.
+    await settle();
+    const [order] = await shop.rows<{ id: string }>(
+      'SELECT id FROM store_order WHERE store_id = $1 AND external_number = $2',
+      `N${run}`,
+    );
+    const shown: Any = await shop.order(order?.id as string);
+    const returns = await shop.rows<{ item: string; amount: number }>(
+      `SELECT r.external_claim AS item, f.amount FROM order_return r
+       JOIN order_refund f ON f.store_id = r.store_id AND f.id = r.refunds[1]
+       WHERE r.store_id = $1 AND r.order_id = $2 ORDER BY r.external_claim`,
+      order?.id,
+    );
+    return {
+      returns: returns.map(({ item, amount }) => `${item.replace(run, '')} ${amount}`),
+      refunds: shown.refunds.map(({ amount }: Any) => amount).toSorted((a: number, b: number) => a - b),
+      refunded: shown.refunded,
+      total: shown.total,
+      fulfilment: shown.fulfilment,
+      stock: await Promise.all(products.map((id) => shop.stock(id))),
+      ledger: await Promise.all(products.map(async (id) => (await shop.ledger(id)).sum)),
+    };
+  }
+
+  test('lead to the same returns, refunds and stock, in whatever order they come, lost or doubled', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        stories,
+        fc.array(fc.nat(1_000), { minLength: 8, maxLength: 40 }),
+        fc.array(fc.nat(1_000), { minLength: 8, maxLength: 40 }),
+        async (story, one, other) => {
+          const plain = await told(story, null);
+          const accepted = story.pieces.flatMap((piece, at) => (piece.end === 'accepted' ? [{ ...piece, at }] : []));
+          const of = (barcode: string) => (piece: { readonly barcode: string }) => piece.barcode === barcode;
+          expect(plain.returns).toEqual(accepted.map(({ at, price }) => `I--${at} ${price}`).toSorted());
+          expect(plain.refunded).toBe(accepted.reduce((sum, { price }) => sum + price, 0));
+          expect(plain.stock).toEqual(
+            ['A', 'B'].map((name) => STOCK - story.pieces.filter(of(name)).length + accepted.filter(of(name)).length),
+          );
+          expect(plain.ledger).toEqual(plain.stock);
+          for (const choices of [one, other]) expect(await told(story, choices)).toEqual(plain);
+        },
+      ),
+      { numRuns: Number(process.env.CLAIM_RUNS ?? 15) },
+    );
+  });
+
+  test('of a piece end alike however its states are heard of', () => {
+    const snapshot = fc.record({ minute: fc.nat(5), state: fc.constantFrom(...claimStates), item: fc.nat(2) });
+    const base = {
+      stateWord: '',
+      fault: 'unknown',
+      reasonCode: null,
+      reason: null,
+      deadline: null,
+      acceptedBy: null,
+    } as const;
+    const claimAt = ({ minute, state, item }: { minute: number; state: ClaimState; item: number }): RemoteClaim => ({
+      claimId: 'C',
+      orderNumber: 'N',
+      claimedAt: later(0),
+      modifiedAt: later(minute),
+      carrier: null,
+      trackingNumber: null,
+      items: [
+        { ...base, itemId: `I${item}`, state, pieceId: null, lineId: null, barcode: null, title: null, price: null },
+      ],
+    });
+    const endOf = (news: readonly RemoteClaim[]) => {
+      const end = news.reduce<KeptClaim | undefined>(merged, undefined) as KeptClaim;
+      return {
+        at: end.modifiedAt,
+        items: end.items.map(({ itemId, state, modifiedAt }) => `${itemId} ${state} ${modifiedAt}`).toSorted(),
+      };
+    };
+    fc.assert(
+      fc.property(
+        fc.array(snapshot, { minLength: 1, maxLength: 8 }),
+        fc.array(fc.nat(1_000), { minLength: 8 }),
+        (all, order) => {
+          const news = all.map(claimAt);
+          const mixed = [...news, ...news]
+            .map((each, at) => ({ each, place: order[at % order.length] as number }))
+            .toSorted((a, b) => a.place - b.place)
+            .map(({ each }) => each);
+          expect(endOf(mixed)).toEqual(endOf(news));
+        },
+      ),
+    );
+  });
+});
