@@ -25,6 +25,10 @@ const disable = (disconnect: 'zero' | 'freeze'): Promise<Any> =>
 const isEnabled = async () =>
   (await shop.world.read('extensions.list')).items.find(({ key }: Any) => key === EXT).installed.enabled;
 const job = async (id: string): Promise<Any> => (await shop.call('GET', `/jobs/${id}`)).body;
+const foremost = async (id: string): Promise<string> => {
+  const { waitingBehind } = await job(id);
+  return waitingBehind === null ? id : foremost(waitingBehind);
+};
 const ended = async (id: string): Promise<Any> => {
   await eventually(async () => (await job(id)).finishedAt !== null, 120_000, 50);
   return job(id);
@@ -76,8 +80,10 @@ describe('channel.disconnect', () => {
     expect([second.status, second.body.code]).toEqual([409, 'invalid_state']);
     await shop.world.done('catalog.stock.set', { targetId: listed[0]?.productId, stock: 99 });
     const { body: push } = await shop.call('POST', '/sync', { task: 'stock' });
-    await eventually(async () => (await job(push.id)).waitingBehind === jobId, 60_000, 50);
-    expect(await job(push.id)).toMatchObject({ state: 'queued', waitingBehind: jobId });
+    expect(push.id).toMatch(/^cjb_/);
+    // The product asks for a push of its own as well, and the one may wait behind the other.
+    await eventually(async () => (await foremost(push.id)) === jobId, 60_000, 50);
+    expect(await job(push.id)).toMatchObject({ state: 'queued' });
     const kept = await disable('freeze');
     expect(kept.body.result).toMatchObject({ enabled: false, jobId: null });
     expect(await job(jobId)).toMatchObject({ state: 'cancelled', error: { code: 'extension_not_enabled' } });
