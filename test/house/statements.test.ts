@@ -102,6 +102,7 @@ const foreignReads = [
   'channel reads catalog_barcode',
   'channel reads catalog_product',
   'channel reads catalog_variant',
+  'channel reads order_line',
   'channel reads stock_movement',
   'channel reads store_channel_settings',
   'channel reads store_order',

@@ -379,7 +379,7 @@ describe('recording', () => {
         await agents.world.run('channel.listing.set', { extension: 'trendyol', items: padded }, { as }),
       ).toMatchObject({
         status: 422,
-        body: { code: 'limit_exceeded', detail: expect.stringContaining('524288 bytes') },
+        body: { code: 'limit_exceeded', detail: expect.stringContaining('655360 bytes') },
       });
     });
   });

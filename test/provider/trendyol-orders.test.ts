@@ -143,6 +143,7 @@ test('a package comes in the words of the platform', async () => {
         barcode: '0012345678905',
         sku: null,
         title: 'Ürün 0012345678905',
+        pieceIds: Array(3).fill(expect.stringMatching(/^\d+$/)),
         quantity: 3,
         unitPrices: [9_966, 9_967, 9_967],
         vatRate: 20,

@@ -184,11 +184,13 @@ describe('listings', () => {
     ]);
     expect(await adapter.offers(named('KAHVE-1', 'KAHVE-2', 'a,b', ' '), stays)).toEqual([
       {
+        archivedAt: null,
         barcode: 'KAHVE-1',
         productId: expect.stringMatching(/^\d+$/),
         variantId: expect.stringMatching(/^\d+$/),
         stock: 12,
         price: 18_990,
+        isLocked: false,
         listPrice: 21_990,
         status: 'on_sale',
         url: expect.stringContaining('https://'),

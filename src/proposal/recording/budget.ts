@@ -1,7 +1,7 @@
 import { refuse } from '../../kernel/errors';
 
 /** The largest command, listings of 500 items, fits with its preview; a reviewer's page and a recording hold such an item in memory. */
-const ITEM_BYTES_MAX = 512 * 1024;
+const ITEM_BYTES_MAX = 640 * 1024;
 
 /** Twenty times what all ordinary items take, and little enough for a reviewer's browser to hold. */
 const PROPOSAL_BYTES_MAX = 4 * 1024 * 1024;
