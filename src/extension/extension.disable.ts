@@ -12,8 +12,7 @@ const disconnect = label(
   'Stock at the marketplace',
 )(
   oneOf(['zero', 'freeze'], {
-    description:
-      'What becomes of the stock that the marketplace shows: `freeze` leaves it as it is. `zero` sells nothing there any more: a job tells it 0 of every listing, reads that back, and disables the extension then.',
+    description: '`freeze` leaves the stock there as it is. `zero` disables once a job has set it to 0 everywhere.',
     ...words({
       zero: ['her yerde sıfırlansın', 'set to zero everywhere'],
       freeze: ['olduğu gibi kalsın', 'left as it is'],
