@@ -82,10 +82,7 @@ const attributeSchema = object({
     ),
   ),
   text: t.Optional(
-    label(
-      'Serbest değer',
-      'Text',
-    )(line(500, { description: 'A value of one’s own, instead of valueIds.' })),
+    label('Serbest değer', 'Text')(line(500, { description: 'A value of one’s own, instead of valueIds.' })),
   ),
 });
 export type ListingAttribute = Static<typeof attributeSchema>;
