@@ -89,7 +89,7 @@ describe('extension.disable', () => {
       '403 forbidden_scope',
     );
     expect(await said(disable({}, world.other.owner))).toBe('422 extension_not_installed');
-    expect(await said(disable({ extension: 'nosuch' }))).toBe('422 extension_unknown');
+    expect(await said(disable({ extension: 'n11' }))).toBe('422 extension_unknown');
     expect(await installed()).toMatchObject({ enabled: true });
   });
 });
