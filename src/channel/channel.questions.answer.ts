@@ -6,12 +6,15 @@ import { askForJob } from './job/ask';
 import { jobReports } from './job/report';
 import { settlesByJob } from './job/settling';
 import { isOpen } from './job/state';
+import { openJobsBeforeOneMore } from './job/store';
 import { enabledChannel } from './provider/enabled';
 import { channelNeeds } from './provider/needs';
 import { assertLength } from './question/answer';
+import { assertUnanswered } from './question/bound';
+import { laneOf } from './question/contract';
 import { questionAnswer } from './question/declaration';
 import { answerText, questionId } from './question/fields';
-import { stateOfQuestion } from './question/store';
+import { answersTo, standingQuestion } from './question/store';
 
 const needs = channelNeeds('enabled', 'question', 'answerQuestion');
 
@@ -54,14 +57,19 @@ export default command({
     const { tx, storeId } = context;
     const manifest = await enabledChannel(tx, storeId, ext, needs);
     assertLength(text);
-    const state = await stateOfQuestion(tx, { storeId, extension: ext }, questionId);
-    if (state === undefined) refuse('not_found', 'No question of the marketplace is known by this id.');
+    const lane = laneOf(questionId);
+    // Two callers at once wait for each other, and the second one sees the job of the first.
+    await openJobsBeforeOneMore(tx, storeId, ext, lane);
+    const question = await standingQuestion(tx, { storeId, extension: ext }, questionId);
+    if (!question) return refuse('not_found', 'No question of the marketplace is known by this id.');
+    const { state } = question;
     // How it stands there now the job sees before it asks.
     if (state !== 'waiting' && state !== 'unknown')
       refuse('invalid_state', `The question is ${state}: it waits for no answer.`, {
         facts: { state },
         quotesNobody: true,
       });
+    assertUnanswered(question, await answersTo(tx, { storeId, extension: ext }, lane));
     const input = { questionId, answerText: text };
     return view(await askForJob(context, questionAnswer, { extension: ext, extensionName: manifest.name, input }));
   },

@@ -248,8 +248,27 @@ describe('channel.questions.answer', () => {
     const lost = await there.answer(questionId, TEXT);
     expect([lost.status, lost.body.code]).toEqual([502, 'outcome_unknown']);
     expect(await counted(questionId)).toBeUndefined();
-    // A person may ask again.
+    // Nobody knows of it, until the marketplace shows the question once more: then a person may ask again.
+    expect(await there.answer(questionId, TEXT)).toMatchObject({ status: 409, body: { code: 'invalid_state' } });
+    await there.pulled('questions');
     expect((await there.answer(questionId, TEXT)).body.state).toBe('succeeded');
+  });
+
+  test('is given once, though the marketplace still shows the question as waiting', async () => {
+    const questionId = await known();
+    const two = await Promise.all([there.answer(questionId, TEXT), there.answer(questionId, `${TEXT} Sevgiler.`)]);
+    expect(two.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    // Its list is behind.
+    await there.control('PUT', '/questions/move', { questionId, to: 'WAITING_FOR_ANSWER' });
+    expect(idsIn(await listed())).toEqual([questionId]);
+    expect(await there.answer(questionId, 'Merhaba, yarın kargoda olur.')).toMatchObject({
+      status: 409,
+      body: { code: 'invalid_state', state: 'answer_given' },
+    });
+    expect(await counted(questionId)).toEqual({ asked: 1, done: 1 });
+    await there.control('PUT', '/questions/refuse', { questionId, reason: 'Telefon numarası' });
+    expect((await listed()).items).toMatchObject([{ state: 'waiting', refusedAnswer: { reason: 'Telefon numarası' } }]);
+    expect((await there.answer(questionId, 'Merhaba, yarın kargoda olur.')).body.state).toBe('succeeded');
   });
 
   test('looks first: what was answered or closed there meanwhile is not asked', async () => {

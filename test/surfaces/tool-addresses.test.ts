@@ -9,7 +9,7 @@ import { toolboxOf } from '../../src/surfaces/tools/toolbox';
 import { openSite, type Site } from './site';
 import { connectTo } from './tool-client';
 
-const TOKENS_MAX = 187;
+const TOKENS_MAX = 190;
 const INSTRUCTIONS_MAX = 2_048;
 const SESSION = ['proposal_submit', 'proposal_withdraw', 'proposals_get', 'tokens_whoami'];
 

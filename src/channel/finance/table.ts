@@ -40,4 +40,3 @@ export const settlement = table({
     readAt: { type: 'timestamptz', schema: time(), ...once, shown: false },
   },
 });
-

@@ -6,6 +6,7 @@ import { inTime } from '../job/in-time';
 import { wasAsked } from '../job/once';
 import type { JobDependencies, JobSteps, StepOptions } from '../job/steps';
 import { type AnswerJob, questionAnswer } from './declaration';
+import { isSame } from './same';
 import { keepQuestions } from './store';
 
 /** Answers a question at a marketplace, once, and keeps how it stands then. */
@@ -69,10 +70,6 @@ function isDone({ input, progress, startedAt }: AnswerJob, seen: RemoteQuestion)
   const { text, refusedAt } = refusedAnswer ?? { text: '', refusedAt: null };
   return isSame(text, input.answerText) && refusedAt !== null && Date.parse(refusedAt) >= since;
 }
-
-/** Marketplaces join spaces and lines. */
-const isSame = (one: string, other: string): boolean => plainOf(one) === plainOf(other);
-const plainOf = (text: string): string => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
 
 /** Looks at what became of an answer that the marketplace has taken. Whatever fails here, it is given. */
 async function followed(

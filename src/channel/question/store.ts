@@ -102,14 +102,39 @@ export const listQuestions = (
     ...[after?.[0] ?? null, after?.[1] ?? null, limit],
   ]);
 
-const ONE = 'SELECT state FROM channel_question WHERE store_id = $1 AND extension = $2 AND question_id = $3';
+const ONE = `
+  SELECT state, refused_answer AS "refusedAnswer", read_at AS "readAt" FROM channel_question
+  WHERE store_id = $1 AND extension = $2 AND question_id = $3`;
+
+/** A question as it was last read. */
+export interface StandingQuestion extends Pick<RemoteQuestion, 'state' | 'refusedAnswer'> {
+  readonly readAt: string;
+}
 
 /** Reads how a question stood when it was last read. */
-export async function stateOfQuestion(
+export async function standingQuestion(
   db: Queryable,
   { storeId, extension }: Channel,
   questionId: string,
-): Promise<QuestionState | undefined> {
-  const [row] = await db.query<{ state: QuestionState }>(ONE, [storeId, extension, questionId]);
-  return row?.state;
+): Promise<StandingQuestion | undefined> {
+  const [row] = await db.query<StandingQuestion>(ONE, [storeId, extension, questionId]);
+  return row;
 }
+
+const ANSWERS = `
+  SELECT state, error ->> 'code' AS code, started_at AS "startedAt", finished_at AS "finishedAt", input ->> 'answerText' AS text
+  FROM channel_job
+  WHERE store_id = $1 AND extension = $2 AND lane = $3 AND kind = 'question.answer' ORDER BY created_at DESC, id DESC LIMIT 50`;
+
+/** An answer that somebody has asked for. */
+export interface GivenAnswer {
+  readonly state: string;
+  readonly code: string | null;
+  readonly startedAt: string | null;
+  readonly finishedAt: string | null;
+  readonly text: string;
+}
+
+/** Reads the answers to a question, the latest first. */
+export const answersTo = (db: Queryable, { storeId, extension }: Channel, lane: string): Promise<GivenAnswer[]> =>
+  db.query<GivenAnswer>(ANSWERS, [storeId, extension, lane]);

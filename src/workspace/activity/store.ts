@@ -29,7 +29,7 @@ export interface End {
   readonly outcome: string;
   readonly exitCode: number | null;
   readonly durationMs: number;
-  /** Of the output of a command, or of a file. */
+  /** The bytes of the output of a command, or of a file. */
   readonly bytes: number;
 }
 

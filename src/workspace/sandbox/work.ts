@@ -18,7 +18,7 @@ import { type End, noteBegin, noteEnd } from '../activity/store';
 type Context = Pick<ReadContext, 'principal' | 'services' | 'storeId'>;
 type Reaching = Pick<ReadContext, 'principal' | 'storeId'> & { readonly db: Queryable };
 
-/** What every work in a workspace may be refused with. */
+/** The codes with which any work in a workspace may be refused. */
 export const workRefuses = [
   'not_found',
   'agent_workspace_only',
