@@ -163,6 +163,19 @@ describe.each(['builtin', 'bubblewrap'] as const)('work does not leave the sandb
         expect((await here.exec(refused)).exitCode).not.toBe(0);
     });
 
+  if (driver === 'bubblewrap')
+    test('the first process, into which a command can write, is limited as all others are', async () => {
+      const here = sandbox();
+      if (!here) return;
+      const { stdout } = await here.exec(
+        'for pid in 1 self; do grep -E "^Max (processes|open files|file size|data size|core file size) " /proc/$pid/limits; done',
+      );
+      const lines = stdout.toString().split('\n').filter(Boolean);
+      expect(lines).toHaveLength(10);
+      expect(lines.slice(0, 5)).toEqual(lines.slice(5));
+      expect(stdout.toString()).not.toContain('unlimited');
+    });
+
   test('floods of output are bounded: head and tail stay, and what is left out is counted', async () => {
     const here = sandbox();
     if (!here) return;

@@ -13,6 +13,7 @@ export const [FILTER, STATUS, FIRST_STEP] = [3, 4, 5];
 
 /**
  * The first process inside. It tells a missing folder from a command that fails, and states the limits where they count this sandbox alone.
+ * It limits itself, and all below it inherit that: the command has the same user, and can write into its memory.
  * It stays, and waits for all that lose their parents: bubblewrap's own first process would be left to the first one of the machine,
  * which in a container waits for nobody. What its shell says of a command that was killed is nobody's output.
  */
@@ -21,7 +22,7 @@ const first = [
   `exec ${FIRST_STEP}>&-`,
   'shift',
   'exec 6>&2 2>/dev/null',
-  `prlimit --nproc=${limits.processes} --fsize=${limits.fileBytes} --nofile=${limits.descriptors} --data=${limits.memoryBytes} --core=0 -- "$@" 2>&6 6>&-`,
+  `prlimit --pid $$ --nproc=${limits.processes} --fsize=${limits.fileBytes} --nofile=${limits.descriptors} --data=${limits.memoryBytes} --core=0 && "$@" 2>&6 6>&-`,
   'exit $?',
 ].join('\n');
 

@@ -66,6 +66,11 @@ export class Bubblewrap implements Driver {
       '! unshare --user true 2>/dev/null',
       '[ "$(tail -n +3 /proc/net/dev | cut -d: -f1 | tr -d " ")" = lo ]',
       'awk "BEGIN { exit 0 }"',
+      // Limits of the first process bind all that it can be made to start.
+      `grep -Eq "^Max processes +${limits.processes} +${limits.processes} " /proc/1/limits`,
+      `grep -Eq "^Max open files +${limits.descriptors} +${limits.descriptors} " /proc/1/limits`,
+      `grep -Eq "^Max file size +${limits.fileBytes} +${limits.fileBytes} " /proc/1/limits`,
+      `grep -Eq "^Max data size +${limits.memoryBytes} +${limits.memoryBytes} " /proc/1/limits`,
     ]);
   }
 
