@@ -1,4 +1,5 @@
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { runs } from '../../src/sandbox/driver/tree';
@@ -257,6 +258,25 @@ describe.each(['builtin', 'bubblewrap'] as const)('work does not leave the sandb
     gone.abort();
     await Promise.all(eight);
     expect((await here.exec('echo free')).stdout.toString()).toBe('free\n');
+  });
+
+  test('a full workspace takes no write and a few short commands that make room, until it has some', async () => {
+    const here = sandbox();
+    if (!here) return;
+    const big = path.join(disk(here), 'big');
+    const write = () => here.host.run(place, { do: 'write', path: '/workspace/more', content: Buffer.from('x') });
+    const fill = () => execFileSync('fallocate', ['-l', String(1_100 * 1024 * 1024), big]);
+    fill();
+    await here.exec('true');
+    await expect(write()).rejects.toMatchObject({ fault: 'sandbox_full' });
+    if (driver === 'bubblewrap') expect((await here.exec('head -c 1000 /dev/zero > grown')).exitCode).not.toBe(0);
+    await here.exec('rm /workspace/big');
+    await write();
+    fill();
+    await here.exec('true');
+    for (let cleaning = 0; cleaning < 5; cleaning += 1) await here.exec('true');
+    await expect(here.exec('true')).rejects.toMatchObject({ fault: 'sandbox_full' });
+    await rm(big);
   });
 });
 

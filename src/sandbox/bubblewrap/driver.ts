@@ -20,6 +20,7 @@ interface Command {
   readonly run: readonly string[];
   readonly input?: Buffer;
   readonly timeoutMs: number;
+  readonly isFull?: boolean;
   /** Bytes of output that are kept. */
   readonly outputBytes: number;
 }
@@ -74,18 +75,18 @@ export class Bubblewrap implements Driver {
     ]);
   }
 
-  async run<W extends Work>(folder: string, work: W, gone: AbortSignal): Promise<DoneOf<W>> {
-    return (await this.done(folder, work, gone)) as DoneOf<W>;
+  async run<W extends Work>(folder: string, work: W, gone: AbortSignal, isFull = false): Promise<DoneOf<W>> {
+    return (await this.done(folder, work, gone, isFull)) as DoneOf<W>;
   }
 
   async close(): Promise<void> {}
 
-  private async done(folder: string, work: Work, gone: AbortSignal): Promise<DoneOf<Work>> {
+  private async done(folder: string, work: Work, gone: AbortSignal, isFull: boolean): Promise<DoneOf<Work>> {
     if (work.do === 'exec') {
       const { command, cwd, timeoutMs } = work;
       return this.spawned(
         folder,
-        { cwd, run: [this.base.shell, '-c', command], timeoutMs, outputBytes: limits.outputBytes },
+        { cwd, run: [this.base.shell, '-c', command], timeoutMs, outputBytes: limits.outputBytes, isFull },
         gone,
       );
     }
@@ -126,10 +127,10 @@ export class Bubblewrap implements Driver {
   }
 
   private spawned(folder: string, command: Command, gone: AbortSignal): Promise<Ended> {
-    const { cwd, run, input, timeoutMs, outputBytes } = command;
+    const { cwd, run, input, timeoutMs, outputBytes, isFull = false } = command;
     const since = performance.now();
     const filter = openSync(this.filter, 'r');
-    const child = spawn(this.program, argumentsFor(this.base, folder, cwd, run), {
+    const child = spawn(this.program, argumentsFor(this.base, folder, cwd, run, isFull ? 0 : limits.fileBytes), {
       ...ownIds(),
       cwd: '/',
       env: {},
@@ -161,7 +162,7 @@ export class Bubblewrap implements Driver {
         }, GONE_WITHIN_MS);
         child.once('close', () => clearTimeout(late));
       };
-      const over = watch({ pid: child.pid ?? 0, folder, timeoutMs, gone }, end);
+      const over = watch({ pid: child.pid ?? 0, folder, timeoutMs, gone, isFull }, end);
       const answer = (): void => {
         const stoppedBy = over();
         const [inner, code] = [numberIn(status(), 'child-pid'), numberIn(status(), 'exit-code')];
