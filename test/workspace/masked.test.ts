@@ -16,3 +16,13 @@ test.each([' '.repeat(32_000), `bearer${' '.repeat(32_000)}`, 'basic '.repeat(5_
     expect(process.cpuUsage(since).user).toBeLessThan(5_000_000);
   },
 );
+
+test('a long command keeps its head and its tail, and tells how much stands between', () => {
+  const kept = masked(`echo begin${'ş'.repeat(5_000)}rm end`);
+  expect(kept).toMatch(/^echo beginş+\n\[3016 characters are left out\]\nş+rm end$/);
+  expect(masked('x'.repeat(2_000))).toBe('x'.repeat(2_000));
+});
+
+test('characters that nobody sees, or that turn the order of others, show as code points', () => {
+  expect(masked('a\u202Eb\u001b[2J\r\u200bc\td\n')).toBe('a<U+202E>b<U+001B>[2J<U+000D><U+200B>c\td\n');
+});
