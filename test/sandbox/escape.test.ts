@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
@@ -259,6 +260,32 @@ describe.each(['builtin', 'bubblewrap'] as const)('work does not leave the sandb
     await Promise.all(eight);
     expect((await here.exec('echo free')).stdout.toString()).toBe('free\n');
   });
+
+  test('a workspace that a command has closed to itself opens again', async () => {
+    const here = sandbox();
+    if (!here) return;
+    await here.exec('chmod 0 /workspace');
+    expect((await here.exec('echo again')).stdout.toString()).toBe('again\n');
+    await here.exec('chmod 0 /workspace');
+    await here.host.run(place, { do: 'write', path: '/workspace/opened', content: Buffer.from('x') });
+  });
+
+  if (driver === 'bubblewrap')
+    test('a command for which the program has no descriptors left is refused, and the program goes on', async () => {
+      const here = sandbox();
+      if (!here) return;
+      execFileSync('prlimit', ['--pid', String(process.pid), '--nofile=2048:']);
+      const held: number[] = [];
+      try {
+        for (;;) held.push(openSync('/dev/null', 'r'));
+      } catch {
+        for (const descriptor of held.splice(-8)) closeSync(descriptor);
+      }
+      const refused = await here.exec('true').catch((error: { fault?: string }) => error.fault);
+      for (const descriptor of held) closeSync(descriptor);
+      expect(refused).toBe('sandbox_unavailable');
+      expect((await here.exec('true')).exitCode).toBe(0);
+    });
 
   test('a full workspace takes no write and a few short commands that make room, until it has some', async () => {
     const here = sandbox();

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { access, chmod, constants, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { DoneOf, Ended, Work } from '../../kernel/declaration/sandbox';
+import type { DoneOf, Ended, Stop, Work } from '../../kernel/declaration/sandbox';
 import { SandboxError, WORKSPACE } from '../../kernel/declaration/sandbox';
 import { entriesIn } from '../driver/entries';
 import { limits } from '../driver/limits';
@@ -116,7 +116,7 @@ export class Bubblewrap implements Driver {
     const timeoutMs = limits.fileWorkMs;
     const ended = await this.spawned(
       folder,
-      { cwd: WORKSPACE, run, timeoutMs, outputBytes, ...(input ? { input } : {}) },
+      { cwd: '/', run, timeoutMs, outputBytes, ...(input ? { input } : {}) },
       gone,
     );
     const fault = faultOf(ended.exitCode);
@@ -137,6 +137,11 @@ export class Bubblewrap implements Driver {
       stdio: [input ? 'pipe' : 'ignore', 'pipe', 'pipe', filter, 'pipe', 'pipe'],
     });
     closeSync(filter);
+    // Told at once: what cannot start says so before anybody else listens, and has no streams.
+    const failed = new Promise<never>((_, reject) => {
+      child.once('error', (error) => reject(new SandboxError('sandbox_unavailable', error.message)));
+    });
+    if (child.pid === undefined || child.stdio.length <= FIRST_STEP) return failed;
     const [stdout, stderr] = [new HeadAndTail(outputBytes / 2), new HeadAndTail(outputBytes / 2)];
     child.stdout?.on('data', (chunk: Buffer) => stdout.push(chunk));
     child.stderr?.on('data', (chunk: Buffer) => stderr.push(chunk));
@@ -145,7 +150,8 @@ export class Bubblewrap implements Driver {
     const firstStep = textOf(streams[FIRST_STEP] as NodeJS.ReadableStream);
     // Who does not read all of it has its reasons.
     child.stdin?.on('error', () => {}).end(input);
-    return new Promise((resolve, reject) => {
+    let over: () => Stop | null = () => null;
+    const ended = new Promise<Ended>((resolve, reject) => {
       let waits = KNOWN_WITHIN_TRIES;
       const end = (): void => {
         const inner = numberIn(status(), 'child-pid');
@@ -162,7 +168,7 @@ export class Bubblewrap implements Driver {
         }, GONE_WITHIN_MS);
         child.once('close', () => clearTimeout(late));
       };
-      const over = watch({ pid: child.pid ?? 0, folder, timeoutMs, gone, isFull }, end);
+      over = watch({ pid: child.pid ?? 0, folder, timeoutMs, gone, isFull }, end);
       const answer = (): void => {
         const stoppedBy = over();
         const [inner, code] = [numberIn(status(), 'child-pid'), numberIn(status(), 'exit-code')];
@@ -180,12 +186,9 @@ export class Bubblewrap implements Driver {
             durationMs: Math.round(performance.now() - since),
           });
       };
-      child.once('error', (error) => {
-        over();
-        reject(new SandboxError('sandbox_unavailable', error.message));
-      });
       child.once('close', answer);
     });
+    return Promise.race([ended, failed]).finally(() => over());
   }
 }
 
