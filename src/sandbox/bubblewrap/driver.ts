@@ -39,6 +39,8 @@ export class Bubblewrap implements Driver {
   readonly lacks = [
     'The kernel is shared with the machine: no sandbox of this kind holds back who attacks the kernel itself.',
     'Memory is looked at ten times a second and disk once a second: a command may exceed its bound for that long.',
+    'No cgroup bounds processor and memory: shared memory is not counted.',
+    'The whole of /usr is read inside, and AF_VSOCK reaches programs of the machine that listen there.',
   ];
 
   private constructor(

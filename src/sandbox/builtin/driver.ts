@@ -25,6 +25,7 @@ export class Builtin implements Driver {
     'There is no node, no git and no other program of the machine: bash and some 90 of its usual programs are imitated.',
     'Links are not followed, and the output of a command that reaches a bound is lost.',
     'Memory is looked at ten times a second and disk once a second: a command may exceed its bound for that long.',
+    'The permission of its process covers the disks of all workspaces: the interpreter alone keeps them apart.',
   ];
   private readonly warm: Interpreter[] = [];
   private closed = false;
