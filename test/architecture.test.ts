@@ -126,6 +126,7 @@ const mutualRooms: readonly string[] = [
   'catalog: product, variant',
   'channel: calls, import',
   'channel: calls, job',
+  'channel: calls, push',
   'channel: import, picture',
   'channel: job, kinds',
   'cli: calls, catalog',

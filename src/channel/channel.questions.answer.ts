@@ -52,8 +52,8 @@ export default command({
 
   async run({ payload: { ext, questionId, text }, ...context }) {
     const { tx, storeId } = context;
-    assertLength(text);
     const manifest = await enabledChannel(tx, storeId, ext, needs);
+    assertLength(text);
     const state = await stateOfQuestion(tx, { storeId, extension: ext }, questionId);
     if (state === undefined) refuse('not_found', 'No question of the marketplace is known by this id.');
     // How it stands there now the job sees before it asks.

@@ -7,6 +7,7 @@ import catalogPush from './channel.catalog.push';
 import claimsAct from './channel.claims.act';
 import claimsList from './channel.claims.list';
 import connectTest from './channel.connect.test';
+import disconnect from './channel.disconnect';
 import financeList from './channel.finance.list';
 import healthGet from './channel.health.get';
 import jobEnd from './channel.job.end';
@@ -54,6 +55,7 @@ export default {
     jobsGet,
     jobsCancel,
     jobEnd,
+    disconnect,
     listingSet,
     listingArchive,
     listingDelete,

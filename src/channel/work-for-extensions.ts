@@ -1,25 +1,45 @@
 import type { ExtensionWork } from '../kernel/declaration/extension-work';
-import { nameOf } from '../provider/providers';
+import { refuse } from '../kernel/errors';
+import { lackingOf, nameOf } from '../provider/providers';
+import { askForJob } from './job/ask';
 import { channelJob } from './job/contract';
 import { ended } from './job/ended';
 import { endOf } from './job/ends';
-import { lockOpenJobs } from './job/store';
+import { ZEROING } from './job/lanes';
+import { lockOpenJobs, openJobsBeforeOneMore } from './job/store';
 import { hasListings } from './listing/store';
+import { enabledChannel } from './provider/enabled';
+import { channelNeeds } from './provider/needs';
+import { offersPush } from './push/declaration';
+
+const needs = channelNeeds('enabled', 'sendOffers', 'batch', 'offers');
 
 /** The listings of a shop at a marketplace, and the jobs that speak to it. */
 export const channelWork: ExtensionWork = {
   staysOutside: hasListings,
 
-  async end(context, extension) {
+  async empty(context, extension) {
+    const { tx, storeId } = context;
+    if (!(await hasListings(tx, storeId, extension))) return undefined;
+    if (lackingOf(extension, needs.operations).length > 0) refuse('zero_not_offered');
+    const { name } = await enabledChannel(tx, storeId, extension, needs);
+    const input = { pushMode: 'zero', confirms: false, listingIds: null, looksAtAll: false } as const;
+    if ((await openJobsBeforeOneMore(tx, storeId, extension, ZEROING)) > 0)
+      refuse('invalid_state', `${name} is being taken off sale already.`, { facts: { state: 'zeroing' } });
+    return (await askForJob(context, offersPush, { extension, extensionName: name, input })).id;
+  },
+
+  async end(context, extension, except) {
     const extensionName = nameOf(extension);
     const jobs = await lockOpenJobs(context.tx, context.storeId, extension);
     const error = { code: 'extension_not_enabled', message: `${extensionName} was disabled.` };
-    for (const row of jobs) {
+    const ending = jobs.filter(({ id }) => id !== except);
+    for (const row of ending) {
       ended(context, row, endOf(row, { state: 'cancelled', error }));
       const { storeId } = context;
       const { id: jobId, kind, input } = row;
       context.effects.cancelWorkflow(channelJob, { storeId, jobId, extension, kind, input, extensionName });
     }
-    return jobs.length;
+    return ending.length;
   },
 };

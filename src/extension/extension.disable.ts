@@ -1,9 +1,10 @@
 import { command } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
-import { expectedRev, label, object, oneOf, t, unit, words } from '../kernel/schema/schema';
+import { expectedRev, id, label, nullable, object, oneOf, t, unit, words } from '../kernel/schema/schema';
 import { nameOf } from '../provider/providers';
 import { extension, extensionKey } from './aggregate';
-import { changeExtension, holdExtension } from './store';
+import { disableExtension } from './disable';
+import { holdExtension } from './store';
 import { installedSchema, installedView } from './view';
 
 const disconnect = label(
@@ -11,12 +12,21 @@ const disconnect = label(
   'Stock at the marketplace',
 )(
   oneOf(['zero', 'freeze'], {
-    description:
-      'What becomes of the stock that the marketplace shows: `freeze` leaves it as it is. `zero` (sell nothing there any more) is not offered yet.',
+    description: '`freeze` leaves the stock there as it is. `zero` disables once a job has set it to 0 everywhere.',
     ...words({
       zero: ['her yerde sıfırlansın', 'set to zero everywhere'],
       freeze: ['olduğu gibi kalsın', 'left as it is'],
     }),
+  }),
+);
+
+const jobId = label(
+  'Sıfırlama işi',
+  'Job that sets to zero',
+)(
+  nullable({
+    ...id('cjb'),
+    description: 'The extension stays enabled until it has succeeded. Null: it is disabled.',
   }),
 );
 
@@ -30,13 +40,16 @@ export default command({
   policy: 'propose',
   scope: 'store:admin',
   flags: ['bumps generation'],
+  // A job that sets the stock there to zero does.
+  asksProvider: true,
   // Jobs that it stops never go on.
   removes: true,
   payload: object({ extension: extensionKey, disconnect: t.Optional(disconnect), expectedRev }),
-  result: object({ ...installedSchema.properties, jobsStopped }),
+  result: object({ ...installedSchema.properties, jobsStopped, jobId }),
   refuses: [
     'extension_unknown',
     'extension_not_installed',
+    'extension_not_ready',
     'invalid_state',
     'disconnect_needed',
     'zero_not_offered',
@@ -52,15 +65,19 @@ export default command({
     guardRev(before.key, before.rev);
     const extensionName = nameOf(before.key);
     if (!before.enabled) refuse('invalid_state', `${extensionName} is not enabled.`, { facts: { state: 'disabled' } });
-    if (payload.disconnect === 'zero') refuse('zero_not_offered');
+    if (payload.disconnect === 'zero')
+      for (const { empty } of services.extensionWork) {
+        const jobId = await empty(context, before.key);
+        if (jobId === undefined) continue;
+        // The job disables it later; until then there is nothing to take back, and the rev says so.
+        inverse('extension.enable', { extension: before.key, expectedRev: before.rev + 1 });
+        return { ...installedView(before), jobsStopped: 0, jobId };
+      }
     if (payload.disconnect === undefined)
       for (const { staysOutside } of services.extensionWork)
         if (await staysOutside(tx, storeId, before.key))
-          refuse('disconnect_needed', `${extensionName} has listings: state disconnect, e.g. freeze.`);
-    const after = changeExtension(context, before, { enabled: false });
-    inverse('extension.enable', { extension: before.key, expectedRev: after.rev });
-    let jobsStopped = 0;
-    for (const work of services.extensionWork) jobsStopped += await work.end(context, before.key);
-    return { ...installedView(after), jobsStopped };
+          refuse('disconnect_needed', `${extensionName} has listings: state disconnect, freeze or zero.`);
+    const { after, jobsStopped } = await disableExtension(context, before);
+    return { ...installedView(after), jobsStopped, jobId: null };
   },
 });

@@ -27,13 +27,13 @@ export const refusals = {
     title: 'The call has to say what happens to the stock at the marketplace.',
     turkish: 'Pazaryerindeki stoğun ne olacağı belirtilmelidir.',
     cause: 'The marketplace has listings of the store, whose stock stays there when nothing updates it any more.',
-    remedy: 'State `disconnect`: `freeze` leaves the stock there as it is.',
+    remedy: 'State `disconnect`: `freeze` leaves the stock there as it is, `zero` sets it to 0 everywhere first.',
   },
   zero_not_offered: {
     status: 422,
-    title: 'Setting the stock at the marketplace to zero is not offered yet; state freeze.',
-    turkish: 'Pazaryerindeki stoğu sıfırlamak henüz sunulmuyor; olduğu gibi bırakmayı (freeze) seçin.',
-    cause: 'This release pushes no stock to marketplaces, so it cannot set it to zero there either.',
+    title: 'The marketplace takes no stock from the shop, so it is not set to zero; state freeze.',
+    turkish: 'Pazaryeri mağazadan stok almıyor, bu yüzden sıfırlanamaz; olduğu gibi bırakmayı (freeze) seçin.',
+    cause: 'The provider of the extension does not offer to be told stock.',
     remedy: "State `freeze`, and take the products off sale in the marketplace's own panel.",
   },
   consent_required: {

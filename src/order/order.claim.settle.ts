@@ -76,8 +76,7 @@ export default command({
     const piece = pieceNamed(packages, payload);
     if (!piece) return { outcome: 'waiting' as const, orderId: held.id, returnId: null };
     const lines = await linesOf(tx, storeId, held.id);
-    const isExact = piece.price !== null;
-    const unit = unitFor(lines, { key: piece.key, price: piece.price ?? payload.price, isExact });
+    const unit = unitFor(lines, { key: piece.key, price: piece.price ?? payload.price });
     if (!unit) return { outcome: 'given_back' as const, orderId: held.id, returnId: null };
     const made = await comeBack(context, held, lines, [{ lineId: unit.lineId, units: [unit.unit] }]);
     return { outcome: 'returned' as const, orderId: held.id, returnId: made.id };

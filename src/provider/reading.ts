@@ -32,3 +32,15 @@ export const percentIn = (value: unknown): number | null =>
 /** Lira unless another currency is named. */
 export const currencyIn = (value: unknown): string =>
   typeof value === 'string' && /^[A-Z]{3}$/.test(value) ? value : 'TRY';
+
+/** Clocks of a provider and of ours may differ so much. */
+const AHEAD_MS = 10 * 60_000;
+
+/** Tells whether a time is later than any change can be. */
+export const isAhead = (ms: number): boolean => ms > Date.now() + AHEAD_MS;
+
+/**
+ * Reads when something has changed, in ms since 1970. A time that is still to come counts as the moment of reading: of two news the later one
+ * counts, so nothing would ever count against it.
+ */
+export const changedMs = (ms: number): number => (isAhead(ms) ? Date.now() : ms);

@@ -125,7 +125,7 @@ describe('channel.connect.test', () => {
         facts: { blockedBy: ['missing_secret:apiKey', 'missing_secret:apiSecret', 'invalid_config:/config/sellerId'] },
       },
     });
-    const elsewhere = world.read('channel.connect.test', { params: { ext: 'hepsiburada' } });
+    const elsewhere = world.read('channel.connect.test', { params: { ext: 'n11' } });
     expect(await said(elsewhere)).toBe('404 not_found');
     const asked = world.read('channel.connect.test', { params, body: { apiKey: 'another' } });
     expect(await said(asked)).toBe('400 invalid_request');

@@ -105,6 +105,22 @@ describe('channel.finance.list', () => {
     expect(orderIn(paid, orderNumber)).toEqual(whole);
   });
 
+  test('reads lists that show the same rows to their end, and counts a deduction once', async () => {
+    const lines = [{ barcode: 'YOK', quantity: 1, priceKurus: 5_000 }];
+    const { packageId, orderNumber } = await there.control('POST', '/orders', { lines });
+    await move(packageId, 'UnSupplied');
+    await there.control('PUT', '/finance/knobs', { unfiltered: true });
+    expect(await there.pulled('finance')).toMatchObject({ state: 'succeeded', progress: { failed: 0 } });
+    const rows = await there.site.rows<{ id: string; revenue: string }>(
+      'SELECT row_id AS id, revenue FROM channel_settlement WHERE order_number = $1 ORDER BY row_id',
+      [orderNumber],
+    );
+    expect([rows.length, rows.filter(({ revenue }) => Number(revenue) !== 0)]).toEqual([
+      9,
+      [{ id: expect.stringMatching(/^o\/DeductionInvoices\//), revenue: '-7500' }],
+    ]);
+  });
+
   test('tells sales that do not add up, and keeps types that nobody knows', async () => {
     await delivered({ lines: [{ barcode: BARCODE, quantity: 1, priceKurus: 10_000 }] });
     await there.control('PUT', '/finance/knobs', { oddKurus: 7 });

@@ -102,7 +102,7 @@ describe('channel.health.get', () => {
       { as: world.owner },
     );
     expect((await health()).credentials).toEqual({ complete: true, blockedBy: [] });
-    const elsewhere = world.read('channel.health.get', { params: { ext: 'hepsiburada' } });
+    const elsewhere = world.read('channel.health.get', { params: { ext: 'n11' } });
     expect(await said(elsewhere)).toBe('404 not_found');
   });
 });

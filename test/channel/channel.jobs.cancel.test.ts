@@ -124,7 +124,7 @@ describe('channel.jobs.cancel', () => {
     const late = await replyOf(cancel(jobId));
     expect(late.body).toMatchObject({ code: 'invalid_state', state: 'succeeded' });
     expect(await said(cancel(jobId, shop.world.other.owner))).toBe('404 not_found');
-    expect(await said(cancel(jobId, shop.world.developer, 'hepsiburada'))).toBe('404 not_found');
+    expect(await said(cancel(jobId, shop.world.developer, 'n11'))).toBe('404 not_found');
     expect(await said(cancel(newId('cjb')))).toBe('404 not_found');
     expect(await shop.job(jobId)).toMatchObject({ state: 'succeeded' });
   });

@@ -67,7 +67,7 @@ describe('channel.jobs.get', () => {
 
   test('a job is of its store and its channel', async () => {
     const jobId = await shop.pull('preview');
-    expect(await said(get(jobId, 'hepsiburada'))).toBe('404 not_found');
+    expect(await said(get(jobId, 'n11'))).toBe('404 not_found');
     expect(await said(get(jobId, 'trendyol', shop.world.other.owner))).toBe('404 not_found');
     expect(await said(get(newId('cjb')))).toBe('404 not_found');
     expect(await said(get(newId('prp')))).toBe('400 invalid_request');

@@ -96,7 +96,7 @@ describe('channel.jobs.list', () => {
 
   test('is of one store and one channel', async () => {
     expect((await list({}, shop.world.other.owner)).items).toEqual([]);
-    const elsewhere = shop.world.read('channel.jobs.list', { params: { ext: 'hepsiburada' } });
+    const elsewhere = shop.world.read('channel.jobs.list', { params: { ext: 'n11' } });
     expect(await said(elsewhere)).toBe('404 not_found');
     expect(await said(list({ limit: 101 }))).toBe('400 invalid_request');
     expect(await said(list({ cursor: 'AAAA' }))).toBe('400 invalid_request');

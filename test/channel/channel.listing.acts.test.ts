@@ -189,6 +189,20 @@ describe('channel.listing.delete', () => {
     expect([shop.shown(gone.barcode), shop.shown(kept.barcode)?.barcode]).toEqual([undefined, kept.barcode]);
   });
 
+  test('asks for an item that was seen there and that no list shows: the marketplace tells', async () => {
+    const listed = await archived();
+    await age(listed.listingId);
+    shop.simulator.catalog.remove(listed.barcode);
+    const before = asked(DELETE);
+    const { status, body } = await shop.done('/listings/delete', { listings: [listed.listingId] });
+    expect([status, body.code, asked(DELETE) - before]).toEqual([502, 'provider_refused', 1]);
+    expect(await shop.listing(listed)).toMatchObject({ status: 'archived', mirror: expect.any(Object) });
+    // Of one that was never seen there, the absence is enough.
+    const stranger = await shop.list(undefined, { barcode: 'HIC-GORULMEDI' });
+    const none = await shop.done('/listings/delete', { listings: [stranger.listingId] });
+    expect([none.body.outcomes?.[0].outcome, asked(DELETE) - before]).toEqual(['unchanged', 1]);
+  });
+
   test('that the marketplace refuses tells its words', async () => {
     const listed = await archived();
     await age(listed.listingId);

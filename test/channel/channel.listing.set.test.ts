@@ -128,7 +128,7 @@ describe('channel.listing.set', () => {
     for (const wrong of [[], many])
       expect([wrong.length, await said(set(wrong))]).toEqual([wrong.length, '400 invalid_request']);
     expect(await said(set(many.slice(1)))).toBe('422 listing_unknown');
-    expect(await said(set(items, 'hepsiburada'))).toBe('422 extension_unknown');
+    expect(await said(set(items, 'n11'))).toBe('422 extension_unknown');
     const other = { extension: 'trendyol', items };
     expect(await said(world.run('channel.listing.set', other, { as: world.other.owner }))).toBe(
       '422 extension_not_installed',

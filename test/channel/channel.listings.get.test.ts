@@ -76,7 +76,7 @@ describe('channel.listings.get', () => {
       effectivePrice: 500,
       mapping: { remoteProductId: null, remoteCategoryId: null, remoteBrandId: '77' },
     });
-    expect(await said(get(listings[0].id, 'hepsiburada'))).toBe('404 not_found');
+    expect(await said(get(listings[0].id, 'n11'))).toBe('404 not_found');
     expect(await said(get(listings[0].id, 'trendyol', world.other.owner))).toBe('404 not_found');
     expect(await said(get(newId('lst')))).toBe('404 not_found');
     expect(await said(get(productId))).toBe('400 invalid_request');

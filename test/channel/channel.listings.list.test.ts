@@ -125,7 +125,7 @@ describe('channel.listings.list', () => {
     const { world } = shop;
     const of = (name: string, as = world.developer) =>
       world.read('channel.listings.list', { params: { ext: name }, as });
-    expect(await said(of('hepsiburada'))).toBe('404 not_found');
+    expect(await said(of('n11'))).toBe('404 not_found');
     expect(await of('trendyol', world.other.developer)).toEqual({ items: [], nextCursor: null, total: null });
   });
 });

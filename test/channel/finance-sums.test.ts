@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { commissionOf, type SummedRow, settledOf } from '../../src/channel/finance/settle';
 import type { PricedPackage } from '../../src/order/package/priced-store';
 import { settlementKinds } from '../../src/provider/channel/finance';
-import { readCargoItem, readOther, readSettlement } from '../../src/provider/trendyol/settlement';
+import { readCargoItems, readOther, readSettlement } from '../../src/provider/trendyol/settlement';
 
 const AT = Date.UTC(2026, 10, 20);
 
@@ -34,6 +34,14 @@ const told = (transactionType: string, amount: number, commission: number, more:
   return row;
 };
 const partsOf = (packages: PricedPackage[], all: SummedRow[]) => settledOf(packages, all);
+/** The rows of items of one invoice. */
+const cargoOf = (...items: object[]) => {
+  const read = readCargoItems(items, 'DDF1', '2026-11-20T00:00:00.000Z');
+  return read.map((row) => {
+    if (!('rowId' in row)) throw new Error(row.message);
+    return row;
+  });
+};
 const none = { commission: 0, cargo: 0, penalty: 0, return: 0, discount: 0, unexplained: 0 };
 
 describe('what an order should bring, and what is settled of it', () => {
@@ -59,18 +67,14 @@ describe('what an order should bring, and what is settled of it', () => {
     expect(partsOf([packaged([10_000])], [sale, told('İade', 100, 10)])).toMatchObject({
       ...{ settled: 0, difference: 9_000, parts: { ...none, return: 9_000 } },
     });
-    const cargo = readCargoItem(
-      { parcelUniqueId: 7, orderNumber: '1', amount: 49.99 },
-      'DDF1',
-      '2026-11-20T00:00:00.000Z',
-    );
+    const [cargo] = cargoOf({ parcelUniqueId: 7, orderNumber: '1', amount: 49.99 });
     const invoice = readOther(
       { id: 'DDF1', transactionDate: AT, transactionType: 'Kargo Faturası', debt: 49.99 },
-      'deduction',
+      'DeductionInvoices',
     );
     const penalty = readOther(
       { id: 9, transactionDate: AT, transactionType: 'Tedarik Edememe', debt: 75 },
-      'deduction',
+      'DeductionInvoices',
     );
     const fees = [cargo, penalty] as unknown as SummedRow[];
     // A fee without an item counts once for the order, and the invoice of the carrier not beside its items.
@@ -82,6 +86,27 @@ describe('what an order should bring, and what is settled of it', () => {
     // The two belong together: what is paid falls by one of them.
     expect(partsOf([packaged([10_000])], [sale, lower, more])).toMatchObject({
       ...{ settled: 8_500, difference: 500, parts: { ...none, commission: 500 } },
+    });
+  });
+
+  test('counts each item of an invoice, alike ones too, and what a carrier gives back', () => {
+    const sale = told('Satış', 100, 10);
+    const item = (amount: number, more: object = {}) => ({ parcelUniqueId: 7, orderNumber: '1', amount, ...more });
+    const items = [item(49.99), item(20), item(49.99), item(5, { shipmentPackageType: 'İade' }), item(-20)];
+    const rows = cargoOf(...items);
+    expect(new Set(rows.map(({ rowId }) => rowId)).size).toBe(5);
+    expect(rows.map(({ credit, debt, revenue }) => [credit, debt, revenue])).toEqual([
+      ...[[0, 4_999, -4_999] as const, [0, 2_000, -2_000] as const, [0, 4_999, -4_999] as const],
+      ...[[0, 500, -500] as const, [2_000, 0, 2_000] as const],
+    ]);
+    // The same answer once more brings the same rows.
+    expect(cargoOf(...items)).toEqual(rows);
+    const cargo = 2 * 4_999 + 500;
+    expect(partsOf([packaged([10_000])], [sale, ...rows, ...cargoOf(...items)])).toMatchObject({
+      ...{ settled: 9_000 - cargo, difference: cargo, parts: { ...none, cargo } },
+    });
+    expect(partsOf([packaged([10_000])], [sale, ...cargoOf(item(-20))])).toMatchObject({
+      ...{ settled: 11_000, difference: -2_000, parts: { ...none, cargo: -2_000 } },
     });
   });
 
@@ -124,6 +149,21 @@ describe('what an order should bring, and what is settled of it', () => {
         expect(difference).toBe((expected as number) - settled);
         expect(Object.values(parts as object).reduce((sum: number, part: number) => sum + part, 0)).toBe(difference);
         for (const amount of Object.values(parts as object)) expect(Number.isSafeInteger(amount)).toBe(true);
+      }),
+    );
+  });
+
+  test('has a cost of cargo that is the sum of the items of an invoice, below 0 too', () => {
+    const kurus = fc.integer({ min: -100_000, max: 100_000 });
+    const parcel = fc.integer({ min: 1, max: 3 });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(parcel, kurus), { maxLength: 20 }), prices, (items, unitPrices) => {
+        const rows = cargoOf(
+          ...items.map(([parcelUniqueId, amount]) => ({ parcelUniqueId, orderNumber: '1', amount: amount / 100 })),
+        );
+        const { difference, parts } = settledOf([packaged(unitPrices)], rows);
+        expect(parts?.cargo).toBe(items.reduce((sum, [, amount]) => sum + amount, 0));
+        expect(Object.values(parts as object).reduce((sum: number, part: number) => sum + part, 0)).toBe(difference);
       }),
     );
   });

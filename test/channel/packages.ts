@@ -1,8 +1,10 @@
 import channelPackageUpsert from '../../src/channel/channel.package.upsert';
+import { keepSettlements } from '../../src/channel/finance/store';
 import { upsertPayloadOf } from '../../src/channel/package/payload';
 import { openSettings } from '../../src/config';
 import { systemPrincipal } from '../../src/kernel/declaration/principal';
 import { newUlid } from '../../src/kernel/ids';
+import { isSettlement } from '../../src/provider/channel/finance';
 import { isPackage } from '../../src/provider/channel/package';
 import { providerHttp } from '../../src/provider/http';
 import { channelOf } from '../../src/provider/providers';
@@ -53,6 +55,22 @@ async function hear(world: World, orderNumber: string): Promise<string> {
     id = (body as Any).order?.id ?? id;
   }
   return id;
+}
+
+/** The store reads what the marketplace has settled lately. */
+export async function settle(world: World): Promise<void> {
+  const settings = openSettings(world.config).providers.trendyol ?? {};
+  const adapter = channelOf('trendyol').connect(account, settings, providerHttp('Trendyol')) as Any;
+  const now = Date.now();
+  const window = { from: new Date(now - 7 * 86_400_000).toISOString(), to: new Date(now).toISOString() };
+  for (let cursor: string | null = null; ; ) {
+    const page: Any = await adapter.settlements(window, cursor, AbortSignal.timeout(60_000));
+    const channel = { storeId: world.storeId, extension: 'trendyol' };
+    const rows = page.rows.filter(isSettlement);
+    if (rows.length > 0) await keepSettlements(world.database.writer(world.storeId), channel, rows, window.to);
+    cursor = page.next;
+    if (cursor === null) return;
+  }
 }
 
 /** An order at the simulator, as it stands there, and as the store has heard of it. */

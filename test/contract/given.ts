@@ -24,7 +24,7 @@ import { startIyzicoSimulator } from '../../src/simulator/iyzico/server';
 import { startPaytrSimulator } from '../../src/simulator/paytr/server';
 import { barcodeOf } from '../../src/simulator/trendyol/barcode';
 import { startTrendyolSimulator } from '../../src/simulator/trendyol/server';
-import { placedAt } from '../channel/packages';
+import { placedAt, settle } from '../channel/packages';
 import { asInstalledEarlier } from '../extension/earlier';
 import { orderOf } from '../order/session';
 import { company, soleTrader } from '../store/identity';
@@ -77,6 +77,7 @@ const given: Readonly<Record<string, Given>> = {
   'channel.package.op': { marketplace: true, prepare: packaged },
   'channel.packages.labels': { marketplace: true, prepare: packaged },
   'channel.buybox.get': { marketplace: true, prepare: soldWithOthers },
+  'channel.finance.list': { marketplace: true, prepare: settledThere },
   'channel.claims.list': { marketplace: true, prepare: claimed },
   'channel.claims.act': { marketplace: true, prepare: claimed },
   'channel.questions.list': { marketplace: true, prepare: questioned },
@@ -335,6 +336,14 @@ async function packaged({ world }: Site) {
     'Picking',
   );
   return { [exampleId('ord', 'KANAT')]: orderId, '3310012346': packageId };
+}
+
+/** A delivered order was settled at the marketplace, and the store has read it. */
+async function settledThere({ world }: Site) {
+  const address = String(openSettings(world.config).providers.trendyol?.url);
+  await placedAt(world, address, 'Delivered');
+  await settle(world);
+  return {};
 }
 
 /** A buyer gives back what was delivered to him, and the store has heard of it. */

@@ -155,7 +155,7 @@ describe('extension.configure', () => {
 
   test('is for what is installed', async () => {
     expect(await said(configure({ sellerId: '1' }, {}, world.other.owner))).toBe('422 extension_not_installed');
-    expect(await said(configure({ sellerId: '1' }, { extension: 'hepsiburada' }))).toBe('422 extension_unknown');
+    expect(await said(configure({ sellerId: '1' }, { extension: 'n11' }))).toBe('422 extension_unknown');
     expect(await said(configure([] as object))).toBe('400 invalid_request');
   });
 });

@@ -27,7 +27,7 @@ describe('extension.disable', () => {
     const { rev } = await installed();
     expect(await said(disable({ expectedRev: rev - 1 }))).toBe('409 rev_conflict');
     expect((await disable({ expectedRev: rev })).body).toMatchObject({
-      result: { extension, enabled: false, rev: rev + 1, jobsStopped: 0 },
+      result: { extension, enabled: false, rev: rev + 1, jobsStopped: 0, jobId: null },
     });
     expect(await lastOf(world, extension)).toMatchObject({
       command: 'extension.disable',
@@ -43,8 +43,12 @@ describe('extension.disable', () => {
   test('has to be told what becomes of the stock where the marketplace has listings', async () => {
     await list();
     expect(await said(disable())).toBe('422 disconnect_needed');
-    expect(await said(disable({ disconnect: 'zero' }))).toBe('422 zero_not_offered');
+    const zero = await disable({ disconnect: 'zero' });
+    expect(zero.body).toMatchObject({
+      result: { enabled: true, jobsStopped: 0, jobId: expect.stringMatching(/^cjb_/) },
+    });
     expect(await installed()).toMatchObject({ enabled: true });
+    expect(await said(disable({ disconnect: 'zero' }))).toBe('409 invalid_state');
     expect((await disable({ disconnect: 'freeze' })).status).toBe(200);
     expect(await lastOf(world, extension)).toMatchObject({ payload: { extension, disconnect: 'freeze' } });
   });
@@ -85,7 +89,7 @@ describe('extension.disable', () => {
       '403 forbidden_scope',
     );
     expect(await said(disable({}, world.other.owner))).toBe('422 extension_not_installed');
-    expect(await said(disable({ extension: 'hepsiburada' }))).toBe('422 extension_unknown');
+    expect(await said(disable({ extension: 'n11' }))).toBe('422 extension_unknown');
     expect(await installed()).toMatchObject({ enabled: true });
   });
 });

@@ -55,6 +55,6 @@ describe('extension.enable', () => {
     expect(await said(enable({}, { ...world.developer, scopes: new Set(['catalog:write']) }))).toBe(
       '403 forbidden_scope',
     );
-    expect(await said(enable({ extension: 'hepsiburada' }))).toBe('422 extension_unknown');
+    expect(await said(enable({ extension: 'n11' }))).toBe('422 extension_unknown');
   });
 });

@@ -74,7 +74,7 @@ describe('extension.uninstall', () => {
       '403 forbidden_scope',
     );
     expect(await said(uninstall({}, world.other.owner))).toBe('422 extension_not_installed');
-    expect(await said(uninstall({ extension: 'hepsiburada' }))).toBe('422 extension_unknown');
+    expect(await said(uninstall({ extension: 'n11' }))).toBe('422 extension_unknown');
     expect(await shown()).toMatchObject({ installed: { enabled: false } });
   });
 });

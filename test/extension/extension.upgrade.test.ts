@@ -162,7 +162,7 @@ describe('extension.upgrade', () => {
     const as = { ...world.developer, scopes: new Set(['catalog:write'] as const) };
     expect(await said(upgrade('trendyol', {}, { as }))).toBe('403 forbidden_scope');
     expect(await said(upgrade('trendyol', {}, { as: world.other.owner }))).toBe('422 extension_not_installed');
-    expect(await said(upgrade('hepsiburada'))).toBe('422 extension_unknown');
+    expect(await said(upgrade('n11'))).toBe('422 extension_unknown');
     expect(await shown('trendyol')).toMatchObject({ installed: { version: '1.0.0' } });
   });
 });

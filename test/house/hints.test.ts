@@ -39,7 +39,7 @@ test('the work that asks a provider, and who starts it, is found', () => {
 
 /** By what a file asks a provider: by itself, or by work that it starts. */
 const ASKS = new RegExp(
-  `\\b(connectChannel|connectCargo|askReferences|freshened|${STARTERS.join('|')})\\(|${STARTING.source}`,
+  `\\b(connectChannel|connectCargo|askReferences|freshened|empty|${STARTERS.join('|')})\\(|${STARTING.source}`,
 );
 
 test('what asks a provider is declared to', () => {

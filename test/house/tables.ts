@@ -229,9 +229,6 @@ export const tables: Readonly<Record<string, Table>> = {
       ...Object.fromEntries(
         claiming.map((field) => [field, { why: 'is what an act upon a claim is given', within: 'input' }]),
       ),
-      ...Object.fromEntries(
-        pushing.map((field) => [field, { why: 'is what a push of stock and prices is given', within: 'input' }]),
-      ),
       targets: { why: 'is what an act upon listings is given', within: 'input' },
       listingAct: { why: 'is what an act upon listings is given', within: 'input' },
       progress: {

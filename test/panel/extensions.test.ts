@@ -66,6 +66,14 @@ describe('the page of extensions', () => {
     expect(await part().getByText('hazır değil').count()).toBe(0);
     await part().getByRole('button', { name: 'Trendyol: Eklentiyi kapat' }).click();
     await dialog().getByText('Trendyol kapatılsın mı?').waitFor();
+    // Nothing is lost by looking at the other way first.
+    await dialog().getByLabel('Önce her ilan sıfırlansın').check();
+    await dialog().getByRole('button', { name: 'Devam et' }).click();
+    await dialog().getByText('Bir iş, Trendyol üzerindeki her ilanın stoğunu 0 yapar').waitFor();
+    await dialog().getByRole('button', { name: 'Vazgeç' }).click();
+    await part().getByRole('button', { name: 'Trendyol: Eklentiyi kapat' }).click();
+    await dialog().getByRole('button', { name: 'Devam et' }).click();
+    await dialog().getByText('Trendyol üzerindeki stok olduğu gibi kalır').waitFor();
     await panel.picture('extensions disabling');
     await dialog().getByRole('button', { name: 'Eklentiyi kapat', exact: true }).click();
     await dialog().waitFor({ state: 'detached' });

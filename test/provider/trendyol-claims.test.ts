@@ -1,4 +1,5 @@
-import { type ClaimAct, type ClaimRow, isClaim } from '../../src/provider/channel/claim';
+import { merged } from '../../src/channel/claim/merge';
+import { type ClaimAct, type ClaimRow, isClaim, type RemoteClaim } from '../../src/provider/channel/claim';
 import { CursorRefused, ProviderRefused, ProviderThrottled, ProviderUnavailable } from '../../src/provider/error';
 import { providerHttp } from '../../src/provider/http';
 import type { ChannelAdapter } from '../../src/provider/port';
@@ -116,6 +117,31 @@ test('a row is read as far as it can be: odd words, long numbers, NUL and missin
     orderNumber: '10264512345',
     items: [{ state: 'unknown', stateWord: 'Uçtu', pieceId: null, deadline: null, price: null, fault: 'unknown' }],
   });
+});
+
+test('texts become lines, and a time that is still to come is the moment of reading', () => {
+  const before = Date.now();
+  const claim = (lastModifiedDate: number, name: string) =>
+    readClaim({
+      claimId: 'c',
+      orderNumber: '1',
+      claimDate: 253_402_300_799_999,
+      lastModifiedDate,
+      items: [
+        {
+          orderLine: { barcode: '\tB\n-1', id: '\u2028' },
+          claimItems: [{ id: 'i', orderLineItemId: 'P\t1', claimItemStatus: { name } }],
+        },
+      ],
+    }) as RemoteClaim;
+  const frozen = claim(253_402_300_799_999, 'WaitingInAction');
+  expect(frozen.items[0]).toMatchObject({ barcode: 'B -1', lineId: null, pieceId: 'P 1' });
+  for (const time of [frozen.modifiedAt, frozen.claimedAt]) {
+    expect(Date.parse(time)).toBeGreaterThanOrEqual(before);
+    expect(Date.parse(time)).toBeLessThanOrEqual(Date.now());
+  }
+  const next = claim(Date.now() + 1, 'Rejected');
+  expect(merged(merged(undefined, frozen), next)).toMatchObject({ items: [{ state: 'rejected' }] });
 });
 
 test('acts are done once, refused with the words of the marketplace, and a file comes under both names', async () => {

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { kurusOfLira } from '../../src/kernel/money';
+import { isNews } from '../../src/order/package/pieces';
 import {
   isPackage,
   type PackageAct,
@@ -562,11 +563,26 @@ describe('the mapping of a row', () => {
   test('takes three hours off the date of the order alone', () => {
     const times = fc.integer({ min: 3 * HOUR_MS, max: 4_102_444_800_000 });
     fc.assert(
-      fc.property(times, times, (ordered, modified) => {
-        const made = read({ orderDate: ordered, lastModifiedDate: modified, agreedDeliveryDate: modified });
+      fc.property(times, times, (ordered, until) => {
+        const made = read({ orderDate: ordered, agreedDeliveryDate: until });
         expect(Date.parse(made.orderedAt)).toBe(ordered - 3 * HOUR_MS);
-        expect(Date.parse(made.modifiedAt)).toBe(modified);
-        expect(Date.parse(made.shipUntil as string)).toBe(modified);
+        expect(Date.parse(made.modifiedAt)).toBe(row.lastModifiedDate);
+        expect(Date.parse(made.shipUntil as string)).toBe(until);
+      }),
+    );
+  });
+
+  test('takes a change that is still to come as one of now, so later news counts against it', () => {
+    const before = Date.now();
+    const ahead = fc.integer({ min: before + HOUR_MS, max: 253_402_300_799_999 });
+    fc.assert(
+      fc.property(ahead, fc.integer({ min: 0, max: before + 60_000 }), (late, plain) => {
+        const frozen = read({ lastModifiedDate: late });
+        expect(Date.parse(frozen.modifiedAt)).toBeGreaterThanOrEqual(before);
+        expect(Date.parse(frozen.modifiedAt)).toBeLessThanOrEqual(Date.now());
+        expect(Date.parse(read({ lastModifiedDate: plain }).modifiedAt)).toBe(plain);
+        const next = read({ lastModifiedDate: Date.now() + 1, status: 'Shipped' });
+        expect(isNews(frozen, next)).toBe(true);
       }),
     );
   });

@@ -332,6 +332,19 @@ describe('a hostile marketplace', () => {
     await expect(ask(await hostile(answer))).rejects.toBeInstanceOf(ProviderAnswerInvalid);
   });
 
+  test('that has words of its own for what is not approved has the item all the same', async () => {
+    const content = ['inReview', null, 'constructor', 'pendingApproval'].map((status, at) => ({
+      ...{ barcode: `K-${at}`, status, rejectReasonDetails: [{ rejectReason: 'a' }] },
+    }));
+    const adapter = await hostile({ content });
+    const { rows } = await adapter.unapproved(null, stays);
+    expect(rows.map(({ state, reasons }) => [state, reasons])).toEqual([
+      ...Array.from({ length: 3 }, () => ['unknown', []]),
+      ['pending_approval', []],
+    ]);
+    expect(await adapter.unapprovedAmong(named('K-0', 'K-9'), stays)).toMatchObject([{ barcode: 'K-0' }]);
+  });
+
   test('leaves unnamed items out, cuts words, and its unknown words are open', async () => {
     const adapter = await hostile({
       itemCount: 4,

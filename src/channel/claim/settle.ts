@@ -1,14 +1,19 @@
 import { Refusal } from '../../kernel/errors';
+import type { TSchema } from '../../kernel/schema/schema';
+import { schemaErrors } from '../../kernel/schema/validation';
+import { acceptedPiece } from '../../order/claim/fields';
+import { ordersNumbered } from '../../order/import/named-store';
 import settleClaim from '../../order/order.claim.settle';
 import type { JobDependencies, StepOptions } from '../job/steps';
 import { waitOf } from '../job/wait';
+import { lineOf } from '../package/payload';
 import type { KeptClaim, KeptItem } from './row';
 import { noteSettled, takeOwed } from './store';
 
 /** Claims whose pieces one attempt writes down; whatever is left is the next one's. */
 const CLAIMS_MAX = 200;
-/** Claims whose pieces cannot be written down yet rest so long. */
-const REST_MS = 5 * 60_000;
+/** Claims whose pieces cannot be written down yet rest so long, at first and in the end. */
+const rest = { leastMs: 5 * 60_000, mostMs: 24 * 3_600_000 };
 
 interface Asked {
   readonly storeId: string;
@@ -30,8 +35,11 @@ export async function settleOwed(
 ): Promise<void> {
   const books = services.bookkeeping(storeId);
   const channel = { storeId, extension };
-  const owed = await takeOwed(books, channel, { restMs: REST_MS, limit: CLAIMS_MAX, named });
-  for (const claim of owed)
+  const owed = await takeOwed(books, channel, { rest, limit: CLAIMS_MAX, named });
+  // A claim may be of an order that is older than the shop's connection, and that never comes: no command is called for it.
+  const numbers = [...new Set(owed.map(({ orderNumber }) => orderNumber))];
+  const known = numbers.length === 0 ? new Map() : await ordersNumbered(books, channel, numbers);
+  for (const claim of owed.filter(({ orderNumber }) => known.has(orderNumber)))
     for (const item of claim.items.filter(isOwed)) {
       signal.throwIfAborted();
       try {
@@ -52,13 +60,20 @@ export async function settleOwed(
 
 const isOwed = ({ state, settled }: KeptItem): boolean => state === 'accepted' && settled === null;
 
+const { pieceId, lineId, barcode, price } = acceptedPiece.properties;
+
+/** Makes a piece the payload of the command. Its texts are cleaned as those of packages are, so both know it by the same name. */
 const payloadOf = (extension: string, { orderNumber, claimedAt }: KeptClaim, item: KeptItem) => ({
   extension,
   externalNumber: orderNumber,
   itemId: item.itemId,
   claimedAt,
-  pieceId: item.pieceId,
-  lineId: item.lineId,
-  barcode: item.barcode,
-  price: item.price,
+  pieceId: fitting(pieceId, lineOf(item.pieceId, 100)),
+  lineId: fitting(lineId, lineOf(item.lineId, 100)),
+  barcode: fitting(barcode, lineOf(item.barcode, 64)),
+  price: fitting(price, item.price),
 });
+
+/** Leaves out a value that its field refuses: the piece is found by the others. */
+const fitting = <T>(schema: TSchema, value: T | null): T | null =>
+  schemaErrors(schema, value).length === 0 ? value : null;

@@ -139,16 +139,26 @@ const OWED = `
   UPDATE channel_claim SET tried_at = clock_timestamp() WHERE store_id = $1 AND extension = $2 AND claim_id IN (
     SELECT claim_id FROM channel_claim
     WHERE store_id = $1 AND extension = $2 AND is_owed
-      AND (tried_at IS NULL OR tried_at < clock_timestamp() - $3::int * interval '1 ms' OR claim_id = ANY ($4))
-    ORDER BY tried_at NULLS FIRST, claim_id LIMIT $5)
+      AND (tried_at IS NULL OR claim_id = ANY ($5) OR tried_at < clock_timestamp() - least(
+        greatest((clock_timestamp() - modified_at) / 8, $3::int * interval '1 ms'), $4::int * interval '1 ms'))
+    ORDER BY tried_at NULLS FIRST, claim_id LIMIT $6)
   RETURNING ${COLUMNS}`;
 
-/** Claims with a piece that was accepted, and that is not written down. They rest between two tries. @param named are tried at once */
+interface Rest {
+  readonly leastMs: number;
+  readonly mostMs: number;
+}
+
+/**
+ * Claims with a piece that was accepted, and that is not written down. They rest between two tries: the longer, the longer ago they have
+ * changed.
+ * @param named are tried at once
+ */
 export const takeOwed = (
   db: Queryable,
   { storeId, extension }: Channel,
-  { restMs, limit, named }: { readonly restMs: number; readonly limit: number; readonly named: readonly string[] },
-): Promise<Versioned[]> => db.query<Versioned>(OWED, [storeId, extension, restMs, named, limit]);
+  { rest, limit, named }: { readonly rest: Rest; readonly limit: number; readonly named: readonly string[] },
+): Promise<Versioned[]> => db.query<Versioned>(OWED, [storeId, extension, rest.leastMs, rest.mostMs, named, limit]);
 
 const LIST = `
   SELECT ${COLUMNS}, deadline, place FROM channel_claim

@@ -1,6 +1,6 @@
 import { extensionKey } from '../../extension/aggregate';
 import { label, t, time } from '../../kernel/schema/schema';
-import { type Row, table } from '../../kernel/table/table';
+import { table } from '../../kernel/table/table';
 import { rowFields } from './fields';
 
 const once = { kept: 'once' } as const;
@@ -41,4 +41,3 @@ export const settlement = table({
   },
 });
 
-export type SettlementTableRow = Row<typeof settlement>;

@@ -58,6 +58,14 @@ const ownReasons = {
     tr: 'Pazaryeri bildirim adresini artık tanımıyor; yeniden kaydediliyor.',
     en: 'The marketplace knows the webhook no more. It is registered anew.',
   },
+  stock_left: {
+    tr: 'Pazaryeri hâlâ stok gösteriyor.',
+    en: 'The marketplace still shows stock.',
+  },
+  zero_incomplete: {
+    tr: 'Pazaryerinde hâlâ stok gösteren listelemeler var; eklenti açık kaldı.',
+    en: 'Listings still show stock at the marketplace; the extension stays enabled.',
+  },
   picture_missing: {
     tr: 'Ürünün görseli çizilemedi.',
     en: 'A picture of the product could not be drawn.',

@@ -5,6 +5,7 @@ import { takeTurn } from '../../kernel/trial/turn-store';
 import { type FoundRow, openRowsOf, type Page } from '../../kernel/work/work-store';
 import { storable } from '../../provider/text';
 import type { ChannelJobFacts } from './contract';
+import { PUSHING, ZEROING } from './lanes';
 import { type EndedState, openStates } from './state';
 import {
   type ItemError,
@@ -24,12 +25,20 @@ export interface FoundJob extends JobRow {
   readonly waitingBehind: string | null;
 }
 
-/** Jobs that have their turn before `channel_job`. When it was asked for counts: the id of one that a proposal asks for is older. */
+const IN_PUSHING = `IN (${PUSHING.map((lane) => `'${lane}'`).join(', ')})`;
+
+/**
+ * Jobs that have their turn before `channel_job`. When it was asked for counts: the id of one that a proposal asks for is older. What puts
+ * pieces on sale waits for what takes everything off sale; that waits for those that run.
+ */
 const AHEAD = `
   FROM channel_job other
-  WHERE other.store_id = channel_job.store_id AND other.extension = channel_job.extension
-    AND other.lane = channel_job.lane AND other.id <> channel_job.id
-    AND (other.state = 'running' OR other.state = 'queued' AND (other.created_at, other.id) < (channel_job.created_at, channel_job.id))`;
+  WHERE other.store_id = channel_job.store_id AND other.extension = channel_job.extension AND other.id <> channel_job.id
+    AND (other.lane = channel_job.lane
+        AND (other.state = 'running'
+          OR other.state = 'queued' AND (other.created_at, other.id) < (channel_job.created_at, channel_job.id))
+      OR channel_job.lane ${IN_PUSHING} AND other.lane = '${ZEROING}' AND other.state IN ('queued', 'running')
+      OR channel_job.lane = '${ZEROING}' AND other.lane ${IN_PUSHING} AND other.state = 'running')`;
 
 const NEXT_AHEAD = `(SELECT other.id ${AHEAD} ORDER BY other.created_at DESC, other.id DESC LIMIT 1)`;
 
@@ -133,6 +142,15 @@ export async function queuedJobs(db: Queryable, storeId: string, extension: stri
     [storeId, extension, lane],
   );
   return row?.queued ?? 0;
+}
+
+/** Tells whether a job that puts pieces on sale runs: it began before the one that takes them off was to be seen. */
+export async function isPushing(db: Queryable, storeId: string, extension: string): Promise<boolean> {
+  const rows = await db.query(
+    `SELECT FROM channel_job WHERE store_id = $1 AND extension = $2 AND lane ${IN_PUSHING} AND state = 'running' LIMIT 1`,
+    [storeId, extension],
+  );
+  return rows.length > 0;
 }
 
 const FORGET_QUIET = `

@@ -9,6 +9,7 @@ import { wasAsked } from '../job/once';
 import { bookKnownAs, type Kept } from '../job/once-store';
 import type { JobDependencies, JobSteps, StepOptions } from '../job/steps';
 import { findJob } from '../job/store';
+import { allOffers } from '../offer/store';
 import type { ListingActing, ListingActJob, Outcome, Target } from './declaration';
 import { reachedOf } from './reached';
 import { bookActed } from './store';
@@ -71,9 +72,27 @@ class Acting {
     const { batchId } = job.progress;
     const byBatch = batchId === null ? undefined : await this.followed(outside, job, batchId);
     if (byBatch) return byBatch;
-    this.reached = await this.read(outside, job.input.targets);
+    const reached = await this.read(outside, job.input.targets);
+    this.reached = wasAsked(job.progress) ? reached : await this.trusted(job, reached);
     const isDone = job.input.targets.every(({ barcode }) => this.reached.has(barcode));
     return isDone ? this.found(job, this.byReading(job)) : undefined;
+  }
+
+  /**
+   * An item that no list shows, though it was seen there, may stand in a list that nobody reads here. The marketplace is asked to delete it all
+   * the same, and tells.
+   */
+  private async trusted(
+    { extension, input }: ListingActJob,
+    reached: ReadonlySet<string>,
+  ): Promise<ReadonlySet<string>> {
+    if (input.listingAct !== 'delete' || reached.size === 0) return reached;
+    const gone = input.targets.filter(({ barcode }) => reached.has(barcode));
+    const named = { after: '', listingIds: gone.map(({ listingId }) => listingId) };
+    const reader = this.dependencies.database.reader(this.storeId);
+    const rows = await inTime(allOffers(reader, this.storeId, extension, named, gone.length));
+    const seen = new Set(rows.flatMap(({ id, mirror }) => (mirror === null ? [] : [id])));
+    return new Set(gone.filter(({ listingId }) => !seen.has(listingId)).map(({ barcode }) => barcode));
   }
 
   private async ask(outside: Outside<ListingActJob>): Promise<Found> {

@@ -77,15 +77,12 @@ const attributeSchema = object({
         minItems: 1,
         maxItems: 50,
         uniqueItems: true,
-        description: 'Ids of the marketplace, as channel.remote.attributeValues lists them.',
+        description: 'Ids of channel.remote.attributeValues.',
       }),
     ),
   ),
   text: t.Optional(
-    label(
-      'Serbest değer',
-      'Text',
-    )(line(500, { description: 'A value of one’s own, where the attribute allows one; instead of valueIds.' })),
+    label('Serbest değer', 'Text')(line(500, { description: 'A value of one’s own, instead of valueIds.' })),
   ),
 });
 export type ListingAttribute = Static<typeof attributeSchema>;

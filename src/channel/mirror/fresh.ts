@@ -8,7 +8,7 @@ import type { ChannelNeeds } from '../provider/needs';
 import { windowAfter, windowFrom } from '../pull/windows';
 import { moveTaskNow, standOf } from '../task/store';
 import type { Channel, Mirror, Window } from './mirror';
-import { beginningOf, nameOf } from './pull';
+import { beginningOf, namesIn } from './pull';
 
 /** A list is answered from its mirror as long as this is no older. */
 export const FRESH_MS = 60_000;
@@ -88,7 +88,7 @@ async function windowOf<Row extends object>(
     const { rows, next } = await answerOf(async (signal) => {
       const answer = await mirror.page(adapter, window, asked, signal);
       const before = seen.size;
-      for (const row of answer.rows) seen.add(nameOf(mirror, row));
+      for (const name of namesIn(mirror, answer)) seen.add(name);
       if (answer.next !== null && answer.rows.length > 0 && seen.size === before)
         throw new ProviderAnswerInvalid('The list of the marketplace shows a page once more.');
       return answer;

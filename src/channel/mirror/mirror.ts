@@ -19,6 +19,8 @@ export interface Channel {
 export interface MirrorPage<Row> {
   readonly rows: readonly (Row | UnreadableRow)[];
   readonly next: string | null;
+  /** The list of which the rows are, where a window has several. @default a window has one */
+  readonly list?: string;
 }
 
 /** The result of keeping rows. */

@@ -12,7 +12,7 @@ import { behind, endlessPages, firstPlace } from '../pull/pages';
 import { halfOf, ROWS_MAX, windowAfter, windowFrom } from '../pull/windows';
 import { moveTask, standOf } from '../task/store';
 import type { MirrorJob, MirrorKind } from './declaration';
-import { type Channel, errorOf, type Mirror, type Window } from './mirror';
+import { type Channel, errorOf, type Mirror, type MirrorPage, type Window } from './mirror';
 
 /** Names that are asked for before the place behind them is booked. */
 const NAMES_AT_ONCE = 20;
@@ -102,7 +102,7 @@ class MirrorPull<Row extends object> {
     const page = await this.pageOf(adapter, window);
     this.options.onAnswer();
     if (page === undefined) return this.book(within(progress, window));
-    const turned = { next: page.next, names: page.rows.map((row) => nameOf(mirror, row)) };
+    const turned = { next: page.next, names: namesIn(mirror, page) };
     const flaw = endlessPages(progress, turned);
     if (flaw) throw new ProviderAnswerInvalid(flaw);
     const rows = progress.rows + page.rows.length;
@@ -192,9 +192,9 @@ export const beginningOf = (
   { now, until }: { readonly now: string; readonly until: string | null },
 ): number => (until === null ? Date.parse(now) - firstMs : Date.parse(until) - overlapMs);
 
-/** The name of a row, or of one that cannot be read. */
-export const nameOf = <Row extends object>(mirror: Mirror<Row>, row: Row | UnreadableRow): string =>
-  mirror.isRead(row) ? mirror.nameOf(row) : `? ${row.remoteId} ${row.message}`;
+/** The names of the rows of a page, also of those that cannot be read. Rows of two lists have different names, even where both show one. */
+export const namesIn = <Row extends object>(mirror: Mirror<Row>, { rows, list = '' }: MirrorPage<Row>): string[] =>
+  rows.map((row) => `${list} ${mirror.isRead(row) ? mirror.nameOf(row) : `? ${row.remoteId} ${row.message}`}`);
 
 /** The beginning of a window. */
 const within = (progress: Place, { from, to }: Window): Place => ({ ...progress, from, to, ...firstPlace, rows: 0 });

@@ -11,6 +11,8 @@ export interface Terms {
   readonly storeBuffer: number;
   readonly untrackedQuantity: number;
   readonly zeroWhenArchived: boolean;
+  /** Everything is taken off sale, whatever else the settings say. @default it is not */
+  readonly zeroes?: boolean;
 }
 
 /** A listing and its item, as far as they decide what the marketplace is to show. */
@@ -68,6 +70,7 @@ function stockWish(listed: Listed, terms: Terms, stockMax: number): number | nul
 
 /** @param stockMax the most pieces that the marketplace takes */
 export function wishOf(listed: Listed, terms: Terms, stockMax: number): Wish {
+  if (terms.zeroes) return { stock: 0, price: null, listPrice: null };
   const isPriced = terms.push.price && !listed.priceLocked && listed.enabled && listed.problem === null;
   const price = isPriced ? channelPrice(listed, terms) : null;
   const isStruck = price !== null && listed.listPriceOverride !== null;

@@ -1,6 +1,7 @@
 import { oneLine } from '../../kernel/schema/schema';
 import type { ImportHead, PackagePayload } from '../../order/package/payload';
 import type { RemoteAddress, RemotePackage } from '../../provider/channel/package';
+import { excerpt } from '../../provider/text';
 
 /*
  * A package as a marketplace tells it, made what commands are told. Texts that are too long are cut, and addresses that are none are left
@@ -8,8 +9,14 @@ import type { RemoteAddress, RemotePackage } from '../../provider/channel/packag
  */
 
 /** A text of somebody else as a line of this length; null where nothing is left of it. */
-const lineOf = (text: string | null, most: number): string | null =>
-  (text === null ? '' : oneLine(text).slice(0, most).trim()) || null;
+export const lineOf = (text: string | null, most: number): string | null =>
+  (text === null ? '' : excerpt(oneLine(text.toWellFormed()), most).trim()) || null;
+
+/** The names of all pieces of a line; none where one of them cannot be kept. */
+function pieceIdsOf(names: readonly string[] = []): { pieceIds?: string[] } {
+  const ids = names.flatMap((name) => lineOf(name, 100) ?? []);
+  return names.length > 0 && ids.length === names.length ? { pieceIds: ids } : {};
+}
 
 const urlOf = (text: string | null): string | null =>
   text !== null && text.length <= 2_048 && /^https?:\/\//.test(text) && URL.canParse(text) ? text : null;
@@ -50,7 +57,7 @@ export const packagePayloadOf = (remote: RemotePackage): PackagePayload => ({
     title: lineOf(each.title, 200) ?? each.lineId,
     quantity: each.quantity,
     unitPrices: [...each.unitPrices],
-    ...(each.pieceIds ? { pieceIds: each.pieceIds.map((name) => name.slice(0, 100)) } : {}),
+    ...pieceIdsOf(each.pieceIds),
     vatRate: each.vatRate,
     commissionPercent: each.commissionPercent,
   })),

@@ -7,6 +7,7 @@ import { offersPush } from './declaration';
 const tasksOf: Readonly<Record<PushMode, readonly string[]>> = {
   send: ['stock', 'price'],
   compare: ['reconcile'],
+  zero: [],
 };
 
 export const booked = bookedAs(offersPush, (tx, storeId, { extension, input: { pushMode, listingIds } }) => {

@@ -4,6 +4,7 @@ import type { JobKindTerms } from '../job/terms';
 export const pushModeWords = {
   send: { tr: 'farkları gönder', en: 'send differences' },
   compare: { tr: 'karşılaştır', en: 'compare' },
+  zero: { tr: 'her şeyi satıştan çek', en: 'take everything off sale' },
 } as const;
 export type PushMode = keyof typeof pushModeWords;
 

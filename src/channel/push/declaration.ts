@@ -34,8 +34,10 @@ export const offersPush = jobKind({
     begun: t.Boolean(),
     /** The last listing that was compared. */
     after: t.String(),
+    /** The looks back at everything that is to be off sale, so far; rows of earlier releases have none. */
+    looks: t.Optional(t.Integer()),
   },
-  initial: { sent: 0, differing: 0, begun: false, after: '' },
+  initial: { sent: 0, differing: 0, begun: false, after: '', looks: 0 },
   result: {
     fields: { sent: t.Integer(), differing: t.Integer() },
     of: ({ progress: { sent, differing } }) => ({ sent, differing }),

@@ -53,20 +53,21 @@ const DUE_MAX = 10_000;
 const DIVISIONS_MAX = 40;
 const NOTHING_COMPOSED_MS = 60_000;
 
-type Terms = Awaited<ReturnType<typeof termsOf>>;
+export type PushTerms = Awaited<ReturnType<typeof termsOf>>;
+type Terms = PushTerms;
 
 /** Sends what marketplaces show otherwise than they should, and follows what was sent. */
 export class Push {
-  private channel!: ConnectedChannel;
-  private limits!: OfferLimits;
+  protected channel!: ConnectedChannel;
+  protected limits!: OfferLimits;
   private terms!: Terms;
   private divisions = 0;
 
   constructor(
-    private readonly dependencies: JobDependencies,
-    private readonly storeId: string,
-    private job: PushJob,
-    private readonly options: StepOptions,
+    protected readonly dependencies: JobDependencies,
+    protected readonly storeId: string,
+    protected job: PushJob,
+    protected readonly options: StepOptions,
   ) {}
 
   /** @throws what the provider answers with */
@@ -81,12 +82,9 @@ export class Push {
     if (!this.job.progress.begun) await this.begin();
     while (this.isGoing) {
       this.options.signal.throwIfAborted();
-      await this.book(async (tx) => {
-        await takeChanges(tx, storeId, ext);
-        return {};
-      });
+      await this.takeNews();
       await this.settleLost();
-      this.terms = await inTime(termsOf(db, storeId, ext));
+      this.terms = await this.presentTerms();
       const isIdle = !(await this.sendDue());
       const polled = await this.poll();
       this.options.onProgress(progressOf(this.job));
@@ -96,7 +94,7 @@ export class Push {
     return progressOf(this.job);
   }
 
-  private get reader() {
+  protected get reader() {
     return this.dependencies.database.reader(this.storeId);
   }
 
@@ -104,11 +102,22 @@ export class Push {
     return this.job.state === 'running' && !this.job.exhausted;
   }
 
-  private async book(write: Parameters<typeof booked>[3]): Promise<void> {
+  protected async book(write: Parameters<typeof booked>[3]): Promise<void> {
     this.job = await booked(this.dependencies, this.storeId, this.job.id, write);
   }
 
-  private begin(): Promise<void> {
+  protected takeNews(): Promise<void> {
+    return this.book(async (tx) => {
+      await takeChanges(tx, this.storeId, this.job.extension);
+      return {};
+    });
+  }
+
+  protected presentTerms(): Promise<Terms> {
+    return inTime(termsOf(this.reader, this.storeId, this.job.extension));
+  }
+
+  protected begin(): Promise<void> {
     const { input, extension } = this.job;
     return this.book(async (tx) => {
       if (input.confirms && input.listingIds) confirmPrices(tx, this.storeId, input.listingIds);
@@ -118,7 +127,8 @@ export class Push {
     });
   }
 
-  private rest(): Promise<void> {
+  /** There is nothing to send and nothing to follow just now. */
+  protected rest(): Promise<void> {
     return this.book(async () => ({ exhausted: true }));
   }
 

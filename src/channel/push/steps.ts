@@ -1,7 +1,12 @@
+import { inTime } from '../job/in-time';
 import type { JobSteps } from '../job/steps';
+import { findJob } from '../job/store';
 import { Comparison } from './compare';
 import { offersPush } from './declaration';
 import { Push } from './push';
+import { flawOfZero, ZeroPush } from './zero';
+
+const worksBy = { send: Push, compare: Comparison, zero: ZeroPush } as const;
 
 /**
  * Keeps stock and prices of listings in step with the store.
@@ -12,9 +17,10 @@ import { Push } from './push';
 export const offersPushSteps: JobSteps<typeof offersPush> = {
   kind: offersPush,
   step: (dependencies, storeId, job, options) =>
-    job.input.pushMode === 'compare'
-      ? new Comparison(dependencies, storeId, job, options).run()
-      : new Push(dependencies, storeId, job, options).run(),
+    new worksBy[job.input.pushMode](dependencies, storeId, job, options).run(),
   // An item that the marketplace refuses says why, and waits; the others were sent.
-  flawOf: async () => undefined,
+  async flawOf({ database }, storeId, jobId) {
+    const { input, progress } = offersPush.read(await inTime(findJob(database.reader(storeId), storeId, null, jobId)));
+    return input.pushMode === 'zero' ? flawOfZero(progress) : undefined;
+  },
 };

@@ -13,16 +13,15 @@ interface Wanted {
   readonly key: string;
   /** In kuruş; null: nobody tells it. */
   readonly price: number | null;
-  /** The price is that of the piece, and not of its line. */
-  readonly isExact: boolean;
 }
 
 /**
  * Chooses the unit of an order for a piece that came back. Its price decides, so it makes no difference which of several pieces is told
- * first: the same units are chosen in the end.
- * @returns undefined where no such unit is left: its money was given back before
+ * first: the same units are chosen in the end. Prices of units move when a package is corrected, so the nearest one counts where none
+ * is the same.
+ * @returns undefined where no unit of the line is left: its money was given back before
  */
-export function unitFor(lines: Lines, { key, price, isExact }: Wanted): Unit | undefined {
+export function unitFor(lines: Lines, { key, price }: Wanted): Unit | undefined {
   const free = lines
     .filter(({ channelLine }) => channelLine === key)
     .flatMap(({ id, units, refundedUnits, keptUnits }) =>
@@ -30,7 +29,8 @@ export function unitFor(lines: Lines, { key, price, isExact }: Wanted): Unit | u
         refundedUnits.includes(unit) || keptUnits.includes(unit) ? [] : [{ lineId: id, unit, price: share.price }],
       ),
     );
-  const fitting = free.findLast((each) => each.price === price);
-  const found = fitting ?? (isExact ? undefined : free.at(-1));
+  const farness = (each: { readonly price: number }): number => (price === null ? 0 : Math.abs(each.price - price));
+  const nearest = Math.min(...free.map(farness));
+  const found = free.findLast((each) => farness(each) === nearest);
   return found && { lineId: found.lineId, unit: found.unit };
 }

@@ -10,6 +10,7 @@ import { PreviewDialog, type Ran } from '../products/preview';
 import { useSaved } from '../products/saved';
 import { useText } from '../text/text';
 import { Consent, grows } from './consent';
+import { type Disconnect, DisconnectDialog } from './disconnect';
 import { HooksOff } from './hooks';
 import { Ops } from './ops';
 import { blockerIn, type Step, stateOf, stepsOf } from './steps';
@@ -144,15 +145,18 @@ function StepDialog({ extension, step, onRan, onClose }: StepDialogProps) {
   const texts = useText();
   const { key, name, kind, installed, upgrade } = extension;
   const [consents, setConsents] = useState(false);
+  const [disconnect, setDisconnect] = useState<Disconnect | null>(null);
   const asks = step === 'upgrade' && upgrade !== null && grows(upgrade.growth);
   if (asks && !consents)
     return (
       <Consent extension={extension} growth={upgrade.growth} onConsent={() => setConsents(true)} onClose={onClose} />
     );
-  const { name: yes, title, text } = texts.extensions.steps[step];
+  if (step === 'disable' && kind === 'channel' && disconnect === null)
+    return <DisconnectDialog extension={extension} onChoose={setDisconnect} onClose={onClose} />;
+  const { name: yes, title } = texts.extensions.steps[step];
+  const { text } = disconnect === null ? texts.extensions.steps[step] : texts.extensions.disconnect[disconnect];
   const seen = installed ? { expectedRev: installed.rev } : {};
-  // What is left of the stock at a marketplace stays as it is: nothing else is offered.
-  const stated = step === 'disable' && kind === 'channel' ? { disconnect: 'freeze' } : {};
+  const stated = disconnect === null ? {} : { disconnect };
   // What was shown is agreed to, and no later version.
   const agreed = step === 'upgrade' && upgrade ? { version: upgrade.version, ...(asks ? { consent: true } : {}) } : {};
   return (

@@ -549,6 +549,20 @@ export const en: Texts = {
       ask: (name: string) => `Activate ${name} along the checkout again?`,
       text: 'If it fails 5 times in a row, it is deactivated by itself again.',
     },
+    disconnect: {
+      question: (name) => `What becomes of the stock at ${name}?`,
+      yes: 'Go on',
+      freeze: {
+        name: 'It stays as it is',
+        text: (name) =>
+          `Running jobs of ${name} stop at once, what they brought stays. No new job can be started. The stock at ${name} stays as it is and is updated no more.`,
+      },
+      zero: {
+        name: 'Every listing is set to zero first',
+        text: (name) =>
+          `A job sets the stock of every listing at ${name} to 0 and reads that back. Once none shows stock, the extension is switched off and running jobs stop. If any does, it stays on, and the errors of the job list them.`,
+      },
+    },
     stepOf: (step, name) => `${name}: ${step}`,
     steps: {
       install: {
@@ -571,8 +585,7 @@ export const en: Texts = {
       disable: {
         name: 'Switch off',
         title: (name) => `Switch ${name} off?`,
-        text: (name) =>
-          `Running jobs of ${name} stop at once, what they brought stays. No new job can be started. The stock at ${name} stays as it is and is updated no more.`,
+        text: (name) => `Running jobs of ${name} stop at once, what they brought stays. No new job can be started.`,
       },
       uninstall: {
         name: 'Remove',

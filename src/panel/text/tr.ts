@@ -545,6 +545,20 @@ export const tr = {
       ask: (name: string) => `${name} ödeme adımında yeniden devreye alınsın mı?`,
       text: 'Art arda 5 kez hata verirse kendiliğinden yine durdurulur.',
     },
+    disconnect: {
+      question: (name: string) => `${name} üzerindeki stok ne olsun?`,
+      yes: 'Devam et',
+      freeze: {
+        name: 'Olduğu gibi kalsın',
+        text: (name: string) =>
+          `${name} ile süren işler hemen durur, getirdikleri kalır. Yeni iş başlatılamaz. ${name} üzerindeki stok olduğu gibi kalır ve artık güncellenmez.`,
+      },
+      zero: {
+        name: 'Önce her ilan sıfırlansın',
+        text: (name: string) =>
+          `Bir iş, ${name} üzerindeki her ilanın stoğunu 0 yapar ve bunu geri okur. Hiçbirinde stok kalmayınca eklenti kapanır ve süren işler durur. Stok kalırsa eklenti açık kalır, kalanlar işin hatalarında görünür.`,
+      },
+    },
     connect: 'Bağlantı bilgileri',
     stepOf: (step: string, name: string) => `${name}: ${step}`,
     steps: {
@@ -568,8 +582,7 @@ export const tr = {
         // Windows have a button called Kapat already.
         name: 'Eklentiyi kapat',
         title: (name: string) => `${name} kapatılsın mı?`,
-        text: (name: string) =>
-          `${name} ile süren işler hemen durur, getirdikleri kalır. Yeni iş başlatılamaz. ${name} üzerindeki stok olduğu gibi kalır ve artık güncellenmez.`,
+        text: (name: string) => `${name} ile süren işler hemen durur, getirdikleri kalır. Yeni iş başlatılamaz.`,
       },
       uninstall: {
         name: 'Kaldır',

@@ -57,6 +57,8 @@ export const isSettlement = (row: SettlementRow): row is RemoteSettlement => 'ro
 
 export interface SettlementPage {
   readonly rows: readonly SettlementRow[];
+  /** The list of which the rows are: a window has several, and two of them may show the same rows. */
+  readonly list: string;
   /** Opaque; null after the last page. */
   readonly next: string | null;
 }

@@ -67,7 +67,8 @@ export interface RemoteBatch {
 }
 
 /** The states of a listing at a marketplace, beside those of an approved one. */
-export type ApprovalState = 'pending_approval' | 'rejected';
+/** `unknown`: the marketplace has the item, and calls its state by a word that nobody knows here. */
+export type ApprovalState = 'pending_approval' | 'rejected' | 'unknown';
 
 /** An item that the marketplace has not approved, yet or at all. */
 export interface UnapprovedListing {

@@ -3,7 +3,7 @@ import { nullable, type Static, t } from '../../kernel/schema/schema';
 import { assertStorable, schemaErrors } from '../../kernel/schema/validation';
 import type { PackageState, RemoteAddress, RemotePackage, RemotePackageLine } from '../channel/package';
 import type { UnreadableRow } from '../channel/unreadable';
-import { amountIn, currencyIn, percentIn, record, words } from '../reading';
+import { amountIn, changedMs, currencyIn, percentIn, record, words } from '../reading';
 import { spread } from '../spread';
 import { storable } from '../text';
 import { msIn } from './clock';
@@ -153,7 +153,7 @@ function packageOf(order: Order, { packageId, originPackageIds, orderedMs, lines
     stateWord: isPast ? 'Unpacked' : wordOf(first) || 'Open',
     orderedAt: isoOf(orderedMs),
     // Whatever took it apart is later than what was heard of it.
-    modifiedAt: isoOf(Math.max(orderedMs, ...(isPast ? order.items : lines).map(modifiedOf))),
+    modifiedAt: isoOf(changedMs(Math.max(orderedMs, ...(isPast ? order.items : lines).map(modifiedOf)))),
     shipUntil: momentIn(first.dueDate),
     total: amounts.reduce((sum, amount) => sum + amount, 0),
     currency: currencyIn(record(first.totalPrice).currency),

@@ -1,6 +1,6 @@
 import { Refusal } from '../../kernel/errors';
 import { kurusOfLira } from '../../kernel/money';
-import { nullable, type Static, t } from '../../kernel/schema/schema';
+import { nullable, oneLine, type Static, t } from '../../kernel/schema/schema';
 import { assertStorable, schemaErrors } from '../../kernel/schema/validation';
 import type {
   ClaimAccepter,
@@ -12,6 +12,7 @@ import type {
   RemoteClaimItem,
 } from '../channel/claim';
 import type { UnreadableRow } from '../channel/unreadable';
+import { changedMs } from '../reading';
 import { storable } from '../text';
 
 const HOUR_MS = 3_600_000;
@@ -132,14 +133,15 @@ function unreadable(row: unknown, message: string): UnreadableRow {
 }
 
 function claimOf(told: Told, claimId: string): RemoteClaim {
+  const modifiedMs = changedMs(told.lastModifiedDate ?? told.claimDate);
   const items = told.items.flatMap(({ orderLine, claimItems }) =>
-    claimItems.map((item) => itemOf(item, orderLine, told.lastModifiedDate ?? told.claimDate)),
+    claimItems.map((item) => itemOf(item, orderLine, modifiedMs)),
   );
   return {
     claimId,
     orderNumber: String(told.orderNumber),
-    claimedAt: isoOf(told.claimDate),
-    modifiedAt: isoOf(told.lastModifiedDate ?? told.claimDate),
+    claimedAt: isoOf(changedMs(told.claimDate)),
+    modifiedAt: isoOf(modifiedMs),
     carrier: words(told.cargoProviderName, 60),
     trackingNumber: words(told.cargoTrackingNumber, 100),
     // What is told twice is one thing.
@@ -190,10 +192,10 @@ function accepterOf({ acceptDetail, autoAccepted, acceptedBySeller }: Item): Cla
 const record = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 
-/** A text or a number as a text that can be stored; null of none, and of an empty one. */
+/** A text or a number as a line that can be stored; null of none, and of an empty one. */
 function words(value: unknown, lengthMax: number): string | null {
   if (typeof value === 'number') return String(value);
-  return typeof value === 'string' ? storable(value.trim(), lengthMax).trim() || null : null;
+  return typeof value === 'string' ? storable(oneLine(value), lengthMax).trim() || null : null;
 }
 
 const after = (ms: number): string => isoOf(Math.min(ms + claimLimits.patienceMs, TIME_MAX));

@@ -1,13 +1,13 @@
 import { type Static, t } from '../../kernel/schema/schema';
-import type { SettlementKind, SettlementRow } from '../channel/finance';
+import type { SettlementRow } from '../channel/finance';
 import { checkedAnswer } from '../checked-answer';
 import { CursorRefused, ProviderAnswerInvalid } from '../error';
 import type { ChannelAdapter, Operation } from '../port';
 import type { RequestGroup } from '../provider';
 import type { TrendyolClient } from './client';
 import { assertNoRefusal } from './done';
-import { readCargoItem, readOther, readSettlement } from './settlement';
-import { otherTypes, settlementTypes } from './settlement-types';
+import { readCargoItems, readOther, readSettlement } from './settlement';
+import { type OtherType, otherTypes, settlementTypes } from './settlement-types';
 import { slicesOf } from './slices';
 
 const NAME = 'Trendyol';
@@ -38,11 +38,11 @@ interface List {
 
 const lists: readonly List[] = [
   { path: 'settlements', query: { transactionTypes: settlementTypes.join(',') }, read: readSettlement },
-  ...Object.entries(otherTypes).map(
-    ([transactionType, kind]: [string, SettlementKind]): List => ({
+  ...(Object.keys(otherTypes) as OtherType[]).map(
+    (transactionType): List => ({
       path: 'otherfinancials',
       query: { transactionType },
-      read: (row) => readOther(row, kind),
+      read: (row) => readOther(row, transactionType),
     }),
   ),
 ];
@@ -71,14 +71,15 @@ export function financeOf(client: TrendyolClient): FinanceAdapter {
       if (content.length > SIZE)
         throw new ProviderAnswerInvalid(`${NAME} answered ${content.length} rows where ${SIZE} were asked for.`);
       const pages = content.length === 0 ? 0 : totalPages;
-      return { rows: content.map(list.read), next: nextOf(place, { pages, slices: slices.length }) };
+      const next = nextOf(place, { pages, slices: slices.length });
+      return { rows: content.map(list.read), next, list: `${place.slice}:${place.list}` };
     },
 
     async cargoCosts({ invoiceId, at }, signal) {
       const path = `${finance}/cargo-invoice/${encodeURIComponent(invoiceId)}/items`;
       const answer = await client.getOfStorefront(path, {}, signal);
       assertNoRefusal(answer);
-      return itemsIn(answer).map((item) => readCargoItem(item, invoiceId, at));
+      return readCargoItems(itemsIn(answer), invoiceId, at);
     },
   };
 }

@@ -121,7 +121,7 @@ const unapprovedSchema = t.Object({
   ),
 });
 
-/** An item without a barcode, and one in a state that is neither of both, says nothing. */
+/** An item without a barcode says nothing. One in a state that nobody knows is there all the same. */
 export function unapprovedOf(answer: unknown): { readonly rows: UnapprovedListing[]; readonly next: string | null } {
   const { content, nextPageToken } = checkedAnswer<Static<typeof unapprovedSchema>>(
     NAME,
@@ -130,8 +130,8 @@ export function unapprovedOf(answer: unknown): { readonly rows: UnapprovedListin
     answer,
   );
   const rows = content.flatMap(({ barcode, status, rejectReasonDetails }): UnapprovedListing[] => {
-    const state = states[status ?? ''];
-    if (!barcode || !state) return [];
+    if (!barcode) return [];
+    const state = (status && Object.hasOwn(states, status) && states[status]) || 'unknown';
     const reasons = (rejectReasonDetails ?? [])
       .slice(0, REASONS_MAX)
       .map(({ rejectReason, rejectReasonDetail }) =>

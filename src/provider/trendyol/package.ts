@@ -4,7 +4,7 @@ import { nullable, type Static, t } from '../../kernel/schema/schema';
 import { assertStorable, schemaErrors } from '../../kernel/schema/validation';
 import type { PackageRow, PackageState, RemoteAddress, RemotePackage, RemotePackageLine } from '../channel/package';
 import type { UnreadableRow } from '../channel/unreadable';
-import { amountIn, currencyIn, joined, percentIn, record, words } from '../reading';
+import { amountIn, changedMs, currencyIn, isAhead, joined, percentIn, record, words } from '../reading';
 import { spread } from '../spread';
 import { storable } from '../text';
 import { isoOf, momentIn, TIME_MAX } from './reading';
@@ -91,10 +91,10 @@ export function readPackage(row: unknown): PackageRow {
   }
 }
 
-/** When a row was changed, if it says so. */
+/** When a row was changed, if it says so in earnest: no window has a time that is still to come. */
 export function modifiedIn(row: unknown): number | null {
   const { lastModifiedDate } = (row ?? {}) as Readonly<Record<string, unknown>>;
-  return typeof lastModifiedDate === 'number' ? lastModifiedDate : null;
+  return typeof lastModifiedDate === 'number' && !isAhead(lastModifiedDate) ? lastModifiedDate : null;
 }
 
 function unreadable(row: unknown, message: string): UnreadableRow {
@@ -118,7 +118,7 @@ function packageOf(told: Told): RemotePackage {
     state: Object.hasOwn(states, stateWord) ? (states[stateWord] as PackageState) : 'unknown',
     stateWord,
     orderedAt: isoOf(told.orderDate - ISTANBUL_MS),
-    modifiedAt: isoOf(told.lastModifiedDate),
+    modifiedAt: isoOf(changedMs(told.lastModifiedDate)),
     shipUntil: momentIn(told.agreedDeliveryDate),
     total,
     currency: currencyIn(told.currencyCode),

@@ -48,7 +48,7 @@ const settlements: Readonly<Record<string, readonly [label: string, SettlementTy
 };
 
 /** Types of `otherfinancials`: what they move is in `credit` and `debt`. */
-export const otherTypes: Readonly<Record<string, SettlementKind>> = {
+export const otherTypes = {
   Stoppage: 'stoppage',
   CashAdvance: 'other',
   WireTransfer: 'payment',
@@ -58,7 +58,8 @@ export const otherTypes: Readonly<Record<string, SettlementKind>> = {
   PaymentOrder: 'payment',
   DeductionInvoices: 'deduction',
   FinancialItem: 'other',
-};
+} as const satisfies Readonly<Record<string, SettlementKind>>;
+export type OtherType = keyof typeof otherTypes;
 
 export const settlementTypes = Object.keys(settlements);
 

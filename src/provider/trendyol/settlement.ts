@@ -5,7 +5,7 @@ import type { RemoteSettlement, SettlementKind, SettlementRow } from '../channel
 import { percentIn, record, words } from '../reading';
 import { storable } from '../text';
 import { isoOf, momentIn, TIME_MAX } from './reading';
-import { isCargoInvoice, settlementTypeOf } from './settlement-types';
+import { isCargoInvoice, type OtherType, otherTypes, settlementTypeOf } from './settlement-types';
 
 const LIRA_MAX = 100_000_000_000;
 
@@ -78,15 +78,16 @@ function saleOddity(sale: Record<'credit' | 'debt' | 'revenue' | 'commission', n
   return `Commission of ${sale.commission} and revenue of ${sale.revenue} kuruş are not the ${whole} kuruş of the sale.`;
 }
 
-/** A row of `otherfinancials`. @param kind of the type that was asked for */
-export const readOther = (row: unknown, kind: SettlementKind): SettlementRow =>
+/** A row of `otherfinancials`, which does not tell its type: the one that was asked for is a part of its id. */
+export const readOther = (row: unknown, type: OtherType): SettlementRow =>
   checked(row, (told) => {
+    const kind: SettlementKind = otherTypes[type];
     const shared = common(told);
     const isCargo = kind === 'deduction' && isCargoInvoice(shared.typeWord);
     const isCounted = kind === 'deduction';
     return {
       ...shared,
-      rowId: `o/${told.id}`,
+      rowId: `o/${type}/${told.id}`,
       kind: isCargo ? 'cargo' : kind,
       revenue: isCounted ? shared.credit - shared.debt : 0,
       commission: 0,
@@ -104,17 +105,31 @@ const itemSchema = t.Object({
   amount: t.Number({ minimum: -LIRA_MAX, maximum: LIRA_MAX }),
 });
 
-/** An item of the invoice of a carrier: what one parcel has cost. @param at when the invoice was written */
-export function readCargoItem(row: unknown, invoiceId: string, at: string): SettlementRow {
+/** The items of the invoice of a carrier: what its parcels have cost. @param at when the invoice was written */
+export function readCargoItems(items: readonly unknown[], invoiceId: string, at: string): SettlementRow[] {
+  const seen = new Map<string, number>();
+  return items.map((item) => {
+    const row = readCargoItem(item, at);
+    if (!('rowId' in row)) return row;
+    // One parcel may cost twice in one way: only their order tells such items apart.
+    const occurrence = (seen.get(row.rowId) ?? 0) + 1;
+    seen.set(row.rowId, occurrence);
+    return { ...row, rowId: `c/${invoiceId}/${occurrence}/${row.rowId}` };
+  });
+}
+
+/** An item whose row id tells its parcel and its type alone. */
+function readCargoItem(row: unknown, at: string): SettlementRow {
   const [error] = schemaErrors(itemSchema, row);
   const told = record(row);
   const orderNumber = words(told.orderNumber, 64);
   const message = storable(`${error?.pointer || 'The item'} ${error?.message}.`);
   if (error) return { remoteId: words(told.parcelUniqueId, 64), title: orderNumber, message };
   const typeWord = words(told.shipmentPackageType, 100) ?? 'Kargo';
-  const debt = Math.abs(kurusOfLira(told.amount as number));
+  // Below 0 the carrier gives back what a parcel has cost.
+  const cost = kurusOfLira(told.amount as number);
   return {
-    rowId: `c/${invoiceId}/${words(told.parcelUniqueId, 64)}/${typeWord}`,
+    rowId: `${words(told.parcelUniqueId, 64)}/${typeWord}`,
     kind: 'cargo',
     typeWord,
     at,
@@ -122,9 +137,9 @@ export function readCargoItem(row: unknown, invoiceId: string, at: string): Sett
     packageId: null,
     barcode: null,
     description: null,
-    credit: 0,
-    debt,
-    revenue: -debt || 0,
+    credit: Math.max(-cost, 0),
+    debt: Math.max(cost, 0),
+    revenue: -cost || 0,
     commission: 0,
     commissionPercent: null,
     currency: 'TRY',

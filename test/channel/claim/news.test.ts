@@ -3,6 +3,7 @@ import { merged } from '../../../src/channel/claim/merge';
 import type { KeptClaim } from '../../../src/channel/claim/row';
 import { settleOwed } from '../../../src/channel/claim/settle';
 import { keepClaims } from '../../../src/channel/claim/store';
+import { packagePayloadOf } from '../../../src/channel/package/payload';
 import {
   type ClaimState,
   claimStates,
@@ -151,7 +152,7 @@ describe('order.claim.settle', () => {
   afterAll(() => world.close());
 
   const channel = () => ({ storeId: world.storeId, extension: 'trendyol' });
-  async function settle(): Promise<void> {
+  async function settle(only?: string[]): Promise<void> {
     const { bus, services } = world.platform;
     const rows = await shop.rows<{ id: string }>(
       'SELECT claim_id AS id FROM channel_claim WHERE store_id = $1 AND is_owed',
@@ -163,7 +164,7 @@ describe('order.claim.settle', () => {
         throw error;
       },
     };
-    const named = rows.map(({ id }) => id);
+    const named = only ?? rows.map(({ id }) => id);
     await settleOwed({ bus, services }, { ...channel(), jobId: 'cjb_00000000000000000000000000', named }, options);
   }
 
@@ -222,6 +223,117 @@ describe('order.claim.settle', () => {
       ),
       { numRuns: Number(process.env.CLAIM_RUNS ?? 15) },
     );
+  });
+
+  const accepted = (name: string, more: Partial<RemoteClaim>, item: Partial<RemoteClaimItem> = {}): RemoteClaim => ({
+    claimId: `C-${name}`,
+    orderNumber: `N-${name}`,
+    claimedAt: later(0),
+    modifiedAt: later(0),
+    carrier: null,
+    trackingNumber: null,
+    ...more,
+    items: [
+      {
+        itemId: `I-${name}`,
+        state: 'accepted',
+        stateWord: 'Accepted',
+        fault: 'buyer',
+        reasonCode: null,
+        reason: null,
+        deadline: null,
+        acceptedBy: null,
+        pieceId: null,
+        lineId: null,
+        barcode: name,
+        title: null,
+        price: null,
+        ...item,
+      },
+    ],
+  });
+
+  test('bring back each piece of a package whose total is corrected between them', async () => {
+    const pieceIds = ['PC0', 'PC1', 'PC2'];
+    const told = (minute: number, unitPrices: number[]) =>
+      shop.upsert(
+        'N-moved',
+        packageOf('PC', [lineOf('MOVED', 3, { unitPrices, pieceIds })], { modifiedAt: later(minute) }),
+      );
+    const books = world.platform.services.bookkeeping(world.storeId);
+    const claimed = async (pieceId: string) => {
+      await keepClaims(books, channel(), [
+        accepted(pieceId, { orderNumber: 'N-moved' }, { pieceId, barcode: 'MOVED' }),
+      ]);
+      await settle();
+    };
+    await told(0, [3_333, 3_333, 3_333]);
+    await claimed('PC0');
+    // The piece that costs more is another one than before.
+    await told(1, [3_334, 3_333, 3_333]);
+    for (const pieceId of ['PC1', 'PC2']) await claimed(pieceId);
+    const rows = await shop.rows<Any>(
+      `SELECT items -> 0 -> 'settled' ->> 'outcome' AS outcome FROM channel_claim WHERE store_id = $1 AND order_number = 'N-moved'`,
+    );
+    expect(rows.map(({ outcome }) => outcome)).toEqual(['returned', 'returned', 'returned']);
+    const [{ id }] = await shop.rows<Any>(
+      "SELECT id FROM store_order WHERE store_id = $1 AND external_number = 'N-moved'",
+    );
+    const { refunded, total } = await shop.order(id);
+    expect([refunded, total]).toEqual([10_000, 10_000]);
+  });
+
+  test('of an order that never comes call no command, and rest the longer the older they are', async () => {
+    const books = world.platform.services.bookkeeping(world.storeId);
+    const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+    const calls = async () =>
+      (await shop.rows("SELECT id FROM audit_row WHERE store_id = $1 AND command = 'order.claim.settle'")).length;
+    const before = await calls();
+    const claims = [accepted('old', { modifiedAt: ago(60 * 24 * 60) }), accepted('young', { modifiedAt: ago(10) })];
+    await keepClaims(books, channel(), claims);
+    await settle();
+    expect(await calls()).toBe(before);
+    const isTried = async (minutes: number) => {
+      const [tried, ids] = [ago(minutes), ['C-old', 'C-young']];
+      await books.query('UPDATE channel_claim SET tried_at = $2 WHERE store_id = $1 AND claim_id = ANY ($3)', [
+        world.storeId,
+        tried,
+        ids,
+      ]);
+      await settle([]);
+      const rows = await shop.rows<{ id: string }>(
+        'SELECT claim_id AS id FROM channel_claim WHERE store_id = $1 AND claim_id = ANY ($3) AND tried_at > $2 ORDER BY 1',
+        tried,
+        ids,
+      );
+      return rows.map(({ id }) => id);
+    };
+    expect(await isTried(4)).toEqual([]);
+    expect(await isTried(6)).toEqual(['C-young']);
+    expect(await isTried(23 * 60)).toEqual(['C-young']);
+    expect(await isTried(25 * 60)).toEqual(['C-old', 'C-young']);
+  });
+
+  test('whose texts are no lines are written down as those of packages are, and without what stays none', async () => {
+    const line = { ...lineOf(null, 1), lineId: 'L\t1', barcode: 'TAB\tX', pieceIds: ['P\n1'], sku: null };
+    const { pieceIds, lineId, barcode } = packagePayloadOf(packageOf('PT', [line]) as Any).lines[0] as Any;
+    expect([pieceIds, barcode]).toEqual([['P 1'], 'TAB X']);
+    const kept = { ...line, pieceIds, barcode, lineId: lineId.replace('\t', ' ') };
+    await shop.upsert('N-tab', packageOf('PT', [kept]));
+    const texts = [
+      { pieceId: 'P\n1', lineId: '\t\u202E', barcode: 'TAB\tX', price: -1 },
+      { pieceId: ' \n', lineId: '\u2028', barcode: '\tTAB\nX', price: 0.5 },
+    ];
+    const [first, second] = texts.map((item, at) => accepted(`tab${at}`, { orderNumber: 'N-tab' }, item));
+    const books = world.platform.services.bookkeeping(world.storeId);
+    await keepClaims(books, channel(), [first, second] as RemoteClaim[]);
+    await settle();
+    const rows = await shop.rows<Any>(
+      "SELECT items -> 0 -> 'settled' ->> 'outcome' AS outcome FROM channel_claim WHERE store_id = $1 AND order_number = $2 ORDER BY claim_id",
+      'N-tab',
+    );
+    // The second one names no piece, and the only one of the line is back.
+    expect(rows.map(({ outcome }: Any) => outcome).toSorted()).toEqual(['given_back', 'returned']);
   });
 
   test('of a piece end alike however its states are heard of', () => {

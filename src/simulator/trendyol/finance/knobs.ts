@@ -12,6 +12,8 @@ export interface FinanceKnobs {
   doubled: boolean;
   /** One of so many rows is left out; 0: none is. */
   lostEveryNth: number;
+  /** The other financials are told whatever type of them is asked for. */
+  unfiltered: boolean;
   /** The form of the items of an invoice. */
   itemsAs: 'list' | 'page';
   /** The cost of a parcel, and the penalty for a package that is not supplied. */
@@ -25,6 +27,7 @@ export const usualFinanceKnobs: Readonly<FinanceKnobs> = {
   oddKurus: 0,
   doubled: false,
   lostEveryNth: 0,
+  unfiltered: false,
   itemsAs: 'page',
   cargoKurus: 4_999,
   penaltyKurus: 7_500,
@@ -39,6 +42,7 @@ const checks: Readonly<Record<keyof FinanceKnobs, (value: unknown) => boolean>> 
   oddKurus: isAmount,
   doubled: isFlag,
   lostEveryNth: isAmount,
+  unfiltered: isFlag,
   itemsAs: (value) => value === 'list' || value === 'page',
   cargoKurus: isAmount,
   penaltyKurus: isAmount,

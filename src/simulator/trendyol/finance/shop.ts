@@ -81,7 +81,7 @@ export class FinanceShop {
   private others(call: Call) {
     const wanted = call.query.get('transactionTypes')?.split(',') ?? call.query.getAll('transactionType');
     if (wanted.length === 0 || wanted.some((name) => !OTHERS.includes(name))) throw bad('transactionType geçersiz.');
-    return this.page(call, wanted);
+    return this.page(call, this.knobs.unfiltered ? OTHERS : wanted);
   }
 
   /** @throws {ProviderError} 400, 404 */

@@ -109,6 +109,8 @@ export class Inventory {
     const changesPrice = sale !== kurusOf(shown.salePrice) || list !== kurusOf(shown.listPrice);
     if (changesPrice && !this.admitsPrice(barcode))
       return ['Bir barkod için dakikada en fazla 30 fiyat değişikliği yapılabilir.'];
+    const refused = this.dials.knobs.refuse[barcode];
+    if (refused !== undefined) return [refused];
     if (this.dials.knobs.ignored.includes(barcode)) return [];
     this.catalog.offer(
       barcode,

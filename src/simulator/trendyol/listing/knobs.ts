@@ -28,6 +28,8 @@ export interface Knobs {
   readonly reject: Readonly<Record<string, string>>;
   /** Barcodes whose stock and prices are accepted and do not change. */
   readonly ignored: readonly string[];
+  /** Why stock and prices of an item are refused, by its barcode. */
+  readonly refuse: Readonly<Record<string, string>>;
   /** How the tree of categories comes; the sources disagree. */
   readonly treeAs: 'object' | 'array';
   /** Under which name a value of an attribute comes; the sources disagree. */
@@ -51,6 +53,7 @@ const initial: Knobs = {
   rejectEveryNth: 0,
   reject: {},
   ignored: [],
+  refuse: {},
   treeAs: 'object',
   valueNamed: 'attributeValue',
   batchOver: 'missing',
@@ -61,6 +64,10 @@ type Check = readonly [fits: (value: unknown) => boolean, wanted: string];
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const wait: Check = [(value) => isInteger(value) && value >= 0, 'a whole number of milliseconds'];
+const reasons: Check = [
+  (value) => typeof value === 'object' && value !== null && Object.values(value).every(isText),
+  'reasons by barcode',
+];
 const among = (...values: readonly unknown[]): Check => [
   (value) => values.includes(value),
   `one of ${values.join(', ')}`,
@@ -77,10 +84,8 @@ const checks: Readonly<Record<keyof Knobs, Check>> = {
   repeatBy: among('body', 'item'),
   repeatStatus: among(400, 409, 422, 429),
   rejectEveryNth: [(value) => isInteger(value) && value >= 0, 'a whole number'],
-  reject: [
-    (value) => typeof value === 'object' && value !== null && Object.values(value).every(isText),
-    'reasons by barcode',
-  ],
+  reject: reasons,
+  refuse: reasons,
   ignored: [(value) => Array.isArray(value) && value.every(isText), 'a list of barcodes'],
   treeAs: among('object', 'array'),
   valueNamed: among('attributeValue', 'attributeValueName'),

@@ -1,0 +1,42 @@
+import type { Queryable, Transaction } from '../../kernel/database/database';
+
+/** Sends that whatever pushes next looks at all listings of a channel. */
+export const forgetWatch = (tx: Pick<Transaction, 'send'>, storeId: string, extension: string): void =>
+  tx.send('DELETE FROM channel_watch WHERE store_id = $1 AND extension = $2', [storeId, extension]);
+
+const AWAITED = `
+  SELECT ceil(1000 * extract(epoch FROM min(at) - clock_timestamp()))::int AS ms FROM (
+    SELECT next_at AS at FROM channel_sending
+    WHERE store_id = $1 AND extension = $2 AND kind = 'offers' AND state = 'open'
+    UNION ALL
+    SELECT due_at FROM channel_offer
+    WHERE $3 AND store_id = $1 AND extension = $2 AND waits = 'resend_window' AND due_at IS NOT NULL) AS awaited`;
+
+/**
+ * Tells in how many ms something that was told is to be looked after.
+ * @param withWindow counts listings of which the marketplace takes the same number only later
+ * @returns null when nothing is
+ */
+export async function awaitedMs(
+  db: Queryable,
+  storeId: string,
+  extension: string,
+  withWindow: boolean,
+): Promise<number | null> {
+  const [row] = await db.query<{ ms: number | null }>(AWAITED, [storeId, extension, withWindow]);
+  return row?.ms ?? null;
+}
+
+/** Tells whether a marketplace was told of stock since then. */
+export async function isToldSince(
+  db: Queryable,
+  storeId: string,
+  extension: string,
+  since: string | null,
+): Promise<boolean> {
+  const rows = await db.query(
+    'SELECT FROM channel_offer WHERE extension = $2 AND store_id = $1 AND told_stock > 0 AND told_at > $3 LIMIT 1',
+    [storeId, extension, since],
+  );
+  return rows.length > 0;
+}
