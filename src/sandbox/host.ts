@@ -2,6 +2,7 @@ import type { DoneOf, Place, Sandbox, SandboxState, Work } from '../kernel/decla
 import { SandboxError } from '../kernel/declaration/sandbox';
 import { Bubblewrap } from './bubblewrap/driver';
 import { Builtin } from './builtin/driver';
+import { Disks, isShort } from './driver/disk';
 import { diskOf, passable } from './driver/folder';
 import { limits } from './driver/limits';
 import type { Driver } from './driver/port';
@@ -12,6 +13,7 @@ type SandboxChoice = 'auto' | 'bubblewrap' | 'builtin' | 'none';
 export class SandboxHost implements Sandbox {
   private readonly running = new Map<string, number>();
   private all = 0;
+  private readonly disks = new Disks();
 
   private constructor(
     private readonly folder: string,
@@ -40,9 +42,27 @@ export class SandboxHost implements Sandbox {
     if (!this.driver) throw new SandboxError('sandbox_unavailable', this.reason ?? '');
     const free = this.enter(place);
     try {
-      return await this.driver.run(await diskOf(this.folder, place), work, gone);
+      const disk = await diskOf(this.folder, place);
+      if (work.do === 'list' || work.do === 'read') return await this.driver.run(disk, work, gone);
+      return await this.change(this.driver, disk, work, gone);
     } finally {
       free();
+    }
+  }
+
+  /** Does work that may add to a disk, and counts it afterwards: a full one takes nothing but a few short commands that make room. */
+  private async change<W extends Work>(driver: Driver, disk: string, work: W, gone: AbortSignal): Promise<DoneOf<W>> {
+    if (await isShort(disk)) throw new SandboxError('sandbox_full', 'The machine has no room left.');
+    const isFull = await this.disks.isFull(disk);
+    const cleaned = isFull && work.do === 'exec' ? this.disks.clean(disk) : undefined;
+    if (isFull && !cleaned) throw new SandboxError('sandbox_full');
+    const bounded =
+      cleaned && work.do === 'exec' ? { ...work, timeoutMs: Math.min(work.timeoutMs, limits.cleaningMs) } : work;
+    try {
+      return await driver.run(disk, bounded, gone, isFull);
+    } finally {
+      await this.disks.look(disk);
+      cleaned?.();
     }
   }
 

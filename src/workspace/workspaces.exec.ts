@@ -1,7 +1,7 @@
 import { invalid } from '../kernel/call/input-check';
 import { digestOf } from '../kernel/canonical';
 import { readRoute } from '../kernel/declaration/declare';
-import type { Ended } from '../kernel/declaration/sandbox';
+import type { Ended, SandboxFault } from '../kernel/declaration/sandbox';
 import { refuse } from '../kernel/errors';
 import { newId } from '../kernel/ids';
 import { nullable, object, oneOf, type Static, t, unit } from '../kernel/schema/schema';
@@ -78,12 +78,21 @@ export default readRoute({
       await keepAnswer(books, claim, asked.activityId, JSON.stringify(answer));
       return answer;
     } catch (error) {
-      // Of what was lost under way the key tells for its day; all else has not begun.
-      if ((error as { code?: string }).code !== 'exec_lost') await freeKey(books, claim, asked.activityId);
+      // Of all else nobody knows whether the command ran: the key tells of it for its day.
+      if (NOT_BEGUN.has((error as { code?: string }).code ?? '')) await freeKey(books, claim, asked.activityId);
       throw error;
     }
   },
 });
+
+/** Refusals of the sandbox with which no command has begun. */
+const NOT_BEGUN: ReadonlySet<string> = new Set([
+  'cwd_not_found',
+  'path_outside',
+  'sandbox_full',
+  'sandbox_unavailable',
+  'too_many_execs',
+] satisfies SandboxFault[]);
 
 const answerOf = (ended: Ended): Result => ({
   exitCode: ended.exitCode,

@@ -1,4 +1,6 @@
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { runs } from '../../src/sandbox/driver/tree';
@@ -163,6 +165,19 @@ describe.each(['builtin', 'bubblewrap'] as const)('work does not leave the sandb
         expect((await here.exec(refused)).exitCode).not.toBe(0);
     });
 
+  if (driver === 'bubblewrap')
+    test('the first process, into which a command can write, is limited as all others are', async () => {
+      const here = sandbox();
+      if (!here) return;
+      const { stdout } = await here.exec(
+        'for pid in 1 self; do grep -E "^Max (processes|open files|file size|data size|core file size) " /proc/$pid/limits; done',
+      );
+      const lines = stdout.toString().split('\n').filter(Boolean);
+      expect(lines).toHaveLength(10);
+      expect(lines.slice(0, 5)).toEqual(lines.slice(5));
+      expect(stdout.toString()).not.toContain('unlimited');
+    });
+
   test('floods of output are bounded: head and tail stay, and what is left out is counted', async () => {
     const here = sandbox();
     if (!here) return;
@@ -244,6 +259,51 @@ describe.each(['builtin', 'bubblewrap'] as const)('work does not leave the sandb
     gone.abort();
     await Promise.all(eight);
     expect((await here.exec('echo free')).stdout.toString()).toBe('free\n');
+  });
+
+  test('a workspace that a command has closed to itself opens again', async () => {
+    const here = sandbox();
+    if (!here) return;
+    await here.exec('chmod 0 /workspace');
+    expect((await here.exec('echo again')).stdout.toString()).toBe('again\n');
+    await here.exec('chmod 0 /workspace');
+    await here.host.run(place, { do: 'write', path: '/workspace/opened', content: Buffer.from('x') });
+  });
+
+  if (driver === 'bubblewrap')
+    test('a command for which the program has no descriptors left is refused, and the program goes on', async () => {
+      const here = sandbox();
+      if (!here) return;
+      execFileSync('prlimit', ['--pid', String(process.pid), '--nofile=2048:']);
+      const held: number[] = [];
+      try {
+        for (;;) held.push(openSync('/dev/null', 'r'));
+      } catch {
+        for (const descriptor of held.splice(-8)) closeSync(descriptor);
+      }
+      const refused = await here.exec('true').catch((error: { fault?: string }) => error.fault);
+      for (const descriptor of held) closeSync(descriptor);
+      expect(refused).toBe('sandbox_unavailable');
+      expect((await here.exec('true')).exitCode).toBe(0);
+    });
+
+  test('a full workspace takes no write and a few short commands that make room, until it has some', async () => {
+    const here = sandbox();
+    if (!here) return;
+    const big = path.join(disk(here), 'big');
+    const write = () => here.host.run(place, { do: 'write', path: '/workspace/more', content: Buffer.from('x') });
+    const fill = () => execFileSync('fallocate', ['-l', String(1_100 * 1024 * 1024), big]);
+    fill();
+    await here.exec('true');
+    await expect(write()).rejects.toMatchObject({ fault: 'sandbox_full' });
+    if (driver === 'bubblewrap') expect((await here.exec('head -c 1000 /dev/zero > grown')).exitCode).not.toBe(0);
+    await here.exec('rm /workspace/big');
+    await write();
+    fill();
+    await here.exec('true');
+    for (let cleaning = 0; cleaning < 5; cleaning += 1) await here.exec('true');
+    await expect(here.exec('true')).rejects.toMatchObject({ fault: 'sandbox_full' });
+    await rm(big);
   });
 });
 

@@ -107,6 +107,18 @@ describe('work in a workspace', () => {
       expect((await exec('wc -l < sayaç')).body.stdout.trim()).toBe('2');
     });
 
+    test('a key whose command ran stays taken when its end cannot be noted', async () => {
+      const headers = { 'Idempotency-Key': newUlid() };
+      const rename = (from: string, to: string) => site.world.sql(`ALTER TABLE ${from} RENAME TO ${to}`);
+      await rename('workspace_activity_end', 'workspace_activity_gone');
+      const first = await exec('echo x >> bir', {}, headers).finally(() =>
+        rename('workspace_activity_gone', 'workspace_activity_end'),
+      );
+      expect(first.status).toBeGreaterThanOrEqual(500);
+      expect(await exec('echo x >> bir', {}, headers)).toMatchObject({ status: 409, body: { code: 'exec_running' } });
+      expect((await exec('wc -l < bir')).body.stdout.trim()).toBe('1');
+    });
+
     test('one key at two calls of one moment runs one command', async () => {
       const headers = { 'Idempotency-Key': newUlid() };
       const both = await Promise.all([

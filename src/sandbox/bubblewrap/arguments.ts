@@ -13,20 +13,28 @@ export const [FILTER, STATUS, FIRST_STEP] = [3, 4, 5];
 
 /**
  * The first process inside. It tells a missing folder from a command that fails, and states the limits where they count this sandbox alone.
+ * It limits itself, and all below it inherit that: the command has the same user, and can write into its memory.
  * It stays, and waits for all that lose their parents: bubblewrap's own first process would be left to the first one of the machine,
  * which in a container waits for nobody. What its shell says of a command that was killed is nobody's output.
  */
-const first = [
-  `cd -- "$1" 2>/dev/null || { printf c >&${FIRST_STEP}; exit 1; }`,
-  `exec ${FIRST_STEP}>&-`,
-  'shift',
-  'exec 6>&2 2>/dev/null',
-  `prlimit --nproc=${limits.processes} --fsize=${limits.fileBytes} --nofile=${limits.descriptors} --data=${limits.memoryBytes} --core=0 -- "$@" 2>&6 6>&-`,
-  'exit $?',
-].join('\n');
+const firstOf = (fileBytes: number): string =>
+  [
+    `cd -- "$1" 2>/dev/null || { printf c >&${FIRST_STEP}; exit 1; }`,
+    `exec ${FIRST_STEP}>&-`,
+    'shift',
+    'exec 6>&2 2>/dev/null',
+    `prlimit --pid $$ --nproc=${limits.processes} --fsize=${fileBytes} --nofile=${limits.descriptors} --data=${limits.memoryBytes} --core=0 && "$@" 2>&6 6>&-`,
+    'exit $?',
+  ].join('\n');
 
-/** @param folder of the workspace @param cwd where it runs @param run program with its arguments */
-export const argumentsFor = ({ etc }: Base, folder: string, cwd: string, run: readonly string[]): string[] => [
+/** @param folder of the workspace @param cwd where it runs @param run program with its arguments @param fileBytes that a file may grow to */
+export const argumentsFor = (
+  { etc }: Base,
+  folder: string,
+  cwd: string,
+  run: readonly string[],
+  fileBytes: number,
+): string[] => [
   ...['--unshare-user', '--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts', '--unshare-cgroup-try'],
   ...[
     '--disable-userns',
@@ -47,7 +55,7 @@ export const argumentsFor = ({ etc }: Base, folder: string, cwd: string, run: re
   ...['--bind', folder, WORKSPACE, '--chdir', '/'],
   ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
   ...['--seccomp', String(FILTER), '--json-status-fd', String(STATUS), '--remount-ro', '/'],
-  ...['--', '/bin/sh', '-c', first, 'sh', cwd, ...run],
+  ...['--', '/bin/sh', '-c', firstOf(fileBytes), 'sh', cwd, ...run],
 ];
 
 /** All that a command finds in its environment. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { access, chmod, constants, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { DoneOf, Ended, Work } from '../../kernel/declaration/sandbox';
+import type { DoneOf, Ended, Stop, Work } from '../../kernel/declaration/sandbox';
 import { SandboxError, WORKSPACE } from '../../kernel/declaration/sandbox';
 import { entriesIn } from '../driver/entries';
 import { limits } from '../driver/limits';
@@ -20,6 +20,7 @@ interface Command {
   readonly run: readonly string[];
   readonly input?: Buffer;
   readonly timeoutMs: number;
+  readonly isFull?: boolean;
   /** Bytes of output that are kept. */
   readonly outputBytes: number;
 }
@@ -38,6 +39,8 @@ export class Bubblewrap implements Driver {
   readonly lacks = [
     'The kernel is shared with the machine: no sandbox of this kind holds back who attacks the kernel itself.',
     'Memory is looked at ten times a second and disk once a second: a command may exceed its bound for that long.',
+    'No cgroup bounds processor and memory: shared memory is not counted.',
+    'The whole of /usr is read inside, and AF_VSOCK reaches programs of the machine that listen there.',
   ];
 
   private constructor(
@@ -66,21 +69,26 @@ export class Bubblewrap implements Driver {
       '! unshare --user true 2>/dev/null',
       '[ "$(tail -n +3 /proc/net/dev | cut -d: -f1 | tr -d " ")" = lo ]',
       'awk "BEGIN { exit 0 }"',
+      // Limits of the first process bind all that it can be made to start.
+      `grep -Eq "^Max processes +${limits.processes} +${limits.processes} " /proc/1/limits`,
+      `grep -Eq "^Max open files +${limits.descriptors} +${limits.descriptors} " /proc/1/limits`,
+      `grep -Eq "^Max file size +${limits.fileBytes} +${limits.fileBytes} " /proc/1/limits`,
+      `grep -Eq "^Max data size +${limits.memoryBytes} +${limits.memoryBytes} " /proc/1/limits`,
     ]);
   }
 
-  async run<W extends Work>(folder: string, work: W, gone: AbortSignal): Promise<DoneOf<W>> {
-    return (await this.done(folder, work, gone)) as DoneOf<W>;
+  async run<W extends Work>(folder: string, work: W, gone: AbortSignal, isFull = false): Promise<DoneOf<W>> {
+    return (await this.done(folder, work, gone, isFull)) as DoneOf<W>;
   }
 
   async close(): Promise<void> {}
 
-  private async done(folder: string, work: Work, gone: AbortSignal): Promise<DoneOf<Work>> {
+  private async done(folder: string, work: Work, gone: AbortSignal, isFull: boolean): Promise<DoneOf<Work>> {
     if (work.do === 'exec') {
       const { command, cwd, timeoutMs } = work;
       return this.spawned(
         folder,
-        { cwd, run: [this.base.shell, '-c', command], timeoutMs, outputBytes: limits.outputBytes },
+        { cwd, run: [this.base.shell, '-c', command], timeoutMs, outputBytes: limits.outputBytes, isFull },
         gone,
       );
     }
@@ -110,7 +118,7 @@ export class Bubblewrap implements Driver {
     const timeoutMs = limits.fileWorkMs;
     const ended = await this.spawned(
       folder,
-      { cwd: WORKSPACE, run, timeoutMs, outputBytes, ...(input ? { input } : {}) },
+      { cwd: '/', run, timeoutMs, outputBytes, ...(input ? { input } : {}) },
       gone,
     );
     const fault = faultOf(ended.exitCode);
@@ -121,16 +129,21 @@ export class Bubblewrap implements Driver {
   }
 
   private spawned(folder: string, command: Command, gone: AbortSignal): Promise<Ended> {
-    const { cwd, run, input, timeoutMs, outputBytes } = command;
+    const { cwd, run, input, timeoutMs, outputBytes, isFull = false } = command;
     const since = performance.now();
     const filter = openSync(this.filter, 'r');
-    const child = spawn(this.program, argumentsFor(this.base, folder, cwd, run), {
+    const child = spawn(this.program, argumentsFor(this.base, folder, cwd, run, isFull ? 0 : limits.fileBytes), {
       ...ownIds(),
       cwd: '/',
       env: {},
       stdio: [input ? 'pipe' : 'ignore', 'pipe', 'pipe', filter, 'pipe', 'pipe'],
     });
     closeSync(filter);
+    // Told at once: what cannot start says so before anybody else listens, and has no streams.
+    const failed = new Promise<never>((_, reject) => {
+      child.once('error', (error) => reject(new SandboxError('sandbox_unavailable', error.message)));
+    });
+    if (child.pid === undefined || child.stdio.length <= FIRST_STEP) return failed;
     const [stdout, stderr] = [new HeadAndTail(outputBytes / 2), new HeadAndTail(outputBytes / 2)];
     child.stdout?.on('data', (chunk: Buffer) => stdout.push(chunk));
     child.stderr?.on('data', (chunk: Buffer) => stderr.push(chunk));
@@ -139,7 +152,8 @@ export class Bubblewrap implements Driver {
     const firstStep = textOf(streams[FIRST_STEP] as NodeJS.ReadableStream);
     // Who does not read all of it has its reasons.
     child.stdin?.on('error', () => {}).end(input);
-    return new Promise((resolve, reject) => {
+    let over: () => Stop | null = () => null;
+    const ended = new Promise<Ended>((resolve, reject) => {
       let waits = KNOWN_WITHIN_TRIES;
       const end = (): void => {
         const inner = numberIn(status(), 'child-pid');
@@ -156,7 +170,7 @@ export class Bubblewrap implements Driver {
         }, GONE_WITHIN_MS);
         child.once('close', () => clearTimeout(late));
       };
-      const over = watch({ pid: child.pid ?? 0, folder, timeoutMs, gone }, end);
+      over = watch({ pid: child.pid ?? 0, folder, timeoutMs, gone, isFull }, end);
       const answer = (): void => {
         const stoppedBy = over();
         const [inner, code] = [numberIn(status(), 'child-pid'), numberIn(status(), 'exit-code')];
@@ -174,12 +188,9 @@ export class Bubblewrap implements Driver {
             durationMs: Math.round(performance.now() - since),
           });
       };
-      child.once('error', (error) => {
-        over();
-        reject(new SandboxError('sandbox_unavailable', error.message));
-      });
       child.once('close', answer);
     });
+    return Promise.race([ended, failed]).finally(() => over());
   }
 }
 

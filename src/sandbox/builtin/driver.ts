@@ -25,6 +25,7 @@ export class Builtin implements Driver {
     'There is no node, no git and no other program of the machine: bash and some 90 of its usual programs are imitated.',
     'Links are not followed, and the output of a command that reaches a bound is lost.',
     'Memory is looked at ten times a second and disk once a second: a command may exceed its bound for that long.',
+    'The permission of its process covers the disks of all workspaces: the interpreter alone keeps them apart.',
   ];
   private readonly warm: Interpreter[] = [];
   private closed = false;
@@ -39,13 +40,13 @@ export class Builtin implements Driver {
     return probeWith(this, folder, ['echo a b | awk \'{ exit $2 != "b" }\'', '! cat /etc/hostname 2>/dev/null']);
   }
 
-  async run<W extends Work>(folder: string, work: W, gone: AbortSignal): Promise<DoneOf<W>> {
+  async run<W extends Work>(folder: string, work: W, gone: AbortSignal, isFull = false): Promise<DoneOf<W>> {
     const since = performance.now();
     const interpreter = this.take();
     const timeoutMs = work.do === 'exec' ? work.timeoutMs : limits.fileWorkMs;
     try {
       await interpreter.ready;
-      const over = watch({ pid: interpreter.pid, folder, timeoutMs, gone }, () => interpreter.end());
+      const over = watch({ pid: interpreter.pid, folder, timeoutMs, gone, isFull }, () => interpreter.end());
       const told = await interpreter.answer(askedOf(folder, work)).finally(over);
       return doneOf(work, told, over(), Math.round(performance.now() - since)) as DoneOf<W>;
     } finally {

@@ -40,7 +40,11 @@ export async function diskOf(folder: string, { storeId, workspaceId }: Place): P
   await passable(path.join(folder, 'disks'));
   await passable(ofStore);
   const disk = path.join(ofStore, workspaceId);
-  if (await isThere(disk)) return disk;
+  if (await isThere(disk)) {
+    // A command owns its disk, and may have closed it to itself. What holds the disk is out of its reach.
+    await chmod(disk, 0o700);
+    return disk;
+  }
   // Made beside it and moved there: whoever is killed in between leaves no disk that nobody may enter.
   const made = await mkdtemp(path.join(ofStore, 'making-'));
   await mkdir(path.join(made, 'store'));

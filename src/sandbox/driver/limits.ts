@@ -11,6 +11,12 @@ export const limits = {
   diskBytes: 1024 * MIB,
   /** Files and folders of a workspace. */
   diskEntries: 100_000,
+  /** Room that stays free on the file system, or this share of a small one. */
+  freeBytes: 2048 * MIB,
+  freeShare: 0.05,
+  /** Commands that a full workspace may still run to delete files, one at a time, and the time of each. */
+  cleanings: 5,
+  cleaningMs: 10_000,
   fileBytes: 64 * MIB,
   processes: 256,
   descriptors: 1024,

@@ -10,8 +10,8 @@ export interface Driver {
   readonly lacks: readonly string[];
   /** Runs real work with all that the driver uses. @param folder for it */
   probe(folder: string): Promise<Probed>;
-  /** Runs work and ends its whole process tree with it. @param folder of the workspace, on this machine @param gone of whoever asked @throws {SandboxError} */
-  run<W extends Work>(folder: string, work: W, gone: AbortSignal): Promise<DoneOf<W>>;
+  /** Runs work and ends its whole process tree with it. @param folder of the workspace, on this machine @param gone of whoever asked @param isFull the folder is, and the command is to make room @throws {SandboxError} */
+  run<W extends Work>(folder: string, work: W, gone: AbortSignal, isFull?: boolean): Promise<DoneOf<W>>;
   /** Ends what the driver keeps ready. */
   close(): Promise<void>;
 }

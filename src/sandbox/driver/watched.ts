@@ -1,5 +1,6 @@
+import { setTimeout as setTimeoutOf } from 'node:timers/promises';
 import type { Stop } from '../../kernel/declaration/sandbox';
-import { isOverfull } from './disk';
+import { isOverfull, isShort } from './disk';
 import { limits } from './limits';
 import { memoryOf } from './tree';
 
@@ -11,13 +12,15 @@ interface Watched {
   readonly folder: string;
   readonly timeoutMs: number;
   readonly gone: AbortSignal;
+  /** True: the command makes room, and its disk is not looked at. */
+  readonly isFull: boolean;
 }
 
 /**
  * Holds a running process tree within its time, its memory and its disk.
  * @param end ends the tree; it is called once at most @returns a call that ends the watch and tells which bound was reached
  */
-export function watch({ pid, folder, timeoutMs, gone }: Watched, end: () => void): () => Stop | null {
+export function watch({ pid, folder, timeoutMs, gone, isFull }: Watched, end: () => void): () => Stop | null {
   let reached: Stop | null = null;
   let over = false;
   const stop = (why: Stop | null): void => {
@@ -30,9 +33,8 @@ export function watch({ pid, folder, timeoutMs, gone }: Watched, end: () => void
   const memory = setInterval(() => {
     if (memoryOf(pid) > limits.memoryBytes) stop('memory');
   }, MEMORY_EVERY_MS);
-  const disk = setInterval(async () => {
-    if (await isOverfull(folder)) stop('disk');
-  }, DISK_EVERY_MS);
+  const ended = new AbortController();
+  if (!isFull) void lookAtDisk(folder, ended.signal).then((full) => full && stop('disk'));
   const leave = (): void => stop(null);
   gone.addEventListener('abort', leave, { once: true });
   if (gone.aborted) leave();
@@ -40,8 +42,20 @@ export function watch({ pid, folder, timeoutMs, gone }: Watched, end: () => void
     over = true;
     clearTimeout(time);
     clearInterval(memory);
-    clearInterval(disk);
+    ended.abort();
     gone.removeEventListener('abort', leave);
     return reached;
   };
+}
+
+/** Counts until the disk is full or nobody asks any more, the next time a while after the last has ended. */
+async function lookAtDisk(folder: string, signal: AbortSignal): Promise<boolean> {
+  while (!signal.aborted) {
+    await setTimeoutOf(DISK_EVERY_MS, undefined, { signal }).catch(() => {});
+    if (signal.aborted) break;
+    // What cannot be counted is no disk that has room.
+    const full = await Promise.all([isOverfull(folder, signal), isShort(folder)]).catch(() => [true]);
+    if (full.includes(true)) return !signal.aborted;
+  }
+  return false;
 }
