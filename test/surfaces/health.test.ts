@@ -56,6 +56,7 @@ describe('health', () => {
           worker: 'ok',
         },
         mails: 'kept',
+        sandbox: { driver: 'builtin', lacks: [], reason: null },
       });
       expect(await site.call('GET', '/readyz')).toMatchObject({
         status: 200,
