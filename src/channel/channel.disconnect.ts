@@ -19,7 +19,7 @@ export default command({
   payload: object({ extension: extensionKey, jobId: label('Pazaryeri işi', 'Marketplace job')(id('cjb')) }),
   result: object({ jobsStopped: t.Integer({ minimum: 0, ...unit('count') }) }),
   refuses: ['extension_unknown', 'extension_not_installed', 'invalid_state'],
-  example: { extension: 'trendyol', jobId: exampleId('cjb', 'SIFIR') },
+  example: { extension: 'trendyol', jobId: exampleId('cjb', 'BEYAZ') },
 
   async run(context) {
     const { payload, storeId, tx } = context;

@@ -175,12 +175,16 @@ const toldAs: Readonly<Record<string, string>> = {
 /** What nobody is told of. */
 const untold = [
   'buyer identity',
+  'buybox place',
   'channel picture',
   'checkout session',
   'hook breaker',
   'indexed metafield',
   'mail',
+  'marketplace question',
   'marketplace reference',
+  'marketplace settlement',
+  'media jpeg',
   'metafield purge',
   'payment',
   'pictured product',

@@ -51,7 +51,7 @@ describe('scopes.list', () => {
       held.filter(({ scope }) => needed.has(scope)).map(({ scope }) => scope),
     );
     expect(held.filter(({ used }) => !used).map(({ scope }) => scope)).toEqual(
-      expect.arrayContaining(['design:write', 'sandbox:use']),
+      expect.arrayContaining(['design:write', 'design:publish']),
     );
   });
 

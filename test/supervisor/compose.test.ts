@@ -66,6 +66,8 @@ describe('docker-compose.yml', () => {
       TEZGAH_DATA: 'image',
       TEMPORAL_UI_PORT: 'embedded',
       TEZGAH_DURABLE: 'embedded',
+      TEZGAH_SANDBOX: 'embedded',
+      TEZGAH_SANDBOX_FOLDER: 'embedded',
     };
     const passes = (service: string, name: string): boolean =>
       environmentOf(service, { [name]: 'stated' })[name] === 'stated';

@@ -241,6 +241,8 @@ describe('what a caller states is honoured or refused', () => {
       for (const headers of stated) {
         const [name] = Object.keys(headers);
         for (const route of reads) {
+          // A command in a sandbox changes nothing of the store, and honours a key.
+          if (name === 'Idempotency-Key' && 'keyed' in route) continue;
           const answer = await askRoute(route, { headers });
           expect([route.id, answer.status, pointers(answer)]).toEqual([route.id, 400, [`/header/${name}`]]);
         }

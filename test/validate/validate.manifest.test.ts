@@ -126,7 +126,7 @@ const wrong: readonly [at: string, value: unknown, pointer?: string, says?: stri
     'twice',
   ],
   ['pages', [whole.pages, whole.pages].flat(), '/pages/1/key', 'twice'],
-  ['ops/0/op', 'channel.catalog.push', '/ops/0/op', 'no capability'],
+  ['ops/0/op', 'channel.catalog.draw', '/ops/0/op', 'no capability'],
   ['ops/0/op', 'catalog.price.set', '/ops/0/op', 'no extension'],
   ['ops', [whole.ops, whole.ops].flat(), '/ops/1/op', 'twice'],
   ['ops/0/needs/secrets', ['password'], '/ops/0/needs/secrets/0', 'no secret'],

@@ -38,5 +38,7 @@ export const settlement = table({
     digest: { type: 'text', schema: t.String(), ...once, shown: false },
     /** The moment at which the marketplace was asked. */
     readAt: { type: 'timestamptz', schema: time(), ...once, shown: false },
+    /** The moment at which its items were last asked for by name. */
+    lookedAt: { type: 'timestamptz', schema: time(), kept: 'apart', shown: false },
   },
 });

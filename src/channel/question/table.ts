@@ -1,5 +1,5 @@
 import { extensionKey } from '../../extension/aggregate';
-import { json, label, t, time } from '../../kernel/schema/schema';
+import { json, label, nullable, t, time } from '../../kernel/schema/schema';
 import { type Row, table } from '../../kernel/table/table';
 import { questionFields } from './fields';
 
@@ -22,13 +22,15 @@ export const question = table({
     productTitle: { type: 'text', schema: questionFields.productTitle, ...once },
     productUrl: { type: 'text', schema: questionFields.productUrl, ...once },
     imageUrl: { type: 'text', schema: questionFields.imageUrl, ...once },
-    answer: { type: 'jsonb', schema: json(), ...once },
-    refusedAnswer: { type: 'jsonb', schema: json(), ...once },
+    answer: { type: 'jsonb', schema: nullable(json()), ...once },
+    refusedAnswer: { type: 'jsonb', schema: nullable(json()), ...once },
     reason: { type: 'text', schema: questionFields.reason, ...once },
     /** The digest of all that the marketplace said of it. */
     digest: { type: 'text', schema: t.String(), ...once, shown: false },
     /** The moment at which the marketplace was asked. */
     readAt: { type: 'timestamptz', schema: time(), ...once, shown: false },
+    /** The moment at which its news were last asked for by name. */
+    lookedAt: { type: 'timestamptz', schema: time(), kept: 'apart', shown: false },
   },
 });
 

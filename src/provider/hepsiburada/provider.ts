@@ -16,7 +16,7 @@ const configSchema = object({
     'Merchant id',
   )(
     t.String({
-      pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
+      pattern: '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$',
       description: 'The id of the shop that the merchant panel of Hepsiburada shows.',
       ...help(
         'Hepsiburada satıcı panelinde Bilgilerim → Entegrasyon → Entegratör Bilgileri sayfasında yazar.',
