@@ -45,7 +45,7 @@ export default command({
   scope: 'catalog:write',
   asksProvider: true,
   needs,
-  // What a marketplace has taken up, it takes back by other calls.
+  // A product that a marketplace has taken up is taken back by other calls.
   irreversible: true,
   payload: object({
     ext: extensionKey,
@@ -138,7 +138,7 @@ async function checked(
     const message = `have more than ${LISTINGS_MAX} listings in all`;
     refuse('invalid_request', `/productIds ${message}.`, { errors: [{ pointer: '/productIds', message }] });
   }
-  // What is taken off the channel does not hinder the others of its product.
+  // A listing that is taken off the channel does not hinder the others of its product.
   const items = all.filter(({ enabled, problem }) => enabled && problem === null);
   const unlisted = productIds
     .filter((productId) => !items.some((item) => item.productId === productId))

@@ -63,7 +63,7 @@ export default command({
     const question = await standingQuestion(tx, { storeId, extension: ext }, questionId);
     if (!question) return refuse('not_found', 'No question of the marketplace is known by this id.');
     const { state } = question;
-    // How it stands there now the job sees before it asks.
+    // The job looks at its present state there before it asks.
     if (state !== 'waiting' && state !== 'unknown')
       refuse('invalid_state', `The question is ${state}: it waits for no answer.`, {
         facts: { state },

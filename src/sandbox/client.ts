@@ -5,7 +5,7 @@ import { packed, type Response, unpacked } from './wire';
 
 const ANSWER_BYTES_MAX = 4 * 1024 * 1024;
 const STATE_WITHIN_MS = 2_000;
-/** How much longer than the work itself its answer may take: its start, and the end of its tree. */
+/** The time by which its answer may be later than the end of the work: its start, and the end of its tree. */
 const BESIDE_MS = 45_000;
 const FILE_WORK_MS = 10_000;
 

@@ -34,7 +34,7 @@ export interface RunFile {
   /** Where each simulated provider answers, by its key. */
   readonly simulators: Readonly<Record<string, string>>;
   readonly otherStore: DemoStore | null;
-  /** How commands of workspaces run on this machine. */
+  /** The driver that runs commands of workspaces on this machine. */
   readonly sandbox: SandboxState | null;
   readonly pids: {
     readonly supervisor: number;

@@ -78,7 +78,7 @@ export default readRoute({
       await keepAnswer(books, claim, asked.activityId, JSON.stringify(answer));
       return answer;
     } catch (error) {
-      // Of all else nobody knows whether the command ran: the key tells of it for its day.
+      // After any other fault nobody knows whether the command ran: its key tells of that for a day.
       if (NOT_BEGUN.has((error as { code?: string }).code ?? '')) await freeKey(books, claim, asked.activityId);
       throw error;
     }

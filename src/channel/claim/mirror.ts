@@ -8,7 +8,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Claims of a marketplace, as the store keeps them. */
 export const claimMirror: Mirror<RemoteClaim> = {
   task: 'claims',
-  // What is older has been decided long since, and one question reaches so far.
+  // An older claim has been decided long since, and one question reaches so far.
   firstMs: 13 * DAY_MS,
   overlapMs: 3 * MINUTE_MS,
   page: (adapter, window, cursor, signal) => adapter.claims(window, cursor, signal),
@@ -16,7 +16,7 @@ export const claimMirror: Mirror<RemoteClaim> = {
   nameOf: ({ claimId, modifiedAt, items }) =>
     `${claimId} ${modifiedAt} ${items.map(({ itemId, stateWord }) => `${itemId}=${stateWord}`).join(' ')}`,
   keep: async (db, channel, rows) => ({ changed: await keepClaims(db, channel, rows), told: [] }),
-  // Whether a window holds claims that were opened in it or those that changed in it is the marketplace's.
+  // The marketplace alone knows if a window holds claims that were opened in it or those that changed in it.
   besides: {
     due: openClaims,
     ask: (adapter, claimId, signal) => adapter.claimsById([claimId], signal),

@@ -3,8 +3,8 @@ import type { PricedPackage } from '../../order/package/priced-store';
 import type { SettlementKind } from '../../provider/channel/finance';
 
 /*
- * What an order should bring and what its marketplace settles, to the kuruş. Sums are of rows that have different ids: the same rows in
- * any order, and as often as they come, lead to the same sums.
+ * Compares the revenue that an order should bring with the one that its marketplace settles, to the kuruş. Sums are of rows that have
+ * different ids: the same rows in any order, and as often as they come, lead to the same sums.
  */
 
 /** A row of a settlement as far as its sums go. Money is in kuruş. */
@@ -63,7 +63,7 @@ interface Expected {
 /** The prices of the pieces that go to the buyer, and the commission on them. @returns undefined of an order without packages here */
 function expectedOf(packages: readonly PricedPackage[]): Expected | undefined {
   if (packages.length === 0) return undefined;
-  // What was taken apart goes on in the packages that were made of it.
+  // A package that was taken apart goes on in those that were made of it.
   const origins = new Set(packages.flatMap(({ originPackageIds }) => originPackageIds));
   const live = packages.filter(({ state, packageId }) => isLive(state) && !origins.has(packageId));
   const lines = live.flatMap((each) => each.lines);

@@ -50,7 +50,7 @@ class Acting {
       kind: this.kind,
       ...(this.askedMax && { askedMax: this.askedMax }),
       look: (outside) => this.look(outside),
-      // What stands as it is asked for is as good as what was brought there.
+      // A listing that stands as it is asked for is as good as one that was brought there.
       refuseTaken: (found) => found,
       ask: (outside) => this.ask(outside),
       leftOver: async ({ job }) => (this.reached.size > 0 ? this.found(job, this.byReading(job)) : undefined),
@@ -126,7 +126,7 @@ class Acting {
     const known = new Set(job.progress.outcomes.map(({ listingId }) => listingId));
     const asked = job.input.targets.filter(({ listingId }) => !known.has(listingId));
     const told = toldBy(batch);
-    // Of what the batch is silent about, the marketplace itself is looked at.
+    // The marketplace itself is looked at for items that the batch does not name.
     const silent = asked.filter(({ barcode }) => !told.has(barcode));
     const reached = await this.read(outside, silent);
     const outcomes = asked.map(

@@ -139,7 +139,7 @@ class MirrorPull<Row extends object> {
       try {
         rows.push(...(await besides.ask(adapter, name, this.options.signal)));
       } catch (error) {
-        // Whatever the marketplace says of one of them, the others are asked for.
+        // The others are asked for, also when the marketplace refuses one of them.
         if (!isRefused(error) && !(error instanceof ProviderAnswerInvalid)) throw error;
         errors.push(refusedOf(name, error));
       }

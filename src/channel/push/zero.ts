@@ -48,7 +48,7 @@ export class ZeroPush extends Push {
     const { storeId } = this;
     const { extension } = this.job;
     return this.book(async (tx) => {
-      // Whatever pushes next looks at all listings: their wishes are others then.
+      // The next push looks at all listings: their wishes are others then.
       forgetWatch(tx, storeId, extension);
       markDue(tx, storeId, extension, null);
       forgetSendings(tx, storeId, extension);

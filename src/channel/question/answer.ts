@@ -31,7 +31,7 @@ const answering = (dependencies: JobDependencies, storeId: string, options: Step
       return kept(dependencies, storeId, outside.job, seen, readAt);
     },
 
-    // Whoever has given the same answer before, it stands there.
+    // The same answer stands there already, and nobody asks who has given it.
     refuseTaken: (found) => found,
 
     async ask(outside) {

@@ -10,7 +10,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /** The questions of a marketplace. */
 export const questionMirror: Mirror<RemoteQuestion> = {
   task: 'questions',
-  // What is older waits for nothing any more.
+  // An older question waits for nothing any more.
   firstMs: 14 * DAY_MS,
   overlapMs: 10 * MINUTE_MS,
   page: (adapter, window, cursor, signal) => adapter.questions(window, cursor, signal),

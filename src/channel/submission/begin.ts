@@ -34,7 +34,7 @@ export async function begin(ground: Ground): Promise<void> {
       return { total, items: total, errors, exhausted: true, progress: { begun: true } };
     takeUp(tx, storeId, job.id, good);
     forgetSendings(tx, storeId, ext);
-    // What is listed already is kept in step by its stock and price.
+    // A product that is listed already is kept in step by its stock and price.
     if (listed.length > 0) markDue(tx, storeId, ext, listed);
     const progress = { begun: true, listed: listed.length };
     return { total, items: errors.length + listed.length, errors, progress };

@@ -3,7 +3,7 @@ import type { ListingRow } from '../listing/aggregate';
 /** States of an item that the marketplace was asked to list. */
 export type SubmissionState = 'pending_approval' | 'rejected' | 'approved' | 'missing';
 
-/** How an item stands that was, or is to be, sent to be listed. */
+/** The state of an item that was, or is to be, sent to be listed. */
 export interface Submission {
   /** todo: it is to be sent. sent: its end is not known. ended: it is. */
   readonly stage: 'todo' | 'sent' | 'ended' | null;

@@ -51,7 +51,7 @@ async function madeReady(
   const ready: Ready[] = [];
   for (const item of items) {
     const pictured = await picturesOf(ground, item, { reached: reached ?? '', drawn });
-    // What is drawn is kept: the next step goes on behind it, so that requests are few.
+    // A drawn picture is kept: the next step goes on behind it, so that requests are few.
     if (pictured === 'later') return [];
     if ('failure' in pictured) await leaveOut(ground, item, itemError(item, 'picture_missing', pictured.failure));
     else ready.push({ item, listing: listingOf(item, { terms, limits, pictures: pictured.urls }) });

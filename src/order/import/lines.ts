@@ -129,7 +129,7 @@ class PlanOfKey {
     };
     const chosen = this.lines
       .flatMap(({ id, units, refundedUnits, keptUnits }) =>
-        // What came back by a claim was never cancelled.
+        // A unit that came back by a claim was never cancelled.
         refundedUnits
           .filter((unit) => keptUnits.includes(unit))
           .map((unit) => ({ id, unit, isTold: isTold(units[unit] as UnitShare) })),
@@ -218,7 +218,7 @@ class PlanOfKey {
     for (const { units, refundedUnits, keptUnits } of this.lines)
       for (const unit of refundedUnits) {
         const { price } = units[unit] as UnitShare;
-        // What came back by a claim is in its package still.
+        // A unit that came back by a claim is in its package still.
         if (!keptUnits.includes(unit)) take(price);
         else if (given > 0 && take(price)) given -= 1;
       }

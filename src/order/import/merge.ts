@@ -488,12 +488,12 @@ function takenFor(
   return lines.map((line, place) => {
     const before = stood[place];
     if (line.productId === null) return line;
-    // What has come back by a claim is here.
+    // A piece that has come back by a claim is here.
     if (before === undefined || before.productId === null)
       return taken(line, Math.max(0, line.quantity - line.unsent - line.returned), from);
     const goesOn = Math.max(0, before.unsent - line.unsent);
     if (goesOn > 0) {
-      // Where cancelled pieces do not go back to stock, they are taken still.
+      // Cancelled pieces that do not go back to stock are taken still.
       const kept = Math.max(0, before.stockTaken - before.restocked - (before.quantity - before.unsent));
       const again = takenAgain(line, Math.max(0, goesOn - kept), from);
       return taken(again, line.quantity - before.quantity, from);

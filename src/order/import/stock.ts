@@ -50,7 +50,7 @@ export class ImportStock {
     return quantity - Math.min(quantity, Math.max(0, before));
   }
 
-  /** How many pieces are sold that are not there. */
+  /** The number of pieces that are sold and not there. */
   missing(of: Item): number {
     return Math.max(0, -(this.level.get(nameOf(of)) ?? 0));
   }

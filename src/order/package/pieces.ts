@@ -213,7 +213,8 @@ function toldOf(family: readonly Counted[]): Map<string, Told> {
       const ofHeads = heads.flatMap(({ ordered }) => ordered.get(key) ?? []);
       const ofLeaves = priceList(leaves, key);
       const others = without(ofHeads, ofLeaves);
-      // What no package has any more was cancelled with the ones that had it; while one of those lives on in others, it is still to be heard of.
+      // A piece that no package has any more was cancelled with the ones that had it. While one of those lives on in others, it is
+      // still to be heard of.
       const isLost = rest.length > 0 && rest.every(({ known }) => isGone(known.state));
       const unheard = isLost ? others : others.slice(0, Math.max(0, ofHeads.length - ofLeaves.length));
       const gonePrices = priceList(
@@ -221,7 +222,7 @@ function toldOf(family: readonly Counted[]): Map<string, Told> {
         key,
       );
       const lost = isLost ? unheard : [];
-      // What lives costs what its own package says, whatever is known of the one that it was made of.
+      // A living piece costs what its own package says, whatever is known of the one that it was made of.
       const prices = [...ofLeaves, ...unheard];
       const live = leaves.filter(({ known, prices: each }) => isLive(known.state) && each.has(key));
       return [

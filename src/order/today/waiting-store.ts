@@ -74,7 +74,7 @@ export const refundsUnknown = async (...[db, storeId]: Asked): Promise<Waiting> 
 
 const REFUNDS_FAILED = ordersOf(
   REFUNDS,
-  // What a marketplace was thought to have given back needs nobody.
+  // A refund that a marketplace was thought to have made needs nobody.
   `r.store_id = $1 AND r.state = 'failed' AND r.method <> 'marketplace' AND r.settled_at > now() - interval '${REMEMBERED_DAYS} days' AND NOT EXISTS (
        SELECT 1 FROM order_refund later
        WHERE later.store_id = $1 AND later.order_id = r.order_id AND later.created_at > r.settled_at)`,

@@ -83,7 +83,7 @@ const turkish: readonly (readonly [RegExp, Said])[] = [
   [/^makes more than (\d+) bytes with the other fields$/, (most) => `öteki alanlarla birlikte ${most} baytı aşıyor`],
 ];
 
-/** What a marketplace would refuse of a listing, and behind it what that is about. */
+/** Words a fault of a listing in Turkish, and keeps its subject behind it. */
 function turkishOfListing(message: string): string | undefined {
   const [words] = Object.values(faultWords).filter(([, said]) => message === said || message.startsWith(`${said} (`));
   return words && words[0] + message.slice(words[1].length);

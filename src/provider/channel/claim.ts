@@ -88,13 +88,13 @@ export type ClaimAct =
 
 /** Rules of a marketplace for acts upon claims. */
 export interface ClaimLimits {
-  /** How long nobody may act before it accepts by itself. */
+  /** The time in which the shop may act before the marketplace accepts by itself. */
   readonly patienceMs: number;
   /** The reasons against a claim that people choose from, by their numbers there. It takes others as well. */
   readonly reasons: Readonly<Record<string, Words>>;
   /** Reasons that need no file. */
   readonly reasonsWithoutFile: readonly string[];
-  /** How long after a claim each of these reasons is refused. */
+  /** The time after a claim in which each of these reasons is refused. */
   readonly reasonsNotBeforeMs: Readonly<Record<string, number>>;
   readonly descriptionLength: number;
   /** Claims in one question for them. */

@@ -152,7 +152,7 @@ function packageOf(order: Order, { packageId, originPackageIds, orderedMs, lines
     state: isPast ? 'unpacked' : stateOf(lines),
     stateWord: isPast ? 'Unpacked' : wordOf(first) || 'Open',
     orderedAt: isoOf(orderedMs),
-    // Whatever took it apart is later than what was heard of it.
+    // The change that took it apart is later than the news before it.
     modifiedAt: isoOf(changedMs(Math.max(orderedMs, ...(isPast ? order.items : lines).map(modifiedOf)))),
     shipUntil: momentIn(first.dueDate),
     total: amounts.reduce((sum, amount) => sum + amount, 0),

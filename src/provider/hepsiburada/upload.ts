@@ -86,7 +86,7 @@ export function batchOf(answers: readonly unknown[]): RemoteBatch {
   const isOpen = told.some(({ status }) => !OVER.test(status ?? '') && !FAILED.test(status ?? ''));
   const rows = told.flatMap(({ errors, priceValidations }) => [...(errors ?? []), ...(priceValidations ?? [])]);
   const hasFailed = told.some(({ status }) => FAILED.test(status ?? ''));
-  // What has failed as a whole, or names an item by its place alone, is read back.
+  // A batch that has failed as a whole, or names an item by its place alone, is read back.
   if (hasFailed || rows.some(({ hepsiburadaSku, merchantSku }) => !hepsiburadaSku && !merchantSku))
     return { isOpen, items: [] };
   return { isOpen, items: [], failedVariants: failedOf(rows) };

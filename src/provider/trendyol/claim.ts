@@ -144,7 +144,7 @@ function claimOf(told: Told, claimId: string): RemoteClaim {
     modifiedAt: isoOf(modifiedMs),
     carrier: words(told.cargoProviderName, 60),
     trackingNumber: words(told.cargoTrackingNumber, 100),
-    // What is told twice is one thing.
+    // A row that is told twice is one row.
     items: [...new Map(items.map((item) => [item.itemId, item])).values()],
   };
 }

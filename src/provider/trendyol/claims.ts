@@ -54,7 +54,7 @@ export function claimsOf(client: TrendyolClient): ClaimAdapter {
 
   return {
     async claims({ from, to }, cursor, signal) {
-      // How the filter reads its dates is not documented, so it is asked for more on both sides.
+      // The filter's reading of dates is not documented, so it is asked for more on both sides.
       const slices = slicesOf(Date.parse(from) - ISTANBUL_MS, Date.parse(to) + ISTANBUL_MS, TWO_WEEKS_MS);
       const { at, page } = placeIn(cursor, slices.length);
       const [startDate, endDate] = slices[at] as readonly [number, number];

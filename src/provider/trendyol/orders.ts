@@ -113,7 +113,7 @@ export function ordersOf(client: TrendyolClient): OrderAdapter {
       );
       if (hasMore && (!nextCursor || nextCursor === remote))
         throw new ProviderAnswerInvalid(`${NAME} has more packages and names no other place to go on at.`);
-      // How the filter reads its dates is not documented, so it is asked for more on both sides.
+      // The filter's reading of dates is not documented, so it is asked for more on both sides.
       const isWithin = (row: unknown): boolean => {
         const modified = modifiedIn(row);
         return modified === null || (modified >= from && modified <= to);

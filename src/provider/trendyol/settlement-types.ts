@@ -1,6 +1,6 @@
 import type { SettlementKind } from '../channel/finance';
 
-/** How a type of row moves what a seller is paid, and the commission that he is charged. */
+/** The way in which a type of row moves the revenue and the commission of a seller. */
 export interface SettlementType {
   readonly kind: SettlementKind;
   /** Sign of `sellerRevenue`. */

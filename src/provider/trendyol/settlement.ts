@@ -62,7 +62,7 @@ export const readSettlement = (row: unknown): SettlementRow =>
       ...shared,
       rowId: `s/${told.id}`,
       kind: found?.kind ?? 'unknown',
-      // What nobody knows the meaning of moves what its two columns say.
+      // A row of unknown meaning moves what its two columns say.
       revenue: found ? found.revenue * revenue || 0 : shared.credit - shared.debt,
       commission: found ? found.commission * commission || 0 : 0,
       commissionPercent: percentIn(told.commissionRate),

@@ -150,7 +150,7 @@ export class Bubblewrap implements Driver {
     const streams: readonly unknown[] = child.stdio;
     const status = textOf(streams[STATUS] as NodeJS.ReadableStream);
     const firstStep = textOf(streams[FIRST_STEP] as NodeJS.ReadableStream);
-    // Who does not read all of it has its reasons.
+    // A command that does not read all of its input has its reasons.
     child.stdin?.on('error', () => {}).end(input);
     let over: () => Stop | null = () => null;
     const ended = new Promise<Ended>((resolve, reject) => {

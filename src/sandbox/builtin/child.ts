@@ -12,7 +12,7 @@ function main(): void {
   void new Bash().exec('true').then(() => {
     process.stdout.write(`${READY}\n`);
     const input = createInterface({ input: process.stdin });
-    // Whoever asked is gone, and nobody is left who would end this process.
+    // The asking program is gone, and nobody is left who would end this process.
     input.once('close', () => process.exit(1));
     input.once('line', (line) => {
       void answer(JSON.parse(line) as Asked)

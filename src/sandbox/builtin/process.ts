@@ -52,7 +52,7 @@ export class Interpreter {
       if (line !== READY)
         throw new SandboxError('sandbox_unavailable', `The interpreter does not start. ${this.words}`);
     });
-    // Whoever uses it hears of it.
+    // The next user of it hears of it.
     this.ready.catch(() => {});
   }
 

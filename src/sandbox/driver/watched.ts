@@ -53,7 +53,7 @@ async function lookAtDisk(folder: string, signal: AbortSignal): Promise<boolean>
   while (!signal.aborted) {
     await setTimeoutOf(DISK_EVERY_MS, undefined, { signal }).catch(() => {});
     if (signal.aborted) break;
-    // What cannot be counted is no disk that has room.
+    // A disk that cannot be counted has no room.
     const full = await Promise.all([isOverfull(folder, signal), isShort(folder)]).catch(() => [true]);
     if (full.includes(true)) return !signal.aborted;
   }

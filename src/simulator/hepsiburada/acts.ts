@@ -20,7 +20,7 @@ interface Around {
 
 /** The acts of sellers upon lines and packages. */
 export class Acts {
-  /** How often each was done. */
+  /** The number of times that each was done. */
   readonly counts = new Map<string, number>();
   private readonly cancelledMs: number[] = [];
   readonly endpoints: readonly Endpoint[];

@@ -44,7 +44,7 @@ export const hbSkuOf = (at: number): string => `HBV${String(at + 1).padStart(9, 
 
 const goodOf = (seed: number, at: number): Good => ({
   hbSku: hbSkuOf(at),
-  // Of many a seller the code is no barcode, and begins with noughts.
+  // The code of many a seller is no barcode, and begins with noughts.
   merchantSku: `0${String(700 + at)}-HB`,
   barcode: `86900${String(10_000_000 + at)}`,
   name: `${pick(manners, roll(seed, at, Stream.Manner))} ${pick(things, roll(seed, at, Stream.Thing))} ${at + 1}`,

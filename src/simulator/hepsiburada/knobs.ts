@@ -6,7 +6,7 @@ export interface Knobs {
   scale: number;
   /** From an upload to its result, milliseconds before scaling. */
   uploadMs: number;
-  /** How long after an order its lines are packed without the seller; 0: never. It is 15 minutes where a seller has switched it on. */
+  /** The time after an order at which its lines are packed without the seller; 0: never. It is 15 minutes where a seller has switched it on. */
   packsAfterMs: number;
   /** Lists that take no range begin with their newest row, or with their oldest; undocumented. */
   feedOrder: 'newest' | 'oldest';

@@ -83,7 +83,7 @@ export async function startHepsiburadaSimulator(
   const simulator = await startSimulator<Hostility>(
     {
       prefix: '',
-      // What is due happens before anybody sees anything of it.
+      // Due events happen before anybody sees anything of it.
       endpoints: [...listingEndpoints(goods, uploads), ...listEndpoints(book, knobs), ...acts.endpoints].map(
         (each) => ({
           ...each,

@@ -6,7 +6,7 @@ export interface LimitedGroup {
   /** Requests in any window; Infinity: without limit. */
   requests(): number;
   readonly windowMs: number;
-  /** Whether an endpoint is of it, by its name. */
+  /** Tells by its name if an endpoint belongs to it. */
   has(endpoint: string): boolean;
 }
 

@@ -98,7 +98,7 @@ export async function startTrendyolSimulator(options: TrendyolSimulatorOptions =
   const simulator = await startSimulator(
     {
       prefix: '/integration',
-      // What is due happens before anybody sees anything of it.
+      // Due events happen before anybody sees anything of it.
       endpoints: [
         ...endpoints(catalog, brands, listings, options.pictures),
         ...orders.endpoints,

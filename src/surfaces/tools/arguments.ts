@@ -54,7 +54,7 @@ export const besideOf = (capability: Capability): Readonly<Record<string, TSchem
   ...(settlingOf(capability) ? waitControl : {}),
 });
 
-/** Of a route that is no change of the store, and honours a key itself. */
+/** The control of a route that changes nothing of the store, and honours a key itself. */
 export const keyControl = { idempotencyKey: controls.idempotencyKey };
 
 export const controlsOf = (capability: Capability): Readonly<Record<string, TSchema>> => ({

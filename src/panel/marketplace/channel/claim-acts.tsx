@@ -77,7 +77,7 @@ function ActDialog({
   const says = claims.acts[act];
   const refresh = useRefresh();
   const asked = useAsked();
-  // What was corrected is another call, and a lost answer may be asked for again.
+  // A corrected push is another call, and a lost answer may be asked for again.
   const [{ stated, key }, setForm] = useState({ stated: NOTHING, key: newKey() });
   const change = (part: Partial<Stated>) => setForm({ stated: { ...stated, ...part }, key: newKey() });
   const chosen = reasons.find(({ reason }) => reason === stated.reason);

@@ -10,7 +10,7 @@ export interface LimitedGroup {
   readonly name: string;
   /** Requests in a minute, by tier. */
   readonly perMinute: readonly [number, number, number, number, number];
-  /** Whether an endpoint is of it, by its name. */
+  /** Tells by its name if an endpoint belongs to it. */
   has(endpoint: string): boolean;
 }
 

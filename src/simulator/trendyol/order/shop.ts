@@ -84,7 +84,7 @@ export class OrderShop {
     this.resources = orderResources({ book, acts, webhooks, knobs, breaches, rescaled, hurry });
   }
 
-  /** How many times less waits last. */
+  /** The factor by which waits are shorter. */
   scale(): number {
     return this.knobs.scale;
   }
