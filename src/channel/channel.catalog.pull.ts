@@ -10,14 +10,13 @@ import { catalogPull, importMode } from './import/declaration';
 import { askForJob } from './job/ask';
 import { jobReports } from './job/report';
 import { settlesByJob } from './job/settling';
-import { isOpen } from './job/state';
 import { enabledChannel } from './provider/enabled';
 import { channelNeeds } from './provider/needs';
 
 const needs = channelNeeds('enabled', 'products');
 
 /** As answers show imports alone. */
-const { jobOrReport: importOrReport, view, reportOf } = jobReports([catalogPull]);
+const { jobOrReport: importOrReport, view, answerOf } = jobReports([catalogPull]);
 
 export default command({
   id: 'channel.catalog.pull',
@@ -41,7 +40,7 @@ export default command({
   ],
   issues: [createProduct, listingSet, mediaUpload, mediaCommit, setMedia],
   settles: settlesByJob(catalogPull.terms, {
-    answer: (db, storeId, job) => (isOpen(job) ? view(job) : reportOf(db, storeId, job)),
+    answer: answerOf,
   }),
   example: { ext: 'trendyol', mode: 'preview' },
   route: { http: 'POST /v1/channel/{ext}/catalog/pull' },

@@ -8,7 +8,6 @@ import { channelOf } from '../provider/providers';
 import { askForJob } from './job/ask';
 import { jobReports } from './job/report';
 import { settlesByJob } from './job/settling';
-import { isOpen } from './job/state';
 import { termsOf } from './offer/store';
 import { enabledChannel } from './provider/enabled';
 import { channelNeeds } from './provider/needs';
@@ -34,7 +33,7 @@ const needs = channelNeeds(
 const PRODUCTS_MAX = 500;
 const LISTINGS_MAX = 1_000;
 
-const { jobOrReport, view, reportOf } = jobReports([listingsPush]);
+const { jobOrReport, view, answerOf } = jobReports([listingsPush]);
 
 export default command({
   id: 'channel.catalog.push',
@@ -100,7 +99,7 @@ export default command({
     'not_listable',
   ],
   settles: settlesByJob(listingsPush.terms, {
-    answer: (db, storeId, job) => (isOpen(job) ? view(job) : reportOf(db, storeId, job)),
+    answer: answerOf,
   }),
   example: { ext: 'trendyol', productIds: [exampleId('prd', 'KAHVE')] },
   route: { http: 'POST /v1/channel/{ext}/catalog/push' },

@@ -14,19 +14,15 @@ import { claimAct, claimId, description, FILES_MAX, itemId, reasonField } from '
 import { actsUpon, claimsNamed, lookedAt } from './claim/store';
 import { askForJob } from './job/ask';
 import { jobReports } from './job/report';
-import { settlesByJob } from './job/settling';
-import { isOpen } from './job/state';
+import { onceRefusals, settlesByJob } from './job/settling';
 import { enabledChannel } from './provider/enabled';
 import { channelNeeds } from './provider/needs';
 
 const needs = channelNeeds('enabled', 'claimsById', 'actOnClaim');
 
-const { jobOrReport, view, reportOf } = jobReports([claimActing]);
+const { jobOrReport, view, answerOf } = jobReports([claimActing]);
 
 const FILE_BYTES_MAX = 5 * 1024 * 1024;
-
-/** Codes with which a caller who waits is refused. */
-const refusals = ['not_offered', 'provider_refused', 'provider_answer_invalid', 'outcome_unknown'] as const;
 
 export default command({
   id: 'channel.claims.act',
@@ -78,11 +74,11 @@ export default command({
     'invalid_request',
     'invalid_state',
     'claim_file_missing',
-    ...refusals,
+    ...onceRefusals,
   ],
   settles: settlesByJob(claimActing.terms, {
-    answer: (db, storeId, job) => (isOpen(job) ? view(job) : reportOf(db, storeId, job)),
-    refusals,
+    answer: answerOf,
+    refusals: onceRefusals,
   }),
   example: { ext: 'trendyol', claimId: 'f9da2317-876b-4b86-b8f7-000000000001', act: 'approve' },
   route: { http: 'POST /v1/channel/{ext}/claims/{claim}/act', names: { claim: 'claimId' } },

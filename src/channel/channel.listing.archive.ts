@@ -3,12 +3,11 @@ import { exampleId } from '../kernel/declaration/example';
 import { label, object, t, typeNamed } from '../kernel/schema/schema';
 import { askForJob } from './job/ask';
 import { jobReports } from './job/report';
-import { settlesByJob } from './job/settling';
-import { isOpen } from './job/state';
-import { actAskedFor, actFields, actNeeds, actRefusals, endRefusals } from './listing-act/ask';
+import { onceRefusals, settlesByJob } from './job/settling';
+import { actAskedFor, actFields, actNeeds, actRefusals } from './listing-act/ask';
 import { listingsArchive } from './listing-act/declaration';
 
-const { jobOrReport, view, reportOf } = jobReports([listingsArchive]);
+const { jobOrReport, view, answerOf } = jobReports([listingsArchive]);
 
 export default command({
   id: 'channel.listing.archive',
@@ -34,8 +33,8 @@ export default command({
   result: typeNamed('ArchiveJob')(jobOrReport),
   refuses: [...actRefusals],
   settles: settlesByJob(listingsArchive.terms, {
-    answer: (db, storeId, job) => (isOpen(job) ? view(job) : reportOf(db, storeId, job)),
-    refusals: endRefusals,
+    answer: answerOf,
+    refusals: onceRefusals,
   }),
   example: { ext: 'trendyol', listings: [exampleId('lst', 'CEZVE')] },
   route: { http: 'POST /v1/channel/{ext}/listings/archive' },

@@ -6,8 +6,7 @@ import { packageAtLength } from '../order/package/named-store';
 import { packageFields } from '../order/package/payload';
 import { askForJob } from './job/ask';
 import { jobReports } from './job/report';
-import { settlesByJob } from './job/settling';
-import { isOpen } from './job/state';
+import { onceRefusals, settlesByJob } from './job/settling';
 import { assertFits, assertKnown, assertPossible } from './package-op/check';
 import { packageActing } from './package-op/declaration';
 import { actFields, packageOp } from './package-op/fields';
@@ -16,10 +15,7 @@ import { channelNeeds } from './provider/needs';
 
 const needs = channelNeeds('enabled', 'packagesOfOrder', 'packagesById', 'actOnPackage');
 
-const { jobOrReport, view, reportOf } = jobReports([packageActing]);
-
-/** Codes with which a caller who waits is refused. */
-const refusals = ['not_offered', 'provider_refused', 'provider_answer_invalid', 'outcome_unknown'] as const;
+const { jobOrReport, view, answerOf } = jobReports([packageActing]);
 
 export default command({
   id: 'channel.package.op',
@@ -50,11 +46,11 @@ export default command({
     'invalid_state',
     'line_unknown',
     'more_than_left',
-    ...refusals,
+    ...onceRefusals,
   ],
   settles: settlesByJob(packageActing.terms, {
-    answer: (db, storeId, job) => (isOpen(job) ? view(job) : reportOf(db, storeId, job)),
-    refusals,
+    answer: answerOf,
+    refusals: onceRefusals,
   }),
   example: { orderId: exampleId('ord', 'KANAT'), op: 'invoiced', invoiceNumber: 'TZG2026000000042' },
   route: { http: 'POST /v1/orders/{ord}/channel/{chop}', names: { ord: 'orderId', chop: 'op' } },

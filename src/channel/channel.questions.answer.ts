@@ -4,8 +4,7 @@ import { refuse } from '../kernel/errors';
 import { object, typeNamed } from '../kernel/schema/schema';
 import { askForJob } from './job/ask';
 import { jobReports } from './job/report';
-import { settlesByJob } from './job/settling';
-import { isOpen } from './job/state';
+import { onceRefusals, settlesByJob } from './job/settling';
 import { openJobsBeforeOneMore } from './job/store';
 import { enabledChannel } from './provider/enabled';
 import { channelNeeds } from './provider/needs';
@@ -18,10 +17,7 @@ import { answersTo, standingQuestion } from './question/store';
 
 const needs = channelNeeds('enabled', 'question', 'answerQuestion');
 
-const { jobOrReport, view, reportOf } = jobReports([questionAnswer]);
-
-/** Codes with which a caller who waits is refused. */
-const refusals = ['not_offered', 'provider_refused', 'provider_answer_invalid', 'outcome_unknown'] as const;
+const { jobOrReport, view, answerOf } = jobReports([questionAnswer]);
 
 export default command({
   id: 'channel.questions.answer',
@@ -44,11 +40,11 @@ export default command({
     'invalid_request',
     'invalid_state',
     'answer_unfit',
-    ...refusals,
+    ...onceRefusals,
   ],
   settles: settlesByJob(questionAnswer.terms, {
-    answer: (db, storeId, job) => (isOpen(job) ? view(job) : reportOf(db, storeId, job)),
-    refusals,
+    answer: answerOf,
+    refusals: onceRefusals,
   }),
   example: { ext: 'trendyol', questionId: '480000001', text: 'Merhaba, siparişiniz aynı gün kargoya verilir.' },
   route: { http: 'POST /v1/channel/{ext}/questions/{qid}/answer', names: { qid: 'questionId' } },

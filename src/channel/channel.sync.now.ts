@@ -7,7 +7,6 @@ import { lackingOf, nameOf } from '../provider/providers';
 import { askForJob } from './job/ask';
 import { jobReports } from './job/report';
 import { settlesByJob } from './job/settling';
-import { isOpen } from './job/state';
 import { listing } from './listing/aggregate';
 import { enabledChannel } from './provider/enabled';
 import { channelNeeds } from './provider/needs';
@@ -15,7 +14,7 @@ import { type SyncTask, type SyncTaskName, syncKinds, syncTaskNames, syncTasks, 
 
 const needs = channelNeeds('enabled');
 
-const { jobOrReport, view, reportOf } = jobReports(syncKinds);
+const { jobOrReport, view, answerOf } = jobReports(syncKinds);
 
 const SINCE_DAYS_MAX = 90;
 
@@ -68,10 +67,7 @@ export default command({
     'invalid_request',
     'invalid_state',
   ],
-  settles: settlesByJob(
-    { words: { tr: 'eşitleme', en: 'synchronisation' } },
-    { answer: (db, storeId, job) => (isOpen(job) ? view(job) : reportOf(db, storeId, job)) },
-  ),
+  settles: settlesByJob({ words: { tr: 'eşitleme', en: 'synchronisation' } }, { answer: answerOf }),
   example: { ext: 'trendyol', task: 'orders' },
   route: { http: 'POST /v1/channel/{ext}/sync' },
 

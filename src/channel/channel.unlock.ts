@@ -3,12 +3,11 @@ import { exampleId } from '../kernel/declaration/example';
 import { object, typeNamed } from '../kernel/schema/schema';
 import { askForJob } from './job/ask';
 import { jobReports } from './job/report';
-import { settlesByJob } from './job/settling';
-import { isOpen } from './job/state';
-import { actAskedFor, actFields, actNeeds, actRefusals, endRefusals } from './listing-act/ask';
+import { onceRefusals, settlesByJob } from './job/settling';
+import { actAskedFor, actFields, actNeeds, actRefusals } from './listing-act/ask';
 import { listingsUnlock } from './listing-act/declaration';
 
-const { jobOrReport, view, reportOf } = jobReports([listingsUnlock]);
+const { jobOrReport, view, answerOf } = jobReports([listingsUnlock]);
 
 export default command({
   id: 'channel.unlock',
@@ -24,8 +23,8 @@ export default command({
   result: typeNamed('UnlockJob')(jobOrReport),
   refuses: [...actRefusals],
   settles: settlesByJob(listingsUnlock.terms, {
-    answer: (db, storeId, job) => (isOpen(job) ? view(job) : reportOf(db, storeId, job)),
-    refusals: endRefusals,
+    answer: answerOf,
+    refusals: onceRefusals,
   }),
   example: { ext: 'trendyol', listings: [exampleId('lst', 'CEZVE')] },
   route: { http: 'POST /v1/channel/{ext}/unlock' },

@@ -6,7 +6,6 @@ import { webhookPath } from '../webhook/address';
 import { askForJob } from './job/ask';
 import { jobReports } from './job/report';
 import { settlesByJob } from './job/settling';
-import { isOpen } from './job/state';
 import { enabledChannel } from './provider/enabled';
 import { channelNeeds } from './provider/needs';
 import { reachedAt } from './provider/reached-at';
@@ -16,7 +15,7 @@ import { findWebhook, registerAnew } from './webhook/store';
 
 const needs = channelNeeds('enabled', 'webhooks', 'addWebhook', 'replaceWebhook');
 
-const { jobOrReport, view, reportOf } = jobReports([webhookRegister]);
+const { jobOrReport, view, answerOf } = jobReports([webhookRegister]);
 
 export default command({
   id: 'channel.webhook.register',
@@ -40,7 +39,7 @@ export default command({
     'invalid_state',
   ],
   settles: settlesByJob(webhookRegister.terms, {
-    answer: (db, storeId, job) => (isOpen(job) ? view(job) : reportOf(db, storeId, job)),
+    answer: answerOf,
   }),
   example: { ext: 'trendyol' },
   route: { http: 'POST /v1/channel/{ext}/webhook' },

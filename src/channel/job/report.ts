@@ -2,6 +2,7 @@ import type { Queryable } from '../../kernel/database/database';
 import { nullable, object, type Static, t, typeNamed } from '../../kernel/schema/schema';
 import { declaredKinds } from '../kinds/declared';
 import { assertApart } from './assert';
+import { isOpen } from './state';
 import { type FoundJob, listJobErrors } from './store';
 import { jobError } from './table';
 import { jobViews, type ShownKind } from './view';
@@ -36,7 +37,11 @@ export function jobReports<const K extends ShownKind>(kinds: readonly K[]) {
     return whole as Static<typeof report>;
   }
 
-  return { report, jobOrReport, view, reportOf };
+  /** Answers a call that has asked for a job: the job as it began while it is open, and whole at its end. */
+  const answerOf = async (db: Queryable, storeId: string, job: FoundJob): Promise<Static<typeof jobOrReport>> =>
+    (isOpen(job) ? view(job) : await reportOf(db, storeId, job)) as Static<typeof jobOrReport>;
+
+  return { report, jobOrReport, view, reportOf, answerOf };
 }
 
 export const { report: jobReport, reportOf } = jobReports(declaredKinds);

@@ -6,6 +6,9 @@ import { isOpen } from './state';
 import { type FoundJob, findJob } from './store';
 import type { JobKindTerms } from './terms';
 
+/** Codes with which a caller is refused who waits for a job that asks its marketplace once. */
+export const onceRefusals = ['not_offered', 'provider_refused', 'provider_answer_invalid', 'outcome_unknown'] as const;
+
 interface Told<Result> {
   /** The call's answer about its job, as the job stands. */
   answer(db: Queryable, storeId: string, job: FoundJob): Result | Promise<Result>;

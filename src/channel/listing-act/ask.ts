@@ -2,6 +2,7 @@ import { extensionKey } from '../../extension/aggregate';
 import type { MutationContext } from '../../kernel/declaration/declare';
 import { id, label, t } from '../../kernel/schema/schema';
 import type { ListingAct } from '../../provider/channel/listing-act';
+import { onceRefusals } from '../job/settling';
 import { listing } from '../listing/aggregate';
 import { enabledChannel } from '../provider/enabled';
 import { channelNeeds } from '../provider/needs';
@@ -16,9 +17,6 @@ export const actFields = {
   listings: label('Listelemeler', 'Listings')(t.Array(id(listing.prefix), { minItems: 1, maxItems: LISTINGS_MAX })),
 };
 
-/** Codes with which a caller who waits is refused. */
-export const endRefusals = ['not_offered', 'provider_refused', 'provider_answer_invalid', 'outcome_unknown'] as const;
-
 export const actRefusals = [
   'not_found',
   'extension_not_installed',
@@ -27,7 +25,7 @@ export const actRefusals = [
   'listing_unknown',
   'invalid_request',
   'invalid_state',
-  ...endRefusals,
+  ...onceRefusals,
 ] as const;
 
 interface Asked {
