@@ -1,6 +1,6 @@
 import type { Transaction } from '../../kernel/database/database';
 import type { UnreadableRow } from '../../provider/channel/unreadable';
-import { CursorRefused, isRefused, ProviderAnswerInvalid } from '../../provider/error';
+import { isRefused, ProviderAnswerInvalid } from '../../provider/error';
 import type { ChannelAdapter } from '../../provider/port';
 import { inTime } from '../job/in-time';
 import type { JobReason } from '../job/reasons';
@@ -8,11 +8,11 @@ import { type JobDependencies, type JobProgress, type JobSteps, progressOf, type
 import { bookAdvance, findJob, lockJob } from '../job/store';
 import type { ItemError } from '../job/table';
 import { connectChannel } from '../provider/connect';
-import { behind, endlessPages, firstPlace } from '../pull/pages';
-import { halfOf, ROWS_MAX, windowAfter, windowFrom } from '../pull/windows';
+import { pageAt, turn, windowOf, within } from '../pull/turn';
+import { windowFrom } from '../pull/windows';
 import { moveTask, standOf } from '../task/store';
 import type { MirrorJob, MirrorKind } from './declaration';
-import { type Channel, errorOf, type Mirror, type MirrorPage, type Window } from './mirror';
+import { type Channel, errorOf, type Mirror, type MirrorPage } from './mirror';
 
 /** Names that are asked for before the place behind them is booked. */
 const NAMES_AT_ONCE = 20;
@@ -96,34 +96,15 @@ class MirrorPull<Row extends object> {
   private async readPage(adapter: ChannelAdapter): Promise<void> {
     const { mirror } = this;
     const { progress } = this.job;
-    const { from, to, end } = progress as Place & { from: string; to: string; end: string };
-    const window: Window = { from, to };
+    const { cursor } = progress;
+    const window = windowOf(progress);
     const readAt = new Date().toISOString();
-    const page = await this.pageOf(adapter, window);
+    const page = await pageAt(cursor, () => mirror.page(adapter, window, cursor, this.options.signal));
     this.options.onAnswer();
     if (page === undefined) return this.book(within(progress, window));
-    const turned = { next: page.next, names: namesIn(mirror, page) };
-    const flaw = endlessPages(progress, turned);
-    if (flaw) throw new ProviderAnswerInvalid(flaw);
-    const rows = progress.rows + page.rows.length;
-    const half = rows > ROWS_MAX ? halfOf(window) : undefined;
-    if (half) return this.book(within(progress, half));
-    const booking = { rows: page.rows, readAt };
-    if (page.next !== null) return this.book({ ...progress, ...behind(progress, turned), rows }, booking);
-    const next = windowAfter(window, end);
-    const read = this.isNews ? { until: to } : {};
-    await this.book(next ? within(progress, next) : { ...progress, listed: true }, { ...booking, ...read });
-  }
-
-  /** @returns undefined when the marketplace knows the place no more: the window is read from its beginning */
-  private async pageOf(adapter: ChannelAdapter, window: Window) {
-    const { cursor } = this.job.progress;
-    try {
-      return await this.mirror.page(adapter, window, cursor, this.options.signal);
-    } catch (error) {
-      if (error instanceof CursorRefused && cursor !== null) return undefined;
-      throw error;
-    }
+    const { place, keeps, until } = turn(progress, { next: page.next, names: namesIn(mirror, page) });
+    const kept = keeps ? { rows: page.rows, readAt } : {};
+    await this.book(place, { ...kept, ...(this.isNews && until !== undefined ? { until } : {}) });
   }
 
   private async askOneByOne(adapter: ChannelAdapter): Promise<void> {
@@ -195,9 +176,6 @@ export const beginningOf = (
 /** The names of the rows of a page, also of those that cannot be read. Rows of two lists have different names, even where both show one. */
 export const namesIn = <Row extends object>(mirror: Mirror<Row>, { rows, list = '' }: MirrorPage<Row>): string[] =>
   rows.map((row) => `${list} ${mirror.isRead(row) ? mirror.nameOf(row) : `? ${row.remoteId} ${row.message}`}`);
-
-/** The beginning of a window. */
-const within = (progress: Place, { from, to }: Window): Place => ({ ...progress, from, to, ...firstPlace, rows: 0 });
 
 const placeOf = ({ from, to, cursor, pages, listed, asked }: Place) => [from, to, cursor, pages, listed, asked];
 

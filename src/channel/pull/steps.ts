@@ -1,6 +1,5 @@
 import { keptAt } from '../../extension/store';
-import { isPackage, type PackageRow, type PackageWindow } from '../../provider/channel/package';
-import { CursorRefused, ProviderAnswerInvalid } from '../../provider/error';
+import { isPackage, type PackageRow } from '../../provider/channel/package';
 import { inTime } from '../job/in-time';
 import { type JobDependencies, type JobProgress, type JobSteps, progressOf, type StepOptions } from '../job/steps';
 import { bookAdvance, findJob, lockJob } from '../job/store';
@@ -18,8 +17,8 @@ import { type ConnectedChannel, connectChannel } from '../provider/connect';
 import { CENSUS, moveTask, standOf } from '../task/store';
 import { ordersPull, type PullJob } from './declaration';
 import { type Kept, keepPackages } from './keep';
-import { behind, endlessPages, firstPlace } from './pages';
-import { beginningOf, halfOf, ROWS_MAX, windowAfter } from './windows';
+import { pageAt, turn, windowOf, within } from './turn';
+import { beginningOf } from './windows';
 
 /** The task whose cursor pulls of orders move. */
 export const ORDERS = 'orders';
@@ -109,33 +108,14 @@ class Pull {
 
   private async readPage(adapter: Adapter): Promise<void> {
     const { progress } = this.job;
-    const { from, to, end } = progress as Place & { from: string; to: string; end: string };
-    const window: PackageWindow = { from, to };
-    const page = await this.pageOf(adapter, window);
+    const { cursor } = progress;
+    const window = windowOf(progress);
+    const page = await pageAt(cursor, () => adapter.packages(window, cursor, this.options.signal));
     this.options.onAnswer();
     if (page === undefined) return this.book(within(progress, window));
-    const turned = { next: page.next, names: page.rows.map(nameOf) };
-    const flaw = endlessPages(progress, turned);
-    if (flaw) throw new ProviderAnswerInvalid(flaw);
-    const rows = progress.rows + page.rows.length;
-    const half = rows > ROWS_MAX ? halfOf(window) : undefined;
-    if (half) return this.book(within(progress, half));
-    const booking = await this.keep(page.rows);
-    if (page.next !== null) return this.book({ ...progress, ...behind(progress, turned), rows }, booking);
-    const next = windowAfter(window, end);
-    const read = this.isNews ? { until: to } : {};
-    await this.book(next ? within(progress, next) : { ...progress, listed: true }, { ...booking, ...read });
-  }
-
-  /** @returns undefined when the marketplace knows the place no more: the window is read from its beginning */
-  private async pageOf(adapter: Adapter, window: PackageWindow) {
-    const { cursor } = this.job.progress;
-    try {
-      return await adapter.packages(window, cursor, this.options.signal);
-    } catch (error) {
-      if (error instanceof CursorRefused && cursor !== null) return undefined;
-      throw error;
-    }
+    const { place, keeps, until } = turn(progress, { next: page.next, names: page.rows.map(nameOf) });
+    const kept = keeps ? await this.keep(page.rows) : {};
+    await this.book(place, { ...kept, ...(this.isNews && until !== undefined ? { until } : {}) });
   }
 
   /** Asks for packages that lists left out, and for orders whose products may be known by now. */
@@ -209,15 +189,6 @@ class Pull {
     this.job = ordersPull.read(await inTime(findJob(this.reader, storeId, null, id)));
   }
 }
-
-/** The beginning of a window. */
-const within = (progress: Place, { from, to }: PackageWindow): Place => ({
-  ...progress,
-  from,
-  to,
-  ...firstPlace,
-  rows: 0,
-});
 
 const nameOf = (row: PackageRow): string =>
   isPackage(row) ? `${row.packageId} ${row.modifiedAt} ${row.stateWord}` : `? ${row.remoteId} ${row.message}`;
