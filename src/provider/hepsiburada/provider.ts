@@ -1,5 +1,6 @@
 import { ConfigError, setting } from '../../kernel/declaration/setting';
-import { help, label, object, type Static, t, unit } from '../../kernel/schema/schema';
+import { help, label, object, type Static, t } from '../../kernel/schema/schema';
+import { importedPictures, requestsPer10Seconds } from '../channel/config';
 import { pictureHosts } from '../picture/hosts';
 import { provider } from '../provider';
 import { HepsiburadaClient, SERVICE } from './client';
@@ -37,39 +38,15 @@ const configSchema = object({
       ),
     }),
   ),
-  requestsPer10Seconds: t.Optional(
-    label(
-      '10 saniyedeki istek',
-      'Requests in 10 seconds',
-    )(
-      t.Integer({
-        minimum: 0,
-        maximum: 1000,
-        default: defaults.requestsPer10Seconds,
-        ...unit('count'),
-        description: 'Request budget, shared by all workers; 0: no limit on our side.',
-        ...help(
-          'Hepsiburada’nın bir adresten kabul ettiği sınır; 0: sınırsız.',
-          'The limit of Hepsiburada for one address; 0: none.',
-        ),
-      }),
-    ),
-  ),
-  pictures: t.Optional(
-    label(
-      'Görselleri getir',
-      'Bring pictures',
-    )(
-      t.Boolean({
-        default: defaults.pictures,
-        description: 'Whether imports bring the pictures of new products; without them a shop shows its own.',
-        ...help(
-          'İçe aktarılan yeni ürünlere görselleri de eklenir.',
-          'Imports bring the pictures of new products as well.',
-        ),
-      }),
-    ),
-  ),
+  requestsPer10Seconds: requestsPer10Seconds({
+    default: defaults.requestsPer10Seconds,
+    description: 'Request budget, shared by all workers; 0: no limit on our side.',
+    help: [
+      'Hepsiburada’nın bir adresten kabul ettiği sınır; 0: sınırsız.',
+      'The limit of Hepsiburada for one address; 0: none.',
+    ],
+  }),
+  pictures: importedPictures(defaults.pictures),
 });
 
 const configOf = (config: Readonly<Record<string, unknown>>) => ({

@@ -1,5 +1,6 @@
 import { setting, url } from '../../kernel/declaration/setting';
-import { help, label, object, type Static, t, unit } from '../../kernel/schema/schema';
+import { help, label, object, type Static, t } from '../../kernel/schema/schema';
+import { importedPictures, requestsPer10Seconds } from '../channel/config';
 import type { Manifest } from '../manifest';
 import { pictureHosts } from '../picture/hosts';
 import { provider } from '../provider';
@@ -46,43 +47,17 @@ const fields = {
       }),
     ),
   ),
-  requestsPer10Seconds: t.Optional(
-    label(
-      '10 saniyedeki istek',
-      'Requests in 10 seconds',
-    )(
-      t.Integer({
-        minimum: 0,
-        maximum: 1000,
-        default: defaults.requestsPer10Seconds,
-        ...unit('count'),
-        description: 'Request budget of the seller tier, shared by all workers; 0: no limit on our side.',
-        ...help(
-          'Trendyol’un satıcı seviyenize tanıdığı sınır; 0: sınırsız.',
-          'The limit of Trendyol for sellers of your tier; 0: none.',
-        ),
-      }),
-    ),
-  ),
+  requestsPer10Seconds: requestsPer10Seconds({
+    default: defaults.requestsPer10Seconds,
+    description: 'Request budget of the seller tier, shared by all workers; 0: no limit on our side.',
+    help: [
+      'Trendyol’un satıcı seviyenize tanıdığı sınır; 0: sınırsız.',
+      'The limit of Trendyol for sellers of your tier; 0: none.',
+    ],
+  }),
 };
 
-const pictures = t.Optional(
-  label(
-    'Görselleri getir',
-    'Bring pictures',
-  )(
-    t.Boolean({
-      default: defaults.pictures,
-      description: 'Whether imports bring the pictures of new products; without them a shop shows its own.',
-      ...help(
-        'İçe aktarılan yeni ürünlere görselleri de eklenir.',
-        'Imports bring the pictures of new products as well.',
-      ),
-    }),
-  ),
-);
-
-const configSchema = object({ ...fields, pictures });
+const configSchema = object({ ...fields, pictures: importedPictures(defaults.pictures) });
 
 const configOf = (config: Readonly<Record<string, unknown>>) => ({
   ...defaults,

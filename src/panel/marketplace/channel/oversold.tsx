@@ -1,13 +1,12 @@
-import { Anchor, Group, Paper, Stack, Text } from '@mantine/core';
+import { Anchor, Stack, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import { packingStages, useFoundOrders } from '../../api/packages';
 import type { ListedOrder } from '../../api/types';
 import { FulfilmentBadge } from '../../orders/badges';
-import { Visible } from '../../parts/quoted';
-import { Ago } from '../../parts/time';
 import { count } from '../../text/format';
 import { useText } from '../../text/text';
 import { FoundOrders } from './found';
+import { OrderCard } from './order-card';
 import type { OfChannel } from './page';
 
 /** Pieces that were delivered were found after all. */
@@ -28,26 +27,10 @@ export function OversoldPage({ channel: { key } }: OfChannel) {
 function OversoldOrder({ order }: { readonly order: ListedOrder }) {
   const texts = useText();
   const { oversold: words } = texts.channel;
-  const { id, number, channel, externalNumber, buyerName, placedAt, oversold, pieces } = order;
+  const { channel, buyerName, oversold, pieces } = order;
   return (
-    <Paper withBorder p="md" component="li" aria-label={number}>
-      <Group justify="space-between" gap="xs">
-        <Group gap="xs">
-          <Link href={`/orders/${id}`} className="titled mantine-focus-auto">
-            {texts.orders.title(number)}
-          </Link>
-          {externalNumber !== null && (
-            <Text size="xs" c="dimmed" component="span">
-              <Visible text={externalNumber} />
-            </Text>
-          )}
-          <FulfilmentBadge of={order} />
-        </Group>
-        <Text size="xs" c="dimmed" component="div" className="value">
-          <Visible text={buyerName} /> · <Ago at={placedAt} />
-        </Text>
-      </Group>
-      <Stack gap={4} mt="xs">
+    <OrderCard order={order} badge={<FulfilmentBadge of={order} />} buyer={buyerName}>
+      <Stack gap={4}>
         <Text size="sm" c="red">
           {words.pieces(count(oversold, texts), count(pieces, texts))}
         </Text>
@@ -55,6 +38,6 @@ function OversoldOrder({ order }: { readonly order: ListedOrder }) {
           {words.toPackages}
         </Anchor>
       </Stack>
-    </Paper>
+    </OrderCard>
   );
 }

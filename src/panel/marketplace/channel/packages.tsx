@@ -1,15 +1,13 @@
-import { Checkbox, Group, Paper, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Checkbox, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { type PackingStage, packingStages, useOrderOf, usePackedOrders } from '../../api/packages';
 import type { ListedOrder, OrderPackage } from '../../api/types';
 import { OnePackage } from '../../orders/package';
 import { hasLabel } from '../../orders/package-label';
-import { Visible } from '../../parts/quoted';
 import { Empty, Failure, Loading, Pages } from '../../parts/states';
-import { Ago } from '../../parts/time';
 import { useText } from '../../text/text';
 import { CHOSEN_MAX, ChosenLabels } from './labels';
+import { OrderCard } from './order-card';
 import type { OfChannel } from './page';
 
 /** States of a package that the shop has still. */
@@ -60,25 +58,9 @@ function PackedOrder({ row, chosen, onChoose }: PackedOrderProps) {
   const texts = useText();
   const { packages: words } = texts.channel;
   const { data: order, error, refetch } = useOrderOf(row);
-  const { id, number, externalNumber, buyerName, placedAt } = row;
   const open = order?.packages.filter(({ state }) => here.has(state));
   return (
-    <Paper withBorder p="md" component="li" aria-label={number}>
-      <Group justify="space-between" gap="xs" mb="xs">
-        <Group gap="xs">
-          <Link href={`/orders/${id}`} className="titled mantine-focus-auto">
-            {texts.orders.title(number)}
-          </Link>
-          {externalNumber !== null && (
-            <Text size="xs" c="dimmed" component="span">
-              <Visible text={externalNumber} />
-            </Text>
-          )}
-        </Group>
-        <Text size="xs" c="dimmed" component="div" className="value">
-          <Visible text={buyerName} /> · <Ago at={placedAt} />
-        </Text>
-      </Group>
+    <OrderCard order={row} buyer={row.buyerName}>
       {error && <Failure error={error} retry={refetch} />}
       {!order && !error && <Loading />}
       {open?.length === 0 && (
@@ -102,6 +84,6 @@ function PackedOrder({ row, chosen, onChoose }: PackedOrderProps) {
           ))}
         </Stack>
       )}
-    </Paper>
+    </OrderCard>
   );
 }

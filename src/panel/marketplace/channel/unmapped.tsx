@@ -1,16 +1,15 @@
-import { Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { useFoundOrders, useOrderOf } from '../../api/packages';
 import { useChannelHealth } from '../../api/queries';
 import type { ListedOrder, OrderLine } from '../../api/types';
 import { Visible } from '../../parts/quoted';
 import { Failure, Loading } from '../../parts/states';
-import { Ago } from '../../parts/time';
 import { count } from '../../text/format';
 import { useText } from '../../text/text';
 import { FoundOrders } from './found';
 import { Mapper } from './mapper';
+import { OrderCard } from './order-card';
 import type { OfChannel } from './page';
 
 const isUnmapped = ({ unmapped }: ListedOrder): boolean => unmapped > 0;
@@ -36,35 +35,18 @@ export function UnmappedPage({ channel: { key } }: OfChannel) {
 }
 
 function UnmappedOrder({ row }: { readonly row: ListedOrder }) {
-  const texts = useText();
   const { data: order, error, refetch } = useOrderOf(row);
-  const { id, number, channel, externalNumber, placedAt } = row;
   const lines = (order?.lines ?? []).filter(({ productId }) => productId === null);
   return (
-    <Paper withBorder p="md" component="li" aria-label={number}>
-      <Group justify="space-between" gap="xs" mb="xs">
-        <Group gap="xs">
-          <Link href={`/orders/${id}`} className="titled mantine-focus-auto">
-            {texts.orders.title(number)}
-          </Link>
-          {externalNumber !== null && (
-            <Text size="xs" c="dimmed" component="span">
-              <Visible text={externalNumber} />
-            </Text>
-          )}
-        </Group>
-        <Text size="xs" c="dimmed" component="div">
-          <Ago at={placedAt} />
-        </Text>
-      </Group>
+    <OrderCard order={row}>
       {error && <Failure error={error} retry={refetch} />}
       {!order && !error && <Loading />}
       <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
         {lines.map((line) => (
-          <UnmappedLine key={line.id} line={line} channel={channel} />
+          <UnmappedLine key={line.id} line={line} channel={row.channel} />
         ))}
       </Stack>
-    </Paper>
+    </OrderCard>
   );
 }
 
