@@ -34,7 +34,7 @@ export const refusals = {
     title: 'The workspace is full.',
     turkish: 'Çalışma alanı dolu.',
     cause: 'The files of the workspace have reached their bound, or the machine has no room left.',
-    remedy: 'Delete files by a command, and call again.',
+    remedy: 'Delete files by a command that takes at most ten seconds; five of them are taken in ten minutes.',
   },
   too_many_execs: {
     status: 429,

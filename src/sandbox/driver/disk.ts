@@ -40,6 +40,14 @@ export async function isShort(folder: string): Promise<boolean> {
   return bavail * bsize < room || ffree < Math.min(limits.diskEntries, files * limits.freeShare);
 }
 
+/** Commands that make room in a full folder. */
+interface Cleaning {
+  /** Begins the span in which they are counted. */
+  sinceMs: number;
+  cleanings: number;
+  runs: boolean;
+}
+
 interface Looking {
   readonly now: Promise<boolean>;
   next?: Promise<boolean>;
@@ -47,8 +55,14 @@ interface Looking {
 
 /** Knows which folders are full. It counts a folder once at a time: all who ask meanwhile share the count that comes next. */
 export class Disks {
-  private readonly full = new Map<string, { cleanings: number; runs: boolean } | null>();
+  private readonly full = new Map<string, Cleaning | null>();
   private readonly looking = new Map<string, Looking>();
+
+  /** @param now the time in ms */
+  constructor(
+    private readonly isOver: (folder: string) => Promise<boolean> = isOverfull,
+    private readonly now: () => number = Date.now,
+  ) {}
 
   /** Counts a folder anew. */
   look(folder: string): Promise<boolean> {
@@ -58,9 +72,12 @@ export class Disks {
       seen.next ??= seen.now.then(() => this.look(folder));
       return seen.next;
     }
-    const now = isOverfull(folder).then((over) => {
+    const now = this.isOver(folder).then((over) => {
       this.looking.delete(folder);
-      this.full.set(folder, over ? (this.full.get(folder) ?? { cleanings: 0, runs: false }) : null);
+      this.full.set(
+        folder,
+        over ? (this.full.get(folder) ?? { sinceMs: this.now(), cleanings: 0, runs: false }) : null,
+      );
       return over;
     });
     this.looking.set(folder, { now });
@@ -73,10 +90,13 @@ export class Disks {
     return known === undefined ? this.look(folder) : known !== null;
   }
 
-  /** Takes one of the few commands by which a full folder is made empty. @returns undefined if there is none left */
+  /** Takes one of the few commands by which a full folder is made empty. @returns undefined if there is none left in this span */
   clean(folder: string): (() => void) | undefined {
     const state = this.full.get(folder);
-    if (!state || state.runs || state.cleanings >= limits.cleanings) return undefined;
+    if (!state || state.runs) return undefined;
+    if (this.now() - state.sinceMs >= limits.cleaningSpanMs)
+      Object.assign(state, { sinceMs: this.now(), cleanings: 0 });
+    if (state.cleanings >= limits.cleanings) return undefined;
     state.cleanings += 1;
     state.runs = true;
     return () => {

@@ -14,8 +14,9 @@ export const limits = {
   /** Room that stays free on the file system, or this share of a small one. */
   freeBytes: 2048 * MIB,
   freeShare: 0.05,
-  /** Commands that a full workspace may still run to delete files, one at a time, and the time of each. */
+  /** Commands that a full workspace may still run to delete files, one at a time, in each such span, and the time of each. */
   cleanings: 5,
+  cleaningSpanMs: 10 * 60_000,
   cleaningMs: 10_000,
   fileBytes: 64 * MIB,
   processes: 256,
