@@ -6,18 +6,19 @@ CREATE OR REPLACE FUNCTION public.channels_to_push()
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$ SELECT e.store_id, e.key FROM extension e LEFT JOIN channel_watch w ON w.store_id = e.store_id AND w.extension = e.key
+         CROSS JOIN LATERAL (SELECT CASE WHEN w.seen_at < now() - interval '5 seconds' THEN w.seen_at - interval '5 seconds' ELSE w.seen_at END AS since) AS look
          WHERE e.enabled
            AND EXISTS (SELECT FROM channel_listing l WHERE l.extension = e.key AND l.store_id = e.store_id)
            AND (w.store_id IS NULL
              OR EXISTS (SELECT FROM stock_movement m WHERE m.store_id = e.store_id AND m.seq IS NULL)
              OR EXISTS (SELECT FROM stock_movement m WHERE m.store_id = e.store_id AND m.seq > w.seq)
              OR EXISTS (SELECT FROM catalog_product p
-               WHERE p.status IN ('active', 'archived') AND p.store_id = e.store_id AND p.updated_at > w.seen_at)
+               WHERE p.status IN ('active', 'archived') AND p.store_id = e.store_id AND p.updated_at > look.since)
              OR EXISTS (SELECT FROM channel_listing l
-               WHERE l.extension = e.key AND l.store_id = e.store_id AND l.updated_at > w.seen_at)
+               WHERE l.extension = e.key AND l.store_id = e.store_id AND l.updated_at > look.since)
              OR EXISTS (SELECT FROM store_channel_settings s
-               WHERE s.store_id = e.store_id AND s.extension = e.key AND s.updated_at > w.seen_at)
-             OR EXISTS (SELECT FROM store_stock_policy s WHERE s.store_id = e.store_id AND s.updated_at > w.seen_at)
+               WHERE s.store_id = e.store_id AND s.extension = e.key AND s.updated_at > look.since)
+             OR EXISTS (SELECT FROM store_stock_policy s WHERE s.store_id = e.store_id AND s.updated_at > look.since)
              OR EXISTS (SELECT FROM channel_offer o
                WHERE o.extension = e.key AND o.store_id = e.store_id AND o.due_at <= now())
              OR EXISTS (SELECT FROM channel_sending s

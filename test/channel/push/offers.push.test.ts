@@ -51,7 +51,18 @@ async function open(count = 1) {
     watch,
     requests: () => simulator.stats().endpoints[SEND]?.requests ?? 0,
     stock: (value: number, at = 0) => world.done('catalog.stock.set', { targetId: products[at], stock: value }),
-    becomes: (wanted: () => boolean | Promise<boolean>) => eventually(async () => wanted(), 12_000, 50),
+    /** Fails with what the product thinks of its offers, requests and jobs. */
+    becomes: (wanted: () => boolean | Promise<boolean>) =>
+      eventually(async () => wanted(), 12_000, 50).catch(async (error) => {
+        const of = (table: string) =>
+          world.database.reader(world.storeId).query(`SELECT * FROM ${table} ORDER BY 2 DESC LIMIT 8`);
+        const state = {
+          offers: await of('channel_offer'),
+          sendings: await of('channel_sending'),
+          jobs: await of('channel_job'),
+        };
+        throw new Error(`${error}\n${JSON.stringify(state, null, 1)}`);
+      }),
     async close() {
       await watch.stop();
       await worker.stop();

@@ -65,7 +65,9 @@ describe('channel.disconnect', () => {
     await eventually(async () => stocks()[2] === 9, 60_000, 50);
 
     await shop.control('PUT', '/listings', { refuse: {}, ignored: [] });
-    await shop.site.rows('UPDATE channel_offer SET refused_at = NULL, refused_wish = NULL');
+    await shop.site.rows(
+      'UPDATE channel_offer SET refused_at = NULL, refused_wish = NULL WHERE refused_at IS NOT NULL',
+    );
     await shop.site.rows(`UPDATE channel_sending SET asked_at = asked_at - interval '1 hour'`);
     const again = await disable('zero');
     expect(await ended(again.body.result.jobId)).toMatchObject({ state: 'succeeded' });
