@@ -1,4 +1,4 @@
-import { momentBy } from '../../kernel/database/clock';
+import { momentBy } from '../../kernel/database/clock-store';
 import { refuse } from '../../kernel/errors';
 import { type ClaimAct, type ClaimState, isClaim, type RemoteClaim } from '../../provider/channel/claim';
 import { askOnce, type Outside } from '../job/ask-once';

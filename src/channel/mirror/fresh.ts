@@ -1,4 +1,4 @@
-import { momentBy } from '../../kernel/database/clock';
+import { momentBy } from '../../kernel/database/clock-store';
 import type { Queryable, StoreReader } from '../../kernel/database/database';
 import type { ReadContext } from '../../kernel/declaration/declare';
 import { ProviderAnswerInvalid } from '../../provider/error';

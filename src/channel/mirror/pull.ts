@@ -1,4 +1,4 @@
-import { momentBy } from '../../kernel/database/clock';
+import { momentBy } from '../../kernel/database/clock-store';
 import type { Transaction } from '../../kernel/database/database';
 import type { UnreadableRow } from '../../provider/channel/unreadable';
 import { isRefused, ProviderAnswerInvalid } from '../../provider/error';

@@ -1,4 +1,4 @@
-import { momentBy } from '../../kernel/database/clock';
+import { momentBy } from '../../kernel/database/clock-store';
 import { type FieldError, refuse } from '../../kernel/errors';
 import { answerLength, isQuestion, type QuestionState, type RemoteQuestion } from '../../provider/channel/question';
 import { ProviderAnswerInvalid } from '../../provider/error';
