@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { crc32, deflateSync } from 'node:zlib';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import sharp from 'sharp';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { picturesOf } from '../../src/channel/label/labels';
 import { pdfOf } from '../../src/channel/label/pdf';
 import { LabelRenderer, LabelUndrawable } from '../../src/channel/label/renderer';
 import { withAllLetters, ZPL_BYTES_MAX } from '../../src/channel/label/zpl';
@@ -113,6 +115,8 @@ describe('a hostile label', () => {
     ['20,000 fields', many(20_000), 'more than 64 KiB'],
     ['a NUL at its end', `${labelOf(field(40, 'x'))}\0`, 'NUL'],
     ['no ZPL', '<html>', 'no ZPL'],
+    ['many beginnings', '^XA'.repeat(21_800), 'no ZPL'],
+    ['an end before its beginning', '^XZ^XA', 'no ZPL'],
     ['nothing', '', 'no ZPL'],
     ['an empty label', '^XA^XZ', 'no label'],
   ])('of %s is refused, and the next one is drawn', async (_what, zpl, message) => {
@@ -138,6 +142,53 @@ describe('a hostile label', () => {
     await sleep(100);
     await drawn(labelOf(field(40, 'Ankara')));
     expect(renderer.pid).not.toBe(pid);
+  });
+});
+
+describe('a label that comes as PNG', () => {
+  const part = (name: string, data: Buffer, length = data.length) => {
+    const bytes = Buffer.alloc(12 + data.length);
+    bytes.writeUInt32BE(length, 0);
+    bytes.write(name, 4, 'latin1');
+    data.copy(bytes, 8);
+    bytes.writeUInt32BE(crc32(bytes.subarray(4, 8 + data.length)), 8 + data.length);
+    return bytes;
+  };
+  const pngOf = (side: number, ...parts: readonly Buffer[]) => {
+    const head = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 2, 0, 0, 0]);
+    head.writeUInt32BE(side, 0);
+    head.writeUInt32BE(side, 4);
+    const signature = Buffer.from('89504e470d0a1a0a', 'hex');
+    return Buffer.concat([signature, part('IHDR', head), ...parts, part('IEND', Buffer.alloc(0))]);
+  };
+  const label = (png: Uint8Array) => ({ format: 'png' as const, data: Buffer.from(png).toString('base64') });
+  const white = deflateSync(Buffer.alloc(2 * 7));
+
+  it.each([
+    ['whose pixels are not deflated', pngOf(2, part('IDAT', Buffer.from('no zlib at all')))],
+    ['of 60,000 × 60,000 pixels', pngOf(60_000, part('IDAT', white))],
+    ['with an unknown filter', pngOf(2, part('IDAT', deflateSync(Buffer.alloc(2 * 7, 9))))],
+    ['whose chunk has an endless length', pngOf(2, part('tEXt', Buffer.alloc(0), 0xff_ff_ff_f4))],
+    ['that is cut', pngOf(2, part('IDAT', white)).subarray(0, 40)],
+    ['that is another file', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+  ])('and is a file %s is refused, and the next one is drawn', async (_what, png) => {
+    await expect(picturesOf([label(png)])).rejects.toMatchObject({ code: 'provider_answer_invalid' });
+    const [picture] = await picturesOf([label(pngOf(2, part('IDAT', white)))]);
+    expect(await sharp(picture).metadata()).toMatchObject({ format: 'png', width: 2, height: 2 });
+  });
+
+  it('is drawn as it was, and becomes a page', async () => {
+    const png = await sharp({ create: { width: 800, height: 1040, channels: 4, background: '#102030' } })
+      .png()
+      .toBuffer();
+    const [picture] = await picturesOf([label(png)]);
+    expect(Buffer.from(picture as Uint8Array)).not.toEqual(png);
+    expect(await sharp(picture).raw().toBuffer()).toEqual(await sharp(png).removeAlpha().raw().toBuffer());
+    expect(
+      Buffer.from(await pdfOf([picture as Uint8Array], 'one'))
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-');
   });
 });
 

@@ -12,6 +12,8 @@ const HEARD_MS = patient(90_000);
 const HEARD_MS_MAX = patient(240_000);
 const DONE_MS_MAX = patient(240_000);
 const LOOK_MS = 500;
+/** How long after its answer a marketplace may show what it has done. */
+const APPEARS_MS_MAX = patient(10_000);
 const LABEL_MS_MAX = patient(120_000);
 
 interface Room {
@@ -113,6 +115,13 @@ export class Desk {
     );
   }
 
+  /** The marketplace takes a split at once, and shows it a while later. */
+  private async appears(isDone: Sign): Promise<boolean> {
+    for (const until = Date.now() + APPEARS_MS_MAX; Date.now() < until; await sleep(LOOK_MS))
+      if (await isDone()) return true;
+    return isDone();
+  }
+
   /** Asks until it is done. Where nobody knows whether it is, somebody looks at the marketplace before asking anew. */
   private async act(orderId: string, packageId: number, op: string, fields: object, isDone: Sign): Promise<void> {
     const { gateway, market } = this.room;
@@ -127,7 +136,8 @@ export class Desk {
       const { state, error } = await this.ended((body as ActingJob).id, until);
       if (state === 'succeeded') {
         market.count(op);
-        if (!(await isDone())) gateway.mismatch(`${op} of package ${packageId} is done here, and not there`);
+        if (!(await this.appears(isDone)))
+          gateway.mismatch(`${op} of package ${packageId} is done here, and not there`);
         return;
       }
       if (error?.code !== 'outcome_unknown')

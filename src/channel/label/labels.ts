@@ -35,15 +35,15 @@ export async function picturesOf(labels: readonly RemoteLabel[]): Promise<Uint8A
   for (const { format, data } of labels) {
     if (format === 'pdf')
       return refuse('provider_answer_invalid', 'The marketplace gives the label as PDF, and it is not drawn anew.');
-    if (format === 'png') pictures.push(new Uint8Array(Buffer.from(data, 'base64')));
-    else pictures.push(...(await drawn(data)));
+    if (format === 'png') pictures.push(await drawn(() => renderer.redraw(Buffer.from(data, 'base64'))));
+    else pictures.push(...(await drawn(() => renderer.draw(data))));
   }
   return pictures;
 }
 
-async function drawn(zpl: string): Promise<Uint8Array<ArrayBuffer>[]> {
+async function drawn<T>(drawing: () => Promise<T>): Promise<T> {
   try {
-    return await renderer.draw(zpl);
+    return await drawing();
   } catch (error) {
     if (!(error instanceof LabelUndrawable)) throw error;
     return refuse('provider_answer_invalid', `The label of the marketplace cannot be drawn: ${error.message}.`);

@@ -1,4 +1,5 @@
 import { isMainThread, Worker } from 'node:worker_threads';
+import { PNG_PIXELS_MAX } from './png';
 import type { Drawn, ToDraw } from './renderer';
 
 /**
@@ -35,19 +36,39 @@ function closeNetwork(): void {
   udp.Socket.prototype.send = closed;
 }
 
+/** @returns draws a PNG once more; a file is what its loader takes it for, so all other loaders stay out */
+function redrawing(): (png: string) => Promise<string> {
+  const sharp = require('sharp') as typeof import('sharp');
+  sharp.concurrency(1);
+  sharp.cache(false);
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({ operation: ['VipsForeignLoadPng'] });
+  return async (png) => {
+    const picture = sharp(Buffer.from(png, 'base64'), { failOn: 'error', limitInputPixels: PNG_PIXELS_MAX });
+    // A label is printed on white, and most readers know a PNG of eight bits without transparency best.
+    const drawn = await picture.flatten({ background: '#ffffff' }).toColourspace('srgb').png().toBuffer();
+    return drawn.toString('base64');
+  };
+}
+
 function serve(): void {
   closeNetwork();
   new Worker(__filename);
   const tell = (message: object) => process.send?.(message);
   process.once('disconnect', () => process.exit());
   const { ready } = require('zpl-renderer-js') as typeof import('zpl-renderer-js');
-  process.on('message', async ({ id, zpl }: ToDraw) => {
-    const answer: Drawn = await ready
-      .then(({ api }) => api.zplToBase64MultipleAsync(zpl, WIDTH_MM, HEIGHT_MM, DOTS_PER_MM))
-      .then(
-        (pictures) => ({ id, pictures }),
-        (error: unknown) => ({ id, failure: error instanceof Error ? error.message : String(error) }),
-      );
+  let redraw: ReturnType<typeof redrawing> | undefined;
+  const picturesOf = async (work: ToDraw): Promise<readonly string[]> => {
+    if ('zpl' in work) return (await ready).api.zplToBase64MultipleAsync(work.zpl, WIDTH_MM, HEIGHT_MM, DOTS_PER_MM);
+    redraw ??= redrawing();
+    return [await redraw(work.png)];
+  };
+  process.on('message', async (work: ToDraw) => {
+    const { id } = work;
+    const answer: Drawn = await picturesOf(work).then(
+      (pictures) => ({ id, pictures }),
+      (error: unknown) => ({ id, failure: error instanceof Error ? error.message : String(error) }),
+    );
     tell(answer);
   });
   ready.then(

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { flawOfPng } from './png';
 import { flawOfZpl, withAllLetters } from './zpl';
 
 /** The messages to the program that draws, and its answers. */
-export interface ToDraw {
-  readonly id: number;
-  readonly zpl: string;
-}
+export type ToDraw = { readonly id: number } & Work;
+/** A text of labels, or a picture in Base64 that is drawn once more. */
+type Work = { readonly zpl: string } | { readonly png: string };
 export type Drawn =
   | { readonly id: number; readonly pictures: readonly string[] }
   | { readonly id: number; readonly failure: string };
@@ -32,7 +32,7 @@ interface Running {
 }
 
 /**
- * Draws labels of ZPL in a process of its own, one at a time. It starts with the first label and ends when there was none for a while.
+ * Draws labels of ZPL or PNG in a process of its own, one at a time. It starts with the first label and ends when there was none for a while.
  * After a label that it could not draw, another process draws the next one: an instance that ran out of memory stays dead.
  */
 export class LabelRenderer {
@@ -53,9 +53,18 @@ export class LabelRenderer {
   draw(zpl: string): Promise<Uint8Array<ArrayBuffer>[]> {
     const flaw = flawOfZpl(zpl);
     if (flaw) return Promise.reject(new LabelUndrawable(flaw));
-    const drawing = this.last.then(() => this.drawNow(withAllLetters(zpl)));
-    this.last = drawing.catch(() => undefined);
-    return drawing;
+    return this.inTurn(() => ({ zpl: withAllLetters(zpl) }));
+  }
+
+  /**
+   * Draws a PNG once more, so that whoever reads it next reads bytes of this product: some readers end or hang with their process.
+   * @throws {LabelUndrawable}
+   */
+  async redraw(png: Buffer): Promise<Uint8Array<ArrayBuffer>> {
+    const flaw = flawOfPng(png);
+    if (flaw) throw new LabelUndrawable(flaw);
+    const [picture] = await this.inTurn(() => ({ png: png.toString('base64') }));
+    return picture as Uint8Array<ArrayBuffer>;
   }
 
   /** Ends the process that draws. */
@@ -65,11 +74,17 @@ export class LabelRenderer {
     this.running = undefined;
   }
 
-  private async drawNow(zpl: string): Promise<Uint8Array<ArrayBuffer>[]> {
+  private inTurn(work: () => Work): Promise<Uint8Array<ArrayBuffer>[]> {
+    const drawing = this.last.then(() => this.drawNow(work()));
+    this.last = drawing.catch(() => undefined);
+    return drawing;
+  }
+
+  private async drawNow(work: Work): Promise<Uint8Array<ArrayBuffer>[]> {
     clearTimeout(this.idle);
     try {
       const running = await this.started();
-      const answer = await this.answerOf(running, zpl);
+      const answer = await this.answerOf(running, work);
       if ('failure' in answer) throw new LabelUndrawable(`the renderer refuses it: ${answer.failure}`);
       if (answer.pictures.length === 0) throw new LabelUndrawable('it holds no label');
       this.idle = setTimeout(() => this.end(), IDLE_MS).unref();
@@ -88,7 +103,7 @@ export class LabelRenderer {
     return running;
   }
 
-  private answerOf({ child, ended }: Running, zpl: string): Promise<Drawn> {
+  private answerOf({ child, ended }: Running, work: Work): Promise<Drawn> {
     const id = ++this.drawn;
     const answered = new Promise<Drawn>((resolve, reject) => {
       const hear = (message: unknown) => {
@@ -97,7 +112,7 @@ export class LabelRenderer {
         resolve(message as Drawn);
       };
       child.on('message', hear);
-      child.send({ id, zpl } satisfies ToDraw, (error) => error && reject(error));
+      child.send({ id, ...work } satisfies ToDraw, (error) => error && reject(error));
     });
     const died = ended.catch(() => {
       throw new LabelUndrawable('to draw it takes more memory than a label may, or breaks the renderer');
