@@ -16,7 +16,14 @@ const { id, extension, ...others } = job.answers;
 const waitingBehind = label(
   'Önündeki iş',
   'Waits behind',
-)(nullable(t.String({ description: 'The job whose end a queued job waits for: of those that may not run beside each other, one runs at a time.' })));
+)(
+  nullable(
+    t.String({
+      description:
+        'The job whose end a queued job waits for: of those that may not run beside each other, one runs at a time.',
+    }),
+  ),
+);
 
 const workflowId = label(
   'Temporal kimliği',
