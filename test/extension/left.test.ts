@@ -41,7 +41,7 @@ describe('an extension whose provider is gone', () => {
       installed: true,
       enabled: true,
       hooks: [],
-      ops: [],
+      ops: [], packageActs: [],
     });
     expect(await world.read('channel.health.get', at('eskipazar'))).toMatchObject({
       credentials: { complete: false, blockedBy: ['not_available'] },
