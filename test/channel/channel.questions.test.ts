@@ -1,5 +1,6 @@
 // tier: all
 import type { RunningWorker } from '../../src/worker';
+import { differBy } from '../world/clock';
 import { eventually } from '../world/eventually';
 import { startTestWorker } from '../world/worker';
 import { openQuestions } from './questions-there';
@@ -46,16 +47,7 @@ async function listed(query = '') {
 describe('channel.questions.list', () => {
   test('says when the marketplace was asked by the clock of Postgres, whatever the process believes', async () => {
     await there.ask();
-    const doNotFake = [
-      'hrtime',
-      'nextTick',
-      'performance',
-      'queueMicrotask',
-      'setImmediate',
-      'clearImmediate',
-    ] as const;
-    const nor = ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const;
-    jest.useFakeTimers({ now: Date.now() + HOUR_MS, doNotFake: [...doNotFake, ...nor] });
+    differBy(HOUR_MS);
     try {
       await there.pulled('questions');
       expect((await there.list()).body.items).toHaveLength(1);

@@ -41,7 +41,8 @@ describe('an extension whose provider is gone', () => {
       installed: true,
       enabled: true,
       hooks: [],
-      ops: [], packageActs: [],
+      ops: [],
+      packageActs: [],
     });
     expect(await world.read('channel.health.get', at('eskipazar'))).toMatchObject({
       credentials: { complete: false, blockedBy: ['not_available'] },

@@ -3,13 +3,11 @@ import '../world/anew';
 import { ulid } from 'ulid';
 import { Watched } from '../../src/kernel/trial/watched';
 import { openSite, type Site } from '../surfaces/site';
+import { differBy, trueTime } from '../world/clock';
 import { startTestWorker } from '../world/worker';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-
-/** The clock of the machine, which no test moves. */
-const trueTime = (): number => Math.floor(performance.timeOrigin + performance.now());
 
 describe('processes whose clocks differ', () => {
   let site: Site;
@@ -19,24 +17,6 @@ describe('processes whose clocks differ', () => {
   afterEach(() => jest.useRealTimers());
   afterAll(() => site.close());
 
-  /** Lets this process' clock differ from Postgres'; everything but the date goes on as it is. */
-  const differBy = (ms: number): void => {
-    jest.useFakeTimers({
-      now: trueTime() + ms,
-      doNotFake: [
-        'hrtime',
-        'nextTick',
-        'performance',
-        'queueMicrotask',
-        'setImmediate',
-        'clearImmediate',
-        'setInterval',
-        'clearInterval',
-        'setTimeout',
-        'clearTimeout',
-      ],
-    });
-  };
   /** Keys come from callers, whose clocks are right. */
   const keyed = () => ({ 'Idempotency-Key': ulid(trueTime()) });
   const run = (token: string, command: string, payload: object) =>

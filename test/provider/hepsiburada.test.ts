@@ -405,7 +405,7 @@ describe('orders', () => {
             }
             cursor = page.next;
           } while (cursor !== null);
-          // Those that left are read in the list to which they went.
+          // Orders that left are read in the list to which they went.
           expect([...told].toSorted()).toEqual(numbers.toSorted());
           await closeHepsiburada();
         },

@@ -1,4 +1,3 @@
-import { momentBy } from '../../kernel/database/clock-store';
 import { refuse } from '../../kernel/errors';
 import { type ClaimAct, type ClaimState, isClaim, type RemoteClaim } from '../../provider/channel/claim';
 import { askOnce, type Outside } from '../job/ask-once';
@@ -6,6 +5,7 @@ import { inTime } from '../job/in-time';
 import { wasAsked } from '../job/once';
 import { bookKnownAs } from '../job/once-store';
 import type { JobDependencies, JobSteps, StepOptions } from '../job/steps';
+import { momentBefore } from '../mirror/moment';
 import { type ClaimJob, claimActing } from './declaration';
 import { settleOwed } from './settle';
 import { claimsNamed, keepClaims } from './store';
@@ -31,7 +31,7 @@ function acting(dependencies: JobDependencies, storeId: string, options: StepOpt
     askedMax: 1,
 
     async look(outside) {
-      readAt = await readFrom(dependencies, storeId);
+      readAt = await momentBefore(dependencies, storeId);
       const claim = await claimOf(outside);
       answered = outside.job.progress.answered ?? claim.modifiedAt;
       return isDone(outside.job, claim)
@@ -52,9 +52,6 @@ function acting(dependencies: JobDependencies, storeId: string, options: StepOpt
     },
   });
 }
-
-const readFrom = ({ database }: JobDependencies, storeId: string): Promise<string> =>
-  inTime(momentBy(database.reader(storeId)));
 
 async function claimOf({ adapter, job: { input }, signal }: Outside<ClaimJob>): Promise<RemoteClaim> {
   const rows = await adapter.claimsById([input.claimId], signal);
@@ -111,7 +108,7 @@ async function followed(
   options: StepOptions,
 ): Promise<Shown> {
   try {
-    const readAt = await readFrom(dependencies, storeId);
+    const readAt = await momentBefore(dependencies, storeId);
     const claim = await claimOf(outside);
     options.onAnswer();
     return await kept(dependencies, storeId, outside.job, { claim, readAt }, options);

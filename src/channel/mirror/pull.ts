@@ -1,4 +1,3 @@
-import { momentBy } from '../../kernel/database/clock-store';
 import type { Transaction } from '../../kernel/database/database';
 import type { UnreadableRow } from '../../provider/channel/unreadable';
 import { isRefused, ProviderAnswerInvalid } from '../../provider/error';
@@ -14,6 +13,7 @@ import { windowFrom } from '../pull/windows';
 import { moveTask, standOf } from '../task/store';
 import type { MirrorJob, MirrorKind } from './declaration';
 import { type Channel, errorOf, type Mirror, type MirrorPage } from './mirror';
+import { momentBefore } from './moment';
 
 /** Names that are asked for before the place behind them is booked. */
 const NAMES_AT_ONCE = 20;
@@ -99,7 +99,7 @@ class MirrorPull<Row extends object> {
     const { progress } = this.job;
     const { cursor } = progress;
     const window = windowOf(progress);
-    const readAt = await inTime(momentBy(this.reader));
+    const readAt = await momentBefore(this.dependencies, this.storeId);
     const page = await pageAt(cursor, () => mirror.page(adapter, window, cursor, this.options.signal));
     this.options.onAnswer();
     if (page === undefined) return this.book(within(progress, window));
@@ -114,7 +114,7 @@ class MirrorPull<Row extends object> {
     const asked = { before: startedAt ?? createdAt, limit: NAMES_AT_ONCE };
     const names = besides && this.isNews ? await inTime(besides.due(this.reader, this.channel, asked)) : [];
     if (!besides || names.length === 0) return this.book(progress, { exhausted: true });
-    const readAt = await inTime(momentBy(this.reader));
+    const readAt = await momentBefore(this.dependencies, this.storeId);
     const rows: (Row | UnreadableRow)[] = [];
     const errors: ItemError[] = [];
     for (const name of names) {

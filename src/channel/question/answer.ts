@@ -1,4 +1,3 @@
-import { momentBy } from '../../kernel/database/clock-store';
 import { type FieldError, refuse } from '../../kernel/errors';
 import { answerLength, isQuestion, type QuestionState, type RemoteQuestion } from '../../provider/channel/question';
 import { ProviderAnswerInvalid } from '../../provider/error';
@@ -6,6 +5,7 @@ import { askOnce, type Outside } from '../job/ask-once';
 import { inTime } from '../job/in-time';
 import { wasAsked } from '../job/once';
 import type { JobDependencies, JobSteps, StepOptions } from '../job/steps';
+import { momentBefore } from '../mirror/moment';
 import { type AnswerJob, questionAnswer } from './declaration';
 import { isSame } from './same';
 import { keepQuestions } from './store';
@@ -26,7 +26,7 @@ const answering = (dependencies: JobDependencies, storeId: string, options: Step
     askedMax: 1,
 
     async look(outside) {
-      const readAt = await readFrom(dependencies, storeId);
+      const readAt = await momentBefore(dependencies, storeId);
       const seen = await seenOf(outside);
       if (!isDone(outside.job, seen)) return undefined;
       return kept(dependencies, storeId, outside.job, seen, readAt);
@@ -80,7 +80,7 @@ async function followed(
   options: StepOptions,
 ): Promise<Found> {
   try {
-    const readAt = await readFrom(dependencies, storeId);
+    const readAt = await momentBefore(dependencies, storeId);
     return await kept(dependencies, storeId, outside.job, await seenOf(outside), readAt);
   } catch (error) {
     // The next pull reads it.
@@ -88,9 +88,6 @@ async function followed(
     return { questionState: 'in_review' };
   }
 }
-
-const readFrom = ({ database }: JobDependencies, storeId: string): Promise<string> =>
-  inTime(momentBy(database.reader(storeId)));
 
 async function kept(
   { bus }: JobDependencies,

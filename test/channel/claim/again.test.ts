@@ -45,7 +45,7 @@ describe('an act upon a claim', () => {
     // Another item of the claim has changed: this one waits as before.
     expect(isFree(kept(shown(1, 'waiting_action'), shown(3, 'waiting_action')), [acted()], 3)).toBe(false);
     expect(isFree(anew, [acted()], 4)).toBe(true);
-    // What comes late says the same.
+    // News that comes late says the same.
     expect(isFree(kept(shown(4, 'waiting_action'), shown(3, 'in_analysis')), [acted()], 4)).toBe(true);
     // A day later no list is behind: what was accepted was never done.
     expect([isFree(waiting, [acted()], 25), isFree(waiting, [acted()], 26)]).toEqual([false, true]);
