@@ -19,7 +19,7 @@ const slugOf = (name: string): string =>
     .slice(0, 50)
     .replace(/-$/, '') || 'magaza';
 
-/** What the storefront program sees, and nothing else: tables, and of some the columns. */
+/** Tables that the storefront program sees, and nothing else; of some the columns. */
 const SEEN: Readonly<Record<string, string>> = {
   storefront_kv: '',
   media: ' (store_id, id, state, width, height)',

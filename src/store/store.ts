@@ -52,7 +52,7 @@ export const storeTitles = (db: Queryable, storeId: string, ids: readonly string
 
 const SLUG = 'SELECT slug FROM store WHERE id = $1';
 
-/** What the store is called in addresses. */
+/** The name of the store in addresses. */
 export async function storeSlug(db: Queryable, storeId: string): Promise<string> {
   const [found] = await db.query<{ slug: string }>(SLUG, [storeId]);
   return (found as { slug: string }).slug;

@@ -13,12 +13,12 @@ import { findJpeg } from '../media/jpeg/store';
 import { accessLog } from '../surfaces/access-log';
 import { sendBytes } from '../surfaces/files';
 import { named } from '../surfaces/http';
-import type { Designs } from './designs';
 import { type Host, hostnameIn, hostOf } from './hosts';
 import type { Pages, Shop } from './pages';
-import { placeOf, queryIn } from './place';
 import { PLAIN_STYLE, plainPage } from './plain-page';
 import { previewHeaders, shopHeaders } from './policy';
+import type { Designs } from './read/designs';
+import { placeOf, queryIn } from './read/place';
 import { robotsText, sitemap, sitemapPart } from './sitemap';
 import type { Stores } from './stores';
 
@@ -57,6 +57,12 @@ export function createStorefrontApp(options: AppOptions): Koa {
     if (context.path === '/livez') return answerProbe(context, true);
     if (context.path === '/readyz') return answerProbe(context, await isReady());
     if (context.method !== 'GET' && context.method !== 'HEAD') return refuseMethod(context);
+    // Browsers ask for it by themselves, whether a page names it or not.
+    if (context.path === '/favicon.ico') {
+      context.set('Cache-Control', 'public, max-age=86400');
+      context.status = 204;
+      return;
+    }
     if (context.path === '/tema/yalin.css') return sendStyle(context, PLAIN_STYLE);
     const hostname = hostnameIn(context.headers.host);
     const host = hostname === undefined ? undefined : hostOf(hostname, hosts);

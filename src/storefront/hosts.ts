@@ -1,6 +1,6 @@
 import type { HostPattern } from '../kernel/process/host-pattern';
 
-/** What a host name stands for. */
+/** The meaning of a host name. */
 export type Host =
   | { readonly shows: 'shop' | 'preview'; readonly slug: string }
   | { readonly shows: 'shop'; readonly storeId: string };

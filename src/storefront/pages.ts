@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Queryable } from '../kernel/database/database';
-import { type Asked, mainAsk, pageAsks, STORE } from './asks';
-import { type Design, designedPage } from './design';
-import type { Designs } from './designs';
-import { categoryPath, Links, type Target } from './links';
-import { type PageRow, readPage, type Shows } from './page-store';
-import type { Place, Query } from './place';
+import { type Asked, mainAsk, pageAsks, STORE } from './read/asks';
+import { type Design, designedPage } from './read/design';
+import type { Designs } from './read/designs';
+import { categoryPath, Links, type Target } from './read/links';
+import { type PageRow, readPage, type Shows } from './read/page-store';
+import type { Place, Query } from './read/place';
+import { Asks, type Category, type Collection, type Product, Shown, type Store } from './read/shown';
 import { leadingNode } from './render/body';
 import { documentOf } from './render/document';
 import type { Main, Page } from './render/page';
-import { Asks, type Category, type Collection, type Product, Shown, type Store } from './shown';
 
 /** A shop, or a preview of one, as somebody asks for a page of it. */
 export interface Shop {
@@ -17,11 +17,11 @@ export interface Shop {
   readonly shows: Shows;
   /** Stands before each path. */
   readonly prefix: string;
-  /** Of a shop: where it is. */
+  /** The address of a shop; undefined of a preview. */
   readonly origin: string | undefined;
 }
 
-/** What is at a place. */
+/** The answer to whoever asks for a place. */
 export type Answer =
   | { readonly is: 'page'; readonly status: 200 | 404; readonly etag: string; html(): string }
   /** There is a store, and no design of it is shown yet. */
@@ -50,7 +50,7 @@ export class Pages {
   constructor(
     private readonly reader: (storeId: string) => Queryable,
     private readonly designs: Designs,
-    /** Of this build: another one draws other pages of the same rows. */
+    /** The name of this build: another one draws other pages of the same rows. */
     private readonly build: string,
   ) {}
 

@@ -1,4 +1,4 @@
-/** What pages may load and do. A page of a shop has no script; that nothing else of it does anything holds whatever its texts say. */
+/** A list of all that pages may load and do. A page of a shop has no script; that nothing else of it does anything holds whatever its texts say. */
 const LOADS = [
   "default-src 'none'",
   "style-src 'self'",
@@ -15,14 +15,14 @@ const ALWAYS = {
   'Cross-Origin-Opener-Policy': 'same-origin',
 } as const;
 
-/** Of a page of a shop. */
+/** Headers of a page of a shop. */
 export const shopHeaders: Readonly<Record<string, string>> = {
   ...ALWAYS,
   'Content-Security-Policy': SHOP,
   'Referrer-Policy': 'strict-origin-when-cross-origin',
 };
 
-/** Of a page of a preview, which the panel alone frames, and nobody keeps, indexes or learns the address of. @param panels origins */
+/** Headers of a page of a preview, which the panel alone frames, and nobody keeps, indexes or learns the address of. @param panels origins */
 export const previewHeaders = (panels: readonly string[]): Readonly<Record<string, string>> => ({
   ...ALWAYS,
   'Content-Security-Policy': [

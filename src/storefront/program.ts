@@ -9,9 +9,9 @@ import { localUrl } from '../kernel/process/local-url';
 import { ClientAddresses } from '../surfaces/client-address';
 import { createServer } from '../surfaces/server';
 import { createStorefrontApp } from './app';
-import { Designs } from './designs';
 import { isAnswering } from './health-store';
 import { Pages } from './pages';
+import { Designs } from './read/designs';
 import { Stores } from './stores';
 
 export interface Storefront {
@@ -25,7 +25,7 @@ interface StorefrontOptions {
   readonly database: Pick<Database, 'reader' | 'system'>;
   readonly objects: Pick<Objects, 'open'>;
   readonly log: Log;
-  /** Of this build. */
+  /** The name of this build. */
   readonly build: string;
 }
 

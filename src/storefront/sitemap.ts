@@ -1,7 +1,7 @@
 import type { Queryable } from '../kernel/database/database';
-import type { Design } from './design';
-import { Links } from './links';
-import { type Located, listLocated, partEnds } from './sitemap-store';
+import type { Design } from './read/design';
+import { Links } from './read/links';
+import { type Located, listLocated, partEnds } from './read/sitemap-store';
 
 /** Addresses of one file. */
 const PART_ROWS = 5_000;

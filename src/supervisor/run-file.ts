@@ -23,7 +23,7 @@ export interface RunFile {
   readonly mcp: string;
   /** Where the servers of a storefront take the steps of shoppers, and what they say who they are by. */
   readonly checkout: { readonly url: string; readonly key: string };
-  /** Where shoppers see the shops, and those who were given a link their designs; `*` is the name of a store in addresses. */
+  /** Addresses of the shops and of their previews; `*` is the name of a store in addresses. */
   readonly storefront: { readonly url: string; readonly preview: string } | null;
   readonly temporal: string;
   readonly temporalUi: string | null;

@@ -81,7 +81,7 @@ type Say = (name: string, line: string) => void;
 interface DatabaseUrls {
   /** What the product logs in with. */
   readonly url: string;
-  /** What the storefront logs in with; empty: there is none. */
+  /** The login of the storefront; empty: there is none. */
   readonly storefrontUrl: string;
   /** For migrations. */
   readonly ownerUrl: string;
@@ -291,7 +291,7 @@ export class Supervisor {
     };
   }
 
-  /** Where shops and their previews are, which links name: as stated, or names of this machine. */
+  /** Addresses of shops and their previews, which links name: as stated, or names of this machine. */
   private shops(port: number) {
     const { config } = this;
     const at = (setting: string, { pattern }: HostPattern, labels: string): string =>

@@ -15,7 +15,9 @@ test('a pattern makes addresses and reads names out of them', () => {
     'https://kahve.dukkan.example',
   ]);
   expect(
-    ['kahve.dukkan.example', 'dukkan.example', 'a.kahve.dukkan.example', 'kahve.example'].map(pattern.nameIn),
+    ['kahve.dukkan.example', 'dukkan.example', 'a.kahve.dukkan.example', 'kahve.example'].map((host) =>
+      pattern.nameIn(host),
+    ),
   ).toEqual(['kahve', undefined, undefined, undefined]);
   for (const wrong of [
     '',

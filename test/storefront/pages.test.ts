@@ -1,10 +1,9 @@
-import type { Bundle } from '../../src/design/bundle/bundle';
 import { drawn } from '../channel/catalog-there';
 import { committed } from '../media/committed';
 import { plain } from '../media/pictures';
 import { company } from '../store/identity';
 import { startTestWorker } from '../world/worker';
-import { openShops, PREVIEW_HOST, publish, type Shops, skeletonBody } from './shops';
+import { openShops, PREVIEW_HOST, publish, type Shops, skeletonBody, titled } from './shops';
 
 describe('the pages of a shop', () => {
   let shops: Shops;
@@ -38,8 +37,6 @@ describe('the pages of a shop', () => {
   const done = (command: string, payload: object) => shops.world.done(command, payload, { as: shops.world.owner });
 
   test('before a design is published, a shop says that it is being prepared', async () => {
-    await publish(shops.world, skeletonBody());
-    await shops.world.sql('DELETE FROM design_live');
     const { status, headers, text } = await shops.get('/');
     expect([status, headers['retry-after'], text]).toEqual([503, '60', expect.stringContaining('hazırlanıyor')]);
   });
@@ -111,10 +108,7 @@ describe('the pages of a shop', () => {
     const first = await shops.get('/');
     const known = { headers: { 'If-None-Match': String(first.headers.etag) } };
     expect(await shops.get('/', known)).toMatchObject({ status: 304, text: '' });
-    const body: Bundle = skeletonBody();
-    const [hero] = Object.values(body.nodes).filter(({ type }) => type === 'hero');
-    (hero as { props: Record<string, unknown> }).props.title = 'Yeni başlık';
-    await publish(shops.world, body);
+    await publish(shops.world, titled('Yeni başlık'));
     expect(await shops.get('/', known)).toMatchObject({ status: 200, text: expect.stringContaining('Yeni başlık') });
   });
 

@@ -13,7 +13,7 @@ import { createWorld, type World } from '../world/world';
 
 export const SHOP_HOST = 'kahve-dukkani.localhost';
 export const PREVIEW_HOST = 'kahve-dukkani.onizleme.localhost';
-const PREVIEW_KEY = 'p'.repeat(43);
+export const PREVIEW_KEY = 'p'.repeat(43);
 
 export interface Answered {
   readonly status: number;
@@ -89,20 +89,25 @@ export const skeletonBody = (): Bundle => {
     zones: {},
     extPages: {},
     parked: {},
-    ...skeletonParts(skeleton),
+    ...structuredClone(skeletonParts(skeleton)),
   } as unknown as Bundle;
 };
+
+/** The same with a title of one's own on the home page. */
+export function titled(title: string): Bundle {
+  const body = skeletonBody();
+  const [hero] = Object.values(body.nodes).filter(({ type }) => type === 'hero');
+  (hero as { props: Record<string, unknown> }).props.title = title;
+  return structuredClone(body);
+}
 
 /** Until designs are published by commands. */
 export async function publish(world: World, body: Bundle): Promise<string> {
   const { hash, text } = bodyText(body);
   await world.sql(`
-    CREATE TABLE IF NOT EXISTS design_body (store_id text COLLATE "C", hash text COLLATE "C", text text, PRIMARY KEY (store_id, hash));
-    CREATE TABLE IF NOT EXISTS design_live (store_id text COLLATE "C" PRIMARY KEY, seq integer, hash text COLLATE "C");
-    CREATE TABLE IF NOT EXISTS design_draft (store_id text COLLATE "C", workspace text COLLATE "C", hash text COLLATE "C", PRIMARY KEY (store_id, workspace));
-    GRANT SELECT ON design_body, design_live, design_draft, workspace TO tezgah_storefront;
-    INSERT INTO design_body VALUES ('${world.storeId}', '${hash}', '${text.replaceAll("'", "''")}') ON CONFLICT DO NOTHING;
-    INSERT INTO design_live VALUES ('${world.storeId}', 1, '${hash}')
-      ON CONFLICT (store_id) DO UPDATE SET seq = design_live.seq + 1, hash = excluded.hash;`);
+    INSERT INTO design_body VALUES ('${world.storeId}', '${hash}', '${text.replaceAll("'", "''")}', now()) ON CONFLICT DO NOTHING;
+    INSERT INTO design_live (store_id, id, hash, theme, theme_version, media_ids)
+      VALUES ('${world.storeId}', 'dsg_1', '${hash}', 'sade', '1.0.0', '{}')
+      ON CONFLICT (store_id) DO UPDATE SET rev = design_live.rev + 1, hash = excluded.hash;`);
   return hash;
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { paragraphsOf, plain, shortened } from '../../src/storefront/text';
+import { paragraphsOf, plain, shortened } from '../../src/storefront/text/text';
 
 test('descriptions are read for where their lines begin, and none of their markup is printed', () => {
   expect(paragraphsOf('<p>Demli &amp; sıcak</p><ul><li>Bir</li><li>İki</li></ul>son<br>satır')).toEqual([

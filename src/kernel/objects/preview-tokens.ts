@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a link of a preview opens. */
+/** The design that a link of a preview opens. */
 export interface PreviewTarget {
   readonly storeId: string;
   /** `hash`: a design as it was, for good. `workspace`: the draft of a workspace as it is by now. */

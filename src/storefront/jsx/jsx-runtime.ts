@@ -24,7 +24,7 @@ export const markupOf = (node: Drawn): string => renderToString(node);
 type Flag = boolean | undefined;
 type Value = string | number | undefined;
 
-/** What may stand in a tag. No style, since pages allow none; nothing that runs. */
+/** Attributes that may stand in a tag. No style, since pages allow none; nothing that runs. */
 interface Attributes {
   readonly children?: Node;
   readonly key?: string | number;

@@ -1,4 +1,4 @@
-import { designedPage, groupOf, nodesOf } from '../design';
+import { designedPage, groupOf, nodesOf } from '../read/design';
 import { SellerFooter } from './frame';
 import type { Page } from './page';
 import { Nodes } from './sections';

@@ -1,8 +1,8 @@
 import type { SectionProps } from '../../section/sections';
-import { FIELDS } from '../asks';
-import { nodesOf, type Placed } from '../design';
-import { type FieldName, fieldText } from '../fields';
-import { plain } from '../text';
+import { FIELDS } from '../read/asks';
+import { nodesOf, type Placed } from '../read/design';
+import { type FieldName, fieldText } from '../text/fields';
+import { plain } from '../text/text';
 import type { NodeProps, Page } from './page';
 import { Action, Heading, Image, lines, pictureOf, Rich, Section, Text } from './parts';
 

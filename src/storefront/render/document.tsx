@@ -1,8 +1,8 @@
-import { designedPage } from '../design';
-import { structuredData } from '../json-ld';
 import { markupOf } from '../jsx/jsx-runtime';
-import { paragraphsOf, plain, shortened } from '../text';
+import { designedPage } from '../read/design';
+import { paragraphsOf, plain, shortened } from '../text/text';
 import { Body } from './body';
+import { structuredData } from './json-ld';
 import type { Page } from './page';
 
 const DESCRIPTION_CHARS_MAX = 160;
@@ -23,7 +23,7 @@ const dataText = (data: object): string =>
     (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** What the tab of a browser is called. */
+/** The title of the tab of a browser. */
 function titleOf(page: Page): string {
   const { place, main, store, query } = page;
   const designed = designedPage(page.design, place.kind, place.name);
@@ -42,7 +42,7 @@ function descriptionOf(page: Page): string | undefined {
   return designedPage(page.design, place.kind, place.name)?.seo?.description;
 }
 
-/** Where robots find a page once. Pages of searches and rests of lists are in no index. */
+/** Tells whether robots index a page. Pages of searches and rests of lists are in no index. */
 const isIndexed = ({ place, query, design }: Page): boolean =>
   place.kind !== 'search' &&
   place.kind !== 'notFound' &&

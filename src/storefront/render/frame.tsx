@@ -1,8 +1,8 @@
 import type { BundleMenu } from '../../design/bundle/bundle';
 import type { SectionProps } from '../../section/sections';
-import { nodesOf } from '../design';
-import type { Seller } from '../shown';
-import { plain } from '../text';
+import { nodesOf } from '../read/design';
+import type { Seller } from '../read/shown';
+import { plain } from '../text/text';
 import type { NodeProps, Page } from './page';
 import { Image, lines, pictureOf } from './parts';
 
@@ -143,7 +143,7 @@ const LEGAL_LABELS = {
   privacyNotice: 'KVKK aydınlatma metni',
 } as const;
 
-/** Who sells, and the legal pages: on every page, whatever the design says. */
+/** The seller, and the legal pages: on every page, whatever the design says. */
 export const SellerFooter = ({ page }: { readonly page: Page }) => {
   const { identity, name } = page.store;
   const legal = Object.values(page.design.bundle.pages).flatMap((each) =>

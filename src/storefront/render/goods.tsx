@@ -1,8 +1,8 @@
 import type { SectionProps } from '../../section/sections';
-import { CATEGORIES, categoryOfAsk, gridAsk, relatedAsk, target, thing } from '../asks';
-import type { Target } from '../links';
-import type { Category, Collection, ListedProduct, Thing } from '../shown';
-import { plain } from '../text';
+import { CATEGORIES, categoryOfAsk, gridAsk, relatedAsk, target, thing } from '../read/asks';
+import type { Target } from '../read/links';
+import type { Category, Collection, ListedProduct, Thing } from '../read/shown';
+import { plain } from '../text/text';
 import type { NodeProps, Page } from './page';
 import { Image, Letter, Price, ProductGrid, pricesOf, Section } from './parts';
 
@@ -18,7 +18,7 @@ function productsOf(page: Page, props: Props<'productGrid'>): readonly Thing<Lis
   return (props.products ?? []).flatMap((id) => page.shown.one<ListedProduct>(thing(id)) ?? []).filter(isProduct);
 }
 
-/** Where all products of a grid are. */
+/** The address of all products of a grid. */
 function wholeOf(page: Page, { source, collection, category }: Props<'productGrid'>): string | undefined {
   if (source === 'newest') return page.links.to('/ara');
   const of = source === 'collection' ? collection : source === 'category' ? category : undefined;

@@ -1,9 +1,9 @@
 import type { SectionProps } from '../../section/sections';
-import { FIELDS, LIST_ROWS, listAsk } from '../asks';
-import { type FieldName, fieldText } from '../fields';
 import type { Node } from '../jsx/jsx-runtime';
-import type { ListedProduct, Product, Thing, Variant } from '../shown';
-import { money, paragraphsOf, plain } from '../text';
+import { FIELDS, LIST_ROWS, listAsk } from '../read/asks';
+import type { ListedProduct, Product, Thing, Variant } from '../read/shown';
+import { type FieldName, fieldText } from '../text/fields';
+import { money, paragraphsOf, plain } from '../text/text';
 import { SearchForm } from './frame';
 import type { NodeProps, Page } from './page';
 import { Action, Heading, Image, isSoldOut, Letter, lines, Price, ProductGrid, pricesOf, Section, Text } from './parts';

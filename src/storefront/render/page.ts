@@ -1,7 +1,7 @@
-import type { Asked } from '../asks';
-import type { Design, Placed } from '../design';
-import type { Links } from '../links';
-import type { Category, Collection, Product, Shown, Store } from '../shown';
+import type { Asked } from '../read/asks';
+import type { Design, Placed } from '../read/design';
+import type { Links } from '../read/links';
+import type { Category, Collection, Product, Shown, Store } from '../read/shown';
 
 /** The thing that a page is about. */
 export type Main =
@@ -22,7 +22,7 @@ export interface Page extends Asked {
   readonly leading: string | undefined;
 }
 
-/** What draws a node. */
+/** Everything that a template of a node is given. */
 export interface NodeProps {
   readonly page: Page;
   readonly placed: Placed;

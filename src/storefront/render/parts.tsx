@@ -1,8 +1,8 @@
 import type { RichText } from '../../section/value/rich-text';
-import { LIST_ROWS, media } from '../asks';
 import type { Node } from '../jsx/jsx-runtime';
-import type { ListedProduct, Picture, Thing } from '../shown';
-import { money, plain } from '../text';
+import { media } from '../read/asks';
+import type { ListedProduct, Picture, Thing } from '../read/shown';
+import { money, plain } from '../text/text';
 import type { Page } from './page';
 
 /*
@@ -160,7 +160,7 @@ export const isSoldOut = ({ stock, variants }: Pick<ListedProduct, 'stock' | 'va
 const CARD_SIZES = '(min-width: 860px) 25vw, 50vw';
 
 /** A product of a list. */
-export const ProductCard = ({
+const ProductCard = ({
   page,
   product: { key, value },
 }: {
@@ -229,9 +229,6 @@ export const ProductGrid = ({ page, products, columns = 4 }: GridProps) => (
     ))}
   </ul>
 );
-
-/** A page of a list has one row more than it shows, if the list goes on. */
-export const shownOf = <T,>(things: readonly T[]): readonly T[] => things.slice(0, LIST_ROWS);
 
 /** Text with structure. Its links go where `Links` lets them, and nothing else of it is more than text. */
 export const Rich = ({ page, content }: { readonly page: Page; readonly content: RichText }) => (

@@ -1,6 +1,6 @@
 import type { SectionName } from '../../section/sections';
-import type { Placed } from '../design';
 import type { Drawn } from '../jsx/jsx-runtime';
+import type { Placed } from '../read/design';
 import * as content from './content';
 import * as frame from './frame';
 import * as goods from './goods';
@@ -9,7 +9,7 @@ import type { NodeProps, Page } from './page';
 
 type Draws = (props: NodeProps) => Drawn | null;
 
-/** What draws each type. Of a type that stands in slots alone its whole draws it; a cart is not drawn yet. */
+/** Each type with the template that draws it. A type that stands in slots alone is drawn by its whole; a cart is not drawn yet. */
 const drawn: Readonly<Partial<Record<SectionName, Draws>>> = {
   header: frame.Header,
   announcement: frame.Announcement,

@@ -19,6 +19,7 @@ main { flex: 1; }
 [data-el="header"] [data-part="brand"] { font-size: 1.375rem; text-decoration: none; display: inline-flex; align-items: center; min-height: 44px; }
 [data-el="header"] [data-part="logo"] { display: block; width: 160px; }
 [data-el="header"] [data-part="nav"] { flex: 1; }
+[data-el="header"] [data-part="tools"] { flex: 1 1 100%; }
 [data-el="header"][data-axis-layout="center"] [data-inner] { flex-direction: column; text-align: center; }
 [data-el="announcement"] { text-align: center; padding: 8px var(--tz-space); font-size: 0.9375rem; }
 [data-el="menu"] { display: flex; flex-wrap: wrap; gap: 4px calc(var(--tz-space) * 1.25); }
@@ -30,7 +31,7 @@ main { flex: 1; }
 [data-el="menu"] [data-part="sub"] { padding-left: var(--tz-space); }
 [data-el="menu"][data-axis-direction="row"] [data-part="sub"] { display: none; position: absolute; z-index: 1; top: 100%; left: 0; min-width: 200px; padding: 8px 16px; }
 [data-el="menu"][data-axis-direction="row"] [data-part="item"]:hover [data-part="sub"], [data-el="menu"][data-axis-direction="row"] [data-part="item"]:focus-within [data-part="sub"] { display: block; }
-[data-el="search-form"] { display: flex; gap: 8px; width: 100%; max-width: 420px; }
+[data-el="search-form"] { display: flex; gap: 8px; width: 100%; max-width: 480px; }
 [data-el="search-form"] label { flex: 1; min-width: 0; }
 [data-el="search-form"] [data-part="input"] { width: 100%; min-height: 44px; padding: 8px 12px; font: inherit; border: var(--tz-border-width) solid var(--tz-color-muted); border-radius: var(--tz-radius-control); background: var(--tz-color-bg); color: var(--tz-color-text); }
 [data-el="search-form"] [data-part="button"] { min-height: 44px; padding: 8px 16px; font: inherit; border: 0; border-radius: var(--tz-radius-control); background: var(--tz-color-text); color: var(--tz-color-bg); cursor: pointer; }
@@ -66,7 +67,7 @@ main { flex: 1; }
 [data-letter] { display: grid; place-items: center; aspect-ratio: 1; width: 100%; font-family: var(--tz-font-heading); font-size: clamp(3rem, 12vw, 6rem); color: var(--tz-color-muted); background: var(--tz-color-surface); }
 [data-el="hero"] [data-inner] { display: grid; gap: calc(var(--tz-space) * 2); align-items: center; padding-block: calc(var(--tz-space) * 3); }
 [data-el="hero"] [data-part="body"] { max-width: var(--tz-width-text); display: grid; gap: var(--tz-space); min-width: 0; }
-[data-el="hero"] [data-part="title"] { font-family: var(--tz-font-heading); font-size: clamp(1.75rem, 5.5vw, calc(1.5rem * var(--tz-size-scale) * var(--tz-size-scale))); line-height: 1.1; }
+[data-el="hero"] [data-part="title"] { font-family: var(--tz-font-heading); font-size: clamp(1.875rem, 5.5vw, calc(1.875rem * var(--tz-size-scale) * var(--tz-size-scale))); line-height: 1.1; }
 [data-el="hero"] [data-part="text"] { font-size: 1.125rem; }
 [data-el="hero"] [data-part="actions"] { display: flex; flex-wrap: wrap; gap: 12px; margin-top: 8px; }
 [data-el="hero"][data-axis-align="center"] [data-part="body"] { justify-items: center; text-align: center; margin-inline: auto; }
@@ -89,6 +90,7 @@ main { flex: 1; }
 [data-el="product-card"] [data-part="media"] { display: block; overflow: hidden; }
 [data-el="product-card"] [data-part="title"] { font-size: 1rem; font-weight: 500; line-height: 1.35; }
 [data-el="product-card"] [data-part="badge"] { position: absolute; top: 8px; left: 8px; }
+[data-el="badge"][data-axis-kind="soldOut"] { box-shadow: 0 0 0 1px var(--tz-color-border); }
 [data-el="price"] { align-items: baseline; flex-wrap: wrap; gap: 0 8px; }
 [data-el="price"] [data-part="compare"] { font-size: 0.875em; color: var(--tz-color-muted); }
 [data-el="price"][data-axis-kind="sale"] [data-part="amount"] { color: var(--tz-color-sale); }
@@ -121,7 +123,7 @@ main { flex: 1; }
 [data-el="breadcrumb"] { padding-block: var(--tz-space) 0; font-size: 0.875rem; }
 [data-el="breadcrumb"] ol { display: flex; flex-wrap: wrap; gap: 4px 8px; }
 [data-el="breadcrumb"] [data-part="item"] + [data-part="item"]::before { content: "/ "; }
-[data-el="breadcrumb"] a { display: inline-block; padding-block: 4px; }
+[data-el="breadcrumb"] [data-part="item"] > * { display: inline-block; padding-block: 4px; }
 [data-el="pagination"] { display: flex; flex-wrap: wrap; gap: 12px; justify-content: center; margin-top: calc(var(--tz-space) * 2); }
 [data-el="pagination"] [data-part="item"] { display: inline-flex; align-items: center; min-height: 44px; padding: 8px 16px; border: var(--tz-border-width) solid var(--tz-color-border); border-radius: var(--tz-radius-control); text-decoration: none; }
 main [data-el="search-form"] { margin-bottom: calc(var(--tz-space) * 1.5); }
@@ -151,7 +153,7 @@ figcaption { margin-top: 8px; font-size: 0.875rem; color: var(--tz-color-muted);
 }
 @media (min-width: 860px) {
   [data-el="section"] { padding-block: calc(var(--tz-space) * 3.5); }
-  [data-el="header"] [data-part="tools"] { min-width: 280px; }
+  [data-el="header"] [data-part="tools"] { flex: 0 1 340px; }
   [data-el="hero"][data-axis-media="side"] [data-inner] { grid-template-columns: 1fr 1fr; }
   [data-el="hero"] [data-inner] { padding-block: calc(var(--tz-space) * 5); }
   [data-el="hero"][data-axis-height="large"] [data-inner] { padding-block: calc(var(--tz-space) * 8); }

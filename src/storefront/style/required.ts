@@ -1,5 +1,5 @@
 /**
- * What the law or a shopper needs to see. It is important and in the first layer: an important rule of an earlier layer wins over each of
+ * Things that the law or a shopper needs to see. Each rule is important and in the first layer: an important rule of an earlier layer wins over each of
  * a later one, so no skin hides it.
  */
 export const required = `

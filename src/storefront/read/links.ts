@@ -1,6 +1,6 @@
-import { handleFrom } from '../catalog/handle/handle';
-import type { Bundle } from '../design/bundle/bundle';
-import { isSafeAddress, type Link } from '../section/value/link';
+import { handleFrom } from '../../catalog/handle/handle';
+import type { Bundle } from '../../design/bundle/bundle';
+import { isSafeAddress, type Link } from '../../section/value/link';
 
 /** A thing of the shop that a link may lead to. */
 export interface Target {
@@ -12,7 +12,7 @@ export interface Target {
 /** The path of a category: its name is for people, its identifier stays when that changes. */
 export const categoryPath = (id: string, name: string): string => `/kategori/${handleFrom(name, 'kategori')}-${id}`;
 
-/** Where things of a shop are. What is behind a link that is no address is looked up by its identifier. */
+/** Addresses of things of a shop. A link that is no address names a thing by its identifier, which is looked up. */
 export class Links {
   /**
    * @param prefix what stands before every path of the shop; empty: nothing

@@ -1,4 +1,4 @@
-import { groupedBy } from '../kernel/grouped';
+import { groupedBy } from '../../kernel/grouped';
 import type { Ask, PageRow } from './page-store';
 
 /*
@@ -64,7 +64,7 @@ export interface Category {
   readonly name: string;
 }
 
-/** Who sells. */
+/** The merchant who sells. */
 export interface Seller {
   readonly title: string;
   readonly taxOffice: string;
@@ -94,7 +94,7 @@ export interface Thing<T> {
 
 const nameOf = (ask: Ask): string => JSON.stringify(ask);
 
-/** What a page asks for, each thing once. */
+/** Everything that a page asks for, each thing once. */
 export class Asks {
   private readonly all = new Map<string, Ask>();
 
@@ -107,7 +107,7 @@ export class Asks {
   }
 }
 
-/** What was found of it. */
+/** Everything that was found of it. */
 export class Shown {
   private readonly found = new Map<string, readonly PageRow[]>();
   private readonly read = new Map<string, unknown>();

@@ -1,4 +1,4 @@
-import type { Queryable } from '../kernel/database/database';
+import type { Queryable } from '../../kernel/database/database';
 import { type Design, designOf } from './design';
 import { findBody } from './page-store';
 

@@ -1,11 +1,11 @@
-import { liraText } from '../kernel/money';
+import { liraText } from '../../kernel/money';
 
 /**
  * Characters that turn the order of what stands beside them, or hide something in it: a title that holds one would change what its
  * neighbours say. Joiners stay, since words of some languages need them.
  */
 const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
-/** What XML and HTML cannot hold, but line breaks and tabs. */
+/** Characters that XML and HTML cannot hold, but line breaks and tabs. */
 const UNPRINTABLE = /(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu;
 
 /** Text of a shop as it is printed. Whatever prints it escapes markup. */

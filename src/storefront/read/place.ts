@@ -1,6 +1,6 @@
-import type { PageKind } from '../kit/page-kinds';
+import type { PageKind } from '../../kit/page-kinds';
 
-/** What a path of a shop asks for. */
+/** A page that a path of a shop asks for. */
 export type Place =
   | {
       readonly kind: Exclude<PageKind, 'page' | 'cart' | 'notFound'>;
@@ -33,7 +33,7 @@ export function placeOf(path: string): Place | undefined {
   return undefined;
 }
 
-/** What stands behind the `?` of a path, as far as a page heeds it. */
+/** The part behind the `?` of a path, as far as a page heeds it. */
 export interface Query {
   /** Words that are searched for. */
   readonly words: string;
@@ -44,7 +44,7 @@ export interface Query {
 const WORDS_LENGTH_MAX = 200;
 const BEHIND = new RegExp(`^(?:\\d{1,6}|${HANDLE}|prd_[0-9A-HJKMNP-TV-Z]{26})$`);
 
-/** What does not fit is left out: an address that somebody has cut is no fault of his. */
+/** Leaves out all that does not fit: an address that somebody has cut is no fault of his. */
 export function queryIn(search: URLSearchParams): Query {
   const words = (search.get('q') ?? '')
     .toWellFormed()

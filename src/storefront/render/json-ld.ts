@@ -1,14 +1,14 @@
-import { wayTo } from './render/goods';
-import type { Page } from './render/page';
-import { pricesOf } from './render/parts';
-import { paragraphsOf, plain, shortened } from './text';
+import { paragraphsOf, plain, shortened } from '../text/text';
+import { wayTo } from './goods';
+import type { Page } from './page';
+import { pricesOf } from './parts';
 
 const DESCRIPTION_CHARS_MAX = 1_000;
 const CURRENCY = 'TRY';
 
 const lira = (kurus: number): string => `${Math.trunc(kurus / 100)}.${String(kurus % 100).padStart(2, '0')}`;
 
-/** What search engines read of a page. @param origin of the shop */
+/** Makes the data that search engines read of a page. @param origin of the shop */
 export function structuredData(page: Page, origin: string): readonly object[] {
   return [...trail(page, origin), ...product(page, origin), ...shop(page, origin)];
 }

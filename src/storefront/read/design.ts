@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import type { Bundle, BundleNode, BundlePage } from '../design/bundle/bundle';
-import { pageOf } from '../design/bundle/bundle';
-import type { TSchema } from '../kernel/schema/schema';
-import { schemaErrors } from '../kernel/schema/validation';
-import type { GroupName, PageKind } from '../kit/page-kinds';
-import { sectionOf } from '../section/sections';
-import { firstPartyPack, newestPack } from '../theme/first-party/packs';
-import type { Pack } from '../theme/pack/pack';
-import { customProperties } from '../theme/pack/resolve';
-import { baseStyle } from './style/base';
-import { required } from './style/required';
+import type { Bundle, BundleNode, BundlePage } from '../../design/bundle/bundle';
+import { pageOf } from '../../design/bundle/bundle';
+import type { TSchema } from '../../kernel/schema/schema';
+import { schemaErrors } from '../../kernel/schema/validation';
+import type { GroupName, PageKind } from '../../kit/page-kinds';
+import { sectionOf } from '../../section/sections';
+import { firstPartyPack, newestPack } from '../../theme/first-party/packs';
+import type { Pack } from '../../theme/pack/pack';
+import { customProperties } from '../../theme/pack/resolve';
+import { baseStyle } from '../style/base';
+import { required } from '../style/required';
 
 /** A design as pages are drawn of it: made of a body once, and kept. */
 export interface Design {
   readonly hash: string;
   readonly bundle: Bundle;
-  /** What the body names as `theme`, or the newest version that there is of it. */
+  /** The one that the body names as `theme`, or the newest version that there is of it. */
   readonly pack: Pack;
   readonly css: string;
   /** The same, compressed. */
@@ -25,7 +25,7 @@ export interface Design {
   readonly cssName: string;
 }
 
-/** What a design is dressed in that names no theme of this product. */
+/** The theme of a design that names none of this product. */
 const FALLBACK = 'sade';
 
 /** @param text of a body as it is kept */

@@ -1,6 +1,6 @@
-import type { BundleNode } from '../design/bundle/bundle';
-import { searchPatterns } from '../kernel/search-patterns';
-import type { SectionName, SectionProps } from '../section/sections';
+import type { BundleNode } from '../../design/bundle/bundle';
+import { searchPatterns } from '../../kernel/search-patterns';
+import type { SectionName, SectionProps } from '../../section/sections';
 import { type Design, designedPage, groupOf, nodesOf, type Placed } from './design';
 import { targetIn } from './links';
 import type { Ask } from './page-store';
@@ -57,7 +57,7 @@ export const media = (name: string): Ask => ({ kind: 'media', name });
 
 type Props<T extends SectionName> = Partial<SectionProps[T]>;
 
-/** What a grid shows; undefined: its source is not stated. */
+/** Asks for the products of a grid. @returns undefined: its source is not stated */
 export function gridAsk({ source, collection, category, limit = GRID_ROWS }: Props<'productGrid'>): Ask | undefined {
   if (source === 'newest') return { kind: 'newest', most: limit };
   if (source === 'category' && category) return { kind: 'category', name: category, most: limit, after: '' };
@@ -73,7 +73,7 @@ export const relatedAsk = (product: string, { limit = RELATED_ROWS }: Props<'rel
 
 export const categoryOfAsk = (product: string): Ask => ({ kind: 'categoryOf', name: `product:${product}` });
 
-/** What each type asks for beside the pictures and links that its props name. */
+/** Each type with all that it asks for beside the pictures and links that its props name. */
 const ofTypes: { readonly [T in SectionName]?: (props: Props<T>, asked: Asked) => readonly (Ask | undefined)[] } = {
   productGrid: (props) => [
     gridAsk(props),

@@ -1,14 +1,14 @@
-import { foundProducts } from '../catalog/search/found-store';
-import type { Queryable } from '../kernel/database/database';
-import { picturesAsJson } from '../media/image/store';
-import { LISTED } from '../store/storefront/read-store';
+import { foundProducts } from '../../catalog/search/found-store';
+import type { Queryable } from '../../kernel/database/database';
+import { picturesAsJson } from '../../media/image/store';
+import { LISTED } from '../../store/storefront/read-store';
 
 /*
  * One statement reads all that a page shows, with the design that is live in the same moment. A page asks for things by name, by
  * identifier, or as a list; each thing that is asked for has a number, by which the page finds the answer.
  */
 
-/** What a page asks for. */
+/** One thing that a page asks for. */
 export type Ask =
   /** A thing by its key in the projection, e.g. `product:cezve`. */
   | { readonly kind: 'key'; readonly name: string }
@@ -37,7 +37,7 @@ export type Ask =
   /** Names of the custom fields of products or of the store. */
   | { readonly kind: 'fields'; readonly name: 'product' | 'store' };
 
-/** Of a list, one row of what was asked for. */
+/** One row that was found; of a list there are several. */
 export interface PageRow {
   /** The place of what was asked for in the list of it; -1: the design. */
   readonly nth: number;
@@ -50,11 +50,13 @@ export interface PageRow {
 
 const LIVE = `SELECT hash FROM design_live WHERE store_id = $1`;
 
-/** The draft of a workspace that is in use; of the shop's own, which has no row as a workspace. */
+/** The draft of a workspace that is in use, or of the shop's own, which has no row as a workspace; without one what is live. */
 const DRAFT = `
-  SELECT d.hash FROM design_draft d WHERE d.store_id = $1 AND d.workspace = $3
-    AND (d.workspace = 'main' OR EXISTS (
-      SELECT FROM workspace w WHERE w.store_id = $1 AND w.id = d.workspace AND w.archived_at IS NULL))`;
+  SELECT kept.hash FROM (SELECT coalesce(
+    (SELECT d.hash FROM design_draft d WHERE d.store_id = $1 AND d.workspace = $3),
+    (SELECT l.hash FROM design_live l WHERE l.store_id = $1)) AS hash) AS kept
+  WHERE kept.hash IS NOT NULL AND ($3 = 'main' OR EXISTS (
+    SELECT FROM workspace w WHERE w.store_id = $1 AND w.id = $3 AND w.archived_at IS NULL))`;
 
 const KEPT = 'SELECT hash FROM design_body WHERE store_id = $1 AND hash = $3';
 
@@ -144,7 +146,7 @@ const pageOf = (design: string): string => `
   ${ROWS}) AS found
   ORDER BY nth, place`;
 
-/** Which design a page is drawn by. */
+/** The design that a page is drawn by. */
 export type Shows =
   | { readonly by: 'live' }
   | { readonly by: 'workspace'; readonly of: string }

@@ -1,9 +1,9 @@
-import type { Queryable } from '../kernel/database/database';
+import type { Queryable } from '../../kernel/database/database';
 
 /** Something of the shop that has a page. */
 export interface Located {
   readonly key: string;
-  /** Of a category, whose name stands in its address. */
+  /** The name of a category, which stands in its address; null of all else. */
   readonly name: string | null;
 }
 
