@@ -1,3 +1,7 @@
+import { newId } from '../../src/kernel/ids';
+import { Pages } from '../../src/storefront/pages';
+import { Designs } from '../../src/storefront/read/designs';
+import { placeOf, queryIn } from '../../src/storefront/read/place';
 import { drawn } from '../channel/catalog-there';
 import { committed } from '../media/committed';
 import { plain } from '../media/pictures';
@@ -118,5 +122,74 @@ describe('the pages of a shop', () => {
     expect((await shops.get('/', { method: 'POST' })).status).toBe(405);
     expect((await shops.get('/livez', { host: 'any' })).status).toBe(200);
     expect((await shops.get('/readyz', { host: 'any' })).text).toBe('{"status":"ready"}');
+  });
+
+  test('robots find every page of the shop, and no search', async () => {
+    await publish(shops.world, skeletonBody());
+    expect((await shops.get('/robots.txt')).text).toContain('Sitemap: http://kahve-dukkani.localhost:4200/sitemap.xml');
+    const { text, headers } = await shops.get('/sitemap.xml');
+    expect(headers['content-type']).toContain('application/xml');
+    const paths = [...text.matchAll(/<loc>http:\/\/kahve-dukkani\.localhost:4200([^<]*)<\/loc>/g)].map(
+      ([, path]) => path,
+    );
+    expect(paths).toEqual(['/', `/kategori/kahve-ve-cay-${category}`, '/urun/filtre-kahve', '/urun/turk-kahvesi']);
+    for (const path of paths) expect([path, (await shops.get(path as string)).status]).toEqual([path, 200]);
+  });
+
+  test('a page takes one statement, once its design is known', async () => {
+    const asked: string[] = [];
+    const { storeId } = shops.world;
+    const reader = shops.database.reader(storeId);
+    const counting = {
+      query(text: string, values?: readonly unknown[]) {
+        asked.push(text);
+        return reader.query(text, values);
+      },
+    };
+    const designs = new Designs(() => counting as never);
+    const pages = new Pages(() => counting as never, designs, 'test');
+    const shop = { storeId, shows: { by: 'live' }, prefix: '', origin: 'http://x' } as const;
+    const at = (path: string) => pages.at(shop, placeOf(path), queryIn(new URLSearchParams()));
+    await at('/');
+    for (const path of ['/', '/urun/filtre-kahve', `/kategori/${category}`, '/ara']) {
+      asked.length = 0;
+      expect(await at(path)).toMatchObject({ is: 'page', status: 200 });
+      expect([path, asked.length]).toEqual([path, 1]);
+    }
+  });
+
+  test('a host of the shop’s own shows the same shop', async () => {
+    const own = await openShops({ environment: { TEZGAH_STOREFRONT_HOSTS: `www.kahve.example=${newId('str')}` } });
+    try {
+      expect((await own.get('/', { host: 'www.kahve.example' })).status).toBe(404);
+      const storeId = own.world.storeId;
+      await publish(own.world, skeletonBody());
+      (own.world.config.storefrontHosts as Map<string, string>).set('www.kahve.example', storeId);
+      const { status, text } = await own.get('/', { host: 'www.kahve.example' });
+      expect([status, text.includes('<link rel="canonical" href="https://www.kahve.example/">')]).toEqual([200, true]);
+    } finally {
+      await own.close();
+    }
+  });
+
+  test('while Postgres is away a shop says so, and comes back', async () => {
+    const own = await openShops();
+    try {
+      await publish(own.world, skeletonBody());
+      expect((await own.get('/')).status).toBe(200);
+      const name = new URL(own.world.superuserUrl).pathname.slice(1);
+      await own.world.sql(`REVOKE CONNECT ON DATABASE ${name} FROM PUBLIC`);
+      await own.world.sql(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'shops'",
+      );
+      const { status, headers, text } = await own.get('/');
+      expect([status, headers['retry-after'], text.includes('ulaşılamıyor')]).toEqual([503, '5', true]);
+      expect((await own.get('/livez')).status).toBe(200);
+      expect((await own.get('/readyz')).status).toBe(503);
+      await own.world.sql(`GRANT CONNECT ON DATABASE ${name} TO PUBLIC`);
+      expect((await own.get('/')).status).toBe(200);
+    } finally {
+      await own.close();
+    }
   });
 });
