@@ -174,7 +174,7 @@ const ProductCard = ({
     <article data-el="product-card">
       <a href={page.links.ofKey(key)}>
         <Cover page={page} picture={value.picture ?? undefined} title={value.title} sizes={CARD_SIZES} />
-        <h3 data-part="title">{plain(value.title)}</h3>
+        <p data-part="title">{plain(value.title)}</p>
       </a>
       <p data-part="price">
         <Price price={least} most={most} compareAt={value.compareAt} />
@@ -201,12 +201,15 @@ interface CoverProps {
 const Cover = ({ page, picture, title, sizes }: CoverProps) => (
   <span data-part="media">
     {picture?.variants.some(({ format }) => format === 'webp') ? (
-      <Image page={page} picture={picture} alt={picture.alt ?? title} sizes={sizes} ratio="square" />
+      <Image page={page} picture={picture} alt={altBeside(picture, title)} sizes={sizes} ratio="square" />
     ) : (
       <Letter text={title} />
     )}
   </span>
 );
+
+/** Nothing where the title beside the picture says it already. */
+const altBeside = ({ alt }: Picture, title: string): string => (alt === title ? '' : (alt ?? ''));
 
 export const Letter = ({ text }: { readonly text: string }) => (
   <span data-letter="" aria-hidden="true">
