@@ -11,7 +11,7 @@ import { assertFits, assertInTime, itemsFor } from './claim/check';
 import { laneOf } from './claim/contract';
 import { claimActing } from './claim/declaration';
 import { claimAct, claimId, description, FILES_MAX, itemId, reasonField } from './claim/fields';
-import { actsUpon, claimsNamed, lookedAt } from './claim/store';
+import { actsUpon, claimsNamed, readAtOf } from './claim/store';
 import { askForJob } from './job/ask';
 import { jobReports } from './job/report';
 import { onceRefusals, settlesByJob } from './job/settling';
@@ -93,7 +93,7 @@ export default command({
     assertFits({ act, reason, description, files: files.length }, limits);
     const channel = { storeId, extension: ext };
     const [claim] = await claimsNamed(tx, channel, [claimId]);
-    const seenAt = await lookedAt(tx, channel, claimId);
+    const seenAt = await readAtOf(tx, channel, claimId);
     if (!claim || seenAt === undefined)
       return refuse('not_found', 'No claim of this id has come yet: `channel.claims.list` asks for them.', {
         quotesNobody: true,

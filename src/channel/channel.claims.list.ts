@@ -118,7 +118,7 @@ function reasonsOf(ext: string) {
 const viewOf = ({ items, version: _, place: __, ...row }: ListedClaim, orders: ReadonlyMap<string, string>) => ({
   ...row,
   orderId: orders.get(row.orderNumber) ?? null,
-  items: items.map(({ settled, modifiedAt: _, pieceId: __, lineId: ___, ...item }) => ({
+  items: items.map(({ settled, modifiedAt: _, pieceId: __, lineId: ___, leftAt: ____, ...item }) => ({
     ...item,
     returnId: settled?.returnId ?? null,
   })),

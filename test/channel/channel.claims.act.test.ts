@@ -218,6 +218,25 @@ describe('channel.claims.act', () => {
     expect(await counted(itemIds[0] as string)).toEqual({ asked: 1, done: 1 });
   });
 
+  test('may follow another act once the item waits anew, and not before', async () => {
+    const placed = await shop.place('Delivered');
+    const { claimId, itemIds } = await claimed(placed);
+    const acts = async () => (await shop.control('GET', '/claims/statistics')).secondActs;
+    const before = await acts();
+    const issue = { act: 'issue', description: 'Ürünü siz de inceleyin.' };
+    expect((await act(claimId, issue)).body.result.claimItems[0].state).toBe('in_analysis');
+    expect(await send(claimId, { act: 'approve' })).toMatchObject({ status: 409, body: { state: 'in_analysis' } });
+    await shop.control('PUT', '/claims/move', { claimId, to: 'WaitingInAction' });
+    expect((await shown(claimId)).items[0]).toMatchObject({ state: 'waiting_action', deadline: expect.any(String) });
+    expect((await act(claimId, { act: 'approve' })).body).toMatchObject({
+      state: 'succeeded',
+      result: { claimItems: [{ state: 'accepted', isReturned: true }, { state: 'accepted' }] },
+    });
+    for (const itemId of itemIds) expect(await counted(itemId)).toEqual({ asked: 2, done: 2 });
+    expect([await acts(), (await orderOf(placed)).refunded]).toEqual([before, 20_000]);
+    expect(await send(claimId, { act: 'approve' })).toMatchObject({ status: 409, body: { code: 'invalid_state' } });
+  });
+
   test('of one item leaves the others, and a check for fraud comes between an approval and the return', async () => {
     await shop.control('PUT', '/claims/knobs', { fraudCheckMs: 3_600_000 });
     const placed = await shop.place('Delivered');

@@ -84,6 +84,29 @@ describe('channel.finance.list', () => {
     expect(health.lastSync.finance).not.toBeNull();
   });
 
+  test('counts an invoice once, by the orders of its items, though it names another one', async () => {
+    const [named, meant] = [await delivered(), await delivered()];
+    await there.pulled('orders');
+    await there.control('POST', '/finance/invoice', { orderNumber: named.orderNumber, beyond: 500 });
+    await move(meant.packageId, 'Returned');
+    await there.control('POST', '/finance/invoice', { orderNumber: named.orderNumber });
+    expect(await there.pulled('finance')).toMatchObject({ state: 'succeeded', progress: { failed: 0 } });
+    const body = await list('?limit=100');
+    expect(orderIn(body, named.orderNumber)).toMatchObject({ parts: { cargo: 4_999 }, remarks: ['invoice_differs'] });
+    expect(orderIn(body, meant.orderNumber)).toMatchObject({
+      parts: { cargo: 2 * 4_999 },
+      remarks: ['invoice_differs'],
+    });
+    const invoices = body.items.filter(({ invoiceId }: Any) => invoiceId !== null);
+    expect(invoices.map(({ debt, unitemized }: Any) => [debt, unitemized])).toEqual([
+      [4_999, 0],
+      [2 * 4_999 + 500, -500],
+    ]);
+    // Each kuruş of the invoices is of one order, or is named as that of none.
+    const cargo = body.orders.reduce((sum: number, { parts }: Any) => sum + parts.cargo, 0);
+    expect(cargo + 500).toBe(invoices.reduce((sum: number, { debt }: Any) => sum + debt, 0));
+  });
+
   test('comes to the same sums whatever comes twice, late, or with signs', async () => {
     const { orderNumber } = await delivered();
     await there.pulled('orders');

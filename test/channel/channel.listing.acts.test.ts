@@ -190,6 +190,18 @@ describe('channel.listing.delete', () => {
     expect([shop.shown(gone.barcode), shop.shown(kept.barcode)?.barcode]).toEqual([undefined, kept.barcode]);
   });
 
+  test('of an item that no list shows is not known where the marketplace may not have been asked', async () => {
+    const listed = await archived();
+    await age(listed.listingId);
+    shop.simulator.catalog.remove(listed.barcode);
+    // Nothing of the request is done, and nobody can tell that from an answer that was lost.
+    shop.simulator.faults.set({ serverError: { rate: 1, status: 503 }, endpoint: DELETE, untilRequests: 1 });
+    const before = asked(DELETE);
+    const { status, body } = await shop.done('/listings/delete', { listings: [listed.listingId] });
+    expect([status, body.code, asked(DELETE) - before]).toEqual([502, 'outcome_unknown', 1]);
+    expect(await shop.listing(listed)).toMatchObject({ status: 'archived', mirror: expect.any(Object) });
+  });
+
   test('asks for an item that was seen there and that no list shows: the marketplace tells', async () => {
     const listed = await archived();
     await age(listed.listingId);

@@ -44,6 +44,28 @@ async function listed(query = '') {
 }
 
 describe('channel.questions.list', () => {
+  test('says when the marketplace was asked by the clock of Postgres, whatever the process believes', async () => {
+    await there.ask();
+    const doNotFake = [
+      'hrtime',
+      'nextTick',
+      'performance',
+      'queueMicrotask',
+      'setImmediate',
+      'clearImmediate',
+    ] as const;
+    const nor = ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const;
+    jest.useFakeTimers({ now: Date.now() + HOUR_MS, doNotFake: [...doNotFake, ...nor] });
+    try {
+      await there.pulled('questions');
+      expect((await there.list()).body.items).toHaveLength(1);
+    } finally {
+      jest.useRealTimers();
+    }
+    const ahead = await there.site.rows('SELECT FROM channel_question WHERE read_at > clock_timestamp()');
+    expect(ahead).toEqual([]);
+  });
+
   test('shows those that wait by their deadlines, and asks the marketplace once a minute', async () => {
     const { questionId: late } = await there.ask({ text: 'Rengi solar mı?', showUserName: false });
     const { questionId: early } = await there.ask({ agoMs: 2 * HOUR_MS });

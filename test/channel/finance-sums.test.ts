@@ -6,7 +6,8 @@ import { readCargoItems, readOther, readSettlement } from '../../src/provider/tr
 
 const AT = Date.UTC(2026, 10, 20);
 
-const packaged = (unitPrices: number[], commissionPercent: number | null = 10): PricedPackage => ({
+const packaged = (unitPrices: number[], commissionPercent: number | null = 10, total?: number): PricedPackage => ({
+  total: total ?? unitPrices.reduce((sum, price) => sum + price, 0),
   orderNumber: '1',
   orderId: null,
   packageId: 'p1',
@@ -19,6 +20,8 @@ const packaged = (unitPrices: number[], commissionPercent: number | null = 10): 
     },
   ],
 });
+/** As the store tells of rows that are of no invoice. */
+const ofNoInvoice = { isItemized: false, unitemized: null };
 let rows = 0;
 /** A row as the marketplace tells it. */
 const told = (transactionType: string, amount: number, commission: number, more: object = {}) => {
@@ -31,7 +34,7 @@ const told = (transactionType: string, amount: number, commission: number, more:
     ...more,
   });
   if (!('rowId' in row)) throw new Error(row.message);
-  return row;
+  return { ...row, ...ofNoInvoice };
 };
 const partsOf = (packages: PricedPackage[], all: SummedRow[]) => settledOf(packages, all);
 /** The rows of items of one invoice. */
@@ -39,7 +42,7 @@ const cargoOf = (...items: object[]) => {
   const read = readCargoItems(items, 'DDF1', '2026-11-20T00:00:00.000Z');
   return read.map((row) => {
     if (!('rowId' in row)) throw new Error(row.message);
-    return row;
+    return { ...row, ...ofNoInvoice };
   });
 };
 const none = { commission: 0, cargo: 0, penalty: 0, return: 0, discount: 0, unexplained: 0 };
@@ -76,9 +79,10 @@ describe('what an order should bring, and what is settled of it', () => {
       { id: 9, transactionDate: AT, transactionType: 'Tedarik Edememe', debt: 75 },
       'DeductionInvoices',
     );
-    const fees = [cargo, penalty] as unknown as SummedRow[];
+    const fees = [cargo, { ...penalty, ...ofNoInvoice }] as unknown as SummedRow[];
+    const itemized = { ...invoice, isItemized: true, unitemized: 0 };
     // A fee without an item counts once for the order, and the invoice of the carrier not beside its items.
-    expect(partsOf([packaged([10_000])], [sale, ...fees, cargo, invoice] as SummedRow[])).toMatchObject({
+    expect(partsOf([packaged([10_000])], [sale, ...fees, cargo, itemized] as SummedRow[])).toMatchObject({
       ...{ settled: 9_000 - 4_999 - 7_500, parts: { ...none, cargo: 4_999, penalty: 7_500 } },
     });
     const lower = told('Hakediş Negatif Düzeltme', 5, 0, { commissionAmount: 0, sellerRevenue: 5 });
@@ -125,6 +129,14 @@ describe('what an order should bring, and what is settled of it', () => {
       expect(readSettlement(row)).toMatchObject({ message: expect.any(String) });
   });
 
+  test('expects what a package costs, where the prices of its pieces are told otherwise', () => {
+    const all = [told('Satış', 95.01, 9.5)];
+    // Averages of a piece do not add up to what was paid: 50.01 and 45.00, by the largest remainder.
+    const { expected, difference, remarks } = partsOf([packaged([5_000, 4_500], 10, 9_501)], all);
+    expect([expected, difference, remarks]).toEqual([9_501 - 500 - 450, 0, ['amounts_differ']]);
+    expect(partsOf([packaged([5_000, 4_500])], all)).toMatchObject({ expected: 8_550, remarks: [] });
+  });
+
   test('rounds the commission of each piece by itself', () => {
     expect([commissionOf(1_005, 10), commissionOf(999, 21.05), commissionOf(10_000_000_000_000, 99.999)]).toEqual([
       101, 210, 9_999_900_000_000,
@@ -136,7 +148,7 @@ describe('what an order should bring, and what is settled of it', () => {
   const someRow = fc.record({
     ...{ rowId: fc.integer({ min: 0, max: 40 }).map(String), kind: fc.constantFrom(...settlementKinds) },
     ...{ revenue: money, commission: money, currency: fc.constantFrom('TRY', 'TRY', 'AZN') },
-    ...{ invoiceId: fc.constant(null), oddity: fc.constant(null) },
+    ...{ isItemized: fc.boolean(), unitemized: fc.option(money), oddity: fc.constant(null) },
   });
   const unique = fc.uniqueArray(someRow, { selector: ({ rowId }) => rowId, maxLength: 30 });
   const prices = fc.array(fc.integer({ min: 0, max: 3_000_000 }), { minLength: 1, maxLength: 6 });

@@ -62,7 +62,7 @@ const settled = (nth: number): RemoteSettlement => ({
     barcode: null,
   },
   ...{ description: null, credit: 100, debt: 0, revenue: 90, commission: 10, commissionPercent: 10, currency: 'TRY' },
-  ...{ paymentOrderId: null, paymentAt: null, invoiceId: null, oddity: null },
+  ...{ paymentOrderId: null, paymentAt: null, invoiceId: null, itemOf: null, oddity: null },
 });
 
 describe('every list', () => {

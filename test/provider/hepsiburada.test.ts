@@ -370,6 +370,71 @@ describe('orders', () => {
     expect(rows.map(({ orderNumber }) => orderNumber).toSorted()).toEqual(numbers);
   });
 
+  const ORDERS = 110;
+  const many = async (there: Answer, count: number): Promise<string[]> => {
+    const numbers: string[] = [];
+    for (let at = 0; at < count; at += 1) {
+      const lines = [{ barcode: there.barcode(at % 30) }];
+      numbers.push((await there.control('POST', '/orders', { lines })).orderNumber);
+    }
+    return numbers;
+  };
+
+  test('are all told although some leave their list while its pages are turned', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 6 }),
+        fc.boolean(),
+        async (leaving, isStepwise) => {
+          const there = await hepsiburadaThere();
+          const numbers = await many(there, ORDERS);
+          const window = lately();
+          const told = new Set<string>();
+          const packed: string[] = [];
+          let cursor: string | null = null;
+          let turned = 0;
+          do {
+            // The next step of a pull has an adapter of its own, which remembers nothing.
+            const adapter = isStepwise ? adapterAt(there.simulator.url) : there.adapter;
+            const page: Answer = await adapter.packages(window, cursor, there.signal);
+            for (const row of page.rows) told.add(row.orderNumber);
+            for (let left = leaving[turned++] ?? 0; left > 0 && packed.length < ORDERS - 10; left -= 1) {
+              const orderNumber = numbers[packed.length] as string;
+              await there.control('PUT', '/orders/pack', { orderNumber });
+              packed.push(orderNumber);
+            }
+            cursor = page.next;
+          } while (cursor !== null);
+          // Those that left are read in the list to which they went.
+          expect([...told].toSorted()).toEqual(numbers.toSorted());
+          await closeHepsiburada();
+        },
+      ),
+      {
+        numRuns: 8,
+        examples: [
+          [[30], false],
+          [[60, 40], true],
+        ],
+      },
+    );
+  }, 120_000);
+
+  test.each(['newest', 'oldest'])(
+    'are all told of a list that begins with its %s row, and tells no total',
+    async (feedOrder) => {
+      const there = await hepsiburadaThere();
+      const numbers = await many(there, 60);
+      for (const orderNumber of numbers) {
+        const { packageNumber } = await there.control('PUT', '/orders/pack', { orderNumber });
+        await there.control('PUT', '/orders/move', { packageNumber, to: 'InTransit' });
+      }
+      await there.control('PUT', '/knobs', { feedOrder, tellsTotal: false });
+      const { rows } = await pulled(there);
+      expect([...new Set(rows.map(({ orderNumber }) => orderNumber))].toSorted()).toEqual(numbers.toSorted());
+    },
+  );
+
   test('that are not paid for only wait', async () => {
     const there = await hepsiburadaThere();
     const { orderNumber } = await placed(there, { isPaid: false });

@@ -1,7 +1,10 @@
+import { momentBy } from '../../kernel/database/clock-store';
 import { refuse } from '../../kernel/errors';
 import { type ClaimAct, type ClaimState, isClaim, type RemoteClaim } from '../../provider/channel/claim';
 import { askOnce, type Outside } from '../job/ask-once';
+import { inTime } from '../job/in-time';
 import { wasAsked } from '../job/once';
+import { bookKnownAs } from '../job/once-store';
 import type { JobDependencies, JobSteps, StepOptions } from '../job/steps';
 import { type ClaimJob, claimActing } from './declaration';
 import { settleOwed } from './settle';
@@ -15,9 +18,11 @@ export const claimActSteps: JobSteps<typeof claimActing> = {
   flawOf: async () => undefined,
 };
 
-type Shown = { readonly claimItems: ClaimJob['progress']['claimItems'] };
+type Shown = Pick<ClaimJob['progress'], 'claimItems' | 'answered'>;
 
 function acting(dependencies: JobDependencies, storeId: string, options: StepOptions): JobSteps<typeof claimActing> {
+  let answered: string | null = null;
+  let readAt = '';
   return askOnce({
     kind: claimActing,
     // It is over when the time of the shop is.
@@ -26,20 +31,30 @@ function acting(dependencies: JobDependencies, storeId: string, options: StepOpt
     askedMax: 1,
 
     async look(outside) {
+      readAt = await readFrom(dependencies, storeId);
       const claim = await claimOf(outside);
-      return isDone(outside.job, claim) ? kept(dependencies, storeId, outside.job, claim, options) : undefined;
+      answered = outside.job.progress.answered ?? claim.modifiedAt;
+      return isDone(outside.job, claim)
+        ? kept(dependencies, storeId, outside.job, { claim, readAt }, options)
+        : undefined;
     },
 
     refuseTaken: (found) => found,
 
     async ask(outside, files) {
       const { adapter, job, signal } = outside;
+      // An item may wait once more after this: then it is free for another act.
+      await inTime(bookKnownAs(dependencies.bus, storeId, claimActing, job.id, { answered }));
       await adapter.actOnClaim(job.input.claimId, actOf(job.input, files), signal);
       options.onAnswer();
-      return followed(dependencies, storeId, outside, options);
+      const asked = { ...job, progress: { ...job.progress, answered } };
+      return followed(dependencies, storeId, { ...outside, job: asked }, options);
     },
   });
 }
+
+const readFrom = ({ database }: JobDependencies, storeId: string): Promise<string> =>
+  inTime(momentBy(database.reader(storeId)));
 
 async function claimOf({ adapter, job: { input }, signal }: Outside<ClaimJob>): Promise<RemoteClaim> {
   const rows = await adapter.claimsById([input.claimId], signal);
@@ -96,13 +111,14 @@ async function followed(
   options: StepOptions,
 ): Promise<Shown> {
   try {
+    const readAt = await readFrom(dependencies, storeId);
     const claim = await claimOf(outside);
     options.onAnswer();
-    return await kept(dependencies, storeId, outside.job, claim, options);
+    return await kept(dependencies, storeId, outside.job, { claim, readAt }, options);
   } catch (error) {
     // The next pull reads it.
     options.onItemFailure(error);
-    return { claimItems: [] };
+    return { claimItems: [], answered: outside.job.progress.answered };
   }
 }
 
@@ -110,17 +126,17 @@ async function followed(
 async function kept(
   dependencies: JobDependencies,
   storeId: string,
-  { id: jobId, extension, input: { claimId, itemIds } }: ClaimJob,
-  claim: RemoteClaim,
+  { id: jobId, extension, input: { claimId, itemIds }, progress: { answered } }: ClaimJob,
+  { claim, readAt }: { readonly claim: RemoteClaim; readonly readAt: string },
   options: StepOptions,
 ): Promise<Shown> {
   const books = dependencies.services.bookkeeping(storeId);
   const channel = { storeId, extension };
-  await keepClaims(books, channel, [claim]);
+  await keepClaims(books, channel, [claim], readAt);
   await settleOwed(dependencies, { ...channel, jobId, named: [claimId] }, options);
   const [known] = await claimsNamed(books, channel, [claimId]);
   const claimItems = (known?.items ?? [])
     .filter(({ itemId }) => itemIds.includes(itemId))
     .map(({ itemId, state, settled }) => ({ itemId, state, isReturned: settled?.outcome === 'returned' }));
-  return { claimItems };
+  return { claimItems, answered };
 }

@@ -2,7 +2,8 @@ import { Faults, refuse } from '../../kernel/errors';
 import type { ClaimLimits } from '../../provider/channel/claim';
 import { OUTCOME_UNKNOWN } from '../job/ends';
 import { isOpen, type JobState } from '../job/state';
-import type { KeptClaim } from './row';
+import { LAG_MAX_MS } from '../mirror/lag';
+import type { KeptClaim, KeptItem } from './row';
 import type { Acted } from './store';
 
 interface Stated {
@@ -54,14 +55,14 @@ export function assertInTime(
 
 /**
  * Chooses the items that an act is of: the one that is named, or all that wait for the shop.
- * @param acts that were asked for, the latest first @param lookedAt when the marketplace has last shown the claim
+ * @param acts that were asked for, the latest first @param readAt when the marketplace was asked that has last shown the claim
  * @throws {Refusal} not_found; invalid_state of an item that waits no more, or for which something was asked before
  */
 export function itemsFor(
   { items }: Pick<KeptClaim, 'items'>,
   named: string | null,
   acts: readonly Acted[],
-  lookedAt: string,
+  readAt: string,
 ): string[] {
   const chosen = items.filter(({ itemId, state }) =>
     named === null ? state === 'waiting_action' || state === 'unknown' : itemId === named,
@@ -75,13 +76,17 @@ export function itemsFor(
       quotesNobody: true,
     });
   const free = chosen.filter(
-    ({ itemId }) => !acts.some((each) => each.itemIds.includes(itemId) && binds(each, lookedAt)),
+    (item) => !acts.some((each) => each.itemIds.includes(item.itemId) && binds(each, item, readAt)),
   );
   if (free.length === 0 || (named === null && free.length < chosen.length))
-    refuse('invalid_state', 'Something was asked for of the claim before, and each item is acted upon once.', {
-      facts: { state: 'acted_upon' },
-      quotesNobody: true,
-    });
+    refuse(
+      'invalid_state',
+      'Something was asked for of the claim before, and each item is acted upon once while it waits.',
+      {
+        facts: { state: 'acted_upon' },
+        quotesNobody: true,
+      },
+    );
   return free.map(({ itemId }) => itemId);
 }
 
@@ -92,8 +97,17 @@ const isPast = (state: string): boolean => state !== 'waiting_action' && state !
  * Tells whether an act keeps others away: one that goes on, one that was done, and one of which nobody knows. The marketplace may show
  * the item unchanged after that one has ended: then it was never done.
  */
-function binds({ state, code, finishedAt }: Acted, lookedAt: string): boolean {
+function binds({ state, code, finishedAt, answered }: Acted, item: KeptItem, readAt: string): boolean {
   if (isOpen({ state: state as JobState })) return true;
-  if (state === 'succeeded') return true;
-  return code === OUTCOME_UNKNOWN && (finishedAt === null || Date.parse(lookedAt) <= Date.parse(finishedAt));
+  const isUnknown = code === OUTCOME_UNKNOWN;
+  if (state !== 'succeeded' && !isUnknown) return false;
+  if (answered !== null && waitsAnew(item, answered)) return false;
+  if (finishedAt === null) return true;
+  const seenAfterMs = Date.parse(readAt) - Date.parse(finishedAt);
+  // Nobody knows when claims of long ago were asked for: they count as never shown.
+  return !(isUnknown ? seenAfterMs > 0 : seenAfterMs >= LAG_MAX_MS);
 }
+
+/** True of an item that was shown in another state since it waited as it did then: it waits for another answer now. */
+const waitsAnew = ({ leftAt = null, modifiedAt }: KeptItem, answered: string): boolean =>
+  leftAt !== null && Date.parse(leftAt) > Date.parse(answered) && Date.parse(modifiedAt) > Date.parse(leftAt);

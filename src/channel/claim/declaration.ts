@@ -1,5 +1,5 @@
 import { contentSchema } from '../../kernel/declaration/content';
-import { label, nullable, object, t } from '../../kernel/schema/schema';
+import { label, nullable, object, t, time } from '../../kernel/schema/schema';
 import type { JobOf } from '../job/declaration';
 import { onceKind } from '../job/once';
 import { mirrorKind } from '../mirror/declaration';
@@ -39,8 +39,13 @@ export const claimActing = onceKind({
     claimFiles: label('Dosyalar', 'Files')(t.Array(object({ digest, size, type }), { maxItems: FILES_MAX })),
   },
   counters: { claimItems },
-  details: {},
-  initial: { claimItems: [] },
+  details: {
+    answered: label(
+      'Yanıtlanan değişiklik',
+      'Answered change',
+    )(nullable(time({ description: 'The last change of the claim when the marketplace was asked.' }))),
+  },
+  initial: { claimItems: [], answered: null },
   result: { fields: { claimItems }, of: ({ progress: { claimItems } }) => ({ claimItems }) },
 });
 

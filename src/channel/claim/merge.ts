@@ -27,21 +27,37 @@ function isBetter(known: KeptItem, said: KeptItem): boolean {
   return now === then ? rank[said.state] > rank[known.state] : now > then;
 }
 
+/** States before the shop has answered, and the one of which nobody knows. */
+const UNANSWERED: readonly ClaimState[] = ['created', 'waiting_action', 'unknown'];
+
+/** Tells when the piece was last shown as answered. @returns null: it never was */
+const leftAtOf = ({ leftAt = null, state, modifiedAt }: KeptItem): string | null =>
+  UNANSWERED.includes(state) ? leftAt : laterOf(leftAt, modifiedAt);
+
+const laterOf = (one: string | null, other: string | null): string | null =>
+  one === null || (other !== null && Date.parse(other) > Date.parse(one)) ? other : one;
+
+/** Takes up news of a piece. @returns the same piece where nothing is new */
+function taken(known: KeptItem, said: KeptItem): KeptItem {
+  const better = isBetter(known, said) ? { ...said, settled: known.settled } : known;
+  const leftAt = laterOf(leftAtOf(known), leftAtOf(said));
+  // A piece that is shown in such a state tells it by itself.
+  const noted = leftAt === leftAtOf(better) ? (better.leftAt ?? null) : leftAt;
+  return better === known && noted === (known.leftAt ?? null) ? known : { ...better, leftAt: noted };
+}
+
 /** Takes up what a marketplace says of a claim. @returns the same claim where nothing is new */
 export function merged(known: KeptClaim | undefined, told: RemoteClaim): KeptClaim {
   const items = told.items.map((item): KeptItem => ({ ...item, modifiedAt: told.modifiedAt, settled: null }));
   if (!known) return { ...told, items };
-  const better = items.filter((item) => {
-    const before = known.items.find(({ itemId }) => itemId === item.itemId);
-    return before === undefined || isBetter(before, item);
-  });
-  const isLater = Date.parse(told.modifiedAt) > Date.parse(known.modifiedAt);
-  if (better.length === 0 && !isLater) return known;
   const kept = known.items.map((before) => {
-    const item = better.find(({ itemId }) => itemId === before.itemId);
-    return item ? { ...item, settled: before.settled } : before;
+    const said = items.find(({ itemId }) => itemId === before.itemId);
+    return said ? taken(before, said) : before;
   });
-  const fresh = better.filter(({ itemId }) => !known.items.some((before) => before.itemId === itemId));
+  const fresh = items.filter(({ itemId }) => !known.items.some((before) => before.itemId === itemId));
+  const isLater = Date.parse(told.modifiedAt) > Date.parse(known.modifiedAt);
+  const isNew = fresh.length > 0 || kept.some((item, at) => item !== known.items[at]);
+  if (!isNew && !isLater) return known;
   const { items: _, ...head } = isLater ? told : known;
   return { ...head, items: [...kept, ...fresh] };
 }

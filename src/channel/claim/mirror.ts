@@ -15,7 +15,7 @@ export const claimMirror: Mirror<RemoteClaim> = {
   isRead: isClaim,
   nameOf: ({ claimId, modifiedAt, items }) =>
     `${claimId} ${modifiedAt} ${items.map(({ itemId, stateWord }) => `${itemId}=${stateWord}`).join(' ')}`,
-  keep: async (db, channel, rows) => ({ changed: await keepClaims(db, channel, rows), told: [] }),
+  keep: async (db, channel, rows, readAt) => ({ changed: await keepClaims(db, channel, rows, readAt), told: [] }),
   // The marketplace alone knows if a window holds claims that were opened in it or those that changed in it.
   besides: {
     due: openClaims,

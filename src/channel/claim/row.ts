@@ -10,6 +10,8 @@ export interface Settlement {
 export interface KeptItem extends RemoteClaimItem {
   /** The last change of its claim, as the news said that tells of it. */
   readonly modifiedAt: string;
+  /** The last change of its claim that showed the piece in a state behind the shop's answer; null: none did. */
+  readonly leftAt?: string | null;
   /** null: nothing yet. */
   readonly settled: Settlement | null;
 }

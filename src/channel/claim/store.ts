@@ -67,8 +67,17 @@ async function write(
   return written;
 }
 
-/** Takes up what a marketplace says of claims. @returns how many are new, or another than before */
-export async function keepClaims(db: Queryable, channel: Channel, told: readonly RemoteClaim[]): Promise<number> {
+/**
+ * Takes up what a marketplace says of claims.
+ * @param readAt when it was asked, by the clock of Postgres
+ * @returns how many are new, or another than before
+ */
+export async function keepClaims(
+  db: Queryable,
+  channel: Channel,
+  told: readonly RemoteClaim[],
+  readAt: string,
+): Promise<number> {
   const changed = await write(
     db,
     channel,
@@ -77,14 +86,18 @@ export async function keepClaims(db: Queryable, channel: Channel, told: readonly
       told.filter((each) => each.claimId === claimId).reduce<KeptClaim | undefined>(merged, known) ?? known,
   );
   const ids = told.map(({ claimId }) => claimId);
-  await noteLooked(db, channel, ids);
+  await db.query(SHOWN, [channel.storeId, channel.extension, ids, readAt]);
   return changed;
 }
+
+const SHOWN = `
+  UPDATE channel_claim SET looked_at = clock_timestamp(), read_at = greatest(read_at, $4)
+  WHERE store_id = $1 AND extension = $2 AND claim_id = ANY ($3)`;
 
 const LOOKED = `
   UPDATE channel_claim SET looked_at = clock_timestamp() WHERE store_id = $1 AND extension = $2 AND claim_id = ANY ($3)`;
 
-/** Notes that claims were asked for, or shown. */
+/** Notes that claims were asked for, whatever was shown. */
 export async function noteLooked(
   db: Queryable,
   { storeId, extension }: Channel,
@@ -186,7 +199,8 @@ export const listClaims = (
   db.query<ListedClaim>(LIST, [storeId, extension, state, orderNumber, after?.[0] ?? null, after?.[1] ?? null, limit]);
 
 const ACTED = `
-  SELECT id, state, error ->> 'code' AS code, finished_at AS "finishedAt", input ->> 'itemIds' AS "itemIds" FROM channel_job
+  SELECT id, state, error ->> 'code' AS code, finished_at AS "finishedAt", input ->> 'itemIds' AS "itemIds",
+    progress ->> 'answered' AS answered FROM channel_job
   WHERE store_id = $1 AND extension = $2 AND lane = $3 AND kind = 'claim.act' ORDER BY created_at DESC, id DESC LIMIT 50`;
 
 /** An act that somebody has asked for. */
@@ -196,6 +210,8 @@ export interface Acted {
   readonly code: string | null;
   readonly finishedAt: string | null;
   readonly itemIds: readonly string[];
+  /** The last change of the claim when the marketplace was asked; null: it was not asked yet. */
+  readonly answered: string | null;
 }
 
 /** Acts upon a claim, the latest first. */
@@ -204,15 +220,15 @@ export async function actsUpon(db: Queryable, { storeId, extension }: Channel, l
   return rows.map((row) => ({ ...row, itemIds: JSON.parse(row.itemIds) as string[] }));
 }
 
-const LOOKED_AT =
-  'SELECT looked_at AS "lookedAt" FROM channel_claim WHERE store_id = $1 AND extension = $2 AND claim_id = $3';
+const READ_AT =
+  'SELECT read_at AS "readAt" FROM channel_claim WHERE store_id = $1 AND extension = $2 AND claim_id = $3';
 
-/** Reads when the marketplace has last shown a claim. @returns undefined of one that was never heard of */
-export async function lookedAt(
+/** Reads when the marketplace was asked that has last shown a claim. @returns undefined of one that was never heard of */
+export async function readAtOf(
   db: Queryable,
   { storeId, extension }: Channel,
   claimId: string,
 ): Promise<string | undefined> {
-  const [row] = await db.query<{ lookedAt: string }>(LOOKED_AT, [storeId, extension, claimId]);
-  return row?.lookedAt;
+  const [row] = await db.query<{ readAt: string }>(READ_AT, [storeId, extension, claimId]);
+  return row?.readAt;
 }

@@ -60,13 +60,31 @@ export const rowFields = {
   )(nullable(t.String({ description: 'null: it is not paid yet.' }))),
   paymentAt: label('Ödeme günü', 'Day of payment')(nullable(time())),
   invoiceId: label('Fatura', 'Invoice')(nullable(t.String())),
+  itemOf: label(
+    'Kalemi olduğu fatura',
+    'Item of the invoice',
+  )(nullable(t.String({ description: 'null: it is no item of an invoice.' }))),
   oddity: label(
     'Çelişki',
     'Contradiction',
   )(nullable(t.String({ description: 'Parts of the row that contradict each other, in words.' }))),
 };
 
-export const rowSchema = typeNamed('SettlementRow')(object(rowFields));
+export const rowSchema = typeNamed('SettlementRow')(
+  object({
+    ...rowFields,
+    unitemized: label(
+      'Kalemlere bölünmeyen',
+      'Left by its items',
+    )(
+      nullable(
+        signed(
+          'Of an invoice: its revenue less that of its items, which alone count for orders. null: no item of it is known.',
+        ),
+      ),
+    ),
+  }),
+);
 
 export const orderSchema = typeNamed('SettledOrder')(
   object({
@@ -108,6 +126,11 @@ export const orderSchema = typeNamed('SettledOrder')(
             order_unknown: ['sipariş burada yok', 'the order is not known here'],
             commission_unknown: ['komisyon oranı bilinmiyor', 'the rate of the commission is not known'],
             type_unknown: ['türü bilinmeyen satır', 'a row of an unknown type'],
+            amounts_differ: [
+              'paket tutarı parça fiyatlarına dağıtıldı',
+              'the total of a package was spread over its pieces: their prices do not add up to it',
+            ],
+            invoice_differs: ['faturanın kalemleri faturayı tutmuyor', 'the items of an invoice do not add up to it'],
             amounts_odd: ['tutarları çelişen satır', 'a row whose amounts contradict each other'],
             other_currency: ['başka para biriminde satır', 'a row in another currency, which no sum has'],
           }),

@@ -1,4 +1,4 @@
-import { isLive } from '../../order/package/pieces';
+import { addsUp, isLive, pricesOf } from '../../order/package/pieces';
 import type { PricedPackage } from '../../order/package/priced-store';
 import type { SettlementKind } from '../../provider/channel/finance';
 
@@ -14,7 +14,10 @@ export interface SummedRow {
   readonly revenue: number;
   readonly commission: number;
   readonly currency: string;
-  readonly invoiceId: string | null;
+  /** True of an invoice whose items are known: they say to which orders it belongs. */
+  readonly isItemized: boolean;
+  /** The part of its invoice that no item has; null: it is of none, or none of its items is known. */
+  readonly unitemized: number | null;
   readonly oddity: string | null;
 }
 
@@ -24,6 +27,8 @@ export const remarks = [
   'commission_unknown',
   'type_unknown',
   'amounts_odd',
+  'amounts_differ',
+  'invoice_differs',
   'other_currency',
 ] as const;
 export type Remark = (typeof remarks)[number];
@@ -58,6 +63,7 @@ interface Expected {
   readonly prices: number;
   readonly commission: number;
   readonly isWhole: boolean;
+  readonly addsUp: boolean;
 }
 
 /** The prices of the pieces that go to the buyer, and the commission on them. @returns undefined of an order without packages here */
@@ -66,24 +72,27 @@ function expectedOf(packages: readonly PricedPackage[]): Expected | undefined {
   // A package that was taken apart goes on in those that were made of it.
   const origins = new Set(packages.flatMap(({ originPackageIds }) => originPackageIds));
   const live = packages.filter(({ state, packageId }) => isLive(state) && !origins.has(packageId));
-  const lines = live.flatMap((each) => each.lines);
+  // The order itself counts the pieces at these prices: those that are told may not be what the package costs.
+  const lines = live.flatMap((each) => {
+    const prices = pricesOf(each);
+    return each.lines.map(({ commissionPercent }, at) => ({ commissionPercent, prices: prices[at] ?? [] }));
+  });
   return {
-    prices: sum(lines.flatMap(({ unitPrices }) => unitPrices)),
+    prices: sum(lines.flatMap(({ prices }) => prices)),
     commission: sum(
-      lines.flatMap(({ unitPrices, commissionPercent }) =>
-        unitPrices.map((price) => commissionOf(price, commissionPercent ?? 0)),
+      lines.flatMap(({ prices, commissionPercent }) =>
+        prices.map((price) => commissionOf(price, commissionPercent ?? 0)),
       ),
     ),
     isWhole: lines.every(({ commissionPercent }) => commissionPercent !== null),
+    addsUp: live.every(addsUp),
   };
 }
 
-/** Rows that count: each once, and an invoice only where its items do not say what it is about. */
+/** Rows that count: each once, and an invoice only where no item says to which order it belongs. */
 function countedOf(rows: readonly SummedRow[]): SummedRow[] {
   const unique = [...new Map(rows.map((row) => [row.rowId, row])).values()];
-  const own = unique.filter(({ currency }) => currency === OWN_CURRENCY);
-  const hasItems = (invoiceId: string) => own.some(({ rowId }) => rowId.startsWith(`c/${invoiceId}/`));
-  return own.filter(({ invoiceId }) => invoiceId === null || !hasItems(invoiceId));
+  return unique.filter(({ currency, isItemized }) => currency === OWN_CURRENCY && !isItemized);
 }
 
 /** Compares what an order should bring with what is settled of it. */
@@ -98,6 +107,8 @@ export function settledOf(packages: readonly PricedPackage[], all: readonly Summ
     ...(expected?.isWhole === false ? (['commission_unknown'] as const) : []),
     ...(rows.some(({ kind }) => kind === 'unknown') ? (['type_unknown'] as const) : []),
     ...(rows.some(({ oddity }) => oddity !== null) ? (['amounts_odd'] as const) : []),
+    ...(expected?.addsUp === false ? (['amounts_differ'] as const) : []),
+    ...(all.some(({ unitemized }) => (unitemized ?? 0) !== 0) ? (['invoice_differs'] as const) : []),
     ...(all.some(({ currency }) => currency !== OWN_CURRENCY) ? (['other_currency'] as const) : []),
   ];
   if (!expected) return { expected: null, settled, difference: null, parts: null, remarks: told };

@@ -19,7 +19,7 @@ const KEEP = `
       description = excluded.description, credit = excluded.credit, debt = excluded.debt, revenue = excluded.revenue,
       commission = excluded.commission, commission_percent = excluded.commission_percent, currency = excluded.currency,
       payment_order_id = excluded.payment_order_id, payment_at = excluded.payment_at, invoice_id = excluded.invoice_id,
-      oddity = excluded.oddity, digest = excluded.digest, read_at = excluded.read_at
+      item_of = excluded.item_of, oddity = excluded.oddity, digest = excluded.digest, read_at = excluded.read_at
     WHERE channel_settlement.read_at <= excluded.read_at AND channel_settlement.digest <> excluded.digest)
   SELECT row."rowId" FROM json_to_recordset($2::json) AS row(${settlement.record})
   LEFT JOIN channel_settlement held ON held.store_id = $1 AND held.extension = row.extension AND held.row_id = row."rowId"
@@ -66,8 +66,17 @@ export const noteRead = async (
   invoiceIds: readonly string[],
 ): Promise<void> => void (await db.query(LOOKED, [storeId, extension, invoiceIds]));
 
+/** The part of the invoice of a row that its items leave; null: none of them is known. */
+const unitemizedOf = (invoice: string): string => `
+  (SELECT sum(told.revenue) FROM channel_settlement told
+    WHERE told.store_id = $1 AND told.extension = $2 AND told.invoice_id = ${invoice})
+  - (SELECT sum(item.revenue) FROM channel_settlement item
+    WHERE item.store_id = $1 AND item.extension = $2 AND item.item_of = ${invoice})`;
+
 const LISTED = `
-  SELECT ${settlement.selectAnswer('channel_settlement')} FROM channel_settlement
+  SELECT ${settlement.selectAnswer('channel_settlement')},
+    CASE WHEN invoice_id IS NOT NULL THEN (${unitemizedOf('channel_settlement.invoice_id')})::bigint END AS unitemized
+  FROM channel_settlement
   WHERE store_id = $1 AND extension = $2 AND ($3::text IS NULL OR order_number = $3) AND ($4::text IS NULL OR kind = $4)
     AND ($5::timestamptz IS NULL OR (at, row_id) < ($5, $6))
   ORDER BY at DESC, row_id DESC LIMIT $7`;
@@ -87,9 +96,17 @@ export const listSettlements = (
 ): Promise<ShownRow[]> =>
   db.query<ShownRow>(LISTED, [storeId, extension, orderNumber, kind, after?.[0] ?? null, after?.[1] ?? null, limit]);
 
+/** An invoice may name an order, and have items of others: they say where it counts, and what they leave of it is told. */
 const OF_ORDERS = `
-  SELECT order_number AS "orderNumber", row_id AS "rowId", kind, revenue, commission, currency, invoice_id AS "invoiceId", oddity
-  FROM channel_settlement WHERE store_id = $1 AND extension = $2 AND order_number = ANY ($3)`;
+  WITH own AS MATERIALIZED (
+    SELECT order_number, row_id, kind, revenue, commission, currency, invoice_id, coalesce(invoice_id, item_of) AS invoice, oddity
+    FROM channel_settlement WHERE store_id = $1 AND extension = $2 AND order_number = ANY ($3)),
+  invoices AS (
+    SELECT invoice, (${unitemizedOf('named.invoice')})::bigint AS unitemized
+    FROM (SELECT DISTINCT invoice FROM own WHERE invoice IS NOT NULL) named)
+  SELECT order_number AS "orderNumber", row_id AS "rowId", kind, revenue, commission, currency, oddity,
+    own.invoice_id IS NOT NULL AND invoices.unitemized IS NOT NULL AS "isItemized", invoices.unitemized
+  FROM own LEFT JOIN invoices USING (invoice)`;
 
 /** Reads the rows of orders. */
 export const rowsOfOrders = (

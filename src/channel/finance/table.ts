@@ -33,6 +33,7 @@ export const settlement = table({
     paymentOrderId: text('paymentOrderId'),
     paymentAt: { type: 'timestamptz', schema: rowFields.paymentAt, ...once },
     invoiceId: text('invoiceId'),
+    itemOf: text('itemOf'),
     oddity: text('oddity'),
     /** The digest of all that the marketplace said of it. */
     digest: { type: 'text', schema: t.String(), ...once, shown: false },

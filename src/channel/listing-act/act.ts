@@ -31,11 +31,13 @@ export const listingActSteps = (kind: ListingActing, askedMax?: 1): JobSteps<Lis
   },
 });
 
-type Found = Pick<ListingActJob['progress'], 'outcomes' | 'batchId'>;
+type Found = Pick<ListingActJob['progress'], 'outcomes' | 'batchId' | 'shown'>;
 
 class Acting {
   /** As the look before the question has seen it: the barcodes that stand as they are asked for. */
   private reached: ReadonlySet<string> = new Set();
+  /** As the same look has seen it: the listings that did not stand so, of which a deletion shows that they were there. */
+  private shown: string[] = [];
 
   constructor(
     private readonly kind: ListingActing,
@@ -73,38 +75,44 @@ class Acting {
     const byBatch = batchId === null ? undefined : await this.followed(outside, job, batchId);
     if (byBatch) return byBatch;
     const reached = await this.read(outside, job.input.targets);
-    this.reached = wasAsked(job.progress) ? reached : await this.trusted(job, reached);
+    this.shown = job.input.targets.flatMap(({ listingId, barcode }) => (reached.has(barcode) ? [] : [listingId]));
+    this.reached = await this.trusted(job, reached);
     const isDone = job.input.targets.every(({ barcode }) => this.reached.has(barcode));
     return isDone ? this.found(job, this.byReading(job)) : undefined;
   }
 
   /**
    * An item that no list shows, though it was seen there, may stand in a list that nobody reads here. The marketplace is asked to delete it all
-   * the same, and tells.
+   * the same, and tells. Where its answer is lost, such an item says nothing: it may not have been asked at all. One that a list showed right
+   * before the question, and shows no more, is gone.
    */
   private async trusted(
-    { extension, input }: ListingActJob,
+    { extension, input, progress }: ListingActJob,
     reached: ReadonlySet<string>,
   ): Promise<ReadonlySet<string>> {
     if (input.listingAct !== 'delete' || reached.size === 0) return reached;
     const gone = input.targets.filter(({ barcode }) => reached.has(barcode));
+    const shown = new Set(progress.shown);
     const named = { after: '', listingIds: gone.map(({ listingId }) => listingId) };
     const reader = this.dependencies.database.reader(this.storeId);
     const rows = await inTime(allOffers(reader, this.storeId, extension, named, gone.length));
     const seen = new Set(rows.flatMap(({ id, mirror }) => (mirror === null ? [] : [id])));
-    return new Set(gone.filter(({ listingId }) => !seen.has(listingId)).map(({ barcode }) => barcode));
+    const isGone = ({ listingId }: Target): boolean => shown.has(listingId) || !seen.has(listingId);
+    return new Set(gone.filter(isGone).map(({ barcode }) => barcode));
   }
 
   private async ask(outside: Outside<ListingActJob>): Promise<Found> {
     const { adapter, job, signal } = outside;
     const { targets, listingAct } = job.input;
     const open = targets.filter(({ barcode }) => !this.reached.has(barcode));
+    const { bus } = this.dependencies;
+    const { shown } = this;
+    await inTime(bookKnownAs(bus, this.storeId, this.kind, job.id, { shown }));
     const batchId = await adapter.actOnListings(listingAct, open, signal);
     this.options.onAnswer();
     const outcomes = targets.filter(({ barcode }) => this.reached.has(barcode)).map(outcomeOf('unchanged'));
-    const { bus } = this.dependencies;
     await inTime(bookKnownAs(bus, this.storeId, this.kind, job.id, { batchId, outcomes }));
-    const asked = { ...job, progress: { ...job.progress, batchId, outcomes } };
+    const asked = { ...job, progress: { ...job.progress, batchId, shown, outcomes } };
     for (const waitMs of LOOKS_MS) {
       await delay(waitMs, undefined, { signal });
       const found = await this.followed(outside, asked, batchId).catch(unlessOpen);
@@ -128,7 +136,7 @@ class Acting {
     const told = toldBy(batch);
     // The marketplace itself is looked at for items that the batch does not name.
     const silent = asked.filter(({ barcode }) => !told.has(barcode));
-    const reached = await this.read(outside, silent);
+    const reached = await this.trusted(job, await this.read(outside, silent));
     const outcomes = asked.map(
       (target) =>
         told.get(target.barcode)?.(target) ?? outcomeOf(reached.has(target.barcode) ? 'done' : 'unknown')(target),
@@ -154,6 +162,7 @@ class Acting {
     const byListing = new Map([...outcomes, ...progress.outcomes].map((each) => [each.listingId, each]));
     return {
       batchId: progress.batchId,
+      shown: progress.shown,
       outcomes: input.targets.flatMap(({ listingId }) => byListing.get(listingId) ?? []),
     };
   }

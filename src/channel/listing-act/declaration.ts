@@ -83,9 +83,20 @@ const actKind = (name: string, terms: JobKindTerms<{ readonly listingAct: string
     counters: {},
     details: {
       batchId: label('İstek', 'Request')(nullable(t.String({ description: 'The number of the request there.' }))),
+      shown: label(
+        'Görünenler',
+        'Shown',
+      )(
+        nullable(
+          t.Array(listingId, {
+            maxItems: LISTINGS_MAX,
+            description: 'The marketplace showed these right before it was asked; null: it was not asked yet.',
+          }),
+        ),
+      ),
       outcomes: label('Sonuçlar', 'Outcomes')(t.Array(outcome, { maxItems: LISTINGS_MAX })),
     },
-    initial: { batchId: null, outcomes: [] },
+    initial: { batchId: null, shown: null, outcomes: [] },
     flaw: ({ outcomes }) => flawIn(outcomes),
     result: {
       fields: { changed: counter('Değişen', 'Changed') },

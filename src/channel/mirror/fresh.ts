@@ -1,3 +1,4 @@
+import { momentBy } from '../../kernel/database/clock-store';
 import type { Queryable, StoreReader } from '../../kernel/database/database';
 import type { ReadContext } from '../../kernel/declaration/declare';
 import { ProviderAnswerInvalid } from '../../provider/error';
@@ -76,14 +77,14 @@ const taskOf = <Row extends object>({ channel, mirror }: Asking<Row>) => ({
 
 /** @returns the number of its pages; undefined when there are more than a caller waits for */
 async function windowOf<Row extends object>(
-  { books, channel, mirror, adapter }: Asking<Row>,
+  { db, books, channel, mirror, adapter }: Asking<Row>,
   window: Window,
   pagesMax: number,
 ): Promise<number | undefined> {
   const seen = new Set<string>();
   let cursor: string | null = null;
   for (let page = 1; page <= pagesMax; page += 1) {
-    const readAt = new Date().toISOString();
+    const readAt = await momentBy(db);
     const asked = cursor;
     const { rows, next } = await answerOf(async (signal) => {
       const answer = await mirror.page(adapter, window, asked, signal);
@@ -110,7 +111,7 @@ async function askOneByOne<Row extends object>(
   const before = new Date(Date.parse(now) - FRESH_MS).toISOString();
   const names = await besides.due(db, channel, { before, limit: NAMES_MAX });
   for (const name of names) {
-    const readAt = new Date().toISOString();
+    const readAt = await momentBy(db);
     const rows = await answerOf((signal) => besides.ask(adapter, name, signal));
     const kept = rows.filter(mirror.isRead);
     if (kept.length > 0) await mirror.keep(books, channel, kept, readAt);

@@ -43,7 +43,7 @@ export interface Mirror<Row extends object> {
   isRead(row: Row | UnreadableRow): row is Row;
   /** Tells a row from others of its list, and from itself as it was before. */
   nameOf(row: Row): string;
-  /** Keeps rows. What was read earlier than what stands there moves nothing. @param readAt when they were asked for */
+  /** Keeps rows. What was read earlier than what stands there moves nothing. @param readAt when they were asked for, by the clock of Postgres */
   keep(db: Queryable, channel: Channel, rows: readonly Row[], readAt: string): Promise<Kept>;
   /** Asks for what no list of the news shows. @default lists show all */
   readonly besides?: Besides<Row>;

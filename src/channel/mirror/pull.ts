@@ -1,3 +1,4 @@
+import { momentBy } from '../../kernel/database/clock-store';
 import type { Transaction } from '../../kernel/database/database';
 import type { UnreadableRow } from '../../provider/channel/unreadable';
 import { isRefused, ProviderAnswerInvalid } from '../../provider/error';
@@ -98,7 +99,7 @@ class MirrorPull<Row extends object> {
     const { progress } = this.job;
     const { cursor } = progress;
     const window = windowOf(progress);
-    const readAt = new Date().toISOString();
+    const readAt = await inTime(momentBy(this.reader));
     const page = await pageAt(cursor, () => mirror.page(adapter, window, cursor, this.options.signal));
     this.options.onAnswer();
     if (page === undefined) return this.book(within(progress, window));
@@ -113,7 +114,7 @@ class MirrorPull<Row extends object> {
     const asked = { before: startedAt ?? createdAt, limit: NAMES_AT_ONCE };
     const names = besides && this.isNews ? await inTime(besides.due(this.reader, this.channel, asked)) : [];
     if (!besides || names.length === 0) return this.book(progress, { exhausted: true });
-    const readAt = new Date().toISOString();
+    const readAt = await inTime(momentBy(this.reader));
     const rows: (Row | UnreadableRow)[] = [];
     const errors: ItemError[] = [];
     for (const name of names) {

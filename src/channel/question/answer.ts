@@ -1,3 +1,4 @@
+import { momentBy } from '../../kernel/database/clock-store';
 import { type FieldError, refuse } from '../../kernel/errors';
 import { answerLength, isQuestion, type QuestionState, type RemoteQuestion } from '../../provider/channel/question';
 import { ProviderAnswerInvalid } from '../../provider/error';
@@ -25,7 +26,7 @@ const answering = (dependencies: JobDependencies, storeId: string, options: Step
     askedMax: 1,
 
     async look(outside) {
-      const readAt = new Date().toISOString();
+      const readAt = await readFrom(dependencies, storeId);
       const seen = await seenOf(outside);
       if (!isDone(outside.job, seen)) return undefined;
       return kept(dependencies, storeId, outside.job, seen, readAt);
@@ -79,7 +80,7 @@ async function followed(
   options: StepOptions,
 ): Promise<Found> {
   try {
-    const readAt = new Date().toISOString();
+    const readAt = await readFrom(dependencies, storeId);
     return await kept(dependencies, storeId, outside.job, await seenOf(outside), readAt);
   } catch (error) {
     // The next pull reads it.
@@ -87,6 +88,9 @@ async function followed(
     return { questionState: 'in_review' };
   }
 }
+
+const readFrom = ({ database }: JobDependencies, storeId: string): Promise<string> =>
+  inTime(momentBy(database.reader(storeId)));
 
 async function kept(
   { bus }: JobDependencies,

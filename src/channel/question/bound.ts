@@ -1,11 +1,9 @@
 import { refuse } from '../../kernel/errors';
 import { OUTCOME_UNKNOWN } from '../job/ends';
 import { isOpen, type JobState } from '../job/state';
+import { LAG_MAX_MS } from '../mirror/lag';
 import { isSame } from './same';
 import type { GivenAnswer, StandingQuestion } from './store';
-
-/** No list of a marketplace is behind for longer. What waits there then was never answered. */
-const LAG_MAX_MS = 24 * 3_600_000;
 
 /**
  * Buyers would read two answers, so each is given once, even while the marketplace still shows the question as waiting.

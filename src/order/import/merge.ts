@@ -20,6 +20,7 @@ import { orderPackage, type PackageRow, uniquePackage } from '../package/table';
 import { fulfilmentOf } from '../piece/fulfilment';
 import { restock } from '../piece/restock';
 import { saveProgress } from '../piece/save';
+import { returnsOf } from '../return/store';
 import { buyerOf, completed, identityIn } from './head';
 import { type Placing, type Planned, plannedLines, type Sold } from './lines';
 import { noteRefund, refundsTakenBack } from './refund';
@@ -205,7 +206,7 @@ class Merge {
     const stock = await ImportStock.of(this.context, this.itemsOf(plan.lines, coded));
     const mapped = this.mapped(plan.lines, coded, stock);
     const held = new HeldStock(this.packages.flatMap((each) => (each.state === 'waiting' ? [] : each.held)));
-    const lines = takenFor(stood, mapped, { stock, held });
+    const lines = takenFor(stood, mapped, await this.returnedToStock(plan), { stock, held });
     held.release(stock);
     this.packages = this.packages.map((each) => ({ ...each, held: this.heldFor(each, coded, stock) }));
     stock.write();
@@ -378,6 +379,16 @@ class Merge {
     return { order: after, lines, packages: this.packages, isNew: this.before === undefined };
   }
 
+  /** Pieces of lines that went back to stock with a return. Nobody asks for them unless cancelled pieces go on. */
+  private async returnedToStock({ back }: Pick<Planned, 'back'>): Promise<ReadonlyMap<string, number>> {
+    const pieces = new Map<string, number>();
+    if (!this.before || back.length === 0) return pieces;
+    const { tx, storeId } = this.context;
+    for (const { receipts } of await returnsOf(tx, storeId, this.before.id))
+      for (const { lineId, restocked } of receipts) pieces.set(lineId, (pieces.get(lineId) ?? 0) + restocked);
+    return pieces;
+  }
+
   /** Pieces that were cancelled go back to stock as the settings say; those that were never taken do not. */
   private async returned(stood: readonly OrderLine[], lines: readonly OrderLine[]): Promise<readonly OrderLine[]> {
     const back = new Map<string, number>();
@@ -483,6 +494,8 @@ const codedOf = ({ barcode }: { readonly barcode: string | null }, coded: Readon
 function takenFor(
   stood: readonly OrderLine[],
   lines: readonly OrderLine[],
+  /** Pieces of lines that went back to stock with a return: none of them was cancelled. */
+  returned: ReadonlyMap<string, number>,
   from: Parameters<typeof taken>[2],
 ): readonly OrderLine[] {
   return lines.map((line, place) => {
@@ -494,8 +507,9 @@ function takenFor(
     const goesOn = Math.max(0, before.unsent - line.unsent);
     if (goesOn > 0) {
       // Cancelled pieces that do not go back to stock are taken still.
-      const kept = Math.max(0, before.stockTaken - before.restocked - (before.quantity - before.unsent));
-      const again = takenAgain(line, Math.max(0, goesOn - kept), from);
+      const restocked = before.restocked - (returned.get(line.id) ?? 0);
+      const kept = Math.max(0, before.stockTaken - restocked - (before.quantity - before.unsent));
+      const again = takenAgain(line, Math.max(0, goesOn - kept), restocked, from);
       return taken(again, line.quantity - before.quantity, from);
     }
     const more = line.quantity - before.quantity - (line.unsent - before.unsent);

@@ -139,11 +139,17 @@ export function taken(
  * Takes pieces of a line that were cancelled, and go out after all. They may have been oversold before: more than are missing by now are not
  * oversold once more.
  */
-export function takenAgain(line: OrderLine, quantity: number, from: Parameters<typeof taken>[2]): OrderLine {
+export function takenAgain(
+  line: OrderLine,
+  quantity: number,
+  /** Pieces of the line that went back to stock by a cancellation. */
+  restocked: number,
+  from: Parameters<typeof taken>[2],
+): OrderLine {
   const { productId, variantId } = line;
   const after = taken(line, quantity, from);
   if (productId === null) return after;
-  const returned = Math.min(after.stockTaken - line.stockTaken, line.restocked);
+  const returned = Math.min(after.stockTaken - line.stockTaken, restocked);
   const missing = from.stock.missing({ productId, variantId });
   return {
     ...after,

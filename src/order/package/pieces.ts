@@ -50,12 +50,18 @@ export const isLive = (state: PackageState): boolean => !isGone(state) && state 
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
+/** A package as far as the prices of its pieces go. */
+interface Priced {
+  readonly total: number;
+  readonly lines: readonly Pick<Line, 'quantity' | 'unitPrices'>[];
+}
+
 /** Whether the prices of its pieces are what a package costs. */
-export const addsUp = ({ total, lines }: PackageOfPieces): boolean =>
+export const addsUp = ({ total, lines }: Priced): boolean =>
   sum(lines.flatMap(({ unitPrices }) => unitPrices)) === total;
 
 /** The price of each piece, line by line; where they do not add up, the total of the package is spread over them. */
-function pricesOf(known: PackageOfPieces): readonly (readonly number[])[] {
+export function pricesOf(known: Priced): readonly (readonly number[])[] {
   if (addsUp(known)) return known.lines.map(({ unitPrices }) => unitPrices);
   const shares = spread(
     known.total,

@@ -9,12 +9,14 @@ export interface PricedPackage {
   readonly packageId: string;
   readonly originPackageIds: readonly string[];
   readonly state: PackageState;
+  /** In kuruş. */
+  readonly total: number;
   readonly lines: PackagePayload['lines'];
 }
 
 const OF_NUMBERS = `
   SELECT external_number AS "orderNumber", order_id AS "orderId", package_id AS "packageId",
-    origin_package_ids AS "originPackageIds", state, lines
+    origin_package_ids AS "originPackageIds", state, total, lines
   FROM order_package WHERE store_id = $1 AND extension = $2 AND external_number = ANY ($3) ORDER BY package_id`;
 
 /** Packages of orders, by the numbers that these have at their marketplace. */

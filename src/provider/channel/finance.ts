@@ -47,6 +47,8 @@ export interface RemoteSettlement {
   readonly paymentAt: string | null;
   /** The invoice whose items say to which orders it belongs; null: it has none. */
   readonly invoiceId: string | null;
+  /** The invoice of which it is an item; null: of none. */
+  readonly itemOf: string | null;
   /** The parts of it contradict each other, in words. */
   readonly oddity: string | null;
 }

@@ -9,6 +9,10 @@ import { isOrderNumber } from './lines';
 /*
  * No list of Hepsiburada shows all packages: each shows those in one state. Some take a range of a day; the others take none, and are read
  * from their newest end until they are older than what is asked for.
+ *
+ * Rows leave a list while its pages are turned, and all behind them move up. So a page begins with the last row of the one before. Where that
+ * row is no more, others may have moved over the edge of the page: it is gone back until a row comes that was seen. A list that is read
+ * backwards loses none, since rows that are still to come only move towards its beginning, and come twice at worst.
  */
 
 interface Feed {
@@ -52,22 +56,37 @@ export interface Place {
   readonly offset: number;
   /** The list begins with its oldest row, so it is read backwards. */
   readonly isBackwards: boolean;
-  /** The last order of the page before, whose lines may go on. */
+  /** The last order of the page before that was told: its lines may go on. */
   readonly lastOrder: string;
+  /** The order of the last row of the page before, with which this one begins. */
+  readonly anchor: string;
+  /** How often it was gone back, of a list that moved. */
+  readonly returns: number;
+  /** It is gone back until a row comes that was seen. */
+  readonly isReturning: boolean;
 }
 
-const beginOf = (feed: FeedName): Place => ({ feed, range: 0, offset: 0, isBackwards: false, lastOrder: '' });
+const beginOf = (feed: FeedName, range = 0): Place => ({
+  ...{ feed, range, offset: 0, isBackwards: false, lastOrder: '', anchor: '', returns: 0, isReturning: false },
+});
 const first = beginOf('paymentawaiting');
 
-export const cursorOf = ({ feed, range, offset, isBackwards, lastOrder }: Place): string =>
-  [feed, range, offset, isBackwards ? 'b' : 'f', lastOrder].join('.');
+/** A list that moves faster than it is read is gone back in no more often. What is missed then is found by the next census. */
+const RETURNS_MAX = 30;
 
-const CURSOR = new RegExp(`^(${feedNames.join('|')})\\.(\\d{1,5})\\.(\\d{1,9})\\.([bf])\\.([A-Za-z0-9]{0,30})$`);
+export const cursorOf = (place: Place): string => {
+  const { feed, range, offset, isBackwards, lastOrder, anchor, returns, isReturning } = place;
+  return [feed, range, offset, isBackwards ? 'b' : 'f', lastOrder, anchor, returns, isReturning ? 'r' : 'n'].join('.');
+};
+
+const CURSOR = new RegExp(
+  `^(${feedNames.join('|')})\\.(\\d{1,5})\\.(\\d{1,9})\\.([bf])\\.([A-Za-z0-9]{0,30})\\.([A-Za-z0-9]{0,30})\\.(\\d{1,3})\\.([rn])$`,
+);
 
 /** @throws {CursorRefused} of what is none of {@link cursorOf} */
 export function placeIn(cursor: string | null): Place {
   if (cursor === null) return first;
-  const [, feed, range, offset, direction, lastOrder = ''] = CURSOR.exec(cursor) ?? [];
+  const [, feed, range, offset, direction, lastOrder = '', anchor = '', returns, mode] = CURSOR.exec(cursor) ?? [];
   if (!feed) throw new CursorRefused(400, null, 'The place in the lists is not known.');
   return {
     feed: feed as FeedName,
@@ -75,6 +94,9 @@ export function placeIn(cursor: string | null): Place {
     offset: Number(offset),
     isBackwards: direction === 'b',
     lastOrder,
+    anchor,
+    returns: Number(returns),
+    isReturning: mode === 'r',
   };
 }
 
@@ -103,11 +125,15 @@ export interface Window {
   readonly toMs: number;
 }
 
-/** Reads one page of a list. @throws {CursorRefused} of a place of another window */
+/**
+ * Reads one page of a list.
+ * @param seen orders of this list that pages before have shown; this one adds its own
+ * @throws {CursorRefused} of a place of another window
+ */
 export async function readFeed(
   client: HepsiburadaClient,
   place: Place,
-  window: Window,
+  { window, seen }: { readonly window: Window; readonly seen: Set<string> },
   signal: AbortSignal,
 ): Promise<FeedPage> {
   const { dated, limit } = feeds[place.feed];
@@ -115,8 +141,20 @@ export async function readFeed(
   const range = ranges[place.range];
   if (dated === null && !range) throw new CursorRefused(400, null, 'The place is one of another window.');
   const page = await pageAt(client, place, range, signal);
+  const shown = page.rows.map(ordersIn);
+  if (hasMoved(place, shown, seen)) {
+    const offset = Math.max(0, place.offset - (limit - 1));
+    return {
+      orderNumbers: [],
+      nameless: 0,
+      next: { ...place, offset, returns: place.returns + 1, isReturning: true, lastOrder: '' },
+    };
+  }
+  for (const number of shown.flat()) seen.add(number);
   const next =
-    dated === null ? behindRange(place, page, limit, ranges.length) : behindDated(place, page, dated, window);
+    dated === null
+      ? behindRange(place, page, limit, ranges.length)
+      : await behindDated(place, page, { dated, window, lastOffset: () => lastOffsetOf(client, place.feed, signal) });
   // A list that begins with its oldest row is read from its other end, and its first page comes last.
   const isTurned = next?.feed === place.feed && next.isBackwards && !place.isBackwards;
   const rows = isTurned ? [] : page.rows;
@@ -126,9 +164,44 @@ export async function readFeed(
   return {
     orderNumbers: orderNumbers.filter((number) => number !== place.lastOrder),
     nameless: named.filter(({ length }) => length === 0).length,
-    next: next && { ...next, lastOrder: next.feed === place.feed ? (orderNumbers.at(-1) ?? '') : '' },
+    next: next && {
+      ...next,
+      isReturning: false,
+      ...(next.feed === place.feed && next.range === place.range
+        ? { lastOrder: orderNumbers.at(-1) ?? '', anchor: shown.at(-1)?.[0] ?? '' }
+        : { lastOrder: '', anchor: '' }),
+    },
   };
 }
+
+/** True of a page before which rows may stand that no page has shown. */
+function hasMoved(
+  { offset, isBackwards, anchor, returns, isReturning }: Place,
+  shown: readonly (readonly string[])[],
+  seen: ReadonlySet<string>,
+): boolean {
+  if (isBackwards || offset === 0 || anchor === '' || returns >= RETURNS_MAX) return false;
+  const isKnown = (number: string): boolean => number === anchor || (isReturning && seen.has(number));
+  return !shown.flat().some(isKnown);
+}
+
+/** Finds where the last page of a list begins that does not tell how long it is. */
+async function lastOffsetOf(client: HepsiburadaClient, feed: FeedName, signal: AbortSignal): Promise<number> {
+  const { limit } = feeds[feed];
+  const hasRows = async (page: number): Promise<boolean> =>
+    (await pageAt(client, { ...beginOf(feed), offset: page * limit }, undefined, signal)).rows.length > 0;
+  let [last, behind] = [0, 1];
+  while (behind < PAGES_MAX && (await hasRows(behind))) [last, behind] = [behind, behind * 2];
+  while (behind - last > 1) {
+    const between = Math.floor((last + behind) / 2);
+    if (await hasRows(between)) last = between;
+    else behind = between;
+  }
+  return last * limit;
+}
+
+/** No list is longer. */
+const PAGES_MAX = 2 ** 20;
 
 async function pageAt(
   client: HepsiburadaClient,
@@ -179,25 +252,41 @@ const isWithin = (ms: number | undefined, { fromMs, toMs }: Window): boolean =>
   ms === undefined || (ms >= fromMs - LAG_MS && ms <= toMs + LAG_MS);
 
 function behindRange(place: Place, { rows }: Page, limit: number, ranges: number): Place | null {
-  if (rows.length === limit) return { ...place, offset: place.offset + limit };
-  if (place.range + 1 < ranges) return { ...beginOf(place.feed), range: place.range + 1 };
+  if (rows.length === limit) return { ...place, offset: place.offset + limit - 1 };
+  if (place.range + 1 < ranges) return beginOf(place.feed, place.range + 1);
   return nextFeed(place.feed);
 }
 
 /** The place behind a page of a list without ranges, which begins with its newest row or with its oldest. */
-function behindDated(place: Place, { rows, total }: Page, dated: string, window: Window): Place | null {
+async function behindDated(
+  place: Place,
+  { rows, total }: Page,
+  { dated, window, lastOffset }: Dated,
+): Promise<Place | null> {
   const { limit } = feeds[place.feed];
   const times = rows.flatMap((row) => timeIn(row, dated) ?? []);
-  const [head, tail] = [times[0] ?? 0, times.at(-1) ?? 0];
-  const isOver = (ms: number) => ms < window.fromMs - LAG_MS;
+  const [head, tail] = [times[0], times.at(-1)];
+  const isOver = (ms: number | undefined) => ms !== undefined && ms < window.fromMs - LAG_MS;
   if (place.isBackwards) {
     if (place.offset < limit || isOver(head)) return nextFeed(place.feed);
     return { ...place, offset: place.offset - limit };
   }
-  const begins = place.offset === 0 && head < tail;
-  if (begins && total > limit) return { ...place, isBackwards: true, offset: Math.floor((total - 1) / limit) * limit };
-  if (rows.length < limit || begins || isOver(tail)) return nextFeed(place.feed);
-  return { ...place, offset: place.offset + limit };
+  if (rows.length < limit) return nextFeed(place.feed);
+  // Rows of one moment do not say with which end the list begins: where they are over, the other end is looked at.
+  const begins = place.offset === 0 && head !== undefined && tail !== undefined;
+  if (begins && (head < tail || (head === tail && isOver(tail)))) {
+    const offset = total > 0 ? Math.floor((total - 1) / limit) * limit : await lastOffset();
+    return offset === 0 ? nextFeed(place.feed) : { ...place, isBackwards: true, offset };
+  }
+  return isOver(tail) ? nextFeed(place.feed) : { ...place, offset: place.offset + limit - 1 };
+}
+
+interface Dated {
+  /** The field that says when a row came into the list. */
+  readonly dated: string;
+  readonly window: Window;
+  /** Finds where the last page begins, of a list that does not tell how long it is. */
+  lastOffset(): Promise<number>;
 }
 
 function nextFeed(feed: FeedName): Place | null {

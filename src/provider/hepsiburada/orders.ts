@@ -43,6 +43,7 @@ const isRead = (order: Read): order is ReadOrder => 'packages' in order;
 /** Hepsiburada's services of orders in the platform's words. Each order is read as a whole: a list tells too little of it. */
 export class HepsiburadaOrders implements Pick<ChannelAdapter, (typeof orderOperations)[number]> {
   private told = { window: '', orders: new Set<string>() };
+  private seen = { list: '', orders: new Set<string>() };
 
   constructor(private readonly client: HepsiburadaClient) {}
 
@@ -56,7 +57,7 @@ export class HepsiburadaOrders implements Pick<ChannelAdapter, (typeof orderOper
     let place: Place | null = placeIn(cursor);
     for (let pages = 0; place && pages < PAGES_MAX; pages += 1) {
       const at: Place = place;
-      const page = await readFeed(this.client, at, asked, signal);
+      const page = await readFeed(this.client, at, { window: asked, seen: this.seenIn(window, at) }, signal);
       const rows = await this.rowsOf(page.orderNumbers, told, signal);
       if (page.nameless > 0) rows.push(nameless(at.feed, page.nameless));
       if (rows.length > 0) return { rows, next: page.next && cursorOf(page.next) };
@@ -121,6 +122,13 @@ export class HepsiburadaOrders implements Pick<ChannelAdapter, (typeof orderOper
     const window = `${from} ${to}`;
     if (this.told.window !== window) this.told = { window, orders: new Set() };
     return this.told.orders;
+  }
+
+  /** Orders that the pages of a list have shown so far. */
+  private seenIn({ from, to }: PackageWindow, { feed, range }: Place): Set<string> {
+    const list = `${from} ${to} ${feed} ${range}`;
+    if (this.seen.list !== list) this.seen = { list, orders: new Set() };
+    return this.seen.orders;
   }
 
   private async pack(lines: Pieces, signal: AbortSignal): Promise<void> {

@@ -67,6 +67,7 @@ export const readSettlement = (row: unknown): SettlementRow =>
       commission: found ? found.commission * commission || 0 : 0,
       commissionPercent: percentIn(told.commissionRate),
       invoiceId: null,
+      itemOf: null,
       oddity: found?.kind === 'sale' ? saleOddity({ ...shared, revenue, commission }) : null,
     };
   });
@@ -93,6 +94,7 @@ export const readOther = (row: unknown, type: OtherType): SettlementRow =>
       commission: 0,
       commissionPercent: null,
       invoiceId: isCargo ? String(told.id) : null,
+      itemOf: null,
       oddity: null,
     };
   });
@@ -114,7 +116,7 @@ export function readCargoItems(items: readonly unknown[], invoiceId: string, at:
     // One parcel may cost twice in one way: only their order tells such items apart.
     const occurrence = (seen.get(row.rowId) ?? 0) + 1;
     seen.set(row.rowId, occurrence);
-    return { ...row, rowId: `c/${invoiceId}/${occurrence}/${row.rowId}` };
+    return { ...row, rowId: `c/${invoiceId}/${occurrence}/${row.rowId}`, itemOf: invoiceId };
   });
 }
 
@@ -146,6 +148,7 @@ function readCargoItem(row: unknown, at: string): SettlementRow {
     paymentOrderId: null,
     paymentAt: null,
     invoiceId: null,
+    itemOf: null,
     oddity: null,
   };
 }

@@ -10,6 +10,8 @@ export interface Knobs {
   packsAfterMs: number;
   /** Lists that take no range begin with their newest row, or with their oldest; undocumented. */
   feedOrder: 'newest' | 'oldest';
+  /** Lists tell how many rows they have; undocumented. */
+  tellsTotal: boolean;
   /** Packages that no list shows, although they are there. */
   hidesPackages: boolean;
   label: 'plain' | 'html' | 'none';
@@ -20,6 +22,7 @@ export const usualKnobs: Readonly<Knobs> = {
   uploadMs: 300,
   packsAfterMs: 0,
   feedOrder: 'newest',
+  tellsTotal: true,
   hidesPackages: false,
   label: 'plain',
 };
@@ -29,6 +32,7 @@ export const knobChecks: Readonly<Record<keyof Knobs, (value: unknown) => boolea
   uploadMs: isWait,
   packsAfterMs: isWait,
   feedOrder: isOneOf('newest', 'oldest'),
+  tellsTotal: isFlag,
   hidesPackages: isFlag,
   label: isOneOf('plain', 'html', 'none'),
 };

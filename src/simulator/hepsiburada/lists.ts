@@ -15,6 +15,7 @@ export function listEndpoints(book: Book, knobs: Knobs): Endpoint[] {
     endpoint(`GET ${PACKAGES}/${path}`, ({ query }) =>
       undated(
         query,
+        knobs,
         newestFirst([...book.packages.values()].filter((packed) => packed.status === status && seen())),
         (packed) => toldMoved(packed, book, dated),
       ),
@@ -40,7 +41,7 @@ export function listEndpoints(book: Book, knobs: Knobs): Endpoint[] {
       return paged(query, 'offset', 50, awaiting, toldAwaiting);
     }),
     endpoint(`GET ${ORDERS}/cancelled`, ({ query }) =>
-      undated(query, newestFirst(book.lines().filter(({ cancelledBy }) => cancelledBy !== null)), toldCancelled),
+      undated(query, knobs, newestFirst(book.lines().filter(({ cancelledBy }) => cancelledBy !== null)), toldCancelled),
     ),
     endpoint(`GET ${ORDERS}/ordernumber/{orderNumber}`, ({ path }) => {
       const order = book.order(path.orderNumber);
@@ -97,7 +98,13 @@ function paged<Row>(
 }
 
 /** These lists declare a range, and refuse every one. */
-function undated<Row>(query: URLSearchParams, rows: readonly Row[], told: (row: Row) => object): Page {
+function undated<Row>(
+  query: URLSearchParams,
+  { tellsTotal }: Pick<Knobs, 'tellsTotal'>,
+  rows: readonly Row[],
+  told: (row: Row) => object,
+): Partial<Page> {
   if (query.has('begindate') || query.has('enddate')) throw refusedOrder(400, '1001', 'WrongDateFormat');
-  return paged(query, 'offset', 50, rows, told);
+  const { totalCount, pageCount, ...page } = paged(query, 'offset', 50, rows, told);
+  return tellsTotal ? { ...page, totalCount, pageCount } : page;
 }

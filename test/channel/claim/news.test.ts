@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { merged } from '../../../src/channel/claim/merge';
 import type { KeptClaim } from '../../../src/channel/claim/row';
 import { settleOwed } from '../../../src/channel/claim/settle';
-import { keepClaims } from '../../../src/channel/claim/store';
+import { keepClaims, noteLooked, readAtOf } from '../../../src/channel/claim/store';
 import { packagePayloadOf } from '../../../src/channel/package/payload';
 import {
   type ClaimState,
@@ -175,7 +175,7 @@ describe('order.claim.settle', () => {
     const news = newsOf(story, run);
     for (const each of choices === null ? news : heard(news, choices)) {
       if ('package' in each) await shop.upsert(`N${run}`, each.package);
-      else await keepClaims(world.platform.services.bookkeeping(world.storeId), channel(), [each.claim]);
+      else await keepClaims(world.platform.services.bookkeeping(world.storeId), channel(), [each.claim], later(0));
       await settle();
     }
     // The next pull.
@@ -262,9 +262,12 @@ describe('order.claim.settle', () => {
       );
     const books = world.platform.services.bookkeeping(world.storeId);
     const claimed = async (pieceId: string) => {
-      await keepClaims(books, channel(), [
-        accepted(pieceId, { orderNumber: 'N-moved' }, { pieceId, barcode: 'MOVED' }),
-      ]);
+      await keepClaims(
+        books,
+        channel(),
+        [accepted(pieceId, { orderNumber: 'N-moved' }, { pieceId, barcode: 'MOVED' })],
+        later(0),
+      );
       await settle();
     };
     await told(0, [3_333, 3_333, 3_333]);
@@ -290,7 +293,7 @@ describe('order.claim.settle', () => {
       (await shop.rows("SELECT id FROM audit_row WHERE store_id = $1 AND command = 'order.claim.settle'")).length;
     const before = await calls();
     const claims = [accepted('old', { modifiedAt: ago(60 * 24 * 60) }), accepted('young', { modifiedAt: ago(10) })];
-    await keepClaims(books, channel(), claims);
+    await keepClaims(books, channel(), claims, later(0));
     await settle();
     expect(await calls()).toBe(before);
     const isTried = async (minutes: number) => {
@@ -326,7 +329,7 @@ describe('order.claim.settle', () => {
     ];
     const [first, second] = texts.map((item, at) => accepted(`tab${at}`, { orderNumber: 'N-tab' }, item));
     const books = world.platform.services.bookkeeping(world.storeId);
-    await keepClaims(books, channel(), [first, second] as RemoteClaim[]);
+    await keepClaims(books, channel(), [first, second] as RemoteClaim[], later(0));
     await settle();
     const rows = await shop.rows<Any>(
       "SELECT items -> 0 -> 'settled' ->> 'outcome' AS outcome FROM channel_claim WHERE store_id = $1 AND order_number = $2 ORDER BY claim_id",
@@ -334,6 +337,15 @@ describe('order.claim.settle', () => {
     );
     // The second one names no piece, and the only one of the line is back.
     expect(rows.map(({ outcome }: Any) => outcome).toSorted()).toEqual(['given_back', 'returned']);
+  });
+
+  test('tell when the marketplace was asked, not when they are kept or asked for in vain', async () => {
+    const books = world.platform.services.bookkeeping(world.storeId);
+    const claim = accepted('asked', {}, { state: 'waiting_action' });
+    const read = () => readAtOf(books, channel(), claim.claimId);
+    for (const minute of [5, 3]) await keepClaims(books, channel(), [claim], later(minute));
+    await noteLooked(books, channel(), [claim.claimId]);
+    expect(Date.parse((await read()) ?? '')).toBe(Date.parse(later(5)));
   });
 
   test('of a piece end alike however its states are heard of', () => {
@@ -361,7 +373,9 @@ describe('order.claim.settle', () => {
       const end = news.reduce<KeptClaim | undefined>(merged, undefined) as KeptClaim;
       return {
         at: end.modifiedAt,
-        items: end.items.map(({ itemId, state, modifiedAt }) => `${itemId} ${state} ${modifiedAt}`).toSorted(),
+        items: end.items
+          .map(({ itemId, state, modifiedAt, leftAt = null }) => `${itemId} ${state} ${modifiedAt} ${leftAt}`)
+          .toSorted(),
       };
     };
     fc.assert(

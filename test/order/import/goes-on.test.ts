@@ -83,6 +83,40 @@ describe('a package that is cancelled whole, and whose pieces live in others', (
     }
   });
 
+  test('takes no piece a second time where another one came back by a claim', async () => {
+    await setRestocking(world, { restockOnCancel: false, restockOnReturn: true });
+    try {
+      const name = 'Geri';
+      const productId = await shop.product(name, 50);
+      const { whole, cancelled, two, one } = newsOf(name);
+      for (const each of [whole, cancelled, two]) await shop.upsert(`N ${name}`, each);
+      const [line] = two.lines;
+      await shop.settle(`N ${name}`, { itemId: 'I1', lineId: line?.lineId, barcode: name, price: 10_000 });
+      expect(await shop.stock(productId)).toBe(48);
+      const { order } = await shop.upsert(`N ${name}`, one);
+      // Three were sold and one of them is here again; the last one had never gone back.
+      expect([await shop.stock(productId), (await shop.ledger(productId)).sum]).toEqual([48, 48]);
+      expect((await shop.order(order.id)).lines).toMatchObject([
+        { quantity: 3, unsent: 0, returned: 1, stockTaken: 3, restocked: 1 },
+      ]);
+    } finally {
+      await setRestocking(world, { restockOnCancel: true, restockOnReturn: true });
+    }
+  });
+
+  test('takes again what a cancellation gave back, and not what a claim did', async () => {
+    const name = 'İkisi';
+    const productId = await shop.product(name, 50);
+    const { whole, cancelled, two, one } = newsOf(name);
+    for (const each of [whole, cancelled, two]) await shop.upsert(`N ${name}`, each);
+    const [line] = two.lines;
+    await shop.settle(`N ${name}`, { itemId: 'I2', lineId: line?.lineId, barcode: name, price: 10_000 });
+    expect(await shop.stock(productId)).toBe(49);
+    const { order } = await shop.upsert(`N ${name}`, one);
+    expect([await shop.stock(productId), (await shop.ledger(productId)).sum]).toEqual([48, 48]);
+    expect((await shop.order(order.id)).lines).toMatchObject([{ unsent: 0, returned: 1, stockTaken: 3, restocked: 1 }]);
+  });
+
   test('is oversold by no more than was not there', async () => {
     const { order, productId } = await heard('Eksik', ['whole', 'cancelled', 'two', 'one'], 1);
     expect(order.lines).toMatchObject([{ quantity: 3, oversold: 2 }]);

@@ -1,6 +1,7 @@
 import channelPackageUpsert from '../../../src/channel/channel.package.upsert';
 import { systemPrincipal } from '../../../src/kernel/declaration/principal';
 import { newUlid } from '../../../src/kernel/ids';
+import orderClaimSettle from '../../../src/order/order.claim.settle';
 import type { World } from '../../world/world';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests assert on the shapes that they read
@@ -85,6 +86,18 @@ export class ImportShop {
       principal: systemPrincipal(this.world.storeId, 'pull'),
       mutation: channelPackageUpsert as never,
       payload: { ...headOf(externalNumber, more), package: told },
+      key: newUlid(),
+    });
+    if (status !== 200) throw new Error(JSON.stringify(body));
+    return body;
+  }
+
+  /** Writes down a piece that the marketplace has accepted back. */
+  async settle(externalNumber: string, piece: object): Promise<Any> {
+    const { status, body } = await this.world.bus.execute({
+      principal: systemPrincipal(this.world.storeId, 'claims'),
+      mutation: orderClaimSettle as never,
+      payload: { extension: 'trendyol', externalNumber, claimedAt: AT, pieceId: null, ...piece },
       key: newUlid(),
     });
     if (status !== 200) throw new Error(JSON.stringify(body));

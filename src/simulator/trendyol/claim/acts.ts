@@ -21,7 +21,9 @@ interface Around {
 export class ClaimActs {
   /** Counts for each item how often it was asked for, and how often it was done. */
   readonly counts = new Map<string, { asked: number; done: number }>();
-  /** Acts upon what had been acted upon already. */
+  /** The waiting of each item that was answered last. */
+  private readonly answered = new Map<string, number>();
+  /** Acts upon what had been acted upon since it waits. */
   secondActs = 0;
 
   constructor(private readonly around: Around) {}
@@ -65,10 +67,9 @@ export class ClaimActs {
     if (ids.length === 0) throw this.bad('İade kalemi zorunludur.');
     const items = ids.map((id) => claim.items.find((item) => item.id === id));
     if (!items.every((item) => item !== undefined)) throw this.bad('İade kalemi bulunamadı.');
-    for (const { id } of items) {
-      const count = this.countOf(id);
-      if (count.done > 0) this.secondActs++;
-      count.asked++;
+    for (const { id, waitings } of items) {
+      if (this.answered.get(id) === waitings) this.secondActs++;
+      this.countOf(id).asked++;
     }
     if (items.some(({ status }) => status !== 'WaitingInAction'))
       throw this.bad('İade kalemi aksiyon alınabilir bir durumda değil.');
@@ -76,7 +77,10 @@ export class ClaimActs {
   }
 
   private done(items: readonly ClaimItem[]): void {
-    for (const { id } of items) this.countOf(id).done++;
+    for (const { id, waitings } of items) {
+      this.answered.set(id, waitings);
+      this.countOf(id).done++;
+    }
   }
 
   private countOf(id: string): { asked: number; done: number } {

@@ -18,6 +18,8 @@ export interface ClaimItem {
   readonly reasonId: number;
   readonly customerNote: string;
   status: string;
+  /** How often it came to wait for the seller. */
+  waitings: number;
   autoApproveMs: number | null;
   acceptDetail: Detail | null;
   /** The end of a check for fraud; null: there is none. */
@@ -92,6 +94,7 @@ export class Claims {
         reasonId,
         customerNote,
         status: 'Created',
+        waitings: 0,
         autoApproveMs: null,
         acceptDetail: null,
         checkedMs: null,
@@ -104,6 +107,7 @@ export class Claims {
   }
 
   move(claim: Claim, item: ClaimItem, status: string, detail: Detail | null, atMs = this.around.now()): void {
+    if (status === 'WaitingInAction' && item.status !== status) item.waitings++;
     item.status = status;
     item.acceptDetail = status === 'Accepted' ? detail : null;
     item.autoApproveMs = status === 'WaitingInAction' ? atMs + PATIENCE_MS / this.around.scale() : item.autoApproveMs;

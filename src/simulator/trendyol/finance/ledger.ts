@@ -65,14 +65,24 @@ export class Ledger {
     if (kept.status === 'UnSupplied') this.punish(kept);
   }
 
-  /** Writes the invoice of the carriers about all parcels since the last one. @returns its id; undefined where there are none */
-  invoice(): string | undefined {
+  /**
+   * Writes the invoice of the carriers about all parcels since the last one.
+   * @param orderNumber an order that it names, though its items are of others @param beyond kuruş that no item has
+   * @returns its id; undefined where there are none
+   */
+  invoice({
+    orderNumber = null,
+    beyond = 0,
+  }: {
+    orderNumber?: string | null;
+    beyond?: number;
+  } = {}): string | undefined {
     const items = this.parcels.splice(0);
     if (items.length === 0) return undefined;
     const id = `DDF202600${String(this.invoices.size + 1).padStart(7, '0')}`;
     this.invoices.set(id, items);
-    const amount = items.reduce((sum, item) => sum + item.amount, 0);
-    this.add({ id, type: 'DeductionInvoices', label: 'Kargo Faturası', isCredit: false, amount });
+    const amount = items.reduce((sum, item) => sum + item.amount, beyond);
+    this.add({ id, type: 'DeductionInvoices', label: 'Kargo Faturası', isCredit: false, amount, orderNumber });
     return id;
   }
 

@@ -51,7 +51,14 @@ export class FinanceShop {
     ];
     this.resources = {
       '/finance': { GET: () => ({ rows: this.ledger.rows, invoices: Object.fromEntries(this.ledger.invoices) }) },
-      '/finance/invoice': { POST: () => ({ invoiceId: this.ledger.invoice() ?? null }) },
+      '/finance/invoice': {
+        POST: (body) => {
+          const { orderNumber = null, beyond = 0 } = record(body ?? {}, 'The body', ['orderNumber', 'beyond']);
+          if ((orderNumber !== null && typeof orderNumber !== 'string') || !isInteger(beyond))
+            throw new RangeError('orderNumber must be a text or null, and beyond whole kuruş.');
+          return { invoiceId: this.ledger.invoice({ orderNumber, beyond }) ?? null };
+        },
+      },
       '/finance/pay': { POST: () => ({ paymentOrderId: this.ledger.pay() }) },
       '/finance/correct': {
         POST: (body) => {
