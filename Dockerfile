@@ -1,4 +1,4 @@
-# One image for the API, the worker and the migrations; docker-compose.yml says which one a container is.
+# One image for the API, the worker, the storefront and the migrations; docker-compose.yml says which one a container is.
 
 FROM node:20-bookworm-slim AS build
 WORKDIR /app

@@ -15,6 +15,18 @@ module.exports = {
         sourceMaps: 'inline',
       },
     ],
+    '^.+\\.tsx$': [
+      '@swc/jest',
+      {
+        jsc: {
+          target: 'es2022',
+          parser: { syntax: 'typescript', tsx: true },
+          transform: { react: { runtime: 'automatic', importSource: '../jsx' } },
+        },
+        module: { type: 'commonjs' },
+        sourceMaps: 'inline',
+      },
+    ],
   },
   setupFiles: ['<rootDir>/test/world/fast-check.ts'],
   globalSetup: '<rootDir>/test/world/global-setup.ts',

@@ -91,7 +91,12 @@ export async function startApi(
     extend(router) {
       mountSessions(router, { sessions, setup, joining, gate, publicUrl });
       mountOpenApi(router, { capabilities, version, extraPaths: sessionPaths });
-      mountDocs(router, capabilities, version, { 'manifest.schema.json': manifestSchemaText });
+      mountDocs(router, {
+        capabilities,
+        version,
+        shops: config.storefrontUrl.pattern,
+        schemas: { 'manifest.schema.json': manifestSchemaText },
+      });
       mountPanel(router);
       mountTools(router, { dispatcher, contents, capabilities, gate, log, version, publicUrl });
       mountMedia(router, {

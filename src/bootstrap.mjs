@@ -170,7 +170,7 @@ function sourcesHash(withTests) {
   const files = sourceFolders
     .filter((folder) => withTests || folder !== 'test')
     .flatMap((folder) => filesBelow(at(folder)))
-    .filter((file) => /\.(ts|mts|cts|json)$/.test(file) && !file.startsWith(panel + path.sep))
+    .filter((file) => /\.(tsx?|mts|cts|json)$/.test(file) && !file.startsWith(panel + path.sep))
     .sort()
     .map((file) => `${path.relative(root, file)} ${statSync(file).size} ${statSync(file).mtimeMs}`);
   return hashOf([...files, read(at('tsconfig.json')), read(at('package-lock.json'))].join('\n'));
@@ -199,7 +199,7 @@ function compile(wanted, withTests) {
 function removeStaleOutputs() {
   for (const output of sourceFolders.flatMap((folder) => filesBelow(at('dist', folder)))) {
     const [, source] = /^(.+)\.js(\.map)?$/.exec(path.relative(at('dist'), output)) ?? [];
-    if (source !== undefined && !existsSync(at(`${source}.ts`))) rmSync(output);
+    if (source !== undefined && !['ts', 'tsx'].some((kind) => existsSync(at(`${source}.${kind}`)))) rmSync(output);
   }
 }
 

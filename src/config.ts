@@ -16,6 +16,7 @@ import {
   type Values,
   valuesOf,
 } from './kernel/declaration/setting';
+import { hostPattern } from './kernel/process/host-pattern';
 import { furtherProviders, providers } from './provider/providers';
 
 const metricsToken = (raw: string): string => {
@@ -49,6 +50,21 @@ function decoded(value: string): string {
     throw new ConfigError('must have values that are encoded as in URLs');
   }
 }
+
+/** Hosts by name, each with the store that answers there. */
+const hostsOfStores = (raw: string): ReadonlyMap<string, string> =>
+  new Map(
+    raw
+      .split(',')
+      .map((pair) => pair.trim())
+      .filter(Boolean)
+      .map((pair) => {
+        const [, host, storeId] = /^([a-z0-9.-]+)=(str_[0-9A-Z]{26})$/.exec(pair) ?? [];
+        if (host === undefined || storeId === undefined)
+          throw new ConfigError('must be pairs of host=str_… with commas between them, the host in small letters');
+        return [host, storeId];
+      }),
+  );
 
 const share = (raw: string): number => {
   if (!/^(0(\.\d+)?|1(\.0+)?)$/.test(raw)) throw new ConfigError('must be a number from 0 to 1');
@@ -154,6 +170,47 @@ const settings = {
     '12000',
     'Calls that the servers of a storefront may make there for one store in any 60 seconds. They are no calls of a token.',
     integer(1, 100_000_000),
+  ),
+  storefrontPort: setting(
+    'TEZGAH_STOREFRONT_PORT',
+    '4200',
+    'Port of the storefront, where shoppers see the shops of this installation. 0: any free one; `npm start` without one moves on to a free one.',
+    integer(0, 65_535),
+  ),
+  storefrontHost: setting('TEZGAH_STOREFRONT_HOST', '127.0.0.1', 'Address that the storefront listens on.', text),
+  storefrontUrl: setting(
+    'TEZGAH_STOREFRONT_URL',
+    'http://*.localhost:4200',
+    'Address of a shop: `*` is the name of its store in addresses.',
+    hostPattern,
+  ),
+  previewUrl: setting(
+    'TEZGAH_PREVIEW_URL',
+    'http://*.onizleme.localhost:4200',
+    'Address of the previews of a shop, as TEZGAH_STOREFRONT_URL: a host that the shop itself never answers at.',
+    hostPattern,
+  ),
+  storefrontHosts: setting(
+    'TEZGAH_STOREFRONT_HOSTS',
+    '',
+    'Further hosts of shops, e.g. `www.example.com=str_…`; several with commas between them.',
+    hostsOfStores,
+  ),
+  storefrontDatabaseUrl: sealed(
+    setting(
+      'TEZGAH_STOREFRONT_DATABASE_URL',
+      '',
+      'The same database for the storefront alone, by a login that only reads what a shop shows. The migrations make it. Empty: no storefront.',
+      (raw) => (raw === '' ? '' : url('postgres:', 'postgresql:')(raw)),
+    ),
+  ),
+  previewKey: sealed(
+    setting(
+      'TEZGAH_PREVIEW_KEY',
+      '',
+      'Key that signs links of previews, 32 characters or more: the API makes them and the storefront reads them. Empty: no previews. `npm start` makes one in TEZGAH_DATA.',
+      (raw) => (raw === '' ? '' : serviceKey(raw)),
+    ),
   ),
   tracesEndpoint: setting(
     'OTEL_EXPORTER_OTLP_ENDPOINT',

@@ -4,7 +4,7 @@ import { DataSource, type QueryRunner } from 'typeorm';
 import { migrations } from '../migrations';
 import { loadConfig } from './config';
 import { awayIfLost } from './kernel/database/connection';
-import { RUNTIME_ROLE } from './kernel/database/database';
+import { RUNTIME_ROLE, STOREFRONT_ROLE } from './kernel/database/database';
 import { wholeLocks } from './kernel/database/locks';
 import { ConfigError } from './kernel/declaration/setting';
 import { prepareNamespace } from './kernel/work/temporal-namespace';
@@ -26,24 +26,27 @@ const dataSourceFor = (url: string): DataSource =>
  * the others wait and find it done.
  * @param ownerUrl of the login that owns the tables
  * @param runtimeUrl what the product logs in with
+ * @param storefrontUrl what the storefront logs in with; empty: nothing
  * @throws {DatabaseAway} when the database is lost meanwhile
  */
-export async function migrate(ownerUrl: string, runtimeUrl = ownerUrl): Promise<void> {
+export async function migrate(ownerUrl: string, runtimeUrl = ownerUrl, storefrontUrl = ''): Promise<void> {
   try {
-    await bringUpToDate(ownerUrl, runtimeUrl);
+    await bringUpToDate(ownerUrl, runtimeUrl, storefrontUrl);
   } catch (error) {
     throw awayIfLost(error);
   }
 }
 
-async function bringUpToDate(ownerUrl: string, runtimeUrl: string): Promise<void> {
+async function bringUpToDate(ownerUrl: string, runtimeUrl: string, storefrontUrl: string): Promise<void> {
   const dataSource = await dataSourceFor(ownerUrl).initialize();
   try {
     const lock = dataSource.createQueryRunner();
     await lock.query('SELECT pg_advisory_lock($1)', [wholeLocks.migration]);
     try {
       await dataSource.runMigrations();
-      if (new URL(runtimeUrl).username !== new URL(ownerUrl).username) await admit(lock, new URL(runtimeUrl));
+      if (new URL(runtimeUrl).username !== new URL(ownerUrl).username)
+        await admit(lock, new URL(runtimeUrl), RUNTIME_ROLE);
+      if (storefrontUrl !== '') await admit(lock, new URL(storefrontUrl), STOREFRONT_ROLE);
     } finally {
       await lock.query('SELECT pg_advisory_unlock($1)', [wholeLocks.migration]);
       await lock.release();
@@ -53,26 +56,26 @@ async function bringUpToDate(ownerUrl: string, runtimeUrl: string): Promise<void
   }
 }
 
-/** Makes the login unless it is there. What it may do comes from the runtime role alone: it owns nothing and is nobody else. */
-async function admit(owner: QueryRunner, { username, password }: URL): Promise<void> {
+/** Makes the login unless it is there. What it may do comes from its role alone: it owns nothing and is nobody else. */
+async function admit(owner: QueryRunner, { username, password }: URL, role: string): Promise<void> {
   const name = decodeURIComponent(username);
   const login = escapeIdentifier(name);
   const found: { member: boolean }[] = await owner.query(
     `SELECT pg_has_role(oid, $2, 'MEMBER') AS member FROM pg_roles WHERE rolname = $1`,
-    [name, RUNTIME_ROLE],
+    [name, role],
   );
   if (found[0] === undefined) {
     await owner.query(
       `CREATE ROLE ${login} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS PASSWORD ${escapeLiteral(decodeURIComponent(password))}`,
     );
   }
-  if (!found[0]?.member) await owner.query(`GRANT ${RUNTIME_ROLE} TO ${login}`);
+  if (!found[0]?.member) await owner.query(`GRANT ${role} TO ${login}`);
 }
 
 async function main(): Promise<void> {
-  const { databaseUrl, databaseOwnerUrl, temporalAddress, temporalNamespace } = loadConfig();
+  const { databaseUrl, databaseOwnerUrl, storefrontDatabaseUrl, temporalAddress, temporalNamespace } = loadConfig();
   if (!databaseUrl) throw new ConfigError('DATABASE_URL must name the database to migrate.');
-  await migrate(databaseOwnerUrl || databaseUrl, databaseUrl);
+  await migrate(databaseOwnerUrl || databaseUrl, databaseUrl, storefrontDatabaseUrl);
   process.stdout.write('The database is at the newest schema.\n');
   if (!temporalAddress) return;
   const connection = await Connection.connect({ address: temporalAddress });

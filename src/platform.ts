@@ -1,4 +1,3 @@
-import path from 'node:path';
 import type { Client } from '@temporalio/client';
 import { type Config, openSettings } from './config';
 import { CommandBus } from './kernel/bus';
@@ -9,11 +8,10 @@ import type { CapabilityIndex, Services } from './kernel/declaration/declare';
 import type { Sandbox } from './kernel/declaration/sandbox';
 import { ConfigError } from './kernel/declaration/setting';
 import type { Log } from './kernel/log';
-import { BoundedObjects } from './kernel/objects/bounded-objects';
-import { FileObjects } from './kernel/objects/file-objects';
 import type { Objects } from './kernel/objects/objects';
-import { S3Objects } from './kernel/objects/s3-objects';
+import { PreviewLinks } from './kernel/objects/preview-links';
 import { SignedPaths } from './kernel/objects/signed-paths';
+import { objectsFolder, storageOf } from './kernel/objects/storage';
 import { KeyRing } from './kernel/personal/key-ring';
 import { SecretBox } from './kernel/personal/secret-box';
 import type { Named } from './kernel/table/naming';
@@ -94,7 +92,7 @@ export async function openPlatform({
   tables = declaredTables,
   connectMs,
   deadlines = new Deadlines(),
-  objectsIn = (folder) => storageOf(config, folder),
+  objectsIn = () => storageOf(config),
   sandbox = new SandboxClient(socketOf(sandboxFolder(config))),
 }: PlatformOptions): Promise<Platform> {
   if (!config.databaseUrl)
@@ -118,8 +116,9 @@ export async function openPlatform({
     settings: openSettings(config),
     secretBox: new SecretBox(keyRing),
     digests,
-    objects: objectsIn(path.join(config.dataFolder, 'objects')),
+    objects: objectsIn(objectsFolder(config)),
     signedPaths: new SignedPaths(keyRing),
+    previews: new PreviewLinks(config.previewKey, config.previewUrl),
     capabilities,
     tables,
     bookkeeping: (storeId) => database.writer(storeId),
@@ -214,15 +213,6 @@ export async function openPlatform({
       await database.close();
     },
   };
-}
-
-/** A bucket where the settings state one, else the folder, which may hang; of a bucket each request can be called off. */
-function storageOf(config: Config, folder: string): Objects {
-  const { s3Bucket: bucket, s3Endpoint: endpoint, s3Region: region, s3PathStyle: pathStyle } = config;
-  const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = config;
-  if (bucket === '') return new BoundedObjects(new FileObjects(folder));
-  const credentials = accessKeyId === '' ? undefined : { accessKeyId, secretAccessKey };
-  return new S3Objects({ bucket, endpoint, region, pathStyle, credentials });
 }
 
 const factsOf = (row: Partial<Pick<OutboxRow, 'id' | 'workflowId'>> | undefined) => ({

@@ -75,6 +75,7 @@ const others = [
   'panel',
   'sandbox',
   'simulator',
+  'storefront',
   'supervisor',
   'surfaces',
   'undo',
@@ -187,7 +188,7 @@ const fileCircles: Readonly<Record<string, number>> = {
 
 /** Composition roots: they know everything, and nothing imports them. */
 const roots =
-  /^src\/(api|bootstrap|config|demo\/.+|enclave|health|main|metrics|migrate|noun|nouns|platform|registry|schedules|schema-version|telemetry|worker|works)$/;
+  /^src\/(api|bootstrap|config|demo\/.+|enclave|health|main|metrics|migrate|noun|nouns|platform|registry|schedules|schema-version|storefront-main|telemetry|worker|works)$/;
 
 test('every folder has its place', () => {
   const folders = readdirSync(path.join(root, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());

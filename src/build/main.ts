@@ -11,6 +11,7 @@ const programs: Readonly<Record<string, string>> = {
   api: 'dist/src/main.js',
   worker: 'dist/src/worker.js',
   sandbox: 'dist/src/sandbox/main.js',
+  storefront: 'dist/src/storefront-main.js',
   migrate: 'dist/src/migrate.js',
   bench: 'dist/test/bench/main.js',
   chaos: 'dist/test/chaos/main.js',

@@ -15,12 +15,14 @@ import { openPlatform, type Platform } from '../platform';
 import { providers } from '../provider/providers';
 import checkoutSettings from '../settings/settings.checkout.update';
 import identitySettings from '../settings/settings.identity.update';
-import { insertStore, storeExists } from '../store/store';
+import { insertStore, storeExists, storeSlug } from '../store/store';
 import { type DemoProducts, keepSession, seedOrders } from './orders';
 import { rings } from './picture';
 
 export interface DemoStore {
   readonly storeId: string;
+  /** Its name in addresses. */
+  readonly slug: string;
   readonly owner: { readonly email: string; readonly password: string };
   readonly tokens: { readonly agent: string; readonly developer: string };
 }
@@ -80,7 +82,8 @@ export async function seedDemo({ databaseUrl, keys, dataFolder }: DemoOptions): 
       ];
       writePlans(file, plans);
     }
-    const [demo, otherStore] = plans.map(demoStore) as [DemoStore, DemoStore];
+    const stores = plans.map(async (plan) => demoStore(plan, await slugOf(platform, plan)));
+    const [demo, otherStore] = (await Promise.all(stores)) as [DemoStore, DemoStore];
     return { ...demo, otherStore };
   } finally {
     await platform.close();
@@ -96,8 +99,12 @@ const newPlan = (name: string, email: string): Plan => ({
   keys: Array.from({ length: KEYS_MAX }, () => newUlid()),
 });
 
-const demoStore = ({ storeId, email, password, tokens }: Plan): DemoStore => ({
+const slugOf = ({ database }: Platform, { storeId }: Plan): Promise<string> =>
+  storeSlug(database.reader(storeId), storeId);
+
+const demoStore = ({ storeId, email, password, tokens }: Plan, slug: string): DemoStore => ({
   storeId,
+  slug,
   owner: { email, password },
   tokens: tokens as DemoStore['tokens'],
 });

@@ -44,6 +44,8 @@ interface StartOptions extends PostgresFolder {
 const superuser = 'tezgah';
 /** The product's login: it may do what the runtime role may, and nothing else. */
 const runtimeLogin = 'tezgah_app';
+/** The storefront's login: it reads what a shop shows. */
+const storefrontLogin = 'tezgah_vitrin';
 const database = 'tezgah';
 
 /** Sized for a small machine that also runs Temporal, the API and a worker. */
@@ -117,6 +119,13 @@ export function runtimePostgresUrl(dataFolder: string, port: number): string {
   const password = path.join(dataFolder, 'runtime-password');
   makePassword(password);
   return urlOf(runtimeLogin, password, port);
+}
+
+/** For the storefront alone; the migrations make the login. */
+export function storefrontPostgresUrl(dataFolder: string, port: number): string {
+  const password = path.join(dataFolder, 'storefront-password');
+  makePassword(password);
+  return urlOf(storefrontLogin, password, port);
 }
 
 function makePassword(file: string): void {

@@ -18,7 +18,13 @@ const titles = { prefix: 'str', find: storeTitles };
 export default [
   entity(
     store.word,
-    store.label(object({ name: store.fields.name, storefrontGeneration: store.fields.storefrontGeneration })),
+    store.label(
+      object({
+        name: store.fields.name,
+        slug: store.fields.slug,
+        storefrontGeneration: store.fields.storefrontGeneration,
+      }),
+    ),
     { titles: { ...titles, field: 'name' } },
   ),
   entity(identity.word, identitySchema, {

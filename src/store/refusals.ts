@@ -1,6 +1,13 @@
 import type { Refusals } from '../kernel/meaning';
 
 export const refusals = {
+  previews_off: {
+    status: 422,
+    title: 'This installation shows no previews.',
+    turkish: 'Bu kurulumda tasarım önizlemesi açık değil.',
+    cause: 'No key signs links of previews: the setting TEZGAH_PREVIEW_KEY is empty.',
+    remedy: 'The operator of the installation states the key for the API and the storefront.',
+  },
   link_over: {
     status: 410,
     title: 'The link is over: it was used, replaced or has expired.',

@@ -28,9 +28,9 @@ export default command({
   async run({ principal, storeId, payload, now, tx, record }) {
     const { name, email, loginId } = payload;
     const row = joined({ id: principal.id, email, loginId }, now);
-    writeStore(tx, storeId, name);
+    const slug = await writeStore(tx, storeId, name);
     insertOwner(tx, storeId, row);
-    record(store.word, storeId, null, { name });
+    record(store.word, storeId, null, { name, slug });
     record(owner.word, row.id, null, owner.snapshot(row));
     return { storeId, ownerId: row.id };
   },

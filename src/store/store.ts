@@ -5,6 +5,7 @@ import type { Database, Queryable, Transaction } from '../kernel/database/databa
 import type { Titled } from '../kernel/table/references';
 import { insertsInto } from '../kernel/table/table-store';
 import { sendProjection } from './projection-store';
+import { slugFrom } from './slug';
 import { store } from './table';
 
 const { insert: insertRow } = insertsInto(store);
@@ -21,15 +22,22 @@ export function insertStore(database: Database, { id, name, owner }: NewStore): 
     const at = new Date();
     const { passwordHash, ...account } = owner;
     const { id: loginId } = await makeLogin(tx, { passwordHash, at });
-    writeStore(tx, id, name);
+    await writeStore(tx, id, name);
     insertOwner(tx, id, joined({ ...account, loginId }, at));
     sendProjection(tx, id, '', [id]);
     return { keep: true, value: undefined };
   });
 }
 
-/** Sends the row of a new store. */
-export const writeStore = (tx: Transaction, id: string, name: string): void => insertRow(tx, id, { name });
+const FREE_SLUG = 'SELECT free_slug($1) AS slug';
+
+/** Sends the row of a new store. @returns its name in addresses, which no other store has */
+export async function writeStore(tx: Transaction, id: string, name: string): Promise<string> {
+  const [free] = await tx.query<{ slug: string }>(FREE_SLUG, [slugFrom(name)]);
+  const { slug } = free as { slug: string };
+  insertRow(tx, id, { name, slug });
+  return slug;
+}
 
 export async function storeExists(database: Database, storeId: string): Promise<boolean> {
   const found = await database.reader(storeId).query('SELECT 1 FROM store WHERE id = $1', [storeId]);
@@ -41,6 +49,20 @@ const TITLES = 'SELECT id, name AS title FROM store WHERE id = $1 AND id = ANY($
 /** What the store is called. */
 export const storeTitles = (db: Queryable, storeId: string, ids: readonly string[]): Promise<Titled[]> =>
   db.query<Titled>(TITLES, [storeId, ids]);
+
+const SLUG = 'SELECT slug FROM store WHERE id = $1';
+
+/** The name of the store in addresses. */
+export async function storeSlug(db: Queryable, storeId: string): Promise<string> {
+  const [found] = await db.query<{ slug: string }>(SLUG, [storeId]);
+  return (found as { slug: string }).slug;
+}
+
+/** @returns the store of a name in addresses; undefined: no store has it */
+export async function findStoreAt(system: Queryable, slug: string): Promise<string | undefined> {
+  const [found] = await system.query<{ id: string }>('SELECT id FROM store_at($1)', [slug]);
+  return found?.id;
+}
 
 interface StoreSummary {
   readonly id: string;

@@ -12,6 +12,18 @@ export const store = table({
   storeColumn: 'id',
   columns: {
     name: { type: 'text', schema: label('Ad', 'Name')(line(200)), kept: 'once', projected: 'shown' },
+    slug: {
+      type: 'text',
+      schema: label(
+        'Adres adı',
+        'Name in addresses',
+      )(
+        t.String({
+          description: 'Its name in the address of its storefront: made of its name when it is opened, and kept.',
+        }),
+      ),
+      kept: 'once',
+    },
     /** Moves with every change that its storefront shows. */
     generation: { type: 'integer', schema: t.Integer(), ...apart },
     /** The audit row of the call that moved it last. */

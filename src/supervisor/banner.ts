@@ -39,6 +39,7 @@ export function banner(
     ['Panel', `${run.api}/panel`],
     ['Docs', run.docs],
     ['MCP', `${run.mcp}/tools`],
+    ['Shop', run.shop ?? run.storefront?.url],
     ['Checkout', run.checkout.url],
     ['Temporal UI', run.temporalUi],
     ...Object.entries(run.simulators).map(([key, address]): [string, string] => ['Simulator', `${address} (${key})`]),

@@ -10,6 +10,8 @@ export interface Login {
 
 export interface DemoStore {
   readonly storeId: string;
+  /** Its name in addresses. */
+  readonly slug: string;
   readonly owner: Login;
   readonly tokens: { readonly agent: string; readonly developer: string };
 }
@@ -21,12 +23,16 @@ export interface RunFile {
   readonly mcp: string;
   /** Where the servers of a storefront take the steps of shoppers, and what they say who they are by. */
   readonly checkout: { readonly url: string; readonly key: string };
+  /** Addresses of the shops and of their previews; `*` is the name of a store in addresses. */
+  readonly storefront: { readonly url: string; readonly preview: string } | null;
   readonly temporal: string;
   readonly temporalUi: string | null;
   /** Where each process answers Prometheus. */
-  readonly metrics: { readonly api: string; readonly worker: string };
+  readonly metrics: { readonly api: string; readonly worker: string; readonly storefront: string };
   readonly databaseUrl: string;
   readonly storeId: string | null;
+  /** The shop of the demo store. */
+  readonly shop: string | null;
   readonly owner: Login | null;
   /** The link that makes the first store and its owner, as long as nobody can log in. */
   readonly setup: string | null;
@@ -43,6 +49,7 @@ export interface RunFile {
     readonly api: number | null;
     readonly worker: number | null;
     readonly sandbox: number | null;
+    readonly storefront: number | null;
     readonly simulators: Readonly<Record<string, number | null>>;
   };
 }

@@ -20,11 +20,12 @@ const product: Parts = {
     api: path.join(compiled, 'main.js'),
     worker: path.join(compiled, 'worker.js'),
     sandbox: path.join(compiled, 'sandbox', 'main.js'),
+    storefront: path.join(compiled, 'storefront-main.js'),
   },
   simulators: providers.flatMap(({ manifest, simulator }) =>
     simulator ? { ...simulator, key: manifest.key, program: path.resolve(compiled, simulator.program) } : [],
   ),
-  migrate: async (ownerUrl, databaseUrl) => (await import('../migrate.js')).migrate(ownerUrl, databaseUrl),
+  migrate: async (...urls) => (await import('../migrate.js')).migrate(...urls),
   seedDemo: async (options) => (await import('../demo/seed.js')).seedDemo(options),
 };
 

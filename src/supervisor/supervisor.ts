@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '../config';
 import type { FileLock } from '../embedded/file-lock';
@@ -9,6 +10,7 @@ import {
   postgresUrl,
   runtimePostgresUrl,
   startEmbeddedPostgres,
+  storefrontPostgresUrl,
 } from '../embedded/postgres';
 import type { RunningProcess } from '../embedded/process';
 import { settles, signalTo, sleep } from '../embedded/process';
@@ -16,6 +18,7 @@ import { connectWhenHealthy, findTemporal, startTemporal } from '../embedded/tem
 import { DatabaseAway } from '../kernel/database/connection';
 import type { SandboxState } from '../kernel/declaration/sandbox';
 import { Refusal } from '../kernel/errors';
+import { type HostPattern, hostPattern } from '../kernel/process/host-pattern';
 import { localUrl } from '../kernel/process/local-url';
 import { prepareNamespace } from '../kernel/work/temporal-namespace';
 import { environmentOfKeys, type KeyEnvironment } from '../keys/source';
@@ -34,19 +37,25 @@ export type Demo = DemoStore & { readonly otherStore: DemoStore };
 
 /** What is supervised and what fills the database: the product's own, or a test's. */
 export interface Parts {
-  readonly programs: { readonly api: string; readonly worker: string; readonly sandbox: string };
+  readonly programs: {
+    readonly api: string;
+    readonly worker: string;
+    readonly sandbox: string;
+    readonly storefront: string;
+  };
   /** Of the providers of the demo store, by their keys. */
   readonly simulators: readonly (SimulatorDeclaration & { readonly key: string })[];
-  migrate(ownerUrl: string, databaseUrl: string): Promise<void>;
+  migrate(ownerUrl: string, databaseUrl: string, storefrontUrl: string): Promise<void>;
   seedDemo(options: { databaseUrl: string; keys: KeyEnvironment; dataFolder: string }): Promise<Demo>;
 }
 
 /** What uses the servers, in the order in which it stops, then the servers. */
-const users = ['api', 'worker', 'sandbox'];
+const users = ['storefront', 'api', 'worker', 'sandbox'];
 const servers = ['temporal', 'postgres'];
 
 /** Together below the ten seconds that a stop may take. */
 const graceMs: Readonly<Record<string, number>> = {
+  storefront: 5000,
   api: 5000,
   worker: 4500,
   sandbox: 1500,
@@ -72,6 +81,8 @@ type Say = (name: string, line: string) => void;
 interface DatabaseUrls {
   /** What the product logs in with. */
   readonly url: string;
+  /** The login of the storefront; empty: there is none. */
+  readonly storefrontUrl: string;
   /** For migrations. */
   readonly ownerUrl: string;
 }
@@ -88,6 +99,19 @@ function wordsOf(error: unknown): string {
   return inner instanceof Error ? inner.message : String(inner);
 }
 
+/** Kept, since links that were given to people outlive a start. */
+function keptKey(file: string): string {
+  if (!existsSync(file)) writeAtomically(file, randomBytes(32).toString('base64url'), 0o600);
+  return readFileSync(file, 'utf8').trim();
+}
+
+/** Settings that the storefront reads, and what Node itself needs. */
+function storefrontEnvironment(): NodeJS.ProcessEnv {
+  const own =
+    /^(PATH|HOST|LOG_LEVEL|TEZGAH_(DATABASE_POOL|PUBLIC_URL|STOREFRONT_(HOST|HOSTS)|TRUSTED_PROXIES|METRICS_(HOST|TOKEN)|S3_\w+)|OTEL_\w+|AWS_\w+)$/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => own.test(name)));
+}
+
 /** Settings that the sandbox program reads, and what Node itself needs. */
 function sandboxEnvironment(dataFolder: string): NodeJS.ProcessEnv {
   const names = ['PATH', 'TEZGAH_SANDBOX', 'TEZGAH_SANDBOX_FOLDER', 'LOG_LEVEL'];
@@ -97,7 +121,6 @@ function sandboxEnvironment(dataFolder: string): NodeJS.ProcessEnv {
   };
 }
 
-/** Runs the whole product on one machine: six processes, one data folder. */
 const comesBackWithinMs = 20_000;
 
 /** As programs of this machine reach it. */
@@ -106,6 +129,7 @@ function urlOf(listens: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
+/** Runs the whole product on one machine: seven processes, one data folder. */
 export class Supervisor {
   private readonly processes = new Map<string, Supervised>();
   private readonly ledger: ProcessLedger;
@@ -145,6 +169,14 @@ export class Supervisor {
       config.checkoutHost,
     );
     const checkoutKey = config.checkoutKey || randomBytes(32).toString('base64url');
+    const storefrontPort = await this.statedOr(
+      'TEZGAH_STOREFRONT_PORT',
+      'the storefront',
+      // Who wants any port for the API wants to be out of everybody's way.
+      config.stated.has('TEZGAH_STOREFRONT_PORT') ? config.storefrontPort : this.wanted(config.storefrontPort),
+      config.storefrontHost,
+    );
+    const shops = this.shops(storefrontPort);
     const keys = environmentOfKeys(config);
     const [database, temporal] = await Promise.all([this.database(), this.temporal()]);
     const simulators = demo ? await this.simulated() : [];
@@ -157,6 +189,7 @@ export class Supervisor {
 
     const env: NodeJS.ProcessEnv = {
       ...process.env,
+      ...shops,
       DATABASE_URL: database.url,
       TEMPORAL_ADDRESS: temporal.address,
       TEZGAH_DATA: dataFolder,
@@ -164,7 +197,8 @@ export class Supervisor {
     };
     for (const { environment, address } of simulators)
       for (const [name, value] of Object.entries(environment(address))) env[name] ??= value;
-    const { api, worker, sandbox } = this.parts.programs;
+    const { api, worker, sandbox, storefront } = this.parts.programs;
+    const hasShops = database.storefrontUrl !== '';
     // All at once: API and worker wait for the database, its migrations and Temporal by themselves.
     const ready = [
       this.keepUp(
@@ -193,6 +227,18 @@ export class Supervisor {
         env: { ...env, PORT: String(apiPort), TEZGAH_METRICS_PORT: String(metrics.worker) },
       }),
     ];
+    const ownShops = {
+      ...shops,
+      TEZGAH_DATA: dataFolder,
+      TEZGAH_STOREFRONT_DATABASE_URL: database.storefrontUrl,
+      TEZGAH_STOREFRONT_PORT: String(storefrontPort),
+      PORT: String(apiPort),
+      TEZGAH_METRICS_PORT: String(metrics.storefront),
+    };
+    // It shows shops to anybody, so it has no sealing key and no login that writes.
+    if (hasShops)
+      ready.push(this.keepUp('storefront', { entry: storefront, env: { ...storefrontEnvironment(), ...ownShops } }));
+    else this.note('No storefront: TEZGAH_STOREFRONT_DATABASE_URL names no login for it.');
     for (const { key, program, args, at } of simulators) {
       const flags = ['--port', String(at), ...args({ products: config.demoProducts })];
       ready.push(this.keepUp(simulatorOf(key), { entry: program, args: flags, env: process.env }));
@@ -210,14 +256,17 @@ export class Supervisor {
       docs: `${url}/docs`,
       mcp: `${url}/mcp`,
       checkout: { url: localUrl(config.checkoutHost, checkoutPort), key: checkoutKey },
+      storefront: hasShops ? { url: shops.TEZGAH_STOREFRONT_URL, preview: shops.TEZGAH_PREVIEW_URL } : null,
       temporal: temporal.address,
       temporalUi: temporal.uiUrl,
       metrics: {
         api: `${urlOf(config.metricsHost, metrics.api)}/metrics`,
         worker: `${urlOf(config.metricsHost, metrics.worker)}/metrics`,
+        storefront: `${urlOf(config.metricsHost, metrics.storefront)}/metrics`,
       },
       databaseUrl: database.ownerUrl,
       storeId: stores?.storeId ?? null,
+      shop: stores && hasShops ? hostPattern(shops.TEZGAH_STOREFRONT_URL).urlOf(stores.slug) : null,
       owner: stores?.owner ?? null,
       tokens: stores?.tokens ?? null,
       simulators: Object.fromEntries(simulators.map(({ key, address }) => [key, address])),
@@ -228,12 +277,29 @@ export class Supervisor {
   }
 
   /** One for each process that tells of itself: those that a setting states, or any free ones. */
-  private async metricsPorts(): Promise<{ readonly api: number; readonly worker: number }> {
+  private async metricsPorts(): Promise<{
+    readonly api: number;
+    readonly worker: number;
+    readonly storefront: number;
+  }> {
     const { metricsPort: port = 0, metricsHost: host } = this.config;
     const [setting, purpose] = ['TEZGAH_METRICS_PORT', 'the metrics of'];
     return {
       api: await this.statedOr(setting, `${purpose} the API`, port, host),
       worker: await this.ports.take(`${purpose} the worker`, port === 0 ? 0 : port + 1, { host }),
+      storefront: await this.ports.take(`${purpose} the storefront`, port === 0 ? 0 : port + 2, { host }),
+    };
+  }
+
+  /** Addresses of shops and their previews, which links name: as stated, or names of this machine. */
+  private shops(port: number) {
+    const { config } = this;
+    const at = (setting: string, { pattern }: HostPattern, labels: string): string =>
+      config.stated.has(setting) ? pattern : `http://*.${labels}:${port}`;
+    return {
+      TEZGAH_STOREFRONT_URL: at('TEZGAH_STOREFRONT_URL', config.storefrontUrl, 'localhost'),
+      TEZGAH_PREVIEW_URL: at('TEZGAH_PREVIEW_URL', config.previewUrl, 'onizleme.localhost'),
+      TEZGAH_PREVIEW_KEY: config.previewKey || keptKey(path.join(config.dataFolder, 'preview.key')),
     };
   }
 
@@ -250,9 +316,14 @@ export class Supervisor {
   }
 
   private async database(): Promise<DatabaseUrls & { port?: number; ready: Promise<unknown> }> {
-    const { databaseUrl, databaseOwnerUrl, dataFolder } = this.config;
+    const { databaseUrl, databaseOwnerUrl, storefrontDatabaseUrl, dataFolder } = this.config;
     if (databaseUrl !== '')
-      return { url: databaseUrl, ownerUrl: databaseOwnerUrl || databaseUrl, ready: Promise.resolve() };
+      return {
+        url: databaseUrl,
+        ownerUrl: databaseOwnerUrl || databaseUrl,
+        storefrontUrl: storefrontDatabaseUrl,
+        ready: Promise.resolve(),
+      };
     const folder = path.join(dataFolder, 'postgres');
     if (!isInitialised(folder)) this.note('First start: making the Postgres database.');
     initialisePostgres({ dataFolder: folder });
@@ -261,7 +332,13 @@ export class Supervisor {
     const ready = this.supervise('postgres', (onSpawn) =>
       startEmbeddedPostgres({ dataFolder: folder, port, durable: this.config.durable, onSpawn }),
     );
-    return { url: runtimePostgresUrl(folder, port), ownerUrl: postgresUrl(folder, port), port, ready };
+    return {
+      url: runtimePostgresUrl(folder, port),
+      ownerUrl: postgresUrl(folder, port),
+      storefrontUrl: storefrontPostgresUrl(folder, port),
+      port,
+      ready,
+    };
   }
 
   private async temporal(): Promise<{
@@ -299,9 +376,9 @@ export class Supervisor {
     return { address: `127.0.0.1:${port}`, uiUrl: this.ui?.url ?? null, port, ready };
   }
 
-  private async fill({ url, ownerUrl }: DatabaseUrls, keys: KeyEnvironment): Promise<Demo | undefined> {
+  private async fill({ url, ownerUrl, storefrontUrl }: DatabaseUrls, keys: KeyEnvironment): Promise<Demo | undefined> {
     try {
-      await this.whileItComesBack(() => this.parts.migrate(ownerUrl, url));
+      await this.whileItComesBack(() => this.parts.migrate(ownerUrl, url, storefrontUrl));
     } catch (error) {
       const { hostname, port } = new URL(url);
       throw new DatabaseError(
@@ -375,6 +452,7 @@ export class Supervisor {
       api: pid('api'),
       worker: pid('worker'),
       sandbox: pid('sandbox'),
+      storefront: pid('storefront'),
       simulators: Object.fromEntries(Object.keys(run.simulators).map((key) => [key, pid(simulatorOf(key))])),
     };
     // A store of the demo has its owner: the link was issued before that one came.

@@ -20,24 +20,27 @@ const ASSETS: Readonly<Record<string, string>> = {
   'favicon-32x32.png': 'image/png',
 };
 
+interface DocsOptions {
+  readonly capabilities: CapabilityIndex;
+  readonly version: string;
+  /** The address of shops, with `*` for the name of a store. */
+  readonly shops: string;
+  /** Texts of JSON Schemas, by their names below `/docs`. */
+  readonly schemas: Readonly<Record<string, string>>;
+}
+
 /**
  * `/`, `/docs` and what lies below, and `/llms.txt`: all from our own server, no content network.
- * @param schemas texts of JSON Schemas, by their names below `/docs`
  */
-export function mountDocs(
-  router: Router,
-  capabilities: CapabilityIndex,
-  version: string,
-  schemas: Readonly<Record<string, string>>,
-): void {
+export function mountDocs(router: Router, { capabilities, version, shops, schemas }: DocsOptions): void {
   const guidePages = guides();
   const errors = errorList();
   mountPages(router, [commandList(capabilities), guideList(guidePages), ...guidePages, errors, ...errorPages()]);
   mountReference(router);
   router.get('/', (context) => {
     context.vary('Accept');
-    if (context.accepts('json', 'html') === 'html') sendPage(context, htmlOf(startPage));
-    else send(context, 'application/json', JSON.stringify({ name: 'tezgah', version, ...doors }));
+    if (context.accepts('json', 'html') === 'html') sendPage(context, htmlOf(startPage(shops)));
+    else send(context, 'application/json', JSON.stringify({ name: 'tezgah', version, ...doors, storefront: shops }));
   });
   for (const [name, text] of Object.entries(schemas))
     router.get(`/docs/${name}`, (context) => send(context, 'application/schema+json', text));

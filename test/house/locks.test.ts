@@ -33,6 +33,7 @@ describe('advisory locks', () => {
       lockClass.credential,
       lockClass.ledger,
       lockClass.sealingKey,
+      lockClass.slug,
     ];
     expect(classes.filter((of) => !ofFunctions.includes(of))).toEqual([]);
   });

@@ -127,6 +127,14 @@ const foreignReads = [
   'store reads media_variant',
   'store reads metafield_definition',
   'store reads metafield_values',
+  'storefront reads design_body',
+  'storefront reads design_draft',
+  'storefront reads design_live',
+  'storefront reads media',
+  'storefront reads media_variant',
+  'storefront reads metafield_definition',
+  'storefront reads storefront_kv',
+  'storefront reads workspace',
 ];
 
 /** What the login of the product may not do is found before it is done. */

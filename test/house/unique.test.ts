@@ -57,6 +57,7 @@ const unpromised: Readonly<Record<string, string>> = {
   personal_key_pkey: 'of a person: whoever comes second takes the key of the first',
   proposal_item_order: 'of a proposal, which is locked when it is recorded',
   proposal_open: 'of a token, which opens it by recording',
+  store_slug: 'of a store, which no proposal opens: it is chosen under a lock',
   setup_link_pkey: 'of a link, which is put in the place of the one before',
   stock_movement_seq: 'counted under a lock',
   store_order_number: 'counted up under a lock',

@@ -26,7 +26,7 @@ async function openDatabase() {
   await execute(
     postgresUrl,
     `CREATE ROLE ${name} LOGIN PASSWORD 'test' NOSUPERUSER CREATEROLE;
-     GRANT tezgah_runtime TO ${name} WITH ADMIN OPTION`,
+     GRANT tezgah_runtime, tezgah_storefront TO ${name} WITH ADMIN OPTION`,
   );
   await execute(postgresUrl, `CREATE DATABASE ${name} OWNER ${name}`);
   const superuser = new Client({ connectionString: databaseUrl(postgresUrl, name) });

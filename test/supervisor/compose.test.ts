@@ -42,7 +42,7 @@ const SECRET = { TEZGAH_SECRET_KEY: Buffer.alloc(32, 7).toString('base64') };
 
 describe('docker-compose.yml', () => {
   test('runs programs that there are, with settings that are read', () => {
-    expect(own.map(([name]) => name)).toEqual(['migrate', 'api', 'worker', 'demo']);
+    expect(own.map(([name]) => name)).toEqual(['migrate', 'api', 'worker', 'storefront', 'demo']);
     const known = settingRows.map(({ name }) => name);
     for (const [name, { command = [] }] of own) {
       const program = command.find((word) => word.startsWith('dist/')) as string;
@@ -62,6 +62,10 @@ describe('docker-compose.yml', () => {
       PORT: 'file',
       TEZGAH_CHECKOUT_PORT: 'file',
       TEZGAH_CHECKOUT_HOST: 'file',
+      TEZGAH_STOREFRONT_PORT: 'file',
+      TEZGAH_STOREFRONT_HOST: 'file',
+      TEZGAH_STOREFRONT_HOSTS: 'file',
+      TEZGAH_STOREFRONT_DATABASE_URL: 'file',
       HOST: 'image',
       TEZGAH_DATA: 'image',
       TEMPORAL_UI_PORT: 'embedded',
@@ -71,8 +75,12 @@ describe('docker-compose.yml', () => {
     };
     const passes = (service: string, name: string): boolean =>
       environmentOf(service, { [name]: 'stated' })[name] === 'stated';
+    // The storefront is told what it needs, and no key that opens anything.
+    const whole = own.filter(([service]) => service !== 'storefront');
     const missing = settingRows.flatMap(({ name }) =>
-      name in fixed ? [] : own.filter(([service]) => !passes(service, name)).map(([service]) => `${service}: ${name}`),
+      name in fixed
+        ? []
+        : whole.filter(([service]) => !passes(service, name)).map(([service]) => `${service}: ${name}`),
     );
     expect(missing).toEqual([]);
 
@@ -85,6 +93,17 @@ describe('docker-compose.yml', () => {
     const plain = loadConfig(environmentOf('worker', SECRET));
     const { databaseUrl, temporalAddress, demo, demoHost, stated, ...told } = plain;
     expect(loadConfig(SECRET)).toMatchObject(told);
+  });
+
+  test('tells the storefront no sealing key and no login that writes', () => {
+    const told = Object.entries(environmentOf('storefront', SECRET));
+    expect(
+      told.filter(
+        ([name, value]) =>
+          /SECRET_KEY(_|$)|^DATABASE_URL$|OWNER_URL|CHECKOUT_KEY/.test(name) || /tezgah_app/.test(value),
+      ),
+    ).toEqual([]);
+    expect(services.storefront?.ports?.map((port) => filled(port, {}))).toEqual(['127.0.0.1:4200:4200']);
   });
 
   test('sends letters and takes orders where a mail server and the key of a storefront are stated', () => {

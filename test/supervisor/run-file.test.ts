@@ -8,6 +8,7 @@ import { temporaryFolder } from './support';
 
 const store = {
   storeId: 'sto_1',
+  slug: 'kahve-dukkani',
   owner: { email: 'owner@example.com', password: 'secret' },
   tokens: { agent: 'tzg_agt_1', developer: 'tzg_dev_1' },
 };
@@ -18,14 +19,29 @@ const run: RunFile = {
   temporal: '127.0.0.1:7233',
   temporalUi: 'http://127.0.0.1:8233',
   checkout: { url: 'http://127.0.0.1:4100', key: 'k'.repeat(43) },
-  metrics: { api: 'http://127.0.0.1:9464/metrics', worker: 'http://127.0.0.1:9465/metrics' },
+  metrics: {
+    api: 'http://127.0.0.1:9464/metrics',
+    worker: 'http://127.0.0.1:9465/metrics',
+    storefront: 'http://127.0.0.1:9466/metrics',
+  },
+  storefront: { url: 'http://*.localhost:4200', preview: 'http://*.onizleme.localhost:4200' },
+  shop: 'http://kahve-dukkani.localhost:4200',
   databaseUrl: 'postgres://127.0.0.1/tezgah',
   ...store,
   setup: null,
   simulators: { trendyol: 'http://127.0.0.1:4010' },
   otherStore: store,
   sandbox: { driver: 'builtin', lacks: [], reason: null },
-  pids: { supervisor: 1, postgres: 2, temporal: 3, api: 4, worker: 5, sandbox: 7, simulators: { trendyol: 6 } },
+  pids: {
+    supervisor: 1,
+    postgres: 2,
+    temporal: 3,
+    api: 4,
+    worker: 5,
+    sandbox: 7,
+    storefront: 8,
+    simulators: { trendyol: 6 },
+  },
 };
 
 test('run.json is for its owner alone, comes back as it was written, and leaves no draft', () => {
@@ -89,7 +105,7 @@ test('the link that opens the shop is told like a password', () => {
 
 test('without a demo store the banner shows no empty rows', () => {
   const text = banner(
-    { ...run, storeId: null, owner: null, tokens: null, otherStore: null, simulators: {} },
+    { ...run, storeId: null, shop: null, owner: null, tokens: null, otherStore: null, simulators: {} },
     { dataFolder: '/data', seconds: 1, mailsKept: false, onTerminal: true },
   );
   expect(text).not.toMatch(/null|undefined|Owner|Agent/);

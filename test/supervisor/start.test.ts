@@ -73,8 +73,8 @@ test('started, killed in every part, killed as a whole, started again, stopped: 
 
   expect(statSync(runFilePath(folder)).mode & 0o777).toBe(0o600);
   expect(statSync(folder).mode & 0o777).toBe(0o700);
-  // Five parts, and a simulator of each provider.
-  expect(allPids(run)).toHaveLength(5 + providers.filter(({ simulator }) => simulator).length);
+  // Seven parts, and a simulator of each provider.
+  expect(allPids(run)).toHaveLength(7 + providers.filter(({ simulator }) => simulator).length);
   expect(allPids(run).every((pid) => isAlive(identityOf(pid)))).toBe(true);
   expect(await answers(run)).toBe(true);
   for (const url of Object.values(run.metrics)) {

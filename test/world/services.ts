@@ -123,7 +123,7 @@ async function makeTemplate(postgres: EmbeddedPostgres): Promise<void> {
   await execute(postgres.url, 'SELECT pg_reload_conf()');
   await execute(postgres.url, `CREATE DATABASE ${TEMPLATE_DATABASE}`);
   const template = databaseUrl(postgres.url, TEMPLATE_DATABASE);
-  await migrate(template, runtimeUrl(template));
+  await migrate(template, runtimeUrl(template), storefrontUrl(template));
   await execute(template, watchTables(RUNTIME_LOGIN));
 }
 
@@ -146,11 +146,20 @@ export async function execute(url: string, sql: string): Promise<void> {
 }
 
 const RUNTIME_LOGIN = 'tezgah_app';
+const STOREFRONT_LOGIN = 'tezgah_vitrin';
 
 /** The database as the product logs in to it. */
 export function runtimeUrl(superuserUrl: string): string {
   const url = new URL(superuserUrl);
   url.username = RUNTIME_LOGIN;
+  url.password = 'test';
+  return url.toString();
+}
+
+/** The database as the storefront logs in to it. */
+export function storefrontUrl(superuserUrl: string): string {
+  const url = new URL(superuserUrl);
+  url.username = STOREFRONT_LOGIN;
   url.password = 'test';
   return url.toString();
 }

@@ -51,6 +51,9 @@ export interface Transaction extends Queryable {
 /** The role that the product runs as: not the owner of the tables, so row-level security holds for it. */
 export const RUNTIME_ROLE = 'tezgah_runtime';
 
+/** The role that the storefront program runs as: it reads what the storefront shows, and writes nothing. */
+export const STOREFRONT_ROLE = 'tezgah_storefront';
+
 const INT8 = 20;
 const TIMESTAMPTZ = 1184;
 const NUMERIC = 1700;
@@ -76,6 +79,8 @@ interface DatabaseOptions {
   readonly applicationName: string;
   /** The longest wait for a new connection, in ms. @default CONNECT_MS */
   readonly connectMs?: number | undefined;
+  /** @default the one of the product */
+  readonly role?: typeof RUNTIME_ROLE | typeof STOREFRONT_ROLE;
 }
 
 /** Postgres ends a statement itself after this long; it also bounds what a statement may hold up. */
@@ -123,7 +128,13 @@ export class Database {
   ) {}
 
   /** @throws {DatabaseAway} */
-  static async open({ url, poolSize, applicationName, connectMs = CONNECT_MS }: DatabaseOptions): Promise<Database> {
+  static async open({
+    url,
+    poolSize,
+    applicationName,
+    connectMs = CONNECT_MS,
+    role = RUNTIME_ROLE,
+  }: DatabaseOptions): Promise<Database> {
     const pool = new Pool({
       connectionString: url,
       application_name: applicationName,
@@ -136,7 +147,7 @@ export class Database {
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       types: { getTypeParser },
       options: [
-        `-c role=${RUNTIME_ROLE}`,
+        `-c role=${role}`,
         '-c default_transaction_read_only=on',
         '-c search_path=public,pg_temp',
         '-c timezone=UTC',

@@ -17,6 +17,8 @@ export const lockClass = {
   ledger: 5,
   /** A sealing key under which something is sealed, or which is taken away: taken by functions of the database alone. */
   sealingKey: 6,
+  /** The names of stores in addresses, while one is chosen: taken by a function of the database alone. */
+  slug: 7,
 } as const;
 
 /** SQL of the number of a lock. @param name SQL of its name, e.g. `$1` */

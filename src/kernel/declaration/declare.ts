@@ -4,6 +4,7 @@ import type { Queryable, StoreReader, Transaction } from '../database/database';
 import type { JsonText } from '../json-text';
 import type { Log } from '../log';
 import type { Objects } from '../objects/objects';
+import type { PreviewLinks } from '../objects/preview-links';
 import type { SignedPaths } from '../objects/signed-paths';
 import type { Digests } from '../personal/digests';
 import type { PersonalFields } from '../personal/personal';
@@ -41,6 +42,7 @@ export interface Services {
   readonly digests: Digests;
   readonly objects: Objects;
   readonly signedPaths: SignedPaths;
+  readonly previews: PreviewLinks;
   readonly capabilities: CapabilityIndex;
   /** Every table that is declared: what may name a thing. */
   readonly tables: readonly Named[];

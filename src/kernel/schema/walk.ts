@@ -107,6 +107,7 @@ export const ANNOTATIONS = [
   'x-former',
   'x-since',
   'x-help',
+  'x-hint',
 ];
 
 /** Keywords in which no schema stands. */

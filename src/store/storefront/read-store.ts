@@ -30,8 +30,8 @@ export const findShown = (db: StoreReader, kind: ShownKind, name: string): Promi
 /** @returns undefined where there is no such store */
 export const findShownStore = (db: StoreReader): Promise<Shown | undefined> => db.rowByKey<Shown>(ONE, 'store');
 
-/** SQL of a product of a list: with one picture, and without its description, which may be long. */
-const LISTED = `(k.value - 'description' - 'media' || jsonb_build_object('picture', k.value -> 'media' -> 0))::text`;
+/** SQL of a product of a list, `k` being its row: with one picture, and without its description, which may be long. */
+export const LISTED = `(k.value - 'description' - 'media' || jsonb_build_object('picture', k.value -> 'media' -> 0))::text`;
 
 /** A page hangs on the row that it is a page of: an empty page has that row, and a page of nothing has none. */
 const pageOf = (whole: string, json: string, narrowed = ''): string => `

@@ -12,14 +12,15 @@ export const doors = {
   llms: '/llms.txt',
 } as const;
 
-/** The same for people. */
-export const startPage: Omit<DocsPage, 'summary' | 'path'> = {
+/** The same for people. @param shops the address of shops, with `*` for the name of a store */
+export const startPage = (shops: string): Omit<DocsPage, 'summary' | 'path'> => ({
   title: 'Start',
   markdown: `# Tezgâh
 
 A durable backend for Turkish online stores.
 
 - [Panel](${doors.panel}): for owners, in Turkish and English: orders, returns, products, marketplaces, proposals of agents, settings
+- Shops: \`${shops}\`, where \`*\` is the name of a store in addresses, made of its name when it was opened
 - [Guides](${doors.guides}): the first call, keys and replays, paging, limits, errors, agents, files, orders, storefront, checkout
 - [Reference](${doors.docs}): every call, to read and to try
 - [Commands](/docs/commands): every command by its id, with the calls that run it
@@ -28,7 +29,7 @@ A durable backend for Turkish online stores.
 - \`${doors.tools}\`: tools for agents (Model Context Protocol); [how to connect one](/docs/guides/agents)
 - [Health](${doors.health}), and [llms.txt](${doors.llms}) for models
 `,
-};
+});
 
 /** A table of contents for models (llmstxt.org): each link is a text without markup. */
 export const llmsText = (guides: readonly DocsPage[], errors: DocsPage): string =>

@@ -1,0 +1,80 @@
+import type { Words } from '../../kernel/schema/schema';
+
+/** Faults of a design by code, in words; `{…}` stands for what the fault is about. */
+export const findingWords = {
+  shape: { tr: 'Biçimi geçersiz: {detail}.', en: 'Its form is not valid: {detail}.' },
+  id_invalid: {
+    tr: '“{name}” geçerli bir ad değil.',
+    en: '“{name}” is no valid name.',
+  },
+  schema_unsupported: {
+    tr: 'Bu tasarım biçimi desteklenmiyor; desteklenen biçim 1.',
+    en: 'This form of designs is not supported; form 1 is.',
+  },
+  node_missing: { tr: '“{name}” öğesi tasarımda yok.', en: 'The node “{name}” is not in the design.' },
+  node_orphan: { tr: '“{name}” öğesi hiçbir yerde kullanılmıyor.', en: 'The node “{name}” is used nowhere.' },
+  node_shared: {
+    tr: '“{name}” öğesi birden fazla yerde duruyor.',
+    en: 'The node “{name}” stands in more than one place.',
+  },
+  node_cycle: { tr: '“{name}” öğesi kendi içinde duruyor.', en: 'The node “{name}” stands inside itself.' },
+  unknown_type: { tr: '“{name}” türü bilinmiyor.', en: 'The type “{name}” is not known.' },
+  unknown_prop: { tr: '“{name}” özelliği bu türde yok.', en: 'The type has no prop “{name}”.' },
+  prop_invalid: { tr: 'Değeri uygun değil: {detail}.', en: 'Its value does not fit: {detail}.' },
+  slot_refused: {
+    tr: 'Bu öğe “{name}” yerine konamaz.',
+    en: 'The node may not stand in the slot “{name}”.',
+  },
+  placement_refused: {
+    tr: '“{name}” türü burada duramaz.',
+    en: 'The type “{name}” may not stand here.',
+  },
+  required_section: {
+    tr: '“{name}” bölümü eksik.',
+    en: 'The section “{name}” is missing.',
+  },
+  too_many: { tr: 'Çok fazla: en çok {most}.', en: 'Too many: {most} at most.' },
+  many_sections: {
+    tr: 'Sayfada {most} bölümden fazlası var; sayfa yavaşlayabilir.',
+    en: 'The page has more than {most} sections and may become slow.',
+  },
+  link_refused: {
+    tr: 'Bu bağlantıya izin verilmiyor: /yol, https:, mailto: veya tel: kullanın.',
+    en: 'The link is refused: use /path, https:, mailto: or tel:.',
+  },
+  media_missing: { tr: 'Bu medya dosyası yok.', en: 'The media file does not exist.' },
+  media_not_ready: { tr: 'Bu medya dosyası henüz hazır değil.', en: 'The media file is not ready yet.' },
+  reference_missing: { tr: 'Gösterilen kayıt bulunamadı.', en: 'The thing that it names is not found.' },
+  extension_missing: {
+    tr: '“{name}” eklentisi kurulu değil ya da bunu sunmuyor.',
+    en: 'The extension “{name}” is not installed, or does not offer this.',
+  },
+  zone_unknown: { tr: '“{name}” alanı bilinmiyor.', en: 'The zone “{name}” is not known.' },
+  zone_full: { tr: '“{name}” alanı dolu: en çok {most}.', en: 'The zone “{name}” is full: {most} at most.' },
+  path_taken: { tr: '“{name}” adresi iki kez kullanılmış.', en: 'The path “{name}” is used twice.' },
+  theme_missing: { tr: '“{name}” teması bulunamadı.', en: 'The theme “{name}” is not found.' },
+  variable_unknown: { tr: 'Temada “{name}” değişkeni yok.', en: 'The theme has no variable “{name}”.' },
+  variable_invalid: {
+    tr: 'Değişkenin değeri uygun değil: {detail}.',
+    en: 'The value of the variable does not fit: {detail}.',
+  },
+  css_url: { tr: 'Adres içeren CSS kabul edilmiyor.', en: 'CSS with addresses is refused.' },
+  css_at_rule: { tr: '@{name} kuralı kabul edilmiyor.', en: 'The at-rule @{name} is refused.' },
+  css_function: { tr: '{name}() işlevi kabul edilmiyor.', en: 'The function {name}() is refused.' },
+  css_selector: { tr: 'Bu seçici kabul edilmiyor: {name}.', en: 'The selector is refused: {name}.' },
+  css_property: { tr: 'Bu özellik kabul edilmiyor: {name}.', en: 'The property is refused: {name}.' },
+  css_important: { tr: '!important kabul edilmiyor.', en: '!important is refused.' },
+  css_escape: {
+    tr: 'CSS içinde ters bölü, < ve kontrol karakteri kabul edilmiyor.',
+    en: 'Backslashes, < and control characters are refused in CSS.',
+  },
+  css_unclosed: { tr: 'CSS kapanmamış: ayraçları kontrol edin.', en: 'The CSS is not closed: look at its brackets.' },
+  css_too_large: { tr: 'CSS çok büyük: en çok {most} bayt.', en: 'The CSS is too large: {most} bytes at most.' },
+  css_syntax: { tr: 'CSS okunamadı: {detail}.', en: 'The CSS cannot be read: {detail}.' },
+  body_too_large: {
+    tr: 'Tasarım çok büyük: en çok {most} bayt.',
+    en: 'The design is too large: {most} bytes at most.',
+  },
+} as const satisfies Readonly<Record<string, Words>>;
+
+export type FindingCode = keyof typeof findingWords;

@@ -1,0 +1,79 @@
+import type { Pack } from '../../theme/pack/pack';
+import type { Bundle } from './bundle';
+import type { FindingCode } from './codes';
+import { at, type Finding, finding } from './finding';
+import { graphOf } from './graph';
+import { type Findings, nodeFindings } from './nodes';
+import { linkFindings, pageFindings, variableFindings, zoneFindings } from './pages';
+import { type Named, namedIn } from './references';
+
+/** All that is looked up for a design beside its own text. */
+export interface World {
+  /** The version of the theme that it names. */
+  readonly pack: Pack | undefined;
+  /** Media by identifier; false: it is not ready. */
+  readonly media: ReadonlyMap<string, boolean>;
+  /** Products, collections and categories that shoppers may see. */
+  readonly known: ReadonlySet<string>;
+  /** Extensions that are enabled, with the keys of their blocks and pages. */
+  readonly extensions: ReadonlyMap<
+    string,
+    { readonly blocks: ReadonlySet<string>; readonly pages: ReadonlySet<string> }
+  >;
+  /** Faults of the style sheet that the design brings, found by the gate. */
+  readonly css: readonly Finding[];
+}
+
+/** Codes that a design may be published with: what it names may come and go, and shows nothing meanwhile. */
+const PUBLISHED_WITH: ReadonlySet<FindingCode> = new Set(['reference_missing', 'extension_missing', 'many_sections']);
+
+/** Judges a body by the rules of a draft: errors keep it from being kept, with warnings it is kept. */
+export function judged(bundle: Bundle, world: World, named: Named = namedIn(bundle)): Findings {
+  const { places, errors } = graphOf(bundle);
+  const parts = [
+    nodeFindings(bundle, places),
+    pageFindings(bundle),
+    linkFindings(bundle, named),
+    zoneFindings(bundle),
+    worldFindings(bundle, world, named),
+  ];
+  return {
+    errors: [...errors, ...parts.flatMap((part) => part.errors), ...world.css],
+    warnings: parts.flatMap((part) => part.warnings),
+  };
+}
+
+/** The same by the rules of the live design: a shopper meets no page that is wrong by its form. */
+export function strictly({ errors, warnings }: Findings): Findings {
+  const isKept = ({ code }: Finding): boolean => PUBLISHED_WITH.has(code);
+  return { errors: [...errors, ...warnings.filter((each) => !isKept(each))], warnings: warnings.filter(isKept) };
+}
+
+function worldFindings(bundle: Bundle, world: World, { references }: Named): Findings {
+  const errors: Finding[] = [];
+  const warnings: Finding[] = [];
+  const { theme } = bundle;
+  if (world.pack) warnings.push(...variableFindings(bundle, world.pack));
+  else errors.push(finding('/theme', 'theme_missing', { name: `${theme.key} ${theme.version}` }));
+  for (const { kind, id, pointer } of references) {
+    if (kind !== 'media' && !world.known.has(id)) warnings.push(finding(pointer, 'reference_missing'));
+    if (kind === 'media' && !world.media.has(id)) errors.push(finding(pointer, 'media_missing'));
+    if (kind === 'media' && world.media.get(id) === false) errors.push(finding(pointer, 'media_not_ready'));
+  }
+  warnings.push(...extensionFindings(bundle, world));
+  return { errors, warnings };
+}
+
+function extensionFindings({ zones, extPages }: Bundle, { extensions }: World): Finding[] {
+  const missing = (pointer: string, name: string) => finding(pointer, 'extension_missing', { name });
+  return [
+    ...Object.entries(zones).flatMap(([zone, blocks]) =>
+      blocks.flatMap(({ extension, block }, index) =>
+        extensions.get(extension)?.blocks.has(block) ? [] : [missing(at('/zones', zone, index), extension)],
+      ),
+    ),
+    ...Object.entries(extPages).flatMap(([slug, { extension, page }]) =>
+      extensions.get(extension)?.pages.has(page) ? [] : [missing(at('/extPages', slug), extension)],
+    ),
+  ];
+}

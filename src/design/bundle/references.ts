@@ -1,0 +1,76 @@
+import type { ReferenceKind } from '../../section/prop';
+import { sectionOf } from '../../section/sections';
+import type { Link } from '../../section/value/link';
+import { markedIn } from '../../section/value/marked';
+import type { Bundle } from './bundle';
+import { at } from './finding';
+
+/** A thing of the shop that a design names. */
+export interface Reference {
+  readonly kind: ReferenceKind;
+  readonly id: string;
+  readonly pointer: string;
+}
+
+export interface PlacedLink {
+  readonly link: Link;
+  readonly pointer: string;
+}
+
+export interface Named {
+  readonly references: readonly Reference[];
+  readonly links: readonly PlacedLink[];
+  readonly menus: readonly { readonly key: string; readonly pointer: string }[];
+}
+
+const isReference = (hint: string): hint is ReferenceKind =>
+  hint === 'product' || hint === 'collection' || hint === 'category' || hint === 'media';
+
+/** Finds all that a design names: things of the shop, addresses, menus. Props of types that nobody knows name nothing. */
+export function namedIn(bundle: Bundle): Named {
+  const references: Reference[] = [];
+  const links: PlacedLink[] = [];
+  const menus: { key: string; pointer: string }[] = [];
+  for (const [id, node] of Object.entries(bundle.nodes)) {
+    const type = sectionOf(node.type);
+    if (!type) continue;
+    for (const { hint, value, path } of markedIn(type.props, node.props)) {
+      const pointer = at('/nodes', id, 'props', ...path);
+      if (hint === 'link') links.push({ link: value as Link, pointer });
+      if (hint === 'menu' && typeof value === 'string') menus.push({ key: value, pointer });
+      if (isReference(hint) && typeof value === 'string') references.push({ kind: hint, id: value, pointer });
+    }
+  }
+  links.push(...linksOfMenus(bundle));
+  references.push(...picturesOf(bundle), ...links.flatMap(ofLink));
+  return { references, links, menus };
+}
+
+function linksOfMenus(bundle: Bundle): readonly PlacedLink[] {
+  return Object.entries(bundle.menus).flatMap(([key, { items }]) =>
+    items.flatMap((item, index) => {
+      const pointer = at('/menus', key, 'items', index);
+      const below = (item.items ?? []).map(({ link }, each) => ({ link, pointer: at(pointer, 'items', each, 'link') }));
+      return [{ link: item.link, pointer: at(pointer, 'link') }, ...below];
+    }),
+  );
+}
+
+const MEDIA = /^med_[0-9A-HJKMNP-TV-Z]{26}$/;
+
+/** Values of variables that are pictures, whichever theme names them. */
+const picturesOf = ({ variables }: Bundle): readonly Reference[] =>
+  Object.entries(variables).flatMap(([name, value]): Reference[] =>
+    typeof value === 'string' && MEDIA.test(value)
+      ? [{ kind: 'media', id: value, pointer: at('/variables', name) }]
+      : [],
+  );
+
+function ofLink({ link, pointer }: PlacedLink): readonly Reference[] {
+  if (typeof link === 'string' || link.to === 'page' || link.to === 'extPage') return [];
+  return [{ kind: link.to, id: link.id, pointer }];
+}
+
+/** The media that a design shows, each once. */
+export const mediaOf = (bundle: Bundle): readonly string[] =>
+  [...new Set(namedIn(bundle).references.flatMap(({ kind, id }) => (kind === 'media' ? [id] : [])))].toSorted();

@@ -1,0 +1,21 @@
+/** Bounds of a design. A body that keeps them is drawn in bounded time. */
+export const limits = {
+  /** Of the canonical text of a body, in UTF-8. */
+  bodyBytes: 512 * 1024,
+  nodes: 3_000,
+  pages: 200,
+  sectionsPerPage: 500,
+  /** Sections of a page above which whoever saves it is warned. */
+  sectionsPerPageAdvised: 25,
+  nodesPerSlot: 50,
+  depth: 8,
+  variables: 200,
+  customCssBytes: 20 * 1024,
+  themeCssBytes: 100 * 1024,
+  composites: 50,
+  menus: 20,
+  menuItems: 100,
+  extPages: 50,
+  parkedThemes: 10,
+  pins: 200,
+} as const;

@@ -1,0 +1,50 @@
+import type { Static, TObject, Words } from '../kernel/schema/schema';
+import type { GroupName, PageKind } from '../kit/page-kinds';
+
+/** A place of a section for other nodes. */
+export interface Slot {
+  readonly label: Words;
+  /** Types that it takes. */
+  readonly types: readonly string[];
+  readonly max: number;
+}
+
+/** A type of nodes. What editors offer, what is checked and what is drawn follow from it. */
+export interface SectionType<T extends string = string, P extends TObject = TObject> {
+  readonly type: T;
+  readonly label: Words;
+  /** One sentence for whoever picks one. */
+  readonly help: Words;
+  /** The element of the kit that it is drawn as. */
+  readonly element: string;
+  /** Kinds of pages that it stands on; none where only groups or slots take it. */
+  readonly pages: readonly PageKind[];
+  readonly groups: readonly GroupName[];
+  /** How many of it each such page, or group, has at least and at most. */
+  readonly min: number;
+  readonly max: number;
+  readonly props: P;
+  readonly slots: Readonly<Record<string, Slot>>;
+}
+
+type Draft<T extends string, P extends TObject> = Pick<
+  SectionType<T, P>,
+  'type' | 'label' | 'help' | 'element' | 'props'
+> &
+  Partial<Pick<SectionType<T, P>, 'pages' | 'groups' | 'min' | 'max' | 'slots'>>;
+
+/** Of one type on one page, where its declaration says nothing. */
+const MAX = 100;
+
+/** Declares a type of sections. */
+export const section = <const T extends string, P extends TObject>(draft: Draft<T, P>): SectionType<T, P> => ({
+  pages: [],
+  groups: [],
+  min: 0,
+  max: MAX,
+  slots: {},
+  ...draft,
+});
+
+/** Props of a declared type. */
+export type PropsOf<S> = S extends SectionType<string, infer P> ? Static<P> : never;

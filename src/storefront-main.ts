@@ -1,0 +1,54 @@
+import './kernel/process/loading';
+
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { loadConfig } from './config';
+import { Database, STOREFRONT_ROLE } from './kernel/database/database';
+import { ConfigError } from './kernel/declaration/setting';
+import { createLog } from './kernel/log';
+import { counted } from './kernel/metrics';
+import { storageOf } from './kernel/objects/storage';
+import { reportReady, stopOnSignals, untilReady } from './kernel/process/process';
+import { buildId } from './meta/build';
+import { assertMigrated } from './schema-version';
+import { startStorefront } from './storefront/program';
+import { startMetrics } from './surfaces/metrics';
+import { startTelemetry } from './telemetry';
+
+/** The storefront process. It has no sealing key, and a login that reads what shops show. */
+async function main(): Promise<void> {
+  const config = loadConfig();
+  const { storefrontDatabaseUrl: url, databasePoolSize: poolSize, metricsPort } = config;
+  const log = createLog('storefront', config.logLevel);
+  const closing = stopOnSignals();
+  if (url === '')
+    throw new ConfigError('TEZGAH_STOREFRONT_DATABASE_URL must name the Postgres to use, by a login of its own.');
+  const telemetry = await startTelemetry(config, 'tezgah-storefront');
+  if (telemetry) closing.unshift(() => telemetry.stop());
+  const wait = { everyMs: 100, forMs: 60_000 };
+  const opening = { url, poolSize, applicationName: 'tezgah-storefront', role: STOREFRONT_ROLE } as const;
+  const database = await untilReady(() => Database.open(opening), wait);
+  closing.unshift(() => database.close());
+  await untilReady(() => assertMigrated(database), wait);
+  const storefront = await startStorefront({ config, database, objects: storageOf(config), log, build: buildId() });
+  closing.unshift(() => storefront.stop());
+  if (metricsPort !== undefined) {
+    const { metricsHost: host, metricsToken: token } = config;
+    const metrics = await startMetrics({ host, port: metricsPort, token, read: ownMetrics() });
+    closing.unshift(() => metrics.stop());
+  }
+  log.info({ url: storefront.url, shops: config.storefrontUrl.pattern }, 'the storefront is ready');
+  reportReady({ port: storefront.port });
+}
+
+/** Counts of this process, and how Node fares. */
+function ownMetrics(): () => Promise<string> {
+  const current = new Registry();
+  collectDefaultMetrics({ register: current });
+  const all = Registry.merge([counted, current]);
+  return () => all.metrics();
+}
+
+main().catch((error: Error) => {
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+});

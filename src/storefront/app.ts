@@ -1,0 +1,253 @@
+import Koa from 'koa';
+import { type Correlation, namesOf } from '../kernel/correlation';
+import { DatabaseAway } from '../kernel/database/connection';
+import type { Database } from '../kernel/database/database';
+import { Refusal } from '../kernel/errors';
+import { ID_PATTERN } from '../kernel/ids';
+import type { Log } from '../kernel/log';
+import type { Objects } from '../kernel/objects/objects';
+import type { PreviewTokens } from '../kernel/objects/preview-tokens';
+import { FilesAway } from '../kernel/system-fault';
+import { findVariant } from '../media/image/store';
+import { findJpeg } from '../media/jpeg/store';
+import { accessLog } from '../surfaces/access-log';
+import { sendBytes } from '../surfaces/files';
+import { named } from '../surfaces/http';
+import { type Host, hostnameIn, hostOf } from './hosts';
+import type { Pages, Shop } from './pages';
+import { PLAIN_STYLE, plainPage } from './plain-page';
+import { previewHeaders, shopHeaders } from './policy';
+import type { Designs } from './read/designs';
+import { placeOf, queryIn } from './read/place';
+import { robotsText, sitemap, sitemapPart } from './sitemap';
+import type { Stores } from './stores';
+
+interface AppOptions {
+  readonly hosts: Parameters<typeof hostOf>[1];
+  readonly stores: Stores;
+  readonly designs: Designs;
+  readonly pages: Pages;
+  readonly database: Pick<Database, 'reader'>;
+  readonly objects: Pick<Objects, 'open'>;
+  /** undefined: no previews are shown. */
+  readonly tokens: PreviewTokens | undefined;
+  /** Origins that may frame previews. */
+  readonly panels: readonly string[];
+  readonly isReady: () => Promise<boolean>;
+  readonly log: Log;
+}
+
+const HTML = 'text/html; charset=utf-8';
+const AWAY_SECONDS = 5;
+const PREPARED_SECONDS = 60;
+
+const PREVIEW = /^\/o\/([^/]+)(\/.*)$/;
+const STYLE = /^\/tema\/([0-9a-f]{64})-([0-9a-f]{16})\.css$/;
+const MEDIA = new RegExp(`^/media/(${ID_PATTERN})/(${ID_PATTERN})\\.(webp|avif|jpg)$`);
+
+/** Pages of shops, each at its host. Nothing is kept of a visitor, and nothing that is sent is more than looked up. */
+export function createStorefrontApp(options: AppOptions): Koa {
+  const { hosts, isReady, log } = options;
+  const app = new Koa();
+  app.silent = true;
+  app.use(named);
+  app.use(accessLog(log));
+  app.use(answerFailures(log));
+  app.use(async (context) => {
+    if (context.path === '/livez') return answerProbe(context, true);
+    if (context.path === '/readyz') return answerProbe(context, await isReady());
+    if (context.method !== 'GET' && context.method !== 'HEAD') return refuseMethod(context);
+    // Browsers ask for it by themselves, whether a page names it or not.
+    if (context.path === '/favicon.ico') {
+      context.set('Cache-Control', 'public, max-age=86400');
+      context.status = 204;
+      return;
+    }
+    if (context.path === '/tema/yalin.css') return sendStyle(context, PLAIN_STYLE);
+    const hostname = hostnameIn(context.headers.host);
+    const host = hostname === undefined ? undefined : hostOf(hostname, hosts);
+    const shop = host && (await shopAt(options, host, hostname as string, context));
+    if (!shop) return answerNothing(context);
+    for (const [name, value] of Object.entries(shop.headers)) context.set(name, value);
+    await answer(options, shop, context);
+  });
+  return app;
+}
+
+interface Visited {
+  readonly shop: Shop;
+  /** Behind the prefix of the shop. */
+  readonly path: string;
+  readonly isPreview: boolean;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** @returns undefined where nothing is: of a preview, whatever is wrong with its link */
+async function shopAt(
+  { hosts, stores, tokens, panels }: AppOptions,
+  host: Host,
+  hostname: string,
+  { path }: Koa.Context,
+): Promise<Visited | undefined> {
+  const storeId = 'storeId' in host ? host.storeId : await stores.at(host.slug);
+  if (storeId === undefined) return undefined;
+  if ('storeId' in host || host.shows === 'shop') {
+    const origin = 'storeId' in host ? `https://${hostname}` : hosts.storefrontUrl.urlOf(host.slug);
+    const shop: Shop = { storeId, shows: { by: 'live' }, prefix: '', origin };
+    return { shop, path, isPreview: false, headers: shopHeaders };
+  }
+  const [, token = '', rest = ''] = PREVIEW.exec(path) ?? [];
+  const target = tokens?.read(token, new Date());
+  if (target?.storeId !== storeId) return undefined;
+  const shop: Shop = { storeId, shows: { by: target.kind, of: target.of }, prefix: `/o/${token}`, origin: undefined };
+  return { shop, path: rest, isPreview: true, headers: previewHeaders(panels) };
+}
+
+async function answer(options: AppOptions, visited: Visited, context: Koa.Context): Promise<void> {
+  const { path, isPreview } = visited;
+  if (MEDIA.test(path)) return answerMedia(options, visited, context);
+  if (STYLE.test(path)) return answerStyle(options, visited, context);
+  if (!isPreview && /^\/(robots\.txt|sitemap(-parca)?\.xml)$/.test(path))
+    return answerRobots(options, visited, context);
+  await answerPage(options, visited, context);
+}
+
+async function answerPage({ pages }: AppOptions, { shop, path, isPreview }: Visited, context: Koa.Context) {
+  const place = placeOf(path);
+  context.state.route = `storefront.${place?.kind ?? 'notFound'}`;
+  const found = await pages.at(shop, place, queryIn(context.URL.searchParams ?? new URLSearchParams()));
+  if (found.is !== 'page') {
+    if (isPreview || found.is === 'nothing') return answerNothing(context);
+    return answerUnprepared(context);
+  }
+  context.status = found.status;
+  if (!isPreview) {
+    context.set('Cache-Control', 'private, no-cache');
+    context.set('ETag', found.etag);
+    if (found.status === 200 && isKnown(context, found.etag)) {
+      context.status = 304;
+      return;
+    }
+  }
+  context.type = HTML;
+  context.body = found.html();
+}
+
+const isKnown = (context: Koa.Context, etag: string): boolean =>
+  context
+    .get('If-None-Match')
+    .split(',')
+    .some((tag) => tag.trim().replace(/^W\//, '') === etag);
+
+async function answerStyle({ designs }: AppOptions, { shop, path, isPreview }: Visited, context: Koa.Context) {
+  context.state.route = 'storefront.style';
+  const [, hash = '', digest] = STYLE.exec(path) ?? [];
+  const design = await designs.load(shop.storeId, hash);
+  if (!design) return answerNothing(context);
+  // Another build, which runs beside this one for a while, dresses the same design otherwise.
+  const isSame = design.cssName === `${hash}-${digest}`;
+  sendStyle(
+    context,
+    design.css,
+    isSame && !isPreview ? 'public, max-age=31536000, immutable' : 'no-store',
+    design.cssZipped,
+  );
+}
+
+function sendStyle(context: Koa.Context, css: string, kept = 'no-cache', zipped?: Buffer): void {
+  context.status = 200;
+  context.type = 'text/css; charset=utf-8';
+  context.set('Cache-Control', kept);
+  context.set('X-Content-Type-Options', 'nosniff');
+  if (zipped) context.vary('Accept-Encoding');
+  const takesZipped = zipped !== undefined && context.acceptsEncodings('gzip', 'identity') === 'gzip';
+  if (takesZipped) context.set('Content-Encoding', 'gzip');
+  context.body = takesZipped ? zipped : css;
+}
+
+async function answerMedia(options: AppOptions, { shop, path, isPreview }: Visited, context: Koa.Context) {
+  context.state.route = 'storefront.media';
+  const { storeId } = shop;
+  const [, of, object = '', format] = MEDIA.exec(path) ?? [];
+  if (of !== storeId) return answerNothing(context);
+  const db = options.database.reader(storeId);
+  const served = await (format === 'jpg' ? findJpeg : findVariant)(db, storeId, object);
+  if (served?.type !== `image/${format === 'jpg' ? 'jpeg' : format}`) return answerNothing(context);
+  if (!isPreview) context.set('Cache-Control', 'public, max-age=31536000, immutable');
+  const open = (part?: Parameters<Objects['open']>[2]) => options.objects.open(storeId, object, part);
+  await sendBytes(context, { ...served, tag: object, open }, options.log);
+}
+
+async function answerRobots(options: AppOptions, { shop, path }: Visited, context: Koa.Context) {
+  context.state.route = 'storefront.robots';
+  const { storeId, origin = '' } = shop;
+  const design = await options.pages.design(shop);
+  if (!design) return answerUnprepared(context);
+  context.set('Cache-Control', 'no-cache');
+  if (path === '/robots.txt') {
+    context.type = 'text/plain; charset=utf-8';
+    context.body = robotsText(origin);
+    return;
+  }
+  const asked = { db: options.database.reader(storeId), storeId, design, origin };
+  const after = (context.URL.searchParams?.get('sonra') ?? '').toWellFormed().replaceAll('\0', '');
+  const text = await (path === '/sitemap.xml' ? sitemap(asked) : sitemapPart(asked, after));
+  context.type = 'application/xml; charset=utf-8';
+  context.body = text;
+}
+
+function answerProbe(context: Koa.Context, well: boolean): void {
+  context.state.route = context.path;
+  context.status = well ? 200 : 503;
+  if (!well) context.set('Retry-After', String(AWAY_SECONDS));
+  context.type = 'application/json';
+  context.body = JSON.stringify({ status: context.path === '/livez' ? 'ok' : well ? 'ready' : 'unready' });
+}
+
+function refuseMethod(context: Koa.Context): void {
+  // A connection whose body nobody reads is of no further use.
+  context.set('Connection', 'close');
+  context.set('Allow', 'GET, HEAD');
+  answerPlain(context, 405, 'Bu istek kabul edilmiyor', 'Bu adres yalnızca görüntülenebilir.');
+}
+
+/** The same for a host that is none, a shop that is none, and a link of a preview that does not open. */
+const answerNothing = (context: Koa.Context): void =>
+  answerPlain(context, 404, 'Sayfa bulunamadı', 'Bu adreste bir sayfa yok. Adresi kontrol edin.');
+
+function answerUnprepared(context: Koa.Context): void {
+  context.set('Retry-After', String(PREPARED_SECONDS));
+  answerPlain(context, 503, 'Mağaza hazırlanıyor', 'Bu mağaza henüz açılmadı. Lütfen daha sonra yeniden deneyin.');
+}
+
+function answerPlain(context: Koa.Context, status: number, title: string, text: string): void {
+  if (context.response.get('Content-Security-Policy') === '')
+    for (const [name, value] of Object.entries(shopHeaders)) context.set(name, value);
+  context.status = status;
+  context.set('Cache-Control', 'no-store');
+  context.type = HTML;
+  context.body = plainPage(title, text);
+}
+
+/** Whatever is away comes back; a visitor is told so, and that it is no fault of his. */
+function answerFailures(log: Log): Koa.Middleware {
+  return async (context, next) => {
+    try {
+      await next();
+    } catch (error) {
+      context.remove('ETag');
+      if (error instanceof Refusal && error.status < 500 && error.status !== 429) {
+        // Of files: a part that it has not.
+        if (error.status === 416) context.status = 416;
+        else answerNothing(context);
+        return;
+      }
+      const away = error instanceof DatabaseAway || error instanceof FilesAway || error instanceof Refusal;
+      const of = namesOf(context.state.correlation as Correlation);
+      if (away) log.warn({ err: error, ...of }, 'a page could not be read');
+      else log.error({ err: error, ...of }, 'a page failed');
+      context.set('Retry-After', String(AWAY_SECONDS));
+      answerPlain(context, away ? 503 : 500, 'Mağazaya şu an ulaşılamıyor', 'Birkaç saniye sonra yeniden deneyin.');
+    }
+  };
+}

@@ -1,0 +1,8 @@
+import type { Queryable } from '../kernel/database/database';
+
+/** Whether the database answers. */
+export const isAnswering = (system: Queryable): Promise<boolean> =>
+  system.query('SELECT 1').then(
+    (rows) => rows.length === 1,
+    () => false,
+  );

@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto';
+import type { Queryable } from '../kernel/database/database';
+import { type Asked, mainAsk, pageAsks, STORE } from './read/asks';
+import { type Design, designedPage } from './read/design';
+import type { Designs } from './read/designs';
+import { categoryPath, Links, type Target } from './read/links';
+import { type PageRow, readPage, type Shows } from './read/page-store';
+import type { Place, Query } from './read/place';
+import { Asks, type Category, type Collection, type Product, Shown, type Store } from './read/shown';
+import { leadingNode } from './render/body';
+import { documentOf } from './render/document';
+import type { Main, Page } from './render/page';
+
+/** A shop, or a preview of one, as somebody asks for a page of it. */
+export interface Shop {
+  readonly storeId: string;
+  readonly shows: Shows;
+  /** Stands before each path. */
+  readonly prefix: string;
+  /** The address of a shop; undefined of a preview. */
+  readonly origin: string | undefined;
+}
+
+/** The answer to whoever asks for a place. */
+export type Answer =
+  | { readonly is: 'page'; readonly status: 200 | 404; readonly etag: string; html(): string }
+  /** There is a store, and no design of it is shown yet. */
+  | { readonly is: 'unpublished'; readonly name: string }
+  | { readonly is: 'nothing' };
+
+/** A design that is published while a page is read is noticed: the page is read once more, by that one. */
+const READS_MAX = 4;
+/** Hashes that are remembered, of as many shops and drafts. */
+const REMEMBERED_MAX = 10_000;
+
+const NOT_FOUND = { kind: 'notFound', name: '' } as const;
+
+interface Read {
+  readonly design: Design;
+  readonly asked: Asked;
+  readonly rows: readonly PageRow[];
+  readonly shown: Shown;
+}
+
+/** Draws pages. Each takes one statement, which reads the design that is live and all that the design of before asked for. */
+export class Pages {
+  /** The hash that was shown last, by what shows it. */
+  private readonly last = new Map<string, string>();
+
+  constructor(
+    private readonly reader: (storeId: string) => Queryable,
+    private readonly designs: Designs,
+    /** The name of this build: another one draws other pages of the same rows. */
+    private readonly build: string,
+  ) {}
+
+  async at(shop: Shop, place: Place | undefined, query: Query): Promise<Answer> {
+    const asked: Asked = { place: place ?? NOT_FOUND, query };
+    const read = await this.read(shop, asked);
+    if ('is' in read) return read;
+    if (isThere(read)) return this.drawn(shop, read, 200);
+    const missing = place ? await this.read(shop, { place: NOT_FOUND, query }) : read;
+    return 'is' in missing ? missing : this.drawn(shop, missing, 404);
+  }
+
+  /** @returns the design that is shown now; undefined: none is */
+  async design(shop: Shop): Promise<Design | undefined> {
+    const read = await this.read(shop, { place: NOT_FOUND, query: { words: '', behind: '' } });
+    return 'is' in read ? undefined : read.design;
+  }
+
+  private async read(shop: Shop, asked: Asked): Promise<Read | Exclude<Answer, { readonly is: 'page' }>> {
+    const { storeId, shows } = shop;
+    const name = JSON.stringify([storeId, shows]);
+    const remembered = this.last.get(name);
+    let design = remembered === undefined ? undefined : this.designs.known(storeId, remembered);
+    for (let reads = 0; reads < READS_MAX; reads += 1) {
+      const asks = new Asks(design ? pageAsks(design, asked) : [STORE]).list;
+      const rows = await readPage(this.reader(storeId), storeId, shows, asks);
+      const shown = new Shown(asks, rows);
+      const hash = rows.find(({ nth }) => nth === -1)?.key;
+      if (hash === undefined) {
+        const store = shown.one<Store>(STORE)?.value;
+        return store ? { is: 'unpublished', name: store.name } : { is: 'nothing' };
+      }
+      if (design?.hash === hash) return { design, asked, rows, shown };
+      design = await this.designs.load(storeId, hash);
+      this.remember(name, hash);
+    }
+    throw new Error('the design changes faster than a page is read');
+  }
+
+  private remember(name: string, hash: string): void {
+    if (this.last.size >= REMEMBERED_MAX) this.last.clear();
+    this.last.set(name, hash);
+  }
+
+  private drawn(shop: Shop, read: Read, status: 200 | 404): Answer {
+    const { design, asked, rows } = read;
+    const digest = createHash('sha256');
+    for (const part of [this.build, design.cssName, shop.prefix, shop.origin, asked, rows])
+      digest.update(JSON.stringify(part ?? null));
+    return {
+      is: 'page',
+      status,
+      etag: `"${digest.digest('base64url')}"`,
+      html: () => documentOf(pageOf(shop, read), shop.origin),
+    };
+  }
+}
+
+/** Whether the design has such a page, and the shop what it is about. */
+function isThere({ design, asked: { place }, shown }: Read): boolean {
+  if (place.kind === 'notFound') return false;
+  const ask = mainAsk(place);
+  return designedPage(design, place.kind, place.name) !== undefined && (!ask || shown.one(ask) !== undefined);
+}
+
+function pageOf({ prefix }: Shop, { design, asked, shown }: Read): Page {
+  const store = shown.one<Store>(STORE)?.value as Store;
+  const main = mainOf(asked, shown);
+  const links = new Links(prefix, design.bundle, targetsOf(design, asked, shown));
+  const { place } = asked;
+  return {
+    ...asked,
+    design,
+    shown,
+    links,
+    store,
+    main,
+    path: pathOf(place, main),
+    leading: leadingNode({ design, place }),
+  };
+}
+
+function mainOf({ place }: Asked, shown: Shown): Main | undefined {
+  const ask = mainAsk(place);
+  if (!ask) return undefined;
+  const value = shown.one(ask)?.value;
+  if (value === undefined) return undefined;
+  if (place.kind === 'product') return { kind: 'product', value: value as Product };
+  if (place.kind === 'collection') return { kind: 'collection', value: value as Collection };
+  return { kind: 'category', value: value as Category };
+}
+
+function targetsOf(design: Design, asked: Asked, shown: Shown): ReadonlyMap<string, Target> {
+  return new Map(
+    pageAsks(design, asked).flatMap((ask) => {
+      const found = ask.kind === 'target' ? shown.one<Pick<Target, 'name'>>(ask) : undefined;
+      return found && ask.kind === 'target' ? [[ask.name, { key: found.key, name: found.value.name }] as const] : [];
+    }),
+  );
+}
+
+/** The one address of a page within its shop. */
+function pathOf({ kind, name }: Asked['place'], main: Main | undefined): string {
+  switch (kind) {
+    case 'product':
+      return `/urun/${name}`;
+    case 'collection':
+      return `/koleksiyon/${name}`;
+    case 'category':
+      return categoryPath(name, main?.kind === 'category' ? main.value.name : '');
+    case 'search':
+      return '/ara';
+    case 'page':
+      return `/sayfa/${name}`;
+    default:
+      return '/';
+  }
+}

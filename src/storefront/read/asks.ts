@@ -1,0 +1,131 @@
+import type { BundleNode } from '../../design/bundle/bundle';
+import { searchPatterns } from '../../kernel/search-patterns';
+import type { SectionName, SectionProps } from '../../section/sections';
+import { type Design, designedPage, groupOf, nodesOf, type Placed } from './design';
+import { targetIn } from './links';
+import type { Ask } from './page-store';
+import type { Place, Query } from './place';
+
+/** Products of a list's page. */
+export const LIST_ROWS = 24;
+const GRID_ROWS = 8;
+const RELATED_ROWS = 4;
+const CATEGORIES_MAX = 100;
+
+/** A page as it is asked for. */
+export interface Asked {
+  readonly place: Place | { readonly kind: 'notFound'; readonly name: '' };
+  readonly query: Query;
+}
+
+export const STORE: Ask = { kind: 'key', name: 'store' };
+export const CATEGORIES: Ask = { kind: 'categories', most: CATEGORIES_MAX };
+export const FIELDS = {
+  product: { kind: 'fields', name: 'product' },
+  store: { kind: 'fields', name: 'store' },
+} as const satisfies Record<string, Ask>;
+
+/** The thing that a page is about; undefined of a page that is about none. */
+export function mainAsk({ kind, name }: Asked['place']): Ask | undefined {
+  if (kind === 'product' || kind === 'collection' || kind === 'category')
+    return { kind: 'key', name: `${kind}:${name}` };
+  return undefined;
+}
+
+/** The list of a page, and one row more, which tells whether it goes on. */
+export function listAsk({ place, query }: Asked): Ask | undefined {
+  const { behind } = query;
+  const most = LIST_ROWS + 1;
+  if (place.kind === 'category')
+    return { kind: 'category', name: place.name, most, after: behind === '' ? '' : `product:${behind}` };
+  if (place.kind === 'collection')
+    return {
+      kind: 'members',
+      name: `collection:${place.name}`,
+      most,
+      behind: /^\d+$/.test(behind) ? Number(behind) : 0,
+    };
+  if (place.kind !== 'search') return undefined;
+  const found = searchPatterns(query.words);
+  if (query.words === '') return { kind: 'newest', most: LIST_ROWS };
+  if (!found?.indexed) return undefined;
+  return { kind: 'search', words: found.patterns, most, after: behind };
+}
+
+export const thing = (name: string): Ask => ({ kind: 'thing', name });
+export const media = (name: string): Ask => ({ kind: 'media', name });
+
+type Props<T extends SectionName> = Partial<SectionProps[T]>;
+
+/** Asks for the products of a grid. @returns undefined: its source is not stated */
+export function gridAsk({ source, collection, category, limit = GRID_ROWS }: Props<'productGrid'>): Ask | undefined {
+  if (source === 'newest') return { kind: 'newest', most: limit };
+  if (source === 'category' && category) return { kind: 'category', name: category, most: limit, after: '' };
+  if (source === 'collection' && collection) return { kind: 'collection', name: collection, most: limit, behind: 0 };
+  return undefined;
+}
+
+export const relatedAsk = (product: string, { limit = RELATED_ROWS }: Props<'relatedProducts'>): Ask => ({
+  kind: 'related',
+  name: `product:${product}`,
+  most: limit,
+});
+
+export const categoryOfAsk = (product: string): Ask => ({ kind: 'categoryOf', name: `product:${product}` });
+
+/** Each type with all that it asks for beside the pictures and links that its props name. */
+const ofTypes: { readonly [T in SectionName]?: (props: Props<T>, asked: Asked) => readonly (Ask | undefined)[] } = {
+  productGrid: (props) => [
+    gridAsk(props),
+    ...(props.source === 'products' ? (props.products ?? []).map(thing) : []),
+    ...(props.more && props.collection ? [target(props.collection)] : []),
+    ...(props.more && props.category ? [target(props.category)] : []),
+  ],
+  featuredProduct: ({ product }) => (product ? [thing(product)] : []),
+  collectionList: ({ collections = [] }) => collections.map(thing),
+  categoryList: ({ categories = [] }) => (categories.length === 0 ? [CATEGORIES] : categories.map(thing)),
+  relatedProducts: (props, { place }) => (place.kind === 'product' ? [relatedAsk(place.name, props)] : []),
+  breadcrumb: (_, { place }) => (place.kind === 'product' ? [categoryOfAsk(place.name)] : []),
+  productMain: ({ customFields }) => (customFields ? [FIELDS.product] : []),
+  customField: ({ target }) => (target ? [FIELDS[target]] : []),
+};
+
+export const target = (name: string): Ask => ({ kind: 'target', name });
+
+/** Pictures and links anywhere in the props of a node. */
+function namedIn(value: unknown, found: Ask[]): void {
+  if (typeof value === 'string') {
+    if (/^med_[0-9A-HJKMNP-TV-Z]{26}$/.test(value)) found.push(media(value));
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  const linked = targetIn(value);
+  if (linked !== undefined) found.push(target(linked));
+  for (const part of Object.values(value)) namedIn(part, found);
+}
+
+function asksOf(design: Pick<Design, 'bundle'>, { node }: Placed, asked: Asked, found: Ask[]): void {
+  namedIn(node.props, found);
+  const own = ofTypes[node.type as SectionName] as
+    | ((props: BundleNode['props'], asked: Asked) => readonly (Ask | undefined)[])
+    | undefined;
+  for (const ask of own?.(node.props, asked) ?? []) if (ask) found.push(ask);
+  for (const ids of Object.values(node.slots ?? {}))
+    for (const inside of nodesOf(design, ids)) asksOf(design, inside, asked, found);
+}
+
+/** Everything that a page of a design shows. */
+export function pageAsks(design: Design, asked: Asked): readonly Ask[] {
+  const found: Ask[] = [STORE];
+  const { place } = asked;
+  const main = mainAsk(place);
+  if (main) found.push(main);
+  const list = listAsk(asked);
+  if (list) found.push(list);
+  // Menus link to things of the shop, too.
+  namedIn(design.bundle.menus, found);
+  const page = designedPage(design, place.kind, place.name);
+  const roots = [...groupOf(design, 'header'), ...nodesOf(design, page?.root ?? []), ...groupOf(design, 'footer')];
+  for (const root of roots) asksOf(design, root, asked, found);
+  return found;
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import type { Bundle, BundleNode, BundlePage } from '../../design/bundle/bundle';
+import { pageOf } from '../../design/bundle/bundle';
+import type { TSchema } from '../../kernel/schema/schema';
+import { schemaErrors } from '../../kernel/schema/validation';
+import type { GroupName, PageKind } from '../../kit/page-kinds';
+import { sectionOf } from '../../section/sections';
+import { firstPartyPack, newestPack } from '../../theme/first-party/packs';
+import type { Pack } from '../../theme/pack/pack';
+import { customProperties } from '../../theme/pack/resolve';
+import { baseStyle } from '../style/base';
+import { required } from '../style/required';
+
+/** A design as pages are drawn of it: made of a body once, and kept. */
+export interface Design {
+  readonly hash: string;
+  readonly bundle: Bundle;
+  /** The one that the body names as `theme`, or the newest version that there is of it. */
+  readonly pack: Pack;
+  readonly css: string;
+  /** The same, compressed. */
+  readonly cssZipped: Buffer;
+  /** The name of the style sheet in its address: the same as long as its text is. */
+  readonly cssName: string;
+}
+
+/** The theme of a design that names none of this product. */
+const FALLBACK = 'sade';
+
+/** @param text of a body as it is kept */
+export function designOf(hash: string, text: string): Design {
+  const bundle = fitting(JSON.parse(text) as Bundle);
+  const { key, version } = bundle.theme;
+  const pack = firstPartyPack(key, version) ?? newestPack(key) ?? (newestPack(FALLBACK) as Pack);
+  const css = styleOf(pack, bundle);
+  const digest = createHash('sha256').update(css).digest('hex').slice(0, 16);
+  return { hash, bundle, pack, css, cssZipped: gzipSync(css), cssName: `${hash}-${digest}` };
+}
+
+/** The body with what its nodes say in the form that their types have: a draft may hold more, and what does not fit is not drawn. */
+const fitting = (bundle: Bundle): Bundle => ({
+  ...bundle,
+  nodes: Object.fromEntries(Object.entries(bundle.nodes).map(([id, node]) => [id, fittingNode(node)])),
+});
+
+function fittingNode(node: BundleNode): BundleNode {
+  const schemas: Readonly<Record<string, TSchema>> = sectionOf(node.type)?.props.properties ?? {};
+  const props = Object.entries(node.props).filter(([name, value]) => {
+    const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
+    return schema !== undefined && schemaErrors(schema, value).length === 0;
+  });
+  return { ...node, props: Object.fromEntries(props) };
+}
+
+/**
+ * The whole style sheet of a shop. Layers decide: of what is important the first one wins, so that no skin hides what the law wants seen;
+ * of all else the last.
+ */
+function styleOf(pack: Pack, bundle: Bundle): string {
+  const properties = Object.entries(customProperties(pack, bundle)).map(([name, value]) => `${name}: ${value};`);
+  return [
+    '@layer required, base, skin, custom;',
+    `:root { ${properties.join(' ')} }`,
+    `@layer required {\n${required}\n}`,
+    `@layer base {\n${baseStyle}\n}`,
+    `@layer skin {\n${pack.css}\n}`,
+  ].join('\n');
+}
+
+/** A node with its name. */
+export interface Placed {
+  readonly id: string;
+  readonly node: BundleNode;
+}
+
+/** Nodes by their names, those that are there and shown. */
+export const nodesOf = ({ bundle }: Pick<Design, 'bundle'>, ids: readonly string[]): readonly Placed[] =>
+  ids.flatMap((id) => {
+    const node = Object.hasOwn(bundle.nodes, id) ? bundle.nodes[id] : undefined;
+    return node && node.hidden !== true ? [{ id, node }] : [];
+  });
+
+export const groupOf = (design: Pick<Design, 'bundle'>, group: GroupName): readonly Placed[] =>
+  nodesOf(design, design.bundle.groups[group]);
+
+/** @param path of a page of the kind `page` @returns undefined: the design has no such page */
+export function designedPage(
+  { bundle }: Pick<Design, 'bundle'>,
+  kind: PageKind,
+  path?: string,
+): BundlePage | undefined {
+  if (kind !== 'page') return pageOf(bundle, kind);
+  return Object.values(bundle.pages).find((page) => page.kind === 'page' && page.path === path);
+}

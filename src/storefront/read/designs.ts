@@ -1,0 +1,45 @@
+import type { Queryable } from '../../kernel/database/database';
+import { type Design, designOf } from './design';
+import { findBody } from './page-store';
+
+/** Bytes of the bodies of designs that are kept; what is made of them takes a few times as much. */
+const KEPT_BYTES_MAX = 8 * 1024 * 1024;
+
+/** Designs by store and hash, those that were asked for last. */
+export class Designs {
+  private readonly kept = new Map<string, { readonly design: Design; readonly bytes: number }>();
+  private bytes = 0;
+
+  constructor(private readonly reader: (storeId: string) => Queryable) {}
+
+  known(storeId: string, hash: string): Design | undefined {
+    const name = `${storeId} ${hash}`;
+    const found = this.kept.get(name);
+    if (!found) return undefined;
+    this.kept.delete(name);
+    this.kept.set(name, found);
+    return found.design;
+  }
+
+  /** @returns undefined: the store has no design of this hash */
+  async load(storeId: string, hash: string): Promise<Design | undefined> {
+    const known = this.known(storeId, hash);
+    if (known) return known;
+    const text = await findBody(this.reader(storeId), storeId, hash);
+    if (text === undefined) return undefined;
+    const design = designOf(hash, text);
+    this.keep(`${storeId} ${hash}`, design, text.length);
+    return design;
+  }
+
+  private keep(name: string, design: Design, bytes: number): void {
+    if (this.kept.has(name)) return;
+    this.kept.set(name, { design, bytes });
+    this.bytes += bytes;
+    for (const [oldest, { bytes: freed }] of this.kept) {
+      if (this.bytes <= KEPT_BYTES_MAX || oldest === name) return;
+      this.kept.delete(oldest);
+      this.bytes -= freed;
+    }
+  }
+}

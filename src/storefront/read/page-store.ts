@@ -1,0 +1,178 @@
+import { foundProducts } from '../../catalog/search/found-store';
+import type { Queryable } from '../../kernel/database/database';
+import { picturesAsJson } from '../../media/image/store';
+import { LISTED } from '../../store/storefront/read-store';
+
+/*
+ * One statement reads all that a page shows, with the design that is live in the same moment. A page asks for things by name, by
+ * identifier, or as a list; each thing that is asked for has a number, by which the page finds the answer.
+ */
+
+/** One thing that a page asks for. */
+export type Ask =
+  /** A thing by its key in the projection, e.g. `product:cezve`. */
+  | { readonly kind: 'key'; readonly name: string }
+  /** A product, a collection or a category by its identifier: as a list shows it. */
+  | { readonly kind: 'thing'; readonly name: string }
+  /** Its key and its name alone, for a link to it. */
+  | { readonly kind: 'target'; readonly name: string }
+  /** The newest products. */
+  | { readonly kind: 'newest'; readonly most: number }
+  /** Products of a category, behind a key. */
+  | { readonly kind: 'category'; readonly name: string; readonly most: number; readonly after?: string }
+  /** Products of a collection, behind a place. */
+  | { readonly kind: 'collection'; readonly name: string; readonly most: number; readonly behind?: number }
+  /** Products of a collection by the key of that, behind a place. */
+  | { readonly kind: 'members'; readonly name: string; readonly most: number; readonly behind?: number }
+  /** Other products of the category of a product. */
+  | { readonly kind: 'related'; readonly name: string; readonly most: number }
+  /** The category of a product. */
+  | { readonly kind: 'categoryOf'; readonly name: string }
+  /** All categories. */
+  | { readonly kind: 'categories'; readonly most: number }
+  /** Products whose texts have all words, behind an identifier; the newest first. */
+  | { readonly kind: 'search'; readonly words: readonly string[]; readonly most: number; readonly after?: string }
+  /** A picture by its identifier. */
+  | { readonly kind: 'media'; readonly name: string }
+  /** Names of the custom fields of products or of the store. */
+  | { readonly kind: 'fields'; readonly name: 'product' | 'store' };
+
+/** One row that was found; of a list there are several. */
+export interface PageRow {
+  /** The place of what was asked for in the list of it; -1: the design. */
+  readonly nth: number;
+  /** A key of the projection; of a picture or a field its own name; of the design its hash. */
+  readonly key: string;
+  readonly json: string | null;
+  /** Its place in a list. */
+  readonly place: number;
+}
+
+const LIVE = `SELECT hash FROM design_live WHERE store_id = $1`;
+
+/** The draft of a workspace that is in use, or of the shop's own, which has no row as a workspace; without one what is live. */
+const DRAFT = `
+  SELECT kept.hash FROM (SELECT coalesce(
+    (SELECT d.hash FROM design_draft d WHERE d.store_id = $1 AND d.workspace = $3),
+    (SELECT l.hash FROM design_live l WHERE l.store_id = $1)) AS hash) AS kept
+  WHERE kept.hash IS NOT NULL AND ($3 = 'main' OR EXISTS (
+    SELECT FROM workspace w WHERE w.store_id = $1 AND w.id = $3 AND w.archived_at IS NULL))`;
+
+const KEPT = 'SELECT hash FROM design_body WHERE store_id = $1 AND hash = $3';
+
+const named = (kind: string, from: string): string =>
+  `SELECT * FROM (${from}) AS of_${kind} WHERE asked.kind = '${kind}'`;
+
+/** @param column by which the collection is found */
+const membersOf = (column: string): string => `
+    SELECT p.key, p.json, member.place FROM (
+      SELECT listed.handle, listed.place FROM storefront_kv c,
+        jsonb_array_elements_text(c.value -> 'products') WITH ORDINALITY AS listed(handle, place)
+      WHERE c.store_id = $1 AND ${column} = asked.name AND listed.place > asked.behind
+      ORDER BY listed.place LIMIT asked.most) AS member
+    CROSS JOIN LATERAL (
+      SELECT k.key, ${LISTED} AS json FROM storefront_kv k
+      WHERE k.store_id = $1 AND k.key = 'product:' || member.handle OFFSET 0) p`;
+
+const ROWS = [
+  named(
+    'key',
+    `SELECT k.key, k.value::text AS json, 0::bigint AS place FROM storefront_kv k WHERE k.store_id = $1 AND k.key = asked.name OFFSET 0`,
+  ),
+  named(
+    'thing',
+    `SELECT k.key, ${LISTED} AS json, 0 FROM storefront_kv k WHERE k.store_id = $1 AND k.thing_id = asked.name OFFSET 0`,
+  ),
+  named(
+    'target',
+    `SELECT k.key, jsonb_build_object('name', coalesce(k.value ->> 'title', k.value ->> 'name'))::text, 0
+     FROM storefront_kv k WHERE k.store_id = $1 AND k.thing_id = asked.name OFFSET 0`,
+  ),
+  named(
+    'newest',
+    `SELECT k.key, ${LISTED}, row_number() OVER (ORDER BY k.thing_id DESC) FROM storefront_kv k
+     WHERE k.store_id = $1 AND k.thing_id > 'prd_' AND k.thing_id < 'prd\`' ORDER BY k.thing_id DESC LIMIT asked.most`,
+  ),
+  named(
+    'category',
+    `SELECT k.key, ${LISTED}, row_number() OVER (ORDER BY k.key) FROM storefront_kv k
+     WHERE k.store_id = $1 AND k.category_id = asked.name AND k.key > asked.after ORDER BY k.key LIMIT asked.most`,
+  ),
+  named('collection', membersOf('c.thing_id')),
+  named('members', membersOf('c.key')),
+  named(
+    'related',
+    `SELECT k.key, ${LISTED}, row_number() OVER (ORDER BY k.key) FROM storefront_kv k
+     WHERE k.store_id = $1 AND k.key <> asked.name AND k.category_id = (
+       SELECT own.category_id FROM storefront_kv own WHERE own.store_id = $1 AND own.key = asked.name)
+     ORDER BY k.key LIMIT asked.most`,
+  ),
+  named(
+    'categoryOf',
+    `SELECT k.key, k.value::text, 0 FROM storefront_kv k WHERE k.store_id = $1 AND k.key = 'category:' || (
+       SELECT own.category_id FROM storefront_kv own WHERE own.store_id = $1 AND own.key = asked.name) OFFSET 0`,
+  ),
+  named(
+    'categories',
+    `SELECT k.key, k.value::text, row_number() OVER (ORDER BY (k.value ->> 'position')::int, k.key) FROM storefront_kv k
+     WHERE k.store_id = $1 AND k.key > 'category:' AND k.key < 'category;'
+     ORDER BY (k.value ->> 'position')::int, k.key LIMIT asked.most`,
+  ),
+  named(
+    'search',
+    `SELECT k.key, ${LISTED}, row_number() OVER (ORDER BY k.thing_id DESC) FROM (
+       SELECT found.id FROM ${foundProducts('asked.words')} AS found(id)
+       WHERE asked.after = '' OR found.id < asked.after ORDER BY found.id DESC LIMIT asked.most) AS hit
+     CROSS JOIN LATERAL (
+       SELECT * FROM storefront_kv shown WHERE shown.store_id = $1 AND shown.thing_id = hit.id OFFSET 0) k`,
+  ),
+  named('media', `SELECT asked.name, (${picturesAsJson('ARRAY[asked.name]', 'ARRAY[NULL::text]')} -> 0)::text, 0`),
+  named(
+    'fields',
+    `SELECT d.key, json_build_object('label', d.label, 'type', d.type)::text, row_number() OVER (ORDER BY d.key)
+     FROM metafield_definition d WHERE d.store_id = $1 AND d.target = asked.name`,
+  ),
+].join('\n  UNION ALL ');
+
+const pageOf = (design: string): string => `
+  WITH asked AS MATERIALIZED (
+    SELECT nth - 1 AS nth, a ->> 'kind' AS kind, a ->> 'name' AS name, (a ->> 'most')::int AS most,
+      coalesce(a ->> 'after', '') AS after, coalesce((a ->> 'behind')::int, 0) AS behind,
+      ARRAY(SELECT jsonb_array_elements_text(coalesce(a -> 'words', '[]'))) AS words
+    FROM jsonb_array_elements($2::jsonb) WITH ORDINALITY AS one(a, nth))
+  SELECT -1 AS nth, shown.hash AS key, NULL AS json, 0::bigint AS place FROM (${design}) AS shown
+  UNION ALL
+  SELECT asked.nth, found.key, found.json, found.place FROM asked CROSS JOIN LATERAL (
+  ${ROWS}) AS found
+  ORDER BY nth, place`;
+
+/** The design that a page is drawn by. */
+export type Shows =
+  | { readonly by: 'live' }
+  | { readonly by: 'workspace'; readonly of: string }
+  | { readonly by: 'hash'; readonly of: string };
+
+const PAGES: Readonly<Record<Shows['by'], string>> = {
+  live: pageOf(LIVE),
+  workspace: pageOf(DRAFT),
+  hash: pageOf(KEPT),
+};
+
+/** Reads what a page asks for, and the hash of its design: all of one moment. */
+export function readPage(
+  db: Queryable,
+  storeId: string,
+  shows: Shows,
+  asks: readonly Ask[],
+): Promise<readonly PageRow[]> {
+  const values = [storeId, JSON.stringify(asks)];
+  return db.query<PageRow>(PAGES[shows.by], shows.by === 'live' ? values : [...values, shows.of]);
+}
+
+const BODY = 'SELECT text FROM design_body WHERE store_id = $1 AND hash = $2';
+
+/** @returns the text of a design; undefined: the store has none of this hash */
+export async function findBody(db: Queryable, storeId: string, hash: string): Promise<string | undefined> {
+  const [found] = await db.query<{ text: string }>(BODY, [storeId, hash]);
+  return found?.text;
+}

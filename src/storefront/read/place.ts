@@ -1,0 +1,58 @@
+import type { PageKind } from '../../kit/page-kinds';
+
+/** A page that a path of a shop asks for. */
+export type Place =
+  | {
+      readonly kind: Exclude<PageKind, 'page' | 'cart' | 'notFound'>;
+      /** A handle, or the identifier of a category; empty of the home page and the search. */
+      readonly name: string;
+    }
+  | { readonly kind: 'page'; readonly name: string };
+
+const HANDLE = '[a-z0-9]+(?:-[a-z0-9]+)*';
+const CATEGORY = 'cat_[0-9A-HJKMNP-TV-Z]{26}';
+
+const PATHS: readonly (readonly [Place['kind'], RegExp])[] = [
+  ['home', /^\/()$/],
+  ['product', new RegExp(`^/urun/(${HANDLE})$`)],
+  ['collection', new RegExp(`^/koleksiyon/(${HANDLE})$`)],
+  // The words before the identifier are for people: a category is renamed, and its old address goes on.
+  ['category', new RegExp(`^/kategori/(?:${HANDLE}-)?(${CATEGORY})$`)],
+  ['search', /^\/ara()$/],
+  ['page', new RegExp(`^/sayfa/(${HANDLE})$`)],
+];
+
+const NAME_LENGTH_MAX = 160;
+
+/** @returns undefined: no page is ever at this path */
+export function placeOf(path: string): Place | undefined {
+  for (const [kind, form] of PATHS) {
+    const [, name] = form.exec(path) ?? [];
+    if (name !== undefined) return name.length > NAME_LENGTH_MAX ? undefined : { kind, name };
+  }
+  return undefined;
+}
+
+/** The part behind the `?` of a path, as far as a page heeds it. */
+export interface Query {
+  /** Words that are searched for. */
+  readonly words: string;
+  /** The place in a list behind which a page begins: a number, or a key. */
+  readonly behind: string;
+}
+
+const WORDS_LENGTH_MAX = 200;
+const BEHIND = new RegExp(`^(?:\\d{1,6}|${HANDLE}|prd_[0-9A-HJKMNP-TV-Z]{26})$`);
+
+/** Leaves out all that does not fit: an address that somebody has cut is no fault of his. */
+export function queryIn(search: URLSearchParams): Query {
+  const words = (search.get('q') ?? '')
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .trim();
+  const behind = search.get('sonra') ?? '';
+  return {
+    words: words.slice(0, WORDS_LENGTH_MAX).toWellFormed(),
+    behind: behind.length <= NAME_LENGTH_MAX && BEHIND.test(behind) ? behind : '',
+  };
+}

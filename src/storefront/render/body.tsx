@@ -1,0 +1,38 @@
+import { designedPage, groupOf, nodesOf } from '../read/design';
+import { SellerFooter } from './frame';
+import type { Page } from './page';
+import { Nodes } from './sections';
+
+/** Kinds of pages whose own section has the heading of the page. */
+const HEADED: ReadonlySet<string> = new Set(['product', 'collection', 'category', 'search', 'notFound']);
+
+/** The node whose title is the heading of a page that has none of its own. */
+export function leadingNode({ design, place }: Pick<Page, 'design' | 'place'>): string | undefined {
+  if (HEADED.has(place.kind)) return undefined;
+  const root = designedPage(design, place.kind, place.name)?.root ?? [];
+  return nodesOf(design, root).find(({ node }) => node.type === 'hero')?.id;
+}
+
+/** All that is seen of a page. @param heading of a page that no section gives one */
+export const Body = ({ page, heading }: { readonly page: Page; readonly heading: string }) => {
+  const { design, place, leading } = page;
+  const root = designedPage(design, place.kind, place.name)?.root ?? [];
+  return (
+    <div data-el="page" data-axis-kind={place.kind}>
+      <a data-skip="" href="#icerik">
+        İçeriğe geç
+      </a>
+      <Nodes page={page} nodes={groupOf(design, 'header')} />
+      <main id="icerik">
+        {leading === undefined && !HEADED.has(place.kind) ? <h1 data-hidden="">{heading}</h1> : null}
+        <Nodes page={page} nodes={nodesOf(design, root)} />
+      </main>
+      <footer data-el="footer">
+        <div data-inner="">
+          <Nodes page={page} nodes={groupOf(design, 'footer')} />
+          <SellerFooter page={page} />
+        </div>
+      </footer>
+    </div>
+  );
+};

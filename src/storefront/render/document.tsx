@@ -1,0 +1,78 @@
+import { markupOf } from '../jsx/jsx-runtime';
+import { designedPage } from '../read/design';
+import { paragraphsOf, plain, shortened } from '../text/text';
+import { Body } from './body';
+import { structuredData } from './json-ld';
+import type { Page } from './page';
+
+const DESCRIPTION_CHARS_MAX = 160;
+const ESCAPED: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escaped = (text: string): string => plain(text).replaceAll(/[&<>"']/g, (mark) => ESCAPED[mark] as string);
+
+/** JSON within a page: nothing in it ends the element that it stands in. */
+const dataText = (data: object): string =>
+  JSON.stringify(data).replaceAll(
+    /[<>&\u2028\u2029]/g,
+    (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+/** The title of the tab of a browser. */
+function titleOf(page: Page): string {
+  const { place, main, store, query } = page;
+  const designed = designedPage(page.design, place.kind, place.name);
+  const stated = designed?.seo?.title ?? designed?.title;
+  if (main?.kind === 'category') return `${main.value.name} · ${store.name}`;
+  if (main) return `${main.value.title} · ${store.name}`;
+  if (place.kind === 'home') return stated ?? store.name;
+  if (place.kind === 'search') return `${query.words === '' ? 'Ürünler' : query.words} · ${store.name}`;
+  return `${stated ?? 'Sayfa bulunamadı'} · ${store.name}`;
+}
+
+function descriptionOf(page: Page): string | undefined {
+  const { main, place } = page;
+  if (main?.kind === 'product' && main.value.description !== null)
+    return shortened(paragraphsOf(main.value.description).join(' '), DESCRIPTION_CHARS_MAX) || undefined;
+  return designedPage(page.design, place.kind, place.name)?.seo?.description;
+}
+
+/** Tells whether robots index a page. Pages of searches and rests of lists are in no index. */
+const isIndexed = ({ place, query, design }: Page): boolean =>
+  place.kind !== 'search' &&
+  place.kind !== 'notFound' &&
+  query.behind === '' &&
+  designedPage(design, place.kind, place.name)?.seo?.noindex !== true;
+
+/** The whole page as HTML. @param origin of the shop; undefined of a preview, which no robot reads */
+export function documentOf(page: Page, origin: string | undefined): string {
+  const { design, links, path, store } = page;
+  const title = titleOf(page);
+  const description = descriptionOf(page);
+  const head = [
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${escaped(title)}</title>`,
+    description === undefined ? '' : `<meta name="description" content="${escaped(description)}">`,
+    `<link rel="stylesheet" href="${escaped(links.to(`/tema/${design.cssName}.css`))}">`,
+    ...(origin === undefined
+      ? []
+      : [
+          isIndexed(page)
+            ? `<link rel="canonical" href="${escaped(origin + links.to(path))}">`
+            : '<meta name="robots" content="noindex">',
+          `<meta property="og:title" content="${escaped(title)}">`,
+          `<meta property="og:site_name" content="${escaped(store.name)}">`,
+          ...structuredData(page, origin).map(
+            (data) => `<script type="application/ld+json">${dataText(data)}</script>`,
+          ),
+        ]),
+  ];
+  const body = markupOf(<Body page={page} heading={plain(title)} />);
+  return `<!doctype html>\n<html lang="tr">\n<head>\n${head.filter(Boolean).join('\n')}\n</head>\n<body>\n${body}\n</body>\n</html>\n`;
+}

@@ -1,0 +1,286 @@
+import type { SectionProps } from '../../section/sections';
+import type { Node } from '../jsx/jsx-runtime';
+import { FIELDS, LIST_ROWS, listAsk } from '../read/asks';
+import type { ListedProduct, Product, Thing, Variant } from '../read/shown';
+import { type FieldName, fieldText } from '../text/fields';
+import { money, paragraphsOf, plain } from '../text/text';
+import { SearchForm } from './frame';
+import type { NodeProps, Page } from './page';
+import { Action, Heading, Image, isSoldOut, Letter, lines, Price, ProductGrid, pricesOf, Section, Text } from './parts';
+
+type Props<T extends keyof SectionProps> = Partial<SectionProps[T]>;
+
+/** From so few on a shopper is told how many there are. */
+const FEW = 5;
+
+/** @param stock null: it is not counted */
+function stockText(stock: number | null): string {
+  if (stock === null) return 'Stokta';
+  if (stock <= 0) return 'Tükendi';
+  return stock <= FEW ? `Son ${stock} adet` : 'Stokta';
+}
+
+export const ProductMain = ({ page, placed: { node } }: NodeProps) => {
+  const { media = 'left', ratio = 'square', customFields = true, note } = node.props as Props<'productMain'>;
+  if (page.main?.kind !== 'product') return null;
+  const { value } = page.main;
+  const { least, most } = pricesOf(value);
+  return (
+    <section data-el="section" data-axis-tone="plain" data-axis-width="normal">
+      <div data-part="inner">
+        <article data-el="product-detail" data-axis-media={media}>
+          <Pictures page={page} product={value} ratio={ratio} />
+          <div data-part="body">
+            {value.brand ? <Text size="small" text={value.brand} /> : null}
+            <h1 data-part="title">{plain(value.title)}</h1>
+            <p>
+              <Price price={least} most={most} compareAt={value.compareAt} />
+            </p>
+            {value.variants.length === 0 ? (
+              <p data-part="stock">
+                <span data-el="badge" data-axis-kind={isSoldOut(value) ? 'soldOut' : 'neutral'}>
+                  {stockText(value.stock)}
+                </span>
+              </p>
+            ) : (
+              <Options product={value} />
+            )}
+            <Buy page={page} note={note} />
+            <Description text={value.description} />
+            {customFields ? <Fields page={page} product={value} /> : null}
+          </div>
+        </article>
+      </div>
+    </section>
+  );
+};
+
+/** The first picture large, the others small below it. */
+const Pictures = ({
+  page,
+  product: { media, title },
+  ratio,
+}: {
+  readonly page: Page;
+  readonly product: Product;
+  readonly ratio: Props<'productMain'>['ratio'];
+}) => {
+  const drawn = media.filter(({ variants }) => variants.some(({ format }) => format === 'webp'));
+  const [first, ...others] = drawn;
+  return (
+    <div data-part="media">
+      {first ? (
+        <Image
+          page={page}
+          picture={first}
+          alt={first.alt ?? title}
+          sizes="(min-width: 860px) 50vw, 100vw"
+          ratio={ratio}
+          first
+        />
+      ) : (
+        <Letter text={title} />
+      )}
+      {others.length > 0 ? (
+        <ul data-thumbs="">
+          {others.map((picture) => (
+            <li key={picture.mediaId}>
+              <Image
+                page={page}
+                picture={picture}
+                alt={picture.alt ?? title}
+                sizes="(min-width: 860px) 25vw, 50vw"
+                ratio="square"
+              />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  );
+};
+
+/** One radio for each variant. The first that can be bought is chosen. */
+const Options = ({ product: { variants, price } }: { readonly product: Product }) => {
+  const chosen = variants.find(({ stock }) => stock !== 0) ?? variants[0];
+  return (
+    <fieldset data-el="option">
+      <legend data-part="legend">Seçenek</legend>
+      {variants.map((variant) => (
+        <Option key={variant.id} variant={variant} price={variant.price ?? price} chosen={variant === chosen} />
+      ))}
+    </fieldset>
+  );
+};
+
+const Option = ({
+  variant: { id, title, stock },
+  price,
+  chosen,
+}: {
+  readonly variant: Variant;
+  readonly price: number;
+  readonly chosen: boolean;
+}) => (
+  <label data-part="choice">
+    <input type="radio" name="secenek" value={id} checked={chosen} disabled={stock === 0} />
+    <span>{plain(title)}</span> <span data-quiet="">{money(price)}</span> <span data-quiet="">{stockText(stock)}</span>
+  </label>
+);
+
+/** How it is bought: from whoever sells, until this shop takes orders here. */
+const Buy = ({ page, note }: { readonly page: Page; readonly note: string | undefined }) => {
+  const { identity } = page.store;
+  const mail = identity ? page.links.of(`mailto:${identity.email}`) : undefined;
+  const telephone = identity ? page.links.of(`tel:${identity.phone}`) : undefined;
+  return (
+    <div data-el="buy">
+      {mail === undefined ? null : (
+        <a data-part="button" href={mail}>
+          Sipariş için yazın
+        </a>
+      )}
+      {identity && telephone !== undefined ? (
+        <p data-part="note">
+          Telefonla sipariş: <a href={telephone}>{plain(identity.phone)}</a>
+        </p>
+      ) : null}
+      {note ? <p data-part="note">{plain(note)}</p> : null}
+    </div>
+  );
+};
+
+const Description = ({ text }: { readonly text: string | null }) => {
+  const paragraphs = text === null ? [] : paragraphsOf(text);
+  return paragraphs.length === 0 ? null : (
+    <div data-part="description">
+      {paragraphs.map((paragraph, nth) => (
+        <p key={nth}>{paragraph}</p>
+      ))}
+    </div>
+  );
+};
+
+const Fields = ({ page, product: { metafields } }: { readonly page: Page; readonly product: Product }) => {
+  const rows = page.shown.all<FieldName>(FIELDS.product).flatMap(({ key, value }) => {
+    const text = Object.hasOwn(metafields, key) ? fieldText(value, metafields[key]) : undefined;
+    return text === undefined ? [] : [{ key, label: value.label, text }];
+  });
+  return rows.length === 0 ? null : (
+    <dl data-part="fields">
+      {rows.map(({ key, label, text }) => (
+        <div key={key}>
+          <dt>{plain(label)}</dt>
+          <dd>{lines(text)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+};
+
+interface ListProps {
+  readonly page: Page;
+  readonly columns: number | undefined;
+  /** Said where there are none. */
+  readonly none: string;
+}
+
+/** The list of a page, with a link to where it goes on. */
+const List = ({ page, columns, none }: ListProps) => {
+  const ask = listAsk(page);
+  const all = ask ? page.shown.all<ListedProduct>(ask) : [];
+  const products = all.slice(0, LIST_ROWS);
+  const last = products.at(-1);
+  const next = all.length > LIST_ROWS && last ? nextPage(page, last) : undefined;
+  return products.length === 0 ? (
+    <div data-el="empty">
+      <p data-part="text">{none}</p>
+    </div>
+  ) : (
+    <>
+      <ProductGrid page={page} products={products} columns={columns} />
+      {page.query.behind !== '' || next !== undefined ? (
+        <nav data-el="pagination" aria-label="Sayfalar">
+          {page.query.behind === '' ? null : (
+            <a data-part="item" href={page.links.to(addressOf(page, undefined))}>
+              Başa dön
+            </a>
+          )}
+          {next === undefined ? null : (
+            <a data-part="item" rel="next" href={page.links.to(next)}>
+              Sonraki ürünler
+            </a>
+          )}
+        </nav>
+      ) : null}
+    </>
+  );
+};
+
+const nextPage = (page: Page, { value, place }: Thing<ListedProduct>): string => {
+  const { kind } = page.place;
+  return addressOf(page, kind === 'collection' ? String(place) : kind === 'search' ? value.id : value.handle);
+};
+
+function addressOf({ path, query }: Page, behind: string | undefined): string {
+  const search = new URLSearchParams();
+  if (query.words !== '') search.set('q', query.words);
+  if (behind !== undefined) search.set('sonra', behind);
+  return search.size === 0 ? path : `${path}?${search}`;
+}
+
+const Titled = ({ title, children }: { readonly title: string; readonly children?: Node }) => (
+  <Section>
+    <Heading level="1" text={title} />
+    {children}
+  </Section>
+);
+
+export const CollectionMain = ({ page, placed: { node } }: NodeProps) => {
+  const { columns } = node.props as Props<'collectionMain'>;
+  return page.main?.kind === 'collection' ? (
+    <Titled title={page.main.value.title}>
+      <List page={page} columns={columns} none="Bu koleksiyonda şu an ürün yok." />
+    </Titled>
+  ) : null;
+};
+
+export const CategoryMain = ({ page, placed: { node } }: NodeProps) => {
+  const { columns } = node.props as Props<'categoryMain'>;
+  return page.main?.kind === 'category' ? (
+    <Titled title={page.main.value.name}>
+      <List page={page} columns={columns} none="Bu kategoride şu an ürün yok." />
+    </Titled>
+  ) : null;
+};
+
+export const SearchMain = ({ page, placed: { node } }: NodeProps) => {
+  const { columns } = node.props as Props<'searchMain'>;
+  const { words } = page.query;
+  const tooShort = words !== '' && listAsk(page) === undefined;
+  return (
+    <Titled title={words === '' ? 'Ürünler' : `“${plain(words)}” için sonuçlar`}>
+      <SearchForm page={page} words={words} />
+      {tooShort ? (
+        <Text text="Aramak için en az üç harf yazın." />
+      ) : (
+        <List page={page} columns={columns} none={words === '' ? 'Şu an ürün yok.' : 'Aradığınız ürün bulunamadı.'} />
+      )}
+    </Titled>
+  );
+};
+
+export const NotFoundMain = ({ page, placed: { node } }: NodeProps) => {
+  const { title = 'Aradığınız sayfa burada değil', text, action } = node.props as Props<'notFoundMain'>;
+  return (
+    <Section>
+      <div data-el="empty">
+        <h1 data-part="title">{plain(title)}</h1>
+        {text ? <p data-part="text">{lines(text)}</p> : null}
+        <div data-part="actions">
+          <Action page={page} action={action ?? { label: 'Ana sayfaya dönün', link: '/' }} />
+        </div>
+      </div>
+    </Section>
+  );
+};

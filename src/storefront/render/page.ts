@@ -1,0 +1,29 @@
+import type { Asked } from '../read/asks';
+import type { Design, Placed } from '../read/design';
+import type { Links } from '../read/links';
+import type { Category, Collection, Product, Shown, Store } from '../read/shown';
+
+/** The thing that a page is about. */
+export type Main =
+  | { readonly kind: 'product'; readonly value: Product }
+  | { readonly kind: 'collection'; readonly value: Collection }
+  | { readonly kind: 'category'; readonly value: Category };
+
+/** All that the parts of one page are drawn of. */
+export interface Page extends Asked {
+  readonly design: Design;
+  readonly shown: Shown;
+  readonly links: Links;
+  readonly store: Store;
+  readonly main: Main | undefined;
+  /** The address of the page within the shop. */
+  readonly path: string;
+  /** The node whose title is the heading of the page; undefined: the page has one of its own. */
+  readonly leading: string | undefined;
+}
+
+/** Everything that a template of a node is given. */
+export interface NodeProps {
+  readonly page: Page;
+  readonly placed: Placed;
+}

@@ -1,0 +1,162 @@
+import * as fc from 'fast-check';
+import type { Bundle } from '../../src/design/bundle/bundle';
+import { formOf } from '../../src/design/bundle/form';
+import { judged, strictly, type World } from '../../src/design/bundle/judge';
+import { bodyText } from '../../src/design/bundle/text';
+import { startingBundle } from '../../src/design/template/starting';
+import { firstPartyKeys, versionsOf } from '../../src/theme/first-party/packs';
+import { sade100 } from '../../src/theme/first-party/sade/versions';
+
+const world: World = {
+  pack: sade100,
+  media: new Map(),
+  known: new Set(),
+  extensions: new Map(),
+  css: [],
+};
+
+const start = (): Bundle => startingBundle(sade100);
+const changed = (change: (bundle: Bundle) => void): Bundle => {
+  const bundle = start();
+  change(bundle);
+  return bundle;
+};
+/** Codes with their pointers of all that is wrong with a body. */
+const faultsOf = (body: unknown): string[] => {
+  const formed = formOf(body);
+  const found = formed.bundle ? judged(formed.bundle, world) : { errors: formed.errors, warnings: [] };
+  return [...found.errors, ...found.warnings].map(({ code, pointer }) => `${code} ${pointer}`);
+};
+
+describe('the body of a design', () => {
+  test.each(
+    firstPartyKeys.flatMap((key) => versionsOf(key).map((pack) => [`${key} ${pack.manifest.version}`, pack] as const)),
+  )('as %s gives it has no fault', (_, pack) => {
+    const formed = formOf(startingBundle(pack));
+    if (!formed.bundle) throw new Error(JSON.stringify(formed.errors));
+    expect(strictly(judged(formed.bundle, { ...world, pack }))).toEqual({ errors: [], warnings: [] });
+  });
+
+  test.each<[string, (bundle: Bundle) => void]>([
+    ['shape /theme/version', (bundle) => Object.assign(bundle.theme, { version: 'x' })],
+    ['shape /nodes/home-hero/props', (bundle) => Object.assign(bundle.nodes['home-hero'] as object, { props: 3 })],
+    ['id_invalid /menus/A', (bundle) => Object.assign(bundle.menus, { A: { label: 'a', items: [] } })],
+    ['schema_unsupported /schema', (bundle) => Object.assign(bundle, { schema: 2 })],
+    ['node_missing /pages/pg_home/root/5', (bundle) => bundle.pages.pg_home?.root.push('not-there')],
+    ['node_shared /pages/pg_home/root/5', (bundle) => bundle.pages.pg_home?.root.push('home-hero')],
+    ['node_orphan /nodes/alone', (bundle) => Object.assign(bundle.nodes, { alone: { type: 'divider', props: {} } })],
+    [
+      'node_cycle /nodes/home-features/slots/items/0',
+      (bundle) => Object.assign(bundle.nodes['home-features'] as object, { slots: { items: ['home-features'] } }),
+    ],
+    [
+      'unknown_type /nodes/home-hero/type',
+      (bundle) => Object.assign(bundle.nodes['home-hero'] as object, { type: 'carousel' }),
+    ],
+    [
+      'unknown_prop /nodes/home-hero/props/glow',
+      (bundle) => Object.assign(bundle.nodes['home-hero']?.props as object, { glow: 1 }),
+    ],
+    [
+      'prop_invalid /nodes/home-hero/props/title',
+      (bundle) => Object.assign(bundle.nodes['home-hero']?.props as object, { title: 7 }),
+    ],
+    [
+      'link_refused /nodes/home-hero/props/primary/link',
+      (bundle) =>
+        Object.assign(bundle.nodes['home-hero']?.props as object, {
+          primary: { label: 'x', link: 'javascript:alert(1)' },
+        }),
+    ],
+    [
+      'link_refused /menus/main/items/0/link',
+      (bundle) => Object.assign(bundle.menus.main?.items[0] as object, { link: '//evil.example' }),
+    ],
+    [
+      'placement_refused /nodes/home-hero/type',
+      (bundle) => bundle.groups.footer.push(bundle.pages.pg_home?.root.shift() as string),
+    ],
+    [
+      'required_section /pages/pg_cart/root',
+      (bundle) => {
+        Object.assign(bundle.pages.pg_cart as object, { root: [] });
+        delete bundle.nodes['cart-main'];
+      },
+    ],
+    [
+      'required_section /pages',
+      (bundle) => {
+        delete bundle.pages.pg_cart;
+        delete bundle.nodes['cart-main'];
+      },
+    ],
+    ['too_many /pages/pg_two/kind', (bundle) => Object.assign(bundle.pages, { pg_two: { kind: 'home', root: [] } })],
+    [
+      'path_taken /pages/pg_b/path',
+      (bundle) =>
+        Object.assign(bundle.pages, {
+          pg_a: { kind: 'page', path: 'biz', root: [] },
+          pg_b: { kind: 'page', path: 'biz', root: [] },
+        }),
+    ],
+    [
+      'reference_missing /nodes/header-bar/props/menu',
+      (bundle) => {
+        delete (bundle.menus as Record<string, unknown>).main;
+      },
+    ],
+    [
+      'media_missing /nodes/home-hero/props/image',
+      (bundle) => Object.assign(bundle.nodes['home-hero']?.props as object, { image: `med_${'0'.repeat(26)}` }),
+    ],
+    ['variable_unknown /variables/color-x', (bundle) => Object.assign(bundle.variables, { 'color-x': '#000000' })],
+    ['variable_invalid /variables/color-bg', (bundle) => Object.assign(bundle.variables, { 'color-bg': 'url(x)' })],
+    ['zone_unknown /zones/page.side', (bundle) => Object.assign(bundle.zones, { 'page.side': [] })],
+    [
+      'extension_missing /zones/page.top/0',
+      (bundle) =>
+        Object.assign(bundle.zones, { 'page.top': [{ id: 'blk', extension: 'yorum', block: 'liste', config: {} }] }),
+    ],
+  ])('%s', (expected, change) => {
+    expect(faultsOf(changed(change))).toContain(expected);
+  });
+
+  test('each fault has words in both languages, with nothing left to fill in', () => {
+    const { errors, warnings } = judged(
+      changed((bundle) => Object.assign(bundle.nodes['home-hero'] as object, { type: 'carousel' })),
+      { ...world, pack: undefined },
+    );
+    expect([...errors, ...warnings].flatMap(({ message, english }) => [message, english])).toEqual([
+      '“sade 1.0.0” teması bulunamadı.',
+      'The theme “sade 1.0.0” is not found.',
+      '“carousel” türü bilinmiyor.',
+      'The type “carousel” is not known.',
+    ]);
+  });
+
+  test('a hash is that of the value, whatever the order of its keys', () => {
+    const shuffled = (value: unknown, seed: number): unknown => {
+      if (Array.isArray(value)) return value.map((each) => shuffled(each, seed));
+      if (typeof value !== 'object' || value === null) return value;
+      const entries = Object.entries(value).map(([key, each]) => [key, shuffled(each, seed)] as const);
+      const from = entries.length === 0 ? 0 : seed % entries.length;
+      return Object.fromEntries([...entries.slice(from), ...entries.slice(0, from)].toReversed());
+    };
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.nat(), (value, seed) => {
+        const { hash, text } = bodyText(value);
+        expect(bodyText(shuffled(value, seed))).toMatchObject({ hash, text });
+        expect(bodyText(JSON.parse(text)).hash).toBe(hash);
+      }),
+    );
+  });
+
+  test('no value in the place of a part makes the checks fail', () => {
+    const paths = Object.keys(start());
+    fc.assert(
+      fc.property(fc.constantFrom(...paths), fc.jsonValue(), (part, value) => {
+        expect(Array.isArray(faultsOf({ ...start(), [part]: value }))).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,195 @@
+import { newId } from '../../src/kernel/ids';
+import { Pages } from '../../src/storefront/pages';
+import { Designs } from '../../src/storefront/read/designs';
+import { placeOf, queryIn } from '../../src/storefront/read/place';
+import { drawn } from '../channel/catalog-there';
+import { committed } from '../media/committed';
+import { plain } from '../media/pictures';
+import { company } from '../store/identity';
+import { startTestWorker } from '../world/worker';
+import { openShops, PREVIEW_HOST, publish, type Shops, skeletonBody, titled } from './shops';
+
+describe('the pages of a shop', () => {
+  let shops: Shops;
+  let category: string;
+  let filter: { id: string; handle: string };
+  beforeAll(async () => {
+    shops = await openShops();
+    await startTestWorker(shops.world);
+    await done('settings.identity.update', company);
+    ({ id: category } = await done('catalog.category.create', { name: 'Kahve & Çay', taksitCap: 3 }));
+    filter = await done('catalog.product.create', {
+      title: 'Filtre Kahve',
+      price: 32_900,
+      compareAt: 37_900,
+      categoryId: category,
+      description: '<p>Taze <b>kavrulmuş</b></p><script>alert(1)</script>',
+      variants: [
+        { title: '250 g', stock: 40 },
+        { title: '1 kg', stock: 0, price: 109_900 },
+      ],
+    });
+    await done('catalog.product.create', { title: 'Türk Kahvesi', price: 14_990, stock: 3, categoryId: category });
+    await done('metafield.definition.create', { target: 'product', key: 'origin', type: 'text', label: 'Menşe' });
+    await done('metafield.set', { ownerId: filter.id, key: 'origin', value: 'Etiyopya' });
+    const media = [{ mediaId: await committed(shops.world, await plain(400, 300)), alt: 'Bir fincan kahve' }];
+    await done('catalog.product.setMedia', { productId: filter.id, media });
+    await drawn(shops);
+  });
+  afterAll(() => shops.close());
+
+  const done = (command: string, payload: object) => shops.world.done(command, payload, { as: shops.world.owner });
+
+  test('before a design is published, a shop says that it is being prepared', async () => {
+    const { status, headers, text } = await shops.get('/');
+    expect([status, headers['retry-after'], text]).toEqual([503, '60', expect.stringContaining('hazırlanıyor')]);
+  });
+
+  test('the home page shows the design with products of the shop, and who sells', async () => {
+    await publish(shops.world, skeletonBody());
+    const { status, text, headers } = await shops.get('/');
+    expect(status).toBe(200);
+    for (const shown of [
+      'Mağazamıza hoş geldiniz',
+      'Filtre Kahve',
+      '329,00 TL – 1.099,00 TL',
+      'Kahve &amp; Çay',
+      company.title,
+    ])
+      expect(text).toContain(shown);
+    expect(headers).toMatchObject({
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-cache',
+    });
+    expect(text).toContain('href="/kategori/kahve-ve-cay-cat_');
+  });
+
+  test('a product with its variants as radios, its picture, price, stock and custom fields', async () => {
+    const { status, text } = await shops.get(`/urun/${filter.handle}`);
+    expect(status).toBe(200);
+    expect(text).toContain('<h1 data-part="title">Filtre Kahve</h1>');
+    expect(text.match(/type="radio"/g)).toHaveLength(2);
+    for (const shown of [
+      'Tükendi',
+      'Menşe',
+      'Etiyopya',
+      'Taze kavrulmuş',
+      'alt="Bir fincan kahve"',
+      '"@type":"Product"',
+    ])
+      expect(text).toContain(shown);
+    expect(text).not.toContain('alert(1)');
+    const [picture] = /\/media\/[^" ]+\.webp/.exec(text) ?? [];
+    const { status: found, headers } = await shops.get(picture as string);
+    expect([found, headers['content-type']]).toEqual([200, 'image/webp']);
+  });
+
+  test('the style sheet is kept for good under its name', async () => {
+    const { text } = await shops.get('/');
+    const [style] = /\/tema\/[^"]+\.css/.exec(text) ?? [];
+    const { status, headers, text: css } = await shops.get(style as string);
+    expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
+    expect(css).toContain('--tz-color-accent: #7a2e1d');
+  });
+
+  test('what is not there is the page of the design that says so', async () => {
+    for (const path of ['/yok', '/urun/yok', '/koleksiyon/yok', '/sayfa/yok', '/%ff', '/urun/a/b']) {
+      const { status, text } = await shops.get(path);
+      expect([path, status, text.includes('burada değil')]).toEqual([path, 404, true]);
+    }
+  });
+
+  test('categories and searches', async () => {
+    const { text: listed, status } = await shops.get(`/kategori/eski-ad-${category}`);
+    expect([status, listed.includes('Türk Kahvesi')]).toEqual([200, true]);
+    expect((await shops.get('/ara?q=filtre')).text).toContain('Filtre Kahve');
+    expect((await shops.get('/ara?q=filtre')).text).not.toContain('Türk Kahvesi');
+    expect((await shops.get('/ara?q=yokb%C3%B6yle')).text).toContain('bulunamadı');
+  });
+
+  test('a page that a visitor has already is not sent again, and a change is seen at once', async () => {
+    const first = await shops.get('/');
+    const known = { headers: { 'If-None-Match': String(first.headers.etag) } };
+    expect(await shops.get('/', known)).toMatchObject({ status: 304, text: '' });
+    await publish(shops.world, titled('Yeni başlık'));
+    expect(await shops.get('/', known)).toMatchObject({ status: 200, text: expect.stringContaining('Yeni başlık') });
+  });
+
+  test('a host that is none, and what is no page, are told apart from nothing', async () => {
+    for (const host of ['yok.localhost', 'localhost', 'oteki.example', PREVIEW_HOST])
+      expect([host, (await shops.get('/', { host })).status]).toEqual([host, 404]);
+    expect((await shops.get('/', { method: 'POST' })).status).toBe(405);
+    expect((await shops.get('/livez', { host: 'any' })).status).toBe(200);
+    expect((await shops.get('/readyz', { host: 'any' })).text).toBe('{"status":"ready"}');
+  });
+
+  test('robots find every page of the shop, and no search', async () => {
+    await publish(shops.world, skeletonBody());
+    expect((await shops.get('/robots.txt')).text).toContain('Sitemap: http://kahve-dukkani.localhost:4200/sitemap.xml');
+    const { text, headers } = await shops.get('/sitemap.xml');
+    expect(headers['content-type']).toContain('application/xml');
+    const paths = [...text.matchAll(/<loc>http:\/\/kahve-dukkani\.localhost:4200([^<]*)<\/loc>/g)].map(
+      ([, path]) => path,
+    );
+    expect(paths).toEqual(['/', `/kategori/kahve-ve-cay-${category}`, '/urun/filtre-kahve', '/urun/turk-kahvesi']);
+    for (const path of paths) expect([path, (await shops.get(path as string)).status]).toEqual([path, 200]);
+  });
+
+  test('a page takes one statement, once its design is known', async () => {
+    const asked: string[] = [];
+    const { storeId } = shops.world;
+    const reader = shops.database.reader(storeId);
+    const counting = {
+      query(text: string, values?: readonly unknown[]) {
+        asked.push(text);
+        return reader.query(text, values);
+      },
+    };
+    const designs = new Designs(() => counting as never);
+    const pages = new Pages(() => counting as never, designs, 'test');
+    const shop = { storeId, shows: { by: 'live' }, prefix: '', origin: 'http://x' } as const;
+    const at = (path: string) => pages.at(shop, placeOf(path), queryIn(new URLSearchParams()));
+    await at('/');
+    for (const path of ['/', '/urun/filtre-kahve', `/kategori/${category}`, '/ara']) {
+      asked.length = 0;
+      expect(await at(path)).toMatchObject({ is: 'page', status: 200 });
+      expect([path, asked.length]).toEqual([path, 1]);
+    }
+  });
+
+  test('a host of the shop’s own shows the same shop', async () => {
+    const own = await openShops({ environment: { TEZGAH_STOREFRONT_HOSTS: `www.kahve.example=${newId('str')}` } });
+    try {
+      expect((await own.get('/', { host: 'www.kahve.example' })).status).toBe(404);
+      const storeId = own.world.storeId;
+      await publish(own.world, skeletonBody());
+      (own.world.config.storefrontHosts as Map<string, string>).set('www.kahve.example', storeId);
+      const { status, text } = await own.get('/', { host: 'www.kahve.example' });
+      expect([status, text.includes('<link rel="canonical" href="https://www.kahve.example/">')]).toEqual([200, true]);
+    } finally {
+      await own.close();
+    }
+  });
+
+  test('while Postgres is away a shop says so, and comes back', async () => {
+    const own = await openShops();
+    try {
+      await publish(own.world, skeletonBody());
+      expect((await own.get('/')).status).toBe(200);
+      const name = new URL(own.world.superuserUrl).pathname.slice(1);
+      await own.world.sql(`REVOKE CONNECT ON DATABASE ${name} FROM PUBLIC`);
+      await own.world.sql(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'shops'",
+      );
+      const { status, headers, text } = await own.get('/');
+      expect([status, headers['retry-after'], text.includes('ulaşılamıyor')]).toEqual([503, '5', true]);
+      expect((await own.get('/livez')).status).toBe(200);
+      expect((await own.get('/readyz')).status).toBe(503);
+      await own.world.sql(`GRANT CONNECT ON DATABASE ${name} TO PUBLIC`);
+      expect((await own.get('/')).status).toBe(200);
+    } finally {
+      await own.close();
+    }
+  });
+});
