@@ -6,11 +6,14 @@ import catalog from './catalog';
 import channel from './channel';
 import checkout from './checkout';
 import command from './command';
+import compat from './compat';
 import customer from './customer';
+import design from './design';
 import ext from './ext';
 import extension from './extension';
 import { declareProblems } from './kernel/problems';
 import { byWorkflow } from './kernel/work/work';
+import kit from './kit';
 import mail from './mail';
 import media from './media';
 import meta from './meta';
@@ -23,8 +26,10 @@ import returns from './return';
 import route from './route';
 import scope from './scope';
 import secret from './secret';
+import section from './section';
 import settings from './settings';
 import store from './store';
+import theme from './theme';
 import token from './token';
 import validate from './validate';
 import webhook from './webhook';
@@ -58,6 +63,11 @@ const nouns: readonly Noun[] = [
   customer,
   proposal,
   workspace,
+  kit,
+  section,
+  compat,
+  theme,
+  design,
   webhook,
   provider,
 ];

@@ -31,6 +31,10 @@ export interface Manifest {
   readonly config: TObject;
   /** The decision points of its hooks. Their code stands in {@link Provider.hooks}. */
   readonly hooks?: NonNullable<ManifestDocument['hooks']>;
+  /** Blocks that a design may show in its zones. */
+  readonly blocks?: NonNullable<ManifestDocument['blocks']>;
+  /** Pages that a design may show. */
+  readonly pages?: NonNullable<ManifestDocument['pages']>;
   /** From earlier versions on; what no migration begins with is valid as it is. */
   readonly migrations?: readonly Migration[];
 }

@@ -2,6 +2,8 @@ import type { Noun } from '../noun';
 import accountStores from './account.stores';
 import { channelSettings } from './channel/aggregate';
 import { checkout } from './checkout/aggregate';
+import { designDraft, liveDesign } from './design/aggregate';
+import { designBody, designVersion } from './design/table';
 import entities from './entities';
 import { flag } from './flag/table';
 import { identity } from './identity/aggregate';
@@ -42,7 +44,18 @@ export default {
   ],
   account: [accountStores, ownOpen, ownJoin, ownLeave, ownerInvite, ownerReinvite, ownerRemove, rename],
   entities,
-  tables: [channelSettings, checkout, flag, identity, stockPolicy, store],
+  tables: [
+    channelSettings,
+    checkout,
+    flag,
+    identity,
+    stockPolicy,
+    store,
+    liveDesign,
+    designDraft,
+    designVersion,
+    designBody,
+  ],
   schedules: { perStore: [projectionRepair] },
   refusals,
 } satisfies Noun;

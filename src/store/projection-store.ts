@@ -7,6 +7,7 @@ import type { Queryable, Transaction } from '../kernel/database/database';
 import { media } from '../media/image/aggregate';
 import { valueSet } from '../metafield/value/aggregate';
 import { projectedMetafieldsOf } from '../metafield/value/store';
+import { liveDesign } from './design/aggregate';
 import { identity } from './identity/aggregate';
 import { store } from './table';
 
@@ -15,8 +16,8 @@ const COMPARE_AT = `CASE WHEN p.compare_at > p.price AND (p.variant_count = 0 OR
         SELECT bool_or(v.price >= p.compare_at) IS TRUE FROM catalog_variant v WHERE v.store_id = $1 AND v.product_id = p.id)) THEN p.compare_at END`;
 
 /**
- * The key-value projection that storefronts read: `store`, `category:{id}`, `collection:{handle}` and `product:{handle}`, active ones
- * only. Each kind of thing with the prefix of its identifiers, and SQL that answers one by its name as `id`, `key` and `value`, which is
+ * The key-value projection that storefronts read: `store`, `design`, `category:{id}`, `collection:{handle}` and `product:{handle}`, active
+ * ones only. Each kind of thing with the prefix of its identifiers, and SQL that answers one by its name as `id`, `key` and `value`, which is
  * null when it is not shown. `$1` is the store. What is shown of a row is declared with its columns (`projected`).
  *
  * OFFSET 0: each thing is looked up by its identifier. These statements are prepared, and a plan that was made while the tables were
@@ -47,6 +48,9 @@ const kinds = {
     SELECT s.id, 'store' AS key, jsonb_build_object('id', s.id, ${store.projected('s')}, 'metafields', ${projectedMetafieldsOf('s.id')}, 'identity', (
       SELECT jsonb_build_object(${identity.projected('i')}) FROM store_identity i WHERE i.store_id = $1)) AS value
     FROM store s WHERE s.id = $1 AND s.id = named.name OFFSET 0`,
+  dsg: `
+    SELECT d.id, 'design' AS key, jsonb_build_object('id', d.id, 'seq', d.rev, ${liveDesign.projected('d')}) AS value
+    FROM design_live d WHERE d.store_id = $1 AND d.id = named.name OFFSET 0`,
 };
 
 /**
@@ -62,6 +66,7 @@ export const shownKinds = [
   { kind: variant, under: 'own' },
   { kind: media, under: 'own' },
   { kind: valueSet, under: 'own' },
+  { kind: liveDesign, under: 'own' },
 ] as const;
 
 /** SQL of what the things of one kind are shown as. @param names SQL of a table of names, of any kind */
@@ -105,6 +110,7 @@ const WANTED = `
     UNION ALL ${shownAs('col', 'listed')}
     UNION ALL ${shownAs('cat', 'asked')}
     UNION ALL ${shownAs('str', 'asked')}
+    UNION ALL ${shownAs('dsg', 'asked')}
   )`.trim();
 
 /** SQL of keys that may be there, and that nothing has any more. */
@@ -286,6 +292,9 @@ const SEE_THINGS = {
   store: seeThings(
     `SELECT id, 'store' AS key, '' AS at, 1 AS place FROM store WHERE id = $1 AND ($2::text, $3::text, $4::int) IS NOT NULL AND $3 = ''`,
   ),
+  design: seeThings(
+    `SELECT id, 'design' AS key, '' AS at, 1 AS place FROM design_live WHERE store_id = $1 AND ($2::text, $3::text, $4::int) IS NOT NULL AND $3 = ''`,
+  ),
 };
 
 export type ThingKind = keyof typeof SEE_THINGS;
@@ -311,6 +320,8 @@ const HOLD_PRODUCTS =
 const HOLD_CATEGORIES =
   'SELECT FROM catalog_category WHERE store_id = $1 AND id = ANY($2::text[]) ORDER BY id FOR NO KEY UPDATE';
 
+const HOLD_DESIGN = 'SELECT FROM design_live WHERE store_id = $1 AND id = ANY($2::text[]) FOR NO KEY UPDATE';
+
 /** The row that a call changes when it moves the generation. */
 const HOLD_STORE = 'SELECT FROM store WHERE id = $1 FOR NO KEY UPDATE';
 
@@ -321,6 +332,7 @@ const HOLD_STORE = 'SELECT FROM store WHERE id = $1 FOR NO KEY UPDATE';
 export function holdShown(tx: Transaction, storeId: string, names: readonly string[]): void {
   tx.send(HOLD_PRODUCTS, [storeId, names]);
   tx.send(HOLD_CATEGORIES, [storeId, names]);
+  tx.send(HOLD_DESIGN, [storeId, names]);
   tx.send(HOLD_STORE, [storeId]);
 }
 

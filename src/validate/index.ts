@@ -1,7 +1,8 @@
 import type { Noun } from '../noun';
+import bundle from './validate.bundle';
 import command from './validate.command';
 import manifest from './validate.manifest';
 
 export default {
-  capabilities: [command, manifest],
+  capabilities: [command, manifest, bundle],
 } satisfies Noun;

@@ -151,6 +151,19 @@ export async function holdMedia(
   return new Map(rows.map(({ id, state }) => [id, state]));
 }
 
+const SEEN_STATES = 'SELECT id, state FROM media WHERE store_id = $1 AND id = ANY($2)';
+
+/** The state of those files that there are at this moment. */
+export async function mediaStates(
+  db: Queryable,
+  storeId: string,
+  ids: readonly string[],
+): Promise<Map<string, MediaState>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.query<Pick<MediaRow, 'id' | 'state'>>(SEEN_STATES, [storeId, ids]);
+  return new Map(rows.map(({ id, state }) => [id, state]));
+}
+
 const LIST = `
   SELECT ${COLUMNS} FROM media m
   WHERE m.store_id = $1 AND ($2::text IS NULL OR m.state = $2) AND ($3::text IS NULL OR m.id < $3)

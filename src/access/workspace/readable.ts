@@ -1,0 +1,36 @@
+import type { Queryable } from '../../kernel/database/database';
+import type { Principal } from '../../kernel/declaration/principal';
+import { refuse } from '../../kernel/errors';
+import { t } from '../../kernel/schema/schema';
+import { findWorkspace } from './store';
+
+/** The draft of the store itself. */
+export const MAIN = 'main';
+
+/** The name of a draft, in a query. */
+export const draftQuery = t.Optional(
+  t.String({
+    pattern: '^(main|wsp_[0-9A-HJKMNP-TV-Z]{26})$',
+    description: 'Draft: `main`, or the identifier of a workspace. Left out: that of the token, else `main`.',
+  }),
+);
+
+/**
+ * The draft that a caller may read: an agent reads its own and that of the store.
+ * @throws {Refusal} agent_workspace_only, not_found
+ */
+export async function readableDraft(
+  db: Queryable,
+  { kind, workspaceId: own }: Pick<Principal, 'kind' | 'workspaceId'>,
+  storeId: string,
+  asked: string | undefined,
+): Promise<string> {
+  const draft = asked ?? own ?? MAIN;
+  if (draft === MAIN || draft === own) return draft;
+  if (kind === 'agent')
+    refuse('agent_workspace_only', 'An agent reads the draft of its own workspace, and that of the store.', {
+      errors: [{ pointer: '/query/workspace', message: 'is not the workspace of the token' }],
+      facts: { workspaceId: own },
+    });
+  return (await findWorkspace(db, storeId, draft)).id;
+}

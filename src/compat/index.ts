@@ -1,0 +1,6 @@
+import type { Noun } from '../noun';
+import contractsGet from './compat.contracts.get';
+
+export default {
+  capabilities: [contractsGet],
+} satisfies Noun;

@@ -1,0 +1,30 @@
+import { readableDraft } from '../../access/workspace/readable';
+import type { Queryable } from '../../kernel/database/database';
+import type { Principal } from '../../kernel/declaration/principal';
+import { type DraftRow, findBody, findDraft, findLive, type LiveRow } from '../../store/design/store';
+import type { Bundle } from '../bundle/bundle';
+
+interface Reader {
+  readonly db: Queryable;
+  readonly storeId: string;
+  readonly principal: Principal;
+}
+
+/** A draft as its readers see it: without a body of its own it is the live one. */
+export interface DraftRead {
+  readonly workspace: string;
+  readonly draft: DraftRow | undefined;
+  readonly live: LiveRow | undefined;
+  readonly hash: string | null;
+  readonly bundle: Bundle | null;
+}
+
+/** @throws {Refusal} agent_workspace_only, not_found */
+export async function bodyAt({ db, storeId, principal }: Reader, asked: string | undefined): Promise<DraftRead> {
+  const workspace = await readableDraft(db, principal, storeId, asked);
+  const draft = await findDraft(db, storeId, workspace);
+  const live = await findLive(db, storeId);
+  const hash = draft?.hash ?? live?.hash ?? null;
+  const text = hash === null ? undefined : await findBody(db, storeId, hash);
+  return { workspace, draft, live, hash, bundle: text === undefined ? null : (JSON.parse(text) as Bundle) };
+}

@@ -1,0 +1,114 @@
+import type { Queryable, Transaction } from '../../kernel/database/database';
+import { Contention } from '../../kernel/errors';
+import { storeOf } from '../../kernel/table/aggregate-store';
+import type { New, Row, Stored } from '../../kernel/table/table';
+import { insertsInto } from '../../kernel/table/table-store';
+import { soleOf } from '../sole-store';
+import { designDraft, liveDesign } from './aggregate';
+import { designBody, designVersion } from './table';
+
+export type DraftRow = Row<typeof designDraft>;
+export type LiveRow = Row<typeof liveDesign>;
+export type VersionRow = Row<typeof designVersion>;
+
+export const { find: findLive, titles: liveTitles } = soleOf(liveDesign);
+export const { change: changeLive } = storeOf(liveDesign);
+export const { change: changeDraft } = storeOf(designDraft);
+
+const live = insertsInto(liveDesign);
+const drafts = insertsInto(designDraft);
+const bodies = insertsInto(designBody);
+export const { insert: insertVersion } = insertsInto(designVersion);
+
+/** Two calls that each publish the first version: one of them begins anew, and finds the other's. */
+export async function insertLive(
+  tx: Transaction,
+  storeId: string,
+  row: New<typeof liveDesign>,
+  at: Date,
+): Promise<void> {
+  tx.touch?.('claims', `${liveDesign.word}/sole`);
+  if (!(await live.insertNew(tx, storeId, row, at)))
+    throw new Contention(storeId, 'Somebody published the first design of the store a moment ago.');
+}
+
+const DRAFT = `SELECT ${designDraft.select()} FROM design_draft WHERE store_id = $1 AND workspace = $2`;
+
+/** The draft of a workspace; one that was discarded is there without a body. */
+export async function findDraft(db: Queryable, storeId: string, workspace: string): Promise<DraftRow | undefined> {
+  db.touch?.('reads', draftName(workspace));
+  const [row] = await db.query<DraftRow>(DRAFT, [storeId, workspace]);
+  return row;
+}
+
+const draftName = (workspace: string): string => `${designDraft.word}/${workspace}`;
+
+export async function insertDraft(
+  tx: Transaction,
+  storeId: string,
+  row: New<typeof designDraft>,
+  at: Date,
+): Promise<void> {
+  tx.touch?.('claims', draftName(row.workspace));
+  if (!(await drafts.insertNew(tx, storeId, row, at)))
+    throw new Contention(storeId, 'Somebody began this draft a moment ago.');
+}
+
+/** Keeps a body under its hash; one that is kept already stays as it is. */
+export async function keepBody(tx: Transaction, storeId: string, body: Stored<typeof designBody>): Promise<void> {
+  await bodies.insertNew(tx, storeId, body);
+}
+
+const BODY = 'SELECT text FROM design_body WHERE store_id = $1 AND hash = $2';
+
+/** The canonical text of a body; undefined: the store has none of that hash. */
+export async function findBody(db: Queryable, storeId: string, hash: string): Promise<string | undefined> {
+  const [row] = await db.query<{ readonly text: string }>(BODY, [storeId, hash]);
+  return row?.text;
+}
+
+const VERSION = `SELECT ${designVersion.select()} FROM design_version WHERE store_id = $1 AND seq = $2`;
+
+export async function findVersion(db: Queryable, storeId: string, seq: number): Promise<VersionRow | undefined> {
+  const [row] = await db.query<VersionRow>(VERSION, [storeId, seq]);
+  return row;
+}
+
+const VERSIONS = `
+  SELECT ${designVersion.select()} FROM design_version
+  WHERE store_id = $1 AND ($2::int IS NULL OR seq < $2) ORDER BY seq DESC LIMIT $3`;
+
+/** The newest first. @param before number of the last version of the page before */
+export const listVersions = (
+  db: Queryable,
+  storeId: string,
+  before: number | null,
+  limit: number,
+): Promise<VersionRow[]> => db.query<VersionRow>(VERSIONS, [storeId, before, limit]);
+
+const REVS = 'SELECT workspace, rev FROM design_draft WHERE store_id = $1 AND workspace = ANY($2) AND hash IS NOT NULL';
+
+/** Revs of drafts by workspace, of those that have one. */
+export async function draftRevs(
+  db: Queryable,
+  storeId: string,
+  workspaces: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.query<{ readonly workspace: string; readonly rev: number }>(REVS, [storeId, workspaces]);
+  return new Map(rows.map(({ workspace, rev }) => [workspace, rev]));
+}
+
+const NAMED = `SELECT EXISTS (
+  SELECT FROM design_version WHERE store_id = $1 AND hash = $2
+  UNION ALL SELECT FROM design_draft WHERE store_id = $1 AND hash = $2 AND workspace = ANY($3)) AS named`;
+
+/** True if a version or one of these drafts has the body. */
+export async function isNamed(
+  db: Queryable,
+  storeId: string,
+  hash: string,
+  workspaces: readonly string[],
+): Promise<boolean> {
+  const [row] = await db.query<{ readonly named: boolean }>(NAMED, [storeId, hash, workspaces]);
+  return row?.named === true;
+}

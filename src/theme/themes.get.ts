@@ -1,0 +1,56 @@
+import { draftQuery } from '../access/workspace/readable';
+import { readRoute } from '../kernel/declaration/declare';
+import { refuse } from '../kernel/errors';
+import { nullable, object, t } from '../kernel/schema/schema';
+import { firstPartyKeys, versionsOf } from './first-party/packs';
+import type { Pack } from './pack/pack';
+import { cardSchema, packSchema, presetSchema, themeRef, variableSchema } from './schema';
+import { cardOf, packView } from './view';
+import { wornBy } from './worn';
+
+export default readRoute({
+  id: 'themes.get',
+  label: { tr: 'Temayı oku', en: 'Read a theme' },
+  http: 'GET /v1/themes/{theme}',
+  summary:
+    'A version of a theme: its manifest, variables and presets, and which design wears it. Left out, the newest.',
+  policy: 'read',
+  scope: 'design:read',
+  params: object({ theme: t.String({ minLength: 1, maxLength: 63, description: 'Key of the theme.' }) }),
+  query: object({
+    workspace: draftQuery,
+    version: t.Optional(t.String({ pattern: '^\\d{1,5}\\.\\d{1,5}\\.\\d{1,5}$' })),
+  }),
+  result: object({
+    theme: cardSchema,
+    version: t.String(),
+    pack: packSchema,
+    presets: t.Array(presetSchema),
+    variables: t.Array(variableSchema),
+    active: nullable(themeRef),
+  }),
+  refuses: ['invalid_request', 'not_found', 'agent_workspace_only'],
+  example: { params: { theme: 'sade' }, query: {} },
+
+  run: ({ db, storeId, principal, params: { theme }, query }) =>
+    db.snapshot(async (moment) => {
+      const pack = packAt(theme, query.version);
+      const worn = await wornBy({ db: moment, storeId, principal }, query.workspace);
+      return {
+        theme: cardOf(theme, worn),
+        version: pack.manifest.version,
+        pack: packView(pack),
+        presets: pack.presets,
+        variables: pack.variables,
+        active: worn.active,
+      };
+    }),
+});
+
+/** @throws {Refusal} not_found */
+function packAt(key: string, version: string | undefined): Pack {
+  const versions = versionsOf(key);
+  const found = version === undefined ? versions.at(-1) : versions.find(({ manifest }) => manifest.version === version);
+  if (versions.length === 0) refuse('not_found', `There is no such theme; there are ${firstPartyKeys.join(', ')}.`);
+  return found ?? refuse('not_found', `The theme has ${versions.map(({ manifest }) => manifest.version).join(', ')}.`);
+}
