@@ -1,6 +1,6 @@
 import { object, oneOf, type Static, t } from '../../kernel/schema/schema';
 import { limits } from '../../kit/limits';
-import { pageKinds } from '../../kit/page-kinds';
+import { fixedPageKinds, pageKinds } from '../../kit/page-kinds';
 import { linkSchema } from '../../section/value/link';
 
 /** The form of bodies that this version writes. */
@@ -14,6 +14,7 @@ const VERSION = '^\\d{1,5}\\.\\d{1,5}\\.\\d{1,5}$';
 const VARIABLE = '^(?!constructor$)[a-z][a-z0-9-]{0,62}$';
 /** A path or a part of one: small letters, digits and hyphens. */
 const SLUG = '^(?!constructor$)[a-z0-9]+(-[a-z0-9]+)*$';
+const KINDS = `^(${fixedPageKinds.join('|')})$`;
 const POINTER = '^(/[^/]*)+$';
 
 const mapOf = <S extends Parameters<typeof t.Record>[1]>(pattern: string, value: S, maxProperties: number) =>
@@ -29,7 +30,7 @@ const variables = mapOf(VARIABLE, variable, limits.variables);
 
 export const nodeSchema = object({
   type: t.String({ pattern: '^[A-Za-z][A-Za-z0-9-]{1,59}$' }),
-  props: t.Record(t.String({ pattern: '^[A-Za-z][A-Za-z0-9]{0,59}$' }), t.Unknown(), { maxProperties: 100 }),
+  props: mapOf('^(?!constructor$)[A-Za-z][A-Za-z0-9]{0,59}$', t.Unknown(), 100),
   slots: t.Optional(mapOf('^[a-z][A-Za-z0-9]{0,39}$', t.Array(key, { maxItems: limits.nodesPerSlot }), 8)),
   /** The key in the skeleton of a theme that it came from. */
   from: t.Optional(t.String({ pattern: '^[a-z0-9-]{1,40}(/[a-z0-9-]{1,40}){1,4}$' })),
@@ -68,7 +69,7 @@ const menu = object({
   ),
 });
 
-const config = t.Record(t.String({ pattern: '^[A-Za-z][A-Za-z0-9_]{0,59}$' }), t.Unknown(), { maxProperties: 50 });
+const config = mapOf('^(?!constructor$)[A-Za-z][A-Za-z0-9_]{0,59}$', t.Unknown(), 50);
 
 const zoneBlock = object({
   id: key,
@@ -79,7 +80,7 @@ const zoneBlock = object({
 
 const layout = object({
   /** Roots of the fixed pages by their kind. */
-  pages: t.Record(t.String({ pattern: '^[a-zA-Z]{3,20}$' }), keys, { maxProperties: pageKinds.length }),
+  pages: mapOf(KINDS, keys, pageKinds.length),
   groups: t.Optional(groups),
 });
 
@@ -111,9 +112,7 @@ export const bundleSchema = object({
   nodes,
   /** Sections that are kept for another use: an editor copies one. */
   composites: mapOf(KEY, object({ label: title, root: key }), limits.composites),
-  zones: t.Record(t.String({ pattern: '^[a-z]+\\.[A-Za-z]+$' }), t.Array(zoneBlock, { maxItems: 10 }), {
-    maxProperties: 20,
-  }),
+  zones: mapOf('^[a-z]{1,20}.[A-Za-z]{1,30}$', t.Array(zoneBlock, { maxItems: 10 }), 20),
   extPages: mapOf(
     SLUG,
     object({ extension: t.String({ pattern: NAME }), page: t.String({ pattern: NAME }), config }),
