@@ -56,7 +56,8 @@ async function targetOf(
       const errors = [{ pointer: '/query/workspace', message: 'goes without hash' }];
       refuse('invalid_request', 'A link shows a hash or a draft, and not both.', { errors });
     }
-    if ((await findBody(moment, storeId, hash)) === undefined) refuse('not_found', 'The store has no design of this hash.');
+    if ((await findBody(moment, storeId, hash)) === undefined)
+      refuse('not_found', 'The store has no design of this hash.');
     return { kind: 'hash', of: hash };
   }
   const draft = await readableDraft(moment, principal, storeId, workspace);

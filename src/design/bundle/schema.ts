@@ -4,17 +4,7 @@ import { type FindingCode, findingWords } from './codes';
 /** A finding as answers tell it. */
 export const findingSchema = object({
   pointer: label('Yer', 'Place')(t.String({ description: 'JSON Pointer into the body.' })),
-  code: label(
-    'Kod',
-    'Code',
-  )(
-    oneOf(
-      Object.keys(findingWords) as FindingCode[],
-      {
-        'x-words': Object.fromEntries(Object.entries(findingWords).map(([code, { tr, en }]) => [code, { tr, en }])),
-      } as object,
-    ),
-  ),
+  code: label('Kod', 'Code')(oneOf(Object.keys(findingWords) as FindingCode[], { 'x-words': findingWords })),
   message: label('İleti', 'Message')(t.String({ description: 'In Turkish.' })),
   english: label('İngilizcesi', 'In English')(t.String()),
 });
