@@ -32,7 +32,7 @@ export default command({
     'bundle_invalid',
   ],
   example: { workspace: 'main', body: templates[1]?.make() },
-  exampleRev: 0,
+  exampleRev: 1,
   subject: draftSubject('workspace'),
   route: { http: 'PUT /v1/design/draft', query: ['workspace'] },
   redact: ({ body, ...rest }) => (body === undefined ? rest : { ...rest, hash: bodyText(body).hash }),

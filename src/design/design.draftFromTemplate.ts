@@ -23,7 +23,7 @@ export default command({
   result: writtenSchema,
   refuses: ['invalid_request', 'not_found', 'agent_workspace_only', 'rev_conflict', 'bundle_invalid'],
   example: { template: 'katalog', workspace: 'main' },
-  exampleRev: 0,
+  exampleRev: 1,
   subject: draftSubject('workspace'),
   route: { http: 'POST /v1/design/draft-from-template' },
 
