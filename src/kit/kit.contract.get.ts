@@ -1,6 +1,6 @@
 import { readRoute } from '../kernel/declaration/declare';
 import { object, t } from '../kernel/schema/schema';
-import { kit } from './contract';
+import { kit } from './kit';
 import { aliasSchema, elementSchema, tokenSchema, zoneSchema } from './schema';
 
 export default readRoute({

@@ -3,7 +3,7 @@ import type { Bundle } from '../bundle/bundle';
 import { type Finding, finding } from '../bundle/finding';
 
 /** Bytes that the style sheet of a design may have for now: it is read in the process that answers, and a longer one would hold others up. */
-export const CUSTOM_CSS_BYTES_MAX = 4 * 1024;
+const CUSTOM_CSS_BYTES_MAX = 4 * 1024;
 
 /** Faults of the style sheet that a design brings. */
 export const cssFindings = ({ customCss = '' }: Bundle): Finding[] =>

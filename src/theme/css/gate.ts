@@ -1,7 +1,7 @@
 import * as csstree from 'css-tree';
 import { atRules, attributes, elements, functions, properties, pseudos, values } from './words';
 
-export const cssCodes = [
+const cssCodes = [
   'css_url',
   'css_at_rule',
   'css_function',
