@@ -58,7 +58,7 @@ const rank: Readonly<Record<string, number>> = {
   order: 4,
   ext: 4,
   scope: 4,
-  workspace: 4,
+  workspace: 6,
   theme: 4,
   channel: 5,
   return: 5,
