@@ -8,6 +8,7 @@ import { Deadlines } from './kernel/deadlines';
 import type { CapabilityIndex, Services } from './kernel/declaration/declare';
 import type { Sandbox } from './kernel/declaration/sandbox';
 import { ConfigError } from './kernel/declaration/setting';
+import type { WorkspaceLife } from './kernel/declaration/workspace-life';
 import type { Log } from './kernel/log';
 import { BoundedObjects } from './kernel/objects/bounded-objects';
 import { FileObjects } from './kernel/objects/file-objects';
@@ -38,6 +39,8 @@ import { socketOf } from './sandbox/wire';
 import { storefrontProjection } from './store/projection';
 import { Webhooks } from './webhook/webhooks';
 import { abandonWork, noteStuckWork } from './works';
+import { temporalLife } from './workspace/life/asking';
+import type { LifeDependencies } from './workspace/life/dependencies';
 
 /** What API, worker and seed have in common. */
 export interface Platform {
@@ -81,6 +84,8 @@ interface PlatformOptions {
   readonly objectsIn?: (folder: string) => Objects;
   /** The place for commands of workspaces. @default the program of this machine */
   readonly sandbox?: Sandbox;
+  /** Who sees to the files of workspaces. @default their workflows */
+  readonly life?: (deps: LifeDependencies) => WorkspaceLife;
 }
 
 /** @throws {ConfigError} when a setting that the parts need alone is missing */
@@ -96,6 +101,7 @@ export async function openPlatform({
   deadlines = new Deadlines(),
   objectsIn = (folder) => storageOf(config, folder),
   sandbox = new SandboxClient(socketOf(sandboxFolder(config))),
+  life,
 }: PlatformOptions): Promise<Platform> {
   if (!config.databaseUrl)
     throw new ConfigError('DATABASE_URL must name the Postgres to use; `npm start` brings one along.');
@@ -125,12 +131,17 @@ export async function openPlatform({
     bookkeeping: (storeId) => database.writer(storeId),
     trials: trialsOn(() => bus),
     sandbox,
+    life: {
+      ensureWarm: (of) => lives.ensureWarm(of),
+      backUp: (of, ask) => lives.backUp(of, ask),
+    },
     log,
   };
   const temporal = temporalClient({
     address: config.temporalAddress || '127.0.0.1:7233',
     namespace: config.temporalNamespace,
   });
+  const lives = life?.({ database, services }) ?? temporalLife(temporal, config.taskQueue);
   const outbox = new OutboxDispatcher({
     system: database.systemWriter,
     deliver: deliverTo(temporal, config.taskQueue),
