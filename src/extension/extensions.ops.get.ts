@@ -5,7 +5,7 @@ import { label, nullable, object, t, time } from '../kernel/schema/schema';
 import { decisionPoint } from '../provider/decision-point';
 import { type Manifest, requiredSecrets } from '../provider/manifest';
 import type { DecisionPoint } from '../provider/manifest-document';
-import { installedManifestOf, lackingOf, manifestOf } from '../provider/providers';
+import { channelOf, installedManifestOf, lackingOf, manifestOf } from '../provider/providers';
 import { type ExtensionRow, extensionKey } from './aggregate';
 import { blocksOnFailure } from './hook/active';
 import { type BreakerRow, breakersOf } from './hook/store';
@@ -51,6 +51,9 @@ export default readRoute({
         blockedBy: t.Array(t.String()),
       }),
     ),
+    packageActs: t.Array(t.String(), {
+      description: 'The acts upon packages that its marketplace knows, each an `op` of `channel.package.op`.',
+    }),
   }),
   refuses: ['not_found'],
   example: { params: { ext: 'trendyol' } },
@@ -69,6 +72,7 @@ export default readRoute({
       installed: extension !== undefined,
       enabled: extension?.enabled ?? false,
       hooks: hooksOf(manifest, extension, breakers),
+      packageActs: packageActsOf(manifest),
       ops: servedBy(manifest, services.capabilities).map(({ id: op, summary, needs }) => {
         const { stage, operations } = needs;
         const lacking = lackingOf(manifest.key, operations).length > 0;
@@ -80,7 +84,14 @@ export default readRoute({
 });
 
 /** Of one whose provider is gone: it serves nothing. */
-const left = ({ key, enabled }: ExtensionRow) => ({ extension: key, installed: true, enabled, hooks: [], ops: [] });
+const left = ({ key, enabled }: ExtensionRow) => ({
+  extension: key,
+  installed: true,
+  enabled,
+  hooks: [],
+  ops: [],
+  packageActs: [],
+});
 
 const hooksOf = ({ hooks = [] }: Manifest, extension: ExtensionRow | undefined, breakers: readonly BreakerRow[]) =>
   hooks.map((hook) => {
@@ -95,6 +106,9 @@ const hooksOf = ({ hooks = [] }: Manifest, extension: ExtensionRow | undefined, 
       lastFailures: history,
     };
   });
+
+const packageActsOf = ({ kind, key }: Manifest): string[] =>
+  kind === 'channel' ? [...(channelOf(key).packageActs ?? [])] : [];
 
 function needsOf(stage: Stage, manifest: Manifest) {
   const connects = stage === 'ready' || stage === 'enabled';

@@ -8,16 +8,19 @@ const SECRET_LENGTH_MIN = 4;
 const BLANK = '•••';
 
 /**
- * Blanks the provider's own words in the answers of a port, by operation. Nothing else of an answer changes: an identifier that happens to
- * contain a secret still names its thing.
+ * Blanks the provider's own words in the answers of a port, for each operation: one without such words says {@link asItCame}. Nothing else
+ * of an answer changes: an identifier that happens to contain a secret still names its thing.
  */
 export type Telling<A> = {
-  readonly [O in keyof A]?: (answer: AnswerOf<A[O]>, blank: Blank) => AnswerOf<A[O]>;
+  readonly [O in keyof A]-?: (answer: AnswerOf<A[O]>, blank: Blank) => AnswerOf<A[O]>;
 };
 
 type AnswerOf<C> = C extends (...input: never[]) => Promise<infer Answer> ? Answer : never;
 
 export type Blank = (text: string) => string;
+
+/** Leaves an answer as it came: it has no words that people read, or they are about things that the store shows anyway. */
+export const asItCame = <T>(answer: T): T => answer;
 
 /** @returns what blanks the values, also two of them as a Basic header has them, in base64 or in a URL, and one that was cut off at the end */
 export function blankerOf(values: readonly string[]): Blank {

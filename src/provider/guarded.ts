@@ -9,8 +9,6 @@ export type Guard = <T>(
 
 type Call = (...input: unknown[]) => Promise<unknown>;
 
-const unchanged = <T>(answer: T): T => answer;
-
 interface Guarding<A> {
   /** The operations of the port. */
   readonly operations: readonly (keyof A & string)[];
@@ -35,7 +33,7 @@ export function guarded<A extends object>(
   const callOf = (operation: keyof A & string): Call => {
     const call = offered.includes(operation) ? (adapter[operation] as Call | undefined) : undefined;
     if (!call) return async () => lacking(operation);
-    const told = (telling[operation] ?? unchanged) as (answer: unknown, blank: Blank) => unknown;
+    const told = telling[operation] as (answer: unknown, blank: Blank) => unknown;
     return async (...input) => {
       const made = (signal: AbortSignal) => call.apply(adapter, [...input.slice(0, -1), signal]);
       return told(await guard(made, input.at(-1) as AbortSignal, operation), blank);

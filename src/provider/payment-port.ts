@@ -1,4 +1,4 @@
-import type { Blank, Telling } from './discreet';
+import { asItCame, type Blank, type Telling } from './discreet';
 import type { ChannelAccount } from './port';
 
 /** The account that a store entered for a payment provider; see {@link ChannelAccount}. */
@@ -243,6 +243,11 @@ const isFailure = (reading: { readonly state: string }): reading is Failure => r
 
 /** Why a payment or a refund failed. */
 export const paymentTelling: Telling<PaymentAdapter> = {
+  test: asItCame,
+  begin: asItCame,
+  refund: asItCame,
+  cancel: asItCame,
+  instalments: asItCame,
   complete: blankFailure,
   readPayment: blankFailure,
   readRefund: blankFailure,

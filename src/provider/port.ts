@@ -23,7 +23,7 @@ import { isQuestion, type QuestionPage, type QuestionRow } from './channel/quest
 import type { RemoteAttribute, RemoteAttributeValuePage, RemoteCategory } from './channel/reference';
 import type { UnreadableRow } from './channel/unreadable';
 import type { RemoteWebhook, WebhookRegistration } from './channel/webhook';
-import type { Blank, Telling } from './discreet';
+import { asItCame, type Blank, type Telling } from './discreet';
 
 /** One sellable unit as a marketplace shows it. Money is in kuruş. */
 export interface RemoteVariant {
@@ -260,35 +260,62 @@ const blankReasons = <Row extends { readonly reasons: readonly string[] }>(row: 
   reasons: row.reasons.map(blank),
 });
 
+const blankQuestion = (row: QuestionRow, blank: Blank): QuestionRow =>
+  isQuestion(row)
+    ? {
+        ...row,
+        reason: row.reason && blank(row.reason),
+        refusedAnswer: row.refusedAnswer && {
+          ...row.refusedAnswer,
+          reason: row.refusedAnswer.reason && blank(row.refusedAnswer.reason),
+        },
+      }
+    : blankRow(row, blank);
+
+const blankSettlement = (row: SettlementRow, blank: Blank): SettlementRow =>
+  isSettlement(row) ? { ...row, description: row.description && blank(row.description) } : blankRow(row, blank);
+
 /** Blanks also the id and the title of an unreadable row, because nobody knows whether they are that. */
 export const channelTelling: Telling<ChannelAdapter> = {
+  test: asItCame,
   products: (page, blank) => ({
     ...page,
     rows: page.rows.map((row) => (isReadable(row) ? row : blankRow(row, blank))),
   }),
-  packages: (page, blank) => ({ ...page, rows: blankPackages(page.rows, blank) }),
-  packagesById: blankPackages,
-  packagesOfOrder: blankPackages,
-  questions: (page, blank) => ({
-    ...page,
-    rows: page.rows.map((row) => (isQuestion(row) ? row : blankRow(row, blank))),
-  }),
-  settlements: (page, blank) => ({
-    ...page,
-    rows: page.rows.map((row) => (isSettlement(row) ? row : blankRow(row, blank))),
-  }),
-  cargoCosts: (rows, blank) => rows.map((row) => (isSettlement(row) ? row : blankRow(row, blank))),
-  question: (row, blank) => (row === null || isQuestion(row) ? row : blankRow(row, blank)),
-  claims: (page, blank) => ({ ...page, rows: blankClaims(page.rows, blank) }),
-  claimsById: blankClaims,
+  brands: asItCame,
+  createBrand: asItCame,
+  categories: asItCame,
+  attributes: asItCame,
+  attributeValues: asItCame,
+  sendListings: asItCame,
+  sendOffers: asItCame,
   batch: (batch, blank) =>
     batch && {
       ...batch,
       items: batch.items.map((item) => blankReasons(item, blank)),
       ...blankFailed(batch, blank),
     },
+  offers: asItCame,
   unapproved: (page, blank) => ({ ...page, rows: page.rows.map((row) => blankReasons(row, blank)) }),
   unapprovedAmong: (rows, blank) => rows.map((row) => blankReasons(row, blank)),
+  buybox: asItCame,
+  actOnListings: asItCame,
+  packages: (page, blank) => ({ ...page, rows: blankPackages(page.rows, blank) }),
+  packagesById: blankPackages,
+  packagesOfOrder: blankPackages,
+  actOnPackage: asItCame,
+  claims: (page, blank) => ({ ...page, rows: blankClaims(page.rows, blank) }),
+  claimsById: blankClaims,
+  actOnClaim: asItCame,
+  labels: asItCame,
+  questions: (page, blank) => ({ ...page, rows: page.rows.map((row) => blankQuestion(row, blank)) }),
+  question: (row, blank) => row && blankQuestion(row, blank),
+  answerQuestion: asItCame,
+  settlements: (page, blank) => ({ ...page, rows: page.rows.map((row) => blankSettlement(row, blank)) }),
+  cargoCosts: (rows, blank) => rows.map((row) => blankSettlement(row, blank)),
+  webhooks: asItCame,
+  addWebhook: asItCame,
+  replaceWebhook: asItCame,
 };
 
 /** The message for operations that a provider does not offer. */

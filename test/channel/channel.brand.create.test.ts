@@ -1,3 +1,4 @@
+// tier: all
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rename, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,3 +1,4 @@
+// tier: all
 import { EXT, type ListingsThere, listingsThere } from './listings-there';
 
 jest.setTimeout(120_000);

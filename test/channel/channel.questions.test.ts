@@ -1,3 +1,4 @@
+// tier: all
 import type { RunningWorker } from '../../src/worker';
 import { eventually } from '../world/eventually';
 import { startTestWorker } from '../world/worker';

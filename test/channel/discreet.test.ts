@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { careful } from '../../src/provider/careful';
 import { type CargoAdapter, cargoTelling } from '../../src/provider/cargo-port';
-import { blankerOf, type Telling } from '../../src/provider/discreet';
+import type { RemoteSettlement } from '../../src/provider/channel/finance';
+import type { RemoteQuestion } from '../../src/provider/channel/question';
+import { asItCame, blankerOf, type Telling } from '../../src/provider/discreet';
 import { ProviderRefused } from '../../src/provider/error';
 import { guarded } from '../../src/provider/guarded';
 import { providerHttp } from '../../src/provider/http';
@@ -92,12 +94,25 @@ describe('what a marketplace says to a store that it knows the secrets of', () =
 });
 
 describe('what other ports answer', () => {
+  test('has no secret where a marketplace says why it refused an answer or a question, or describes a settlement', async () => {
+    const refused = { text: apiKey, refusedAt: null, reason: `For ${apiSecret}` };
+    const question = { questionId: apiKey, reason: apiKey, refusedAnswer: refused } as RemoteQuestion;
+    const asked = guardedBy<Pick<ChannelAdapter, 'question'>>({ question: async () => question }, channelTelling);
+    const blanked = { ...question, reason: '•••', refusedAnswer: { ...refused, reason: 'For •••' } };
+    expect(await asked.question('1', stays)).toEqual(blanked);
+
+    const row = { rowId: '1', description: `Key ${apiKey}` } as RemoteSettlement;
+    const paid = guardedBy<Pick<ChannelAdapter, 'cargoCosts'>>({ cargoCosts: async () => [row] }, channelTelling);
+    const [said] = await paid.cargoCosts({ invoiceId: '1', at: '2026-01-01T00:00:00Z' }, stays);
+    expect(said).toMatchObject({ description: 'Key •••' });
+  });
+
   test('is told as it is, whatever its fields are called', async () => {
     interface Orders {
       orders(signal: AbortSignal): Promise<{ rows: readonly object[]; message: string }>;
     }
     const answer = { rows: [{ orderId: apiKey }, { orderId: '2', message: `For you, ${apiSecret}` }], message: apiKey };
-    const { orders } = guardedBy<Orders>({ orders: async () => answer }, {});
+    const { orders } = guardedBy<Orders>({ orders: async () => answer }, { orders: asItCame });
     expect(await orders(stays)).toBe(answer);
   });
 

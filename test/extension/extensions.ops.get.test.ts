@@ -30,6 +30,14 @@ describe('extensions.ops.get', () => {
   afterAll(() => site.close());
 
   const ops = async (): Promise<Op[]> => (await site.call('GET', '/v1/extensions/trendyol/ops', { session })).body.ops;
+  test('tell the acts upon packages that each marketplace knows', async () => {
+    const acts = async (ext: string): Promise<string[]> =>
+      (await site.call('GET', `/v1/extensions/${ext}/ops`, { session })).body.packageActs;
+    expect(await acts('trendyol')).toEqual(expect.arrayContaining(['preparing', 'invoiced', 'split']));
+    expect(await acts('hepsiburada')).toEqual(['preparing', 'unsupplied', 'invoice_link']);
+    expect(await acts('iyzico')).toEqual([]);
+  });
+
   const run = (command: string, payload: unknown, dryRun = false) =>
     site.call('POST', '/v1/commands', {
       session,

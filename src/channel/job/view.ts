@@ -16,7 +16,7 @@ const { id, extension, ...others } = job.answers;
 const waitingBehind = label(
   'Önündeki iş',
   'Waits behind',
-)(nullable(t.String({ description: 'The job whose end a queued job waits for: of one channel one runs at a time.' })));
+)(nullable(t.String({ description: 'The job whose end a queued job waits for: of those that may not run beside each other, one runs at a time.' })));
 
 const workflowId = label(
   'Temporal kimliği',
@@ -77,7 +77,7 @@ export function jobViews<const K extends ShownKind>(kinds: readonly K[]) {
   const schema = job.label(object(fields));
   const result = object(results, {
     description:
-      'What came of a job that succeeded: of an import in products, of a preview what an import would do, of a brand its id.',
+      'What came of a job that succeeded, by its kind: of an import the products, of a preview what an import would do, of a brand its id, of other kinds what their counters do not tell.',
   });
   const kindOf = (row: JobRow): ShownKind | undefined => kinds.find(({ name }) => name === row.kind);
 

@@ -151,6 +151,8 @@ export class Database {
     });
     // Of connections that rest; of those that are lent out their Connection knows.
     pool.on('error', () => {});
+    // One may end in the very piece of bytes that brings it, before anybody has it: an error that nobody hears would end the process.
+    pool.on('connect', (client) => client.on('error', () => {}));
     try {
       (await pool.connect()).release();
     } catch (error) {

@@ -441,7 +441,7 @@ export function command<P extends TSchema, R extends TSchema, F>(
   return { kind: 'command', flags: [], ...draft };
 }
 
-/** Declares a route that reads, or asks a provider, and changes nothing. */
+/** Declares a route that changes nothing of the store: it reads, asks a provider, or works in a sandbox, whose feed is its trace. */
 export function readRoute<A extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema>(
   draft: Draft<ReadRoute<A, Q, B, R>, 'params' | 'query' | 'status' | 'example'>,
 ): ReadRoute<A, Q, B, R> {

@@ -46,7 +46,7 @@ export interface FileEntry {
   readonly modifiedAt: string;
 }
 
-/** Reasons for which work in a sandbox is not done. Nothing has begun then. */
+/** Reasons for which work in a sandbox is not done. Nothing has begun then, but of `exec_lost`: nobody knows how far that came. */
 export type SandboxFault =
   | 'path_outside'
   | 'cwd_not_found'

@@ -51,10 +51,11 @@ interface PackageActsProps {
 export function PackageActs({ order, of }: PackageActsProps) {
   const { packages } = useText().channel;
   const [opened, setOpened] = useState(false);
-  // Acts are of orders, and so on no list of what a marketplace offers: this one needs what they need.
-  const isReady = useExtensionOps(order.channel).data?.ops.some(({ op, ready }) => op === 'channel.sync.now' && ready);
+  const { data } = useExtensionOps(order.channel);
+  // Acts are of orders, and so on no list of what an extension serves: one that synchronises is ready for them.
+  const isReady = data?.ops.some(({ op, ready }) => op === 'channel.sync.now' && ready);
   if (!isReady) return null;
-  const open = (ops: readonly PackageOp[]) => ops.filter((op) => isPossible(op, of));
+  const open = (ops: readonly PackageOp[]) => ops.filter((op) => data?.packageActs.includes(op) && isPossible(op, of));
   const rest = open(further);
   return (
     <>

@@ -66,8 +66,7 @@ export interface RemoteBatch {
   readonly failedVariants?: readonly FailedVariant[];
 }
 
-/** The states of a listing at a marketplace, beside those of an approved one. */
-/** `unknown`: the marketplace has the item, and calls its state by a word that nobody knows here. */
+/** The states of a listing at a marketplace, beside those of an approved one. `unknown`: the marketplace has the item, and calls its state by a word that nobody knows here. */
 export type ApprovalState = 'pending_approval' | 'rejected' | 'unknown';
 
 /** An item that the marketplace has not approved, yet or at all. */

@@ -15,10 +15,6 @@ const PIECES_MAX = 100_000;
 /** Stands for the number of a person where the law asks for none. */
 const NO_IDENTITY = /^1{11}$/;
 
-/**
- * A row with these fields is a package; all else is read as far as it can be: of an order nothing is lost because of an address. The provider
- * sends more, and adds fields without notice.
- */
 const optional = <S extends Parameters<typeof nullable>[0]>(schema: S) => t.Optional(nullable(schema));
 /** Beyond 2^53 they are texts, see readJson. */
 const remoteId = t.Union([
@@ -41,6 +37,10 @@ const lineSchema = t.Object({
   commission: t.Optional(t.Unknown()),
 });
 
+/**
+ * A row with these fields is a package; all else is read as far as it can be: of an order nothing is lost because of an address. The provider
+ * sends more, and adds fields without notice.
+ */
 const packageSchema = t.Object({
   shipmentPackageId: remoteId,
   orderNumber: t.Union([

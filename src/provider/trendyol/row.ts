@@ -6,10 +6,6 @@ import type { UnreadableRow } from '../channel/unreadable';
 import type { RemoteProduct, RemoteRow, RemoteVariant } from '../port';
 import { storable } from '../text';
 
-/**
- * Rows of the approved-product list, checked like any caller's input: only the fields that are read, since the provider sends
- * more and adds some without notice. The limits are generous; what a product may be is for catalog.product.create to say.
- */
 const optional = <S extends Parameters<typeof nullable>[0]>(schema: S) => t.Optional(nullable(schema));
 const text = (maxLength: number) => optional(t.String({ maxLength }));
 const flag = optional(t.Boolean());
@@ -33,6 +29,10 @@ export const variantSchema = t.Object({
   price: optional(t.Object({ salePrice: lira, listPrice: lira })),
 });
 
+/**
+ * Rows of the approved-product list, checked like any caller's input: only the fields that are read, since the provider sends
+ * more and adds some without notice. The limits are generous; what a product may be is for catalog.product.create to say.
+ */
 const contentSchema = t.Object({
   contentId: remoteId,
   title: text(2_000),

@@ -1,3 +1,4 @@
+// tier: all
 import { EXT, type Listed, type ListingsThere, listingsThere } from '../listings-there';
 
 jest.setTimeout(180_000);

@@ -1,3 +1,4 @@
+// tier: all
 import { eventually } from '../../world/eventually';
 import { EXT, type Listed, type ListingsThere, listingsThere } from '../listings-there';
 
