@@ -22,7 +22,7 @@ import { trialsOn } from './kernel/trial/trials';
 import { OpenWork } from './kernel/work/open-work';
 import { OutboxDispatcher } from './kernel/work/outbox';
 import type { OutboxRow } from './kernel/work/outbox-store';
-import { deliverTo, isRefusedForGood, temporalClient } from './kernel/work/temporal';
+import { deliverTo, isRefusedForGood, temporalClient, updateWithStart } from './kernel/work/temporal';
 import { noteUpkeepFailure } from './kernel/work/upkeep-store';
 import { FollowedKeys } from './keys/followed';
 import { openKeys } from './keys/opening';
@@ -40,6 +40,7 @@ import { storefrontProjection } from './store/projection';
 import { Webhooks } from './webhook/webhooks';
 import { abandonWork, noteStuckWork } from './works';
 import { temporalLife } from './workspace/life/asking';
+import { workspaceLifecycle } from './workspace/life/contract';
 import type { LifeDependencies } from './workspace/life/dependencies';
 
 /** What API, worker and seed have in common. */
@@ -84,7 +85,7 @@ interface PlatformOptions {
   readonly objectsIn?: (folder: string) => Objects;
   /** The place for commands of workspaces. @default the program of this machine */
   readonly sandbox?: Sandbox;
-  /** Who sees to the files of workspaces. @default their workflows */
+  /** Sees to the files of workspaces. @default their workflows */
   readonly life?: (deps: LifeDependencies) => WorkspaceLife;
 }
 
@@ -141,7 +142,9 @@ export async function openPlatform({
     address: config.temporalAddress || '127.0.0.1:7233',
     namespace: config.temporalNamespace,
   });
-  const lives = life?.({ database, services }) ?? temporalLife(temporal, config.taskQueue);
+  const lives =
+    life?.({ database, services }) ??
+    temporalLife((of, asked) => updateWithStart(temporal, config.taskQueue, workspaceLifecycle, of, asked));
   const outbox = new OutboxDispatcher({
     system: database.systemWriter,
     deliver: deliverTo(temporal, config.taskQueue),

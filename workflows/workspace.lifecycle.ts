@@ -11,19 +11,23 @@ import {
 } from '@temporalio/workflow';
 import type { WorkspaceActivities } from '../activities/workspace.lifecycle';
 import type { WorkflowOf } from '../src/kernel/declaration/job';
-import type { BackupAsk, LifeFault, MadeBackup } from '../src/kernel/declaration/workspace-life';
 import { type workspaceLifecycle as contract, updates } from '../src/workspace/life/contract';
 
-const archives = { startToCloseTimeout: '15 minutes', heartbeatTimeout: '6 s' } as const;
+type Warmed = Awaited<ReturnType<WorkspaceActivities['warmWorkspace']>>;
+type BackedUp = Awaited<ReturnType<WorkspaceActivities['backUpWorkspace']>>;
+type BackupAsk = Parameters<WorkspaceActivities['backUpWorkspace']>[1];
+type LifeFault = NonNullable<Warmed>;
 
-/** Whoever asks waits for it, and asks again. */
+/** They are tried a few times: a caller waits for them, and asks again. */
 const { warmWorkspace, backUpWorkspace } = proxyActivities<WorkspaceActivities>({
-  ...archives,
+  startToCloseTimeout: '15 minutes',
+  heartbeatTimeout: '6 s',
   retry: { initialInterval: '500 ms', maximumInterval: '5 s', maximumAttempts: 5 },
 });
 
 const { lookAtWorkspace } = proxyActivities<WorkspaceActivities>({
-  ...archives,
+  startToCloseTimeout: '15 minutes',
+  heartbeatTimeout: '6 s',
   retry: { initialInterval: '1 s', maximumInterval: '10 s' },
 });
 
@@ -54,10 +58,8 @@ export const workspaceLifecycle: WorkflowOf<typeof contract> = async (input) => 
     isWoken = true;
     return { isWoken };
   };
-  setHandler(defineUpdate<LifeFault | null, []>(updates.ensureWarm), () => asked(() => warmWorkspace(input)));
-  setHandler(defineUpdate<MadeBackup | LifeFault, [BackupAsk]>(updates.backup), (ask) =>
-    asked(() => backUpWorkspace(input, ask)),
-  );
+  setHandler(defineUpdate<Warmed, []>(updates.ensureWarm), () => asked(() => warmWorkspace(input)));
+  setHandler(defineUpdate<BackedUp, [BackupAsk]>(updates.backup), (ask) => asked(() => backUpWorkspace(input, ask)));
   setHandler(defineUpdate(updates.refresh), wake);
   setHandler(defineUpdate(updates.archive), wake);
   for (;;) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { newUlid } from '../../src/kernel/ids';
 import type { RunningWorker } from '../../src/worker';
@@ -74,48 +74,57 @@ describe.each(['builtin', 'bubblewrap'] as const)('the life of a workspace with 
   const sha = (text: string): string => createHash('sha256').update(text).digest('hex');
   const content = `${'satır, ğüşiöç\n'.repeat(20_000)}son`;
 
-  test('a backup is made, read back and named; a refresh begins a new life, and the next work brings the files back', async () => {
-    if (missing) return;
-    const { write, exec, read, backup, refresh, listed, feed, place } = await opened('Rapor');
-    expect(await listed()).toMatchObject({ sandbox: 'cold', lastBackup: null });
-    await write('/workspace/store/rapor.txt', content);
-    await exec('mkdir -p a && printf x > a/b && printf "#!/bin/sh" > a/c && chmod 755 a/c');
-    expect(await listed()).toMatchObject({ sandbox: 'warm', sandboxDriver: driver, sandboxReason: null });
-    const made = await backup();
-    expect(made).toMatchObject({ status: 200, body: { digest: expect.stringMatching(/^[0-9a-f]{64}$/) } });
-    expect(Date.parse(made.body.expiresAt) - Date.parse(made.body.at)).toBe(BACKUP_LIFE_MS);
-    expect(await listed()).toMatchObject({ sandbox: 'warm', lastBackup: { at: made.body.at, bytes: made.body.bytes } });
-    await write('/workspace/store/sonra.txt', 'after the backup');
-    expect(await refresh()).toMatchObject({ status: 200, body: { workspace: { sandbox: 'destroying' } } });
-    await eventually(async () => (await listed()).sandbox === 'cold');
-    expect(await sandbox.holds(place(2))).toBe(false);
-    expect(await sandbox.holds(place(3))).toBe(false);
-    expect(sha((await read('/workspace/store/rapor.txt')).data)).toBe(sha(content));
-    expect((await read('/workspace/store/sonra.txt')).data).toBe('after the backup');
-    expect((await exec('cat a/b; ls -l a/c | cut -c1-10')).body.stdout).toBe('x-rwxr-xr-x\n');
-    expect(await feed()).toEqual([
-      'write done',
-      'exec done',
-      'backup done',
-      'write done',
-      'refresh done',
-      'backup done',
-      'read done',
-      'restore done',
-      'read done',
-      'exec done',
-    ]);
+  describe('workspaces.refresh', () => {
+    test('a backup is made, read back and named; a refresh begins a new life, and the next work brings the files back', async () => {
+      if (missing) return;
+      const { write, exec, read, backup, refresh, listed, feed, place } = await opened('Rapor');
+      expect(await listed()).toMatchObject({ sandbox: 'cold', lastBackup: null });
+      await write('/workspace/store/rapor.txt', content);
+      await exec('mkdir -p a && printf x > a/b && printf "#!/bin/sh" > a/c && chmod 755 a/c');
+      expect(await listed()).toMatchObject({ sandbox: 'warm', sandboxDriver: driver, sandboxReason: null });
+      const made = await backup();
+      expect(made).toMatchObject({ status: 200, body: { digest: expect.stringMatching(/^[0-9a-f]{64}$/) } });
+      expect(Date.parse(made.body.expiresAt) - Date.parse(made.body.at)).toBe(BACKUP_LIFE_MS);
+      expect(await listed()).toMatchObject({
+        sandbox: 'warm',
+        lastBackup: { at: made.body.at, bytes: made.body.bytes },
+      });
+      await write('/workspace/store/sonra.txt', 'after the backup');
+      expect(await refresh()).toMatchObject({ status: 200, body: { workspace: { sandbox: 'destroying' } } });
+      await eventually(async () => (await listed()).sandbox === 'cold');
+      expect(await sandbox.holds(place(2))).toBe(false);
+      expect(await sandbox.holds(place(3))).toBe(false);
+      expect(sha((await read('/workspace/store/rapor.txt')).data)).toBe(sha(content));
+      expect((await read('/workspace/store/sonra.txt')).data).toBe('after the backup');
+      expect((await exec('cat a/b')).body.stdout).toBe('x');
+      const disk = path.join(await sandbox.folder(), 'disks', site.world.storeId, `${place(4).workspaceId}-4`);
+      expect((await stat(path.join(disk, 'store/a/c'))).mode & 0o777).toBe(0o755);
+      expect(await feed()).toEqual([
+        'write done',
+        'exec done',
+        'backup done',
+        'write done',
+        'refresh done',
+        'backup done',
+        'read done',
+        'restore done',
+        'read done',
+        'exec done',
+      ]);
+    });
   });
 
-  test('a backup is refused while a command runs', async () => {
-    if (missing) return;
-    const { exec, backup, feed } = await opened('Meşgul');
-    await exec('true');
-    const running = exec('sleep 3');
-    await eventually(async () => (await feed()).includes('exec running'));
-    expect(await backup()).toMatchObject({ status: 409, body: { code: 'workspace_busy' } });
-    expect(await running).toMatchObject({ status: 200, body: { exitCode: 0 } });
-    expect(await backup()).toMatchObject({ status: 200 });
+  describe('workspaces.backup', () => {
+    test('a backup is refused while a command runs', async () => {
+      if (missing) return;
+      const { exec, backup, feed } = await opened('Meşgul');
+      await exec('true');
+      const running = exec('sleep 3');
+      await eventually(async () => (await feed()).includes('exec running'));
+      expect(await backup()).toMatchObject({ status: 409, body: { code: 'workspace_busy' } });
+      expect(await running).toMatchObject({ status: 200, body: { exitCode: 0 } });
+      expect(await backup()).toMatchObject({ status: 200 });
+    });
   });
 
   test('files that are gone with their machine come back from the backup, and the feed tells which work is lost', async () => {

@@ -179,7 +179,7 @@ const REFUSE_WANT = `
   UPDATE workspace_sandbox SET wanted = NULL, state = 'failed', kept = true, reason = $4, changed_at = now()
   WHERE store_id = $1 AND workspace_id = $2 AND epoch = $3`;
 
-/** What its owner wanted cannot be done, and why. */
+/** Ends a wish of its owner that cannot be done, and says why. */
 export async function refuseWant(
   books: Queryable,
   storeId: string,

@@ -1,7 +1,7 @@
 import { id, label, nullable, objectName, oneOf, t, time } from '../../kernel/schema/schema';
 import { type Row, table } from '../../kernel/table/table';
 
-export const sandboxStates = ['cold', 'starting', 'warm', 'backing_up', 'destroying', 'failed', 'archived'] as const;
+const sandboxStates = ['cold', 'starting', 'warm', 'backing_up', 'destroying', 'failed', 'archived'] as const;
 
 /**
  * The sandbox of a workspace. It has no rev, and nobody is asked about it: what an owner wants of it stands in `wanted`, and the
@@ -16,7 +16,7 @@ export const sandbox = table({
     state: { type: 'text', schema: oneOf(sandboxStates) },
     /** The reason of its state, for people. */
     reason: { type: 'text', schema: nullable(t.String()) },
-    /** What its owner wants done with it, until that is done. */
+    /** The wish of its owner, until it is done. */
     wanted: { type: 'text', schema: nullable(oneOf(['refresh', 'archive'])) },
     /** Counts the lives of its files. Each has a folder of its own. */
     epoch: { type: 'integer', schema: t.Integer() },

@@ -5,7 +5,7 @@ export interface OfWorkspace {
   readonly workspaceId: string;
 }
 
-/** Whoever asks for a backup, and the row of the feed that tells of it. */
+/** A wish for a backup: of whom, and in which row of the feed it is told. */
 export interface BackupAsk {
   readonly byKind: string;
   readonly byId: string;

@@ -193,10 +193,10 @@ export function isRefusedForGood(error: unknown): boolean {
   return code === grpcStatus.invalidArgument && !/no mapping defined for search attribute/.test(details);
 }
 
-/** Undefined in time: the Update may be done later, or not at all. */
+/** The answer of an Update; one that is late may be done later, or not at all. */
 export type UpdateAnswer<T> = { readonly value: T } | { readonly late: true };
 
-interface Asked {
+export interface UpdateAsk {
   readonly update: string;
   readonly updateId: string;
   readonly args: readonly unknown[];
@@ -212,7 +212,7 @@ export async function updateWithStart<T, Input = unknown, Output = unknown, Fact
   taskQueue: string,
   job: Job<Input, Output, Facts>,
   facts: Facts,
-  { update, updateId, args, withinMs }: Asked,
+  { update, updateId, args, withinMs }: UpdateAsk,
 ): Promise<UpdateAnswer<T>> {
   const until = performance.now() + withinMs;
   for (let tries = 1; ; tries += 1) {

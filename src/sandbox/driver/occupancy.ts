@@ -14,7 +14,7 @@ interface Held {
   archive: Promise<void> | undefined;
   /** Its folder is about to go. */
   ends: boolean;
-  /** Those who wait for the archive. */
+  /** The number of works that wait for the archive. */
   waiting: number;
 }
 

@@ -16,7 +16,7 @@ export const KEPT_MS = 24 * 3_600_000;
 /** A backup lives for so long from its end. */
 export const BACKUP_LIFE_MS = 7 * 24 * 3_600_000;
 
-/** What tells the workflow to look at its row, by what its owner wants. */
+/** The Updates of the workflow. `refresh` and `archive` only tell it to look at its row. */
 export const updates = { ensureWarm: 'ensureWarm', backup: 'backup', refresh: 'refresh', archive: 'archive' } as const;
 
 /** Owns the life of a workspace from its first work until it rests or is archived. */

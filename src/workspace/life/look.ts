@@ -22,7 +22,7 @@ export interface Looked {
   readonly nextMs: number;
 }
 
-/** What could not be done now is tried again after this. */
+/** A backup that could not be made is tried again after this. */
 const AGAIN_MS = 60_000;
 const rests: Looked = { rests: true, nextMs: 0 };
 const again: Looked = { rests: false, nextMs: 0 };

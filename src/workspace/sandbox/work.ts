@@ -1,13 +1,7 @@
 import { findWorkspace } from '../../access/workspace/store';
 import type { Queryable } from '../../kernel/database/database';
 import type { ReadContext } from '../../kernel/declaration/declare';
-import {
-  type DoneOf,
-  type Ended,
-  insidePath,
-  SandboxError,
-  type Work,
-} from '../../kernel/declaration/sandbox';
+import { type DoneOf, type Ended, insidePath, SandboxError, type Work } from '../../kernel/declaration/sandbox';
 import { Refusal, refuse } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
 import type { ProblemCode } from '../../kernel/problems';
