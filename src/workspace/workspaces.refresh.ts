@@ -14,7 +14,6 @@ export default command({
     'Back up the files of a workspace and remove its sandbox; commands in it end. The next work brings it back, with the files.',
   policy: 'owner',
   scope: 'agents:admin',
-  irreversible: true,
   payload: object({ workspaceId: workspace.label(id('wsp')) }),
   result: object({ workspace: workspaceSchema }),
   refuses: ['not_found', 'invalid_state'],
