@@ -48,7 +48,6 @@ const rank: Readonly<Record<string, number>> = {
   route: 1,
   secret: 2,
   store: 2,
-  compat: 2,
   webhook: 2,
   access: 3,
   cargo: 3,
@@ -65,6 +64,7 @@ const rank: Readonly<Record<string, number>> = {
   customer: 5,
   design: 5,
   token: 5,
+  compat: 6,
   validate: 6,
 };
 const nouns = Object.keys(rank);

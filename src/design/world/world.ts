@@ -35,7 +35,7 @@ export async function worldOf({ db, storeId }: Reader, bundle: Bundle, named: Na
     media: new Map([...states].map(([id, state]) => [id, state === 'ready'])),
     known,
     extensions: hasExtensions ? await extensionsOf(db, storeId) : new Map(),
-    css: await cssFindings(bundle),
+    css: await cssFindings(bundle, { lane: storeId, isKnown: true }),
   };
 }
 
