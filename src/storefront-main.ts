@@ -1,6 +1,6 @@
 import './kernel/process/loading';
 
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { loadConfig } from './config';
 import { Database, STOREFRONT_ROLE } from './kernel/database/database';
 import { ConfigError } from './kernel/declaration/setting';
@@ -10,6 +10,7 @@ import { storageOf } from './kernel/objects/storage';
 import { reportReady, stopOnSignals, untilReady } from './kernel/process/process';
 import { buildId } from './meta/build';
 import { assertMigrated } from './schema-version';
+import { isAnswering } from './storefront/health-store';
 import { startStorefront } from './storefront/program';
 import { startMetrics } from './surfaces/metrics';
 import { startTelemetry } from './telemetry';
@@ -33,17 +34,26 @@ async function main(): Promise<void> {
   closing.unshift(() => storefront.stop());
   if (metricsPort !== undefined) {
     const { metricsHost: host, metricsToken: token } = config;
-    const metrics = await startMetrics({ host, port: metricsPort, token, read: ownMetrics() });
+    const metrics = await startMetrics({ host, port: metricsPort, token, read: metricsOf(database) });
     closing.unshift(() => metrics.stop());
   }
   log.info({ url: storefront.url, shops: config.storefrontUrl.pattern }, 'the storefront is ready');
   reportReady({ port: storefront.port });
 }
 
-/** Counts of this process, and how Node fares. */
-function ownMetrics(): () => Promise<string> {
+/** Counts of this process, the state of its database, and the figures of Node. */
+function metricsOf({ system }: Database): () => Promise<string> {
   const current = new Registry();
   collectDefaultMetrics({ register: current });
+  new Gauge({
+    name: 'tezgah_part_up',
+    help: 'Parts of the health: 1 ok, 0 late or failing.',
+    labelNames: ['part'],
+    registers: [current],
+    async collect() {
+      this.set({ part: 'database' }, (await isAnswering(system)) ? 1 : 0);
+    },
+  });
   const all = Registry.merge([counted, current]);
   return () => all.metrics();
 }

@@ -5,7 +5,7 @@ const KNOWN = `
   UNION ALL SELECT id FROM catalog_collection WHERE store_id = $1 AND id = ANY($2) AND status = 'active'
   UNION ALL SELECT id FROM catalog_category WHERE store_id = $1 AND id = ANY($2) AND status = 'active'`;
 
-/** Those of the products, collections and categories that shoppers may see. */
+/** Names of products, collections and categories that shoppers may see. */
 export async function knownGoods(db: Queryable, storeId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db.query<{ readonly id: string }>(KNOWN, [storeId, ids]);

@@ -1,7 +1,7 @@
 import { readRoute } from '../kernel/declaration/declare';
 import { scopeNames } from '../kernel/declaration/scopes';
 import { object, t } from '../kernel/schema/schema';
-import { kit } from '../kit/contract';
+import { kit } from '../kit/kit';
 import { groupNames, pageKinds } from '../kit/page-kinds';
 import { aliasSchema, elementSchema } from '../kit/schema';
 import { sections } from '../section/sections';

@@ -87,7 +87,3 @@ export const elements: readonly KitElement[] = [
   element('notice', { axes: { kind: ['info', 'success', 'error'] }, required: true }),
   element('empty', { parts: ['title', 'text', 'actions'] }),
 ];
-
-const byId = new Map(elements.map((each) => [each.id, each]));
-
-export const elementOf = (id: string): KitElement | undefined => byId.get(id);

@@ -1,6 +1,6 @@
 /** Bounds of a design. A body that keeps them is drawn in bounded time. */
 export const limits = {
-  /** Of the canonical text of a body, in UTF-8. */
+  /** Bytes of the canonical text of a body, in UTF-8. */
   bodyBytes: 512 * 1024,
   nodes: 3_000,
   pages: 200,

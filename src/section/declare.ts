@@ -20,7 +20,7 @@ export interface SectionType<T extends string = string, P extends TObject = TObj
   /** Kinds of pages that it stands on; none where only groups or slots take it. */
   readonly pages: readonly PageKind[];
   readonly groups: readonly GroupName[];
-  /** How many of it each such page, or group, has at least and at most. */
+  /** Each such page, or group, has at least `min` and at most `max` of it. */
   readonly min: number;
   readonly max: number;
   readonly props: P;
@@ -33,7 +33,7 @@ type Draft<T extends string, P extends TObject> = Pick<
 > &
   Partial<Pick<SectionType<T, P>, 'pages' | 'groups' | 'min' | 'max' | 'slots'>>;
 
-/** Of one type on one page, where its declaration says nothing. */
+/** Sections of one type on one page, where its declaration says nothing. */
 const MAX = 100;
 
 /** Declares a type of sections. */

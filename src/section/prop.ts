@@ -3,7 +3,7 @@ import { linkSchema } from './value/link';
 import { richTextSchema } from './value/rich-text';
 
 /** Kinds of things that a prop may name. They are looked up when a design is checked, and drawn when it is shown. */
-export const referenceKinds = ['product', 'collection', 'category', 'media'] as const;
+const referenceKinds = ['product', 'collection', 'category', 'media'] as const;
 export type ReferenceKind = (typeof referenceKinds)[number];
 
 /** Hints to editors and checks, in `x-hint` of a prop's schema. */

@@ -4,7 +4,7 @@ import { textCompat } from '../../src/compat/check/tree';
 import type { CompatRow, PatchStep } from '../../src/compat/check/words';
 import type { Bundle } from '../../src/design/bundle/bundle';
 import { startingBundle } from '../../src/design/template/starting';
-import { type KitContract, kit } from '../../src/kit/contract';
+import { type KitContract, kit } from '../../src/kit/kit';
 import { gated } from '../../src/theme/css/gate';
 import { sade100 } from '../../src/theme/first-party/sade/versions';
 

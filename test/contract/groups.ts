@@ -9,7 +9,20 @@ export const groups = {
   channel: ['channel', 'cargo', 'ext', 'extension', 'extensions', 'secret'],
   order: ['order', 'orders', 'returns', 'customer'],
   proposal: ['proposal', 'proposals', 'workspace', 'workspaces', 'token', 'tokens', 'audit'],
-  store: ['store', 'settings', 'commands', 'meta', 'routes', 'scopes', 'validate'],
+  store: [
+    'store',
+    'settings',
+    'commands',
+    'meta',
+    'routes',
+    'scopes',
+    'validate',
+    'design',
+    'themes',
+    'sections',
+    'kit',
+    'compat',
+  ],
 } as const;
 
 export type Group = keyof typeof groups;

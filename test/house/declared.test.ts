@@ -96,6 +96,7 @@ const nameless: Readonly<Record<string, string>> = {
   'channel_settlement.paymentOrderId': MARKETPLACE,
   'channel_settlement.rowId': MARKETPLACE,
   'customer.identityId': 'names a shopper of the identity service',
+  'design_version.byId': 'is of whichever kind the actor is',
   'order_package.originPackageIds': MARKETPLACE,
   'order_package.packageId': MARKETPLACE,
   'order_shipment.offerId': 'is the word of a provider of cargo',

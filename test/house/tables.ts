@@ -267,6 +267,10 @@ export const tables: Readonly<Record<string, Table>> = {
     noun: 'order',
     unrecorded: { email_digest: 'follows from the address', remote_digest: 'is what the marketplace calls the person' },
   },
+  design_body: { noun: 'store', bookkeeping: true },
+  design_draft: { noun: 'store', namedBy: ['workspace'], foundBy: ['workspace'] },
+  design_live: { noun: 'store' },
+  design_version: { noun: 'store', bookkeeping: true },
   digest_keys: { noun: 'keys', bookkeeping: true },
   digital_code: {
     noun: 'catalog',

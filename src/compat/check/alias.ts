@@ -1,4 +1,4 @@
-import type { Alias } from '../../kit/contract';
+import type { Alias } from '../../kit/kit';
 import { compareVersions } from '../../theme/check/semver';
 import { type Compat, type CompatRow, compatRow, type Fix } from './words';
 

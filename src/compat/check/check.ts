@@ -1,7 +1,7 @@
 import type { CapabilityIndex } from '../../kernel/declaration/declare';
 import { scopeNames } from '../../kernel/declaration/scopes';
 import type { Claimant } from '../../kernel/trial/turns';
-import { type KitContract, kit as running } from '../../kit/contract';
+import { type KitContract, kit as running } from '../../kit/kit';
 import { at } from '../../kit/finding/pointer';
 import { inTurkish } from '../../kit/finding/schema-words';
 import { manifestErrors } from '../../provider/manifest-check';

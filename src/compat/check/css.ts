@@ -1,5 +1,5 @@
 import type { Claimant } from '../../kernel/trial/turns';
-import type { KitContract } from '../../kit/contract';
+import type { KitContract } from '../../kit/kit';
 import { limits } from '../../kit/limits';
 import { standingOf } from '../../theme/check/coverage';
 import { gatedApart } from '../../theme/css/apart';

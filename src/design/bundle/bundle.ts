@@ -39,12 +39,11 @@ export const nodeSchema = object({
 
 const nodes = mapOf(KEY, nodeSchema, limits.nodes);
 
-export const legalRoles = ['salesContract', 'returnPolicy', 'privacyNotice'] as const;
-export type LegalRole = (typeof legalRoles)[number];
+const legalRoles = ['salesContract', 'returnPolicy', 'privacyNotice'] as const;
 
 const page = object({
   kind: oneOf(pageKinds),
-  /** Of a page of the kind `page`: it stands at `/sayfa/{path}`. */
+  /** Pages of the kind `page` alone have one: they stand at `/sayfa/{path}`. */
   path: t.Optional(t.String({ pattern: SLUG, maxLength: 80 })),
   title: t.Optional(title),
   seo: t.Optional(
@@ -127,7 +126,6 @@ export type BundleNode = Static<typeof nodeSchema>;
 export type BundlePage = Static<typeof page>;
 export type BundleMenu = Static<typeof menu>;
 export type VariableValue = Static<typeof variable>;
-export type ZoneBlock = Static<typeof zoneBlock>;
 
 /** The page of a kind that there is one of. */
 export const pageOf = (bundle: Bundle, kind: BundlePage['kind']): BundlePage | undefined =>

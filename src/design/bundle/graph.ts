@@ -3,7 +3,7 @@ import { type GroupName, groupNames } from '../../kit/page-kinds';
 import type { Bundle, BundleNode, BundlePage } from './bundle';
 import { at, type Finding, finding } from './finding';
 
-/** Where a node stands: on a page, in a group or kept as a composite, or in a slot of another node. */
+/** The place of a node: on a page, in a group or kept as a composite, or in a slot of another node. */
 export type Place =
   | { readonly of: 'page'; readonly page: BundlePage; readonly key: string }
   | { readonly of: 'group'; readonly group: GroupName }
@@ -17,7 +17,7 @@ interface Root {
 }
 
 /** The lists from which nodes are reached. */
-export function rootsOf(bundle: Bundle): readonly Root[] {
+function rootsOf(bundle: Bundle): readonly Root[] {
   return [
     ...Object.entries(bundle.pages).map(
       ([key, page]): Root => ({ pointer: at('/pages', key, 'root'), ids: page.root, place: { of: 'page', page, key } }),

@@ -1,8 +1,7 @@
 import { object, oneOf, type Static, t } from '../../kernel/schema/schema';
 
 /** Things that a link may name by identifier: their addresses change. An own page and an extension's page are named by their keys. */
-export const linkTargets = ['product', 'collection', 'category', 'page', 'extPage'] as const;
-export type LinkTarget = (typeof linkTargets)[number];
+const linkTargets = ['product', 'collection', 'category', 'page', 'extPage'] as const;
 
 const LINK_CHARS_MAX = 2_000;
 

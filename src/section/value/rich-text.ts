@@ -4,7 +4,7 @@ import { linkSchema } from './link';
 const BLOCKS_MAX = 200;
 const RUNS_MAX = 100;
 
-export const blockTypes = ['p', 'h2', 'h3', 'ul', 'ol', 'quote'] as const;
+const blockTypes = ['p', 'h2', 'h3', 'ul', 'ol', 'quote'] as const;
 
 const run = object({
   text: t.String({ maxLength: 5_000 }),

@@ -36,7 +36,7 @@ export const liveDesign = aggregate({
 
 /** A design that is worked on: that of the store, `main`, or that of a workspace. */
 export const designDraft = guarded({
-  word: 'designDraft',
+  word: 'design draft',
   key: 'workspace',
   label: label('Tasarım taslağı', 'Design draft'),
   table: 'design_draft',

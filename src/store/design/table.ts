@@ -6,7 +6,7 @@ const once = { kept: 'once' } as const;
 
 /** A version that was published. It never changes. */
 export const designVersion = table({
-  word: 'designVersion',
+  word: 'design version',
   label: label('Tasarım sürümü', 'Version of the design'),
   table: 'design_version',
   columns: {
@@ -41,7 +41,7 @@ export const designVersion = table({
 
 /** The text of a body by its hash. Drafts and versions name it, so it is written once and never changes. */
 export const designBody = table({
-  word: 'designBody',
+  word: 'design body',
   label: label('Tasarım metni', 'Body of a design'),
   table: 'design_body',
   columns: {

@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../kernel/canonical';
 import type { Claimant } from '../../kernel/trial/turns';
-import { KIT_VERSION } from '../../kit/contract';
+import { kit } from '../../kit/kit';
 import { limits } from '../../kit/limits';
 import { gatedApart } from '../css/apart';
 import type { CssFault } from '../css/fault';
@@ -88,10 +88,10 @@ async function choiceErrors(pack: Pack, caller: Claimant): Promise<CheckRow[]> {
 
 function kitRows({ manifest }: Pack): CheckRow[] {
   const [major, minor] = manifest.requires.kit.slice(1).split('.').map(Number) as [number, number];
-  const [hasMajor, hasMinor] = KIT_VERSION.split('.').map(Number) as [number, number];
+  const [hasMajor, hasMinor] = kit.version.split('.').map(Number) as [number, number];
   return major === hasMajor && minor <= hasMinor
     ? []
-    : [row('/manifest/requires/kit', 'kit_unsupported', { name: manifest.requires.kit, version: KIT_VERSION })];
+    : [row('/manifest/requires/kit', 'kit_unsupported', { name: manifest.requires.kit, version: kit.version })];
 }
 
 /** What the class of a change is found from. */

@@ -1,4 +1,4 @@
-import { type KitContract, kit } from '../../kit/contract';
+import { type KitContract, kit } from '../../kit/kit';
 import type { Stretch, Used } from '../css/names';
 import type { Pack } from '../pack/pack';
 import { type CheckRow, row } from './row';

@@ -1,6 +1,6 @@
 import { bothLanguages, object, oneOf, t } from '../../kernel/schema/schema';
 import { schemaErrors, unstorable } from '../../kernel/schema/validation';
-import { KIT_VERSION } from '../../kit/contract';
+import { kit } from '../../kit/kit';
 import { inTurkish } from '../../kit/finding/schema-words';
 import { limits } from '../../kit/limits';
 import { groupNames, pageKinds } from '../../kit/page-kinds';
@@ -137,4 +137,4 @@ export function formRows(sent: SentPackage): CheckRow[] {
 }
 
 /** The kit that a package needs which states none. */
-export const USUAL_KIT = `^${KIT_VERSION.split('.').slice(0, 2).join('.')}`;
+export const USUAL_KIT = `^${kit.version.split('.').slice(0, 2).join('.')}`;

@@ -9,7 +9,7 @@ export type VariableValue = string | number | boolean;
 export interface VariableOption {
   readonly value: string;
   readonly label: Words;
-  /** What the choice is in CSS. @default the value */
+  /** The CSS of the choice. @default the value */
   readonly css?: string;
 }
 
@@ -19,7 +19,7 @@ export interface ThemeVariable {
   readonly type: VariableType;
   /** CSS of a colour (`#rrggbb`) or a length (`12px`); a font's or an option's identifier; a number; a switch; '' of no picture. */
   readonly default: VariableValue;
-  /** Of numbers, and of lengths in their unit. */
+  /** Numbers have bounds, and lengths in their unit. */
   readonly min?: number;
   readonly max?: number;
   readonly options?: readonly VariableOption[];

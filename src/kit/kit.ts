@@ -23,6 +23,4 @@ export interface KitContract {
   readonly aliases: Readonly<Record<string, Alias>>;
 }
 
-export const KIT_VERSION = '1.0.0';
-
-export const kit: KitContract = { version: KIT_VERSION, elements, tokens, zones, limits, aliases: {} };
+export const kit: KitContract = { version: '1.0.0', elements, tokens, zones, limits, aliases: {} };
