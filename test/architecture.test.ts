@@ -58,13 +58,14 @@ const rank: Readonly<Record<string, number>> = {
   ext: 4,
   scope: 4,
   workspace: 4,
-  theme: 4,
+  skin: 4,
   channel: 5,
   return: 5,
   customer: 5,
   design: 5,
   token: 5,
   compat: 6,
+  theme: 6,
   validate: 6,
 };
 const nouns = Object.keys(rank);

@@ -1,7 +1,7 @@
 import { startingBundle } from '../design/template/starting';
 import { readRoute } from '../kernel/declaration/declare';
 import { json, label, nullable, object, oneOf, t } from '../kernel/schema/schema';
-import { sade100 } from '../theme/first-party/sade/versions';
+import { sade100 } from '../skin/first-party/sade/versions';
 import { compatOf } from './check/check';
 import { artifactKinds, type CompatCode, compatWords } from './check/words';
 

@@ -6,7 +6,7 @@ import { aliasSchema, elementSchema, tokenSchema, zoneSchema } from './schema';
 export default readRoute({
   id: 'kit.contract.get',
   label: { tr: 'Kit sözleşmesini oku', en: 'Read the contract of the kit' },
-  http: 'GET /v1/kit/kit',
+  http: 'GET /v1/kit/contract',
   summary:
     'All that a skin, a design or an extension may refer to: elements with their parts, axes and states, tokens, zones, limits, and names that were renamed.',
   policy: 'read',

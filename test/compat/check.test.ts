@@ -5,8 +5,8 @@ import type { CompatRow, PatchStep } from '../../src/compat/check/words';
 import type { Bundle } from '../../src/design/bundle/bundle';
 import { startingBundle } from '../../src/design/template/starting';
 import { type KitContract, kit } from '../../src/kit/kit';
-import { gated } from '../../src/theme/css/gate';
-import { sade100 } from '../../src/theme/first-party/sade/versions';
+import { gated } from '../../src/skin/css/gate';
+import { sade100 } from '../../src/skin/first-party/sade/versions';
 
 /** A later contract: it has renamed names, some of which it no longer understands. */
 const later: KitContract = {

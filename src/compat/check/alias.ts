@@ -1,5 +1,5 @@
 import type { Alias } from '../../kit/kit';
-import { compareVersions } from '../../theme/check/semver';
+import { compareVersions } from '../../skin/check/semver';
 import { type Compat, type CompatRow, compatRow, type Fix } from './words';
 
 /** Tells of an old name: one that is still understood is a warning, one that is not breaks. */

@@ -6,7 +6,7 @@ import { judged, strictly } from '../../design/bundle/judge';
 import { cssFindings } from '../../design/world/css';
 import type { Claimant } from '../../kernel/trial/turns';
 import type { KitContract } from '../../kit/kit';
-import { firstPartyPack } from '../../theme/first-party/packs';
+import { firstPartyPack } from '../../skin/first-party/packs';
 import { toldAlias } from './alias';
 import { type ArtifactKind, type Compat, type CompatRow, nothing } from './words';
 

@@ -1,11 +1,11 @@
 import type { CapabilityIndex } from '../../kernel/declaration/declare';
 import { scopeNames } from '../../kernel/declaration/scopes';
 import type { Claimant } from '../../kernel/trial/turns';
-import { type KitContract, kit as running } from '../../kit/kit';
 import { at } from '../../kit/finding/pointer';
 import { inTurkish } from '../../kit/finding/schema-words';
+import { type KitContract, kit as running } from '../../kit/kit';
 import { manifestErrors } from '../../provider/manifest-check';
-import { compareVersions } from '../../theme/check/semver';
+import { compareVersions } from '../../skin/check/semver';
 import { bundleCompat } from './bundle';
 import { cssCompat } from './css';
 import { textCompat } from './tree';
@@ -30,7 +30,7 @@ interface Asking {
 const SHEETS_MAX = 20;
 const FILES_MAX = 500;
 
-/** What of an artifact this release does not know any more, or under another name. */
+/** Finds the names of an artifact that this release does not know, or knows under another name. */
 export async function compatOf(asked: Artifact, { contract = running, ...asking }: Asking): Promise<Compat> {
   const { kind, artifact, kit } = asked;
   const into = nothing();

@@ -1,17 +1,17 @@
 import type { Claimant } from '../../kernel/trial/turns';
 import type { KitContract } from '../../kit/kit';
 import { limits } from '../../kit/limits';
-import { standingOf } from '../../theme/check/coverage';
-import { gatedApart } from '../../theme/css/apart';
-import { faultTold } from '../../theme/css/fault';
-import type { Used } from '../../theme/css/names';
+import { standingOf } from '../../skin/check/coverage';
+import { gatedApart } from '../../skin/css/apart';
+import { faultTold } from '../../skin/css/fault';
+import type { Used } from '../../skin/css/names';
 import { toldAlias } from './alias';
 import { type ArtifactKind, type Compat, compatRow, nothing } from './words';
 
 interface Asked {
   readonly css: string;
   readonly pointer: string;
-  /** Of the artifact that it is, or is a part of. */
+  /** Kind of the artifact that it is, or is a part of. */
   readonly kind: ArtifactKind;
   /** Names of variables that its theme brings. */
   readonly own: ReadonlySet<string>;

@@ -2,7 +2,7 @@ import { findingWords } from '../../design/bundle/codes';
 import type { Words } from '../../kernel/schema/schema';
 import { type Facts, inWords } from '../../kit/finding/fill';
 
-/** What an artifact may be. */
+/** Kinds of artifacts. */
 export const artifactKinds = ['css', 'bundle', 'extension', 'tree'] as const;
 export type ArtifactKind = (typeof artifactKinds)[number];
 
@@ -45,7 +45,7 @@ export type PatchStep =
 export interface CompatRow {
   readonly code: CompatCode;
   readonly kind: ArtifactKind;
-  /** What it is about. */
+  /** The thing that it is about. */
   readonly name: string;
   /** Into the artifact. */
   readonly pointer: string;

@@ -1,5 +1,5 @@
 import type { Words } from '../../kernel/schema/schema';
-import { cssWords } from '../../theme/css/codes';
+import { cssWords } from '../../skin/css/codes';
 
 /** Faults of a design by code, in words; `{…}` stands for what the fault is about. */
 export const findingWords = {

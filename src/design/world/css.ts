@@ -1,7 +1,7 @@
 import type { Claimant } from '../../kernel/trial/turns';
 import { limits } from '../../kit/limits';
-import { gatedApart } from '../../theme/css/apart';
-import { faultTold } from '../../theme/css/fault';
+import { gatedApart } from '../../skin/css/apart';
+import { faultTold } from '../../skin/css/fault';
 import type { Bundle } from '../bundle/bundle';
 import type { Finding } from '../bundle/finding';
 

@@ -3,7 +3,7 @@ import { installedExtensions } from '../../extension/store';
 import type { Queryable } from '../../kernel/database/database';
 import { mediaStates } from '../../media/image/store';
 import { installedManifestOf } from '../../provider/providers';
-import { firstPartyPack } from '../../theme/first-party/packs';
+import { firstPartyPack } from '../../skin/first-party/packs';
 import type { Bundle } from '../bundle/bundle';
 import type { World } from '../bundle/judge';
 import { type Named, namedIn } from '../bundle/references';

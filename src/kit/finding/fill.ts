@@ -1,6 +1,6 @@
 import type { Words } from '../../kernel/schema/schema';
 
-/** What a sentence is about, by the names that stand in it as `{…}`. */
+/** Values of a sentence, by the names that stand in it as `{…}`. */
 export type Facts = Readonly<Record<string, string | number | Words>>;
 
 /** A sentence about an artifact in both languages: `message` is the Turkish one. */

@@ -9,7 +9,7 @@ import type { Gated } from './gate';
 import { CssThread, Starved } from './thread';
 
 /** Folders of the program of a thread: the build puts it into `dist`, and tests run from `src`. */
-const places = [__dirname, path.join(__dirname, '../../../dist/src/theme/css')];
+const places = [__dirname, path.join(__dirname, '../../../dist/src/skin/css')];
 
 const THREADS = 2;
 /** As many wait as are through in some seconds. */
@@ -22,7 +22,7 @@ const KEPT_BYTES_MAX = 32 * 1024;
 const kept = new BoundedMap<Gated>(KEPT);
 
 /**
- * What the gate says of a style sheet. A thread reads it, so that the loop of this process never waits; threads start at first use.
+ * Asks the gate about a style sheet. A thread reads it, so that the loop of this process never waits; threads start at first use.
  * @param caller one that asks for many waits for itself
  * @throws {Refusal} throttled
  */

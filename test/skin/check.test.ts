@@ -1,10 +1,10 @@
-import { examplePackage } from '../../src/design/package/example';
-import { verdictOn } from '../../src/design/package/verdict';
-import type { SentPackage } from '../../src/theme/check/form';
-import { endCssThreads } from '../../src/theme/css/apart';
-import { firstPartyKeys, firstPartyPack, versionsOf } from '../../src/theme/first-party/packs';
-import { sade100, sade110 } from '../../src/theme/first-party/sade/versions';
-import { contrastOf } from '../../src/theme/pack/color';
+import type { SentPackage } from '../../src/skin/check/form';
+import { endCssThreads } from '../../src/skin/css/apart';
+import { firstPartyKeys, firstPartyPack, versionsOf } from '../../src/skin/first-party/packs';
+import { sade100, sade110 } from '../../src/skin/first-party/sade/versions';
+import { contrastOf } from '../../src/skin/pack/color';
+import { examplePackage } from '../../src/theme/package/example';
+import { verdictOn } from '../../src/theme/package/verdict';
 
 const asking = {
   caller: { lane: 'test', isKnown: true },

@@ -1,5 +1,5 @@
-import { gated } from '../../src/theme/css/gate';
-import { firstPartyKeys, versionsOf } from '../../src/theme/first-party/packs';
+import { gated } from '../../src/skin/css/gate';
+import { firstPartyKeys, versionsOf } from '../../src/skin/first-party/packs';
 import { harmless, hostile } from './hostile-css';
 import { oracle } from './oracle';
 

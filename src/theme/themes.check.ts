@@ -1,6 +1,6 @@
 import { readRoute } from '../kernel/declaration/declare';
 import { object, t } from '../kernel/schema/schema';
-import { firstPartyPack } from '../theme/first-party/packs';
+import { firstPartyPack } from '../skin/first-party/packs';
 import { examplePackage } from './package/example';
 import { packageFields, verdictFields } from './package/schema';
 import { verdictOn } from './package/verdict';

@@ -94,7 +94,7 @@ function kitRows({ manifest }: Pack): CheckRow[] {
     : [row('/manifest/requires/kit', 'kit_unsupported', { name: manifest.requires.kit, version: kit.version })];
 }
 
-/** What the class of a change is found from. */
+/** A pack with its look, from which the class of a change is found. */
 export const lookedAt = (pack: Pack, { coverage, contrasts }: Pick<Checked, 'coverage' | 'contrasts'>): Looked => ({
   pack,
   styled: coverage?.styled ?? [],

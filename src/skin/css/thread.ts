@@ -5,7 +5,7 @@ import type { Gated } from './gate';
 import type { Asked, FromThread } from './messages';
 
 /** A style sheet is looked at for so long; the worst of those that may be sent takes a third of it. */
-export const RUN_MS = 1_000;
+const RUN_MS = 1_000;
 /** A thread that has not run for so long by then is starved by the machine, and waited for. */
 const WALL_MS = 15_000;
 const LOOK_MS = 50;

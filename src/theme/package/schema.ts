@@ -1,6 +1,6 @@
 import { json, label, nullable, object, oneOf, t } from '../../kernel/schema/schema';
-import { semverClasses, semverCodes } from '../../theme/check/semver';
-import { type CheckCode, checkWords } from '../../theme/check/words';
+import { semverClasses, semverCodes } from '../../skin/check/semver';
+import { type CheckCode, checkWords } from '../../skin/check/words';
 
 const CSS_CHARS_MAX = 1_000_000;
 
@@ -19,7 +19,7 @@ export const packageFields = {
   ),
 } as const;
 
-export const checkRowSchema = object({
+const checkRowSchema = object({
   pointer: label('Yer', 'Place')(t.String({ description: 'JSON Pointer into the package.' })),
   code: label('Kod', 'Code')(oneOf(Object.keys(checkWords) as CheckCode[], { 'x-words': checkWords })),
   message: label('İleti', 'Message')(t.String({ description: 'In Turkish.' })),

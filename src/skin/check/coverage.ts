@@ -24,7 +24,7 @@ export function coverageRows({ unstyled }: Coverage): { readonly errors: CheckRo
   };
 }
 
-/** What a name of a style sheet is to a kit. */
+/** The standing of a name of a style sheet with a kit. */
 export type Standing =
   | { readonly is: 'known' }
   | { readonly is: 'renamed'; readonly to: string; readonly since: string; readonly removedIn: string }
@@ -91,7 +91,7 @@ export function nameRows(
   return { errors, warnings };
 }
 
-/** What a style sheet needs of the kit, found in it and stated by nobody. */
+/** Finds the needs of a style sheet in itself: nobody states them. */
 export function requiresOf(used: readonly Used[], contract: KitContract = kit) {
   const namesOf = (kind: Used['kind']): string[] =>
     [...new Set(used.flatMap((each) => (each.kind === kind ? [each.name] : [])))].toSorted();

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { gated } from '../../src/theme/css/gate';
+import { gated } from '../../src/skin/css/gate';
 import { harmless, hostile } from './hostile-css';
 import { oracle } from './oracle';
 

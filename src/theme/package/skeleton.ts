@@ -1,9 +1,9 @@
-import { type CheckRow, row } from '../../theme/check/row';
-import { skeletonRows } from '../../theme/check/skeleton';
-import type { Pack } from '../../theme/pack/pack';
-import { formOf } from '../bundle/form';
-import { judged, strictly } from '../bundle/judge';
-import { startingBundle } from '../template/starting';
+import { formOf } from '../../design/bundle/form';
+import { judged, strictly } from '../../design/bundle/judge';
+import { startingBundle } from '../../design/template/starting';
+import { type CheckRow, row } from '../../skin/check/row';
+import { skeletonRows } from '../../skin/check/skeleton';
+import type { Pack } from '../../skin/pack/pack';
 
 /** Faults of the body that a pack begins with: it has to be one that may be published, and a pack has no pictures. */
 export function startingRows(pack: Pack): CheckRow[] {

@@ -1,7 +1,7 @@
 import type { Claimant } from '../../kernel/trial/turns';
-import { type Checked, checkedPackage, lookedAt } from '../../theme/check/check';
-import type { SentPackage } from '../../theme/check/form';
-import { type CheckRow, ROWS_MAX, row } from '../../theme/check/row';
+import { type Checked, checkedPackage, lookedAt } from '../../skin/check/check';
+import type { SentPackage } from '../../skin/check/form';
+import { type CheckRow, ROWS_MAX, row } from '../../skin/check/row';
 import {
   classBetween,
   compareVersions,
@@ -9,8 +9,8 @@ import {
   type SemverReason,
   semverClasses,
   semverOf,
-} from '../../theme/check/semver';
-import type { Pack } from '../../theme/pack/pack';
+} from '../../skin/check/semver';
+import type { Pack } from '../../skin/pack/pack';
 import { startingRows } from './skeleton';
 
 export type Against = string | SentPackage;

@@ -1,7 +1,7 @@
 import { bothLanguages, object, oneOf, t } from '../../kernel/schema/schema';
 import { schemaErrors, unstorable } from '../../kernel/schema/validation';
-import { kit } from '../../kit/kit';
 import { inTurkish } from '../../kit/finding/schema-words';
+import { kit } from '../../kit/kit';
 import { limits } from '../../kit/limits';
 import { groupNames, pageKinds } from '../../kit/page-kinds';
 import { variableTypes } from '../pack/pack';
@@ -13,7 +13,7 @@ const NODE = '^[a-z0-9-]{1,40}(/[a-z0-9-]{1,40}){1,4}$';
 const PROP = '^(?!constructor$)[A-Za-z][A-Za-z0-9]{0,59}$';
 const POINTER = '^(/[^/]*)+$';
 export const VERSION = '^\\d{1,5}\\.\\d{1,5}\\.\\d{1,5}$';
-/** Of all that a package is made of, as canonical text. */
+/** Bytes of a whole package, as canonical text. */
 export const PACKAGE_BYTES_MAX = 512 * 1024;
 
 const mapOf = <S extends Parameters<typeof t.Record>[1]>(pattern: string, value: S, maxProperties: number) =>
@@ -31,7 +31,7 @@ const step = t.Union([
   object({ do: t.Literal('remove'), at: pointer }),
 ]);
 
-export const manifestForm = object({
+const manifestForm = object({
   key: t.String({ pattern: KEY }),
   name: t.String({ minLength: 1, maxLength: 60 }),
   version: t.String({ pattern: VERSION }),
@@ -58,7 +58,7 @@ const option = object({
   css: t.Optional(t.String({ maxLength: 200 })),
 });
 
-export const variablesForm = t.Array(
+const variablesForm = t.Array(
   object({
     name: t.String({ pattern: VARIABLE }),
     type: oneOf(variableTypes),
@@ -72,12 +72,12 @@ export const variablesForm = t.Array(
   { maxItems: limits.variables },
 );
 
-export const presetsForm = t.Array(
+const presetsForm = t.Array(
   object({ key: t.String({ pattern: KEY }), label: t.Optional(bothLanguages), variables: values }),
   { maxItems: 20 },
 );
 
-export const skeletonForm = object({
+const skeletonForm = object({
   pages: t.Record(
     t.String({ pattern: `^(${pageKinds.filter((kind) => kind !== 'page').join('|')})$` }),
     nodeKeys(limits.sectionsPerPage),
@@ -95,7 +95,7 @@ export const skeletonForm = object({
   ),
 });
 
-export const sectionsForm = t.Array(
+const sectionsForm = t.Array(
   object({
     key: t.String({ pattern: KEY }),
     label: t.Optional(bothLanguages),

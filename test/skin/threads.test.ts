@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { endCssThreads, gatedApart } from '../../src/theme/css/apart';
-import { gated } from '../../src/theme/css/gate';
-import { CssThread } from '../../src/theme/css/thread';
+import { endCssThreads, gatedApart } from '../../src/skin/css/apart';
+import { gated } from '../../src/skin/css/gate';
+import { CssThread } from '../../src/skin/css/thread';
 
 const BYTES_MAX = 100 * 1024;
 const stranger = { lane: 'anonymous', isKnown: false };

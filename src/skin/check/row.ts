@@ -7,7 +7,7 @@ export interface CheckRow {
   readonly code: CheckCode;
   readonly message: string;
   readonly english: string;
-  /** Of the style sheet. */
+  /** Place in the style sheet. */
   readonly line?: number;
   readonly column?: number;
 }

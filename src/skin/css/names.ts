@@ -90,7 +90,7 @@ function noteAttribute(node: csstree.AttributeSelector, element: string, note: N
 const wordOf = ({ value }: csstree.AttributeSelector): string | undefined =>
   value === null ? undefined : value.type === 'String' ? value.value : value.name;
 
-/** Of the word alone, without its quotation marks. */
+/** The stretch of the word alone, without its quotation marks. */
 function wordStretch(value: csstree.AttributeSelector['value'], loc: csstree.CssLocation | null | undefined) {
   const at = stretchOf(value?.loc ?? loc);
   return at && value?.type === 'String' ? { ...at, start: at.start + 1, end: at.end - 1, column: at.column + 1 } : at;
