@@ -8,8 +8,9 @@ import listFiles from './workspaces.files.list';
 import readFile from './workspaces.files.read';
 import writeFile from './workspaces.files.write';
 import list from './workspaces.list';
+import preview from './workspaces.preview';
 
 export default {
-  capabilities: [create, archive, list, exec, listFiles, readFile, writeFile, activity],
+  capabilities: [create, archive, list, exec, listFiles, readFile, writeFile, activity, preview],
   refusals,
 } satisfies Noun;

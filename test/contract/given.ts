@@ -138,6 +138,7 @@ const given: Readonly<Record<string, Given>> = {
   'tokens.list': { prepare: proposed },
   'workspace.archive': { prepare: proposed },
   'workspaces.list': { prepare: proposed },
+  'workspaces.preview': { prepare: proposed },
   'workspaces.exec': { prepare: proposed },
   'workspaces.files.list': { prepare: proposed },
   'workspaces.files.read': { prepare: noted },
