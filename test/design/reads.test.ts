@@ -2,7 +2,7 @@ import { startingBundle } from '../../src/design/template/starting';
 import { kit } from '../../src/kit/kit';
 import { fixedPageKinds } from '../../src/kit/page-kinds';
 import { registry } from '../../src/registry';
-import { sade100 } from '../../src/theme/first-party/sade/versions';
+import { sade100 } from '../../src/skin/first-party/sade/versions';
 import { openShops, PREVIEW_HOST, publish, type Shops, titled } from '../storefront/shops';
 import { said } from '../world/story';
 import type { World } from '../world/world';
