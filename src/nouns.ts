@@ -62,12 +62,12 @@ const nouns: readonly Noun[] = [
   returns,
   customer,
   proposal,
-  workspace,
   kit,
   section,
   compat,
   theme,
   design,
+  workspace,
   webhook,
   provider,
 ];

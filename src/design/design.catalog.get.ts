@@ -5,8 +5,8 @@ import { bothLanguages, nullable, object, t } from '../kernel/schema/schema';
 import { installedManifestOf } from '../provider/providers';
 import { sectionSchema, sectionView } from '../section/schema';
 import { sections } from '../section/sections';
-import { firstPartyPack } from '../theme/first-party/packs';
-import { themeRef } from '../theme/schema';
+import { firstPartyPack } from '../skin/first-party/packs';
+import { themeRef } from '../skin/schema';
 import type { Bundle } from './bundle/bundle';
 import { bodyAt } from './draft/reading';
 

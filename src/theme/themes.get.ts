@@ -2,9 +2,9 @@ import { draftQuery } from '../access/workspace/readable';
 import { readRoute } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
 import { nullable, object, t } from '../kernel/schema/schema';
-import { firstPartyKeys, versionsOf } from './first-party/packs';
-import type { Pack } from './pack/pack';
-import { cardSchema, packSchema, presetSchema, themeRef, variableSchema } from './schema';
+import { firstPartyKeys, versionsOf } from '../skin/first-party/packs';
+import type { Pack } from '../skin/pack/pack';
+import { cardSchema, packSchema, presetSchema, themeRef, variableSchema } from '../skin/schema';
 import { cardOf, packView } from './view';
 import { wornBy } from './worn';
 

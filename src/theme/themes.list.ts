@@ -1,8 +1,8 @@
 import { draftQuery } from '../access/workspace/readable';
 import { readRoute } from '../kernel/declaration/declare';
 import { nullable, object, t } from '../kernel/schema/schema';
-import { firstPartyKeys } from './first-party/packs';
-import { cardSchema, themeRef } from './schema';
+import { firstPartyKeys } from '../skin/first-party/packs';
+import { cardSchema, themeRef } from '../skin/schema';
 import { cardOf } from './view';
 import { wornBy } from './worn';
 

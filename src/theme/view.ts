@@ -1,6 +1,6 @@
-import { newestPack, packHash, versionsOf } from './first-party/packs';
-import type { Pack } from './pack/pack';
-import { pagesOf } from './schema';
+import { newestPack, packHash, versionsOf } from '../skin/first-party/packs';
+import type { Pack } from '../skin/pack/pack';
+import { pagesOf } from '../skin/schema';
 
 interface InUse {
   readonly live: { readonly key: string } | null;

@@ -4,8 +4,8 @@ import { formOf } from '../../src/design/bundle/form';
 import { judged, strictly, type World } from '../../src/design/bundle/judge';
 import { bodyText } from '../../src/design/bundle/text';
 import { startingBundle } from '../../src/design/template/starting';
-import { firstPartyKeys, versionsOf } from '../../src/theme/first-party/packs';
-import { sade100 } from '../../src/theme/first-party/sade/versions';
+import { firstPartyKeys, versionsOf } from '../../src/skin/first-party/packs';
+import { sade100 } from '../../src/skin/first-party/sade/versions';
 
 const world: World = {
   pack: sade100,

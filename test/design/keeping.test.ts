@@ -7,6 +7,7 @@ import type { Transaction } from '../../src/kernel/database/database';
 import { Contention } from '../../src/kernel/errors';
 import { fixedPageKinds, groupNames } from '../../src/kit/page-kinds';
 import { sectionsIn, sectionsOn } from '../../src/section/sections';
+import { sade100 } from '../../src/skin/first-party/sade/versions';
 import {
   draftRevs,
   findBody,
@@ -18,7 +19,6 @@ import {
   keepBody,
   listVersions,
 } from '../../src/store/design/store';
-import { sade100 } from '../../src/theme/first-party/sade/versions';
 import { unwatched } from '../world/watch';
 import { createWorld, type World } from '../world/world';
 

@@ -2,7 +2,7 @@ import { startingBundle } from '../../src/design/template/starting';
 import { kit } from '../../src/kit/kit';
 import { fixedPageKinds } from '../../src/kit/page-kinds';
 import { registry } from '../../src/registry';
-import { sade100 } from '../../src/theme/first-party/sade/versions';
+import { sade100 } from '../../src/skin/first-party/sade/versions';
 import { openShops, PREVIEW_HOST, publish, type Shops, titled } from '../storefront/shops';
 import { said } from '../world/story';
 import type { World } from '../world/world';
@@ -157,6 +157,34 @@ describe('reads of designs', () => {
         sections.map(({ type }: { type: string }) => type),
       );
       expect(await strangerTo('design.catalog.get')(await workspaceOf())).toBe('403 agent_workspace_only');
+    });
+  });
+
+  describe('workspaces.preview', () => {
+    const link = (ws: string, as = world.owner) => world.read('workspaces.preview', { params: { ws }, as } as never);
+
+    test('follows the draft of the workspace at one address, and shows the live design before there is one', async () => {
+      const live = await publish(world, titled('Yayındaki başlık'));
+      const draft = await publish(world, titled('Taslaktaki başlık'));
+      await world.sql(`UPDATE design_live SET hash = '${live}'`);
+      const workspace = await workspaceOf();
+      const { url } = await link(workspace);
+      const see = async () => (await shops.get(new URL(url).pathname, { host: PREVIEW_HOST })).text;
+      expect(await see()).toContain('Yayındaki başlık');
+      await world.sql(`
+        INSERT INTO design_draft (store_id, workspace, hash, base_seq, media_ids)
+          VALUES ('${world.storeId}', '${workspace}', '${draft}', 0, '{}')`);
+      expect(await see()).toContain('Taslaktaki başlık');
+      expect((await link(workspace)).url).toBe(url);
+    });
+
+    test('gives none to an agent of another workspace, and none of what is archived or not there', async () => {
+      const workspace = await workspaceOf();
+      expect(await said(link(workspace, world.agent))).toBe('403 agent_workspace_only');
+      await world.done('workspace.archive', { workspaceId: workspace }, { as: world.owner });
+      expect(await said(link(workspace))).toBe('404 not_found');
+      expect(await said(link('wsp_00000000000000000000000000'))).toBe('404 not_found');
+      expect(await said(link('main'))).toMatch(/^400 /);
     });
   });
 

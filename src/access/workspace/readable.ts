@@ -22,6 +22,7 @@ export const draftQuery = t.Optional(
 
 /**
  * The draft that a caller may read: an agent reads its own and that of the store.
+ * @param pointer the place in the request that names it
  * @throws {Refusal} agent_workspace_only, not_found
  */
 export async function readableDraft(
@@ -29,13 +30,15 @@ export async function readableDraft(
   { kind, workspaceId: own }: Pick<Principal, 'kind' | 'workspaceId'>,
   storeId: string,
   asked: string | undefined,
+  pointer = '/query/workspace',
 ): Promise<string> {
   const draft = asked ?? own ?? MAIN;
   if (draft === MAIN || draft === own) return draft;
+  const { id } = await findWorkspace(db, storeId, draft);
   if (kind === 'agent')
     refuse('agent_workspace_only', 'An agent reads the draft of its own workspace, and that of the store.', {
-      errors: [{ pointer: '/query/workspace', message: 'is not the workspace of the token' }],
+      errors: [{ pointer, message: 'is not the workspace of the token' }],
       facts: { workspaceId: own },
     });
-  return (await findWorkspace(db, storeId, draft)).id;
+  return id;
 }

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { OwnTime } from '../../kernel/process/own-time';
 import { limits, TOO_LONG } from './limits';
 import { type Call, type FromThread, type HookOutcome, NOTHING, type Trip } from './messages';
-import { OwnTime } from './own-time';
 import { Progress } from './progress';
 
 /** Beyond what a thread stops at by itself. */

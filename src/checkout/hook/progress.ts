@@ -1,4 +1,4 @@
-import type { OwnTime } from './own-time';
+import type { OwnTime } from '../../kernel/process/own-time';
 
 /**
  * How far a thread is with its trips. It stands in memory that the pool looks at when it is time to: to be told of each hook that begins

@@ -1,8 +1,8 @@
 import { parentPort } from 'node:worker_threads';
+import { OwnTime, ownThread } from '../../kernel/process/own-time';
 import { Engine, Thrown } from './engine';
 import { limits, TOO_LONG } from './limits';
 import { type Call, type FromThread, type HookOutcome, NOTHING, saysNothing, type Trip } from './messages';
-import { OwnTime, ownThread } from './own-time';
 import { Progress } from './progress';
 
 /*

@@ -1,4 +1,4 @@
-import type { Pack } from '../../theme/pack/pack';
+import type { Pack } from '../../skin/pack/pack';
 import type { Bundle } from './bundle';
 import type { FindingCode } from './codes';
 import { at, type Finding, finding } from './finding';

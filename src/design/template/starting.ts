@@ -1,5 +1,5 @@
-import type { Pack } from '../../theme/pack/pack';
-import { skeletonParts } from '../../theme/pack/skeleton';
+import type { Pack } from '../../skin/pack/pack';
+import { skeletonParts } from '../../skin/pack/skeleton';
 import type { Bundle } from '../bundle/bundle';
 import { BUNDLE_SCHEMA } from '../bundle/bundle';
 

@@ -1,6 +1,6 @@
 import type { Words } from '../../kernel/schema/schema';
-import { newestPack } from '../../theme/first-party/packs';
-import { sade100 } from '../../theme/first-party/sade/versions';
+import { newestPack } from '../../skin/first-party/packs';
+import { sade100 } from '../../skin/first-party/sade/versions';
 import type { Bundle, BundleNode } from '../bundle/bundle';
 import { startingBundle } from './starting';
 

@@ -3,7 +3,7 @@ import { installedExtensions } from '../../extension/store';
 import type { Queryable } from '../../kernel/database/database';
 import { mediaStates } from '../../media/image/store';
 import { installedManifestOf } from '../../provider/providers';
-import { firstPartyPack } from '../../theme/first-party/packs';
+import { firstPartyPack } from '../../skin/first-party/packs';
 import type { Bundle } from '../bundle/bundle';
 import type { World } from '../bundle/judge';
 import { type Named, namedIn } from '../bundle/references';
@@ -35,7 +35,7 @@ export async function worldOf({ db, storeId }: Reader, bundle: Bundle, named: Na
     media: new Map([...states].map(([id, state]) => [id, state === 'ready'])),
     known,
     extensions: hasExtensions ? await extensionsOf(db, storeId) : new Map(),
-    css: await cssFindings(bundle),
+    css: await cssFindings(bundle, { lane: storeId, isKnown: true }),
   };
 }
 

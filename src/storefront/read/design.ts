@@ -6,9 +6,9 @@ import type { TSchema } from '../../kernel/schema/schema';
 import { schemaErrors } from '../../kernel/schema/validation';
 import type { GroupName, PageKind } from '../../kit/page-kinds';
 import { sectionOf } from '../../section/sections';
-import { firstPartyPack, newestPack } from '../../theme/first-party/packs';
-import type { Pack } from '../../theme/pack/pack';
-import { customProperties } from '../../theme/pack/resolve';
+import { firstPartyPack, newestPack } from '../../skin/first-party/packs';
+import type { Pack } from '../../skin/pack/pack';
+import { customProperties } from '../../skin/pack/resolve';
 import { baseStyle } from '../style/base';
 import { required } from '../style/required';
 

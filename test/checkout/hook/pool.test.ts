@@ -1,6 +1,6 @@
 import type { Call, HookOutcome, Trip } from '../../../src/checkout/hook/messages';
-import { OwnTime, ownThread } from '../../../src/checkout/hook/own-time';
 import { HookPool } from '../../../src/checkout/hook/pool';
+import { OwnTime, ownThread } from '../../../src/kernel/process/own-time';
 import { hookThread } from '../../world/hook-thread';
 import { noteOpen } from '../../world/open-things';
 

@@ -9,7 +9,7 @@ export interface Dress {
 }
 
 /** Values of all variables of a theme: its own, over them those of the preset, over them the shop's. One that does not fit counts for nothing. */
-function resolvedVariables(pack: Pack, { theme, variables }: Dress): Readonly<Record<string, VariableValue>> {
+export function resolvedVariables(pack: Pack, { theme, variables }: Dress): Readonly<Record<string, VariableValue>> {
   const preset = pack.presets.find(({ key }) => key === theme.preset)?.variables ?? {};
   return Object.fromEntries(
     pack.variables.map((variable) => {

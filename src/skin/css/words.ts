@@ -17,8 +17,9 @@ export const pseudos = listOf(`
 
 export const attributes = /^data-(el|part|axis-[a-z]+)$/;
 
+/** Elements of pages, and the two stages of an animation that have names. */
 export const elements = listOf(
-  'a p h1 h2 h3 h4 ul ol li img button input select textarea label fieldset legend details summary',
+  'a p h1 h2 h3 h4 ul ol li img button input select textarea label fieldset legend details summary from to',
 );
 
 export const properties = listOf(`
@@ -54,3 +55,13 @@ export const values: Readonly<Record<string, ReadonlySet<string>>> = {
   position: listOf('static relative absolute'),
   content: listOf('"" none normal'),
 };
+
+/** Properties whose value may have a text in it: names of fonts and of areas, none that is shown. */
+export const textual: ReadonlySet<string> = new Set([
+  'font',
+  'font-family',
+  'font-feature-settings',
+  'grid',
+  'grid-template',
+  'grid-template-areas',
+]);

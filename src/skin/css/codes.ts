@@ -1,0 +1,20 @@
+import type { Words } from '../../kernel/schema/schema';
+
+/** Faults of a style sheet by code, in words; `{…}` stands for what the fault is about. */
+export const cssWords = {
+  css_url: { tr: 'Adres içeren CSS kabul edilmiyor.', en: 'CSS with addresses is refused.' },
+  css_at_rule: { tr: '@{name} kuralı kabul edilmiyor.', en: 'The at-rule @{name} is refused.' },
+  css_function: { tr: '{name}() işlevi kabul edilmiyor.', en: 'The function {name}() is refused.' },
+  css_selector: { tr: 'Bu seçici kabul edilmiyor: {name}.', en: 'The selector is refused: {name}.' },
+  css_property: { tr: 'Bu özellik kabul edilmiyor: {name}.', en: 'The property is refused: {name}.' },
+  css_important: { tr: '!important kabul edilmiyor.', en: '!important is refused.' },
+  css_escape: {
+    tr: 'CSS içinde ters bölü, < ve kontrol karakteri kabul edilmiyor.',
+    en: 'Backslashes, < and control characters are refused in CSS.',
+  },
+  css_unclosed: { tr: 'CSS kapanmamış: ayraçları kontrol edin.', en: 'The CSS is not closed: look at its brackets.' },
+  css_too_large: { tr: 'CSS çok büyük: en çok {most} bayt.', en: 'The CSS is too large: {most} bytes at most.' },
+  css_syntax: { tr: 'CSS okunamadı: {detail}.', en: 'The CSS cannot be read: {detail}.' },
+} as const satisfies Readonly<Record<string, Words>>;
+
+export type CssCode = keyof typeof cssWords;
