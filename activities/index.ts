@@ -17,6 +17,7 @@ import { createProposalActivities } from './proposal.application';
 import { createRetentionActivities } from './retention.sweep';
 import { createUnpaidActivities } from './unpaid.orders';
 import { createWebhookActivities } from './webhook.ingestion';
+import { createWorkspaceActivities } from './workspace.lifecycle';
 
 export const createActivities = (platform: Platform) => ({
   ...createCargoActivities(platform),
@@ -37,4 +38,5 @@ export const createActivities = (platform: Platform) => ({
   ...createRoundActivities(platform),
   ...createUnpaidActivities(platform),
   ...createWebhookActivities(platform),
+  ...createWorkspaceActivities(platform),
 });

@@ -7,6 +7,7 @@ import { Deadlines } from './kernel/deadlines';
 import type { CapabilityIndex, Services } from './kernel/declaration/declare';
 import type { Sandbox } from './kernel/declaration/sandbox';
 import { ConfigError } from './kernel/declaration/setting';
+import type { WorkspaceLife } from './kernel/declaration/workspace-life';
 import type { Log } from './kernel/log';
 import type { Objects } from './kernel/objects/objects';
 import { PreviewLinks } from './kernel/objects/preview-links';
@@ -19,7 +20,7 @@ import { trialsOn } from './kernel/trial/trials';
 import { OpenWork } from './kernel/work/open-work';
 import { OutboxDispatcher } from './kernel/work/outbox';
 import type { OutboxRow } from './kernel/work/outbox-store';
-import { deliverTo, isRefusedForGood, temporalClient } from './kernel/work/temporal';
+import { deliverTo, isRefusedForGood, temporalClient, updateWithStart } from './kernel/work/temporal';
 import { noteUpkeepFailure } from './kernel/work/upkeep-store';
 import { FollowedKeys } from './keys/followed';
 import { openKeys } from './keys/opening';
@@ -36,6 +37,9 @@ import { socketOf } from './sandbox/wire';
 import { storefrontProjection } from './store/projection';
 import { Webhooks } from './webhook/webhooks';
 import { abandonWork, noteStuckWork } from './works';
+import { temporalLife } from './workspace/life/asking';
+import { workspaceLifecycle } from './workspace/life/contract';
+import type { LifeDependencies } from './workspace/life/dependencies';
 
 /** What API, worker and seed have in common. */
 export interface Platform {
@@ -79,6 +83,8 @@ interface PlatformOptions {
   readonly objectsIn?: (folder: string) => Objects;
   /** The place for commands of workspaces. @default the program of this machine */
   readonly sandbox?: Sandbox;
+  /** Sees to the files of workspaces. @default their workflows */
+  readonly life?: (deps: LifeDependencies) => WorkspaceLife;
 }
 
 /** @throws {ConfigError} when a setting that the parts need alone is missing */
@@ -94,6 +100,7 @@ export async function openPlatform({
   deadlines = new Deadlines(),
   objectsIn = () => storageOf(config),
   sandbox = new SandboxClient(socketOf(sandboxFolder(config))),
+  life,
 }: PlatformOptions): Promise<Platform> {
   if (!config.databaseUrl)
     throw new ConfigError('DATABASE_URL must name the Postgres to use; `npm start` brings one along.');
@@ -124,12 +131,19 @@ export async function openPlatform({
     bookkeeping: (storeId) => database.writer(storeId),
     trials: trialsOn(() => bus),
     sandbox,
+    life: {
+      ensureWarm: (of) => lives.ensureWarm(of),
+      backUp: (of, ask) => lives.backUp(of, ask),
+    },
     log,
   };
   const temporal = temporalClient({
     address: config.temporalAddress || '127.0.0.1:7233',
     namespace: config.temporalNamespace,
   });
+  const lives =
+    life?.({ database, services }) ??
+    temporalLife((of, asked) => updateWithStart(temporal, config.taskQueue, workspaceLifecycle, of, asked));
   const outbox = new OutboxDispatcher({
     system: database.systemWriter,
     deliver: deliverTo(temporal, config.taskQueue),

@@ -12,3 +12,4 @@ export { proposalApplication } from './proposal.application';
 export { shipmentCancelling } from './shipment.cancelling';
 export { shipmentTracking } from './shipment.tracking';
 export { webhookIngestion } from './webhook.ingestion';
+export { workspaceLifecycle } from './workspace.lifecycle';

@@ -1,6 +1,7 @@
 import { patched, proxyActivities } from '@temporalio/workflow';
 import type { MediaSweep } from '../activities/media.sweep';
 import type { RetentionActivities } from '../activities/retention.sweep';
+import type { WorkspaceActivities } from '../activities/workspace.lifecycle';
 
 const { sweepExpired } = proxyActivities<RetentionActivities>({
   startToCloseTimeout: '2 minutes',
@@ -16,6 +17,13 @@ const { sweepMedia } = proxyActivities<MediaSweep>({
   retry: { initialInterval: '5 s', maximumInterval: '1 minute', maximumAttempts: 10 },
 });
 
+const { sweepWorkspaces } = proxyActivities<WorkspaceActivities>({
+  startToCloseTimeout: '15 minutes',
+  heartbeatTimeout: '10 s',
+  // A machine without a sandbox has no folders; the next run looks again.
+  retry: { initialInterval: '5 s', maximumInterval: '1 minute', maximumAttempts: 3 },
+});
+
 const BATCHES_MAX = 500;
 
 /** Deletes what has outlived its term, a batch at a time so that no transaction grows long. */
@@ -27,5 +35,6 @@ export async function retentionSweep(): Promise<number> {
     if (rows === 0) break;
   }
   if (patched('media')) await sweepMedia();
+  if (patched('workspaces')) await sweepWorkspaces();
   return deleted;
 }

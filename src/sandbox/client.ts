@@ -1,13 +1,22 @@
-import { request } from 'node:http';
-import type { DoneOf, Place, Sandbox, SandboxState, Work } from '../kernel/declaration/sandbox';
+import { type IncomingMessage, request } from 'node:http';
+import { pipeline, Readable } from 'node:stream';
+import type { DoneOf, KeptDisk, Place, Sandbox, SandboxState, Work } from '../kernel/declaration/sandbox';
 import { SandboxError } from '../kernel/declaration/sandbox';
-import { packed, type Response, unpacked } from './wire';
+import { ARCHIVE_TYPE, END_TRAILER, packed, type Response, unpacked } from './wire';
 
 const ANSWER_BYTES_MAX = 4 * 1024 * 1024;
 const STATE_WITHIN_MS = 2_000;
 /** The time by which its answer may be later than the end of the work: its start, and the end of its tree. */
 const BESIDE_MS = 45_000;
 const FILE_WORK_MS = 10_000;
+/** More than an archive may take, and the wait for a folder that goes. */
+const ARCHIVE_WITHIN_MS = 10 * 60_000;
+
+interface Asking {
+  readonly path: string;
+  readonly body: string | AsyncIterable<Uint8Array>;
+  readonly withinMs: number;
+}
 
 /** The sandbox program of this machine, as other programs reach it. */
 export class SandboxClient implements Sandbox {
@@ -15,60 +24,124 @@ export class SandboxClient implements Sandbox {
 
   async state(): Promise<SandboxState> {
     try {
-      return unpacked<SandboxState>(await this.ask('/state', '', STATE_WITHIN_MS));
+      return unpacked<SandboxState>(await this.text({ path: '/state', body: '', withinMs: STATE_WITHIN_MS }));
     } catch {
       return { driver: null, lacks: [], reason: 'The program `sandbox` does not answer.' };
     }
   }
 
-  async run<W extends Work>(place: Place, work: W): Promise<DoneOf<W>> {
-    const ms = (work.do === 'exec' ? work.timeoutMs : FILE_WORK_MS) + BESIDE_MS;
-    const text = await this.ask('/run', packed({ place, work }), ms);
-    const answer = unpacked<Response>(text);
+  run<W extends Work>(place: Place, work: W): Promise<DoneOf<W>> {
+    const withinMs = (work.do === 'exec' ? work.timeoutMs : FILE_WORK_MS) + BESIDE_MS;
+    return this.done({ path: '/run', body: packed({ place, work }), withinMs });
+  }
+
+  holds(place: Place): Promise<boolean> {
+    return this.done({ path: '/holds', body: packed({ place }), withinMs: BESIDE_MS });
+  }
+
+  async start(place: Place): Promise<void> {
+    await this.done({ path: '/start', body: packed({ place }), withinMs: BESIDE_MS });
+  }
+
+  async quiet(place: Place): Promise<void> {
+    await this.done({ path: '/quiet', body: packed({ place }), withinMs: BESIDE_MS });
+  }
+
+  async destroy(place: Place): Promise<void> {
+    await this.done({ path: '/destroy', body: packed({ place }), withinMs: ARCHIVE_WITHIN_MS });
+  }
+
+  disks(): Promise<readonly KeptDisk[]> {
+    return this.done({ path: '/disks', body: '', withinMs: BESIDE_MS });
+  }
+
+  async unpack(place: Place, archive: AsyncIterable<Uint8Array>): Promise<void> {
+    const path = `/unpack?place=${encodeURIComponent(JSON.stringify(place))}`;
+    let broke: unknown;
+    const watched = async function* () {
+      try {
+        yield* archive;
+      } catch (error) {
+        broke = error;
+        throw error;
+      }
+    };
+    // An archive that breaks off ends the call, which then says less than it does.
+    await this.done({ path, body: watched(), withinMs: ARCHIVE_WITHIN_MS }).catch((error: unknown) => {
+      throw broke ?? error;
+    });
+  }
+
+  async pack(place: Place): Promise<Readable> {
+    const response = await this.ask({ path: '/pack', body: packed({ place }), withinMs: ARCHIVE_WITHIN_MS });
+    if (response.headers['content-type'] === ARCHIVE_TYPE)
+      return Readable.from(archiveIn(response), { objectMode: false });
+    const answer = unpacked<Response>(await textOf(response));
     if ('fault' in answer) throw new SandboxError(answer.fault, answer.message);
-    return answer.done as DoneOf<W>;
+    throw new SandboxError('archive_failed', 'The program `sandbox` answered with no archive.');
+  }
+
+  private async done<T>(asking: Asking): Promise<T> {
+    const answer = unpacked<Response>(await this.text(asking));
+    if ('fault' in answer) throw new SandboxError(answer.fault, answer.message);
+    return answer.done as T;
+  }
+
+  private async text(asking: Asking): Promise<string> {
+    return textOf(await this.ask(asking));
   }
 
   /** @throws {SandboxError} sandbox_unavailable where nothing has begun, exec_lost where that is not known */
-  private ask(path: string, body: string, withinMs: number): Promise<string> {
+  private ask({ path, body, withinMs }: Asking): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       let connected = false;
       const lost = (): void =>
         reject(
-          connected
-            ? new SandboxError(
-                'exec_lost',
-                'The program `sandbox` ended, or fell silent, while the work was under way.',
-              )
-            : new SandboxError('sandbox_unavailable', 'The program `sandbox` does not answer.'),
+          connected ? fellSilent() : new SandboxError('sandbox_unavailable', 'The program `sandbox` does not answer.'),
         );
-      const asking = request(
-        {
-          socketPath: this.socket,
-          path,
-          method: 'POST',
-          agent: false,
-          headers: { 'Content-Length': Buffer.byteLength(body) },
-        },
-        (response) => {
-          const chunks: Buffer[] = [];
-          let size = 0;
-          response.on('data', (chunk: Buffer) => {
-            size += chunk.length;
-            if (size > ANSWER_BYTES_MAX) asking.destroy();
-            else chunks.push(chunk);
-          });
-          response.once('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
-          response.once('close', () => {
-            if (!response.complete) lost();
-          });
-        },
+      const headers = typeof body === 'string' ? { 'Content-Length': Buffer.byteLength(body) } : {};
+      const asking = request({ socketPath: this.socket, path, method: 'POST', agent: false, headers }, (response) =>
+        resolve(response),
       );
       asking.once('socket', (socket) => socket.once('connect', () => (connected = true)));
       asking.setTimeout(withinMs, () => asking.destroy());
-      asking.once('error', lost);
+      asking.on('error', lost);
       asking.once('close', lost);
-      asking.end(body);
+      if (typeof body === 'string') asking.end(body);
+      // An answer may come before all of it was taken.
+      else pipeline(Readable.from(body, { objectMode: false }), asking, () => {});
     });
   }
+}
+
+const fellSilent = (): SandboxError =>
+  new SandboxError('exec_lost', 'The program `sandbox` ended, or fell silent, while the work was under way.');
+
+/** The bytes of an archive. @throws {SandboxError} when it is not whole */
+async function* archiveIn(response: IncomingMessage): AsyncIterable<Buffer> {
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) yield chunk;
+  } catch {
+    throw fellSilent();
+  }
+  const end = response.trailers[END_TRAILER];
+  if (end === undefined) throw fellSilent();
+  const told = unpacked<Response>(decodeURIComponent(end));
+  if ('fault' in told) throw new SandboxError(told.fault, told.message);
+}
+
+/** @throws {SandboxError} exec_lost */
+async function textOf(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > ANSWER_BYTES_MAX) throw fellSilent();
+      chunks.push(chunk);
+    }
+  } catch {
+    throw fellSilent();
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }

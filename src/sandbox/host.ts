@@ -1,10 +1,12 @@
-import type { DoneOf, Place, Sandbox, SandboxState, Work } from '../kernel/declaration/sandbox';
+import { PassThrough, Readable } from 'node:stream';
+import type { DoneOf, KeptDisk, Place, Sandbox, SandboxState, Work } from '../kernel/declaration/sandbox';
 import { SandboxError } from '../kernel/declaration/sandbox';
 import { Bubblewrap } from './bubblewrap/driver';
 import { Builtin } from './builtin/driver';
 import { Disks, isShort } from './driver/disk';
-import { diskOf, passable } from './driver/folder';
+import { DiskFolders, passable } from './driver/folder';
 import { limits } from './driver/limits';
+import { Occupancy } from './driver/occupancy';
 import type { Driver } from './driver/port';
 
 type SandboxChoice = 'auto' | 'bubblewrap' | 'builtin' | 'none';
@@ -13,16 +15,26 @@ type SandboxChoice = 'auto' | 'bubblewrap' | 'builtin' | 'none';
 export class SandboxHost implements Sandbox {
   private readonly running = new Map<string, number>();
   private all = 0;
-  private readonly disks = new Disks();
+  private readonly counted = new Disks();
+  private readonly occupancy = new Occupancy();
+  private readonly folders: DiskFolders;
 
   private constructor(
-    private readonly folder: string,
+    folder: string,
     private readonly driver: Driver | undefined,
     private readonly reason: string | null,
-  ) {}
+  ) {
+    this.folders = new DiskFolders(folder);
+  }
 
   /** Takes the driver that is asked for, or the best that works here. A driver that was asked for and does not work is replaced by none. */
   static async open(folder: string, choice: SandboxChoice): Promise<SandboxHost> {
+    const host = await SandboxHost.withDriver(folder, choice);
+    await host.folders.clear().catch(() => {});
+    return host;
+  }
+
+  private static async withDriver(folder: string, choice: SandboxChoice): Promise<SandboxHost> {
     if (choice === 'none') return new SandboxHost(folder, undefined, 'TEZGAH_SANDBOX is none.');
     const reasons: string[] = [];
     for (const find of choice === 'auto' ? [bubblewrap, builtin] : [{ bubblewrap, builtin }[choice]]) {
@@ -37,41 +49,113 @@ export class SandboxHost implements Sandbox {
     return { driver: this.driver?.name ?? null, lacks: this.driver?.lacks ?? [], reason: this.reason };
   }
 
-  /** @param gone of whoever asked: the work ends with it */
-  async run<W extends Work>(place: Place, work: W, gone = new AbortController().signal): Promise<DoneOf<W>> {
-    if (!this.driver) throw new SandboxError('sandbox_unavailable', this.reason ?? '');
+  /** @param caller whoever asked: the work ends with it */
+  async run<W extends Work>(place: Place, work: W, caller = new AbortController().signal): Promise<DoneOf<W>> {
+    const driver = this.working();
     const free = this.enter(place);
     try {
-      const disk = await diskOf(this.folder, place);
-      if (work.do === 'list' || work.do === 'read') return await this.driver.run(disk, work, gone);
-      return await this.change(this.driver, disk, work, gone);
+      const changes = work.do !== 'list' && work.do !== 'read';
+      const { gone, leave } = await this.occupancy.enter(keyOf(place), changes, caller);
+      try {
+        const disk = await this.folders.open(place);
+        if (disk === undefined) throw new SandboxError('not_started');
+        return await (changes ? this.change(driver, disk, work, gone) : driver.run(disk, work, gone));
+      } finally {
+        leave();
+      }
     } finally {
       free();
     }
   }
 
-  /** Does work that may add to a disk, and counts it afterwards: a full one takes nothing but a few short commands that make room. */
-  private async change<W extends Work>(driver: Driver, disk: string, work: W, gone: AbortSignal): Promise<DoneOf<W>> {
-    if (await isShort(disk)) throw new SandboxError('sandbox_full', 'The machine has no room left.');
-    const isFull = await this.disks.isFull(disk);
-    const cleaned = isFull && work.do === 'exec' ? this.disks.clean(disk) : undefined;
-    if (isFull && !cleaned) throw new SandboxError('sandbox_full');
-    const bounded =
-      cleaned && work.do === 'exec' ? { ...work, timeoutMs: Math.min(work.timeoutMs, limits.cleaningMs) } : work;
+  async holds(place: Place): Promise<boolean> {
+    return (await this.folders.open(place)) !== undefined;
+  }
+
+  async start(place: Place): Promise<void> {
+    this.working();
+    if (!(await this.holds(place))) await this.folders.makeEmpty(place);
+  }
+
+  async pack(place: Place, caller = new AbortController().signal): Promise<Readable> {
+    const driver = this.working();
+    const release = this.occupancy.archiving(keyOf(place));
     try {
-      return await driver.run(disk, bounded, gone, isFull);
-    } finally {
-      await this.disks.look(disk);
-      cleaned?.();
+      const { gone, leave } = await this.occupancy.enter(keyOf(place), false, caller);
+      const disk = await this.folders.open(place).catch(() => undefined);
+      if (disk === undefined) {
+        leave();
+        throw new SandboxError('not_started');
+      }
+      const archive = new PassThrough();
+      // Whoever reads it hears of the error; nobody may be reading yet.
+      archive.on('error', () => {});
+      const unread = new AbortController();
+      archive.once('close', () => unread.abort());
+      void driver
+        .pack(disk, archive, AbortSignal.any([gone, unread.signal]))
+        .catch((error: Error) => archive.destroy(error))
+        .finally(() => {
+          leave();
+          release();
+        });
+      return archive;
+    } catch (error) {
+      release();
+      throw error;
     }
+  }
+
+  async unpack(place: Place, archive: AsyncIterable<Uint8Array>, caller = new AbortController().signal): Promise<void> {
+    const driver = this.working();
+    await this.folders.make(place, async (disk) => {
+      if (await isShort(disk)) throw new SandboxError('sandbox_full', 'The machine has no room left.');
+      await driver.unpack(disk, Readable.from(archive, { objectMode: false }), caller);
+      // It is read once as its commands will read it.
+      await driver.run(disk, { do: 'list', path: '/workspace', most: 1 }, caller);
+    });
+  }
+
+  async quiet(place: Place): Promise<void> {
+    await this.occupancy.emptied(keyOf(place), async () => {});
+  }
+
+  async destroy(place: Place): Promise<void> {
+    await this.occupancy.emptied(keyOf(place), () => this.folders.remove(place));
+    this.counted.forget(this.folders.pathOf(place));
+  }
+
+  disks(): Promise<readonly KeptDisk[]> {
+    return this.folders.list();
   }
 
   async close(): Promise<void> {
     await this.driver?.close();
   }
 
-  private enter({ storeId, workspaceId }: Place): () => void {
-    const key = `${storeId}/${workspaceId}`;
+  /** @throws {SandboxError} sandbox_unavailable */
+  private working(): Driver {
+    return this.driver ?? unavailable(this.reason ?? '');
+  }
+
+  /** Does work that may add to a disk, and counts it afterwards: a full one takes nothing but a few short commands that make room. */
+  private async change<W extends Work>(driver: Driver, disk: string, work: W, gone: AbortSignal): Promise<DoneOf<W>> {
+    if (await isShort(disk)) throw new SandboxError('sandbox_full', 'The machine has no room left.');
+    const isFull = await this.counted.isFull(disk);
+    const cleaned = isFull && work.do === 'exec' ? this.counted.clean(disk) : undefined;
+    if (isFull && !cleaned) throw new SandboxError('sandbox_full');
+    const bounded =
+      cleaned && work.do === 'exec' ? { ...work, timeoutMs: Math.min(work.timeoutMs, limits.cleaningMs) } : work;
+    try {
+      return await driver.run(disk, bounded, gone, isFull);
+    } finally {
+      await this.counted.look(disk);
+      cleaned?.();
+    }
+  }
+
+  private enter(place: Place): () => void {
+    const key = keyOf(place);
     const own = this.running.get(key) ?? 0;
     if (own >= limits.execsOfWorkspace) throw new SandboxError('too_many_execs', 'of the workspace');
     if (this.all >= limits.execsOfHost) throw new SandboxError('too_many_execs', 'of the machine');
@@ -85,6 +169,12 @@ export class SandboxHost implements Sandbox {
     };
   }
 }
+
+const unavailable = (why: string): never => {
+  throw new SandboxError('sandbox_unavailable', why);
+};
+
+const keyOf = ({ storeId, workspaceId, epoch }: Place): string => `${storeId}/${workspaceId}/${epoch}`;
 
 /** @returns the driver, or why it does not work here */
 async function bubblewrap(folder: string): Promise<Driver | string> {

@@ -1,9 +1,11 @@
 import { chmod, mkdir, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
-import { SandboxError } from '../kernel/declaration/sandbox';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type Place, SandboxError } from '../kernel/declaration/sandbox';
 import type { SandboxHost } from './host';
-import { packed, type Request, type Response, unpacked } from './wire';
+import { ARCHIVE_TYPE, END_TRAILER, packed, type Request, type Response, unpacked } from './wire';
 
 /** A file of 1 MiB in base64, with what stands beside it. */
 const REQUEST_BYTES_MAX = 2 * 1024 * 1024;
@@ -31,14 +33,53 @@ export async function serve(host: SandboxHost, socket: string): Promise<() => Pr
     });
 }
 
+type Call = (host: SandboxHost, asked: Request, gone: AbortSignal) => Promise<unknown>;
+
+/** Calls whose answer is JSON, by the path on which they are asked. */
+const calls: Readonly<Record<string, Call>> = {
+  '/run': (host, { place, work }, gone) => host.run(place, work, gone),
+  '/holds': (host, { place }) => host.holds(place),
+  '/start': (host, { place }) => host.start(place),
+  '/quiet': (host, { place }) => host.quiet(place),
+  '/destroy': (host, { place }) => host.destroy(place),
+  '/disks': (host) => host.disks(),
+};
+
 async function answer(host: SandboxHost, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  response.setHeader('Content-Type', 'application/json');
-  if (request.url === '/state') {
-    response.end(JSON.stringify(await host.state()));
-    return;
-  }
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://sandbox');
   const gone = new AbortController();
   response.once('close', () => gone.abort());
+  if (pathname === '/unpack') {
+    const place = JSON.parse(searchParams.get('place') ?? '') as Place;
+    await told(response, () => host.unpack(place, request, gone.signal));
+    return;
+  }
+  const asked = await bodyOf(request);
+  if (pathname === '/pack') {
+    const archive = await host.pack(asked.place, gone.signal).catch((error: unknown) => error);
+    if (archive instanceof Error) return told(response, () => Promise.reject(archive));
+    return sendArchive(archive as Readable, response);
+  }
+  const call = pathname === '/state' ? () => host.state() : calls[pathname];
+  if (!call) throw new Error(`nothing is at ${pathname}`);
+  await told(response, () => call(host, asked, gone.signal), pathname === '/state');
+}
+
+/** The end of an archive stands behind its bytes: whether it is whole, or why it is not. */
+async function sendArchive(archive: Readable, response: ServerResponse): Promise<void> {
+  response.writeHead(200, { 'Content-Type': ARCHIVE_TYPE, Trailer: END_TRAILER });
+  let end: Response = { done: null };
+  try {
+    await pipeline(archive, response, { end: false });
+  } catch (error) {
+    if (!(error instanceof SandboxError) || response.destroyed) throw error;
+    end = { fault: error.fault, message: error.message };
+  }
+  response.addTrailers({ [END_TRAILER]: encodeURIComponent(packed(end)) });
+  response.end();
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Request> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -46,15 +87,17 @@ async function answer(host: SandboxHost, request: IncomingMessage, response: Ser
     if (size > REQUEST_BYTES_MAX) throw new Error('the request is too large');
     chunks.push(chunk);
   }
-  const { place, work } = unpacked<Request>(Buffer.concat(chunks).toString('utf8'));
-  response.end(packed(await run(host, { place, work }, gone.signal)));
+  return unpacked<Request>(Buffer.concat(chunks).toString('utf8') || '{}');
 }
 
-async function run(host: SandboxHost, { place, work }: Request, gone: AbortSignal): Promise<Response> {
+/** @param bare the answer is what was found, and nothing around it */
+async function told(response: ServerResponse, work: () => Promise<unknown>, bare = false): Promise<void> {
+  response.setHeader('Content-Type', 'application/json');
   try {
-    return { done: await host.run(place, work, gone) };
+    const done = (await work()) ?? null;
+    response.end(packed(bare ? (done as object) : ({ done } satisfies Response)));
   } catch (error) {
-    if (error instanceof SandboxError) return { fault: error.fault, message: error.message };
-    throw error;
+    if (!(error instanceof SandboxError)) throw error;
+    response.end(packed({ fault: error.fault, message: error.message } satisfies Response));
   }
 }

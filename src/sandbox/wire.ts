@@ -21,6 +21,10 @@ export interface Request {
 }
 export type Response = { readonly done: unknown } | { readonly fault: SandboxFault; readonly message: string };
 
+/** The answer that is an archive, and the trailer in which its end is told. */
+export const ARCHIVE_TYPE = 'application/x-tar';
+export const END_TRAILER = 'x-tezgah-end';
+
 const isBytes = (value: unknown): value is { readonly base64: string } =>
   typeof value === 'object' && value !== null && typeof (value as { base64?: unknown }).base64 === 'string';
 

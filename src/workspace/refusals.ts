@@ -50,6 +50,29 @@ export const refusals = {
     cause: 'The same call came before, and its command has not ended.',
     remedy: 'Call again with the same key after a while: it answers how the command ended.',
   },
+  workspace_busy: {
+    status: 409,
+    title: 'Something else works on the files right now.',
+    turkish: 'Dosyalar üzerinde şu anda başka bir iş sürüyor.',
+    cause:
+      'A command runs or a file is written while a backup is asked for, or a backup takes longer than work waits for it.',
+    remedy: 'Wait until the command has ended, and call again.',
+  },
+  archive_failed: {
+    status: 422,
+    title: 'The files could not be backed up, or the backup could not be restored.',
+    turkish: 'Dosyalar yedeklenemedi ya da yedek geri yüklenemedi.',
+    cause: 'A file could not be read, or the bytes of the backup are not those that were kept. The detail says which.',
+    remedy: 'Delete the file that cannot be read. Of a backup that is damaged, refresh the workspace: it begins empty.',
+  },
+  workspace_starting: {
+    status: 503,
+    title: 'The workspace is not ready yet.',
+    turkish: 'Çalışma alanı henüz hazır değil.',
+    cause:
+      'Its files are being restored, backed up or removed, or nobody does that right now. Nothing of the call began.',
+    remedy: 'Wait for the seconds of `Retry-After` and call again.',
+  },
   exec_lost: {
     status: 502,
     title: 'Nobody knows how the command ended.',

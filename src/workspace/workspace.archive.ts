@@ -7,11 +7,13 @@ import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { id, object, t } from '../kernel/schema/schema';
+import { endSandbox } from './life/ending';
 
 export default command({
   id: 'workspace.archive',
   label: { tr: 'Çalışma alanını arşivle', en: 'Archive a workspace' },
-  summary: 'Archive a workspace and revoke its tokens; its proposals stay reviewable.',
+  summary:
+    'Archive a workspace and revoke its tokens; commands in it end and its files go. Its proposals stay reviewable.',
   policy: 'owner',
   scope: 'agents:admin',
   flags: ['destructive'],
@@ -28,11 +30,12 @@ export default command({
     if (before.archivedAt)
       refuse('invalid_state', 'The workspace is archived already.', { facts: { state: 'archived' } });
     archiveWorkspace(tx, storeId, before.id, now);
+    const sandbox = await endSandbox(context, before.id, 'archive');
     const revokedTokens = await revokeTokensOf(context, before.id);
     const after = { ...before, archivedAt: now.toISOString() };
     record(workspace.word, before.id, workspace.snapshot(before), workspace.snapshot(after));
     for (const tokenId of revokedTokens)
       record(token.word, tokenId, { revokedAt: null }, { revokedAt: now.toISOString() });
-    return { workspace: workspaceView(after), revokedTokens };
+    return { workspace: workspaceView(after, sandbox), revokedTokens };
   },
 });

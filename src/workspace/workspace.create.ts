@@ -1,4 +1,5 @@
 import { kind } from '../access/kind';
+import { insertSandbox } from '../access/sandbox/store';
 import { mintToken } from '../access/token/mint';
 import { named, scopeSchema } from '../access/token/table';
 import { limitsSchema, tokenSchema } from '../access/token/view';
@@ -6,8 +7,9 @@ import { insertWorkspace } from '../access/workspace/store';
 import { workspace, workspaceName } from '../access/workspace/table';
 import { workspaceSchema, workspaceView } from '../access/workspace/view';
 import { command } from '../kernel/declaration/declare';
+import { defaultScopes } from '../kernel/declaration/scopes';
 import { type FieldError, refuse } from '../kernel/errors';
-import { line, nullable, object, type Static, t } from '../kernel/schema/schema';
+import { label, line, nullable, object, type Static, t } from '../kernel/schema/schema';
 
 const payload = object({
   name: workspaceName(line(80)),
@@ -15,6 +17,17 @@ const payload = object({
   scopes: t.Optional(named.scopes(t.Array(scopeSchema, { minItems: 1, maxItems: 100, uniqueItems: true }))),
   expiresInDays: t.Optional(named.expiresInDays(t.Integer({ minimum: 1, maximum: 3650 }))),
   limits: t.Optional(limitsSchema),
+  sandbox: t.Optional(
+    label(
+      'Çalışma ortamı',
+      'Sandbox',
+    )(
+      t.Boolean({
+        description:
+          'True: its commands and files have a hosted sandbox. Left out: so have workspaces of developers, and of agents with `sandbox:use`.',
+      }),
+    ),
+  ),
 });
 
 export default command({
@@ -37,15 +50,19 @@ export default command({
     const row = { id: newId('wsp'), kind, name: asked.name, createdAt: now.toISOString(), archivedAt: null };
     insertWorkspace(tx, storeId, row);
     record(workspace.word, row.id, null, workspace.snapshot(row));
-    const { name, kind: _kind, ...minting } = asked;
+    const hasSandbox = asked.sandbox ?? (kind === 'developer' || scopesOf(asked).includes('sandbox:use'));
+    if (hasSandbox) insertSandbox(tx, storeId, row.id, now);
+    const { name, kind: _kind, sandbox: _sandbox, ...minting } = asked;
     const tokenInfo =
       kind === 'agent'
         ? await mintToken(context, { ...(minting as object), kind, label: name, workspaceId: row.id })
         : null;
     inverse('workspace.archive', { workspaceId: row.id });
-    return { workspace: workspaceView(row), tokenInfo };
+    return { workspace: workspaceView(row, hasSandbox ? { state: 'cold', wanted: null } : undefined), tokenInfo };
   },
 });
+
+const scopesOf = ({ scopes }: Static<typeof payload>): readonly string[] => scopes ?? defaultScopes.agent;
 
 /** Only the workspace of an agent comes with a token, so only there is something to say about one. */
 function assertMintsNothing({ scopes, expiresInDays, limits }: Static<typeof payload>): void {

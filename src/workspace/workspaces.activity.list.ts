@@ -1,6 +1,6 @@
 import { readRoute } from '../kernel/declaration/declare';
 import { label, nullable, object, oneOf, page, pageQuery, t, time, unit, words } from '../kernel/schema/schema';
-import { listActivity } from './activity/store';
+import { activityKinds, listActivity } from './activity/store';
 import { exampleParams, workspaceParams } from './sandbox/fields';
 import { reachWorkspace } from './sandbox/work';
 
@@ -9,14 +9,28 @@ const kinds = {
   list: ['liste', 'list'],
   read: ['okuma', 'read'],
   write: ['yazma', 'write'],
+  backup: ['yedek', 'backup'],
+  restore: ['geri yükleme', 'restore'],
+  refresh: ['yenileme', 'refresh'],
+  archive: ['arşiv', 'archive'],
+  expire: ['yedeğin süresinin dolması', 'end of a backup'],
+  loss: ['kayıp', 'loss'],
 } as const;
 
 const activity = object({
   id: label('Kimlik', 'Id')(t.String()),
-  kind: label('Tür', 'Kind')(oneOf(['exec', 'list', 'read', 'write'], words(kinds))),
+  kind: label('Tür', 'Kind')(oneOf(activityKinds, words(kinds))),
   byKind: label('Yapanın türü', 'Kind of the actor')(t.String()),
   byId: label('Yapan', 'Actor')(t.String()),
-  subject: label('Konu', 'Subject')(t.String({ description: 'The command, with known secrets masked, or the path.' })),
+  subject: label(
+    'Konu',
+    'Subject',
+  )(
+    t.String({
+      description:
+        'The command, with known secrets masked, or the path. Of a backup that was restored or has ended when it was made, and of a loss the span whose work is gone.',
+    }),
+  ),
   outcome: label(
     'Sonuç',
     'Outcome',

@@ -52,7 +52,7 @@ export default readRoute({
     ),
   }),
   result,
-  refuses: [...workRefuses, 'cwd_not_found', 'sandbox_full', 'exec_running', 'idempotency_conflict'],
+  refuses: [...workRefuses, 'cwd_not_found', 'exec_running', 'idempotency_conflict'],
   example: { params: exampleParams, body: { command: 'echo merhaba > not.txt && cat not.txt' } },
 
   async run(context): Promise<Result> {
@@ -87,11 +87,14 @@ export default readRoute({
 
 /** Refusals of the sandbox with which no command has begun. */
 const NOT_BEGUN: ReadonlySet<string> = new Set([
+  'archive_failed',
   'cwd_not_found',
   'path_outside',
   'sandbox_full',
   'sandbox_unavailable',
   'too_many_execs',
+  'workspace_busy',
+  'workspace_starting',
 ] satisfies SandboxFault[]);
 
 const answerOf = (ended: Ended): Result => ({

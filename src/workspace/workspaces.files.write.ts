@@ -26,7 +26,7 @@ export default readRoute({
     encoding: t.Optional(oneOf(['utf8', 'base64'], { description: 'Form of `data`. Left out, it is `utf8`.' })),
   }),
   result: object({ path: t.String(), size: t.Integer(unit('bytes')) }),
-  refuses: [...workRefuses, 'not_a_file', 'not_a_folder', 'sandbox_full', 'payload_too_large'],
+  refuses: [...workRefuses, 'not_a_file', 'not_a_folder', 'payload_too_large'],
   example: {
     params: exampleParams,
     query: { path: '/workspace/store/maliyet.csv' },

@@ -1,8 +1,11 @@
+import { sandboxesOf } from '../access/sandbox/store';
+import type { SandboxRow } from '../access/sandbox/table';
 import { listWorkspaces } from '../access/workspace/store';
+import type { WorkspaceRow } from '../access/workspace/table';
 import { workspaceSchema, workspaceView } from '../access/workspace/view';
 import type { Queryable } from '../kernel/database/database';
 import { readRoute } from '../kernel/declaration/declare';
-import { label, nullable, object, oneOf, page, pageQuery, type Static } from '../kernel/schema/schema';
+import { label, nullable, object, oneOf, page, pageQuery, type Static, t, time, unit } from '../kernel/schema/schema';
 import { storeSummary } from '../store/store';
 
 const listed = object({
@@ -18,8 +21,24 @@ const listed = object({
       }),
     ),
   ),
+  sandboxReason: label(
+    'Durumun nedeni',
+    'Reason of the state',
+  )(nullable(t.String({ description: 'Why the sandbox failed, as a sentence.' }))),
+  lastBackup: label(
+    'Son yedek',
+    'Last backup',
+  )(
+    nullable(
+      object({
+        at: label('Yedek zamanı', 'Backed up')(time()),
+        bytes: label('Boyut', 'Size')(t.Integer(unit('bytes'))),
+        expiresAt: label('Son geçerlilik', 'Expires')(time()),
+      }),
+    ),
+  ),
 });
-type Workspace = Static<typeof workspaceSchema>;
+type Listed = Omit<Static<typeof listed>, 'sandboxDriver'>;
 
 export default readRoute({
   id: 'workspaces.list',
@@ -52,11 +71,22 @@ export default readRoute({
 /** The store's own draft stands before all others, and is a row of the first page like them. */
 const MAIN = 'main';
 
-async function workspacesAfter(moment: Queryable, storeId: string, after: string, most: number): Promise<Workspace[]> {
-  return (await listWorkspaces(moment, storeId, after === MAIN ? null : after, most)).map(workspaceView);
+async function workspacesAfter(moment: Queryable, storeId: string, after: string, most: number): Promise<Listed[]> {
+  const rows = await listWorkspaces(moment, storeId, after === MAIN ? null : after, most);
+  const ids = rows.map(({ id }) => id);
+  const sandboxes = await sandboxesOf(moment, storeId, ids);
+  return rows.map((row) => listedOf(row, sandboxes.get(row.id)));
 }
 
-async function mainOf(moment: Queryable, storeId: string): Promise<Workspace> {
+function listedOf(row: WorkspaceRow, sandbox: SandboxRow | undefined): Listed {
+  const { backedUpAt: at = null, backupExpiresAt: expiresAt = null, backupBytes = null } = sandbox ?? {};
+  const lastBackup = at === null || expiresAt === null ? null : { at, expiresAt, bytes: backupBytes ?? 0 };
+  return { ...workspaceView(row, sandbox), sandboxReason: sandbox?.reason ?? null, lastBackup };
+}
+
+const noSandbox = { sandboxReason: null, lastBackup: null } as const;
+
+async function mainOf(moment: Queryable, storeId: string): Promise<Listed> {
   const { name, createdAt } = await storeSummary(moment, storeId);
-  return { id: MAIN, kind: 'main', name, draftRev: null, sandbox: 'none', createdAt, archivedAt: null };
+  return { id: MAIN, kind: 'main', name, draftRev: null, sandbox: 'none', createdAt, archivedAt: null, ...noSandbox };
 }

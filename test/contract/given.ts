@@ -139,7 +139,14 @@ const given: Readonly<Record<string, Given>> = {
   'workspace.archive': { prepare: proposed },
   'workspaces.list': { prepare: proposed },
   'workspaces.preview': { prepare: proposed },
+  'workspaces.backup': { prepare: proposed },
   'workspaces.exec': { prepare: proposed },
+  'workspaces.refresh': {
+    without: /^catalog\.(media\.|product\.setMedia)/,
+    worker: true,
+    prepare: proposed,
+    settled: refreshed,
+  },
   'workspaces.files.list': { prepare: proposed },
   'workspaces.files.read': { prepare: noted },
   'workspaces.files.write': { prepare: proposed },
@@ -491,6 +498,10 @@ async function paused(site: Site) {
   await world.done('proposal.approve', { proposalId, hash }, { as: world.owner });
   await until(async () => (await stateOf(site)) === 'paused');
   return { [exampleId('prp', 'ZAM')]: proposalId, [exampleId('pit', 'ZAM1')]: itemId };
+}
+
+async function refreshed(site: Site): Promise<void> {
+  await until(async () => (await site.rows('SELECT FROM workspace_sandbox WHERE wanted IS NOT NULL')).length === 0);
 }
 
 function applied(site: Site): Promise<void> {

@@ -53,6 +53,7 @@ describe('activities', () => {
   test('are found where workflows name them', () => {
     expect(proxied.flatMap(({ names }) => names).toSorted()).toEqual([
       'askChannelRound',
+      'backUpWorkspace',
       'beginChannelJob',
       'cancelUnpaidOrders',
       'deliverMail',
@@ -64,6 +65,7 @@ describe('activities', () => {
       'giveWebhookUp',
       'handleWebhook',
       'isTripOver',
+      'lookAtWorkspace',
       'mailDueInMs',
       'noteChannelJobWait',
       'pullCatalogPages',
@@ -80,7 +82,9 @@ describe('activities', () => {
       'stepTracking',
       'sweepExpired',
       'sweepMedia',
+      'sweepWorkspaces',
       'upgradeExtensions',
+      'warmWorkspace',
     ]);
   });
 

@@ -108,6 +108,7 @@ const nameless: Readonly<Record<string, string>> = {
   'proposal.workspaceId': TEXT,
   'proposal_item.auditId': TEXT,
   'proposal_item.reservedIds': 'are of whatever the call creates',
+  'workspace_sandbox.backupId': 'is of no row: the sandbox itself says what its backup is',
 };
 
 test('a column that names a thing says of which kind: else nobody who looks for that kind finds it', () => {

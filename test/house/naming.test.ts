@@ -13,7 +13,7 @@ test('every table that is declared is asked before stored bytes are swept', () =
 });
 
 /** Tables whose files somebody has decided on. */
-const decided = ['media', 'media_jpeg', 'media_variant'];
+const decided = ['media', 'media_jpeg', 'media_variant', 'workspace_sandbox'];
 
 test('what names files counts them among those that wait, or is of files that were decided on', () => {
   const uncounted = tables

@@ -508,4 +508,5 @@ export const tables: Readonly<Record<string, Table>> = {
   workspace_activity: { noun: 'workspace', bookkeeping: true },
   workspace_activity_end: { noun: 'workspace', bookkeeping: true },
   workspace_exec_key: { noun: 'workspace', bookkeeping: true },
+  workspace_sandbox: { noun: 'access', bookkeeping: true },
 };

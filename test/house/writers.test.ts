@@ -34,6 +34,11 @@ const writers = {
   'src/token/credentials.ts': 'when credentials were used last',
   'src/webhook/webhooks.ts': 'what a provider has told, which is its own doing',
   'src/webhook/work.ts': 'how far that has come',
+  'src/workspace/life/backup.ts': 'where the last backup of files is, which are no part of the shop',
+  'src/workspace/life/look.ts': 'how far the life of such files has come',
+  'src/workspace/life/sweep.ts': 'that a backup of them has had its time',
+  'src/workspace/life/warm.ts': 'that they are there',
+  'src/workspace/life/work.ts': 'that nobody sees to them',
 };
 
 /** Everything of a Database that may write. */

@@ -192,6 +192,7 @@ const untold = [
   'metafield purge',
   'payment',
   'pictured product',
+  'sandbox',
   'webhook',
 ];
 

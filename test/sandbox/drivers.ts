@@ -3,8 +3,8 @@ import type { Ended } from '../../src/kernel/declaration/sandbox';
 import { SandboxHost } from '../../src/sandbox/host';
 import { passableFolder } from './passable';
 
-export const place = { storeId: 'str_A', workspaceId: 'wsp_A' };
-export const neighbour = { storeId: 'str_A', workspaceId: 'wsp_B' };
+export const place = { storeId: 'str_A', workspaceId: 'wsp_A', epoch: 1 };
+export const neighbour = { storeId: 'str_A', workspaceId: 'wsp_B', epoch: 1 };
 
 export interface Opened {
   readonly host: SandboxHost;
@@ -26,6 +26,7 @@ export async function openWith(driver: 'bubblewrap' | 'builtin'): Promise<Opened
     await close();
     return reason ?? 'no driver';
   }
+  await Promise.all([host.start(place), host.start(neighbour)]);
   return {
     host,
     folder,

@@ -33,17 +33,18 @@ describe.each(['builtin', 'bubblewrap'] as const)('work does not leave the sandb
     if (typeof opened === 'object') await opened.close();
   });
 
-  const disk = (of: Opened): string => path.join(of.folder, 'disks', place.storeId, place.workspaceId);
+  const disk = (of: Opened): string =>
+    path.join(of.folder, 'disks', place.storeId, `${place.workspaceId}-${place.epoch}`);
 
   test('files: nothing of the machine, of the program and of another workspace is read or written', async () => {
     const here = sandbox();
     if (!here) return;
     const targets = [
       path.join(here.folder, 'outside'),
-      path.join(here.folder, 'disks', neighbour.storeId, neighbour.workspaceId, 'secret'),
+      path.join(here.folder, 'disks', neighbour.storeId, `${neighbour.workspaceId}-1`, 'secret'),
       '../../../outside',
       '/workspace/../outside',
-      '../wsp_B/secret',
+      '../wsp_B-1/secret',
       '/proc/self/environ',
       '/proc/1/environ',
     ];
@@ -140,7 +141,7 @@ describe.each(['builtin', 'bubblewrap'] as const)('work does not leave the sandb
   test('the folder that a work runs in is named by identifiers alone', async () => {
     const here = sandbox();
     if (!here) return;
-    const evil = { storeId: '..', workspaceId: 'wsp_A' };
+    const evil = { storeId: '..', workspaceId: 'wsp_A', epoch: 1 };
     await expect(here.host.run(evil, { do: 'list', path: '/workspace', most: 1 })).rejects.toThrow('identifiers');
   });
 

@@ -14,6 +14,7 @@ import { hookBreaker } from '../../src/extension/hook/contract';
 import { breakersOf } from '../../src/extension/hook/store';
 import { FAILURES_MAX } from '../../src/extension/hook/table';
 import type { Command } from '../../src/kernel/declaration/declare';
+import { newId } from '../../src/kernel/ids';
 import { searchAttributes } from '../../src/kernel/work/search-attributes';
 import { endOf } from '../../src/kernel/work/temporal';
 import { exampleImage } from '../../src/media/image/example';
@@ -25,6 +26,7 @@ import { shipmentTracking } from '../../src/order/tracking/contract';
 import { webhookSignature } from '../../src/provider/iyzico/signature';
 import { webhookIngestion } from '../../src/webhook/contract';
 import { listWebhooks } from '../../src/webhook/store';
+import { workspaceLifecycle } from '../../src/workspace/life/contract';
 import { connectedMarketplace, type Marketplace } from '../channel/marketplace';
 import { asInstalledEarlier } from '../extension/earlier';
 import { noise } from '../media/pictures';
@@ -258,6 +260,32 @@ describe('saved histories', () => {
       await agents.close();
     }
   };
+
+  test('the files of a workspace: woken, backed up, refreshed, at rest', async () => {
+    const world = await createWorld({ temporalLife: true });
+    const worker = await startTestWorker(world);
+    try {
+      const { storeId, platform, owner } = world;
+      const { workspace } = await world.done('workspace.create', { name: 'Rapor' }, { as: owner });
+      const of = { storeId, workspaceId: workspace.id };
+      const ask = { byKind: 'owner', byId: owner.id, activityId: newId('wac') };
+      expect(await platform.services.life.ensureWarm(of)).toBeUndefined();
+      expect(await platform.services.life.backUp(of, ask)).toHaveProperty('digest');
+      const handle = platform.temporal.workflow.getHandle(workspaceLifecycle.workflowId(workspace.id));
+      saveHistory(workspaceLifecycle.name, 'warm', await handle.fetchHistory());
+      await platform.temporal.workflow.start(workspaceLifecycle.name, {
+        workflowId: handle.workflowId,
+        taskQueue: world.config.taskQueue,
+        args: [{ ...of, idleMs: 500 }],
+        workflowIdConflictPolicy: 'TERMINATE_EXISTING',
+      });
+      await eventually(async () => (await endOf(platform.temporal, handle.workflowId)) === 'completed');
+      saveHistory(workspaceLifecycle.name, 'rests', await handle.fetchHistory());
+    } finally {
+      await worker.stop();
+      await world.close();
+    }
+  });
 
   test('a proposal: finished, paused, resumed, withdrawn', () =>
     withAgents({}, async (agents) => {

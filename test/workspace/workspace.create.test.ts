@@ -15,7 +15,7 @@ describe('workspace.create', () => {
     expect([status, body]).toMatchObject([
       201,
       {
-        workspace: { kind: 'agent', name: 'Fiyat ajanı 🤖', draftRev: null, sandbox: 'ready', archivedAt: null },
+        workspace: { kind: 'agent', name: 'Fiyat ajanı 🤖', draftRev: null, sandbox: 'cold', archivedAt: null },
         tokenInfo: { kind: 'agent', label: 'Fiyat ajanı 🤖', workspaceId: body.workspace.id, status: 'active' },
         token: expect.stringMatching(/^tzg_agt_/),
       },

@@ -75,7 +75,7 @@ describe('work in a workspace', () => {
       const { body: workspaces } = await site.call('GET', '/v1/workspaces', { session: owner });
       expect(workspaces.items.slice(0, 2)).toMatchObject([
         { id: 'main', sandbox: 'none', sandboxDriver: null },
-        { id: ws, sandbox: 'ready', sandboxDriver: 'builtin' },
+        { id: ws, sandbox: 'warm', sandboxDriver: 'builtin' },
       ]);
     });
   });

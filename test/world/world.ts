@@ -22,6 +22,7 @@ import { openPlatform, type Platform } from '../../src/platform';
 import { registry } from '../../src/registry';
 import { insertStore } from '../../src/store/store';
 import { lazySandbox } from '../sandbox/lazy';
+import { directLife } from '../workspace/direct-life';
 import { assertNamed } from './named';
 import { noteOpen } from './open-things';
 import { patient } from './patience';
@@ -101,6 +102,8 @@ interface WorldOptions {
   readonly log?: Log;
   /** @default the interpreter, in this process, from the first command on */
   readonly sandbox?: Sandbox;
+  /** True: their workflows see to the files of workspaces, and need a worker. @default the moves of them, in the call itself */
+  readonly temporalLife?: true;
   /** False where it is counted what a call asks of Postgres: who watches asks, too. */
   readonly watchesTrials?: false;
 }
@@ -144,6 +147,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     tables: [...tables, ...(options.tables ?? [])],
     ...(options.objectsIn ? { objectsIn: options.objectsIn } : {}),
     sandbox: options.sandbox ?? sandbox,
+    ...(options.temporalLife ? {} : { life: directLife }),
   });
   const forget = noteOpen(async () => {
     await dropDatabase(services.postgresUrl, name);

@@ -3,6 +3,7 @@ import { defaultScopes, grantable, SCOPES_MAX, type Scope } from '../../kernel/d
 import { Faults, refuse } from '../../kernel/errors';
 import type { Static } from '../../kernel/schema/schema';
 import { tokenExpiryDays } from '../../store/store';
+import { insertSandbox } from '../sandbox/store';
 import { holdWorkspace, insertWorkspace } from '../workspace/store';
 import { type WorkspaceRow, workspace } from '../workspace/table';
 import { newTokenSecret, type TokenKind, tokenDigest } from './secret';
@@ -34,7 +35,7 @@ export async function mintToken(context: MutationContext, asked: Minting) {
   faults.refuse();
   const label = asked.label ?? (asked.kind === 'agent' ? 'Ajan' : 'Geliştirici');
   const days = asked.expiresInDays ?? (await tokenExpiryDays(tx, storeId));
-  const own = asked.kind === 'agent' && asked.workspaceId === undefined ? openWorkspace(context, label) : null;
+  const own = asked.kind === 'agent' && asked.workspaceId === undefined ? openWorkspace(context, label, scopes) : null;
   if (asked.workspaceId !== undefined) await bindTo(context, asked.workspaceId);
   const secret = newTokenSecret(asked.kind);
   const row = {
@@ -62,9 +63,14 @@ export async function mintToken(context: MutationContext, asked: Minting) {
 }
 
 /** An agent works in one workspace. A token that names none gets one of its own. */
-function openWorkspace({ tx, storeId, newId, now }: MutationContext, name: string): WorkspaceRow {
+function openWorkspace(
+  { tx, storeId, newId, now }: MutationContext,
+  name: string,
+  scopes: readonly Scope[],
+): WorkspaceRow {
   const row = { id: newId('wsp'), kind: 'agent' as const, name, createdAt: now.toISOString(), archivedAt: null };
   insertWorkspace(tx, storeId, row);
+  if (scopes.includes('sandbox:use')) insertSandbox(tx, storeId, row.id, now);
   return row;
 }
 

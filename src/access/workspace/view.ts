@@ -1,6 +1,17 @@
 import { id, label, nullable, object, oneOf, t, words } from '../../kernel/schema/schema';
 import { kindWords } from '../kind';
+import type { SandboxRow } from '../sandbox/table';
 import { type WorkspaceRow, workspace } from './table';
+
+const stateWords = {
+  none: ['yok', 'none'],
+  cold: ['dinleniyor', 'resting'],
+  starting: ['açılıyor', 'starting'],
+  warm: ['hazır', 'ready'],
+  backing_up: ['yedekleniyor', 'being backed up'],
+  destroying: ['siliniyor', 'being removed'],
+  failed: ['sorunlu', 'failed'],
+} as const;
 
 /** The main draft of the store stands among them, and has no row. */
 const ofMain = {
@@ -20,16 +31,23 @@ export const workspaceSchema = workspace.label(
       'Çalışma ortamı',
       'Sandbox',
     )(
-      oneOf(['none', 'ready'], {
-        description: 'State of the hosted sandbox: the main draft and archived workspaces have none.',
-        ...words({ none: ['yok', 'none'], ready: ['hazır', 'ready'] }),
+      oneOf(['none', 'cold', 'starting', 'warm', 'backing_up', 'destroying', 'failed'], {
+        description:
+          'State of the hosted sandbox: the main draft and archived workspaces have none. One that rests is cold, and comes back with the next work in it.',
+        ...words(stateWords),
       }),
     ),
   }),
 );
 
-export const workspaceView = (row: WorkspaceRow) => ({
+/** @param sandbox undefined: it has none */
+export const workspaceView = (row: WorkspaceRow, sandbox: Pick<SandboxRow, 'state' | 'wanted'> | undefined) => ({
   ...workspace.answer(row),
   draftRev: null,
-  sandbox: row.archivedAt ? ('none' as const) : ('ready' as const),
+  sandbox: shownState(sandbox),
 });
+
+function shownState(sandbox: Pick<SandboxRow, 'state' | 'wanted'> | undefined) {
+  if (!sandbox || sandbox.state === 'archived') return 'none' as const;
+  return sandbox.wanted === null ? sandbox.state : ('destroying' as const);
+}

@@ -26,6 +26,7 @@ import type { Sandbox } from './sandbox';
 import type { Scope } from './scopes';
 import type { Settling } from './settling';
 import type { Subject } from './subject';
+import type { WorkspaceLife } from './workspace-life';
 
 /** Spec §4.1. What a handler is given follows from it: a read that writes does not compile. */
 export type Policy = 'read' | 'quote' | 'workspace' | 'propose' | 'owner';
@@ -59,6 +60,8 @@ export interface Services {
   readonly trials: Trials;
   /** The place where commands of workspaces run. */
   readonly sandbox: Sandbox;
+  /** The life of their files. */
+  readonly life: WorkspaceLife;
   /** For whoever runs the product: what the words of an answer leave out. */
   readonly log: Pick<Log, 'warn'>;
 }

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+
 /** Drivers by which commands of a workspace run apart from the machine. */
 export type DriverName = 'bubblewrap' | 'builtin';
 
@@ -5,6 +7,14 @@ export type DriverName = 'bubblewrap' | 'builtin';
 export interface Place {
   readonly storeId: string;
   readonly workspaceId: string;
+  /** One life of its files. A folder belongs to one alone, so nobody works in the files of a life that is over. */
+  readonly epoch: number;
+}
+
+/** A folder that a machine keeps. */
+export interface KeptDisk extends Place {
+  /** Ms since it was made. */
+  readonly ageMs: number;
 }
 
 /** Work inside a sandbox. Paths are absolute, below `/workspace`, and have no `..`. */
@@ -46,6 +56,10 @@ export type SandboxFault =
   | 'file_too_large'
   | 'sandbox_full'
   | 'too_many_execs'
+  | 'not_started'
+  | 'workspace_starting'
+  | 'workspace_busy'
+  | 'archive_failed'
   | 'sandbox_unavailable'
   | 'exec_lost';
 
@@ -82,6 +96,23 @@ export interface Sandbox {
   state(): Promise<SandboxState>;
   /** @throws {SandboxError} */
   run<W extends Work>(place: Place, work: W): Promise<DoneOf<W>>;
+  /** True if the machine has the folder, whole. */
+  holds(place: Place): Promise<boolean>;
+  /** Makes an empty folder; one that is there stays as it is. */
+  start(place: Place): Promise<void>;
+  /**
+   * The files as a tar archive, made inside. Nothing changes them until it has been read to its end.
+   * @throws {SandboxError} workspace_busy while a command runs, archive_failed
+   */
+  pack(place: Place): Promise<Readable>;
+  /** Makes a folder of an archive, inside. It is there whole or not at all. @throws {SandboxError} archive_failed, sandbox_full */
+  unpack(place: Place, archive: AsyncIterable<Uint8Array>): Promise<void>;
+  /** Ends what runs in a folder. */
+  quiet(place: Place): Promise<void>;
+  /** Ends what runs in a folder and removes it; one that is not there is no fault. */
+  destroy(place: Place): Promise<void>;
+  /** The folders of all workspaces that the machine keeps. */
+  disks(): Promise<readonly KeptDisk[]>;
 }
 
 /** The folder of a workspace, as it is called inside. */

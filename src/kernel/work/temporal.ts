@@ -4,12 +4,14 @@ import {
   defaultGrpcRetryOptions,
   isGrpcServiceError,
   makeGrpcRetryInterceptor,
+  WithStartWorkflowOperation,
   WorkflowNotFoundError,
   WorkflowUpdateFailedError,
+  WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
-import { type SearchAttributePair, ValueError } from '@temporalio/common';
+import { type SearchAttributePair, ValueError, type Workflow } from '@temporalio/common';
 import type { Correlation } from '../correlation';
-import type { JobLabels } from '../declaration/job';
+import type { Job, JobLabels } from '../declaration/job';
 import { correlatedClient } from './correlated-client';
 import type { Deliver } from './outbox';
 import type { OutboxMessage, OutboxRow, StartMessage, UpdateMessage } from './outbox-store';
@@ -20,7 +22,7 @@ export interface TemporalOptions {
   readonly namespace: string;
 }
 
-const grpcStatus = { invalidArgument: 3, resourceExhausted: 8 };
+const grpcStatus = { invalidArgument: 3, deadlineExceeded: 4, resourceExhausted: 8, unavailable: 14 };
 
 /** A call that is too large for the server has the status of a limit that is used up, which the client would try again in vain. */
 const isTooLarge = ({ code, details }: { readonly code: number; readonly details: string }): boolean =>
@@ -190,3 +192,64 @@ export function isRefusedForGood(error: unknown): boolean {
   if (isTooLarge(said)) return true;
   return code === grpcStatus.invalidArgument && !/no mapping defined for search attribute/.test(details);
 }
+
+/** The answer of an Update; one that is late may be done later, or not at all. */
+export type UpdateAnswer<T> = { readonly value: T } | { readonly late: true };
+
+export interface UpdateAsk {
+  readonly update: string;
+  readonly updateId: string;
+  readonly args: readonly unknown[];
+  readonly withinMs: number;
+}
+
+/** Runs end between the look at them and the question; each such try begins another one. */
+const ENDED_TRIES = 3;
+
+/** Asks a workflow for something and waits for the answer; one that does not run is started for it. */
+export async function updateWithStart<T, Input = unknown, Output = unknown, Facts extends Input = Input>(
+  client: Client,
+  taskQueue: string,
+  job: Job<Input, Output, Facts>,
+  facts: Facts,
+  { update, updateId, args, withinMs }: UpdateAsk,
+): Promise<UpdateAnswer<T>> {
+  const until = performance.now() + withinMs;
+  for (let tries = 1; ; tries += 1) {
+    const startWorkflowOperation = new WithStartWorkflowOperation(job.name, {
+      workflowId: job.workflowId(job.row(job.input(facts))),
+      taskQueue,
+      args: [job.input(facts)],
+      workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+      workflowIdConflictPolicy: 'USE_EXISTING',
+      typedSearchAttributes: attributes(job.labels(facts)),
+      staticSummary: job.summary(facts),
+      workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
+    });
+    // Who waits for the start hears of its failure from the Update as well.
+    startWorkflowOperation.workflowHandle().catch(() => {});
+    try {
+      const leftMs = until - performance.now();
+      const value = await withDeadline(client, leftMs, () =>
+        client.workflow.executeUpdateWithStart<Workflow, T, unknown[]>(update, {
+          updateId,
+          args: [...args],
+          startWorkflowOperation,
+        }),
+      );
+      return { value };
+    } catch (error) {
+      const hasEnded = error instanceof WorkflowNotFoundError || error instanceof WorkflowUpdateFailedError;
+      if (hasEnded && tries < ENDED_TRIES && performance.now() < until) continue;
+      if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError || isAway(error)) return { late: true };
+      throw error;
+    }
+  }
+}
+
+const isAway = (error: unknown): boolean => {
+  const said = isGrpcServiceError(error) ? error : (error as { cause?: unknown }).cause;
+  return (
+    isGrpcServiceError(said) && (said.code === grpcStatus.unavailable || said.code === grpcStatus.deadlineExceeded)
+  );
+};

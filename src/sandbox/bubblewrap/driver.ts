@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { access, chmod, constants, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { Readable, type Writable } from 'node:stream';
 import type { DoneOf, Ended, Stop, Work } from '../../kernel/declaration/sandbox';
 import { SandboxError, WORKSPACE } from '../../kernel/declaration/sandbox';
 import { entriesIn } from '../driver/entries';
@@ -13,12 +14,14 @@ import { kill, runs } from '../driver/tree';
 import { watch } from '../driver/watched';
 import { argumentsFor, type Base, FIRST_STEP, STATUS } from './arguments';
 import { filterFor } from './filter';
-import { faultOf, listScript, readScript, writeScript } from './scripts';
+import { faultOf, listScript, packScript, readScript, unpackScript, writeScript } from './scripts';
 
 interface Command {
   readonly cwd: string;
   readonly run: readonly string[];
-  readonly input?: Buffer;
+  readonly input?: Buffer | Readable;
+  /** Takes all of its output, however much that is. Left out, head and tail are kept. */
+  readonly output?: Writable;
   readonly timeoutMs: number;
   readonly isFull?: boolean;
   /** Bytes of output that are kept. */
@@ -81,7 +84,32 @@ export class Bubblewrap implements Driver {
     return (await this.done(folder, work, gone, isFull)) as DoneOf<W>;
   }
 
+  async pack(folder: string, output: Writable, gone: AbortSignal): Promise<void> {
+    const ended = await this.archived(folder, { run: shell(packScript), output, isFull: true }, gone);
+    if (ended.exitCode !== 0) throw new SandboxError('archive_failed', said(ended.stderr));
+    output.end();
+  }
+
+  async unpack(folder: string, archive: Readable, gone: AbortSignal): Promise<void> {
+    const ended = await this.archived(folder, { run: shell(unpackScript), input: archive }, gone);
+    if (ended.stoppedBy === 'disk') throw new SandboxError('sandbox_full');
+    if (archive.errored) throw new SandboxError('archive_failed', archive.errored.message);
+    if (ended.exitCode !== 0) throw new SandboxError('archive_failed', said(ended.stderr));
+  }
+
   async close(): Promise<void> {}
+
+  private archived(
+    folder: string,
+    command: Pick<Command, 'run' | 'input' | 'output' | 'isFull'>,
+    gone: AbortSignal,
+  ): Promise<Ended> {
+    return this.spawned(
+      folder,
+      { cwd: '/', timeoutMs: limits.archiveMs, outputBytes: WORDS_BYTES_MAX, ...command },
+      gone,
+    );
+  }
 
   private async done(folder: string, work: Work, gone: AbortSignal, isFull: boolean): Promise<DoneOf<Work>> {
     if (work.do === 'exec') {
@@ -114,7 +142,7 @@ export class Bubblewrap implements Driver {
     gone: AbortSignal,
     { input, outputBytes = LIST_BYTES_MAX }: Partial<Pick<Command, 'input' | 'outputBytes'>> = {},
   ): Promise<Ended> {
-    const run = ['/bin/sh', '-c', text, 'sh', ...args];
+    const run = shell(text, ...args);
     const timeoutMs = limits.fileWorkMs;
     const ended = await this.spawned(
       folder,
@@ -129,7 +157,7 @@ export class Bubblewrap implements Driver {
   }
 
   private spawned(folder: string, command: Command, gone: AbortSignal): Promise<Ended> {
-    const { cwd, run, input, timeoutMs, outputBytes, isFull = false } = command;
+    const { cwd, run, input, output, timeoutMs, outputBytes, isFull = false } = command;
     const since = performance.now();
     const filter = openSync(this.filter, 'r');
     const child = spawn(this.program, argumentsFor(this.base, folder, cwd, run, isFull ? 0 : limits.fileBytes), {
@@ -145,13 +173,15 @@ export class Bubblewrap implements Driver {
     });
     if (child.pid === undefined || child.stdio.length <= FIRST_STEP) return failed;
     const [stdout, stderr] = [new HeadAndTail(outputBytes / 2), new HeadAndTail(outputBytes / 2)];
-    child.stdout?.on('data', (chunk: Buffer) => stdout.push(chunk));
+    if (output) child.stdout?.pipe(output, { end: false });
+    else child.stdout?.on('data', (chunk: Buffer) => stdout.push(chunk));
     child.stderr?.on('data', (chunk: Buffer) => stderr.push(chunk));
     const streams: readonly unknown[] = child.stdio;
     const status = textOf(streams[STATUS] as NodeJS.ReadableStream);
     const firstStep = textOf(streams[FIRST_STEP] as NodeJS.ReadableStream);
     // A command that does not read all of its input has its reasons.
-    child.stdin?.on('error', () => {}).end(input);
+    child.stdin?.on('error', () => {});
+    if (!(input instanceof Readable)) child.stdin?.end(input);
     let over: () => Stop | null = () => null;
     const ended = new Promise<Ended>((resolve, reject) => {
       let waits = KNOWN_WITHIN_TRIES;
@@ -171,6 +201,11 @@ export class Bubblewrap implements Driver {
         child.once('close', () => clearTimeout(late));
       };
       over = watch({ pid: child.pid ?? 0, folder, timeoutMs, gone, isFull }, end);
+      if (input instanceof Readable && child.stdin) {
+        // One that breaks off is no archive, though what came of it may look like one.
+        input.once('error', end);
+        input.pipe(child.stdin);
+      }
       const answer = (): void => {
         const stoppedBy = over();
         const [inner, code] = [numberIn(status(), 'child-pid'), numberIn(status(), 'exit-code')];
@@ -197,7 +232,12 @@ export class Bubblewrap implements Driver {
 /** Names of 1,000 entries, each of 255 bytes at most, with what stands beside them. */
 const LIST_BYTES_MAX = 512 * 1024;
 
-const said = (stderr: HeadAndTail): string => stderr.within(1_000).bytes.toString('utf8').trim();
+const WORDS_BYTES_MAX = 4_096;
+
+const said = (words: HeadAndTail | Buffer): string =>
+  (words instanceof HeadAndTail ? words.within(1_000).bytes : words.subarray(0, 1_000)).toString('utf8').trim();
+
+const shell = (text: string, ...args: readonly string[]): string[] => ['/bin/sh', '-c', text, 'sh', ...args];
 
 /** Collects what little comes on a stream. */
 function textOf(stream: NodeJS.ReadableStream): () => string {

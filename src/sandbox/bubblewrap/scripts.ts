@@ -42,3 +42,15 @@ trap 'rm -f -- "$t"' EXIT
 cat >"$t" || exit ${exits.sandbox_full}
 chmod 644 -- "$t" && { [ ! -e "$p" ] || chmod --reference="$p" -- "$t"; }
 mv -fT -- "$t" "$p" || exit ${exits.not_a_file}`;
+
+/**
+ * The files as an archive. What their owner has closed to himself is opened first: it would be missing there. A file that a tar left out is
+ * a failure, and no warning.
+ */
+export const packScript = `cd ${WORKSPACE} && chmod -R -- u+rX . &&
+exec tar --create --file=- --format=posix --sparse --sort=name --numeric-owner --one-file-system \
+  --pax-option=delete=atime,delete=ctime .`;
+
+/** Files of an archive. Who owns them, and whether a program takes another user's rights, is not taken from it. */
+export const unpackScript = `cd ${WORKSPACE} &&
+exec tar --extract --file=- --no-same-owner --no-same-permissions --delay-directory-restore`;

@@ -1,10 +1,12 @@
+import { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { Bash, type BashExecResult, InMemoryFs, MountableFs, ReadWriteFs } from 'just-bash';
 import type { FileEntry, SandboxFault } from '../../kernel/declaration/sandbox';
-import { WORKSPACE } from '../../kernel/declaration/sandbox';
+import { SandboxError, WORKSPACE } from '../../kernel/declaration/sandbox';
 import { limits } from '../driver/limits';
 import { fitting, HeadAndTail } from '../driver/output';
-import { type Asked, READY, type Told } from './message';
+import { pack, unpack } from './archive';
+import { ARCHIVE, type Asked, READY, type Told } from './message';
 
 /** A bash that starts no program of the machine. It takes one work from its input, answers it, and ends. */
 function main(): void {
@@ -29,6 +31,7 @@ async function answer(asked: Asked): Promise<Told> {
     maxCopySize: limits.fileBytes,
     maxCopyOnWriteSize: limits.fileBytes,
   });
+  if (asked.do === 'pack' || asked.do === 'unpack') return archived(disk, asked.do);
   const base = new InMemoryFs();
   await base.mkdir('/tmp', { recursive: true });
   const fs = new MountableFs({ base, mounts: [{ mountPoint: WORKSPACE, filesystem: disk }] });
@@ -46,6 +49,16 @@ async function answer(asked: Asked): Promise<Told> {
   await inFolder(fs.mkdir(parentOf(asked.path), { recursive: true }));
   await inFolder(fs.writeFile(asked.path, content));
   return { size: content.length };
+}
+
+async function archived(disk: ReadWriteFs, how: 'pack' | 'unpack'): Promise<Told> {
+  const channel = new Socket({ fd: ARCHIVE, readable: how === 'unpack', writable: how === 'pack' });
+  if (how === 'unpack') await unpack(disk, channel);
+  else {
+    await pack(disk, channel);
+    await new Promise<void>((resolve) => channel.end(resolve));
+  }
+  return { archived: true };
 }
 
 async function ran(fs: MountableFs, { command, cwd }: Extract<Asked, { do: 'exec' }>): Promise<Told> {
@@ -124,6 +137,7 @@ class NoFolder extends Error {}
 
 function faultOf(error: unknown): SandboxFault {
   if (error instanceof NoFolder) return 'not_a_folder';
+  if (error instanceof SandboxError) return error.fault;
   const words = String(error);
   if (error instanceof Outside || /EACCES|EPERM|ELOOP|symlink|outside/i.test(words)) return 'path_outside';
   if (/ENOSPC|EDQUOT/.test(words)) return 'sandbox_full';

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import type { DoneOf, FileEntry, SandboxFault, Work } from '../../kernel/declaration/sandbox';
 import { SandboxError } from '../../kernel/declaration/sandbox';
 import { limits } from '../driver/limits';
@@ -23,7 +24,7 @@ export class Builtin implements Driver {
   readonly lacks = [
     'An interpreter stands between a command and the machine, and no wall of the kernel.',
     'There is no node, no git and no other program of the machine: bash and some 90 of its usual programs are imitated.',
-    'Links are not followed, and the output of a command that reaches a bound is lost.',
+    'Links are not followed, a backup leaves them out, and the output of a command that reaches a bound is lost.',
     'Memory is looked at ten times a second and disk once a second: a command may exceed its bound for that long.',
     'The permission of its process covers the disks of all workspaces: the interpreter alone keeps them apart.',
   ];
@@ -49,6 +50,52 @@ export class Builtin implements Driver {
       const over = watch({ pid: interpreter.pid, folder, timeoutMs, gone, isFull }, () => interpreter.end());
       const told = await interpreter.answer(askedOf(folder, work)).finally(over);
       return doneOf(work, told, over(), Math.round(performance.now() - since)) as DoneOf<W>;
+    } finally {
+      await interpreter.gone();
+    }
+  }
+
+  pack(folder: string, output: Writable, gone: AbortSignal): Promise<void> {
+    return this.archived(folder, 'pack', gone, async ({ archive }) => {
+      archive.pipe(output, { end: false });
+      await new Promise<void>((resolve) => archive.once('close', resolve).once('end', resolve));
+      return () => void output.end();
+    });
+  }
+
+  unpack(folder: string, archive: Readable, gone: AbortSignal): Promise<void> {
+    return this.archived(folder, 'unpack', gone, async (interpreter) => {
+      // One that breaks off is no archive, though what came of it may look like one.
+      archive.once('error', () => interpreter.end());
+      archive.pipe(interpreter.archive);
+      return () => {};
+    }).catch((error: unknown) => {
+      throw archive.errored ? new SandboxError('archive_failed', archive.errored.message) : error;
+    });
+  }
+
+  /** @param move moves the archive @returns what is to be done when the interpreter has said that all is well */
+  private async archived(
+    folder: string,
+    how: 'pack' | 'unpack',
+    gone: AbortSignal,
+    move: (interpreter: Interpreter) => Promise<() => void>,
+  ): Promise<void> {
+    const interpreter = this.take();
+    try {
+      await interpreter.ready;
+      const bounds = { pid: interpreter.pid, folder, timeoutMs: limits.archiveMs, gone, isFull: how === 'pack' };
+      const over = watch(bounds, () => interpreter.end());
+      const moving = move(interpreter);
+      moving.catch(() => {});
+      const told = await interpreter.answer({ do: how, disk: folder }).finally(over);
+      const stoppedBy = over();
+      if (stoppedBy === 'disk') throw new SandboxError('sandbox_full');
+      if (told && 'fault' in told) throw new SandboxError('archive_failed', told.message);
+      const done = await moving;
+      if (!told)
+        throw new SandboxError('archive_failed', `The interpreter ended early${stoppedBy ? `: ${stoppedBy}` : ''}.`);
+      done();
     } finally {
       await interpreter.gone();
     }

@@ -3,7 +3,12 @@ export type Asked =
   | { readonly do: 'exec'; readonly disk: string; readonly command: string; readonly cwd: string }
   | { readonly do: 'list'; readonly disk: string; readonly path: string; readonly most: number }
   | { readonly do: 'read'; readonly disk: string; readonly path: string; readonly bytesMax: number }
-  | { readonly do: 'write'; readonly disk: string; readonly path: string; readonly content: string };
+  | { readonly do: 'write'; readonly disk: string; readonly path: string; readonly content: string }
+  | { readonly do: 'pack'; readonly disk: string }
+  | { readonly do: 'unpack'; readonly disk: string };
+
+/** The descriptor by which an archive comes or goes. */
+export const ARCHIVE = 3;
 
 /** Its answer: one line of JSON. */
 export type Told =
@@ -11,7 +16,8 @@ export type Told =
   | { readonly exitCode: number; readonly stdout: string; readonly stderr: string; readonly droppedBytes: number }
   | { readonly entries: readonly unknown[]; readonly complete: boolean }
   | { readonly content: string }
-  | { readonly size: number };
+  | { readonly size: number }
+  | { readonly archived: true };
 
 /** The process says this when it can take work. */
 export const READY = 'ready';

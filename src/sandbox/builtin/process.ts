@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
+import type { Duplex } from 'node:stream';
 import { SandboxError } from '../../kernel/declaration/sandbox';
 import { ownIds } from '../driver/port';
 import { kill } from '../driver/tree';
-import { type Asked, READY, type Told } from './message';
+import { ARCHIVE, type Asked, READY, type Told } from './message';
 
 /** An answer has the output of a command or a file, in base64. */
 const TOLD_BYTES_MAX = 4 * 1024 * 1024;
@@ -28,7 +29,7 @@ export class Interpreter {
       ...ownIds(),
       cwd: '/',
       env: {},
-      stdio: ['pipe', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
     });
     this.ended = new Promise((resolve) => {
       this.child.once('close', () => resolve());
@@ -38,6 +39,7 @@ export class Interpreter {
       });
     });
     this.child.stdin?.on('error', () => {});
+    (this.child.stdio[ARCHIVE] as Duplex | undefined)?.on('error', () => {});
     this.child.stderr?.on('data', (chunk: Buffer) => {
       if (this.words.length < WORDS_MAX) this.words += chunk.toString('utf8');
     });
@@ -54,6 +56,11 @@ export class Interpreter {
     });
     // The next user of it hears of it.
     this.ready.catch(() => {});
+  }
+
+  /** By which an archive comes or goes. */
+  get archive(): Duplex {
+    return this.child.stdio[ARCHIVE] as Duplex;
   }
 
   get pid(): number {

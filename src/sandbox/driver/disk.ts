@@ -90,6 +90,11 @@ export class Disks {
     return known === undefined ? this.look(folder) : known !== null;
   }
 
+  /** Forgets a folder that is gone. */
+  forget(folder: string): void {
+    this.full.delete(folder);
+  }
+
   /** Takes one of the few commands by which a full folder is made empty. @returns undefined if there is none left in this span */
   clean(folder: string): (() => void) | undefined {
     const state = this.full.get(folder);

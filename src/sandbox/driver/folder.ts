@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { chmod, chown, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Place } from '../../kernel/declaration/sandbox';
+import type { KeptDisk, Place } from '../../kernel/declaration/sandbox';
 import { isSuperuser, SANDBOX_ID } from './port';
 
 /**
@@ -32,29 +32,95 @@ export async function prepare(disk: string): Promise<void> {
 }
 
 const NAME = /^[a-z]+_[0-9A-Za-z]+$/;
+const DISK = /^([a-z]+_[0-9A-Za-z]+)-(\d+)$/;
+/** Folders that are being made or removed. Whoever was killed leaves them behind. */
+const [MAKING, GOING] = ['making-', 'going-'];
 
-/** Makes the folder of a workspace where it is missing, with `/workspace/store` in it. */
-export async function diskOf(folder: string, { storeId, workspaceId }: Place): Promise<string> {
-  if (![storeId, workspaceId].every((name) => NAME.test(name))) throw new Error('a place is named by identifiers');
-  const ofStore = path.join(folder, 'disks', storeId);
-  await passable(path.join(folder, 'disks'));
-  await passable(ofStore);
-  const disk = path.join(ofStore, workspaceId);
-  if (await isThere(disk)) {
-    // A command owns its disk, and may have closed it to itself. What holds the disk is out of its reach.
+/** The folders of workspaces on this machine: one for each life of their files, by store. */
+export class DiskFolders {
+  private readonly disks: string;
+
+  constructor(folder: string) {
+    this.disks = path.join(folder, 'disks');
+  }
+
+  /** The folder of a place, there or not. */
+  pathOf({ storeId, workspaceId, epoch }: Place): string {
+    if (![storeId, workspaceId].every((name) => NAME.test(name)) || !Number.isSafeInteger(epoch) || epoch < 0)
+      throw new Error('a place is named by identifiers and the number of a life');
+    return path.join(this.disks, storeId, `${workspaceId}-${epoch}`);
+  }
+
+  /** Its folder, which its own commands may have closed to themselves. @returns undefined: there is none */
+  async open(place: Place): Promise<string | undefined> {
+    const disk = this.pathOf(place);
+    if (!(await isThere(disk))) return undefined;
+    // A command owns its disk, and may have closed it. What holds the disk is out of its reach.
     await chmod(disk, 0o700);
     return disk;
   }
-  // Made beside it and moved there: whoever is killed in between leaves no disk that nobody may enter.
-  const made = await mkdtemp(path.join(ofStore, 'making-'));
-  await mkdir(path.join(made, 'store'));
-  await prepare(path.join(made, 'store'));
-  await prepare(made);
-  await rename(made, disk).catch(async (error: unknown) => {
-    await rm(made, { recursive: true, force: true });
-    if (!(await isThere(disk))) throw error;
-  });
-  return disk;
+
+  /**
+   * Makes the folder of a place by filling one that stands beside it, and moves it there: whoever is killed in between leaves none that
+   * is there in part.
+   */
+  async make(place: Place, fill: (disk: string) => Promise<void>): Promise<void> {
+    const disk = this.pathOf(place);
+    const ofStore = path.dirname(disk);
+    await passable(this.disks);
+    await passable(ofStore);
+    const made = await mkdtemp(path.join(ofStore, MAKING));
+    try {
+      await prepare(made);
+      await fill(made);
+      await rename(made, disk).catch(async (error: unknown) => {
+        if (!(await isThere(disk))) throw error;
+      });
+    } finally {
+      await rm(made, { recursive: true, force: true });
+    }
+  }
+
+  /** Makes it with `/workspace/store` in it. */
+  async makeEmpty(place: Place): Promise<void> {
+    await this.make(place, async (disk) => {
+      await mkdir(path.join(disk, 'store'));
+      await prepare(path.join(disk, 'store'));
+    });
+  }
+
+  /** Takes it away at once; its files go after that. */
+  async remove(place: Place): Promise<void> {
+    const disk = this.pathOf(place);
+    if (!(await isThere(disk))) return;
+    const going = await mkdtemp(path.join(path.dirname(disk), GOING));
+    await rename(disk, path.join(going, 'disk'));
+    await rm(going, { recursive: true, force: true });
+  }
+
+  async list(): Promise<KeptDisk[]> {
+    const found: KeptDisk[] = [];
+    for (const storeId of await namesIn(this.disks))
+      for (const name of await namesIn(path.join(this.disks, storeId))) {
+        const [, workspaceId, epoch] = DISK.exec(name) ?? [];
+        const at = await stat(path.join(this.disks, storeId, name)).catch(() => undefined);
+        if (workspaceId === undefined || !at) continue;
+        found.push({ storeId, workspaceId, epoch: Number(epoch), ageMs: Math.max(0, Date.now() - at.birthtimeMs) });
+      }
+    return found;
+  }
+
+  /** Removes what a program that was killed has left half made or half removed. Nobody else may run meanwhile. */
+  async clear(): Promise<void> {
+    for (const storeId of await namesIn(this.disks)) {
+      const ofStore = path.join(this.disks, storeId);
+      for (const name of await namesIn(ofStore))
+        if (name.startsWith(MAKING) || name.startsWith(GOING))
+          await rm(path.join(ofStore, name), { recursive: true, force: true });
+    }
+  }
 }
+
+const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
 
 const isThere = async (folder: string): Promise<boolean> => (await stat(folder).catch(() => undefined)) !== undefined;

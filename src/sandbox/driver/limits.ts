@@ -24,4 +24,8 @@ export const limits = {
   temporaryBytes: 64 * MIB,
   /** Time of a list, a read or a write of a file. */
   fileWorkMs: 10_000,
+  /** Time to make an archive of a workspace, or files of one. */
+  archiveMs: 5 * 60_000,
+  /** Work that changes files waits this long for an archive that is being made. */
+  archiveWaitMs: 30_000,
 } as const;

@@ -1,3 +1,4 @@
+import type { Readable, Writable } from 'node:stream';
 import type { DoneOf, DriverName, Work } from '../../kernel/declaration/sandbox';
 
 /** Tells whether a driver works on this machine, and says why where it does not. */
@@ -12,6 +13,10 @@ export interface Driver {
   probe(folder: string): Promise<Probed>;
   /** Runs work and ends its whole process tree with it. @param folder of the workspace, on this machine @param gone of whoever asked @param isFull the folder is, and the command is to make room @throws {SandboxError} */
   run<W extends Work>(folder: string, work: W, gone: AbortSignal, isFull?: boolean): Promise<DoneOf<W>>;
+  /** Writes the files of a folder as a tar archive, and ends the output when it is whole. @throws {SandboxError} archive_failed */
+  pack(folder: string, output: Writable, gone: AbortSignal): Promise<void>;
+  /** Makes files of an archive in an empty folder. @throws {SandboxError} archive_failed, sandbox_full */
+  unpack(folder: string, archive: Readable, gone: AbortSignal): Promise<void>;
   /** Ends what the driver keeps ready. */
   close(): Promise<void>;
 }

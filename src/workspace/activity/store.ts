@@ -1,6 +1,18 @@
 import type { Queryable } from '../../kernel/database/database';
 
-export type ActivityKind = 'exec' | 'list' | 'read' | 'write';
+export const activityKinds = [
+  'exec',
+  'list',
+  'read',
+  'write',
+  'backup',
+  'restore',
+  'refresh',
+  'archive',
+  'expire',
+  'loss',
+] as const;
+export type ActivityKind = (typeof activityKinds)[number];
 
 interface Begun {
   readonly id: string;
@@ -16,7 +28,8 @@ interface Begun {
 
 const BEGIN = `
   INSERT INTO workspace_activity (store_id, id, workspace_id, kind, by_kind, by_id, subject, begun_at, ends_by)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, now(), now() + make_interval(secs => $8::double precision / 1000))`;
+  VALUES ($1, $2, $3, $4, $5, $6, $7, now(), now() + make_interval(secs => $8::double precision / 1000))
+  ON CONFLICT DO NOTHING`;
 
 /** Notes work before it begins: it is told of even if nobody hears how it ended. */
 export async function noteBegin(db: Queryable, begun: Begun): Promise<void> {
@@ -35,10 +48,25 @@ export interface End {
 
 const END = `
   INSERT INTO workspace_activity_end (store_id, activity_id, outcome, exit_code, duration_ms, bytes)
-  VALUES ($1, $2, $3, $4, $5, $6)`;
+  VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`;
 
 export async function noteEnd(db: Queryable, storeId: string, activityId: string, end: End): Promise<void> {
   await db.query(END, [storeId, activityId, end.outcome, end.exitCode, end.durationMs, end.bytes]);
+}
+
+const LAST_USE = `
+  SELECT a.begun_at AS at, (e.activity_id IS NULL AND a.ends_by > now()) AS runs
+  FROM workspace_activity a LEFT JOIN workspace_activity_end e ON e.store_id = a.store_id AND e.activity_id = a.id
+  WHERE a.store_id = $1 AND a.workspace_id = $2 AND a.kind IN ('exec', 'write') ORDER BY a.id DESC LIMIT 16`;
+
+/** The last work that may have changed files, and whether any still runs: more than run at once are looked at. */
+export async function lastUse(
+  db: Queryable,
+  storeId: string,
+  workspaceId: string,
+): Promise<{ readonly at: string | null; readonly runs: boolean }> {
+  const rows = await db.query<{ at: string; runs: boolean }>(LAST_USE, [storeId, workspaceId]);
+  return { at: rows[0]?.at ?? null, runs: rows.some(({ runs }) => runs) };
 }
 
 export interface ActivityRow {

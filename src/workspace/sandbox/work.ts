@@ -1,21 +1,15 @@
 import { findWorkspace } from '../../access/workspace/store';
 import type { Queryable } from '../../kernel/database/database';
 import type { ReadContext } from '../../kernel/declaration/declare';
-import {
-  type DoneOf,
-  type Ended,
-  insidePath,
-  SandboxError,
-  type SandboxFault,
-  type Work,
-} from '../../kernel/declaration/sandbox';
+import { type DoneOf, type Ended, insidePath, SandboxError, type Work } from '../../kernel/declaration/sandbox';
 import { Refusal, refuse } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
 import type { ProblemCode } from '../../kernel/problems';
 import { masked } from '../activity/masked';
 import { type End, noteBegin, noteEnd } from '../activity/store';
+import { placeToWork, refusalOfLife, wake } from './ready';
 
-type Context = Pick<ReadContext, 'principal' | 'services' | 'storeId'>;
+type Context = Pick<ReadContext, 'db' | 'principal' | 'services' | 'storeId'>;
 type Reaching = Pick<ReadContext, 'principal' | 'storeId'> & { readonly db: Queryable };
 
 /** The codes with which any work in a workspace may be refused. */
@@ -26,6 +20,10 @@ export const workRefuses = [
   'path_outside',
   'too_many_execs',
   'exec_lost',
+  'archive_failed',
+  'sandbox_full',
+  'workspace_busy',
+  'workspace_starting',
   'sandbox_unavailable',
 ] as const satisfies readonly ProblemCode[];
 
@@ -75,9 +73,10 @@ export const withinMsOf = (work: Work): number => (work.do === 'exec' ? work.tim
 
 /** Does work in the sandbox of a workspace that the caller may work in. The feed tells of it, however it ends. */
 export async function workIn<W extends Work>(
-  { services, storeId, principal }: Context,
+  context: Context,
   { workspaceId, work, activityId = newId('wac') }: Asked<W>,
 ): Promise<DoneOf<W>> {
+  const { services, storeId, principal } = context;
   const books = services.bookkeeping(storeId);
   const since = performance.now();
   const subject = masked(work.do === 'exec' ? work.command : work.path);
@@ -92,13 +91,26 @@ export async function workIn<W extends Work>(
       ...more,
     });
   try {
-    const done = await services.sandbox.run({ storeId, workspaceId }, work);
+    const done = await ran(context, workspaceId, work);
     await end({ outcome: outcomeOf(work, done), ...factsOf(work, done) });
     return done;
   } catch (error) {
+    if (error instanceof Refusal) await end({ outcome: error.code });
     if (!(error instanceof SandboxError)) throw error;
     await end({ outcome: error.fault });
     throw refusalOf(error);
+  }
+}
+
+/** Does work where the files are. A folder that went meanwhile is brought back once: nothing has begun in it. */
+async function ran<W extends Work>(context: Context, workspaceId: string, work: W): Promise<DoneOf<W>> {
+  const { sandbox } = context.services;
+  try {
+    return await sandbox.run(await placeToWork(context, workspaceId), work);
+  } catch (error) {
+    if (!(error instanceof SandboxError) || error.fault !== 'not_started') throw error;
+    await wake(context, workspaceId);
+    return await sandbox.run(await placeToWork(context, workspaceId), work);
   }
 }
 
@@ -114,17 +126,9 @@ function factsOf(work: Work, done: unknown): Partial<End> {
   return {};
 }
 
-const codes: Partial<Record<SandboxFault, ProblemCode>> = {
-  file_not_found: 'not_found',
-  file_too_large: 'payload_too_large',
-};
-const RETRY_SECONDS = 2;
-
 function refusalOf({ fault, message }: SandboxError): Refusal {
-  const code = codes[fault] ?? (fault as ProblemCode);
-  const detail = message === fault ? undefined : message;
-  const retry = fault === 'too_many_execs' || fault === 'sandbox_unavailable';
   if (fault === 'file_not_found') return new Refusal('not_found', 'There is no such file or folder.');
   if (fault === 'file_too_large') return new Refusal('payload_too_large', 'The file has more than 1 MiB.');
-  return new Refusal(code, detail, retry ? { retryAfterSeconds: RETRY_SECONDS } : {});
+  if (fault === 'exec_lost') return new Refusal('exec_lost', message);
+  return refusalOfLife({ fault, message });
 }

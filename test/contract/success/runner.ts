@@ -126,8 +126,8 @@ export function testSuccess(group: Group): void {
     if (row.inverse) await expectAfterUndo(mutation, input, row.inverse, { preview, standing, known });
   });
 
-  /** Their examples change nothing: this build serves one generation, and what a carrier says is recorded when it has said it. */
-  const idle = new Set(['store.generation.set', 'orders.shipment.update']);
+  /** Their examples change nothing: this build serves one generation, what a carrier says is recorded when it has said it, and files are no part of the store. */
+  const idle = new Set(['store.generation.set', 'orders.shipment.update', 'workspaces.refresh']);
 
   const endsTokens = (changes: readonly Change[]): boolean =>
     changes

@@ -1,0 +1,69 @@
+import { dropBackup, expiredBackups, findSandbox, letGo, sandboxesOf } from '../../access/sandbox/store';
+import type { SandboxRow } from '../../access/sandbox/table';
+import type { KeptDisk } from '../../kernel/declaration/sandbox';
+import { groupedBy } from '../../kernel/grouped';
+import { KEPT_MS } from './contract';
+import type { LifeDependencies } from './dependencies';
+import { noteEvent, spanOf } from './notes';
+
+const BATCH = 500;
+/** No folder is younger that is in nobody's row: a row comes first. */
+const UNKNOWN_MS = 3_600_000;
+
+/** Takes away backups that have had their time, and folders that nobody works in. @returns how many @param now by which they have */
+export async function sweepWorkspaces(deps: LifeDependencies, now: Date): Promise<number> {
+  const expired = await expireBackups(deps, now);
+  return expired + (await reapDisks(deps, now));
+}
+
+/** A backup that has had its time goes. Where it was all that there was of the files, the feed tells which work is lost. */
+export async function expireBackups({ database }: LifeDependencies, now: Date): Promise<number> {
+  let gone = 0;
+  const due = await expiredBackups(database.maintenance, now, BATCH);
+  for (const of of due) {
+    const books = database.writer(of.storeId);
+    const row = await findSandbox(books, of.storeId, of.workspaceId);
+    if (!row?.backupId || row.backedUpAt === null || Date.parse(row.backupExpiresAt ?? '') > now.getTime()) continue;
+    if (!(await dropBackup(books, of.storeId, of.workspaceId, row.backupId))) continue;
+    gone += 1;
+    await noteEvent(books, of, 'expire', row.backedUpAt);
+    const isLost = !row.kept && (row.state === 'cold' || row.state === 'failed');
+    if (isLost) await noteEvent(books, of, 'loss', spanOf(row.backedUpAt, now.toISOString()), 'files_lost');
+  }
+  return gone;
+}
+
+/** Removes folders that no row knows, that belong to an earlier life, or that rest for too long: those are restored from their backup. */
+export async function reapDisks(deps: LifeDependencies, now: Date, unknownMs = UNKNOWN_MS): Promise<number> {
+  const { database, services } = deps;
+  let gone = 0;
+  // Where no sandbox runs now, it looks the next time.
+  const kept = await services.sandbox.disks().catch((): readonly KeptDisk[] => []);
+  for (const [storeId, disks] of groupedBy(kept, (disk) => disk.storeId)) {
+    const rows = await sandboxesOf(database.reader(storeId), storeId, [
+      ...new Set(disks.map(({ workspaceId }) => workspaceId)),
+    ]);
+    for (const disk of disks) {
+      const row = rows.get(disk.workspaceId);
+      if (await isOver(deps, disk, row, now, unknownMs)) {
+        await services.sandbox.destroy(disk);
+        gone += 1;
+      }
+    }
+  }
+  return gone;
+}
+
+async function isOver(
+  { database }: LifeDependencies,
+  { storeId, epoch, ageMs }: KeptDisk,
+  row: SandboxRow | undefined,
+  now: Date,
+  unknownMs: number,
+): Promise<boolean> {
+  if (!row || row.state === 'archived') return ageMs >= unknownMs;
+  if (row.epoch !== epoch) return ageMs >= unknownMs;
+  const isResting = row.state === 'cold' && row.kept && now.getTime() - Date.parse(row.changedAt) >= KEPT_MS;
+  // Whoever wakes it meanwhile has a life of its own.
+  return isResting && (await letGo(database.writer(storeId), storeId, row));
+}

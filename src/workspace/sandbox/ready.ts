@@ -1,0 +1,44 @@
+import { findSandbox } from '../../access/sandbox/store';
+import type { ReadContext } from '../../kernel/declaration/declare';
+import { type Place, SandboxError } from '../../kernel/declaration/sandbox';
+import type { LifeFault } from '../../kernel/declaration/workspace-life';
+import { Refusal, refuse } from '../../kernel/errors';
+import type { ProblemCode } from '../../kernel/problems';
+
+type Context = Pick<ReadContext, 'db' | 'services' | 'storeId'>;
+
+const RETRY_SECONDS = 2;
+
+/**
+ * The place in which a workspace works now; one that rests is woken for it.
+ * @throws {Refusal} invalid_state @throws {SandboxError}
+ */
+export async function placeToWork({ db, services, storeId }: Context, workspaceId: string): Promise<Place> {
+  for (let tries = 0; ; tries += 1) {
+    const row = await findSandbox(db, storeId, workspaceId);
+    if (!row) refuse('invalid_state', 'The workspace has no sandbox.', { facts: { state: 'none' } });
+    const isReady = (row.state === 'warm' || row.state === 'backing_up') && row.wanted === null;
+    if (isReady) return { storeId, workspaceId, epoch: row.epoch };
+    if (tries > 0) throw new SandboxError('workspace_starting');
+    await wake({ services, storeId }, workspaceId);
+  }
+}
+
+/** @throws {Refusal} invalid_state @throws {SandboxError} */
+export async function wake(
+  { services, storeId }: Pick<Context, 'services' | 'storeId'>,
+  workspaceId: string,
+): Promise<void> {
+  const fault = await services.life.ensureWarm({ storeId, workspaceId });
+  if (!fault) return;
+  if (fault.fault === 'archived') throw refusalOfLife(fault);
+  throw new SandboxError(fault.fault, fault.message);
+}
+
+export function refusalOfLife({ fault, message }: LifeFault): Refusal {
+  if (fault === 'archived') return new Refusal('invalid_state', message, { facts: { state: 'archived' } });
+  const code: ProblemCode =
+    fault === 'exec_lost' || fault === 'not_started' ? 'workspace_starting' : (fault as ProblemCode);
+  const retries = new Set(['workspace_starting', 'workspace_busy', 'sandbox_unavailable', 'too_many_execs']);
+  return new Refusal(code, message, retries.has(code) ? { retryAfterSeconds: RETRY_SECONDS } : {});
+}

@@ -1,0 +1,230 @@
+import { createHash } from 'node:crypto';
+import { rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { newUlid } from '../../src/kernel/ids';
+import type { RunningWorker } from '../../src/worker';
+import { BACKUP_LIFE_MS, KEPT_MS, workspaceLifecycle } from '../../src/workspace/life/contract';
+import { expireBackups, reapDisks } from '../../src/workspace/life/sweep';
+import { lazySandbox } from '../sandbox/lazy';
+import { type Answer, type OwnerSession, openSite, type Site } from '../surfaces/site';
+import { eventually } from '../world/eventually';
+import { startTestWorker } from '../world/worker';
+
+describe.each(['builtin', 'bubblewrap'] as const)('the life of a workspace with %s', (driver) => {
+  const sandbox = lazySandbox(driver);
+  let site: Site;
+  let worker: RunningWorker;
+  let owner: OwnerSession;
+  let missing = false;
+
+  beforeAll(async () => {
+    site = await openSite({ sandbox, temporalLife: true });
+    owner = await site.session();
+    worker = await startTestWorker(site.world);
+    missing = (await sandbox.probed()).driver === null;
+  });
+  afterAll(async () => {
+    await worker.stop();
+    await site.close();
+    await sandbox.close();
+  });
+
+  async function opened(name: string) {
+    const { body } = await site.call('POST', '/v1/workspaces', { session: owner, body: { name } });
+    const ws = body.workspace.id as string;
+    const call = (method: string, at: string, body?: unknown): Promise<Answer> =>
+      site.call(method, `/v1/workspaces/${ws}${at}`, { token: body_.token, body });
+    const body_ = body as { token: string };
+    return {
+      ws,
+      call,
+      place: (epoch: number) => ({ storeId: site.world.storeId, workspaceId: ws, epoch }),
+      exec: (command: string, more: object = {}) => call('POST', '/exec', { command, ...more }),
+      write: (name: string, data: string) => call('PUT', `/file?path=${encodeURIComponent(name)}`, { data }),
+      read: async (name: string) => (await call('GET', `/file?path=${encodeURIComponent(name)}`)).body,
+      backup: () => call('POST', '/backup'),
+      refresh: () => site.call('POST', `/v1/workspaces/${ws}/refresh`, { session: owner, body: {} }),
+      archive: () =>
+        site.call('POST', '/v1/commands', {
+          session: owner,
+          body: {
+            command: 'workspace.archive',
+            storeId: site.world.storeId,
+            payload: { workspaceId: ws },
+            idempotencyKey: newUlid(),
+          },
+        }),
+      async listed() {
+        const { body } = await site.call('GET', '/v1/workspaces?limit=100', { session: owner });
+        return body.items.find(({ id }: { id: string }) => id === ws);
+      },
+      async feed(): Promise<string[]> {
+        const { body } = await site.call('GET', `/v1/workspaces/${ws}/activity?limit=50`, { session: owner });
+        return body.items
+          .map(({ kind, outcome }: { kind: string; outcome: string }) => `${kind} ${outcome}`)
+          .toReversed();
+      },
+      async loss(): Promise<string> {
+        const { body } = await site.call('GET', `/v1/workspaces/${ws}/activity?limit=50`, { session: owner });
+        return body.items.find(({ kind }: { kind: string }) => kind === 'loss')?.subject;
+      },
+    };
+  }
+
+  const sha = (text: string): string => createHash('sha256').update(text).digest('hex');
+  const content = `${'satır, ğüşiöç\n'.repeat(20_000)}son`;
+
+  describe('workspaces.refresh', () => {
+    test('a backup is made, read back and named; a refresh begins a new life, and the next work brings the files back', async () => {
+      if (missing) return;
+      const { write, exec, read, backup, refresh, listed, feed, place } = await opened('Rapor');
+      expect(await listed()).toMatchObject({ sandbox: 'cold', lastBackup: null });
+      await write('/workspace/store/rapor.txt', content);
+      await exec('mkdir -p a && printf x > a/b && printf "#!/bin/sh" > a/c && chmod 755 a/c');
+      expect(await listed()).toMatchObject({ sandbox: 'warm', sandboxDriver: driver, sandboxReason: null });
+      const made = await backup();
+      expect(made).toMatchObject({ status: 200, body: { digest: expect.stringMatching(/^[0-9a-f]{64}$/) } });
+      expect(Date.parse(made.body.expiresAt) - Date.parse(made.body.at)).toBe(BACKUP_LIFE_MS);
+      expect(await listed()).toMatchObject({
+        sandbox: 'warm',
+        lastBackup: { at: made.body.at, bytes: made.body.bytes },
+      });
+      await write('/workspace/store/sonra.txt', 'after the backup');
+      expect(await refresh()).toMatchObject({ status: 200, body: { workspace: { sandbox: 'destroying' } } });
+      await eventually(async () => (await listed()).sandbox === 'cold');
+      expect(await sandbox.holds(place(2))).toBe(false);
+      expect(await sandbox.holds(place(3))).toBe(false);
+      expect(sha((await read('/workspace/store/rapor.txt')).data)).toBe(sha(content));
+      expect((await read('/workspace/store/sonra.txt')).data).toBe('after the backup');
+      expect((await exec('cat a/b')).body.stdout).toBe('x');
+      const disk = path.join(await sandbox.folder(), 'disks', site.world.storeId, `${place(4).workspaceId}-4`);
+      expect((await stat(path.join(disk, 'store/a/c'))).mode & 0o777).toBe(0o755);
+      expect(await feed()).toEqual([
+        'write done',
+        'exec done',
+        'backup done',
+        'write done',
+        'refresh done',
+        'backup done',
+        'read done',
+        'restore done',
+        'read done',
+        'exec done',
+      ]);
+    });
+  });
+
+  describe('workspaces.backup', () => {
+    test('a backup is refused while a command runs', async () => {
+      if (missing) return;
+      const { exec, backup, feed } = await opened('Meşgul');
+      await exec('true');
+      const running = exec('sleep 3');
+      await eventually(async () => (await feed()).includes('exec running'));
+      expect(await backup()).toMatchObject({ status: 409, body: { code: 'workspace_busy' } });
+      expect(await running).toMatchObject({ status: 200, body: { exitCode: 0 } });
+      expect(await backup()).toMatchObject({ status: 200 });
+    });
+  });
+
+  test('files that are gone with their machine come back from the backup, and the feed tells which work is lost', async () => {
+    if (missing) return;
+    const { write, read, backup, feed, loss, call } = await opened('Kayıp');
+    await write('kalan', 'stays');
+    const { body: made } = await backup();
+    await write('giden', 'goes');
+    await rm(path.join(await sandbox.folder(), 'disks', site.world.storeId), { recursive: true, force: true });
+    expect((await read('kalan')).data).toBe('stays');
+    expect(await call('GET', '/file?path=giden')).toMatchObject({ status: 404 });
+    expect(await feed()).toEqual(expect.arrayContaining(['loss files_lost', 'restore done']));
+    const [from, to] = (await loss()).split('/') as [string, string];
+    expect(from).toBe(made.at);
+    expect(Date.parse(to)).toBeGreaterThanOrEqual(Date.parse(from));
+  });
+
+  test('an archived workspace ends its commands and its files', async () => {
+    if (missing) return;
+    const { exec, archive, feed, place, call, listed, backup } = await opened('Arşiv');
+    await exec('echo x > y');
+    await backup();
+    const running = exec('sleep 500', { timeoutSeconds: 600 });
+    await eventually(async () => (await feed()).includes('exec running'));
+    expect((await archive()).status).toBe(200);
+    expect(await running).toMatchObject({ status: 200, body: { exitCode: null, signal: 'SIGKILL' } });
+    await eventually(async () => (await listed()).sandbox === 'none');
+    expect(await sandbox.holds(place(2))).toBe(false);
+    expect((await call('POST', '/exec', { command: 'true' })).status).toBe(401);
+    expect(await listed()).toMatchObject({ sandbox: 'none', lastBackup: null });
+    expect((await feed()).at(-1)).toBe('archive done');
+  });
+
+  test('a sandbox that nobody uses is backed up and rests; its folder goes after a day, and the backup after seven', async () => {
+    if (missing) return;
+    const { ws, write, read, listed, feed, loss, place } = await opened('Dinlenen');
+    const { storeId, platform } = site.world;
+    await write('not', 'remembered');
+    await platform.temporal.workflow.getHandle(`workspace/${ws}`).terminate('the next run is idle sooner');
+    await platform.temporal.workflow.start(workspaceLifecycle.name, {
+      workflowId: workspaceLifecycle.workflowId(ws),
+      taskQueue: site.world.config.taskQueue,
+      args: [{ storeId, workspaceId: ws, idleMs: 500 }],
+    });
+    await eventually(async () => (await listed()).sandbox === 'cold');
+    const { lastBackup } = await listed();
+    expect(lastBackup).not.toBeNull();
+    expect(await sandbox.holds(place(2))).toBe(true);
+    // It wakes as it was.
+    expect((await read('not')).data).toBe('remembered');
+    expect(await feed()).not.toContain('restore done');
+    await site.world.sql(`UPDATE workspace_sandbox SET state = 'cold', kept = true WHERE workspace_id = '${ws}'`);
+    await reapDisks(platform, new Date(Date.now() + KEPT_MS - 60_000));
+    expect(await sandbox.holds(place(2))).toBe(true);
+    await reapDisks(platform, new Date(Date.now() + KEPT_MS + 60_000));
+    expect(await sandbox.holds(place(2))).toBe(false);
+    expect((await read('not')).data).toBe('remembered');
+    expect(await feed()).toContain('restore done');
+    await site.world.sql(
+      `UPDATE workspace_sandbox SET state = 'cold', kept = false, epoch = epoch + 1 WHERE workspace_id = '${ws}'`,
+    );
+    await expireBackups(platform, new Date(Date.parse(lastBackup.expiresAt) - 1_000));
+    expect((await listed()).lastBackup).toEqual(lastBackup);
+    const end = new Date(Date.parse(lastBackup.expiresAt) + 1_000);
+    await expireBackups(platform, end);
+    expect((await listed()).lastBackup).toBeNull();
+    expect((await feed()).slice(-2)).toEqual(['expire done', 'loss files_lost']);
+    expect(await loss()).toBe(`${lastBackup.at}/${end.toISOString()}`);
+  });
+
+  test('folders that no row knows are removed, and those of others are not', async () => {
+    if (missing) return;
+    const { write, place } = await opened('Kalan');
+    await write('x', 'y');
+    const stray = { ...place(1), workspaceId: 'wsp_01K00000000000000000000000' };
+    const older = place(1);
+    await Promise.all([sandbox.start(stray), sandbox.start(older)]);
+    await reapDisks(site.world.platform, new Date());
+    expect(await sandbox.holds(stray)).toBe(true);
+    await reapDisks(site.world.platform, new Date(), 0);
+    expect([await sandbox.holds(stray), await sandbox.holds(older), await sandbox.holds(place(2))]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  test('a backup that is damaged is told, and its owner begins anew', async () => {
+    if (missing) return;
+    const { ws, write, backup, refresh, listed, call, exec, feed } = await opened('Bozuk');
+    await write('x', 'y');
+    await backup();
+    await site.world.sql(
+      `UPDATE workspace_sandbox SET backup_digest = repeat('0', 64), state = 'cold', kept = false, epoch = epoch + 1 WHERE workspace_id = '${ws}'`,
+    );
+    expect(await call('GET', '/file?path=x')).toMatchObject({ status: 422, body: { code: 'archive_failed' } });
+    expect(await listed()).toMatchObject({ sandbox: 'failed', sandboxReason: expect.stringContaining('reads back') });
+    await refresh();
+    await eventually(async () => (await listed()).sandbox === 'cold');
+    expect(await exec('ls -A')).toMatchObject({ status: 200, body: { stdout: '' } });
+    expect(await feed()).toContain('loss files_lost');
+  });
+});

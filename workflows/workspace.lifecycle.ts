@@ -1,0 +1,77 @@
+import {
+  ActivityFailure,
+  allHandlersFinished,
+  condition,
+  continueAsNew,
+  defineUpdate,
+  isCancellation,
+  proxyActivities,
+  setHandler,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { WorkspaceActivities } from '../activities/workspace.lifecycle';
+import type { WorkflowOf } from '../src/kernel/declaration/job';
+import { type workspaceLifecycle as contract, updates } from '../src/workspace/life/contract';
+
+type Warmed = Awaited<ReturnType<WorkspaceActivities['warmWorkspace']>>;
+type BackedUp = Awaited<ReturnType<WorkspaceActivities['backUpWorkspace']>>;
+type BackupAsk = Parameters<WorkspaceActivities['backUpWorkspace']>[1];
+type LifeFault = NonNullable<Warmed>;
+
+/** They are tried a few times: a caller waits for them, and asks again. */
+const { warmWorkspace, backUpWorkspace } = proxyActivities<WorkspaceActivities>({
+  startToCloseTimeout: '15 minutes',
+  heartbeatTimeout: '6 s',
+  retry: { initialInterval: '500 ms', maximumInterval: '5 s', maximumAttempts: 5 },
+});
+
+const { lookAtWorkspace } = proxyActivities<WorkspaceActivities>({
+  startToCloseTimeout: '15 minutes',
+  heartbeatTimeout: '6 s',
+  retry: { initialInterval: '1 s', maximumInterval: '10 s' },
+});
+
+/**
+ * Owns the life of a workspace: its files come, are backed up and go by one work at a time. The row says what is to be done, so a run
+ * that begins anew goes on with what the last one has begun.
+ */
+export const workspaceLifecycle: WorkflowOf<typeof contract> = async (input) => {
+  let isWoken = false;
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = last.then(work, work);
+    last = next.catch(() => {});
+    return next;
+  };
+  /** A try that was given up leaves a passing state, at which the next look looks. */
+  const asked = async <T>(work: () => Promise<T>): Promise<T | LifeFault> => {
+    try {
+      return await inTurn(work);
+    } catch (error) {
+      if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;
+      return { fault: 'sandbox_unavailable', message: String(error.cause?.message ?? error.message) };
+    } finally {
+      isWoken = true;
+    }
+  };
+  const wake = (): { isWoken: boolean } => {
+    isWoken = true;
+    return { isWoken };
+  };
+  setHandler(defineUpdate<Warmed, []>(updates.ensureWarm), () => asked(() => warmWorkspace(input)));
+  setHandler(defineUpdate<BackedUp, [BackupAsk]>(updates.backup), (ask) => asked(() => backUpWorkspace(input, ask)));
+  setHandler(defineUpdate(updates.refresh), wake);
+  setHandler(defineUpdate(updates.archive), wake);
+  for (;;) {
+    isWoken = false;
+    const { rests, nextMs } = await inTurn(() => lookAtWorkspace(input));
+    if (isWoken) continue;
+    if (allHandlersFinished()) {
+      if (rests) return 'rests';
+      if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof workspaceLifecycle>(input);
+    }
+    // Of a sandbox that rests only those who ask for it now are waited for.
+    if (rests) await condition(() => isWoken || allHandlersFinished());
+    else await condition(() => isWoken, nextMs);
+  }
+};
