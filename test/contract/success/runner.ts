@@ -19,6 +19,7 @@ import { type Change, fieldChanges } from '../../../src/kernel/trace/change';
 import type { Preview } from '../../../src/kernel/trace/recorder';
 import { registry } from '../../../src/registry';
 import { type CallOptions, contentsOf, type OwnerSession, type Site } from '../../surfaces/site';
+import { throughRoute } from '../../undo/undo';
 import { expectShown } from '../answers';
 import { commandOf, exampleOf, type Input, mutations, otherwise, reads, send, type Terms } from '../call';
 import { type DemoSite, needsNothing, openDemoSite } from '../given';
@@ -214,7 +215,7 @@ export function testSuccess(group: Group): void {
     inverse: Inverse,
     { preview, standing, known }: { preview: Preview; standing: Standing; known: ReadonlySet<string> },
   ): Promise<void> {
-    await site.world.done(inverse.command, inverse.payload, { as: site.world.owner });
+    await takeBack(inverse);
     await expectSameAgain(mutation, input);
     const { status, body } = await dryRun(mutation, input);
     if (spending.includes(nameOf(mutation))) {
@@ -226,6 +227,16 @@ export function testSuccess(group: Group): void {
     const isBack = now.size === standing.size && [...now.keys()].every((row) => standing.has(row));
     expect(isBack || preview.changes.some(({ created }) => created)).toBe(true);
     if (isBack) expect(comparable(unmarked(body.preview), known)).toEqual(comparable(unmarked(preview), known));
+  }
+
+  async function takeBack(inverse: Inverse): Promise<void> {
+    const { world } = site;
+    if (registry.command(inverse.command)) {
+      await world.done(inverse.command, inverse.payload, { as: world.owner });
+      return;
+    }
+    const taken = { command: inverse.command, payload: inverse.payload as Readonly<Record<string, unknown>> };
+    expect(await throughRoute(world, world.owner, taken, { idempotencyKey: newUlid() })).toMatchObject({ status: 200 });
   }
 
   /** What has begun no work is answered as done. */
@@ -289,7 +300,7 @@ export function testSuccess(group: Group): void {
   /** As it is, or as it would be after a command: that one is rolled back. */
   const stateNow = (after?: Inverse) =>
     site.world.bus.inTransaction(site.world.storeId, async (tx) => {
-      const mutation = after && registry.command(after.command);
+      const mutation = after && registry.mutation(after.command);
       const call = { principal: site.world.owner, payload: after?.payload };
       if (mutation) await site.world.bus.rehearse(tx, { ...call, mutation }, new Date());
       return { keep: false, value: await stateOf(tx) };
