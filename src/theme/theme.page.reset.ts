@@ -2,7 +2,7 @@ import { draftSubject } from '../design/draft/draft';
 import { command } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
 import { label, object, t } from '../kernel/schema/schema';
-import { dressDraft, draftFields, wornSchema } from './wear/answer';
+import { draftFields, dressDraft, wornSchema } from './wear/answer';
 import { pageReset } from './wear/reset';
 
 export default command({
@@ -18,7 +18,12 @@ export default command({
     page: label(
       'Sayfa',
       'Page',
-    )(t.String({ pattern: '^[a-z0-9_-]{3,40}$', description: 'Key of a page of the design, or `header`, or `footer`.' })),
+    )(
+      t.String({
+        pattern: '^[a-z0-9_-]{3,40}$',
+        description: 'Key of a page of the design, or `header`, or `footer`.',
+      }),
+    ),
     ...draftFields,
   }),
   result: wornSchema,

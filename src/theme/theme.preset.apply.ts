@@ -2,13 +2,14 @@ import { draftSubject } from '../design/draft/draft';
 import { command } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
 import { label, object, t } from '../kernel/schema/schema';
-import { dressDraft, draftFields, wornSchema } from './wear/answer';
+import { draftFields, dressDraft, wornSchema } from './wear/answer';
 import { presetApplied } from './wear/preset';
 
 export default command({
   id: 'theme.preset.apply',
   label: { tr: 'Hazır ayarı uygula', en: 'Apply a preset' },
-  summary: 'Apply a preset of the theme to the draft of a workspace. Values that the preset names change, and no others.',
+  summary:
+    'Apply a preset of the theme to the draft of a workspace. Values that the preset names change, and no others.',
   policy: 'workspace',
   scope: 'design:write',
   workspace: 'workspace',

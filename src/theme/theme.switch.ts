@@ -2,7 +2,7 @@ import { draftSubject } from '../design/draft/draft';
 import { command } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
 import { label, object, oneOf, t, words } from '../kernel/schema/schema';
-import { dressDraft, draftFields, wornSchema } from './wear/answer';
+import { draftFields, dressDraft, wornSchema } from './wear/answer';
 import { switched, switchModes } from './wear/switch';
 import { wardrobe } from './wear/wardrobe';
 

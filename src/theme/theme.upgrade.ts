@@ -4,7 +4,7 @@ import { refuse } from '../kernel/errors';
 import { label, object, t } from '../kernel/schema/schema';
 import { compareVersions } from '../skin/check/semver';
 import type { Pack } from '../skin/pack/pack';
-import { dressDraft, draftFields, wornSchema } from './wear/answer';
+import { draftFields, dressDraft, wornSchema } from './wear/answer';
 import { upgraded } from './wear/upgrade';
 import { wardrobe } from './wear/wardrobe';
 
@@ -43,6 +43,8 @@ export default command({
 function nextPack({ manifest: { key, version } }: Pack, asked: string | undefined): Pack {
   const next = asked ?? wardrobe.usualVersion(key) ?? version;
   if (compareVersions(next, version) <= 0)
-    refuse('theme_not_newer', `The draft wears ${version}; ${next} is not newer.`, { facts: { version, newest: wardrobe.usualVersion(key) ?? null } });
+    refuse('theme_not_newer', `The draft wears ${version}; ${next} is not newer.`, {
+      facts: { version, newest: wardrobe.usualVersion(key) ?? null },
+    });
   return wardrobe.packOf(key, next) ?? refuse('not_found', 'The theme has no such version.');
 }

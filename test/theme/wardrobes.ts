@@ -60,15 +60,13 @@ const step = fc
         const at = (prop: string) => `/nodes/${key.replaceAll('/', '~1')}/props/${prop}`;
         return { do: how as 'rename', from: at(from), to: at(to) };
       }),
-    fc
-      .tuple(fc.constantFrom('*', ...KEYS), fc.constantFrom(...PROPS), value)
-      .map(
-        ([key, prop, of]): Step => ({
-          do: 'setDefault',
-          at: `/nodes/${key.replaceAll('/', '~1')}/props/${prop}`,
-          value: of,
-        }),
-      ),
+    fc.tuple(fc.constantFrom('*', ...KEYS), fc.constantFrom(...PROPS), value).map(
+      ([key, prop, of]): Step => ({
+        do: 'setDefault',
+        at: `/nodes/${key.replaceAll('/', '~1')}/props/${prop}`,
+        value: of,
+      }),
+    ),
     fc.tuple(fc.constantFrom('*', ...KEYS), fc.constantFrom(...PROPS), value).map(
       ([key, prop, of]): Step => ({
         do: 'mapValues',
@@ -201,7 +199,8 @@ export const edit: fc.Arbitrary<Edit> = fc.oneof(
     ([at, prop]): Edit =>
       (bundle) => {
         const id = nodeIn(bundle, at);
-        if (id) delete (bundle.nodes[id]?.props as Record<string, unknown>)[prop];
+        const of: Record<string, unknown> = bundle.nodes[id ?? '']?.props ?? {};
+        delete of[prop];
       },
   ),
   fc.constantFrom('home', 'cart', 'search').map(

@@ -318,7 +318,7 @@ describe('an upgrade of a theme', () => {
     const own = { ...startingBundle(sade100), variables: { 'radius-card': '0px' } };
     expect(upgraded(own, sade100, sade110)).toMatchObject({
       bundle: { variables: { 'radius-card': '0px' } },
-      report: [{ kind: 'kept' }, { kind: 'kept' }, { kind: 'added' }],
+      report: [{ kind: 'kept' }, { kind: 'added' }],
     });
   });
 });

@@ -21,7 +21,10 @@ export const draftFields = {
 
 const row = object({
   kind: oneOf(rowKinds),
-  pointer: label('Yer', 'Place')(t.String({ description: 'JSON Pointer into the new body; of what is parked, into the old one.' })),
+  pointer: label(
+    'Yer',
+    'Place',
+  )(t.String({ description: 'JSON Pointer into the new body; of what is parked, into the old one.' })),
   before: t.Unknown(),
   after: t.Unknown(),
   reason: oneOf(rowReasons),

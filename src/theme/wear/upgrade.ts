@@ -33,7 +33,9 @@ export function upgraded(bundle: Bundle, old: Pack, next: Pack): Changed {
     .toSorted((left, right) => compareVersions(left.to, right.to));
   for (const { to: version, steps } of migrations) takeSteps(walk, version, steps);
   const worn = bodyOf(bundle, walk, places, to);
-  return { bundle: worn, report: [...walk.report, ...valueRows(bundle, worn, old, next)] };
+  const told = new Set(walk.report.map(({ pointer }) => pointer));
+  const rows = valueRows(bundle, worn, old, next).filter(({ pointer }) => !told.has(pointer));
+  return { bundle: worn, report: [...walk.report, ...rows] };
 }
 
 const PIN = /^\/variables\/([a-z][a-z0-9-]*)$/;
