@@ -1,6 +1,6 @@
 import type { Bundle, BundleNode, BundlePage, ParkedLayout } from '../../design/bundle/bundle';
 import { canonicalJson } from '../../kernel/canonical';
-import { type FixedPageKind, fixedPageKinds, groupNames, isFixedPageKind } from '../../kit/page-kinds';
+import { fixedPageKinds, groupNames, isFixedPageKind } from '../../kit/page-kinds';
 import type { Pack } from '../../skin/pack/pack';
 import { pageKeyOf, skeletonParts } from '../../skin/pack/skeleton';
 
