@@ -1,10 +1,10 @@
 import { draftSubject } from '../design/draft/draft';
 import { command } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
+import { versionsFor, wardrobeOf } from './installed';
 import { label, object, oneOf, t, words } from '../kernel/schema/schema';
 import { draftFields, dressDraft, wornSchema } from './wear/answer';
 import { switched, switchModes } from './wear/switch';
-import { wardrobe } from './wear/wardrobe';
 
 export default command({
   id: 'theme.switch',
@@ -33,16 +33,23 @@ export default command({
     ...draftFields,
   }),
   result: wornSchema,
-  refuses: ['not_found', 'agent_workspace_only', 'rev_conflict', 'bundle_invalid', 'theme_worn'],
+  refuses: ['not_found', 'agent_workspace_only', 'rev_conflict', 'bundle_invalid', 'theme_worn', 'theme_not_installed'],
   example: { theme: 'pazar', mode: 'theme-skeleton', workspace: 'main' },
   exampleRev: 1,
   subject: draftSubject('workspace'),
 
   run: (context) =>
-    dressDraft(context, ({ bundle }) => {
-      const { theme, mode = 'keep-layout' } = context.payload;
+    dressDraft(context, async ({ bundle }) => {
+      const { tx, storeId, payload } = context;
+      const { theme, mode = 'keep-layout' } = payload;
       if (theme === bundle.theme.key)
         refuse('theme_worn', 'The draft wears this theme already.', { facts: { theme: bundle.theme } });
-      return switched(bundle, theme, mode, wardrobe) ?? refuse('not_found', 'There is no such theme.');
+      const parked = Object.hasOwn(bundle.parked, theme) ? bundle.parked[theme]?.version : undefined;
+      const wardrobe = await wardrobeOf(tx, storeId, [bundle.theme, { key: theme, version: parked }]);
+      const changed = switched(bundle, theme, mode, wardrobe);
+      if (changed) return changed;
+      const versions = await versionsFor(tx, storeId, theme);
+      if (versions.length === 0) refuse('not_found', 'There is no such theme.');
+      return refuse('theme_not_installed', `${theme} is not installed: install it first.`, { facts: { theme, versions } });
     }),
 });

@@ -1,12 +1,13 @@
 import { draftSubject } from '../design/draft/draft';
-import { command } from '../kernel/declaration/declare';
+import { command, type MutationContext } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
+import { findInstalled, findPack } from '../skin/store/packs-store';
+import { install, installedVersion, versionsFor } from './installed';
 import { label, object, t } from '../kernel/schema/schema';
 import { compareVersions } from '../skin/check/semver';
 import type { Pack } from '../skin/pack/pack';
 import { draftFields, dressDraft, wornSchema } from './wear/answer';
 import { upgraded } from './wear/upgrade';
-import { wardrobe } from './wear/wardrobe';
 
 export default command({
   id: 'theme.upgrade',
@@ -27,24 +28,40 @@ export default command({
     ...draftFields,
   }),
   result: wornSchema,
-  refuses: ['not_found', 'agent_workspace_only', 'rev_conflict', 'bundle_invalid', 'theme_not_newer'],
+  refuses: ['not_found', 'agent_workspace_only', 'rev_conflict', 'bundle_invalid', 'theme_not_newer', 'theme_not_installed'],
   example: { version: '1.1.0', workspace: 'main' },
   exampleRev: 1,
   subject: draftSubject('workspace'),
 
   run: (context) =>
-    dressDraft(context, ({ bundle, pack }) => {
+    dressDraft(context, async ({ bundle, pack }) => {
       if (!pack) return refuse('not_found', 'The theme of the draft is not here.');
-      return upgraded(bundle, pack, nextPack(pack, context.payload.version));
+      const next = await nextPack(context, pack);
+      return upgraded(bundle, pack, next);
     }),
 });
 
-/** @throws {Refusal} not_found, theme_not_newer */
-function nextPack({ manifest: { key, version } }: Pack, asked: string | undefined): Pack {
-  const next = asked ?? wardrobe.usualVersion(key) ?? version;
+type Context = Pick<MutationContext, 'tx' | 'storeId' | 'now' | 'record' | 'principal'> & {
+  readonly payload: { readonly version?: string };
+};
+
+/** The pack to which a draft goes. It is installed along; an agent, who installs nothing, needs it to be. @throws {Refusal} not_found, theme_not_newer, theme_not_installed */
+async function nextPack(context: Context, { manifest: { key, version } }: Pack): Promise<Pack> {
+  const { tx, storeId, principal, payload } = context;
+  const versions = await versionsFor(tx, storeId, key);
+  const newest = versions.at(-1) ?? version;
+  const next = payload.version ?? newest;
   if (compareVersions(next, version) <= 0)
-    refuse('theme_not_newer', `The draft wears ${version}; ${next} is not newer.`, {
-      facts: { version, newest: wardrobe.usualVersion(key) ?? null },
+    refuse('theme_not_newer', `The draft wears ${version}; ${next} is not newer.`, { facts: { version, newest } });
+  const pack = await findPack(tx, storeId, key, next);
+  if (!pack) return refuse('not_found', `The theme has ${versions.join(', ')}.`);
+  const row = await findInstalled(tx, storeId, key);
+  const has = installedVersion(row, key);
+  if (has !== undefined && compareVersions(has, next) >= 0) return pack;
+  if (principal.kind === 'agent')
+    refuse('theme_not_installed', `${key} ${next} is not installed: propose theme.install first.`, {
+      facts: { theme: key, version: next, installed: has ?? null },
     });
-  return wardrobe.packOf(key, next) ?? refuse('not_found', 'The theme has no such version.');
+  await install(context, row, key, next);
+  return pack;
 }

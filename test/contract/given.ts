@@ -64,7 +64,8 @@ const given: Readonly<Record<string, Given>> = {
   'design.draft.put': { prepare: drafted },
   'design.draft.delete': { prepare: drafted },
   'design.draftFromTemplate': { prepare: drafted },
-  'theme.switch': { prepare: drafted },
+  'theme.switch': { prepare: themed },
+  'theme.uninstall': { prepare: themed },
   'theme.preset.apply': { prepare: drafted },
   'theme.page.reset': { prepare: drafted },
   'theme.upgrade': { prepare: drafted },
@@ -317,6 +318,12 @@ async function drafted({ world }: Site) {
   const input = { query: {}, body: { body }, expectedRev: 0, idempotencyKey: newUlid() };
   await world.read('design.draft.put', input);
   return {};
+}
+
+/** The same, and another theme is there to be worn. */
+async function themed(site: Site) {
+  await site.world.done('theme.install', { theme: 'pazar' });
+  return drafted(site);
 }
 
 /** The version before the current one: no command installs it. */

@@ -17,7 +17,10 @@ const own = () => ({
   variables: { space: '20px', 'radius-card': '0px' },
   customCss: '[data-el="hero"] { gap: 4px; }',
 });
-const begin = async () => (await studio.put(own(), 0)).body;
+const begin = async () => {
+  for (const theme of ['pazar', 'atolye']) await studio.run('theme.install', { theme });
+  return (await studio.put(own(), 0)).body;
+};
 const done = async (command: string, payload: object) => {
   const { status, body } = await studio.run(command, payload);
   if (status !== 200) throw new Error(JSON.stringify(body));
@@ -101,6 +104,14 @@ describe('theme.switch', () => {
     expect(await studio.draft()).toMatchObject({ rev: 1, hash });
   });
 
+  test('to a theme that is not installed is refused in words that help', async () => {
+    await studio.put(own(), 0);
+    expect(await studio.run('theme.switch', { theme: 'pazar', expectedRev: 1 })).toMatchObject({
+      status: 409,
+      body: { code: 'theme_not_installed', theme: 'pazar', versions: ['1.0.0'] },
+    });
+  });
+
   test('of a store that has designed nothing is 404', async () => {
     expect((await studio.run('theme.switch', { theme: 'pazar', expectedRev: 0 })).status).toBe(404);
   });
@@ -178,6 +189,26 @@ describe('theme.upgrade', () => {
     const { body: put } = await studio.put({ ...rest, variables: {} }, 2);
     expect((await studio.draft()).body).toMatchObject({ removed, parked: {} });
     expect(put.hash).toBe(bodyText({ ...body, variables: {} }).hash);
+  });
+
+  test('by an agent needs the version to be installed', async () => {
+    await studio.put({ ...startingBundle(atolye100) }, 0);
+    const { token } = await studio.site.mint('agent');
+    await studio.put({ ...startingBundle(atolye100) }, 0, { token });
+    const asked = () => studio.run('theme.upgrade', { expectedRev: 1 }, { token });
+    expect(await asked()).toMatchObject({
+      status: 409,
+      body: { code: 'theme_not_installed', theme: 'atolye', version: '2.0.0', installed: null },
+    });
+    await done('theme.install', { theme: 'atolye' });
+    expect((await asked()).status).toBe(200);
+  });
+
+  test('by an owner installs the version along', async () => {
+    await studio.put({ ...startingBundle(atolye100) }, 0);
+    await done('theme.upgrade', { expectedRev: 1 });
+    const { body } = await studio.site.call('GET', '/v1/themes/atolye', { session: studio.owner });
+    expect(body.theme).toMatchObject({ installed: '2.0.0', state: 'draft' });
   });
 
   test('to a version that is not there is 404', async () => {

@@ -19,7 +19,7 @@ export const packageFields = {
   ),
 } as const;
 
-const checkRowSchema = object({
+export const checkRowSchema = object({
   pointer: label('Yer', 'Place')(t.String({ description: 'JSON Pointer into the package.' })),
   code: label('Kod', 'Code')(oneOf(Object.keys(checkWords) as CheckCode[], { 'x-words': checkWords })),
   message: label('İleti', 'Message')(t.String({ description: 'In Turkish.' })),

@@ -5,8 +5,8 @@ import { writtenSchema, writtenView } from '../../design/draft/view';
 import { bodyOf, writeDraft } from '../../design/draft/writing';
 import { refuse } from '../../kernel/errors';
 import { label, object, oneOf, rev, t } from '../../kernel/schema/schema';
-import { firstPartyPack } from '../../skin/first-party/packs';
 import type { Pack } from '../../skin/pack/pack';
+import { findPack } from '../../skin/store/packs-store';
 import { type RowKind, rowKinds, rowReasons } from './report';
 import type { Changed } from './switch';
 
@@ -54,9 +54,9 @@ export async function dressDraft(context: DraftContext, dress: (dressed: Dressed
   const open = await openDraft(context);
   const bundle = await bodyOf(context, open);
   if (!bundle) return refuse('not_found', 'Nothing is drafted here, and nothing was published.');
-  const pack = firstPartyPack(bundle.theme.key, bundle.theme.version);
-  const { bundle: worn, report } = await dress({ bundle, pack });
   const { tx, storeId, services, now } = context;
+  const pack = await findPack(tx, storeId, bundle.theme.key, bundle.theme.version);
+  const { bundle: worn, report } = await dress({ bundle, pack });
   const written = await writeDraft(context, open, worn, '/draft');
   const view = await writtenView({ db: tx, storeId, services }, written, now);
   const counts = Object.fromEntries(
