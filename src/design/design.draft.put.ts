@@ -1,7 +1,7 @@
 import { draftQuery } from '../access/workspace/readable';
 import { command } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
-import { json, object, rev, t } from '../kernel/schema/schema';
+import { json, label, object, rev, t } from '../kernel/schema/schema';
 import { bodyText, HASH } from './bundle/text';
 import { draftSubject, openDraft } from './draft/draft';
 import { writtenSchema, writtenView } from './draft/view';
@@ -16,10 +16,13 @@ export default command({
   policy: 'workspace',
   scope: 'design:write',
   workspace: 'workspace',
+  removes: true,
   payload: object({
     workspace: draftQuery,
-    body: t.Optional(json({ description: 'A design. What is parked may be left out, and stays.' })),
-    hash: t.Optional(t.String({ pattern: HASH, description: 'It goes without `body`.' })),
+    body: t.Optional(
+      label('Tasarım', 'Design')(json({ description: 'A design. What is parked may be left out, and stays.' })),
+    ),
+    hash: t.Optional(label('Özet', 'Hash')(t.String({ pattern: HASH, description: 'It goes without `body`.' }))),
     expectedRev: t.Optional(rev({ minimum: 0 })),
   }),
   result: writtenSchema,
@@ -40,11 +43,11 @@ export default command({
   async run(context) {
     const { payload, storeId, tx, services, now } = context;
     const { body, hash } = payload;
+    const open = await openDraft(context);
     if ((body === undefined) === (hash === undefined)) {
       const errors = [{ pointer: '/body', message: 'is required, or hash, and not both' }];
       refuse('invalid_request', '/body is required, or hash, and not both.', { errors });
     }
-    const open = await openDraft(context);
     const written =
       hash === undefined ? await writeDraft(context, open, body) : await restoreDraft(context, open, hash);
     return writtenView({ db: tx, storeId, services }, written, now);

@@ -1,6 +1,6 @@
 import { draftQuery } from '../access/workspace/readable';
 import { command } from '../kernel/declaration/declare';
-import { object, oneOf, rev, t } from '../kernel/schema/schema';
+import { label, object, oneOf, rev, t, words } from '../kernel/schema/schema';
 import { draftSubject } from './draft/draft';
 import { writtenSchema, writtenView } from './draft/view';
 import { writeWhole } from './draft/writing';
@@ -16,7 +16,15 @@ export default command({
   workspace: 'workspace',
   removes: true,
   payload: object({
-    template: oneOf(templates.map(({ key }) => key)),
+    template: label(
+      'Başlangıç tasarımı',
+      'Template',
+    )(
+      oneOf(
+        templates.map(({ key }) => key),
+        words(Object.fromEntries(templates.map(({ key, label: { tr, en } }) => [key, [tr, en]]))),
+      ),
+    ),
     workspace: draftQuery,
     expectedRev: t.Optional(rev({ minimum: 0 })),
   }),

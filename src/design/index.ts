@@ -6,21 +6,9 @@ import draftPut from './design.draft.put';
 import draftFromTemplate from './design.draftFromTemplate';
 import previewUrlGet from './design.previewUrl.get';
 import templatesList from './design.templates.list';
-import versionGet from './design.version.get';
-import versionsList from './design.versions.list';
 import { refusals } from './refusals';
 
 export default {
-  capabilities: [
-    draftGet,
-    draftPut,
-    draftDelete,
-    draftFromTemplate,
-    templatesList,
-    versionsList,
-    versionGet,
-    catalogGet,
-    previewUrlGet,
-  ],
+  capabilities: [draftGet, draftPut, draftDelete, draftFromTemplate, templatesList, catalogGet, previewUrlGet],
   refusals,
 } satisfies Noun;

@@ -1,7 +1,7 @@
 import type { Noun } from '../noun';
 import { installedTheme, themePack } from '../skin/store/table';
-import { refusals } from './refusals';
 import entities from './entities';
+import { refusals } from './refusals';
 import install from './theme.install';
 import pageReset from './theme.page.reset';
 import presetApply from './theme.preset.apply';

@@ -1,8 +1,15 @@
 import type { Queryable } from '../kernel/database/database';
 import type { MutationContext } from '../kernel/declaration/declare';
-import { versionsOf } from '../skin/first-party/packs';
 import { compareVersions } from '../skin/check/semver';
-import { changeInstalled, findInstalled, findPack, type InstalledRow, insertInstalled, ownPacks } from '../skin/store/packs-store';
+import { versionsOf } from '../skin/first-party/packs';
+import {
+  changeInstalled,
+  findInstalled,
+  findPack,
+  type InstalledRow,
+  insertInstalled,
+  ownPacks,
+} from '../skin/store/packs-store';
 import { installedTheme } from '../skin/store/table';
 import type { Wardrobe } from './wear/switch';
 
@@ -44,7 +51,12 @@ export async function wardrobeOf(
 type Writing = Pick<MutationContext, 'tx' | 'storeId' | 'now' | 'record'>;
 
 /** Installs a version in the place of the one that is there. @returns the row as it is now */
-export async function install(context: Writing, before: InstalledRow | undefined, theme: string, version: string): Promise<InstalledRow> {
+export async function install(
+  context: Writing,
+  before: InstalledRow | undefined,
+  theme: string,
+  version: string,
+): Promise<InstalledRow> {
   if (before) return changeInstalled(context, before, { version });
   const { tx, storeId, now, record } = context;
   const row = { theme, version };

@@ -27,7 +27,8 @@ export const refusals = {
     title: 'The theme is in use.',
     turkish: 'Tema kullanımda.',
     cause: '`uses` names each design, draft and proposal that wears the theme or has it parked.',
-    remedy: 'Switch those drafts to another theme, publish, and decide on the proposals. The theme with which shops begin stays.',
+    remedy:
+      'Switch those drafts to another theme, publish, and decide on the proposals. The theme with which shops begin stays.',
   },
   theme_invalid: {
     status: 422,

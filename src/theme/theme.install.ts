@@ -16,9 +16,10 @@ export default command({
   payload: object({
     theme: label('Tema', 'Theme')(t.String({ minLength: 1, maxLength: 63, description: 'Key of the theme.' })),
     version: t.Optional(
-      label('Sürüm', 'Version')(
-        t.String({ pattern: '^\\d{1,5}\\.\\d{1,5}\\.\\d{1,5}$', description: 'Left out, the newest.' }),
-      ),
+      label(
+        'Sürüm',
+        'Version',
+      )(t.String({ pattern: '^\\d{1,5}\\.\\d{1,5}\\.\\d{1,5}$', description: 'Left out, the newest.' })),
     ),
     expectedRev: expectedRevOrNone,
   }),
@@ -40,7 +41,10 @@ export default command({
     const versions = await versionsFor(tx, storeId, theme);
     const version = payload.version ?? versions.at(-1);
     if (version === undefined || !versions.includes(version))
-      return refuse('not_found', versions.length === 0 ? 'There is no such theme.' : `The theme has ${versions.join(', ')}.`);
+      return refuse(
+        'not_found',
+        versions.length === 0 ? 'There is no such theme.' : `The theme has ${versions.join(', ')}.`,
+      );
     const previous = installedVersion(before, theme) ?? null;
     const after = await install(context, before, theme, version);
     if (before?.version) inverse('theme.install', { theme, version: before.version, expectedRev: after.rev });

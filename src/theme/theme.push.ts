@@ -33,7 +33,14 @@ export default command({
     unchanged: t.Boolean({ description: 'The store has had this very version.' }),
     warnings: t.Array(checkRowSchema),
   }),
-  refuses: ['invalid_request', 'throttled', 'theme_invalid', 'theme_key_taken', 'theme_version_taken', 'theme_packs_full'],
+  refuses: [
+    'invalid_request',
+    'throttled',
+    'theme_invalid',
+    'theme_key_taken',
+    'theme_version_taken',
+    'theme_packs_full',
+  ],
   example: { ...examplePackage, variables: [...examplePackage.variables], presets: [...examplePackage.presets] },
   redact: ({ manifest }) => ({ manifest }),
 
@@ -55,7 +62,9 @@ export default command({
     const hash = digestOf(pack);
     const known = own.find((each) => each.key === key && each.version === version);
     if (known && known.hash !== hash)
-      refuse('theme_version_taken', `${key} ${version} is another package.`, { facts: { theme: key, version, hash: known.hash } });
+      refuse('theme_version_taken', `${key} ${version} is another package.`, {
+        facts: { theme: key, version, hash: known.hash },
+      });
     const view = { theme: key, version, hash, warnings: [...warnings] };
     if (known) return { ...view, unchanged: true };
     if (own.length >= PACKS_MAX)
@@ -65,7 +74,8 @@ export default command({
     await insertPack(tx, storeId, row);
     record(themePack.word, hash, null, { hash, key, version, bytes: row.bytes });
     const installed = await findInstalled(tx, storeId, key);
-    if (!installed?.version || compareVersions(version, installed.version) > 0) await install(context, installed, key, version);
+    if (!installed?.version || compareVersions(version, installed.version) > 0)
+      await install(context, installed, key, version);
     return { ...view, unchanged: false };
   },
 });

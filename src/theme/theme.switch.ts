@@ -1,8 +1,8 @@
 import { draftSubject } from '../design/draft/draft';
 import { command } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
-import { versionsFor, wardrobeOf } from './installed';
 import { label, object, oneOf, t, words } from '../kernel/schema/schema';
+import { versionsFor, wardrobeOf } from './installed';
 import { draftFields, dressDraft, wornSchema } from './wear/answer';
 import { switched, switchModes } from './wear/switch';
 
@@ -50,6 +50,8 @@ export default command({
       if (changed) return changed;
       const versions = await versionsFor(tx, storeId, theme);
       if (versions.length === 0) refuse('not_found', 'There is no such theme.');
-      return refuse('theme_not_installed', `${theme} is not installed: install it first.`, { facts: { theme, versions } });
+      return refuse('theme_not_installed', `${theme} is not installed: install it first.`, {
+        facts: { theme, versions },
+      });
     }),
 });

@@ -23,7 +23,11 @@ export default command({
     theme: label('Tema', 'Theme')(t.String({ minLength: 1, maxLength: 63, description: 'Key of the theme.' })),
     expectedRev,
   }),
-  result: object({ theme: t.String(), version: t.String({ description: 'The version that was installed.' }), rev: rev() }),
+  result: object({
+    theme: t.String(),
+    version: t.String({ description: 'The version that was installed.' }),
+    rev: rev(),
+  }),
   refuses: ['not_found', 'rev_conflict', 'theme_in_use'],
   example: { theme: 'pazar' },
   subject: installedTheme.by('theme'),
@@ -35,7 +39,8 @@ export default command({
     if (!before?.version) return refuse('not_found', 'The theme is not installed.');
     guardRev(theme, before.rev);
     const uses = await usesOf(tx, storeId, theme);
-    if (uses.length > 0) refuse('theme_in_use', `The theme is in use: ${uses.map(inWords).join(', ')}.`, { facts: { uses } });
+    if (uses.length > 0)
+      refuse('theme_in_use', `The theme is in use: ${uses.map(inWords).join(', ')}.`, { facts: { uses } });
     const after = changeInstalled(context, before, { version: null });
     inverse('theme.install', { theme, version: before.version, expectedRev: after.rev });
     return { theme, version: before.version, rev: after.rev };

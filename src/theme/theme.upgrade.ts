@@ -1,11 +1,11 @@
 import { draftSubject } from '../design/draft/draft';
 import { command, type MutationContext } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
-import { findInstalled, findPack } from '../skin/store/packs-store';
-import { install, installedVersion, versionsFor } from './installed';
 import { label, object, t } from '../kernel/schema/schema';
 import { compareVersions } from '../skin/check/semver';
 import type { Pack } from '../skin/pack/pack';
+import { findInstalled, findPack } from '../skin/store/packs-store';
+import { install, installedVersion, versionsFor } from './installed';
 import { draftFields, dressDraft, wornSchema } from './wear/answer';
 import { upgraded } from './wear/upgrade';
 
@@ -28,7 +28,14 @@ export default command({
     ...draftFields,
   }),
   result: wornSchema,
-  refuses: ['not_found', 'agent_workspace_only', 'rev_conflict', 'bundle_invalid', 'theme_not_newer', 'theme_not_installed'],
+  refuses: [
+    'not_found',
+    'agent_workspace_only',
+    'rev_conflict',
+    'bundle_invalid',
+    'theme_not_newer',
+    'theme_not_installed',
+  ],
   example: { version: '1.1.0', workspace: 'main' },
   exampleRev: 1,
   subject: draftSubject('workspace'),

@@ -5,8 +5,8 @@ import { refuse } from '../kernel/errors';
 import { nullable, object, t } from '../kernel/schema/schema';
 import { firstPartyKeys } from '../skin/first-party/packs';
 import type { Pack } from '../skin/pack/pack';
-import { findPack } from '../skin/store/packs-store';
 import { cardSchema, packSchema, presetSchema, themeRef, variableSchema } from '../skin/schema';
+import { findPack } from '../skin/store/packs-store';
 import { cardOf, packView, type Theme, themesOf } from './view';
 import { wornBy } from './worn';
 

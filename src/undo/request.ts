@@ -1,6 +1,6 @@
 import type { Inverse } from '../kernel/trace/recorder';
 
-/** Where an inverse is sent that the envelope does not know, and which of its fields stand where. */
+/** The route of an inverse that the envelope does not know, and the places of its fields. */
 export interface InverseDoor {
   readonly method: string;
   readonly path: string;

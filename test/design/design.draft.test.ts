@@ -2,6 +2,7 @@ import { bodyText } from '../../src/design/bundle/text';
 import { templates } from '../../src/design/template/templates';
 import { newId, newUlid } from '../../src/kernel/ids';
 import { skeletonBody, titled } from '../storefront/shops';
+import { rows, undoAll } from '../undo/undo';
 import { openStudio, type Studio } from './studio';
 
 let studio: Studio;
@@ -15,7 +16,7 @@ const auditOf = async (command: string) => {
   return items.find((row: { command: string }) => row.command === command);
 };
 
-describe('a draft', () => {
+describe('design.draft.get', () => {
   test('begins at rev 0, is saved by who states what he has read, and comes back as it was put', async () => {
     expect(await studio.draft()).toMatchObject({
       workspace: 'main',
@@ -56,17 +57,6 @@ describe('a draft', () => {
     expect(await studio.draft()).toMatchObject({ rev: 2, hash: won[0]?.body.hash });
     for (const { body } of answers.filter(({ status }) => status === 409))
       expect(body).toMatchObject({ currentRev: 2, currentHash: won[0]?.body.hash });
-  });
-
-  test('a discarded draft shows the live design, its rev goes on, and its hash brings it back', async () => {
-    const { body: first } = await studio.put(titled('A'), 0);
-    const { status, body } = await studio.discard(1);
-    expect([status, body]).toEqual([200, { workspace: 'main', rev: 2, hash: null, previousHash: first.hash }]);
-    expect(await studio.draft()).toMatchObject({ rev: 2, body: null, drafted: false });
-    expect((await studio.discard(2)).status).toBe(404);
-    const back = await studio.restore(first.hash, 2);
-    expect(back).toMatchObject({ status: 200, body: { rev: 3, hash: first.hash } });
-    expect((await studio.draft()).body).toEqual(titled('A'));
   });
 
   test('a hash that the store does not know is not found, and body and hash go one without the other', async () => {
@@ -128,7 +118,7 @@ describe('a draft', () => {
     const { body } = await studio.put(titled('Gizli kalmalı'), 0);
     const row = await auditOf('design.draft.put');
     expect(row.payload).toEqual({ hash: body.hash });
-    expect(row.changes).toMatchObject([{ entity: 'designDraft', id: 'main', after: { hash: body.hash } }]);
+    expect(row.changes).toMatchObject([{ entity: 'design draft', id: 'main', after: { hash: body.hash } }]);
     expect(JSON.stringify(row)).not.toContain('Gizli');
   });
 
@@ -146,10 +136,17 @@ describe('a draft', () => {
     });
     await studio.discard(2);
     expect((await auditOf('design.draft.delete')).inverse).toMatchObject({ command: 'design.draft.put' });
+    const { world } = studio.site;
+    const newest = await rows(world);
+    expect(await undoAll(world, newest.slice(0, 1))).toEqual(['undone']);
+    expect((await studio.draft()).body).toEqual(titled('B'));
+    const again = (await rows(world)).filter(({ id }) => newest.some((row) => row.id === id));
+    expect(await undoAll(world, again)).toEqual(['undone_before', 'undone', 'undone']);
+    expect(await studio.draft()).toMatchObject({ drafted: false, rev: 6 });
   });
 });
 
-describe('a body', () => {
+describe('design.draft.put', () => {
   const faults = async (body: object) => {
     const answer = await studio.put(body, 0);
     expect((await studio.draft()).rev).toBe(0);
@@ -241,7 +238,20 @@ describe('whose draft it is', () => {
   });
 });
 
-describe('a template', () => {
+describe('design.draft.delete', () => {
+  test('a discarded draft shows the live design, its rev goes on, and its hash brings it back', async () => {
+    const { body: first } = await studio.put(titled('A'), 0);
+    const { status, body } = await studio.discard(1);
+    expect([status, body]).toEqual([200, { workspace: 'main', rev: 2, hash: null, previousHash: first.hash }]);
+    expect(await studio.draft()).toMatchObject({ rev: 2, body: null, drafted: false });
+    expect((await studio.discard(2)).status).toBe(404);
+    const back = await studio.restore(first.hash, 2);
+    expect(back).toMatchObject({ status: 200, body: { rev: 3, hash: first.hash } });
+    expect((await studio.draft()).body).toEqual(titled('A'));
+  });
+});
+
+describe('design.draftFromTemplate', () => {
   test('becomes the draft, over one that was read alone', async () => {
     const begin = (rev: number | undefined, template = 'tek-urun') =>
       studio.site.call('POST', '/v1/design/draft-from-template', {
@@ -257,14 +267,5 @@ describe('a template', () => {
     }
     expect((await begin(0)).status).toBe(409);
     expect((await begin(4, 'yok')).status).toBe(400);
-  });
-});
-
-describe('versions', () => {
-  test('none was published', async () => {
-    const { site, owner: session } = studio;
-    expect((await site.call('GET', '/v1/design/versions', { session })).body).toEqual({ items: [], nextCursor: null });
-    expect((await site.call('GET', '/v1/design/version/1', { session })).status).toBe(404);
-    expect((await site.call('GET', '/v1/design/version/0', { session })).status).toBe(400);
   });
 });

@@ -29,18 +29,24 @@ describe('theme.install', () => {
     await done('theme.install', { theme: 'atolye', expectedRev: 1 });
     expect((await theme('atolye')).installed).toBe('2.0.0');
     const { items } = (await studio.site.call('GET', '/v1/audit', { session: studio.owner })).body;
-    expect(items[0].inverse).toMatchObject({ command: 'theme.install', payload: { theme: 'atolye', version: '1.0.0' } });
+    expect(items[0].inverse).toMatchObject({
+      command: 'theme.install',
+      payload: { theme: 'atolye', version: '1.0.0' },
+    });
     expect(inverse ?? items[1].inverse).toMatchObject({ command: 'theme.uninstall' });
   });
 
   test('of an agent is proposed, and applied by the owner', async () => {
     const { token } = await studio.site.mint('agent');
-    const { status } = await studio.run('theme.install', { theme: 'pazar' }, { token });
+    const { status, body } = await studio.run('theme.install', { theme: 'pazar' }, { token });
     expect([status, (await theme('pazar')).installed]).toEqual([202, null]);
-    const listed = await studio.site.call('GET', '/v1/proposals', { session: studio.owner });
-    const [{ id }] = listed.body.items;
-    await studio.site.call('POST', `/v1/proposals/${id}/gonder`, { token });
-    const applied = await studio.site.call('POST', `/v1/proposals/${id}/onayla`, { session: studio.owner, body: {} });
+    const { proposalId } = body;
+    await studio.run('proposal.submit', { proposalId }, { token });
+    const { hash } = (await studio.site.call('GET', `/v1/proposals/${proposalId}`, { session: studio.owner })).body;
+    const applied = await studio.site.call('POST', `/v1/proposals/${proposalId}/onayla`, {
+      session: studio.owner,
+      body: { hash },
+    });
     expect([applied.status, (await theme('pazar')).installed]).toEqual([200, '1.0.0']);
   });
 
@@ -120,7 +126,9 @@ describe('theme.push', () => {
 
   test('of a newer version is held to the class of its change, and a draft is upgraded to it', async () => {
     await done('theme.push', examplePackage);
-    const wider = { variables: [...examplePackage.variables, { name: 'color-mark', type: 'color', default: '#112233' }] };
+    const wider = {
+      variables: [...examplePackage.variables, { name: 'color-mark', type: 'color', default: '#112233' }],
+    };
     expect(await studio.run('theme.push', next('1.0.1', wider))).toMatchObject({
       status: 422,
       body: { code: 'theme_invalid', rows: [{ code: 'version_low', pointer: '/manifest/version' }] },

@@ -19,7 +19,7 @@ export interface OpenDraft {
   /** Undefined: nobody has ever drafted here. One that was discarded has no hash. */
   readonly row: DraftRow | undefined;
   readonly live: LiveRow | undefined;
-  /** Of the body that its readers see: of the live one where nothing is drafted. */
+  /** Hash of the body that readers see: where nothing is drafted, that of the live design. */
   readonly hash: string | null;
 }
 

@@ -56,7 +56,7 @@ interface Sent {
   readonly key?: string;
   /** Of what it changes, as it was seen: what has moved meanwhile is refused. */
   readonly rev?: number;
-  /** What it would do is told, and nothing changes. */
+  /** The call is told what it would do, and nothing changes. */
   readonly dryRun?: true;
   readonly signal?: AbortSignal;
   /** A file as it is, instead of a body. */

@@ -45,7 +45,12 @@ const HASH = 'SELECT hash FROM theme_pack WHERE store_id = $1 AND key = $2 AND v
 const TEXT = 'SELECT text FROM theme_pack WHERE store_id = $1 AND key = $2 AND version = $3';
 
 /** A version of a theme of the product, or of the store's own. */
-export async function findPack(db: Queryable, storeId: string, key: string, version: string): Promise<Pack | undefined> {
+export async function findPack(
+  db: Queryable,
+  storeId: string,
+  key: string,
+  version: string,
+): Promise<Pack | undefined> {
   if (firstPartyKeys.includes(key)) return firstPartyPack(key, version);
   const [named] = await db.query<{ readonly hash: string }>(HASH, [storeId, key, version]);
   if (!named) return undefined;

@@ -1,5 +1,5 @@
-import type { Queryable } from '../../kernel/database/database';
 import type { Bundle } from '../../design/bundle/bundle';
+import type { Queryable } from '../../kernel/database/database';
 import { limits } from '../../kit/limits';
 import { gatedApart } from '../../skin/css/apart';
 import { firstPartyKeys } from '../../skin/first-party/packs';
