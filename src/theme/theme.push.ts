@@ -19,9 +19,9 @@ const PACKS_MAX = 100;
 
 export default command({
   id: 'theme.push',
-  label: { tr: 'Mağazanın temasını gönder', en: 'Push a theme of the store' },
+  label: { tr: 'Özel tema gönder', en: 'Push a private theme' },
   summary:
-    'Keep a package as a version of a theme of the store itself, and install it. It passes the same check as `themes.check`; a version never changes. No design wears it until one is switched or upgraded.',
+    'Keep a package as a version of a private theme, and install it. It passes the same check as `themes.check`, and a version never changes. No design wears it until one is switched or upgraded.',
   policy: 'workspace',
   scope: 'design:write',
   irreversible: true,

@@ -52,8 +52,8 @@ export default readRoute({
 });
 
 /** @throws {Refusal} not_found */
-async function packAt(db: Queryable, storeId: string, theme: Theme, version: string | undefined): Promise<Pack> {
+async function packAt(moment: Queryable, storeId: string, theme: Theme, version: string | undefined): Promise<Pack> {
   const { key, newest, versions } = theme;
-  const found = version === undefined ? newest : await findPack(db, storeId, key, version);
+  const found = version === undefined ? newest : await findPack(moment, storeId, key, version);
   return found ?? refuse('not_found', `The theme has ${versions.join(', ')}.`);
 }

@@ -36,18 +36,11 @@ describe('theme.install', () => {
     expect(inverse ?? items[1].inverse).toMatchObject({ command: 'theme.uninstall' });
   });
 
-  test('of an agent is proposed, and applied by the owner', async () => {
+  test('of an agent is proposed: nothing is installed until it is decided', async () => {
     const { token } = await studio.site.mint('agent');
     const { status, body } = await studio.run('theme.install', { theme: 'pazar' }, { token });
     expect([status, (await theme('pazar')).installed]).toEqual([202, null]);
-    const { proposalId } = body;
-    await studio.run('proposal.submit', { proposalId }, { token });
-    const { hash } = (await studio.site.call('GET', `/v1/proposals/${proposalId}`, { session: studio.owner })).body;
-    const applied = await studio.site.call('POST', `/v1/proposals/${proposalId}/onayla`, {
-      session: studio.owner,
-      body: { hash },
-    });
-    expect([applied.status, (await theme('pazar')).installed]).toEqual([200, '1.0.0']);
+    expect(body.preview.changes).toMatchObject([{ field: 'version', before: null, after: '1.0.0' }]);
   });
 
   test.each([

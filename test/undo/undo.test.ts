@@ -667,6 +667,7 @@ describe('undo', () => {
       'secret.delete',
       'secret.set',
       'store.syncKv',
+      'theme.push',
       'token.revoke',
       'workspace.archive',
     ]);

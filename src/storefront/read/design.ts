@@ -25,7 +25,7 @@ export interface Design {
   readonly cssName: string;
 }
 
-/** What a design brings beside its text. */
+/** Parts of a design that do not stand in its text. */
 export interface Brought {
   /** The pack of the store's own that it names. */
   readonly own?: Pack | undefined;
