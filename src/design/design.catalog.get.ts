@@ -5,8 +5,8 @@ import { bothLanguages, nullable, object, t } from '../kernel/schema/schema';
 import { installedManifestOf } from '../provider/providers';
 import { sectionSchema, sectionView } from '../section/schema';
 import { sections } from '../section/sections';
-import { firstPartyPack } from '../skin/first-party/packs';
 import { themeRef } from '../skin/schema';
+import { findPack } from '../skin/store/packs-store';
 import type { Bundle } from './bundle/bundle';
 import { bodyAt } from './draft/reading';
 
@@ -48,15 +48,15 @@ export default readRoute({
       return {
         theme: bundle ? { ...bundle.theme, preset: bundle.theme.preset ?? null } : null,
         sections: sections.map(sectionView),
-        themeSections: bundle ? themeSectionsOf(bundle) : [],
+        themeSections: bundle
+          ? [...((await findPack(moment, storeId, bundle.theme.key, bundle.theme.version))?.sections ?? [])]
+          : [],
         composites: bundle ? compositesOf(bundle) : [],
         blocks: offered('blocks'),
         extensionPages: offered('pages'),
       };
     }),
 });
-
-const themeSectionsOf = ({ theme }: Bundle) => firstPartyPack(theme.key, theme.version)?.sections ?? [];
 
 const compositesOf = ({ composites, nodes }: Bundle) =>
   Object.entries(composites).map(([key, { label, root }]) => ({ key, label, type: nodes[root]?.type ?? '' }));

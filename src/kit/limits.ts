@@ -17,5 +17,7 @@ export const limits = {
   menuItems: 100,
   extPages: 50,
   parkedThemes: 10,
+  parkedLayouts: 5,
+  removed: 200,
   pins: 200,
 } as const;

@@ -172,6 +172,19 @@ export function waitingItems(tx: Transaction, storeId: string, proposalId: strin
   );
 }
 
+/** Payloads of items of these commands of which something may still become, whichever proposal they stand in. */
+export async function waitingPayloads(
+  db: Queryable,
+  storeId: string,
+  commands: readonly string[],
+): Promise<{ readonly proposalId: string; readonly payload: unknown }[]> {
+  return db.query(
+    `SELECT i.proposal_id AS "proposalId", i.payload FROM proposal_item i
+     WHERE i.store_id = $1 AND i.command = ANY($2) AND i.state NOT IN (${FINAL}) LIMIT 500`,
+    [storeId, commands],
+  );
+}
+
 /** Their seqs. */
 export async function skippedItems(tx: Transaction, storeId: string, proposalId: string): Promise<number[]> {
   const rows = await tx.query<{ seq: number }>(

@@ -1,4 +1,4 @@
-import { bothLanguages, json, label, object, oneOf, t, words } from '../kernel/schema/schema';
+import { bothLanguages, json, label, nullable, object, oneOf, t, words } from '../kernel/schema/schema';
 import type { Pack } from './pack/pack';
 import { variableTypes } from './pack/pack';
 
@@ -34,7 +34,11 @@ export const cardSchema = object({
   version: label('Sürüm', 'Version')(t.String({ description: 'The newest that this release brings.' })),
   versions: t.Array(t.String(), { description: 'Every version that a design may wear, the oldest first.' }),
   description: bothLanguages,
-  source: oneOf(['firstParty'], words({ firstParty: ['birinci taraf', 'first party'] })),
+  source: oneOf(
+    ['firstParty', 'private'],
+    words({ firstParty: ['hazır tema', 'first party'], private: ['mağazanın', 'of the store'] }),
+  ),
+  installed: nullable(t.String({ description: 'Version in which a draft puts it on. null: it is not installed.' })),
   state: oneOf(['live', 'draft', 'available'], {
     description: 'Whether the live design wears it, or a draft that the caller may read, or none.',
     ...words({ live: ['yayında', 'live'], draft: ['taslakta', 'in a draft'], available: ['hazır', 'available'] }),

@@ -1,11 +1,13 @@
 import { draftQuery } from '../access/workspace/readable';
+import type { Queryable } from '../kernel/database/database';
 import { readRoute } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
 import { nullable, object, t } from '../kernel/schema/schema';
-import { firstPartyKeys, versionsOf } from '../skin/first-party/packs';
+import { firstPartyKeys } from '../skin/first-party/packs';
 import type { Pack } from '../skin/pack/pack';
 import { cardSchema, packSchema, presetSchema, themeRef, variableSchema } from '../skin/schema';
-import { cardOf, packView } from './view';
+import { findPack } from '../skin/store/packs-store';
+import { cardOf, packView, type Theme, themesOf } from './view';
 import { wornBy } from './worn';
 
 export default readRoute({
@@ -34,10 +36,12 @@ export default readRoute({
 
   run: ({ db, storeId, principal, params: { theme }, query }) =>
     db.snapshot(async (moment) => {
-      const pack = packAt(theme, query.version);
+      const found = (await themesOf(moment, storeId)).find(({ key }) => key === theme);
+      if (!found) return refuse('not_found', `There is no such theme; there are ${firstPartyKeys.join(', ')}.`);
+      const pack = await packAt(moment, storeId, found, query.version);
       const worn = await wornBy({ db: moment, storeId, principal }, query.workspace);
       return {
-        theme: cardOf(theme, worn),
+        theme: cardOf(found, worn),
         version: pack.manifest.version,
         pack: packView(pack),
         presets: pack.presets,
@@ -48,9 +52,8 @@ export default readRoute({
 });
 
 /** @throws {Refusal} not_found */
-function packAt(key: string, version: string | undefined): Pack {
-  const versions = versionsOf(key);
-  const found = version === undefined ? versions.at(-1) : versions.find(({ manifest }) => manifest.version === version);
-  if (versions.length === 0) refuse('not_found', `There is no such theme; there are ${firstPartyKeys.join(', ')}.`);
-  return found ?? refuse('not_found', `The theme has ${versions.map(({ manifest }) => manifest.version).join(', ')}.`);
+async function packAt(moment: Queryable, storeId: string, theme: Theme, version: string | undefined): Promise<Pack> {
+  const { key, newest, versions } = theme;
+  const found = version === undefined ? newest : await findPack(moment, storeId, key, version);
+  return found ?? refuse('not_found', `The theme has ${versions.join(', ')}.`);
 }

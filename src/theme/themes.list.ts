@@ -1,9 +1,8 @@
 import { draftQuery } from '../access/workspace/readable';
 import { readRoute } from '../kernel/declaration/declare';
 import { nullable, object, t } from '../kernel/schema/schema';
-import { firstPartyKeys } from '../skin/first-party/packs';
 import { cardSchema, themeRef } from '../skin/schema';
-import { cardOf } from './view';
+import { cardOf, themesOf } from './view';
 import { wornBy } from './worn';
 
 export default readRoute({
@@ -26,6 +25,7 @@ export default readRoute({
     db.snapshot(async (moment) => {
       const worn = await wornBy({ db: moment, storeId, principal }, query.workspace);
       const { workspace, active } = worn;
-      return { workspace, active, themes: firstPartyKeys.map((key) => cardOf(key, worn)) };
+      const themes = await themesOf(moment, storeId);
+      return { workspace, active, themes: themes.map((theme) => cardOf(theme, worn)) };
     }),
 });

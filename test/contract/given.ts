@@ -69,6 +69,11 @@ const given: Readonly<Record<string, Given>> = {
   'design.draft.put': { prepare: drafted },
   'design.draft.delete': { prepare: drafted },
   'design.draftFromTemplate': { prepare: drafted },
+  'theme.switch': { prepare: themed },
+  'theme.uninstall': { prepare: themed },
+  'theme.preset.apply': { prepare: drafted },
+  'theme.page.reset': { prepare: drafted },
+  'theme.upgrade': { prepare: drafted },
   'extension.install': { without: /^(extension|secret|orders\.cargo|order\.shipment\.record)\b/ },
   'extension.enable': { without: /^(extension\.enable|orders\.cargo\.book|order\.shipment\.record)$/ },
   'extension.uninstall': { without: /^(extension\.enable|orders\.cargo\.book|order\.shipment\.record)$/ },
@@ -334,6 +339,12 @@ async function publishedTwice(site: Site) {
   await publishedAndDrafted(site);
   await site.world.done('design.publish', {}, { as: site.world.owner });
   return {};
+}
+
+/** The same, and another theme is there to be worn. */
+async function themed(site: Site) {
+  await site.world.done('theme.install', { theme: 'pazar' });
+  return drafted(site);
 }
 
 /** The version before the current one: no command installs it. */

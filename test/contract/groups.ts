@@ -18,6 +18,7 @@ export const groups = {
     'scopes',
     'validate',
     'design',
+    'theme',
     'themes',
     'sections',
     'kit',

@@ -134,6 +134,7 @@ const foreignReads = [
   'storefront reads media_variant',
   'storefront reads metafield_definition',
   'storefront reads storefront_kv',
+  'storefront reads theme_pack',
   'storefront reads workspace',
 ];
 

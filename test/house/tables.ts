@@ -508,6 +508,13 @@ export const tables: Readonly<Record<string, Table>> = {
     },
   },
   storefront_mark: { noun: 'store', bookkeeping: true, namedBy: ['store_id'] },
+  theme_installed: { noun: 'skin', namedBy: ['theme'], foundBy: ['theme'] },
+  theme_pack: {
+    noun: 'skin',
+    namedBy: ['hash'],
+    foundBy: ['hash'],
+    unrecorded: { text: 'is what the hash names', pushed_at: 'is when the call was' },
+  },
   upkeep_failure: { noun: 'kernel', bookkeeping: true },
   webhook: { noun: 'webhook', bookkeeping: true },
   workspace: { noun: 'access' },

@@ -65,6 +65,8 @@ const unpromised: Readonly<Record<string, string>> = {
   stock_movement_seq: 'counted under a lock',
   store_order_number: 'counted up under a lock',
   storefront_kv_pkey: 'derived from what has changed',
+  theme_installed_pkey: 'claimed by the key of the theme',
+  theme_pack_pkey: 'claimed by the key and the version',
   storefront_mark_pkey: 'derived from what has changed',
   overdue_watch_pkey: 'the one row there is, written over by whoever comes last',
   upkeep_failure_pkey: 'written over by whoever comes last',

@@ -188,7 +188,10 @@ describe('words of a call that no change shows', () => {
         'settings.store.update': [{ name: 'Yeni dükkân' }, []],
         'store.generation.set': [{ generation: 1 }, []],
         'store.syncKv': [{}, []],
+        'theme.install': [{ theme: 'pazar' }, []],
+        'theme.uninstall': [{ theme: 'atolye' }, []],
       };
+      await owner('theme.install', { theme: 'atolye' });
       for (const [id, [payload, beside]] of Object.entries(calls))
         expect([id, await besideOf(id, payload)]).toEqual([id, beside]);
       await asInstalledEarlier(world, { extension, version: '1.0.0', config: { sellerId: '1' } });

@@ -31,6 +31,12 @@ interface Case {
 const elsewhere: Readonly<Record<string, string>> = {
   'catalog.media.commit': 'test/contract/success/catalog.test.ts',
   'metafield.definition.create': 'test/metafield/metafield.definition.create.test.ts, by deleting it',
+  'theme.switch': 'test/theme/themes.worn.test.ts, by the hash before it',
+  'theme.preset.apply': 'test/theme/themes.worn.test.ts, by the hash before it',
+  'theme.page.reset': 'test/theme/themes.worn.test.ts, by the hash before it',
+  'theme.upgrade': 'test/theme/themes.worn.test.ts, by the hash before it',
+  'theme.install': 'test/theme/themes.installed.test.ts, by uninstalling it',
+  'theme.uninstall': 'test/theme/themes.installed.test.ts, by installing it',
   'extension.install': 'test/extension/extension.uninstall.test.ts, by uninstalling it',
   'design.publish': 'test/design/publishing.test.ts, by a rollback',
   'design.rollback': 'test/design/publishing.test.ts, by itself',
@@ -664,6 +670,7 @@ describe('undo', () => {
       'secret.delete',
       'secret.set',
       'store.syncKv',
+      'theme.push',
       'token.revoke',
       'workspace.archive',
     ]);

@@ -77,20 +77,26 @@ const zoneBlock = object({
   config,
 });
 
+/** A layout that was left, with its nodes. */
 const layout = object({
-  /** Roots of the fixed pages by their kind. */
+  /** Roots of the fixed pages by their kind, but for empty ones. */
   pages: mapOf(KINDS, keys, pageKinds.length),
-  groups: t.Optional(groups),
+  /** Kinds of fixed pages that were not there. */
+  without: t.Optional(t.Array(oneOf(fixedPageKinds), { maxItems: fixedPageKinds.length })),
+  groups,
+  nodes,
 });
+
+const pins = t.Array(t.String({ pattern: POINTER, maxLength: 200 }), { maxItems: limits.pins });
 
 const parkedTheme = object({
   version: t.String({ pattern: VERSION }),
   preset: t.Optional(t.String({ pattern: NAME })),
   variables,
   customCss: t.Optional(t.String({ maxLength: limits.customCssBytes })),
-  pins: t.Optional(t.Array(t.String({ pattern: POINTER, maxLength: 200 }), { maxItems: limits.pins })),
-  nodes: t.Optional(nodes),
-  layout: t.Optional(layout),
+  pins: t.Optional(pins),
+  /** Layouts with which the theme was left, the last one first. */
+  layouts: t.Optional(t.Array(layout, { maxItems: limits.parkedLayouts })),
 });
 
 /** A design: what a shop has said of its storefront. No theme owns a part of it. */
@@ -104,7 +110,7 @@ export const bundleSchema = object({
   variables,
   customCss: t.Optional(t.String()),
   /** Pointers to values that an upgrade of the theme leaves alone. */
-  pins: t.Optional(t.Array(t.String({ pattern: POINTER, maxLength: 200 }), { maxItems: limits.pins })),
+  pins: t.Optional(pins),
   pages: mapOf(KEY, page, limits.pages),
   groups,
   menus: mapOf(KEY, menu, limits.menus),
@@ -119,6 +125,20 @@ export const bundleSchema = object({
   ),
   /** Each theme that the shop has left, as it was left. */
   parked: mapOf(NAME, parkedTheme, limits.parkedThemes),
+  /** Values that an upgrade has taken out, since the theme has no place for them any more. */
+  removed: t.Optional(
+    t.Array(
+      object({
+        theme: t.String({ pattern: NAME }),
+        /** The version that took it out. */
+        version: t.String({ pattern: VERSION }),
+        /** The place at which it stood. */
+        pointer: t.String({ pattern: POINTER, maxLength: 200 }),
+        value: t.Unknown(),
+      }),
+      { maxItems: limits.removed },
+    ),
+  ),
 });
 
 export type Bundle = Static<typeof bundleSchema>;
@@ -126,6 +146,8 @@ export type BundleNode = Static<typeof nodeSchema>;
 export type BundlePage = Static<typeof page>;
 export type BundleMenu = Static<typeof menu>;
 export type VariableValue = Static<typeof variable>;
+export type ParkedTheme = Static<typeof parkedTheme>;
+export type ParkedLayout = Static<typeof layout>;
 
 /** The page of a kind that there is one of. */
 export const pageOf = (bundle: Bundle, kind: BundlePage['kind']): BundlePage | undefined =>

@@ -88,8 +88,10 @@ export async function writeWhole(context: DraftContext, body: unknown, pointer?:
 }
 
 async function withParked(context: DraftContext, open: OpenDraft, body: unknown): Promise<unknown> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body) || 'parked' in body) return body;
-  return { ...body, parked: (await bodyOf(context, open))?.parked ?? {} };
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  if ('parked' in body && 'removed' in body) return body;
+  const { parked = {}, removed } = (await bodyOf(context, open)) ?? {};
+  return { parked, ...(removed === undefined ? {} : { removed }), ...body };
 }
 
 async function keepAs(

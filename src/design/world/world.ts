@@ -3,7 +3,7 @@ import { installedExtensions } from '../../extension/store';
 import type { Queryable } from '../../kernel/database/database';
 import { mediaStates } from '../../media/image/store';
 import { installedManifestOf } from '../../provider/providers';
-import { firstPartyPack } from '../../skin/first-party/packs';
+import { findPack } from '../../skin/store/packs-store';
 import type { Bundle } from '../bundle/bundle';
 import type { World } from '../bundle/judge';
 import { type Named, namedIn } from '../bundle/references';
@@ -31,7 +31,7 @@ export async function worldOf({ db, storeId }: Reader, bundle: Bundle, named: Na
   );
   const hasExtensions = Object.keys(bundle.zones).length + Object.keys(bundle.extPages).length > 0;
   return {
-    pack: firstPartyPack(bundle.theme.key, bundle.theme.version),
+    pack: await findPack(db, storeId, bundle.theme.key, bundle.theme.version),
     media: new Map([...states].map(([id, state]) => [id, state === 'ready'])),
     known,
     extensions: hasExtensions ? await extensionsOf(db, storeId) : new Map(),

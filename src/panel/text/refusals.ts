@@ -13,6 +13,7 @@ import { refusals as proposal } from '../../proposal/refusals';
 import { refusals as provider } from '../../provider/refusals';
 import { refusals as settings } from '../../settings/refusals';
 import { refusals as store } from '../../store/refusals';
+import { refusals as theme } from '../../theme/refusals';
 import { refusals as workspace } from '../../workspace/refusals';
 
 /** Codes of every noun with their words: the panel tells what ended a job by its code alone. */
@@ -32,5 +33,6 @@ export const refusalsOfNouns = [
   provider,
   settings,
   store,
+  theme,
   workspace,
 ];

@@ -1,9 +1,15 @@
 import { digestOf } from '../../kernel/canonical';
 import type { Pack } from '../pack/pack';
+import { atolye100, atolye200 } from './atolye/versions';
+import { pazar100 } from './pazar/versions';
 import { sade100, sade110 } from './sade/versions';
 
 /** Versions of each theme of the product, the oldest first. */
-const versions: Readonly<Record<string, readonly Pack[]>> = { sade: [sade100, sade110] };
+const versions: Readonly<Record<string, readonly Pack[]>> = {
+  sade: [sade100, sade110],
+  pazar: [pazar100],
+  atolye: [atolye100, atolye200],
+};
 
 export const firstPartyKeys = Object.keys(versions);
 

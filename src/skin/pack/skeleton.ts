@@ -37,7 +37,7 @@ export function placed({ nodes }: Skeleton, keys: readonly string[]): Placed {
 }
 
 /** The key of a fixed page in a body that a skeleton made: `pg_home`. */
-const pageKeyOf = (kind: FixedPageKind): string => `pg_${kind.toLowerCase()}`;
+export const pageKeyOf = (kind: FixedPageKind): string => `pg_${kind.toLowerCase()}`;
 
 /** The whole skeleton as parts of a body. */
 export function skeletonParts(skeleton: Skeleton) {

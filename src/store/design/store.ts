@@ -131,3 +131,23 @@ export async function isNamed(
   const [row] = await db.query<{ readonly named: boolean }>(NAMED, [storeId, hash, workspaces]);
   return row?.named === true;
 }
+
+/** A place in which a design wears a theme, or has it parked. */
+export interface ThemeUse {
+  readonly kind: 'live' | 'draft' | 'parked';
+  /** The workspace of a draft. */
+  readonly name: string;
+}
+
+const USES = `
+  SELECT 'live' AS kind, 'live' AS name FROM design_live WHERE store_id = $1 AND theme = $2
+  UNION ALL SELECT 'draft', workspace FROM design_draft WHERE store_id = $1 AND theme = $2
+  UNION ALL SELECT 'parked', d.workspace FROM design_draft d JOIN design_body b ON b.store_id = $1 AND b.hash = d.hash
+    WHERE d.store_id = $1 AND b.text::jsonb -> 'parked' ? $2
+  UNION ALL SELECT 'parked', 'live' FROM design_live l JOIN design_body b ON b.store_id = $1 AND b.hash = l.hash
+    WHERE l.store_id = $1 AND b.text::jsonb -> 'parked' ? $2
+  LIMIT 50`;
+
+/** Finds where a theme is in use. */
+export const usesOfTheme = (db: Queryable, storeId: string, theme: string): Promise<ThemeUse[]> =>
+  db.query<ThemeUse>(USES, [storeId, theme]);

@@ -25,15 +25,23 @@ export interface Design {
   readonly cssName: string;
 }
 
+/** Parts of a design that do not stand in its text. */
+export interface Brought {
+  /** The pack of the store's own that it names. */
+  readonly own?: Pack | undefined;
+  /** Its style sheet, as the gate writes it. */
+  readonly customCss?: string | undefined;
+}
+
 /** The theme of a design that names none of this product. */
 const FALLBACK = 'sade';
 
 /** @param text of a body as it is kept */
-export function designOf(hash: string, text: string): Design {
+export function designOf(hash: string, text: string, { own, customCss }: Brought = {}): Design {
   const bundle = fitting(JSON.parse(text) as Bundle);
   const { key, version } = bundle.theme;
-  const pack = firstPartyPack(key, version) ?? newestPack(key) ?? (newestPack(FALLBACK) as Pack);
-  const css = styleOf(pack, bundle);
+  const pack = firstPartyPack(key, version) ?? own ?? newestPack(key) ?? (newestPack(FALLBACK) as Pack);
+  const css = styleOf(pack, bundle, customCss);
   const digest = createHash('sha256').update(css).digest('hex').slice(0, 16);
   return { hash, bundle, pack, css, cssZipped: gzipSync(css), cssName: `${hash}-${digest}` };
 }
@@ -57,7 +65,7 @@ function fittingNode(node: BundleNode): BundleNode {
  * The whole style sheet of a shop. Layers decide: of what is important the first one wins, so that no skin hides what the law wants seen;
  * of all else the last.
  */
-function styleOf(pack: Pack, bundle: Bundle): string {
+function styleOf(pack: Pack, bundle: Bundle, customCss: string | undefined): string {
   const properties = Object.entries(customProperties(pack, bundle)).map(([name, value]) => `${name}: ${value};`);
   return [
     '@layer required, base, skin, custom;',
@@ -65,6 +73,7 @@ function styleOf(pack: Pack, bundle: Bundle): string {
     `@layer required {\n${required}\n}`,
     `@layer base {\n${baseStyle}\n}`,
     `@layer skin {\n${pack.css}\n}`,
+    ...(customCss === undefined ? [] : [`@layer custom {\n${customCss}\n}`]),
   ].join('\n');
 }
 

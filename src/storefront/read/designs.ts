@@ -1,6 +1,10 @@
+import type { Bundle } from '../../design/bundle/bundle';
 import type { Queryable } from '../../kernel/database/database';
-import { type Design, designOf } from './design';
-import { findBody } from './page-store';
+import { limits } from '../../kit/limits';
+import { gatedApart } from '../../skin/css/apart';
+import { firstPartyKeys } from '../../skin/first-party/packs';
+import { type Brought, type Design, designOf } from './design';
+import { findBody, findOwnPack } from './page-store';
 
 /** Bytes of the bodies of designs that are kept; what is made of them takes a few times as much. */
 const KEPT_BYTES_MAX = 8 * 1024 * 1024;
@@ -27,9 +31,19 @@ export class Designs {
     if (known) return known;
     const text = await findBody(this.reader(storeId), storeId, hash);
     if (text === undefined) return undefined;
-    const design = designOf(hash, text);
+    const design = designOf(hash, text, await this.broughtBy(storeId, text));
     this.keep(`${storeId} ${hash}`, design, text.length);
     return design;
+  }
+
+  /** A pack of the store's own, and the style sheet of the design: a draft may hold one that the gate would not let pass by now. */
+  private async broughtBy(storeId: string, text: string): Promise<Brought> {
+    const { theme, customCss } = JSON.parse(text) as Pick<Bundle, 'theme' | 'customCss'>;
+    const isOurs = firstPartyKeys.includes(theme.key);
+    const own = isOurs ? undefined : await findOwnPack(this.reader(storeId), storeId, theme.key, theme.version);
+    if (!customCss) return { own };
+    const gate = await gatedApart(customCss, limits.customCssBytes, { lane: storeId, isKnown: true });
+    return { own, customCss: gate.css };
   }
 
   private keep(name: string, design: Design, bytes: number): void {

@@ -1,6 +1,7 @@
 import { foundProducts } from '../../catalog/search/found-store';
 import type { Queryable } from '../../kernel/database/database';
 import { picturesAsJson } from '../../media/image/store';
+import type { Pack } from '../../skin/pack/pack';
 import { LISTED } from '../../store/storefront/read-store';
 
 /*
@@ -175,4 +176,17 @@ const BODY = 'SELECT text FROM design_body WHERE store_id = $1 AND hash = $2';
 export async function findBody(db: Queryable, storeId: string, hash: string): Promise<string | undefined> {
   const [found] = await db.query<{ text: string }>(BODY, [storeId, hash]);
   return found?.text;
+}
+
+const PACK = 'SELECT text FROM theme_pack WHERE store_id = $1 AND key = $2 AND version = $3';
+
+/** @returns a version of a theme of the store's own; undefined: it has none of these names */
+export async function findOwnPack(
+  db: Queryable,
+  storeId: string,
+  key: string,
+  version: string,
+): Promise<Pack | undefined> {
+  const [found] = await db.query<{ text: string }>(PACK, [storeId, key, version]);
+  return found && (JSON.parse(found.text) as Pack);
 }

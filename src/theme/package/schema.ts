@@ -6,20 +6,33 @@ const CSS_CHARS_MAX = 1_000_000;
 
 /** A package as callers send it. Its parts may be anything: the verdict says what is wrong with them. */
 export const packageFields = {
-  manifest: json({ description: 'Manifest: key, name, version, and what it requires.' }),
-  css: t.String({
-    maxLength: CSS_CHARS_MAX,
-    description: 'The skin: rules for `data-el`, `data-part` and `data-axis-*`.',
-  }),
-  variables: t.Optional(json({ description: 'List of the settings of the theme.' })),
-  presets: t.Optional(json({ description: 'List of named sets of values.' })),
-  skeleton: t.Optional(json({ description: 'The layout with which it comes. Left out, that of the platform.' })),
+  manifest: label('Bildirim', 'Manifest')(json({ description: 'Key, name and version, and what it requires.' })),
+  css: label(
+    'Stil dosyası',
+    'Style sheet',
+  )(
+    t.String({
+      maxLength: CSS_CHARS_MAX,
+      description: 'The skin: rules for `data-el`, `data-part` and `data-axis-*`.',
+    }),
+  ),
+  variables: t.Optional(label('Değişkenler', 'Variables')(json({ description: 'List of the settings of the theme.' }))),
+  presets: t.Optional(label('Hazır ayarlar', 'Presets')(json({ description: 'List of named sets of values.' }))),
+  skeleton: t.Optional(
+    label(
+      'İskelet',
+      'Skeleton',
+    )(json({ description: 'The layout with which it comes. Left out, that of the platform.' })),
+  ),
   sections: t.Optional(
-    json({ description: 'List of settings of sections of the platform, under names of the theme.' }),
+    label(
+      'Bölümler',
+      'Sections',
+    )(json({ description: 'List of settings of sections of the platform, under names of the theme.' })),
   ),
 } as const;
 
-const checkRowSchema = object({
+export const checkRowSchema = object({
   pointer: label('Yer', 'Place')(t.String({ description: 'JSON Pointer into the package.' })),
   code: label('Kod', 'Code')(oneOf(Object.keys(checkWords) as CheckCode[], { 'x-words': checkWords })),
   message: label('İleti', 'Message')(t.String({ description: 'In Turkish.' })),

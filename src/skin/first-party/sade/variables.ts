@@ -1,19 +1,5 @@
 import type { Preset, ThemeVariable } from '../../pack/pack';
-
-const color = (name: string, value: string, tr: string, en: string): ThemeVariable => ({
-  name,
-  type: 'color',
-  default: value,
-  label: { tr, en },
-  group: 'colors',
-});
-
-const length = (
-  name: string,
-  [value, min, max]: readonly [string, number, number],
-  group: ThemeVariable['group'],
-  [tr, en]: readonly [string, string],
-): ThemeVariable => ({ name, type: 'length', default: value, min, max, group, label: { tr, en } });
+import { color, length } from '../declare';
 
 export const variables: readonly ThemeVariable[] = [
   color('color-bg', '#ffffff', 'Arka plan', 'Background'),

@@ -1,0 +1,97 @@
+import type { Queryable, Transaction } from '../../kernel/database/database';
+import { Contention } from '../../kernel/errors';
+import { BoundedMap } from '../../kernel/limits/bounded-map';
+import { storeOf } from '../../kernel/table/aggregate-store';
+import type { New, Row } from '../../kernel/table/table';
+import { insertsInto } from '../../kernel/table/table-store';
+import { firstPartyKeys, firstPartyPack } from '../first-party/packs';
+import type { Pack } from '../pack/pack';
+import { installedTheme, themePack } from './table';
+
+export type InstalledRow = Row<typeof installedTheme>;
+
+const packs = insertsInto(themePack);
+const installed = insertsInto(installedTheme);
+export const { change: changeInstalled } = storeOf(installedTheme);
+
+const INSTALLED = `SELECT ${installedTheme.select()} FROM theme_installed WHERE store_id = $1`;
+
+/** Themes that a store has installed, or had. */
+export const installedThemes = (db: Queryable, storeId: string): Promise<InstalledRow[]> =>
+  db.query<InstalledRow>(`${INSTALLED} ORDER BY theme`, [storeId]);
+
+export async function findInstalled(db: Queryable, storeId: string, theme: string): Promise<InstalledRow | undefined> {
+  db.touch?.('reads', `${installedTheme.word}/${theme}`);
+  const [row] = await db.query<InstalledRow>(`${INSTALLED} AND theme = $2`, [storeId, theme]);
+  return row;
+}
+
+export async function insertInstalled(
+  tx: Transaction,
+  storeId: string,
+  row: New<typeof installedTheme>,
+  at: Date,
+): Promise<void> {
+  tx.touch?.('claims', `${installedTheme.word}/${row.theme}`);
+  if (!(await installed.insertNew(tx, storeId, row, at)))
+    throw new Contention(storeId, 'Somebody installed this theme a moment ago.');
+}
+
+/** Packs are parsed once, by their hash. */
+const PARSED = 50;
+const parsed = new BoundedMap<Pack>(PARSED);
+
+const HASH = 'SELECT hash FROM theme_pack WHERE store_id = $1 AND key = $2 AND version = $3';
+const TEXT = 'SELECT text FROM theme_pack WHERE store_id = $1 AND key = $2 AND version = $3';
+
+/** A version of a theme of the product, or of the store's own. */
+export async function findPack(
+  db: Queryable,
+  storeId: string,
+  key: string,
+  version: string,
+): Promise<Pack | undefined> {
+  if (firstPartyKeys.includes(key)) return firstPartyPack(key, version);
+  const [named] = await db.query<{ readonly hash: string }>(HASH, [storeId, key, version]);
+  if (!named) return undefined;
+  const known = parsed.get(named.hash);
+  if (known) return known;
+  const [row] = await db.query<{ readonly text: string }>(TEXT, [storeId, key, version]);
+  if (!row) return undefined;
+  const pack = JSON.parse(row.text) as Pack;
+  parsed.set(named.hash, pack);
+  return pack;
+}
+
+const NAMED = `
+  SELECT p.text FROM unnest($2::text[], $3::text[]) AS asked(key, version)
+  JOIN theme_pack p ON p.store_id = $1 AND p.key = asked.key AND p.version = asked.version ORDER BY p.key`;
+
+/** Packs of a store's own, by key and version. */
+export async function findPacks(
+  db: Queryable,
+  storeId: string,
+  names: readonly Pick<OwnPack, 'key' | 'version'>[],
+): Promise<Pack[]> {
+  const [keys, versions] = [names.map(({ key }) => key), names.map(({ version }) => version)];
+  const rows = await db.query<{ readonly text: string }>(NAMED, [storeId, keys, versions]);
+  return rows.map(({ text }) => JSON.parse(text) as Pack);
+}
+
+/** A pack of a store's own, without its text. */
+export interface OwnPack {
+  readonly key: string;
+  readonly version: string;
+  readonly hash: string;
+}
+
+const OWN = 'SELECT key, version, hash FROM theme_pack WHERE store_id = $1 ORDER BY key, version';
+
+/** Packs of a store's own. There are a hundred at most. */
+export const ownPacks = (db: Queryable, storeId: string): Promise<OwnPack[]> => db.query<OwnPack>(OWN, [storeId]);
+
+export async function insertPack(tx: Transaction, storeId: string, row: New<typeof themePack>): Promise<void> {
+  tx.touch?.('claims', `${themePack.word}/${row.key}/${row.version}`);
+  if (!(await packs.insertNew(tx, storeId, row)))
+    throw new Contention(storeId, 'Somebody pushed this version a moment ago.');
+}

@@ -1,0 +1,67 @@
+import type { Queryable } from '../kernel/database/database';
+import { command } from '../kernel/declaration/declare';
+import { refuse } from '../kernel/errors';
+import { expectedRev, label, object, rev, t } from '../kernel/schema/schema';
+import { waitingPayloads } from '../proposal/store';
+import { changeInstalled, findInstalled } from '../skin/store/packs-store';
+import { installedTheme } from '../skin/store/table';
+import { findBody, usesOfTheme } from '../store/design/store';
+import { DEFAULT_THEME } from './installed';
+
+/** Commands whose items name a theme, or a design that wears one. */
+const NAMING = ['theme.install', 'design.publish', 'design.rollback'];
+
+export default command({
+  id: 'theme.uninstall',
+  label: { tr: 'Temayı kaldır', en: 'Uninstall a theme' },
+  summary:
+    'Uninstall a theme that nothing wears: not the live design, no draft, no parked part of one, and no waiting proposal. Published versions keep their pack.',
+  policy: 'propose',
+  scope: 'design:write',
+  flags: ['destructive'],
+  payload: object({
+    theme: label('Tema', 'Theme')(t.String({ minLength: 1, maxLength: 63, description: 'Key of the theme.' })),
+    expectedRev,
+  }),
+  result: object({
+    theme: t.String(),
+    version: t.String({ description: 'The version that was installed.' }),
+    rev: rev(),
+  }),
+  refuses: ['not_found', 'rev_conflict', 'theme_in_use'],
+  example: { theme: 'pazar' },
+  subject: installedTheme.by('theme'),
+
+  async run(context) {
+    const { payload, storeId, tx, guardRev, inverse } = context;
+    const { theme } = payload;
+    const before = await findInstalled(tx, storeId, theme);
+    if (!before?.version) return refuse('not_found', 'The theme is not installed.');
+    guardRev(theme, before.rev);
+    const uses = await usesOf(tx, storeId, theme);
+    if (uses.length > 0)
+      refuse('theme_in_use', `The theme is in use: ${uses.map(inWords).join(', ')}.`, { facts: { uses } });
+    const after = changeInstalled(context, before, { version: null });
+    inverse('theme.install', { theme, version: before.version, expectedRev: after.rev });
+    return { theme, version: before.version, rev: after.rev };
+  },
+});
+
+interface Use {
+  readonly kind: 'live' | 'draft' | 'parked' | 'proposal' | 'default';
+  readonly name: string;
+}
+
+const inWords = ({ kind, name }: Use): string => (kind === name ? kind : `${kind} ${name}`);
+
+async function usesOf(db: Queryable, storeId: string, theme: string): Promise<Use[]> {
+  const uses: Use[] = await usesOfTheme(db, storeId, theme);
+  if (theme === DEFAULT_THEME) uses.push({ kind: 'default', name: 'default' });
+  for (const { proposalId, payload } of await waitingPayloads(db, storeId, NAMING)) {
+    const named = payload as { readonly theme?: string; readonly hash?: string } | null;
+    const text = named?.hash === undefined ? undefined : await findBody(db, storeId, named.hash);
+    const worn = text === undefined ? undefined : (JSON.parse(text) as { theme: { key: string } }).theme.key;
+    if (named?.theme === theme || worn === theme) uses.push({ kind: 'proposal', name: proposalId });
+  }
+  return uses;
+}

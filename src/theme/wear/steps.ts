@@ -1,0 +1,191 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Bundle, BundleNode } from '../../design/bundle/bundle';
+import { at as pointerAt } from '../../design/bundle/finding';
+import type { Pack, Step, VariableValue } from '../../skin/pack/pack';
+import { type ReportRow, reportRow } from './report';
+
+type Values = Record<string, unknown>;
+
+/** A node on its way to another version of its theme. */
+interface Walker {
+  readonly id: string;
+  readonly from: string;
+  readonly props: Values;
+  /** Props as the theme gives them, up to the step that was taken last. */
+  readonly base: Values;
+}
+
+type Removed = NonNullable<Bundle['removed']>[number];
+
+/** A body on its way to another version of its theme. */
+export interface Walk {
+  readonly variables: Record<string, VariableValue>;
+  readonly nodes: readonly Walker[];
+  readonly pins: Set<string>;
+  readonly removed: Removed[];
+  readonly report: ReportRow[];
+  readonly theme: string;
+}
+
+/** The parts of a pointer of a step: `/variables/space`, `/nodes/home~1hero/props/title`. `*` stands for each node of the skeleton. */
+function placeOf(pointer: string): { readonly node?: string; readonly name: string } | undefined {
+  const parts = pointer.split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  if (parts.length === 3 && parts[1] === 'variables') return { name: parts[2] as string };
+  if (parts.length === 5 && parts[1] === 'nodes' && parts[3] === 'props')
+    return { node: parts[2] as string, name: parts[4] as string };
+  return undefined;
+}
+
+const propPointer = (id: string, prop: string): string => pointerAt('/nodes', id, 'props', prop);
+const variablePointer = (name: string): string => pointerAt('/variables', name);
+
+/** True if a value of a node is the shop's: pinned, or not what the theme gives. */
+export const isTouched = ({ pins }: Pick<Walk, 'pins'>, { id, props, base }: Walker, prop: string): boolean =>
+  pins.has(propPointer(id, prop)) ||
+  Object.hasOwn(props, prop) !== Object.hasOwn(base, prop) ||
+  !isDeepStrictEqual(props[prop], base[prop]);
+
+/** Nodes with their props as the old pack gives them. Nodes that no skeleton gave are the shop's. */
+export function walkersOf(nodes: Readonly<Record<string, BundleNode>>, { skeleton }: Pack): Walker[] {
+  return Object.entries(nodes).flatMap(([id, { from, props }]) => {
+    const given = from !== undefined && Object.hasOwn(skeleton.nodes, from) ? skeleton.nodes[from] : undefined;
+    return given ? [{ id, from: from as string, props: { ...props }, base: { ...given.props } }] : [];
+  });
+}
+
+/** Takes the steps to one version, in their order. */
+export function takeSteps(walk: Walk, version: string, steps: readonly Step[]): void {
+  const touched = touchedIn(walk);
+  for (const step of steps) takeStep(walk, version, step, touched);
+  // A value of the shop that the theme gives by now stays the shop's: a later version leaves it alone, too.
+  for (const { node, prop } of touched.values())
+    if (Object.hasOwn(node.props, prop) && !isTouched(walk, node, prop)) walk.pins.add(propPointer(node.id, prop));
+}
+
+interface Touched {
+  readonly node: Walker;
+  readonly prop: string;
+}
+
+function touchedIn(walk: Walk): Map<string, Touched> {
+  const found = new Map<string, Touched>();
+  for (const node of walk.nodes)
+    for (const prop of new Set([...Object.keys(node.props), ...Object.keys(node.base)]))
+      if (isTouched(walk, node, prop)) found.set(propPointer(node.id, prop), { node, prop });
+  return found;
+}
+
+function takeStep(walk: Walk, version: string, step: Step, touched: Map<string, Touched>): void {
+  const place = placeOf('at' in step ? step.at : step.from);
+  const to = 'to' in step ? placeOf(step.to) : undefined;
+  if (!place || ('to' in step && (!to || to.node !== place.node))) return;
+  if (place.node === undefined) {
+    stepVariable(walk, version, step, place.name, to?.name);
+    return;
+  }
+  for (const node of walk.nodes)
+    if (place.node === '*' || node.from === place.node)
+      stepProp(walk, version, step, { node, prop: place.name, to: to?.name, touched });
+}
+
+const take = (walk: Walk, version: string, pointer: string, value: unknown): void => {
+  walk.removed.push({ theme: walk.theme, version, pointer, value });
+  walk.pins.delete(pointer);
+  walk.report.push(reportRow('parked', 'theme_lacks', pointer, [value, null]));
+};
+
+/** A variable that is stated is the shop's: it moves, and never changes. */
+function stepVariable(walk: Walk, version: string, step: Step, name: string, to: string | undefined): void {
+  const { variables, pins, report } = walk;
+  if (!Object.hasOwn(variables, name)) return;
+  const value = variables[name] as VariableValue;
+  const pointer = variablePointer(name);
+  if (step.do === 'remove') {
+    delete variables[name];
+    take(walk, version, pointer, value);
+  } else if (to !== undefined && step.do === 'copy') {
+    if (Object.hasOwn(variables, to)) return;
+    variables[to] = value;
+    report.push(reportRow('added', 'copied', variablePointer(to), [null, value]));
+  } else if (to !== undefined) {
+    if (Object.hasOwn(variables, to)) take(walk, version, variablePointer(to), variables[to]);
+    delete variables[name];
+    variables[to] = value;
+    if (pins.delete(pointer)) pins.add(variablePointer(to));
+    report.push(reportRow('moved', 'renamed', variablePointer(to), [value, value], { name }));
+  } else report.push(reportRow('kept', 'touched', pointer, [value, value]));
+}
+
+interface PropStep extends Touched {
+  readonly to: string | undefined;
+  readonly touched: Map<string, Touched>;
+}
+
+/** A value stays the shop's through all steps to one version, even where one of them gives the same. */
+const isOwn = (walk: Walk, { node, touched }: Pick<PropStep, 'node' | 'touched'>, prop: string): boolean =>
+  touched.has(propPointer(node.id, prop)) || isTouched(walk, node, prop);
+
+function stepProp(walk: Walk, version: string, step: Step, at: PropStep): void {
+  const { node, prop, to, touched } = at;
+  const { props, base, id } = node;
+  const pointer = propPointer(id, prop);
+  const isOurs = isOwn(walk, at, prop);
+  switch (step.do) {
+    case 'remove':
+      if (isOurs && Object.hasOwn(props, prop)) take(walk, version, pointer, props[prop]);
+      delete props[prop];
+      delete base[prop];
+      touched.delete(pointer);
+      return;
+    case 'setDefault':
+    case 'mapValues': {
+      const next = nextOf(step, base[prop]);
+      if (next === undefined) return;
+      if (isOurs) walk.report.push(reportRow('kept', 'touched', pointer, [props[prop], props[prop]]));
+      else {
+        walk.report.push(reportRow('changed', 'default_moved', pointer, [props[prop], next]));
+        props[prop] = structuredClone(next);
+      }
+      base[prop] = structuredClone(next);
+      return;
+    }
+    case 'copy':
+      if (to !== undefined) copyProp(walk, { ...at, to });
+      return;
+    default:
+      if (to !== undefined) moveProp(walk, version, { ...at, to }, isOurs);
+  }
+}
+
+function nextOf(step: Extract<Step, { at: string }>, given: unknown): unknown {
+  if (step.do === 'setDefault') return step.value;
+  if (step.do !== 'mapValues' || given === undefined || typeof given === 'object') return undefined;
+  return Object.hasOwn(step.values, String(given)) ? step.values[String(given)] : undefined;
+}
+
+function copyProp(walk: Walk, at: PropStep & { readonly to: string }): void {
+  const { node, prop, to } = at;
+  const { props, base, id } = node;
+  const isFree = !isOwn(walk, at, to);
+  if (Object.hasOwn(base, prop)) base[to] = structuredClone(base[prop]);
+  if (!isFree || !Object.hasOwn(props, prop)) return;
+  props[to] = structuredClone(props[prop]);
+  walk.report.push(reportRow('added', 'copied', propPointer(id, to), [null, props[to]]));
+}
+
+function moveProp(walk: Walk, version: string, at: PropStep & { readonly to: string }, isOurs: boolean): void {
+  const { node, prop, to, touched } = at;
+  const { props, base, id } = node;
+  const [pointer, target] = [propPointer(id, prop), propPointer(id, to)];
+  if (isOwn(walk, at, to) && Object.hasOwn(props, to)) take(walk, version, target, props[to]);
+  for (const values of [props, base]) {
+    delete values[to];
+    if (Object.hasOwn(values, prop)) values[to] = values[prop];
+    delete values[prop];
+  }
+  if (walk.pins.delete(pointer)) walk.pins.add(target);
+  touched.delete(target);
+  if (!touched.delete(pointer)) return;
+  touched.set(target, { node, prop: to });
+  if (isOurs) walk.report.push(reportRow('moved', 'renamed', target, [props[to], props[to]], { name: prop }));
+}

@@ -1,0 +1,48 @@
+import { endCssThreads } from '../../src/skin/css/apart';
+import { examplePackage } from '../../src/theme/package/example';
+import { openShops, publish, type Shops, titled } from './shops';
+
+describe('what a shop brings itself', () => {
+  let shops: Shops;
+  beforeAll(async () => {
+    shops = await openShops();
+  });
+  afterAll(async () => {
+    await endCssThreads();
+    await shops.close();
+  });
+
+  const styleOf = async (): Promise<string> => {
+    const { text } = await shops.get('/');
+    const [, address = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(text) ?? [];
+    const { status, headers, text: css } = await shops.get(address);
+    expect([status, headers['content-type']]).toEqual([200, expect.stringContaining('text/css')]);
+    return css;
+  };
+
+  test('a theme of its own dresses it, as the gate writes it', async () => {
+    await shops.world.done('theme.push', examplePackage, { as: shops.world.owner });
+    await publish(shops.world, {
+      ...titled('Kendi temamız'),
+      theme: { key: 'bizim-tema', version: '1.0.0', preset: 'gece' },
+    });
+    const css = await styleOf();
+    expect(css).toContain('@layer skin {\n[data-el="header"],[data-el="footer"]{background:var(--tz-color-surface)}');
+    expect(css).toContain('--tz-color-accent: #3b2a6b;');
+  });
+
+  test('the style sheet of its design comes last, as the gate writes it', async () => {
+    await publish(shops.world, { ...titled('Kendi biçimimiz'), customCss: '[data-el="hero"]  {  gap : 7px  }' });
+    expect(await styleOf()).toContain('@layer custom {\n[data-el="hero"]{gap:7px}\n}');
+  });
+
+  test('what the gate refuses by now is not shown, and the page is', async () => {
+    await publish(shops.world, {
+      ...titled('Eski'),
+      customCss: '[data-el="hero"] { background: url(//evil.example) }',
+    });
+    const css = await styleOf();
+    expect(css).not.toContain('evil');
+    expect(css).not.toContain('@layer custom {');
+  });
+});
