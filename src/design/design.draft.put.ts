@@ -43,11 +43,11 @@ export default command({
   async run(context) {
     const { payload, storeId, tx, services, now } = context;
     const { body, hash } = payload;
+    const open = await openDraft(context);
     if ((body === undefined) === (hash === undefined)) {
       const errors = [{ pointer: '/body', message: 'is required, or hash, and not both' }];
       refuse('invalid_request', '/body is required, or hash, and not both.', { errors });
     }
-    const open = await openDraft(context);
     const written =
       hash === undefined ? await writeDraft(context, open, body) : await restoreDraft(context, open, hash);
     return writtenView({ db: tx, storeId, services }, written, now);

@@ -2,6 +2,7 @@ import { bodyText } from '../../src/design/bundle/text';
 import { templates } from '../../src/design/template/templates';
 import { newId, newUlid } from '../../src/kernel/ids';
 import { skeletonBody, titled } from '../storefront/shops';
+import { rows, undoAll } from '../undo/undo';
 import { openStudio, type Studio } from './studio';
 
 let studio: Studio;
@@ -135,6 +136,13 @@ describe('design.draft.get', () => {
     });
     await studio.discard(2);
     expect((await auditOf('design.draft.delete')).inverse).toMatchObject({ command: 'design.draft.put' });
+    const { world } = studio.site;
+    const newest = await rows(world);
+    expect(await undoAll(world, newest.slice(0, 1))).toEqual(['undone']);
+    expect((await studio.draft()).body).toEqual(titled('B'));
+    const again = (await rows(world)).filter(({ id }) => newest.some((row) => row.id === id));
+    expect(await undoAll(world, again)).toEqual(['undone_before', 'undone', 'undone']);
+    expect(await studio.draft()).toMatchObject({ drafted: false, rev: 6 });
   });
 });
 

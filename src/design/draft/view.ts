@@ -1,23 +1,17 @@
 import type { Queryable } from '../../kernel/database/database';
 import type { Services } from '../../kernel/declaration/declare';
-import { json, label, nullable, object, rev, t, time } from '../../kernel/schema/schema';
+import { json, label, nullable, object, rev, t } from '../../kernel/schema/schema';
 import { hashSchema } from '../../store/design/aggregate';
 import type { LiveRow } from '../../store/design/store';
 import { storeSlug } from '../../store/store';
 import { findingSchema } from '../bundle/schema';
+import { linkSchema } from '../preview/link';
 import type { WrittenDraft } from './writing';
 
 export const previewSchema = label(
   'Önizleme',
   'Preview',
-)(
-  nullable(
-    object(
-      { url: t.String(), expiresAt: time() },
-      { description: 'A link that needs no log-in. null: this installation shows no previews.' },
-    ),
-  ),
-);
+)(nullable({ ...linkSchema, description: 'null: this installation shows no previews.' }));
 
 const draftFields = {
   workspace: label('Çalışma alanı', 'Workspace')(t.String()),
