@@ -12,6 +12,7 @@ import { usePathOf } from './preview-path';
 import { SaveBar } from './save-bar';
 import { SectionList } from './section-list';
 import { ThemeForm } from './theme-form';
+import { Versions } from './versions';
 
 interface WorkbenchProps {
   readonly draft: Draft;
@@ -50,6 +51,7 @@ export function Workbench({ draft, readAgain }: WorkbenchProps) {
           <Tabs.List mb="sm">
             <Tabs.Tab value="pages">{design.tabs.pages}</Tabs.Tab>
             <Tabs.Tab value="theme">{design.tabs.theme}</Tabs.Tab>
+            <Tabs.Tab value="versions">{design.tabs.versions}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="pages">
             <Stack gap="sm">
@@ -65,6 +67,9 @@ export function Workbench({ draft, readAgain }: WorkbenchProps) {
               />
               <SectionList editor={editor} place={place} opened={opened} onOpen={setOpened} />
             </Stack>
+          </Tabs.Panel>
+          <Tabs.Panel value="versions">
+            {tab === 'versions' && <Versions draft={base} isEdited={editor.isEdited} />}
           </Tabs.Panel>
           <Tabs.Panel value="theme">{tab === 'theme' && <ThemeForm editor={editor} />}</Tabs.Panel>
         </Tabs>
