@@ -1,6 +1,6 @@
 import { draftQuery } from '../access/workspace/readable';
 import { command } from '../kernel/declaration/declare';
-import { nullable, object, rev, t } from '../kernel/schema/schema';
+import { expectedRevOrNone, nullable, object, rev, t } from '../kernel/schema/schema';
 import { hashSchema } from '../store/design/aggregate';
 import { draftSubject, openDraft } from './draft/draft';
 import { discardDraft } from './draft/writing';
@@ -14,7 +14,7 @@ export default command({
   scope: 'design:write',
   workspace: 'workspace',
   removes: true,
-  payload: object({ workspace: draftQuery, expectedRev: t.Optional(rev({ minimum: 0 })) }),
+  payload: object({ workspace: draftQuery, expectedRev: expectedRevOrNone }),
   result: object({
     workspace: t.String(),
     rev: rev({ description: 'The next draft goes on from it.' }),

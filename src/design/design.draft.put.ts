@@ -1,7 +1,7 @@
 import { draftQuery } from '../access/workspace/readable';
 import { command } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
-import { json, label, object, rev, t } from '../kernel/schema/schema';
+import { expectedRevOrNone, json, label, object, t } from '../kernel/schema/schema';
 import { bodyText, HASH } from './bundle/text';
 import { draftSubject, openDraft } from './draft/draft';
 import { writtenSchema, writtenView } from './draft/view';
@@ -23,7 +23,7 @@ export default command({
       label('Tasarım', 'Design')(json({ description: 'A design. What is parked may be left out, and stays.' })),
     ),
     hash: t.Optional(label('Özet', 'Hash')(t.String({ pattern: HASH, description: 'It goes without `body`.' }))),
-    expectedRev: t.Optional(rev({ minimum: 0 })),
+    expectedRev: expectedRevOrNone,
   }),
   result: writtenSchema,
   refuses: [

@@ -1,6 +1,6 @@
 import { draftQuery } from '../access/workspace/readable';
 import { command } from '../kernel/declaration/declare';
-import { label, object, oneOf, rev, t, words } from '../kernel/schema/schema';
+import { expectedRevOrNone, label, object, oneOf, words } from '../kernel/schema/schema';
 import { draftSubject } from './draft/draft';
 import { writtenSchema, writtenView } from './draft/view';
 import { writeWhole } from './draft/writing';
@@ -26,7 +26,7 @@ export default command({
       ),
     ),
     workspace: draftQuery,
-    expectedRev: t.Optional(rev({ minimum: 0 })),
+    expectedRev: expectedRevOrNone,
   }),
   result: writtenSchema,
   refuses: ['invalid_request', 'not_found', 'agent_workspace_only', 'rev_conflict', 'bundle_invalid'],

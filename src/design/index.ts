@@ -4,8 +4,13 @@ import draftDelete from './design.draft.delete';
 import draftGet from './design.draft.get';
 import draftPut from './design.draft.put';
 import draftFromTemplate from './design.draftFromTemplate';
+import migrate from './design.migrate';
 import previewUrlGet from './design.previewUrl.get';
+import publish from './design.publish';
+import rollback from './design.rollback';
 import templatesList from './design.templates.list';
+import versionGet from './design.version.get';
+import versionsList from './design.versions.list';
 import { refusals } from './refusals';
 
 export default {

@@ -10,6 +10,20 @@ export const refusals = {
     remedy:
       'Correct what `findings` names; `POST /v1/validate/bundle` tells all that would keep a design from being published.',
   },
+  theme_older_than_live: {
+    status: 409,
+    title: 'The design wears an older version of the live theme.',
+    turkish: 'Tasarım, yayındaki temanın eski bir sürümünü kullanıyor.',
+    cause: 'The live design wears a newer version of the same theme: to publish this one would take an update back.',
+    remedy: 'Upgrade the theme of the draft, or state `allowOlderTheme`.',
+  },
+  bundle_too_new: {
+    status: 422,
+    title: 'The design has a newer form than this version knows.',
+    turkish: 'Tasarım, bu sürümün bildiğinden daha yeni bir biçimde.',
+    cause: 'A later version of the product wrote the live design.',
+    remedy: 'Run the later version, or publish another design.',
+  },
 } as const satisfies Refusals;
 
 type Own = typeof refusals;

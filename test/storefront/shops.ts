@@ -33,8 +33,21 @@ export interface Shops {
 }
 
 export async function openShops(options: Parameters<typeof createWorld>[0] = {}): Promise<Shops> {
-  const environment = { TEZGAH_PREVIEW_KEY: PREVIEW_KEY, TEZGAH_STOREFRONT_PORT: '0', ...options.environment };
-  const world = await createWorld({ ...options, environment });
+  const world = await createWorld({ ...options, environment: { ...shopEnvironment, ...options.environment } });
+  const shops = await openShopsOf(world);
+  return {
+    ...shops,
+    async close() {
+      await shops.close();
+      await world.close();
+    },
+  };
+}
+
+export const shopEnvironment = { TEZGAH_PREVIEW_KEY: PREVIEW_KEY, TEZGAH_STOREFRONT_PORT: '0' };
+
+/** The storefront program on a world that is there, with {@link shopEnvironment}, and that stays. */
+export async function openShopsOf(world: World): Promise<Shops> {
   const url = storefrontUrl(world.superuserUrl);
   const database = await Database.open({ url, poolSize: 4, applicationName: 'shops', role: STOREFRONT_ROLE });
   const closeDatabase = noteOpen(() => database.close());
@@ -56,7 +69,6 @@ export async function openShops(options: Parameters<typeof createWorld>[0] = {})
     async close() {
       await stop();
       await closeDatabase();
-      await world.close();
     },
   };
 }

@@ -53,7 +53,7 @@ function lacking(capability: Capability, principal: Principal): Refusal | undefi
   const { developerOptIn: optIn, policy } = capability;
   if (policy === 'owner' && !(kind === 'developer' && optIn)) return new Refusal('owner_only');
   if (kind === 'agent' && (capability as Partial<ReadRoute>).closedToAgents) return new Refusal('owner_only');
-  const needed = policy === 'owner' ? (optIn as Scope) : capability.scope;
+  const needed = kind === 'developer' && optIn ? optIn : capability.scope;
   const unscoped = needed === null ? undefined : lackingScope(principal, needed);
   if (unscoped) return unscoped;
   const never = namesOf(capability).find((name) => limits?.neverCommands.includes(name));

@@ -160,6 +160,8 @@ interface WriteContext {
 }
 
 export interface MutationContext extends WriteContext, Recorder, Reversal {
+  /** The rev that the caller stated, wherever it stood; {@link MutationContext.guardRev} holds it against the present one. */
+  readonly statedRev: number | undefined;
   /**
    * Refuses with rev_conflict when the caller stated another rev (`If-Match` or `expectedRev`), and notes the rev that was read. Of
    * the subject of the call, or of the whole that this is a part of; a run that has a subject and does not guard it is a bug.
@@ -220,7 +222,7 @@ interface Declaration {
   readonly summary: string;
   readonly policy: Policy;
   readonly scope: Scope | null;
-  /** Scope with which a developer token may call what is the owner's (spec §5). */
+  /** Scope with which a developer token may call what is the owner's, or run at once what others propose (spec §5). */
   readonly developerOptIn?: Scope;
   readonly result: TSchema;
   readonly refuses: readonly ProblemCode[];

@@ -12,7 +12,7 @@ export type LiveRow = Row<typeof liveDesign>;
 export type VersionRow = Row<typeof designVersion>;
 
 export const { find: findLive, titles: liveTitles } = soleOf(liveDesign);
-export const { change: changeLive } = storeOf(liveDesign);
+const { save: saveLive } = storeOf(liveDesign);
 export const { change: changeDraft } = storeOf(designDraft);
 
 const live = insertsInto(liveDesign);
@@ -30,6 +30,25 @@ export async function insertLive(
   tx.touch?.('claims', `${liveDesign.word}/sole`);
   if (!(await live.insertNew(tx, storeId, row, at)))
     throw new Contention(storeId, 'Somebody published the first design of the store a moment ago.');
+}
+
+/** Sends the version that shoppers see from now on, also where its body is the one before. @returns it with its new number */
+export function showLive(
+  tx: Transaction,
+  storeId: string,
+  before: LiveRow,
+  patch: Pick<LiveRow, 'hash' | 'theme' | 'themeVersion' | 'mediaIds'>,
+  at: Date,
+): LiveRow {
+  tx.touch?.('writes', `${liveDesign.word}/sole`);
+  return saveLive(tx, storeId, before, { ...before, ...patch }, at);
+}
+
+const FOLLOW = 'UPDATE design_draft SET base_seq = $3 WHERE store_id = $1 AND hash = $2';
+
+/** Drafts that have the body which was published are based on that version. */
+export function sendBase(tx: Transaction, storeId: string, hash: string, seq: number): void {
+  tx.send(FOLLOW, [storeId, hash, seq]);
 }
 
 const DRAFT = `SELECT ${designDraft.select()} FROM design_draft WHERE store_id = $1 AND workspace = $2`;

@@ -1,0 +1,129 @@
+import type { MutationContext } from '../../kernel/declaration/declare';
+import { refuse } from '../../kernel/errors';
+import { kit } from '../../kit/kit';
+import { holdMedia } from '../../media/image/store';
+import { firstPartyPack, packHash } from '../../skin/first-party/packs';
+import { liveDesign } from '../../store/design/aggregate';
+import {
+  findBody,
+  findLive,
+  findVersion,
+  insertLive,
+  insertVersion,
+  type LiveRow,
+  showLive,
+  type VersionRow,
+} from '../../store/design/store';
+import type { Bundle } from '../bundle/bundle';
+import { FINDINGS_MAX, type Finding } from '../bundle/finding';
+import { judged, strictly } from '../bundle/judge';
+import type { Findings } from '../bundle/nodes';
+import { mediaNamed } from '../bundle/references';
+import { worldOf } from '../world/world';
+
+export type PublishContext = Pick<
+  MutationContext,
+  'tx' | 'storeId' | 'now' | 'principal' | 'newId' | 'guardRev' | 'record' | 'inverse' | 'statedRev'
+>;
+
+/** The live pointer that a call is about to flip: found, and at the version that the caller has stated. */
+export interface OpenLive {
+  readonly id: string;
+  /** Undefined: nothing was ever published. */
+  readonly row: LiveRow | undefined;
+  readonly seq: number;
+}
+
+/** @throws {Refusal} rev_conflict */
+export async function openLive({ tx, storeId, newId, guardRev }: PublishContext): Promise<OpenLive> {
+  const row = await findLive(tx, storeId);
+  const id = row?.id ?? newId(liveDesign.prefix);
+  const seq = row?.rev ?? 0;
+  guardRev(id, seq, { currentHash: row?.hash ?? null });
+  return { id, row, seq };
+}
+
+/** A kept body, as it is to be shown. */
+export interface Showing {
+  readonly hash: string;
+  readonly text: string;
+  readonly bundle: Bundle;
+}
+
+/** @throws {Refusal} not_found */
+export async function bodyToShow({ tx, storeId }: PublishContext, hash: string): Promise<Showing> {
+  const text = await findBody(tx, storeId, hash);
+  if (text === undefined) return refuse('not_found', 'The store has no design of this hash.');
+  return { hash, text, bundle: JSON.parse(text) as Bundle };
+}
+
+/** Looks at a body by the rules of the live design. */
+export async function judgedToShow({ tx, storeId }: PublishContext, { bundle, text }: Showing): Promise<Findings> {
+  await holdMedia(tx, storeId, mediaNamed(text));
+  return strictly(judged(bundle, await worldOf({ db: tx, storeId }, bundle)));
+}
+
+/** @throws {Refusal} bundle_invalid */
+export function assertSound({ errors }: Findings): void {
+  const [first] = errors;
+  if (!first) return;
+  const findings: readonly Finding[] = errors.slice(0, FINDINGS_MAX);
+  refuse('bundle_invalid', `${first.pointer}: ${first.english}`, { facts: { findings } });
+}
+
+interface Ledger {
+  readonly label: string | null;
+  /** The version that is shown again. */
+  readonly from: VersionRow | null;
+}
+
+/** Makes a body what shoppers see: a new version, and the live pointer upon it. */
+export async function show(
+  context: PublishContext,
+  { id, row: before, seq: last }: OpenLive,
+  { hash, text, bundle: { theme } }: Showing,
+  { label, from }: Ledger,
+): Promise<VersionRow> {
+  const { tx, storeId, now, principal, record, inverse } = context;
+  const shown = { hash, theme: theme.key, themeVersion: theme.version, mediaIds: mediaNamed(text) };
+  const version: VersionRow = {
+    seq: last + 1,
+    hash,
+    theme: theme.key,
+    themeVersion: theme.version,
+    pack: from?.pack ?? packNamed(theme),
+    kit: from?.kit ?? kit.version,
+    label,
+    fromSeq: from?.seq ?? null,
+    byKind: principal.kind,
+    byId: principal.id,
+    publishedAt: now.toISOString(),
+  };
+  if (!before) {
+    await insertLive(tx, storeId, { id, ...shown }, now);
+    const at = now.toISOString();
+    record(
+      liveDesign.word,
+      id,
+      null,
+      liveDesign.snapshot({ id, ...shown, rev: 1, createdAt: at, updatedAt: at } as never),
+    );
+  } else {
+    const after = showLive(tx, storeId, before, shown, now);
+    record(liveDesign.word, id, liveDesign.snapshot(before), liveDesign.snapshot(after));
+    inverse('design.rollback', { seq: before.rev, expectedRev: after.rev });
+  }
+  insertVersion(tx, storeId, version);
+  return version;
+}
+
+function packNamed({ key, version }: Bundle['theme']): string {
+  const pack = firstPartyPack(key, version);
+  if (!pack) throw new Error(`a design is shown with ${key} ${version}, which there is not`);
+  return packHash(pack);
+}
+
+/** @throws {Refusal} not_found */
+export async function versionAt({ tx, storeId }: PublishContext, seq: number): Promise<VersionRow> {
+  return (await findVersion(tx, storeId, seq)) ?? refuse('not_found', 'The store has published no such version.');
+}
