@@ -3,6 +3,7 @@ import type { FrameLocator, Locator } from 'playwright-core';
 import { newUlid } from '../../src/kernel/ids';
 import type { OwnerSession, Site } from '../surfaces/site';
 import { attended, desktop, expectFocus, type Panel, phone, signedIn } from './browser';
+import { Looks } from './looks';
 import { openShopWindow, type ShopWindow } from './shop-window';
 
 describe('the design of a shop', () => {
@@ -202,5 +203,75 @@ describe('the design of a shop', () => {
     await dialog().getByRole('button', { name: 'Onun taslağını yükle' }).click();
     await saved();
     expect(await title().inputValue()).toBe('Yine onun');
+  });
+
+  test('the draft is published after it was asked once more, and who published meanwhile is named', async () => {
+    const { page } = panel;
+    const run = (command: string, payload: object) =>
+      site.world.done(command as 'design.publish', payload as never, { as: site.world.owner });
+    await page.getByRole('tab', { name: 'Sürümler' }).click();
+    await page.getByText('Henüz yayımlanmış bir sürüm yok').waitFor();
+    await page.getByRole('button', { name: 'Taslağı yayımla…' }).click();
+    await dialog().getByLabel('Sürümün adı').fill('İlk');
+    await dialog().getByRole('button', { name: 'Yayımla' }).click();
+    await section('Sürüm 1').getByText('Yayında').waitFor();
+    await part('Taslağın durumu').getByText('Yayındaki tasarım').waitFor();
+
+    const { body, rev } = await draft();
+    await put({ ...body, variables: { 'color-accent': '#0a0a0a' } }, rev);
+    await page.reload();
+    await page.getByRole('tab', { name: 'Sürümler' }).click();
+    await page.getByRole('button', { name: 'Taslağı yayımla…' }).click();
+    await dialog()
+      .getByText(/color-accent/)
+      .waitFor();
+    await run('design.publish', { label: 'Aradan' });
+    await dialog().getByRole('button', { name: 'Yayımla' }).click();
+    const told = dialog().getByRole('alert');
+    await told.getByText(/^2\. sürümü/).waitFor();
+    await panel.picture('design publish overtaken');
+    expect(await dialog().getByRole('button', { name: 'Yayımla' }).isDisabled()).toBe(true);
+    await told.getByRole('button', { name: 'Yeni farkları göster' }).click();
+    await dialog().getByText('Hiçbir şey değişmez.').waitFor();
+    await dialog().getByRole('button', { name: 'Vazgeç' }).click();
+    await section('Sürüm 2').getByText('Aradan').waitFor();
+  });
+
+  test('a version tells what it has changed, and one of before is shown again', async () => {
+    const { page } = panel;
+    await page.getByRole('button', { name: 'Sürüm 2: Değişenler' }).click();
+    await section('Sürüm 2')
+      .getByText(/color-accent: — → #0a0a0a/)
+      .waitFor();
+    await page.getByRole('button', { name: 'Sürüm 1: Bu sürüme dön…' }).click();
+    await dialog()
+      .getByText(/color-accent: #0a0a0a → —/)
+      .waitFor();
+    await dialog().getByRole('button', { name: 'Bu sürüme dön' }).click();
+    await section('Sürüm 3').getByText('1. sürümden geri getirildi').waitFor();
+    await section('Sürüm 3').getByText('Yayında').waitFor();
+    const { body } = await site.call('GET', '/v1/design/versions', { session });
+    expect(body.items.map(({ seq, live }: { seq: number; live: boolean }) => [seq, live])).toEqual([
+      [3, true],
+      [2, false],
+      [1, false],
+    ]);
+    // The draft stays, and says that another version is live than the one that it was made from.
+    await part('Taslağın durumu').getByText('Yayımlanmamış taslak').waitFor();
+    for (const size of [phone, desktop]) {
+      await page.setViewportSize(size);
+      expect(await panel.contentWidth()).toBe(size.width);
+      await panel.picture(`design versions ${size.width}`);
+    }
+  });
+
+  test('each of its parts can be used by everybody', async () => {
+    const { page } = panel;
+    const looks = new Looks(panel, site.url);
+    for (const tab of ['Sayfalar', 'Tema', 'Sürümler']) {
+      await page.getByRole('tab', { name: tab }).click();
+      await looks.loaded();
+      expect([tab, await looks.violations()]).toEqual([tab, []]);
+    }
   });
 });

@@ -7,6 +7,7 @@ import { useText } from '../text/text';
 import type { Finding } from './api';
 import type { Editor } from './editor';
 import { Findings } from './findings';
+import { useLive } from './versions-api';
 
 interface SaveBarProps {
   readonly editor: Editor;
@@ -18,6 +19,7 @@ export function SaveBar({ editor, onGo }: SaveBarProps) {
   const { design } = useText();
   const confirm = useConfirm();
   const { base, isEdited, isOvertaken, busy, problem } = editor;
+  const isLive = useLive()?.hash === base.hash;
   useUnsaved(isEdited);
   const drop = async (): Promise<void> => {
     if (await confirm({ ...design.drop, destructive: true })) editor.reset();
@@ -29,8 +31,8 @@ export function SaveBar({ editor, onGo }: SaveBarProps) {
       <Paper withBorder p="sm" component="section" aria-label={design.state}>
         <Group justify="space-between" gap="xs">
           <Group gap="xs">
-            <Badge variant="light" color={base.drafted ? 'blue' : 'teal'}>
-              {base.drafted ? design.drafted : design.asLive}
+            <Badge variant="light" color={isLive ? 'teal' : 'blue'}>
+              {isLive ? design.asLive : design.drafted}
             </Badge>
             {base.behind && (
               <Badge variant="light" color="orange">

@@ -18,3 +18,9 @@ export const useVersion = (seq: number | null) =>
     queryKey: ['design', 'version', seq],
     queryFn: ({ signal }) => client.get<WholeVersion>(`/v1/design/version/${seq}`, {}, signal),
   });
+
+/** The version that shoppers see; undefined: it is not known, or there is none. */
+export const useLive = (): Version | undefined =>
+  useVersions()
+    .data?.pages.flatMap(({ items }) => items)
+    .find(({ live }) => live);

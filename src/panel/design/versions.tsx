@@ -9,7 +9,7 @@ import type { Draft } from './api';
 import { ChangeList } from './change-list';
 import { changesBetween } from './changes';
 import { ShowDialog } from './show-dialog';
-import { useVersion, useVersions, type Version } from './versions-api';
+import { useLive, useVersion, useVersions, type Version } from './versions-api';
 
 interface VersionsProps {
   readonly draft: Draft;
@@ -22,7 +22,7 @@ export function Versions({ draft, isEdited }: VersionsProps) {
   const { design } = useText();
   const versions = useVersions();
   const [asked, setAsked] = useState<Version | 'draft' | null>(null);
-  const live = versions.data?.pages.flatMap(({ items }) => items).find((each) => each.live) ?? null;
+  const live = useLive();
   const isLive = draft.hash === live?.hash;
   return (
     <Stack gap="sm">

@@ -1,5 +1,6 @@
 import { Select, Stack, Tabs } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { takeFocus } from '../parts/focus';
 import { useText } from '../text/text';
 import type { Texts } from '../text/tr';
 import type { Draft } from './api';
@@ -41,7 +42,7 @@ export function Workbench({ draft, readAgain }: WorkbenchProps) {
     setOpened(found.root);
   };
   useEffect(() => {
-    if (opened !== null) document.getElementById(`section-${opened}`)?.focus();
+    if (opened !== null) takeFocus(document.getElementById(`section-${opened}`));
   }, [opened]);
   return (
     <BodyContext value={body}>
