@@ -161,6 +161,7 @@ async function seedStore(platform: Platform, plan: Plan, { exampleIds }: { examp
     const id = exampleIds ? session.id : `chs_${keys[next++]}`;
     return keepSession(platform, storeId, session, { id, products });
   });
+  await seedDesign(run);
   const mint = async (kind: 'agent' | 'developer', scopes: Scope[]): Promise<string> => {
     const label = kind === 'agent' ? 'Demo ajanı' : 'Demo geliştiricisi';
     const { once } = await execute(
@@ -308,6 +309,12 @@ export async function seedHooks(run: SeedRun): Promise<void> {
     await run('extension.configure', { extension, config });
     await run('extension.enable', { extension });
   }
+}
+
+/** The design that shoppers see from the first request on: the older version of its theme, so that an upgrade can be tried. */
+export async function seedDesign(run: SeedRun): Promise<void> {
+  await run('design.draftFromTemplate', { template: 'katalog', workspace: 'main' });
+  await run('design.publish', { label: 'İlk tasarım' });
 }
 
 /** A course that is paid for and entered with a code. */

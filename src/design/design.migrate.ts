@@ -25,7 +25,7 @@ export default command({
     unchanged: t.Boolean({ description: 'The live design has the present form: no version was made.' }),
   }),
   refuses: ['not_found', 'rev_conflict', 'bundle_invalid', 'bundle_too_new'],
-  example: {},
+  example: { label: 'Güncel biçim' },
   subject: soleSubject(liveDesign.word),
 
   async run(context) {

@@ -14,6 +14,19 @@ import versionsList from './design.versions.list';
 import { refusals } from './refusals';
 
 export default {
-  capabilities: [draftGet, draftPut, draftDelete, draftFromTemplate, templatesList, catalogGet, previewUrlGet],
+  capabilities: [
+    draftGet,
+    draftPut,
+    draftDelete,
+    draftFromTemplate,
+    templatesList,
+    versionsList,
+    versionGet,
+    publish,
+    rollback,
+    migrate,
+    catalogGet,
+    previewUrlGet,
+  ],
   refusals,
 } satisfies Noun;

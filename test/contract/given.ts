@@ -61,6 +61,11 @@ interface Given {
 
 /** By capability; what a route needs is what its command needs. */
 const given: Readonly<Record<string, Given>> = {
+  'design.publish': { prepare: publishedAndDrafted },
+  'design.rollback': { prepare: publishedTwice },
+  'design.migrate': { prepare: publishedAndDrafted },
+  'design.version.get': { prepare: publishedAndDrafted },
+  'design.versions.list': { prepare: publishedAndDrafted },
   'design.draft.put': { prepare: drafted },
   'design.draft.delete': { prepare: drafted },
   'design.draftFromTemplate': { prepare: drafted },
@@ -307,11 +312,27 @@ async function seed({ world }: Site, without?: RegExp): Promise<void> {
   await seedOrders(run, (session) => keepSession(world.platform, world.storeId, session, { id: session.id, products }));
 }
 
-/** The shop's design is worked on. */
-async function drafted({ world }: Site) {
-  const body = templateOf('bos')?.make();
-  const input = { query: {}, body: { body }, expectedRev: 0, idempotencyKey: newUlid() };
-  await world.read('design.draft.put', input);
+/** Somebody works on the design of the shop. */
+function drafted(site: Site) {
+  return draftedAs(site, 'bos');
+}
+
+async function draftedAs({ world }: Site, template: string) {
+  const body = templateOf(template)?.make();
+  const { rev } = await world.read('design.draft.get');
+  await world.read('design.draft.put', { query: {}, body: { body }, expectedRev: rev, idempotencyKey: newUlid() });
+  return {};
+}
+
+async function publishedAndDrafted(site: Site) {
+  await drafted(site);
+  await site.world.done('design.publish', {}, { as: site.world.owner });
+  return draftedAs(site, 'katalog');
+}
+
+async function publishedTwice(site: Site) {
+  await publishedAndDrafted(site);
+  await site.world.done('design.publish', {}, { as: site.world.owner });
   return {};
 }
 

@@ -1,5 +1,6 @@
 import { confirmSession } from '../../src/account/session/store';
 import { keepSettlements } from '../../src/channel/finance/store';
+import { templateOf } from '../../src/design/template/templates';
 import type { Route } from '../../src/kernel/declaration/declare';
 import type { Scope } from '../../src/kernel/declaration/scopes';
 import { newId, newUlid } from '../../src/kernel/ids';
@@ -142,6 +143,13 @@ describe('every list', () => {
         return { keep: true, value: await keepWebhook(tx, storeId, fresh, new Date()) };
       }),
     );
+    await world.read('design.draft.put', {
+      query: {},
+      body: { body: templateOf('bos')?.make() },
+      expectedRev: 0,
+      idempotencyKey: newUlid(),
+    });
+    await twice(() => owner('design.publish', {}));
     const { workspace } = await owner('workspace.create', { name: 'Fiyat ajanı' });
     const params = { ws: workspace.id };
     await twice(() => world.read('workspaces.files.list', { params }));

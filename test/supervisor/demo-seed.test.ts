@@ -17,7 +17,7 @@ afterAll(async () => {
   await world?.close();
 });
 
-test('the seeding of a demo leaves its letters, pictures and parcels to the worker, which knows where Temporal is', async () => {
+test('the seeding of a demo publishes a design, and leaves its letters, pictures and parcels to the worker, which knows where Temporal is', async () => {
   await seedDemo({
     databaseUrl: world.config.databaseUrl,
     keys: environmentOfKeys(world.config),
@@ -28,4 +28,9 @@ test('the seeding of a demo leaves its letters, pictures and parcels to the work
   );
   expect(rows.length).toBeGreaterThan(20);
   expect(rows.filter(({ attempts, done }) => attempts > 0 || done)).toEqual([]);
+  // Shoppers see a shop at once, in both stores, in a version of the theme from which there is an upgrade.
+  const designs = await client.query(
+    'SELECT v.seq, v.theme, v.theme_version FROM design_live l JOIN design_version v ON (v.store_id, v.seq) = (l.store_id, l.rev)',
+  );
+  expect(designs.rows).toEqual(Array(2).fill({ seq: 1, theme: 'sade', theme_version: '1.0.0' }));
 });

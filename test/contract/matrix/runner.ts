@@ -44,7 +44,9 @@ type Kind = 'agent' | 'developer';
 
 /** The scope that a token of this kind needs; null when it needs none or when no scope helps. */
 function neededScope(capability: Capability, kind: Kind): Scope | null {
-  const scope = capability.policy === 'owner' ? (commandOf(capability)?.developerOptIn ?? null) : capability.scope;
+  const optIn = commandOf(capability)?.developerOptIn;
+  const own = kind === 'developer' && optIn !== undefined ? optIn : capability.scope;
+  const scope = capability.policy === 'owner' ? (optIn ?? null) : own;
   return scope !== null && grantable(scope, kind) ? scope : null;
 }
 
