@@ -97,7 +97,7 @@ export async function startApi(
         shops: config.storefrontUrl.pattern,
         schemas: { 'manifest.schema.json': manifestSchemaText },
       });
-      mountPanel(router);
+      mountPanel(router, config.previewUrl.source);
       mountTools(router, { dispatcher, contents, capabilities, gate, log, version, publicUrl });
       mountMedia(router, {
         variant: (storeId, object) => findVariant(database.reader(storeId), storeId, object),

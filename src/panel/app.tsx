@@ -6,6 +6,7 @@ import { CategoryPage } from './categories/category';
 import { CollectionPage } from './collections/collection';
 import { CollectionsPage } from './collections/collections';
 import { ConnectPage } from './connect/connect';
+import { DesignPage } from './design/design';
 import { ExtensionsPage } from './extensions/extensions';
 import { CustomFieldsPage } from './fields/fields';
 import { HomePage } from './home/home';
@@ -93,6 +94,9 @@ function PageOfPlace() {
         <CollectionsPage />
       </Route>
       <Route path="/collections/:id">{({ id }) => <CollectionPage key={id} id={id} />}</Route>
+      <Route path="/design">
+        <DesignPage />
+      </Route>
       <Route path="/marketplace">
         <MarketplacePage />
       </Route>

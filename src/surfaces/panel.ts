@@ -12,8 +12,8 @@ const built = [path.join(__dirname, '..', '..', 'panel'), path.join(__dirname, '
 const NONCE_PLACE = '__NONCE__';
 const ASSET_NAME = /^[\w-][\w.-]*\.(js|css|svg)$/;
 
-/** The page holds an owner's session: nothing foreign runs on it, nobody frames it, and it speaks to this server only. */
-const policyFor = (nonce: string): string =>
+/** The page holds an owner's session: nothing foreign runs on it, nobody frames it, and it speaks to this server only. It frames previews. */
+const policyFor = (nonce: string, previews: string): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -21,16 +21,21 @@ const policyFor = (nonce: string): string =>
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data:",
     "connect-src 'self'",
+    // They are pages of hosts of their own, without a script and without a cookie of the panel.
+    `frame-src ${previews}`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** `/panel`: the owner's panel. Its assets are named after their contents and kept for good; the page never is. */
-export function mountPanel(router: Router): void {
+/**
+ * `/panel`: the owner's panel. Its assets are named after their contents and kept for good; the page never is.
+ * @param previews source of the hosts at which designs are previewed
+ */
+export function mountPanel(router: Router, previews: string): void {
   router.get('/panel/assets/:name', sendAsset);
   // Every other address below it is a place inside of the application.
-  for (const place of ['/panel', '/panel/{*place}']) router.get(place, sendPage);
+  for (const place of ['/panel', '/panel/{*place}']) router.get(place, (context) => sendPage(context, previews));
 }
 
 function assetName(context: Koa.Context): string {
@@ -38,12 +43,12 @@ function assetName(context: Koa.Context): string {
   return ASSET_NAME.test(name) ? name : refuse('not_found', 'There is nothing at this path.');
 }
 
-async function sendPage(context: Koa.Context): Promise<void> {
+async function sendPage(context: Koa.Context, previews: string): Promise<void> {
   // Places of the application have no dot; a name with one asks for a file that is not there.
   if (path.posix.basename(context.path).includes('.')) refuse('not_found', 'There is nothing at this path.');
   const page = await readFile(await fileOf('index.html'), 'utf8');
   const nonce = randomBytes(16).toString('base64');
-  context.set('Content-Security-Policy', policyFor(nonce));
+  context.set('Content-Security-Policy', policyFor(nonce, previews));
   context.set('Referrer-Policy', 'same-origin');
   context.set('Cross-Origin-Opener-Policy', 'same-origin');
   context.set('Cache-Control', 'no-store');

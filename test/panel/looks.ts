@@ -70,8 +70,8 @@ export class Looks {
     await eventually(async () => (await this.panel.page.evaluate<number>(fading)) === 0);
   }
 
-  /** Asked through the debugger: the policy of the page lets no text be evaluated within it. */
-  private async violations(): Promise<string[]> {
+  /** What keeps people from using the page as it is. Asked through the debugger: the policy of the page lets no text be evaluated within it. */
+  async violations(): Promise<string[]> {
     const debug = await this.panel.page.context().newCDPSession(this.panel.page);
     const known = await debug.send('Runtime.evaluate', { expression: 'typeof axe', returnByValue: true });
     const expression = `${known.result.value === 'object' ? '' : axe.source};axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>

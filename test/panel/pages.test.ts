@@ -24,6 +24,7 @@ const pages = [
   ['/categories/:id', 'Fincanlar', 'Fincanlar'],
   ['/collections', 'Koleksiyonlar', 'Collections'],
   ['/collections/:id', 'Vitrin', 'Vitrin'],
+  ['/design', 'Tasarım', 'Design'],
   ['/marketplace', 'Pazaryeri', 'Marketplace'],
   ['/marketplace/:channel/:page?', 'Trendyol', 'Trendyol'],
   ['/connect/:ext', 'Trendyol bağlantısı', 'Connect Trendyol'],

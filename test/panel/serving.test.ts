@@ -18,6 +18,10 @@ describe('the panel’s files', () => {
     const policy = page.headers.get('Content-Security-Policy') as string;
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self' 'nonce-");
     expect(policy).toContain("frame-ancestors 'none'");
+    // Previews alone are framed: no shop, and not the panel itself.
+    expect(policy.split('; ').find((part) => part.startsWith('frame-src'))).toBe(
+      `frame-src ${site.world.config.previewUrl.source}`,
+    );
     expect(policy).not.toContain('unsafe');
     const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] as string;
     expect(page.text).toContain(`nonce="${nonce}"`);

@@ -67,6 +67,8 @@ interface Sent {
   readonly onSent?: (part: number) => void;
 }
 
+type Written = Pick<Sent, 'body'> & Required<Pick<Sent, 'query' | 'key' | 'rev'>>;
+
 interface Envelope {
   readonly storeId: string;
   readonly command: string;
@@ -137,6 +139,11 @@ export class Client {
 
   put<T>(path: string, body: unknown, key: string): Promise<T> {
     return this.send<T>('PUT', path, { body, key });
+  }
+
+  /** Changes or discards something that stands at its address. @param rev as it was seen */
+  write<T>(method: 'PUT' | 'DELETE', path: string, { query, body, key, rev }: Written): Promise<T> {
+    return this.send<T>(method, path, { query, ...(body === undefined ? {} : { body }), key, rev });
   }
 
   /** A file, with the name that it is told under. */

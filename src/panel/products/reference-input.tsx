@@ -39,10 +39,12 @@ interface ReferenceInputProps extends Omit<FieldInputProps, 'field'> {
   /** What is known of those that may be chosen already. */
   readonly known: ReadonlyMap<string, Thing>;
   readonly onSeen: (thing: Thing) => void;
+  /** How many a list takes. */
+  readonly most?: number | undefined;
 }
 
 /** What a field refers to, by name and picture: chosen and not typed, and ordered where it is a list. */
-export function ReferenceInput({ field, typed, onType, type, known, onSeen }: ReferenceInputProps) {
+export function ReferenceInput({ field, typed, onType, type, known, onSeen, most = LIST_MAX }: ReferenceInputProps) {
   const texts = useText();
   const [choosing, setChoosing] = useState(false);
   const chooser = useRef<HTMLButtonElement>(null);
@@ -89,7 +91,7 @@ export function ReferenceInput({ field, typed, onType, type, known, onSeen }: Re
       {choosing && (
         <Chooser
           chosen={new Set(chosen)}
-          isFull={list && chosen.length >= LIST_MAX}
+          isFull={list && chosen.length >= most}
           onToggle={toggle}
           onClose={() => setChoosing(false)}
         />

@@ -15,6 +15,7 @@ import {
   ListBulletIcon,
   LockClosedIcon,
   MixIcon,
+  Pencil2Icon,
   PersonIcon,
   ResetIcon,
   UploadIcon,
@@ -41,10 +42,20 @@ const catalogue: readonly Section[] = [
   { path: '/media', name: 'media', icon: ImageIcon },
 ];
 const marketplace: Section = { path: '/marketplace', name: 'marketplace', icon: BackpackIcon, holds: ['/jobs'] };
+const design: Section = { path: '/design', name: 'design', icon: Pencil2Icon };
 const proposals: Section = { path: '/proposals', name: 'proposals', icon: CheckboxIcon };
 
 /** What a shop is about. */
-export const shopSections: readonly Section[] = [home, orders, returns, products, ...catalogue, marketplace, proposals];
+export const shopSections: readonly Section[] = [
+  home,
+  orders,
+  returns,
+  products,
+  ...catalogue,
+  design,
+  marketplace,
+  proposals,
+];
 
 /** What is looked at now and then. */
 export const settingsSections: readonly Section[] = [
@@ -60,7 +71,7 @@ export const settingsSections: readonly Section[] = [
 ];
 
 /** What one tab of a phone leads to: more than five are too narrow for their names. */
-export const furtherSections: readonly Section[] = [...catalogue, marketplace, ...settingsSections];
+export const furtherSections: readonly Section[] = [...catalogue, design, marketplace, ...settingsSections];
 
 export const tabSections: readonly Section[] = [
   home,

@@ -1,4 +1,5 @@
 import { channelTexts } from './channel/texts';
+import { design } from './design';
 import type { Texts } from './tr';
 
 export const en: Texts = {
@@ -24,6 +25,7 @@ export const en: Texts = {
     media: 'Media',
     uploads: 'Uploads',
     account: 'Account and store',
+    design: 'Design',
   },
   common: {
     cancel: 'Cancel',
@@ -1154,6 +1156,7 @@ export const en: Texts = {
     history: 'History',
   },
   channel: channelTexts.en,
+  design: design.en,
   marketplace: {
     lead: 'The marketplaces of your store: how the connection is, jobs and listings.',
     empty: 'There is no marketplace to connect',

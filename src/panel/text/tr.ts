@@ -1,5 +1,6 @@
 import type { StrayPayment, Webhook } from '../api/types';
 import { channelTexts } from './channel/texts';
+import { design } from './design';
 
 /** Every sentence of the panel. `en.ts` must say all of it too, or it does not compile. */
 export const tr = {
@@ -25,6 +26,7 @@ export const tr = {
     media: 'Medya',
     uploads: 'Yüklemeler',
     account: 'Hesap ve mağaza',
+    design: 'Tasarım',
   },
   common: {
     cancel: 'Vazgeç',
@@ -1154,6 +1156,7 @@ export const tr = {
     history: 'Geçmişi',
   },
   channel: channelTexts.tr,
+  design: design.tr,
   marketplace: {
     lead: 'Mağazanızın bağlı olduğu pazaryerleri: bağlantının durumu, işler ve listelemeler.',
     empty: 'Bağlanabilecek bir pazaryeri yok',

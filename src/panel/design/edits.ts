@@ -1,0 +1,106 @@
+import type { Bundle, BundleNode, VariableValue } from '../../design/bundle/bundle';
+import { moved } from '../parts/moved';
+
+/* Changes to a design, each of which makes another one. */
+
+/** Where sections stand: on a page, or in a part that all pages share. */
+export type Place =
+  | { readonly of: 'page'; readonly key: string }
+  | { readonly of: 'group'; readonly key: 'header' | 'footer' };
+
+/** Where a list of nodes stands: at a place, or in a slot of a node. */
+export type ListAt = Place | { readonly of: 'slot'; readonly key: string; readonly slot: string };
+
+export function listAt(body: Bundle, at: ListAt): readonly string[] {
+  if (at.of === 'group') return body.groups[at.key];
+  if (at.of === 'page') return body.pages[at.key]?.root ?? [];
+  return body.nodes[at.key]?.slots?.[at.slot] ?? [];
+}
+
+function withList(body: Bundle, at: ListAt, list: string[]): Bundle {
+  if (at.of === 'group') return { ...body, groups: { ...body.groups, [at.key]: list } };
+  if (at.of === 'slot')
+    return withNode(body, at.key, (node) => ({ ...node, slots: { ...node.slots, [at.slot]: list } }));
+  const page = body.pages[at.key];
+  return page ? { ...body, pages: { ...body.pages, [at.key]: { ...page, root: list } } } : body;
+}
+
+export function withNode(body: Bundle, id: string, change: (node: BundleNode) => BundleNode): Bundle {
+  const node = body.nodes[id];
+  return node ? { ...body, nodes: { ...body.nodes, [id]: change(node) } } : body;
+}
+
+export const withMoved = (body: Bundle, at: ListAt, from: number, to: number): Bundle =>
+  withList(body, at, moved(listAt(body, at), from, to));
+
+/** The design without a node, and without all that stands in it. */
+export function without(body: Bundle, at: ListAt, id: string): Bundle {
+  const gone = new Set(below(body, id));
+  const left = withList(
+    body,
+    at,
+    listAt(body, at).filter((each) => each !== id),
+  );
+  return { ...left, nodes: Object.fromEntries(Object.entries(left.nodes).filter(([key]) => !gone.has(key))) };
+}
+
+function below({ nodes }: Bundle, root: string): string[] {
+  const found: string[] = [];
+  const waiting = [root];
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (found.includes(id)) continue;
+    found.push(id);
+    waiting.push(...Object.values(nodes[id]?.slots ?? {}).flat());
+  }
+  return found;
+}
+
+/** @param nodes those of a new section, by their keys; the first is the section itself */
+export function withAdded(body: Bundle, at: ListAt, nodes: Readonly<Record<string, BundleNode>>): Bundle {
+  const [root] = Object.keys(nodes);
+  if (root === undefined) return body;
+  return withList({ ...body, nodes: { ...body.nodes, ...nodes } }, at, [...listAt(body, at), root]);
+}
+
+/** A node and all that stands in it under keys of their own: each key stands in one place. */
+export function copied({ nodes }: Bundle, root: string, newKey: () => string): Record<string, BundleNode> {
+  const copies: Record<string, BundleNode> = {};
+  const copy = (id: string): string => {
+    const key = newKey();
+    const { slots, ...node } = nodes[id] as BundleNode;
+    copies[key] = node;
+    const inside = Object.entries(slots ?? {}).map(([name, ids]) => [name, ids.map(copy)] as const);
+    if (inside.length > 0) copies[key] = { ...node, slots: Object.fromEntries(inside) };
+    return key;
+  };
+  copy(root);
+  return copies;
+}
+
+export const withHidden = (body: Bundle, id: string, isHidden: boolean): Bundle =>
+  withNode(body, id, ({ hidden: _, ...node }) => (isHidden ? { ...node, hidden: true } : node));
+
+/** @param value undefined: the design says nothing of it */
+export const withVariable = (body: Bundle, name: string, value: VariableValue | undefined): Bundle => {
+  const { [name]: _, ...variables } = body.variables;
+  return { ...body, variables: value === undefined ? variables : { ...variables, [name]: value } };
+};
+
+/** The values of the preset are the theme's own from then on; what was chosen by hand stays. */
+export const withPreset = ({ theme: { preset: _, ...theme }, ...body }: Bundle, preset: string | null): Bundle => ({
+  ...body,
+  theme: preset === null ? theme : { ...theme, preset },
+});
+
+/** The place at which a node stands, at whatever depth; undefined: in a kept section alone, or nowhere. */
+export function placeOfNode(body: Bundle, id: string): { readonly place: Place; readonly root: string } | undefined {
+  for (const place of placesOf(body))
+    for (const root of listAt(body, place)) if (below(body, root).includes(id)) return { place, root };
+  return undefined;
+}
+
+export const placesOf = ({ pages }: Bundle): readonly Place[] => [
+  ...Object.keys(pages).map((key) => ({ of: 'page', key }) as const),
+  { of: 'group', key: 'header' },
+  { of: 'group', key: 'footer' },
+];

@@ -1,0 +1,97 @@
+import { Select, Stack, Tabs } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { takeFocus } from '../parts/focus';
+import { useText } from '../text/text';
+import type { Texts } from '../text/tr';
+import type { Draft } from './api';
+import { BodyContext } from './choice-inputs';
+import { useEditor } from './editor';
+import { type Place, placeOfNode, placesOf } from './edits';
+import { pageName } from './labels';
+import { Preview } from './preview';
+import { usePathOf } from './preview-path';
+import { SaveBar } from './save-bar';
+import { SectionList } from './section-list';
+import { ThemeForm } from './theme-form';
+import { Versions } from './versions';
+
+interface WorkbenchProps {
+  readonly draft: Draft;
+  readonly readAgain: () => Promise<Draft | undefined>;
+}
+
+const nameOf = ({ of, key }: Place): string => `${of} ${key}`;
+
+/** The draft by page and section, and its colours, beside what it looks like. */
+export function Workbench({ draft, readAgain }: WorkbenchProps) {
+  const texts = useText();
+  const { design } = texts;
+  const editor = useEditor(draft, readAgain);
+  const pathOf = usePathOf();
+  const { body, base } = editor;
+  const places = placesOf(body);
+  const [placed, setPlaced] = useState<string | null>(null);
+  const [opened, setOpened] = useState<string | null>(null);
+  const [tab, setTab] = useState<string | null>('pages');
+  const place = (places.find((each) => nameOf(each) === placed) ?? homeOf(places, body.pages)) as Place;
+  const goTo = (id: string): void => {
+    const found = placeOfNode(body, id);
+    if (!found) return;
+    setTab('pages');
+    setPlaced(nameOf(found.place));
+    setOpened(found.root);
+  };
+  useEffect(() => {
+    if (opened !== null) takeFocus(document.getElementById(`section-${opened}`));
+  }, [opened]);
+  return (
+    <BodyContext value={body}>
+      <SaveBar editor={editor} onGo={goTo} />
+      <div className="workbench">
+        <Tabs value={tab} onChange={setTab}>
+          <Tabs.List mb="sm">
+            <Tabs.Tab value="pages">{design.tabs.pages}</Tabs.Tab>
+            <Tabs.Tab value="theme">{design.tabs.theme}</Tabs.Tab>
+            <Tabs.Tab value="versions">{design.tabs.versions}</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="pages">
+            <Stack gap="sm">
+              <Select
+                label={design.page}
+                allowDeselect={false}
+                data={places.map((each) => ({ value: nameOf(each), label: placeName(each, body.pages, texts) }))}
+                value={nameOf(place)}
+                onChange={(chosen) => {
+                  setPlaced(chosen);
+                  setOpened(null);
+                }}
+              />
+              <SectionList editor={editor} place={place} opened={opened} onOpen={setOpened} />
+            </Stack>
+          </Tabs.Panel>
+          <Tabs.Panel value="versions">
+            {tab === 'versions' && <Versions draft={base} isEdited={editor.isEdited} />}
+          </Tabs.Panel>
+          <Tabs.Panel value="theme">{tab === 'theme' && <ThemeForm editor={editor} />}</Tabs.Panel>
+        </Tabs>
+        <Preview
+          preview={base.preview}
+          path={pathOf(body, place)}
+          version={`${base.rev} ${base.hash}`}
+          isStale={editor.isEdited}
+        />
+      </div>
+    </BodyContext>
+  );
+}
+
+type Pages = NonNullable<Draft['body']>['pages'];
+
+const homeOf = (places: readonly Place[], pages: Pages): Place | undefined =>
+  places.find((each) => each.of === 'page' && pages[each.key]?.kind === 'home') ?? places[0];
+
+function placeName(place: Place, pages: Pages, texts: Texts): string {
+  const page = place.of === 'page' ? pages[place.key] : undefined;
+  if (page) return pageName(page, texts);
+  return place.of === 'group' ? texts.design.groups[place.key] : place.key;
+}

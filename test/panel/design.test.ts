@@ -1,0 +1,277 @@
+// tier: all
+import type { FrameLocator, Locator } from 'playwright-core';
+import { newUlid } from '../../src/kernel/ids';
+import type { OwnerSession, Site } from '../surfaces/site';
+import { attended, desktop, expectFocus, type Panel, phone, signedIn } from './browser';
+import { Looks } from './looks';
+import { openShopWindow, type ShopWindow } from './shop-window';
+
+describe('the design of a shop', () => {
+  let shop: ShopWindow;
+  let site: Site;
+  let panel: Panel;
+  let session: OwnerSession;
+
+  beforeAll(async () => {
+    shop = await openShopWindow();
+    ({ site } = shop);
+    session = await site.session();
+    const owner = { as: site.world.owner };
+    await site.world.done('catalog.product.create', { title: 'Fincan', price: 14_990, stock: 8 }, owner);
+    panel = await signedIn(site.url, site.world);
+    panel.page.setDefaultTimeout(20_000); // DEBUG
+  });
+  attended(() => [panel, shop]);
+
+  const part = (name: string): Locator => panel.page.getByRole('region', { name, exact: true });
+  const dialog = (): Locator => panel.page.getByRole('dialog');
+  const preview = (): FrameLocator => panel.page.frameLocator('iframe[title="Önizleme"]');
+  const section = (name: RegExp | string): Locator => panel.page.getByRole('listitem', { name });
+  const save = () => panel.page.getByRole('button', { name: 'Taslağı kaydet' });
+  const saved = () => part('Taslağın durumu').getByText('Bütün değişiklikler kayıtlı.').waitFor();
+  const draft = async () => (await site.call('GET', '/v1/design/draft?workspace=main', { session })).body;
+  const put = async (body: object, rev: number) => {
+    const headers = { 'If-Match': `"${rev}"`, 'Idempotency-Key': newUlid() };
+    const answer = await site.call('PUT', '/v1/design/draft?workspace=main', { session, headers, body: { body } });
+    expect(answer.status).toBe(200);
+  };
+  /** The types of the sections of the home page, in their order. */
+  const home = async (): Promise<string[]> => {
+    const { body } = await draft();
+    const page = Object.values<{ kind: string; root: string[] }>(body.pages).find(({ kind }) => kind === 'home');
+    return page?.root.map((id) => body.nodes[id].type) ?? [];
+  };
+
+  test('begins with a template, and is seen beside its sections', async () => {
+    const { page } = panel;
+    await panel.open('/design');
+    await page.getByRole('button', { name: 'Katalog: Bununla başla' }).click();
+    await section(/^1\. Karşılama/).waitFor();
+    await preview().getByRole('link', { name: 'Fincan' }).first().waitFor();
+    expect((await home())[0]).toBe('hero');
+    await panel.picture('design begun');
+  });
+
+  test('a text is typed, saved under the rev that was read, and seen in the preview', async () => {
+    const { page } = panel;
+    const { rev } = await draft();
+    await section(/^1\. Karşılama/)
+      .getByRole('button', { expanded: false })
+      .first()
+      .click();
+    await section(/^1\. Karşılama/)
+      .getByLabel('Başlık', { exact: true })
+      .fill('Sabah kahvesi');
+    await part('Önizleme').getByText('Son değişiklikler kaydedince görünür').waitFor();
+    await save().click();
+    await saved();
+    await preview().getByRole('heading', { name: 'Sabah kahvesi' }).waitFor();
+    expect((await draft()).rev).toBe(rev + 1);
+    await part('Önizleme').getByText('Masaüstü (1280)').click();
+    const width = () => page.evaluate<number>("document.querySelector('iframe').clientWidth");
+    await preview().getByRole('heading', { name: 'Sabah kahvesi' }).waitFor();
+    expect(await width()).toBe(1280);
+    await panel.picture('design 1280');
+    await part('Önizleme').getByText('Telefon (390)').click();
+    await preview().getByRole('heading', { name: 'Sabah kahvesi' }).waitFor();
+    expect(await width()).toBe(390);
+    for (const size of [phone, desktop]) {
+      await page.setViewportSize(size);
+      expect(await panel.contentWidth()).toBe(size.width);
+      await panel.picture(`design edited ${size.width}`);
+    }
+  });
+
+  test('by keyboard sections are moved, hidden, taken out and added', async () => {
+    const { page } = panel;
+    const before = await home();
+    const down = page.getByRole('button', { name: /^1\. Karşılama.*: Sona al/ });
+    await down.focus();
+    await page.keyboard.press('Enter');
+    const moved = page.getByRole('button', { name: /^2\. Karşılama.*: Sona al/ });
+    await expectFocus(moved);
+    const open = section(/^1\./).getByRole('button', { expanded: false }).first();
+    await open.focus();
+    await page.keyboard.press('Enter');
+    const shown = section(/^1\./).getByRole('switch', { name: 'Vitrinde göster' });
+    await shown.focus();
+    await page.keyboard.press('Space');
+    await section(/^1\./).getByText('(gizli)').waitFor();
+    const last = before.length;
+    await page.getByRole('button', { name: new RegExp(`^${last}\\..*: Çıkar$`) }).focus();
+    await page.keyboard.press('Enter');
+    await expectFocus(page.getByRole('button', { name: 'Bölüm ekle' }));
+    await page.keyboard.press('Enter');
+    await dialog()
+      .getByRole('button', { name: /^Metin/ })
+      .focus();
+    await panel.picture('design offers');
+    await page.keyboard.press('Enter');
+    await expectFocus(
+      section(new RegExp(`^${last}\\. Metin`))
+        .getByRole('button', { expanded: true })
+        .first(),
+    );
+    await section(new RegExp(`^${last}\\. Metin`))
+      .getByRole('textbox', { name: 'İçerik 1' })
+      .fill('Ateşte ağır ağır.');
+    await save().focus();
+    await page.keyboard.press('Enter');
+    await saved();
+    await preview().getByText('Ateşte ağır ağır.').waitFor();
+    const [first, second, ...others] = before;
+    expect(await home()).toEqual([second, first, ...others.slice(0, -1), 'richText']);
+    const { body } = await draft();
+    expect(Object.values<{ hidden?: boolean }>(body.nodes).filter(({ hidden }) => hidden).length).toBe(1);
+  });
+
+  test('what is refused is told by section and field, and leads there; nothing is lost', async () => {
+    const { page } = panel;
+    const { rev } = await draft();
+    await page.getByRole('button', { name: 'Bölüm ekle' }).click();
+    await dialog()
+      .getByRole('button', { name: /^Görsel şerit/ })
+      .click();
+    await save().click();
+    const refused = page.getByRole('alert').filter({ hasText: 'Taslak kaydedilmedi' });
+    await refused
+      .getByRole('button', { name: /Görsel/ })
+      .first()
+      .click();
+    await panel.picture('design refused');
+    expect((await draft()).rev).toBe(rev);
+    await page.getByRole('button', { name: /Görsel şerit: Çıkar$/ }).click();
+    await page.getByRole('button', { name: 'Değişikliklerden vazgeç' }).click();
+    await dialog().getByRole('button', { name: 'Vazgeç ve kayıtlı taslağa dön' }).click();
+    await saved();
+  });
+
+  test('variables of the theme are chosen, given back, and come with presets', async () => {
+    const { page } = panel;
+    await page.getByRole('tab', { name: 'Tema' }).click();
+    await page.getByLabel('Vurgu', { exact: true }).fill('#123456');
+    await page.getByRole('textbox', { name: 'Kart köşesi' }).fill('12');
+    await page.getByRole('combobox', { name: 'Hazır görünüm' }).click();
+    await page.getByRole('option', { name: 'Deniz' }).click();
+    await save().click();
+    await saved();
+    const chosen = (await draft()).body;
+    expect(chosen.variables).toEqual({ 'color-accent': '#123456', 'radius-card': '12px' });
+    expect(chosen.theme.preset).toBe('deniz');
+    await panel.picture('design theme');
+    await page.getByRole('button', { name: 'Vurgu: temanınkine dön' }).click();
+    await save().click();
+    await saved();
+    expect((await draft()).body.variables).toEqual({ 'radius-card': '12px' });
+    await page.getByRole('tab', { name: 'Sayfalar' }).click();
+  });
+
+  test('who saved meanwhile is not written over, and what was typed stays until it is decided', async () => {
+    const { page } = panel;
+    const hero = () => section(/Karşılama/);
+    const title = () => hero().getByLabel('Başlık', { exact: true });
+    const typed = async (text: string) => {
+      if ((await title().count()) === 0) await hero().getByRole('button', { expanded: false }).first().click();
+      await title().fill(text);
+    };
+    await typed('Benim başlığım');
+    const { body, rev } = await draft();
+    const of = (text: string) => {
+      const changed = structuredClone(body);
+      const node = Object.values<{ type: string; props: { title?: string } }>(changed.nodes).find(
+        ({ type }) => type === 'hero',
+      );
+      (node as { props: { title?: string } }).props.title = text;
+      return changed;
+    };
+    await put(of('Onun başlığı'), rev);
+    await save().click();
+    const told = page.getByRole('alert').filter({ hasText: 'sizden sonra başkası kaydetti' });
+    await told.waitFor();
+    await panel.picture('design conflict');
+    expect(await title().inputValue()).toBe('Benim başlığım');
+    await told.getByRole('button', { name: 'Benimkini kaydet' }).click();
+    await dialog().getByRole('button', { name: 'Benimkini kaydet' }).click();
+    await saved();
+    expect((await draft()).rev).toBe(rev + 2);
+    await preview().getByRole('heading', { name: 'Benim başlığım' }).waitFor();
+
+    await typed('Yine benim');
+    await put(of('Yine onun'), rev + 2);
+    await save().click();
+    await told.getByRole('button', { name: 'Onun taslağını yükle' }).click();
+    await dialog().getByRole('button', { name: 'Onun taslağını yükle' }).click();
+    await saved();
+    expect(await title().inputValue()).toBe('Yine onun');
+  });
+
+  test('the draft is published after it was asked once more, and who published meanwhile is named', async () => {
+    const { page } = panel;
+    const run = (command: string, payload: object) =>
+      site.world.done(command as 'design.publish', payload as never, { as: site.world.owner });
+    await page.getByRole('tab', { name: 'Sürümler' }).click();
+    await page.getByText('Henüz yayımlanmış bir sürüm yok').waitFor();
+    await page.getByRole('button', { name: 'Taslağı yayımla…' }).click();
+    await dialog().getByLabel('Sürümün adı').fill('İlk');
+    await dialog().getByRole('button', { name: 'Yayımla' }).click();
+    await section('Sürüm 1').getByText('Yayında').waitFor();
+    await part('Taslağın durumu').getByText('Yayındaki tasarım').waitFor();
+
+    const { body, rev } = await draft();
+    await put({ ...body, variables: { 'color-accent': '#0a0a0a' } }, rev);
+    await page.reload();
+    await page.getByRole('tab', { name: 'Sürümler' }).click();
+    await page.getByRole('button', { name: 'Taslağı yayımla…' }).click();
+    await dialog()
+      .getByText(/color-accent/)
+      .waitFor();
+    await run('design.publish', { label: 'Aradan' });
+    await dialog().getByRole('button', { name: 'Yayımla' }).click();
+    const told = dialog().getByRole('alert');
+    await told.getByText(/^2\. sürümü/).waitFor();
+    await panel.picture('design publish overtaken');
+    expect(await dialog().getByRole('button', { name: 'Yayımla' }).isDisabled()).toBe(true);
+    await told.getByRole('button', { name: 'Yeni farkları göster' }).click();
+    await dialog().getByText('Hiçbir şey değişmez.').waitFor();
+    await dialog().getByRole('button', { name: 'Vazgeç' }).click();
+    await section('Sürüm 2').getByText('Aradan').waitFor();
+  });
+
+  test('a version tells what it has changed, and one of before is shown again', async () => {
+    const { page } = panel;
+    await page.getByRole('button', { name: 'Sürüm 2: Değişenler' }).click();
+    await section('Sürüm 2')
+      .getByText(/color-accent: — → #0a0a0a/)
+      .waitFor();
+    await page.getByRole('button', { name: 'Sürüm 1: Bu sürüme dön…' }).click();
+    await dialog()
+      .getByText(/color-accent: #0a0a0a → —/)
+      .waitFor();
+    await dialog().getByRole('button', { name: 'Bu sürüme dön' }).click();
+    await section('Sürüm 3').getByText('1. sürümden geri getirildi').waitFor();
+    await section('Sürüm 3').getByText('Yayında').waitFor();
+    const { body } = await site.call('GET', '/v1/design/versions', { session });
+    expect(body.items.map(({ seq, live }: { seq: number; live: boolean }) => [seq, live])).toEqual([
+      [3, true],
+      [2, false],
+      [1, false],
+    ]);
+    // The draft stays, and says that another version is live than the one that it was made from.
+    await part('Taslağın durumu').getByText('Yayımlanmamış taslak').waitFor();
+    for (const size of [phone, desktop]) {
+      await page.setViewportSize(size);
+      expect(await panel.contentWidth()).toBe(size.width);
+      await panel.picture(`design versions ${size.width}`);
+    }
+  });
+
+  test('each of its parts can be used by everybody', async () => {
+    const { page } = panel;
+    const looks = new Looks(panel, site.url);
+    for (const tab of ['Sayfalar', 'Tema', 'Sürümler']) {
+      await page.getByRole('tab', { name: tab }).click();
+      await looks.loaded();
+      expect([tab, await looks.violations()]).toEqual([tab, []]);
+    }
+  });
+});
