@@ -41,7 +41,7 @@ export class CliError extends Error {
       readonly isReplayed?: boolean;
       /** What --json tells beside the error, e.g. what was done before it. */
       readonly beside?: Readonly<Record<string, unknown>>;
-      /** Of the program, where another one than that of the ending is passed on. */
+      /** The exit code of the program, where another one than that of the ending is passed on. */
       readonly exitCode?: number;
     } = {},
   ) {
