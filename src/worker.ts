@@ -5,6 +5,7 @@ import { DefaultLogger, NativeConnection, Runtime, Worker, type WorkerOptions } 
 import { createActivities } from '../activities';
 import { createMailActivities } from '../activities/mail.delivery';
 import { createDrawingActivities, DRAWINGS_HELD_MAX } from '../activities/media.variants';
+import { createWorkspaceActivities } from '../activities/workspace.lifecycle';
 import { PushWatch } from './channel/push/watch';
 import { type Config, loadConfig } from './config';
 import { createLog, type Log } from './kernel/log';
@@ -22,6 +23,7 @@ import { schedulesOf } from './schedules';
 import { assertMigrated } from './schema-version';
 import { startTelemetry } from './telemetry';
 import { temporalLog } from './temporal-log';
+import { workspaceQueue } from './workspace/life/contract';
 
 const OUTBOX_SWEEP_MS = 1_000;
 const REVIVE_MS = 30_000;
@@ -30,6 +32,7 @@ const RESEALING_MS = 2_000;
 const PUSH_MS = 1_000;
 const ACTIVITIES_MAX = 10;
 const MAILS_MAX = 5;
+const WORKSPACES_MAX = 10;
 /**
  * Steps of workflows run one after the other in one thread, and the time of each runs from when it was taken. A worker that takes over from
  * a killed one replays hundreds: of 40 at once many were over on a busy machine before it was their turn.
@@ -73,7 +76,7 @@ export async function startWorker(
   const worker = await Worker.create({
     ...shared,
     taskQueue: config.taskQueue,
-    // Mails as well: workflows of before they had a queue of their own have put them here.
+    // Mails and files of workspaces as well: workflows of before they had queues of their own have put them here.
     activities: createActivities(platform),
     ...workflows,
     maxConcurrentActivityTaskExecutions: ACTIVITIES_MAX,
@@ -96,7 +99,13 @@ export async function startWorker(
     activities: createMailActivities(platform),
     maxConcurrentActivityTaskExecutions: MAILS_MAX,
   });
-  const workers = [worker, drawing, mail];
+  const workspaces = await Worker.create({
+    ...shared,
+    taskQueue: workspaceQueue(config.taskQueue),
+    activities: createWorkspaceActivities(platform),
+    maxConcurrentActivityTaskExecutions: WORKSPACES_MAX,
+  });
+  const workers = [worker, drawing, mail, workspaces];
   await removeAbandonedFolders();
   const ended = Promise.all(workers.map((each) => each.run())).then(() => {});
   ended.catch(() => {});

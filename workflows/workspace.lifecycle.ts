@@ -11,31 +11,32 @@ import {
 } from '@temporalio/workflow';
 import type { WorkspaceActivities } from '../activities/workspace.lifecycle';
 import type { WorkflowOf } from '../src/kernel/declaration/job';
-import { type workspaceLifecycle as contract, updates } from '../src/workspace/life/contract';
+import { type workspaceLifecycle as contract, updates, workspaceQueue } from '../src/workspace/life/contract';
 
 type Warmed = Awaited<ReturnType<WorkspaceActivities['warmWorkspace']>>;
 type BackedUp = Awaited<ReturnType<WorkspaceActivities['backUpWorkspace']>>;
 type BackupAsk = Parameters<WorkspaceActivities['backUpWorkspace']>[1];
 type LifeFault = NonNullable<Warmed>;
 
-/** They are tried a few times: a caller waits for them, and asks again. */
-const { warmWorkspace, backUpWorkspace } = proxyActivities<WorkspaceActivities>({
-  startToCloseTimeout: '15 minutes',
-  heartbeatTimeout: '6 s',
-  retry: { initialInterval: '500 ms', maximumInterval: '5 s', maximumAttempts: 5 },
-});
-
-const { lookAtWorkspace } = proxyActivities<WorkspaceActivities>({
-  startToCloseTimeout: '15 minutes',
-  heartbeatTimeout: '6 s',
-  retry: { initialInterval: '1 s', maximumInterval: '10 s' },
-});
-
 /**
  * Owns the life of a workspace: its files come, are backed up and go by one work at a time. The row says what is to be done, so a run
  * that begins anew goes on with what the last one has begun.
  */
 export const workspaceLifecycle: WorkflowOf<typeof contract> = async (input) => {
+  const taskQueue = workspaceQueue(workflowInfo().taskQueue);
+  // They are tried a few times: a caller waits for them, and asks again.
+  const { warmWorkspace, backUpWorkspace } = proxyActivities<WorkspaceActivities>({
+    taskQueue,
+    startToCloseTimeout: '15 minutes',
+    heartbeatTimeout: '6 s',
+    retry: { initialInterval: '500 ms', maximumInterval: '5 s', maximumAttempts: 5 },
+  });
+  const { lookAtWorkspace } = proxyActivities<WorkspaceActivities>({
+    taskQueue,
+    startToCloseTimeout: '15 minutes',
+    heartbeatTimeout: '6 s',
+    retry: { initialInterval: '1 s', maximumInterval: '10 s' },
+  });
   let isWoken = false;
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -44,7 +45,7 @@ export const workspaceLifecycle: WorkflowOf<typeof contract> = async (input) => 
     return next;
   };
   /** A try that was given up leaves a passing state, at which the next look looks. */
-  const asked = async <T>(work: () => Promise<T>): Promise<T | LifeFault> => {
+  const answered = async <T>(work: () => Promise<T>): Promise<T | LifeFault> => {
     try {
       return await inTurn(work);
     } catch (error) {
@@ -58,8 +59,8 @@ export const workspaceLifecycle: WorkflowOf<typeof contract> = async (input) => 
     isWoken = true;
     return { isWoken };
   };
-  setHandler(defineUpdate<Warmed, []>(updates.ensureWarm), () => asked(() => warmWorkspace(input)));
-  setHandler(defineUpdate<BackedUp, [BackupAsk]>(updates.backup), (ask) => asked(() => backUpWorkspace(input, ask)));
+  setHandler(defineUpdate<Warmed, []>(updates.ensureWarm), () => answered(() => warmWorkspace(input)));
+  setHandler(defineUpdate<BackedUp, [BackupAsk]>(updates.backup), (ask) => answered(() => backUpWorkspace(input, ask)));
   setHandler(defineUpdate(updates.refresh), wake);
   setHandler(defineUpdate(updates.archive), wake);
   for (;;) {

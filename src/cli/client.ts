@@ -27,6 +27,8 @@ export interface Request {
   /** Instead of the one in use; null: none. */
   readonly credential?: Credential | null;
   readonly retryMs?: number;
+  /** The answer takes as long as this. */
+  readonly withinMs?: number;
   /** Nobody is told that it is tried again. */
   readonly isQuiet?: boolean;
 }
@@ -92,7 +94,7 @@ export class Client {
       response = await fetch(url, {
         method,
         redirect: 'manual',
-        signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS + wayMs(fileBytesOf(request))),
+        signal: AbortSignal.timeout(request.withinMs ?? REQUEST_TIMEOUT_MS + wayMs(fileBytesOf(request))),
         headers: {
           Accept: wantsFile ? '*/*' : 'application/json',
           'User-Agent': `tezgah/${version()}`,

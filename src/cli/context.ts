@@ -13,6 +13,8 @@ import { plain, render } from './text';
 export class Context {
   /** How the program ends when nothing is thrown. */
   ending: Ending = 'done';
+  /** The exit code of a program that this one has run elsewhere; it goes before the ending. */
+  exitCode: number | undefined;
   /** What is called by which identifier, as far as answers have told. */
   readonly titles = new Map<string, string>();
   /** What the server declares of the fields of changes. */

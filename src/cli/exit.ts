@@ -41,9 +41,16 @@ export class CliError extends Error {
       readonly isReplayed?: boolean;
       /** What --json tells beside the error, e.g. what was done before it. */
       readonly beside?: Readonly<Record<string, unknown>>;
+      /** The exit code of the program, where another one than that of the ending is passed on. */
+      readonly exitCode?: number;
     } = {},
   ) {
     super(message);
+  }
+
+  /** The same, for a verb whose exit codes are those of another program. */
+  exitingWith(exitCode: number): CliError {
+    return new CliError(this.ending, this.code, this.message, { ...this.options, exitCode });
   }
 }
 

@@ -2,7 +2,7 @@ import { CommanderError } from 'commander';
 import { Client } from './client';
 import { commandInWords } from './command-in-words';
 import { Context } from './context';
-import { CliError, type Ending, exitCodes } from './exit';
+import { CliError, exitCodes } from './exit';
 import { buildProgram, readGlobals } from './program';
 import { Remote } from './remote';
 import { loadSettings } from './settings';
@@ -29,13 +29,13 @@ async function main(argv: readonly string[]): Promise<number> {
       process.stdout.write(`${version()}\n`);
       return 0;
     }
-    return exitCodes[await perform(argv)].code;
+    return await perform(argv);
   } catch (error) {
     return tell(error, new Terminal(wantsJson));
   }
 }
 
-async function perform(argv: readonly string[]): Promise<Ending> {
+async function perform(argv: readonly string[]): Promise<number> {
   const { globals, words, help } = readGlobals(argv);
   const settings = loadSettings(globals);
   const terminal = new Terminal(settings.json);
@@ -56,10 +56,10 @@ async function perform(argv: readonly string[]): Promise<Ending> {
   const program = buildProgram(context, words);
   if (argv.length === 0) {
     program.outputHelp();
-    return 'done';
+    return exitCodes.done.code;
   }
   await program.parseAsync([...argv], { from: 'user' });
-  return context.ending;
+  return context.exitCode ?? exitCodes[context.ending].code;
 }
 
 /** One sentence on stderr, what may help below it, and the document for programs. @returns the exit code */
@@ -76,7 +76,7 @@ function tell(error: unknown, terminal: Terminal): number {
   for (const { pointer, message } of problem?.errors ?? []) terminal.note(`  ${pointer || '/'} ${plain(message)}`);
   for (const hint of hints) terminal.note(hint);
   terminal.answer({ ...beside, error: problem ?? { code: error.code, detail: error.message } });
-  return exitCodes[error.ending].code;
+  return error.options.exitCode ?? exitCodes[error.ending].code;
 }
 
 function tellUsage({ exitCode, code, message }: CommanderError, terminal: Terminal): number {

@@ -4,6 +4,7 @@ import { addBackup } from './backup';
 import { addCatalog } from './catalog';
 import { addCompletion } from './completion';
 import type { Context } from './context';
+import { addExec } from './exec';
 import { exitCodeLines } from './exit';
 import { addJobs } from './jobs';
 import { addKeys } from './keys';
@@ -55,6 +56,7 @@ export function buildProgram(context: Context, words: readonly string[]): Comman
   addKeys(program, context);
   addCompletion(program);
   program.commandsGroup('The routes of the server:');
+  addExec(program, context);
   addVerbs(program, context, registry?.routes ?? []);
   addCatalog(program, context);
   describeGroups(program);

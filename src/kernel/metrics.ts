@@ -49,3 +49,11 @@ export const attempts = new Histogram({
   buckets: WORK_SECONDS,
   registers,
 });
+
+export const workspaceWork = new Histogram({
+  name: 'tezgah_workspace_work_seconds',
+  help: 'Work in sandboxes of workspaces by its kind in their feed; done, the bound that ended it, or the code that refused it.',
+  labelNames: ['kind', 'outcome'],
+  buckets: WORK_SECONDS,
+  registers,
+});

@@ -1,4 +1,5 @@
 import { newUlid } from '../../src/kernel/ids';
+import { counted } from '../../src/kernel/metrics';
 import { SandboxClient } from '../../src/sandbox/client';
 import { openWith } from '../sandbox/drivers';
 import { lazySandbox } from '../sandbox/lazy';
@@ -225,6 +226,14 @@ describe('work in a workspace', () => {
       body: { code: 'exec_lost' },
     });
     expect((await feed())[0]).toMatchObject({ outcome: 'exec_lost', exitCode: null });
+  });
+
+  test('operators count work by its kind and by how it ended', async () => {
+    await exec('exit 3');
+    await call('GET', file('yok'));
+    const told = await counted.getSingleMetricAsString('tezgah_workspace_work_seconds');
+    expect(told).toMatch(/_count\{kind="exec",outcome="done"\} [1-9]/);
+    expect(told).toMatch(/_count\{kind="read",outcome="file_not_found"\} [1-9]/);
   });
 
   test('an archived workspace runs nothing, and its feed stays', async () => {

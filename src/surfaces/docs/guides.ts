@@ -10,6 +10,7 @@ export const guideNames = [
   'limits',
   'errors',
   'agents',
+  'workspaces',
   'files',
   'orders',
   'storefront',

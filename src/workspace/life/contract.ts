@@ -30,3 +30,6 @@ export const workspaceLifecycle = job<WorkspaceLifeInput, 'rests'>({
   names: ({ workspaceId }) => [workspaceId],
   summary: ({ workspaceId }) => `keeps the files of ${workspaceId}`,
 });
+
+/** A sandbox that falls silent holds up the files of workspaces here, and nobody's payment, refund or job. */
+export const workspaceQueue = (taskQueue: string): string => `${taskQueue}/workspaces`;

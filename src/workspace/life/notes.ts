@@ -1,6 +1,7 @@
 import type { Queryable } from '../../kernel/database/database';
 import type { BackupAsk, OfWorkspace } from '../../kernel/declaration/workspace-life';
 import { newId } from '../../kernel/ids';
+import { workspaceWork } from '../../kernel/metrics';
 import { type ActivityKind, noteBegin, noteEnd } from '../activity/store';
 import { workspaceLifecycle } from './contract';
 
@@ -31,6 +32,7 @@ export async function noting(
   if (byKind !== 'system') await begin();
   return async (outcome, bytes = 0) => {
     const durationMs = Math.round(performance.now() - since);
+    workspaceWork.observe({ kind, outcome }, durationMs / 1_000);
     if (byKind === 'system') await begin();
     await noteEnd(books, storeId, activityId, { outcome, exitCode: null, durationMs, bytes });
   };

@@ -4,6 +4,7 @@ import type { ReadContext } from '../../kernel/declaration/declare';
 import { type DoneOf, type Ended, insidePath, SandboxError, type Work } from '../../kernel/declaration/sandbox';
 import { Refusal, refuse } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
+import { workspaceWork } from '../../kernel/metrics';
 import type { ProblemCode } from '../../kernel/problems';
 import { masked } from '../activity/masked';
 import { type End, noteBegin, noteEnd } from '../activity/store';
@@ -83,13 +84,11 @@ export async function workIn<W extends Work>(
   const { kind: byKind, id: byId } = principal;
   const withinMs = withinMsOf(work);
   await noteBegin(books, { id: activityId, storeId, workspaceId, kind: work.do, byKind, byId, subject, withinMs });
-  const end = (more: Pick<End, 'outcome'> & Partial<End>) =>
-    noteEnd(books, storeId, activityId, {
-      exitCode: null,
-      durationMs: Math.round(performance.now() - since),
-      bytes: 0,
-      ...more,
-    });
+  const end = (more: Pick<End, 'outcome'> & Partial<End>) => {
+    const durationMs = Math.round(performance.now() - since);
+    workspaceWork.observe({ kind: work.do, outcome: more.outcome }, durationMs / 1_000);
+    return noteEnd(books, storeId, activityId, { exitCode: null, durationMs, bytes: 0, ...more });
+  };
   try {
     const done = await ran(context, workspaceId, work);
     await end({ outcome: outcomeOf(work, done), ...factsOf(work, done) });
