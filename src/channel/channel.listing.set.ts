@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { beyondPriceLimit } from '../access/token/price-limit';
 import { extensionKey } from '../extension/aggregate';
 import { installedExtension } from '../extension/store';
 import { command, type MutationContext } from '../kernel/declaration/declare';
@@ -46,7 +47,7 @@ const result = object({
   ),
 });
 
-type Context = Pick<MutationContext, 'storeId' | 'tx' | 'now' | 'newId' | 'record' | 'inverse'>;
+type Context = Pick<MutationContext, 'principal' | 'storeId' | 'tx' | 'now' | 'newId' | 'record' | 'inverse'>;
 
 export default command({
   id: 'channel.listing.set',
@@ -92,7 +93,7 @@ interface Plan {
 
 /** @throws {Refusal} every refusal of the command but a drift between reading and writing */
 async function planListings(context: Context, { extension, items }: Payload): Promise<Plan> {
-  const { storeId, tx, record } = context;
+  const { principal, storeId, tx, record } = context;
   assertChannel(extension, 'extension_unknown');
   await installedExtension(tx, storeId, extension);
   const faults = new Faults();
@@ -131,6 +132,10 @@ async function planListings(context: Context, { extension, items }: Payload): Pr
     }
     if (item.expected && !isAsExpected(before, item.expected))
       faults.add('rev_conflict', `${pointer}/expected`, 'is not what the listing is', asItIs(before));
+    if (before?.priceLocked && !after.priceLocked) {
+      const beyond = beyondPriceLimit(principal, 'unlock the price of a listing');
+      if (beyond) throw beyond;
+    }
     const outcome = !before ? 'created' : same(before, after) ? 'unchanged' : 'updated';
     if (outcome !== 'unchanged') {
       plan[outcome].push(after);

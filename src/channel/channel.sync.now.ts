@@ -1,3 +1,4 @@
+import { beyondPriceLimit } from '../access/token/price-limit';
 import { extensionKey } from '../extension/aggregate';
 import { command } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
@@ -83,6 +84,10 @@ export default command({
     }
     if (listings && !task.takes.includes('listingIds')) unfit('/listings', `say nothing to the task ${name}`);
     const input = task.input(scope);
+    if ('confirms' in input && input.confirms === true) {
+      const beyond = beyondPriceLimit(context.principal, 'confirm prices that were held');
+      if (beyond) throw beyond;
+    }
     return view(await askForJob(context, task.kind, { extension: ext, extensionName: manifest.name, input }));
   },
 });

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { beyondPriceLimit } from '../access/token/price-limit';
 import { extensionKey } from '../extension/aggregate';
 import { steadyExtension } from '../extension/store';
 import { command } from '../kernel/declaration/declare';
@@ -5,6 +7,7 @@ import { Contention, refuse } from '../kernel/errors';
 import { type Answer, expectedRevOrNone, object } from '../kernel/schema/schema';
 import { channelOf, manifestOf } from '../provider/providers';
 import {
+  type ChannelSettings,
   type ChannelSettingsRow,
   channelSettings,
   channelSettingsSchema,
@@ -33,13 +36,17 @@ export default command({
   subject: { ...channelSettings.by('extension'), optional: true },
 
   async run(context) {
-    const { tx, storeId, now, payload, guardRev, record, inverse } = context;
+    const { tx, storeId, now, payload, guardRev, record, inverse, principal } = context;
     const { extension, expectedRev: _guarded, ...whole } = payload;
     if (manifestOf(extension)?.kind !== 'channel') refuse('extension_unknown', 'There is no such marketplace.');
     await steadyExtension(tx, storeId, extension);
     const stated = channelSettings.whole(whole);
     const before = await findChannelSettings(tx, storeId, extension);
     guardRev(extension, before?.rev ?? 0);
+    if (movesPrices(before ?? defaultChannelSettings, stated)) {
+      const beyond = beyondPriceLimit(principal, 'change the price rule or the price brake of a marketplace');
+      if (beyond) throw beyond;
+    }
     assertSound('settings_invalid', faultsOf(extension, stated.resendMinutes));
     if (!before) {
       if (!(await insertChannelSettings(tx, storeId, { extension, ...stated }, now)))
@@ -57,6 +64,10 @@ export default command({
 });
 
 const answerOf = (row: ChannelSettingsRow) => channelSettings.answer(row) as Answer<typeof channelSettingsSchema>;
+
+/** The rule says what every price there is, and the brake which of them waits for a person. */
+const movesPrices = (before: ChannelSettings, after: Pick<ChannelSettings, 'priceRule' | 'brakePercent'>): boolean =>
+  before.brakePercent !== after.brakePercent || !isDeepStrictEqual(before.priceRule, after.priceRule);
 
 const RESEND_MINUTES_MIN = 15;
 

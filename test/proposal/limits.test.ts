@@ -4,6 +4,7 @@ import type { Refusal } from '../../src/kernel/errors';
 import { newUlid } from '../../src/kernel/ids';
 import { createProposalGate } from '../../src/proposal/recording/gate';
 import { registry } from '../../src/registry';
+import { defaultChannelSettings } from '../../src/store/channel/aggregate';
 import { createWorld, type World } from '../world/world';
 import { type Agents, mintAgent, worldWithAgents } from './agents';
 import { foretold } from './foretold';
@@ -488,6 +489,60 @@ describe('what a limited token has asked for', () => {
     expect(await set(17_000, agent)).toMatchObject({ status: 202 });
     // Near what the work has left, and far from where the day began: the proposal has not made that forgotten.
     expect(await work(agent.id, [setting(id, 11_000)])).toEqual([expect.stringContaining('limit_exceeded')]);
+  });
+});
+
+describe('a token with a price limit moves no price by what no amount tells of', () => {
+  let agents: Agents;
+  beforeAll(async () => {
+    agents = await worldWithAgents();
+    await install(agents.world);
+  });
+  afterAll(() => agents.close());
+
+  const SETTINGS = 'settings.channel.update';
+  const stated = { extension: 'trendyol', ...defaultChannelSettings };
+  const rule = { priceRule: { percent: -90, add: 0, round: 'none' } };
+
+  test.each([
+    ['the price rule of a marketplace', rule],
+    ['its price brake', { brakePercent: 100 }],
+  ])('%s', async (_, moved) => {
+    const { world } = agents;
+    const scopes = ['catalog:write', 'store:admin', 'proposals:write'];
+    for (const kind of ['agent', 'developer']) {
+      const as = await mintAgent(world, { kind, scopes, limits });
+      expect((await world.run(SETTINGS, { ...stated, ...moved }, { as })).body).toMatchObject({
+        code: 'limit_exceeded',
+        detail: expect.stringContaining('20 %'),
+      });
+      expect((await world.run(SETTINGS, { ...stated, buffer: 3 }, { as })).status).toBeLessThan(300);
+      const free = await mintAgent(world, { kind, scopes });
+      expect((await world.run(SETTINGS, { ...stated, ...moved }, { as: free, dryRun: true })).status).toBe(200);
+    }
+    await world.done(SETTINGS, stated, { as: world.owner });
+  });
+
+  test('the lock of a listing', async () => {
+    const { world } = agents;
+    const of = await shop(world);
+    const listed = (priceLocked: boolean) => (list(of, of.large, { priceLocked }) as [string, object])[1];
+    await world.done('channel.listing.set', listed(true));
+    const as = await mintAgent(world, { limits });
+    for (const by of [as, await developerOf(world)])
+      expect((await world.run('channel.listing.set', listed(false), { as: by })).body).toMatchObject({
+        code: 'limit_exceeded',
+      });
+    expect(await world.run('channel.listing.set', listed(true), { as })).toMatchObject({ status: 202 });
+    await world.done('channel.listing.set', listed(false));
+  });
+
+  test('a limit of a token that may set the price rule limits something', async () => {
+    const { world } = agents;
+    const minted = { kind: 'developer', scopes: ['store:admin'], limits };
+    expect((await world.run('token.mint', minted, { as: world.owner })).status).toBe(200);
+    const none = { kind: 'developer', scopes: ['catalog:read'], limits };
+    expect((await world.run('token.mint', none, { as: world.owner })).body).toMatchObject({ code: 'invalid_request' });
   });
 });
 

@@ -89,6 +89,9 @@ function assertGrantable(scopes: readonly Scope[], kind: 'agent' | 'developer', 
       faults.add('scope_not_grantable', `/scopes/${index}`, `${scope} may not be granted to a token of kind ${kind}`);
 }
 
+/** The scope of settings moves them by the price rule of a marketplace. */
+const MOVES_PRICES: ReadonlySet<Scope> = new Set(['catalog:write', 'store:admin']);
+
 /** What is stated is honoured or refused: a limit that names nothing would limit nothing, and no one would notice. */
 function assertHonoured(
   { kind, workspaceId, limits, scopes }: Minting & Required<Pick<Minting, 'scopes'>>,
@@ -106,11 +109,11 @@ function assertHonoured(
       '/limits/itemsPerProposal',
       'limits nothing: a token without proposals:write proposes nothing',
     );
-  if (limits?.priceChangePercent !== undefined && !scopes.includes('catalog:write'))
+  if (limits?.priceChangePercent !== undefined && !scopes.some((scope) => MOVES_PRICES.has(scope)))
     faults.add(
       'invalid_request',
       '/limits/priceChangePercent',
-      'limits nothing: a token without catalog:write changes no price',
+      'limits nothing: a token without catalog:write and store:admin changes no price',
     );
   if (kind !== 'agent' && workspaceId !== undefined)
     faults.add('invalid_request', '/workspaceId', 'is for agent tokens: a developer token is bound to no workspace');
