@@ -3,6 +3,7 @@ import { QUANTITY_MAX } from '../../checkout/session/quote';
 import { type OrderLine, untouched } from '../line/table';
 import type { Told } from '../package/pieces';
 import { joined } from '../piece/progress';
+import { FreeUnits, Prices } from './prices';
 
 /*
  * The lines of an order of a marketplace, as its packages tell of them. Lines only grow: what is cancelled stays on its line as never
@@ -121,25 +122,22 @@ class PlanOfKey {
     const live = this.sum(({ quantity }) => quantity) - this.unsentBefore;
     const count = Math.min(this.unsentBefore - this.told.gone, this.needed - live);
     if (count <= 0) return [];
-    const stay = [...this.told.gonePrices];
-    const isTold = ({ price }: UnitShare): boolean => {
-      const at = stay.indexOf(price);
-      if (at >= 0) stay.splice(at, 1);
-      return at >= 0;
-    };
+    const stay = new Prices(this.told.gonePrices);
     const chosen = this.lines
-      .flatMap(({ id, units, refundedUnits, keptUnits }) =>
+      .flatMap(({ id, units, refundedUnits, keptUnits }) => {
+        const kept = new Set(keptUnits);
         // A unit that came back by a claim was never cancelled.
-        refundedUnits
-          .filter((unit) => keptUnits.includes(unit))
-          .map((unit) => ({ id, unit, isTold: isTold(units[unit] as UnitShare) })),
-      )
+        return refundedUnits
+          .filter((unit) => kept.has(unit))
+          .map((unit) => ({ id, unit, isTold: stay.take((units[unit] as UnitShare).price) }));
+      })
       .toSorted((a, b) => Number(a.isTold) - Number(b.isTold))
       .slice(0, count);
     const unitsOf = (lineId: string): number[] => chosen.flatMap(({ id, unit }) => (id === lineId ? [unit] : []));
     this.lines = this.lines.map((line) => {
       const units = unitsOf(line.id);
-      const others = (all: readonly number[]): number[] => all.filter((unit) => !units.includes(unit));
+      const revived = new Set(units);
+      const others = (all: readonly number[]): number[] => all.filter((unit) => !revived.has(unit));
       return units.length === 0
         ? line
         : {
@@ -160,6 +158,7 @@ class PlanOfKey {
     const more = wanted - this.sum(({ quantity }) => quantity);
     const last = this.told.prices.at(-1) ?? 0;
     let position = place;
+    let used = 0;
     for (let left = more; left > 0; ) {
       const room = QUANTITY_MAX - (this.lines.at(-1)?.quantity ?? QUANTITY_MAX);
       if (room === 0) {
@@ -168,7 +167,9 @@ class PlanOfKey {
         continue;
       }
       const count = Math.min(room, left);
-      this.growLast(Array.from({ length: count }, () => open.shift() ?? last));
+      const from = used;
+      this.growLast(Array.from({ length: count }, (_, at) => open[from + at] ?? last));
+      used += count;
       left -= count;
     }
   }
@@ -208,30 +209,30 @@ class PlanOfKey {
 
   /** Gives units the prices that are told, but those whose money was given back. @returns prices that no unit has */
   private withPrices(): number[] {
-    const open = [...this.told.prices];
-    const take = (price: number): boolean => {
-      const at = open.indexOf(price);
-      if (at >= 0) open.splice(at, 1);
-      return at >= 0;
-    };
+    const open = new Prices(this.told.prices);
     let given = this.told.gone;
-    for (const { units, refundedUnits, keptUnits } of this.lines)
+    for (const { units, refundedUnits, keptUnits } of this.lines) {
+      const kept = new Set(keptUnits);
       for (const unit of refundedUnits) {
         const { price } = units[unit] as UnitShare;
         // A unit that came back by a claim is in its package still.
-        if (!keptUnits.includes(unit)) take(price);
-        else if (given > 0 && take(price)) given -= 1;
+        if (!kept.has(unit)) open.take(price);
+        else if (given > 0 && open.take(price)) given -= 1;
       }
-    const odd: { line: number; unit: number }[] = [];
-    for (const [line, { units, refundedUnits }] of this.lines.entries())
-      for (const [unit, { price }] of units.entries())
-        if (!refundedUnits.includes(unit) && !take(price)) odd.push({ line, unit });
-    for (const { line, unit } of odd) {
-      const price = open.shift();
-      if (price === undefined) break;
-      this.lines = this.lines.map((each, place) => (place === line ? repriced(each, unit, price) : each));
     }
-    return open;
+    const odd = this.lines.map(({ units, refundedUnits }) => {
+      const refunded = new Set(refundedUnits);
+      return [...units.keys()].filter((unit) => !refunded.has(unit) && !open.take((units[unit] as UnitShare).price));
+    });
+    const rest = open.rest();
+    let used = 0;
+    this.lines = this.lines.map((line, place) => {
+      const units = (odd[place] as number[]).slice(0, rest.length - used);
+      const prices = new Map(units.map((unit, at) => [unit, rest[used + at] as number]));
+      used += units.length;
+      return prices.size === 0 ? line : repriced(line, prices);
+    });
+    return rest.slice(used);
   }
 
   /** Pieces of packages that are where they were stay on their lines. */
@@ -252,35 +253,23 @@ class PlanOfKey {
   /** Cancels as many units as are told, those first that cost what was cancelled. */
   cancel(): { lineId: string; units: number[] }[] {
     let left = this.sum(({ quantity }) => quantity) - this.unsentBefore - this.needed;
-    const prices = [...this.told.gonePrices];
-    for (const { units, refundedUnits, keptUnits } of this.lines)
-      for (const unit of refundedUnits) {
-        const at = keptUnits.includes(unit) ? prices.indexOf((units[unit] as UnitShare).price) : -1;
-        if (at >= 0) prices.splice(at, 1);
-      }
-    const chosen = new Map<string, number[]>();
+    const open = new Prices(this.told.gonePrices);
+    for (const { units, refundedUnits, keptUnits } of this.lines) {
+      const kept = new Set(keptUnits);
+      for (const unit of refundedUnits) if (kept.has(unit)) open.take((units[unit] as UnitShare).price);
+    }
+    const prices = open.rest().values();
+    const free = this.lines.map((line) => ({ id: line.id, units: new FreeUnits(line) })).reverse();
     const choose = (wanted: number | null): boolean => {
-      for (const { id, units, keptUnits, refundedUnits } of this.lines.toReversed()) {
-        if ((this.free.get(id) as number) <= 0) continue;
-        const taken = chosen.get(id) ?? [];
-        const unit = units.findLastIndex(
-          ({ price }, place) =>
-            !keptUnits.includes(place) &&
-            !refundedUnits.includes(place) &&
-            !taken.includes(place) &&
-            (wanted === null || price === wanted),
-        );
-        if (unit < 0) continue;
-        chosen.set(id, [...taken, unit]);
-        this.occupy(id, 1);
-        return true;
-      }
-      return false;
+      const found = free.find(({ id, units }) => (this.free.get(id) as number) > 0 && units.takeLast(wanted));
+      if (found) this.occupy(found.id, 1);
+      return found !== undefined;
     };
     for (; left > 0; left -= 1) {
-      const wanted = prices.shift() ?? null;
+      const wanted = prices.next().value ?? null;
       if (!choose(wanted) && !choose(null)) break;
     }
+    const chosen = new Map(free.flatMap(({ id, units }) => (units.taken.size > 0 ? [[id, [...units.taken]]] : [])));
     this.lines = this.lines.map((line) => {
       const units = chosen.get(line.id) ?? [];
       if (units.length === 0) return line;
@@ -312,7 +301,10 @@ class PlanOfKey {
   }
 }
 
-function repriced(line: OrderLine, at: number, price: number): OrderLine {
-  const units = line.units.map((unit, place) => (place === at ? priced(price, line.vatRate) : unit));
+function repriced(line: OrderLine, prices: ReadonlyMap<number, number>): OrderLine {
+  const units = line.units.map((unit, place) => {
+    const price = prices.get(place);
+    return price === undefined ? unit : priced(price, line.vatRate);
+  });
   return { ...line, units, unitPrice: (units[0] as UnitShare).price };
 }
