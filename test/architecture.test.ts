@@ -53,7 +53,7 @@ const rank: Readonly<Record<string, number>> = {
   cargo: 3,
   checkout: 3,
   proposal: 3,
-  settings: 3,
+  settings: 4,
   order: 4,
   ext: 4,
   scope: 4,

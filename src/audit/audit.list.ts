@@ -59,6 +59,22 @@ const auditSchema = typeNamed('AuditEntry')(
         {
           command: t.String(),
           payload: json(),
+          door: nullable(
+            object(
+              {
+                method: t.String(),
+                path: t.String(),
+                params: t.Record(t.String(), t.String(), {
+                  description: 'Fields of the payload by their names in the path.',
+                }),
+                query: t.Array(t.String(), { description: 'Fields of the payload that stand in the query.' }),
+              },
+              {
+                description:
+                  'Where it is sent, all other fields in the body and `expectedRev` in `If-Match`; null: it is a command of the envelope.',
+              },
+            ),
+          ),
           subject: nullable(
             t.String({
               description: 'The thing that it is about; the rev that its payload expects is held against that one.',
@@ -161,6 +177,7 @@ const view = (
     inverse && served
       ? {
           ...inverse,
+          door: doorOf(inverse, capabilities),
           subject: subjectOf(inverse, capabilities),
           idempotencyKey: served.key,
           until: new Date(ulidTime(served.key) + KEY_LIFE_MS).toISOString(),
@@ -175,6 +192,15 @@ const proposedBy = ({ proposed }: AuditRow) => proposed?.preview?.changes ?? [];
 function subjectOf({ command, payload, subject }: KeptInverse, capabilities: CapabilityIndex): string | null {
   const [named = null] = subjectIn(capabilities.mutation(command) ?? {}, payload);
   return subject ?? named;
+}
+
+/** The route of what the envelope does not know. */
+function doorOf({ command }: KeptInverse, capabilities: CapabilityIndex) {
+  if (capabilities.command(command)) return null;
+  const route = capabilities.mutation(command)?.route;
+  if (!route) return null;
+  const [method, path] = route.http.split(' ') as [string, string];
+  return { method, path, params: { ...route.names }, query: [...(route.query ?? [])] };
 }
 
 /** What is taken back with something that the reader may not see, he cannot take back. */

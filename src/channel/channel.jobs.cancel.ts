@@ -7,6 +7,7 @@ import { nameOf } from '../provider/providers';
 import { channelJob } from './job/contract';
 import { ended } from './job/ended';
 import { endOf } from './job/ends';
+import { reach } from './job/reach';
 import { lockJob } from './job/store';
 import { jobSchema, jobView, lastingReason } from './job/view';
 import { channelNeeds } from './provider/needs';
@@ -15,7 +16,7 @@ export default command({
   id: 'channel.jobs.cancel',
   label: { tr: 'İşi iptal et', en: 'Cancel a job' },
   summary:
-    'Cancel a queued or running job; its written results stay. A job whose irreversible request has no answer yet ends as failed (`outcome_unknown`).',
+    'Cancel a queued or running job; its written results stay. A job whose irreversible request has no answer yet ends as failed (`outcome_unknown`). One that tells of orders needs `orders:write`, too.',
   policy: 'propose',
   scope: 'catalog:write',
   needs: channelNeeds('known'),
@@ -24,14 +25,15 @@ export default command({
   removes: true,
   payload: object({ ext: extensionKey, cjb: label('Pazaryeri işi', 'Marketplace job')(id('cjb')) }),
   result: jobSchema,
-  refuses: ['not_found', 'invalid_state'],
+  refuses: ['not_found', 'invalid_state', 'forbidden_scope'],
   example: { ext: 'trendyol', cjb: exampleId('cjb', 'AKTARMA') },
   route: { http: 'POST /v1/channel/{ext}/jobs/{cjb}/cancel' },
 
   /** A page holds the row's lock until it is written or given up, so this is the end whether or not a worker is there to hear of it. */
-  async run({ payload, storeId, tx, effects, record, now }) {
+  async run({ payload, principal, storeId, tx, effects, record, now }) {
     const before = await lockJob(tx, storeId, payload.cjb);
     if (before.extension !== payload.ext) refuse('not_found', 'There is no such job.');
+    reach(principal, 'orders:write', before);
     const reason = lastingReason(before);
     if (reason !== undefined) refuse('invalid_state', reason, { facts: { state: before.state } });
     const after = ended({ tx, storeId, record, now }, before, endOf(before, { state: 'cancelled', error: null }));

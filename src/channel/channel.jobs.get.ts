@@ -2,6 +2,7 @@ import { extensionKey } from '../extension/aggregate';
 import { readRoute } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { INT4_MAX, id, object, t, typeNamed } from '../kernel/schema/schema';
+import { reach } from './job/reach';
 import { jobReport, reportOf } from './job/report';
 import { findJob } from './job/store';
 import { channelNeeds } from './provider/needs';
@@ -10,7 +11,8 @@ export default readRoute({
   id: 'channel.jobs.get',
   label: { tr: 'Pazaryeri işini oku', en: 'Read a marketplace job' },
   http: 'GET /v1/channel/{ext}/jobs/{cjb}',
-  summary: 'One job with progress, its errors item by item, and the result.',
+  summary:
+    'One job with progress, its errors item by item, and the result. One that tells of orders needs `orders:read`, too.',
   policy: 'read',
   scope: 'catalog:read',
   needs: channelNeeds('known'),
@@ -21,11 +23,16 @@ export default readRoute({
     ),
   }),
   result: typeNamed('Job')(jobReport),
-  refuses: ['not_found'],
+  refuses: ['not_found', 'forbidden_scope'],
   example: { params: { ext: 'trendyol', cjb: exampleId('cjb', 'AKTARMA') } },
 
-  run: ({ db, storeId, params, query }) =>
+  run: ({ db, storeId, principal, params, query }) =>
     db.snapshot(async (moment) =>
-      reportOf(moment, storeId, await findJob(moment, storeId, params.ext, params.cjb), query.errorsAfter),
+      reportOf(
+        moment,
+        storeId,
+        reach(principal, 'orders:read', await findJob(moment, storeId, params.ext, params.cjb)),
+        query.errorsAfter,
+      ),
     ),
 });

@@ -2,6 +2,7 @@ import { extensionKey } from '../extension/aggregate';
 import { keptOf } from '../extension/store';
 import { readRoute } from '../kernel/declaration/declare';
 import { countedPage, countedPageQuery, object } from '../kernel/schema/schema';
+import { hiddenKinds } from './job/reach';
 import { listJobs } from './job/store';
 import { jobSchema, jobView } from './job/view';
 import { assertChannel, channelNeeds } from './provider/needs';
@@ -10,7 +11,7 @@ export default readRoute({
   id: 'channel.jobs.list',
   label: { tr: 'Pazaryeri işlerini listele', en: 'List the marketplace jobs' },
   http: 'GET /v1/channel/{ext}/jobs',
-  summary: 'Durable jobs with progress, newest first.',
+  summary: 'Durable jobs with progress, newest first. Those that tell of orders are shown with `orders:read`.',
   policy: 'read',
   scope: 'catalog:read',
   needs: channelNeeds('known'),
@@ -20,13 +21,14 @@ export default readRoute({
   refuses: ['invalid_request', 'not_found'],
   example: { params: { ext: 'trendyol' }, query: { limit: 20 } },
 
-  run({ db, storeId, params, cursors }) {
+  run({ db, storeId, principal, params, cursors }) {
     assertChannel(params.ext);
     return keptOf(db, storeId, params.ext, (kept) =>
       cursors.countedPage(kept, {
         kinds: ['time', 'text'],
         position: ({ createdAt, id }) => [createdAt, id],
-        rows: (from, before, most) => listJobs(from, storeId, params.ext, before, most),
+        rows: (from, before, most) =>
+          listJobs(from, storeId, { extension: params.ext, without: hiddenKinds(principal) }, before, most),
         view: jobView,
       }),
     );

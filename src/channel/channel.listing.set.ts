@@ -59,7 +59,14 @@ export default command({
   needs: channelNeeds('installed'),
   payload,
   result,
-  refuses: ['extension_unknown', 'extension_not_installed', 'listing_unknown', 'rev_conflict', 'invalid_request'],
+  refuses: [
+    'extension_unknown',
+    'extension_not_installed',
+    'listing_unknown',
+    'rev_conflict',
+    'invalid_request',
+    'limit_exceeded',
+  ],
   example: {
     extension: 'trendyol',
     items: [{ productId: exampleId('prd', 'CEZVE'), enabled: true, priceOverride: 57_900, buffer: 2 }],

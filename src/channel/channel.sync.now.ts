@@ -67,6 +67,7 @@ export default command({
     'extension_not_enabled',
     'invalid_request',
     'invalid_state',
+    'limit_exceeded',
   ],
   settles: settlesByJob({ words: { tr: 'eşitleme', en: 'synchronisation' } }, { answer: answerOf }),
   example: { ext: 'trendyol', task: 'orders' },

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Change } from '../kernel/trace/change';
+import type { Inverse } from '../kernel/trace/recorder';
 import {
   type Collected,
   countsOf,
@@ -16,6 +17,8 @@ import {
   type UndoRow,
   undoneBy,
 } from '../undo/plan';
+import { type InverseDoor, requestOf } from '../undo/request';
+import type { Answer } from './client';
 import type { Context } from './context';
 import { CliError, type ServerProblem, usage } from './exit';
 import { runCommand } from './run';
@@ -74,17 +77,40 @@ const undoDoor = (context: Context): UndoDoor<AuditRow, Problem> => ({
     return page;
   },
   isBesideShop: context.isBesideShop,
-  async dryRun(inverse) {
-    const { status, body } = await runCommand(context, { ...inverse, dryRun: true, expects: ROW_REFUSALS });
+  async dryRun({ command, payload, door }) {
+    const { status, body } = door
+      ? await throughDoor(context, { command, payload }, door, { 'Dry-Run': 'true' })
+      : await runCommand(context, { command, payload, dryRun: true, expects: ROW_REFUSALS });
     return status < 400 ? { preview: body.preview } : { problem: body };
   },
-  async run({ command, payload }, key) {
+  async run({ command, payload, door }, key) {
+    if (door) {
+      const answer = await throughDoor(context, { command, payload }, door, { 'Idempotency-Key': key });
+      if (answer.status >= 400) return { problem: answer.body };
+      return { result: answer.body, proposed: false, reference: answer.headers.get('Audit-Id') ?? undefined };
+    }
     const { status, body } = await runCommand(context, { command, payload, key, expects: ROW_REFUSALS });
     if (status >= 400) return { problem: body };
     const proposed = body.proposed === true;
     return { result: body.result ?? body.preview?.result, proposed, reference: body.auditId ?? body.itemId };
   },
 });
+
+/** Sends an inverse to its route. */
+function throughDoor(
+  { client }: Context,
+  inverse: Inverse,
+  door: InverseDoor,
+  headers: Readonly<Record<string, string>>,
+): Promise<Answer> {
+  const { rev, body, ...request } = requestOf(inverse, door);
+  return client.send({
+    ...request,
+    ...(body ? { body } : {}),
+    headers: { ...headers, ...(rev === undefined ? {} : { 'If-Match': `"${rev}"` }) },
+    expects: ROW_REFUSALS,
+  });
+}
 
 async function undo(
   rows: readonly AuditRow[],

@@ -1,5 +1,6 @@
 import { command } from '../kernel/declaration/declare';
 import { label, object, t } from '../kernel/schema/schema';
+import { assertWithinBounds } from './import/bounds';
 import { importedExample } from './import/example';
 import { assertMarketplace } from './import/marketplace';
 import { mergePackages } from './import/merge';
@@ -32,6 +33,7 @@ export default command({
 
   async run(context) {
     const { extension, packages, ...head } = context.payload;
+    assertWithinBounds({ head, packages });
     await assertMarketplace(context.tx, context.storeId, extension);
     return importReceiptOf(await mergePackages(context, { extension, head, packages }));
   },

@@ -33,6 +33,9 @@ export const percentIn = (value: unknown): number | null =>
 export const currencyIn = (value: unknown): string =>
   typeof value === 'string' && /^[A-Z]{3}$/.test(value) ? value : 'TRY';
 
+/** Pieces of one order. A shop of this size sells no more at once, and an order is computed whole in one call. */
+export const PIECES_MAX = 5_000;
+
 /** Clocks of a provider and of ours may differ so much. */
 const AHEAD_MS = 10 * 60_000;
 

@@ -25,7 +25,7 @@ export default command({
   scope: 'store:admin',
   payload: object({ extension: extensionKey, ...channelSettings.states, expectedRev: expectedRevOrNone }),
   result: channelSettingsSchema,
-  refuses: ['extension_unknown', 'extension_not_installed', 'settings_invalid', 'rev_conflict'],
+  refuses: ['extension_unknown', 'extension_not_installed', 'settings_invalid', 'rev_conflict', 'limit_exceeded'],
   example: {
     extension: 'trendyol',
     ...defaultChannelSettings,

@@ -4,6 +4,8 @@ import { nameOf } from '../provider/providers';
 import { channelSettings, channelSettingsSchema } from './channel/aggregate';
 import { checkout, checkoutSchema } from './checkout/aggregate';
 import { checkoutTitles } from './checkout/store';
+import { designDraft, liveDesign } from './design/aggregate';
+import { liveTitles } from './design/store';
 import { flag, flagWords } from './flag/table';
 import { identity, identitySchema } from './identity/aggregate';
 import { identityTitles } from './identity/store';
@@ -37,6 +39,12 @@ export default [
   }),
   entity(stockPolicy.word, stockPolicySchema, { titles: { prefix: stockPolicy.prefix, find: stockPolicyTitles } }),
   entity(channelSettings.word, channelSettingsSchema, { titles: { titleOf: nameOf }, partOf: ['extension'] }),
+  entity(liveDesign.word, liveDesign.label(object(liveDesign.answers)), {
+    titles: { prefix: liveDesign.prefix, find: liveTitles },
+  }),
+  entity(designDraft.word, designDraft.label(object(designDraft.answers)), {
+    titles: { titleOf: (workspace) => (workspace === 'main' ? 'Ana taslak' : workspace) },
+  }),
   entity(flag.word, flag.label(object(flag.fields)), {
     titles: {
       titleOf: (name) => (flagWords as Readonly<Record<string, readonly [string, string]>>)[name]?.[0] ?? name,

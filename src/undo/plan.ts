@@ -1,5 +1,6 @@
 import { type Change, type FieldChange, fieldChanges } from '../kernel/trace/change';
 import type { Inverse } from '../kernel/trace/recorder';
+import type { InverseDoor } from './request';
 
 /*
  * Undoing is running the inverses that audit rows carry, newest first, as ordinary commands with their guards. The owner's panel
@@ -26,6 +27,8 @@ export interface UndoRow {
 }
 
 interface ServedInverse {
+  /** Null: it is a command of the envelope. */
+  readonly door?: InverseDoor | null | undefined;
   /** Identifier of what it is about; a rev that its payload expects is that one's. */
   readonly subject: string | null;
   readonly idempotencyKey: string;
@@ -56,6 +59,9 @@ interface Ran {
 
 type Failed<Problem> = { readonly problem: Problem };
 
+/** An inverse, and where it is sent. */
+export type SentInverse = Inverse & Pick<ServedInverse, 'door'>;
+
 /** The API, as panel and command line reach it. Refusals of a row are answers; what ends the undo is thrown. */
 export interface UndoDoor<Row extends UndoRow, Problem extends UndoProblem> {
   page(
@@ -63,8 +69,8 @@ export interface UndoDoor<Row extends UndoRow, Problem extends UndoProblem> {
   ): Promise<{ readonly items: readonly Row[]; readonly nextCursor: string | null }>;
   /** What the server declares of a kind of thing: whether it is beside the shop, so that no undo is about it. */
   isBesideShop(entity: string): boolean;
-  dryRun(inverse: Inverse): Promise<{ readonly preview: UndoPreview } | Failed<Problem>>;
-  run(inverse: Inverse, key: string): Promise<Ran | Failed<Problem>>;
+  dryRun(inverse: SentInverse): Promise<{ readonly preview: UndoPreview } | Failed<Problem>>;
+  run(inverse: SentInverse, key: string): Promise<Ran | Failed<Problem>>;
 }
 
 /**
@@ -261,9 +267,10 @@ function revsOf(newer: readonly Step<UndoRow, UndoProblem>[], row: UndoRow): num
   return chain.reduce((revs, { state }) => revs + (REVS_LEFT[state] ?? Number.NaN), 0);
 }
 
-const guarded = ({ command, payload }: Inverse, expectedRev: number): Inverse => ({
+const guarded = ({ command, payload, door }: SentInverse, expectedRev: number): SentInverse => ({
   command,
   payload: { ...payload, expectedRev },
+  door,
 });
 
 const sameSubject = ({ inverse: left }: UndoRow, { inverse: right }: UndoRow): boolean =>

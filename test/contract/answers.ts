@@ -79,6 +79,7 @@ const steadyText = (text: string, standIn: (id: string) => string): string =>
     .replaceAll(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '2026-05-26T09:30:00.000Z')
     .replaceAll(/\btzg_(agt|dev)_\w+/g, 'tzg_$1_…')
     .replaceAll(/(127\.0\.0\.1|localhost):\d+/g, '$1:4000')
+    .replaceAll(/\/o\/[\w-]+\.[\w-]{43}\//g, '/o/…/')
     .replaceAll(/\?\S+$/g, '?signature=…');
 
 /** Of the answer and of its first row. */

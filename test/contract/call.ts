@@ -6,6 +6,7 @@ import {
   isEnvelope,
   isRead,
   type Route,
+  requiredRev,
 } from '../../src/kernel/declaration/declare';
 import { schemaErrors, textErrors } from '../../src/kernel/schema/validation';
 import { registry } from '../../src/registry';
@@ -59,10 +60,11 @@ export function send(
   terms: Terms,
 ): Promise<Answer> {
   const { key, dryRun, rev, storeId = site.world.storeId, ...options } = terms;
+  const seen = rev ?? requiredRev(capability);
   const headers = {
     ...(key ? { 'Idempotency-Key': key } : {}),
     ...(dryRun ? { 'Dry-Run': 'true' } : {}),
-    ...(rev === undefined ? {} : { 'If-Match': `"${rev}"` }),
+    ...(seen === undefined ? {} : { 'If-Match': `"${seen}"` }),
   };
   if (capability.kind === 'command') {
     const body = { command: capability.id, storeId, payload: input.body };

@@ -21,8 +21,8 @@ describe('an example', () => {
     const doors = registry.routes.flatMap((route) => ('command' in route ? [route] : []));
     expect(doors.length).toBeGreaterThan(5);
     for (const { id, command, door, example } of doors.filter(({ command }) => !command.files)) {
-      const { params, body } = example as { params: Record<string, string>; body: unknown };
-      expect([id, payloadOf(door, { params, body })]).toEqual([id, command.example]);
+      const { params, query, body } = example as { params: Record<string, string>; query?: object; body: unknown };
+      expect([id, payloadOf(door, { params, query: { ...query }, body })]).toEqual([id, command.example]);
     }
   });
 });

@@ -10,6 +10,7 @@ import {
   seedPictures,
   seedProviders,
 } from '../../src/demo/seed';
+import { templateOf } from '../../src/design/template/templates';
 import { exampleHash, exampleId } from '../../src/kernel/declaration/example';
 import { systemPrincipal } from '../../src/kernel/declaration/principal';
 import { newUlid } from '../../src/kernel/ids';
@@ -60,6 +61,9 @@ interface Given {
 
 /** By capability; what a route needs is what its command needs. */
 const given: Readonly<Record<string, Given>> = {
+  'design.draft.put': { prepare: drafted },
+  'design.draft.delete': { prepare: drafted },
+  'design.draftFromTemplate': { prepare: drafted },
   'extension.install': { without: /^(extension|secret|orders\.cargo|order\.shipment\.record)\b/ },
   'extension.enable': { without: /^(extension\.enable|orders\.cargo\.book|order\.shipment\.record)$/ },
   'extension.uninstall': { without: /^(extension\.enable|orders\.cargo\.book|order\.shipment\.record)$/ },
@@ -301,6 +305,14 @@ async function seed({ world }: Site, without?: RegExp): Promise<void> {
   // Whose documents the orders have.
   await run('settings.identity.update', company);
   await seedOrders(run, (session) => keepSession(world.platform, world.storeId, session, { id: session.id, products }));
+}
+
+/** The shop's design is worked on. */
+async function drafted({ world }: Site) {
+  const body = templateOf('bos')?.make();
+  const input = { query: {}, body: { body }, expectedRev: 0, idempotencyKey: newUlid() };
+  await world.read('design.draft.put', input);
+  return {};
 }
 
 /** The version before the current one: no command installs it. */

@@ -1,5 +1,5 @@
 import type { Bundle } from '../../src/design/bundle/bundle';
-import { mediaOf } from '../../src/design/bundle/references';
+import { mediaNamed } from '../../src/design/bundle/references';
 import { bodyText } from '../../src/design/bundle/text';
 import { startingBundle } from '../../src/design/template/starting';
 import { templateOf, templates } from '../../src/design/template/templates';
@@ -85,7 +85,7 @@ test('names the pictures that it shows, each once', () => {
   const [hero] = Object.values(shown.nodes).filter(({ type }) => type === 'hero');
   Object.assign(hero?.props ?? {}, { image: picture });
   Object.assign(shown.nodes, { again: structuredClone(hero) });
-  expect([mediaOf(body), mediaOf(shown)]).toEqual([[], [picture]]);
+  expect([body, shown].map((each) => mediaNamed(JSON.stringify(each)))).toEqual([[], [picture]]);
 });
 
 test('starts from templates that are known by their keys', () => {

@@ -268,8 +268,14 @@ export const tables: Readonly<Record<string, Table>> = {
     unrecorded: { email_digest: 'follows from the address', remote_digest: 'is what the marketplace calls the person' },
   },
   design_body: { noun: 'store', bookkeeping: true },
-  design_draft: { noun: 'store', namedBy: ['workspace'], foundBy: ['workspace'] },
-  design_live: { noun: 'store' },
+  design_draft: {
+    noun: 'store',
+    namedBy: ['workspace'],
+    foundBy: ['workspace'],
+    unaudited: { base_seq: 'moves with a publish, which is told of by itself' },
+    unrecorded: { media_ids: 'follows from the body' },
+  },
+  design_live: { noun: 'store', unrecorded: { media_ids: 'follows from the body' } },
   design_version: { noun: 'store', bookkeeping: true },
   digest_keys: { noun: 'keys', bookkeeping: true },
   digital_code: {

@@ -1,4 +1,6 @@
 import type { Reply } from '../../src/kernel/call/dispatch';
+import type { CommandRoute } from '../../src/kernel/declaration/declare';
+import { requestOf } from '../../src/kernel/declaration/doors';
 import type { Principal } from '../../src/kernel/declaration/principal';
 import { type Problem, problemOf, Refusal } from '../../src/kernel/errors';
 import type { FieldChange } from '../../src/kernel/trace/change';
@@ -48,15 +50,40 @@ export const doorOf = (world: World, as: Principal = world.developer): UndoDoor<
   page: ({ limit, ...query }) =>
     world.read('audit.list', { query: { ...query, ...(limit ? { limit: Number(limit) } : {}) }, as }),
   isBesideShop: (entity) => registry.entities.some(({ word, besideShop }) => word === entity && besideShop === true),
-  dryRun: ({ command, payload }) =>
-    answered(world.run(command, payload, { as, dryRun: true }), ({ preview }) => ({ preview })),
-  run: ({ command, payload }, key) =>
-    answered(world.run(command, payload, { as, key }), ({ result, auditId }) => ({
-      result,
-      proposed: false,
-      reference: auditId,
-    })),
+  dryRun: ({ command, payload, door }) =>
+    answered(
+      door
+        ? throughRoute(world, as, { command, payload }, { dryRun: true })
+        : world.run(command, payload, { as, dryRun: true }),
+      ({ preview }) => ({ preview }),
+    ),
+  run: ({ command, payload, door }, key) =>
+    door
+      ? answered(throughRoute(world, as, { command, payload }, { idempotencyKey: key }), (result) => ({
+          result,
+          proposed: false,
+          reference: undefined,
+        }))
+      : answered(world.run(command, payload, { as, key }), ({ result, auditId }) => ({
+          result,
+          proposed: false,
+          reference: auditId,
+        })),
 });
+
+/** What the envelope does not know goes to its route. */
+export function throughRoute(
+  world: World,
+  as: Principal,
+  { command, payload }: Inverse,
+  controls: { readonly dryRun?: true; readonly idempotencyKey?: string },
+): Promise<Reply> {
+  const route = registry.routes.find(({ id }) => id === command) as CommandRoute;
+  const { expectedRev, ...fields } = payload as { readonly expectedRev?: number };
+  const { params, query = {}, body } = requestOf(route.door, fields);
+  const input = { params: params as Record<string, string>, query, body, expectedRev, ...controls };
+  return world.dispatcher.route(route, as, input);
+}
 
 async function answered<T>(
   asked: Promise<Reply>,

@@ -6,5 +6,8 @@ export function beyondPriceLimit({ limits }: Pick<Principal, 'limits'>, what: st
   const percent = limits?.priceChangePercent;
   return percent == null
     ? undefined
-    : new Refusal('limit_exceeded', `A token that may move prices by at most ${percent} % may not ${what}. The owner may.`);
+    : new Refusal(
+        'limit_exceeded',
+        `A token that may move prices by at most ${percent} % may not ${what}. The owner may.`,
+      );
 }

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../kernel/database/database';
 import type { Principal } from '../../kernel/declaration/principal';
 import { refuse } from '../../kernel/errors';
-import { t } from '../../kernel/schema/schema';
+import { label, t } from '../../kernel/schema/schema';
 import { findWorkspace } from './store';
 
 /** The draft of the store itself. */
@@ -9,10 +9,15 @@ export const MAIN = 'main';
 
 /** The name of a draft, in a query. */
 export const draftQuery = t.Optional(
-  t.String({
-    pattern: '^(main|wsp_[0-9A-HJKMNP-TV-Z]{26})$',
-    description: 'Draft: `main`, or the identifier of a workspace. Left out: that of the token, else `main`.',
-  }),
+  label(
+    'Çalışma alanı',
+    'Workspace',
+  )(
+    t.String({
+      pattern: '^(main|wsp_[0-9A-HJKMNP-TV-Z]{26})$',
+      description: 'Draft: `main`, or the identifier of a workspace. Left out: that of the token, else `main`.',
+    }),
+  ),
 );
 
 /**

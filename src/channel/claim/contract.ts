@@ -7,6 +7,7 @@ export const claimsPullTerms = mirrorTerms('claims.pull', { tr: 'iade talebi alm
 export const claimActTerms: JobKindTerms<{ readonly claimId: string }> = {
   words: { tr: 'iade talebi işlemi', en: 'act upon a claim' },
   askedBy: 'channel.claims.act',
+  ofOrders: true,
   lane: ({ claimId }) => laneOf(claimId),
 };
 

@@ -91,19 +91,19 @@ export function lockOpenJobs(tx: Transaction, storeId: string, extension: string
   );
 }
 
-/** Newest first. @param before when the last one seen was asked for, and its id */
+/** Newest first. @param without kinds that are left out @param before when the last one seen was asked for, and its id */
 export function listJobs(
   db: Queryable,
   storeId: string,
-  extension: string,
+  { extension, without }: { readonly extension: string; readonly without: readonly string[] },
   before: readonly [createdAt: string, id: string] | null,
   limit: number,
 ): Promise<FoundJob[]> {
   return db.query<FoundJob>(
     `SELECT ${COLUMNS} FROM channel_job WHERE store_id = $1 AND extension = $2
-       AND ($3::timestamptz IS NULL OR (created_at, id) < ($3, $4))
-     ORDER BY created_at DESC, id DESC LIMIT $5`,
-    [storeId, extension, before?.[0] ?? null, before?.[1] ?? null, limit],
+       AND ($3::timestamptz IS NULL OR (created_at, id) < ($3, $4)) AND kind <> ALL ($5)
+     ORDER BY created_at DESC, id DESC LIMIT $6`,
+    [storeId, extension, before?.[0] ?? null, before?.[1] ?? null, without, limit],
   );
 }
 

@@ -6,6 +6,8 @@ export interface JobKindTerms<Input = unknown> {
   readonly words: Words;
   /** The capability that asks for such jobs, in whose name their commands are issued; it may ask for several kinds. */
   readonly askedBy: string;
+  /** It tells of orders and their buyers: its readers need `orders:read`, and `orders:write` to cancel it, beside the scope of the call. */
+  readonly ofOrders?: true;
   /**
    * Jobs of a channel that are in the same lane run one at a time, in the order in which they were asked for; lanes run beside each
    * other. @default the kind

@@ -7,6 +7,7 @@ const since = { name: 'since', words: { tr: 'belirtilen günden beri', en: 'sinc
 export const mirrorTerms = (name: string, words: Words): JobKindTerms<{ readonly since: string | null }> => ({
   words,
   askedBy: 'channel.sync.now',
+  ofOrders: true,
   lane: (input) => (input.since === null ? name : `${name}/past`),
   manner: (input) => (input.since === null ? undefined : since),
 });

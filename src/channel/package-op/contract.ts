@@ -4,5 +4,6 @@ import type { JobKindTerms } from '../job/terms';
 export const packageOpTerms: JobKindTerms<{ readonly orderNumber: string }> = {
   words: { tr: 'paket işlemi', en: 'act upon a package' },
   askedBy: 'channel.package.op',
+  ofOrders: true,
   lane: ({ orderNumber }) => `package.op/${orderNumber}`,
 };

@@ -17,6 +17,7 @@ interface PullScope {
 export const ordersPullTerms: JobKindTerms<PullScope> = {
   words: { tr: 'sipariş alma', en: 'pull of orders' },
   askedBy: 'channel.sync.now',
+  ofOrders: true,
   lane: (input) => (mannerOf(input) === undefined ? pullLane : `${pullLane}/past`),
   manner(input) {
     const name = mannerOf(input);
@@ -32,4 +33,5 @@ function mannerOf({ since, censusDays }: PullScope): keyof typeof mannerWords | 
 export const ordersLookTerms: JobKindTerms = {
   words: { tr: 'bildirilen siparişlere bakma', en: 'look at orders in the news' },
   askedBy: 'channel.sync.now',
+  ofOrders: true,
 };

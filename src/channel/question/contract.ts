@@ -9,5 +9,6 @@ export const laneOf = (questionId: string): string => `question.answer/${questio
 export const questionAnswerTerms: JobKindTerms<{ readonly questionId: string }> = {
   words: { tr: 'soruya cevap', en: 'answer to a question' },
   askedBy: 'channel.questions.answer',
+  ofOrders: true,
   lane: ({ questionId }) => laneOf(questionId),
 };

@@ -56,6 +56,7 @@ function linksOfMenus(bundle: Bundle): readonly PlacedLink[] {
   );
 }
 
+const MEDIA_NAMED = /\bmed_[0-9A-HJKMNP-TV-Z]{26}\b/g;
 const MEDIA = /^med_[0-9A-HJKMNP-TV-Z]{26}$/;
 
 /** Values of variables that are pictures, whichever theme names them. */
@@ -71,6 +72,5 @@ function ofLink({ link, pointer }: PlacedLink): readonly Reference[] {
   return [{ kind: link.to, id: link.id, pointer }];
 }
 
-/** The media that a design shows, each once. */
-export const mediaOf = (bundle: Bundle): readonly string[] =>
-  [...new Set(namedIn(bundle).references.flatMap(({ kind, id }) => (kind === 'media' ? [id] : [])))].toSorted();
+/** Media that a body names anywhere, each once, also in what is parked and in props that nobody knows. @param text its canonical text */
+export const mediaNamed = (text: string): string[] => [...new Set(text.match(MEDIA_NAMED))].toSorted();

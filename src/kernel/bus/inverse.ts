@@ -17,7 +17,7 @@ export function noteInverse(
   { command, payload }: Inverse,
 ): void {
   if (irreversible) throw new Error(`${id} is declared irreversible, and names ${command} as what takes it back`);
-  const taking = capabilities.command(command);
+  const taking = capabilities.mutation(command);
   if (!taking) throw new Error(`${id} is taken back by ${command}, which no caller may run`);
   if (hidesPayload(taking) && canonicalJson(shownPayload(taking, payload)) !== canonicalJson(payload))
     throw new Error(`${id} is taken back by ${command}, and nobody may read what that takes`);

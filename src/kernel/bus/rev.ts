@@ -5,22 +5,27 @@ import type { UnkeyedCall } from './call';
 /** Pointer in the refusal of a stated rev, until the place of the caller's statement is known. */
 export const STATED_REV = 'expectedRev';
 
-/** @param rev 0: there is nothing yet, and `id` is what it would have @throws {Refusal} rev_conflict */
+/**
+ * @param rev 0: there is nothing yet, and `id` is what it would have
+ * @param facts what the refusal tells beside the current rev
+ * @throws {Refusal} rev_conflict
+ */
 export function assertStatedRev(
   { mutation: { subject }, expectedRev, storeRevs }: Pick<UnkeyedCall, 'expectedRev' | 'storeRevs' | 'mutation'>,
   id: string,
   rev: number,
+  facts: Readonly<Record<string, unknown>> = {},
 ): void {
   const storeRev = storeRevs?.[id];
   const currentRev = storeRev ?? rev;
   if (expectedRev === undefined || expectedRev === rev || expectedRev === currentRev) return;
   if (rev === 0)
     refuse('rev_conflict', `There is no ${subject?.entity} yet, and none at rev ${expectedRev}.`, {
-      facts: { currentRev },
+      facts: { ...facts, currentRev },
       quotesNobody: true,
     });
   refuse('rev_conflict', `${id} is ${standingOf(rev, storeRev)}, not ${expectedRev}.`, {
-    facts: { currentRev },
+    facts: { ...facts, currentRev },
     // What is known by a name that somebody gave it would be quoted.
     ...(idsIn(id).size > 0 && { quotesNobody: true }),
   });

@@ -65,7 +65,7 @@ export async function run<Result>(
     first,
     newId: (prefix) => recorder.newId(prefix),
     record: (...change) => recorder.record(...change),
-    guardRev: (id, currentRev) => {
+    guardRev: (id, currentRev, facts) => {
       if (!call.mutation.subject) throw new Error(`${call.mutation.id} guards ${id} and declares no subject`);
       if (guarded !== undefined && guarded !== id)
         throw new Error(`${call.mutation.id} guards ${guarded} and ${id}, and a call states one rev`);
@@ -73,7 +73,7 @@ export async function run<Result>(
       recorder.readRevs[id] = currentRev;
       const sight = sightOf(principal, services.capabilities.entities);
       const seesAll = sight.seesAll(call.mutation.subject.entity);
-      assertStatedRev(call, id, revKnown(call, id, currentRev, seesAll));
+      assertStatedRev(call, id, revKnown(call, id, currentRev, seesAll), facts);
     },
     draft: () => draftOf(call.mutation, principal, call.payload),
     concerns: (ids) => recorder.concerns(ids),

@@ -57,7 +57,9 @@ export function throughRoute(route: CommandRoute, principal: Principal, input: I
       const payload = payloadOf(door, input);
       const locate = locateThrough(door, input.door);
       checkPayload(command, payload, locate);
-      return { payload, stated: statedControls({ controls: input, at: input.door }), locate };
+      const stated = statedControls({ controls: input, at: input.door });
+      assertRevStated(command, stated, input.door.expectedRev);
+      return { payload, stated, locate };
     },
     shape: (result) => result,
   };
@@ -81,11 +83,18 @@ export function inEnvelope(command: Command, principal: Principal, envelope: Env
         statedIn(door.body, { idempotencyKey, dryRun }),
         statedIn(inPayload, { expectedRev: revIn(payload) }),
       );
+      assertRevStated(command, stated, `${inPayload}/expectedRev`);
       if (!stated.dryRun && !stated.idempotencyKey) invalid(`${door.body}/idempotencyKey`, 'is required, or dryRun');
       return { payload, stated, locate };
     },
     shape: (result, { generation, auditId }) => ({ command: command.id, result, generation, auditId }),
   };
+}
+
+/** @param place where the rev would stand @throws {Refusal} invalid_request */
+function assertRevStated({ subject }: Command, { expectedRev }: Stated, place: string): void {
+  if (!subject?.required || expectedRev !== undefined) return;
+  invalid(place, `is required: the rev of the ${subject.entity} that you have read${subject.optional ? ', or 0' : ''}`);
 }
 
 const callOf = (principal: Principal, mutation: Command, payload: unknown, { origin }: Beside): UnkeyedCall => ({

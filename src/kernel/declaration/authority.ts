@@ -22,7 +22,7 @@ export const scopeNeeded = (scope: Scope): Refusal =>
   new Refusal('forbidden_scope', `The scope ${scope} is needed.`, { facts: { scope } });
 
 /** Checks a scope that a call, or a part of one, needs. @returns why this principal lacks it, or undefined when it does not */
-function lackingScope({ kind, scopes }: Principal, scope: Scope): Refusal | undefined {
+export function lackingScope({ kind, scopes }: Principal, scope: Scope): Refusal | undefined {
   if (kind === 'owner' || kind === 'system') return undefined;
   return kind !== 'anonymous' && scopes.has(scope) && grantable(scope, kind) ? undefined : scopeNeeded(scope);
 }

@@ -163,8 +163,9 @@ export interface MutationContext extends WriteContext, Recorder, Reversal {
   /**
    * Refuses with rev_conflict when the caller stated another rev (`If-Match` or `expectedRev`), and notes the rev that was read. Of
    * the subject of the call, or of the whole that this is a part of; a run that has a subject and does not guard it is a bug.
+   * @param facts what the refusal tells beside the current rev
    */
-  guardRev(id: string, currentRev: number): void;
+  guardRev(id: string, currentRev: number, facts?: Readonly<Record<string, unknown>>): void;
   /**
    * The draft that the call works on, `main` or a workspace, of a capability that says where it is named: the one named, or the
    * caller's own. See {@link Drafting}.
@@ -260,7 +261,7 @@ export interface RouteExample<A = unknown, Q = unknown, B = unknown> {
 /**
  * The route that leads to a command: where it is, and how its input is taken apart. Who may call it and what comes of it the command
  * says, so that no second declaration exists that could drift (house-style §3.1). The fields that the path names come from there, all
- * others from the body; `expectedRev` stands in `If-Match`.
+ * others from the query or the body; `expectedRev` stands in `If-Match`.
  * @typeParam Field of the command's payload
  */
 export interface RouteDoor<Field extends string = string> {
@@ -269,6 +270,8 @@ export interface RouteDoor<Field extends string = string> {
   readonly http: ChangingPath;
   /** Names in the path that differ from those of the fields: `{ prp: 'proposalId' }`. */
   readonly names?: Readonly<Record<string, Field>>;
+  /** Fields that stand in the query, e.g. of a call whose body is a document. */
+  readonly query?: readonly Field[];
   /** The body is the bytes of this file as they are, or a form with it alone. @default a form, where the command takes files */
   readonly bytes?: Field;
   /** @default 202 where the command settles, and what is answered has begun work; else 200 */
@@ -293,6 +296,8 @@ export interface Command<P extends TSchema = TSchema, R extends TSchema = TSchem
   readonly result: R;
   /** A payload that succeeds in the demo store: docs show it, tests run it. {@link exampleContent} stands for a file. */
   readonly example: Static<P>;
+  /** The rev that stands beside the example, where its subject's has to be stated. */
+  readonly exampleRev?: number;
   /** Beside the envelope, or in its place; see {@link RouteDoor}. */
   readonly route?: RouteDoor;
   /**
@@ -507,6 +512,12 @@ export const guardsRev = (capability: Capability): boolean =>
   capability.kind === 'route' && isEnvelope(capability)
     ? true
     : 'subject' in capability && capability.subject !== undefined;
+
+/** The rev that a call has to state, as its example does; undefined: it may state none. */
+export function requiredRev(capability: Capability): number | undefined {
+  const { subject, exampleRev = 1 } = capability as Partial<Command>;
+  return subject?.required ? exampleRev : undefined;
+}
 
 /** True if rev 0 may be stated. In the envelope that is up to the command. */
 export const mayBeAbsent = (capability: Capability): boolean =>

@@ -11,10 +11,9 @@ import { type Command, type CommandRoute, isEnveloped, type RouteDoor, startedSt
 /** Parts of a request that become the payload. */
 interface Taken {
   readonly params: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, unknown>>;
   readonly body: unknown;
 }
-
-const NO_FIELDS = object({});
 
 /** The route of a command. @throws {Error} for one that could not bring what the command needs */
 export function commandRoute(command: Command, door: RouteDoor): CommandRoute {
@@ -30,7 +29,7 @@ export function commandRoute(command: Command, door: RouteDoor): CommandRoute {
     door,
     http: door.http,
     params: paramsSchema(id, payload, door),
-    query: NO_FIELDS,
+    query: querySchema(id, payload, door),
     body: bodySchema(id, payload, door),
     status: door.status ?? startedStatus(command),
     example: files ? { params: requestOf(door, example).params } : requestOf(door, example),
@@ -42,9 +41,9 @@ const paramsIn = ({ http }: RouteDoor): string[] => [...http.matchAll(/\{(\w+)\}
 
 const fieldOf = ({ names }: RouteDoor, param: string): string => names?.[param] ?? param;
 
-/** Fields that the body does not have: the path has them, or a header. */
+/** Fields that the body does not have: the path or the query has them, or a header. */
 const elsewhere = (door: RouteDoor): ReadonlySet<string> =>
-  new Set(['expectedRev', ...paramsIn(door).map((param) => fieldOf(door, param))]);
+  new Set(['expectedRev', ...paramsIn(door).map((param) => fieldOf(door, param)), ...(door.query ?? [])]);
 
 function paramsSchema(id: string, payload: TSchema, door: RouteDoor): TSchema {
   const fields = propertiesOf(payload);
@@ -56,6 +55,19 @@ function paramsSchema(id: string, payload: TSchema, door: RouteDoor): TSchema {
         const schema = fields[fieldOf(door, param)];
         if (!schema) throw new Error(`${id} has {${param}} in its path, and its payload has no such field`);
         return [param, schema];
+      }),
+    ),
+  );
+}
+
+function querySchema(id: string, payload: TSchema, { query = [] }: RouteDoor): TSchema {
+  const fields = propertiesOf(payload);
+  return object(
+    Object.fromEntries(
+      query.map((field) => {
+        const schema = fields[field];
+        if (!schema) throw new Error(`${id} has ${field} in its query, and its payload has no such field`);
+        return [field, schema];
       }),
     ),
   );
@@ -86,19 +98,31 @@ function filesOf(
 }
 
 /** The payload that a request means. Nothing has read the request yet, so it may be none that fits. */
-export function payloadOf(door: RouteDoor, { params, body }: Taken): unknown {
-  const named = Object.fromEntries(Object.entries(params).map(([param, value]) => [fieldOf(door, param), value]));
+export function payloadOf(door: RouteDoor, { params, query, body }: Taken): unknown {
+  const named = {
+    ...Object.fromEntries(Object.entries(params).map(([param, value]) => [fieldOf(door, param), value])),
+    ...(door.query ? query : {}),
+  };
   if (door.bytes !== undefined) return { [door.bytes]: body, ...named };
   return isRecord(body) ? { ...body, ...named } : Object.keys(named).length > 0 ? named : body;
 }
 
+interface Requested {
+  readonly params: Record<string, unknown>;
+  /** Missing where nothing of the payload stands in the query: keys live for a month, and are told apart by the whole. */
+  readonly query?: Record<string, unknown>;
+  readonly body: unknown;
+}
+
 /** The request that brings a payload. */
-export function requestOf(door: RouteDoor, payload: unknown): { params: Record<string, unknown>; body: unknown } {
+export function requestOf(door: RouteDoor, payload: unknown): Requested {
   const fields = payload as Readonly<Record<string, unknown>>;
   const taken = elsewhere(door);
+  const isAsked = (field: string): boolean => door.query?.includes(field) === true;
   const rest = Object.entries(fields).filter(([field]) => !taken.has(field));
   return {
     params: Object.fromEntries(paramsIn(door).map((param) => [param, fields[fieldOf(door, param)]])),
+    ...(door.query ? { query: Object.fromEntries(Object.entries(fields).filter(([field]) => isAsked(field))) } : {}),
     body: door.bytes === undefined ? Object.fromEntries(rest) : fields[door.bytes],
   };
 }
@@ -112,6 +136,7 @@ export function locateThrough(door: RouteDoor, places: Places): Locate {
     if (before !== '') return pointer;
     const param = params.get(field);
     if (param !== undefined) return [`${places.path}/${param}`, ...inside].join('/');
+    if (door.query?.includes(field)) return places.query + pointer;
     return field === door.bytes ? [places.body, ...inside].join('/') : places.body + pointer;
   };
 }

@@ -12,6 +12,8 @@ export interface Subject {
   readonly field?: string;
   /** There may be none yet: who saw that states rev 0 of it. */
   readonly optional?: true;
+  /** A call states the rev that its caller has seen, or is refused: nobody writes over what he has not read. */
+  readonly required?: true;
 }
 
 /** See {@link Subject}. Of what is declared as an aggregate, by its `by`. */

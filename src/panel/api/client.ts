@@ -1,4 +1,5 @@
 import { ulid } from 'ulid';
+import type { InverseRequest } from '../../undo/request';
 import { reach } from './reach';
 import { sendBytes } from './send-bytes';
 
@@ -55,6 +56,8 @@ interface Sent {
   readonly key?: string;
   /** Of what it changes, as it was seen: what has moved meanwhile is refused. */
   readonly rev?: number;
+  /** The call is told what it would do, and nothing changes. */
+  readonly dryRun?: true;
   readonly signal?: AbortSignal;
   /** A file as it is, instead of a body. */
   readonly file?: Blob;
@@ -161,6 +164,16 @@ export class Client {
     return preview;
   }
 
+  /** Sends what takes a change back to its route. */
+  take<T>({ method, path, query, body, rev }: InverseRequest, how: { key?: string; dryRun?: true }): Promise<T> {
+    return this.send<T>(method, path, {
+      query,
+      ...(body ? { body } : {}),
+      ...(rev === undefined ? {} : { rev }),
+      ...how,
+    });
+  }
+
   /** Opens a session with what proves whose it is, e.g. a password. */
   async enter(path: string, body: object): Promise<void> {
     const { csrfToken, storeId } = await this.fetch<{ csrfToken: string; storeId: string }>('POST', path, { body });
@@ -188,7 +201,7 @@ export class Client {
   }
 
   private async fetch<T>(method: string, path: string, sent: Sent, read: Reading<T> = jsonIn): Promise<T> {
-    const { body, query = {}, key, rev, signal, file, form, onSent = () => {} } = sent;
+    const { body, query = {}, key, rev, dryRun, signal, file, form, onSent = () => {} } = sent;
     const headers: Record<string, string> = { Accept: 'application/json' };
     const csrfToken = proof.read();
     if (this.isElsewhere) {
@@ -198,6 +211,7 @@ export class Client {
     if (csrfToken) headers['X-CSRF-Token'] = csrfToken;
     if (body !== undefined) headers['Content-Type'] = 'application/json';
     if (key) headers['Idempotency-Key'] = key;
+    if (dryRun) headers['Dry-Run'] = 'true';
     if (rev !== undefined) headers['If-Match'] = `"${rev}"`;
     const asked = path + searchOf(query);
     const answered = file

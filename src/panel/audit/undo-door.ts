@@ -1,4 +1,5 @@
 import type { UndoDoor } from '../../undo/plan';
+import { requestOf } from '../../undo/request';
 import { client, type Problem, ProblemError, untilAnswered } from '../api/client';
 import type { AuditRow, Page, Preview } from '../api/types';
 import type { Declared } from '../parts/meaning';
@@ -18,10 +19,18 @@ export const undoDoor = (
     for (const [id, title] of Object.entries(page.references ?? {})) titles.set(id, title);
     return page;
   },
-  dryRun: ({ command, payload }) =>
-    answered(async () => ({ preview: await client.dryRun<Preview>({ storeId, command, payload }) })),
-  run: ({ command, payload }, key) =>
+  dryRun: ({ command, payload, door }) =>
+    answered(async () => ({
+      preview: door
+        ? (await client.take<{ preview: Preview }>(requestOf({ command, payload }, door), { dryRun: true })).preview
+        : await client.dryRun<Preview>({ storeId, command, payload }),
+    })),
+  run: ({ command, payload, door }, key) =>
     answered(async () => {
+      if (door) {
+        const result = await client.take<unknown>(requestOf({ command, payload }, door), { key });
+        return { result, proposed: false, reference: undefined };
+      }
       const { result, auditId } = await client.run<unknown>({ storeId, command, payload }, key);
       return { result, proposed: false, reference: auditId };
     }),

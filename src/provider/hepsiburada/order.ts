@@ -3,13 +3,12 @@ import { nullable, type Static, t } from '../../kernel/schema/schema';
 import { assertStorable, schemaErrors } from '../../kernel/schema/validation';
 import type { PackageState, RemoteAddress, RemotePackage, RemotePackageLine } from '../channel/package';
 import type { UnreadableRow } from '../channel/unreadable';
-import { amountIn, changedMs, currencyIn, percentIn, record, words } from '../reading';
+import { amountIn, changedMs, currencyIn, PIECES_MAX, percentIn, record, words } from '../reading';
 import { spread } from '../spread';
 import { storable } from '../text';
 import { msIn } from './clock';
 import { groupsOf, linesNamed, nameOf, originsOf } from './lines';
 
-const PIECES_MAX = 100_000;
 const LINES_MAX = 1_000;
 /** Stands for the number of a person where the law asks for none. */
 const NO_IDENTITY = /^1{11}$/;

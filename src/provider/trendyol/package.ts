@@ -4,14 +4,13 @@ import { nullable, type Static, t } from '../../kernel/schema/schema';
 import { assertStorable, schemaErrors } from '../../kernel/schema/validation';
 import type { PackageRow, PackageState, RemoteAddress, RemotePackage, RemotePackageLine } from '../channel/package';
 import type { UnreadableRow } from '../channel/unreadable';
-import { amountIn, changedMs, currencyIn, isAhead, joined, percentIn, record, words } from '../reading';
+import { amountIn, changedMs, currencyIn, isAhead, joined, PIECES_MAX, percentIn, record, words } from '../reading';
 import { spread } from '../spread';
 import { storable } from '../text';
 import { isoOf, momentIn, TIME_MAX } from './reading';
 
 /** `orderDate` is Istanbul's wall time written as if it were UTC; all other times are UTC. */
 export const ISTANBUL_MS = 3 * 3_600_000;
-const PIECES_MAX = 100_000;
 /** Stands for the number of a person where the law asks for none. */
 const NO_IDENTITY = /^1{11}$/;
 

@@ -26,6 +26,14 @@ export const headerParameters: Json = {
       'The rev that the caller saw, e.g. `"12"`, as the `ETag` of an earlier answer, which is `"0"` of what may not be there yet and is not; a drift is refused with rev_conflict, and in the envelope a rev that its command holds against nothing with invalid_request.',
     schema: { type: 'string', pattern: '^("(0|[1-9][0-9]{0,9})"|0|[1-9][0-9]{0,9})$' },
   },
+  RevSeen: {
+    name: 'If-Match',
+    in: 'header',
+    required: true,
+    description:
+      'The rev that the caller has read, e.g. `"12"`, as the `ETag` of an earlier answer, which is `"0"` of what is not there yet. Without it the call is refused; a drift is refused with rev_conflict.',
+    schema: { type: 'string', pattern: '^("(0|[1-9][0-9]{0,9})"|0|[1-9][0-9]{0,9})$' },
+  },
   Prefer: {
     name: 'Prefer',
     in: 'header',

@@ -8,6 +8,7 @@ import {
   isRead,
   producedBy,
   type Route,
+  requiredRev,
   waits,
 } from '../../kernel/declaration/declare';
 import { exampleId } from '../../kernel/declaration/example';
@@ -40,7 +41,7 @@ export function operation(route: Route, commands: readonly Command[], answered: 
       ...(write ? ['IdempotencyKey', 'DryRun'] : isRead(route) && route.keyed ? ['IdempotencyKey'] : []).map(
         parameterRef,
       ),
-      ...(guardsRev(route) ? ['IfMatch'] : []).map(parameterRef),
+      ...(guardsRev(route) ? [requiredRev(route) === undefined ? 'IfMatch' : 'RevSeen'] : []).map(parameterRef),
       ...(waits(route, commands) ? ['Prefer'] : []).map(parameterRef),
       ...(producedBy(route) && method === 'GET' ? ['Range', 'IfNoneMatch'] : []).map(parameterRef),
     ],

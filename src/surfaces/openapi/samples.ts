@@ -1,4 +1,12 @@
-import { acceptedBy, formOf, isEnvelope, isRead, producedBy, type Route } from '../../kernel/declaration/declare';
+import {
+  acceptedBy,
+  formOf,
+  isEnvelope,
+  isRead,
+  producedBy,
+  type Route,
+  requiredRev,
+} from '../../kernel/declaration/declare';
 import type { Json } from './json';
 
 /**
@@ -24,6 +32,8 @@ interface Call {
   readonly body: string | undefined;
   /** It makes a change, and is sent with a key. */
   readonly isKeyed: boolean;
+  /** The rev that has to be stated. */
+  readonly rev: number | undefined;
 }
 
 function callOf(route: Route): Call {
@@ -39,20 +49,22 @@ function callOf(route: Route): Call {
     place: search ? `${path}?${search}` : path,
     body: writes && body !== undefined ? JSON.stringify(body) : undefined,
     isKeyed: !isRead(route) && !isPreview(body),
+    rev: requiredRev(route),
   };
 }
 
 /** What changes nothing takes no key. */
 const isPreview = (body: unknown): boolean => (body as { readonly dryRun?: unknown } | undefined)?.dryRun === true;
 
-const curl = ({ method, place, body, isKeyed }: Call): string =>
+const curl = ({ method, place, body, isKeyed, rev }: Call): string =>
   [
     `curl -s${method === 'GET' ? '' : ` -X ${method}`} "$API${place}" -H "Authorization: Bearer $TOKEN"`,
     ...(isKeyed ? ['-H "Idempotency-Key: $KEY"'] : []),
+    ...(rev === undefined ? [] : [`-H 'If-Match: "${rev}"'`]),
     ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d '${body.replaceAll("'", "'\\''")}'`]),
   ].join(' \\\n  ');
 
-const javascript = ({ method, place, body, isKeyed }: Call): string =>
+const javascript = ({ method, place, body, isKeyed, rev }: Call): string =>
   [
     `const { API, TOKEN${isKeyed ? ', KEY' : ''} } = process.env;`,
     `const response = await fetch(API + ${JSON.stringify(place)}, {`,
@@ -60,6 +72,7 @@ const javascript = ({ method, place, body, isKeyed }: Call): string =>
     `  headers: { ${[
       "Authorization: 'Bearer ' + TOKEN",
       ...(isKeyed ? ["'Idempotency-Key': KEY"] : []),
+      ...(rev === undefined ? [] : [`'If-Match': '"${rev}"'`]),
       ...(body === undefined ? [] : ["'Content-Type': 'application/json'"]),
     ].join(', ')} },`,
     ...(body === undefined ? [] : [`  body: JSON.stringify(${body}),`]),
@@ -68,7 +81,7 @@ const javascript = ({ method, place, body, isKeyed }: Call): string =>
   ].join('\n');
 
 /** A text of JSON is one of Python too. */
-const python = ({ method, place, body, isKeyed }: Call): string =>
+const python = ({ method, place, body, isKeyed, rev }: Call): string =>
   [
     'import os, urllib.request',
     '',
@@ -78,6 +91,7 @@ const python = ({ method, place, body, isKeyed }: Call): string =>
     `    headers={${[
       '"Authorization": "Bearer " + os.environ["TOKEN"]',
       ...(isKeyed ? ['"Idempotency-Key": os.environ["KEY"]'] : []),
+      ...(rev === undefined ? [] : [`"If-Match": '"${rev}"'`]),
       '"Content-Type": "application/json"',
     ].join(', ')}},`,
     ...(body === undefined ? [] : [`    data=${JSON.stringify(body)}.encode(),`]),

@@ -1,5 +1,13 @@
 import { toolDoor } from '../../kernel/call/stated';
-import { acceptedBy, type Capability, formOf, isEnvelope, isRead, type Route } from '../../kernel/declaration/declare';
+import {
+  acceptedBy,
+  type Capability,
+  formOf,
+  isEnvelope,
+  isRead,
+  type Route,
+  requiredRev,
+} from '../../kernel/declaration/declare';
 import { newUlid } from '../../kernel/ids';
 import { plainOf } from '../../kernel/json-text';
 import { propertiesOf, type TSchema } from '../../kernel/schema/schema';
@@ -47,6 +55,7 @@ export function routeTool(route: Route, runs: readonly Capability[]): Tool {
     ...Object.keys(params),
     ...requiredOf(route.query),
     ...(hasBody && requiredOf(route.body).length > 0 ? ['body'] : []),
+    ...(hasControls && requiredRev(route) !== undefined ? ['expectedRev'] : []),
   ];
   const properties = { ...params, ...query, ...(hasBody ? { body: taken } : {}), ...own } as Record<string, TSchema>;
   // What an envelope carries has the schema of the command that it names.
@@ -87,6 +96,13 @@ export function routeTool(route: Route, runs: readonly Capability[]): Tool {
   };
 }
 
-function exampleOf({ example: { params, query, body } }: Route, hasBody: boolean): Json {
-  return { ...(params as Json | undefined), ...(query as Json | undefined), ...(hasBody && body ? { body } : {}) };
+function exampleOf(route: Route, hasBody: boolean): Json {
+  const { params, query, body } = route.example;
+  const expectedRev = requiredRev(route);
+  return {
+    ...(params as Json | undefined),
+    ...(query as Json | undefined),
+    ...(hasBody && body ? { body } : {}),
+    ...(expectedRev === undefined ? {} : { expectedRev }),
+  };
 }

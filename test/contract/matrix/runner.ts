@@ -5,6 +5,7 @@ import {
   type Command,
   isEnvelope,
   type Route,
+  requiredRev,
 } from '../../../src/kernel/declaration/declare';
 import { grantable, type Scope } from '../../../src/kernel/declaration/scopes';
 import { newUlid } from '../../../src/kernel/ids';
@@ -129,7 +130,9 @@ export function testMatrix(group: Group): void {
     const search = [new URLSearchParams(asked).toString(), query].filter(Boolean).join('&');
     const { body: other = sent, ...rest } = options;
     const body = method === 'GET' ? {} : { body: asSent(route, other) };
-    return site.call(method, search ? `${path}?${search}` : path, { ...body, ...rest });
+    const rev = requiredRev(route);
+    const headers = { ...(rev === undefined ? {} : { 'If-Match': `"${rev}"` }), ...rest.headers };
+    return site.call(method, search ? `${path}?${search}` : path, { ...body, ...rest, headers });
   }
 
   /** Everyone who is refused somewhere, and how; the audit is compared with it below. */

@@ -8,6 +8,7 @@ import {
   producedBy,
   type ReadRoute,
   type Route,
+  requiredRev,
   settlingOf,
   statusOf,
 } from '../../../src/kernel/declaration/declare';
@@ -19,6 +20,7 @@ import { type Change, fieldChanges } from '../../../src/kernel/trace/change';
 import type { Preview } from '../../../src/kernel/trace/recorder';
 import { registry } from '../../../src/registry';
 import { type CallOptions, contentsOf, type OwnerSession, type Site } from '../../surfaces/site';
+import { throughRoute } from '../../undo/undo';
 import { expectShown } from '../answers';
 import { commandOf, exampleOf, type Input, mutations, otherwise, reads, send, type Terms } from '../call';
 import { type DemoSite, needsNothing, openDemoSite } from '../given';
@@ -170,9 +172,9 @@ export function testSuccess(group: Group): void {
   }
 
   /** It leaves nothing. */
-  async function dryRun(mutation: Capability, input: Input) {
+  async function dryRun(mutation: Capability, input: Input, rev?: number) {
     const before = await tracesOf();
-    const { status, body } = await sent(mutation, input, { dryRun: true });
+    const { status, body } = await sent(mutation, input, { dryRun: true, ...(rev === undefined ? {} : { rev }) });
     expect(await tracesOf()).toEqual(before);
     return { status, body: { ...body, requestId: undefined } };
   }
@@ -214,9 +216,9 @@ export function testSuccess(group: Group): void {
     inverse: Inverse,
     { preview, standing, known }: { preview: Preview; standing: Standing; known: ReadonlySet<string> },
   ): Promise<void> {
-    await site.world.done(inverse.command, inverse.payload, { as: site.world.owner });
+    const left = await takeBack(inverse);
     await expectSameAgain(mutation, input);
-    const { status, body } = await dryRun(mutation, input);
+    const { status, body } = await dryRun(mutation, input, requiredRev(mutation) === undefined ? undefined : left);
     if (spending.includes(nameOf(mutation))) {
       expect(status).toBe(404);
       return;
@@ -226,6 +228,17 @@ export function testSuccess(group: Group): void {
     const isBack = now.size === standing.size && [...now.keys()].every((row) => standing.has(row));
     expect(isBack || preview.changes.some(({ created }) => created)).toBe(true);
     if (isBack) expect(comparable(unmarked(body.preview), known)).toEqual(comparable(unmarked(preview), known));
+  }
+
+  /** @returns the rev that it left */
+  async function takeBack(inverse: Inverse): Promise<number | undefined> {
+    const { world } = site;
+    if (registry.command(inverse.command))
+      return (await world.done(inverse.command, inverse.payload, { as: world.owner }))?.rev;
+    const taken = { command: inverse.command, payload: inverse.payload as Readonly<Record<string, unknown>> };
+    const reply = await throughRoute(world, world.owner, taken, { idempotencyKey: newUlid() });
+    expect(reply).toMatchObject({ status: 200 });
+    return reply.rev;
   }
 
   /** What has begun no work is answered as done. */
@@ -257,12 +270,16 @@ export function testSuccess(group: Group): void {
   }
 
   async function expectKeyTaken(mutation: Capability, input: Input, key: string): Promise<void> {
+    const rev = requiredRev(mutation);
     const other = otherwise(mutation, input);
-    // A payload of nothing cannot be another one.
-    expect([mutation.id, other === undefined]).toEqual([mutation.id, mutation.id === 'store.syncKv']);
-    if (!other) return;
+    // A payload of nothing cannot be another one. What states a rev is another call with another one.
+    expect([mutation.id, other === undefined && rev === undefined]).toEqual([
+      mutation.id,
+      mutation.id === 'store.syncKv',
+    ]);
+    if (!other && rev === undefined) return;
     const before = await contentsOf(site);
-    const { status, body } = await sent(mutation, other, { key });
+    const { status, body } = await sent(mutation, other ?? input, { key, ...(other ? {} : { rev: Number(rev) + 1 }) });
     expect({ status, code: body.code }).toEqual({ status: 422, code: 'idempotency_conflict' });
     expect(await contentsOf(site)).toEqual(before);
   }
@@ -289,7 +306,7 @@ export function testSuccess(group: Group): void {
   /** As it is, or as it would be after a command: that one is rolled back. */
   const stateNow = (after?: Inverse) =>
     site.world.bus.inTransaction(site.world.storeId, async (tx) => {
-      const mutation = after && registry.command(after.command);
+      const mutation = after && registry.mutation(after.command);
       const call = { principal: site.world.owner, payload: after?.payload };
       if (mutation) await site.world.bus.rehearse(tx, { ...call, mutation }, new Date());
       return { keep: false, value: await stateOf(tx) };

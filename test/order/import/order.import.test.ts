@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { unmappedLines } from '../../../src/order/import/store';
 import { createWorld, type World } from '../../world/world';
 import { histories, type News, shuffled } from './histories';
-import { ImportShop, later, lineOf, packageOf } from './shop';
+import { headOf, ImportShop, later, lineOf, packageOf } from './shop';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests assert on the shapes that they read
 type Any = any;
@@ -42,6 +42,41 @@ describe('order.import', () => {
       shipments: [],
     });
     expect(await shop.stock(product)).toBe(3);
+  });
+
+  test('an order of thousands of pieces is taken up whole, and one of more is refused', async () => {
+    const { number, barcode, pack } = fresh();
+    const product = await shop.product(barcode, 6_000);
+    const lines = (pieces: number) =>
+      Array.from({ length: pieces / 100 }, (_, at) => lineOf(barcode, 100, { lineId: `L${at}` }));
+    const packs = (pieces: number) =>
+      [0, 1].map((at) =>
+        packageOf(
+          `${pack}-${at}`,
+          lines(pieces / 2).map((line) => ({ ...line, lineId: `${line.lineId}-${at}` })),
+        ),
+      );
+    const call = (pieces: number) => ({ ...headOf(number), packages: packs(pieces) });
+    expect((await world.run('order.import', call(5_200))).body).toMatchObject({
+      code: 'invalid_request',
+      errors: [{ pointer: '/payload/packages' }],
+    });
+    await world.done('order.import', call(5_000));
+    expect(await shop.stock(product)).toBe(1_000);
+  });
+
+  test('news of a time to come is refused: it would hold back all that follows', async () => {
+    const { number, barcode, pack } = fresh();
+    await shop.product(barcode, 5);
+    const ahead = new Date(Date.now() + 3_600_000).toISOString();
+    const told = packageOf(pack, [lineOf(barcode, 2)]);
+    const refused = async (head: object, packages: object[]) =>
+      (await world.run('order.import', { ...headOf(number), ...head, packages })).body;
+    expect(await refused({}, [told, { ...told, packageId: 'other', modifiedAt: ahead }])).toMatchObject({
+      code: 'invalid_request',
+      errors: [{ pointer: '/payload/packages/1/modifiedAt' }],
+    });
+    expect(await refused({ orderedAt: ahead }, [told])).toMatchObject({ errors: [{ pointer: '/payload/orderedAt' }] });
   });
 
   test('twenty imports of one number at once are one order', async () => {

@@ -1,0 +1,55 @@
+import { draftQuery } from '../access/workspace/readable';
+import { command } from '../kernel/declaration/declare';
+import { refuse } from '../kernel/errors';
+import { json, label, object, rev, t } from '../kernel/schema/schema';
+import { bodyText, HASH } from './bundle/text';
+import { draftSubject, openDraft } from './draft/draft';
+import { writtenSchema, writtenView } from './draft/view';
+import { restoreDraft, writeDraft } from './draft/writing';
+import { templates } from './template/templates';
+
+export default command({
+  id: 'design.draft.put',
+  label: { tr: 'Tasarım taslağını kaydet', en: 'Save the draft of the design' },
+  summary:
+    'Replace the draft of a workspace by a body, or by one that the store has had, named by its hash. The rev that was read stands in `If-Match`.',
+  policy: 'workspace',
+  scope: 'design:write',
+  workspace: 'workspace',
+  removes: true,
+  payload: object({
+    workspace: draftQuery,
+    body: t.Optional(
+      label('Tasarım', 'Design')(json({ description: 'A design. What is parked may be left out, and stays.' })),
+    ),
+    hash: t.Optional(label('Özet', 'Hash')(t.String({ pattern: HASH, description: 'It goes without `body`.' }))),
+    expectedRev: t.Optional(rev({ minimum: 0 })),
+  }),
+  result: writtenSchema,
+  refuses: [
+    'invalid_request',
+    'not_found',
+    'agent_workspace_only',
+    'rev_conflict',
+    'payload_too_large',
+    'bundle_invalid',
+  ],
+  example: { workspace: 'main', body: templates[1]?.make() },
+  exampleRev: 1,
+  subject: draftSubject('workspace'),
+  route: { http: 'PUT /v1/design/draft', query: ['workspace'] },
+  redact: ({ body, ...rest }) => (body === undefined ? rest : { ...rest, hash: bodyText(body).hash }),
+
+  async run(context) {
+    const { payload, storeId, tx, services, now } = context;
+    const { body, hash } = payload;
+    const open = await openDraft(context);
+    if ((body === undefined) === (hash === undefined)) {
+      const errors = [{ pointer: '/body', message: 'is required, or hash, and not both' }];
+      refuse('invalid_request', '/body is required, or hash, and not both.', { errors });
+    }
+    const written =
+      hash === undefined ? await writeDraft(context, open, body) : await restoreDraft(context, open, hash);
+    return writtenView({ db: tx, storeId, services }, written, now);
+  },
+});

@@ -1,0 +1,120 @@
+import { refuse } from '../../kernel/errors';
+import { holdMedia } from '../../media/image/store';
+import { designDraft } from '../../store/design/aggregate';
+import { changeDraft, type DraftRow, findBody, insertDraft, keepBody } from '../../store/design/store';
+import type { Bundle } from '../bundle/bundle';
+import { FINDINGS_MAX, type Finding } from '../bundle/finding';
+import { formOf } from '../bundle/form';
+import { judged } from '../bundle/judge';
+import { mediaNamed } from '../bundle/references';
+import type { BodyText } from '../bundle/text';
+import { worldOf } from '../world/world';
+import { type DraftContext, type OpenDraft, openDraft } from './draft';
+import { refuseFindings } from './findings';
+
+/*
+ * The one place where drafts are written, whichever call does it. A caller opens the draft, which finds it and holds its rev against
+ * what was stated, makes a body, and hands it in here.
+ */
+
+/** A draft as a call has left it. */
+export interface WrittenDraft {
+  readonly open: OpenDraft;
+  readonly row: DraftRow;
+  readonly bundle: Bundle;
+  /** Faults with which it is kept. */
+  readonly warnings: readonly Finding[];
+}
+
+/** The body of a draft as its readers see it. null: nothing is drafted, and nothing was published. */
+export async function bodyOf({ tx, storeId }: DraftContext, { hash }: OpenDraft): Promise<Bundle | null> {
+  const text = hash === null ? undefined : await findBody(tx, storeId, hash);
+  return text === undefined ? null : (JSON.parse(text) as Bundle);
+}
+
+/**
+ * Makes a body that of the draft. What is parked comes along where the body leaves it out.
+ * @param pointer of the body in the payload, for its faults
+ * @throws {Refusal} invalid_request, payload_too_large, bundle_invalid
+ */
+export async function writeDraft(
+  context: DraftContext,
+  open: OpenDraft,
+  body: unknown,
+  pointer = '/body',
+): Promise<WrittenDraft> {
+  const { tx, storeId } = context;
+  const formed = formOf(await withParked(context, open, body));
+  if (!formed.bundle) refuseFindings('invalid_request', formed.errors, pointer);
+  const { body: text } = formed as Extract<typeof formed, { bundle: Bundle }>;
+  // As it will be read: faults are told in the order of that.
+  const bundle = JSON.parse(text.text) as Bundle;
+  await holdMedia(tx, storeId, mediaNamed(text.text));
+  const { errors, warnings } = judged(bundle, await worldOf({ db: tx, storeId }, bundle));
+  refuseFindings('bundle_invalid', errors, pointer);
+  const baseSeq = open.row?.hash ? open.row.baseSeq : (open.live?.rev ?? 0);
+  const row = await keepAs(context, open, bundle, text, baseSeq);
+  return { open, row, bundle, warnings: warnings.slice(0, FINDINGS_MAX) };
+}
+
+/**
+ * Makes a body that the store knows that of the draft, as it was: what has gone since is told, and no reason to refuse.
+ * @throws {Refusal} not_found
+ */
+export async function restoreDraft(context: DraftContext, open: OpenDraft, hash: string): Promise<WrittenDraft> {
+  const { tx, storeId } = context;
+  const text = await findBody(tx, storeId, hash);
+  if (text === undefined) return refuse('not_found', 'The store has no design of this hash.');
+  const bundle = JSON.parse(text) as Bundle;
+  await holdMedia(tx, storeId, mediaNamed(text));
+  const { errors, warnings } = judged(bundle, await worldOf({ db: tx, storeId }, bundle));
+  const baseSeq = open.row ? open.row.baseSeq : (open.live?.rev ?? 0);
+  const row = await keepAs(context, open, bundle, { hash, text, bytes: Buffer.byteLength(text) }, baseSeq);
+  return { open, row, bundle, warnings: [...errors, ...warnings].slice(0, FINDINGS_MAX) };
+}
+
+/** @throws {Refusal} not_found where nothing is drafted */
+export function discardDraft(context: DraftContext, open: OpenDraft): DraftRow {
+  const { row, workspace } = open;
+  if (!row?.hash) return refuse('not_found', 'Nothing is drafted here.');
+  const after = changeDraft(context, row, { hash: null, theme: null, themeVersion: null, bytes: null, mediaIds: [] });
+  context.inverse('design.draft.put', { workspace, hash: row.hash, expectedRev: after.rev });
+  return after;
+}
+
+/** A draft of one call: opened, and written with a body that is made without a look at the one before. */
+export async function writeWhole(context: DraftContext, body: unknown, pointer?: string): Promise<WrittenDraft> {
+  return writeDraft(context, await openDraft(context), body, pointer);
+}
+
+async function withParked(context: DraftContext, open: OpenDraft, body: unknown): Promise<unknown> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body) || 'parked' in body) return body;
+  return { ...body, parked: (await bodyOf(context, open))?.parked ?? {} };
+}
+
+async function keepAs(
+  context: DraftContext,
+  { workspace, row: before }: OpenDraft,
+  { theme }: Bundle,
+  { hash, text, bytes }: BodyText,
+  baseSeq: number,
+): Promise<DraftRow> {
+  const { tx, storeId, now } = context;
+  await keepBody(tx, storeId, { hash, text, keptAt: now.toISOString() });
+  const kept = { hash, theme: theme.key, themeVersion: theme.version, bytes, baseSeq, mediaIds: mediaNamed(text) };
+  if (!before) {
+    const row = { workspace, ...kept };
+    await insertDraft(tx, storeId, row, now);
+    const at = now.toISOString();
+    const made = { ...row, rev: 1, createdAt: at, updatedAt: at };
+    context.record(designDraft.word, workspace, null, designDraft.snapshot(made as never));
+    context.inverse('design.draft.delete', { workspace, expectedRev: 1 });
+    return made as DraftRow;
+  }
+  const after = changeDraft(context, before, kept);
+  const { rev: expectedRev } = after;
+  if (expectedRev === before.rev) return after;
+  if (before.hash === null) context.inverse('design.draft.delete', { workspace, expectedRev });
+  else context.inverse('design.draft.put', { workspace, hash: before.hash, expectedRev });
+  return after;
+}
