@@ -143,6 +143,7 @@ const given: Readonly<Record<string, Given>> = {
   'workspace.archive': { prepare: proposed },
   'workspaces.list': { prepare: proposed },
   'workspaces.preview': { prepare: proposed },
+  'workspaces.adopt': { prepare: draftedApart },
   'workspaces.backup': { prepare: proposed },
   'workspaces.exec': { prepare: proposed },
   'workspaces.refresh': {
@@ -313,6 +314,19 @@ async function drafted({ world }: Site) {
   const input = { query: {}, body: { body }, expectedRev: 0, idempotencyKey: newUlid() };
   await world.read('design.draft.put', input);
   return {};
+}
+
+/** The workspace of the agent has a draft. */
+async function draftedApart(site: Site) {
+  const names = await proposed(site);
+  const input = {
+    query: { workspace: names[exampleId('wsp', 'AJAN')] },
+    body: { body: templateOf('bos')?.make() },
+    expectedRev: 0,
+    idempotencyKey: newUlid(),
+  };
+  await site.world.read('design.draft.put', input as never);
+  return names;
 }
 
 /** The version before the current one: no command installs it. */
