@@ -4,6 +4,7 @@ import { refusals } from './refusals';
 import archive from './workspace.archive';
 import create from './workspace.create';
 import activity from './workspaces.activity.list';
+import adopt from './workspaces.adopt';
 import backup from './workspaces.backup';
 import exec from './workspaces.exec';
 import listFiles from './workspaces.files.list';
@@ -14,7 +15,20 @@ import preview from './workspaces.preview';
 import refresh from './workspaces.refresh';
 
 export default {
-  capabilities: [create, archive, list, exec, listFiles, readFile, writeFile, backup, activity, preview, refresh],
+  capabilities: [
+    create,
+    archive,
+    list,
+    adopt,
+    exec,
+    listFiles,
+    readFile,
+    writeFile,
+    backup,
+    activity,
+    preview,
+    refresh,
+  ],
   works: [workspaceWork],
   refusals,
 } satisfies Noun;

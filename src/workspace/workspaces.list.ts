@@ -6,6 +6,7 @@ import { workspaceSchema, workspaceView } from '../access/workspace/view';
 import type { Queryable } from '../kernel/database/database';
 import { readRoute } from '../kernel/declaration/declare';
 import { label, nullable, object, oneOf, page, pageQuery, type Static, t, time, unit } from '../kernel/schema/schema';
+import { draftRevs } from '../store/design/store';
 import { storeSummary } from '../store/store';
 
 const listed = object({
@@ -75,18 +76,20 @@ async function workspacesAfter(moment: Queryable, storeId: string, after: string
   const rows = await listWorkspaces(moment, storeId, after === MAIN ? null : after, most);
   const ids = rows.map(({ id }) => id);
   const sandboxes = await sandboxesOf(moment, storeId, ids);
-  return rows.map((row) => listedOf(row, sandboxes.get(row.id)));
+  const revs = await draftRevs(moment, storeId, ids);
+  return rows.map((row) => listedOf(row, sandboxes.get(row.id), revs.get(row.id)));
 }
 
-function listedOf(row: WorkspaceRow, sandbox: SandboxRow | undefined): Listed {
+function listedOf(row: WorkspaceRow, sandbox: SandboxRow | undefined, draftRev: number | undefined): Listed {
   const { backedUpAt: at = null, backupExpiresAt: expiresAt = null, backupBytes = null } = sandbox ?? {};
   const lastBackup = at === null || expiresAt === null ? null : { at, expiresAt, bytes: backupBytes ?? 0 };
-  return { ...workspaceView(row, sandbox), sandboxReason: sandbox?.reason ?? null, lastBackup };
+  return { ...workspaceView(row, sandbox, draftRev ?? null), sandboxReason: sandbox?.reason ?? null, lastBackup };
 }
 
 const noSandbox = { sandboxReason: null, lastBackup: null } as const;
 
 async function mainOf(moment: Queryable, storeId: string): Promise<Listed> {
   const { name, createdAt } = await storeSummary(moment, storeId);
-  return { id: MAIN, kind: 'main', name, draftRev: null, sandbox: 'none', createdAt, archivedAt: null, ...noSandbox };
+  const draftRev = (await draftRevs(moment, storeId, [MAIN])).get(MAIN) ?? null;
+  return { id: MAIN, kind: 'main', name, draftRev, sandbox: 'none', createdAt, archivedAt: null, ...noSandbox };
 }

@@ -5,6 +5,7 @@ import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { id, object } from '../kernel/schema/schema';
+import { findDraft, revOfDraft } from '../store/design/store';
 import { endSandbox } from './life/ending';
 
 export default command({
@@ -28,6 +29,6 @@ export default command({
     if (!sandbox) refuse('invalid_state', 'The workspace has no sandbox.', { facts: { state: 'none' } });
     // Nothing of the store changes. The feed tells what becomes of the files.
     concerns([row.id]);
-    return { workspace: workspaceView(row, sandbox) };
+    return { workspace: workspaceView(row, sandbox, revOfDraft(await findDraft(tx, storeId, row.id))) };
   },
 });

@@ -153,6 +153,7 @@ const given: Readonly<Record<string, Given>> = {
   'workspace.archive': { prepare: proposed },
   'workspaces.list': { prepare: proposed },
   'workspaces.preview': { prepare: proposed },
+  'workspaces.adopt': { prepare: draftedApart },
   'workspaces.backup': { prepare: proposed },
   'workspaces.exec': { prepare: proposed },
   'workspaces.refresh': {
@@ -345,6 +346,19 @@ async function publishedTwice(site: Site) {
 async function themed(site: Site) {
   await site.world.done('theme.install', { theme: 'pazar' });
   return drafted(site);
+}
+
+/** The workspace of the agent has a draft. */
+async function draftedApart(site: Site) {
+  const names = await proposed(site);
+  const input = {
+    query: { workspace: names[exampleId('wsp', 'AJAN')] },
+    body: { body: templateOf('bos')?.make() },
+    expectedRev: 0,
+    idempotencyKey: newUlid(),
+  };
+  await site.world.read('design.draft.put', input as never);
+  return names;
 }
 
 /** The version before the current one: no command installs it. */

@@ -40,10 +40,14 @@ export const workspaceSchema = workspace.label(
   }),
 );
 
-/** @param sandbox undefined: it has none */
-export const workspaceView = (row: WorkspaceRow, sandbox: Pick<SandboxRow, 'state' | 'wanted'> | undefined) => ({
+/** @param sandbox undefined: it has none @param draftRev null: nothing is drafted there */
+export const workspaceView = (
+  row: WorkspaceRow,
+  sandbox: Pick<SandboxRow, 'state' | 'wanted'> | undefined,
+  draftRev: number | null = null,
+) => ({
   ...workspace.answer(row),
-  draftRev: null,
+  draftRev,
   sandbox: shownState(sandbox),
 });
 

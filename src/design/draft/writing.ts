@@ -59,25 +59,34 @@ export async function writeDraft(
 
 /**
  * Makes a body that the store knows that of the draft, as it was: what has gone since is told, and no reason to refuse.
+ * @param base the version that the body is based on
  * @throws {Refusal} not_found
  */
-export async function restoreDraft(context: DraftContext, open: OpenDraft, hash: string): Promise<WrittenDraft> {
+export async function restoreDraft(
+  context: DraftContext,
+  open: OpenDraft,
+  hash: string,
+  base = open.row ? open.row.baseSeq : (open.live?.rev ?? 0),
+): Promise<WrittenDraft> {
   const { tx, storeId } = context;
   const text = await findBody(tx, storeId, hash);
   if (text === undefined) return refuse('not_found', 'The store has no design of this hash.');
   const bundle = JSON.parse(text) as Bundle;
   await holdMedia(tx, storeId, mediaNamed(text));
   const { errors, warnings } = judged(bundle, await worldOf({ db: tx, storeId }, bundle));
-  const baseSeq = open.row ? open.row.baseSeq : (open.live?.rev ?? 0);
-  const row = await keepAs(context, open, bundle, { hash, text, bytes: Buffer.byteLength(text) }, baseSeq);
+  const row = await keepAs(context, open, bundle, { hash, text, bytes: Buffer.byteLength(text) }, base);
   return { open, row, bundle, warnings: [...errors, ...warnings].slice(0, FINDINGS_MAX) };
 }
+
+/** Takes its body from a draft. The rev goes on. */
+export const emptyDraft = (context: Pick<DraftContext, 'tx' | 'storeId' | 'now' | 'record'>, row: DraftRow): DraftRow =>
+  changeDraft(context, row, { hash: null, theme: null, themeVersion: null, bytes: null, mediaIds: [] });
 
 /** @throws {Refusal} not_found where nothing is drafted */
 export function discardDraft(context: DraftContext, open: OpenDraft): DraftRow {
   const { row, workspace } = open;
   if (!row?.hash) return refuse('not_found', 'Nothing is drafted here.');
-  const after = changeDraft(context, row, { hash: null, theme: null, themeVersion: null, bytes: null, mediaIds: [] });
+  const after = emptyDraft(context, row);
   context.inverse('design.draft.put', { workspace, hash: row.hash, expectedRev: after.rev });
   return after;
 }

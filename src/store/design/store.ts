@@ -60,6 +60,10 @@ export async function findDraft(db: Queryable, storeId: string, workspace: strin
   return row;
 }
 
+/** The rev of a draft that has a body; null: nothing is drafted. */
+export const revOfDraft = (draft: Pick<DraftRow, 'hash' | 'rev'> | undefined): number | null =>
+  draft?.hash ? draft.rev : null;
+
 const draftName = (workspace: string): string => `${designDraft.word}/${workspace}`;
 
 export async function insertDraft(
