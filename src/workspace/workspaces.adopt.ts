@@ -24,7 +24,7 @@ export default command({
   result: writtenSchema,
   refuses: ['invalid_request', 'not_found', 'agent_workspace_only', 'rev_conflict'],
   example: { workspaceId: exampleId('wsp', 'AJAN') },
-  exampleRev: 1,
+  exampleRev: 0,
   subject: { entity: designDraft.word, optional: true, required: true },
   route: { http: 'POST /v1/workspaces/{ws}/adopt', names: { ws: 'workspaceId' } },
 
