@@ -324,7 +324,9 @@ export function testMatrix(group: Group): void {
   test.each(commands.map((command) => [command.id, command] as const))(
     '%s: a replay has the first outcome, byte for byte, and one effect',
     async (_, command) => {
-      const body = envelope(site.world.storeId, command.id, command.example);
+      const rev = requiredRev(command);
+      const stated = rev === undefined ? {} : { expectedRev: rev };
+      const body = envelope(site.world.storeId, command.id, { ...(command.example as object), ...stated });
       const first = await site.call('POST', '/v1/commands', { session: owner, body });
       const after = await contentsOf(site);
       const second = await site.call('POST', '/v1/commands', { session: owner, body });
