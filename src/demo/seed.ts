@@ -312,7 +312,7 @@ export async function seedHooks(run: SeedRun): Promise<void> {
 }
 
 /** The design that shoppers see from the first request on: the older version of its theme, so that an upgrade can be tried. */
-export async function seedDesign(run: SeedRun): Promise<void> {
+async function seedDesign(run: SeedRun): Promise<void> {
   await run('design.draftFromTemplate', { template: 'katalog', workspace: 'main' });
   await run('design.publish', { label: 'İlk tasarım' });
 }

@@ -1,7 +1,7 @@
 import { MAIN } from '../access/workspace/readable';
 import { command } from '../kernel/declaration/declare';
 import { soleSubject } from '../kernel/declaration/subject';
-import { refuse } from '../kernel/errors';
+import { Contention, refuse } from '../kernel/errors';
 import { expectedRevOrNone, label, object, t } from '../kernel/schema/schema';
 import { compareVersions } from '../skin/check/semver';
 import { liveDesign } from '../store/design/aggregate';
@@ -77,6 +77,8 @@ async function hashOf(
   if (principal.kind === 'agent') required('/hash', 'an agent proposes a body, that of its draft, over a version');
   const draft = await findDraft(tx, storeId, MAIN);
   if (!draft?.hash) return refuse('not_found', 'Nothing is drafted for the store.');
+  // The draft was read behind a publish that the live pointer was read before.
+  if (draft.baseSeq > seq) throw new Contention(storeId, 'Somebody published a moment ago.');
   if (statedRev === undefined && draft.baseSeq !== seq)
     refuse('rev_conflict', `Version ${seq} is live, and the draft is based on version ${draft.baseSeq}.`, {
       facts: { currentRev: seq, currentHash: row?.hash ?? null, baseSeq: draft.baseSeq },

@@ -1,3 +1,5 @@
+import { templateOf } from '../../src/design/template/templates';
+import { newUlid } from '../../src/kernel/ids';
 import type { Preview } from '../../src/kernel/trace/recorder';
 import { exampleImage } from '../../src/media/image/example';
 import { importedExample } from '../../src/order/import/example';
@@ -115,7 +117,19 @@ describe('words of a call that no change shows', () => {
       await owner('customer.identity.attach', { orderId: arrived.id, identityId: 'kimlik-1' });
       await owner('extension.install', { extension: 'campaign' });
       /** A call of each, with all the words that it takes, and the ones that its changes do not show. */
+      const draft = await world.read('design.draft.put', {
+        query: {},
+        body: { body: templateOf('bos')?.make() },
+        expectedRev: 0,
+        idempotencyKey: newUlid(),
+      });
+      await owner('design.publish', {});
+      await owner('design.publish', {});
+      const published = { hash: draft.hash, expectedRev: 2 };
       const calls: Record<string, [payload: unknown, beside: string[]]> = {
+        'design.migrate': [{ label: 'Yeni biçim' }, ['Yeni biçim']],
+        'design.publish': [{ ...published, label: 'Bahar' }, ['Bahar']],
+        'design.rollback': [{ seq: 1, label: 'Eski hâl' }, ['Eski hâl']],
         'catalog.category.archive': [{ categoryId }, []],
         'catalog.category.create': [{ name: 'İçecek' }, []],
         'catalog.category.update': [{ categoryId, name: 'Soğuk' }, []],

@@ -17,7 +17,7 @@ export const versionView = (row: VersionRow, live: Pick<LiveRow, 'rev'> | undefi
   live: row.seq === live?.rev,
 });
 
-/** What a call has published, or shown again. */
+/** A version that a call has published, or shown again. */
 export const publishedSchema = object({
   ...versionSchema.properties,
   rev: rev({ description: 'The number of the live version.' }),

@@ -8,6 +8,7 @@ import {
   requiredRev,
 } from '../../../src/kernel/declaration/declare';
 import { grantable, type Scope } from '../../../src/kernel/declaration/scopes';
+import { named } from '../../../src/kernel/declaration/subject';
 import { newUlid } from '../../../src/kernel/ids';
 import { registry } from '../../../src/registry';
 import {
@@ -60,7 +61,14 @@ function refusalFor(capability: Capability, kind: Kind, held: readonly Scope[]):
   if (kind === 'agent' && 'closedToAgents' in capability) return { status: 403, code: 'owner_only' };
   if (needed !== null && !held.includes(needed)) return forbidden(needed);
   if (isProposed(capability, kind) && !held.includes('proposals:write')) return forbidden('proposals:write');
+  if (kind === 'agent' && worksOnMain(capability)) return { status: 403, code: 'agent_workspace_only' };
   return undefined;
+}
+
+/** An example that names the draft of the store. */
+function worksOnMain(capability: Capability): boolean {
+  const command = commandOf(capability);
+  return command?.workspace !== undefined && named(command.example, command.workspace) === 'main';
 }
 
 /** A scope that does not help. */
