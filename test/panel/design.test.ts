@@ -19,7 +19,6 @@ describe('the design of a shop', () => {
     const owner = { as: site.world.owner };
     await site.world.done('catalog.product.create', { title: 'Fincan', price: 14_990, stock: 8 }, owner);
     panel = await signedIn(site.url, site.world);
-    panel.page.setDefaultTimeout(20_000); // DEBUG
   });
   attended(() => [panel, shop]);
 
