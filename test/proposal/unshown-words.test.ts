@@ -117,15 +117,17 @@ describe('words of a call that no change shows', () => {
       await owner('customer.identity.attach', { orderId: arrived.id, identityId: 'kimlik-1' });
       await owner('extension.install', { extension: 'campaign' });
       /** A call of each, with all the words that it takes, and the ones that its changes do not show. */
-      const draft = await world.read('design.draft.put', {
-        query: {},
-        body: { body: templateOf('bos')?.make() },
-        expectedRev: 0,
-        idempotencyKey: newUlid(),
-      });
+      const drafted = (template: string, expectedRev: number) =>
+        world.read('design.draft.put', {
+          query: {},
+          body: { body: templateOf(template)?.make() },
+          expectedRev,
+          idempotencyKey: newUlid(),
+        });
+      await drafted('bos', 0);
       await owner('design.publish', {});
       await owner('design.publish', {});
-      const published = { hash: draft.hash, expectedRev: 2 };
+      const published = { hash: (await drafted('katalog', 1)).hash, expectedRev: 2 };
       const calls: Record<string, [payload: unknown, beside: string[]]> = {
         'design.migrate': [{ label: 'Yeni biçim' }, ['Yeni biçim']],
         'design.publish': [{ ...published, label: 'Bahar' }, ['Bahar']],
