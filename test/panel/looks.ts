@@ -70,7 +70,7 @@ export class Looks {
     await eventually(async () => (await this.panel.page.evaluate<number>(fading)) === 0);
   }
 
-  /** What keeps people from using the page as it is. Asked through the debugger: the policy of the page lets no text be evaluated within it. */
+  /** Faults that keep people from using the page as it is. Asked through the debugger: the policy of the page lets no text be evaluated within it. */
   async violations(): Promise<string[]> {
     const debug = await this.panel.page.context().newCDPSession(this.panel.page);
     const known = await debug.send('Runtime.evaluate', { expression: 'typeof axe', returnByValue: true });

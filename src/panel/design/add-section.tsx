@@ -61,7 +61,7 @@ interface Offer {
   readonly make: () => Nodes;
 }
 
-/** What the place takes one more of. */
+/** The things of which the place takes one more. */
 function offersOf(catalog: Catalog, body: Bundle, place: Place, language: Language) {
   const kind = place.of === 'page' ? body.pages[place.key]?.kind : undefined;
   const there = listAt(body, place).map((id) => body.nodes[id]?.type);

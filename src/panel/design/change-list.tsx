@@ -20,7 +20,7 @@ interface ChangeListProps {
   readonly after: Bundle;
 }
 
-/** What is another thing in the later of two designs, in words. */
+/** The differences between two designs, in words. */
 export function ChangeList({ changes, before, after }: ChangeListProps) {
   const texts = useText();
   const sections = useContext(SectionsContext);

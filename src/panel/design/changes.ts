@@ -34,7 +34,7 @@ const change = (kind: DesignChange['kind'], of: Partial<DesignChange> = {}): Des
   ...of,
 });
 
-/** What is another thing in the later of two designs. */
+/** The differences between two designs. */
 export function changesBetween(before: Bundle | null, after: Bundle): readonly DesignChange[] {
   if (!before) return [];
   return [
@@ -83,7 +83,7 @@ function rootsBetween(before: Bundle, after: Bundle, place: Place): DesignChange
   ];
 }
 
-/** What sections say that are in both. */
+/** Differences within sections that are in both. */
 function nodesBetween({ nodes: before }: Bundle, { nodes: after }: Bundle): DesignChange[] {
   return Object.entries(after).flatMap(([nodeId, now]) => {
     const was = before[nodeId];

@@ -21,13 +21,13 @@ const begun = (base: Draft): State => ({ base, body: base.body as Bundle, key: n
 
 const isSame = (one: Draft, other: Draft): boolean => one.rev === other.rev && one.hash === other.hash;
 
-/** What somebody makes of the draft. As long as he has changed something, nothing that happens elsewhere takes it from him. */
+/** The draft as somebody edits it. As long as he has changed something, nothing that happens elsewhere takes it from him. */
 export interface Editor {
   readonly base: Draft;
   readonly body: Bundle;
   readonly isEdited: boolean;
   readonly busy: boolean;
-  /** Why the last save was refused. */
+  /** The reason why the last save was refused. */
   readonly problem: Problem | null;
   /** Somebody else has written the draft meanwhile. */
   readonly isOvertaken: boolean;

@@ -3,12 +3,12 @@ import { moved } from '../parts/moved';
 
 /* Changes to a design, each of which makes another one. */
 
-/** Where sections stand: on a page, or in a part that all pages share. */
+/** A place of sections: a page, or a part that all pages share. */
 export type Place =
   | { readonly of: 'page'; readonly key: string }
   | { readonly of: 'group'; readonly key: 'header' | 'footer' };
 
-/** Where a list of nodes stands: at a place, or in a slot of a node. */
+/** The place of a list of nodes: one of sections, or a slot of a node. */
 export type ListAt = Place | { readonly of: 'slot'; readonly key: string; readonly slot: string };
 
 export function listAt(body: Bundle, at: ListAt): readonly string[] {

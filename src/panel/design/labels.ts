@@ -5,7 +5,7 @@ import type { Section } from './api';
 
 const SUMMARY_CHARS = 60;
 
-/** What people call a type of sections; one that is not known goes by its own name. */
+/** The name of a type of sections; one that is not known goes by its own name. */
 export const typeLabel = (sections: readonly Section[], type: string, { language }: Texts): string =>
   sections.find((each) => each.type === type)?.label[language] ?? type;
 

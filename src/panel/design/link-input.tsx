@@ -14,7 +14,7 @@ interface LinkInputProps {
   readonly onChange: (value: LinkValue | undefined) => void;
 }
 
-/** Where something leads: an address, or a thing of the shop or of the design by name. */
+/** The target of a link: an address, or a thing of the shop or of the design by name. */
 export function LinkInput({ label, value, onChange }: LinkInputProps) {
   const { design } = useText();
   const kind = value === undefined ? null : typeof value === 'string' ? 'address' : value.to;

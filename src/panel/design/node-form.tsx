@@ -19,7 +19,7 @@ interface NodeFormProps {
 
 export const newNodeKey = (): string => `sec_${newKey().toLowerCase()}`;
 
-/** What a section says, and what stands in it. */
+/** The fields of a section, and the nodes in its slots. */
 export function NodeForm({ id, editor }: NodeFormProps) {
   const { design } = useText();
   const sections = useContext(SectionsContext);

@@ -4,7 +4,7 @@ import { Walk } from '../parts/things';
 import { useText } from '../text/text';
 
 interface OrderButtonsProps {
-  /** What they move, for who does not see beside what they stand. */
+  /** The name of the thing that they move, for people who do not see beside which it stands. */
   readonly name: string;
   readonly nth: number;
   readonly last: number;

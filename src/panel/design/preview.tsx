@@ -5,7 +5,7 @@ import { useText } from '../text/text';
 
 /** Widths of a phone and of a desk. */
 const widths = [390, 1280] as const;
-export type Width = (typeof widths)[number];
+type Width = (typeof widths)[number];
 
 const HEIGHT = 720;
 

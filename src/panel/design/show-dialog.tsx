@@ -19,7 +19,7 @@ import { useVersion, useVersions, type Version } from './versions-api';
 
 interface ShowDialogProps {
   readonly draft: Draft;
-  /** What shoppers are to see: the draft, or a version of before. */
+  /** The design that shoppers are to see: the draft, or an earlier version. */
   readonly asked: Version | 'draft';
   /** The version that was live when it was asked; 0: none. */
   readonly seen: number;
@@ -114,7 +114,7 @@ interface ComingProps {
   readonly live: number;
 }
 
-/** What shoppers see otherwise afterwards. */
+/** The differences that shoppers will see. */
 function Coming({ body, seq, live }: ComingProps) {
   const now = useVersion(live);
   const next = useVersion(body ? null : seq);

@@ -7,7 +7,7 @@ import { Failure, Loading } from '../parts/states';
 import { useText } from '../text/text';
 import { type Draft, type Template, useTemplates } from './api';
 
-/** Where there is no design: one of the templates to begin with. */
+/** Offers the templates to begin with where there is no design. */
 export function Start({ draft }: { readonly draft: Draft }) {
   const { design, language } = useText();
   const queries = useQueryClient();

@@ -39,7 +39,7 @@ export function ThingInput({ label, kind, isList, most, value, onChange }: Thing
   );
 }
 
-/** What the things are called that are chosen already. */
+/** Names and pictures of the things that are chosen already. */
 function useKnown(kind: Kind, ids: readonly string[]): readonly Thing[] {
   const media = useMedia().data?.pages.flatMap(({ items }) => items) ?? [];
   const asked = kind === 'media' ? [] : ids;

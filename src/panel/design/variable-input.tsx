@@ -8,9 +8,9 @@ type Value = ThemeVariable['default'];
 
 interface VariableInputProps {
   readonly variable: ThemeVariable;
-  /** What the shop has chosen. */
+  /** The choice of the shop. */
   readonly stated: Value | undefined;
-  /** What counts where it has chosen nothing. */
+  /** The value that counts where it has chosen nothing. */
   readonly given: Value;
   readonly onChange: (value: Value | undefined) => void;
 }

@@ -17,7 +17,7 @@ interface VersionsProps {
   readonly isEdited: boolean;
 }
 
-/** What was published, the newest first, with what changed; the draft becomes the next one, and an earlier one can be shown again. */
+/** The published versions, the newest first, with their changes; the draft becomes the next one, and an earlier one can be shown again. */
 export function Versions({ draft, isEdited }: VersionsProps) {
   const { design } = useText();
   const versions = useVersions();
@@ -108,7 +108,7 @@ function OneVersion({ version, onShow }: OneVersionProps) {
   );
 }
 
-/** What a version has changed of the one before it. */
+/** The differences between a version and the one before it. */
 function ChangesOf({ seq }: Pick<Version, 'seq'>) {
   const after = useVersion(seq);
   const before = useVersion(seq - 1);
