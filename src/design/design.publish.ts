@@ -7,6 +7,7 @@ import { compareVersions } from '../skin/check/semver';
 import { liveDesign } from '../store/design/aggregate';
 import { findDraft, sendBase } from '../store/design/store';
 import { HASH } from './bundle/text';
+import { comparedTo } from './version/comparing';
 import { versionLabel } from './version/label';
 import {
   assertSound,
@@ -48,11 +49,12 @@ export default command({
   refuses: ['invalid_request', 'not_found', 'rev_conflict', 'bundle_invalid', 'theme_older_than_live'],
   example: { label: 'Bahar' },
   subject: soleSubject(liveDesign.word),
+  compares: (call) => comparedTo(call, call.payload.hash ?? null),
 
   async run(context) {
     const { payload, tx, storeId } = context;
     const live = await openLive(context);
-    const body = await bodyToShow(context, await hashOf(context, live, payload.hash));
+    const body = await bodyToShow(context, await hashOf(context, live, payload));
     if (!payload.allowOlderTheme) assertNoOlder(live, body);
     const found = await judgedToShow(context, body);
     assertSound(found);
@@ -66,11 +68,12 @@ export default command({
 async function hashOf(
   { tx, storeId, principal, statedRev }: PublishContext,
   { row, seq }: OpenLive,
-  hash: string | undefined,
+  { hash, expectedRev }: { readonly hash?: string | undefined; readonly expectedRev?: number | undefined },
 ): Promise<string> {
+  // An item of a proposal states its rev when it is recorded. Its preview is held against the live design when it is applied.
+  const seen = statedRev ?? expectedRev;
   if (hash !== undefined) {
-    if (statedRev === undefined)
-      required('/expectedRev', 'a hash is published over the version that its caller has seen');
+    if (seen === undefined) required('/expectedRev', 'a hash is published over the version that its caller has seen');
     return hash;
   }
   const draft = await findDraft(tx, storeId, MAIN);
@@ -79,7 +82,7 @@ async function hashOf(
   if (principal.kind === 'agent') required('/hash', 'an agent proposes a body, that of its draft, over a version');
   // The draft was read behind a publish that the live pointer was read before.
   if (draft.baseSeq > seq) throw new Contention(storeId, 'Somebody published a moment ago.');
-  if (statedRev === undefined && draft.baseSeq !== seq)
+  if (seen === undefined && draft.baseSeq !== seq)
     refuse('rev_conflict', `Version ${seq} is live, and the draft is based on version ${draft.baseSeq}.`, {
       facts: { currentRev: seq, currentHash: row?.hash ?? null, baseSeq: draft.baseSeq },
       quotesNobody: true,

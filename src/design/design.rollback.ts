@@ -3,6 +3,8 @@ import { soleSubject } from '../kernel/declaration/subject';
 import { refuse } from '../kernel/errors';
 import { expectedRevOrNone, INT4_MAX, label, object, t } from '../kernel/schema/schema';
 import { liveDesign } from '../store/design/aggregate';
+import { findVersion } from '../store/design/store';
+import { comparedTo } from './version/comparing';
 import { versionLabel } from './version/label';
 import { bodyToShow, judgedToShow, openLive, show, versionAt } from './version/publishing';
 import { publishedSchema, publishedView } from './version/view';
@@ -28,6 +30,10 @@ export default command({
   refuses: ['not_found', 'rev_conflict', 'invalid_state'],
   example: { seq: 1 },
   subject: soleSubject(liveDesign.word),
+  async compares(call) {
+    const version = await findVersion(call.db, call.storeId, call.payload.seq);
+    return comparedTo(call, version?.hash ?? null);
+  },
 
   async run(context) {
     const { payload } = context;

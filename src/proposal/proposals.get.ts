@@ -10,6 +10,7 @@ import { referencesIn, type Titled } from '../kernel/table/references';
 import { changeOf } from '../kernel/trace/change';
 import type { Preview } from '../kernel/trace/recorder';
 import { type Sight, sightOf } from '../kernel/trace/sight';
+import { designsOf } from './item/designs';
 import { filesOfItem } from './item/files';
 import { namedByItem } from './item/named';
 import { isOver, isStarted } from './item/state';
@@ -70,6 +71,7 @@ export default readRoute({
       const works = new Map<string, ItemWork>();
       for (const item of page)
         works.set(item.id, await workOfItem(services.capabilities, { db: moment, storeId, item }));
+      const designs = await designsOf(page, { db: moment, storeId, services });
       // What an item on another page creates has no other name yet.
       const created = (ids: readonly string[]) => changesCreating(moment, storeId, params.prp, ids);
       // A review holds titles against each other as they would be by now.
@@ -88,13 +90,14 @@ export default readRoute({
         proposal: found,
         items: page,
         works,
+        designs,
         references: await referencesIn({ entities, changes, ids }, moment, storeId, created),
         // What others have brought is for its owner's eyes.
         pictures:
           principal.kind === 'owner' ? await picturesOf(entities, named, moment, storeId) : new Map<string, Picture>(),
       };
     };
-    const [{ alikes, proposal, items, works, references, pictures }, review] = fresh
+    const [{ alikes, proposal, items, works, designs, references, pictures }, review] = fresh
       ? await freshReview(services, storeId, params.prp, readIn)
       : [await db.snapshot(readIn), null];
     if (whole !== undefined && !review?.items.some(({ itemId }) => itemId === whole))
@@ -139,6 +142,7 @@ export default readRoute({
         // What a started item was held up by is over once it is waited for again.
         problem: isStarted(item) && proposal.pause?.itemId !== item.id ? null : item.problem,
         work: work && { ...work, result: sight.value(command?.result, work.result) },
+        design: designs.get(item.id) ?? null,
         acceptedHash: item.acceptedHash,
         skipReason: item.skipReason,
         auditId: item.auditId ?? item.awaited?.auditId ?? null,

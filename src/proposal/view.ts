@@ -1,3 +1,4 @@
+import { comparedSchema } from '../kernel/declaration/comparing';
 import { picturesSchema } from '../kernel/objects/pictures';
 import {
   id,
@@ -55,6 +56,10 @@ export const itemSchema = typeNamed('ProposalItem')(
       t.Record(t.String(), t.Unknown(), { description: 'Why it was refused, or how it failed, when it was its turn.' }),
     ),
     work: itemWorkSchema,
+    design: nullable({
+      ...comparedSchema,
+      description: 'Of a call that would show shoppers another design: both designs, and what changes.',
+    }),
     acceptedHash,
     skipReason,
     auditId: nullable(t.String()),

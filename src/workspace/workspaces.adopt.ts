@@ -30,11 +30,11 @@ export default command({
 
   async run(context) {
     const { payload, principal, storeId, tx, services, now } = context;
+    await holdWorkspace(tx, storeId, payload.workspaceId);
     if (principal.kind === 'agent')
       refuse('agent_workspace_only', 'An agent writes the draft of its own workspace alone, and never the main one.', {
         facts: { workspaceId: principal.workspaceId },
       });
-    await holdWorkspace(tx, storeId, payload.workspaceId);
     const source = await findDraft(tx, storeId, payload.workspaceId);
     if (!source?.hash) return refuse('not_found', 'Nothing is drafted in the workspace.');
     const open = await openDraft({ ...context, draft: () => MAIN });

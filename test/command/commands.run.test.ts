@@ -84,7 +84,7 @@ describe('commands.run', () => {
       [envelope(site.world.storeId, 'catalog.products.list', {}), 400, 'invalid_request'],
       [envelope(site.world.other.storeId, 'catalog.product.create', { title: 'x', price: 1 }), 404, 'not_found'],
       [envelope(site.world.storeId, 'token.mint', { kind: 'developer' }), 403, 'owner_only'],
-      [envelope(site.world.storeId, 'design.publish', {}), 400, 'invalid_request'],
+      [envelope(site.world.storeId, 'design.nothing', {}), 400, 'invalid_request'],
       [[], 400, 'invalid_request'],
     ] as const) {
       const answer = await send(body);

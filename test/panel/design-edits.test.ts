@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 import type { Bundle } from '../../src/design/bundle/bundle';
+import { changesBetween } from '../../src/design/bundle/changes';
 import { formOf } from '../../src/design/bundle/form';
 import { graphOf } from '../../src/design/bundle/graph';
+import { listAt, placesOf } from '../../src/design/bundle/places';
 import { templateOf } from '../../src/design/template/templates';
-import { changesBetween } from '../../src/panel/design/changes';
 import {
   copied,
-  listAt,
   placeOfNode,
-  placesOf,
   withAdded,
   withHidden,
   withMoved,

@@ -14,6 +14,7 @@ import type { Meanings } from '../schema/meaning';
 import type { Answer, Static, TSchema, Words } from '../schema/schema';
 import type { Named } from '../table/naming';
 import type { Trials } from '../trial/trials';
+import type { Compared, ComparedCall } from './comparing';
 import type { Accepts, FormFiles } from './content';
 import type { ConcernedBy, Entity, KeptByShop, UnitsOf } from './entity';
 import type { ExtensionNeeds } from './extension-needs';
@@ -324,6 +325,8 @@ export interface Command<P extends TSchema = TSchema, R extends TSchema = TSchem
    * the status of work that goes on.
    */
   readonly settles?: Settling<Answer<R>>;
+  /** Finds the designs between which whoever decides on a proposed call looks. null: the call shows none that is known yet. */
+  compares?(call: ComparedCall<Static<P>>): Promise<Compared | null>;
   /**
    * Selects the part of the payload that makes two calls with one key the same call, without facts of the product's own, which may change
    * when it looks again. @default all of it but where the bytes of its files are kept

@@ -11,13 +11,13 @@ export function scopesNeeded({ routes, commands }: CapabilityIndex): ReadonlySet
   return needed;
 }
 
-/** A token may do an owner's act by its opt-in alone. */
+/** A token does an owner's act by its opt-in alone, and publishes by that beside its scope. */
 function scopesOf(capability: Capability): readonly Scope[] {
   const { policy, scope, developerOptIn, issues = [] } = capability;
-  const own = policy === 'owner' ? developerOptIn : scope;
+  const own = policy === 'owner' ? [developerOptIn] : [scope, developerOptIn];
   const stated = 'payload' in capability ? [capability.payload] : [capability.query, capability.body];
   return [
-    ...(own ? [own] : []),
+    ...own.flatMap((each) => each ?? []),
     ...issues.flatMap(scopesOf),
     ...stated.flatMap((schema) => (schema ? neededWithin(schema) : [])),
   ];

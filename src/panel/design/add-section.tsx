@@ -1,11 +1,12 @@
 import { SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core';
 import type { Bundle, BundleNode } from '../../design/bundle/bundle';
+import { listAt, type Place } from '../../design/bundle/places';
 import { visibleText } from '../../kernel/schema/visible';
 import { Dialog } from '../parts/dialog';
 import { Failure, Loading } from '../parts/states';
 import { type Language, useText } from '../text/text';
 import { type Catalog, type Section, useCatalog } from './api';
-import { copied, listAt, type Place } from './edits';
+import { copied } from './edits';
 import { newNodeKey } from './node-form';
 import { startingNode } from './starting-props';
 

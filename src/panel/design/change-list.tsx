@@ -1,12 +1,12 @@
 import { Button, List, Text } from '@mantine/core';
 import { useContext, useState } from 'react';
 import type { Bundle } from '../../design/bundle/bundle';
+import type { DesignChange } from '../../design/bundle/changes';
+import type { Place } from '../../design/bundle/places';
 import { Visible } from '../parts/quoted';
 import { useText } from '../text/text';
 import type { Texts } from '../text/tr';
 import type { Section } from './api';
-import type { DesignChange } from './changes';
-import type { Place } from './edits';
 import { nodeName, pageName } from './labels';
 import type { PropSchema } from './prop-fields';
 import { SectionsContext } from './sections-context';

@@ -1,21 +1,8 @@
 import type { Bundle, BundleNode, VariableValue } from '../../design/bundle/bundle';
+import { type ListAt, listAt, type Place, placesOf } from '../../design/bundle/places';
 import { moved } from '../parts/moved';
 
 /* Changes to a design, each of which makes another one. */
-
-/** A place of sections: a page, or a part that all pages share. */
-export type Place =
-  | { readonly of: 'page'; readonly key: string }
-  | { readonly of: 'group'; readonly key: 'header' | 'footer' };
-
-/** The place of a list of nodes: one of sections, or a slot of a node. */
-export type ListAt = Place | { readonly of: 'slot'; readonly key: string; readonly slot: string };
-
-export function listAt(body: Bundle, at: ListAt): readonly string[] {
-  if (at.of === 'group') return body.groups[at.key];
-  if (at.of === 'page') return body.pages[at.key]?.root ?? [];
-  return body.nodes[at.key]?.slots?.[at.slot] ?? [];
-}
 
 function withList(body: Bundle, at: ListAt, list: string[]): Bundle {
   if (at.of === 'group') return { ...body, groups: { ...body.groups, [at.key]: list } };
@@ -98,9 +85,3 @@ export function placeOfNode(body: Bundle, id: string): { readonly place: Place; 
     for (const root of listAt(body, place)) if (below(body, root).includes(id)) return { place, root };
   return undefined;
 }
-
-export const placesOf = ({ pages }: Bundle): readonly Place[] => [
-  ...Object.keys(pages).map((key) => ({ of: 'page', key }) as const),
-  { of: 'group', key: 'header' },
-  { of: 'group', key: 'footer' },
-];

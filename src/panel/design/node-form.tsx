@@ -1,11 +1,12 @@
 import { Button, Fieldset, Group, Stack, Text } from '@mantine/core';
 import { PlusIcon } from '@radix-ui/react-icons';
 import { useContext } from 'react';
+import { type ListAt, listAt } from '../../design/bundle/places';
 import { newKey } from '../api/client';
 import { useLanguage, useText } from '../text/text';
 import type { Section } from './api';
 import type { Editor } from './editor';
-import { type ListAt, listAt, withAdded, withMoved, withNode, without } from './edits';
+import { withAdded, withMoved, withNode, without } from './edits';
 import { nodeName, typeLabel } from './labels';
 import { OrderButtons } from './order-buttons';
 import { PropFields, type PropSchema } from './prop-fields';

@@ -1,6 +1,6 @@
 import type { Bundle } from '../../design/bundle/bundle';
+import type { Place } from '../../design/bundle/places';
 import { useCategories, useCollections, useProducts } from '../api/shop';
-import type { Place } from './edits';
 
 /** The address of a page within a shop; of kinds that show a thing, that of the first thing that there is. */
 export function usePathOf(): (body: Bundle, place: Place) => string {

@@ -1,11 +1,12 @@
 import { Button, Group, Paper, Stack, Switch, Text, UnstyledButton } from '@mantine/core';
 import { ChevronDownIcon, ChevronRightIcon, PlusIcon } from '@radix-ui/react-icons';
 import { useContext, useRef, useState } from 'react';
+import { listAt, type Place } from '../../design/bundle/places';
 import { Visible } from '../parts/quoted';
 import { useText } from '../text/text';
 import { AddSection } from './add-section';
 import type { Editor } from './editor';
-import { listAt, type Place, withAdded, withHidden, withMoved, without } from './edits';
+import { withAdded, withHidden, withMoved, without } from './edits';
 import { nodeName, summaryOf, typeLabel } from './labels';
 import { NodeForm } from './node-form';
 import { OrderButtons } from './order-buttons';

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Bundle } from '../../design/bundle/bundle';
+import { changesBetween } from '../../design/bundle/changes';
 import { client, newKey } from '../api/client';
 import { useRefresh } from '../api/queries';
 import { useActorName } from '../parts/actors';
@@ -13,7 +14,6 @@ import { ago } from '../text/format';
 import { useText } from '../text/text';
 import type { Draft, Finding } from './api';
 import { ChangeList } from './change-list';
-import { changesBetween } from './changes';
 import { Findings } from './findings';
 import { useVersion, useVersions, type Version } from './versions-api';
 

@@ -1,5 +1,6 @@
 import { Alert, Badge, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { changesBetween } from '../../design/bundle/changes';
 import { useActorName } from '../parts/actors';
 import { Visible } from '../parts/quoted';
 import { Empty, Failure, Loading, Pages } from '../parts/states';
@@ -7,7 +8,6 @@ import { Ago } from '../parts/time';
 import { useText } from '../text/text';
 import type { Draft } from './api';
 import { ChangeList } from './change-list';
-import { changesBetween } from './changes';
 import { ShowDialog } from './show-dialog';
 import { useLive, useVersion, useVersions, type Version } from './versions-api';
 

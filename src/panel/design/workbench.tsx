@@ -1,12 +1,13 @@
 import { Select, Stack, Tabs } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { type Place, placesOf } from '../../design/bundle/places';
 import { takeFocus } from '../parts/focus';
 import { useText } from '../text/text';
 import type { Texts } from '../text/tr';
 import type { Draft } from './api';
 import { BodyContext } from './choice-inputs';
 import { useEditor } from './editor';
-import { type Place, placeOfNode, placesOf } from './edits';
+import { placeOfNode } from './edits';
 import { pageName } from './labels';
 import { Preview } from './preview';
 import { usePathOf } from './preview-path';

@@ -65,9 +65,10 @@ function refusalFor(capability: Capability, kind: Kind, held: readonly Scope[]):
   return undefined;
 }
 
-/** An example that names the draft of the store. */
+/** An example that names the draft of the store, or a call that writes that draft alone. */
 function worksOnMain(capability: Capability): boolean {
   const command = commandOf(capability);
+  if (command?.id === 'workspaces.adopt') return true;
   return command?.workspace !== undefined && named(command.example, command.workspace) === 'main';
 }
 
@@ -124,8 +125,10 @@ export function testMatrix(group: Group): void {
   function ask(capability: Capability, options: CallOptions, dryRun = false): Promise<Answer> {
     if (capability.kind === 'command') {
       const { idempotencyKey, ...body } = envelope(site.world.storeId, capability.id, exampleOf(capability).body);
+      const rev = requiredRev(capability);
       return site.call('POST', '/v1/commands', {
         ...options,
+        ...(rev === undefined ? {} : { headers: { 'If-Match': `"${rev}"` } }),
         body: { ...body, ...(dryRun ? { dryRun } : { idempotencyKey }) },
       });
     }

@@ -1,5 +1,5 @@
-import type { Bundle, BundleNode } from '../../design/bundle/bundle';
-import { listAt, type Place, placesOf } from './edits';
+import type { Bundle, BundleNode } from './bundle';
+import { listAt, type Place, placesOf } from './places';
 
 /** One thing that is another one in a later design. */
 export interface DesignChange {

@@ -1,0 +1,44 @@
+import type { Queryable } from '../database/database';
+import { bothLanguages, json, nullable, object, type Static, t } from '../schema/schema';
+import type { Services } from './declare';
+
+const url = nullable(t.String({ description: 'Opens without a log-in. null: this installation shows no previews.' }));
+const hash = t.String({ description: 'Hash of the body.' });
+
+/** Two designs that whoever decides on a proposed call looks at side by side. */
+export const comparedSchema = object({
+  before: nullable(
+    object(
+      { seq: t.Integer(), hash, url },
+      { description: 'The version over which it was proposed. null: none was live.' },
+    ),
+  ),
+  after: object({ hash, url }),
+  changes: nullable(
+    t.Array(
+      object({
+        kind: t.String({ description: 'For example `section_changed`.' }),
+        page: nullable(t.String({ description: 'Title or kind of the page; `header` or `footer`.' })),
+        section: nullable(object({ id: t.String(), label: bothLanguages })),
+        field: nullable(t.String()),
+        before: json(),
+        after: json(),
+      }),
+      { description: 'The first hundred, without long values. null: other items of the page told theirs.' },
+    ),
+  ),
+  changed: t.Integer({ 'x-unit': 'count', description: 'Number of all changes.' }),
+});
+export type Compared = Static<typeof comparedSchema>;
+
+/** The call of a proposal, as far as its designs follow from it. */
+export interface ComparedCall<P = unknown> {
+  readonly db: Queryable;
+  readonly storeId: string;
+  readonly services: Pick<Services, 'previews'>;
+  readonly payload: P;
+  /** The rev that the call states. */
+  readonly expectedRev: number | null;
+  /** False: links alone. A page of items reads so many bodies and no more. */
+  readonly withChanges: boolean;
+}

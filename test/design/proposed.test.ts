@@ -1,0 +1,83 @@
+import { openShopsOf, PREVIEW_HOST, type Shops, shopEnvironment, titled } from '../storefront/shops';
+import { prepareTemporal, startTestWorker } from '../world/worker';
+import { openStudio, type Studio } from './studio';
+
+describe('a design that an agent proposes', () => {
+  let studio: Studio;
+  let shops: Shops;
+  let stop: () => Promise<void>;
+  beforeAll(async () => {
+    studio = await openStudio({ environment: shopEnvironment });
+    shops = await openShopsOf(studio.site.world);
+    await prepareTemporal(studio.site.world);
+    const worker = await startTestWorker(studio.site.world);
+    stop = () => worker.stop();
+  });
+  afterAll(async () => {
+    await stop?.();
+    await shops.close();
+    await studio.close();
+  });
+
+  const live = async () => (await shops.get('/')).text;
+  const seen = async (url: string) => (await shops.get(new URL(url).pathname, { host: PREVIEW_HOST })).text;
+  const published = async (title: string): Promise<number> => {
+    const { rev } = await studio.draft();
+    await studio.put(titled(title), rev);
+    const [now] = await studio.site.rows<{ rev: number }>('SELECT rev FROM design_live');
+    const { body } = await studio.run('design.publish', { expectedRev: now?.rev ?? 0 });
+    return body.result.seq;
+  };
+  const proposalOf = (id: string) => studio.site.world.read('proposals.get', { params: { prp: id } });
+  const proposed = async (title: string, over: number): Promise<string> => {
+    const { token } = await studio.site.mint('agent');
+    const { body: draft } = await studio.put(titled(title), 0, { token });
+    const payload = { hash: draft.hash, expectedRev: over };
+    const { body } = await studio.run('design.publish', payload, { token });
+    await studio.run('proposal.submit', { proposalId: body.proposalId }, { token });
+    return body.proposalId;
+  };
+  const approve = async (id: string) => {
+    const { hash } = await proposalOf(id);
+    const { status } = await studio.run('proposal.approve', { proposalId: id, hash });
+    expect(status).toBeLessThan(300);
+  };
+  const until = async (id: string, state: string) => {
+    for (let looks = 0; looks < 1_500; looks += 1) {
+      const found = await proposalOf(id);
+      if (found.state === state) return found;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    throw new Error(`${JSON.stringify(await proposalOf(id))} is not ${state}`);
+  };
+
+  test('is looked at beside the live one, and shown to shoppers once its owner approves', async () => {
+    const over = await published('Bugünkü');
+    const id = await proposed('Önerilen', over);
+    const [{ design }] = (await proposalOf(id)).list;
+    expect(design).toMatchObject({ before: { seq: over }, changed: 1 });
+    expect(design.changes).toMatchObject([
+      { kind: 'section_changed', field: 'title', before: 'Bugünkü', after: 'Önerilen', section: { id: 'home-hero' } },
+    ]);
+    expect(await seen(design.before.url)).toContain('Bugünkü');
+    expect(await seen(design.after.url)).toContain('Önerilen');
+    expect(await live()).toContain('Bugünkü');
+    await approve(id);
+    expect((await until(id, 'applied')).list).toMatchObject([{ state: 'applied', design: { before: { seq: over } } }]);
+    expect(await live()).toContain('Önerilen');
+  });
+
+  test('is held up where another design was published meanwhile, and may be left out', async () => {
+    const over = await published('Önce');
+    const id = await proposed('Geç kalan', over);
+    await published('Arada');
+    await approve(id);
+    const { list, pause } = await until(id, 'paused');
+    expect([list[0].state, pause]).toMatchObject(['stale', { reason: 'stale', itemId: list[0].id }]);
+    expect(list[0].design.before.seq).toBe(over);
+    expect(await live()).toContain('Arada');
+    const skipped = await studio.run('proposal.item.skip', { proposalId: id, itemId: list[0].id, reason: 'geç' });
+    expect(skipped.status).toBeLessThan(300);
+    expect(await live()).toContain('Arada');
+  });
+});
