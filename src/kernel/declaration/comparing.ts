@@ -1,6 +1,6 @@
 import type { Queryable } from '../database/database';
+import type { PreviewLinks } from '../objects/preview-links';
 import { bothLanguages, json, nullable, object, type Static, t } from '../schema/schema';
-import type { Services } from './declare';
 
 const url = nullable(t.String({ description: 'Opens without a log-in. null: this installation shows no previews.' }));
 const hash = t.String({ description: 'Hash of the body.' });
@@ -35,7 +35,7 @@ export type Compared = Static<typeof comparedSchema>;
 export interface ComparedCall<P = unknown> {
   readonly db: Queryable;
   readonly storeId: string;
-  readonly services: Pick<Services, 'previews'>;
+  readonly services: { readonly previews: PreviewLinks };
   readonly payload: P;
   /** The rev that the call states. */
   readonly expectedRev: number | null;
