@@ -37,7 +37,7 @@ export default command({
 
   async run(context) {
     const { payload, storeId, tx, services, now } = context;
-    // What was parked by another design is no part of a template, and stays with it.
+    // Themes that another design has parked are no part of a template, and stay with the draft.
     const { parked: _, ...body } = (templateOf(payload.template) as Template).make();
     return writtenView({ db: tx, storeId, services }, await writeWhole(context, body, '/template'), now);
   },

@@ -78,7 +78,7 @@ async function hashOf(
   }
   const draft = await findDraft(tx, storeId, MAIN);
   if (!draft?.hash) return refuse('not_found', 'Nothing is drafted for the store.');
-  // What an agent proposes is decided on later, when its draft may be another one.
+  // The owner decides on a proposal later, when the agent's draft may be another one.
   if (principal.kind === 'agent') required('/hash', 'an agent proposes a body, that of its draft, over a version');
   // The draft was read behind a publish that the live pointer was read before.
   if (draft.baseSeq > seq) throw new Contention(storeId, 'Somebody published a moment ago.');

@@ -88,7 +88,7 @@ export class SandboxHost implements Sandbox {
         throw new SandboxError('not_started');
       }
       const archive = new PassThrough();
-      // Whoever reads it hears of the error; nobody may be reading yet.
+      // The reader hears of the error; there may be none yet.
       archive.on('error', () => {});
       const unread = new AbortController();
       archive.once('close', () => unread.abort());

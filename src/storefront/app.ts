@@ -229,7 +229,7 @@ function answerPlain(context: Koa.Context, status: number, title: string, text: 
   context.body = plainPage(title, text);
 }
 
-/** Whatever is away comes back; a visitor is told so, and that it is no fault of his. */
+/** Tells a visitor that a part of the shop is away and comes back. */
 function answerFailures(log: Log): Koa.Middleware {
   return async (context, next) => {
     try {
@@ -237,7 +237,7 @@ function answerFailures(log: Log): Koa.Middleware {
     } catch (error) {
       context.remove('ETag');
       if (error instanceof Refusal && error.status < 500 && error.status !== 429) {
-        // Of files: a part that it has not.
+        // The visitor asked for a part that a file has not.
         if (error.status === 416) context.status = 416;
         else answerNothing(context);
         return;

@@ -172,7 +172,7 @@ export class Supervisor {
     const storefrontPort = await this.statedOr(
       'TEZGAH_STOREFRONT_PORT',
       'the storefront',
-      // Who wants any port for the API wants to be out of everybody's way.
+      // A supervisor that takes any port for the API takes any for the storefront.
       config.stated.has('TEZGAH_STOREFRONT_PORT') ? config.storefrontPort : this.wanted(config.storefrontPort),
       config.storefrontHost,
     );
@@ -510,7 +510,7 @@ export class Supervisor {
     return isStated ? this.ports.exactly(setting, purpose, wanted, host) : this.ports.take(purpose, wanted, { host });
   }
 
-  /** Who wants any port for the API wants to be out of everybody's way. */
+  /** An operator who takes any port for the API wants to be out of everybody's way. */
   private wanted(port: number): number {
     return this.config.port === 0 ? 0 : port;
   }

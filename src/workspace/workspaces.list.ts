@@ -1,5 +1,6 @@
 import { sandboxesOf } from '../access/sandbox/store';
 import type { SandboxRow } from '../access/sandbox/table';
+import { MAIN } from '../access/workspace/readable';
 import { listWorkspaces } from '../access/workspace/store';
 import type { WorkspaceRow } from '../access/workspace/table';
 import { workspaceSchema, workspaceView } from '../access/workspace/view';
@@ -69,9 +70,6 @@ export default readRoute({
   },
 });
 
-/** The store's own draft stands before all others, and is a row of the first page like them. */
-const MAIN = 'main';
-
 async function workspacesAfter(moment: Queryable, storeId: string, after: string, most: number): Promise<Listed[]> {
   const rows = await listWorkspaces(moment, storeId, after === MAIN ? null : after, most);
   const ids = rows.map(({ id }) => id);
@@ -88,6 +86,7 @@ function listedOf(row: WorkspaceRow, sandbox: SandboxRow | undefined, draftRev: 
 
 const noSandbox = { sandboxReason: null, lastBackup: null } as const;
 
+/** The store's own draft stands before all others, and is a row of the first page like them. */
 async function mainOf(moment: Queryable, storeId: string): Promise<Listed> {
   const { name, createdAt } = await storeSummary(moment, storeId);
   const draftRev = (await draftRevs(moment, storeId, [MAIN])).get(MAIN) ?? null;

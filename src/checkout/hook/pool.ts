@@ -102,7 +102,7 @@ export class HookPool {
     const worker = new Worker(this.program, {
       argv: [],
       env: {},
-      // What the engine says when it gives way is nobody's business.
+      // The engine's last words, when it gives way, are nobody's business.
       stdout: true,
       stderr: true,
       resourceLimits: { maxOldGenerationSizeMb: MEGABYTES, maxYoungGenerationSizeMb: 8 },
@@ -130,7 +130,7 @@ export class HookPool {
     const { asked } = thread;
     let seen = { begun: thread.begunBefore, at: performance.now() };
     const look = (): void => {
-      // What this process was too busy to hear comes with this turn of its loop.
+      // Messages that this process was too busy to hear come with this turn of its loop.
       if (thread.asked !== asked) return;
       const { begun } = progress;
       if (begun !== seen.begun) seen = { begun, at: performance.now() };

@@ -1,8 +1,9 @@
 import { readableDraft } from '../../access/workspace/readable';
 import type { Queryable } from '../../kernel/database/database';
 import type { Principal } from '../../kernel/declaration/principal';
-import { type DraftRow, findBody, findDraft, findLive, type LiveRow } from '../../store/design/store';
+import { type DraftRow, findDraft, findLive, type LiveRow } from '../../store/design/store';
 import type { Bundle } from '../bundle/bundle';
+import { findBundle } from '../bundle/kept';
 
 interface Reader {
   readonly db: Queryable;
@@ -25,6 +26,5 @@ export async function bodyAt({ db, storeId, principal }: Reader, asked: string |
   const draft = await findDraft(db, storeId, workspace);
   const live = await findLive(db, storeId);
   const hash = draft?.hash ?? live?.hash ?? null;
-  const text = hash === null ? undefined : await findBody(db, storeId, hash);
-  return { workspace, draft, live, hash, bundle: text === undefined ? null : (JSON.parse(text) as Bundle) };
+  return { workspace, draft, live, hash, bundle: await findBundle(db, storeId, hash) };
 }

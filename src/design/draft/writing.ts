@@ -6,6 +6,7 @@ import type { Bundle } from '../bundle/bundle';
 import { FINDINGS_MAX, type Finding } from '../bundle/finding';
 import { formOf } from '../bundle/form';
 import { judged } from '../bundle/judge';
+import { findBundle } from '../bundle/kept';
 import { mediaNamed } from '../bundle/references';
 import type { BodyText } from '../bundle/text';
 import { worldOf } from '../world/world';
@@ -27,10 +28,8 @@ export interface WrittenDraft {
 }
 
 /** The body of a draft as its readers see it. null: nothing is drafted, and nothing was published. */
-export async function bodyOf({ tx, storeId }: DraftContext, { hash }: OpenDraft): Promise<Bundle | null> {
-  const text = hash === null ? undefined : await findBody(tx, storeId, hash);
-  return text === undefined ? null : (JSON.parse(text) as Bundle);
-}
+export const bodyOf = ({ tx, storeId }: DraftContext, { hash }: OpenDraft): Promise<Bundle | null> =>
+  findBundle(tx, storeId, hash);
 
 /**
  * Makes a body that of the draft. What is parked comes along where the body leaves it out.

@@ -1,15 +1,14 @@
 import type { Compared, ComparedCall } from '../../kernel/declaration/comparing';
 import { sectionOf } from '../../section/sections';
-import { findBody, findLive, findVersion } from '../../store/design/store';
+import { findLive, findVersion } from '../../store/design/store';
 import { storeSlug } from '../../store/store';
 import type { Bundle } from '../bundle/bundle';
 import { changesBetween, type DesignChange } from '../bundle/changes';
+import { findBundle } from '../bundle/kept';
 import type { Place } from '../bundle/places';
 
 const CHANGES_MAX = 100;
 const VALUE_CHARS_MAX = 300;
-
-type Reading = Pick<ComparedCall, 'db' | 'storeId'>;
 
 /**
  * The design that a call would show, beside the version over which it was proposed.
@@ -31,16 +30,12 @@ export async function comparedTo(call: ComparedCall, hash: string | null): Promi
   };
 }
 
-async function changesOf(reading: Reading, was: string | undefined, is: string) {
-  const [before, after] = [was === undefined ? null : await bundleAt(reading, was), await bundleAt(reading, is)];
+async function changesOf({ db, storeId }: ComparedCall, was: string | undefined, is: string) {
+  const before = await findBundle(db, storeId, was ?? null);
+  const after = await findBundle(db, storeId, is);
   if (!after) return null;
   const all = changesBetween(before, after);
   return { count: all.length, told: all.slice(0, CHANGES_MAX).map((change) => toldOf(change, before, after)) };
-}
-
-async function bundleAt({ db, storeId }: Reading, hash: string): Promise<Bundle | null> {
-  const text = await findBody(db, storeId, hash);
-  return text === undefined ? null : (JSON.parse(text) as Bundle);
 }
 
 function toldOf({ kind, place, nodeId, field, before, after }: DesignChange, was: Bundle | null, is: Bundle) {

@@ -226,7 +226,7 @@ export async function updateWithStart<T, Input = unknown, Output = unknown, Fact
       staticSummary: job.summary(facts),
       workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
     });
-    // Who waits for the start hears of its failure from the Update as well.
+    // The Update tells of a failed start as well.
     startWorkflowOperation.workflowHandle().catch(() => {});
     try {
       const leftMs = until - performance.now();

@@ -59,7 +59,7 @@ export function useEditor(known: Draft, readAgain: () => Promise<Draft | undefin
       const written = await client.write<Draft>('PUT', DRAFT, sent);
       const draft: Draft = { ...base, ...written, drafted: true, body };
       queries.setQueryData(['design', 'draft'], draft);
-      // What was changed while it was sent is not lost.
+      // Changes that were made while the draft was sent are kept.
       setState((now) => ({ ...begun(draft), body: now.body }));
       tell(texts.design.saved);
       await refresh();

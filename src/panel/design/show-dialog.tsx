@@ -35,7 +35,7 @@ export function ShowDialog({ draft, asked, seen: first, onClose }: ShowDialogPro
   const { storeId } = useSession();
   const refresh = useRefresh();
   const versions = useVersions();
-  // What was seen counts. What was published meanwhile is told by the refusal, and seen by then.
+  // The version that was seen counts. The refusal tells of one that was published meanwhile.
   const [seen, setSeen] = useState(first);
   const [hash] = useState(draft.hash);
   const [{ label, allowOlderTheme, key }, setForm] = useState({ label: '', allowOlderTheme: false, key: newKey() });

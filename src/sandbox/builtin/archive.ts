@@ -17,7 +17,7 @@ async function packFolder(disk: ReadWriteFs, folder: string, output: Writable): 
     const stat = await disk.lstat(path);
     const type = stat.isFile ? 'file' : 'folder';
     if (stat.isSymbolicLink || !(stat.isFile || stat.isDirectory)) continue;
-    // What its owner has closed to himself would be missing.
+    // A file that its owner has closed to himself would be missing.
     const mode = stat.mode | READABLE[type];
     if (mode !== stat.mode) await disk.chmod(path, mode);
     const content = stat.isFile ? await disk.readFileBuffer(path) : undefined;

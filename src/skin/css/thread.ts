@@ -35,7 +35,7 @@ export class CssThread {
     this.worker = new Worker(program, {
       argv: [],
       env: {},
-      // What the engine says when it gives way is nobody's business.
+      // The engine's last words, when it gives way, are nobody's business.
       stdout: true,
       stderr: true,
       resourceLimits: { maxOldGenerationSizeMb: MEGABYTES, maxYoungGenerationSizeMb: 8 },
@@ -98,7 +98,7 @@ export class CssThread {
   private look(): void {
     this.timer = setTimeout(() => {
       if (!this.isBusy) return;
-      // What this process was too busy to hear comes with this turn of its loop.
+      // Messages that this process was too busy to hear come with this turn of its loop.
       setImmediate(() => {
         if (!this.isBusy) return;
         const ranMs = this.time === undefined ? 0 : this.time.ranMs() - this.begun.ranMs;
