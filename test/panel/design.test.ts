@@ -264,8 +264,33 @@ describe('the design of a shop', () => {
     }
   });
 
+  test('what an agent proposes is decided on by two renders, beside each other', async () => {
+    const { page } = panel;
+    const { token } = await site.mint('agent');
+    const { body } = await draft();
+    body.nodes[Object.keys(body.nodes).find((id) => body.nodes[id].type === 'hero') as string].props.title =
+      'Ajanın başlığı';
+    const headers = { 'If-Match': '"0"', 'Idempotency-Key': newUlid() };
+    const { body: put } = await site.call('PUT', '/v1/design/draft', { token, headers, body: { body } });
+    const { body: versions } = await site.call('GET', '/v1/design/versions', { session });
+    const payload = { hash: put.hash, expectedRev: versions.items[0].seq };
+    const { proposalId } = await site.command(token, 'design.publish', payload);
+    await site.command(token, 'proposal.submit', { proposalId });
+    await panel.open(`/proposals/${proposalId}`);
+    const beside = part('Tasarım, önce ve sonra');
+    await beside.getByText('Ajanın başlığı').waitFor();
+    const [live, proposed] = [`Yayındaki (sürüm ${payload.expectedRev})`, 'Önerilen'].map((title) =>
+      page.frameLocator(`iframe[title="${title}"]`),
+    ) as [FrameLocator, FrameLocator];
+    await proposed.getByRole('heading', { name: 'Ajanın başlığı' }).waitFor();
+    await live.getByRole('heading').first().waitFor();
+    expect(await live.getByRole('heading', { name: 'Ajanın başlığı' }).count()).toBe(0);
+    await panel.picture('design proposed');
+  });
+
   test('each of its parts can be used by everybody', async () => {
     const { page } = panel;
+    await panel.open('/design');
     const looks = new Looks(panel, site.url);
     for (const tab of ['Sayfalar', 'Tema', 'Sürümler']) {
       await page.getByRole('tab', { name: tab }).click();

@@ -5,7 +5,7 @@ import { useText } from '../text/text';
 
 /** Widths of a phone and of a desk. */
 const widths = [390, 1280] as const;
-type Width = (typeof widths)[number];
+export type Width = (typeof widths)[number];
 
 const HEIGHT = 720;
 
@@ -14,7 +14,7 @@ interface WidthsProps {
   readonly onWidth: (width: Width) => void;
 }
 
-function Widths({ width, onWidth }: WidthsProps) {
+export function Widths({ width, onWidth }: WidthsProps) {
   const { design } = useText();
   return (
     <SegmentedControl
@@ -38,7 +38,7 @@ interface FrameProps {
 }
 
 /** A page of a shop as wide as it would be seen, drawn smaller where there is no room for it. It runs nothing, whatever it holds. */
-function Frame({ title, url, path, width, version }: FrameProps) {
+export function Frame({ title, url, path, width, version }: FrameProps) {
   const { ref, width: room } = useElementSize();
   const scale = room > 0 ? Math.min(1, room / width) : 1;
   return (

@@ -31,6 +31,7 @@ import { useEffectLine, useTitle } from '../parts/titles';
 import { FieldName, isPlain, Plain } from '../parts/value';
 import { fileTitle } from '../text/format';
 import { filled, useText } from '../text/text';
+import { Designs } from './designs';
 import { type FreshItem, isAsRecorded, risksOf } from './fresh';
 import { useItemName } from './item-name';
 import { ItemState } from './item-state';
@@ -126,6 +127,7 @@ export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
       ) : (
         <Effect preview={state === 'applied' && currentPreview ? currentPreview : preview} />
       )}
+      <Designs design={item.design} />
       <SaidBeside item={item} />
       <WorkOf work={item.work} />
       {pause ? (
