@@ -23,7 +23,7 @@ export function barcodesThere(row: OfferRow, inUse: ReadonlySet<string>): string
 const knownBarcode = ({ toldBarcode, barcode }: OfferRow, inUse: ReadonlySet<string>): string | null =>
   toldBarcode !== null && (toldBarcode === barcode || !inUse.has(toldBarcode)) ? toldBarcode : null;
 
-/** Of the barcodes that the marketplace knows listings by, and the store does not call them by: those that items of the store have. */
+/** Finds which barcodes that only the marketplace still knows listings by are barcodes of items of the store. */
 export async function takenBarcodes(
   db: Queryable,
   storeId: string,

@@ -41,7 +41,7 @@ export async function isToldSince(
   return rows.length > 0;
 }
 
-/** Those of these listings that were sent to be listed, and of which the marketplace has not said whether it approves them. */
+/** Finds listings that were sent to be listed, and of which the marketplace has not said whether it approves them. */
 export async function awaitingApproval(
   db: Queryable,
   storeId: string,
