@@ -14,6 +14,12 @@ export interface ExtensionWork {
     context: Pick<MutationContext, 'tx' | 'storeId' | 'principal' | 'record' | 'now' | 'newId' | 'effects'>,
     extension: string,
   ): Promise<string | undefined>;
+  /** Finds how a job of {@link ExtensionWork.empty} stands. @throws {Refusal} not_found */
+  emptied(
+    db: Queryable,
+    storeId: string,
+    work: { readonly extension: string; readonly jobId: string },
+  ): Promise<{ readonly state: 'open' | 'done' } | { readonly state: 'failed'; readonly why: string }>;
   /**
    * Ends its open work for good, in the transaction that disables it.
    * @param except the job by which it is disabled, which goes on

@@ -1,5 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Queryable } from '../database/database';
+import type { ExtensionWork } from './extension-work';
+
+/** Services of the composition root by which the state of work is found. */
+interface LentServices {
+  readonly extensionWork: readonly ExtensionWork[];
+}
 
 /** The state of the work that a call has started. Work that failed has a sentence in `why`. */
 export type Settled<Result> =
@@ -12,7 +18,7 @@ export type Settled<Result> =
  */
 export interface Settling<Result> {
   /** Finds the state of the work of a call that was answered `result`. @throws {Refusal} the end of the work, if it is no result */
-  look(db: Queryable, storeId: string, result: Result): Promise<Settled<Result>>;
+  look(db: Queryable, storeId: string, result: Result, services: LentServices): Promise<Settled<Result>>;
   /** True if a call with this answer has begun any work. One that has not is answered 200 at once. @default always */
   begins?(result: Result): boolean;
 }
