@@ -103,12 +103,12 @@ describe('channel.disconnect', () => {
     await world.done('proposal.submit', { proposalId }, { as });
     const proposal = (): Promise<Any> => world.read('proposals.get', { ...owner, params: { prp: proposalId } });
     await world.done('proposal.approve', { proposalId, hash: (await proposal()).hash }, owner);
-    await eventually(async () => (await proposal()).items[0].state === 'started', 60_000, 50);
-    const { jobId } = (await proposal()).items[0].work;
+    await eventually(async () => (await proposal()).list[0].state === 'started', 60_000, 50);
+    const { jobId } = (await proposal()).list[0].work;
     expect([(await job(jobId)).finishedAt, await isEnabled()]).toEqual([null, true]);
-    expect((await proposal()).items[0]).toMatchObject({ state: 'started', work: { state: 'open' } });
+    expect((await proposal()).list[0]).toMatchObject({ state: 'started', work: { state: 'open' } });
     await world.done('extension.disable', { extension: EXT, disconnect: 'freeze' }, owner);
-    await eventually(async () => (await proposal()).items[0].work?.state === 'failed', 60_000, 50);
+    await eventually(async () => (await proposal()).list[0].work?.state === 'failed', 60_000, 50);
   });
 
   test('lets no other push begin meanwhile, is asked for once, and gives way to whoever keeps the stock', async () => {
