@@ -15,6 +15,8 @@ hr { border: 0; border-top: var(--tz-border-width) solid var(--tz-color-border);
 [data-inner], [data-part="inner"] { width: 100%; max-width: var(--tz-width-max); margin-inline: auto; padding-inline: var(--tz-space); }
 [data-el="page"] { min-height: 100vh; display: flex; flex-direction: column; }
 main { flex: 1; }
+[data-el="header"] { border-bottom: var(--tz-border-width) solid var(--tz-color-border); }
+[data-el="footer"] { background: var(--tz-color-surface); }
 [data-el="header"] [data-inner] { display: flex; flex-wrap: wrap; align-items: center; gap: calc(var(--tz-space) * 0.75) calc(var(--tz-space) * 1.5); padding-block: var(--tz-space); }
 [data-el="header"] [data-part="brand"] { font-size: 1.375rem; text-decoration: none; display: inline-flex; align-items: center; min-height: 44px; }
 [data-el="header"] [data-part="logo"] { display: block; width: 160px; }
@@ -163,6 +165,8 @@ main { flex: 1; }
 [data-el="cart-summary"] [data-part="total"] { padding-top: 10px; font-size: 1.125rem; font-weight: 700; border-top: var(--tz-border-width) solid var(--tz-color-border); }
 [data-el="cart-summary"] [data-part="amount"] { font-variant-numeric: tabular-nums; }
 [data-el="cart-summary"] [data-part="actions"] { display: grid; gap: 10px; }
+[data-el="cart-summary"] [data-part="total"]:only-child { padding-top: 0; border-top: 0; }
+[data-el="breadcrumb"] [aria-current] { font-weight: 600; }
 [data-summary] { padding-block: 8px; border-bottom: var(--tz-border-width) solid var(--tz-color-border); }
 [data-account] { display: grid; grid-template-columns: auto 1fr; gap: 4px var(--tz-space); padding: var(--tz-space); border: var(--tz-border-width) solid var(--tz-color-border); border-radius: var(--tz-radius-card); }
 [data-account] dt { color: var(--tz-color-muted); }
