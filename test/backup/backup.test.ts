@@ -248,6 +248,7 @@ describe('refused in one sentence, and nothing is left', () => {
       'password',
       'postgres.log',
       'runtime-password',
+      'storefront-password',
     ]);
     const objects = readdirSync(path.join(original, 'objects'), { recursive: true, withFileTypes: true }).filter(
       (entry) => entry.isFile() && !entry.name.startsWith('.'),
