@@ -7,7 +7,9 @@ export type Place =
       /** A handle, or the identifier of a category; empty of the home page and the search. */
       readonly name: string;
     }
-  | { readonly kind: 'page'; readonly name: string };
+  | { readonly kind: 'page'; readonly name: string }
+  /** A page of an extension, by its address below `/ek/`. */
+  | { readonly kind: 'extPage'; readonly name: string };
 
 const HANDLE = '[a-z0-9]+(?:-[a-z0-9]+)*';
 const CATEGORY = 'cat_[0-9A-HJKMNP-TV-Z]{26}';
@@ -20,6 +22,7 @@ const PATHS: readonly (readonly [Place['kind'], RegExp])[] = [
   ['category', new RegExp(`^/kategori/(?:${HANDLE}-)?(${CATEGORY})$`)],
   ['search', /^\/ara()$/],
   ['page', new RegExp(`^/sayfa/(${HANDLE})$`)],
+  ['extPage', new RegExp(`^/ek/(${HANDLE})$`)],
 ];
 
 const NAME_LENGTH_MAX = 160;

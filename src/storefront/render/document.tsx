@@ -4,6 +4,7 @@ import { paragraphsOf, plain, shortened } from '../text/text';
 import { Body } from './body';
 import { structuredData } from './json-ld';
 import type { Page } from './page';
+import { extensionTitle } from './view';
 
 const DESCRIPTION_CHARS_MAX = 160;
 const ESCAPED: Readonly<Record<string, string>> = {
@@ -28,6 +29,7 @@ function titleOf(page: Page): string {
   const { place, main, store, query } = page;
   const designed = designedPage(page.design, place.kind, place.name);
   const stated = designed?.seo?.title ?? designed?.title;
+  if (place.kind === 'extPage') return `${extensionTitle(page)} · ${store.name}`;
   if (main?.kind === 'category') return `${main.value.name} · ${store.name}`;
   if (main) return `${main.value.title} · ${store.name}`;
   if (place.kind === 'home') return stated ?? store.name;
