@@ -138,7 +138,7 @@ export function pageAsks(design: Design, asked: Asked): readonly Ask[] {
   return found;
 }
 
-/** Which extensions are enabled decides what of them is shown, and which links lead anywhere. */
+/** Asks for the extensions that are enabled: they decide what is shown, and which links lead anywhere. */
 function extensionAsks({ bundle: { zones, extPages } }: Design, { place }: Asked, found: Ask[]): void {
   if (Object.keys(zones).length + Object.keys(extPages).length === 0) return;
   found.push(EXTENSIONS);
