@@ -1,16 +1,28 @@
 import { draftQuery } from '../access/workspace/readable';
-import { installedExtensions } from '../extension/store';
 import { readRoute } from '../kernel/declaration/declare';
-import { bothLanguages, nullable, object, t } from '../kernel/schema/schema';
-import { installedManifestOf } from '../provider/providers';
+import { bothLanguages, json, nullable, object, t } from '../kernel/schema/schema';
+import { zones } from '../kit/zones';
 import { sectionSchema, sectionView } from '../section/schema';
 import { sections } from '../section/sections';
 import { themeRef } from '../skin/schema';
 import { findPack } from '../skin/store/packs-store';
 import type { Bundle } from './bundle/bundle';
+import type { Offers } from './bundle/offers';
 import { bodyAt } from './draft/reading';
+import { offersOf } from './world/offers';
 
-const block = object({ extension: t.String(), key: t.String(), label: bothLanguages, enabled: t.Boolean() });
+const part = {
+  extension: t.String(),
+  key: t.String(),
+  label: bothLanguages,
+  enabled: t.Boolean({ description: 'false: nothing of it is shown, and it cannot be placed.' }),
+  fields: json({ description: 'JSON Schema of its settings, as that of the props of a section.' }),
+};
+const block = object({
+  ...part,
+  zones: t.Array(t.String(), { description: 'Zones that it may stand in.' }),
+});
+const page = object({ ...part, slug: t.String({ description: 'Its usual address below /ek/.' }) });
 
 export default readRoute({
   id: 'design.catalog.get',
@@ -29,7 +41,7 @@ export default readRoute({
     ),
     composites: t.Array(object({ key: t.String(), label: t.String(), type: t.String() })),
     blocks: t.Array(block),
-    extensionPages: t.Array(block),
+    extensionPages: t.Array(page),
   }),
   refuses: ['invalid_request', 'not_found', 'agent_workspace_only'],
   example: { query: { workspace: 'main' } },
@@ -37,14 +49,7 @@ export default readRoute({
   run: ({ db, storeId, principal, query }) =>
     db.snapshot(async (moment) => {
       const { bundle } = await bodyAt({ db: moment, storeId, principal }, query.workspace);
-      const installed = (await installedExtensions(moment, storeId)).flatMap((row) => {
-        const manifest = installedManifestOf(row);
-        return manifest ? [{ enabled: row.enabled, manifest }] : [];
-      });
-      const offered = (of: 'blocks' | 'pages') =>
-        installed.flatMap(({ enabled, manifest }) =>
-          (manifest[of] ?? []).map(({ key, label }) => ({ extension: manifest.key, key, label, enabled })),
-        );
+      const offers = await offersOf(moment, storeId);
       return {
         theme: bundle ? { ...bundle.theme, preset: bundle.theme.preset ?? null } : null,
         sections: sections.map(sectionView),
@@ -52,11 +57,29 @@ export default readRoute({
           ? [...((await findPack(moment, storeId, bundle.theme.key, bundle.theme.version))?.sections ?? [])]
           : [],
         composites: bundle ? compositesOf(bundle) : [],
-        blocks: offered('blocks'),
-        extensionPages: offered('pages'),
+        blocks: partsIn(offers, 'blocks').map(({ zones, slug: _, ...of }) => ({
+          ...of,
+          zones: [...(zones ?? zoneIds)],
+        })),
+        extensionPages: partsIn(offers, 'pages').map(({ zones: _, slug, ...of }) => ({ ...of, slug: slug ?? of.key })),
       };
     }),
 });
+
+const zoneIds = zones.map(({ id }) => id);
+
+const partsIn = (offers: Offers, of: 'blocks' | 'pages') =>
+  [...offers].flatMap(([extension, { enabled, ...parts }]) =>
+    [...parts[of]].map(([key, { label, form, zones, slug }]) => ({
+      extension,
+      key,
+      label,
+      enabled,
+      fields: form as unknown,
+      zones,
+      slug,
+    })),
+  );
 
 const compositesOf = ({ composites, nodes }: Bundle) =>
   Object.entries(composites).map(([key, { label, root }]) => ({ key, label, type: nodes[root]?.type ?? '' }));

@@ -57,7 +57,7 @@ export const extensionSchema = typeNamed('Extension')(
       description:
         'False: its provider was taken away, and what the store keeps of it is still there. Its secrets can be deleted and its jobs cancelled.',
     }),
-    kind: nullable(oneOf(['channel', 'cargo', 'payment', 'hook'])),
+    kind: nullable(oneOf(['channel', 'cargo', 'payment', 'hook', 'block', 'page'])),
     summary: bothLanguages,
     version: nullable(t.String({ description: "The platform's current manifest version." })),
     installed: nullable(

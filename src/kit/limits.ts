@@ -16,6 +16,7 @@ export const limits = {
   menus: 20,
   menuItems: 100,
   extPages: 50,
+  extPageSlug: 64,
   parkedThemes: 10,
   parkedLayouts: 5,
   removed: 200,

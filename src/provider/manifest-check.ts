@@ -1,7 +1,9 @@
 import safe from 'safe-regex2';
 import { type Scope, scopes } from '../kernel/declaration/scopes';
 import type { FieldError } from '../kernel/errors';
+import type { TSchema } from '../kernel/schema/schema';
 import { ERRORS_MAX, schemaErrors } from '../kernel/schema/validation';
+import { textFaults, type ViewOf, viewFaults } from '../kit/view/faults';
 import type { Manifest } from './manifest';
 import {
   decisionPoints,
@@ -10,6 +12,7 @@ import {
   type ManifestDocument,
   manifestDocument,
   openPoints,
+  shownFieldSchemas,
 } from './manifest-document';
 import { compareVersions } from './version';
 
@@ -58,12 +61,12 @@ function hasForm(member: keyof ManifestDocument, value: object): boolean {
 }
 
 /** A manifest of this platform's own form as a document of the form in which manifests are exchanged. */
-export const documentOf = ({ summary, english, secrets, config, ...same }: Manifest): unknown => ({
+export const documentOf = ({ summary, english, secrets, config, blocks, pages, ...same }: Manifest): unknown => ({
   manifestVersion: MANIFEST_VERSION,
   ...same,
   summary: { tr: summary, en: english },
   secrets: secrets.map(({ label, english, ...same }) => ({ ...same, label: { tr: label, en: english } })),
-  config: JSON.parse(JSON.stringify(config)),
+  ...JSON.parse(JSON.stringify({ config, blocks, pages })),
 });
 
 const grantable = (Object.keys(scopes) as Scope[]).filter((scope) => scopes[scope].grantable_to !== 'session');
@@ -85,23 +88,34 @@ function checkConfig({ secrets = [], config }: ManifestDocument, say: Say): void
     ({ key }) => key,
     (at) => say(`/secrets/${at}/key`, 'is declared twice'),
   );
-  if (!config) return;
-  for (const [name, field] of Object.entries(config.properties)) {
-    const at = `/config/properties/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  if (config) checkForm(config, fieldSchemas, '/config', say);
+}
+
+type Flat = NonNullable<ManifestDocument['config']>;
+
+/** @param forms schemas of fields by their type */
+function checkForm(
+  { properties, required = [] }: Flat,
+  forms: Readonly<Record<keyof typeof fieldSchemas, TSchema>>,
+  prefix: string,
+  say: Say,
+): void {
+  for (const [name, field] of Object.entries(properties)) {
+    const at = `${prefix}/properties/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     if (!NAME.test(name)) say(at, 'must be called by letters and digits, at most 40, the first one a letter');
     const { type } = field as { type?: unknown };
-    if (typeof type !== 'string' || !Object.hasOwn(fieldSchemas, type)) {
+    if (typeof type !== 'string' || !Object.hasOwn(forms, type)) {
       say(`${at}/type`, `is none that a form can draw: ${types}`);
       continue;
     }
-    const malformed = schemaErrors(fieldSchemas[type as keyof typeof fieldSchemas], field, at);
+    const malformed = schemaErrors(forms[type as keyof typeof forms], field, at);
     for (const { pointer, message } of malformed) say(pointer, message);
     if (malformed.length === 0) checkField(field as unknown as Field, at, say);
     else if (!malformed.some(({ pointer }) => pointer === `${at}/pattern`))
       checkPattern(field as Partial<Field>, at, say);
   }
-  for (const [at, name] of (config.required ?? []).entries())
-    if (!Object.hasOwn(config.properties, name)) say(`/config/required/${at}`, 'is no field of the configuration');
+  for (const [at, name] of required.entries())
+    if (!Object.hasOwn(properties, name)) say(`${prefix}/required/${at}`, 'is no field of the configuration');
 }
 
 interface Field {
@@ -232,7 +246,40 @@ function checkShown({ blocks = [], pages = [], panels = [] }: ManifestDocument, 
     ({ path }) => path,
     (at) => say(`/pages/${at}/path`, 'is the path of another page'),
   );
+  const drawn = [
+    ...blocks.map((part, at) => ({ part, kind: 'block', at: `/blocks/${at}` }) as const),
+    ...pages.map((part, at) => ({ part, kind: 'page', at: `/pages/${at}` }) as const),
+  ].filter(({ part }) => part.view !== undefined || part.fields !== undefined);
+  for (const { part, kind, at } of drawn.slice(0, DRAWN_MAX)) checkView(part, kind, at, say);
+  for (const { at } of drawn.slice(DRAWN_MAX, DRAWN_MAX + 1)) say(at, `is more than ${DRAWN_MAX} that are drawn`);
 }
+
+/** Blocks and pages of one manifest that have fields or a view: these bound what it costs to look at one. */
+const DRAWN_MAX = 10;
+
+type Shown = Pick<NonNullable<ManifestDocument['pages']>[number], 'fields' | 'view'> & { readonly title?: string };
+
+/** The name by which a view means the item of a list. */
+const TAKEN = ['item'];
+
+function checkView({ fields, view, title }: Shown, kind: ViewOf['kind'], prefix: string, say: Say): void {
+  if (fields) checkForm(fields, shownFieldSchemas, `${prefix}/fields`, say);
+  for (const name of TAKEN)
+    if (fields && Object.hasOwn(fields.properties, name))
+      say(`${prefix}/fields/properties/${name}`, 'is what a view calls the item of a list');
+  const of = { kind, fields: viewFields(fields) };
+  for (const { pointer, message } of view ? viewFaults(view, of) : []) say(`${prefix}/view${pointer}`, message);
+  for (const { message } of title === undefined ? [] : textFaults(title, of)) say(`${prefix}/title`, message);
+}
+
+const viewFields = (fields: Flat | undefined): ViewOf['fields'] =>
+  new Map(
+    Object.entries(fields?.properties ?? {}).map(([name, field]) => {
+      const { type, maxItems, items, 'x-hint': hint } = field as unknown as Field & { readonly 'x-hint'?: string };
+      const inside = (items as { readonly 'x-hint'?: string } | undefined)?.['x-hint'];
+      return [name, { type, maxItems, hint: hint ?? inside }];
+    }),
+  );
 
 function checkOps({ kind, secrets = [], config, ops = [] }: ManifestDocument, say: Say, known: Known): void {
   once(

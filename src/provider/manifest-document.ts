@@ -1,5 +1,7 @@
 import { scopeNames } from '../kernel/declaration/scopes';
 import { line, object, oneOf, type Static, type TSchema, t, typeNamed, units } from '../kernel/schema/schema';
+import { viewSchema } from '../kit/view/node';
+import { zones } from '../kit/zones';
 import { personalData } from './personal-data';
 
 /** The version of the form itself: a manifest of another one is not understood here. */
@@ -22,7 +24,7 @@ const semver = t.String({
   description: 'Semantic version without pre-release, e.g. 1.4.0.',
 });
 const listed = <S extends TSchema>(part: S) => t.Optional(t.Array(part, { maxItems: PARTS_MAX }));
-const shown = object({ key: partKey, label: bilingual(60) });
+const named = object({ key: partKey, label: bilingual(60) });
 
 /** The hints of a form beside the type of a field: its label, its place, and its unit. */
 const hints = {
@@ -60,6 +62,35 @@ export const fieldSchemas = {
     default: t.Optional(t.Array(t.Union([t.String({ maxLength: 2_000 }), t.Integer()]), { maxItems: 200 })),
     ...hints,
   }),
+};
+
+/** Fields of a placed block or page: those of a configuration, of which texts may be links or pictures. */
+const hinted = <const H extends readonly string[]>(...hints: H) => ({
+  'x-hint': t.Optional(oneOf(hints, { description: 'Value that the text is: `link` or `media`, a picture.' })),
+});
+export const shownFieldSchemas = {
+  ...fieldSchemas,
+  string: object({ ...fieldSchemas.string.properties, ...hinted('link', 'media') }),
+  array: object({
+    ...fieldSchemas.array.properties,
+    items: object({ ...fieldSchemas.array.properties.items.properties, ...hinted('media') }),
+  }),
+};
+
+const flat = object({
+  type: t.Literal('object'),
+  properties: t.Record(t.String({ maxLength: 200 }), t.Record(t.String({ maxLength: 200 }), t.Unknown()), {
+    maxProperties: PARTS_MAX,
+  }),
+  required: t.Optional(t.Array(name, { maxItems: PARTS_MAX, uniqueItems: true })),
+  additionalProperties: t.Literal(false),
+});
+
+/** A thing that a design shows: settings of each place where it stands, and what is drawn of them. */
+const shown = {
+  ...named.properties,
+  fields: t.Optional(flat),
+  view: t.Optional(viewSchema),
 };
 
 /** A step that brings a configuration of one version into the form of the next one. */
@@ -106,16 +137,7 @@ export const manifestDocument = typeNamed('ExtensionManifest')(
         required: t.Optional(t.Boolean({ description: 'Without it the extension cannot be enabled.', default: true })),
       }),
     ),
-    config: t.Optional(
-      object({
-        type: t.Literal('object'),
-        properties: t.Record(t.String({ maxLength: 200 }), t.Record(t.String({ maxLength: 200 }), t.Unknown()), {
-          maxProperties: PARTS_MAX,
-        }),
-        required: t.Optional(t.Array(name, { maxItems: PARTS_MAX, uniqueItems: true })),
-        additionalProperties: t.Literal(false),
-      }),
-    ),
+    config: t.Optional(flat),
     migrations: listed(
       object({
         from: semver,
@@ -137,9 +159,29 @@ export const manifestDocument = typeNamed('ExtensionManifest')(
         ),
       }),
     ),
-    blocks: listed(shown),
-    pages: listed(object({ ...shown.properties, path: t.String({ pattern: '^/[a-z0-9/-]{1,80}$' }) })),
-    panels: listed(shown),
+    blocks: listed(
+      object({
+        ...shown,
+        zones: t.Optional(
+          t.Array(oneOf(zones.map(({ id }) => id)), {
+            minItems: 1,
+            uniqueItems: true,
+            description: 'Zones that it may stand in. Left out: each zone.',
+          }),
+        ),
+      }),
+    ),
+    pages: listed(
+      object({
+        ...shown,
+        path: t.String({
+          pattern: '^/[a-z0-9/-]{1,80}$',
+          description: 'Its last part is the usual address below /ek/.',
+        }),
+        title: t.Optional(line(120, { description: 'Text with `{field}`. Left out: its label.' })),
+      }),
+    ),
+    panels: listed(named),
     ops: listed(
       object({
         op: t.String({ maxLength: 80 }),

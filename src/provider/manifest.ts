@@ -1,5 +1,6 @@
 import type { Scope } from '../kernel/declaration/scopes';
-import type { TObject } from '../kernel/schema/schema';
+import type { TObject, Words } from '../kernel/schema/schema';
+import type { View } from '../kit/view/node';
 import type { ManifestDocument } from './manifest-document';
 import type { PersonalData } from './personal-data';
 
@@ -15,11 +16,32 @@ export interface ManifestSecret {
 /** Turns a configuration of one version into that of a later one. */
 export type Migration = NonNullable<ManifestDocument['migrations']>[number];
 
+/** A thing that a design shows. Without a view nothing of it is shown. */
+interface ManifestShown {
+  readonly key: string;
+  readonly label: Words;
+  /** Settings of each place where it stands. A hint says which texts are links or pictures. */
+  readonly fields?: TObject;
+  readonly view?: View;
+}
+
+export interface ManifestBlock extends ManifestShown {
+  /** Zones that it may stand in. @default each */
+  readonly zones?: readonly string[];
+}
+
+export interface ManifestPage extends ManifestShown {
+  /** Its last part is the usual address below `/ek/`. */
+  readonly path: string;
+  /** A text with `{field}`. @default its label */
+  readonly title?: string;
+}
+
 /** One version of an extension: its description, and the settings that a store enters. */
 export interface Manifest {
   readonly key: string;
   readonly name: string;
-  readonly kind: 'channel' | 'cargo' | 'payment' | 'hook';
+  readonly kind: 'channel' | 'cargo' | 'payment' | 'hook' | 'block' | 'page';
   readonly version: string;
   /** In Turkish; `english` is the same for who reads that. */
   readonly summary: string;
@@ -32,9 +54,9 @@ export interface Manifest {
   /** The decision points of its hooks. Their code stands in {@link Provider.hooks}. */
   readonly hooks?: NonNullable<ManifestDocument['hooks']>;
   /** Blocks that a design may show in its zones. */
-  readonly blocks?: NonNullable<ManifestDocument['blocks']>;
+  readonly blocks?: readonly ManifestBlock[];
   /** Pages that a design may show. */
-  readonly pages?: NonNullable<ManifestDocument['pages']>;
+  readonly pages?: readonly ManifestPage[];
   /** From earlier versions on; what no migration begins with is valid as it is. */
   readonly migrations?: readonly Migration[];
 }

@@ -1,5 +1,6 @@
 import type { Settings, Values } from '../kernel/declaration/setting';
 import { labelOf, placeOf } from '../kernel/schema/meaning';
+import type { TObject } from '../kernel/schema/schema';
 import { assertRead } from '../kernel/schema/walk';
 import type { CargoProvider } from './cargo-provider';
 import type { ClaimLimits } from './channel/claim';
@@ -127,10 +128,15 @@ export function provider<
   A extends Partial<ChannelAdapter>,
   P extends Partial<PaymentAdapter>,
 >(declared: Provider<S, A, keyof A & Operation, P, keyof P & PaymentOperation>): Provider<S> {
-  for (const { key, config } of [...(declared.earlier ?? []), declared.manifest]) {
-    const [unnamed] = Object.entries(config.properties).filter(([, schema]) => !labelOf(placeOf(schema)));
-    if (unnamed) throw new Error(`the setting ${unnamed[0]} of ${key} has no label`);
-    assertRead(`the configuration of ${key}`, config);
+  for (const { key, config, blocks = [], pages = [] } of [...(declared.earlier ?? []), declared.manifest]) {
+    assertForm(key, config);
+    for (const { key: part, fields } of [...blocks, ...pages]) if (fields) assertForm(`${key}/${part}`, fields);
   }
   return declared;
+}
+
+function assertForm(key: string, form: TObject): void {
+  const [unnamed] = Object.entries(form.properties).filter(([, schema]) => !labelOf(placeOf(schema as TObject)));
+  if (unnamed) throw new Error(`the setting ${unnamed[0]} of ${key} has no label`);
+  assertRead(`the configuration of ${key}`, form);
 }

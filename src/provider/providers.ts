@@ -4,6 +4,7 @@ import { refuse } from '../kernel/errors';
 import { campaign } from './campaign/provider';
 import type { CargoProvider } from './cargo-provider';
 import { cashRules } from './cash-rules/provider';
+import { delivery } from './delivery/provider';
 import { geliver } from './geliver/provider';
 import { hepsiburada } from './hepsiburada/provider';
 import { iyzico } from './iyzico/provider';
@@ -15,6 +16,7 @@ import { paytr } from './paytr/provider';
 import type { ChannelProvider, Provider } from './provider';
 import { trendyol } from './trendyol/provider';
 import { compareVersions } from './version';
+import { whatsapp } from './whatsapp/provider';
 
 export const furtherProviders = setting(
   'TEZGAH_PROVIDERS',
@@ -32,6 +34,8 @@ export const providers: readonly Provider[] = [
   geliver,
   campaign,
   cashRules,
+  whatsapp,
+  delivery,
   ...furtherProviders.read(process.env[furtherProviders.name] ?? '').map(loaded),
 ];
 

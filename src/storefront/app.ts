@@ -198,15 +198,15 @@ async function answerMedia(options: AppOptions, { shop, path, isPreview }: Visit
 async function answerRobots(options: AppOptions, { shop, path }: Visited, context: Koa.Context) {
   context.state.route = 'storefront.robots';
   const { storeId, origin = '' } = shop;
-  const design = await options.pages.design(shop);
-  if (!design) return answerUnprepared(context);
+  const shown = await options.pages.design(shop);
+  if (!shown) return answerUnprepared(context);
   context.set('Cache-Control', 'no-cache');
   if (path === '/robots.txt') {
     context.type = 'text/plain; charset=utf-8';
     context.body = robotsText(origin);
     return;
   }
-  const asked = { db: options.database.reader(storeId), storeId, design, origin };
+  const asked = { db: options.database.reader(storeId), storeId, ...shown, origin };
   const after = (context.URL.searchParams?.get('sonra') ?? '').toWellFormed().replaceAll('\0', '');
   const text = await (path === '/sitemap.xml' ? sitemap(asked) : sitemapPart(asked, after));
   context.type = 'application/xml; charset=utf-8';

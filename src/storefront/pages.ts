@@ -3,6 +3,7 @@ import type { Queryable } from '../kernel/database/database';
 import { type Asked, mainAsk, pageAsks, STORE } from './read/asks';
 import { type Design, designedPage } from './read/design';
 import type { Designs } from './read/designs';
+import { Extensions } from './read/extensions';
 import { categoryPath, Links, type Target } from './read/links';
 import { type PageRow, readPage, type Shows } from './read/page-store';
 import type { OwnPlace, Place, Query } from './read/place';
@@ -73,9 +74,9 @@ export class Pages {
   }
 
   /** @returns the design that is shown now; undefined: none is */
-  async design(shop: Shop): Promise<Design | undefined> {
+  async design(shop: Shop): Promise<{ readonly design: Design; readonly extensions: Extensions } | undefined> {
     const read = await this.read(shop, { place: NOT_FOUND, query: { words: '', behind: '' } });
-    return 'is' in read ? undefined : read.design;
+    return 'is' in read ? undefined : { design: read.design, extensions: extensionsOf(read) };
   }
 
   private async read(shop: Shop, asked: Asked): Promise<Read | Exclude<Answer, { readonly is: 'page' }>> {
@@ -119,16 +120,26 @@ export class Pages {
 }
 
 /** Whether the design has such a page, and the shop what it is about. */
-function isThere({ design, asked: { place }, shown }: Read): boolean {
+function isThere(read: Read): boolean {
+  const {
+    design,
+    asked: { place },
+    shown,
+  } = read;
   if (place.kind === 'notFound') return false;
+  if (place.kind === 'extPage') return extensionsOf(read).pageAt(place.name) !== undefined;
   const ask = mainAsk(place);
   return designedPage(design, place.kind, place.name) !== undefined && (!ask || shown.one(ask) !== undefined);
 }
 
-function pageOf({ prefix, shows, sells }: Shop, { design, asked, shown }: Read, own: OwnMain | undefined): Page {
+const extensionsOf = ({ design, shown }: Read): Extensions => new Extensions(design.bundle, shown);
+
+function pageOf({ prefix, shows, sells }: Shop, read: Read, own: OwnMain | undefined): Page {
+  const { design, asked, shown } = read;
+  const extensions = extensionsOf(read);
   const store = shown.one<Store>(STORE)?.value as Store;
   const main = own ?? mainOf(asked, shown);
-  const links = new Links(prefix, design.bundle, targetsOf(design, asked, shown));
+  const links = new Links(prefix, design.bundle, targetsOf(design, asked, shown), extensions.slugs);
   const { place } = asked;
   return {
     ...asked,
@@ -137,6 +148,7 @@ function pageOf({ prefix, shows, sells }: Shop, { design, asked, shown }: Read, 
     links,
     store,
     main,
+    extensions,
     sells,
     isPreview: shows.by !== 'live',
     path: pathOf(place, main),
@@ -176,6 +188,8 @@ function pathOf({ kind, name }: Asked['place'], main: Main | undefined): string 
       return '/ara';
     case 'page':
       return `/sayfa/${name}`;
+    case 'extPage':
+      return `/ek/${name}`;
     default:
       return '/';
   }

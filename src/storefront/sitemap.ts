@@ -1,5 +1,6 @@
 import type { Queryable } from '../kernel/database/database';
 import type { Design } from './read/design';
+import type { Extensions } from './read/extensions';
 import { Links } from './read/links';
 import { type Located, listLocated, partEnds } from './read/sitemap-store';
 
@@ -26,6 +27,7 @@ interface Asked {
   readonly db: Queryable;
   readonly storeId: string;
   readonly design: Design;
+  readonly extensions: Extensions;
   readonly origin: string;
 }
 
@@ -39,9 +41,9 @@ export async function sitemap(asked: Asked): Promise<string> {
 }
 
 /** @param after the key behind which the part begins */
-export async function sitemapPart({ db, storeId, design, origin }: Asked, after: string): Promise<string> {
-  const links = new Links('', design.bundle, new Map());
-  const own = after === '' ? ownPages(design) : [];
+export async function sitemapPart({ db, storeId, design, extensions, origin }: Asked, after: string): Promise<string> {
+  const links = new Links('', design.bundle, new Map(), []);
+  const own = after === '' ? [...ownPages(design), ...extensions.slugs.map((slug) => `/ek/${slug}`)] : [];
   const rows = await listLocated(db, storeId, after.slice(0, KEY_LENGTH_MAX), PART_ROWS);
   const located = ({ key, name }: Located): readonly string[] => [links.ofKey(key, name ?? '') ?? []].flat();
   return listOf(

@@ -74,6 +74,10 @@ const given: Readonly<Record<string, Given>> = {
   'theme.preset.apply': { prepare: drafted },
   'theme.page.reset': { prepare: drafted },
   'theme.upgrade': { prepare: drafted },
+  'design.zone.place': { prepare: (site) => extended(site) },
+  'design.zone.remove': { prepare: extendedDraft },
+  'design.extpage.add': { prepare: (site) => extended(site) },
+  'design.extpage.remove': { prepare: extendedDraft },
   'extension.install': { without: /^(extension|secret|orders\.cargo|order\.shipment\.record)\b/ },
   'extension.enable': { without: /^(extension\.enable|orders\.cargo\.book|order\.shipment\.record)$/ },
   'extension.uninstall': { without: /^(extension\.enable|orders\.cargo\.book|order\.shipment\.record)$/ },
@@ -323,8 +327,8 @@ function drafted(site: Site) {
   return draftedAs(site, 'bos');
 }
 
-async function draftedAs({ world }: Site, template: string) {
-  const body = templateOf(template)?.make();
+async function draftedAs({ world }: Site, template: string, more: object = {}) {
+  const body = { ...templateOf(template)?.make(), ...more };
   const { rev } = await world.read('design.draft.get');
   await world.read('design.draft.put', { query: {}, body: { body }, expectedRev: rev, idempotencyKey: newUlid() });
   return {};
@@ -340,6 +344,22 @@ async function publishedTwice(site: Site) {
   await publishedAndDrafted(site);
   await site.world.done('design.publish', {}, { as: site.world.owner });
   return {};
+}
+
+/** The same, and extensions offer blocks and pages to it. */
+async function extended(site: Site, more: object = {}) {
+  for (const extension of ['whatsapp', 'delivery'])
+    for (const what of ['install', 'enable'])
+      await site.world.done(`extension.${what}`, { extension }, { as: site.world.owner });
+  return draftedAs(site, 'bos', more);
+}
+
+/** The design of the draft has a block and a page of theirs. */
+function extendedDraft(site: Site) {
+  const page = { extension: 'delivery', page: 'delivery', config: { preparationDays: 2, returnDays: 14 } };
+  const config = { phone: '905321234567', button: 'Sorun' };
+  const zones = { 'product.afterBuy': [{ id: 'blk-ask-1', extension: 'whatsapp', block: 'ask', config }] };
+  return extended(site, { zones, extPages: { teslimat: page } });
 }
 
 /** The same, and another theme is there to be worn. */

@@ -130,6 +130,7 @@ const foreignReads = [
   'storefront reads design_body',
   'storefront reads design_draft',
   'storefront reads design_live',
+  'storefront reads extension',
   'storefront reads media',
   'storefront reads media_variant',
   'storefront reads metafield_definition',

@@ -204,6 +204,54 @@ describe('the design of a shop', () => {
     expect(await title().inputValue()).toBe('Yine onun');
   });
 
+  test('by keyboard a block of an extension is placed and taken out, and a page is added at an address of its own', async () => {
+    const { page } = panel;
+    for (const extension of ['whatsapp', 'delivery'])
+      for (const what of ['install', 'enable'] as const)
+        await site.world.done(`extension.${what}`, { extension }, { as: site.world.owner });
+    await page.reload();
+    await page.getByRole('tab', { name: 'Eklentiler' }).click();
+    await page.getByRole('button', { name: 'Blok ekle' }).focus();
+    await page.keyboard.press('Enter');
+    await dialog().getByRole('combobox', { name: 'Alan' }).click();
+    await page.getByRole('option', { name: 'Sepet düğmesinin altı' }).click();
+    await dialog().getByRole('button', { name: 'Ürünü WhatsApp’tan sor' }).focus();
+    await panel.picture('design extension offers');
+    await page.keyboard.press('Enter');
+    const block = section('Ürünü WhatsApp’tan sor');
+    await block.getByLabel('WhatsApp numarası').fill('905321234567');
+    await block.getByLabel('Düğmenin yazısı').fill('Bize yazın');
+    await save().click();
+    await saved();
+    await preview().getByRole('link', { name: 'Bize yazın' }).waitFor();
+    expect((await draft()).body.zones['product.afterBuy']).toMatchObject([
+      { id: 'blk-ask-1', extension: 'whatsapp', block: 'ask', config: { phone: '905321234567', button: 'Bize yazın' } },
+    ]);
+
+    await page.getByRole('button', { name: 'Sayfa ekle' }).click();
+    await dialog().getByRole('button', { name: 'Teslimat ve iade' }).click();
+    await page.getByLabel('Adres', { exact: true }).fill('kargo');
+    await page.keyboard.press('Tab');
+    await section(/\/ek\/kargo/).waitFor();
+    await save().click();
+    await saved();
+    await preview().getByRole('heading', { name: 'Teslimat ve iade' }).waitFor();
+    expect((await draft()).body.extPages).toMatchObject({ kargo: { extension: 'delivery', page: 'delivery' } });
+    for (const size of [phone, desktop]) {
+      await page.setViewportSize(size);
+      expect(await panel.contentWidth()).toBe(size.width);
+      await panel.picture(`design extensions ${size.width}`);
+    }
+    await page.getByRole('button', { name: 'Ürünü WhatsApp’tan sor: Çıkar' }).focus();
+    await page.keyboard.press('Enter');
+    await expectFocus(page.getByRole('button', { name: 'Blok ekle' }));
+    await page.getByRole('button', { name: /\/ek\/kargo\): Çıkar$/ }).click();
+    await save().click();
+    await saved();
+    expect((await draft()).body).toMatchObject({ zones: {}, extPages: {} });
+    await page.getByRole('tab', { name: 'Sayfalar' }).click();
+  });
+
   test('the draft is published after it was asked once more, and who published meanwhile is named', async () => {
     const { page } = panel;
     const run = (command: string, payload: object) =>
@@ -292,7 +340,7 @@ describe('the design of a shop', () => {
     const { page } = panel;
     await panel.open('/design');
     const looks = new Looks(panel, site.url);
-    for (const tab of ['Sayfalar', 'Tema', 'Sürümler']) {
+    for (const tab of ['Sayfalar', 'Tema', 'Eklentiler', 'Sürümler']) {
       await page.getByRole('tab', { name: tab }).click();
       await looks.loaded();
       expect([tab, await looks.violations()]).toEqual([tab, []]);

@@ -115,6 +115,42 @@ describe('hostile content', () => {
     }
   });
 
+  test('each setting of a block and of a page of an extension replaced by an attack', async () => {
+    for (const extension of ['whatsapp', 'delivery'])
+      for (const what of ['install', 'enable']) await done(`extension.${what}`, { extension });
+    const usual = { phone: '905321234567', preparationDays: 1, returnDays: 14 };
+    for (const attack of [
+      ...ATTACKS,
+      '\ud800 tek',
+      '{store.name}{phone}',
+      '//evil.example/x',
+      'https://a@evil.example',
+    ]) {
+      const texts = ['button', 'note', 'hours', 'title', 'intro', 'returnAddress', 'contact'].map((name) => [
+        name,
+        attack,
+      ]);
+      const lists = ['carriers', 'exceptions'].map((name) => [name, [attack]]);
+      for (const whole of [usual, { phone: attack, preparationDays: attack, returnDays: attack }]) {
+        const config = { ...Object.fromEntries([...texts, ...lists]), ...whole };
+        const block = { id: 'blk-1', extension: 'whatsapp', block: 'ask', config };
+        const zones = {
+          'product.afterBuy': [block],
+          'footer.before': [{ ...block, id: 'blk-2', block: 'chat' }],
+          'page.top': [{ ...block, id: 'blk-3' }],
+        };
+        const extPages = { kargo: { extension: 'delivery', page: 'delivery', config } };
+        await publish(shops.world, { ...skeletonBody(), zones, extPages } as unknown as Bundle);
+        for (const path of ['/', ...handles.slice(0, 3).map((handle) => `/urun/${handle}`), '/ek/kargo']) {
+          const { status, text } = await shops.get(path);
+          expect([attack, path, status]).toEqual([attack, path, 200]);
+          expectHarmless(text);
+          expect(text).not.toMatch(/href="(?:javascript|[^"]*evil\.example)/);
+        }
+      }
+    }
+  });
+
   test('whatever is asked for is answered below 500', async () => {
     await publish(shops.world, skeletonBody());
     const part = fc.oneof(

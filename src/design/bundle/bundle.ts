@@ -70,12 +70,27 @@ const menu = object({
 
 const config = mapOf('^(?!constructor$)[A-Za-z][A-Za-z0-9_]{0,59}$', t.Unknown(), 50);
 
-const zoneBlock = object({
+/** The configuration of a block or a page, as calls state it. */
+export const extensionConfig = () =>
+  t.Record(t.String(), t.Unknown(), { maxProperties: 50, description: 'Fields as design.catalog.get tells them.' });
+
+/** A block of an extension. */
+export const zoneBlockSchema = object({
   id: key,
   extension: t.String({ pattern: NAME }),
   block: t.String({ pattern: NAME }),
   config,
 });
+
+/** A page of an extension. */
+export const extPageSchema = object({
+  extension: t.String({ pattern: NAME }),
+  page: t.String({ pattern: NAME }),
+  config,
+});
+
+/** The address of a page of an extension below `/ek/`. */
+export const extPageSlug = () => t.String({ pattern: SLUG, maxLength: limits.extPageSlug });
 
 /** A layout that was left, with its nodes. */
 const layout = object({
@@ -117,12 +132,8 @@ export const bundleSchema = object({
   nodes,
   /** Sections that are kept for another use: an editor copies one. */
   composites: mapOf(KEY, object({ label: title, root: key }), limits.composites),
-  zones: mapOf('^[a-z]{1,20}.[A-Za-z]{1,30}$', t.Array(zoneBlock, { maxItems: 10 }), 20),
-  extPages: mapOf(
-    SLUG,
-    object({ extension: t.String({ pattern: NAME }), page: t.String({ pattern: NAME }), config }),
-    limits.extPages,
-  ),
+  zones: mapOf('^[a-z]{1,20}.[A-Za-z]{1,30}$', t.Array(zoneBlockSchema, { maxItems: 10 }), 20),
+  extPages: mapOf(SLUG, extPageSchema, limits.extPages),
   /** Each theme that the shop has left, as it was left. */
   parked: mapOf(NAME, parkedTheme, limits.parkedThemes),
   /** Values that an upgrade has taken out, since the theme has no place for them any more. */

@@ -47,8 +47,8 @@ export const findingWords = {
   media_not_ready: { tr: 'Bu medya dosyası henüz hazır değil.', en: 'The media file is not ready yet.' },
   reference_missing: { tr: 'Gösterilen kayıt bulunamadı.', en: 'The thing that it names is not found.' },
   extension_missing: {
-    tr: '“{name}” eklentisi kurulu değil ya da bunu sunmuyor.',
-    en: 'The extension “{name}” is not installed, or does not offer this.',
+    tr: '“{name}” eklentisi açık değil ya da bunu sunmuyor; burada hiçbir şey görünmez.',
+    en: 'The extension “{name}” is not enabled, or does not offer this; nothing is shown here.',
   },
   zone_unknown: { tr: '“{name}” alanı bilinmiyor.', en: 'The zone “{name}” is not known.' },
   zone_full: { tr: '“{name}” alanı dolu: en çok {most}.', en: 'The zone “{name}” is full: {most} at most.' },

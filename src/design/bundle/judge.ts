@@ -1,9 +1,10 @@
 import type { Pack } from '../../skin/pack/pack';
 import type { Bundle } from './bundle';
 import type { FindingCode } from './codes';
-import { at, type Finding, finding } from './finding';
+import { type Finding, finding } from './finding';
 import { graphOf } from './graph';
 import { type Findings, nodeFindings } from './nodes';
+import { type Offers, offerFindings } from './offers';
 import { linkFindings, pageFindings, variableFindings, zoneFindings } from './pages';
 import { type Named, namedIn } from './references';
 
@@ -15,11 +16,8 @@ export interface World {
   readonly media: ReadonlyMap<string, boolean>;
   /** Products, collections and categories that shoppers may see. */
   readonly known: ReadonlySet<string>;
-  /** Extensions that are enabled, with the keys of their blocks and pages. */
-  readonly extensions: ReadonlyMap<
-    string,
-    { readonly blocks: ReadonlySet<string>; readonly pages: ReadonlySet<string> }
-  >;
+  /** Extensions that are installed. */
+  readonly extensions: Offers;
   /** Faults of the style sheet that the design brings, found by the gate. */
   readonly css: readonly Finding[];
 }
@@ -28,7 +26,7 @@ export interface World {
 const PUBLISHED_WITH: ReadonlySet<FindingCode> = new Set(['reference_missing', 'extension_missing', 'many_sections']);
 
 /** Judges a body by the rules of a draft: errors keep it from being kept, with warnings it is kept. */
-export function judged(bundle: Bundle, world: World, named: Named = namedIn(bundle)): Findings {
+export function judged(bundle: Bundle, world: World, named: Named = namedIn(bundle, world.extensions)): Findings {
   const { places, errors } = graphOf(bundle);
   const parts = [
     nodeFindings(bundle, places),
@@ -60,20 +58,6 @@ function worldFindings(bundle: Bundle, world: World, { references }: Named): Fin
     if (kind === 'media' && !world.media.has(id)) errors.push(finding(pointer, 'media_missing'));
     if (kind === 'media' && world.media.get(id) === false) errors.push(finding(pointer, 'media_not_ready'));
   }
-  warnings.push(...extensionFindings(bundle, world));
+  warnings.push(...offerFindings(bundle, world.extensions));
   return { errors, warnings };
-}
-
-function extensionFindings({ zones, extPages }: Bundle, { extensions }: World): Finding[] {
-  const missing = (pointer: string, name: string) => finding(pointer, 'extension_missing', { name });
-  return [
-    ...Object.entries(zones).flatMap(([zone, blocks]) =>
-      blocks.flatMap(({ extension, block }, index) =>
-        extensions.get(extension)?.blocks.has(block) ? [] : [missing(at('/zones', zone, index), extension)],
-      ),
-    ),
-    ...Object.entries(extPages).flatMap(([slug, { extension, page }]) =>
-      extensions.get(extension)?.pages.has(page) ? [] : [missing(at('/extPages', slug), extension)],
-    ),
-  ];
 }

@@ -1,9 +1,11 @@
+import type { TObject } from '../../kernel/schema/schema';
 import type { ReferenceKind } from '../../section/prop';
 import { sectionOf } from '../../section/sections';
 import type { Link } from '../../section/value/link';
 import { markedIn } from '../../section/value/marked';
 import type { Bundle } from './bundle';
 import { at } from './finding';
+import { extendedIn, type Offers, offerOf } from './offers';
 
 /** A thing of the shop that a design names. */
 export interface Reference {
@@ -26,25 +28,41 @@ export interface Named {
 const isReference = (hint: string): hint is ReferenceKind =>
   hint === 'product' || hint === 'collection' || hint === 'category' || hint === 'media';
 
-/** Finds all that a design names: things of the shop, addresses, menus. Props of types that nobody knows name nothing. */
-export function namedIn(bundle: Bundle): Named {
+/** Values with the schema that they are to fit. */
+interface Stated {
+  readonly form: TObject;
+  readonly values: unknown;
+  readonly pointer: string;
+}
+
+/** Finds all that a design names: things of the shop, addresses, menus. Props of types and extensions that nobody knows name nothing. */
+export function namedIn(bundle: Bundle, offers: Offers): Named {
   const references: Reference[] = [];
   const links: PlacedLink[] = [];
   const menus: { key: string; pointer: string }[] = [];
-  for (const [id, node] of Object.entries(bundle.nodes)) {
-    const type = sectionOf(node.type);
-    if (!type) continue;
-    for (const { hint, value, path } of markedIn(type.props, node.props)) {
-      const pointer = at('/nodes', id, 'props', ...path);
+  for (const { form, values, pointer: within } of [...propsIn(bundle), ...configsIn(bundle, offers)])
+    for (const { hint, value, path } of markedIn(form, values)) {
+      const pointer = at(within, ...path);
       if (hint === 'link') links.push({ link: value as Link, pointer });
       if (hint === 'menu' && typeof value === 'string') menus.push({ key: value, pointer });
       if (isReference(hint) && typeof value === 'string') references.push({ kind: hint, id: value, pointer });
     }
-  }
   links.push(...linksOfMenus(bundle));
   references.push(...picturesOf(bundle), ...links.flatMap(ofLink));
   return { references, links, menus };
 }
+
+const propsIn = ({ nodes }: Bundle): readonly Stated[] =>
+  Object.entries(nodes).flatMap(([id, { type, props }]) => {
+    const form = sectionOf(type)?.props;
+    return form ? [{ form, values: props, pointer: at('/nodes', id, 'props') }] : [];
+  });
+
+const configsIn = (bundle: Bundle, offers: Offers): readonly Stated[] =>
+  extendedIn(bundle).flatMap(({ pointer, config, ...of }) => {
+    const form = offerOf(offers, of)?.form;
+    return form ? [{ form, values: config, pointer: at(pointer, 'config') }] : [];
+  });
 
 function linksOfMenus(bundle: Bundle): readonly PlacedLink[] {
   return Object.entries(bundle.menus).flatMap(([key, { items }]) =>

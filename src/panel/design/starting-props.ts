@@ -9,7 +9,11 @@ export const startingNode = ({ type, props }: Section, language: Language): Bund
   props: startingProps(props as PropSchema, language),
 });
 
-const startingProps = ({ properties = {}, required = [] }: PropSchema, language: Language): Record<string, unknown> =>
+/** Values of a new thing, as far as nobody has to choose them. */
+export const startingProps = (
+  { properties = {}, required = [] }: PropSchema,
+  language: Language,
+): Record<string, unknown> =>
   Object.fromEntries(
     required.flatMap((name) => {
       const value = startingValue(properties[name] ?? {}, language);
@@ -18,6 +22,7 @@ const startingProps = ({ properties = {}, required = [] }: PropSchema, language:
   );
 
 function startingValue(schema: PropSchema, language: Language): unknown {
+  if (schema.default !== undefined) return schema.default;
   const label = schema['x-label']?.[language] ?? '';
   switch (schema['x-hint']) {
     case undefined:

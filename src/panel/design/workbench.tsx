@@ -1,6 +1,7 @@
 import { Select, Stack, Tabs } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { type Place, placesOf } from '../../design/bundle/places';
+import { zoneOf } from '../../kit/zones';
 import { takeFocus } from '../parts/focus';
 import { useText } from '../text/text';
 import type { Texts } from '../text/tr';
@@ -8,6 +9,7 @@ import type { Draft } from './api';
 import { BodyContext } from './choice-inputs';
 import { useEditor } from './editor';
 import { placeOfNode } from './edits';
+import { ExtensionParts, type Shown } from './extension-parts';
 import { pageName } from './labels';
 import { Preview } from './preview';
 import { usePathOf } from './preview-path';
@@ -34,6 +36,7 @@ export function Workbench({ draft, readAgain }: WorkbenchProps) {
   const [placed, setPlaced] = useState<string | null>(null);
   const [opened, setOpened] = useState<string | null>(null);
   const [tab, setTab] = useState<string | null>('pages');
+  const [extending, setExtending] = useState<Shown>({});
   const place = (places.find((each) => nameOf(each) === placed) ?? homeOf(places, body.pages)) as Place;
   const goTo = (id: string): void => {
     const found = placeOfNode(body, id);
@@ -53,6 +56,7 @@ export function Workbench({ draft, readAgain }: WorkbenchProps) {
           <Tabs.List mb="sm">
             <Tabs.Tab value="pages">{design.tabs.pages}</Tabs.Tab>
             <Tabs.Tab value="theme">{design.tabs.theme}</Tabs.Tab>
+            <Tabs.Tab value="extensions">{design.tabs.extensions}</Tabs.Tab>
             <Tabs.Tab value="versions">{design.tabs.versions}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="pages">
@@ -73,17 +77,35 @@ export function Workbench({ draft, readAgain }: WorkbenchProps) {
           <Tabs.Panel value="versions">
             {tab === 'versions' && <Versions draft={base} isEdited={editor.isEdited} />}
           </Tabs.Panel>
+          <Tabs.Panel value="extensions">
+            {tab === 'extensions' && <ExtensionParts editor={editor} onShow={setExtending} />}
+          </Tabs.Panel>
           <Tabs.Panel value="theme">{tab === 'theme' && <ThemeForm editor={editor} />}</Tabs.Panel>
         </Tabs>
         <Preview
           preview={base.preview}
-          path={pathOf(body, place)}
+          path={
+            tab === 'extensions'
+              ? pathOf(body, extendedAt(extending, places, body.pages) ?? place)
+              : pathOf(body, place)
+          }
           version={`${base.rev} ${base.hash}`}
           isStale={editor.isEdited}
         />
       </div>
     </BodyContext>
   );
+}
+
+/** The page that shows what is worked on of an extension. */
+function extendedAt(
+  { zone, slug }: Shown,
+  places: readonly Place[],
+  pages: Pages,
+): Place | { readonly of: 'extPage'; readonly key: string } | undefined {
+  if (slug !== undefined) return { of: 'extPage', key: slug };
+  const kinds = zoneOf(zone ?? '')?.pageKinds ?? [];
+  return kinds.length === 1 ? places.find(({ of, key }) => of === 'page' && pages[key]?.kind === kinds[0]) : undefined;
 }
 
 type Pages = NonNullable<Draft['body']>['pages'];

@@ -1,4 +1,5 @@
 import { object, oneOf, type Static, t } from '../../kernel/schema/schema';
+import { isSafeAddress } from '../../kit/address';
 
 /** Things that a link may name by identifier: their addresses change. An own page and an extension's page are named by their keys. */
 const linkTargets = ['product', 'collection', 'category', 'page', 'extPage'] as const;
@@ -14,20 +15,5 @@ export const linkSchema = t.Union(
   { 'x-hint': 'link' },
 );
 export type Link = Static<typeof linkSchema>;
-
-const OWN_PATH = /^\/(?![/\\])[^\s\\"'<>`]*$/;
-const HTTPS = /^https:\/\/[^\s\\"'<>`/@]+(?:[/?#][^\s\\"'<>`]*)?$/;
-const MAIL = /^mailto:[^\s\\"'<>`?&:@]+@[^\s\\"'<>`?&:@]+$/;
-const TELEPHONE = /^tel:\+?[0-9() -]{3,20}$/;
-
-/** Characters that turn or hide what stands beside them. */
-const HIDDEN = /[\p{Cc}\p{Cf}\u2028\u2029]/u;
-
-/** True of an own path, `https:`, `mailto:` and `tel:`. Whoever prints a link asks this once more. */
-export function isSafeAddress(address: string): boolean {
-  if (HIDDEN.test(address)) return false;
-  if (OWN_PATH.test(address) || MAIL.test(address) || TELEPHONE.test(address)) return true;
-  return HTTPS.test(address) && URL.canParse(address);
-}
 
 export const isSafeLink = (link: Link): boolean => typeof link !== 'string' || isSafeAddress(link);

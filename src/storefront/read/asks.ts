@@ -1,5 +1,7 @@
 import type { BundleNode } from '../../design/bundle/bundle';
 import { searchPatterns } from '../../kernel/search-patterns';
+import type { PageKind } from '../../kit/page-kinds';
+import { zoneOf } from '../../kit/zones';
 import type { SectionName, SectionProps } from '../../section/sections';
 import { type Design, designedPage, groupOf, nodesOf, type Placed } from './design';
 import { targetIn } from './links';
@@ -20,12 +22,20 @@ export interface Asked {
   readonly products?: readonly string[];
 }
 
+/** The kind of a page as the kit knows it. */
+export function kindOf({ kind }: Asked['place']): PageKind {
+  if (kind === 'extPage') return 'page';
+  return kind === 'checkout' ? 'cart' : kind;
+}
+
 export const STORE: Ask = { kind: 'key', name: 'store' };
 export const CATEGORIES: Ask = { kind: 'categories', most: CATEGORIES_MAX };
 export const FIELDS = {
   product: { kind: 'fields', name: 'product' },
   store: { kind: 'fields', name: 'store' },
 } as const satisfies Record<string, Ask>;
+
+export const EXTENSIONS: Ask = { kind: 'extensions' };
 
 /** The thing that a page is about; undefined of a page that is about none. */
 export function mainAsk({ kind, name }: Asked['place']): Ask | undefined {
@@ -130,5 +140,20 @@ export function pageAsks(design: Design, asked: Asked): readonly Ask[] {
   const page = designedPage(design, place.kind, place.name);
   const roots = [...groupOf(design, 'header'), ...nodesOf(design, page?.root ?? []), ...groupOf(design, 'footer')];
   for (const root of roots) asksOf(design, root, asked, found);
+  extensionAsks(design, asked, found);
   return found;
+}
+
+/** Asks for the extensions that are enabled: they decide what is shown, and which links lead anywhere. */
+function extensionAsks({ bundle: { zones, extPages } }: Design, { place }: Asked, found: Ask[]): void {
+  if (Object.keys(zones).length + Object.keys(extPages).length === 0) return;
+  found.push(EXTENSIONS);
+  const kind = kindOf(place);
+  for (const [name, blocks] of Object.entries(zones))
+    if (zoneOf(name)?.pageKinds.includes(kind))
+      namedIn(
+        blocks.map(({ config }) => config),
+        found,
+      );
+  if (place.kind === 'extPage' && Object.hasOwn(extPages, place.name)) namedIn(extPages[place.name]?.config, found);
 }

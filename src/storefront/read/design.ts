@@ -102,10 +102,10 @@ export const groupOf = (design: Pick<Design, 'bundle'>, group: GroupName): reado
 /** @param path of a page of the kind `page` @returns undefined: the design has no such page */
 export function designedPage(
   { bundle }: Pick<Design, 'bundle'>,
-  kind: PageKind | 'checkout',
+  kind: PageKind | 'checkout' | 'extPage',
   path?: string,
 ): BundlePage | undefined {
-  if (kind === 'checkout') return undefined;
+  if (kind === 'checkout' || kind === 'extPage') return undefined;
   if (kind !== 'page') return pageOf(bundle, kind);
   return Object.values(bundle.pages).find((page) => page.kind === 'page' && page.path === path);
 }

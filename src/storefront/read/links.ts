@@ -1,6 +1,7 @@
 import { handleFrom } from '../../catalog/handle/handle';
 import type { Bundle } from '../../design/bundle/bundle';
-import { isSafeAddress, type Link } from '../../section/value/link';
+import { isSafeAddress } from '../../kit/address';
+import type { Link } from '../../section/value/link';
 
 /** A thing of the shop that a link may lead to. */
 export interface Target {
@@ -22,6 +23,8 @@ export class Links {
     private readonly prefix: string,
     private readonly bundle: Pick<Bundle, 'pages'>,
     private readonly targets: ReadonlyMap<string, Target>,
+    /** Addresses of pages of extensions that are there. */
+    private readonly slugs: readonly string[],
   ) {}
 
   /** @param path of the shop itself, with what stands behind its `?` */
@@ -49,6 +52,7 @@ export class Links {
       if (page?.kind === 'home') return this.to('/');
       return page?.kind === 'page' && page.path !== undefined ? this.to(`/sayfa/${page.path}`) : undefined;
     }
+    if (to === 'extPage') return this.slugs.includes(id) ? this.to(`/ek/${id}`) : undefined;
     const target = this.targets.get(String(id));
     return target?.key.startsWith(`${to}:`) ? this.ofKey(target.key, target.name) : undefined;
   }

@@ -36,7 +36,9 @@ export type Ask =
   /** A picture by its identifier. */
   | { readonly kind: 'media'; readonly name: string }
   /** Names of the custom fields of products or of the store. */
-  | { readonly kind: 'fields'; readonly name: 'product' | 'store' };
+  | { readonly kind: 'fields'; readonly name: 'product' | 'store' }
+  /** Extensions that are enabled, with their versions. */
+  | { readonly kind: 'extensions' };
 
 /** One row that was found; of a list there are several. */
 export interface PageRow {
@@ -132,6 +134,10 @@ const ROWS = [
     'fields',
     `SELECT d.key, json_build_object('label', d.label, 'type', d.type)::text, row_number() OVER (ORDER BY d.key)
      FROM metafield_definition d WHERE d.store_id = $1 AND d.target = asked.name`,
+  ),
+  named(
+    'extensions',
+    `SELECT e.key, json_build_object('version', e.version)::text, 0 FROM extension e WHERE e.store_id = $1 AND e.enabled`,
   ),
 ].join('\n  UNION ALL ');
 

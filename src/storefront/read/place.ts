@@ -7,7 +7,9 @@ export type Place =
       /** A handle, or the identifier of a category; empty of the home page and the search. */
       readonly name: string;
     }
-  | { readonly kind: 'page'; readonly name: string };
+  | { readonly kind: 'page'; readonly name: string }
+  /** A page of an extension, by its address below `/ek/`. */
+  | { readonly kind: 'extPage'; readonly name: string };
 
 /** A page of a visitor's own: the cart, which a design has a page for, or a step from it to an order. */
 export interface OwnPlace {
@@ -26,6 +28,7 @@ const PATHS: readonly (readonly [Place['kind'], RegExp])[] = [
   ['category', new RegExp(`^/kategori/(?:${HANDLE}-)?(${CATEGORY})$`)],
   ['search', /^\/ara()$/],
   ['page', new RegExp(`^/sayfa/(${HANDLE})$`)],
+  ['extPage', new RegExp(`^/ek/(${HANDLE})$`)],
 ];
 
 const NAME_LENGTH_MAX = 160;

@@ -1,9 +1,12 @@
+import { kindOf } from '../read/asks';
 import { designedPage, groupOf, nodesOf } from '../read/design';
 import { Cart } from './cart';
 import { SellerFooter } from './frame';
 import type { Page } from './page';
 import { Nodes } from './sections';
 import { Step } from './steps';
+import { ExtensionPage } from './view';
+import { Zone } from './zone';
 
 /** Kinds of pages whose own section has the heading of the page. */
 const HEADED: ReadonlySet<string> = new Set([
@@ -14,6 +17,7 @@ const HEADED: ReadonlySet<string> = new Set([
   'cart',
   'checkout',
   'notFound',
+  'extPage',
 ]);
 
 /** The node whose title is the heading of a page that has none of its own. */
@@ -28,15 +32,20 @@ export const Body = ({ page, heading }: { readonly page: Page; readonly heading:
   const { design, place, leading } = page;
   const root = designedPage(design, place.kind, place.name)?.root ?? [];
   return (
-    <div data-el="page" data-axis-kind={place.kind === 'checkout' ? 'cart' : place.kind}>
+    <div data-el="page" data-axis-kind={kindOf(place)}>
       <a data-skip="" href="#icerik">
         İçeriğe geç
       </a>
       <Nodes page={page} nodes={groupOf(design, 'header')} />
+      <Zone page={page} id="header.after" label="Öne çıkanlar" />
       <main id="icerik">
+        <Zone page={page} id="page.top" />
         {leading === undefined && !HEADED.has(place.kind) ? <h1 data-hidden="">{heading}</h1> : null}
         <Own page={page} root={root} />
+        <ExtensionPage page={page} />
+        <Zone page={page} id="page.bottom" />
       </main>
+      <Zone page={page} id="footer.before" label="Ek bilgiler" />
       <footer data-el="footer">
         <div data-inner="">
           <Nodes page={page} nodes={groupOf(design, 'footer')} />

@@ -8,6 +8,7 @@ import { money, plain } from '../text/text';
 import { Notices } from './form';
 import type { NodeProps, Page } from './page';
 import { Action, Image, Letter, lines, Section } from './parts';
+import { Zone } from './zone';
 
 type Line = Session['lines'][number];
 
@@ -32,6 +33,7 @@ export const Cart = ({ page, note }: { readonly page: Page; readonly note?: stri
       <div data-stack="">
         <Notices page={page} told={told} />
         {isEmpty ? <Empty page={page} /> : <Filled page={page} session={session} />}
+        {isEmpty ? null : <Zone page={page} id="cart.afterLines" />}
         {note ? <p data-el="text">{lines(note)}</p> : null}
       </div>
     </Section>

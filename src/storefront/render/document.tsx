@@ -6,6 +6,7 @@ import { structuredData } from './json-ld';
 import type { Page } from './page';
 import { isUnderWay } from './payment-step';
 import { stepTitle } from './steps';
+import { extensionTitle } from './view';
 
 const DESCRIPTION_CHARS_MAX = 160;
 const ESCAPED: Readonly<Record<string, string>> = {
@@ -30,6 +31,7 @@ function titleOf(page: Page): string {
   const { place, main, store, query } = page;
   const designed = designedPage(page.design, place.kind, place.name);
   const stated = designed?.seo?.title ?? designed?.title;
+  if (place.kind === 'extPage') return `${extensionTitle(page)} · ${store.name}`;
   if (main?.kind === 'category') return `${main.value.name} · ${store.name}`;
   if (main?.kind === 'checkout') return `${stepTitle(main.value)} · ${store.name}`;
   if (main?.kind === 'cart') return `Sepet · ${store.name}`;

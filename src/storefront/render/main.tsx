@@ -8,6 +8,7 @@ import { money, paragraphsOf, plain } from '../text/text';
 import { SearchForm } from './frame';
 import type { NodeProps, Page } from './page';
 import { Action, Heading, Image, isSoldOut, Letter, lines, Price, ProductGrid, pricesOf, Section, Text } from './parts';
+import { Zone } from './zone';
 
 type Props<T extends keyof SectionProps> = Partial<SectionProps[T]>;
 
@@ -43,6 +44,7 @@ export const ProductMain = ({ page, placed: { node } }: NodeProps) => {
             <p>
               <Price price={least} most={most} compareAt={value.compareAt} />
             </p>
+            <Zone page={page} id="product.afterPrice" />
             {page.sells ? (
               <form method="post" action={page.links.to('/sepet/ekle')} data-form="">
                 <input type="hidden" name="urun" value={value.id} />
@@ -56,7 +58,9 @@ export const ProductMain = ({ page, placed: { node } }: NodeProps) => {
                 {page.isPreview ? <ToCart page={page} note={note} /> : <Ask page={page} note={note} />}
               </>
             )}
+            <Zone page={page} id="product.afterBuy" />
             <Description text={value.description} />
+            <Zone page={page} id="product.afterDescription" />
             {customFields ? <Fields page={page} product={value} /> : null}
           </div>
         </article>
@@ -305,6 +309,7 @@ export const CollectionMain = ({ page, placed: { node } }: NodeProps) => {
   const { columns } = node.props as Props<'collectionMain'>;
   return page.main?.kind === 'collection' ? (
     <Titled title={page.main.value.title}>
+      <Zone page={page} id="collection.beforeList" />
       <List page={page} columns={columns} none="Bu koleksiyonda şu an ürün yok." />
     </Titled>
   ) : null;

@@ -1,5 +1,6 @@
 import type { Asked } from '../read/asks';
 import type { Design, Placed } from '../read/design';
+import type { Extensions } from '../read/extensions';
 import type { Links } from '../read/links';
 import type { Category, Collection, Product, Shown, Store } from '../read/shown';
 import type { CartShown, StepShown } from '../sale/shown';
@@ -23,6 +24,8 @@ export interface Page extends Asked {
   readonly links: Links;
   readonly store: Store;
   readonly main: Main | undefined;
+  /** Blocks and pages of extensions that are enabled. */
+  readonly extensions: Extensions;
   /** The address of the page within the shop. */
   readonly path: string;
   /** True: orders are taken in its pages. A preview shows how it is, and never takes one. */

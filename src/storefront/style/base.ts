@@ -189,6 +189,8 @@ main [data-el="search-form"] { margin-bottom: calc(var(--tz-space) * 1.5); }
 [data-el="contact"] [data-part="label"] { min-width: 96px; color: var(--tz-color-muted); }
 [data-el="empty"] { display: grid; gap: var(--tz-space); justify-items: center; text-align: center; padding-block: calc(var(--tz-space) * 2); }
 [data-el="empty"] [data-part="title"] { font-size: calc(1.125rem * var(--tz-size-scale) * var(--tz-size-scale)); line-height: 1.2; }
+[data-block] { display: grid; gap: calc(var(--tz-space) * 0.75); }
+[data-block] + [data-block] { margin-top: var(--tz-space); }
 figcaption { margin-top: 8px; font-size: 0.875rem; color: var(--tz-color-muted); }
 [data-el="footer"] { font-size: 0.9375rem; }
 [data-el="footer"] > [data-inner] { display: grid; gap: calc(var(--tz-space) * 1.5); padding-block: calc(var(--tz-space) * 2.5); }
