@@ -1,0 +1,232 @@
+import { lazySandbox } from '../sandbox/lazy';
+import { ask } from '../sandbox/upstream';
+import { type OwnerSession, openSite, type Site } from '../surfaces/site';
+
+describe.each(['builtin', 'bubblewrap'] as const)(
+  'commands in a sandbox of %s reach the API of their store',
+  (driver) => {
+    const sandbox = lazySandbox(driver);
+    let site: Site;
+    let owner: OwnerSession;
+    let isMissing: boolean;
+
+    beforeAll(async () => {
+      const state = await sandbox.probed();
+      isMissing = state.driver === null;
+      if (isMissing && driver === 'builtin') throw new Error(state.reason ?? '');
+      if (isMissing) console.warn(`${driver} is not tried: ${state.reason}`);
+      site = await openSite({ sandbox });
+      owner = await site.session();
+    });
+    afterAll(async () => {
+      await site.close();
+      await sandbox.close();
+    });
+
+    async function opened(kind: 'agent' | 'developer' = 'agent') {
+      const { body } = await site.call('POST', '/v1/workspaces', {
+        session: owner,
+        body: { name: 'Fiyat ajanı', kind },
+      });
+      const ws = body.workspace.id as string;
+      const token = body.token as string;
+      const exec = async (command: string, as: { token?: string; session?: OwnerSession } = { token }) => {
+        const answer = await site.call('POST', `/v1/workspaces/${ws}/exec`, { body: { command }, ...as });
+        if (answer.status !== 200) throw new Error(answer.text);
+        return answer.body as { exitCode: number; stdout: string; stderr: string };
+      };
+      return { ws, token, tokenId: body.tokenInfo?.id as string, exec };
+    }
+
+    const product = (title: string): Promise<{ id: string; rev: number }> =>
+      site.world.done('catalog.product.create', { title, price: 10_000, sku: title });
+
+    test('tezgah is there, and who asks is the token of the agent', async () => {
+      if (isMissing) return;
+      const { exec, ws, tokenId } = await opened();
+      const { stdout, stderr } = await exec('tezgah tokens whoami --json');
+      expect(stderr).toBe('');
+      expect(JSON.parse(stdout)).toMatchObject({
+        kind: 'agent',
+        id: tokenId,
+        workspaceId: ws,
+        storeId: site.world.storeId,
+        scopes: expect.arrayContaining(['catalog:read', 'proposals:write', 'sandbox:use']),
+      });
+      // A credential of its own changes nothing of that.
+      const foreign = await exec('TEZGAH_TOKEN=tzg_dev_x tezgah tokens whoami --token tzg_dev_y --json');
+      expect(JSON.parse(foreign.stdout)).toMatchObject({ id: tokenId, kind: 'agent' });
+    });
+
+    test('lists come in pages for awk, files of the workspace go in, and what is changed is proposed', async () => {
+      if (isMissing) return;
+      const [first] = [await product('KHV-1'), await product('KHV-2'), await product('KHV-3')];
+      const { exec, tokenId } = await opened();
+      const listed = await exec(
+        `tezgah catalog products list --all --limit 1 --sort title --text KHV --columns sku,id,price | awk -F '\t' '{ print $3 + 1, $1 }'`,
+      );
+      expect(listed.stdout).toBe('10001 KHV-1\n10001 KHV-2\n10001 KHV-3\n');
+      const payload = JSON.stringify({ targetId: first?.id, price: 12_000 });
+      const { exitCode, stdout, stderr } = await exec(
+        `echo '${payload}' > p.json; tezgah run catalog.price.set --payload @p.json --json`,
+      );
+      expect({ exitCode, stderr }).toEqual({ exitCode: 7, stderr: '' });
+      const { proposed, proposalId } = JSON.parse(stdout);
+      expect(proposed).toBe(true);
+      const submitted = await exec(`tezgah run proposal.submit --proposal-id ${proposalId} --yes --json`);
+      expect(JSON.parse(submitted.stdout)).toMatchObject({ result: { state: 'submitted' } });
+      const { body: waiting } = await site.call('GET', `/v1/proposals/${proposalId}`, { session: owner });
+      expect(waiting).toMatchObject({ state: 'submitted', token: { id: tokenId } });
+      const { body: live } = await site.call('GET', `/v1/catalog/products/${first?.id}`, { session: owner });
+      expect(live.price).toBe(10_000);
+    });
+
+    test('whoever asked, the command acts as an agent, with what the owner has granted and no more', async () => {
+      if (isMissing) return;
+      const { exec, ws, tokenId } = await opened();
+      const whoami = async (as: object) => JSON.parse((await exec('tezgah tokens whoami --json', as)).stdout);
+      expect(await whoami({ session: owner })).toMatchObject({ kind: 'agent', id: tokenId });
+      const developer = await site.mint('developer', ['catalog:read', 'sandbox:use', 'secrets:write']);
+      expect(await whoami({ token: developer.token })).toMatchObject({
+        kind: 'agent',
+        id: developer.id,
+        workspaceId: ws,
+        scopes: ['catalog:read', 'sandbox:use'],
+      });
+      const { id } = await product(`SERBEST-${driver}`);
+      const refused = await exec(`tezgah run catalog.price.set --payload '{"targetId":"${id}","price":1}' --json`, {
+        token: developer.token,
+      });
+      expect(JSON.parse(refused.stdout).error).toMatchObject({ status: 403, code: 'forbidden_scope' });
+      const { exec: alone, ws: own } = await opened('developer');
+      const me = JSON.parse((await alone('tezgah tokens whoami --json', { session: owner })).stdout);
+      expect(me).toMatchObject({ kind: 'agent', id: own, scopes: ['catalog:read', 'design:read'] });
+      const ownerOnly = await exec('tezgah tokens list --json', { session: owner });
+      expect(JSON.parse(ownerOnly.stdout).error).toMatchObject({ status: 403, code: 'owner_only' });
+    });
+
+    test('another store is not there', async () => {
+      if (isMissing) return;
+      const { exec } = await opened();
+      const { other } = site.world;
+      const theirs = await site.world.done(
+        'catalog.product.create',
+        { title: 'Öteki', price: 1 },
+        { as: other.developer },
+      );
+      const read = await exec(`tezgah catalog products get ${theirs.id} --json`);
+      expect(JSON.parse(read.stdout).error).toMatchObject({ status: 404 });
+      const { body: workspaces } = await site.call('POST', '/v1/workspaces', {
+        session: await site.session(other),
+        body: { name: 'Onların' },
+      });
+      const files = await exec(`tezgah workspaces files list ${workspaces.workspace.id} --path /workspace --json`);
+      expect([403, 404]).toContain(JSON.parse(files.stdout).error.status);
+    });
+
+    test('nothing inside holds the credential', async () => {
+      if (isMissing) return;
+      const { exec, token } = await opened();
+      const { stdout, stderr } = await exec(
+        'env; set; cat /proc/*/environ /proc/*/cmdline 2>/dev/null; tezgah tokens whoami; grep -rs tzg_ /workspace /tmp /run /etc /opt/tezgah/bin',
+      );
+      expect(stdout + stderr).not.toContain('tzg_box_');
+      expect(stdout + stderr).not.toContain(token);
+    });
+  },
+);
+
+describe('the credential of a workspace', () => {
+  const sandbox = lazySandbox();
+  let site: Site;
+  let owner: OwnerSession;
+
+  beforeAll(async () => {
+    site = await openSite({ sandbox });
+    owner = await site.session();
+  });
+  afterAll(async () => {
+    await site.close();
+    await sandbox.close();
+  });
+
+  async function opened() {
+    const { body } = await site.call('POST', '/v1/workspaces', { session: owner, body: { name: 'Ajan' } });
+    const ws = body.workspace.id as string;
+    const exec = await site.call('POST', `/v1/workspaces/${ws}/exec`, { token: body.token, body: { command: 'true' } });
+    expect(exec.status).toBe(200);
+    const { storeId, platform } = site.world;
+    const [row] = await site.rows<{ epoch: number }>('SELECT epoch FROM workspace_sandbox WHERE workspace_id = $1', [
+      ws,
+    ]);
+    const place = { storeId, workspaceId: ws, epoch: row?.epoch as number };
+    const agent = { ...site.world.agent, id: body.tokenInfo.id as string, workspaceId: ws };
+    const open = async (principal = agent, more: object = {}, withinMs = 60_000) => {
+      const way = await platform.services.ways.open({ place: { ...place, ...more }, principal, withinMs });
+      if (!way) throw new Error('no way');
+      return way;
+    };
+    const { socket, pass } = await open();
+    const as = (credential: string) => ({ headers: { Authorization: `Bearer ${credential}` } });
+    const me = async (credential = pass) => (await ask(socket, { path: '/v1/tokens/me', ...as(credential) })).status;
+    return { ws, socket, pass, me, open, as, tokenId: agent.id };
+  }
+
+  test('opens the socket of sandboxes alone, and that socket opens to nothing else', async () => {
+    const { me, pass, socket, as } = await opened();
+    expect(await me()).toBe(200);
+    // From outside it is no credential.
+    expect((await site.call('GET', '/v1/tokens/me', { token: pass })).status).toBe(401);
+    expect((await site.call('POST', '/mcp', { token: pass, body: {} })).status).toBe(401);
+    // A token, a session and nothing at all are none on the socket.
+    const { token } = await site.mint('developer');
+    expect(await me(token)).toBe(401);
+    const session = { Cookie: owner.cookie, 'X-CSRF-Token': owner.csrfToken };
+    expect((await ask(socket, { path: '/v1/tokens/me', headers: session })).status).toBe(401);
+    expect((await ask(socket, { path: '/v1/tokens/me' })).status).toBe(401);
+    for (const path of ['/v1/auth/session', '/panel', '/livez', '/v1/../panel'])
+      expect((await ask(socket, { path, ...as(pass) })).status).toBe(400);
+  });
+
+  test('that somebody has changed is none', async () => {
+    const { me, pass } = await opened();
+    const [head = '', signature = ''] = pass.slice('tzg_box_'.length).split('.');
+    const said = JSON.parse(Buffer.from(head, 'base64url').toString());
+    const forged = [
+      [site.world.other.storeId, ...said.slice(1)],
+      [said[0], said[1], said[2] + 1, said[3], said[4]],
+      [...said.slice(0, 3), null, said[4]],
+      [...said.slice(0, 4), said[4] + 1_000_000],
+    ].map((other) => `tzg_box_${Buffer.from(JSON.stringify(other)).toString('base64url')}.${signature}`);
+    for (const credential of [...forged, 'tzg_box_', 'tzg_box_.', `tzg_box_${head}.`, `tzg_box_${head}`, `${pass}x`])
+      expect(await me(credential)).toBe(401);
+    expect(await me()).toBe(200);
+  });
+
+  test('ends with its time, with the life of the files and with a wish for that, with its token, and with the workspace', async () => {
+    const short = await opened();
+    expect(await short.me((await short.open(undefined, {}, -1)).pass)).toBe(401);
+    expect(await short.me((await short.open(undefined, { epoch: 99 })).pass)).toBe(401);
+
+    const refreshed = await opened();
+    expect(await refreshed.me()).toBe(200);
+    const asked = await site.call('POST', `/v1/workspaces/${refreshed.ws}/refresh`, { session: owner });
+    expect(asked.status).toBe(200);
+    expect(await refreshed.me()).toBe(401);
+
+    const archived = await opened();
+    await site.world.done('workspace.archive', { workspaceId: archived.ws }, { as: site.world.owner });
+    expect(await archived.me()).toBe(401);
+
+    const revoked = await opened();
+    await site.world.done('token.revoke', { tokenId: revoked.tokenId }, { as: site.world.owner });
+    expect(await revoked.me()).toBe(401);
+    expect(await refreshed.me()).toBe(401);
+  });
+
+  test('counts for its token', async () => {
+    const { pass, socket, as } = await opened();
+    const { headers } = await ask(socket, { path: '/v1/tokens/me', ...as(pass) });
+    expect(headers['ratelimit-policy']).toMatch(/^"token";/);
+  });
+});
