@@ -6,6 +6,7 @@ import { channelJob } from './job/contract';
 import { ended } from './job/ended';
 import { endOf } from './job/ends';
 import { ZEROING } from './job/lanes';
+import { settlesByJob } from './job/settling';
 import { lockOpenJobs, openJobsBeforeOneMore } from './job/store';
 import { hasListings } from './listing/store';
 import { enabledChannel } from './provider/enabled';
@@ -13,6 +14,13 @@ import { channelNeeds } from './provider/needs';
 import { offersPush } from './push/declaration';
 
 const needs = channelNeeds('enabled', 'sendOffers', 'batch', 'offers');
+
+const zeroing = settlesByJob<{ readonly id: string; readonly extension: string }>(
+  { words: { tr: 'stokların sıfırlanması', en: 'setting of the stock to zero' } },
+  { answer: (_db, _storeId, { id, extension }) => ({ id, extension }) },
+);
+/** A job needs no work of others to say how it stands. */
+const NOBODY = { extensionWork: [] };
 
 /** The listings of a shop at a marketplace, and the jobs that speak to it. */
 export const channelWork: ExtensionWork = {
@@ -28,6 +36,8 @@ export const channelWork: ExtensionWork = {
       refuse('invalid_state', `${name} is being taken off sale already.`, { facts: { state: 'zeroing' } });
     return (await askForJob(context, offersPush, { extension, extensionName: name, input })).id;
   },
+
+  emptied: (db, storeId, { extension, jobId }) => zeroing.look(db, storeId, { id: jobId, extension }, NOBODY),
 
   async end(context, extension, except) {
     const extensionName = nameOf(extension);

@@ -4,7 +4,7 @@ import { expectedRev, id, label, nullable, object, oneOf, t, unit, words } from 
 import { nameOf } from '../provider/providers';
 import { extension, extensionKey } from './aggregate';
 import { disableExtension } from './disable';
-import { holdExtension } from './store';
+import { findExtension, holdExtension } from './store';
 import { installedSchema, installedView } from './view';
 
 const disconnect = label(
@@ -39,6 +39,21 @@ export default command({
     'Disable an extension: its open jobs are stopped and none is taken any more. For an extension with listings, state the fate of the stock at the marketplace.',
   policy: 'propose',
   scope: 'store:admin',
+  settles: {
+    begins: ({ jobId }) => jobId !== null,
+    async look(db, storeId, asked, { extensionWork }) {
+      const { jobId } = asked;
+      if (jobId === null) return { state: 'done', result: asked };
+      const key = asked.extension;
+      const row = await findExtension(db, storeId, key);
+      const result = row ? { ...asked, ...installedView(row) } : asked;
+      for (const { emptied } of extensionWork) {
+        const work = await emptied(db, storeId, { extension: key, jobId });
+        if (work.state !== 'done') return { ...work, result };
+      }
+      return { state: 'done', result };
+    },
+  },
   flags: ['bumps generation'],
   // A job that sets the stock there to zero does.
   asksProvider: true,

@@ -69,8 +69,7 @@ export default readRoute({
       const named = new Set(page.flatMap((item) => [...namedBy(item)]));
       const ids = [...shown.flatMap(({ effects }) => effects.flatMap(({ names = [] }) => names)), ...named];
       const works = new Map<string, ItemWork>();
-      for (const item of page)
-        works.set(item.id, await workOfItem(services.capabilities, { db: moment, storeId, item }));
+      for (const item of page) works.set(item.id, await workOfItem(services, { db: moment, storeId, item }));
       const designs = await designsOf(page, { db: moment, storeId, services });
       // What an item on another page creates has no other name yet.
       const created = (ids: readonly string[]) => changesCreating(moment, storeId, params.prp, ids);

@@ -164,7 +164,12 @@ describe('orders.shipment.update', () => {
     const { world } = shop;
     await world.read('orders.shipment.update', { as: world.developer, params });
     const look = async () =>
-      lookSettles.look(world.database.reader(world.storeId), world.storeId, await shop.shipmentOf(id));
+      lookSettles.look(
+        world.database.reader(world.storeId),
+        world.storeId,
+        await shop.shipmentOf(id),
+        world.platform.services,
+      );
     say(await look(), { state: 'open' });
     await world.done('order.shipment.track', { orderId: id, shipmentId, state: 'delivered' });
     await shop.stepTracking(shipmentId);
@@ -197,7 +202,12 @@ describe('orders.shipment.update', () => {
     await world.read('orders.shipment.update', { as: world.developer, params });
     say(await shop.stepTracking(shipmentId), { state: 'booked', waitMs: null });
     expect((await shop.shipmentOf(id)).lookedAt).not.toBeNull();
-    const look = lookSettles.look(world.database.reader(world.storeId), world.storeId, await shop.shipmentOf(id));
+    const look = lookSettles.look(
+      world.database.reader(world.storeId),
+      world.storeId,
+      await shop.shipmentOf(id),
+      world.platform.services,
+    );
     say(await look, { state: 'done' });
   });
 

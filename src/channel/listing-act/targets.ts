@@ -3,8 +3,8 @@ import { Faults } from '../../kernel/errors';
 import type { ListingAct } from '../../provider/channel/listing-act';
 import { channelOf } from '../../provider/providers';
 import type { OfferRow } from '../offer/row';
-import { allOffers, barcodesInUse } from '../offer/store';
-import { sentBarcode } from '../push/decide';
+import { allOffers } from '../offer/store';
+import { sentBarcode, takenBarcodes } from '../push/barcode';
 import { itemOf } from '../push/look';
 import type { Target } from './declaration';
 
@@ -26,10 +26,7 @@ export async function targetsOf(
 ): Promise<Target[]> {
   const found = await allOffers(tx, storeId, ext, { after: '', listingIds }, listingIds.length);
   const rows = new Map(found.map((row) => [row.id, row]));
-  const kept = found.flatMap(({ problem, toldBarcode }) =>
-    problem !== null && toldBarcode !== null ? [toldBarcode] : [],
-  );
-  const inUse = kept.length > 0 ? await barcodesInUse(tx, storeId, kept) : new Set<string>();
+  const inUse = await takenBarcodes(tx, storeId, found);
   const faults = new Faults();
   const taken = new Set<string>();
   const targets = listingIds.flatMap((listingId, at): Target[] => {

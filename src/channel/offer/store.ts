@@ -288,6 +288,8 @@ export function confirmOffers(
 export interface Looked {
   readonly listingId: string;
   readonly there: boolean;
+  /** The barcode under which it was found. */
+  readonly barcode: string | null;
   /** True of the numbers that stand there as they were told. */
   readonly keeps: { readonly stock: boolean; readonly price: boolean };
   readonly isDue: boolean;
@@ -296,12 +298,13 @@ export interface Looked {
 }
 
 const LOOK = `
-  INSERT INTO channel_offer AS f (store_id, listing_id, extension, looked_at, there, due_at)
-  SELECT $1, l.id, l.extension, clock_timestamp(), row.there, CASE WHEN row."isDue" THEN clock_timestamp() END
-  FROM json_to_recordset($2::json) AS row("listingId" text, there boolean, "keepsStock" boolean, "keepsPrice" boolean,
-    "isDue" boolean, "sendingId" text)
+  INSERT INTO channel_offer AS f (store_id, listing_id, extension, looked_at, there, barcode, due_at)
+  SELECT $1, l.id, l.extension, clock_timestamp(), row.there, row.barcode, CASE WHEN row."isDue" THEN clock_timestamp() END
+  FROM json_to_recordset($2::json) AS row("listingId" text, there boolean, barcode text, "keepsStock" boolean,
+    "keepsPrice" boolean, "isDue" boolean, "sendingId" text)
   JOIN channel_listing l ON l.store_id = $1 AND l.id = row."listingId"
   ON CONFLICT (store_id, listing_id) DO UPDATE SET looked_at = excluded.looked_at, there = excluded.there,
+    barcode = CASE WHEN f.sending_id IS NULL THEN coalesce(excluded.barcode, f.barcode) ELSE f.barcode END,
     due_at = coalesce(excluded.due_at, f.due_at)`;
 
 const LOOKED_BACK = `

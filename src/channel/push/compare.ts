@@ -2,6 +2,7 @@ import { inTime } from '../job/in-time';
 import { type JobDependencies, type JobProgress, progressOf, type StepOptions } from '../job/steps';
 import { allOffers } from '../offer/store';
 import { connectChannel } from '../provider/connect';
+import { sentBarcode, takenBarcodes } from './barcode';
 import { booked } from './booked';
 import type { PushJob } from './declaration';
 import { bookSeen, itemOf, lookedOf, lookFor } from './look';
@@ -30,10 +31,14 @@ export class Comparison {
       const { after } = this.job.progress;
       const rows = await inTime(allOffers(db, storeId, ext, { after, listingIds: input.listingIds }, PAGE));
       // An item under way is followed by its batch.
-      const still = rows.filter(({ sendingId, barcode }) => sendingId === null && barcode !== null);
-      const items = still.map((row) => itemOf(row, row.barcode as string));
+      const inUse = await inTime(takenBarcodes(db, storeId, rows));
+      const still = rows.flatMap((row) => {
+        const barcode = row.sendingId === null ? sentBarcode(row, inUse) : null;
+        return barcode === null ? [] : [{ row, barcode }];
+      });
+      const items = still.map(({ row, barcode }) => itemOf(row, barcode));
       const found = await lookFor(adapter, items, askedMax, this.options);
-      const seen = still.map((row) => ({ row, offer: found.get(row.barcode ?? '') }));
+      const seen = still.map(({ row, barcode }) => ({ row, offer: found.get(barcode) }));
       this.job = await booked(this.dependencies, storeId, jobId, async (tx, job) => {
         if (job.progress.after !== after) return undefined;
         bookSeen(tx, storeId, ext, seen);

@@ -1,6 +1,7 @@
 import { type Difference, differenceOf, isEmpty, nameOfWish, type Phase, phaseOf, pricesOf } from '../offer/difference';
 import { type OfferRow, type Sent, toldOf } from '../offer/row';
 import { type Terms, type Wish, wishOf } from '../offer/wish';
+import { sentBarcode } from './barcode';
 import type { Sendable } from './compose';
 import { itemOf } from './look';
 
@@ -30,14 +31,6 @@ interface Deciding {
 
 /** A listing that the marketplace did not have is looked for again after this. */
 const LOOK_AGAIN_MS = 10 * 60_000;
-
-/** The barcode by which the marketplace is told of a listing. That of an item that is gone may be another item's by now. */
-export function sentBarcode(row: OfferRow, inUse: ReadonlySet<string>): string | null {
-  if (row.problem === 'mapped_elsewhere') return null;
-  if (row.problem === 'variant_removed')
-    return row.toldBarcode !== null && !inUse.has(row.toldBarcode) ? row.toldBarcode : null;
-  return row.barcode;
-}
 
 export const isUnderstated = ({ understatedUntil }: Pick<OfferRow, 'understatedUntil'>, now: number): boolean =>
   understatedUntil !== null && Date.parse(understatedUntil) > now;

@@ -56,6 +56,7 @@ export function lookedOf({ row, offer }: Seen): Looked {
   return {
     listingId: row.id,
     there: offer !== undefined,
+    barcode: offer?.barcode ?? null,
     keeps,
     isDue: offer !== undefined,
     sendingId: row.sendingId,

@@ -9,7 +9,6 @@ import type { ItemError } from '../job/table';
 import { nameOfWish, phases } from '../offer/difference';
 import { type OfferRow, toldOf } from '../offer/row';
 import {
-  barcodesInUse,
   confirmOffers,
   confirmPrices,
   dueOffers,
@@ -28,6 +27,7 @@ import {
   untellOffers,
 } from '../offer/store';
 import { type ConnectedChannel, connectChannel } from '../provider/connect';
+import { sentBarcode, takenBarcodes } from './barcode';
 import { booked } from './booked';
 import { compose } from './compose';
 import { contentOf, type Due, decide, isUnderstated, presentWish, remembered } from './decide';
@@ -143,7 +143,8 @@ export class Push {
   }
 
   private async lookAt(rows: readonly OfferRow[], settled: readonly string[] = []): Promise<void> {
-    const barcodeOf = ({ sendingId, toldBarcode, barcode }: OfferRow) => (sendingId ? toldBarcode : barcode) ?? '';
+    const inUse = await inTime(takenBarcodes(this.reader, this.storeId, rows));
+    const barcodeOf = (row: OfferRow) => (row.sendingId ? row.toldBarcode : sentBarcode(row, inUse)) ?? '';
     const items = new Map(rows.map((row) => [barcodeOf(row), itemOf(row, barcodeOf(row))]));
     items.delete('');
     const found = await lookFor(this.channel.adapter, [...items.values()], this.limits.offersAsked, this.options);
@@ -161,10 +162,7 @@ export class Push {
     const ext = this.job.extension;
     const rows = await inTime(dueOffers(db, storeId, ext, DUE_MAX));
     if (rows.length === 0) return false;
-    const kept = rows.flatMap(({ problem, toldBarcode }) =>
-      problem !== null && toldBarcode !== null ? [toldBarcode] : [],
-    );
-    const inUse = kept.length > 0 ? await inTime(barcodesInUse(db, storeId, kept)) : new Set<string>();
+    const inUse = await inTime(takenBarcodes(db, storeId, rows));
     const deciding = {
       terms: this.terms,
       stockMax: this.limits.stock,

@@ -40,3 +40,17 @@ export async function isToldSince(
   );
   return rows.length > 0;
 }
+
+/** Finds listings that were sent to be listed, and of which the marketplace has not said whether it approves them. */
+export async function awaitingApproval(
+  db: Queryable,
+  storeId: string,
+  listingIds: readonly string[],
+): Promise<ReadonlyMap<string, string | null>> {
+  const rows = await db.query<{ listingId: string; barcode: string | null }>(
+    `SELECT listing_id AS "listingId", barcode FROM channel_submission
+     WHERE store_id = $1 AND listing_id = ANY ($2) AND stage = 'sent'`,
+    [storeId, listingIds],
+  );
+  return new Map(rows.map(({ listingId, barcode }) => [listingId, barcode]));
+}

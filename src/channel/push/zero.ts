@@ -8,13 +8,13 @@ import type { JobReason } from '../job/reasons';
 import { bookAdvance, findJob, isPushing, lockJob } from '../job/store';
 import type { ItemError } from '../job/table';
 import type { OfferRow } from '../offer/row';
-import { allOffers, barcodesInUse, markDue } from '../offer/store';
-import { sentBarcode } from './decide';
+import { allOffers, markDue } from '../offer/store';
+import { barcodesThere, sentBarcode, takenBarcodes } from './barcode';
 import { offersPush } from './declaration';
 import { bookSeen, itemOf, lookFor } from './look';
 import { Push, type PushTerms } from './push';
 import { forgetSendings } from './sending-store';
-import { awaitedMs, forgetWatch, isToldSince } from './zero-store';
+import { awaitedMs, awaitingApproval, forgetWatch, isToldSince } from './zero-store';
 
 /** Listings that are looked back at, and written, at once. */
 const PAGE = 250;
@@ -22,11 +22,12 @@ const PAGE = 250;
 const LOOKS_MAX = 2;
 const WAIT_MS = { min: 500, max: 15_000 };
 
-/** A listing that still shows stock, or of which nobody can tell its marketplace. */
+/** A listing that still shows stock or will, or of which nobody can tell its marketplace. */
 interface Left {
   readonly row: OfferRow;
   readonly barcode: string | null;
-  readonly stock: number;
+  /** null: it is not on sale yet, and will be once the marketplace approves it. */
+  readonly stock: number | null;
 }
 
 /**
@@ -74,21 +75,34 @@ export class ZeroPush extends Push {
     const { extension: ext } = job;
     const { after } = job.progress;
     const rows = await inTime(allOffers(db, storeId, ext, { after, listingIds: null }, PAGE));
-    const told = rows.flatMap(({ problem, toldBarcode }) =>
-      problem !== null && toldBarcode !== null ? [toldBarcode] : [],
+    const inUse = await inTime(takenBarcodes(db, storeId, rows));
+    const pending = await inTime(
+      awaitingApproval(
+        db,
+        storeId,
+        rows.map(({ id }) => id),
+      ),
     );
-    const inUse = told.length > 0 ? await inTime(barcodesInUse(db, storeId, told)) : new Set<string>();
     const coded = rows.flatMap((row) => {
-      const barcode = sentBarcode(row, inUse);
-      return barcode === null ? [] : [{ row, barcode }];
+      const submitted = pending.get(row.id) ?? null;
+      const barcodes = [...new Set([...barcodesThere(row, inUse), ...(submitted === null ? [] : [submitted])])];
+      return barcodes.length === 0 ? [] : [{ row, barcodes }];
     });
-    const items = coded.map(({ row, barcode }) => itemOf(row, barcode));
+    const items = coded.flatMap(({ row, barcodes }) => barcodes.map((barcode) => itemOf(row, barcode)));
     const found = await lookFor(this.channel.adapter, items, this.limits.offersAsked, this.options);
-    const seen = coded.map(({ row, barcode }) => ({ row, barcode, offer: found.get(barcode) }));
+    const seen = coded.map(({ row, barcodes }) => {
+      const offers = barcodes.flatMap((barcode) => found.get(barcode) ?? []);
+      // One that shows stock is told 0 next.
+      const offer = offers.find(({ stock }) => stock > 0) ?? offers[0];
+      return { row, barcode: offer?.barcode ?? (barcodes[0] as string), offer };
+    });
     const shown = seen.flatMap(({ row, barcode, offer }): Left[] =>
       offer && offer.stock > 0 ? [{ row, barcode, stock: offer.stock }] : [],
     );
-    const left = [...shown, ...rows.flatMap((row) => untellable(row, inUse))];
+    const unseen = seen.flatMap(({ row, barcode, offer }): Left[] =>
+      !offer && pending.has(row.id) ? [{ row, barcode, stock: null }] : [],
+    );
+    const left = [...shown, ...unseen, ...rows.flatMap((row) => untellable(row, inUse))];
     let isClean = false;
     await this.book(async (tx, { progress }) => {
       if (progress.after !== after) return undefined;
@@ -149,16 +163,15 @@ function untellable(row: OfferRow, inUse: ReadonlySet<string>): Left[] {
     : [];
 }
 
+const LEFT: JobReason = 'stock_left';
+
 const errorOf = ({ row, barcode, stock }: Left): ItemError => {
+  const told = { remoteId: row.id, barcode: barcode ?? row.barcode, title: row.title, code: LEFT };
+  if (stock === null)
+    return { ...told, message: 'It waits for the approval of the marketplace, which puts it on sale.' };
   const status = row.mirror?.status ?? 'unknown';
   const why = barcode === null ? 'it has no barcode' : (row.refusedText ?? row.lastError ?? `it is ${status} there`);
-  return {
-    remoteId: row.id,
-    barcode: barcode ?? row.barcode,
-    title: row.title,
-    code: 'stock_left' satisfies JobReason,
-    message: storable(`The marketplace shows ${stock} pieces: ${why}`),
-  };
+  return { ...told, message: storable(`The marketplace shows ${stock} pieces: ${why}`) };
 };
 
 /** Why a job that has taken off sale what it could has failed. */
@@ -166,6 +179,6 @@ export const flawOfZero = ({ differing }: { readonly differing: number }) =>
   differing > 0
     ? {
         code: 'zero_incomplete' satisfies JobReason,
-        message: `${differing} listings still show stock at the marketplace, so the extension stays enabled.`,
+        message: `${differing} listings still show stock at the marketplace, or wait for its approval, so the extension stays enabled.`,
       }
     : undefined;

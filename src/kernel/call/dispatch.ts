@@ -309,7 +309,11 @@ export class Dispatcher {
     const { storeId, body } = outcome;
     const db = this.options.database.reader(storeId);
     const waiter = { storeId, principalId: principal.id, key };
-    const { state, result, honoured } = await settled(() => settles.look(db, storeId, body), patience, waiter)
+    const { state, result, honoured } = await settled(
+      () => settles.look(db, storeId, body, this.options.services),
+      patience,
+      waiter,
+    )
       // Whatever was seen happened after the call: it is told to nobody who might not ask for it now.
       .finally(() => this.options.bus.assertLive(principal));
     return { ...outcome, body: result, work: state, ...(honoured ? { waitedMs: patience.ms } : {}) };

@@ -1,8 +1,9 @@
 import type { Queryable } from '../database/database';
 import type { MutationContext } from './declare';
+import type { EmptyingWork } from './settling';
 
 /** Work of a noun for extensions. They come before it and know nothing of it. */
-export interface ExtensionWork {
+export interface ExtensionWork extends EmptyingWork {
   /** True if the extension has left records with its provider that nobody keeps true once it is disabled. */
   staysOutside(db: Queryable, storeId: string, extension: string): Promise<boolean>;
   /**

@@ -1,6 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Queryable } from '../database/database';
 
+/** Work of a noun that an extension waits for before it is disabled. */
+export interface EmptyingWork {
+  /** Finds the state of the job that empties an extension. @throws {Refusal} not_found */
+  emptied(
+    db: Queryable,
+    storeId: string,
+    work: { readonly extension: string; readonly jobId: string },
+  ): Promise<{ readonly state: 'open' | 'done' } | { readonly state: 'failed'; readonly why: string }>;
+}
+
+/** Services of the composition root by which the state of work is found. */
+interface LentServices {
+  readonly extensionWork: readonly EmptyingWork[];
+}
+
 /** The state of the work that a call has started. Work that failed has a sentence in `why`. */
 export type Settled<Result> =
   | { readonly state: 'open' | 'done'; readonly result: Result }
@@ -12,7 +27,7 @@ export type Settled<Result> =
  */
 export interface Settling<Result> {
   /** Finds the state of the work of a call that was answered `result`. @throws {Refusal} the end of the work, if it is no result */
-  look(db: Queryable, storeId: string, result: Result): Promise<Settled<Result>>;
+  look(db: Queryable, storeId: string, result: Result, services: LentServices): Promise<Settled<Result>>;
   /** True if a call with this answer has begun any work. One that has not is answered 200 at once. @default always */
   begins?(result: Result): boolean;
 }

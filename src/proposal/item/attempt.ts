@@ -30,7 +30,7 @@ export interface ApplyDependencies extends TrialDependencies {
 /** What it takes to see what an item would come to. */
 export interface TrialDependencies {
   readonly bus: Pick<CommandBus, 'rehearse' | 'keeping'>;
-  readonly services: Pick<Services, 'capabilities' | 'secretBox'>;
+  readonly services: Pick<Services, 'capabilities' | 'secretBox' | 'extensionWork'>;
 }
 
 /** What became of an item in its turn. `started`: its work goes on, and whether it is applied is not known yet. */

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../kernel/database/database';
+import type { Services } from '../../kernel/declaration/declare';
 import type { Settling } from '../../kernel/declaration/settling';
 import { Contention, Refusal } from '../../kernel/errors';
 import type { ProblemCode } from '../../kernel/problems';
@@ -9,13 +10,17 @@ export type Looked =
   /** @property result null: it has ended with none */
   | { readonly state: 'failed'; readonly result: unknown; readonly refusal: Refusal };
 
+interface Asked {
+  readonly db: Queryable;
+  readonly storeId: string;
+  readonly result: unknown;
+  readonly services: Pick<Services, 'extensionWork'>;
+}
+
 /** @throws what says nothing of the work, e.g. that Postgres is away */
-export async function lookAt(
-  settles: Settling<unknown>,
-  { db, storeId, result }: { readonly db: Queryable; readonly storeId: string; readonly result: unknown },
-): Promise<Looked> {
+export async function lookAt(settles: Settling<unknown>, { db, storeId, result, services }: Asked): Promise<Looked> {
   try {
-    const found = await settles.look(db, storeId, result);
+    const found = await settles.look(db, storeId, result, services);
     if (found.state === 'failed')
       return { state: 'failed', result: found.result, refusal: new Refusal('work_failed', found.why) };
     return { state: found.state, result: found.result, refusal: null };

@@ -10,13 +10,14 @@ import type { StartedItem } from './state';
  * @throws what says nothing of the work
  */
 export async function outcomeOf(
-  { services: { capabilities, secretBox } }: Pick<ApplyDependencies, 'services'>,
+  { services }: Pick<ApplyDependencies, 'services'>,
   { tx, storeId, item }: Pick<Turn, 'tx' | 'storeId'> & { readonly item: StartedItem },
 ): Promise<'ended' | Exclude<Turned, 'applied'>> {
+  const { capabilities, secretBox } = services;
   const command = capabilities.mutation(item.command);
   if (!command?.settles) throw new Error(`nobody says any more how the work of ${item.command} stands`);
   const { result } = await openPersonal(tx, secretBox, storeId, item.awaited);
-  const { state, refusal } = await lookAt(command.settles, { db: tx, storeId, result });
+  const { state, refusal } = await lookAt(command.settles, { db: tx, storeId, result, services });
   if (refusal) return refused(keptRefusal(capabilities.personal, command, refusal));
   return state === 'open' ? 'started' : 'ended';
 }

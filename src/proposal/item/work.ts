@@ -24,18 +24,19 @@ export type ItemWork = Static<typeof itemWorkSchema>;
 
 /** @param item as its reader may know it */
 export async function workOfItem(
-  { mutation, personal }: Services['capabilities'],
+  services: Services,
   { db, storeId, item }: { readonly db: Queryable; readonly storeId: string; readonly item: ItemRow },
 ): Promise<ItemWork> {
-  const command = mutation(item.command);
+  const { capabilities } = services;
+  const command = capabilities.mutation(item.command);
   if (!item.awaited || !command?.settles) return null;
   const asked = item.awaited.result;
-  const { state, result, refusal } = await lookAt(command.settles, { db, storeId, result: asked });
-  const { id } = (result ?? asked ?? {}) as { readonly id?: unknown };
+  const { state, result, refusal } = await lookAt(command.settles, { db, storeId, result: asked, services });
+  const { id, jobId = id } = (result ?? asked ?? {}) as { readonly id?: unknown; readonly jobId?: unknown };
   return {
     state,
-    jobId: typeof id === 'string' && id.startsWith('cjb_') ? id : null,
+    jobId: typeof jobId === 'string' && jobId.startsWith('cjb_') ? jobId : null,
     result: result as never,
-    problem: refusal && problemOf(keptRefusal(personal, command, refusal)),
+    problem: refusal && problemOf(keptRefusal(capabilities.personal, command, refusal)),
   };
 }

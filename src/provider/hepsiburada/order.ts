@@ -150,7 +150,7 @@ function packageOf(order: Order, { packageId, originPackageIds, orderedMs, lines
     originPackageIds,
     state: isPast ? 'unpacked' : stateOf(lines),
     stateWord: isPast ? 'Unpacked' : wordOf(first) || 'Open',
-    orderedAt: isoOf(orderedMs),
+    orderedAt: isoOf(changedMs(orderedMs)),
     // The change that took it apart is later than the news before it.
     modifiedAt: isoOf(changedMs(Math.max(orderedMs, ...(isPast ? order.items : lines).map(modifiedOf)))),
     shipUntil: momentIn(first.dueDate),

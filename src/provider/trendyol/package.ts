@@ -116,7 +116,7 @@ function packageOf(told: Told): RemotePackage {
     originPackageIds: (told.originPackageIds ?? []).map(String),
     state: Object.hasOwn(states, stateWord) ? (states[stateWord] as PackageState) : 'unknown',
     stateWord,
-    orderedAt: isoOf(told.orderDate - ISTANBUL_MS),
+    orderedAt: isoOf(changedMs(told.orderDate - ISTANBUL_MS)),
     modifiedAt: isoOf(changedMs(told.lastModifiedDate)),
     shipUntil: momentIn(told.agreedDeliveryDate),
     total,

@@ -75,6 +75,42 @@ describe('channel.disconnect', () => {
     expect([stocks(), await isEnabled()]).toEqual([[0, 0, 0], false]);
   });
 
+  test('tells 0 of an item that the store calls by another barcode now, and keeps it in step until then', async () => {
+    const [renamed, swapped] = listed as [Listed, Listed];
+    const { world } = shop;
+    for (const { productId } of [renamed, swapped])
+      await world.done('catalog.product.update', { productId, barcode: `NEW-${productId.slice(-8)}` });
+    await world.done('catalog.stock.set', { targetId: renamed.productId, stock: 33 });
+    await shown([33, 41, 42]);
+    const { body } = await disable('zero');
+    expect(await ended(body.result.jobId)).toMatchObject({ state: 'succeeded' });
+    expect([stocks(), await isEnabled()]).toEqual([[0, 0, 0], false]);
+  });
+
+  test('asked for by a proposal, is applied once the job has ended', async () => {
+    const { world } = shop;
+    const owner = { as: world.owner };
+    const token = await world.done('token.mint', { kind: 'agent', scopes: ['store:admin', 'proposals:write'] }, owner);
+    const as = {
+      ...world.agent,
+      id: token.id,
+      scopes: new Set(token.scopes as never[]),
+      workspaceId: token.workspaceId,
+    };
+    await shop.control('PUT', '/listings', { batchMs: 60_000 });
+    const asked: Any = await world.run('extension.disable', { extension: EXT, disconnect: 'zero' }, { as });
+    const { proposalId } = asked.body;
+    await world.done('proposal.submit', { proposalId }, { as });
+    const proposal = (): Promise<Any> => world.read('proposals.get', { ...owner, params: { prp: proposalId } });
+    await world.done('proposal.approve', { proposalId, hash: (await proposal()).hash }, owner);
+    await eventually(async () => (await proposal()).list[0].state === 'started', 60_000, 50);
+    const { jobId } = (await proposal()).list[0].work;
+    expect([(await job(jobId)).finishedAt, await isEnabled()]).toEqual([null, true]);
+    expect((await proposal()).list[0]).toMatchObject({ state: 'started', work: { state: 'open' } });
+    await world.done('extension.disable', { extension: EXT, disconnect: 'freeze' }, owner);
+    await eventually(async () => (await proposal()).list[0].work?.state === 'failed', 60_000, 50);
+  });
+
   test('lets no other push begin meanwhile, is asked for once, and gives way to whoever keeps the stock', async () => {
     await shop.control('PUT', '/listings', { batchMs: 60_000 });
     const { jobId } = (await disable('zero')).body.result;
