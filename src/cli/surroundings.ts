@@ -11,7 +11,7 @@ export interface Output {
   readonly columns?: number | undefined;
 }
 
-/** What stands around this program: it may be a process of its own, or a command of an interpreter. */
+/** The surroundings of this program: it may be a process of its own, or a command of an interpreter. */
 export interface Surroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly out: Output;

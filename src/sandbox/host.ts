@@ -8,6 +8,7 @@ import { DiskFolders, passable } from './driver/folder';
 import { limits } from './driver/limits';
 import { Occupancy } from './driver/occupancy';
 import type { Driver } from './driver/port';
+import { starterFiles } from './starter/files';
 
 type SandboxChoice = 'auto' | 'bubblewrap' | 'builtin' | 'none';
 
@@ -74,7 +75,7 @@ export class SandboxHost implements Sandbox {
 
   async start(place: Place): Promise<void> {
     this.working();
-    if (!(await this.holds(place))) await this.folders.makeEmpty(place);
+    if (!(await this.holds(place))) await this.folders.makeNew(place, starterFiles);
   }
 
   async pack(place: Place, caller = new AbortController().signal): Promise<Readable> {

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { DerivedRing, type KeyRing } from '../../kernel/personal/key-ring';
 
-/** What a pass says: one life of the files of one workspace, and the token that its bearer acts as. */
+/** A pass names one life of the files of one workspace, and the token that its bearer acts as. */
 export interface Pass {
   readonly storeId: string;
   readonly workspaceId: string;

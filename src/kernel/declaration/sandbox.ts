@@ -113,7 +113,7 @@ export interface Sandbox {
   run<W extends Work>(place: Place, work: W): Promise<DoneOf<W>>;
   /** True if the machine has the folder, whole. */
   holds(place: Place): Promise<boolean>;
-  /** Makes an empty folder; one that is there stays as it is. */
+  /** Makes a folder with the files of a new workspace; one that is there stays as it is. */
   start(place: Place): Promise<void>;
   /**
    * The files as a tar archive, made inside. Nothing changes them until it has been read to its end.

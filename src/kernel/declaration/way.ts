@@ -3,7 +3,7 @@ import type { Place, Way } from './sandbox';
 
 export interface Asking {
   readonly place: Place;
-  /** Whoever asked for the command. */
+  /** The caller that asked for the command. */
   readonly principal: Principal;
   /** The command takes no longer. */
   readonly withinMs: number;

@@ -10,7 +10,7 @@ export interface Base {
   readonly tezgah?: Tezgah;
 }
 
-/** What the program `tezgah` needs of this machine. */
+/** The parts of this machine that the program `tezgah` needs. */
 export interface Tezgah {
   /** The folder of the script by which it starts. */
   readonly bin: string;

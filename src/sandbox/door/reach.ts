@@ -1,6 +1,6 @@
 const CHARACTERS = /^[\x21-\x7e]{1,8192}$/;
 const REACHED = /^\/(?:v1\/|mcp(?:$|\/))/;
-/** Below `/v1/`: whoever logs in there acts as an owner. */
+/** A part of `/v1/` is closed: who logs in there acts as an owner. */
 const CLOSED = 'auth';
 /** A dot or two, a separator, or what a reader of the path may take for the end of it. */
 const ASTRAY = /^\.{0,2}$|[/\\;\0]/;
