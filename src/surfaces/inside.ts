@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, rm } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
+import { connect } from 'node:net';
 import path from 'node:path';
 import type { ClientAddresses } from './client-address';
 import { answerUnreadable } from './http';
@@ -58,6 +59,7 @@ export class InsideListener {
   private async open() {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     await chmod(this.folder, 0o700);
+    await clear(this.folder);
     const socket = path.join(this.folder, `api-${randomBytes(4).toString('hex')}.sock`);
     const server = createServer(this.answer, this.addresses);
     await new Promise<void>((resolve, reject) => {
@@ -68,3 +70,23 @@ export class InsideListener {
     return { server, socket };
   }
 }
+
+/** Removes the sockets of processes that were killed. */
+async function clear(folder: string): Promise<void> {
+  const sockets = (await readdir(folder)).filter((name) => /^api-[0-9a-f]+\.sock$/.test(name));
+  await Promise.all(
+    sockets.map(async (name) => {
+      const socket = path.join(folder, name);
+      if (!(await answers(socket))) await rm(socket, { force: true });
+    }),
+  );
+}
+
+const answers = (socket: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const connection = connect(socket);
+    connection.once('connect', () => resolve(true));
+    connection.once('error', () => resolve(false));
+    connection.once('close', () => resolve(false));
+    connection.once('connect', () => connection.destroy());
+  });

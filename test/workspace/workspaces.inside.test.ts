@@ -82,28 +82,28 @@ describe.each(['builtin', 'bubblewrap'] as const)(
     });
 
     test('the starter project of a new workspace finds prices below their costs, reports them and proposes others', async () => {
-    if (isMissing) return;
-    const [low] = [await product(`MLY-${driver}-1`), await product(`MLY-${driver}-2`)];
-    const { exec, ws, token } = await opened();
-    const early = await exec('cd /workspace/store && bash zararina.sh');
-    expect(early).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('maliyet.csv') });
-    const costs = `sku,maliyet\r\nMLY-${driver}-1,12345\r\nMLY-${driver}-2,9999\r\nyok,5\r\n`;
-    const at = encodeURIComponent('/workspace/store/maliyet.csv');
-    await site.call('PUT', `/v1/workspaces/${ws}/file?path=${at}`, { token, body: { data: costs } });
-    const looked = await exec('bash zararina.sh');
-    expect(looked).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(looked.stdout).toContain(`| MLY-${driver}-1 | MLY-${driver}-1 | 100.00 | 123.45 | 135.80 |`);
-    expect(looked.stdout).not.toContain(`MLY-${driver}-2`);
-    const proposed = await exec('bash zararina.sh oner');
-    expect(proposed).toMatchObject({ exitCode: 0, stderr: '', stdout: expect.stringContaining('Öneri gönderildi') });
-    const { body } = await site.call('GET', '/v1/proposals?state=submitted&limit=1', { token });
-    const { body: waiting } = await site.call('GET', `/v1/proposals/${body.items[0].id}`, { session: owner });
-    expect(waiting.items).toMatchObject([
-      { command: 'catalog.price.set', payload: { targetId: low?.id, price: 13_580, expectedRev: low?.rev } },
-    ]);
-  });
+      if (isMissing) return;
+      const [low] = [await product(`MLY-${driver}-1`), await product(`MLY-${driver}-2`)];
+      const { exec, ws, token } = await opened();
+      const early = await exec('cd /workspace/store && bash zararina.sh');
+      expect(early).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('maliyet.csv') });
+      const costs = `sku,maliyet\r\nMLY-${driver}-1,12345\r\nMLY-${driver}-2,9999\r\nyok,5\r\n`;
+      const at = encodeURIComponent('/workspace/store/maliyet.csv');
+      await site.call('PUT', `/v1/workspaces/${ws}/file?path=${at}`, { token, body: { data: costs } });
+      const looked = await exec('bash zararina.sh');
+      expect(looked).toMatchObject({ exitCode: 0, stderr: '' });
+      expect(looked.stdout).toContain(`| MLY-${driver}-1 | MLY-${driver}-1 | 100.00 | 123.45 | 135.80 |`);
+      expect(looked.stdout).not.toContain(`MLY-${driver}-2`);
+      const proposed = await exec('bash zararina.sh oner');
+      expect(proposed).toMatchObject({ exitCode: 0, stderr: '', stdout: expect.stringContaining('Öneri gönderildi') });
+      const { body } = await site.call('GET', '/v1/proposals?state=submitted&limit=1', { token });
+      const { body: waiting } = await site.call('GET', `/v1/proposals/${body.items[0].id}`, { session: owner });
+      expect(waiting.items).toMatchObject([
+        { command: 'catalog.price.set', payload: { targetId: low?.id, price: 13_580, expectedRev: low?.rev } },
+      ]);
+    });
 
-  test('whoever asked, the command acts as an agent, with what the owner has granted and no more', async () => {
+    test('whoever asked, the command acts as an agent, with what the owner has granted and no more', async () => {
       if (isMissing) return;
       const { exec, ws, tokenId } = await opened();
       const whoami = async (as: object) => JSON.parse((await exec('tezgah tokens whoami --json', as)).stdout);

@@ -153,7 +153,12 @@ export class Bubblewrap implements Driver {
   ): Promise<Ended> {
     const door = way && new Door(way);
     try {
-      const socket = await door?.listen(this.folder);
+      const socket = await door?.listen(this.folder).catch((error: Error) => {
+        throw new SandboxError(
+          'sandbox_unavailable',
+          `The way of the command to the API does not open. ${error.message}`,
+        );
+      });
       const run = [this.base.shell, '-c', command];
       const outputBytes = limits.outputBytes;
       return await this.spawned(folder, { cwd, run, timeoutMs, outputBytes, isFull, socket }, gone);

@@ -153,6 +153,10 @@ function refuse(request: IncomingMessage, response: ServerResponse, { problem, r
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
+/** Removes the sockets of a program that was killed. Nobody else may run meanwhile. @param folder of the sandbox program */
+export const clearDoors = (folder: string): Promise<void> =>
+  rm(path.join(folder, 'doors'), { recursive: true, force: true });
+
 /** A folder of one socket. Nobody guesses its name, and only the user of commands is let in. */
 async function ownFolder(folder: string): Promise<string> {
   const name = randomBytes(8).toString('hex');
