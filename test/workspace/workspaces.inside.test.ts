@@ -98,7 +98,7 @@ describe.each(['builtin', 'bubblewrap'] as const)(
       expect(proposed).toMatchObject({ exitCode: 0, stderr: '', stdout: expect.stringContaining('Öneri gönderildi') });
       const { body } = await site.call('GET', '/v1/proposals?state=submitted&limit=1', { token });
       const { body: waiting } = await site.call('GET', `/v1/proposals/${body.items[0].id}`, { session: owner });
-      expect(waiting.items).toMatchObject([
+      expect(waiting.list).toMatchObject([
         { command: 'catalog.price.set', payload: { targetId: low?.id, price: 13_580, expectedRev: low?.rev } },
       ]);
     });

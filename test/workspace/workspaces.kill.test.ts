@@ -361,7 +361,7 @@ describe.each(['builtin', 'bubblewrap'] as const)('workspaces with %s', (driver)
       await tools.close();
       const { body: list } = await site.call('GET', '/v1/proposals?state=submitted', { session: there.owner });
       const { body: proposal } = await site.call('GET', `/v1/proposals/${list.items[0].id}`, { session: there.owner });
-      expect(proposal.items).toHaveLength(LOW);
+      expect(proposal.list).toHaveLength(LOW);
       const live = async () => (await world.read('catalog.products.list', { query: { sku: skus[60] } })).items[0].price;
       expect(await live()).toBe(10_000);
       const { id: proposalId, hash } = proposal;

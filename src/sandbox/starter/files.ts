@@ -2,13 +2,13 @@
 export const starterFiles: Readonly<Record<string, string>> = {
   'README.md': `# Çalışma alanı
 
-Bu klasör senindir: komutlar burada çalışır, dosyalar burada kalır. İnternet yoktur. \`tezgah\` bu mağazaya ulaşır ve anahtar istemez.
-Yaptığın değişiklikler mağazaya hemen geçmez: bir öneriye yazılır, mağaza sahibi onaylar.
+Bu klasör sizin: komutlar burada çalışır, dosyalar burada kalır. İnternet yoktur. \`tezgah\` bu mağazaya ulaşır ve erişim anahtarı istemez.
+Yaptığınız değişiklikler mağazaya hemen geçmez: bir öneriye yazılır, mağaza sahibi onaylar.
 
 ## Maliyetin altındaki fiyatlar
 
-1. \`maliyet.csv\` dosyasını yaz (\`workspaces.files.write\`). İlk satırı \`sku,maliyet\`; tutarlar kuruştur.
-2. \`bash zararina.sh\` çalıştır. Ürünleri listeler, maliyetinin altında satılanları bulur ve \`rapor.md\` dosyasına yazar.
+1. \`maliyet.csv\` dosyasını yazın (\`workspaces.files.write\`). İlk satırı \`sku,maliyet\`; tutarlar kuruştur.
+2. \`bash zararina.sh\` çalıştırın. Ürünleri listeler, maliyetinin altında satılanları bulur ve \`rapor.md\` dosyasına yazar.
 3. \`bash zararina.sh oner\` yeni fiyatları önerir ve öneriyi gönderir. Yeni fiyat maliyetin %10 üstüdür: \`KAR=25\` %25 yapar.
 
 # Workspace
