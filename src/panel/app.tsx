@@ -39,6 +39,7 @@ import { useText } from './text/text';
 import { TokensPage } from './tokens/tokens';
 import { UploadsPage } from './uploads/uploads';
 import { WebhooksPage } from './webhooks/webhooks';
+import { WorkspacesPage } from './workspaces/workspaces';
 
 export function App() {
   const state = useSessionState();
@@ -124,6 +125,9 @@ function PageOfPlace() {
       </Route>
       <Route path="/tokens">
         <TokensPage />
+      </Route>
+      <Route path="/workspaces">
+        <WorkspacesPage />
       </Route>
       <Route path="/audit">
         <AuditPage />
