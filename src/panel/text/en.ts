@@ -1401,6 +1401,18 @@ export const en: Texts = {
     feed: 'Activity',
     noFeed: 'Nothing was done here yet',
     exit: (code) => `exit code ${code}`,
+    kinds: {
+      exec: 'command',
+      list: 'list',
+      read: 'read',
+      write: 'write',
+      backup: 'backup',
+      restore: 'restore',
+      refresh: 'refresh',
+      archive: 'archive',
+      expire: 'end of a backup',
+      loss: 'loss',
+    },
     outcomes: {
       done: 'done',
       running: 'running',

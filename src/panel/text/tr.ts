@@ -1403,6 +1403,18 @@ export const tr = {
     feed: 'Hareketler',
     noFeed: 'Burada henüz bir şey yapılmadı',
     exit: (code: string) => `çıkış kodu ${code}`,
+    kinds: {
+      exec: 'komut',
+      list: 'liste',
+      read: 'okuma',
+      write: 'yazma',
+      backup: 'yedek',
+      restore: 'geri yükleme',
+      refresh: 'yenileme',
+      archive: 'arşiv',
+      expire: 'yedeğin sonu',
+      loss: 'kayıp',
+    },
     outcomes: {
       done: 'bitti',
       running: 'sürüyor',

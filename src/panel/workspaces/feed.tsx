@@ -36,6 +36,7 @@ export function Feed({ ws }: { readonly ws: string }) {
 function Row({ row: { kind, subject, outcome, exitCode, bytes, begunAt } }: { readonly row: Activity }) {
   const texts = useText();
   const outcomes: Readonly<Record<string, string>> = texts.workspaces.outcomes;
+  const { kinds } = texts.workspaces;
   return (
     <Table.Tr>
       <Table.Td className="value">
@@ -44,7 +45,7 @@ function Row({ row: { kind, subject, outcome, exitCode, bytes, begunAt } }: { re
         </Code>
         <Group gap={6}>
           <Text size="xs" c="dimmed" component="div">
-            {kind} · {outcomes[outcome] ?? outcome}
+            {kinds[kind]} · {outcomes[outcome] ?? outcome}
             {exitCode !== null && ` · ${texts.workspaces.exit(String(exitCode))}`}
             {bytes !== null && ` · ${size(bytes, texts)}`} · <Ago at={begunAt} />
           </Text>

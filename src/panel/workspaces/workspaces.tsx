@@ -108,6 +108,7 @@ const Act = ({ of: { id, name }, act }: { readonly of: Workspace; readonly act: 
     command={`workspaces.${act}`}
     route={`/v1/workspaces/${encodeURIComponent(id)}/${act}`}
     of={{}}
+    keyless={act === 'backup'}
     named={name}
     button={{ size: 'xs' }}
   />
