@@ -1,6 +1,4 @@
-/** The files with which a new workspace begins, by their names in `/workspace/store`. Both drivers run them. */
-export const starterFiles: Readonly<Record<string, string>> = {
-  'README.md': `# Çalışma alanı
+const turkish = `# Çalışma alanı
 
 Bu klasör sizin: komutlar burada çalışır, dosyalar burada kalır. İnternet yoktur. \`tezgah\` bu mağazaya ulaşır ve erişim anahtarı istemez.
 Yaptığınız değişiklikler mağazaya hemen geçmez: bir öneriye yazılır, mağaza sahibi onaylar.
@@ -11,7 +9,9 @@ Yaptığınız değişiklikler mağazaya hemen geçmez: bir öneriye yazılır, 
 2. \`bash zararina.sh\` çalıştırın. Ürünleri listeler, maliyetinin altında satılanları bulur ve \`rapor.md\` dosyasına yazar.
 3. \`bash zararina.sh oner\` yeni fiyatları önerir ve öneriyi gönderir. Yeni fiyat maliyetin %10 üstüdür: \`KAR=25\` %25 yapar.
 
-# Workspace
+`;
+
+const english = `# Workspace
 
 This folder is yours: commands run here, and files stay. There is no internet. \`tezgah\` reaches this shop and needs no token.
 What you change does not go live: it is written into a proposal, and the owner approves it.
@@ -21,7 +21,11 @@ What you change does not go live: it is written into a proposal, and the owner a
 1. Write \`maliyet.csv\` (\`workspaces.files.write\`). Its first line is \`sku,maliyet\`; amounts are kuruş.
 2. Run \`bash zararina.sh\`. It lists the products, finds those that are sold below their cost, and writes them to \`rapor.md\`.
 3. \`bash zararina.sh oner\` proposes new prices and submits the proposal. A new price is the cost and 10 %: \`KAR=25\` makes it 25 %.
-`,
+`;
+
+/** The files with which a new workspace begins, by their names in `/workspace/store`. Both drivers run them. */
+export const starterFiles: Readonly<Record<string, string>> = {
+  'README.md': turkish + english,
   'zararina.sh': `#!/bin/bash
 # Maliyetinin altında satılan ürünleri bulur; "oner" ile yeni fiyatları önerir.
 # Finds products that are sold below their cost; with "oner" it proposes new prices.
