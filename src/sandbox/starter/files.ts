@@ -18,7 +18,7 @@ What you change does not go live: it is written into a proposal, and the owner a
 
 ## Prices below their costs
 
-1. Write \`maliyet.csv\` (\`workspaces.files.write\`). Its first line is \`sku,maliyet\`; amounts are kuruş.
+1. Write \`maliyet.csv\` (\`workspaces.files.write\`). Its first line is \`sku,maliyet\`; an amount is a hundred times the lira.
 2. Run \`bash zararina.sh\`. It lists the products, finds those that are sold below their cost, and writes them to \`rapor.md\`.
 3. \`bash zararina.sh oner\` proposes new prices and submits the proposal. A new price is the cost and 10 %: \`KAR=25\` makes it 25 %.
 `;
