@@ -1,6 +1,7 @@
 // Nouns tell the codes that documents list, so they come first.
 import './nouns';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import type Koa from 'koa';
 import { KnownBrowsers } from './account/known-browsers';
 import { OwnerSessions } from './account/sessions';
@@ -20,6 +21,9 @@ import { buildId } from './meta/build';
 import type { Platform } from './platform';
 import { findItemFile } from './proposal/item/file-store';
 import { manifestSchemaText } from './provider/manifest-document';
+import { isReachable } from './sandbox/door/reach';
+import { sandboxFolder } from './sandbox/driver/folder';
+import { socketOf } from './sandbox/wire';
 import { Joining } from './store/joining';
 import { Setup } from './store/setup';
 import { ClientAddresses } from './surfaces/client-address';
@@ -27,6 +31,7 @@ import { Contents } from './surfaces/contents';
 import { mountDocs } from './surfaces/docs';
 import { CredentialGate } from './surfaces/gate';
 import { createHttpApp } from './surfaces/http';
+import { InsideListener, InsideRequests } from './surfaces/inside';
 import { mountMedia } from './surfaces/media';
 import { mountOpenApi } from './surfaces/openapi';
 import { mountPanel } from './surfaces/panel';
@@ -70,8 +75,11 @@ export async function startApi(
   const addresses = new ClientAddresses(config.trustedProxies);
   const { throttlePerMinute, anonymousPerMinute } = config;
   const limits = new CallLimits(database.systemWriter);
+  const inside = new InsideRequests();
   const gate = new CredentialGate({
     tokens,
+    passes: platform.passes,
+    inside,
     sessions,
     addresses,
     limits,
@@ -147,7 +155,14 @@ export async function startApi(
       });
     },
   });
-  const server = createServer(app.callback(), addresses, bounds);
+  const answer = app.callback();
+  const sandboxes = new InsideListener(
+    path.dirname(socketOf(sandboxFolder(config))),
+    inside.marking(answer, isReachable),
+    addresses,
+  );
+  platform.passes.listening = () => sandboxes.socket();
+  const server = createServer(answer, addresses, bounds);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(config.port, config.host, resolve);
@@ -167,7 +182,7 @@ export async function startApi(
         server.close(() => resolve());
         server.closeIdleConnections();
       });
-      await Promise.all([tokens.close(), limits.close()]);
+      await Promise.all([tokens.close(), limits.close(), sandboxes.close()]);
     },
   };
 }

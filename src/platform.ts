@@ -1,4 +1,5 @@
 import type { Client } from '@temporalio/client';
+import { SandboxPasses } from './access/pass/passes';
 import { type Config, openSettings } from './config';
 import { CommandBus } from './kernel/bus';
 import { Dispatcher } from './kernel/call/dispatch';
@@ -55,6 +56,7 @@ export interface Platform {
   readonly outbox: OutboxDispatcher;
   readonly openWork: OpenWork;
   readonly webhooks: Webhooks;
+  readonly passes: SandboxPasses;
   /** What may name stored bytes. */
   readonly tables: readonly Named[];
   readonly deadlines: Deadlines;
@@ -117,6 +119,7 @@ export async function openPlatform({
     log.warn(
       'DATABASE_URL logs in as a superuser or the owner of the tables: set TEZGAH_DATABASE_OWNER_URL to it, and DATABASE_URL to a login of its own, which the migrations make',
     );
+  const passes = new SandboxPasses(keyRing, database, now);
   const services: Services = {
     extensionWork,
     letters,
@@ -135,6 +138,7 @@ export async function openPlatform({
       ensureWarm: (of) => lives.ensureWarm(of),
       backUp: (of, ask) => lives.backUp(of, ask),
     },
+    ways: passes,
     log,
   };
   const temporal = temporalClient({
@@ -216,6 +220,7 @@ export async function openPlatform({
     outbox,
     openWork,
     webhooks,
+    passes,
     tables,
     deadlines,
     strict,

@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { newUlid } from '../kernel/ids';
 import { wayMs } from '../kernel/limits/pace';
 import { CliError, endingOf, type ServerProblem } from './exit';
+import type { Received, Send } from './sending';
 import type { Credential, Settings } from './settings';
+import { surroundings } from './surroundings';
 import type { Terminal } from './terminal';
 import { version } from './version';
 
@@ -53,10 +55,14 @@ const FINAL_FAILURES = /^(ENOTFOUND|ERR_INVALID_URL|ERR_TLS.*|CERT_.*|.*SELF_SIG
  * or a killed API is answered by sending the same request again: it is applied once or not at all.
  */
 export class Client {
+  private readonly sending: Send;
+
   constructor(
     private readonly settings: Settings,
     private readonly terminal: Terminal,
-  ) {}
+  ) {
+    this.sending = surroundings().sendTo(settings.url);
+  }
 
   async get(path: string, query: Request['query'] = {}): Promise<Answer['body']> {
     return (await this.send({ method: 'GET', path, query })).body;
@@ -84,17 +90,16 @@ export class Client {
 
   private async attempt(request: Request): Promise<Answer | Failure> {
     const { method, path, query, body, bytes, form, wantsFile, headers } = request;
-    const url = new URL(this.settings.url + path);
-    for (const [name, value] of Object.entries(query ?? {}))
-      if (value !== undefined) url.searchParams.set(name, String(value));
+    const stated = new URLSearchParams();
+    for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) stated.set(name, String(value));
     const credential = this.credentialOf(request);
-    let response: Response;
-    let received: Uint8Array;
+    const content = body === undefined ? (bytes ?? form) : JSON.stringify(body);
+    let response: Received;
     try {
-      response = await fetch(url, {
+      response = await this.sending({
         method,
-        redirect: 'manual',
-        signal: AbortSignal.timeout(request.withinMs ?? REQUEST_TIMEOUT_MS + wayMs(fileBytesOf(request))),
+        path: stated.size === 0 ? path : `${path}?${stated}`,
+        withinMs: request.withinMs ?? REQUEST_TIMEOUT_MS + wayMs(fileBytesOf(request)),
         headers: {
           Accept: wantsFile ? '*/*' : 'application/json',
           'User-Agent': `tezgah/${version()}`,
@@ -103,16 +108,13 @@ export class Client {
           ...credentialHeaders(credential),
           ...headers,
         },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        ...(bytes === undefined ? {} : { body: bytes }),
-        ...(form === undefined ? {} : { body: form }),
+        ...(content === undefined ? {} : { body: content }),
       });
-      received = new Uint8Array(await response.arrayBuffer());
     } catch (error) {
       return Failure.of(error, this.settings.url);
     }
-    const { status, headers: told } = response;
-    const isFile = wantsFile && response.ok;
+    const { status, headers: told, bytes: received } = response;
+    const isFile = wantsFile && status < 300;
     const answer = {
       status,
       headers: told,

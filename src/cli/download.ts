@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Answer } from './client';
 import type { Context } from './context';
 import { CliError, usage } from './exit';
+import { surroundings } from './surroundings';
 
 /**
  * Saves the file that a route has answered, and shows where.
@@ -16,12 +16,12 @@ export function save({ bytes = new Uint8Array(), headers }: Answer, out: string 
   if (sent !== undefined && sent !== digest.toString('base64'))
     throw new CliError('unavailable', 'broken_file', 'The file did not arrive as it was sent.');
   if (out === '-') {
-    process.stdout.write(bytes);
+    surroundings().out.write(bytes);
     return;
   }
   const file = out ?? nameIn(headers.get('Content-Disposition') ?? '');
   try {
-    writeFileSync(file, bytes, { flag: out === undefined ? 'wx' : 'w' });
+    surroundings().write(file, bytes, { fresh: out === undefined });
   } catch (error) {
     usage(`${file} cannot be written: ${(error as Error).message}`, 'Add --out to save it elsewhere.');
   }

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { kurusIn } from '../kernel/money';
 import { usage } from './exit';
 import type { Schema } from './json-schema';
 import { isMoney } from './money';
+import { surroundings } from './surroundings';
 import type { Terminal } from './terminal';
 
 /** A field of a params, query, body or payload schema as an option of the command line. */
@@ -35,6 +35,7 @@ const reserved = new Set([
   'if-match',
   'defer-bump',
   'all',
+  'columns',
   'wait',
 ]);
 
@@ -77,8 +78,8 @@ export function readDocument(text: string, flag: string): Record<string, unknown
 /** What a flag says, or the file that it names, or stdin. */
 function textOf(text: string, flag: string): string {
   try {
-    if (text === '-') return readFileSync(0, 'utf8');
-    return text.startsWith('@') ? readFileSync(text.slice(1), 'utf8') : text;
+    if (text === '-') return surroundings().read(0).toString('utf8');
+    return text.startsWith('@') ? surroundings().read(text.slice(1)).toString('utf8') : text;
   } catch (error) {
     return usage(`${flag} ${text} cannot be read: ${(error as Error).message}`);
   }
@@ -104,7 +105,7 @@ export async function withSecrets(
 export function readBytes(file: string | undefined, flag = '--file'): Uint8Array<ArrayBuffer> {
   if (file === undefined) return usage(`${flag} is required: the name of a file.`);
   try {
-    return new Uint8Array(readFileSync(file));
+    return new Uint8Array(surroundings().read(file));
   } catch (error) {
     return usage(`${flag} ${file} cannot be read: ${(error as Error).message}`);
   }
@@ -170,7 +171,7 @@ function jsonOf(text: string, schema: Schema): unknown {
 
 function contentOf(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return surroundings().read(file).toString('utf8');
   } catch (error) {
     return invalid(`cannot be read: ${(error as Error).message}`);
   }

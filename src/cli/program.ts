@@ -11,6 +11,7 @@ import { addKeys } from './keys';
 import { addProposals } from './proposals';
 import { addRun } from './run';
 import { type Globals, secondsOf } from './settings';
+import { surroundings } from './surroundings';
 import { addUndo } from './undo';
 import { addVerbs, describeGroups } from './verbs';
 import { version } from './version';
@@ -51,14 +52,17 @@ export function buildProgram(context: Context, words: readonly string[]): Comman
   addProposals(program, context);
   addUndo(program, context);
   addJobs(program, context);
-  addAccount(program, context);
-  addBackup(program, context);
-  addKeys(program, context);
-  addCompletion(program);
+  const { isGuest } = surroundings();
+  if (!isGuest) {
+    addAccount(program, context);
+    addBackup(program, context);
+    addKeys(program, context);
+    addCompletion(program);
+  }
   program.commandsGroup('The routes of the server:');
   addExec(program, context);
   addVerbs(program, context, registry?.routes ?? []);
-  addCatalog(program, context);
+  if (!isGuest) addCatalog(program, context);
   describeGroups(program);
   if (!registry)
     program.addHelpText(
@@ -86,4 +90,9 @@ function configure(command: Command): void {
   }
 }
 
-const silent = (command: Command): Command => command.configureOutput({ outputError: () => undefined });
+const silent = (command: Command): Command =>
+  command.configureOutput({
+    writeOut: (text) => void surroundings().out.write(text),
+    writeErr: (text) => void surroundings().err.write(text),
+    outputError: () => undefined,
+  });

@@ -1,11 +1,9 @@
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
 import type { commandSchema, entitySchema, routeSchema } from '../command/view';
-import { readJson, writeAtomically } from '../embedded/file-lock';
 import type { Static } from '../kernel/schema/schema';
 import type { Client, Request } from './client';
 import { CliError } from './exit';
-import { cacheFolder, digestOf, type Settings } from './settings';
+import { digestOf, type Settings } from './settings';
+import { surroundings } from './surroundings';
 import { isOlder, version } from './version';
 
 export type RemoteRoute = Static<typeof routeSchema>;
@@ -32,7 +30,7 @@ export class Remote {
   ) {
     const { url, credential } = settings;
     const secret = credential?.kind === 'token' ? credential.token : (credential?.session.cookie ?? '');
-    this.file = path.join(cacheFolder(), `${digestOf(url, secret)}.json`);
+    this.file = `${digestOf(url, secret)}.json`;
   }
 
   /** @throws {CliError} usage, code `cli_outdated` */
@@ -69,7 +67,7 @@ export class Remote {
 
   /** As it was when the server was last asked. */
   cached(): Registry | undefined {
-    const registry = readJson<Registry>(this.file);
+    const registry = surroundings().cache.read<Registry>(this.file);
     const { routes, commands, entities } = registry ?? {};
     return [routes, commands, entities].every(Array.isArray) ? registry : undefined;
   }
@@ -84,11 +82,7 @@ export class Remote {
     return storeId;
   }
 
-  /** A cache that cannot be written costs two requests a call, nothing else. */
   private keep(registry: Registry): void {
-    try {
-      mkdirSync(path.dirname(this.file), { recursive: true, mode: 0o700 });
-      writeAtomically(this.file, JSON.stringify(registry), 0o600);
-    } catch {}
+    surroundings().cache.write(this.file, registry);
   }
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { homedir } from 'node:os';
 import path from 'node:path';
 import { readRunFile } from '../supervisor/run-file';
 import { CliError, usage } from './exit';
 import { type OwnerSession, readSession } from './session-file';
+import { surroundings, UNIX } from './surroundings';
 
 /** Options that every verb knows. */
 export interface Globals {
@@ -34,7 +34,19 @@ const FALLBACK_URL = 'http://127.0.0.1:4000';
 const RETRY_SECONDS = 15;
 
 /** --token, TEZGAH_TOKEN, the session of `tezgah login`, the developer token of a running `npm start`: in this order. */
-export function loadSettings(globals: Globals, environment: NodeJS.ProcessEnv = process.env): Settings {
+export function loadSettings(
+  globals: Globals,
+  environment: Readonly<Record<string, string | undefined>> = surroundings().environment,
+): Settings {
+  const asked = globals.url ?? environment.TEZGAH_URL ?? '';
+  const common = {
+    json: globals.json ?? false,
+    yes: globals.yes ?? false,
+    retryMs: (globals.retryFor ?? secondsOf(environment.TEZGAH_RETRY_SECONDS) ?? RETRY_SECONDS) * 1000,
+  };
+  // Whoever opened the socket says who asks.
+  if (asked.startsWith(UNIX))
+    return { ...common, url: asked, credential: undefined, ownerCredential: undefined, tokenId: undefined };
   const run = readRunFile(path.resolve(environment.TEZGAH_DATA || '.data'));
   const url = baseUrl(globals.url ?? (environment.TEZGAH_URL || run?.api) ?? FALLBACK_URL);
   const tokenId = globals.token?.startsWith('tok_') ? globals.token : undefined;
@@ -46,10 +58,8 @@ export function loadSettings(globals: Globals, environment: NodeJS.ProcessEnv = 
     url,
     credential: flag ?? tokenOf(environment.TEZGAH_TOKEN, 'TEZGAH_TOKEN') ?? session ?? demo,
     ownerCredential: flag ?? session,
-    json: globals.json ?? false,
-    yes: globals.yes ?? false,
-    retryMs: (globals.retryFor ?? secondsOf(environment.TEZGAH_RETRY_SECONDS) ?? RETRY_SECONDS) * 1000,
     tokenId,
+    ...common,
   };
 }
 
@@ -76,10 +86,6 @@ function sessionOf(url: string): Credential | undefined {
   const session = readSession(url);
   return session && { kind: 'session', session, from: `tezgah login (${session.email})` };
 }
-
-/** XDG folders: what may be deleted, and what may not. */
-export const cacheFolder = (): string =>
-  path.join(process.env.XDG_CACHE_HOME || path.join(homedir(), '.cache'), 'tezgah');
 
 /** Names a credential in a file name without saying it. */
 export const digestOf = (...parts: readonly string[]): string =>

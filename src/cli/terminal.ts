@@ -1,6 +1,7 @@
 import readline from 'node:readline/promises';
 import { styleText } from 'node:util';
 import { usage } from './exit';
+import { surroundings } from './surroundings';
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -10,29 +11,31 @@ export class Terminal {
 
   /** Somebody is there who can be asked. */
   get interactive(): boolean {
-    return Boolean(process.stdin.isTTY && process.stderr.isTTY) && !this.json;
+    return Boolean(process.stdin.isTTY && surroundings().err.isTTY) && !this.json && !surroundings().isGuest;
   }
 
   get columns(): number {
-    return process.stdout.columns || 120;
+    return surroundings().out.columns || 120;
   }
 
   /** The answer for people. With --json there is none: `answer` prints it. */
   print(text: string): void {
-    if (!this.json) process.stdout.write(`${text}\n`);
+    if (!this.json) surroundings().out.write(`${text}\n`);
   }
 
   /** The answer for programs: one document in one line. */
   answer(document: unknown): void {
-    if (this.json) process.stdout.write(`${JSON.stringify(document)}\n`);
+    if (this.json) surroundings().out.write(`${JSON.stringify(document)}\n`);
   }
 
   note(text: string): void {
-    process.stderr.write(`${text}\n`);
+    surroundings().err.write(`${text}\n`);
   }
 
   style(style: Style, text: string): string {
-    return !this.json && process.stdout.isTTY && !process.env.NO_COLOR ? styleText(style, text) : text;
+    return !this.json && surroundings().out.isTTY && !surroundings().environment.NO_COLOR
+      ? styleText(style, text)
+      : text;
   }
 
   async ask(question: string): Promise<string> {
@@ -93,12 +96,14 @@ export class Progress {
   show(line: string): void {
     if (line === this.last) return;
     this.last = line;
-    if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${line.slice(0, (process.stderr.columns || 80) - 1)}`);
-    else process.stderr.write(`${line}\n`);
+    const { err } = surroundings();
+    if (err.isTTY) err.write(`\r\u001b[K${line.slice(0, (err.columns || 80) - 1)}`);
+    else err.write(`${line}\n`);
   }
 
   end(): void {
-    if (process.stderr.isTTY && this.last) process.stderr.write('\n');
+    const { err } = surroundings();
+    if (err.isTTY && this.last) err.write('\n');
   }
 }
 

@@ -80,7 +80,13 @@ function verb(name: string, route: RemoteRoute, context: Context): Command {
   const operands = [...places, ...(route.accepts ? ['file'] : [])];
   command.usage([...operands.map((place) => `<${place}>`), '[options]'].join(' '));
   const pages = fieldNames(query).includes('cursor') && fieldNames(route.result as Schema).includes('nextCursor');
-  if (pages) command.option('--all', 'every page, one after the other');
+  if (pages)
+    command
+      .option('--all', 'every page, one after the other')
+      .option(
+        '--columns <names>',
+        'these fields of each row as they are, one row a line, tabs between: for awk and cut',
+      );
   if (route.accepts) command.option('--file <path>', 'the file to send');
   if (route.produces)
     command.option('--out <path>', 'where to save the file, - for stdout (default: here, under its own name)');
@@ -106,6 +112,7 @@ async function callRoute(
   const { client } = context;
   const options = command.opts<{
     all?: true;
+    columns?: string;
     body?: string;
     file?: string;
     out?: string;
@@ -119,7 +126,11 @@ async function callRoute(
   requireFields(fields.query, query);
   const wantsFile = Boolean(route.produces);
   const request = { method: route.method, path: place, query, wantsFile, asOwner: route.policy === 'owner' };
-  if (options.all) return context.show(await everyPage(request, client), route.result);
+  const { columns } = options;
+  if (columns !== undefined && context.settings.json) usage('--json and --columns are two forms of one answer.');
+  const showList = (answer: Pick<Answer, 'body'>): void =>
+    columns === undefined ? context.show(answer, route.result) : showColumns(columns, answer, context);
+  if (options.all) return showList(await everyPage(request, client));
 
   const given = { ...(options.body ? readDocument(options.body, '--body') : {}), ...valuesOf(command, fields.body) };
   const document = await withSecrets(fields.body, given, context.terminal);
@@ -131,7 +142,7 @@ async function callRoute(
     const answer = await client.send({ ...request, query: asked, ...body });
     // What is asked for a verdict ends as that.
     if (answer.body?.valid === false) context.ending = 'refused';
-    return context.show(answer, route.result);
+    return showList(answer);
   }
 
   const rev = options.ifMatch === undefined ? {} : { 'If-Match': `"${options.ifMatch}"` };
@@ -143,6 +154,24 @@ async function callRoute(
   const answer = await client.send({ ...request, ...body, headers, key });
   context.show(answer, route.result);
   noteEnd(answer, options.wait, context);
+}
+
+/** Prints fields of the rows of a list as they are: no amount, no column and no text is cut or written for people. */
+function showColumns(columns: string, { body }: Pick<Answer, 'body'>, context: Context): void {
+  const paths = columns.split(',').map((name) => name.trim().split('.'));
+  for (const item of body.items) context.terminal.print(paths.map((names) => cellOf(item, names)).join('\t'));
+  context.noteRest(body);
+}
+
+/** A value in one cell of a line. Text that would end it stands there with spaces. */
+function cellOf(item: unknown, names: readonly string[]): string {
+  const value = names.reduce<unknown>(
+    (found, name) =>
+      typeof found === 'object' && found !== null ? (found as Record<string, unknown>)[name] : undefined,
+    item,
+  );
+  if (value === undefined || value === null) return '';
+  return (typeof value === 'object' ? JSON.stringify(value) : String(value)).replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
 }
 
 /** What is sent as the body of a request: the bytes of one file, a form, or JSON. */

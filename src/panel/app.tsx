@@ -40,6 +40,7 @@ import { useText } from './text/text';
 import { TokensPage } from './tokens/tokens';
 import { UploadsPage } from './uploads/uploads';
 import { WebhooksPage } from './webhooks/webhooks';
+import { WorkspacesPage } from './workspaces/workspaces';
 
 export function App() {
   const state = useSessionState();
@@ -128,6 +129,9 @@ function PageOfPlace() {
       </Route>
       <Route path="/tokens">
         <TokensPage />
+      </Route>
+      <Route path="/workspaces">
+        <WorkspacesPage />
       </Route>
       <Route path="/audit">
         <AuditPage />

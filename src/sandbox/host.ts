@@ -3,11 +3,13 @@ import type { DoneOf, KeptDisk, Place, Sandbox, SandboxState, Work } from '../ke
 import { SandboxError } from '../kernel/declaration/sandbox';
 import { Bubblewrap } from './bubblewrap/driver';
 import { Builtin } from './builtin/driver';
+import { clearDoors } from './door/door';
 import { Disks, isShort } from './driver/disk';
 import { DiskFolders, passable } from './driver/folder';
 import { limits } from './driver/limits';
 import { Occupancy } from './driver/occupancy';
 import type { Driver } from './driver/port';
+import { starterFiles } from './starter/files';
 
 type SandboxChoice = 'auto' | 'bubblewrap' | 'builtin' | 'none';
 
@@ -30,7 +32,7 @@ export class SandboxHost implements Sandbox {
   /** Takes the driver that is asked for, or the best that works here. A driver that was asked for and does not work is replaced by none. */
   static async open(folder: string, choice: SandboxChoice): Promise<SandboxHost> {
     const host = await SandboxHost.withDriver(folder, choice);
-    await host.folders.clear().catch(() => {});
+    await Promise.all([host.folders.clear(), clearDoors(folder)]).catch(() => {});
     return host;
   }
 
@@ -74,7 +76,7 @@ export class SandboxHost implements Sandbox {
 
   async start(place: Place): Promise<void> {
     this.working();
-    if (!(await this.holds(place))) await this.folders.makeEmpty(place);
+    if (!(await this.holds(place))) await this.folders.makeNew(place, starterFiles);
   }
 
   async pack(place: Place, caller = new AbortController().signal): Promise<Readable> {

@@ -12,6 +12,7 @@ import { LOCAL_NAMES } from '../kernel/process/local-names';
 import type { TokenCredentials } from '../token/credentials';
 import type { ClientAddresses } from './client-address';
 import type { Gate } from './http';
+import type { InsideRequests } from './inside';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Whoever watches over the process must get through a flood from its own address. */
@@ -48,6 +49,9 @@ export const cookieNames = (publicUrl: string): { readonly session: string; read
 
 interface GateOptions {
   readonly tokens: TokenCredentials;
+  /** Credentials of the commands of workspaces, and the requests that they may open. */
+  readonly passes: { principal(pass: string): Promise<Principal> };
+  readonly inside: Pick<InsideRequests, 'has'>;
   readonly sessions: OwnerSessions;
   readonly addresses: ClientAddresses;
   readonly limits: CallLimits;
@@ -61,7 +65,7 @@ interface GateOptions {
 type Counted = Pick<Principal, 'kind' | 'id'>;
 
 type Credential = { readonly digest: string } & (
-  | { readonly kind: 'token'; readonly token: string }
+  | { readonly kind: 'token' | 'pass'; readonly token: string }
   | { readonly kind: 'session'; readonly cookie: string; readonly csrfToken: string }
 );
 
@@ -111,6 +115,8 @@ export class CredentialGate implements Gate {
       await this.count(context, known);
       return;
     }
+    // Each command has a pass of its own, and all come from one place: they count for their token when they are known.
+    if (this.options.inside.has(context.req)) return;
     const browser = this.browserOf(context);
     if (browser && (await this.perKnownOwner.take(browser.ownerId)) === 0) return;
     await throttle(
@@ -127,7 +133,9 @@ export class CredentialGate implements Gate {
       return anonymous;
     }
     if (credential.kind === 'session') return (await this.session(context)).principal;
-    return this.prove(context, credential, () => this.options.tokens.principal(credential.token));
+    const { tokens, passes } = this.options;
+    const asked = credential.kind === 'pass' ? passes : tokens;
+    return this.prove(context, credential, () => asked.principal(credential.token));
   }
 
   async meanwhile<T>(context: Koa.Context, work: (principal: Principal) => Promise<T>): Promise<T> {
@@ -211,8 +219,10 @@ export class CredentialGate implements Gate {
     if (authorization) {
       const [scheme, token] = authorization.split(' ');
       if (scheme?.toLowerCase() !== 'bearer' || !token) return undefined;
-      return { kind: 'token', token, digest: digestOf(token) };
+      const kind = this.options.inside.has(context.req) ? 'pass' : 'token';
+      return { kind, token, digest: digestOf(`${kind} ${token}`) };
     }
+    if (this.options.inside.has(context.req)) return undefined;
     const cookie = context.cookies.get(this.cookies.session);
     const csrfToken = context.get('X-CSRF-Token');
     if (!cookie || !csrfToken) return undefined;

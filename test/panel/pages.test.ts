@@ -38,6 +38,7 @@ const pages = [
   ['/settings/extensions/webhooks', 'Sağlayıcı bildirimleri', 'News of providers'],
   ['/settings/fields', 'Özel alanlar', 'Custom fields'],
   ['/tokens', 'Erişim anahtarları', 'Access tokens'],
+  ['/workspaces', 'Çalışma alanları', 'Workspaces'],
   ['/audit', 'İşlem geçmişi', 'History'],
   ['/uploads', 'Bekleyen yüklemeler', 'Waiting uploads'],
   ['/account', 'Hesap ayarları', 'Account settings'],

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import type { Ended } from '../../src/kernel/declaration/sandbox';
+import type { Ended, Place, Way } from '../../src/kernel/declaration/sandbox';
 import { SandboxHost } from '../../src/sandbox/host';
 import { passableFolder } from './passable';
 
@@ -9,7 +9,10 @@ export const neighbour = { storeId: 'str_A', workspaceId: 'wsp_B', epoch: 1 };
 export interface Opened {
   readonly host: SandboxHost;
   readonly folder: string;
-  exec(command: string, options?: { readonly timeoutMs?: number; readonly cwd?: string }): Promise<Ended>;
+  exec(
+    command: string,
+    options?: { readonly timeoutMs?: number; readonly cwd?: string; readonly way?: Way; readonly in?: Place },
+  ): Promise<Ended>;
   close(): Promise<void>;
 }
 
@@ -30,8 +33,8 @@ export async function openWith(driver: 'bubblewrap' | 'builtin'): Promise<Opened
   return {
     host,
     folder,
-    exec: (command, { timeoutMs = 20_000, cwd = '/workspace/store' } = {}) =>
-      host.run(place, { do: 'exec', command, cwd, timeoutMs }),
+    exec: (command, { timeoutMs = 20_000, cwd = '/workspace/store', way, in: where = place } = {}) =>
+      host.run(where, { do: 'exec', command, cwd, timeoutMs, ...(way ? { way } : {}) }),
     close,
   };
 }

@@ -4,7 +4,9 @@ import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { runs } from '../../src/sandbox/driver/tree';
+import { eventually } from '../world/eventually';
 import { neighbour, type Opened, openWith, place, said } from './drivers';
+import { openUpstream } from './upstream';
 
 const CANARY = 'canary-7f3a91';
 
@@ -119,6 +121,47 @@ describe.each(['builtin', 'bubblewrap'] as const)('work does not leave the sandb
     );
     server.close();
     expect(met).toBe(0);
+  });
+
+  test('the way out: it leads to the API of the command, with a credential that nothing inside has', async () => {
+    const here = sandbox();
+    if (!here) return;
+    const { way, met, close } = await openUpstream();
+    const ended = await here.exec(
+      `tezgah tokens whoami --token tzg_dev_stolen; env; set; cat /proc/*/environ /proc/*/cmdline 2>/dev/null; grep -rs "tzg_[b]ox" /workspace /tmp /run /etc /opt/tezgah/bin`,
+      { way },
+    );
+    expect(met.length).toBeGreaterThan(0);
+    for (const { headers } of met) expect(headers.authorization).toBe(`Bearer ${way.pass}`);
+    expect(said(ended)).not.toContain(way.pass);
+    expect(said(ended)).not.toContain(way.socket);
+    expect(await readdir(path.join(here.folder, 'doors')).catch(() => [])).toEqual([]);
+    // A command without one reaches nothing.
+    const before = met.length;
+    expect((await here.exec('TEZGAH_RETRY_SECONDS=0 tezgah tokens whoami')).exitCode).not.toBe(0);
+    expect(met).toHaveLength(before);
+    await close();
+  });
+
+  test('the way out of another workspace is not reached, nor the socket of the API itself', async () => {
+    const here = sandbox();
+    if (!here) return;
+    const [mine, theirs] = [await openUpstream(), await openUpstream()];
+    const gone = new AbortController();
+    const work = { do: 'exec', command: 'sleep 1000', cwd: '/workspace', timeoutMs: 60_000, way: theirs.way } as const;
+    const beside = here.host.run(neighbour, work, gone.signal);
+    const doors = path.join(here.folder, 'doors');
+    const names =
+      driver === 'builtin' ? [] : await eventually(async () => (await readdir(doors).catch(() => [])).filter(Boolean));
+    const sockets = [theirs.way.socket, mine.way.socket, ...names.map((name) => path.join(doors, name, 'api.sock'))];
+    for (const socket of sockets)
+      await here.exec(
+        `curl -m 2 --unix-socket ${socket} http://x/v1/meta; ln -s ${socket} sock; TEZGAH_RETRY_SECONDS=0 TEZGAH_URL=unix:${socket} tezgah tokens whoami; TEZGAH_RETRY_SECONDS=0 tezgah tokens whoami --url unix:sock; rm -f sock`,
+      );
+    expect([...mine.met, ...theirs.met]).toEqual([]);
+    gone.abort();
+    await beside;
+    await Promise.all([mine.close(), theirs.close()]);
   });
 
   test('processes: no other one is seen or reached', async () => {

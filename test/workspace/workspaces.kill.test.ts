@@ -12,6 +12,7 @@ import { startCompiledSandbox } from '../sandbox/compiled-sandbox';
 import { openHeldSocket, type Point } from '../sandbox/held-socket';
 import { passableFolder } from '../sandbox/passable';
 import { openSite } from '../surfaces/site';
+import { connectTo } from '../surfaces/tool-client';
 import { type CompiledProgram, readyOf, startCompiled } from '../world/compiled';
 import { environmentOf, startCompiledWorker } from '../world/compiled-worker';
 import { eventually } from '../world/eventually';
@@ -170,6 +171,9 @@ const HANGING = 10;
 const chunked = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
 
+/** Products of the shop, and those of them that are sold below their costs. */
+const [PRODUCTS, LOW] = [300, 5];
+
 /** Brings a workspace to where an act begins. */
 async function prepared(there: There, { act, call, edge }: (typeof cases)[number]) {
   const each = await opened(there, `${act} ${call} ${edge}`);
@@ -311,6 +315,77 @@ describe.each(['builtin', 'bubblewrap'] as const)('workspaces with %s', (driver)
       await there.close();
     }
   }, 300_000);
+
+  test('an agent finds prices below costs and proposes others; its owner approves, and the feed tells all of it', async () => {
+    const there = await openThere(driver);
+    try {
+      if (there.isMissing) return;
+      const { site, back } = there;
+      const { world } = site;
+      const skus = Array.from({ length: PRODUCTS }, (_, at) => `SKU-${String(at).padStart(4, '0')}`);
+      for (const some of chunked(skus, 50))
+        await Promise.all(
+          some.map((sku) => world.done('catalog.product.create', { title: `Ürün, "${sku}"`, sku, price: 10_000 })),
+        );
+      const each = await opened(there, 'Fiyat ajanı');
+      const run = (command: string) =>
+        fetch(`${there.url()}/v1/workspaces/${each.ws}/exec`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${each.token}` },
+          body: JSON.stringify({ command, timeoutSeconds: 300 }),
+        }).then((answer) => answer.json() as Promise<{ exitCode: number; stdout: string; stderr: string }>);
+      // The protocol brings the costs; HTTP and the protocol run the script of the starter project.
+      const costs = skus.map((sku, at) => `${sku},${at % 60 === 0 ? 11_000 + at : 9_000}`);
+      const tools = await connectTo(site, each.token);
+      await tools.callTool({
+        name: 'workspaces.files.write',
+        arguments: {
+          ws: each.ws,
+          path: '/workspace/store/maliyet.csv',
+          body: { data: ['sku,maliyet', ...costs].join('\n') },
+        },
+      });
+      const looked = await run('bash zararina.sh > /dev/null; head -n 5 rapor.md');
+      expect(looked).toMatchObject({ exitCode: 0, stderr: '', stdout: expect.stringContaining(`${PRODUCTS} ürün`) });
+      const kept = await each.read('store/rapor.md');
+      expect(kept.split('\n').filter((line: string) => line.startsWith('| SKU-'))).toHaveLength(LOW);
+      for (const part of ['sandbox', 'api', 'worker'] as const) {
+        await there.killed(part);
+        expect(sha(await each.read('store/rapor.md'))).toBe(sha(kept));
+      }
+      const told = (await tools.callTool({
+        name: 'workspaces.exec',
+        arguments: { ws: each.ws, body: { command: 'bash zararina.sh oner', timeoutSeconds: 300 } },
+      })) as { structuredContent?: { exitCode: number }; content: unknown };
+      expect(JSON.stringify(told.content)).toContain('Öneri gönderildi');
+      await tools.close();
+      const { body: list } = await site.call('GET', '/v1/proposals?state=submitted', { session: there.owner });
+      const { body: proposal } = await site.call('GET', `/v1/proposals/${list.items[0].id}`, { session: there.owner });
+      expect(proposal.list).toHaveLength(LOW);
+      const live = async () => (await world.read('catalog.products.list', { query: { sku: skus[60] } })).items[0].price;
+      expect(await live()).toBe(10_000);
+      const { id: proposalId, hash } = proposal;
+      await world.done('proposal.approve', { proposalId, hash }, { as: world.owner });
+      await eventually(async () => (await live()) === Math.ceil((11_060 * 110) / 100), 60_000);
+
+      // It rests, its machine is lost, and the report is still what it was.
+      await each.refreshed();
+      await eventually(async () => (await each.listed()).sandbox === 'cold', 90_000);
+      await rm(path.join(back, 'disks'), { recursive: true, force: true });
+      expect(sha(await each.read('store/rapor.md'))).toBe(sha(kept));
+      const { body: feed } = await site.call('GET', `/v1/workspaces/${each.ws}/activity?limit=100`, {
+        session: there.owner,
+      });
+      const lines = feed.items.map(({ kind, outcome }: Record<string, string>) => `${kind} ${outcome}`);
+      expect(lines).toEqual(
+        expect.arrayContaining(['write done', 'exec done', 'read done', 'refresh done', 'backup done', 'restore done']),
+      );
+      expect(lines.filter((line: string) => line.startsWith('exec'))).toEqual(['exec done', 'exec done']);
+      expect(lines.filter((line: string) => line.startsWith('loss'))).toEqual([]);
+    } finally {
+      await there.close();
+    }
+  }, 400_000);
 
   test('a report outlives kills of all parts, a rest and the loss of its machine', async () => {
     const there = await openThere(driver);

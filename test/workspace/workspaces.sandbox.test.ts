@@ -228,6 +228,21 @@ describe('work in a workspace', () => {
     expect((await feed())[0]).toMatchObject({ outcome: 'exec_lost', exitCode: null });
   });
 
+  test('the starter project reaches the shop, and what it changes is proposed', async () => {
+    const { token: own, ws: fresh } = await opened('Maliyet ajanı');
+    const { id } = await site.world.done('catalog.product.create', { title: 'Cezve', sku: 'CZV-1', price: 10_000 });
+    const asked = (method: string, path: string, body: unknown) =>
+      site.call(method, `/v1/workspaces/${fresh}${path}`, { token: own, body });
+    await asked('PUT', file('/workspace/store/maliyet.csv'), { data: 'sku,maliyet\nCZV-1,12000\n' });
+    const ran = await asked('POST', '/exec', { command: 'bash zararina.sh oner' });
+    expect(ran.body).toMatchObject({ exitCode: 0, stderr: '', stdout: expect.stringContaining('Öneri gönderildi') });
+    const { body: waiting } = await site.call('GET', '/v1/proposals?state=submitted', { token: own });
+    const { body: proposal } = await site.call('GET', `/v1/proposals/${waiting.items[0].id}`, { session: owner });
+    expect(proposal.list).toMatchObject([{ command: 'catalog.price.set', payload: { targetId: id, price: 13_200 } }]);
+    const { body: live } = await site.call('GET', `/v1/catalog/products/${id}`, { session: owner });
+    expect(live.price).toBe(10_000);
+  });
+
   test('operators count work by its kind and by how it ended', async () => {
     await exec('exit 3');
     await call('GET', file('yok'));

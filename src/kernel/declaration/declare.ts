@@ -27,6 +27,7 @@ import type { Sandbox } from './sandbox';
 import type { Scope } from './scopes';
 import type { Settling } from './settling';
 import type { Subject } from './subject';
+import type { Ways } from './way';
 import type { WorkspaceLife } from './workspace-life';
 
 /** Spec §4.1. What a handler is given follows from it: a read that writes does not compile. */
@@ -63,6 +64,8 @@ export interface Services {
   readonly sandbox: Sandbox;
   /** The life of their files. */
   readonly life: WorkspaceLife;
+  /** The way from there to the API. */
+  readonly ways: Ways;
   /** For whoever runs the product: what the words of an answer leave out. */
   readonly log: Pick<Log, 'warn'>;
 }

@@ -17,9 +17,24 @@ export interface KeptDisk extends Place {
   readonly ageMs: number;
 }
 
+/** The way by which a command reaches the API of its store, as the program that runs it goes it for the command. */
+export interface Way {
+  /** The socket on which the API answers sandboxes. */
+  readonly socket: string;
+  /** The credential. Nothing inside sees it. */
+  readonly pass: string;
+}
+
 /** Work inside a sandbox. Paths are absolute, below `/workspace`, and have no `..`. */
 export type Work =
-  | { readonly do: 'exec'; readonly command: string; readonly cwd: string; readonly timeoutMs: number }
+  | {
+      readonly do: 'exec';
+      readonly command: string;
+      readonly cwd: string;
+      readonly timeoutMs: number;
+      /** Left out, the command reaches nothing. */
+      readonly way?: Way;
+    }
   | { readonly do: 'list'; readonly path: string; readonly most: number }
   | { readonly do: 'read'; readonly path: string; readonly bytesMax: number }
   | { readonly do: 'write'; readonly path: string; readonly content: Buffer };
@@ -98,7 +113,7 @@ export interface Sandbox {
   run<W extends Work>(place: Place, work: W): Promise<DoneOf<W>>;
   /** True if the machine has the folder, whole. */
   holds(place: Place): Promise<boolean>;
-  /** Makes an empty folder; one that is there stays as it is. */
+  /** Makes a folder with the files of a new workspace; one that is there stays as it is. */
   start(place: Place): Promise<void>;
   /**
    * The files as a tar archive, made inside. Nothing changes them until it has been read to its end.

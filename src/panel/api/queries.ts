@@ -4,11 +4,13 @@ import { isOpen } from '../../channel/job/state';
 import { wholeProposal } from '../../proposal/pages';
 import { client, type ProblemError } from './client';
 import type {
+  Activity,
   AuditRow,
   ChannelHealth,
   Commands,
   Extension,
   ExtensionOps,
+  Folder,
   Job,
   JobDetail,
   ListedSession,
@@ -24,6 +26,8 @@ import type {
   Webhook,
   WebhookAddresses,
   Whoami,
+  Workspace,
+  WorkspaceFile,
 } from './types';
 
 declare module '@tanstack/react-query' {
@@ -225,6 +229,28 @@ export const useAudit = (filter: AuditFilter) => usePages<AuditRow>(['audit'], '
 export const useWebhooks = () => usePages<Webhook>(['webhooks'], '/v1/account/webhooks', {}, () => WATCHING_MS);
 
 export const useMails = () => usePages<Mail>(['mails'], '/v1/account/mails', {}, () => WATCHING_MS);
+
+export const useWorkspaces = () => usePages<Workspace>(['workspaces'], '/v1/workspaces', {}, () => WATCHING_MS);
+
+const inWorkspace = (ws: string): string => `/v1/workspaces/${encodeURIComponent(ws)}`;
+
+export const useActivity = (ws: string) =>
+  usePages<Activity>(['workspaces', ws, 'activity'], `${inWorkspace(ws)}/activity`, {}, () => WATCHING_MS, 20);
+
+/** A folder of a sandbox. To look wakes one that rests, so nobody looks again by himself. */
+export const useFolder = (ws: string, path: string) =>
+  useQuery({
+    queryKey: ['folder', ws, path],
+    queryFn: ({ signal }) => client.get<Folder>(`${inWorkspace(ws)}/files`, { path }, signal),
+    retry: false,
+  });
+
+export const useWorkspaceFile = (ws: string, path: string) =>
+  useQuery({
+    queryKey: ['file', ws, path],
+    queryFn: ({ signal }) => client.get<WorkspaceFile>(`${inWorkspace(ws)}/file`, { path }, signal),
+    retry: false,
+  });
 
 export const useSessions = () => usePages<ListedSession>(['sessions'], '/v1/account/sessions', {});
 

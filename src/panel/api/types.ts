@@ -39,6 +39,10 @@ import type whoami from '../../token/tokens.whoami';
 import type { UndoRow } from '../../undo/plan';
 import type webhooks from '../../webhook/account.webhooks';
 import type webhookAddresses from '../../webhook/account.webhooks.addresses';
+import type workspaceActivity from '../../workspace/workspaces.activity.list';
+import type workspaceFiles from '../../workspace/workspaces.files.list';
+import type workspaceFile from '../../workspace/workspaces.files.read';
+import type workspacesList from '../../workspace/workspaces.list';
 
 // Types only: the declarations that the API validates with say what the panel reads, and none of them is bundled.
 
@@ -114,6 +118,10 @@ export type ListedMedia = Static<typeof listedMediaSchema>;
 
 export type Upload = Static<(typeof accountUploads)['result']>['items'][number];
 
+export type Workspace = Static<(typeof workspacesList)['result']>['items'][number];
+export type Activity = Static<(typeof workspaceActivity)['result']>['items'][number];
+export type Folder = Static<(typeof workspaceFiles)['result']>;
+export type WorkspaceFile = Static<(typeof workspaceFile)['result']>;
 export type Mail = Static<(typeof accountMails)['result']>['items'][number];
 
 export type Session = Static<typeof sessionAnswer>;

@@ -47,6 +47,8 @@ export interface ActProps {
   readonly command: string;
   /** Where it is run, if that is by a route of its own, which takes what the command does. */
   readonly route?: string;
+  /** True: the route runs no command, and takes no key. */
+  readonly keyless?: boolean;
   /** What it is of, as it was seen. */
   readonly of: Stated;
   /** The fields of its payload that somebody fills in. */
@@ -149,6 +151,7 @@ function ActDialog(props: ActProps & { readonly onClose: () => void }) {
     says,
     command,
     route,
+    keyless = false,
     of,
     schema,
     start = {},
@@ -176,7 +179,9 @@ function ActDialog(props: ActProps & { readonly onClose: () => void }) {
     const guard = expectedRev === undefined ? {} : { expectedRev };
     const answer = await (route === undefined
       ? client.run<Stated>({ storeId, command, payload: { ...payload, ...guard } }, key).then(({ result }) => result)
-      : client.change<Stated>(route, payload, key, expectedRev as number | undefined));
+      : keyless
+        ? client.post<Stated>(route, payload)
+        : client.change<Stated>(route, payload, key, expectedRev as number | undefined));
     await refresh();
     tell(done?.(answer) ?? says.done);
     onDone?.(answer);

@@ -6,7 +6,22 @@ export interface Base {
   /** The folder that is `/etc` inside. */
   readonly etc: string;
   readonly shell: string;
+  /** The program `tezgah`. */
+  readonly tezgah?: Tezgah;
 }
+
+/** The parts of this machine that the program `tezgah` needs. */
+export interface Tezgah {
+  /** The folder of the script by which it starts. */
+  readonly bin: string;
+  readonly node: string;
+  /** Folders and files of the product, by their names there. */
+  readonly parts: Readonly<Record<string, string>>;
+}
+
+const [PROGRAMS, SOCKET] = ['/opt/tezgah', '/run/api.sock'];
+/** The script by which `tezgah` starts. */
+export const TEZGAH_SCRIPT = `#!/bin/sh\nexec ${PROGRAMS}/node ${PROGRAMS}/dist/src/cli/main.js "$@"\n`;
 
 /** Descriptors that bubblewrap is given: the filter, where it tells of the command, and where the first step does. */
 export const [FILTER, STATUS, FIRST_STEP] = [3, 4, 5];
@@ -27,14 +42,19 @@ const firstOf = (fileBytes: number): string =>
     'exit $?',
   ].join('\n');
 
-/** @param folder of the workspace @param cwd where it runs @param run program with its arguments @param fileBytes that a file may grow to */
-export const argumentsFor = (
-  { etc }: Base,
-  folder: string,
-  cwd: string,
-  run: readonly string[],
-  fileBytes: number,
-): string[] => [
+interface Run {
+  /** The folder of the workspace. */
+  readonly folder: string;
+  readonly cwd: string;
+  /** The program with its arguments. */
+  readonly run: readonly string[];
+  /** The size that a file may grow to. */
+  readonly fileBytes: number;
+  /** The socket that leads to the API. */
+  readonly socket?: string | undefined;
+}
+
+export const argumentsFor = ({ etc, tezgah }: Base, { folder, cwd, run, fileBytes, socket }: Run): string[] => [
   ...['--unshare-user', '--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts', '--unshare-cgroup-try'],
   ...[
     '--disable-userns',
@@ -53,6 +73,8 @@ export const argumentsFor = (
   ...['--proc', '/proc', '--dev', '/dev', '--size', '16777216', '--tmpfs', '/dev/shm', '--remount-ro', '/dev'],
   ...['--size', String(limits.temporaryBytes), '--tmpfs', '/tmp'],
   ...['--bind', folder, WORKSPACE, '--chdir', '/'],
+  ...(tezgah ? programs(tezgah) : []),
+  ...(socket === undefined ? [] : ['--ro-bind', socket, SOCKET, '--setenv', 'TEZGAH_URL', `unix:${SOCKET}`]),
   ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
   ...['--seccomp', String(FILTER), '--json-status-fd', String(STATUS), '--remount-ro', '/'],
   ...['--', '/bin/sh', '-c', firstOf(fileBytes), 'sh', cwd, ...run],
@@ -60,13 +82,19 @@ export const argumentsFor = (
 
 /** All that a command finds in its environment. */
 const environment = {
-  PATH: '/usr/local/bin:/usr/bin:/bin',
+  PATH: `/usr/local/bin:/usr/bin:/bin:${PROGRAMS}/bin`,
   HOME: WORKSPACE,
   USER: 'workspace',
   LANG: 'C.UTF-8',
   TMPDIR: '/tmp',
+  XDG_CACHE_HOME: '/tmp/.cache',
   TERM: 'dumb',
 };
+
+const programs = ({ bin, node, parts }: Tezgah): string[] => [
+  ...['--ro-bind', bin, `${PROGRAMS}/bin`, '--ro-bind', node, `${PROGRAMS}/node`],
+  ...Object.entries(parts).flatMap(([name, at]) => ['--ro-bind', at, `${PROGRAMS}/${name}`]),
+];
 
 /** `/bin` and its like, as the machine has them: links into `/usr`, or folders. */
 const systemFolders = (): string[] =>

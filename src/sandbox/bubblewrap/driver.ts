@@ -5,6 +5,7 @@ import path from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import type { DoneOf, Ended, Stop, Work } from '../../kernel/declaration/sandbox';
 import { SandboxError, WORKSPACE } from '../../kernel/declaration/sandbox';
+import { Door } from '../door/door';
 import { entriesIn } from '../driver/entries';
 import { limits } from '../driver/limits';
 import { fitting, HeadAndTail } from '../driver/output';
@@ -14,6 +15,7 @@ import { kill, runs } from '../driver/tree';
 import { watch } from '../driver/watched';
 import { argumentsFor, type Base, FIRST_STEP, STATUS } from './arguments';
 import { filterFor } from './filter';
+import { makeTezgah } from './programs';
 import { faultOf, listScript, packScript, readScript, unpackScript, writeScript } from './scripts';
 
 interface Command {
@@ -24,6 +26,8 @@ interface Command {
   readonly output?: Writable;
   readonly timeoutMs: number;
   readonly isFull?: boolean;
+  /** The socket by which it reaches the API. */
+  readonly socket?: string | undefined;
   /** Bytes of output that are kept. */
   readonly outputBytes: number;
 }
@@ -39,7 +43,7 @@ const STATUS_BYTES_MAX = 4_096;
 /** Each work is a process tree of its own in namespaces of its own, on the base of this machine's `/usr`. */
 export class Bubblewrap implements Driver {
   readonly name = 'bubblewrap';
-  readonly lacks = [
+  readonly lacks: string[] = [
     'The kernel is shared with the machine: no sandbox of this kind holds back who attacks the kernel itself.',
     'Memory is looked at ten times a second and disk once a second: a command may exceed its bound for that long.',
     'No cgroup bounds processor and memory: shared memory is not counted.',
@@ -49,7 +53,8 @@ export class Bubblewrap implements Driver {
   private constructor(
     private readonly program: string,
     private readonly filter: string,
-    private readonly base: Base,
+    private base: Base,
+    private readonly folder: string,
   ) {}
 
   /** @param folder of the sandbox program @returns why there is no such driver, or the driver, whose probe is still to pass */
@@ -61,10 +66,12 @@ export class Bubblewrap implements Driver {
     const filter = path.join(folder, 'filter.bpf');
     await writeFile(filter, bytes);
     const shell = (await programOf('bash')) === undefined ? '/bin/sh' : '/bin/bash';
-    return new Bubblewrap(program, filter, { etc: await makeEtc(folder), shell });
+    const base = { etc: await makeEtc(folder), shell, tezgah: await makeTezgah(folder) };
+    return new Bubblewrap(program, filter, base, folder);
   }
 
-  probe(folder: string): Promise<Probed> {
+  async probe(folder: string): Promise<Probed> {
+    await this.probeTezgah(folder);
     return probeWith(this, folder, [
       'grep -q "^NoNewPrivs:.1$" /proc/self/status',
       'grep -q "^Seccomp:.2$" /proc/self/status',
@@ -99,6 +106,16 @@ export class Bubblewrap implements Driver {
 
   async close(): Promise<void> {}
 
+  /** Leaves `tezgah` out where the user of commands may not read it: commands run without. */
+  private async probeTezgah(folder: string): Promise<void> {
+    const { tezgah, ...others } = this.base;
+    if (!tezgah) return;
+    const works = await probeWith(this, folder, ['tezgah --version']);
+    if (works.works) return;
+    this.base = others;
+    this.lacks.push(`There is no \`tezgah\` inside. ${works.reason}`);
+  }
+
   private archived(
     folder: string,
     command: Pick<Command, 'run' | 'input' | 'output' | 'isFull'>,
@@ -112,14 +129,7 @@ export class Bubblewrap implements Driver {
   }
 
   private async done(folder: string, work: Work, gone: AbortSignal, isFull: boolean): Promise<DoneOf<Work>> {
-    if (work.do === 'exec') {
-      const { command, cwd, timeoutMs } = work;
-      return this.spawned(
-        folder,
-        { cwd, run: [this.base.shell, '-c', command], timeoutMs, outputBytes: limits.outputBytes, isFull },
-        gone,
-      );
-    }
+    if (work.do === 'exec') return this.commanded(folder, work, gone, isFull);
     if (work.do === 'list') {
       const most = String(work.most + 1);
       const { stdout } = await this.script(folder, listScript, [work.path, most], gone);
@@ -133,6 +143,28 @@ export class Bubblewrap implements Driver {
     }
     await this.script(folder, writeScript, [work.path], gone, { input: work.content });
     return { size: work.content.length };
+  }
+
+  private async commanded(
+    folder: string,
+    { command, cwd, timeoutMs, way }: Extract<Work, { do: 'exec' }>,
+    gone: AbortSignal,
+    isFull: boolean,
+  ): Promise<Ended> {
+    const door = way && new Door(way);
+    try {
+      const socket = await door?.listen(this.folder).catch((error: Error) => {
+        throw new SandboxError(
+          'sandbox_unavailable',
+          `The way of the command to the API does not open. ${error.message}`,
+        );
+      });
+      const run = [this.base.shell, '-c', command];
+      const outputBytes = limits.outputBytes;
+      return await this.spawned(folder, { cwd, run, timeoutMs, outputBytes, isFull, socket }, gone);
+    } finally {
+      await door?.close();
+    }
   }
 
   private async script(
@@ -157,10 +189,11 @@ export class Bubblewrap implements Driver {
   }
 
   private spawned(folder: string, command: Command, gone: AbortSignal): Promise<Ended> {
-    const { cwd, run, input, output, timeoutMs, outputBytes, isFull = false } = command;
+    const { cwd, run, input, output, timeoutMs, outputBytes, isFull = false, socket } = command;
+    const fileBytes = isFull ? 0 : limits.fileBytes;
     const since = performance.now();
     const filter = openSync(this.filter, 'r');
-    const child = spawn(this.program, argumentsFor(this.base, folder, cwd, run, isFull ? 0 : limits.fileBytes), {
+    const child = spawn(this.program, argumentsFor(this.base, { folder, cwd, run, fileBytes, socket }), {
       ...ownIds(),
       cwd: '/',
       env: {},

@@ -6,7 +6,8 @@ import { SandboxError, WORKSPACE } from '../../kernel/declaration/sandbox';
 import { limits } from '../driver/limits';
 import { fitting, HeadAndTail } from '../driver/output';
 import { pack, unpack } from './archive';
-import { ARCHIVE, type Asked, READY, type Told } from './message';
+import { type Asked, CHANNEL, READY, type Told } from './message';
+import { tezgah } from './tezgah';
 
 /** A bash that starts no program of the machine. It takes one work from its input, answers it, and ends. */
 function main(): void {
@@ -52,7 +53,7 @@ async function answer(asked: Asked): Promise<Told> {
 }
 
 async function archived(disk: ReadWriteFs, how: 'pack' | 'unpack'): Promise<Told> {
-  const channel = new Socket({ fd: ARCHIVE, readable: how === 'unpack', writable: how === 'pack' });
+  const channel = new Socket({ fd: CHANNEL, readable: how === 'unpack', writable: how === 'pack' });
   if (how === 'unpack') await unpack(disk, channel);
   else {
     await pack(disk, channel);
@@ -61,11 +62,12 @@ async function archived(disk: ReadWriteFs, how: 'pack' | 'unpack'): Promise<Told
   return { archived: true };
 }
 
-async function ran(fs: MountableFs, { command, cwd }: Extract<Asked, { do: 'exec' }>): Promise<Told> {
+async function ran(fs: MountableFs, { command, cwd, disk, reaches }: Extract<Asked, { do: 'exec' }>): Promise<Told> {
   if (!(await statOf(fs, cwd))?.isDirectory) return told('cwd_not_found');
   const bash = new Bash({
     fs,
     cwd,
+    customCommands: [tezgah(disk, reaches)],
     env: { HOME: WORKSPACE, USER: 'workspace', LANG: 'C.UTF-8', TMPDIR: '/tmp' },
     // The process that started this one holds the time and the memory.
     executionLimits: { maxCommandCount: MANY, maxLoopIterations: MANY, maxAwkIterations: MANY, maxSedIterations: MANY },

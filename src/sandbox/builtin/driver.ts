@@ -2,6 +2,8 @@ import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { DoneOf, FileEntry, SandboxFault, Work } from '../../kernel/declaration/sandbox';
 import { SandboxError } from '../../kernel/declaration/sandbox';
+import { Door } from '../door/door';
+import { compiled } from '../driver/compiled';
 import { limits } from '../driver/limits';
 import type { Driver, Probed } from '../driver/port';
 import { probeWith } from '../driver/probe';
@@ -10,13 +12,6 @@ import type { Asked, Told } from './message';
 import { Interpreter } from './process';
 
 const WARM = 2;
-
-const above = path.resolve(__dirname, '..', '..', '..');
-/** The compiled program, also where this file itself runs from its source. */
-const compiled = path.join(
-  path.basename(above) === 'dist' ? above : path.join(above, 'dist'),
-  'src/sandbox/builtin/child.js',
-);
 
 /** A bash in a process of Node that starts no program of the machine. It runs everywhere. */
 export class Builtin implements Driver {
@@ -34,7 +29,7 @@ export class Builtin implements Driver {
   /** @param folder of the sandbox program @param program compiled, with its packages beside it */
   constructor(
     private readonly folder: string,
-    private readonly program = compiled,
+    private readonly program = compiled('sandbox/builtin/child.js'),
   ) {}
 
   async probe(folder: string): Promise<Probed> {
@@ -45,20 +40,23 @@ export class Builtin implements Driver {
     const since = performance.now();
     const interpreter = this.take();
     const timeoutMs = work.do === 'exec' ? work.timeoutMs : limits.fileWorkMs;
+    const door = work.do === 'exec' && work.way ? new Door(work.way) : undefined;
     try {
       await interpreter.ready;
+      door?.take(interpreter.channel);
       const over = watch({ pid: interpreter.pid, folder, timeoutMs, gone, isFull }, () => interpreter.end());
       const told = await interpreter.answer(askedOf(folder, work)).finally(over);
       return doneOf(work, told, over(), Math.round(performance.now() - since)) as DoneOf<W>;
     } finally {
+      await door?.close();
       await interpreter.gone();
     }
   }
 
   pack(folder: string, output: Writable, gone: AbortSignal): Promise<void> {
-    return this.archived(folder, 'pack', gone, async ({ archive }) => {
-      archive.pipe(output, { end: false });
-      await new Promise<void>((resolve) => archive.once('close', resolve).once('end', resolve));
+    return this.archived(folder, 'pack', gone, async ({ channel }) => {
+      channel.pipe(output, { end: false });
+      await new Promise<void>((resolve) => channel.once('close', resolve).once('end', resolve));
       return () => void output.end();
     });
   }
@@ -67,7 +65,7 @@ export class Builtin implements Driver {
     return this.archived(folder, 'unpack', gone, async (interpreter) => {
       // One that breaks off is no archive, though what came of it may look like one.
       archive.once('error', () => interpreter.end());
-      archive.pipe(interpreter.archive);
+      archive.pipe(interpreter.channel);
       return () => {};
     }).catch((error: unknown) => {
       throw archive.errored ? new SandboxError('archive_failed', archive.errored.message) : error;
@@ -115,7 +113,7 @@ export class Builtin implements Driver {
 
   private start(): Interpreter {
     const root = path.resolve(path.dirname(this.program), '..', '..', '..', '..');
-    const readable = [path.join(root, 'dist'), path.join(root, 'node_modules')];
+    const readable = ['dist/*', 'node_modules/*', 'package.json'].map((place) => path.join(root, place));
     return new Interpreter(this.program, readable, this.folder);
   }
 }
@@ -124,7 +122,7 @@ const askedOf = (disk: string, work: Work): Asked =>
   work.do === 'write'
     ? { ...work, disk, content: work.content.toString('base64') }
     : work.do === 'exec'
-      ? { do: 'exec', disk, command: work.command, cwd: work.cwd }
+      ? { do: 'exec', disk, command: work.command, cwd: work.cwd, reaches: work.way !== undefined }
       : { ...work, disk };
 
 function doneOf(work: Work, told: Told | undefined, stoppedBy: ReturnType<ReturnType<typeof watch>>, ms: number) {

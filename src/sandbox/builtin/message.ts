@@ -1,14 +1,20 @@
 /** Work as the process of the interpreter reads it: one line of JSON. Bytes are base64. */
 export type Asked =
-  | { readonly do: 'exec'; readonly disk: string; readonly command: string; readonly cwd: string }
+  | {
+      readonly do: 'exec';
+      readonly disk: string;
+      readonly command: string;
+      readonly cwd: string;
+      readonly reaches: boolean;
+    }
   | { readonly do: 'list'; readonly disk: string; readonly path: string; readonly most: number }
   | { readonly do: 'read'; readonly disk: string; readonly path: string; readonly bytesMax: number }
   | { readonly do: 'write'; readonly disk: string; readonly path: string; readonly content: string }
   | { readonly do: 'pack'; readonly disk: string }
   | { readonly do: 'unpack'; readonly disk: string };
 
-/** The descriptor by which an archive comes or goes. */
-export const ARCHIVE = 3;
+/** The descriptor by which an archive comes or goes, or by which a command reaches the API. */
+export const CHANNEL = 3;
 
 /** Its answer: one line of JSON. */
 export type Told =

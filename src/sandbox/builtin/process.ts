@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { SandboxError } from '../../kernel/declaration/sandbox';
 import { ownIds } from '../driver/port';
 import { kill } from '../driver/tree';
-import { ARCHIVE, type Asked, READY, type Told } from './message';
+import { type Asked, CHANNEL, READY, type Told } from './message';
 
 /** An answer has the output of a command or a file, in base64. */
 const TOLD_BYTES_MAX = 4 * 1024 * 1024;
@@ -21,9 +21,9 @@ export class Interpreter {
   readonly ready: Promise<void>;
   private heard: () => void = () => {};
 
-  /** @param program compiled @param readable folders that it may read @param writable folder that it may write as well */
+  /** @param program compiled @param readable what it may read @param writable folder that it may read and write */
   constructor(program: string, readable: readonly string[], writable: string) {
-    const reads = [...readable, writable].map((folder) => `--allow-fs-read=${path.join(folder, '*')}`);
+    const reads = [...readable, path.join(writable, '*')].map((place) => `--allow-fs-read=${place}`);
     const node = [permission, ...reads, `--allow-fs-write=${path.join(writable, '*')}`, '--max-old-space-size=128'];
     this.child = spawn(process.execPath, [...node, program], {
       ...ownIds(),
@@ -39,7 +39,7 @@ export class Interpreter {
       });
     });
     this.child.stdin?.on('error', () => {});
-    (this.child.stdio[ARCHIVE] as Duplex | undefined)?.on('error', () => {});
+    (this.child.stdio[CHANNEL] as Duplex | undefined)?.on('error', () => {});
     this.child.stderr?.on('data', (chunk: Buffer) => {
       if (this.words.length < WORDS_MAX) this.words += chunk.toString('utf8');
     });
@@ -58,9 +58,9 @@ export class Interpreter {
     this.ready.catch(() => {});
   }
 
-  /** By which an archive comes or goes. */
-  get archive(): Duplex {
-    return this.child.stdio[ARCHIVE] as Duplex;
+  /** By which an archive comes or goes, or by which a command reaches the API. */
+  get channel(): Duplex {
+    return this.child.stdio[CHANNEL] as Duplex;
   }
 
   get pid(): number {

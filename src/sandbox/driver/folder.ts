@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmod, chown, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { KeptDisk, Place } from '../../kernel/declaration/sandbox';
 import { isSuperuser, SANDBOX_ID } from './port';
@@ -29,6 +29,12 @@ export async function passable(folder: string): Promise<void> {
 export async function prepare(disk: string): Promise<void> {
   await chmod(disk, 0o700);
   if (isSuperuser()) await chown(disk, SANDBOX_ID, SANDBOX_ID);
+}
+
+/** Writes a file that belongs to whom work runs as. */
+async function give(file: string, text: string): Promise<void> {
+  await writeFile(file, text, { mode: 0o644 });
+  if (isSuperuser()) await chown(file, SANDBOX_ID, SANDBOX_ID);
 }
 
 const NAME = /^[a-z]+_[0-9A-Za-z]+$/;
@@ -81,11 +87,13 @@ export class DiskFolders {
     }
   }
 
-  /** Makes it with `/workspace/store` in it. */
-  async makeEmpty(place: Place): Promise<void> {
+  /** Makes it with `/workspace/store` in it, and these files there. */
+  async makeNew(place: Place, files: Readonly<Record<string, string>>): Promise<void> {
     await this.make(place, async (disk) => {
-      await mkdir(path.join(disk, 'store'));
-      await prepare(path.join(disk, 'store'));
+      const store = path.join(disk, 'store');
+      await mkdir(store);
+      for (const [name, text] of Object.entries(files)) await give(path.join(store, name), text);
+      await prepare(store);
     });
   }
 

@@ -5,6 +5,7 @@ const MASK = '***';
  */
 const SECRETS = [
   [/\btzg_(?:agt|dev)_[0-9A-Za-z]+/g, MASK],
+  [/\btzg_box_[\w.-]+/g, MASK],
   [/\b(bearer|basic)(\s+)[^\s'"]+/gi, `$1$2${MASK}`],
 ] as const;
 /** A feed shows what was run; the whole of a long command stands in no list. Its end counts as much as its beginning. */

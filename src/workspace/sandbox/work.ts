@@ -1,7 +1,14 @@
 import { findWorkspace } from '../../access/workspace/store';
 import type { Queryable } from '../../kernel/database/database';
 import type { ReadContext } from '../../kernel/declaration/declare';
-import { type DoneOf, type Ended, insidePath, SandboxError, type Work } from '../../kernel/declaration/sandbox';
+import {
+  type DoneOf,
+  type Ended,
+  insidePath,
+  type Place,
+  SandboxError,
+  type Work,
+} from '../../kernel/declaration/sandbox';
 import { Refusal, refuse } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
 import { workspaceWork } from '../../kernel/metrics';
@@ -103,14 +110,24 @@ export async function workIn<W extends Work>(
 
 /** Does work where the files are. A folder that went meanwhile is brought back once: nothing has begun in it. */
 async function ran<W extends Work>(context: Context, workspaceId: string, work: W): Promise<DoneOf<W>> {
-  const { sandbox } = context.services;
   try {
-    return await sandbox.run(await placeToWork(context, workspaceId), work);
+    return await ranAt(context, await placeToWork(context, workspaceId), work);
   } catch (error) {
     if (!(error instanceof SandboxError) || error.fault !== 'not_started') throw error;
     await wake(context, workspaceId);
-    return await sandbox.run(await placeToWork(context, workspaceId), work);
+    return await ranAt(context, await placeToWork(context, workspaceId), work);
   }
+}
+
+/** A command has a way to the API. Where that does not open it runs all the same, and reaches nothing. */
+async function ranAt<W extends Work>({ services, principal }: Context, place: Place, work: W): Promise<DoneOf<W>> {
+  const { sandbox, ways, log } = services;
+  if (work.do !== 'exec') return sandbox.run(place, work);
+  const way = await ways.open({ place, principal, withinMs: withinMsOf(work) }).catch((err: unknown) => {
+    log.warn({ err }, 'a command of a workspace runs without a way to the API');
+    return undefined;
+  });
+  return sandbox.run(place, { ...work, ...(way ? { way } : {}) });
 }
 
 const outcomeOf = (work: Work, done: unknown): string => (work.do === 'exec' && (done as Ended).stoppedBy) || 'done';

@@ -1,0 +1,36 @@
+import type { Queryable } from '../../kernel/database/database';
+import type { TokenLimits } from '../../kernel/declaration/principal';
+import type { Scope } from '../../kernel/declaration/scopes';
+import type { Pass } from './pass';
+
+/** The token that the bearer of a pass acts as. All is null where the pass names none. */
+export interface Standing {
+  readonly tokenId: string | null;
+  readonly scopes: readonly Scope[] | null;
+  readonly limits: TokenLimits | null;
+}
+
+const FIND = `
+  SELECT k.id AS "tokenId", k.scopes, k.limits FROM workspace w
+  JOIN workspace_sandbox s ON s.store_id = w.store_id AND s.workspace_id = w.id
+  LEFT JOIN access_token k ON k.store_id = w.store_id AND k.id = $4 AND k.revoked_at IS NULL AND k.expires_at > now()
+  WHERE w.store_id = $1 AND w.id = $2 AND s.epoch = $3
+    AND w.archived_at IS NULL AND s.wanted IS NULL AND s.state <> 'archived' AND ($4::text IS NULL OR k.id IS NOT NULL)`;
+
+/** @returns undefined when the pass has ended: with its token, its workspace, or the life of the files */
+export async function findStanding(
+  db: Queryable,
+  { storeId, workspaceId, epoch, tokenId }: Omit<Pass, 'until'>,
+): Promise<Standing | undefined> {
+  return (await db.query<Standing>(FIND, [storeId, workspaceId, epoch, tokenId]))[0];
+}
+
+const NEWEST = `
+  SELECT id FROM access_token
+  WHERE store_id = $1 AND workspace_id = $2 AND kind = 'agent' AND revoked_at IS NULL AND expires_at > now()
+  ORDER BY id DESC LIMIT 1`;
+
+/** The token that the agent of a workspace was given last, of those that live. */
+export async function newestTokenOf(db: Queryable, storeId: string, workspaceId: string): Promise<string | null> {
+  return (await db.query<{ id: string }>(NEWEST, [storeId, workspaceId]))[0]?.id ?? null;
+}
