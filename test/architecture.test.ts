@@ -66,6 +66,7 @@ const rank: Readonly<Record<string, number>> = {
   token: 5,
   compat: 6,
   theme: 6,
+  update: 7,
   validate: 6,
 };
 const nouns = Object.keys(rank);

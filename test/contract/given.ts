@@ -25,6 +25,7 @@ import { startIyzicoSimulator } from '../../src/simulator/iyzico/server';
 import { startPaytrSimulator } from '../../src/simulator/paytr/server';
 import { barcodeOf } from '../../src/simulator/trendyol/barcode';
 import { startTrendyolSimulator } from '../../src/simulator/trendyol/server';
+import { prepareUpdates } from '../../src/update/prepare/sweep';
 import { placedAt, settle } from '../channel/packages';
 import { asInstalledEarlier } from '../extension/earlier';
 import { orderOf } from '../order/session';
@@ -66,6 +67,9 @@ const given: Readonly<Record<string, Given>> = {
   'design.migrate': { prepare: publishedAndDrafted },
   'design.version.get': { prepare: publishedAndDrafted },
   'design.versions.list': { prepare: publishedAndDrafted },
+  'updates.list': { prepare: outdated },
+  'updates.apply': { prepare: outdated },
+  'updates.dismiss': { prepare: outdated },
   'design.draft.put': { prepare: drafted },
   'design.draft.delete': { prepare: drafted },
   'design.draftFromTemplate': { prepare: drafted },
@@ -340,6 +344,14 @@ async function publishedTwice(site: Site) {
   await publishedAndDrafted(site);
   await site.world.done('design.publish', {}, { as: site.world.owner });
   return {};
+}
+
+/** The live design wears a theme of which there is a newer version. */
+async function outdated(site: Site) {
+  await publishedAndDrafted(site);
+  await prepareUpdates(site.world.platform, site.world.storeId);
+  const [waiting] = await site.rows<{ id: string }>('SELECT id FROM store_update');
+  return { [exampleId('upd', 'TEMA')]: waiting?.id as string };
 }
 
 /** The same, and another theme is there to be worn. */

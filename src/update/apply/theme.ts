@@ -1,0 +1,59 @@
+import { MAIN } from '../../access/workspace/readable';
+import type { Finding } from '../../design/bundle/finding';
+import { mediaNamed } from '../../design/bundle/references';
+import {
+  assertSound,
+  bodyToShow,
+  judgedToShow,
+  type PublishContext,
+  type Showing,
+  show,
+} from '../../design/version/publishing';
+import { compareVersions } from '../../skin/check/semver';
+import { findInstalled } from '../../skin/store/packs-store';
+import { changeDraft, findDraft, findLive, sendBase } from '../../store/design/store';
+import type { UpdateRow } from '../../store/update/aggregate';
+import { changeUpdate } from '../../store/update/store';
+import { install, installedVersion } from '../../theme/installed';
+import { refuseStale } from '../deciding';
+
+/** An update as it was applied. */
+export interface Applied {
+  readonly row: UpdateRow;
+  readonly warnings: readonly Finding[];
+}
+
+/** Publishes the body that was prepared, over the version for which it was. @throws {Refusal} update_stale, bundle_invalid */
+export async function applyTheme(context: PublishContext, before: UpdateRow): Promise<Applied> {
+  const { tx, storeId } = context;
+  const live = await findLive(tx, storeId);
+  if (!live || before.hash === null || live.rev !== before.baseRev || live.hash !== before.beforeHash)
+    return refuseStale(before, live?.rev);
+  const body = await bodyToShow(context, before.hash);
+  const found = await judgedToShow(context, body);
+  assertSound(found);
+  const row = changeUpdate(context, before, { state: 'applied', seq: live.rev + 1 });
+  await installAlong(context, before);
+  const open = { id: live.id, row: live, seq: live.rev };
+  const { seq } = await show(context, open, body, { label: null, from: null });
+  sendBase(tx, storeId, body.hash, seq);
+  await moveMain(context, live.hash, body, seq);
+  return { row, warnings: found.warnings };
+}
+
+/** Drafts that put the theme on from now on wear the version that shoppers see, or a newer one. */
+async function installAlong(context: PublishContext, { name, toVersion }: UpdateRow): Promise<void> {
+  const installed = await findInstalled(context.tx, context.storeId, name);
+  const has = installedVersion(installed, name);
+  if (has === undefined || compareVersions(has, toVersion) < 0) await install(context, installed, name, toVersion);
+}
+
+/** A main draft in which nothing differs from the live design goes along. Any other stays, and says that it is behind. */
+async function moveMain(context: PublishContext, was: string, { hash, text, bundle }: Showing, baseSeq: number) {
+  const { tx, storeId } = context;
+  const main = await findDraft(tx, storeId, MAIN);
+  if (main?.hash !== was) return;
+  const { key: theme, version: themeVersion } = bundle.theme;
+  const bytes = Buffer.byteLength(text);
+  changeDraft(context, main, { hash, theme, themeVersion, bytes, baseSeq, mediaIds: mediaNamed(text) });
+}
