@@ -1,5 +1,5 @@
 import type { Platform } from '../src/platform';
-import { prepareUpdates } from '../src/update/prepare/sweep';
+import { prepareUpdates } from '../src/update/sweep/sweep';
 import { beating } from './beating';
 
 export const createUpdateActivities = (platform: Pick<Platform, 'bus' | 'database'>) => ({

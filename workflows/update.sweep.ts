@@ -3,7 +3,7 @@ import type { UpdateActivities } from '../activities/updates';
 
 const { prepareUpdates } = proxyActivities<UpdateActivities>({
   startToCloseTimeout: '5 minutes',
-  heartbeatTimeout: '10 s',
+  heartbeatTimeout: '6 s',
   // The next night looks again.
   retry: { initialInterval: '5 s', maximumInterval: '5 minutes', maximumAttempts: 50 },
 });

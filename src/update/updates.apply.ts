@@ -7,8 +7,8 @@ import { expectedRev, object, t } from '../kernel/schema/schema';
 import { update } from '../store/update/aggregate';
 import { applyExtension } from './apply/extension';
 import { applyTheme } from './apply/theme';
-import { decidedView, openUpdate } from './deciding';
-import { updateSchema } from './view';
+import { decidedView, openUpdate } from './entry/deciding';
+import { updateSchema } from './entry/view';
 
 export default command({
   id: 'updates.apply',

@@ -4,9 +4,9 @@ import { refuse } from '../kernel/errors';
 import { expectedRev, label, object, t } from '../kernel/schema/schema';
 import { update } from '../store/update/aggregate';
 import { changeUpdate } from '../store/update/store';
-import { decidedView, openUpdate } from './deciding';
+import { decidedView, openUpdate } from './entry/deciding';
+import { updateSchema } from './entry/view';
 import { stateOf } from './prepare/settle';
-import { updateSchema } from './view';
 
 export default command({
   id: 'updates.dismiss',

@@ -5,8 +5,8 @@ import { buildId, storefrontGenerations } from '../meta/build';
 import { findPin, storeSlug } from '../store/store';
 import { isOpen, type UpdateRow, updateKind, updateState } from '../store/update/aggregate';
 import { listUpdates } from '../store/update/store';
-import { revsNow } from './revs';
-import { updateSchema, updateView } from './view';
+import { revsNow } from './entry/revs';
+import { updateSchema, updateView } from './entry/view';
 
 const platform = object({
   buildId: label('Ürün sürümü', 'Build')(t.String()),

@@ -25,7 +25,7 @@ import { startIyzicoSimulator } from '../../src/simulator/iyzico/server';
 import { startPaytrSimulator } from '../../src/simulator/paytr/server';
 import { barcodeOf } from '../../src/simulator/trendyol/barcode';
 import { startTrendyolSimulator } from '../../src/simulator/trendyol/server';
-import { prepareUpdates } from '../../src/update/prepare/sweep';
+import { prepareUpdates } from '../../src/update/sweep/sweep';
 import { placedAt, settle } from '../channel/packages';
 import { asInstalledEarlier } from '../extension/earlier';
 import { orderOf } from '../order/session';

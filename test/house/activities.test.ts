@@ -69,6 +69,8 @@ describe('activities', () => {
       'mailDueInMs',
       'noteChannelJobWait',
       'pullCatalogPages',
+      'prepareUpdates',
+      'prepareUpdates',
       'purgeMetafield',
       'recordTrip',
       'repairProjection',

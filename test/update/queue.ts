@@ -1,6 +1,6 @@
 import type { Bundle } from '../../src/design/bundle/bundle';
 import { newUlid } from '../../src/kernel/ids';
-import { prepareUpdates } from '../../src/update/prepare/sweep';
+import { prepareUpdates } from '../../src/update/sweep/sweep';
 import type { Studio } from '../design/studio';
 import type { Answer } from '../surfaces/site';
 
@@ -63,7 +63,7 @@ export function queueOf(studio: Studio) {
       if (put.status !== 200) throw new Error(JSON.stringify(put.body));
       const live = await studio.site.call('GET', '/v1/design/versions?limit=1', { session: owner });
       const seq = live.body.items[0]?.seq ?? baseSeq;
-      const { status, body: answer } = await studio.run('design.publish', { expectedRev: seq });
+      const { status, body: answer } = await studio.run('design.publish', { expectedRev: seq, allowOlderTheme: true });
       if (status !== 200) throw new Error(JSON.stringify(answer));
       return answer.result.seq;
     },

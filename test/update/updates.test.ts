@@ -43,8 +43,8 @@ const ownTheme = (version: string, part: object = {}) => ({
 });
 const wearing = (title: string) => ({ ...titled(title), theme: { key: 'bizim-tema', version: '1.0.0' } });
 
-describe('an update of the live theme', () => {
-  test('is prepared, looked at, applied, shown to shoppers and taken back', async () => {
+describe('updates.apply', () => {
+  test('publishes what was prepared and looked at: it is shown to shoppers, and taken back', async () => {
     expect((await studio.run('theme.push', ownTheme('1.0.0'))).status).toBe(200);
     expect(await queue.published(wearing('Merhaba'))).toBe(1);
     await queue.sweep();
@@ -132,33 +132,6 @@ describe('an update of the live theme', () => {
     expect(await queue.apply(next.id)).toMatchObject({ status: 409, body: { code: 'invalid_state' } });
   });
 
-  test('that was dismissed stays so until a newer version comes, and can be wanted after all', async () => {
-    await studio.run('theme.push', ownTheme('1.0.0'));
-    await queue.published(wearing('Merhaba'));
-    const css = (gap: number) => `${examplePackage.css}\n[data-el="hero"] { gap: ${gap}px; }`;
-    await studio.run('theme.push', ownTheme('1.1.0', { css: css(11) }));
-    await queue.sweep();
-    const entry = await queue.only();
-    const dismissed = await queue.dismiss(entry.id, entry.rev);
-    expect(dismissed).toMatchObject({ status: 200, body: { state: 'dismissed', rev: entry.rev + 1 } });
-    expect(await queue.dismiss(entry.id)).toMatchObject({ status: 409, body: { code: 'invalid_state' } });
-    await queue.published(wearing('Yeniden'));
-    await queue.sweep();
-    // It is kept ready.
-    expect(await queue.only()).toMatchObject({ id: entry.id, state: 'dismissed', baseRev: 2, stale: false });
-    expect(await queue.dismiss(entry.id, undefined, { dismissed: false })).toMatchObject({
-      status: 200,
-      body: { state: 'pending' },
-    });
-    expect((await queue.dismiss(entry.id)).status).toBe(200);
-    await studio.run('theme.push', ownTheme('1.2.0', { css: css(12) }));
-    await queue.sweep();
-    expect((await queue.entries()).map(({ toVersion, state }) => [toVersion, state])).toEqual([
-      ['1.2.0', 'pending'],
-      ['1.1.0', 'superseded'],
-    ]);
-  });
-
   test('whose design would have faults is blocked, and says which', async () => {
     await studio.run('theme.push', ownTheme('1.0.0'));
     await queue.published({ ...wearing('Merhaba'), customCss: '[data-el="hero"] { gap: 1px }' });
@@ -228,7 +201,36 @@ describe('an update of the live theme', () => {
   });
 });
 
-describe('an update of an extension', () => {
+describe('updates.dismiss', () => {
+  test('puts an update off until a newer version comes, and is taken back by itself', async () => {
+    await studio.run('theme.push', ownTheme('1.0.0'));
+    await queue.published(wearing('Merhaba'));
+    const css = (gap: number) => `${examplePackage.css}\n[data-el="hero"] { gap: ${gap}px; }`;
+    await studio.run('theme.push', ownTheme('1.1.0', { css: css(11) }));
+    await queue.sweep();
+    const entry = await queue.only();
+    const dismissed = await queue.dismiss(entry.id, entry.rev);
+    expect(dismissed).toMatchObject({ status: 200, body: { state: 'dismissed', rev: entry.rev + 1 } });
+    expect(await queue.dismiss(entry.id)).toMatchObject({ status: 409, body: { code: 'invalid_state' } });
+    await queue.published(wearing('Yeniden'));
+    await queue.sweep();
+    // It is kept ready.
+    expect(await queue.only()).toMatchObject({ id: entry.id, state: 'dismissed', baseRev: 2, stale: false });
+    expect(await queue.dismiss(entry.id, undefined, { dismissed: false })).toMatchObject({
+      status: 200,
+      body: { state: 'pending' },
+    });
+    expect((await queue.dismiss(entry.id)).status).toBe(200);
+    await studio.run('theme.push', ownTheme('1.2.0', { css: css(12) }));
+    await queue.sweep();
+    expect((await queue.entries()).map(({ toVersion, state }) => [toVersion, state])).toEqual([
+      ['1.2.0', 'pending'],
+      ['1.1.0', 'superseded'],
+    ]);
+  });
+});
+
+describe('update.prepare', () => {
   const installed = async () => {
     const { items } = (await studio.site.call('GET', '/v1/extensions', { session: studio.owner })).body;
     return items.find(({ key }: { key: string }) => key === 'trendyol').installed;
@@ -271,7 +273,7 @@ describe('an update of an extension', () => {
   });
 });
 
-describe('the queue', () => {
+describe('updates.list', () => {
   test('says on which versions the store runs, and goes page by page', async () => {
     await queue.published(titled('Bir'));
     await queue.sweep();

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Badge, Group, List, Paper, Stack, Text } from '@mantine/core';
 import type { Static } from 'typebox';
-import type { updateSchema } from '../../update/view';
+import type { updateSchema } from '../../update/entry/view';
 import { usePages } from '../api/queries';
 import { ActButton } from '../parts/act';
 import { Visible } from '../parts/quoted';

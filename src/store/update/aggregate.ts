@@ -4,12 +4,12 @@ import { type Row, times } from '../../kernel/table/table';
 import { hashSchema } from '../design/aggregate';
 
 /** Kinds of things that have versions. */
-export const updateKinds = ['theme', 'extension'] as const;
+const updateKinds = ['theme', 'extension'] as const;
 export type UpdateKind = (typeof updateKinds)[number];
 
-export const updateClasses = ['patch', 'minor', 'major'] as const;
+const updateClasses = ['patch', 'minor', 'major'] as const;
 
-export const updateStates = ['pending', 'blocked', 'dismissed', 'applied', 'superseded'] as const;
+const updateStates = ['pending', 'blocked', 'dismissed', 'applied', 'superseded'] as const;
 export type UpdateState = (typeof updateStates)[number];
 
 /** States of an update that can still be applied, now or once nothing blocks it. */
@@ -17,8 +17,7 @@ export const openStates = ['pending', 'blocked', 'dismissed'] as const satisfies
 export const isOpen = (state: UpdateState): boolean => (openStates as readonly string[]).includes(state);
 
 /** Faults that keep an update from being applied. */
-export const blockReasons = ['design_invalid', 'config_invalid', 'not_ready'] as const;
-export type BlockReason = (typeof blockReasons)[number];
+const blockReasons = ['design_invalid', 'config_invalid', 'not_ready'] as const;
 
 export const updateKind = () =>
   label('Tür', 'Kind')(oneOf(updateKinds, words({ theme: ['Tema', 'Theme'], extension: ['Eklenti', 'Extension'] })));

@@ -4,7 +4,7 @@ import type { MutationContext } from '../../kernel/declaration/declare';
 import { manifestOf } from '../../provider/providers';
 import type { UpdateRow } from '../../store/update/aggregate';
 import { changeUpdate } from '../../store/update/store';
-import { refuseStale } from '../deciding';
+import { refuseStale } from '../entry/deciding';
 import type { Applied } from './theme';
 
 /**

@@ -15,7 +15,7 @@ import { changeDraft, findDraft, findLive, sendBase } from '../../store/design/s
 import type { UpdateRow } from '../../store/update/aggregate';
 import { changeUpdate } from '../../store/update/store';
 import { install, installedVersion } from '../../theme/installed';
-import { refuseStale } from '../deciding';
+import { refuseStale } from '../entry/deciding';
 
 /** An update as it was applied. */
 export interface Applied {

@@ -6,7 +6,7 @@ import { type Upgrade, upgradeOf } from '../../extension/upgrade';
 import type { Queryable } from '../../kernel/database/database';
 import { classBetween } from '../../skin/check/semver';
 import type { UpdateRow } from '../../store/update/aggregate';
-import { emptyReport } from '../report';
+import { emptyReport } from '../entry/report';
 import type { Offer, Present } from './offer';
 
 /** Newer versions of the extensions of a store. */

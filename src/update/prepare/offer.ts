@@ -1,5 +1,5 @@
 import type { UpdateKind, UpdateRow } from '../../store/update/aggregate';
-import type { UpdateReport } from '../report';
+import type { UpdateReport } from '../entry/report';
 
 /** A thing that has versions. */
 export interface Subject {

@@ -12,7 +12,7 @@ import type { UpdateRow } from '../../store/update/aggregate';
 import { versionsFor } from '../../theme/installed';
 import { type ReportRow, rowKinds } from '../../theme/wear/report';
 import { upgraded } from '../../theme/wear/upgrade';
-import { emptyReport, REPORT_ROWS_MAX, shortened, type UpdateReport } from '../report';
+import { emptyReport, REPORT_ROWS_MAX, shortened, type UpdateReport } from '../entry/report';
 import type { Offer, Present, Target } from './offer';
 
 /** The newest version of the theme that shoppers see, if the live design wears an older one. */

@@ -1,7 +1,7 @@
-import { findingSchema } from '../design/bundle/schema';
-import { rightsSchema } from '../extension/rights';
-import { label, nullable, object, type Static, t } from '../kernel/schema/schema';
-import { reportRowSchema } from '../theme/wear/answer';
+import { findingSchema } from '../../design/bundle/schema';
+import { rightsSchema } from '../../extension/rights';
+import { label, nullable, object, type Static, t } from '../../kernel/schema/schema';
+import { reportRowSchema } from '../../theme/wear/answer';
 
 /** Rows of a report that are kept with an update; `counts` tells of all. */
 export const REPORT_ROWS_MAX = 50;

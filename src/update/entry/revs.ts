@@ -1,7 +1,7 @@
-import { installedExtensions } from '../extension/store';
-import type { Queryable } from '../kernel/database/database';
-import { findLive } from '../store/design/store';
-import type { UpdateRow } from '../store/update/aggregate';
+import { installedExtensions } from '../../extension/store';
+import type { Queryable } from '../../kernel/database/database';
+import { findLive } from '../../store/design/store';
+import type { UpdateRow } from '../../store/update/aggregate';
 
 /** Finds the rev of what an update was prepared for, as that is now. */
 export type RevOf = (row: Pick<UpdateRow, 'kind' | 'name'>) => number | undefined;

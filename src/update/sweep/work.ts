@@ -1,6 +1,6 @@
-import { work } from '../kernel/work/work';
-import { updatePreparation } from '../store/update/contract';
-import { endAsked, findOpenLooks } from '../store/update/look-store';
+import { work } from '../../kernel/work/work';
+import { updatePreparation } from '../../store/update/contract';
+import { endAsked, findOpenLooks } from '../../store/update/look-store';
 
 export const updateWork = work(updatePreparation, {
   find: findOpenLooks,

@@ -1,8 +1,8 @@
-import type { MutationContext } from '../kernel/declaration/declare';
-import { refuse } from '../kernel/errors';
-import { storeSlug } from '../store/store';
-import { isOpen, type UpdateRow } from '../store/update/aggregate';
-import { getUpdate } from '../store/update/store';
+import type { MutationContext } from '../../kernel/declaration/declare';
+import { refuse } from '../../kernel/errors';
+import { storeSlug } from '../../store/store';
+import { isOpen, type UpdateRow } from '../../store/update/aggregate';
+import { getUpdate } from '../../store/update/store';
 import { revsNow } from './revs';
 import { updateView } from './view';
 

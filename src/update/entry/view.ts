@@ -1,6 +1,6 @@
-import type { Services } from '../kernel/declaration/declare';
-import { label, nullable, object, type Static, t } from '../kernel/schema/schema';
-import { type UpdateRow, update } from '../store/update/aggregate';
+import type { Services } from '../../kernel/declaration/declare';
+import { label, nullable, object, type Static, t } from '../../kernel/schema/schema';
+import { type UpdateRow, update } from '../../store/update/aggregate';
 import { type UpdateReport, updateReportSchema } from './report';
 
 const link = () =>

@@ -1,8 +1,8 @@
 import type { CommandBus } from '../../kernel/bus';
 import type { Database } from '../../kernel/database/database';
 import { endAsked, findAsked } from '../../store/update/look-store';
+import { thingsDue } from '../prepare/look';
 import updatePrepare from '../update.prepare';
-import { thingsDue } from './look';
 
 interface Dependencies {
   readonly bus: Pick<CommandBus, 'act'>;
