@@ -2,11 +2,10 @@ import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { expectedRev, label, object, t } from '../kernel/schema/schema';
-import { update } from '../store/update/aggregate';
+import { stateWaiting, update } from '../store/update/aggregate';
 import { changeUpdate } from '../store/update/store';
 import { decidedView, openUpdate } from './entry/deciding';
 import { updateSchema } from './entry/view';
-import { stateOf } from './prepare/settle';
 
 export default command({
   id: 'updates.dismiss',
@@ -36,7 +35,7 @@ export default command({
       refuse('invalid_state', dismissed ? 'The update is dismissed.' : 'The update is not dismissed.', {
         facts: { state: row.state },
       });
-    const after = changeUpdate(context, row, { state: dismissed ? 'dismissed' : stateOf(undefined, row) });
+    const after = changeUpdate(context, row, { state: dismissed ? 'dismissed' : stateWaiting(row) });
     inverse('updates.dismiss', { updateId, dismissed: !dismissed, expectedRev: after.rev });
     return decidedView(context, after);
   },

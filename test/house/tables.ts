@@ -495,7 +495,11 @@ export const tables: Readonly<Record<string, Table>> = {
     unrecorded: { search_text: 'follows from what it is searched by' },
   },
   store_stock_policy: { noun: 'store' },
-  store_update: { noun: 'store', unrecorded: { report: 'follows from the versions and the body' } },
+  store_update: {
+    noun: 'store',
+    unaudited: { base_rev: 'moves with what it was prepared for, which is told of by itself' },
+    unrecorded: { report: 'follows from the versions and the body' },
+  },
   storefront_kv: {
     noun: 'store',
     bookkeeping: true,

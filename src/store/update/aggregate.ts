@@ -118,3 +118,7 @@ export const update = aggregate({
 });
 
 export type UpdateRow = Row<typeof update>;
+
+/** The state of an update on which nobody has decided. */
+export const stateWaiting = ({ reason }: Pick<UpdateRow, 'reason'>): 'pending' | 'blocked' =>
+  reason === null ? 'pending' : 'blocked';

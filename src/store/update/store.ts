@@ -43,6 +43,17 @@ export async function findOpenUpdate(
   return row;
 }
 
+const APPLIED = `
+  SELECT ${update.select()} FROM store_update
+  WHERE store_id = $1 AND state = 'applied' AND seq = $2 ORDER BY id DESC LIMIT 1`;
+
+/** The update that was applied as a version of the design. */
+export async function findAppliedAs(db: Queryable, storeId: string, seq: number): Promise<UpdateRow | undefined> {
+  db.touch?.('reads', `${update.word}/applied/${seq}`);
+  const [row] = await db.query<UpdateRow>(APPLIED, [storeId, seq]);
+  return row;
+}
+
 const LIST = `
   SELECT ${update.select()} FROM store_update
   WHERE store_id = $1 AND ($2::text IS NULL OR state = $2) AND ($3::text IS NULL OR kind = $3)

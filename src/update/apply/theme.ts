@@ -1,17 +1,9 @@
-import { MAIN } from '../../access/workspace/readable';
 import type { Finding } from '../../design/bundle/finding';
-import { mediaNamed } from '../../design/bundle/references';
-import {
-  assertSound,
-  bodyToShow,
-  judgedToShow,
-  type PublishContext,
-  type Showing,
-  show,
-} from '../../design/version/publishing';
+import { goAlong } from '../../design/version/going-along';
+import { assertSound, bodyToShow, judgedToShow, type PublishContext, show } from '../../design/version/publishing';
 import { compareVersions } from '../../skin/check/semver';
 import { findInstalled } from '../../skin/store/packs-store';
-import { changeDraft, findDraft, findLive, sendBase } from '../../store/design/store';
+import { findLive, sendBase } from '../../store/design/store';
 import type { UpdateRow } from '../../store/update/aggregate';
 import { changeUpdate } from '../../store/update/store';
 import { install, installedVersion } from '../../theme/installed';
@@ -37,7 +29,7 @@ export async function applyTheme(context: PublishContext, before: UpdateRow): Pr
   const open = { id: live.id, row: live, seq: live.rev };
   const { seq } = await show(context, open, body, { label: null, from: null });
   sendBase(tx, storeId, body.hash, seq);
-  await moveMain(context, live.hash, body, seq);
+  await goAlong(context, live.hash, body, seq);
   return { row, warnings: found.warnings };
 }
 
@@ -46,14 +38,4 @@ async function installAlong(context: PublishContext, { name, toVersion }: Update
   const installed = await findInstalled(context.tx, context.storeId, name);
   const has = installedVersion(installed, name);
   if (has === undefined || compareVersions(has, toVersion) < 0) await install(context, installed, name, toVersion);
-}
-
-/** A main draft in which nothing differs from the live design goes along. Any other stays, and says that it is behind. */
-async function moveMain(context: PublishContext, was: string, { hash, text, bundle }: Showing, baseSeq: number) {
-  const { tx, storeId } = context;
-  const main = await findDraft(tx, storeId, MAIN);
-  if (main?.hash !== was) return;
-  const { key: theme, version: themeVersion } = bundle.theme;
-  const bytes = Buffer.byteLength(text);
-  changeDraft(context, main, { hash, theme, themeVersion, bytes, baseSeq, mediaIds: mediaNamed(text) });
 }

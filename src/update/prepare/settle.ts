@@ -1,6 +1,6 @@
 import type { MutationContext } from '../../kernel/declaration/declare';
 import { keepBody } from '../../store/design/store';
-import { type UpdateRow, type UpdateState, update } from '../../store/update/aggregate';
+import { stateWaiting, type UpdateRow, update } from '../../store/update/aggregate';
 import { changeUpdate, findOpenUpdate, insertUpdate } from '../../store/update/store';
 import { offerOf, presentOf } from './look';
 import type { Offer, Present, Subject } from './offer';
@@ -19,15 +19,10 @@ export async function settle(context: Context, subject: Subject): Promise<Update
   return offer && insert(context, offer);
 }
 
-/** An update that was dismissed stays so for as long as nothing newer comes. */
-export const stateOf = (was: UpdateState | undefined, { reason }: Pick<UpdateRow, 'reason'>): UpdateState => {
-  if (was === 'dismissed') return was;
-  return reason === null ? 'pending' : 'blocked';
-};
-
 const preparedFor = (row: UpdateRow, { fromVersion, baseRev, class: of, beforeHash, hash, reason, report }: Offer) => ({
   ...{ fromVersion, baseRev, class: of, beforeHash, hash, reason, report },
-  state: stateOf(row.state, { reason }),
+  // An update that was dismissed stays so for as long as nothing newer comes.
+  state: row.state === 'dismissed' ? row.state : stateWaiting({ reason }),
 });
 
 /** An update whose version has come by another way, e.g. with a draft that was published, is applied. */
@@ -37,7 +32,7 @@ const endOf = ({ toVersion }: UpdateRow, present: Present | undefined): Partial<
 async function insert(context: Context, offer: Offer): Promise<UpdateRow> {
   const { tx, storeId, now, newId, record } = context;
   const { text: _, ...prepared } = offer;
-  const row = { id: newId(update.prefix), ...prepared, state: stateOf(undefined, offer), seq: null };
+  const row = { id: newId(update.prefix), ...prepared, state: stateWaiting(offer), seq: null };
   const made = await insertUpdate(tx, storeId, row, now);
   record(update.word, made.id, null, update.snapshot(made));
   return made;
