@@ -41,8 +41,6 @@ const elsewhere: Readonly<Record<string, string>> = {
   'design.publish': 'test/design/publishing.test.ts, by a rollback',
   'design.rollback': 'test/design/publishing.test.ts, by itself',
   'design.migrate': 'test/design/publishing.test.ts, which has nothing to take back',
-  'updates.apply': 'test/update/updates.test.ts, by a rollback',
-  'updates.dismiss': 'test/update/updates.test.ts, by itself',
   'customer.identity.attach': 'test/customer/customer.identity.test.ts, by unlinking it',
   'customer.identity.unlink': 'test/customer/customer.identity.test.ts, by attaching it',
   'extension.hook.deactivate': 'test/extension/extension.hook.deactivate.test.ts, by itself',
