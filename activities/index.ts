@@ -16,6 +16,7 @@ import { createProjectionActivities } from './projection.repair';
 import { createProposalActivities } from './proposal.application';
 import { createRetentionActivities } from './retention.sweep';
 import { createUnpaidActivities } from './unpaid.orders';
+import { createUpdateActivities } from './updates';
 import { createWebhookActivities } from './webhook.ingestion';
 import { createWorkspaceActivities } from './workspace.lifecycle';
 
@@ -37,6 +38,7 @@ export const createActivities = (platform: Platform) => ({
   ...createRetentionActivities(platform.database),
   ...createRoundActivities(platform),
   ...createUnpaidActivities(platform),
+  ...createUpdateActivities(platform),
   ...createWebhookActivities(platform),
   ...createWorkspaceActivities(platform),
 });

@@ -31,6 +31,7 @@ import settings from './settings';
 import store from './store';
 import theme from './theme';
 import token from './token';
+import update from './update';
 import validate from './validate';
 import webhook from './webhook';
 import workspace from './workspace';
@@ -67,6 +68,7 @@ const nouns: readonly Noun[] = [
   compat,
   theme,
   design,
+  update,
   workspace,
   webhook,
   provider,

@@ -66,6 +66,7 @@ const rank: Readonly<Record<string, number>> = {
   token: 6,
   compat: 7,
   theme: 7,
+  update: 8,
   validate: 7,
 };
 const nouns = Object.keys(rank);

@@ -11,5 +11,6 @@ export { paymentAttempt } from './payment.attempt';
 export { proposalApplication } from './proposal.application';
 export { shipmentCancelling } from './shipment.cancelling';
 export { shipmentTracking } from './shipment.tracking';
+export { updatePreparation } from './update.preparation';
 export { webhookIngestion } from './webhook.ingestion';
 export { workspaceLifecycle } from './workspace.lifecycle';

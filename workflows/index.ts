@@ -7,3 +7,4 @@ export { keyResealing } from './key.resealing';
 export { projectionRepair } from './projection.repair';
 export { retentionSweep } from './retention.sweep';
 export { unpaidOrders } from './unpaid.orders';
+export { updateSweep } from './update.sweep';

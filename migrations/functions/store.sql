@@ -23,6 +23,24 @@ CREATE OR REPLACE FUNCTION public.list_stores(after text, batch integer)
  SET search_path TO 'public', 'pg_temp'
 AS $function$ SELECT id FROM store WHERE id > after COLLATE "C" ORDER BY id LIMIT batch $function$;
 
+CREATE OR REPLACE FUNCTION public.open_updates(prefix text, after text, batch integer, counted interval)
+ RETURNS TABLE(id text, store_id text, facts jsonb, restarts bigint, rested_seconds double precision)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ SELECT o.id, o.store_id, o.facts || jsonb_build_object('storeId', o.store_id), r.restarts, r.rested
+     FROM (
+       SELECT open.id, open.store_id, open.facts FROM (SELECT store_id, store_id, '{}'::jsonb FROM update_look) AS open (id, store_id, facts)
+       WHERE open.id COLLATE "C" > after
+         AND NOT EXISTS (SELECT 1 FROM outbox e WHERE e.workflow_id = prefix || open.id AND e.done_at IS NULL)
+       ORDER BY open.id COLLATE "C" LIMIT batch
+     ) AS o
+     CROSS JOIN LATERAL (
+       SELECT count(*), extract(epoch FROM now() - max(e.created_at))::double precision FROM outbox e
+       WHERE e.workflow_id = prefix || o.id AND e.message -> 'restart' IS NOT NULL AND e.created_at > now() - counted
+     ) AS r (restarts, rested)
+     ORDER BY o.id COLLATE "C" $function$;
+
 CREATE OR REPLACE FUNCTION public.store_at(named text)
  RETURNS TABLE(id text)
  LANGUAGE sql

@@ -7,13 +7,14 @@ import { findVersion } from '../store/design/store';
 import { comparedTo } from './version/comparing';
 import { versionLabel } from './version/label';
 import { bodyToShow, judgedToShow, openLive, show, versionAt } from './version/publishing';
+import { takeUpdateBack } from './version/taken-back';
 import { publishedSchema, publishedView } from './version/view';
 
 export default command({
   id: 'design.rollback',
   label: { tr: 'Tasarımı geri al', en: 'Roll the design back' },
   summary:
-    'Show an earlier version of the design again, as a version of its own. Drafts stay as they are. What it names and is gone shows nothing, and is told.',
+    'Show an earlier version of the design again, as a version of its own. Drafts stay as they are; an update that it takes back waits again. What it names and is gone shows nothing, and is told.',
   policy: 'propose',
   scope: 'design:write',
   developerOptIn: 'design:publish',
@@ -44,6 +45,7 @@ export default command({
     const body = await bodyToShow(context, from.hash);
     const { errors, warnings } = await judgedToShow(context, body);
     const version = await show(context, live, body, { label: payload.label ?? null, from });
+    if (live.row) await takeUpdateBack(context, live.row, body, version);
     return publishedView(version, live.seq, [...errors, ...warnings]);
   },
 });

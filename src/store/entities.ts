@@ -13,6 +13,8 @@ import { stockPolicy, stockPolicySchema } from './stock/aggregate';
 import { stockPolicyTitles } from './stock/store';
 import { storeTitles } from './store';
 import { store } from './table';
+import { update } from './update/aggregate';
+import { updateTitles } from './update/store';
 
 const titles = { prefix: 'str', find: storeTitles };
 
@@ -44,6 +46,9 @@ export default [
   }),
   entity(designDraft.word, designDraft.label(object(designDraft.answers)), {
     titles: { titleOf: (workspace) => (workspace === 'main' ? 'Ana taslak' : workspace) },
+  }),
+  entity(update.word, update.label(object(update.answers)), {
+    titles: { prefix: update.prefix, find: updateTitles },
   }),
   entity(flag.word, flag.label(object(flag.fields)), {
     titles: {

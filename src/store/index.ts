@@ -28,6 +28,7 @@ import repair from './store.repair';
 import stockSettingsGet from './store.stockSettings.get';
 import syncKv from './store.syncKv';
 import { store } from './table';
+import { update } from './update/aggregate';
 
 export default {
   capabilities: [
@@ -55,6 +56,7 @@ export default {
     designDraft,
     designVersion,
     designBody,
+    update,
   ],
   schedules: { perStore: [projectionRepair] },
   refusals,

@@ -124,6 +124,15 @@ export async function lockPin(tx: Transaction, storeId: string): Promise<number>
   return (found as { pinned: number }).pinned;
 }
 
+/** The storefront generation that the store is pinned to. */
+export async function findPin(db: Queryable, storeId: string): Promise<number> {
+  const [row] = await db.query<{ readonly pinned: number }>(
+    'SELECT storefront_generation AS pinned FROM store WHERE id = $1',
+    [storeId],
+  );
+  return (row as { readonly pinned: number }).pinned;
+}
+
 /** Pins the store to a storefront generation. */
 export async function pin(tx: Transaction, storeId: string, generation: number): Promise<void> {
   await tx.query('UPDATE store SET storefront_generation = $2 WHERE id = $1', [storeId, generation]);

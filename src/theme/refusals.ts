@@ -26,9 +26,9 @@ export const refusals = {
     status: 409,
     title: 'The theme is in use.',
     turkish: 'Tema kullanımda.',
-    cause: '`uses` names each design, draft and proposal that wears the theme or has it parked.',
+    cause: '`uses` names each design, draft, proposal and open update that wears the theme or has it parked.',
     remedy:
-      'Switch those drafts to another theme, publish, and decide on the proposals. The theme with which shops begin stays.',
+      'Switch those drafts to another theme, publish, and decide on the proposals. An update goes once the live design wears another theme. The theme with which shops begin stays.',
   },
   theme_invalid: {
     status: 422,

@@ -3,6 +3,7 @@ import { refuse } from '../kernel/errors';
 import { expectedRevOrNone, label, nullable, object, rev, t } from '../kernel/schema/schema';
 import { findInstalled } from '../skin/store/packs-store';
 import { installedTheme } from '../skin/store/table';
+import { askForUpdates } from '../store/update/look-store';
 import { install, installedVersion, versionsFor } from './installed';
 
 export default command({
@@ -47,6 +48,7 @@ export default command({
       );
     const previous = installedVersion(before, theme) ?? null;
     const after = await install(context, before, theme, version);
+    askForUpdates(context);
     if (before?.version) inverse('theme.install', { theme, version: before.version, expectedRev: after.rev });
     else if (previous === null) inverse('theme.uninstall', { theme, expectedRev: after.rev });
     return { theme, version, previous, rev: after.rev };

@@ -9,6 +9,7 @@ import { firstPartyKeys } from '../skin/first-party/packs';
 import type { Pack } from '../skin/pack/pack';
 import { findInstalled, findPack, insertPack, type OwnPack, ownPacks } from '../skin/store/packs-store';
 import { themePack } from '../skin/store/table';
+import { askForUpdates } from '../store/update/look-store';
 import { install } from './installed';
 import { examplePackage } from './package/example';
 import { checkRowSchema, packageFields } from './package/schema';
@@ -73,6 +74,7 @@ export default command({
     const row = { hash, key, version, text, bytes: Buffer.byteLength(text), pushedAt: now.toISOString() };
     await insertPack(tx, storeId, row);
     record(themePack.word, hash, null, { hash, key, version, bytes: row.bytes });
+    askForUpdates(context);
     const installed = await findInstalled(tx, storeId, key);
     if (!installed?.version || compareVersions(version, installed.version) > 0)
       await install(context, installed, key, version);

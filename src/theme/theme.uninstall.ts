@@ -6,6 +6,7 @@ import { waitingPayloads } from '../proposal/store';
 import { changeInstalled, findInstalled } from '../skin/store/packs-store';
 import { installedTheme } from '../skin/store/table';
 import { findBody, usesOfTheme } from '../store/design/store';
+import { findOpenUpdate } from '../store/update/store';
 import { DEFAULT_THEME } from './installed';
 
 /** Commands whose items name a theme, or a design that wears one. */
@@ -15,7 +16,7 @@ export default command({
   id: 'theme.uninstall',
   label: { tr: 'Temayı kaldır', en: 'Uninstall a theme' },
   summary:
-    'Uninstall a theme that nothing wears: not the live design, no draft, no parked part of one, and no waiting proposal. Published versions keep their pack.',
+    'Uninstall a theme that nothing wears: not the live design, no draft, no parked part of one, no waiting proposal and no open update. Published versions keep their pack.',
   policy: 'propose',
   scope: 'design:write',
   flags: ['destructive'],
@@ -48,7 +49,7 @@ export default command({
 });
 
 interface Use {
-  readonly kind: 'live' | 'draft' | 'parked' | 'proposal' | 'default';
+  readonly kind: 'live' | 'draft' | 'parked' | 'proposal' | 'update' | 'default';
   readonly name: string;
 }
 
@@ -57,6 +58,8 @@ const inWords = ({ kind, name }: Use): string => (kind === name ? kind : `${kind
 async function usesOf(db: Queryable, storeId: string, theme: string): Promise<Use[]> {
   const uses: Use[] = await usesOfTheme(db, storeId, theme);
   if (theme === DEFAULT_THEME) uses.push({ kind: 'default', name: 'default' });
+  const update = await findOpenUpdate(db, storeId, 'theme', theme);
+  if (update) uses.push({ kind: 'update', name: update.id });
   for (const { proposalId, payload } of await waitingPayloads(db, storeId, NAMING)) {
     const named = payload as { readonly theme?: string; readonly hash?: string } | null;
     const text = named?.hash === undefined ? undefined : await findBody(db, storeId, named.hash);

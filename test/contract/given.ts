@@ -25,6 +25,7 @@ import { startIyzicoSimulator } from '../../src/simulator/iyzico/server';
 import { startPaytrSimulator } from '../../src/simulator/paytr/server';
 import { barcodeOf } from '../../src/simulator/trendyol/barcode';
 import { startTrendyolSimulator } from '../../src/simulator/trendyol/server';
+import { prepareUpdates } from '../../src/update/sweep/sweep';
 import { placedAt, settle } from '../channel/packages';
 import { asInstalledEarlier } from '../extension/earlier';
 import { orderOf } from '../order/session';
@@ -66,6 +67,9 @@ const given: Readonly<Record<string, Given>> = {
   'design.migrate': { prepare: publishedAndDrafted },
   'design.version.get': { prepare: publishedAndDrafted },
   'design.versions.list': { prepare: publishedAndDrafted },
+  'updates.list': { prepare: outdated },
+  'updates.apply': { prepare: outdated },
+  'updates.dismiss': { prepare: outdated },
   'design.draft.put': { prepare: drafted },
   'design.draft.delete': { prepare: drafted },
   'design.draftFromTemplate': { prepare: drafted },
@@ -360,6 +364,14 @@ function extendedDraft(site: Site) {
   const config = { phone: '905321234567', button: 'Sorun' };
   const zones = { 'product.afterBuy': [{ id: 'blk-ask-1', extension: 'whatsapp', block: 'ask', config }] };
   return extended(site, { zones, extPages: { teslimat: page } });
+}
+
+/** The live design wears a theme of which there is a newer version. */
+async function outdated(site: Site) {
+  await publishedAndDrafted(site);
+  await prepareUpdates(site.world.platform, site.world.storeId);
+  const [waiting] = await site.rows<{ id: string }>('SELECT id FROM store_update');
+  return { [exampleId('upd', 'TEMA')]: waiting?.id as string };
 }
 
 /** The same, and another theme is there to be worn. */

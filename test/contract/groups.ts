@@ -20,6 +20,7 @@ export const groups = {
     'design',
     'theme',
     'themes',
+    'updates',
     'sections',
     'kit',
     'compat',

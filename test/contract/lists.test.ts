@@ -1,12 +1,15 @@
 import { confirmSession } from '../../src/account/session/store';
 import { keepSettlements } from '../../src/channel/finance/store';
-import { templateOf } from '../../src/design/template/templates';
+import { startingBundle } from '../../src/design/template/starting';
 import type { Route } from '../../src/kernel/declaration/declare';
 import type { Scope } from '../../src/kernel/declaration/scopes';
 import { newId, newUlid } from '../../src/kernel/ids';
 import { plainOf } from '../../src/kernel/json-text';
 import type { RemoteSettlement } from '../../src/provider/channel/finance';
 import { registry } from '../../src/registry';
+import { atolye100 } from '../../src/skin/first-party/atolye/versions';
+import { sade100 } from '../../src/skin/first-party/sade/versions';
+import { prepareUpdates } from '../../src/update/sweep/sweep';
 import { keepWebhook } from '../../src/webhook/store';
 import { connectTrendyol } from '../channel/marketplace';
 import { keepPayment } from '../order/card';
@@ -143,13 +146,13 @@ describe('every list', () => {
         return { keep: true, value: await keepWebhook(tx, storeId, fresh, new Date()) };
       }),
     );
-    await world.read('design.draft.put', {
-      query: {},
-      body: { body: templateOf('bos')?.make() },
-      expectedRev: 0,
-      idempotencyKey: newUlid(),
-    });
-    await twice(() => owner('design.publish', {}));
+    // The update of the one theme ends when shoppers see the other.
+    for (const [expectedRev, pack] of [sade100, atolye100].entries()) {
+      const body = { body: startingBundle(pack) };
+      await world.read('design.draft.put', { query: {}, body, expectedRev, idempotencyKey: newUlid() });
+      await owner('design.publish', {});
+      await prepareUpdates(world.platform, storeId);
+    }
     const { workspace } = await owner('workspace.create', { name: 'Fiyat ajanı' });
     const params = { ws: workspace.id };
     await twice(() => world.read('workspaces.files.list', { params }));

@@ -186,6 +186,10 @@ const HARMLESS: Readonly<Record<string, string>> = {
   'listing/mirror/stock': reasons.mirrored,
   'listing/problem': reasons.mirrored,
   'listing/pushedStock': reasons.mirrored,
+  'update/class': reasons.told,
+  'update/kind': reasons.told,
+  'update/reason': reasons.told,
+  'update/state': 'is decided by its owner, who looks at both designs',
 };
 
 /** Places whose values something may come to that a reviewer has to be warned of. */

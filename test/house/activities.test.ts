@@ -68,6 +68,8 @@ describe('activities', () => {
       'lookAtWorkspace',
       'mailDueInMs',
       'noteChannelJobWait',
+      'prepareUpdates',
+      'prepareUpdates',
       'pullCatalogPages',
       'purgeMetafield',
       'recordTrip',

@@ -45,6 +45,7 @@ const undeclared: Readonly<Record<string, string>> = {
   storefront_kv: 'is made of the other tables',
   storefront_mark: TRACE,
   sealing_key: 'of no store',
+  update_look: TRACE,
   upkeep_failure: COUNTED,
   workspace_activity: BESIDE,
   workspace_activity_end: BESIDE,

@@ -36,6 +36,7 @@ const foreignTables = [
   'order: open_shipment_cancelling uses outbox',
   'order: open_shipment_tracking uses outbox',
   'proposal: open_proposal uses outbox',
+  'store: open_updates uses outbox',
   'webhook: open_webhook uses outbox',
 ];
 /** A store that calls a function of a noun that is not its own, beside those of the kernel: the list may only shrink. */

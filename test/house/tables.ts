@@ -495,6 +495,11 @@ export const tables: Readonly<Record<string, Table>> = {
     unrecorded: { search_text: 'follows from what it is searched by' },
   },
   store_stock_policy: { noun: 'store' },
+  store_update: {
+    noun: 'store',
+    unaudited: { base_rev: 'moves with what it was prepared for, which is told of by itself' },
+    unrecorded: { report: 'follows from the versions and the body' },
+  },
   storefront_kv: {
     noun: 'store',
     bookkeeping: true,
@@ -515,6 +520,7 @@ export const tables: Readonly<Record<string, Table>> = {
     foundBy: ['hash'],
     unrecorded: { text: 'is what the hash names', pushed_at: 'is when the call was' },
   },
+  update_look: { noun: 'store', bookkeeping: true, namedBy: ['store_id'] },
   upkeep_failure: { noun: 'kernel', bookkeeping: true },
   webhook: { noun: 'webhook', bookkeeping: true },
   workspace: { noun: 'access' },

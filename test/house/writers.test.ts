@@ -32,6 +32,8 @@ const writers = {
   'src/store/setup.ts': 'the link of the first owner, and how often somebody failed to claim one',
   'src/store/store.ts': 'a store of the demo, which nobody opens',
   'src/token/credentials.ts': 'when credentials were used last',
+  'src/update/sweep/sweep.ts': 'that a store was looked at',
+  'src/update/sweep/work.ts': 'that nobody looks at it',
   'src/webhook/webhooks.ts': 'what a provider has told, which is its own doing',
   'src/webhook/work.ts': 'how far that has come',
   'src/workspace/life/backup.ts': 'where the last backup of files is, which are no part of the shop',

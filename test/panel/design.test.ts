@@ -1,6 +1,7 @@
 // tier: all
 import type { FrameLocator, Locator } from 'playwright-core';
 import { newUlid } from '../../src/kernel/ids';
+import { prepareUpdates } from '../../src/update/sweep/sweep';
 import type { OwnerSession, Site } from '../surfaces/site';
 import { attended, desktop, expectFocus, type Panel, phone, signedIn } from './browser';
 import { Looks } from './looks';
@@ -336,11 +337,46 @@ describe('the design of a shop', () => {
     await panel.picture('design proposed');
   });
 
+  test('an update says what it changes, is dismissed, wanted after all and applied', async () => {
+    const { page } = panel;
+    const { body, rev } = await draft();
+    await put({ ...body, theme: { ...body.theme, version: '1.0.0' }, variables: { 'radius-card': '3px' } }, rev);
+    const { body: versions } = await site.call('GET', '/v1/design/versions', { session });
+    const expectedRev = versions.items[0].seq;
+    await site.world.done('design.publish', { expectedRev, allowOlderTheme: true }, { as: site.world.owner });
+    await prepareUpdates(site.world.platform, site.world.storeId);
+    await panel.open('/design');
+    await page.getByRole('tab', { name: 'Güncellemeler' }).click();
+    const name = 'Tema sade: 1.0.0 → 1.1.0';
+    const entry = section(name).first();
+    await entry.getByText('Bekliyor').waitFor();
+    await entry.getByText('“radius-card” sizin değeriniz; değişmedi.').waitFor();
+    const link = await entry.getByRole('link', { name: `${name}: Güncellemeden sonra` }).getAttribute('href');
+    expect(link).toContain('.onizleme.localhost');
+    for (const size of [phone, desktop]) {
+      await page.setViewportSize(size);
+      expect(await panel.contentWidth()).toBe(size.width);
+      await panel.picture(`design updates ${size.width}`);
+    }
+    const press = async (button: string, yes: string) => {
+      await page.getByRole('button', { name: `${name}: ${button}` }).click();
+      await dialog().getByRole('button', { name: yes, exact: true }).click();
+    };
+    await press('Ertele…', 'Ertele');
+    await entry.getByText('Ertelendi').waitFor();
+    await press('Yeniden beklet…', 'Geri al');
+    await entry.getByText('Bekliyor').waitFor();
+    await press('Uygula…', 'Uygula');
+    await entry.getByText(`${expectedRev + 2}. sürüm olarak yayımlandı`).waitFor();
+    const { body: after } = await draft();
+    expect([after.theme.version, after.variables]).toEqual(['1.1.0', { 'radius-card': '3px' }]);
+  });
+
   test('each of its parts can be used by everybody', async () => {
     const { page } = panel;
     await panel.open('/design');
     const looks = new Looks(panel, site.url);
-    for (const tab of ['Sayfalar', 'Tema', 'Eklentiler', 'Sürümler']) {
+    for (const tab of ['Sayfalar', 'Tema', 'Eklentiler', 'Sürümler', 'Güncellemeler']) {
       await page.getByRole('tab', { name: tab }).click();
       await looks.loaded();
       expect([tab, await looks.violations()]).toEqual([tab, []]);

@@ -7,6 +7,7 @@ import getPort from 'get-port';
 import { SMTPServer } from 'smtp-server';
 import { cargoSender } from '../../src/cargo/sender/contract';
 import { channelJob } from '../../src/channel/job/contract';
+import { templateOf } from '../../src/design/template/templates';
 import { connectWhenHealthy, findTemporal } from '../../src/embedded/temporal';
 import { type ActiveHook, activeHooks } from '../../src/extension/hook/active';
 import { HookBreaker } from '../../src/extension/hook/breaker';
@@ -14,7 +15,7 @@ import { hookBreaker } from '../../src/extension/hook/contract';
 import { breakersOf } from '../../src/extension/hook/store';
 import { FAILURES_MAX } from '../../src/extension/hook/table';
 import type { Command } from '../../src/kernel/declaration/declare';
-import { newId } from '../../src/kernel/ids';
+import { newId, newUlid } from '../../src/kernel/ids';
 import { searchAttributes } from '../../src/kernel/work/search-attributes';
 import { endOf } from '../../src/kernel/work/temporal';
 import { exampleImage } from '../../src/media/image/example';
@@ -24,6 +25,7 @@ import { paymentAttempt } from '../../src/order/payment/contract';
 import { refundAsking } from '../../src/order/refund/contract';
 import { shipmentTracking } from '../../src/order/tracking/contract';
 import { webhookSignature } from '../../src/provider/iyzico/signature';
+import { updatePreparation } from '../../src/store/update/contract';
 import { webhookIngestion } from '../../src/webhook/contract';
 import { listWebhooks } from '../../src/webhook/store';
 import { workspaceLifecycle } from '../../src/workspace/life/contract';
@@ -121,6 +123,8 @@ describe('saved histories', () => {
         'retentionSweep/finished',
         'retentionSweep/tried-again',
         'unpaidOrders/finished',
+        'updatePreparation/finished',
+        'updateSweep/finished',
       ]),
     );
     const results = await replay(histories);
@@ -533,6 +537,37 @@ describe('saved histories', () => {
     });
     expect(await handle.result()).toEqual({ upgraded: ['trendyol'], waiting: [] });
     saveHistory('extensionUpgrades', 'finished', await handle.fetchHistory());
+    await worker.stop();
+    await world.close();
+  });
+
+  test('the preparing of updates, after a change and at night', async () => {
+    const world = await createWorld();
+    await world.read('design.draft.put', {
+      query: {},
+      body: { body: templateOf('bos')?.make() },
+      expectedRev: 0,
+      idempotencyKey: newUlid(),
+    });
+    await world.done('design.publish', {}, { as: world.owner });
+    const worker = await startTestWorker(world);
+    world.platform.outbox.kick();
+    const { storeId } = world;
+    const prepared = world.platform.temporal.workflow.getHandle(updatePreparation.workflowId(storeId));
+    await eventually(() =>
+      prepared.result().then(
+        () => true,
+        () => false,
+      ),
+    );
+    saveHistory('updatePreparation', 'finished', await prepared.fetchHistory());
+    const handle = await world.platform.temporal.workflow.start('updateSweep', {
+      workflowId: `updates-nightly/${storeId}`,
+      taskQueue: world.config.taskQueue,
+      args: [{ storeId }],
+    });
+    expect(await handle.result()).toBe(0);
+    saveHistory('updateSweep', 'finished', await handle.fetchHistory());
     await worker.stop();
     await world.close();
   });

@@ -2,7 +2,8 @@ import type { MutationContext } from '../../kernel/declaration/declare';
 import { refuse } from '../../kernel/errors';
 import { kit } from '../../kit/kit';
 import { holdMedia } from '../../media/image/store';
-import { firstPartyPack, packHash } from '../../skin/first-party/packs';
+import { packHash } from '../../skin/first-party/packs';
+import { findPack } from '../../skin/store/packs-store';
 import { liveDesign } from '../../store/design/aggregate';
 import {
   findBody,
@@ -14,6 +15,7 @@ import {
   showLive,
   type VersionRow,
 } from '../../store/design/store';
+import { askForUpdates } from '../../store/update/look-store';
 import type { Bundle } from '../bundle/bundle';
 import { FINDINGS_MAX, type Finding } from '../bundle/finding';
 import { judged, strictly } from '../bundle/judge';
@@ -23,7 +25,7 @@ import { worldOf } from '../world/world';
 
 export type PublishContext = Pick<
   MutationContext,
-  'tx' | 'storeId' | 'now' | 'principal' | 'newId' | 'guardRev' | 'record' | 'inverse' | 'statedRev'
+  'tx' | 'storeId' | 'now' | 'principal' | 'newId' | 'guardRev' | 'record' | 'inverse' | 'statedRev' | 'effects'
 >;
 
 /** The live pointer that a call is about to flip: found, and at the version that the caller has stated. */
@@ -91,7 +93,7 @@ export async function show(
     hash,
     theme: theme.key,
     themeVersion: theme.version,
-    pack: from?.pack ?? packNamed(theme),
+    pack: from?.pack ?? (await packNamed(context, theme)),
     kit: from?.kit ?? kit.version,
     label,
     fromSeq: from?.seq ?? null,
@@ -114,11 +116,12 @@ export async function show(
     inverse('design.rollback', { seq: before.rev, expectedRev: after.rev });
   }
   insertVersion(tx, storeId, version);
+  askForUpdates(context);
   return version;
 }
 
-function packNamed({ key, version }: Bundle['theme']): string {
-  const pack = firstPartyPack(key, version);
+async function packNamed({ tx, storeId }: PublishContext, { key, version }: Bundle['theme']): Promise<string> {
+  const pack = await findPack(tx, storeId, key, version);
   if (!pack) throw new Error(`a design is shown with ${key} ${version}, which there is not`);
   return packHash(pack);
 }

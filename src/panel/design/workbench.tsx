@@ -16,6 +16,7 @@ import { usePathOf } from './preview-path';
 import { SaveBar } from './save-bar';
 import { SectionList } from './section-list';
 import { ThemeForm } from './theme-form';
+import { Updates } from './updates';
 import { Versions } from './versions';
 
 interface WorkbenchProps {
@@ -58,6 +59,7 @@ export function Workbench({ draft, readAgain }: WorkbenchProps) {
             <Tabs.Tab value="theme">{design.tabs.theme}</Tabs.Tab>
             <Tabs.Tab value="extensions">{design.tabs.extensions}</Tabs.Tab>
             <Tabs.Tab value="versions">{design.tabs.versions}</Tabs.Tab>
+            <Tabs.Tab value="updates">{design.tabs.updates}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="pages">
             <Stack gap="sm">
@@ -80,6 +82,7 @@ export function Workbench({ draft, readAgain }: WorkbenchProps) {
           <Tabs.Panel value="extensions">
             {tab === 'extensions' && <ExtensionParts editor={editor} onShow={setExtending} />}
           </Tabs.Panel>
+          <Tabs.Panel value="updates">{tab === 'updates' && <Updates />}</Tabs.Panel>
           <Tabs.Panel value="theme">{tab === 'theme' && <ThemeForm editor={editor} />}</Tabs.Panel>
         </Tabs>
         <Preview

@@ -13,6 +13,7 @@ export const guideNames = [
   'workspaces',
   'files',
   'orders',
+  'updates',
   'storefront',
   'checkout',
 ] as const;

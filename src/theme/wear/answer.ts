@@ -19,7 +19,8 @@ export const draftFields = {
   expectedRev: t.Optional(rev({ minimum: 0 })),
 };
 
-const row = object({
+/** One row of a report as answers tell it. */
+export const reportRowSchema = object({
   kind: oneOf(rowKinds),
   pointer: label(
     'Yer',
@@ -36,7 +37,9 @@ const row = object({
 export const wornSchema = object({
   ...writtenSchema.properties,
   counts: t.Record(t.String(), t.Integer(), { description: 'Rows of the report by their kind.' }),
-  report: t.Array(row, { description: 'Up to 200 rows: values that changed, moved, stayed or were parked.' }),
+  report: t.Array(reportRowSchema, {
+    description: 'Up to 200 rows: values that changed, moved, stayed or were parked.',
+  }),
 });
 
 /** The body of a draft that may be dressed, and the pack that it wears. */
