@@ -9,7 +9,7 @@ import type { OwnPlace, Place, Query } from './read/place';
 import { Asks, type Category, type Collection, type Product, Shown, type Store } from './read/shown';
 import { leadingNode } from './render/body';
 import { documentOf } from './render/document';
-import type { Main, OwnMain, Page } from './render/page';
+import type { Main, OwnMain, Page, Sells } from './render/page';
 
 /** A shop, or a preview of one, as somebody asks for a page of it. */
 export interface Shop {
@@ -19,8 +19,7 @@ export interface Shop {
   readonly prefix: string;
   /** The address of a shop; undefined of a preview. */
   readonly origin: string | undefined;
-  /** True: its pages take orders. */
-  readonly sells: boolean;
+  readonly sells: Sells;
 }
 
 /** The answer to whoever asks for a place. */
@@ -125,7 +124,7 @@ function isThere({ design, asked: { place }, shown }: Read): boolean {
   return designedPage(design, place.kind, place.name) !== undefined && (!ask || shown.one(ask) !== undefined);
 }
 
-function pageOf({ prefix, shows, sells }: Shop, { design, asked, shown }: Read, own: OwnMain | undefined): Page {
+function pageOf({ prefix, sells }: Shop, { design, asked, shown }: Read, own: OwnMain | undefined): Page {
   const store = shown.one<Store>(STORE)?.value as Store;
   const main = own ?? mainOf(asked, shown);
   const links = new Links(prefix, design.bundle, targetsOf(design, asked, shown));
@@ -138,7 +137,6 @@ function pageOf({ prefix, shows, sells }: Shop, { design, asked, shown }: Read, 
     store,
     main,
     sells,
-    isPreview: shows.by !== 'live',
     path: pathOf(place, main),
     leading: leadingNode({ design, place }),
   };

@@ -97,6 +97,19 @@ describe('orders in the pages of a shop', () => {
     expect((await visitor.open('/sepet')).html).toContain('Sepetiniz boş');
   });
 
+  test('a cart that has become an order elsewhere leads to that order, and one that is over says so', async () => {
+    const [here, elsewhere] = [shops.visitor(), shops.visitor()];
+    const confirm = await upTo(here, 'cod');
+    await elsewhere.send(confirm, '/odeme/siparis', { onay: 'evet' });
+    const [order] = await orders();
+    expect((await here.open('/odeme/onay')).html).toContain(`${order?.number}`);
+    const late = shops.visitor();
+    await put(late);
+    await shops.world.sql("UPDATE checkout_session SET expires_at = now() - interval '1 hour' WHERE order_id IS NULL");
+    expect((await late.open('/odeme')).html).toContain('süresi doldu');
+    expect(late.cookies.size).toBe(0);
+  });
+
   test('a transfer is told its accounts, and until when it is awaited', async () => {
     const visitor = shops.visitor();
     const confirm = await upTo(visitor, 'transfer');
@@ -172,6 +185,19 @@ describe('orders in the pages of a shop', () => {
     expect(fewer.html).not.toContain('987,00 TL');
     const none = await visitor.send(fewer, '/sepet', { cikar: name.replace('adet:', '') });
     expect(none.html).toContain('Sepetiniz boş');
+  });
+
+  test('a title that is markup is a text in the cart and on the way to the order', async () => {
+    const title = '"><img src=x onerror=alert(1)>';
+    const { handle } = await done('catalog.product.create', { title, price: 1_000, variants: [{ title, stock: 9 }] });
+    const visitor = shops.visitor();
+    const cart = await visitor.send(await visitor.open(`/urun/${handle}`), '/sepet/ekle');
+    const form = await visitor.send(cart, '/sepet', { sonra: 'odeme' });
+    const again = await visitor.send(form, '/odeme/adres', { ...address, ad: title, ilce: title });
+    const ways = await visitor.send(again, '/odeme/adres', address);
+    const confirm = await visitor.send(ways, '/odeme/yontem', { odeme: 'cod' });
+    for (const { html } of [cart, again, confirm])
+      expect([html.includes('&lt;img'), html.includes('<img src=x')]).toEqual([true, false]);
   });
 
   test('a preview shows a cart that says that nothing is sold there', async () => {

@@ -43,7 +43,7 @@ export const ProductMain = ({ page, placed: { node } }: NodeProps) => {
             <p>
               <Price price={least} most={most} compareAt={value.compareAt} />
             </p>
-            {page.sells ? (
+            {page.sells === 'here' ? (
               <form method="post" action={page.links.to('/sepet/ekle')} data-form="">
                 <input type="hidden" name="urun" value={value.id} />
                 <Sorts product={value} />
@@ -53,7 +53,7 @@ export const ProductMain = ({ page, placed: { node } }: NodeProps) => {
             ) : (
               <>
                 <Sorts product={value} />
-                {page.isPreview ? <ToCart page={page} note={note} /> : <Ask page={page} note={note} />}
+                {page.sells === 'shown' ? <ToCart page={page} note={note} /> : <Ask page={page} note={note} />}
               </>
             )}
             <Description text={value.description} />
