@@ -58,28 +58,28 @@ describe('orders in the pages of a shop', () => {
     (await shops.world.read('orders.list')).items as { number: string; total: number; payment: string }[];
 
   const put = async (visitor: Visitor, quantity = 1): Promise<Seen> =>
-    visitor.send(await visitor.open(`/urun/${coffee.handle}`), '/sepet/ekle', { adet: String(quantity) });
+    visitor.submit(await visitor.open(`/urun/${coffee.handle}`), '/sepet/ekle', { adet: String(quantity) });
 
   /** From the cart to the page that is agreed to. */
   const upTo = async (visitor: Visitor, method: string, quantity = 1): Promise<Seen> => {
     const cart = await put(visitor, quantity);
-    const form = await visitor.send(cart, '/sepet', { sonra: 'odeme' });
-    const ways = await visitor.send(form, '/odeme/adres', address);
-    return visitor.send(ways, '/odeme/yontem', { odeme: method });
+    const form = await visitor.submit(cart, '/sepet', { sonra: 'odeme' });
+    const ways = await visitor.submit(form, '/odeme/adres', address);
+    return visitor.submit(ways, '/odeme/yontem', { odeme: method });
   };
 
   test('cash on delivery, from the page of a product to the number of the order', async () => {
     const visitor = shops.visitor();
     const product = await visitor.open(`/urun/${coffee.handle}`);
     expect(product.html).toContain('Sepete ekle');
-    const cart = await visitor.send(product, '/sepet/ekle', { adet: '2' });
+    const cart = await visitor.submit(product, '/sepet/ekle', { adet: '2' });
     expect([cart.status, cart.html]).toEqual([200, expect.stringContaining('299,80 TL')]);
     expect(cart.headers['cache-control']).toBe('private, no-store');
-    const form = await visitor.send(cart, '/sepet', { sonra: 'odeme' });
+    const form = await visitor.submit(cart, '/sepet', { sonra: 'odeme' });
     expect(form.html).toContain('Teslimat bilgileri');
-    const ways = await visitor.send(form, '/odeme/adres', address);
+    const ways = await visitor.submit(form, '/odeme/adres', address);
     expect(ways.html).toContain('Kapıda ödeme');
-    const confirm = await visitor.send(ways, '/odeme/yontem', { odeme: 'cod' });
+    const confirm = await visitor.submit(ways, '/odeme/yontem', { odeme: 'cod' });
     for (const shown of ['379,60 TL', 'Kapıda ödeme ücreti', 'salesContract', 'Ön bilgilendirme formu', company.title])
       expect(confirm.html).toContain(shown);
     const information = await visitor.open('/odeme/bilgi');
@@ -88,9 +88,9 @@ describe('orders in the pages of a shop', () => {
       expect.stringContaining('sandbox'),
     ]);
     expect(information.html).toContain('Kadıköy');
-    const unagreed = await visitor.send(confirm, '/odeme/siparis');
+    const unagreed = await visitor.submit(confirm, '/odeme/siparis');
     expect([unagreed.status, unagreed.html]).toEqual([422, expect.stringContaining('onay kutusunu işaretleyin')]);
-    const placed = await visitor.send(confirm, '/odeme/siparis', { onay: 'evet' });
+    const placed = await visitor.submit(confirm, '/odeme/siparis', { onay: 'evet' });
     const [order] = await orders();
     expect(order).toMatchObject({ total: 37_960 });
     for (const shown of [order?.number, '379,60 TL', 'teslimatta']) expect(placed.html).toContain(shown);
@@ -100,7 +100,7 @@ describe('orders in the pages of a shop', () => {
   test('a cart that has become an order elsewhere leads to that order, and one that is over says so', async () => {
     const [here, elsewhere] = [shops.visitor(), shops.visitor()];
     const confirm = await upTo(here, 'cod');
-    await elsewhere.send(confirm, '/odeme/siparis', { onay: 'evet' });
+    await elsewhere.submit(confirm, '/odeme/siparis', { onay: 'evet' });
     const [order] = await orders();
     expect((await here.open('/odeme/onay')).html).toContain(`${order?.number}`);
     const late = shops.visitor();
@@ -114,7 +114,7 @@ describe('orders in the pages of a shop', () => {
     const visitor = shops.visitor();
     const confirm = await upTo(visitor, 'transfer');
     expect(confirm.html).toContain('3 gün içinde');
-    const { html, path } = await visitor.send(confirm, '/odeme/siparis', { onay: 'evet' });
+    const { html, path } = await visitor.submit(confirm, '/odeme/siparis', { onay: 'evet' });
     for (const shown of ['TR33 0006 1005 1978 6457 8413 26', 'Ziraat Bankası', 'günü sonuna kadar'])
       expect(html).toContain(shown);
     // It may be looked at again, and makes no other order.
@@ -125,7 +125,7 @@ describe('orders in the pages of a shop', () => {
     const visitor = shops.visitor();
     const confirm = await upTo(visitor, 'cod');
     const before = (await orders()).length;
-    const send = () => visitor.send(confirm, '/odeme/siparis', { onay: 'evet' });
+    const send = () => visitor.submit(confirm, '/odeme/siparis', { onay: 'evet' });
     const seen = [...(await Promise.all([send(), send(), send()])), await send()];
     expect((await orders()).length).toBe(before + 1);
     const [order] = await orders();
@@ -175,15 +175,15 @@ describe('orders in the pages of a shop', () => {
   test('a variant is chosen, changed in number and taken out', async () => {
     const visitor = shops.visitor();
     const product = await visitor.open(`/urun/${beans.handle}`);
-    await visitor.send(product, '/sepet/ekle', { adet: '2' });
-    const cart = await visitor.send(await visitor.open(`/urun/${beans.handle}`), '/sepet/ekle', { adet: '1' });
+    await visitor.submit(product, '/sepet/ekle', { adet: '2' });
+    const cart = await visitor.submit(await visitor.open(`/urun/${beans.handle}`), '/sepet/ekle', { adet: '1' });
     expect(cart.html).toContain('250 g');
     expect(cart.html).toContain('987,00 TL');
     const [name = ''] = /adet:prd_\w+:var_\w+/.exec(cart.html) ?? [];
-    const fewer = await visitor.send(cart, '/sepet', { [name]: '1' });
+    const fewer = await visitor.submit(cart, '/sepet', { [name]: '1' });
     expect(fewer.html).toContain('329,00 TL');
     expect(fewer.html).not.toContain('987,00 TL');
-    const none = await visitor.send(fewer, '/sepet', { cikar: name.replace('adet:', '') });
+    const none = await visitor.submit(fewer, '/sepet', { cikar: name.replace('adet:', '') });
     expect(none.html).toContain('Sepetiniz boş');
   });
 
@@ -191,11 +191,11 @@ describe('orders in the pages of a shop', () => {
     const title = '"><img src=x onerror=alert(1)>';
     const { handle } = await done('catalog.product.create', { title, price: 1_000, variants: [{ title, stock: 9 }] });
     const visitor = shops.visitor();
-    const cart = await visitor.send(await visitor.open(`/urun/${handle}`), '/sepet/ekle');
-    const form = await visitor.send(cart, '/sepet', { sonra: 'odeme' });
-    const again = await visitor.send(form, '/odeme/adres', { ...address, ad: title, ilce: title });
-    const ways = await visitor.send(again, '/odeme/adres', address);
-    const confirm = await visitor.send(ways, '/odeme/yontem', { odeme: 'cod' });
+    const cart = await visitor.submit(await visitor.open(`/urun/${handle}`), '/sepet/ekle');
+    const form = await visitor.submit(cart, '/sepet', { sonra: 'odeme' });
+    const again = await visitor.submit(form, '/odeme/adres', { ...address, ad: title, ilce: title });
+    const ways = await visitor.submit(again, '/odeme/adres', address);
+    const confirm = await visitor.submit(ways, '/odeme/yontem', { odeme: 'cod' });
     for (const { html } of [cart, again, confirm])
       expect([html.includes('&lt;img'), html.includes('<img src=x')]).toEqual([true, false]);
   });
@@ -216,35 +216,35 @@ describe('orders in the pages of a shop', () => {
   test('a price that has changed is told in the cart, and once more before the order, which is made at what was seen', async () => {
     const { id, handle } = await done('catalog.product.create', { title: 'Fincan', price: 10_000, stock: 9 });
     const visitor = shops.visitor();
-    const cart = await visitor.send(await visitor.open(`/urun/${handle}`), '/sepet/ekle');
+    const cart = await visitor.submit(await visitor.open(`/urun/${handle}`), '/sepet/ekle');
     await done('catalog.price.set', { targetId: id, price: 12_000 });
     const changed = await visitor.open('/sepet');
     for (const shown of ['Fiyat değişti', '120,00 TL']) expect(changed.html).toContain(shown);
-    const form = await visitor.send(cart, '/sepet', { sonra: 'odeme' });
-    const ways = await visitor.send(form, '/odeme/adres', address);
-    const confirm = await visitor.send(ways, '/odeme/yontem', { odeme: 'transfer' });
+    const form = await visitor.submit(cart, '/sepet', { sonra: 'odeme' });
+    const ways = await visitor.submit(form, '/odeme/adres', address);
+    const confirm = await visitor.submit(ways, '/odeme/yontem', { odeme: 'transfer' });
     await done('catalog.price.set', { targetId: id, price: 13_000 });
     const before = (await orders()).length;
-    const told = await visitor.send(confirm, '/odeme/siparis', { onay: 'evet' });
+    const told = await visitor.submit(confirm, '/odeme/siparis', { onay: 'evet' });
     expect([told.path.split('?')[0], (await orders()).length]).toEqual(['/odeme/onay', before]);
     for (const shown of ['Tutar değişti', '130,00 TL']) expect(told.html).toContain(shown);
-    await visitor.send(told, '/odeme/siparis', { onay: 'evet' });
+    await visitor.submit(told, '/odeme/siparis', { onay: 'evet' });
     expect((await orders())[0]).toMatchObject({ total: 13_000 + 4_990 });
   });
 
   test('a thing that is sold out meanwhile is told, and is not ordered', async () => {
     const { id, handle } = await done('catalog.product.create', { title: 'Havan', price: 20_000, stock: 1 });
     const visitor = shops.visitor();
-    const cart = await visitor.send(await visitor.open(`/urun/${handle}`), '/sepet/ekle');
-    const form = await visitor.send(cart, '/sepet', { sonra: 'odeme' });
-    const ways = await visitor.send(form, '/odeme/adres', address);
-    const confirm = await visitor.send(ways, '/odeme/yontem', { odeme: 'cod' });
+    const cart = await visitor.submit(await visitor.open(`/urun/${handle}`), '/sepet/ekle');
+    const form = await visitor.submit(cart, '/sepet', { sonra: 'odeme' });
+    const ways = await visitor.submit(form, '/odeme/adres', address);
+    const confirm = await visitor.submit(ways, '/odeme/yontem', { odeme: 'cod' });
     await done('catalog.stock.set', { targetId: id, stock: 0, expectedStock: 1, reason: 'Sayım' });
     const before = (await orders()).length;
-    const told = await visitor.send(confirm, '/odeme/siparis', { onay: 'evet' });
+    const told = await visitor.submit(confirm, '/odeme/siparis', { onay: 'evet' });
     expect([told.html, (await orders()).length]).toEqual([expect.stringContaining('Bu ürün tükendi'), before]);
     expect(told.html).not.toContain('action="/odeme/siparis"');
-    expect((await visitor.send(await visitor.open('/sepet'), '/sepet', { sonra: 'odeme' })).path).toBe('/sepet');
+    expect((await visitor.submit(await visitor.open('/sepet'), '/sepet', { sonra: 'odeme' })).path).toBe('/sepet');
     const product = await shops.visitor().open(`/urun/${handle}`);
     expect(product.html).toMatch(/<button[^>]*disabled[^>]*>Tükendi/);
   });
@@ -259,7 +259,7 @@ describe('orders in the pages of a shop', () => {
     test(`on its page (${kind}) pays for the order, though the browser comes back without its cookie`, async () => {
       const visitor = shops.visitor();
       const confirm = await upTo(visitor, 'card');
-      const left = await visitor.send(confirm, '/odeme/siparis', { onay: 'evet' });
+      const left = await visitor.submit(confirm, '/odeme/siparis', { onay: 'evet' });
       const page = providerPageIn(left.html);
       expect(page?.kind).toBe(kind);
       const { url = '' } = page ?? {};
@@ -293,15 +293,15 @@ describe('orders in the pages of a shop', () => {
     await takesCards(shops.world, 'iyzico');
     const visitor = shops.visitor();
     const confirm = await upTo(visitor, 'card');
-    const left = await visitor.send(confirm, '/odeme/siparis', { onay: 'evet' });
+    const left = await visitor.submit(confirm, '/odeme/siparis', { onay: 'evet' });
     expect(providerPageIn(left.html)?.kind).toBe('redirect');
     const payment = await lastPayment(shops.world);
     await shops.world.sql(`UPDATE payment SET state = 'failed', failure = '10051' WHERE id = '${payment}'`);
     const [, session = ''] = /name="oturum" value="(chs_\w+)"/.exec(confirm.html) ?? [];
     const junk = await visitor.post(`/odeme/donus/${session}?payment=${payment}`, new URLSearchParams({ token: 'x' }));
     expect([junk.status, junk.html]).toEqual([200, expect.stringContaining('Ödeme alınamadı')]);
-    const again = await visitor.send(await visitor.open('/odeme/yontem'), '/odeme/yontem', { odeme: 'cod' });
-    expect((await visitor.send(again, '/odeme/siparis', { onay: 'evet' })).html).toContain('Sipariş numaranız');
+    const again = await visitor.submit(await visitor.open('/odeme/yontem'), '/odeme/yontem', { odeme: 'cod' });
+    expect((await visitor.submit(again, '/odeme/siparis', { onay: 'evet' })).html).toContain('Sipariş numaranız');
     await done('extension.disable', { extension: 'iyzico' });
   });
 
@@ -367,7 +367,7 @@ describe('orders in the pages of a shop', () => {
       visitor.cookies.set('sepet', `chs_${'0'.repeat(26)}`);
       const product = await visitor.open(`/urun/${coffee.handle}`);
       expect(product.status).toBe(200);
-      for (const seen of [await visitor.open('/sepet'), await visitor.send(product, '/sepet/ekle')]) {
+      for (const seen of [await visitor.open('/sepet'), await visitor.submit(product, '/sepet/ekle')]) {
         expect([seen.status, seen.headers['retry-after']]).toEqual([503, '5']);
         expect(seen.html).toContain('ulaşılamıyor');
       }

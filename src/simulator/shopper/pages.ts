@@ -17,8 +17,8 @@ export async function buyInPages(shop: string, { name, il, ilce, method }: Buyer
   const handles = [...new Set([...list.html.matchAll(/href="(\/urun\/[^"]+)"/g)].map(([, path]) => String(path)))];
   const chosen = handles[Math.floor(Math.random() * handles.length)];
   if (chosen === undefined) return `${name} found nothing to buy`;
-  const cart = await visitor.send(await visitor.open(chosen), '/sepet/ekle');
-  const form = await visitor.send(cart, '/sepet', { sonra: 'odeme' });
+  const cart = await visitor.submit(await visitor.open(chosen), '/sepet/ekle');
+  const form = await visitor.submit(cart, '/sepet', { sonra: 'odeme' });
   if (form.path !== '/odeme') return `${name} gave up: ${noticeIn(form)}`;
   const address = {
     ad: name,
@@ -28,10 +28,10 @@ export async function buyInPages(shop: string, { name, il, ilce, method }: Buyer
     ilce,
     adres: 'Çınar Sok. No: 5',
   };
-  const ways = await visitor.send(form, '/odeme/adres', address);
-  const confirm = await visitor.send(ways, '/odeme/yontem', { odeme: method });
+  const ways = await visitor.submit(form, '/odeme/adres', address);
+  const confirm = await visitor.submit(ways, '/odeme/yontem', { odeme: method });
   if (!confirm.path.startsWith('/odeme/onay')) return `${name} gave up: ${noticeIn(confirm)}`;
-  const sent = await visitor.send(confirm, '/odeme/siparis', { onay: 'evet' });
+  const sent = await visitor.submit(confirm, '/odeme/siparis', { onay: 'evet' });
   const placed = method === 'card' ? await payIn(visitor, sent) : sent;
   const [, number] = /Sipariş numaranız: <strong>([^<]+)/.exec(placed.html) ?? [];
   const [, total = ''] = /data-part="amount">([^<]+)/.exec(placed.html) ?? [];
