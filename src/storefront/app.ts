@@ -103,14 +103,14 @@ async function shopAt(
   if (storeId === undefined) return undefined;
   if ('storeId' in host || host.shows === 'shop') {
     const origin = 'storeId' in host ? `https://${hostname}` : hosts.storefrontUrl.urlOf(host.slug);
-    const shop: Shop = { storeId, shows: { by: 'live' }, prefix: '', origin, sells: till !== undefined };
+    const shop: Shop = { storeId, shows: { by: 'live' }, prefix: '', origin, sells: till ? 'here' : 'never' };
     return { shop, path, isPreview: false, headers: shopHeaders };
   }
   const [, token = '', rest = ''] = PREVIEW.exec(path) ?? [];
   const target = tokens?.read(token, new Date());
   if (target?.storeId !== storeId) return undefined;
   const shows = { by: target.kind, of: target.of };
-  const shop: Shop = { storeId, shows, prefix: `/o/${token}`, origin: undefined, sells: false };
+  const shop: Shop = { storeId, shows, prefix: `/o/${token}`, origin: undefined, sells: till ? 'shown' : 'never' };
   return { shop, path: rest, isPreview: true, headers: previewHeaders(panels) };
 }
 

@@ -10,7 +10,7 @@ import type { OwnPlace, Place, Query } from './read/place';
 import { Asks, type Category, type Collection, type Product, Shown, type Store } from './read/shown';
 import { leadingNode } from './render/body';
 import { documentOf } from './render/document';
-import type { Main, OwnMain, Page } from './render/page';
+import type { Main, OwnMain, Page, Sells } from './render/page';
 
 /** A shop, or a preview of one, as somebody asks for a page of it. */
 export interface Shop {
@@ -20,8 +20,7 @@ export interface Shop {
   readonly prefix: string;
   /** The address of a shop; undefined of a preview. */
   readonly origin: string | undefined;
-  /** True: its pages take orders. */
-  readonly sells: boolean;
+  readonly sells: Sells;
 }
 
 /** The answer to whoever asks for a place. */
@@ -134,7 +133,7 @@ function isThere(read: Read): boolean {
 
 const extensionsOf = ({ design, shown }: Read): Extensions => new Extensions(design.bundle, shown);
 
-function pageOf({ prefix, shows, sells }: Shop, read: Read, own: OwnMain | undefined): Page {
+function pageOf({ prefix, sells }: Shop, read: Read, own: OwnMain | undefined): Page {
   const { design, asked, shown } = read;
   const extensions = extensionsOf(read);
   const store = shown.one<Store>(STORE)?.value as Store;
@@ -150,7 +149,6 @@ function pageOf({ prefix, shows, sells }: Shop, read: Read, own: OwnMain | undef
     main,
     extensions,
     sells,
-    isPreview: shows.by !== 'live',
     path: pathOf(place, main),
     leading: leadingNode({ design, place }),
   };

@@ -12,8 +12,12 @@ const UNFRAMED = "frame-ancestors 'none'";
 
 const SHOP = [...LOADS, SENDS, UNFRAMED].join('; ');
 
-/** The policy of a page that holds the page of a payment provider. @param origin of that */
-export const framingPolicy = (origin: string): string => [...LOADS, SENDS, UNFRAMED, `frame-src ${origin}`].join('; ');
+/**
+ * The policy of a page that holds the page of a payment provider. The same frame leads on to the bank of the card, which nobody knows before,
+ * and back to the shop. @param origin of the provider
+ */
+export const framingPolicy = (origin: string): string =>
+  [...LOADS, SENDS, UNFRAMED, `frame-src 'self' https: ${origin}`].join('; ');
 
 /** The policy of a page that may stand where the page of the provider stood, within a page of the same shop. */
 export const returnPolicy = [...LOADS, SENDS, "frame-ancestors 'self'"].join('; ');

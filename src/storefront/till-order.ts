@@ -5,12 +5,11 @@ import type { Said, Session, Standing } from './sale/checkout-client';
 import { isSession } from './sale/cookie';
 import { fieldsIn, textIn } from './sale/form';
 import { confirmIn } from './till-steps';
-import { nextStep, type Visit } from './visit';
+import { nextStep, placedAt, type Visit } from './visit';
 
 const PAYMENT = new RegExp(`^(?=pay_)${ID_PATTERN}$`);
 const TYPE_LENGTH_MAX = 200;
 
-const placedAt = (session: string): string => `/odeme/tesekkurler/${session}`;
 const backAt = (session: string): string => `/odeme/donus/${session}`;
 
 /**

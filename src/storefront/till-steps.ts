@@ -4,7 +4,7 @@ import { addressIn, EMPTY_FORM, faultsIn, fillingOf } from './sale/address';
 import type { Session } from './sale/checkout-client';
 import { fieldsIn } from './sale/form';
 import { faultsAt, REJECTED, type Told } from './sale/words';
-import { codesOf, nextStep, once, toldIn, type Visit } from './visit';
+import { codesOf, nextStep, once, placedAt, toldIn, type Visit } from './visit';
 
 type Method = 'card' | 'cod' | 'transfer' | 'free';
 const METHODS: readonly string[] = ['card', 'cod', 'transfer', 'free'] satisfies readonly Method[];
@@ -14,9 +14,10 @@ const CHOOSE: Told = { kind: 'error', text: 'Kargo ve ödeme şeklini seçin.' }
 
 /** @returns the cart of whoever asks; undefined: there is none, and the page of the cart says so */
 async function sessionOf(visit: Visit): Promise<Session | undefined> {
-  const { session } = await visit.cart();
+  const { session, ended, placed } = await visit.cart();
   if (session && session.lines.length > 0) return session;
-  visit.goTo('/sepet', visit.hadCart && !session ? ['session_expired'] : []);
+  if (placed === undefined) visit.goTo('/sepet', ended ? [ended] : []);
+  else visit.goTo(placedAt(placed));
   return undefined;
 }
 

@@ -19,6 +19,10 @@ interface Cart {
   /** Open, and no order yet. */
   readonly session: Session | undefined;
   readonly told: readonly Told[];
+  /** The session that has become an order. */
+  readonly placed?: string;
+  /** The code for which there is none any more. */
+  readonly ended?: string;
 }
 
 const ADDED: Told = { kind: 'success', text: 'Ürün sepetinize eklendi.' };
@@ -58,24 +62,17 @@ export class Visit {
       .flatMap((code) => (code === ADDED_CODE ? ADDED : (toldOf(code) ?? [])));
   }
 
-  /** True: the browser has named a cart. */
-  get hadCart(): boolean {
-    return this.cookie.in(this.context) !== undefined;
-  }
-
   /** The cart that the cookie names. One that has ended is forgotten. */
   async cart(): Promise<Cart> {
     const id = this.cookie.in(this.context);
     if (id === undefined) return { session: undefined, told: [] };
     const { body, refused } = await this.client.show(this.storeId, id);
     if (body && body.orderId === null) return { session: body, told: [] };
-    if (refused?.code === 'checkout_disabled')
-      return { session: undefined, told: [toldOf(refused.code)].flatMap((told) => told ?? []) };
+    const told = [refused ? toldOf(refused.code) : alreadyPlaced(id)].flatMap((each) => each ?? []);
+    const none = { session: undefined, told, ...(refused ? { ended: refused.code } : { placed: id }) };
+    if (refused?.code === 'checkout_disabled') return none;
     this.cookie.clear(this.context);
-    return {
-      session: undefined,
-      told: body ? [alreadyPlaced(id)] : refused?.code === 'session_expired' ? [toldOf(refused.code) as Told] : [],
-    };
+    return none;
   }
 
   keep(session: string): void {
@@ -107,10 +104,13 @@ export class Visit {
   }
 }
 
+/** The address of the order that a session has become. */
+export const placedAt = (session: string): string => `/odeme/tesekkurler/${session}`;
+
 const alreadyPlaced = (session: string): Told => ({
   kind: 'success',
   text: 'Son siparişiniz alındı.',
-  link: { label: 'Siparişi gösterin', to: `/odeme/tesekkurler/${session}` },
+  link: { label: 'Siparişi gösterin', to: placedAt(session) },
 });
 
 /** Codes that a page has to hand on, since the checkout does not say them again. @param isAdded something was put into the cart */

@@ -4,9 +4,12 @@ import axe from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { findBrowser } from '../../src/build/browser';
 import checkoutSettings from '../../src/settings/settings.checkout.update';
+import { startIyzicoSimulator } from '../../src/simulator/iyzico/server';
+import { startPaytrSimulator } from '../../src/simulator/paytr/server';
 import { company } from '../store/identity';
 import { noteOpen } from '../world/open-things';
 import { patient } from '../world/patience';
+import { lastPayment, takesCards, whileDriven } from './cards';
 import { buyerAddress, legalBody, openSellingShops, publish, type SellingShops } from './shops';
 
 const sizes = [
@@ -16,11 +19,15 @@ const sizes = [
 
 describe('orders in a browser without scripts', () => {
   let shops: SellingShops;
+  let iyzico: Awaited<ReturnType<typeof startIyzicoSimulator>>;
+  let paytr: Awaited<ReturnType<typeof startPaytrSimulator>>;
   let browser: Browser;
   let close: () => Promise<void>;
   const handles: string[] = [];
   beforeAll(async () => {
-    shops = await openSellingShops();
+    iyzico = await startIyzicoSimulator({ limited: false });
+    paytr = await startPaytrSimulator();
+    shops = await openSellingShops({ environment: { TEZGAH_IYZICO_URL: iyzico.url, TEZGAH_PAYTR_URL: paytr.url } });
     await done('settings.identity.update', company);
     await done('settings.checkout.update', checkoutSettings.example);
     const sorts = [
@@ -39,6 +46,8 @@ describe('orders in a browser without scripts', () => {
   afterAll(async () => {
     await close?.();
     await shops?.close();
+    await iyzico?.close();
+    await paytr?.close();
   });
 
   const done = (command: string, payload: object) => shops.world.done(command, payload, { as: shops.world.owner });
@@ -124,5 +133,47 @@ describe('orders in a browser without scripts', () => {
     expect(complaints).toEqual([]);
     await context.close();
     await copies.close();
+  });
+
+  test.each([
+    ['iyzico', sizes[0]],
+    ['paytr', sizes[1]],
+  ] as const)('a card at %s', async (ext, viewport) => {
+    await takesCards(shops.world, ext);
+    const context = await browser.newContext({ viewport, locale: 'tr-TR', javaScriptEnabled: false });
+    context.setDefaultTimeout(patient(20_000));
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('console', (message) => complaints.push(message.text()));
+    await page.goto(`${shops.origin}/urun/${handles[0]}`);
+    await page.getByRole('button', { name: 'Sepete ekle' }).click();
+    await page.getByRole('button', { name: 'Ödemeye geç' }).click();
+    for (const [name, value] of Object.entries(buyerAddress)) {
+      const field = page.locator(`[name="${name}"]`);
+      await (name === 'il' ? field.selectOption(value) : field.fill(value));
+    }
+    await page.getByRole('button', { name: 'Kargo ve ödemeye geç' }).click();
+    await page.getByLabel('Banka veya kredi kartı').check();
+    await page.getByRole('button', { name: 'Siparişi gözden geçir' }).click();
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Siparişi ödeme yükümlülüğüyle onayla' }).click();
+    const provider = ext === 'paytr' ? page.frameLocator('iframe') : page;
+    await provider.getByLabel('Kart numarası').waitFor();
+    const folder = process.env.SHOP_PICTURES;
+    if (folder) await page.screenshot({ path: path.join(folder, `card at ${ext}.png`), fullPage: true });
+    // Whoever comes back from another site has no cookie of this one.
+    const payment = await lastPayment(shops.world);
+    await whileDriven(shops.world, payment, async () => {
+      await provider.getByRole('button', { name: 'Devam' }).click();
+      if (ext === 'paytr') await provider.getByRole('link', { name: 'Mağazaya dön' }).click();
+      else await page.getByRole('button', { name: 'Devam' }).click();
+      await provider.getByText('Sipariş numaranız').waitFor();
+    });
+    if (folder) await page.screenshot({ path: path.join(folder, `paid at ${ext}.png`), fullPage: true });
+    await provider.getByRole('link', { name: 'Alışverişe devam et' }).click();
+    await page.waitForURL(`${shops.origin}/`);
+    expect(complaints).toEqual([]);
+    await context.close();
+    await done('extension.disable', { extension: ext });
   });
 });

@@ -1,11 +1,19 @@
+import fc from 'fast-check';
 import { PreviewTokens } from '../../src/kernel/objects/preview-tokens';
 import checkoutSettings from '../../src/settings/settings.checkout.update';
-import type { Seen, Visitor } from '../../src/simulator/shopper/visitor';
+import { startIyzicoSimulator } from '../../src/simulator/iyzico/server';
+import { startPaytrSimulator } from '../../src/simulator/paytr/server';
+import { walkBack } from '../../src/simulator/shopper/browser';
+import { comeBack, providerPageIn } from '../../src/simulator/shopper/pages';
+import { type Seen, Visitor } from '../../src/simulator/shopper/visitor';
 import { company } from '../store/identity';
+import { runsOf } from '../world/runs';
+import { lastPayment, takesCards, whileDriven } from './cards';
 import {
   buyerAddress as address,
   legalBody,
   openSellingShops,
+  openShopsOf,
   PREVIEW_HOST,
   PREVIEW_KEY,
   publish,
@@ -16,10 +24,16 @@ const PRICE = 14_990;
 
 describe('orders in the pages of a shop', () => {
   let shops: SellingShops;
+  let iyzico: Awaited<ReturnType<typeof startIyzicoSimulator>>;
+  let paytr: Awaited<ReturnType<typeof startPaytrSimulator>>;
   let coffee: { id: string; handle: string; rev: number };
   let beans: { id: string; handle: string };
   beforeAll(async () => {
-    shops = await openSellingShops();
+    iyzico = await startIyzicoSimulator({ limited: false });
+    paytr = await startPaytrSimulator();
+    shops = await openSellingShops({
+      environment: { TEZGAH_IYZICO_URL: iyzico.url, TEZGAH_PAYTR_URL: paytr.url },
+    });
     await done('settings.identity.update', company);
     await done('settings.checkout.update', checkoutSettings.example);
     coffee = await done('catalog.product.create', { title: 'Türk Kahvesi', price: PRICE, stock: 50 });
@@ -33,34 +47,39 @@ describe('orders in the pages of a shop', () => {
     });
     await publish(shops.world, legalBody());
   });
-  afterAll(() => shops.close());
+  afterAll(async () => {
+    await shops.close();
+    await iyzico.close();
+    await paytr.close();
+  });
 
   const done = (command: string, payload: object) => shops.world.done(command, payload, { as: shops.world.owner });
-  const orders = async () => (await shops.world.read('orders.list')).items as { number: string; total: number }[];
+  const orders = async () =>
+    (await shops.world.read('orders.list')).items as { number: string; total: number; payment: string }[];
 
   const put = async (visitor: Visitor, quantity = 1): Promise<Seen> =>
-    visitor.send(await visitor.open(`/urun/${coffee.handle}`), '/sepet/ekle', { adet: String(quantity) });
+    visitor.submit(await visitor.open(`/urun/${coffee.handle}`), '/sepet/ekle', { adet: String(quantity) });
 
   /** From the cart to the page that is agreed to. */
   const upTo = async (visitor: Visitor, method: string, quantity = 1): Promise<Seen> => {
     const cart = await put(visitor, quantity);
-    const form = await visitor.send(cart, '/sepet', { sonra: 'odeme' });
-    const ways = await visitor.send(form, '/odeme/adres', address);
-    return visitor.send(ways, '/odeme/yontem', { odeme: method });
+    const form = await visitor.submit(cart, '/sepet', { sonra: 'odeme' });
+    const ways = await visitor.submit(form, '/odeme/adres', address);
+    return visitor.submit(ways, '/odeme/yontem', { odeme: method });
   };
 
   test('cash on delivery, from the page of a product to the number of the order', async () => {
     const visitor = shops.visitor();
     const product = await visitor.open(`/urun/${coffee.handle}`);
     expect(product.html).toContain('Sepete ekle');
-    const cart = await visitor.send(product, '/sepet/ekle', { adet: '2' });
+    const cart = await visitor.submit(product, '/sepet/ekle', { adet: '2' });
     expect([cart.status, cart.html]).toEqual([200, expect.stringContaining('299,80 TL')]);
     expect(cart.headers['cache-control']).toBe('private, no-store');
-    const form = await visitor.send(cart, '/sepet', { sonra: 'odeme' });
+    const form = await visitor.submit(cart, '/sepet', { sonra: 'odeme' });
     expect(form.html).toContain('Teslimat bilgileri');
-    const ways = await visitor.send(form, '/odeme/adres', address);
+    const ways = await visitor.submit(form, '/odeme/adres', address);
     expect(ways.html).toContain('Kapıda ödeme');
-    const confirm = await visitor.send(ways, '/odeme/yontem', { odeme: 'cod' });
+    const confirm = await visitor.submit(ways, '/odeme/yontem', { odeme: 'cod' });
     for (const shown of ['379,60 TL', 'Kapıda ödeme ücreti', 'salesContract', 'Ön bilgilendirme formu', company.title])
       expect(confirm.html).toContain(shown);
     const information = await visitor.open('/odeme/bilgi');
@@ -69,20 +88,33 @@ describe('orders in the pages of a shop', () => {
       expect.stringContaining('sandbox'),
     ]);
     expect(information.html).toContain('Kadıköy');
-    const unagreed = await visitor.send(confirm, '/odeme/siparis');
+    const unagreed = await visitor.submit(confirm, '/odeme/siparis');
     expect([unagreed.status, unagreed.html]).toEqual([422, expect.stringContaining('onay kutusunu işaretleyin')]);
-    const placed = await visitor.send(confirm, '/odeme/siparis', { onay: 'evet' });
+    const placed = await visitor.submit(confirm, '/odeme/siparis', { onay: 'evet' });
     const [order] = await orders();
     expect(order).toMatchObject({ total: 37_960 });
     for (const shown of [order?.number, '379,60 TL', 'teslimatta']) expect(placed.html).toContain(shown);
     expect((await visitor.open('/sepet')).html).toContain('Sepetiniz boş');
   });
 
+  test('a cart that has become an order elsewhere leads to that order, and one that is over says so', async () => {
+    const [here, elsewhere] = [shops.visitor(), shops.visitor()];
+    const confirm = await upTo(here, 'cod');
+    await elsewhere.submit(confirm, '/odeme/siparis', { onay: 'evet' });
+    const [order] = await orders();
+    expect((await here.open('/odeme/onay')).html).toContain(`${order?.number}`);
+    const late = shops.visitor();
+    await put(late);
+    await shops.world.sql("UPDATE checkout_session SET expires_at = now() - interval '1 hour' WHERE order_id IS NULL");
+    expect((await late.open('/odeme')).html).toContain('süresi doldu');
+    expect(late.cookies.size).toBe(0);
+  });
+
   test('a transfer is told its accounts, and until when it is awaited', async () => {
     const visitor = shops.visitor();
     const confirm = await upTo(visitor, 'transfer');
     expect(confirm.html).toContain('3 gün içinde');
-    const { html, path } = await visitor.send(confirm, '/odeme/siparis', { onay: 'evet' });
+    const { html, path } = await visitor.submit(confirm, '/odeme/siparis', { onay: 'evet' });
     for (const shown of ['TR33 0006 1005 1978 6457 8413 26', 'Ziraat Bankası', 'günü sonuna kadar'])
       expect(html).toContain(shown);
     // It may be looked at again, and makes no other order.
@@ -93,7 +125,7 @@ describe('orders in the pages of a shop', () => {
     const visitor = shops.visitor();
     const confirm = await upTo(visitor, 'cod');
     const before = (await orders()).length;
-    const send = () => visitor.send(confirm, '/odeme/siparis', { onay: 'evet' });
+    const send = () => visitor.submit(confirm, '/odeme/siparis', { onay: 'evet' });
     const seen = [...(await Promise.all([send(), send(), send()])), await send()];
     expect((await orders()).length).toBe(before + 1);
     const [order] = await orders();
@@ -143,16 +175,29 @@ describe('orders in the pages of a shop', () => {
   test('a variant is chosen, changed in number and taken out', async () => {
     const visitor = shops.visitor();
     const product = await visitor.open(`/urun/${beans.handle}`);
-    await visitor.send(product, '/sepet/ekle', { adet: '2' });
-    const cart = await visitor.send(await visitor.open(`/urun/${beans.handle}`), '/sepet/ekle', { adet: '1' });
+    await visitor.submit(product, '/sepet/ekle', { adet: '2' });
+    const cart = await visitor.submit(await visitor.open(`/urun/${beans.handle}`), '/sepet/ekle', { adet: '1' });
     expect(cart.html).toContain('250 g');
     expect(cart.html).toContain('987,00 TL');
     const [name = ''] = /adet:prd_\w+:var_\w+/.exec(cart.html) ?? [];
-    const fewer = await visitor.send(cart, '/sepet', { [name]: '1' });
+    const fewer = await visitor.submit(cart, '/sepet', { [name]: '1' });
     expect(fewer.html).toContain('329,00 TL');
     expect(fewer.html).not.toContain('987,00 TL');
-    const none = await visitor.send(fewer, '/sepet', { cikar: name.replace('adet:', '') });
+    const none = await visitor.submit(fewer, '/sepet', { cikar: name.replace('adet:', '') });
     expect(none.html).toContain('Sepetiniz boş');
+  });
+
+  test('a title that is markup is a text in the cart and on the way to the order', async () => {
+    const title = '"><img src=x onerror=alert(1)>';
+    const { handle } = await done('catalog.product.create', { title, price: 1_000, variants: [{ title, stock: 9 }] });
+    const visitor = shops.visitor();
+    const cart = await visitor.submit(await visitor.open(`/urun/${handle}`), '/sepet/ekle');
+    const form = await visitor.submit(cart, '/sepet', { sonra: 'odeme' });
+    const again = await visitor.submit(form, '/odeme/adres', { ...address, ad: title, ilce: title });
+    const ways = await visitor.submit(again, '/odeme/adres', address);
+    const confirm = await visitor.submit(ways, '/odeme/yontem', { odeme: 'cod' });
+    for (const { html } of [cart, again, confirm])
+      expect([html.includes('&lt;img'), html.includes('<img src=x')]).toEqual([true, false]);
   });
 
   test('a preview shows a cart that says that nothing is sold there', async () => {
@@ -166,5 +211,168 @@ describe('orders in the pages of a shop', () => {
     expect(product).toContain(`href="/o/${token}/sepet"`);
     expect(product).not.toContain('action="/sepet/ekle"');
     expect((await shops.get(`/o/${token}/sepet/ekle`, { ...preview, method: 'POST' })).status).toBe(405);
+  });
+
+  test('a price that has changed is told in the cart, and once more before the order, which is made at what was seen', async () => {
+    const { id, handle } = await done('catalog.product.create', { title: 'Fincan', price: 10_000, stock: 9 });
+    const visitor = shops.visitor();
+    const cart = await visitor.submit(await visitor.open(`/urun/${handle}`), '/sepet/ekle');
+    await done('catalog.price.set', { targetId: id, price: 12_000 });
+    const changed = await visitor.open('/sepet');
+    for (const shown of ['Fiyat değişti', '120,00 TL']) expect(changed.html).toContain(shown);
+    const form = await visitor.submit(cart, '/sepet', { sonra: 'odeme' });
+    const ways = await visitor.submit(form, '/odeme/adres', address);
+    const confirm = await visitor.submit(ways, '/odeme/yontem', { odeme: 'transfer' });
+    await done('catalog.price.set', { targetId: id, price: 13_000 });
+    const before = (await orders()).length;
+    const told = await visitor.submit(confirm, '/odeme/siparis', { onay: 'evet' });
+    expect([told.path.split('?')[0], (await orders()).length]).toEqual(['/odeme/onay', before]);
+    for (const shown of ['Tutar değişti', '130,00 TL']) expect(told.html).toContain(shown);
+    await visitor.submit(told, '/odeme/siparis', { onay: 'evet' });
+    expect((await orders())[0]).toMatchObject({ total: 13_000 + 4_990 });
+  });
+
+  test('a thing that is sold out meanwhile is told, and is not ordered', async () => {
+    const { id, handle } = await done('catalog.product.create', { title: 'Havan', price: 20_000, stock: 1 });
+    const visitor = shops.visitor();
+    const cart = await visitor.submit(await visitor.open(`/urun/${handle}`), '/sepet/ekle');
+    const form = await visitor.submit(cart, '/sepet', { sonra: 'odeme' });
+    const ways = await visitor.submit(form, '/odeme/adres', address);
+    const confirm = await visitor.submit(ways, '/odeme/yontem', { odeme: 'cod' });
+    await done('catalog.stock.set', { targetId: id, stock: 0, expectedStock: 1, reason: 'Sayım' });
+    const before = (await orders()).length;
+    const told = await visitor.submit(confirm, '/odeme/siparis', { onay: 'evet' });
+    expect([told.html, (await orders()).length]).toEqual([expect.stringContaining('Bu ürün tükendi'), before]);
+    expect(told.html).not.toContain('action="/odeme/siparis"');
+    expect((await visitor.submit(await visitor.open('/sepet'), '/sepet', { sonra: 'odeme' })).path).toBe('/sepet');
+    const product = await shops.visitor().open(`/urun/${handle}`);
+    expect(product.html).toMatch(/<button[^>]*disabled[^>]*>Tükendi/);
+  });
+
+  describe.each([
+    ['iyzico', 'redirect'],
+    ['paytr', 'frame'],
+  ] as const)('a card at %s', (ext, kind) => {
+    beforeAll(() => takesCards(shops.world, ext));
+    afterAll(() => done('extension.disable', { extension: ext }));
+
+    test(`on its page (${kind}) pays for the order, though the browser comes back without its cookie`, async () => {
+      const visitor = shops.visitor();
+      const confirm = await upTo(visitor, 'card');
+      const left = await visitor.submit(confirm, '/odeme/siparis', { onay: 'evet' });
+      const page = providerPageIn(left.html);
+      expect(page?.kind).toBe(kind);
+      const { url = '' } = page ?? {};
+      expect(
+        String(left.headers['content-security-policy']).includes(`frame-src 'self' https: ${new URL(url).origin}`),
+      ).toBe(kind === 'frame');
+      const payment = await lastPayment(shops.world);
+      const [, session = ''] = /name="oturum" value="(chs_\w+)"/.exec(confirm.html) ?? [];
+      const waiting = await shops.visitor().open(`/odeme/donus/${session}/${payment}`);
+      expect(waiting.html).toContain('Ödemenizin sonucunu bekliyoruz');
+      const back = await walkBack({ kind, url }, `${shops.origin}/odeme/donus/${session}`);
+      const stranger = shops.visitor();
+      const seen = await whileDriven(shops.world, payment, () =>
+        comeBack(stranger, back ?? { url: shops.origin, body: '' }),
+      );
+      const [order] = await orders();
+      expect(order).toMatchObject({ payment: 'paid' });
+      for (const shown of [`${order?.number}`, 'Ödemeniz alındı']) expect(seen.html).toContain(shown);
+      expect(seen.headers).toMatchObject({
+        'referrer-policy': 'no-referrer',
+        'content-security-policy': expect.stringContaining("frame-ancestors 'self'"),
+      });
+      expect(stranger.cookies.size).toBe(0);
+      // The browser of the shopper has an empty cart, and is told of the order.
+      const cart = await visitor.open('/sepet');
+      for (const shown of ['Son siparişiniz alındı', 'Sepetiniz boş']) expect(cart.html).toContain(shown);
+    });
+  });
+
+  test('a payment that the bank declines is told, and another way is open', async () => {
+    await takesCards(shops.world, 'iyzico');
+    const visitor = shops.visitor();
+    const confirm = await upTo(visitor, 'card');
+    const left = await visitor.submit(confirm, '/odeme/siparis', { onay: 'evet' });
+    expect(providerPageIn(left.html)?.kind).toBe('redirect');
+    const payment = await lastPayment(shops.world);
+    await shops.world.sql(`UPDATE payment SET state = 'failed', failure = '10051' WHERE id = '${payment}'`);
+    const [, session = ''] = /name="oturum" value="(chs_\w+)"/.exec(confirm.html) ?? [];
+    const junk = await visitor.post(`/odeme/donus/${session}?payment=${payment}`, new URLSearchParams({ token: 'x' }));
+    expect([junk.status, junk.html]).toEqual([200, expect.stringContaining('Ödeme alınamadı')]);
+    const again = await visitor.submit(await visitor.open('/odeme/yontem'), '/odeme/yontem', { odeme: 'cod' });
+    expect((await visitor.submit(again, '/odeme/siparis', { onay: 'evet' })).html).toContain('Sipariş numaranız');
+    await done('extension.disable', { extension: 'iyzico' });
+  });
+
+  test('whatever is sent is answered below 500', async () => {
+    const paths = ['/sepet', '/sepet/ekle', '/odeme/adres', '/odeme/yontem', '/odeme/siparis'];
+    const pages = ['/sepet', '/odeme', '/odeme/yontem', '/odeme/onay', '/odeme/bilgi', '/odeme/siparis'];
+    const ids = [`/odeme/donus/chs_${'0'.repeat(26)}`, `/odeme/tesekkurler/chs_${'0'.repeat(26)}`];
+    const name = fc.constantFrom(
+      'urun',
+      'secenek',
+      'adet',
+      'cikar',
+      'il',
+      'ilce',
+      'ad',
+      'eposta',
+      'telefon',
+      'adres',
+      'not',
+      'oturum',
+      'tutar',
+      'onay',
+      'odeme',
+      'kargo',
+      'fatura',
+      'vergino',
+    );
+    const value = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 30 }),
+      fc.constantFrom('\0', '-1', '1e9', 'İstanbul', 'evet', 'card', coffee.id, beans.id, '<script>', 'a'.repeat(600)),
+    );
+    const holder = shops.visitor();
+    await put(holder);
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...paths, ...ids), fc.dictionary(name, value), async (path, fields) => {
+        const { status } = await holder.ask(path, {
+          method: 'POST',
+          body: new URLSearchParams(
+            Object.entries(fields).map(([key, text]): [string, string] => [key, text.toWellFormed()]),
+          ).toString(),
+          headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: shops.origin },
+        });
+        expect([path, status, status < 500]).toEqual([path, status, true]);
+      }),
+      { numRuns: runsOf(60) },
+    );
+    for (const path of [...pages, ...ids])
+      for (const query of ['', '?bildirim=yok', '?bildirim=%00&payment=%ff', `?payment=pay_${'0'.repeat(26)}`])
+        expect([path, query, (await holder.ask(`${path}${query}`)).status < 500]).toEqual([path, query, true]);
+    const raw = (headers: Record<string, string>, body = 'x') =>
+      holder.ask('/sepet/ekle', { method: 'POST', body, headers: { Origin: shops.origin, ...headers } });
+    expect((await raw({ 'Content-Type': 'application/json' }, '{}')).status).toBe(415);
+    expect((await raw({ 'Content-Type': 'application/x-www-form-urlencoded' }, 'a'.repeat(40_000))).status).toBe(413);
+    expect(
+      (await raw({ 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Encoding': 'gzip' })).status,
+    ).toBe(415);
+  });
+
+  test('while the checkout is away the cart says so, and the pages of the shop stand', async () => {
+    const alone = await openShopsOf(shops.world, 'http://127.0.0.1:9');
+    try {
+      const visitor = new Visitor(shops.origin, alone.storefront.port);
+      visitor.cookies.set('sepet', `chs_${'0'.repeat(26)}`);
+      const product = await visitor.open(`/urun/${coffee.handle}`);
+      expect(product.status).toBe(200);
+      for (const seen of [await visitor.open('/sepet'), await visitor.submit(product, '/sepet/ekle')]) {
+        expect([seen.status, seen.headers['retry-after']]).toEqual([503, '5']);
+        expect(seen.html).toContain('ulaşılamıyor');
+      }
+    } finally {
+      await alone.close();
+    }
   });
 });

@@ -226,7 +226,10 @@ export class Checkout {
     { lines, quote }: Priced,
   ): Promise<SessionRow> {
     const end = Math.min(now.getTime() + IDLE_MS, Date.parse(session.createdAt) + WHOLE_MS);
-    const cart = lines.map(({ key, productId, variantId, quantity }) => ({ key, productId, variantId, quantity }));
+    const cart = lines.map(({ key, productId, variantId, quantity, unitPrice }) => ({
+      ...{ key, productId, variantId, quantity },
+      shownPrice: unitPrice,
+    }));
     const kept = { ...session, cart, quote };
     const isSame = isDeepStrictEqual(kept, before);
     const isIdentified = identityNumber !== undefined;

@@ -115,7 +115,7 @@ class Pricing {
 
   /** What is sold no more leaves the cart. */
   private takeUp(): void {
-    for (const line of this.session.cart) {
+    for (const { shownPrice: _, ...line } of this.session.cart) {
       const item = this.items.get(line.variantId ?? line.productId);
       const isSold = item?.status === 'active' && !item.soldByVariant && item.productId === line.productId;
       if (isSold) this.lines.push({ ...line, item, unitPrice: item.price });
@@ -246,15 +246,16 @@ class Pricing {
     return null;
   }
 
-  /** Against what the shopper was shown last, where both have the same things in them. */
+  /** Against what the shopper was shown last: each line, and the total where both have the same things in them. */
   private compare(quote: Quote | null): void {
-    const { quote: shown } = this.session;
-    if (!shown || !quote) return;
-    const changed = quote.lines.filter(({ key, unitPrice }) => {
-      const before = shown.lines.find((line) => line.key === key);
-      return before !== undefined && before.unitPrice !== unitPrice;
+    const { quote: shown, cart } = this.session;
+    const changed = this.lines.filter(({ key, unitPrice }) => {
+      const kept = cart.find((line) => line.key === key)?.shownPrice;
+      const before = kept ?? shown?.lines.find((line) => line.key === key)?.unitPrice;
+      return before !== undefined && before !== unitPrice;
     });
     this.notices.push(...changed.map(({ key }) => noticeOf('price_changed', key)));
+    if (!shown || !quote) return;
     const isSame =
       JSON.stringify([shown.rate?.id, shown.method, wantedIn(shown)]) ===
       JSON.stringify([quote.rate?.id, quote.method, wantedIn(quote)]);

@@ -30,6 +30,9 @@ export const cartLine = object({
 });
 export type CartLine = Static<typeof cartLine>;
 
+/** A line as a session keeps it. `shownPrice`: what the shopper has seen last; left out: nothing yet. */
+export const keptLine = object({ ...cartLine.properties, shownPrice: t.Optional(kurus()) });
+
 /** The field by which a call names a session. */
 export const sessionReference = label('Ödeme oturumu', 'Checkout session')(id('chs'));
 

@@ -1,7 +1,7 @@
 import { id, label, line, nullable, paragraphs, t, time } from '../../kernel/schema/schema';
 import { hiddenTimes, identity, type New, type Row, table } from '../../kernel/table/table';
 import { address, billing, buyerFields } from '../buyer/fields';
-import { cartLine, LINES_MAX, quote } from './quote';
+import { keptLine, LINES_MAX, quote } from './quote';
 
 /**
  * What a shopper has put together on the way to an order. It is nobody's change of the store: the shopper's own steps write it, and it is
@@ -15,7 +15,7 @@ export const session = table({
     id: identity('chs'),
     /** Moved by each change of what is agreed to: who keeps a step, or makes the order, states the one that was seen. */
     rev: { type: 'integer', schema: t.Integer(), kept: 'apart' },
-    cart: { type: 'jsonb', schema: t.Array(cartLine, { maxItems: LINES_MAX }) },
+    cart: { type: 'jsonb', schema: t.Array(keptLine, { maxItems: LINES_MAX }) },
     buyerName: { type: 'text', schema: nullable(buyerFields.name) },
     buyerEmail: { type: 'text', schema: nullable(buyerFields.email) },
     buyerPhone: { type: 'text', schema: nullable(buyerFields.phone) },

@@ -2,10 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ulid } from 'ulid';
 import { walkThrough } from './browser';
+import { buyInPages } from './pages';
 import { type Said, Shopper } from './shopper';
 
-/** Orders of a day. */
+/** Orders of a day: those of a storefront's own servers, and those in the pages of the shop. */
 const ORDERS = 24;
+const ORDERS_IN_PAGES = 6;
 
 const names = ['Ayşe Yılmaz', 'Mehmet Öztürk', 'Zeynep Işık', 'Can Demir', 'Elif Şahin', 'Burak Çelik'];
 const places = [
@@ -32,6 +34,8 @@ interface Demo {
   readonly storeId: string;
   readonly tokens: { readonly developer: string };
   readonly checkout: { readonly url: string; readonly key: string };
+  /** The address of the shop; null: no storefront runs. */
+  readonly shop: string | null;
 }
 
 /** What is at hand of a thing before the doors open: a day's shoppers buy less of it. */
@@ -47,14 +51,22 @@ async function main(): Promise<void> {
     process.stdout.write(
       `${String(nth).padStart(2)}  ${await shop({ ...demo.checkout, storeId: demo.storeId }, products)}\n`,
     );
+  if (demo.shop === null) return;
+  process.stdout.write(`In the pages of ${demo.shop}, without a script:\n`);
+  for (let nth = 1; nth <= ORDERS_IN_PAGES; nth += 1) {
+    const [name, [il, ilce]] = [any(names), any(places)];
+    const method = (['cod', 'transfer', 'card'] as const)[nth % 3] as 'cod';
+    const told = await buyInPages(demo.shop, { name, il, ilce, method });
+    process.stdout.write(`${String(nth).padStart(2)}  ${told}\n`);
+  }
 }
 
 function demoOf(dataFolder: string): Demo {
   const file = path.join(dataFolder, 'run.json');
   if (!existsSync(file)) throw new Error(`Nothing runs on ${dataFolder}: npm start first, with the same TEZGAH_DATA.`);
-  const { api, storeId, tokens, checkout } = JSON.parse(readFileSync(file, 'utf8'));
+  const { api, storeId, tokens, checkout, shop } = JSON.parse(readFileSync(file, 'utf8'));
   if (!storeId || !tokens) throw new Error('There is no demo store: npm start without TEZGAH_DEMO=0 makes one.');
-  return { api, storeId, tokens, checkout };
+  return { api, storeId, tokens, checkout, shop };
 }
 
 /** As a shop does over night; a store that has been shopped in for days has little left. */

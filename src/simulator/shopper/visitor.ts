@@ -39,7 +39,7 @@ export class Visitor {
   open = (path: string, asking: Asking = {}): Promise<Seen> => this.followed(path, asking);
 
   /** Sends a form of a page as it stands there. @param filled in, and the button that is pressed */
-  send(seen: Pick<Seen, 'html'>, action: string, filled: Readonly<Record<string, string>> = {}): Promise<Seen> {
+  submit(seen: Pick<Seen, 'html'>, action: string, filled: Readonly<Record<string, string>> = {}): Promise<Seen> {
     const fields = new URLSearchParams({ ...fieldsOf(seen.html, action), ...filled });
     return this.post(action, fields);
   }

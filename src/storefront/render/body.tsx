@@ -27,10 +27,20 @@ export function leadingNode({ design, place }: Pick<Page, 'design' | 'place'>): 
   return nodesOf(design, root).find(({ node }) => node.type === 'hero')?.id;
 }
 
+/** True of a page within a page of the same shop, which has header and footer, and the seller in it. */
+const isFramed = ({ main }: Page): boolean =>
+  main?.kind === 'checkout' && 'isFramed' in main.value && main.value.isFramed;
+
 /** All that is seen of a page. @param heading of a page that no section gives one */
 export const Body = ({ page, heading }: { readonly page: Page; readonly heading: string }) => {
   const { design, place, leading } = page;
   const root = designedPage(design, place.kind, place.name)?.root ?? [];
+  if (isFramed(page))
+    return (
+      <main id="icerik">
+        <Own page={page} root={root} />
+      </main>
+    );
   return (
     <div data-el="page" data-axis-kind={kindOf(place)}>
       <a data-skip="" href="#icerik">

@@ -88,10 +88,10 @@ export const Header = ({ page, placed: { node } }: NodeProps) => {
         <nav data-part="nav" aria-label="Ana menü">
           <Menu page={page} menu={menuOf(page, menu)} direction="row" />
         </nav>
-        {search || page.sells || page.isPreview ? (
+        {search || page.sells !== 'never' ? (
           <div data-part="tools">
             {search ? <SearchForm page={page} /> : null}
-            {page.sells || page.isPreview ? (
+            {page.sells !== 'never' ? (
               <a data-el="link" data-to-cart="" href={page.links.to('/sepet')}>
                 Sepet
               </a>

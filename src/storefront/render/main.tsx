@@ -45,7 +45,7 @@ export const ProductMain = ({ page, placed: { node } }: NodeProps) => {
               <Price price={least} most={most} compareAt={value.compareAt} />
             </p>
             <Zone page={page} id="product.afterPrice" />
-            {page.sells ? (
+            {page.sells === 'here' ? (
               <form method="post" action={page.links.to('/sepet/ekle')} data-form="">
                 <input type="hidden" name="urun" value={value.id} />
                 <Sorts product={value} />
@@ -55,7 +55,7 @@ export const ProductMain = ({ page, placed: { node } }: NodeProps) => {
             ) : (
               <>
                 <Sorts product={value} />
-                {page.isPreview ? <ToCart page={page} note={note} /> : <Ask page={page} note={note} />}
+                {page.sells === 'shown' ? <ToCart page={page} note={note} /> : <Ask page={page} note={note} />}
               </>
             )}
             <Zone page={page} id="product.afterBuy" />

@@ -5,6 +5,9 @@ import type { Links } from '../read/links';
 import type { Category, Collection, Product, Shown, Store } from '../read/shown';
 import type { CartShown, StepShown } from '../sale/shown';
 
+/** `here`: pages take orders. `shown`: a preview shows how that is, and takes none. `never`: this installation takes none in its pages. */
+export type Sells = 'here' | 'shown' | 'never';
+
 /** The part of a page that a visitor alone sees. */
 export type OwnMain =
   | { readonly kind: 'cart'; readonly value: CartShown }
@@ -28,9 +31,7 @@ export interface Page extends Asked {
   readonly extensions: Extensions;
   /** The address of the page within the shop. */
   readonly path: string;
-  /** True: orders are taken in its pages. A preview shows how it is, and never takes one. */
-  readonly sells: boolean;
-  readonly isPreview: boolean;
+  readonly sells: Sells;
   /** The node whose title is the heading of the page; undefined: the page has one of its own. */
   readonly leading: string | undefined;
 }
