@@ -70,6 +70,13 @@ describe('verbs of the registry', () => {
     expect([all.json.items.length, all.json.nextCursor]).toEqual([2, null]);
   });
 
+  test('--columns prints fields of a list as they are, for awk', async () => {
+    const list = ['catalog', 'products', 'list', '--text', 'turk', '--columns', 'id,price, title ,none,stock.none'];
+    const { code, stdout, stderr } = await tezgah.run([...list, '--all']);
+    expect([code, stderr, stdout]).toEqual([0, '', `${productId}\t14990\tTürk Kahvesi\t\t\n`]);
+    expect(await tezgah.run([...list, '--json'])).toMatchObject({ code: 2, json: { error: { code: 'usage' } } });
+  });
+
   test('a list that is not all says so, and how the rest is asked for', async () => {
     const part = await tezgah.run(['catalog', 'products', 'list', '--limit', '1']);
     const [, cursor = ''] = /^1 of 2: --all, or --cursor (\S+)\n$/.exec(part.stderr) ?? [];

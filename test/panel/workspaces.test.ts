@@ -49,7 +49,10 @@ describe('workspaces in the panel', () => {
     await panel.open('/workspaces');
     await page.getByRole('button', { name: /Fiyat ajanı/ }).click();
     await region('Hareketler').getByText('Burada henüz bir şey yapılmadı').waitFor();
-    await exec(`printf '# Rapor\\n<b>5 ürün</b>\\n' > rapor.md; mkdir -p klasör; printf '\\377' > ikili`);
+    await exec(`printf '# Rapor\\n<b>5 ürün</b>\\n' > rapor.md; mkdir -p klasör`);
+    const at = encodeURIComponent('/workspace/store/ikili');
+    const bytes = { data: Buffer.from([255, 0]).toString('base64'), encoding: 'base64' };
+    await site.call('PUT', `/v1/workspaces/${ws}/file?path=${at}`, { token, body: bytes });
     await exec('exit 3');
     await exec(LONG);
     await page.reload();
