@@ -391,6 +391,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     problems.push(`TEZGAH_METRICS_TOKEN must be set where TEZGAH_METRICS_HOST (${own.metricsHost}) lets others in`);
   if (own.checkoutPort !== undefined && own.checkoutKey === '')
     problems.push('TEZGAH_CHECKOUT_KEY must be set where TEZGAH_CHECKOUT_PORT opens the checkout');
+  if (own.checkoutUrl !== '' && own.checkoutKey === '')
+    problems.push('TEZGAH_CHECKOUT_KEY must be set where TEZGAH_CHECKOUT_URL names the checkout');
   const keySources = ['TEZGAH_SECRET_KEY', 'TEZGAH_SECRET_KEY_FILE', 'TEZGAH_SECRET_KEY_COMMAND'];
   if (keySources.filter((name) => environment[name]).length > 1)
     problems.push('Only one of TEZGAH_SECRET_KEY, TEZGAH_SECRET_KEY_FILE and TEZGAH_SECRET_KEY_COMMAND may be set');

@@ -451,5 +451,6 @@ describe('the checkout', () => {
 
 test('the checkout is opened with a key alone', () => {
   expect(() => loadConfig({ TEZGAH_CHECKOUT_PORT: '0' })).toThrow('TEZGAH_CHECKOUT_KEY must be set');
+  expect(() => loadConfig({ TEZGAH_CHECKOUT_URL: 'http://api:4001' })).toThrow('TEZGAH_CHECKOUT_KEY must be set');
   expect(() => loadConfig({ TEZGAH_CHECKOUT_PORT: '0', TEZGAH_CHECKOUT_KEY: 'short' })).toThrow('32 characters');
 });

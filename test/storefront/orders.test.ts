@@ -159,8 +159,13 @@ describe('orders in the pages of a shop', () => {
     expect((await visitor.open('/')).headers['set-cookie']).toBeUndefined();
   });
 
-  test('junk in the place of a cookie is an empty cart', async () => {
+  test('junk in the place of a cookie is an empty cart, also one that would lead to the cart of somebody', async () => {
+    const other = shops.visitor();
+    await put(other);
+    const [session] = other.cookies.values();
     for (const junk of [
+      `sepet=x/../${session}`,
+      `sepet=${session}?`,
       'sepet=',
       'sepet=yok',
       `sepet=chs_${'0'.repeat(26)}`,

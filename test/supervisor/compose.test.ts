@@ -62,6 +62,7 @@ describe('docker-compose.yml', () => {
       PORT: 'file',
       TEZGAH_CHECKOUT_PORT: 'file',
       TEZGAH_CHECKOUT_HOST: 'file',
+      TEZGAH_CHECKOUT_URL: 'file',
       TEZGAH_STOREFRONT_PORT: 'file',
       TEZGAH_STOREFRONT_HOST: 'file',
       TEZGAH_STOREFRONT_HOSTS: 'file',
@@ -98,10 +99,7 @@ describe('docker-compose.yml', () => {
   test('tells the storefront no sealing key and no login that writes', () => {
     const told = Object.entries(environmentOf('storefront', SECRET));
     expect(
-      told.filter(
-        ([name, value]) =>
-          /SECRET_KEY(_|$)|^DATABASE_URL$|OWNER_URL|CHECKOUT_KEY/.test(name) || /tezgah_app/.test(value),
-      ),
+      told.filter(([name, value]) => /SECRET_KEY(_|$)|^DATABASE_URL$|OWNER_URL/.test(name) || /tezgah_app/.test(value)),
     ).toEqual([]);
     expect(services.storefront?.ports?.map((port) => filled(port, {}))).toEqual(['127.0.0.1:4200:4200']);
   });
@@ -112,6 +110,10 @@ describe('docker-compose.yml', () => {
       expect(loadConfig(environmentOf(name, env))).toMatchObject({ smtpUrl: 'smtp://mail.example' });
     expect(loadConfig(environmentOf('api', env))).toMatchObject({ checkoutPort: 4001, checkoutHost: '0.0.0.0' });
     expect(loadConfig(environmentOf('api', SECRET)).checkoutPort).toBeUndefined();
+    // Its shops take orders there, and only show where it is closed.
+    const { TEZGAH_CHECKOUT_URL, TEZGAH_CHECKOUT_KEY } = environmentOf('storefront', env);
+    expect([TEZGAH_CHECKOUT_URL, TEZGAH_CHECKOUT_KEY]).toEqual(['http://api:4001', 'k'.repeat(32)]);
+    expect(environmentOf('storefront', SECRET).TEZGAH_CHECKOUT_URL).toBe('');
     expect(services.api?.ports?.map((port) => filled(port, {}))).toContain('127.0.0.1:4001:4001');
   });
 
