@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
-import type { ServerResponse } from 'node:http';
+import { Agent, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import fc from 'fast-check';
 import { Door, doorLimits } from '../../src/sandbox/door/door';
@@ -195,8 +195,9 @@ test('bodies, answers and calls are bounded, and what is refused is told in word
     status: 413,
     body: { code: 'payload_too_large', status: 413 },
   });
-  const unmeasured = ask(socket, { method: 'POST', body: large, headers: { 'Transfer-Encoding': 'chunked' } });
-  expect(await unmeasured.catch(() => ({ status: 413 }))).toMatchObject({ status: 413 });
+  expect(await ask(socket, { method: 'POST', body: large, headers: { 'Transfer-Encoding': 'chunked' } })).toMatchObject(
+    { status: 413, body: { code: 'payload_too_large' } },
+  );
   await expect(ask(socket, { path: '/v1/flood' })).rejects.toThrow();
   const waiting = Array.from({ length: doorLimits.callsAtOnce }, () => ask(socket, { path: '/v1/waits' }));
   const ended = Promise.allSettled(waiting);
@@ -224,5 +225,23 @@ test('the socket is closed to others, and goes with its command', async () => {
   expect(existsSync(socket)).toBe(false);
   expect(await readdir(path.join(folder, 'doors'))).toEqual([]);
   await expect(ask(socket)).rejects.toThrow();
+  await close();
+});
+
+test('an answer that comes before its body was read arrives, and the next call on the connection as well', async () => {
+  const { socket, met, close } = await opened((incoming, response) => {
+    met.push({ method: incoming.method ?? '', url: incoming.url ?? '', headers: incoming.headers, body: '' });
+    response.writeHead(429);
+    response.end('{"code":"throttled"}');
+    incoming.resume();
+  });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  for (let calls = 0; calls < 3; calls += 1)
+    expect(await ask(socket, { method: 'POST', body: Buffer.alloc(8 * MIB), agent })).toMatchObject({
+      status: 429,
+      body: { code: 'throttled' },
+    });
+  expect(met).toHaveLength(3);
+  agent.destroy();
   await close();
 });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type IncomingHttpHeaders, type RequestListener, request } from 'node:http';
+import { type Agent, createServer, type IncomingHttpHeaders, type RequestListener, request } from 'node:http';
 import { connect } from 'node:net';
 import path from 'node:path';
 import type { Way } from '../../src/kernel/declaration/sandbox';
@@ -57,13 +57,15 @@ export function ask(
     path: at = '/v1/meta',
     headers = {},
     body,
+    agent,
   }: Partial<Record<'method' | 'path', string>> & {
     readonly headers?: Record<string, string | string[]>;
     readonly body?: string | Buffer;
+    readonly agent?: Agent;
   } = {},
 ): Promise<Answered> {
   return new Promise((resolve, reject) => {
-    const asking = request({ socketPath, method, path: at, headers, agent: false }, (response) => {
+    const asking = request({ socketPath, method, path: at, headers, agent: agent ?? false }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.once('error', reject);

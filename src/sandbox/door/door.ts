@@ -115,7 +115,10 @@ export class Door {
         asking.once('response', resolve);
         // Behind the answer it says nothing new: whoever does not read all of a body ends the connection.
         asking.on('error', reject);
-        pipeline(incoming, body, asking).catch(reject);
+        body.once('error', reject);
+        // Whoever sends stays: an answer may come before all has been read.
+        incoming.pipe(body).pipe(asking);
+        incoming.once('close', () => incoming.complete || asking.destroy());
       });
       response.writeHead(answered.statusCode ?? 502, told(answered.headers));
       await pipeline(answered, bounded(doorLimits.answerBytes), response);
