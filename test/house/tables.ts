@@ -498,7 +498,7 @@ export const tables: Readonly<Record<string, Table>> = {
   store_update: {
     noun: 'store',
     unaudited: { base_rev: 'moves with what it was prepared for, which is told of by itself' },
-    unrecorded: { report: 'follows from the versions and the body' },
+    unrecorded: { report: 'follows from the versions and the body', seq: 'is the version that the same call tells of' },
   },
   storefront_kv: {
     noun: 'store',

@@ -112,6 +112,8 @@ export const update = aggregate({
         'Yayımlanan sürüm',
         'Published version',
       )(nullable(t.Integer({ description: 'Number of the version of the design that it was applied as.' }))),
+      // The version itself is told of by the same call.
+      compared: false,
     },
     ...times,
   },

@@ -342,7 +342,7 @@ export function testSuccess(group: Group): void {
 /** Each change moves the rev, also one that takes another back, and the hash follows the whole. */
 const unmarked = (preview: Preview): unknown =>
   JSON.parse(
-    JSON.stringify(preview, (field, value) => (/^(rev|hash|seq|previousSeq)$/.test(field) ? undefined : value)),
+    JSON.stringify(preview, (field, value) => (/^(rev|baseRev|hash|seq|previousSeq)$/.test(field) ? undefined : value)),
   );
 
 const ids = new RegExp(ID_PATTERN, 'g');
