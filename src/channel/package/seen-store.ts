@@ -135,16 +135,6 @@ export async function unmappedOrders(
   return rows.map(({ orderNumber }) => orderNumber);
 }
 
-/** The number of orders with a line of no product. */
-export async function countUnmapped(db: Queryable, storeId: string, extension: string): Promise<number> {
-  const [row] = await db.query<{ orders: number }>(
-    `SELECT count(DISTINCT order_number) AS orders FROM channel_package_seen
-     WHERE store_id = $1 AND extension = $2 AND unmapped > 0`,
-    [storeId, extension],
-  );
-  return row?.orders ?? 0;
-}
-
 const TRIED = `
   UPDATE channel_package_seen SET tried_at = clock_timestamp()
   WHERE store_id = $1 AND extension = $2 AND order_number = ANY ($3)`;

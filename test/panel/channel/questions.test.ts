@@ -33,7 +33,7 @@ describe('questions and settlements of a marketplace in the panel', () => {
     await shown.jobEnds('Soruya cevap', 'Bitti');
     await card(soon).waitFor({ state: 'detached' });
     await shop.control('PUT', '/questions/refuse', { questionId: soon, reason: 'İletişim bilgisi' });
-    await shop.world.sql("UPDATE channel_cursor SET until = until - interval '2 minutes' WHERE task = 'questions'");
+    await shop.pulled('questions');
     await shown.open('questions');
     await card(soon).getByText('Pazaryerinin reddettiği cevap').waitFor({ timeout: 60_000 });
     await card(soon).getByText('Evet, içi kalay kaplı bakırdır.').waitFor();

@@ -18,6 +18,6 @@ export const channelPages: readonly ChannelPage[] = [
   { path: 'questions', name: 'questions', Page: QuestionsPage },
   { path: 'finance', name: 'finance', Page: FinancePage, isKept: true },
   { path: 'unmapped', name: 'unmapped', Page: UnmappedPage, waiting: ({ unmappedOrders }) => unmappedOrders },
-  { path: 'oversold', name: 'oversold', Page: OversoldPage },
+  { path: 'oversold', name: 'oversold', Page: OversoldPage, waiting: ({ oversoldOrders }) => oversoldOrders },
   { path: 'settings', name: 'settings', Page: SettingsPage },
 ];
