@@ -37,7 +37,7 @@ const OBJECTS = 'objects';
  * The passwords are those of the cluster's logins; `demo.json` has the demo's. What else lies in a data folder is of the run that
  * made it, or Temporal's, which is left out on purpose (docs/decisions/0052-time-goes-back.md).
  */
-const SINGLE_FILES = ['postgres/password', 'postgres/runtime-password', 'demo.json'];
+const SINGLE_FILES = ['postgres/password', 'postgres/runtime-password', 'postgres/storefront-password', 'demo.json'];
 
 /**
  * Takes a backup of a product that runs, or of one that is stopped: whatever a client was told before this ends is in it, and

@@ -7,6 +7,7 @@ import { readRoute } from '../kernel/declaration/declare';
 import { label, nullable, object, oneOf, t, words } from '../kernel/schema/schema';
 import { installedManifestOf } from '../provider/providers';
 import { findCheckout } from './checkout/store';
+import { findLive } from './design/store';
 import { setFlags } from './flag/store';
 import { hasIdentity } from './identity/store';
 import { type Known, pointName, points } from './readiness/points';
@@ -84,6 +85,7 @@ async function knownOf(moment: Queryable, storeId: string): Promise<Omit<Known, 
     checkout: checkout !== undefined && checkout.deliveryMaxDays !== null && checkout.returnCarrier !== null,
     payment: paysByExtension || checkout?.cashOnDelivery === true || (checkout?.bankAccounts.length ?? 0) > 0,
     product: await hasActiveProduct(moment, storeId),
+    design: (await findLive(moment, storeId)) !== undefined,
     flags: new Set((await setFlags(moment, storeId)).keys()),
   };
 }

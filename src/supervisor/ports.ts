@@ -1,7 +1,13 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { ConfigError } from '../kernel/declaration/setting';
 
 const neighbours = 20;
+
+const LOWEST = 20_000;
+/** Linux begins here, others higher. */
+const LOWEST_OUTGOING = 32_768;
+const TRIES_MAX = 50;
 
 /** Hands out ports that are free now, each one once. */
 export class Ports {
@@ -43,9 +49,21 @@ export class Ports {
 
   private async claim(port: number, host: string): Promise<number | undefined> {
     if (this.taken.has(port)) return undefined;
-    const free = await listenOnce(port, host);
+    const free = port === 0 ? await this.any(host) : await listenOnce(port, host);
     if (free !== undefined) this.taken.add(free);
     return free;
+  }
+
+  /**
+   * Any free port. Systems give outgoing connections one of the upper ports, so one of those could be gone before the part that is to
+   * listen there has started.
+   */
+  private async any(host: string): Promise<number | undefined> {
+    for (let tried = 0; tried < TRIES_MAX; tried += 1) {
+      const port = randomInt(LOWEST, LOWEST_OUTGOING);
+      if (!this.taken.has(port) && (await listenOnce(port, host)) !== undefined) return port;
+    }
+    return listenOnce(0, host);
   }
 }
 

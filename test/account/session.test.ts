@@ -7,6 +7,7 @@ import { createLog } from '../../src/kernel/log';
 import { KeyRing } from '../../src/kernel/personal/key-ring';
 import { openSite, type Site } from '../surfaces/site';
 import { eventually } from '../world/eventually';
+import { slowTest } from '../world/slow-test';
 import { PASSWORD } from '../world/world';
 
 describe('the owner’s session', () => {
@@ -259,7 +260,7 @@ describe('the owner’s session', () => {
       });
     });
 
-    test('who was not heard has not failed', async () => {
+    slowTest('who was not heard has not failed', async () => {
       const right = { email: flooded.world.email, password: PASSWORD };
       const address = fromFloodedSite();
       await beside(async () => {

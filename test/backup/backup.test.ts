@@ -240,7 +240,7 @@ describe('refused in one sentence, and nothing is left', () => {
   });
 
   test('everything of a data folder is kept, or of the run that made it', () => {
-    const ofTheRun = ['lock.json', 'ports.json', 'processes.json', 'run.json', 'temporal'];
+    const ofTheRun = ['lock.json', 'ports.json', 'preview.key', 'processes.json', 'run.json', 'temporal'];
     const kept = ['demo.json', 'objects', 'postgres', 'secret.key'];
     expect(readdirSync(original).filter((name) => ![...ofTheRun, ...kept].includes(name))).toEqual([]);
     expect(readdirSync(path.join(original, 'postgres')).toSorted()).toEqual([
@@ -248,6 +248,7 @@ describe('refused in one sentence, and nothing is left', () => {
       'password',
       'postgres.log',
       'runtime-password',
+      'storefront-password',
     ]);
     const objects = readdirSync(path.join(original, 'objects'), { recursive: true, withFileTypes: true }).filter(
       (entry) => entry.isFile() && !entry.name.startsWith('.'),

@@ -8,6 +8,7 @@ import { type CargoShop, cargoShop } from '../order/parcels';
 import { mintAgent } from '../proposal/agents';
 import { eventually } from '../world/eventually';
 import { holding, untilWaiting } from '../world/held';
+import { slowCases } from '../world/slow-test';
 import { lastOf } from '../world/story';
 import { startTestWorker } from '../world/worker';
 
@@ -190,7 +191,7 @@ describe('ext.cargo.sender', () => {
     say(await step(again.id), { state: 'ready' });
   });
 
-  test.each(['lostAnswer', 'malformedBody', 'silence', 'hostileRefusal'] as const)(
+  test.each(['lostAnswer', 'malformedBody', 'hostileRefusal', ...slowCases('silence' as const)] as const)(
     'whose answer is lost (%s) is read back and not asked for again',
     async (fault) => {
       const made = await create();

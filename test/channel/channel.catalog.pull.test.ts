@@ -1,5 +1,6 @@
 import type { RunningWorker } from '../../src/worker';
 import { sideBySide } from '../world/side-by-side';
+import { slowCases } from '../world/slow-test';
 import { startTestWorker } from '../world/worker';
 import { connectedMarketplace, type Marketplace } from './marketplace';
 
@@ -224,9 +225,11 @@ describe('importing from a marketplace that has faults', () => {
 
   for (const [name, faults] of [
     ['lost answers', { lostAnswer: { rate: 0.3 } }],
-    ['server errors', { serverError: { rate: 0.3, status: 503 as const } }],
-    ['answers that are no JSON', { malformedBody: { rate: 0.3 } }],
     ['a storm of 429', { throttleStorm: { rate: 0.2 } }],
+    ...slowCases(
+      ['server errors', { serverError: { rate: 0.3, status: 503 as const } }] as const,
+      ['answers that are no JSON', { malformedBody: { rate: 0.3 } }] as const,
+    ),
   ] as const)
     alone(`${name} of the marketplace neither lose nor double a product`, async ({ shop }) => {
       shop.simulator.faults.set({ ...faults, untilRequests: 4 });

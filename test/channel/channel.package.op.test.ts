@@ -1,5 +1,6 @@
 import type { RunningWorker } from '../../src/worker';
 import { eventually } from '../world/eventually';
+import { slowTest } from '../world/slow-test';
 import { startTestWorker } from '../world/worker';
 import { openPackages, type Placed } from './packages';
 
@@ -155,17 +156,20 @@ describe('channel.package.op', () => {
     expect((await known(placed)).get(placed.packageId)?.state).toBe('preparing');
   });
 
-  test('whose answer is lost where nothing can be read back ends as unknown, and may be asked for anew', async () => {
-    const placed = await packages.place('Picking');
-    packages.simulator.faults.set({ lostAnswer: { rate: 1 }, endpoint: BOX, untilRequests: 1 });
-    const lost = await act(placed.orderId, 'box', { boxes: 3 });
-    expect([lost.status, lost.body.code]).toEqual([502, 'outcome_unknown']);
-    expect(await counted(placed, 'box-info')).toEqual({ asked: 1, done: 1 });
-    expect((await act(placed.orderId, 'box', { boxes: 3 })).body.state).toBe('succeeded');
-    expect(await counted(placed, 'box-info')).toEqual({ asked: 2, done: 2 });
-  });
+  slowTest(
+    'whose answer is lost where nothing can be read back ends as unknown, and may be asked for anew',
+    async () => {
+      const placed = await packages.place('Picking');
+      packages.simulator.faults.set({ lostAnswer: { rate: 1 }, endpoint: BOX, untilRequests: 1 });
+      const lost = await act(placed.orderId, 'box', { boxes: 3 });
+      expect([lost.status, lost.body.code]).toEqual([502, 'outcome_unknown']);
+      expect(await counted(placed, 'box-info')).toEqual({ asked: 1, done: 1 });
+      expect((await act(placed.orderId, 'box', { boxes: 3 })).body.state).toBe('succeeded');
+      expect(await counted(placed, 'box-info')).toEqual({ asked: 2, done: 2 });
+    },
+  );
 
-  test('that the marketplace did not do although it was asked is not asked a second time', async () => {
+  slowTest('that the marketplace did not do although it was asked is not asked a second time', async () => {
     const placed = await packages.place();
     packages.simulator.faults.set({ serverError: { rate: 1, status: 503 }, endpoint: UPDATE, untilRequests: 1 });
     const lost = await act(placed.orderId, 'preparing');

@@ -8,6 +8,7 @@ import { picturesOf } from '../../src/channel/label/labels';
 import { pdfOf } from '../../src/channel/label/pdf';
 import { LabelRenderer, LabelUndrawable } from '../../src/channel/label/renderer';
 import { withAllLetters, ZPL_BYTES_MAX } from '../../src/channel/label/zpl';
+import { slowTest } from '../world/slow-test';
 
 const renderer = new LabelRenderer();
 afterAll(() => renderer.end());
@@ -192,7 +193,7 @@ describe('a label that comes as PNG', () => {
   });
 });
 
-it('draws 50 labels into one file, a page each', async () => {
+slowTest('draws 50 labels into one file, a page each', async () => {
   const pictures = [];
   for (let at = 1; at <= 50; at += 1) {
     const barcode = `^FO40,400^BY3^BCN,200,Y,N,N^FD${7330000000000000 + at}^FS`;

@@ -1,4 +1,5 @@
 import type { RunningWorker } from '../../src/worker';
+import { slowTest } from '../world/slow-test';
 import { said } from '../world/story';
 import { startTestWorker } from '../world/worker';
 import { type OrdersThere, ordersThere } from './orders-there';
@@ -99,7 +100,7 @@ describe('channel.sync.now', () => {
     expect(await shop.orders()).toHaveLength(3);
   });
 
-  test.each(['cursorCircle', 'cursorEndless'] as const)(
+  slowTest.each(['cursorCircle', 'cursorEndless'] as const)(
     'gives a list up that never ends (%s), with its cursor unmoved',
     async (kind) => {
       await shop.pulled();

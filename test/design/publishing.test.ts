@@ -36,8 +36,14 @@ const published = async (title: string) => {
 
 describe('design.publish', () => {
   test('edit, preview, publish, live, roll back: each page shows what it should', async () => {
+    const step = async () => {
+      const { points } = await studio.site.world.read('store.health.get');
+      return points.find(({ point }: { point: string }) => point === 'design');
+    };
     expect((await shops.get('/')).status).toBe(503);
+    expect(await step()).toMatchObject({ done: false, mend: { capability: 'design.publish' }, blocks: [] });
     expect(await published('İlk hâli')).toMatchObject({ seq: 1, previousSeq: null });
+    expect(await step()).toMatchObject({ done: true, why: null });
     expect(await live()).toContain('İlk hâli');
     const before = await live();
     const { preview, hash } = await draftOf('İkinci hâli');

@@ -4,6 +4,7 @@ import type { Database } from '../../src/kernel/database/database';
 import { newUlid } from '../../src/kernel/ids';
 import { connectedMarketplace } from '../channel/marketplace';
 import { openSite, type Site } from '../surfaces/site';
+import { slowTest } from '../world/slow-test';
 import { startTestWorker } from '../world/worker';
 import type { World } from '../world/world';
 
@@ -84,28 +85,32 @@ describe('a Postgres that cannot be reached', () => {
   });
 });
 
-test('a job outlasts a Postgres that cannot be found for more tries than a fault of its own would have', async () => {
-  const shop = await connectedMarketplace({ products: 400, latencyMs: 500 });
-  const worker = await startTestWorker(shop.world);
-  const triesMoreThan = 5;
-  try {
-    const jobId = await shop.pull();
-    while ((await shop.job(jobId)).progress.done === 0) await new Promise((resolve) => setTimeout(resolve, 20));
-    const goBack = await misled(shop.world, NOWHERE['its network cannot be reached'] as string);
-    const handle = shop.world.platform.temporal.workflow.getHandle(channelJob.workflowId(jobId));
-    const tries = async () => {
-      const { raw, status } = await handle.describe();
-      expect(status.name).toBe('RUNNING');
-      return raw.pendingActivities?.[0]?.attempt ?? 0;
-    };
+slowTest(
+  'a job outlasts a Postgres that cannot be found for more tries than a fault of its own would have',
+  async () => {
+    const shop = await connectedMarketplace({ products: 400, latencyMs: 500 });
+    const worker = await startTestWorker(shop.world);
+    const triesMoreThan = 5;
     try {
-      while ((await tries()) <= triesMoreThan) await new Promise((resolve) => setTimeout(resolve, 200));
+      const jobId = await shop.pull();
+      while ((await shop.job(jobId)).progress.done === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+      const goBack = await misled(shop.world, NOWHERE['its network cannot be reached'] as string);
+      const handle = shop.world.platform.temporal.workflow.getHandle(channelJob.workflowId(jobId));
+      const tries = async () => {
+        const { raw, status } = await handle.describe();
+        expect(status.name).toBe('RUNNING');
+        return raw.pendingActivities?.[0]?.attempt ?? 0;
+      };
+      try {
+        while ((await tries()) <= triesMoreThan) await new Promise((resolve) => setTimeout(resolve, 200));
+      } finally {
+        goBack();
+      }
+      expect(await shop.ended(jobId)).toMatchObject({ state: 'succeeded', progress: { created: 400 } });
     } finally {
-      goBack();
+      await worker.stop();
+      await shop.close();
     }
-    expect(await shop.ended(jobId)).toMatchObject({ state: 'succeeded', progress: { created: 400 } });
-  } finally {
-    await worker.stop();
-    await shop.close();
-  }
-}, 180_000);
+  },
+  180_000,
+);

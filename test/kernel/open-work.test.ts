@@ -17,6 +17,7 @@ import { connectedMarketplace, type Marketplace } from '../channel/marketplace';
 import { committed } from '../media/committed';
 import { mintAgent } from '../proposal/agents';
 import { patient } from '../world/patience';
+import { slowTest } from '../world/slow-test';
 import { startTestTemporal } from '../world/temporal';
 import { prepareTemporal, quietRuntime, startTestWorker } from '../world/worker';
 
@@ -116,7 +117,7 @@ describe('a row that is open', () => {
     }
   });
 
-  test('is told of while its workflow runs and fails again and again at the same step', async () => {
+  slowTest('is told of while its workflow runs and fails again and again at the same step', async () => {
     const { world } = shop;
     const { platform, config } = world;
     const jobId = await shop.pull();
@@ -159,41 +160,44 @@ describe('a row that is open', () => {
     }
   });
 
-  test('is begun anew where that loses nothing, once its workflow has failed again and again at the same step', async () => {
-    const { world } = shop;
-    const { platform, config } = world;
-    const id = await committed(world, exampleImage());
-    const workflowId = mediaVariants.workflowId(id);
-    await delivered();
-    const first = await stateOf(platform.temporal, workflowId);
-    quietRuntime();
-    const connection = await NativeConnection.connect({ address: config.temporalAddress });
-    const { temporalNamespace: namespace, taskQueue } = config;
-    const workflowsPath = path.join(__dirname, 'unfit-workflows.ts');
-    const unfit = await Worker.create({ connection, namespace, taskQueue, workflowsPath });
-    await unfit.runUntil(() =>
-      until(
-        () => stateOf(platform.temporal, workflowId),
-        ({ tries }) => tries >= 4,
-      ),
-    );
-    await connection.close();
-    // By several workers at once.
-    await Promise.all([platform.openWork.revive(), platform.openWork.revive()]);
-    await delivered();
-    expect(await restarts(workflowId)).toBe(1);
-    expect(await stateOf(platform.temporal, workflowId)).toMatchObject({ end: undefined, tries: 1 });
-    expect((await stateOf(platform.temporal, workflowId)).runId).not.toBe(first.runId);
-    const worker = await startTestWorker(world);
-    try {
-      await until(
-        () => world.read('media.list'),
-        ({ items: [picture] }) => picture.variants.length === 2,
+  slowTest(
+    'is begun anew where that loses nothing, once its workflow has failed again and again at the same step',
+    async () => {
+      const { world } = shop;
+      const { platform, config } = world;
+      const id = await committed(world, exampleImage());
+      const workflowId = mediaVariants.workflowId(id);
+      await delivered();
+      const first = await stateOf(platform.temporal, workflowId);
+      quietRuntime();
+      const connection = await NativeConnection.connect({ address: config.temporalAddress });
+      const { temporalNamespace: namespace, taskQueue } = config;
+      const workflowsPath = path.join(__dirname, 'unfit-workflows.ts');
+      const unfit = await Worker.create({ connection, namespace, taskQueue, workflowsPath });
+      await unfit.runUntil(() =>
+        until(
+          () => stateOf(platform.temporal, workflowId),
+          ({ tries }) => tries >= 4,
+        ),
       );
-    } finally {
-      await worker.stop();
-    }
-  });
+      await connection.close();
+      // By several workers at once.
+      await Promise.all([platform.openWork.revive(), platform.openWork.revive()]);
+      await delivered();
+      expect(await restarts(workflowId)).toBe(1);
+      expect(await stateOf(platform.temporal, workflowId)).toMatchObject({ end: undefined, tries: 1 });
+      expect((await stateOf(platform.temporal, workflowId)).runId).not.toBe(first.runId);
+      const worker = await startTestWorker(world);
+      try {
+        await until(
+          () => world.read('media.list'),
+          ({ items: [picture] }) => picture.variants.length === 2,
+        );
+      } finally {
+        await worker.stop();
+      }
+    },
+  );
 
   test('is found by the function of its kind, and every function that finds open rows belongs to a kind', async () => {
     const found = await rows<{ name: string }>(

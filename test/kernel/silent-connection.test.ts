@@ -8,6 +8,7 @@ import { openSite, type Site } from '../surfaces/site';
 import { eventually } from '../world/eventually';
 import { runtimeUrl } from '../world/services';
 import { type SilentProxy, startSilentProxy } from '../world/silent-proxy';
+import { slowTest } from '../world/slow-test';
 
 /** The messages of Postgres' protocol, one by one. */
 interface Wire {
@@ -146,7 +147,7 @@ describe('a connection to Postgres that falls silent', () => {
     await expect(cut).rejects.toThrow();
   });
 
-  test('whose process is gone is ended by who waits for its lock in vain', async () => {
+  slowTest('whose process is gone is ended by who waits for its lock in vain', async () => {
     const { world } = site;
     const { id } = await world.done('catalog.product.create', { title: 'Kepçe', price: 100, stock: 1 });
     const client = new Client({

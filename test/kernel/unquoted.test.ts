@@ -1,7 +1,7 @@
 import { assertReferred } from '../../src/kernel/bus/referred';
 import { entity } from '../../src/kernel/declaration/entity';
 import { isUnquoted, unquotedTexts } from '../../src/kernel/personal/unquoted';
-import { closed, label, nullable, object, personal, secret, t } from '../../src/kernel/schema/schema';
+import { closed, label, nullable, object, oneOf, personal, secret, t } from '../../src/kernel/schema/schema';
 
 const text = label('Metin', 'Text')(t.String());
 const schema = object({
@@ -17,6 +17,11 @@ test('words quote nothing that is closed, personal or secret, however deep', () 
   expect(isUnquoted(shown)).toBe(false);
   for (const marked of Object.values(others)) expect(isUnquoted(marked)).toBe(true);
   expect(unquotedTexts(schema, value).toSorted()).toEqual(['Ayşe', 'host.example', 'parola']);
+});
+
+test('a choice of an enum is a word of the product, and may be quoted', () => {
+  const choosing = closed('store:admin')(object({ host: text, mail: oneOf(['none', 'shipped']) }));
+  expect(unquotedTexts(choosing, { host: 'host.example', mail: 'none' })).toEqual(['host.example']);
 });
 
 test('work is told nothing of it, wherever its call knows it from', () => {

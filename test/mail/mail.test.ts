@@ -12,6 +12,7 @@ import { type Agents, mintAgent, worldWithAgents } from '../proposal/agents';
 import { outsideOfWorker } from '../world/activity';
 import { startCompiledWorker } from '../world/compiled-worker';
 import { eventually } from '../world/eventually';
+import { slowTest } from '../world/slow-test';
 import { type Inbox, openInbox } from './inbox';
 
 describe('the mail that tells the owner of a proposal, over SMTP', () => {
@@ -72,34 +73,37 @@ describe('the mail that tells the owner of a proposal, over SMTP', () => {
     expect((await agents.get(proposalId)).state).toBe('submitted');
   });
 
-  test('one whose worker is killed at a slow server is sent by the next one seconds later, and by nobody else before', async () => {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await openIdle(1, held);
-    const { SMTP_URL, TEZGAH_PUBLIC_URL } = { SMTP_URL: inbox.url, TEZGAH_PUBLIC_URL: 'https://panel.example.com' };
-    const doomed = startCompiledWorker(agents.world, { environment: { SMTP_URL, TEZGAH_PUBLIC_URL } });
-    try {
-      await submitted();
-      await eventually(() => inbox.refused() === 1);
-      // It works, as it says: no other attempt begins, however slow the server is.
-      await new Promise((resolve) => setTimeout(resolve, 9_000));
-      const [mail] = await mails();
-      const handle = agents.world.platform.temporal.workflow.getHandle(`mail/${mail?.id}`);
-      const { raw } = await handle.describe();
-      expect(raw.pendingActivities?.map(({ attempt }) => attempt)).toEqual([1]);
-    } finally {
-      await doomed.kill();
-      release();
-    }
-    const killedMs = Date.now();
-    await agents.startWorker();
-    await until(({ state }) => state === 'sent');
-    // Six seconds of silence, two until the next try, and as many to start.
-    expect(Date.now() - killedMs).toBeLessThan(25_000);
-    expect(inbox.taken).toHaveLength(1);
-  });
+  slowTest(
+    'one whose worker is killed at a slow server is sent by the next one seconds later, and by nobody else before',
+    async () => {
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await openIdle(1, held);
+      const { SMTP_URL, TEZGAH_PUBLIC_URL } = { SMTP_URL: inbox.url, TEZGAH_PUBLIC_URL: 'https://panel.example.com' };
+      const doomed = startCompiledWorker(agents.world, { environment: { SMTP_URL, TEZGAH_PUBLIC_URL } });
+      try {
+        await submitted();
+        await eventually(() => inbox.refused() === 1);
+        // It works, as it says: no other attempt begins, however slow the server is.
+        await new Promise((resolve) => setTimeout(resolve, 9_000));
+        const [mail] = await mails();
+        const handle = agents.world.platform.temporal.workflow.getHandle(`mail/${mail?.id}`);
+        const { raw } = await handle.describe();
+        expect(raw.pendingActivities?.map(({ attempt }) => attempt)).toEqual([1]);
+      } finally {
+        await doomed.kill();
+        release();
+      }
+      const killedMs = Date.now();
+      await agents.startWorker();
+      await until(({ state }) => state === 'sent');
+      // Six seconds of silence, two until the next try, and as many to start.
+      expect(Date.now() - killedMs).toBeLessThan(25_000);
+      expect(inbox.taken).toHaveLength(1);
+    },
+  );
 
   /** A mail of which nobody is told how it is held back or gathered. */
   async function delivered(): Promise<string> {
@@ -123,39 +127,42 @@ describe('the mail that tells the owner of a proposal, over SMTP', () => {
     return mailId;
   }
 
-  test('servers that accept and say nothing keep nobody else from their work, and the owner sees why nothing arrives', async () => {
-    const sockets: Socket[] = [];
-    const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
-    await once(silent, 'listening');
-    const { port } = silent.address() as AddressInfo;
-    inbox = await openInbox(0);
-    agents = await worldWithAgents({ environment: { SMTP_URL: `smtp://127.0.0.1:${port}` } });
-    await agents.startWorker();
-    const { world } = agents;
-    // More than a worker does at once.
-    for (let number = 0; number < 12; number += 1) await delivered();
-    // As many as are sent at once are waiting for the server's first word now.
-    let held = 0;
-    do {
-      held = sockets.length;
-      await new Promise((resolve) => setTimeout(resolve, 2_000));
-    } while (held === 0 || held < sockets.length);
-    const last = await delivered();
-    const isReady = async () => {
-      const { raw } = await world.platform.temporal.workflow.getHandle(`mail/${last}`).describe();
-      return raw.pendingActivities?.[0]?.activityType?.name === 'deliverMail';
-    };
-    // What is asked of it before it leaves is done by the worker that does everything else.
-    await eventually(isReady, 5_000);
-    await eventually(async () => (await mails()).some(({ lastError }) => lastError !== null), 25_000);
-    expect(await mails()).toContainEqual({
-      id: expect.any(String),
-      state: 'queued',
-      lastError: expect.stringContaining('Greeting never received'),
-    });
-    for (const socket of sockets) socket.destroy();
-    await new Promise((resolve) => silent.close(resolve));
-  });
+  slowTest(
+    'servers that accept and say nothing keep nobody else from their work, and the owner sees why nothing arrives',
+    async () => {
+      const sockets: Socket[] = [];
+      const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
+      await once(silent, 'listening');
+      const { port } = silent.address() as AddressInfo;
+      inbox = await openInbox(0);
+      agents = await worldWithAgents({ environment: { SMTP_URL: `smtp://127.0.0.1:${port}` } });
+      await agents.startWorker();
+      const { world } = agents;
+      // More than a worker does at once.
+      for (let number = 0; number < 12; number += 1) await delivered();
+      // As many as are sent at once are waiting for the server's first word now.
+      let held = 0;
+      do {
+        held = sockets.length;
+        await new Promise((resolve) => setTimeout(resolve, 2_000));
+      } while (held === 0 || held < sockets.length);
+      const last = await delivered();
+      const isReady = async () => {
+        const { raw } = await world.platform.temporal.workflow.getHandle(`mail/${last}`).describe();
+        return raw.pendingActivities?.[0]?.activityType?.name === 'deliverMail';
+      };
+      // What is asked of it before it leaves is done by the worker that does everything else.
+      await eventually(isReady, 5_000);
+      await eventually(async () => (await mails()).some(({ lastError }) => lastError !== null), 25_000);
+      expect(await mails()).toContainEqual({
+        id: expect.any(String),
+        state: 'queued',
+        lastError: expect.stringContaining('Greeting never received'),
+      });
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => silent.close(resolve));
+    },
+  );
 
   test('one that was taken while its note was lost comes again under the same Message-ID, and not a third time', async () => {
     await open(0);

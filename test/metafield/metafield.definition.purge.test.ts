@@ -8,6 +8,7 @@ import { startCompiledWorker } from '../world/compiled-worker';
 import { eventually } from '../world/eventually';
 import { untilWaiting } from '../world/held';
 import { silencesOf } from '../world/history';
+import { slowTest } from '../world/slow-test';
 import { said } from '../world/story';
 import { startTestWorker } from '../world/worker';
 import { createWorld, type World } from '../world/world';
@@ -105,29 +106,32 @@ describe(PURGE, () => {
     }
   });
 
-  test('a worker that is killed in the middle leaves the rest to the next one, and none is taken away twice', async () => {
-    const { definitionId, products } = await filledIn();
-    const doomed = startCompiledWorker(world);
-    const held = new Client({ connectionString: world.superuserUrl });
-    await held.connect();
-    let heir: RunningWorker | undefined;
-    try {
-      // The second batch waits for it.
-      await held.query('BEGIN');
-      await held.query('SELECT 1 FROM metafield_values WHERE owner_id = $1 FOR UPDATE', [products[19].id]);
-      await remove(definitionId);
-      await untilWaiting(world);
-      expect(await left(definitionId)).toBe(3);
-      await doomed.kill();
-      await held.query('ROLLBACK');
-      heir = await startTestWorker(world);
-      await eventually(async () => (await open()) === 0);
-      expect(await left(definitionId)).toBe(0);
-      expect(await silencesOf(world, metafieldPurge.workflowId(definitionId))).toBeGreaterThan(0);
-    } finally {
-      await doomed.kill();
-      await held.end();
-      await heir?.stop();
-    }
-  });
+  slowTest(
+    'a worker that is killed in the middle leaves the rest to the next one, and none is taken away twice',
+    async () => {
+      const { definitionId, products } = await filledIn();
+      const doomed = startCompiledWorker(world);
+      const held = new Client({ connectionString: world.superuserUrl });
+      await held.connect();
+      let heir: RunningWorker | undefined;
+      try {
+        // The second batch waits for it.
+        await held.query('BEGIN');
+        await held.query('SELECT 1 FROM metafield_values WHERE owner_id = $1 FOR UPDATE', [products[19].id]);
+        await remove(definitionId);
+        await untilWaiting(world);
+        expect(await left(definitionId)).toBe(3);
+        await doomed.kill();
+        await held.query('ROLLBACK');
+        heir = await startTestWorker(world);
+        await eventually(async () => (await open()) === 0);
+        expect(await left(definitionId)).toBe(0);
+        expect(await silencesOf(world, metafieldPurge.workflowId(definitionId))).toBeGreaterThan(0);
+      } finally {
+        await doomed.kill();
+        await held.end();
+        await heir?.stop();
+      }
+    },
+  );
 });

@@ -1,5 +1,6 @@
 import { mintAgent } from '../proposal/agents';
 import { eventually } from '../world/eventually';
+import { slowCases } from '../world/slow-test';
 import { startTestWorker } from '../world/worker';
 import { BOOK, type CargoShop, cargoShop } from './parcels';
 import { returnsIn } from './returns';
@@ -198,7 +199,7 @@ describe('orders.cargo.book', () => {
     expect(shop.asks()).toBe(0);
   });
 
-  test.each(['lostAnswer', 'malformedBody', 'silence', 'hostileRefusal'] as const)(
+  test.each(['lostAnswer', 'malformedBody', 'hostileRefusal', ...slowCases('silence' as const)] as const)(
     'whose answer is lost (%s) is read back and not asked for again',
     async (fault) => {
       const id = await shop.paid();

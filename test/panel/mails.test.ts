@@ -90,7 +90,7 @@ describe('a shop without a mail server', () => {
     await kept(site, [0]);
     await panel.open();
     await waiting(panel).getByRole('link', { name: 'E-postalar gönderilmiyor: e-posta sunucusu ayarlanmamış' }).click();
-    await page.getByRole('alert').filter({ hasText: 'E-postalar gönderilmiyor' }).getByText('SMTP_URL').waitFor();
+    await page.getByRole('note').filter({ hasText: 'E-postalar gönderilmiyor' }).getByText('SMTP_URL').waitFor();
     await page.getByRole('button', { name: /Konu 1/ }).click();
     await page.getByText('Metin').waitFor();
     expect(await page.getByRole('button', { name: 'Gönder…' }).count()).toBe(0);

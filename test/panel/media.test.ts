@@ -1,5 +1,5 @@
 // tier: all
-import { imageTypes } from '../../src/media/image/signature';
+import { uploadTypes } from '../../src/media/image/signature';
 import { UPLOAD_BYTES_MAX } from '../../src/media/upload/limit';
 import { BYTES_MAX, TYPES } from '../../src/panel/media/takes';
 import type { RunningWorker } from '../../src/worker';
@@ -71,7 +71,7 @@ describe('pictures in the panel', () => {
       .waitFor();
     await page.getByText(/her biri en çok 20\sMB\./).waitFor();
     // What is said beside it is what the server takes.
-    expect([TYPES, BYTES_MAX]).toEqual([imageTypes, UPLOAD_BYTES_MAX]);
+    expect([TYPES, BYTES_MAX]).toEqual([uploadTypes, UPLOAD_BYTES_MAX]);
 
     // A browser lets no program drop files, so the event is made where one would arrive.
     const bytes = [...(await plain(402, 300))];

@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import type { Reply } from '../../src/kernel/call/dispatch';
 import { newUlid } from '../../src/kernel/ids';
 import { applyNextItem } from '../../src/proposal/apply';
+import { slowTest } from '../world/slow-test';
 import { type Agents, worldWithAgents } from './agents';
 
 // Each application runs on a worker of its own, through five tries that wait for one another.
@@ -165,7 +166,7 @@ describe('an item that fails with anything but a refusal', () => {
         END $$;
       CREATE TRIGGER tell BEFORE UPDATE ON catalog_product FOR EACH ROW WHEN (NEW.price = 200) EXECUTE FUNCTION tell()`);
 
-  test('an outage uses up no try: what fails after it is the first of five', async () => {
+  slowTest('an outage uses up no try: what fails after it is the first of five', async () => {
     const { proposalId, cezve } = await threeChanges();
     await agents.approve(proposalId);
     const [SHUTDOWN, LOCKED] = ['57P01', '55P03'];

@@ -75,9 +75,9 @@ describe('store.health.get', () => {
       expect((await health()).state).toBe('draft');
       await world.done('settings.flag.set', { flag, set: true });
     }
-    // A trial order is advice.
+    // A design and a trial order are advice.
     expect(await health()).toMatchObject({ state: 'live' });
-    expect(await open()).toEqual(['testOrder']);
+    expect(await open()).toEqual(['design', 'testOrder']);
     await world.done('catalog.product.archive', { productId });
     expect(await health()).toMatchObject({ state: 'draft' });
     expect((await health()).points.find(({ point }) => point === 'product')?.blocks).toEqual(['checkout_disabled']);

@@ -132,6 +132,20 @@ describe('the OpenAPI document', () => {
     expect(JSON.stringify(document)).not.toContain('x-type');
   });
 
+  test('offers no choice between null and a value of no type, of which generators of clients make a type that is none', () => {
+    const untyped = (schema: Document): boolean =>
+      !['type', '$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const'].some((key) => key in schema);
+    const found: string[] = [];
+    const look = (part: Document, at: string): void => {
+      if (typeof part !== 'object' || part === null) return;
+      if (Array.isArray(part.anyOf) && part.anyOf.some(untyped)) found.push(at);
+      for (const [key, value] of Object.entries<Document>(part))
+        if (!/^examples?$/.test(key)) look(value, `${at}/${key}`);
+    };
+    look({ paths: document.paths, components: document.components }, '');
+    expect(found).toEqual([]);
+  });
+
   test('does not build where two schemas have one name', () => {
     const called = (of: object) => ({ 'x-type': 'Cup', type: 'object', properties: of });
     const one = { one: called({ a: {} }), again: { ...called({ a: {} }), 'x-label': { tr: 'Fincan', en: 'Cup' } } };

@@ -8,9 +8,13 @@ import { expireBackups, reapDisks } from '../../src/workspace/life/sweep';
 import { lazySandbox } from '../sandbox/lazy';
 import { type Answer, type OwnerSession, openSite, type Site } from '../surfaces/site';
 import { eventually } from '../world/eventually';
+import { slowCases } from '../world/slow-test';
 import { startTestWorker } from '../world/worker';
 
-describe.each(['builtin', 'bubblewrap'] as const)('the life of a workspace with %s', (driver) => {
+/** The escape suite looks at both drivers in each run. */
+const drivers = ['bubblewrap', ...slowCases('builtin' as const)] as const;
+
+describe.each(drivers)('the life of a workspace with %s', (driver) => {
   const sandbox = lazySandbox(driver);
   let site: Site;
   let worker: RunningWorker;

@@ -1,8 +1,9 @@
 import type { Queryable } from '../database/database';
 import type { MutationContext } from './declare';
+import type { EmptyingWork } from './settling';
 
 /** Work of a noun for extensions. They come before it and know nothing of it. */
-export interface ExtensionWork {
+export interface ExtensionWork extends EmptyingWork {
   /** True if the extension has left records with its provider that nobody keeps true once it is disabled. */
   staysOutside(db: Queryable, storeId: string, extension: string): Promise<boolean>;
   /**
@@ -14,12 +15,6 @@ export interface ExtensionWork {
     context: Pick<MutationContext, 'tx' | 'storeId' | 'principal' | 'record' | 'now' | 'newId' | 'effects'>,
     extension: string,
   ): Promise<string | undefined>;
-  /** Finds how a job of {@link ExtensionWork.empty} stands. @throws {Refusal} not_found */
-  emptied(
-    db: Queryable,
-    storeId: string,
-    work: { readonly extension: string; readonly jobId: string },
-  ): Promise<{ readonly state: 'open' | 'done' } | { readonly state: 'failed'; readonly why: string }>;
   /**
    * Ends its open work for good, in the transaction that disables it.
    * @param except the job by which it is disabled, which goes on

@@ -1,10 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Queryable } from '../database/database';
-import type { ExtensionWork } from './extension-work';
+
+/** Work of a noun that an extension waits for before it is disabled. */
+export interface EmptyingWork {
+  /** Finds the state of the job that empties an extension. @throws {Refusal} not_found */
+  emptied(
+    db: Queryable,
+    storeId: string,
+    work: { readonly extension: string; readonly jobId: string },
+  ): Promise<{ readonly state: 'open' | 'done' } | { readonly state: 'failed'; readonly why: string }>;
+}
 
 /** Services of the composition root by which the state of work is found. */
 interface LentServices {
-  readonly extensionWork: readonly ExtensionWork[];
+  readonly extensionWork: readonly EmptyingWork[];
 }
 
 /** The state of the work that a call has started. Work that failed has a sentence in `why`. */

@@ -14,7 +14,10 @@ export const isUnquoted = (schema: TSchema): boolean => marks.some(({ holds }) =
 
 const TELLING_LENGTH_MIN = 4;
 
-/** The texts of what fits a schema that nothing quotes, but for those that are too short to tell. */
+/**
+ * The texts of what fits a schema that nothing quotes, but for those that are too short to tell. Choices of an enum are words of the
+ * product, and occur in its sentences.
+ */
 export function unquotedTexts(schema: TSchema | undefined, holder: unknown): string[] {
   const found: string[] = [];
   for (const { replaced } of marks)
@@ -22,7 +25,15 @@ export function unquotedTexts(schema: TSchema | undefined, holder: unknown): str
       found.push(...textsIn(value).filter(({ length }) => length >= TELLING_LENGTH_MIN));
       return null;
     });
-  return found;
+  if (found.length === 0) return found;
+  const choices = choicesIn(schema);
+  return found.filter((text) => !choices.has(text));
+}
+
+function choicesIn(schema: unknown): ReadonlySet<string> {
+  if (typeof schema !== 'object' || schema === null) return new Set();
+  const { enum: own } = schema as { readonly enum?: unknown };
+  return new Set([...textsIn(own), ...Object.values(schema).flatMap((part) => [...choicesIn(part)])]);
 }
 
 /** Every text in a value, however deep. */

@@ -24,7 +24,7 @@ export function MailsPage() {
     <>
       <PageHeader title={texts.mails.title} lead={texts.mails.lead} />
       {sends === false && (
-        <Alert color="orange" mb="md" title={texts.mails.off.title}>
+        <Alert color="orange" role="note" mb="md" title={texts.mails.off.title}>
           {texts.mails.off.text}
         </Alert>
       )}

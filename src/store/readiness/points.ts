@@ -9,6 +9,8 @@ export interface Known {
   readonly product: boolean;
   /** Whether what the store writes reaches anybody. */
   readonly mails: boolean;
+  /** Whether a design is published. */
+  readonly design: boolean;
   /** Names of the flags that are set. */
   readonly flags: ReadonlySet<string>;
 }
@@ -129,6 +131,16 @@ const seen = {
     mend: { capability: 'mail.send', page: '/panel/mails' },
     blocks: true,
   },
+  design: {
+    done: ({ design }: Known) => design,
+    lacking: {
+      tr: 'Yayında bir tasarım yok: mağazanın kendi vitrini alıcılara açılmaz. Kendi sitenizde satıyorsanız gerekmez.',
+      en: 'No design is published: the storefront of the shop shows nothing. A shop that sells on a site of its own needs none.',
+    },
+    mend: { capability: 'design.publish', page: '/panel/design' },
+    // A shop may have a storefront of its own.
+    blocks: false,
+  },
 } as const satisfies Readonly<Record<string, Point>>;
 
 /** In the order in which a shop is made ready. */
@@ -149,6 +161,7 @@ export const pointName = label(
       payment: ['ödeme yolu', 'a way to pay'],
       product: ['satıştaki ürün', 'an active product'],
       mails: ['e-postaların gönderilmesi', 'mails that are sent'],
+      design: ['yayındaki tasarım', 'a published design'],
       ...flagWords,
     }),
   ),

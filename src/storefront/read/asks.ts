@@ -4,7 +4,7 @@ import type { SectionName, SectionProps } from '../../section/sections';
 import { type Design, designedPage, groupOf, nodesOf, type Placed } from './design';
 import { targetIn } from './links';
 import type { Ask } from './page-store';
-import type { Place, Query } from './place';
+import type { OwnPlace, Place, Query } from './place';
 
 /** Products of a list's page. */
 export const LIST_ROWS = 24;
@@ -14,8 +14,10 @@ const CATEGORIES_MAX = 100;
 
 /** A page as it is asked for. */
 export interface Asked {
-  readonly place: Place | { readonly kind: 'notFound'; readonly name: '' };
+  readonly place: Place | OwnPlace | { readonly kind: 'notFound'; readonly name: '' };
   readonly query: Query;
+  /** Products that a visitor has in the cart. */
+  readonly products?: readonly string[];
 }
 
 export const STORE: Ask = { kind: 'key', name: 'store' };
@@ -122,6 +124,7 @@ export function pageAsks(design: Design, asked: Asked): readonly Ask[] {
   if (main) found.push(main);
   const list = listAsk(asked);
   if (list) found.push(list);
+  found.push(...(asked.products ?? []).map(thing));
   // Menus link to things of the shop, too.
   namedIn(design.bundle.menus, found);
   const page = designedPage(design, place.kind, place.name);

@@ -1,10 +1,20 @@
 import { designedPage, groupOf, nodesOf } from '../read/design';
+import { Cart } from './cart';
 import { SellerFooter } from './frame';
 import type { Page } from './page';
 import { Nodes } from './sections';
+import { Step } from './steps';
 
 /** Kinds of pages whose own section has the heading of the page. */
-const HEADED: ReadonlySet<string> = new Set(['product', 'collection', 'category', 'search', 'notFound']);
+const HEADED: ReadonlySet<string> = new Set([
+  'product',
+  'collection',
+  'category',
+  'search',
+  'cart',
+  'checkout',
+  'notFound',
+]);
 
 /** The node whose title is the heading of a page that has none of its own. */
 export function leadingNode({ design, place }: Pick<Page, 'design' | 'place'>): string | undefined {
@@ -18,14 +28,14 @@ export const Body = ({ page, heading }: { readonly page: Page; readonly heading:
   const { design, place, leading } = page;
   const root = designedPage(design, place.kind, place.name)?.root ?? [];
   return (
-    <div data-el="page" data-axis-kind={place.kind}>
+    <div data-el="page" data-axis-kind={place.kind === 'checkout' ? 'cart' : place.kind}>
       <a data-skip="" href="#icerik">
         İçeriğe geç
       </a>
       <Nodes page={page} nodes={groupOf(design, 'header')} />
       <main id="icerik">
         {leading === undefined && !HEADED.has(place.kind) ? <h1 data-hidden="">{heading}</h1> : null}
-        <Nodes page={page} nodes={nodesOf(design, root)} />
+        <Own page={page} root={root} />
       </main>
       <footer data-el="footer">
         <div data-inner="">
@@ -35,4 +45,11 @@ export const Body = ({ page, heading }: { readonly page: Page; readonly heading:
       </footer>
     </div>
   );
+};
+
+/** The sections of the page. The steps to an order have none, and a design may have no page for the cart. */
+const Own = ({ page, root }: { readonly page: Page; readonly root: readonly string[] }) => {
+  if (page.place.kind === 'checkout') return <Step page={page} />;
+  if (page.place.kind === 'cart' && root.length === 0) return <Cart page={page} />;
+  return <Nodes page={page} nodes={nodesOf(page.design, root)} />;
 };

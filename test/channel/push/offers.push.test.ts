@@ -2,6 +2,7 @@ import { PushWatch } from '../../../src/channel/push/watch';
 import { barcodeOf } from '../../../src/simulator/trendyol/barcode';
 import { eventually } from '../../world/eventually';
 import { patient } from '../../world/patience';
+import { slowTest } from '../../world/slow-test';
 import { startTestWorker } from '../../world/worker';
 import { type OrdersThere, ordersThere } from '../orders-there';
 
@@ -145,7 +146,7 @@ describe('a push of a single listing', () => {
   });
   afterAll(() => shop.close());
 
-  it('is told one piece less where all that would say the right number was said shortly before', async () => {
+  slowTest('is told one piece less where all that would say the right number was said shortly before', async () => {
     await shop.set([{ productId: shop.products[0] }]);
     await shop.becomes(() => shop.shown().stock === 1_000);
     // The price waits for a person, so it is no other content.

@@ -8,6 +8,7 @@ import { channelOf } from '../../../src/provider/providers';
 import type { Simulator } from '../../../src/simulator/kit/server';
 import { openSite, type Site } from '../../surfaces/site';
 import { eventually } from '../../world/eventually';
+import { slowTest } from '../../world/slow-test';
 import { startTestWorker } from '../../world/worker';
 import type { World } from '../../world/world';
 import { startBazaar } from './simulator';
@@ -168,25 +169,28 @@ describe('a second marketplace, of which the product knows one module', () => {
     }
   });
 
-  test('whose adapter waits for ever with a client of its own is unreachable before its caller gives up', async () => {
-    const silent = createServer(() => {});
-    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
-    const forgetful = jest.spyOn(channelOf(extension), 'connect').mockReturnValue({
-      test: async () => void (await fetch(url)),
-      products: async () => (await fetch(url)).json() as Promise<RemotePage>,
-    });
-    try {
-      expect(await world.read('channel.connect.test', { params })).toMatchObject({
-        verdict: 'unreachable',
-        detail: 'Bazaar did not answer: no answer came within 11 s.',
+  slowTest(
+    'whose adapter waits for ever with a client of its own is unreachable before its caller gives up',
+    async () => {
+      const silent = createServer(() => {});
+      await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+      const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+      const forgetful = jest.spyOn(channelOf(extension), 'connect').mockReturnValue({
+        test: async () => void (await fetch(url)),
+        products: async () => (await fetch(url)).json() as Promise<RemotePage>,
       });
-    } finally {
-      forgetful.mockRestore();
-      silent.closeAllConnections();
-      await new Promise((resolve) => silent.close(resolve));
-    }
-  });
+      try {
+        expect(await world.read('channel.connect.test', { params })).toMatchObject({
+          verdict: 'unreachable',
+          detail: 'Bazaar did not answer: no answer came within 11 s.',
+        });
+      } finally {
+        forgetful.mockRestore();
+        silent.closeAllConnections();
+        await new Promise((resolve) => silent.close(resolve));
+      }
+    },
+  );
 
   async function waitsOutAnOutage(): Promise<void> {
     const worker = await startTestWorker(world);

@@ -34,8 +34,8 @@ describe('packages of a marketplace in the panel', () => {
   const openedBy = async (press: () => Promise<void>): Promise<string> => {
     const { page } = shown.panel;
     await page.evaluate(`window.__pdfs = [];
-      const create = URL.createObjectURL;
-      URL.createObjectURL = (file) => { window.__pdfs.push(file); return create(file); }`);
+      window.__create ??= URL.createObjectURL;
+      URL.createObjectURL = (file) => { window.__pdfs.push(file); return window.__create(file); }`);
     const [tab] = await Promise.all([page.waitForEvent('popup'), press()]);
     await eventually(async () => (await page.evaluate<number>('window.__pdfs.length')) === 1, 60_000);
     const [type, begin] = await page.evaluate<[string, string]>(
