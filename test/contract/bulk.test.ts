@@ -115,7 +115,7 @@ describe('a refused list names every bad item', () => {
     'channel.sync.now': {
       async prepare() {
         await listedOrNot();
-        return { ext: 'trendyol', task: 'stock', listings: [unknown('lst'), unknown('lst')] };
+        return { params: { ext: 'trendyol' }, body: { task: 'stock', listings: [unknown('lst'), unknown('lst')] } };
       },
       code: 'listing_unknown',
       pointers: ['/listings/0', '/listings/1'],

@@ -144,7 +144,7 @@ export const orderSchema = typeNamed('SettledOrder')(
             ],
             invoice_differs: ['faturanın kalemleri faturayı tutmuyor', 'the items of an invoice do not add up to it'],
             amounts_odd: ['tutarları çelişen satır', 'a row whose amounts contradict each other'],
-            other_currency: ['başka para biriminde satır', 'a row in another currency, which no sum has'],
+            other_currency: ['başka para biriminde tutar', 'an amount in another currency, which no sum has'],
           }),
         ),
       ),

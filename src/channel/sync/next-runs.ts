@@ -28,7 +28,7 @@ interface Asked {
   readonly now: Date;
 }
 
-/** When the clock runs each task next; null where it does not. */
+/** Tells when the clock runs each task next; null where it does not. */
 export function nextRuns({ storeId, extension, settings, isEnabled, now }: Asked): Record<ClockTask, string | null> {
   const isWanted = (task: ClockTask): boolean =>
     task === 'stock' || task === 'price' ? settings.push[task] : rounds[roundOf[task]].isWanted(settings);

@@ -15,7 +15,7 @@ function msOf(text: unknown): number {
 const nextIn = (after: number, period: number, offset: number): number =>
   Math.floor((after - offset) / period) * period + period + offset;
 
-/** When the clock runs a schedule next, jitter aside, by the specs of `every` and `nightly`. @param after ms since the epoch */
+/** Tells when the clock runs a schedule next, jitter aside, by the specs of `every` and `nightly`. @param after ms since the epoch */
 export function nextRunOf({ intervals = [], calendars = [] }: ScheduleSpec, after: number): Date {
   const [interval] = intervals;
   if (interval) return new Date(nextIn(after, msOf(interval.every), msOf(interval.offset)));

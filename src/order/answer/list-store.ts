@@ -21,9 +21,9 @@ export interface OrderFilter {
   readonly carrier?: string | undefined;
   readonly customerId?: string | undefined;
   readonly productId?: string | undefined;
-  /** Whether it has a line of no product. */
+  /** True: with a line of no product; false: with none. */
   readonly unmapped?: boolean | undefined;
-  /** Whether pieces of it were not there when they were sold. */
+  /** True: with pieces that were not there when they were sold; false: with none. */
   readonly oversold?: boolean | undefined;
   readonly search?: SearchPatterns | undefined;
   /** The searched text as the tracking number of a parcel; goes with `search`. */

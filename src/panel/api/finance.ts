@@ -26,7 +26,7 @@ export function useSettledOrders(channel: string, orderNumber: string | undefine
   };
 }
 
-/** What a marketplace has settled by weeks or months, the oldest first. */
+/** Reads the sums of a marketplace's rows by weeks or months, the oldest first. */
 export const useSettledPeriods = (channel: string, period: PeriodName) =>
   useQuery({
     queryKey: ['finance', channel, 'by', period],

@@ -11,7 +11,7 @@ import { useText } from '../../text/text';
 import type { OfChannel } from './page';
 import { Periods } from './periods';
 
-/** What a marketplace should pay for orders, what it pays, and why they differ, to the kuruş. */
+/** Compares the pay that orders should bring with what their marketplace settles, to the kuruş. */
 export function FinancePage({ channel: { key } }: OfChannel) {
   const { finance: words } = useText().channel;
   const [wanted, setWanted] = useState('');
@@ -100,7 +100,7 @@ function Sum({ name, value }: { readonly name: string; readonly value: number | 
 
 const partNames = ['commission', 'cargo', 'penalty', 'return', 'discount', 'unexplained'] as const;
 
-/** Why an order brings less than it should, or more. */
+/** The reasons for which an order brings less than it should, or more. */
 function Parts({ of: { parts } }: { readonly of: SettledOrder }) {
   const { finance: words } = useText().channel;
   const shown = partNames.flatMap((name) => {

@@ -6,7 +6,7 @@ import { Failure, Loading } from '../../parts/states';
 import { day, money } from '../../text/format';
 import { useText } from '../../text/text';
 
-/** What a marketplace has settled by weeks or months, to be seen and to be read. */
+/** The sums of a marketplace by weeks or months, to be seen and to be read. */
 export function Periods({ channel }: { readonly channel: string }) {
   const { finance: words } = useText().channel;
   const [period, setPeriod] = useState<PeriodName>('month');
@@ -38,7 +38,7 @@ interface PeriodsProps {
 const HEIGHT = 100;
 const WIDTH = 10;
 const GAP = 2;
-/** Of a period in which something was settled, however little. */
+/** The least height of a bar, however little was settled. */
 const LEAST = 2;
 
 /** One bar a period; one below the line where the shop owes. */
