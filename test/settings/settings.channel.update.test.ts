@@ -40,7 +40,7 @@ describe('settings.channel.update', () => {
     const answer = await world.run(UPDATE, { ...stated, buyerMail: 'shipped' }, { as: world.owner });
     expect(answer).toMatchObject({
       status: 422,
-      body: { code: 'settings_invalid', errors: [{ pointer: '/buyerMail' }] },
+      body: { code: 'settings_invalid', errors: [{ pointer: '/payload/buyerMail' }] },
     });
   });
 
