@@ -87,7 +87,7 @@ export const rowSchema = typeNamed('SettlementRow')(
 );
 
 /** Tells whether a marketplace has told of an order what it pays for it. */
-export const settledStates = ['waiting', 'settled'] as const;
+const settledStates = ['waiting', 'settled'] as const;
 
 export const orderSchema = typeNamed('SettledOrder')(
   object({

@@ -1,9 +1,9 @@
-import { nextRunOf } from '../../kernel/declaration/next-run';
-import type { ChannelSettings } from '../../store/channel/aggregate';
-import { channelSchedules } from '../schedules';
-import { CENSUS } from '../task/store';
-import { type RoundName, rounds } from './round';
-import type { SyncTaskName } from './tasks';
+import { nextRunOf } from '../kernel/declaration/next-run';
+import type { ChannelSettings } from '../store/channel/aggregate';
+import { channelSchedules } from './schedules';
+import { type RoundName, rounds } from './sync/round';
+import type { SyncTaskName } from './sync/tasks';
+import { CENSUS } from './task/store';
 
 /** The round that does a task by the clock. */
 const roundOf = {
