@@ -1,20 +1,27 @@
 import { extensionKey } from '../extension/aggregate';
 import { readRoute } from '../kernel/declaration/declare';
 import { nullable, object, oneOf, t, time } from '../kernel/schema/schema';
+import { ordersAmiss } from '../order/package/amiss-store';
 import type { RequestGroup } from '../provider/provider';
 import { channelOf, manifestOf } from '../provider/providers';
 import { pulled, pushed } from '../store/channel/aggregate';
 import { channelSettingsOf } from '../store/channel/store';
 import { importLane } from './import/contract';
 import { lastFinished, openJobs } from './job/store';
-import { countUnmapped } from './package/seen-store';
+import { type ClockTask, clockTasks, nextRuns } from './next-runs';
 import { groupsOf, limitsOf } from './provider/budget';
 import { budgetState, type GroupState, groupStates } from './provider/budget-store';
 import { channelReadiness } from './provider/connect';
 import { channelNeeds } from './provider/needs';
+import { countFailedSendings } from './push/sending-store';
 import { type SyncTaskName, syncTaskNames } from './sync/tasks';
 import { CENSUS, tasksOf } from './task/store';
 import { findWebhook, webhookStates } from './webhook/store';
+
+const nextRunTimes = Object.fromEntries(clockTasks.map((name) => [name, nullable(time())])) as Record<
+  ClockTask,
+  ReturnType<typeof nullable<ReturnType<typeof time>>>
+>;
 
 const lastSyncs = Object.fromEntries(syncTaskNames.map((name) => [name, nullable(time())])) as Record<
   SyncTaskName,
@@ -26,7 +33,7 @@ export default readRoute({
   label: { tr: 'Kanalın durumunu oku', en: 'Read the health of a channel' },
   http: 'GET /v1/channel/{ext}/health',
   summary:
-    'Credentials, last run of each task, webhook, orders with unknown products, request budget by groups, failed jobs and queue of a channel.',
+    'Credentials, last and next run of each task, webhook, orders with unknown products, oversold pieces, failed batches, request budget by groups, failed jobs and queue of a channel.',
   policy: 'read',
   scope: 'catalog:read',
   needs: channelNeeds('installed'),
@@ -39,6 +46,9 @@ export default readRoute({
       catalogPull: nullable(time()),
       ...lastSyncs,
       census: nullable(time({ description: 'Of the look for packages that lists left out.' })),
+    }),
+    nextRun: object(nextRunTimes, {
+      description: 'When the clock runs each task next, to some seconds. null: it does not.',
     }),
     push: nullable({
       ...pushed,
@@ -55,6 +65,14 @@ export default readRoute({
       reactivatedAt: nullable(time({ description: 'When it was last found off, and switched on again.' })),
     }),
     unmappedOrders: t.Integer({ description: 'Orders with a line whose product nobody knows.' }),
+    oversoldOrders: t.Integer({
+      description: 'Orders with pieces that were not there when they were sold, and that have not left.',
+    }),
+    oversoldPieces: t.Integer({ description: 'Those pieces.' }),
+    failedBatches: t.Integer({
+      description:
+        'Requests about listings of the last 24 hours that the marketplace has refused, or whose outcome is lost and not looked up yet.',
+    }),
     groups: t.Array(
       object({
         group: t.String({
@@ -98,7 +116,8 @@ export default readRoute({
           ),
           settings: await channelSettingsOf(moment, storeId, ext),
           webhook: await findWebhook(moment, storeId, ext),
-          unmapped: await countUnmapped(moment, storeId, ext),
+          amiss: await ordersAmiss(moment, storeId, ext),
+          failedBatches: await countFailedSendings(moment, storeId, ext),
           tasks: await tasksOf(moment, storeId, ext),
           budget: await budgetState(moment, storeId, ext),
           queueDepth: await openJobs(moment, storeId, ext, null),
@@ -120,6 +139,10 @@ export default readRoute({
         >),
         census: succeeded(CENSUS),
       },
+      nextRun: nextRuns({
+        ...{ storeId, extension: ext, settings: more.settings, now: new Date() },
+        isEnabled: extension.enabled && blockedBy.length === 0,
+      }),
       push: provider ? more.settings.push : null,
       pull: provider ? more.settings.pull : null,
       webhook: {
@@ -128,7 +151,8 @@ export default readRoute({
         checkedAt: more.webhook?.checkedAt ?? null,
         reactivatedAt: more.webhook?.reactivatedAt ?? null,
       },
-      unmappedOrders: more.unmapped,
+      ...more.amiss,
+      failedBatches: more.failedBatches,
       groups: groups.map((group, place) => ({ ...limitsIn(group, ofChannel), ...(used[place] as GroupState) })),
       budget: {
         requestsPer10Seconds: ofChannel,

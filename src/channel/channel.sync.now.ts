@@ -1,7 +1,8 @@
 import { beyondPriceLimit } from '../access/token/price-limit';
 import { extensionKey } from '../extension/aggregate';
+import type { Queryable } from '../kernel/database/database';
 import { command } from '../kernel/declaration/declare';
-import { refuse } from '../kernel/errors';
+import { Faults, refuse } from '../kernel/errors';
 import { id, label, object, oneOf, t, time, typeNamed, words } from '../kernel/schema/schema';
 import { notOffered } from '../provider/port';
 import { lackingOf, nameOf } from '../provider/providers';
@@ -9,6 +10,7 @@ import { askForJob } from './job/ask';
 import { jobReports } from './job/report';
 import { settlesByJob } from './job/settling';
 import { listing } from './listing/aggregate';
+import { knownListings } from './listing/store';
 import { enabledChannel } from './provider/enabled';
 import { channelNeeds } from './provider/needs';
 import { type SyncTask, type SyncTaskName, syncKinds, syncTaskNames, syncTasks, syncTaskWords } from './sync/tasks';
@@ -66,6 +68,7 @@ export default command({
     'extension_not_ready',
     'extension_not_enabled',
     'invalid_request',
+    'listing_unknown',
     'invalid_state',
     'limit_exceeded',
   ],
@@ -84,6 +87,7 @@ export default command({
       if (days < 0 || days > SINCE_DAYS_MAX) unfit('/since', `must be a time of the last ${SINCE_DAYS_MAX} days`);
     }
     if (listings && !task.takes.includes('listingIds')) unfit('/listings', `say nothing to the task ${name}`);
+    if (listings) await assertKnown(tx, storeId, ext, listings);
     const input = task.input(scope);
     if ('confirms' in input && input.confirms === true) {
       const beyond = beyondPriceLimit(context.principal, 'confirm prices that were held');
@@ -102,6 +106,15 @@ function builtTask(ext: string, name: SyncTaskName): SyncTask {
   if (lacking.length > 0)
     refuse('not_offered', notOffered(nameOf(ext), lacking), { facts: { blockedBy: ['not_offered'] } });
   return task;
+}
+
+/** @throws {Refusal} listing_unknown with every one that is none of this marketplace */
+async function assertKnown(tx: Queryable, storeId: string, ext: string, listings: readonly string[]): Promise<void> {
+  const known = await knownListings(tx, storeId, ext, listings);
+  const faults = new Faults();
+  for (const [at, listingId] of listings.entries())
+    if (!known.has(listingId)) faults.add('listing_unknown', `/listings/${at}`, 'names no listing of this marketplace');
+  faults.refuse();
 }
 
 const unfit = (pointer: string, message: string): never =>

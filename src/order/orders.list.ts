@@ -40,6 +40,10 @@ export default readRoute({
     ),
     customerId: t.Optional(id('cus')),
     productId: t.Optional(id('prd')),
+    unmapped: t.Optional(t.Boolean({ description: 'true: with a line whose product nobody knows. false: with none.' })),
+    oversold: t.Optional(
+      t.Boolean({ description: 'true: with pieces that were not there when they were sold. false: with none.' }),
+    ),
     placedSince: t.Optional(time()),
     placedBefore: t.Optional(time()),
     minTotal: t.Optional(kurus({ description: 'Kuruş.' })),

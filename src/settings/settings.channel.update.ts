@@ -47,7 +47,7 @@ export default command({
       const beyond = beyondPriceLimit(principal, 'change the price rule or the price brake of a marketplace');
       if (beyond) throw beyond;
     }
-    assertSound('settings_invalid', faultsOf(extension, stated.resendMinutes));
+    assertSound('settings_invalid', faultsOf(extension, stated));
     if (!before) {
       if (!(await insertChannelSettings(tx, storeId, { extension, ...stated }, now)))
         throw new Contention(storeId, 'Somebody stated the settings of this marketplace a moment ago.');
@@ -72,8 +72,17 @@ const movesPrices = (before: ChannelSettings, after: Pick<ChannelSettings, 'pric
 const RESEND_MINUTES_MIN = 15;
 
 /** A marketplace refuses the same values within a time of its own. */
-function faultsOf(extension: string, resendMinutes: number) {
+function faultsOf(
+  extension: string,
+  { resendMinutes, buyerMail }: Pick<ChannelSettings, 'resendMinutes' | 'buyerMail'>,
+) {
   const sameContentMs = channelOf(extension).offerLimits?.sameContentMs ?? 0;
   const least = Math.max(RESEND_MINUTES_MIN, Math.ceil(sameContentMs / 60_000));
-  return resendMinutes < least ? [{ pointer: '/resendMinutes', message: `must be >= ${least}` }] : [];
+  return [
+    ...(resendMinutes < least ? [{ pointer: '/resendMinutes', message: `must be >= ${least}` }] : []),
+    // A marketplace writes to its buyers itself, and most of their addresses are relays.
+    ...(buyerMail === 'none'
+      ? []
+      : [{ pointer: '/buyerMail', message: 'must be none: the shop writes no such mails' }]),
+  ];
 }

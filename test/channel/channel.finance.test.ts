@@ -84,6 +84,41 @@ describe('channel.finance.list', () => {
     expect(health.lastSync.finance).not.toBeNull();
   });
 
+  test('shows orders that wait for their first row among the rows, page by page, and sums rows by period', async () => {
+    const settled = await delivered();
+    await there.pulled('orders');
+    await there.pulled('finance');
+    const waiting = [await delivered(), await delivered()];
+    const gone = await delivered();
+    await move(gone.packageId, 'Cancelled');
+    await there.pulled('orders');
+    const body = await list('?limit=100&total=true&periods=month');
+    expect(body.orders.map(({ orderNumber }: Any) => orderNumber).sort()).toEqual(
+      [settled, ...waiting].map(({ orderNumber }) => orderNumber).sort(),
+    );
+    for (const { orderNumber } of waiting) {
+      const shown = orderIn(body, orderNumber);
+      expect(shown).toMatchObject({ state: 'waiting', settled: 0, rows: 0, remarks: [] });
+      expect(shown.expected).toBeGreaterThan(0);
+      expect(shown.difference).toBe(shown.expected);
+      expect((await list(`?orderNumber=${orderNumber}`)).orders).toEqual([shown]);
+    }
+    const whole = orderIn(body, settled.orderNumber);
+    expect([whole.state, body.items.length, body.total]).toEqual(['settled', 3, 5]);
+    expect(body.periods).toHaveLength(12);
+    const sum = (of: string) => body.periods.reduce((all: number, each: Any) => all + each[of], 0);
+    expect([sum('rows'), sum('revenue'), sum('sales'), sum('others')]).toEqual([3, whole.settled, whole.settled, 0]);
+    expect((await list('?kind=sale')).orders.map(({ orderNumber }: Any) => orderNumber)).toEqual([settled.orderNumber]);
+    expect((await list()).periods).toBeNull();
+    const walked: Any[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page: Any = await list(`?limit=1${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`);
+      walked.push(...page.items, ...page.orders.filter(({ state }: Any) => state === 'waiting'));
+      cursor = page.nextCursor;
+    }
+    expect([walked.length, new Set(walked.map((each) => each.rowId ?? each.orderNumber)).size]).toEqual([5, 5]);
+  });
+
   test('counts an invoice once, by the orders of its items, though it names another one', async () => {
     const [named, meant] = [await delivered(), await delivered()];
     await there.pulled('orders');

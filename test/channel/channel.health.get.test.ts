@@ -24,10 +24,11 @@ describe('channel.health.get', () => {
         ...Object.fromEntries(syncTaskNames.map((name) => [name, null])),
         census: null,
       },
+      nextRun: Object.fromEntries([...syncTaskNames, 'census'].map((name) => [name, expect.any(String)])),
       push: { stock: true, price: true },
       pull: { orders: true, claims: true, questions: true, finance: true },
       webhook: { state: 'none', provenAt: null, checkedAt: null, reactivatedAt: null },
-      unmappedOrders: 0,
+      ...{ unmappedOrders: 0, oversoldOrders: 0, oversoldPieces: 0, failedBatches: 0 },
       groups: expect.arrayContaining([
         {
           group: 'general',
@@ -42,6 +43,41 @@ describe('channel.health.get', () => {
       queueDepth: 0,
       failedJobs: 0,
     });
+  });
+
+  test('tells when the clock runs each task next, and that one which nobody wants never runs', async () => {
+    const { world } = shop;
+    const before = Date.now();
+    const { nextRun } = await health();
+    const within = (name: string, minutes: number) => {
+      const inMs = Date.parse(nextRun[name]) - before;
+      expect([name, inMs > 0 && inMs <= minutes * 60_000 + 5_000]).toEqual([name, true]);
+    };
+    within('orders', 1);
+    within('claims', 10);
+    within('census', 60);
+    within('finance', 360);
+    within('reconcile', 24 * 60);
+    const { held } = (await world.read('store.stockSettings.get', { as: world.owner })).channels[0];
+    const wanted = { ...held, pull: { ...held.pull, questions: false }, push: { ...held.push, price: false } };
+    await world.done('settings.channel.update', { extension: 'trendyol', ...wanted }, { as: world.owner });
+    expect((await health()).nextRun).toMatchObject({ questions: null, price: null, stock: expect.any(String) });
+    await world.done('settings.channel.update', { extension: 'trendyol', ...held }, { as: world.owner });
+  });
+
+  test('counts requests of the last day that failed, and no others', async () => {
+    const { world } = shop;
+    const sending = (id: string, state: string, ago: string) =>
+      world.sql(
+        `INSERT INTO channel_sending (store_id, id, extension, kind, state, digest, items, asked_at)
+         VALUES ('${world.storeId}', '${id}', 'trendyol', 'offers', '${state}', '${id}', 1, now() - interval '${ago}')`,
+      );
+    await sending('a', 'refused', '1 hour');
+    await sending('b', 'lost', '1 hour');
+    await sending('c', 'done', '1 hour');
+    await sending('d', 'refused', '25 hours');
+    expect(await health()).toMatchObject({ failedBatches: 2 });
+    await world.sql('DELETE FROM channel_sending');
   });
 
   test('counts what waits, and forgets it when it is cancelled', async () => {

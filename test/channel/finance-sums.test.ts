@@ -9,6 +9,7 @@ const AT = Date.UTC(2026, 10, 20);
 const packaged = (unitPrices: number[], commissionPercent: number | null = 10, total?: number): PricedPackage => ({
   total: total ?? unitPrices.reduce((sum, price) => sum + price, 0),
   orderNumber: '1',
+  currency: 'TRY',
   orderId: null,
   packageId: 'p1',
   originPackageIds: [],

@@ -1,4 +1,5 @@
 import type { RunningWorker } from '../../src/worker';
+import { headOf, lineOf, packageOf } from '../order/import/shop';
 import { slowTest } from '../world/slow-test';
 import { said } from '../world/story';
 import { startTestWorker } from '../world/worker';
@@ -161,6 +162,30 @@ describe('channel.sync.now', () => {
     // What is still unknown rests.
     expect(await shop.pulled()).toMatchObject({ progress: { packagesChanged: 0 } });
     expect((await shop.world.read('channel.health.get', { params: { ext: 'trendyol' } })).unmappedOrders).toBe(1);
+  });
+
+  test('takes the stock of all orders that were mapped with the next pull, however many', async () => {
+    await shop.place({ count: 8, lines: [{ barcode: 'YENI8', quantity: 2, priceKurus: 700 }] });
+    expect(await shop.pulled()).toMatchObject({ progress: { ordersNew: 8 } });
+    const product = { title: 'Yeni', price: 700, stock: 100, barcode: 'YENI8' };
+    const { id: prd } = await shop.world.done('catalog.product.create', product);
+    expect(await shop.pulled()).toMatchObject({ state: 'succeeded', progress: { packagesChanged: 8, failed: 0 } });
+    expect(await shop.world.read('catalog.products.get', { params: { prd } })).toMatchObject({ stock: 84 });
+    expect(await shop.pulled()).toMatchObject({ progress: { packagesChanged: 0 } });
+  });
+
+  test('tries orders again that somebody has brought by hand, and that no list shows', async () => {
+    const lines = [{ barcode: 'ELDEN1', quantity: 2, priceKurus: 700 }];
+    const { orderNumber, packageId } = await shop.place({ lines, agoMs: 2 * 3_600_000 });
+    const line = lineOf('ELDEN1', 2, { lineId: 'elden', unitPrices: [700, 700] });
+    await shop.world.done('order.import', { ...headOf(orderNumber), packages: [packageOf(String(packageId), [line])] });
+    const unknown = { ...headOf('YOKTUR'), packages: [packageOf('YOKTUR-1', [lineOf('ELDEN1', 1)])] };
+    await shop.world.done('order.import', unknown);
+    expect(await shop.pulled()).toMatchObject({ state: 'succeeded', progress: { ordersNew: 0, packagesChanged: 0 } });
+    const product = { title: 'Elden', price: 700, stock: 9, barcode: 'ELDEN1' };
+    const { id: prd } = await shop.world.done('catalog.product.create', product);
+    expect(await shop.pulled()).toMatchObject({ state: 'succeeded', progress: { ordersNew: 0, failed: 0 } });
+    expect(await shop.world.read('catalog.products.get', { params: { prd } })).toMatchObject({ stock: 7 });
   });
 
   test('tries orders again whose products nobody knew', async () => {

@@ -20,7 +20,6 @@ const free: Readonly<Record<string, string>> = {
   'catalog.product.update': 'tags are words',
   'extension.hook.deactivate': 'points are words, of which those that the extension has are meant',
   'channel.package.op': 'pieces of one package, of which the first that are not there are named',
-  'channel.sync.now': 'listings that are not there are left out',
   'order.import': 'an order is one thing, of which the first fault is named',
   'channel.claims.act': 'a form is read no further than to the first file that is none of its pictures',
   'channel.brand.create': 'a form is read no further than to the first file that is none of its pictures',
@@ -113,6 +112,14 @@ describe('a refused list names every bad item', () => {
     'channel.listing.archive': wrongListings,
     'channel.listing.delete': wrongListings,
     'channel.unlock': wrongListings,
+    'channel.sync.now': {
+      async prepare() {
+        await listedOrNot();
+        return { params: { ext: 'trendyol' }, body: { task: 'stock', listings: [unknown('lst'), unknown('lst')] } };
+      },
+      code: 'listing_unknown',
+      pointers: ['/listings/0', '/listings/1'],
+    },
     'order.ship': {
       prepare: async () => ({ ...(await ordered('cod')), carrier: 'yurtici' }),
       code: 'line_unknown',

@@ -103,6 +103,7 @@ const foreignReads = [
   'channel reads catalog_product',
   'channel reads catalog_variant',
   'channel reads order_line',
+  'channel reads order_package',
   'channel reads stock_movement',
   'channel reads store_channel_settings',
   'channel reads store_order',

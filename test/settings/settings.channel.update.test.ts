@@ -11,7 +11,7 @@ const settings = {
   resendMinutes: 30,
   brakePercent: 40,
   disconnect: 'freeze',
-  buyerMail: 'shipped',
+  buyerMail: 'none',
 };
 const stated = { extension: 'trendyol', ...settings };
 
@@ -35,6 +35,14 @@ describe('settings.channel.update', () => {
   afterEach(() => world.close());
 
   const shown = async () => (await world.read('store.stockSettings.get')).channels[0];
+
+  test('mails that nobody sends are refused, and not kept', async () => {
+    const answer = await world.run(UPDATE, { ...stated, buyerMail: 'shipped' }, { as: world.owner });
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { code: 'settings_invalid', errors: [{ pointer: '/payload/buyerMail' }] },
+    });
+  });
 
   test('sets what one marketplace is told, whose buffer goes before the one of the store', async () => {
     expect(await shown()).toMatchObject({

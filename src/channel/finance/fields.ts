@@ -86,10 +86,22 @@ export const rowSchema = typeNamed('SettlementRow')(
   }),
 );
 
+/** Tells whether a marketplace has told of an order what it pays for it. */
+const settledStates = ['waiting', 'settled'] as const;
+
 export const orderSchema = typeNamed('SettledOrder')(
   object({
     orderNumber,
     orderId: label('Sipariş', 'Order')(nullable(id('ord'))),
+    state: label(
+      'Hakediş durumu',
+      'State of the settlement',
+    )(
+      oneOf(settledStates, {
+        ...words({ waiting: ['hakediş bekliyor', 'waits for its settlement'], settled: ['hakedişi geldi', 'settled'] }),
+        description: '`waiting`: the marketplace has told no row of it yet. `settled`: it has; more may come.',
+      }),
+    ),
     expected: label(
       'Beklenen',
       'Expected',
@@ -132,10 +144,35 @@ export const orderSchema = typeNamed('SettledOrder')(
             ],
             invoice_differs: ['faturanın kalemleri faturayı tutmuyor', 'the items of an invoice do not add up to it'],
             amounts_odd: ['tutarları çelişen satır', 'a row whose amounts contradict each other'],
-            other_currency: ['başka para biriminde satır', 'a row in another currency, which no sum has'],
+            other_currency: ['başka para biriminde tutar', 'an amount in another currency, which no sum has'],
           }),
         ),
       ),
     ),
   }),
 );
+
+const summed = object({
+  from: label(
+    'Dönem başı',
+    'Begin',
+  )(t.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'The first day, in Turkey.' })),
+  rows: label('Satır sayısı', 'Rows')(t.Integer({ ...unit('count') })),
+  revenue: label('Hakediş', 'Revenue')(signed('The sum of all parts below.')),
+  sales: label('Satışlar', 'Sales')(signed()),
+  returns: label('İadeler', 'Returns')(signed()),
+  discounts: label('İndirimler', 'Discounts')(signed()),
+  corrections: label('Düzeltmeler', 'Corrections')(signed()),
+  cargo: label('Kargo', 'Cargo')(signed()),
+  deductions: label('Kesintiler', 'Deductions')(signed()),
+  others: label('Diğerleri', 'Others')(signed()),
+  commission: label('Komisyon', 'Commission')(signed('Of the marketplace. The revenue is without it already.')),
+});
+
+export const periodNames = ['week', 'month'] as const;
+export type PeriodName = (typeof periodNames)[number];
+/** The number of periods of which sums are told. */
+export const PERIODS = 12;
+
+/** Sums of rows by their times. */
+export const periodSchema = typeNamed('SettledPeriod')(summed);

@@ -24,6 +24,7 @@ export async function settledOrders(
     const of = packages.get(orderNumber) ?? [];
     const { remarks, ...sums } = settledOf(of, own);
     const orderId = of.find((each) => each.orderId !== null)?.orderId ?? null;
-    return { orderNumber, orderId, ...sums, rows: own.length, remarks: [...remarks] };
+    const state = own.length === 0 ? 'waiting' : 'settled';
+    return { orderNumber, orderId, state, ...sums, rows: own.length, remarks: [...remarks] };
   });
 }

@@ -1,4 +1,4 @@
-import { addsUp, isLive, pricesOf } from '../../order/package/pieces';
+import { addsUp, isInLira, isLive, pricesOf } from '../../order/package/pieces';
 import type { PricedPackage } from '../../order/package/priced-store';
 import type { SettlementKind } from '../../provider/channel/finance';
 
@@ -64,6 +64,7 @@ interface Expected {
   readonly commission: number;
   readonly isWhole: boolean;
   readonly addsUp: boolean;
+  readonly isInLira: boolean;
 }
 
 /** The prices of the pieces that go to the buyer, and the commission on them. @returns undefined of an order without packages here */
@@ -86,6 +87,7 @@ function expectedOf(packages: readonly PricedPackage[]): Expected | undefined {
     ),
     isWhole: lines.every(({ commissionPercent }) => commissionPercent !== null),
     addsUp: live.every(addsUp),
+    isInLira: live.every(isInLira),
   };
 }
 
@@ -109,7 +111,9 @@ export function settledOf(packages: readonly PricedPackage[], all: readonly Summ
     ...(rows.some(({ oddity }) => oddity !== null) ? (['amounts_odd'] as const) : []),
     ...(expected?.addsUp === false ? (['amounts_differ'] as const) : []),
     ...(all.some(({ unitemized }) => (unitemized ?? 0) !== 0) ? (['invoice_differs'] as const) : []),
-    ...(all.some(({ currency }) => currency !== OWN_CURRENCY) ? (['other_currency'] as const) : []),
+    ...(all.some(({ currency }) => currency !== OWN_CURRENCY) || expected?.isInLira === false
+      ? (['other_currency'] as const)
+      : []),
   ];
   if (!expected) return { expected: null, settled, difference: null, parts: null, remarks: told };
   const whole = expected.prices - expected.commission;

@@ -1,10 +1,12 @@
 import { digestOf } from '../../kernel/canonical';
 import type { Queryable } from '../../kernel/database/database';
 import type { Static } from '../../kernel/schema/schema';
+import { shopTimeZone } from '../../kernel/shop-time';
 import { insertAllInto, rowsAsJson } from '../../kernel/table/table-store';
+import { liveStates, unsettledOrders } from '../../order/package/unsettled-store';
 import type { RemoteSettlement, SettlementKind } from '../../provider/channel/finance';
 import type { Channel } from '../mirror/mirror';
-import type { rowSchema } from './fields';
+import { PERIODS, type PeriodName, type periodSchema, type rowSchema } from './fields';
 import type { SummedRow } from './settle';
 import { settlement } from './table';
 
@@ -73,28 +75,83 @@ const unitemizedOf = (invoice: string): string => `
   - (SELECT sum(item.revenue) FROM channel_settlement item
     WHERE item.store_id = $1 AND item.extension = $2 AND item.item_of = ${invoice})`;
 
+/** Stands before the number of an order among the names of rows. */
+const ORDER = 'order/';
+
+/** Rows and orders that have none, in one order of time. An order has no kind of a row. */
 const LISTED = `
-  SELECT ${settlement.selectAnswer('channel_settlement')},
+  WITH entry AS MATERIALIZED (
+    (SELECT at, row_id AS name, NULL::text AS "waitingOrder" FROM channel_settlement
+     WHERE store_id = $1 AND extension = $2 AND ($3::text IS NULL OR order_number = $3) AND ($4::text IS NULL OR kind = $4)
+       AND ($5::timestamptz IS NULL OR (at, row_id) < ($5, $6))
+     ORDER BY at DESC, row_id DESC LIMIT $7)
+    UNION ALL
+    (SELECT at, name, "waitingOrder" FROM (${unsettledOrders(ORDER, '$8')}) waiting
+     WHERE $4::text IS NULL AND ($3::text IS NULL OR "waitingOrder" = $3)
+       AND ($5::timestamptz IS NULL OR (at, name) < ($5, $6))
+     ORDER BY at DESC, name DESC LIMIT $7)
+    ORDER BY at DESC, name DESC LIMIT $7)
+  SELECT entry.at AS "entryAt", entry.name, entry."waitingOrder", ${settlement.selectAnswer('channel_settlement')},
     CASE WHEN invoice_id IS NOT NULL THEN (${unitemizedOf('channel_settlement.invoice_id')})::bigint END AS unitemized
-  FROM channel_settlement
-  WHERE store_id = $1 AND extension = $2 AND ($3::text IS NULL OR order_number = $3) AND ($4::text IS NULL OR kind = $4)
-    AND ($5::timestamptz IS NULL OR (at, row_id) < ($5, $6))
-  ORDER BY at DESC, row_id DESC LIMIT $7`;
+  FROM entry LEFT JOIN channel_settlement
+    ON store_id = $1 AND extension = $2 AND row_id = entry.name AND entry."waitingOrder" IS NULL
+  ORDER BY entry.at DESC, entry.name DESC`;
 
 interface Listed {
   readonly orderNumber: string | null;
   readonly kind: SettlementKind | null;
-  readonly after: readonly [at: string, rowId: string] | null;
+  readonly after: readonly [at: string, name: string] | null;
 }
 
-/** Reads rows, the newest first. */
-export const listSettlements = (
+/** A row of a settlement, or an order that waits for its first one. */
+export type Entry = { readonly entryAt: string; readonly name: string } & (
+  | ({ readonly waitingOrder: null } & ShownRow)
+  | { readonly waitingOrder: string }
+);
+
+/** Reads rows and waiting orders, the newest first. */
+export const listEntries = (
   db: Queryable,
   { storeId, extension }: Channel,
   { orderNumber, kind, after }: Listed,
   limit: number,
-): Promise<ShownRow[]> =>
-  db.query<ShownRow>(LISTED, [storeId, extension, orderNumber, kind, after?.[0] ?? null, after?.[1] ?? null, limit]);
+): Promise<Entry[]> =>
+  db.query<Entry>(LISTED, [
+    ...[storeId, extension, orderNumber, kind, after?.[0] ?? null, after?.[1] ?? null, limit],
+    liveStates,
+  ]);
+
+const sumOf = (...kinds: readonly SettlementKind[]): string =>
+  `coalesce(sum(revenue) FILTER (WHERE kind IN (${kinds.map((kind) => `'${kind}'`).join(', ')})), 0)::bigint`;
+
+/** Rows count as they do for orders, see settle.ts: an invoice only where no item of it is known. */
+const BY_PERIOD = `
+  WITH period AS (
+    SELECT generate_series(date_trunc($3, clock_timestamp() AT TIME ZONE '${shopTimeZone}') - ($4 - 1) * ('1 ' || $3)::interval,
+      date_trunc($3, clock_timestamp() AT TIME ZONE '${shopTimeZone}'), ('1 ' || $3)::interval) AS begin),
+  counted AS (
+    SELECT date_trunc($3, told.at AT TIME ZONE '${shopTimeZone}') AS begin, told.kind, told.revenue, told.commission
+    FROM channel_settlement told
+    WHERE told.store_id = $1 AND told.extension = $2 AND told.at >= (SELECT min(begin) AT TIME ZONE '${shopTimeZone}' FROM period)
+      AND ($5::text IS NULL OR told.order_number = $5) AND ($6::text IS NULL OR told.kind = $6) AND told.currency = 'TRY'
+      AND NOT EXISTS (
+        SELECT FROM channel_settlement item
+        WHERE item.store_id = $1 AND item.extension = $2 AND item.item_of = told.invoice_id))
+  SELECT to_char(period.begin, 'YYYY-MM-DD') AS "from", count(kind)::int AS rows, coalesce(sum(revenue), 0)::bigint AS revenue,
+    ${sumOf('sale')} AS sales, ${sumOf('return')} AS returns, ${sumOf('discount')} AS discounts,
+    ${sumOf('revenue_correction', 'commission_correction')} AS corrections, ${sumOf('cargo', 'delivery_fee')} AS cargo,
+    ${sumOf('deduction')} AS deductions, ${sumOf('invoice', 'payment', 'stoppage', 'other', 'unknown')} AS others,
+    coalesce(sum(commission), 0)::bigint AS commission
+  FROM period LEFT JOIN counted USING (begin) GROUP BY period.begin ORDER BY period.begin`;
+
+/** Sums rows by weeks or months up to this one. */
+export const sumsByPeriod = (
+  db: Queryable,
+  { storeId, extension }: Channel,
+  period: PeriodName,
+  { orderNumber, kind }: Pick<Listed, 'orderNumber' | 'kind'>,
+): Promise<Static<typeof periodSchema>[]> =>
+  db.query(BY_PERIOD, [storeId, extension, period, PERIODS, orderNumber, kind]);
 
 /** An invoice may name an order, and have items of others: they say where it counts, and what they leave of it is told. */
 const OF_ORDERS = `

@@ -215,3 +215,16 @@ export function saveSeen(
     [storeId, JSON.stringify(seen), extension],
   );
 }
+
+const KNOWN = 'SELECT id FROM channel_listing WHERE store_id = $1 AND extension = $2 AND id = ANY ($3)';
+
+/** Reads which of these are listings of a marketplace. */
+export async function knownListings(
+  db: Queryable,
+  storeId: string,
+  extension: string,
+  listingIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ id: string }>(KNOWN, [storeId, extension, listingIds]);
+  return new Set(rows.map(({ id }) => id));
+}

@@ -119,10 +119,23 @@ const IS_KNOWN = `EXISTS (
 const UNMAPPED = `
   WITH waiting AS (
     SELECT order_number, min(tried_at) AS tried_at FROM channel_package_seen
-    WHERE store_id = $1 AND extension = $2 AND unmapped > 0 GROUP BY order_number)
-  SELECT order_number AS "orderNumber" FROM (SELECT waiting.*, ${IS_KNOWN} AS known FROM waiting) tried
+    WHERE store_id = $1 AND extension = $2 AND unmapped > 0 GROUP BY order_number
+    UNION ALL
+    SELECT o.external_number, '-infinity' FROM store_order o
+    WHERE o.store_id = $1 AND o.channel = $2 AND o.payment = 'paid'
+      AND o.id IN (SELECT l.order_id FROM order_line l WHERE l.store_id = $1 AND l.product_id IS NULL)
+      AND NOT EXISTS (
+        SELECT FROM channel_package_seen seen
+        WHERE seen.store_id = $1 AND seen.extension = $2 AND seen.order_number = o.external_number))
+  SELECT order_number AS "orderNumber", known FROM (SELECT waiting.*, ${IS_KNOWN} AS known FROM waiting) tried
   WHERE known OR tried_at < clock_timestamp() - $3::int * interval '1 ms'
   ORDER BY known DESC, tried_at, order_number LIMIT $4`;
+
+export interface UnmappedOrder {
+  readonly orderNumber: string;
+  /** True if a product has come to carry the barcode of such a line. */
+  readonly known: boolean;
+}
 
 /** Orders with a line of no product that may have one by now: those whose barcode is known first, then those that rested long enough. */
 export async function unmappedOrders(
@@ -130,24 +143,17 @@ export async function unmappedOrders(
   storeId: string,
   extension: string,
   { restMs, limit }: { readonly restMs: number; readonly limit: number },
-): Promise<string[]> {
-  const rows = await db.query<{ orderNumber: string }>(UNMAPPED, [storeId, extension, restMs, limit]);
-  return rows.map(({ orderNumber }) => orderNumber);
+): Promise<UnmappedOrder[]> {
+  return db.query<UnmappedOrder>(UNMAPPED, [storeId, extension, restMs, limit]);
 }
 
-/** The number of orders with a line of no product. */
-export async function countUnmapped(db: Queryable, storeId: string, extension: string): Promise<number> {
-  const [row] = await db.query<{ orders: number }>(
-    `SELECT count(DISTINCT order_number) AS orders FROM channel_package_seen
-     WHERE store_id = $1 AND extension = $2 AND unmapped > 0`,
-    [storeId, extension],
-  );
-  return row?.orders ?? 0;
-}
-
+/** Orders that somebody has brought by hand are noted with their packages, as if a list had shown those. */
 const TRIED = `
-  UPDATE channel_package_seen SET tried_at = clock_timestamp()
-  WHERE store_id = $1 AND extension = $2 AND order_number = ANY ($3)`;
+  INSERT INTO channel_package_seen AS held
+    (store_id, extension, package_id, order_number, state, modified_at, unmapped, looked_at, tried_at)
+  SELECT $1, $2, package_id, external_number, state, modified_at, 1, '-infinity', clock_timestamp() FROM order_package
+  WHERE store_id = $1 AND extension = $2 AND external_number = ANY ($3) ORDER BY 3
+  ON CONFLICT (store_id, extension, package_id) DO UPDATE SET tried_at = excluded.tried_at`;
 
 /** Sends that orders were tried again. */
 export function noteTried(

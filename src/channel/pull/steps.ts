@@ -25,7 +25,7 @@ export const ORDERS = 'orders';
 
 /** Packages in one question for them. */
 const ASKED_MAX = 50;
-/** Orders with a line of no product that one pull tries again, and how long they rest between two tries. */
+/** Orders with a line of no product that one step of a pull tries again, and how long those rest whose product nobody knows still. */
 const RETRIED = { limit: 3, restMs: 15 * 60_000 };
 
 /**
@@ -133,13 +133,16 @@ class Pull {
     }
     const orders = this.isNews ? await inTime(unmappedOrders(this.reader, this.storeId, extension, RETRIED)) : [];
     const kept: Booking[] = [];
-    for (const order of orders) {
-      const rows = await adapter.packagesOfOrder(order, this.options.signal);
+    for (const { orderNumber } of orders) {
+      const rows = await adapter.packagesOfOrder(orderNumber, this.options.signal);
       this.options.onAnswer();
       // Nothing is new at the marketplace; what is new stands in the catalog.
       kept.push(await this.keep(rows, true));
     }
-    await this.book(progress, { ...together(kept), tried: orders, exhausted: true });
+    // Others follow in the next step, as long as their products have come: their stock is taken at once.
+    const goesOn = orders.length === RETRIED.limit && orders.every(({ known }) => known);
+    const tried = orders.map(({ orderNumber }) => orderNumber);
+    await this.book(progress, { ...together(kept), tried, exhausted: !goesOn });
   }
 
   private async keep(rows: readonly PackageRow[], all = false): Promise<Booking> {

@@ -120,3 +120,13 @@ export const forgetSendings = (tx: Pick<Transaction, 'send'>, storeId: string, e
     `DELETE FROM channel_sending WHERE extension = $2 AND store_id = $1 AND asked_at < clock_timestamp() - interval '1 day' AND next_at IS NULL`,
     [storeId, extension],
   );
+
+const FAILED = `
+  SELECT count(*)::int AS failed FROM channel_sending
+  WHERE store_id = $1 AND extension = $2 AND state IN ('lost', 'refused') AND asked_at > clock_timestamp() - interval '24 hours'`;
+
+/** Counts requests of the last day that were refused whole, or whose outcome nobody knows yet. */
+export async function countFailedSendings(db: Queryable, storeId: string, extension: string): Promise<number> {
+  const [row] = await db.query<{ failed: number }>(FAILED, [storeId, extension]);
+  return row?.failed ?? 0;
+}

@@ -21,6 +21,10 @@ export interface OrderFilter {
   readonly carrier?: string | undefined;
   readonly customerId?: string | undefined;
   readonly productId?: string | undefined;
+  /** True: with a line of no product; false: with none. */
+  readonly unmapped?: boolean | undefined;
+  /** True: with pieces that were not there when they were sold; false: with none. */
+  readonly oversold?: boolean | undefined;
   readonly search?: SearchPatterns | undefined;
   /** The searched text as the tracking number of a parcel; goes with `search`. */
   readonly trackingNumber?: string | undefined;
@@ -58,6 +62,9 @@ const FIND = {
     UNION SELECT t.order_id FROM order_shipment t WHERE t.store_id = $1 AND t.tracking_number = @tracking)`,
   product: `o.id IN (SELECT l.order_id FROM order_line l WHERE l.store_id = $1 AND l.product_id = @product)`,
   return: `o.id IN (SELECT r.order_id FROM order_return r WHERE r.store_id = $1 AND r.state = @return)`,
+  // The condition on the line is that of an index, and few lines fit it.
+  unmapped: 'o.id IN (SELECT l.order_id FROM order_line l WHERE l.store_id = $1 AND l.product_id IS NULL)',
+  oversold: 'o.id IN (SELECT l.order_id FROM order_line l WHERE l.store_id = $1 AND l.oversold > 0)',
   customer: 'o.customer_id = @customer',
   // An order of several such parcels is found by the first of them.
   carrier: `s.carrier = @carrier AND s.${GOES} AND NOT EXISTS (
@@ -81,6 +88,10 @@ const FILTERS: Readonly<Record<string, string>> = {
   search: `CASE WHEN @search::text[] IS NULL THEN true ELSE o.search_text LIKE ALL (@search::text[]) OR ${HAS_TRACKING} END`,
   return: FIND.return,
   product: FIND.product,
+  unmapped: FIND.unmapped,
+  mapped: 'NOT EXISTS (SELECT FROM order_line l WHERE l.store_id = $1 AND l.order_id = o.id AND l.product_id IS NULL)',
+  oversold: FIND.oversold,
+  inStock: 'NOT EXISTS (SELECT FROM order_line l WHERE l.store_id = $1 AND l.order_id = o.id AND l.oversold > 0)',
   since: 'o.placed_at >= @since',
   before: 'o.placed_at < @before',
   min: 'o.total >= @min',
@@ -155,13 +166,27 @@ function statementOf(shape: Shape): Statement {
   return statement;
 }
 
-function finderOf({ search, productId, customerId, return: state, carrier }: OrderFilter): keyof typeof FIND {
+function finderOf({
+  search,
+  productId,
+  customerId,
+  return: state,
+  carrier,
+  unmapped,
+  oversold,
+}: OrderFilter): keyof typeof FIND {
   if (search?.indexed) return 'search';
+  if (oversold) return 'oversold';
+  if (unmapped) return 'unmapped';
   if (productId) return 'product';
   if (customerId) return 'customer';
   if (state) return 'return';
   return carrier ? 'carrier' : 'all';
 }
+
+/** The filter of a question that is answered with yes or no. */
+const flag = (wanted: boolean | undefined, yes: string, no: string): Readonly<Record<string, true>> =>
+  wanted === undefined ? {} : { [wanted ? yes : no]: true };
 
 /** One page of orders, in one statement. @param after the value of the sort and the id of the last row of the page before @param limit rows at most */
 export function listOrders(
@@ -182,6 +207,8 @@ export function listOrders(
     carrier: filter.carrier,
     return: filter.return,
     product: filter.productId,
+    ...flag(filter.unmapped, 'unmapped', 'mapped'),
+    ...flag(filter.oversold, 'oversold', 'inStock'),
     since: filter.placedSince,
     before: filter.placedBefore,
     min: filter.minTotal,

@@ -29,6 +29,7 @@ const kinds = [
   'oversold',
   'mapped',
   'amounts_differ',
+  'other_currency',
   'still_open_there',
 ] as const;
 
@@ -77,6 +78,7 @@ export const orderEvent = table({
             package: ['pazaryeri paketi', 'package of the marketplace'],
             oversold: ['stokta yokken satıldı', 'oversold'],
             mapped: ['ürünle eşleştirildi', 'mapped to a product'],
+            other_currency: ['tutarı başka para biriminde, toplamlarda yok', 'in another currency, and in no sum'],
             amounts_differ: ['pazaryerinin tutarları birbirini tutmuyor', 'amounts of the marketplace differ'],
             still_open_there: ['iptal edildi, pazaryerinde hâlâ açık', 'cancelled, and still open at the marketplace'],
           }),

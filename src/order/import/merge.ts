@@ -14,7 +14,7 @@ import { type OrderRow, order } from '../order/aggregate';
 import { searchText } from '../order/search';
 import { insertOrder, nextNumber } from '../order/store';
 import type { ImportHead, PackagePayload } from '../package/payload';
-import { addsUp, isLive, isNews, keysOf, mostOrdered, piecesTold, type Told } from '../package/pieces';
+import { addsUp, isInLira, isLive, isNews, keysOf, mostOrdered, piecesTold, type Told } from '../package/pieces';
 import { changePackage, insertPackage } from '../package/store';
 import { orderPackage, type PackageRow, uniquePackage } from '../package/table';
 import { fulfilmentOf } from '../piece/fulfilment';
@@ -471,6 +471,8 @@ class Merge {
       if (!hasMoved(change)) continue;
       if (before?.state !== after.state)
         note(context, id, { kind: 'package', subjectId: after.id, state: after.state, text: after.stateWord });
+      if (!isInLira(after) && (before === undefined || isInLira(before)))
+        note(context, id, { kind: 'other_currency', subjectId: after.id, text: after.currency });
       const differed = before !== undefined && !addsUp(before);
       if (!addsUp(after) && !differed) note(context, id, { kind: 'amounts_differ', subjectId: after.id });
     }

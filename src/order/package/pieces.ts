@@ -17,8 +17,10 @@ export interface PackageOfPieces {
   readonly packageId: string;
   readonly originPackageIds: readonly string[];
   readonly state: PackageState;
-  /** In kuruş. */
+  /** In kuruş, or in the smallest unit of its currency. */
   readonly total: number;
+  /** @default TRY */
+  readonly currency?: string;
   readonly lines: readonly {
     readonly lineId: string;
     readonly barcode: string | null;
@@ -53,6 +55,7 @@ const sum = (amounts: readonly number[]): number => amounts.reduce((total, amoun
 /** A package as far as the prices of its pieces go. */
 interface Priced {
   readonly total: number;
+  readonly currency?: string;
   readonly lines: readonly Pick<Line, 'quantity' | 'unitPrices'>[];
 }
 
@@ -60,8 +63,18 @@ interface Priced {
 export const addsUp = ({ total, lines }: Priced): boolean =>
   sum(lines.flatMap(({ unitPrices }) => unitPrices)) === total;
 
-/** The price of each piece, line by line; where they do not add up, the total of the package is spread over them. */
+const OWN_CURRENCY = 'TRY';
+
+/** Tells whether its amounts are kuruş. */
+export const isInLira = ({ currency = OWN_CURRENCY }: { readonly currency?: string }): boolean =>
+  currency === OWN_CURRENCY;
+
+/**
+ * The price of each piece, line by line; where they do not add up, the total of the package is spread over them. Amounts in another currency
+ * are no kuruş: such pieces count for nothing.
+ */
 export function pricesOf(known: Priced): readonly (readonly number[])[] {
+  if (!isInLira(known)) return known.lines.map(({ unitPrices }) => unitPrices.map(() => 0));
   if (addsUp(known)) return known.lines.map(({ unitPrices }) => unitPrices);
   const shares = spread(
     known.total,

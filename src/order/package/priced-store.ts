@@ -9,14 +9,15 @@ export interface PricedPackage {
   readonly packageId: string;
   readonly originPackageIds: readonly string[];
   readonly state: PackageState;
-  /** In kuruş. */
+  /** In kuruş, or in the smallest unit of its currency. */
   readonly total: number;
+  readonly currency: string;
   readonly lines: PackagePayload['lines'];
 }
 
 const OF_NUMBERS = `
   SELECT external_number AS "orderNumber", order_id AS "orderId", package_id AS "packageId",
-    origin_package_ids AS "originPackageIds", state, total, lines
+    origin_package_ids AS "originPackageIds", state, total, currency, lines
   FROM order_package WHERE store_id = $1 AND extension = $2 AND external_number = ANY ($3) ORDER BY package_id`;
 
 /** Packages of orders, by the numbers that these have at their marketplace. */

@@ -65,11 +65,19 @@ interface Found {
 }
 
 /**
- * Looks for orders of a marketplace, newest first, since no list has a filter for them.
+ * Looks for orders of a marketplace, newest first.
+ * @param filter of the list
  * @param known how many there are, as far as it is known
  */
-export function useFoundOrders(channel: string, isWanted: (order: ListedOrder) => boolean, known?: number): Found {
-  const query = usePages<ListedOrder>(['orders', 'found'], '/v1/orders', { channel, payment: 'paid' });
+export function useFoundOrders(
+  channel: string,
+  filter: 'unmapped' | 'oversold',
+  isWanted: (order: ListedOrder) => boolean,
+  known?: number,
+): Found {
+  const query = usePages<ListedOrder>(['orders', 'found'], '/v1/orders', {
+    ...{ channel, payment: 'paid', [filter]: 'true' },
+  });
   const [most, setMost] = useState(PAGES_AT_ONCE);
   const { data, hasNextPage, isFetching, fetchNextPage, error } = query;
   const pages = data?.pages ?? [];

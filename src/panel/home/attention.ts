@@ -151,6 +151,11 @@ export function useConcerns({
       home.returnsDue(count, dayOf(soonest.refundUntil, texts)),
     ).map((concern) => ({ ...concern, first }));
   };
+  /** The page of the first marketplace that has such orders. */
+  const pageOf = (page: string, of: 'oversoldOrders' | 'unmappedOrders'): string | undefined => {
+    const found = channels.find(({ health }) => (health?.[of] ?? 0) > 0);
+    return found && `/marketplace/${found.key}/${page}`;
+  };
   const soonestUnpaid = today?.unpaid.first[0]?.transferUntil ?? null;
   const ofChannels = channels.flatMap(({ key, name, health, jobs, toPrepare }): Concern[] => {
     if (!health) return [];
@@ -203,8 +208,8 @@ export function useConcerns({
     ...ofOrders(today?.toGiveBack, 'to give back', 'red', home.toGiveBack),
     ...ofOrders(today?.reviews, 'reviews', 'red', home.reviews),
     ...ofOrders(today?.parcelsUnknown, 'parcels unknown', 'red', home.parcelsUnknown),
-    ...ofOrders(today?.oversold, 'oversold', 'red', home.oversold),
-    ...ofOrders(today?.unmapped, 'unmapped', 'orange', home.unmapped),
+    ...ofOrders(today?.oversold, 'oversold', 'red', home.oversold, pageOf('oversold', 'oversoldOrders')),
+    ...ofOrders(today?.unmapped, 'unmapped', 'orange', home.unmapped, pageOf('unmapped', 'unmappedOrders')),
     ...ofOrders(today?.parcelsBack, 'parcels back', 'red', home.parcelsBack),
     ...hooksOff.map(
       ({ key, name }): Concern => ({

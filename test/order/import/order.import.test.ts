@@ -127,6 +127,52 @@ describe('order.import', () => {
     expect(await shop.stock(product)).toBe(8);
   });
 
+  test('amounts in another currency are kept and told, and counted as no kuruş', async () => {
+    const { number, barcode, pack } = fresh();
+    const product = await shop.product(barcode, 9);
+    const told = packageOf(pack, [lineOf(barcode, 2)], { currency: 'EUR' });
+    const { order } = await shop.import(number, [told]);
+    const shown = await shop.order(order.id);
+    expect(shown).toMatchObject({
+      ...{ payment: 'paid', total: 0, captured: 0 },
+      lines: [{ quantity: 2, unitPrice: 0, stockTaken: 2 }],
+      packages: [{ total: 20_000, currency: 'EUR' }],
+    });
+    const kinds = (of: Any) => of.timeline.map(({ kind }: Any) => kind);
+    expect(kinds(shown)).toContain('other_currency');
+    expect(kinds(shown)).not.toContain('amounts_differ');
+    const gone = { ...told, state: 'cancelled', stateWord: 'Cancelled', modifiedAt: later(1) };
+    await shop.upsert(number, gone);
+    expect(kinds(await shop.order(order.id)).filter((kind: string) => kind === 'other_currency')).toHaveLength(1);
+    expect(await shop.stock(product)).toBe(9);
+  });
+
+  test('orders with unmapped lines, and those with oversold pieces, are found by filters', async () => {
+    const [none, short, whole] = [fresh(), fresh(), fresh()];
+    const { order: unknown } = await shop.import(none.number, [packageOf(none.pack, [lineOf(none.barcode, 1)])]);
+    await shop.product(short.barcode, 1);
+    const { order: oversold } = await shop.import(short.number, [packageOf(short.pack, [lineOf(short.barcode, 3)])]);
+    await shop.product(whole.barcode, 9);
+    const { order: sound } = await shop.import(whole.number, [packageOf(whole.pack, [lineOf(whole.barcode, 3)])]);
+    const found = async (query: object) => {
+      const ids: string[] = [];
+      for (let cursor: string | null = null; ; ) {
+        const asked = { channel: 'trendyol', limit: 2, ...query, ...(cursor === null ? {} : { cursor }) };
+        const page: Any = await world.read('orders.list', { query: asked });
+        ids.push(...page.items.map(({ id }: Any) => id));
+        cursor = page.nextCursor;
+        if (cursor === null) break;
+      }
+      return [unknown, oversold, sound].map(({ id }) => ids.filter((each) => each === id).length);
+    };
+    expect(await found({ unmapped: true })).toEqual([1, 0, 0]);
+    expect(await found({ unmapped: false })).toEqual([0, 1, 1]);
+    expect(await found({ oversold: true })).toEqual([0, 1, 0]);
+    expect(await found({ oversold: false })).toEqual([1, 0, 1]);
+    expect(await found({ oversold: false, unmapped: false })).toEqual([0, 0, 1]);
+    expect(await found({ oversold: true, unmapped: true })).toEqual([0, 0, 0]);
+  });
+
   test('more than 99 pieces are several lines, and one parcel', async () => {
     const { number, barcode, pack } = fresh();
     const product = await shop.product(barcode, 300);

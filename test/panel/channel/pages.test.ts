@@ -9,6 +9,8 @@ const pages = [
   ['listings', 'Trendyol listelemeleri', 'Listings on Trendyol'],
   ['packages', 'Trendyol paketleri', 'Packages of Trendyol'],
   ['claims', 'Trendyol iade talepleri', 'Claims of Trendyol'],
+  ['questions', 'Trendyol soruları', 'Questions at Trendyol'],
+  ['finance', 'Trendyol hakedişleri', 'Settlements of Trendyol'],
   ['unmapped', 'Trendyol: eşleşmeyen satırlar', 'Trendyol: unmapped lines'],
   ['oversold', 'Trendyol: stokta olmadan satılanlar', 'Trendyol: sold beyond the stock'],
   ['settings', 'Trendyol ayarları', 'Settings of Trendyol'],

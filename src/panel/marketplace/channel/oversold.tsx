@@ -16,7 +16,7 @@ const isOversold = ({ oversold, fulfilment }: ListedOrder): boolean =>
 /** Orders with pieces that were not there when they were sold. */
 export function OversoldPage({ channel: { key } }: OfChannel) {
   const { oversold } = useText().channel;
-  const found = useFoundOrders(key, isOversold);
+  const found = useFoundOrders(key, 'oversold', isOversold);
   return (
     <FoundOrders found={found} says={oversold}>
       {(order) => <OversoldOrder order={order} />}

@@ -1,9 +1,11 @@
 import { ClaimsPage } from './claims';
+import { FinancePage } from './finance';
 import { HealthPage } from './health';
 import { ListingsPage } from './listings';
 import { OversoldPage } from './oversold';
 import { PackagesPage } from './packages';
 import type { ChannelPage } from './page';
+import { QuestionsPage } from './questions';
 import { SettingsPage } from './settings';
 import { UnmappedPage } from './unmapped';
 
@@ -13,7 +15,9 @@ export const channelPages: readonly ChannelPage[] = [
   { path: 'listings', name: 'listings', Page: ListingsPage, isKept: true },
   { path: 'packages', name: 'packages', Page: PackagesPage },
   { path: 'claims', name: 'claims', Page: ClaimsPage },
+  { path: 'questions', name: 'questions', Page: QuestionsPage },
+  { path: 'finance', name: 'finance', Page: FinancePage, isKept: true },
   { path: 'unmapped', name: 'unmapped', Page: UnmappedPage, waiting: ({ unmappedOrders }) => unmappedOrders },
-  { path: 'oversold', name: 'oversold', Page: OversoldPage },
+  { path: 'oversold', name: 'oversold', Page: OversoldPage, waiting: ({ oversoldOrders }) => oversoldOrders },
   { path: 'settings', name: 'settings', Page: SettingsPage },
 ];

@@ -7,6 +7,7 @@ import { type AskedJob, useAsked } from '../../jobs/asked';
 import { tell, tellProblem } from '../../parts/confirm';
 import { Part } from '../../parts/part';
 import { Ago } from '../../parts/time';
+import { ahead } from '../../text/format';
 import { useText } from '../../text/text';
 import type { Texts } from '../../text/tr';
 import type { OfChannel } from './page';
@@ -17,22 +18,19 @@ interface Task {
   readonly name: keyof ChannelHealth['lastSync'] & keyof Texts['channel']['health']['taskNames'];
   /** Says when the clock runs it. */
   readonly rhythm: Rhythm;
-  /** True if the settings want it. */
-  readonly isWanted: (health: ChannelHealth) => boolean;
 }
 
 const eachMinute: Rhythm = ({ everyMinute }) => everyMinute;
 
 /** The tasks that somebody may ask for, in the order in which they matter. */
 const tasks: readonly Task[] = [
-  { name: 'orders', rhythm: eachMinute, isWanted: ({ pull }) => pull?.orders ?? false },
-  { name: 'stock', rhythm: eachMinute, isWanted: ({ push }) => push?.stock ?? false },
-  { name: 'price', rhythm: eachMinute, isWanted: ({ push }) => push?.price ?? false },
-  {
-    name: 'reconcile',
-    rhythm: ({ nightly }) => nightly('04:00'),
-    isWanted: ({ push }) => (push?.stock || push?.price) ?? false,
-  },
+  { name: 'orders', rhythm: eachMinute },
+  { name: 'stock', rhythm: eachMinute },
+  { name: 'price', rhythm: eachMinute },
+  { name: 'claims', rhythm: ({ every10Minutes }) => every10Minutes },
+  { name: 'questions', rhythm: ({ every10Minutes }) => every10Minutes },
+  { name: 'finance', rhythm: ({ every6Hours }) => every6Hours },
+  { name: 'reconcile', rhythm: ({ nightly }) => nightly('04:00') },
 ];
 
 interface TasksProps extends OfChannel {
@@ -44,7 +42,10 @@ export function Tasks({ channel: { key }, health }: TasksProps) {
   const texts = useText();
   const { health: words } = texts.channel;
   const isReady = health.enabled && health.credentials.complete;
-  const census = { pull: health.pull?.orders ?? false, at: health.lastSync.census };
+  const saidOf = (name: keyof ChannelHealth['nextRun'], rhythm: string): string => {
+    const next = health.nextRun[name];
+    return next === null ? words.off : `${rhythm} · ${ahead(next, texts)}`;
+  };
   return (
     <Part title={words.tasks}>
       <Table className="rows" verticalSpacing="xs">
@@ -57,17 +58,17 @@ export function Tasks({ channel: { key }, health }: TasksProps) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {tasks.map(({ name, rhythm, isWanted }) => (
+          {tasks.map(({ name, rhythm }) => (
             <TaskRow
               key={name}
               name={words.taskNames[name]}
               at={health.lastSync[name]}
-              next={isWanted(health) ? rhythm(words) : words.off}
+              next={saidOf(name, rhythm(words))}
             >
               <SyncButton channel={key} task={name} name={words.taskNames[name]} isReady={isReady} />
             </TaskRow>
           ))}
-          <TaskRow name={words.census} at={census.at} next={census.pull ? words.everyHour : words.off} />
+          <TaskRow name={words.census} at={health.lastSync.census} next={saidOf('census', words.everyHour)} />
         </Table.Tbody>
       </Table>
     </Part>

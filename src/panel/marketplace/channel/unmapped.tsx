@@ -19,7 +19,7 @@ export function UnmappedPage({ channel: { key } }: OfChannel) {
   const texts = useText();
   const { unmapped: words } = texts.channel;
   const known = useChannelHealth(key).data?.unmappedOrders;
-  const found = useFoundOrders(key, isUnmapped, known);
+  const found = useFoundOrders(key, 'unmapped', isUnmapped, known);
   return (
     <Stack>
       {known !== undefined && found.orders.length < known && !found.isSearching && (

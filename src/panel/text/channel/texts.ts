@@ -1,14 +1,16 @@
 import { claims } from './claims';
+import { finance } from './finance';
 import { frame } from './frame';
 import { health } from './health';
 import { listings } from './listings';
 import { oversold } from './oversold';
 import { packages } from './packages';
+import { questions } from './questions';
 import { settings } from './settings';
 import { unmapped } from './unmapped';
 
 /** The pages of a marketplace, each with its sentences in a file of its own. */
-const parts = { frame, health, listings, packages, claims, unmapped, oversold, settings };
+const parts = { frame, health, listings, packages, claims, questions, finance, unmapped, oversold, settings };
 
 type Parts = typeof parts;
 

@@ -1,0 +1,163 @@
+import { Badge, Group, Paper, SegmentedControl, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { type QuestionsPage as Answered, type Question, useQuestions } from '../../api/questions';
+import { Visible } from '../../parts/quoted';
+import { Empty, Pages } from '../../parts/states';
+import { Ago } from '../../parts/time';
+import { dateTime } from '../../text/format';
+import { useText } from '../../text/text';
+import { AnswerForm } from './answer';
+import type { OfChannel } from './page';
+
+const WAITING = 'waiting';
+
+/** Questions of buyers at a marketplace, those first whose time ends first, each with a box for the answer. */
+export function QuestionsPage({ channel: { key } }: OfChannel) {
+  const texts = useText();
+  const { questions: words } = texts.channel;
+  const [state, setState] = useState(WAITING);
+  const query = useQuestions(key, state);
+  const asOf = (query.data?.pages[0] as Answered | undefined)?.asOf;
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <SegmentedControl
+          aria-label={words.which}
+          value={state}
+          onChange={setState}
+          data={[
+            { value: WAITING, label: words.waiting },
+            { value: 'in_review', label: words.inReview },
+            { value: 'all', label: words.all },
+          ]}
+        />
+        {asOf && (
+          <Text size="xs" c="dimmed" component="div">
+            {words.asOf}: <Ago at={asOf} />
+          </Text>
+        )}
+      </Group>
+      <Pages query={query} empty={<Empty title={words.empty} hint={words.emptyHint} />}>
+        {(found) => (
+          <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+            {found.map((question) => (
+              <OneQuestion key={question.questionId} channel={key} question={question} />
+            ))}
+          </Stack>
+        )}
+      </Pages>
+    </Stack>
+  );
+}
+
+const stateColors: Readonly<Partial<Record<Question['state'], string>>> = {
+  waiting: 'orange',
+  answered: 'teal',
+  refused: 'red',
+  reported: 'red',
+  expired: 'red',
+};
+
+interface OneQuestionProps {
+  readonly channel: string;
+  readonly question: Question;
+}
+
+function OneQuestion({ channel, question }: OneQuestionProps) {
+  const { questions: words } = useText().channel;
+  const { questionId, state, stateWord, text, askedAt, buyerName, productTitle, reason } = question;
+  return (
+    <Paper withBorder p="md" component="li" aria-label={questionId}>
+      <Group justify="space-between" gap="xs" mb="xs">
+        <Group gap="xs">
+          {productTitle !== null && (
+            <Text size="sm" fw={600} component="span">
+              <Visible text={productTitle} />
+            </Text>
+          )}
+          <Badge variant="light" color={stateColors[state] ?? 'gray'}>
+            {state === 'unknown' ? stateWord : words.states[state]}
+          </Badge>
+        </Group>
+        <Text size="xs" c="dimmed" component="div">
+          {buyerName !== null && (
+            <>
+              <Visible text={buyerName} /> ·{' '}
+            </>
+          )}
+          <Ago at={askedAt} />
+        </Text>
+      </Group>
+      <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        <Visible text={text} />
+      </Text>
+      <Deadline of={question} />
+      <Outcome of={question} />
+      {reason !== null && (
+        <Text size="sm" c="dimmed" mt="xs">
+          {words.reason}: <Visible text={reason} />
+        </Text>
+      )}
+      {state === WAITING && <AnswerForm channel={channel} questionId={questionId} />}
+    </Paper>
+  );
+}
+
+function Deadline({ of: { state, answerUntil } }: { readonly of: Question }) {
+  const texts = useText();
+  const { questions: words } = texts.channel;
+  if (state !== WAITING || answerUntil === null) return null;
+  const isLate = Date.parse(answerUntil) < Date.now();
+  return (
+    <Text size="sm" mt="xs" {...(isLate ? { c: 'red' } : {})}>
+      {isLate ? words.late : `${words.until}: ${dateTime(answerUntil, texts)}`}
+    </Text>
+  );
+}
+
+/** The answers that were given: the one that stands there, and one that the marketplace has refused. */
+function Outcome({ of: { answer, refusedAnswer } }: { readonly of: Question }) {
+  const { questions: words } = useText().channel;
+  return (
+    <>
+      {refusedAnswer !== null && (
+        <GivenAnswer title={words.refusedAnswer} at={refusedAnswer.refusedAt} color="red" text={refusedAnswer.text}>
+          {refusedAnswer.reason !== null && (
+            <Text size="sm" c="red">
+              {words.reason}: <Visible text={refusedAnswer.reason} />
+            </Text>
+          )}
+        </GivenAnswer>
+      )}
+      {answer !== null && <GivenAnswer title={words.answer} at={answer.answeredAt} text={answer.text} />}
+    </>
+  );
+}
+
+interface GivenAnswerProps {
+  readonly title: string;
+  readonly at: string | null;
+  readonly text: string;
+  readonly color?: string;
+  readonly children?: React.ReactNode;
+}
+
+function GivenAnswer({ title, at, text, color = 'dimmed', children }: GivenAnswerProps) {
+  return (
+    <div className="boxed" style={{ marginTop: 8 }}>
+      <Text size="xs" c={color} component="div">
+        {title}
+        {at !== null && (
+          <>
+            {' · '}
+            <Ago at={at} />
+          </>
+        )}
+      </Text>
+      <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        <Visible text={text} />
+      </Text>
+      {children}
+    </div>
+  );
+}
