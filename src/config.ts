@@ -165,6 +165,12 @@ const settings = {
       (raw) => (raw === '' ? '' : serviceKey(raw)),
     ),
   ),
+  checkoutUrl: setting(
+    'TEZGAH_CHECKOUT_URL',
+    '',
+    'Address of that listener, for the storefront: with it, and with TEZGAH_CHECKOUT_KEY, shops take orders in their pages. Empty: they only show. `npm start` knows it.',
+    (raw) => (raw === '' ? '' : url('http:', 'https:')(raw).replace(/\/$/, '')),
+  ),
   checkoutPerMinute: setting(
     'TEZGAH_CHECKOUT_PER_MINUTE',
     '12000',

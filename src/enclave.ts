@@ -252,6 +252,14 @@ const sessionSteps = (checkout: Checkout, placing: PlacingDesk): Step[] => [
     refuses: unready,
     run: ({ storeId, sessionId, body }) => placing.place(storeId, sessionId, body.total),
   }),
+  step({
+    id: 'checkout.order',
+    http: `GET ${ofSession}/order`,
+    summary: 'The order that the session has become, with what its shopper has to know of it.',
+    answers: { status: 200, schema: placedOrder },
+    refuses: ['not_found'],
+    run: ({ storeId, sessionId }) => placing.order(storeId, sessionId),
+  }),
 ];
 
 const ofPayment = `${ofSession}/payments/{paymentId}` as const;

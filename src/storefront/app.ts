@@ -15,12 +15,23 @@ import { sendBytes } from '../surfaces/files';
 import { named } from '../surfaces/http';
 import { type Host, hostnameIn, hostOf } from './hosts';
 import type { Pages, Shop } from './pages';
-import { PLAIN_STYLE, plainPage } from './plain-page';
+import {
+  AWAY_SECONDS,
+  answerNothing,
+  answerPlain,
+  answerRefused,
+  answerUnprepared,
+  HTML,
+  refuseMethod,
+} from './plain-answers';
+import { PLAIN_STYLE } from './plain-page';
 import { previewHeaders, shopHeaders } from './policy';
 import type { Designs } from './read/designs';
 import { placeOf, queryIn } from './read/place';
+import { CheckoutAway } from './sale/checkout-client';
 import { robotsText, sitemap, sitemapPart } from './sitemap';
 import type { Stores } from './stores';
+import { isOwnPath, type Till } from './till';
 
 interface AppOptions {
   readonly hosts: Parameters<typeof hostOf>[1];
@@ -31,21 +42,19 @@ interface AppOptions {
   readonly objects: Pick<Objects, 'open'>;
   /** undefined: no previews are shown. */
   readonly tokens: PreviewTokens | undefined;
+  /** Takes orders; undefined: shops only show. */
+  readonly till: Till | undefined;
   /** Origins that may frame previews. */
   readonly panels: readonly string[];
   readonly isReady: () => Promise<boolean>;
   readonly log: Log;
 }
 
-const HTML = 'text/html; charset=utf-8';
-const AWAY_SECONDS = 5;
-const PREPARED_SECONDS = 60;
-
 const PREVIEW = /^\/o\/([^/]+)(\/.*)$/;
 const STYLE = /^\/tema\/([0-9a-f]{64})-([0-9a-f]{16})\.css$/;
 const MEDIA = new RegExp(`^/media/(${ID_PATTERN})/(${ID_PATTERN})\\.(webp|avif|jpg)$`);
 
-/** Pages of shops, each at its host. Nothing is kept of a visitor, and nothing that is sent is more than looked up. */
+/** Pages of shops, each at its host. Nothing is kept of a visitor here: what a shopper sends goes to the checkout. */
 export function createStorefrontApp(options: AppOptions): Koa {
   const { hosts, isReady, log } = options;
   const app = new Koa();
@@ -56,7 +65,8 @@ export function createStorefrontApp(options: AppOptions): Koa {
   app.use(async (context) => {
     if (context.path === '/livez') return answerProbe(context, true);
     if (context.path === '/readyz') return answerProbe(context, await isReady());
-    if (context.method !== 'GET' && context.method !== 'HEAD') return refuseMethod(context);
+    const reads = context.method === 'GET' || context.method === 'HEAD';
+    if (!reads && !(context.method === 'POST' && isOwnPath(context.path))) return refuseMethod(context);
     // Browsers ask for it by themselves, whether a page names it or not.
     if (context.path === '/favicon.ico') {
       context.set('Cache-Control', 'public, max-age=86400');
@@ -84,7 +94,7 @@ interface Visited {
 
 /** @returns undefined where nothing is: of a preview, whatever is wrong with its link */
 async function shopAt(
-  { hosts, stores, tokens, panels }: AppOptions,
+  { hosts, stores, tokens, panels, till }: AppOptions,
   host: Host,
   hostname: string,
   { path }: Koa.Context,
@@ -93,13 +103,14 @@ async function shopAt(
   if (storeId === undefined) return undefined;
   if ('storeId' in host || host.shows === 'shop') {
     const origin = 'storeId' in host ? `https://${hostname}` : hosts.storefrontUrl.urlOf(host.slug);
-    const shop: Shop = { storeId, shows: { by: 'live' }, prefix: '', origin };
+    const shop: Shop = { storeId, shows: { by: 'live' }, prefix: '', origin, sells: till !== undefined };
     return { shop, path, isPreview: false, headers: shopHeaders };
   }
   const [, token = '', rest = ''] = PREVIEW.exec(path) ?? [];
   const target = tokens?.read(token, new Date());
   if (target?.storeId !== storeId) return undefined;
-  const shop: Shop = { storeId, shows: { by: target.kind, of: target.of }, prefix: `/o/${token}`, origin: undefined };
+  const shows = { by: target.kind, of: target.of };
+  const shop: Shop = { storeId, shows, prefix: `/o/${token}`, origin: undefined, sells: false };
   return { shop, path: rest, isPreview: true, headers: previewHeaders(panels) };
 }
 
@@ -109,7 +120,16 @@ async function answer(options: AppOptions, visited: Visited, context: Koa.Contex
   if (STYLE.test(path)) return answerStyle(options, visited, context);
   if (!isPreview && /^\/(robots\.txt|sitemap(-parca)?\.xml)$/.test(path))
     return answerRobots(options, visited, context);
+  if (options.till && isOwnPath(path)) return answerOwn(options.till, visited, context);
+  if (context.method === 'POST') return refuseMethod(context);
   await answerPage(options, visited, context);
+}
+
+/** A preview never sells: it shows its cart, which says so. */
+async function answerOwn(till: Till, { shop, path, isPreview }: Visited, context: Koa.Context): Promise<void> {
+  if (!isPreview) return till.answer(shop, path, context);
+  if (context.method === 'POST') return refuseMethod(context);
+  return till.answerPreview(shop, path, context);
 }
 
 async function answerPage({ pages }: AppOptions, { shop, path, isPreview }: Visited, context: Koa.Context) {
@@ -144,14 +164,11 @@ async function answerStyle({ designs }: AppOptions, { shop, path, isPreview }: V
   const [, hash = '', digest] = STYLE.exec(path) ?? [];
   const design = await designs.load(shop.storeId, hash);
   if (!design) return answerNothing(context);
+  const sheet = design.plain.cssName === `${hash}-${digest}` ? design.plain : design;
   // Another build, which runs beside this one for a while, dresses the same design otherwise.
-  const isSame = design.cssName === `${hash}-${digest}`;
-  sendStyle(
-    context,
-    design.css,
-    isSame && !isPreview ? 'public, max-age=31536000, immutable' : 'no-store',
-    design.cssZipped,
-  );
+  const isSame = sheet.cssName === `${hash}-${digest}`;
+  const kept = isSame && !isPreview ? 'public, max-age=31536000, immutable' : 'no-store';
+  sendStyle(context, sheet.css, kept, sheet.cssZipped);
 }
 
 function sendStyle(context: Koa.Context, css: string, kept = 'no-cache', zipped?: Buffer): void {
@@ -204,31 +221,6 @@ function answerProbe(context: Koa.Context, well: boolean): void {
   context.body = JSON.stringify({ status: context.path === '/livez' ? 'ok' : well ? 'ready' : 'unready' });
 }
 
-function refuseMethod(context: Koa.Context): void {
-  // A connection whose body nobody reads is of no further use.
-  context.set('Connection', 'close');
-  context.set('Allow', 'GET, HEAD');
-  answerPlain(context, 405, 'Bu istek kabul edilmiyor', 'Bu adres yalnızca görüntülenebilir.');
-}
-
-/** The same for a host that is none, a shop that is none, and a link of a preview that does not open. */
-const answerNothing = (context: Koa.Context): void =>
-  answerPlain(context, 404, 'Sayfa bulunamadı', 'Bu adreste bir sayfa yok. Adresi kontrol edin.');
-
-function answerUnprepared(context: Koa.Context): void {
-  context.set('Retry-After', String(PREPARED_SECONDS));
-  answerPlain(context, 503, 'Mağaza hazırlanıyor', 'Bu mağaza henüz açılmadı. Lütfen daha sonra yeniden deneyin.');
-}
-
-function answerPlain(context: Koa.Context, status: number, title: string, text: string): void {
-  if (context.response.get('Content-Security-Policy') === '')
-    for (const [name, value] of Object.entries(shopHeaders)) context.set(name, value);
-  context.status = status;
-  context.set('Cache-Control', 'no-store');
-  context.type = HTML;
-  context.body = plainPage(title, text);
-}
-
 /** Tells a visitor that a part of the shop is away and comes back. */
 function answerFailures(log: Log): Koa.Middleware {
   return async (context, next) => {
@@ -239,10 +231,10 @@ function answerFailures(log: Log): Koa.Middleware {
       if (error instanceof Refusal && error.status < 500 && error.status !== 429) {
         // The visitor asked for a part that a file has not.
         if (error.status === 416) context.status = 416;
-        else answerNothing(context);
+        else answerRefused(context, error.status);
         return;
       }
-      const away = error instanceof DatabaseAway || error instanceof FilesAway || error instanceof Refusal;
+      const away = [DatabaseAway, FilesAway, CheckoutAway, Refusal].some((kind) => error instanceof kind);
       const of = namesOf(context.state.correlation as Correlation);
       if (away) log.warn({ err: error, ...of }, 'a page could not be read');
       else log.error({ err: error, ...of }, 'a page failed');

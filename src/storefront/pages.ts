@@ -6,11 +6,11 @@ import type { Designs } from './read/designs';
 import { Extensions } from './read/extensions';
 import { categoryPath, Links, type Target } from './read/links';
 import { type PageRow, readPage, type Shows } from './read/page-store';
-import type { Place, Query } from './read/place';
+import type { OwnPlace, Place, Query } from './read/place';
 import { Asks, type Category, type Collection, type Product, Shown, type Store } from './read/shown';
 import { leadingNode } from './render/body';
 import { documentOf } from './render/document';
-import type { Main, Page } from './render/page';
+import type { Main, OwnMain, Page } from './render/page';
 
 /** A shop, or a preview of one, as somebody asks for a page of it. */
 export interface Shop {
@@ -20,6 +20,8 @@ export interface Shop {
   readonly prefix: string;
   /** The address of a shop; undefined of a preview. */
   readonly origin: string | undefined;
+  /** True: its pages take orders. */
+  readonly sells: boolean;
 }
 
 /** The answer to whoever asks for a place. */
@@ -64,6 +66,13 @@ export class Pages {
     return 'is' in missing ? missing : this.drawn(shop, missing, 404);
   }
 
+  /** A page that one visitor alone sees. @param products that it shows */
+  async own(shop: Shop, main: OwnMain, products: readonly string[]): Promise<Answer> {
+    const place: OwnPlace = { kind: main.kind, name: '' };
+    const read = await this.read(shop, { place, query: { words: '', behind: '' }, products });
+    return 'is' in read ? read : this.drawn(shop, read, 200, main);
+  }
+
   /** @returns the design that is shown now; undefined: none is */
   async design(shop: Shop): Promise<{ readonly design: Design; readonly extensions: Extensions } | undefined> {
     const read = await this.read(shop, { place: NOT_FOUND, query: { words: '', behind: '' } });
@@ -96,16 +105,16 @@ export class Pages {
     this.last.set(name, hash);
   }
 
-  private drawn(shop: Shop, read: Read, status: 200 | 404): Answer {
+  private drawn(shop: Shop, read: Read, status: 200 | 404, own?: OwnMain): Answer {
     const { design, asked, rows } = read;
     const digest = createHash('sha256');
-    for (const part of [this.build, design.cssName, shop.prefix, shop.origin, asked, rows])
+    for (const part of [this.build, design.cssName, shop.prefix, shop.origin, shop.sells, asked, rows])
       digest.update(JSON.stringify(part ?? null));
     return {
       is: 'page',
       status,
       etag: `"${digest.digest('base64url')}"`,
-      html: () => documentOf(pageOf(shop, read), shop.origin),
+      html: () => documentOf(pageOf(shop, read, own), shop.origin),
     };
   }
 }
@@ -125,11 +134,11 @@ function isThere(read: Read): boolean {
 
 const extensionsOf = ({ design, shown }: Read): Extensions => new Extensions(design.bundle, shown);
 
-function pageOf({ prefix }: Shop, read: Read): Page {
+function pageOf({ prefix, shows, sells }: Shop, read: Read, own: OwnMain | undefined): Page {
   const { design, asked, shown } = read;
   const extensions = extensionsOf(read);
   const store = shown.one<Store>(STORE)?.value as Store;
-  const main = mainOf(asked, shown);
+  const main = own ?? mainOf(asked, shown);
   const links = new Links(prefix, design.bundle, targetsOf(design, asked, shown), extensions.slugs);
   const { place } = asked;
   return {
@@ -140,6 +149,8 @@ function pageOf({ prefix }: Shop, read: Read): Page {
     store,
     main,
     extensions,
+    sells,
+    isPreview: shows.by !== 'live',
     path: pathOf(place, main),
     leading: leadingNode({ design, place }),
   };

@@ -7,7 +7,24 @@ const LOADS = [
   "base-uri 'none'",
 ] as const;
 
-const SHOP = [...LOADS, "form-action 'self'", "frame-ancestors 'none'"].join('; ');
+const SENDS = "form-action 'self'";
+const UNFRAMED = "frame-ancestors 'none'";
+
+const SHOP = [...LOADS, SENDS, UNFRAMED].join('; ');
+
+/** The policy of a page that holds the page of a payment provider. @param origin of that */
+export const framingPolicy = (origin: string): string => [...LOADS, SENDS, UNFRAMED, `frame-src ${origin}`].join('; ');
+
+/** The policy of a page that may stand where the page of the provider stood, within a page of the same shop. */
+export const returnPolicy = [...LOADS, SENDS, "frame-ancestors 'self'"].join('; ');
+
+/** The policy of a page that a provider has written: it runs, as nobody's, and has nothing of the shop. */
+export const providerPolicy =
+  "sandbox allow-forms allow-scripts allow-top-navigation; default-src 'none'; script-src 'unsafe-inline' https:; style-src 'unsafe-inline' https:; img-src https: data:; connect-src https:; frame-ancestors 'none'";
+
+/** The policy of a document that brings its style with it. */
+export const documentPolicy =
+  "sandbox; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
 
 const ALWAYS = {
   'X-Content-Type-Options': 'nosniff',

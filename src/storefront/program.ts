@@ -12,7 +12,9 @@ import { createStorefrontApp } from './app';
 import { isAnswering } from './health-store';
 import { Pages } from './pages';
 import { Designs } from './read/designs';
+import { CheckoutClient } from './sale/checkout-client';
 import { Stores } from './stores';
+import { Till } from './till';
 
 export interface Storefront {
   readonly url: string;
@@ -40,19 +42,22 @@ export async function startStorefront({
   const { storefrontPort, storefrontHost: host, previewKey, trustedProxies } = config;
   const reader = (storeId: string) => database.reader(storeId);
   const designs = new Designs(reader);
+  const pages = new Pages(reader, designs, build);
+  const addresses = new ClientAddresses(trustedProxies);
   const app = createStorefrontApp({
     hosts: config,
     stores: new Stores(database.system),
     designs,
-    pages: new Pages(reader, designs, build),
+    pages,
     database,
     objects,
     tokens: previewKey === '' ? undefined : new PreviewTokens(previewKey),
+    till: tillOf(config, pages, addresses),
     panels: panelsOf(config),
     isReady: () => isAnswering(database.system),
     log,
   });
-  const server = createServer(app.callback(), new ClientAddresses(trustedProxies), {});
+  const server = createServer(app.callback(), addresses, {});
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(storefrontPort, host, resolve);
@@ -67,6 +72,12 @@ export async function startStorefront({
         server.closeIdleConnections();
       }),
   };
+}
+
+/** @returns undefined where no checkout is stated */
+function tillOf({ checkoutUrl, checkoutKey }: Config, pages: Pages, addresses: ClientAddresses): Till | undefined {
+  if (checkoutUrl === '' || checkoutKey === '') return undefined;
+  return new Till({ client: new CheckoutClient(checkoutUrl, checkoutKey), pages, addresses });
 }
 
 /** Origins of the panel: where people reach it. On this machine it has several names. */

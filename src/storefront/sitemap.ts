@@ -60,4 +60,5 @@ const ownPages = ({ bundle }: Design): readonly string[] => [
   ),
 ];
 
-export const robotsText = (origin: string): string => `User-agent: *\nDisallow: /ara\nSitemap: ${origin}/sitemap.xml\n`;
+export const robotsText = (origin: string): string =>
+  `User-agent: *\nDisallow: /ara\nDisallow: /sepet\nDisallow: /odeme\nSitemap: ${origin}/sitemap.xml\n`;

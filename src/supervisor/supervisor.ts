@@ -232,6 +232,8 @@ export class Supervisor {
       TEZGAH_DATA: dataFolder,
       TEZGAH_STOREFRONT_DATABASE_URL: database.storefrontUrl,
       TEZGAH_STOREFRONT_PORT: String(storefrontPort),
+      TEZGAH_CHECKOUT_URL: config.checkoutUrl || urlOf(config.checkoutHost, checkoutPort),
+      TEZGAH_CHECKOUT_KEY: checkoutKey,
       PORT: String(apiPort),
       TEZGAH_METRICS_PORT: String(metrics.storefront),
     };

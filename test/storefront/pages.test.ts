@@ -148,7 +148,7 @@ describe('the pages of a shop', () => {
     };
     const designs = new Designs(() => counting as never);
     const pages = new Pages(() => counting as never, designs, 'test');
-    const shop = { storeId, shows: { by: 'live' }, prefix: '', origin: 'http://x' } as const;
+    const shop = { storeId, shows: { by: 'live' }, prefix: '', origin: 'http://x', sells: false } as const;
     const at = (path: string) => pages.at(shop, placeOf(path), queryIn(new URLSearchParams()));
     await at('/');
     for (const path of ['/', '/urun/filtre-kahve', `/kategori/${category}`, '/ara']) {

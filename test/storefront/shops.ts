@@ -1,12 +1,16 @@
 import { request } from 'node:http';
 import type { Bundle } from '../../src/design/bundle/bundle';
 import { bodyText } from '../../src/design/bundle/text';
+import { type Enclave, openEnclave } from '../../src/enclave';
 import { Database, STOREFRONT_ROLE } from '../../src/kernel/database/database';
 import { createLog } from '../../src/kernel/log';
 import { storageOf } from '../../src/kernel/objects/storage';
+import { Visitor } from '../../src/simulator/shopper/visitor';
 import { newestPack } from '../../src/skin/first-party/packs';
 import { skeletonParts } from '../../src/skin/pack/skeleton';
 import { type Storefront, startStorefront } from '../../src/storefront/program';
+import { openDoor } from '../world/door';
+import { hookThread } from '../world/hook-thread';
 import { noteOpen } from '../world/open-things';
 import { storefrontUrl } from '../world/services';
 import { createWorld, type World } from '../world/world';
@@ -46,14 +50,52 @@ export async function openShops(options: Parameters<typeof createWorld>[0] = {})
 
 export const shopEnvironment = { TEZGAH_PREVIEW_KEY: PREVIEW_KEY, TEZGAH_STOREFRONT_PORT: '0' };
 
+/** Shops that take orders: the checkout answers beside the storefront. */
+export async function openSellingShops(options: Parameters<typeof createWorld>[0] = {}): Promise<SellingShops> {
+  const door = await openDoor();
+  const environment = {
+    ...shopEnvironment,
+    TEZGAH_STOREFRONT_URL: `http://*.localhost:${door.port}`,
+    TEZGAH_CHECKOUT_PORT: '0',
+    TEZGAH_CHECKOUT_KEY: 'k'.repeat(43),
+  };
+  const world = await createWorld({ ...options, environment: { ...environment, ...options.environment } });
+  const { platform, config } = world;
+  const enclave = (await openEnclave(platform, config, platform.log, hookThread(), 1)) as Enclave;
+  const stop = noteOpen(() => enclave.stop());
+  const shops = await openShopsOf(world, enclave.url);
+  door.leadTo(shops.storefront.port);
+  const origin = `http://${SHOP_HOST}:${door.port}`;
+  return {
+    ...shops,
+    enclave,
+    origin,
+    visitor: () => new Visitor(origin, shops.storefront.port),
+    async close() {
+      await door.close();
+      await shops.close();
+      await stop();
+      await world.close();
+    },
+  };
+}
+
+export interface SellingShops extends Shops {
+  readonly enclave: Enclave;
+  /** As browsers of this machine reach the first shop. */
+  readonly origin: string;
+  /** Somebody new. */
+  visitor(): Visitor;
+}
+
 /** The storefront program on a world that is there, with {@link shopEnvironment}, and that stays. */
-export async function openShopsOf(world: World): Promise<Shops> {
+export async function openShopsOf(world: World, checkoutUrl = ''): Promise<Shops> {
   const url = storefrontUrl(world.superuserUrl);
   const database = await Database.open({ url, poolSize: 4, applicationName: 'shops', role: STOREFRONT_ROLE });
   const closeDatabase = noteOpen(() => database.close());
   const { config, platform } = world;
   const storefront = await startStorefront({
-    config,
+    config: { ...config, checkoutUrl },
     database,
     objects: storageOf(config),
     log: process.env.SHOPS_LOG ? createLog('shops', 'warn') : platform.log,
@@ -103,6 +145,29 @@ export const skeletonBody = (): Bundle => {
     parked: {},
     ...structuredClone(skeletonParts(skeleton)),
   } as unknown as Bundle;
+};
+
+/** The same with pages that the law wants. */
+export function legalBody(): Bundle {
+  const body = skeletonBody();
+  const pages = Object.fromEntries(
+    (['salesContract', 'privacyNotice'] as const).map((role) => [
+      `pg_${role.toLowerCase()}`,
+      { kind: 'page', path: role.toLowerCase(), title: role, legal: role, root: [] },
+    ]),
+  );
+  return { ...body, pages: { ...body.pages, ...pages } } as Bundle;
+}
+
+/** As a shopper fills in the form. */
+export const buyerAddress = {
+  ad: 'Ayşe Yılmaz',
+  eposta: 'ayse@example.com',
+  telefon: '0532 123 45 67',
+  il: 'İstanbul',
+  ilce: 'kadikoy',
+  adres: 'Moda Cad. No: 12 D: 3',
+  postakodu: '34710',
 };
 
 /** The same with a title of one's own on the home page. */

@@ -1,4 +1,5 @@
 import type { Checkout } from '../../checkout/enclave/checkout';
+import { findSession } from '../../checkout/session/store';
 import type { Database } from '../../kernel/database/database';
 import { refuse } from '../../kernel/errors';
 import { plainOf } from '../../kernel/json-text';
@@ -9,7 +10,7 @@ import { findCheckout } from '../../store/checkout/store';
 import { findSeller } from '../../store/seller-store';
 import { informationHtml } from '../belge/documents';
 import { findOrder } from '../order/store';
-import { orderReceipt } from '../order/view';
+import { orderReceipt, receiptOf } from '../order/view';
 import { amountsOf } from './make';
 
 /** A buyer who pays by transfer has to know this. */
@@ -46,9 +47,16 @@ export class PlacingDesk {
   async place(storeId: string, sessionId: string, total: number): Promise<Answer> {
     const { status, body } = await this.desk.checkout.place(storeId, sessionId, total);
     if (status !== 200) return { status, body };
-    const receipt = plainOf(body) as Static<typeof orderReceipt>;
-    const isAwaited = receipt.payment === 'awaiting_transfer';
-    return { status, body: { ...receipt, transfer: isAwaited ? await this.transferOf(storeId, receipt.id) : null } };
+    return { status, body: await this.placed(storeId, plainOf(body) as Static<typeof orderReceipt>) };
+  }
+
+  /** Shows the order that a session has become. @throws {Refusal} not_found, also of a session that is none yet */
+  async order(storeId: string, sessionId: string): Promise<Answer> {
+    const db = this.desk.database.reader(storeId);
+    const session = await findSession(db, storeId, sessionId);
+    if (!session?.orderId)
+      return refuse('not_found', 'The checkout session has become no order.', { quotesNobody: true });
+    return { status: 200, body: await this.placed(storeId, receiptOf(await findOrder(db, storeId, session.orderId))) };
   }
 
   /**
@@ -83,6 +91,11 @@ export class PlacingDesk {
       instalments: null,
     });
     return { status: 200, body: { html } };
+  }
+
+  private async placed(storeId: string, receipt: Static<typeof orderReceipt>): Promise<Static<typeof placedOrder>> {
+    const isAwaited = receipt.payment === 'awaiting_transfer';
+    return { ...receipt, transfer: isAwaited ? await this.transferOf(storeId, receipt.id) : null };
   }
 
   private async transferOf(storeId: string, orderId: string): Promise<Static<typeof awaitedTransfer>> {

@@ -49,6 +49,8 @@ interface Attributes {
   readonly checked?: Flag;
   readonly disabled?: Flag;
   readonly required?: Flag;
+  readonly selected?: Flag;
+  readonly tabindex?: Value;
   readonly open?: Flag;
   readonly for?: string | undefined;
   readonly action?: string | undefined;
@@ -56,6 +58,17 @@ interface Attributes {
   readonly maxlength?: Value;
   readonly placeholder?: string | undefined;
   readonly autocomplete?: string | undefined;
+  readonly inputmode?: 'numeric' | 'tel' | 'email' | undefined;
+  readonly min?: Value;
+  readonly max?: Value;
+  readonly rows?: Value;
+  readonly target?: '_top' | undefined;
+}
+
+/** A page of somebody else within one of ours: the policy of the page names its address. */
+interface Framed {
+  readonly src: string;
+  readonly title: string;
 }
 
 type Tag =
@@ -90,26 +103,29 @@ type Tag =
   | 'main'
   | 'nav'
   | 'ol'
+  | 'option'
   | 'p'
   | 'picture'
   | 's'
   | 'search'
   | 'section'
+  | 'select'
   | 'small'
   | 'source'
   | 'span'
   | 'strong'
   | 'summary'
+  | 'textarea'
   | 'ul';
 
 export namespace JSX {
   export type Element = Drawn;
-  export type ElementType = Tag | ((props: never) => Drawn | null);
+  export type ElementType = Tag | 'iframe' | ((props: never) => Drawn | null);
   export interface ElementChildrenAttribute {
     readonly children: unknown;
   }
   export interface IntrinsicAttributes {
     readonly key?: string | number;
   }
-  export type IntrinsicElements = { readonly [T in Tag]: Attributes };
+  export type IntrinsicElements = { readonly [T in Tag]: Attributes } & { readonly iframe: Framed };
 }

@@ -6,7 +6,7 @@ import type { SectionName, SectionProps } from '../../section/sections';
 import { type Design, designedPage, groupOf, nodesOf, type Placed } from './design';
 import { targetIn } from './links';
 import type { Ask } from './page-store';
-import type { Place, Query } from './place';
+import type { OwnPlace, Place, Query } from './place';
 
 /** Products of a list's page. */
 export const LIST_ROWS = 24;
@@ -16,12 +16,17 @@ const CATEGORIES_MAX = 100;
 
 /** A page as it is asked for. */
 export interface Asked {
-  readonly place: Place | { readonly kind: 'notFound'; readonly name: '' };
+  readonly place: Place | OwnPlace | { readonly kind: 'notFound'; readonly name: '' };
   readonly query: Query;
+  /** Products that a visitor has in the cart. */
+  readonly products?: readonly string[];
 }
 
-/** The kind of a page as the kit knows it. */
-export const kindOf = ({ kind }: Asked['place']): PageKind => (kind === 'extPage' ? 'page' : kind);
+/** The kind of a page as the kit knows it. undefined: a step to an order, which no extension reaches. */
+export function kindOf({ kind }: Asked['place']): PageKind | undefined {
+  if (kind === 'checkout') return undefined;
+  return kind === 'extPage' ? 'page' : kind;
+}
 
 export const STORE: Ask = { kind: 'key', name: 'store' };
 export const CATEGORIES: Ask = { kind: 'categories', most: CATEGORIES_MAX };
@@ -129,6 +134,7 @@ export function pageAsks(design: Design, asked: Asked): readonly Ask[] {
   if (main) found.push(main);
   const list = listAsk(asked);
   if (list) found.push(list);
+  found.push(...(asked.products ?? []).map(thing));
   // Menus link to things of the shop, too.
   namedIn(design.bundle.menus, found);
   const page = designedPage(design, place.kind, place.name);
@@ -144,7 +150,7 @@ function extensionAsks({ bundle: { zones, extPages } }: Design, { place }: Asked
   found.push(EXTENSIONS);
   const kind = kindOf(place);
   for (const [name, blocks] of Object.entries(zones))
-    if (zoneOf(name)?.pageKinds.includes(kind))
+    if (kind !== undefined && zoneOf(name)?.pageKinds.includes(kind))
       namedIn(
         blocks.map(({ config }) => config),
         found,

@@ -23,6 +23,8 @@ export interface Design {
   readonly cssZipped: Buffer;
   /** The name of the style sheet in its address: the same as long as its text is. */
   readonly cssName: string;
+  /** The style sheet of the steps to an order, which no skin dresses: nobody hides there what a shopper agrees to. */
+  readonly plain: Pick<Design, 'css' | 'cssZipped' | 'cssName'>;
 }
 
 /** Parts of a design that do not stand in its text. */
@@ -41,9 +43,13 @@ export function designOf(hash: string, text: string, { own, customCss }: Brought
   const bundle = fitting(JSON.parse(text) as Bundle);
   const { key, version } = bundle.theme;
   const pack = firstPartyPack(key, version) ?? own ?? newestPack(key) ?? (newestPack(FALLBACK) as Pack);
-  const css = styleOf(pack, bundle, customCss);
+  const plain = styleSheet(hash, styleOf(pack, bundle));
+  return { hash, bundle, pack, ...styleSheet(hash, styleOf(pack, bundle, [pack.css, customCss])), plain };
+}
+
+function styleSheet(hash: string, css: string): Design['plain'] {
   const digest = createHash('sha256').update(css).digest('hex').slice(0, 16);
-  return { hash, bundle, pack, css, cssZipped: gzipSync(css), cssName: `${hash}-${digest}` };
+  return { css, cssZipped: gzipSync(css), cssName: `${hash}-${digest}` };
 }
 
 /** The body with what its nodes say in the form that their types have: a draft may hold more, and what does not fit is not drawn. */
@@ -65,14 +71,14 @@ function fittingNode(node: BundleNode): BundleNode {
  * The whole style sheet of a shop. Layers decide: of what is important the first one wins, so that no skin hides what the law wants seen;
  * of all else the last.
  */
-function styleOf(pack: Pack, bundle: Bundle, customCss: string | undefined): string {
+function styleOf(pack: Pack, bundle: Bundle, [skin, customCss]: readonly (string | undefined)[] = []): string {
   const properties = Object.entries(customProperties(pack, bundle)).map(([name, value]) => `${name}: ${value};`);
   return [
     '@layer required, base, skin, custom;',
     `:root { ${properties.join(' ')} }`,
     `@layer required {\n${required}\n}`,
     `@layer base {\n${baseStyle}\n}`,
-    `@layer skin {\n${pack.css}\n}`,
+    ...(skin === undefined ? [] : [`@layer skin {\n${skin}\n}`]),
     ...(customCss === undefined ? [] : [`@layer custom {\n${customCss}\n}`]),
   ].join('\n');
 }
@@ -96,10 +102,10 @@ export const groupOf = (design: Pick<Design, 'bundle'>, group: GroupName): reado
 /** @param path of a page of the kind `page` @returns undefined: the design has no such page */
 export function designedPage(
   { bundle }: Pick<Design, 'bundle'>,
-  kind: PageKind | 'extPage',
+  kind: PageKind | 'checkout' | 'extPage',
   path?: string,
 ): BundlePage | undefined {
-  if (kind === 'extPage') return undefined;
+  if (kind === 'checkout' || kind === 'extPage') return undefined;
   if (kind !== 'page') return pageOf(bundle, kind);
   return Object.values(bundle.pages).find((page) => page.kind === 'page' && page.path === path);
 }

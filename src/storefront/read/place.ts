@@ -11,6 +11,12 @@ export type Place =
   /** A page of an extension, by its address below `/ek/`. */
   | { readonly kind: 'extPage'; readonly name: string };
 
+/** A page of a visitor's own: the cart, which a design has a page for, or a step from it to an order. */
+export interface OwnPlace {
+  readonly kind: 'cart' | 'checkout';
+  readonly name: '';
+}
+
 const HANDLE = '[a-z0-9]+(?:-[a-z0-9]+)*';
 const CATEGORY = 'cat_[0-9A-HJKMNP-TV-Z]{26}';
 

@@ -1,13 +1,24 @@
 import { kindOf } from '../read/asks';
 import { designedPage, groupOf, nodesOf } from '../read/design';
+import { Cart } from './cart';
 import { SellerFooter } from './frame';
 import type { Page } from './page';
 import { Nodes } from './sections';
+import { Step } from './steps';
 import { ExtensionPage } from './view';
 import { Zone } from './zone';
 
 /** Kinds of pages whose own section has the heading of the page. */
-const HEADED: ReadonlySet<string> = new Set(['product', 'collection', 'category', 'search', 'notFound', 'extPage']);
+const HEADED: ReadonlySet<string> = new Set([
+  'product',
+  'collection',
+  'category',
+  'search',
+  'cart',
+  'checkout',
+  'notFound',
+  'extPage',
+]);
 
 /** The node whose title is the heading of a page that has none of its own. */
 export function leadingNode({ design, place }: Pick<Page, 'design' | 'place'>): string | undefined {
@@ -21,7 +32,7 @@ export const Body = ({ page, heading }: { readonly page: Page; readonly heading:
   const { design, place, leading } = page;
   const root = designedPage(design, place.kind, place.name)?.root ?? [];
   return (
-    <div data-el="page" data-axis-kind={kindOf(place)}>
+    <div data-el="page" data-axis-kind={kindOf(place) ?? 'cart'}>
       <a data-skip="" href="#icerik">
         İçeriğe geç
       </a>
@@ -30,8 +41,7 @@ export const Body = ({ page, heading }: { readonly page: Page; readonly heading:
       <main id="icerik">
         <Zone page={page} id="page.top" />
         {leading === undefined && !HEADED.has(place.kind) ? <h1 data-hidden="">{heading}</h1> : null}
-        <Nodes page={page} nodes={nodesOf(design, root)} />
-        <ExtensionPage page={page} />
+        <Own page={page} root={root} />
         <Zone page={page} id="page.bottom" />
       </main>
       <Zone page={page} id="footer.before" label="Ek bilgiler" />
@@ -43,4 +53,12 @@ export const Body = ({ page, heading }: { readonly page: Page; readonly heading:
       </footer>
     </div>
   );
+};
+
+/** The sections of the page. The steps to an order have none, and a design may have no page for the cart. */
+const Own = ({ page, root }: { readonly page: Page; readonly root: readonly string[] }) => {
+  if (page.place.kind === 'checkout') return <Step page={page} />;
+  if (page.place.kind === 'extPage') return <ExtensionPage page={page} />;
+  if (page.place.kind === 'cart' && root.length === 0) return <Cart page={page} />;
+  return <Nodes page={page} nodes={nodesOf(page.design, root)} />;
 };

@@ -4,6 +4,8 @@ import { paragraphsOf, plain, shortened } from '../text/text';
 import { Body } from './body';
 import { structuredData } from './json-ld';
 import type { Page } from './page';
+import { isUnderWay } from './payment-step';
+import { stepTitle } from './steps';
 import { extensionTitle } from './view';
 
 const DESCRIPTION_CHARS_MAX = 160;
@@ -31,6 +33,8 @@ function titleOf(page: Page): string {
   const stated = designed?.seo?.title ?? designed?.title;
   if (place.kind === 'extPage') return `${extensionTitle(page)} · ${store.name}`;
   if (main?.kind === 'category') return `${main.value.name} · ${store.name}`;
+  if (main?.kind === 'checkout') return `${stepTitle(main.value)} · ${store.name}`;
+  if (main?.kind === 'cart') return `Sepet · ${store.name}`;
   if (main) return `${main.value.title} · ${store.name}`;
   if (place.kind === 'home') return stated ?? store.name;
   if (place.kind === 'search') return `${query.words === '' ? 'Ürünler' : query.words} · ${store.name}`;
@@ -48,20 +52,37 @@ function descriptionOf(page: Page): string | undefined {
 const isIndexed = ({ place, query, design }: Page): boolean =>
   place.kind !== 'search' &&
   place.kind !== 'notFound' &&
+  place.kind !== 'cart' &&
+  place.kind !== 'checkout' &&
   query.behind === '' &&
   designedPage(design, place.kind, place.name)?.seo?.noindex !== true;
+
+const LOOKS_AGAIN_SECONDS = 5;
+
+/** Pages without a script that go on by themselves: to the page of a provider, and to see whether a payment has come to its end. */
+function movesOn({ main, links }: Page): readonly string[] {
+  if (main?.kind !== 'checkout') return [];
+  const shown = main.value;
+  const to = (seconds: number, address: string) =>
+    `<meta http-equiv="refresh" content="${seconds};url=${escaped(address)}">`;
+  if (shown.step === 'leave' && shown.page.kind === 'redirect') return [to(0, shown.page.url)];
+  if (shown.step === 'payment' && isUnderWay(shown.standing)) return [to(LOOKS_AGAIN_SECONDS, links.to(shown.again))];
+  return [];
+}
 
 /** The whole page as HTML. @param origin of the shop; undefined of a preview, which no robot reads */
 export function documentOf(page: Page, origin: string | undefined): string {
   const { design, links, path, store } = page;
   const title = titleOf(page);
   const description = descriptionOf(page);
+  const { cssName } = page.place.kind === 'checkout' ? design.plain : design;
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${escaped(title)}</title>`,
     description === undefined ? '' : `<meta name="description" content="${escaped(description)}">`,
-    `<link rel="stylesheet" href="${escaped(links.to(`/tema/${design.cssName}.css`))}">`,
+    `<link rel="stylesheet" href="${escaped(links.to(`/tema/${cssName}.css`))}">`,
+    ...movesOn(page),
     ...(origin === undefined
       ? []
       : [

@@ -88,9 +88,14 @@ export const Header = ({ page, placed: { node } }: NodeProps) => {
         <nav data-part="nav" aria-label="Ana menü">
           <Menu page={page} menu={menuOf(page, menu)} direction="row" />
         </nav>
-        {search ? (
+        {search || page.sells || page.isPreview ? (
           <div data-part="tools">
-            <SearchForm page={page} />
+            {search ? <SearchForm page={page} /> : null}
+            {page.sells || page.isPreview ? (
+              <a data-el="link" data-to-cart="" href={page.links.to('/sepet')}>
+                Sepet
+              </a>
+            ) : null}
           </div>
         ) : null}
       </div>
@@ -143,20 +148,30 @@ const LEGAL_LABELS = {
   privacyNotice: 'KVKK aydınlatma metni',
 } as const;
 
+interface LegalPage {
+  readonly legal: keyof typeof LEGAL_LABELS;
+  readonly path: string;
+  readonly label: string;
+}
+
+/** The pages that the law wants a shop to have, as far as its design has them. */
+export const legalPages = ({ design }: Pick<Page, 'design'>): readonly LegalPage[] =>
+  Object.values(design.bundle.pages).flatMap(({ legal, path, title }) =>
+    legal !== undefined && path !== undefined ? [{ legal, path, label: title ?? LEGAL_LABELS[legal] }] : [],
+  );
+
 /** The seller, and the legal pages: on every page, whatever the design says. */
 export const SellerFooter = ({ page }: { readonly page: Page }) => {
   const { identity, name } = page.store;
-  const legal = Object.values(page.design.bundle.pages).flatMap((each) =>
-    each.legal !== undefined && each.path !== undefined ? [{ ...each, legal: each.legal, path: each.path }] : [],
-  );
+  const legal = legalPages(page);
   return (
     <>
       {legal.length > 0 ? (
         <nav data-part="legal" aria-label="Yasal">
           <ul>
-            {legal.map(({ path, title, legal }) => (
+            {legal.map(({ path, label }) => (
               <li key={path}>
-                <a href={page.links.to(`/sayfa/${path}`)}>{plain(title ?? LEGAL_LABELS[legal])}</a>
+                <a href={page.links.to(`/sayfa/${path}`)}>{plain(label)}</a>
               </li>
             ))}
           </ul>

@@ -1,3 +1,4 @@
+import { QUANTITY_MAX } from '../../checkout/session/quote';
 import type { SectionProps } from '../../section/sections';
 import type { Node } from '../jsx/jsx-runtime';
 import { FIELDS, LIST_ROWS, listAsk } from '../read/asks';
@@ -22,7 +23,13 @@ function stockText(stock: number | null): string {
 }
 
 export const ProductMain = ({ page, placed: { node } }: NodeProps) => {
-  const { media = 'left', ratio = 'square', customFields = true, note } = node.props as Props<'productMain'>;
+  const {
+    media = 'left',
+    ratio = 'square',
+    quantity = true,
+    customFields = true,
+    note,
+  } = node.props as Props<'productMain'>;
   if (page.main?.kind !== 'product') return null;
   const { value } = page.main;
   const { least, most } = pricesOf(value);
@@ -38,16 +45,19 @@ export const ProductMain = ({ page, placed: { node } }: NodeProps) => {
               <Price price={least} most={most} compareAt={value.compareAt} />
             </p>
             <Zone page={page} id="product.afterPrice" />
-            {value.variants.length === 0 ? (
-              <p data-part="stock">
-                <span data-el="badge" data-axis-kind={isSoldOut(value) ? 'soldOut' : 'neutral'}>
-                  {stockText(value.stock)}
-                </span>
-              </p>
+            {page.sells ? (
+              <form method="post" action={page.links.to('/sepet/ekle')} data-form="">
+                <input type="hidden" name="urun" value={value.id} />
+                <Sorts product={value} />
+                {quantity && !isSoldOut(value) ? <Quantity /> : null}
+                <Buy isSoldOut={isSoldOut(value)} note={note} />
+              </form>
             ) : (
-              <Options product={value} />
+              <>
+                <Sorts product={value} />
+                {page.isPreview ? <ToCart page={page} note={note} /> : <Ask page={page} note={note} />}
+              </>
             )}
-            <Buy page={page} note={note} />
             <Zone page={page} id="product.afterBuy" />
             <Description text={value.description} />
             <Zone page={page} id="product.afterDescription" />
@@ -132,8 +142,63 @@ const Option = ({
   </label>
 );
 
-/** How it is bought: from whoever sells, until this shop takes orders here. */
-const Buy = ({ page, note }: { readonly page: Page; readonly note: string | undefined }) => {
+/** The variants of a product to choose from; the stock of one that has none. */
+const Sorts = ({ product }: { readonly product: Product }) =>
+  product.variants.length === 0 ? (
+    <p data-part="stock">
+      <span data-el="badge" data-axis-kind={isSoldOut(product) ? 'soldOut' : 'neutral'}>
+        {stockText(product.stock)}
+      </span>
+    </p>
+  ) : (
+    <Options product={product} />
+  );
+
+const Quantity = () => (
+  <div data-el="quantity">
+    <label data-part="label" for="adet">
+      Adet
+    </label>
+    <input
+      data-part="input"
+      id="adet"
+      type="number"
+      inputmode="numeric"
+      name="adet"
+      value={1}
+      min={1}
+      max={QUANTITY_MAX}
+      required
+    />
+  </div>
+);
+
+interface BuyProps {
+  /** The merchant's own, below the button. */
+  readonly note: string | undefined;
+}
+
+const Buy = ({ isSoldOut, note }: BuyProps & { readonly isSoldOut: boolean }) => (
+  <div data-el="buy">
+    <button data-part="button" type="submit" disabled={isSoldOut}>
+      {isSoldOut ? 'Tükendi' : 'Sepete ekle'}
+    </button>
+    {note ? <p data-part="note">{plain(note)}</p> : null}
+  </div>
+);
+
+/** A preview sends no form: its button leads to the cart, which says so. */
+const ToCart = ({ page, note }: BuyProps & { readonly page: Page }) => (
+  <div data-el="buy">
+    <a data-part="button" href={page.links.to('/sepet')}>
+      Sepete ekle
+    </a>
+    {note ? <p data-part="note">{plain(note)}</p> : null}
+  </div>
+);
+
+/** How it is bought where this installation takes no orders in its pages: from whoever sells. */
+const Ask = ({ page, note }: BuyProps & { readonly page: Page }) => {
   const { identity } = page.store;
   const mail = identity ? page.links.of(`mailto:${identity.email}`) : undefined;
   const telephone = identity ? page.links.of(`tel:${identity.phone}`) : undefined;

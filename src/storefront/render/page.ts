@@ -3,12 +3,19 @@ import type { Design, Placed } from '../read/design';
 import type { Extensions } from '../read/extensions';
 import type { Links } from '../read/links';
 import type { Category, Collection, Product, Shown, Store } from '../read/shown';
+import type { CartShown, StepShown } from '../sale/shown';
+
+/** The part of a page that a visitor alone sees. */
+export type OwnMain =
+  | { readonly kind: 'cart'; readonly value: CartShown }
+  | { readonly kind: 'checkout'; readonly value: StepShown };
 
 /** The thing that a page is about. */
 export type Main =
   | { readonly kind: 'product'; readonly value: Product }
   | { readonly kind: 'collection'; readonly value: Collection }
-  | { readonly kind: 'category'; readonly value: Category };
+  | { readonly kind: 'category'; readonly value: Category }
+  | OwnMain;
 
 /** All that the parts of one page are drawn of. */
 export interface Page extends Asked {
@@ -21,6 +28,9 @@ export interface Page extends Asked {
   readonly extensions: Extensions;
   /** The address of the page within the shop. */
   readonly path: string;
+  /** True: orders are taken in its pages. A preview shows how it is, and never takes one. */
+  readonly sells: boolean;
+  readonly isPreview: boolean;
   /** The node whose title is the heading of the page; undefined: the page has one of its own. */
   readonly leading: string | undefined;
 }

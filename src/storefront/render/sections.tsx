@@ -1,6 +1,7 @@
 import type { SectionName } from '../../section/sections';
 import type { Drawn } from '../jsx/jsx-runtime';
 import type { Placed } from '../read/design';
+import { CartMain } from './cart';
 import * as content from './content';
 import * as frame from './frame';
 import * as goods from './goods';
@@ -9,7 +10,7 @@ import type { NodeProps, Page } from './page';
 
 type Draws = (props: NodeProps) => Drawn | null;
 
-/** Each type with the template that draws it. A type that stands in slots alone is drawn by its whole; a cart is not drawn yet. */
+/** Each type with the template that draws it. A type that stands in slots alone is drawn by its whole. */
 const drawn: Readonly<Partial<Record<SectionName, Draws>>> = {
   header: frame.Header,
   announcement: frame.Announcement,
@@ -36,6 +37,7 @@ const drawn: Readonly<Partial<Record<SectionName, Draws>>> = {
   collectionMain: main.CollectionMain,
   categoryMain: main.CategoryMain,
   searchMain: main.SearchMain,
+  cartMain: CartMain,
   notFoundMain: main.NotFoundMain,
 };
 

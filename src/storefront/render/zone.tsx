@@ -14,7 +14,8 @@ interface ZoneProps {
 /** Blocks of extensions in their zone. A block of which nothing is to be said leaves no trace. */
 export const Zone = ({ page, id, label }: ZoneProps) => {
   const zone = zoneOf(id);
-  if (!zone?.pageKinds.includes(kindOf(page.place))) return null;
+  const kind = kindOf(page.place);
+  if (kind === undefined || !zone?.pageKinds.includes(kind)) return null;
   const blocks = page.extensions.blocksIn(id).flatMap((block) => {
     const drawn = drawnView(page, block);
     return drawn.length === 0 ? [] : [{ id: block.id, drawn }];

@@ -15,11 +15,15 @@ hr { border: 0; border-top: var(--tz-border-width) solid var(--tz-color-border);
 [data-inner], [data-part="inner"] { width: 100%; max-width: var(--tz-width-max); margin-inline: auto; padding-inline: var(--tz-space); }
 [data-el="page"] { min-height: 100vh; display: flex; flex-direction: column; }
 main { flex: 1; }
+[data-el="header"] { border-bottom: var(--tz-border-width) solid var(--tz-color-border); }
+[data-el="footer"] { background: var(--tz-color-surface); }
 [data-el="header"] [data-inner] { display: flex; flex-wrap: wrap; align-items: center; gap: calc(var(--tz-space) * 0.75) calc(var(--tz-space) * 1.5); padding-block: var(--tz-space); }
 [data-el="header"] [data-part="brand"] { font-size: 1.375rem; text-decoration: none; display: inline-flex; align-items: center; min-height: 44px; }
 [data-el="header"] [data-part="logo"] { display: block; width: 160px; }
 [data-el="header"] [data-part="nav"] { flex: 1; }
-[data-el="header"] [data-part="tools"] { flex: 1 1 100%; }
+[data-el="header"] [data-part="tools"] { flex: 1 1 100%; display: flex; align-items: center; justify-content: flex-end; gap: var(--tz-space); }
+[data-el="header"] [data-part="tools"] search { flex: 1; min-width: 0; }
+[data-to-cart] { display: inline-flex; align-items: center; min-height: 44px; font-weight: 600; }
 [data-el="header"][data-axis-layout="center"] [data-inner] { flex-direction: column; text-align: center; }
 [data-el="announcement"] { text-align: center; padding: 8px var(--tz-space); font-size: 0.9375rem; }
 [data-el="menu"] { display: flex; flex-wrap: wrap; gap: 4px calc(var(--tz-space) * 1.25); }
@@ -120,6 +124,53 @@ main { flex: 1; }
 [data-quiet] { color: var(--tz-color-muted); font-size: 0.9375rem; }
 [data-el="buy"] [data-part="button"] { width: 100%; }
 [data-el="buy"] [data-part="note"] { margin-top: 10px; font-size: 0.9375rem; }
+[data-el="buy"] [data-part="button"]:disabled { cursor: default; background: var(--tz-color-surface); color: var(--tz-color-muted); }
+[data-form] { display: grid; gap: calc(var(--tz-space) * 1.25); }
+[data-form] > [data-el="button"] { justify-self: start; }
+[data-stack] { display: grid; gap: calc(var(--tz-space) * 1.25); margin-top: var(--tz-space); }
+[data-stack] > *, [data-form] > * { min-width: 0; }
+[data-actions] { display: flex; flex-wrap: wrap; gap: 12px; }
+[data-el="quantity"] { display: inline-flex; align-items: center; gap: 10px; }
+[data-el="quantity"] [data-part="input"] { width: 88px; min-height: 44px; padding: 8px 10px; font: inherit; border: var(--tz-border-width) solid var(--tz-color-muted); border-radius: var(--tz-radius-control); background: var(--tz-color-bg); color: var(--tz-color-text); }
+[data-el="field"] [data-part="label"] { display: block; margin-bottom: 4px; font-weight: 600; }
+[data-el="field"] [data-part="input"] { width: 100%; min-height: 48px; padding: 10px 12px; font: inherit; border: var(--tz-border-width) solid var(--tz-color-muted); border-radius: var(--tz-radius-control); background: var(--tz-color-bg); color: var(--tz-color-text); }
+[data-el="field"] [data-part="hint"] { margin-bottom: 4px; font-size: 0.9375rem; color: var(--tz-color-muted); }
+[data-el="field"] [data-part="error"] { margin-top: 4px; font-size: 0.9375rem; font-weight: 600; color: var(--tz-color-error); }
+[data-el="field"][data-axis-state="invalid"] [data-part="input"] { border: 2px solid var(--tz-color-error); }
+[data-group] { display: grid; gap: calc(var(--tz-space) * 1.25); padding: 0; border: 0; min-width: 0; }
+[data-group] legend { padding: 0; margin-bottom: 8px; font-family: var(--tz-font-heading); font-size: 1.25rem; }
+[data-invoice] { display: grid; gap: calc(var(--tz-space) * 1.25); }
+[data-company], [data-person] { display: grid; gap: calc(var(--tz-space) * 1.25); }
+[data-invoice]:has([value="bireysel"]:checked) [data-company], [data-invoice]:has([value="kurumsal"]:checked) [data-person] { display: none; }
+[data-agree] { display: grid; grid-template-columns: 24px 1fr; gap: 10px; align-items: start; cursor: pointer; }
+[data-agree] input { width: 20px; height: 20px; margin: 2px 0 0; accent-color: var(--tz-color-accent); }
+[data-agree] a { display: inline-block; padding-block: 2px; }
+[data-el="option"] [data-part="choice"] { border: var(--tz-border-width) solid var(--tz-color-border); border-radius: var(--tz-radius-control); }
+[data-el="notice"] { padding: 12px 16px; background: var(--tz-color-surface); border-left: 4px solid var(--tz-color-accent); }
+[data-el="notice"][data-axis-kind="error"] { border-left-color: var(--tz-color-error); }
+[data-el="notice"] a { font-weight: 600; }
+[data-cart] { display: grid; gap: calc(var(--tz-space) * 1.5); align-items: start; }
+[data-cart] > * { min-width: 0; }
+[data-el="cart-line"] { display: grid; grid-template-columns: 72px minmax(0, 1fr) auto; gap: 8px var(--tz-space); align-items: start; padding-block: var(--tz-space); }
+[data-el="cart-line"] [data-part="media"] { display: block; overflow: hidden; grid-row: span 2; }
+[data-el="cart-line"] [data-part="media"] [data-letter] { font-size: 1.75rem; }
+[data-el="cart-line"] [data-body] { grid-column: 2 / 4; display: grid; gap: 4px; }
+[data-el="cart-line"] [data-part="title"] a { display: inline-block; padding-block: 2px; }
+[data-el="cart-line"] [data-part="quantity"] { grid-column: 2; }
+[data-el="cart-line"] [data-part="total"] { justify-self: end; padding-top: 10px; font-variant-numeric: tabular-nums; }
+[data-el="cart-line"] [data-part="remove"] { grid-column: 2 / 4; }
+[data-el="cart-line"] [data-part="remove"] button { min-height: 44px; padding: 4px 0; font: inherit; color: inherit; text-decoration: underline; text-underline-offset: 0.2em; background: none; border: 0; cursor: pointer; }
+[data-el="cart-summary"] { display: grid; gap: 10px; padding: var(--tz-space); background: var(--tz-color-surface); }
+[data-el="cart-summary"] [data-part="row"], [data-el="cart-summary"] [data-part="total"], [data-summary] { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 4px 16px; }
+[data-el="cart-summary"] [data-part="total"] { padding-top: 10px; font-size: 1.125rem; font-weight: 700; border-top: var(--tz-border-width) solid var(--tz-color-border); }
+[data-el="cart-summary"] [data-part="amount"] { font-variant-numeric: tabular-nums; }
+[data-el="cart-summary"] [data-part="actions"] { display: grid; gap: 10px; }
+[data-el="cart-summary"] [data-part="total"]:only-child { padding-top: 0; border-top: 0; }
+[data-el="breadcrumb"] [aria-current] { font-weight: 600; }
+[data-summary] { padding-block: 8px; border-bottom: var(--tz-border-width) solid var(--tz-color-border); }
+[data-account] { display: grid; grid-template-columns: auto 1fr; gap: 4px var(--tz-space); padding: var(--tz-space); border: var(--tz-border-width) solid var(--tz-color-border); border-radius: var(--tz-radius-card); }
+[data-account] dt { color: var(--tz-color-muted); }
+iframe { width: 100%; height: 900px; border: 0; background: var(--tz-color-bg); }
 [data-el="breadcrumb"] { padding-block: var(--tz-space) 0; font-size: 0.875rem; }
 [data-el="breadcrumb"] ol { display: flex; flex-wrap: wrap; gap: 4px 8px; }
 [data-el="breadcrumb"] [data-part="item"] + [data-part="item"]::before { content: "/ "; }
@@ -165,6 +216,7 @@ figcaption { margin-top: 8px; font-size: 0.875rem; color: var(--tz-color-muted);
   [data-halves="left"], [data-halves="right"] { grid-template-columns: 1fr 1fr; }
   [data-halves="right"] > div:first-child { order: 2; }
   [data-el="product-detail"] { grid-template-columns: 1fr 1fr; gap: calc(var(--tz-space) * 3); }
+  [data-cart] { grid-template-columns: minmax(0, 1fr) 360px; gap: calc(var(--tz-space) * 3); }
   [data-el="product-detail"][data-axis-media="right"] > [data-part="media"] { order: 2; }
   [data-letter] { font-size: 4.5rem; }
 }

@@ -1,0 +1,117 @@
+import type { BundlePage } from '../../design/bundle/bundle';
+import type { Node } from '../jsx/jsx-runtime';
+import { isObstacle } from '../sale/words';
+import { money, plain } from '../text/text';
+import { Amounts } from './cart';
+import { Notices } from './form';
+import { legalPages } from './frame';
+import type { Page } from './page';
+import { type StepOf, Way } from './way';
+
+type Legal = NonNullable<BundlePage['legal']>;
+
+/** The shopper's words about each page, behind its link. */
+const AGREED: readonly (readonly [Legal, string])[] = [
+  ['salesContract', 'sayfasını okudum ve kabul ediyorum.'],
+  ['returnPolicy', 'sayfasını okudum.'],
+  ['privacyNotice', 'sayfasını okudum.'],
+];
+
+/** Everything that is agreed to, right above the button that obliges to pay (Regulation on Distance Contracts, Art. 5, 6 and 8). */
+export const ConfirmStep = ({ page, shown }: { readonly page: Page; readonly shown: StepOf<'confirm'> }) => {
+  const { session, told } = shown;
+  const { id, lines, method, methods, total, transferDays } = session;
+  const isStopped = total === null || session.notices.some(({ messageCode }) => isObstacle(messageCode));
+  return (
+    <>
+      <Way page={page} at="confirm" />
+      <Notices page={page} told={told} />
+      <ul data-lines="">
+        {lines.map(({ key, title, variantTitle, quantity, unitPrice }) => (
+          <li key={key} data-summary="">
+            <span>
+              {plain(title)}
+              {variantTitle === null ? '' : `, ${plain(variantTitle)}`} × {quantity}
+            </span>
+            <span>{money(quantity * unitPrice)}</span>
+          </li>
+        ))}
+      </ul>
+      <div data-el="cart-summary">
+        <Amounts session={session} />
+        <p data-part="row">
+          <span data-part="label">Ödeme</span>
+          <span>{methods.find((each) => each.id === method)?.labelTR ?? ''}</span>
+        </p>
+        {transferDays === null ? null : (
+          <p data-quiet="">Ödemeniz {transferDays} gün içinde gelmezse sipariş iptal edilir.</p>
+        )}
+      </div>
+      {isStopped ? (
+        <p>
+          <a data-el="button" data-axis-kind="secondary" href={page.links.to('/sepet')}>
+            Sepeti düzenle
+          </a>
+        </p>
+      ) : (
+        <form method="post" action={page.links.to('/odeme/siparis')} data-form="">
+          {/* The session is what makes an order once: a form that is sent twice names the same one. */}
+          <input type="hidden" name="oturum" value={id} />
+          <input type="hidden" name="tutar" value={total} />
+          <Agreement page={page} isUnagreed={shown.isUnagreed} />
+          <p>
+            Siparişi onayladığınızda <strong>{money(total)}</strong> ödeme yükümlülüğü altına girersiniz.
+          </p>
+          <button data-el="button" data-axis-kind="primary" type="submit">
+            Siparişi ödeme yükümlülüğüyle onayla
+          </button>
+        </form>
+      )}
+    </>
+  );
+};
+
+/** Consent to the form of information and to the legal pages of the design. */
+const Agreement = ({ page, isUnagreed }: { readonly page: Page; readonly isUnagreed: boolean }) => {
+  const legal = legalPages(page);
+  const texts = AGREED.flatMap(([role, words]): Node[] =>
+    legal
+      .filter((each) => each.legal === role)
+      .map(({ path, label }) => (
+        <span key={path}>
+          {' '}
+          <Opened href={page.links.to(`/sayfa/${path}`)} label={label} /> {words}
+        </span>
+      )),
+  );
+  return (
+    <div data-el="field" data-axis-state={isUnagreed ? 'invalid' : 'normal'}>
+      <label data-agree="">
+        <input
+          type="checkbox"
+          name="onay"
+          value="evet"
+          required
+          aria-invalid={isUnagreed ? 'true' : undefined}
+          aria-describedby={isUnagreed ? 'onay-hata' : undefined}
+        />
+        <span>
+          <Opened href={page.links.to('/odeme/bilgi')} label="Ön bilgilendirme formu" /> sayfasını okudum ve kabul
+          ediyorum.
+          {texts}
+        </span>
+      </label>
+      {isUnagreed ? (
+        <p data-part="error" id="onay-hata">
+          Sipariş vermek için onay kutusunu işaretleyin.
+        </p>
+      ) : null}
+    </div>
+  );
+};
+
+const Opened = ({ href, label }: { readonly href: string; readonly label: string }) => (
+  <a data-el="link" href={href}>
+    {plain(label)}
+  </a>
+);

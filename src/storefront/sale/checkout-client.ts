@@ -1,0 +1,103 @@
+import type { Filling } from '../../checkout/enclave/fields';
+import type { sessionView } from '../../checkout/enclave/view';
+import type { Static } from '../../kernel/schema/schema';
+import type { begunPayment, Coming, Paying, paymentStanding } from '../../order/payment/fields';
+import type { information, placedOrder } from '../../order/placing/desk';
+
+export type Session = Static<typeof sessionView>;
+export type Placed = Static<typeof placedOrder>;
+export type Standing = Static<typeof paymentStanding>;
+export type BegunPayment = Static<typeof begunPayment>;
+export type Wanted = NonNullable<Filling['lines']>[number];
+
+/** The checkout cannot be asked now: only time, or an operator, cures it. */
+export class CheckoutAway extends Error {}
+
+/** A step that the checkout has said no to. */
+export interface Refused {
+  readonly code: string;
+  /** The places of the faults, by the names of the checkout. */
+  readonly pointers: readonly string[];
+}
+
+/** An answer of the checkout. */
+export type Said<T> =
+  | { readonly body: T; readonly refused?: undefined }
+  | { readonly body?: undefined; readonly refused: Refused };
+
+/** The wait for an answer; longer than the checkout itself waits for the outcome of a payment. */
+const PATIENCE_MS = 25_000;
+/** Nobody may have chosen a way round these. */
+const AWAY: ReadonlySet<number> = new Set([401, 408, 429]);
+
+/** Asks the checkout for the shoppers of all shops, by its public API alone. */
+export class CheckoutClient {
+  constructor(
+    private readonly url: string,
+    private readonly key: string,
+  ) {}
+
+  open = (storeId: string, lines: readonly Wanted[]): Promise<Said<Session>> =>
+    this.ask('POST', storeId, '', { lines });
+
+  show = (storeId: string, id: string): Promise<Said<Session>> => this.ask('GET', storeId, `/${id}`);
+
+  fill = (storeId: string, id: string, filling: Filling): Promise<Said<Session>> =>
+    this.ask('PATCH', storeId, `/${id}`, filling);
+
+  information = (storeId: string, id: string): Promise<Said<Static<typeof information>>> =>
+    this.ask('GET', storeId, `/${id}/information`);
+
+  place = (storeId: string, id: string, total: number): Promise<Said<Placed>> =>
+    this.ask('POST', storeId, `/${id}/place`, { total });
+
+  order = (storeId: string, id: string): Promise<Said<Placed>> => this.ask('GET', storeId, `/${id}/order`);
+
+  pay = (storeId: string, id: string, paying: Paying): Promise<Said<BegunPayment>> =>
+    this.ask('POST', storeId, `/${id}/payments`, paying);
+
+  payment = (storeId: string, id: string, payment: string): Promise<Said<Standing>> =>
+    this.ask('GET', storeId, `/${id}/payments/${payment}`);
+
+  comeBack = (storeId: string, id: string, payment: string, coming: Coming): Promise<Said<Standing>> =>
+    this.ask('POST', storeId, `/${id}/payments/${payment}/callback`, coming);
+
+  /** @throws {CheckoutAway} */
+  private async ask<T>(method: string, storeId: string, path: string, body?: object): Promise<Said<T>> {
+    const { status, text } = await this.exchange(method, `${this.url}/stores/${storeId}/sessions${path}`, body);
+    if (status >= 500 || AWAY.has(status)) throw new CheckoutAway(`the checkout answered ${status}`);
+    const told = parsed(text);
+    return status < 400 ? { body: told as T } : { refused: refusedIn(told) };
+  }
+
+  private async exchange(method: string, url: string, body: object | undefined) {
+    try {
+      const response = await fetch(url, {
+        method,
+        headers: { Authorization: `Bearer ${this.key}`, 'Content-Type': 'application/json' },
+        signal: AbortSignal.timeout(PATIENCE_MS),
+        redirect: 'error',
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      });
+      return { status: response.status, text: await response.text() };
+    } catch (error) {
+      throw new CheckoutAway('the checkout does not answer', { cause: error });
+    }
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new CheckoutAway('the checkout answered no JSON', { cause: error });
+  }
+}
+
+function refusedIn(told: unknown): Refused {
+  const { code, errors } = (told ?? {}) as { readonly code?: unknown; readonly errors?: unknown };
+  const pointers = Array.isArray(errors)
+    ? errors.flatMap(({ pointer }: { pointer?: unknown }) => (typeof pointer === 'string' ? [pointer] : []))
+    : [];
+  return { code: String(code), pointers };
+}

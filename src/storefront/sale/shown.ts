@@ -1,0 +1,24 @@
+import type { AddressForm } from './address';
+import type { BegunPayment, Placed, Session, Standing } from './checkout-client';
+import type { Faults, Told } from './words';
+
+/** The cart of a visitor. */
+export interface CartShown {
+  /** undefined: an empty one. */
+  readonly session: Session | undefined;
+  readonly told: readonly Told[];
+}
+
+interface InSession {
+  readonly session: Session;
+  readonly told: readonly Told[];
+}
+
+/** A step from the cart to an order, and what comes after it. */
+export type StepShown =
+  | (InSession & { readonly step: 'address'; readonly form: AddressForm; readonly faults: Faults })
+  | (InSession & { readonly step: 'ways' })
+  | (InSession & { readonly step: 'confirm'; readonly isUnagreed: boolean })
+  | { readonly step: 'leave'; readonly page: Exclude<BegunPayment['page'], { readonly kind: 'html' }> }
+  | { readonly step: 'payment'; readonly standing: Standing; readonly again: string; readonly isFramed: boolean }
+  | { readonly step: 'placed'; readonly order: Placed; readonly isFramed: boolean };

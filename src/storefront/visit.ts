@@ -1,0 +1,146 @@
+import type Koa from 'koa';
+import type { ClientAddresses } from '../surfaces/client-address';
+import type { Pages, Shop } from './pages';
+import { answerNothing, answerUnprepared, HTML } from './plain-answers';
+import type { OwnMain } from './render/page';
+import type { CheckoutClient, Session } from './sale/checkout-client';
+import { CartCookie } from './sale/cookie';
+import { isObstacle, type Told, toldOf } from './sale/words';
+
+/** The parts by which orders are taken. */
+export interface TillParts {
+  readonly client: CheckoutClient;
+  readonly pages: Pick<Pages, 'own'>;
+  readonly addresses: Pick<ClientAddresses, 'of'>;
+}
+
+/** The cart of whoever asks, as far as there is one. */
+interface Cart {
+  /** Open, and no order yet. */
+  readonly session: Session | undefined;
+  readonly told: readonly Told[];
+}
+
+const ADDED: Told = { kind: 'success', text: 'Ürün sepetinize eklendi.' };
+/** Said of what one request has done, on the page that the next one shows. */
+const ASIDE = 'bildirim';
+const ADDED_CODE = 'eklendi';
+
+/** Changes that the checkout tells once alone. */
+const TOLD_ONCE: ReadonlySet<string> = new Set(['price_changed', 'qty_capped', 'line_unavailable']);
+
+/** One request of a shopper, and how it is answered: never from or into a cache. */
+export class Visit {
+  readonly storeId: string;
+  readonly client: CheckoutClient;
+  private readonly cookie: CartCookie;
+
+  constructor(
+    private readonly parts: TillParts,
+    readonly shop: Shop,
+    readonly context: Koa.Context,
+  ) {
+    this.storeId = shop.storeId;
+    this.client = parts.client;
+    this.cookie = new CartCookie(shop.origin);
+    context.set('Cache-Control', 'private, no-store');
+  }
+
+  /** The address of the browser; of an IPv6 one its network. */
+  get address(): string {
+    return this.parts.addresses.of(this.context.req).replace(/\/\d+$/, '');
+  }
+
+  /** @returns what the page before has left to be told */
+  get aside(): readonly Told[] {
+    return (this.context.URL.searchParams?.getAll(ASIDE) ?? [])
+      .slice(0, 4)
+      .flatMap((code) => (code === ADDED_CODE ? ADDED : (toldOf(code) ?? [])));
+  }
+
+  /** True: the browser has named a cart. */
+  get hadCart(): boolean {
+    return this.cookie.in(this.context) !== undefined;
+  }
+
+  /** The cart that the cookie names. One that has ended is forgotten. */
+  async cart(): Promise<Cart> {
+    const id = this.cookie.in(this.context);
+    if (id === undefined) return { session: undefined, told: [] };
+    const { body, refused } = await this.client.show(this.storeId, id);
+    if (body && body.orderId === null) return { session: body, told: [] };
+    if (refused?.code === 'checkout_disabled')
+      return { session: undefined, told: [toldOf(refused.code)].flatMap((told) => told ?? []) };
+    this.cookie.clear(this.context);
+    return {
+      session: undefined,
+      told: body ? [alreadyPlaced(id)] : refused?.code === 'session_expired' ? [toldOf(refused.code) as Told] : [],
+    };
+  }
+
+  keep(session: string): void {
+    this.cookie.set(this.context, session);
+  }
+
+  /** Empties the cart that has become an order. */
+  forget(session: string): void {
+    if (this.cookie.in(this.context) === session) this.cookie.clear(this.context);
+  }
+
+  /** @param products that the page shows */
+  async show(main: OwnMain, { status = 200, products = [] as readonly string[] } = {}): Promise<void> {
+    const { context } = this;
+    const found = await this.parts.pages.own(this.shop, main, products);
+    if (found.is === 'nothing') return answerNothing(context);
+    if (found.is === 'unpublished') return answerUnprepared(context);
+    context.status = status;
+    context.type = HTML;
+    context.body = found.html();
+  }
+
+  /** @param codes of what the next page tells */
+  goTo(path: string, codes: readonly string[] = []): void {
+    const query = new URLSearchParams([...new Set(codes)].map((code): [string, string] => [ASIDE, code]));
+    this.context.status = 303;
+    this.context.set('Location', query.size === 0 ? path : `${path}?${query}`);
+    this.context.body = '';
+  }
+}
+
+const alreadyPlaced = (session: string): Told => ({
+  kind: 'success',
+  text: 'Son siparişiniz alındı.',
+  link: { label: 'Siparişi gösterin', to: `/odeme/tesekkurler/${session}` },
+});
+
+/** Codes that a page has to hand on, since the checkout does not say them again. @param isAdded something was put into the cart */
+export function codesOf({ notices }: Pick<Session, 'notices'>, isAdded = false): readonly string[] {
+  const once = notices.map(({ messageCode }) => messageCode).filter((code) => TOLD_ONCE.has(code));
+  return isAdded && once.length === 0 ? [ADDED_CODE] : once;
+}
+
+export const isStopped = ({ notices }: Pick<Session, 'notices'>): boolean =>
+  notices.some(({ messageCode }) => isObstacle(messageCode));
+
+/** Notices in words, each once. @param shownLines keys of lines that tell their own */
+export function toldIn(
+  { notices }: Pick<Session, 'notices'>,
+  shownLines: ReadonlySet<string> = new Set(),
+): readonly Told[] {
+  const codes = notices
+    .filter(({ line, messageCode }) => messageCode !== 'cart_empty' && !(line !== null && shownLines.has(line)))
+    .map(({ messageCode }) => messageCode);
+  return [...new Set(codes)].flatMap((code) => toldOf(code) ?? []);
+}
+
+/** Things that are told, each once. */
+export const once = (told: readonly Told[]): readonly Told[] => [
+  ...new Map(told.map((each) => [each.text, each])).values(),
+];
+
+/** The step that the cart still needs. */
+export function nextStep({ lines, missing }: Session): '/sepet' | '/odeme' | '/odeme/yontem' | '/odeme/onay' {
+  if (lines.length === 0 || missing.includes('cart')) return '/sepet';
+  if (missing.includes('buyer') || missing.includes('shippingAddress')) return '/odeme';
+  return missing.length > 0 ? '/odeme/yontem' : '/odeme/onay';
+}

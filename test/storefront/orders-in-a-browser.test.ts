@@ -1,0 +1,128 @@
+// tier: all
+import path from 'node:path';
+import axe from 'axe-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { findBrowser } from '../../src/build/browser';
+import checkoutSettings from '../../src/settings/settings.checkout.update';
+import { company } from '../store/identity';
+import { noteOpen } from '../world/open-things';
+import { patient } from '../world/patience';
+import { buyerAddress, legalBody, openSellingShops, publish, type SellingShops } from './shops';
+
+const sizes = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 900 },
+] as const;
+
+describe('orders in a browser without scripts', () => {
+  let shops: SellingShops;
+  let browser: Browser;
+  let close: () => Promise<void>;
+  const handles: string[] = [];
+  beforeAll(async () => {
+    shops = await openSellingShops();
+    await done('settings.identity.update', company);
+    await done('settings.checkout.update', checkoutSettings.example);
+    const sorts = [
+      { title: '250 g', stock: 40 },
+      { title: '1 kg', stock: 2, price: 109_900 },
+    ];
+    const coffee = await done('catalog.product.create', { title: 'Filtre Kahve', price: 32_900, variants: sorts });
+    const pot = await done('catalog.product.create', { title: 'Bakır Cezve', price: 45_000, stock: 4 });
+    handles.push(coffee.handle, pot.handle);
+    await publish(shops.world, legalBody());
+    const { executablePath, env } = findBrowser();
+    const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
+    browser = await chromium.launch({ executablePath, headless: true, args, env: { ...process.env, ...env } });
+    close = noteOpen(() => browser.close());
+  });
+  afterAll(async () => {
+    await close?.();
+    await shops?.close();
+  });
+
+  const done = (command: string, payload: object) => shops.world.done(command, payload, { as: shops.world.owner });
+
+  /** Faults of a page, and what is wider than the screen. The shopper's page runs no script, so a copy of it is looked at. */
+  async function looksWell(page: Page, copy: Page, name: string): Promise<void> {
+    const folder = process.env.SHOP_PICTURES;
+    const width = page.viewportSize()?.width ?? 0;
+    if (folder) await page.screenshot({ path: path.join(folder, `${name} ${width}.png`), fullPage: true });
+    const body = await page.content();
+    const [address] = page.url().split('#');
+    await copy.route('**/*', (route) =>
+      route.request().isNavigationRequest() ? route.fulfill({ body, contentType: 'text/html' }) : route.continue(),
+    );
+    await copy.goto(address as string);
+    await copy.unroute('**/*');
+    const found = await copy.evaluate<string>(
+      `${axe.source};axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+        JSON.stringify({ width: document.documentElement.scrollWidth, violations: violations.flatMap(({ id, nodes }) =>
+          nodes.map(({ target, any, all, none }) => id + ' ' + target.join(' ') + ' ' + ([...any, ...all, ...none][0]?.message ?? ''))) }))`,
+    );
+    expect([name, JSON.parse(found)]).toEqual([name, { width, violations: [] }]);
+  }
+
+  test.each(sizes)('cash on delivery at $width px', async (viewport) => {
+    const context = await browser.newContext({ viewport, locale: 'tr-TR', javaScriptEnabled: false });
+    context.setDefaultTimeout(patient(20_000));
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      const text = message.text();
+      if (!text.startsWith('Failed to load resource')) complaints.push(text);
+    });
+    const copies = await browser.newContext({ viewport, locale: 'tr-TR', bypassCSP: true });
+    const copy = await copies.newPage();
+    const look = (name: string) => looksWell(page, copy, name);
+
+    await page.goto(`${shops.origin}/urun/${handles[0]}`);
+    await look('product');
+    await page.getByLabel('1 kg').check();
+    await page.getByRole('button', { name: 'Sepete ekle' }).click();
+    await page.getByText('Ürün sepetinize eklendi.').waitFor();
+    await page.getByRole('link', { name: 'Sepet', exact: true }).click();
+    await page.goto(`${shops.origin}/urun/${handles[1]}`);
+    await page.getByLabel('Adet').fill('5');
+    await page.getByRole('button', { name: 'Sepete ekle' }).click();
+    await page.getByText('Stokta bu kadar ürün yok').waitFor();
+    await look('cart short of stock');
+    await page.getByLabel('Adet: Bakır Cezve').fill('2');
+    // Enter changes the cart, and takes nothing out.
+    await page.getByLabel('Adet: Bakır Cezve').press('Enter');
+    await page.getByText('1.999,00 TL').first().waitFor();
+    await look('cart');
+    await page.getByRole('button', { name: 'Ödemeye geç' }).click();
+    await page.getByRole('heading', { name: 'Teslimat bilgileri' }).waitFor();
+    for (const [name, value] of Object.entries(buyerAddress)) {
+      const field = page.locator(`[name="${name}"]`);
+      if (name === 'il') await field.selectOption(value);
+      else await field.fill(name === 'ilce' ? 'Kadıkoyu' : value);
+    }
+    await look('address');
+    await page.getByRole('button', { name: 'Kargo ve ödemeye geç' }).click();
+    await page.getByText('İstanbul ilinde bu adda bir ilçe yok').waitFor();
+    await look('address wrong');
+    await page.getByLabel('İlçe').selectOption('Kadıköy');
+    await page.getByLabel('Kurumsal').check();
+    await page.getByLabel('Şirket unvanı').fill('Kahve Dükkânı Ltd. Şti.');
+    await page.getByLabel('Vergi dairesi').fill('Kadıköy');
+    await page.getByLabel('Vergi kimlik numarası').fill('4540536920');
+    await look('address of a company');
+    await page.getByRole('button', { name: 'Kargo ve ödemeye geç' }).click();
+    await look('ways');
+    await page.getByLabel('Kapıda ödeme').check();
+    await page.getByRole('button', { name: 'Siparişi gözden geçir' }).click();
+    await look('confirm');
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Siparişi ödeme yükümlülüğüyle onayla' }).click();
+    await page.getByText('Sipariş numaranız').waitFor();
+    await look('placed');
+    await page.getByRole('link', { name: 'Sepet', exact: true }).click();
+    await page.getByText('Sepetiniz boş').waitFor();
+    await look('empty');
+    expect(complaints).toEqual([]);
+    await context.close();
+    await copies.close();
+  });
+});
