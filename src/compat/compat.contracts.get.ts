@@ -4,7 +4,17 @@ import { object, t } from '../kernel/schema/schema';
 import { kit } from '../kit/kit';
 import { groupNames, pageKinds } from '../kit/page-kinds';
 import { aliasSchema, elementSchema } from '../kit/schema';
+import type { Manifest } from '../provider/manifest';
+import { manifests } from '../provider/providers';
 import { sections } from '../section/sections';
+
+type Drawn = readonly { readonly key: string; readonly view?: unknown }[] | undefined;
+
+/** Parts of all extensions of the release that show something. */
+const drawnBy = (partsOf: (manifest: Manifest) => Drawn): string[] =>
+  manifests.flatMap((manifest) =>
+    (partsOf(manifest) ?? []).flatMap(({ key, view }) => (view === undefined ? [] : [`${manifest.key}/${key}`])),
+  );
 
 const names = (description: string) => t.Array(t.String(), { description });
 const aliases = t.Record(t.String(), aliasSchema, { description: 'Names that still work, by the old name.' });
@@ -24,6 +34,8 @@ export default readRoute({
       tokens: names('Custom properties without their `--tz-`.'),
       sections: names('Types of sections.'),
       zones: names('Zones of blocks of extensions.'),
+      blocks: names('Blocks of extensions, as `extension/block`.'),
+      extensionPages: names('Pages of extensions, as `extension/page`.'),
       pageKinds: names('Kinds of pages.'),
       groups: names('Parts that all pages share.'),
       aliases,
@@ -45,6 +57,8 @@ export default readRoute({
         tokens: kit.tokens.map(({ name }) => name),
         sections: sections.map(({ type }) => type),
         zones: kit.zones.map(({ id }) => id),
+        blocks: drawnBy(({ blocks }) => blocks),
+        extensionPages: drawnBy(({ pages }) => pages),
         pageKinds: [...pageKinds],
         groups: [...groupNames],
         aliases: kit.aliases,

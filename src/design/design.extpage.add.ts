@@ -64,13 +64,13 @@ export default command({
 
   async run(context) {
     const { extension, page, config = {}, was, slug: stated } = context.payload;
+    const { slug: usual } = await takenOffer(context, 'pages', { extension, key: page, config });
     const extending = await openExtending(context);
     const { body } = extending;
     if (was !== undefined && !Object.hasOwn(body.extPages, was))
       refuse('not_found', 'The design has no such page.', {
         errors: [{ pointer: '/was', message: 'is no page of the design' }],
       });
-    const { slug: usual } = await takenOffer(context, 'pages', { extension, key: page, config });
     const slug = stated ?? was ?? usual ?? page;
     assertFree(body, slug, was);
     const changed = withExtPage(body, slug, { extension, page, config }, was);

@@ -70,12 +70,12 @@ export default command({
 
   async run(context) {
     const { zone, extension, block, config = {}, id, position } = context.payload;
+    const offer = await takenOffer(context, 'blocks', { extension, key: block, config });
     const extending = await openExtending(context);
     const { body } = extending;
     const there = id === undefined ? undefined : blockAt(body, id);
     if (id !== undefined && !there) refuse('not_found', 'The design has no such block.', { errors: NO_BLOCK });
     const known = zoneOf(zone) ?? refuseOne(finding('/zone', 'zone_unknown', { name: zone }));
-    const offer = await takenOffer(context, 'blocks', { extension, key: block, config });
     if (offer.zones && !offer.zones.includes(zone)) refuseOne(finding('/zone', 'placement_refused', { name: block }));
     const stays = there?.zone === zone;
     if (!stays) assertRoom(known, Object.hasOwn(body.zones, zone) ? (body.zones[zone]?.length ?? 0) : 0);

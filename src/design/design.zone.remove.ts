@@ -16,6 +16,7 @@ export default command({
   policy: 'workspace',
   scope: 'design:write',
   workspace: 'workspace',
+  removes: true,
   payload: object({
     id: label('Blok', 'Block in the design')(zoneBlockSchema.properties.id),
     workspace: draftQuery,

@@ -324,8 +324,9 @@ describe('every list', () => {
       ({ payload }) => 'extension' in ((payload as { properties?: object }).properties ?? {}),
     );
     expect(commands.length).toBeGreaterThan(3);
-    for (const { id, payload, example } of commands) {
-      const named = { ...((example ?? sample(payload)) as object), extension: UNKNOWN };
+    for (const { id, payload, example, subject } of commands) {
+      const rev = subject?.required ? { expectedRev: 0 } : {};
+      const named = { ...((example ?? sample(payload)) as object), ...rev, extension: UNKNOWN };
       const { status, body } = await world.run(id, named, { as: world.owner });
       expect([id, status, (body as { code: string }).code]).toEqual([id, 422, 'extension_unknown']);
     }
