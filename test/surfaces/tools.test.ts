@@ -112,7 +112,8 @@ describe('/mcp, with the official client', () => {
   test('offers to wait only where work goes on behind the call', async () => {
     const { tools } = await (await connect(developer)).listTools();
     const offering = tools.filter(({ inputSchema }) => 'waitSeconds' in (inputSchema.properties ?? {}));
-    const waiting = registry.routes.filter((route) => 'settles' in route).map(({ id }) => id);
+    const capabilities = [...registry.routes, ...registry.commands];
+    const waiting = capabilities.filter((capability) => 'settles' in capability).map(({ id }) => id);
     // A tool is shown to who has its scope.
     const shown = tools.map(({ name }) => name).filter((name) => waiting.includes(name));
     expect(shown.length).toBeGreaterThan(1);
