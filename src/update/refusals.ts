@@ -7,7 +7,8 @@ export const refusals = {
     turkish: 'Güncelleme, artık geçerli olmayan bir durum için hazırlanmış.',
     cause:
       'Since it was prepared, another design was published, or the extension was changed. `preparedFor` and `currentRev` tell both.',
-    remedy: 'It is prepared anew by itself within moments: read `updates.list` again, look at it, and apply it then.',
+    remedy:
+      'It is prepared anew by itself, a theme within moments and an extension by the next morning: read `updates.list` again, look at it, and apply it then.',
   },
   update_blocked: {
     status: 409,

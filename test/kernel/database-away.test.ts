@@ -71,16 +71,20 @@ describe('a Postgres that cannot be reached', () => {
 
   test('is told from a fault of a statement, which costs no connection', async () => {
     const { database, storeId } = site.world;
-    const pids = (db: Pick<Database['system'], 'query'>) => db.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     const db = database.reader(storeId);
+    // Which of the connections a statement gets is up to the pool.
+    const pids = async () => {
+      const own = 'SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND usename = current_user';
+      return (await db.query<{ pid: number }>(own)).map(({ pid }) => pid);
+    };
     const circular: unknown[] = [];
     circular.push({ circular });
     for (const fault of [() => db.query('SELECT 1 / 0'), () => db.query('SELECT $1::json', [{ circular }])]) {
-      const before = await pids(db);
+      const before = await pids();
       const error = await fault().catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(Error);
       expect(error).not.toBeInstanceOf(DatabaseAway);
-      expect(await pids(db)).toEqual(before);
+      expect(await pids()).toEqual(expect.arrayContaining(before));
     }
   });
 });

@@ -152,11 +152,17 @@ function exchange(port: number, request: string | Buffer): Promise<string> {
   });
 }
 
-/** What reading leaves in rows and callers do not see: when something was used, and the numbers of movements. */
-const LEFT_BY_READERS: Readonly<Record<string, string>> = { stock_movement: 'seq' };
+/**
+ * What others leave in rows behind a call, and callers do not see: when something was used, the numbers of movements, and how far the
+ * delivery of an effect is.
+ */
+const LEFT_BEHIND: Readonly<Record<string, readonly string[]>> = {
+  stock_movement: ['seq'],
+  outbox: ['claim', 'attempts', 'refusals', 'next_at', 'done_at', 'failed_at', 'last_error'],
+};
 
 /**
- * The number of rows of every table, and a sum over the versions of them, or over their contents without what readers leave; counts of
+ * The number of rows of every table, and a sum over the versions of them, or over their contents without what others leave; counts of
  * calls are left out. Equal ones mean that nothing was written. Asked many times over: a sum knows no order, so no rows are sorted for
  * it, and adding up is left to who asks.
  */
@@ -166,7 +172,7 @@ export async function contentsOf(site: Site): Promise<Record<string, string>> {
      WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> 'call_count' ORDER BY 1`,
   );
   const digests = tables.map(({ name, used }) => {
-    const left = [...(used ? ['used_at'] : []), ...(LEFT_BY_READERS[name] ? [LEFT_BY_READERS[name]] : [])];
+    const left = [...(used ? ['used_at'] : []), ...(LEFT_BEHIND[name] ?? [])];
     const kept = left.length > 0 ? `(to_jsonb(t) - '{${left}}'::text[])::text` : `t.ctid::text || ' ' || t.xmin::text`;
     return `SELECT '${name}' AS name, hashtextextended(${kept}, 0)::text AS digest FROM "${name}" t`;
   });

@@ -228,7 +228,8 @@ describe.each(drivers)('the life of a workspace with %s', (driver) => {
     expect(await listed()).toMatchObject({ sandbox: 'failed', sandboxReason: expect.stringContaining('reads back') });
     await refresh();
     await eventually(async () => (await listed()).sandbox === 'cold');
-    expect(await exec('ls -A')).toMatchObject({ status: 200, body: { stdout: '' } });
+    // The files that each workspace begins with are there again, and nothing else.
+    expect(await exec('ls -A')).toMatchObject({ status: 200, body: { stdout: 'README.md\nzararina.sh\n' } });
     expect(await feed()).toContain('loss files_lost');
   });
 });

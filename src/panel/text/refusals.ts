@@ -14,6 +14,7 @@ import { refusals as provider } from '../../provider/refusals';
 import { refusals as settings } from '../../settings/refusals';
 import { refusals as store } from '../../store/refusals';
 import { refusals as theme } from '../../theme/refusals';
+import { refusals as update } from '../../update/refusals';
 import { refusals as workspace } from '../../workspace/refusals';
 
 /** Codes of every noun with their words: the panel tells what ended a job by its code alone. */
@@ -34,5 +35,6 @@ export const refusalsOfNouns = [
   settings,
   store,
   theme,
+  update,
   workspace,
 ];
