@@ -1,6 +1,5 @@
 import { channelJob } from '../../src/channel/job/contract';
 import { DatabaseAway } from '../../src/kernel/database/connection';
-import type { Database } from '../../src/kernel/database/database';
 import { newUlid } from '../../src/kernel/ids';
 import { connectedMarketplace } from '../channel/marketplace';
 import { openSite, type Site } from '../surfaces/site';
