@@ -23,7 +23,7 @@ describe('claims of a marketplace in the panel', () => {
     await shown.onBoth('claims');
     const [first] = await card.getByRole('button', { name: /: Reddet$/ }).all();
     await first?.click();
-    await shown.dialog.getByRole('textbox', { name: 'Neden' }).click();
+    await shown.dialog.getByRole('combobox', { name: 'Neden' }).click();
     await shown.panel.page.getByRole('option', { name: 'Ürün kullanılmış' }).click();
     await shown.dialog.getByLabel('Açıklama').fill('Kullanılmış ürün geldi.');
     await shown.dialog.getByText('Bu neden için görsel gerekir.').waitFor();
