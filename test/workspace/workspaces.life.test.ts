@@ -154,7 +154,9 @@ describe.each(drivers)('the life of a workspace with %s', (driver) => {
     const running = exec('sleep 500', { timeoutSeconds: 600 });
     await eventually(async () => (await feed()).includes('exec running'));
     expect((await archive()).status).toBe(200);
-    expect(await running).toMatchObject({ status: 200, body: { exitCode: null, signal: 'SIGKILL' } });
+    const { status, body } = await running;
+    // Where the kill meets the child of the shell first, the shell tells of it as 128 + 9.
+    expect([status, body.signal === 'SIGKILL' || body.exitCode === 137]).toEqual([200, true]);
     await eventually(async () => (await listed()).sandbox === 'none');
     expect(await sandbox.holds(place(2))).toBe(false);
     expect((await call('POST', '/exec', { command: 'true' })).status).toBe(401);
