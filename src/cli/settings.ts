@@ -44,7 +44,7 @@ export function loadSettings(
     yes: globals.yes ?? false,
     retryMs: (globals.retryFor ?? secondsOf(environment.TEZGAH_RETRY_SECONDS) ?? RETRY_SECONDS) * 1000,
   };
-  // Whoever opened the socket says who asks.
+  // The program that opened the socket says who asks.
   if (asked.startsWith(UNIX))
     return { ...common, url: asked, credential: undefined, ownerCredential: undefined, tokenId: undefined };
   const run = readRunFile(path.resolve(environment.TEZGAH_DATA || '.data'));

@@ -72,7 +72,7 @@ export async function comeBack(visit: Visit, id: string): Promise<void> {
   if (!PAYMENT.test(payment)) return answerNothing(context);
   const type = context.get('Content-Type').slice(0, TYPE_LENGTH_MAX);
   const said = await client.comeBack(storeId, id, payment, { type, body: body.toWellFormed().replaceAll('\0', '') });
-  // Whatever somebody brings that is none of the provider's, the payment stands as it does.
+  // Fields that are none of the provider's change nothing: the payment stands as it does.
   return standing(visit, id, payment, said.refused ? await client.payment(storeId, id, payment) : said);
 }
 

@@ -151,7 +151,7 @@ describe('the mail that tells the owner of a proposal, over SMTP', () => {
         const { raw } = await world.platform.temporal.workflow.getHandle(`mail/${last}`).describe();
         return raw.pendingActivities?.[0]?.activityType?.name === 'deliverMail';
       };
-      // What is asked of it before it leaves is done by the worker that does everything else.
+      // The worker that does everything else also does the work that comes before a mail leaves.
       await eventually(isReady, 5_000);
       await eventually(async () => (await mails()).some(({ lastError }) => lastError !== null), 25_000);
       expect(await mails()).toContainEqual({

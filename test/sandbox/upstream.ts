@@ -12,7 +12,7 @@ export interface Met {
   readonly body: string;
 }
 
-/** What the API is to a sandbox: a socket, and all that comes there. @param answer @default the request as JSON */
+/** Stands for the API before a sandbox: a socket that keeps all that comes there. @param answer @default the request as JSON */
 export async function openUpstream(answer?: RequestListener) {
   const folder = await mkdtemp('/tmp/tezgah-up-');
   const socket = path.join(folder, 'api.sock');

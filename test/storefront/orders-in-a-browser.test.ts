@@ -161,7 +161,7 @@ describe('orders in a browser without scripts', () => {
     await provider.getByLabel('Kart numarası').waitFor();
     const folder = process.env.SHOP_PICTURES;
     if (folder) await page.screenshot({ path: path.join(folder, `card at ${ext}.png`), fullPage: true });
-    // Whoever comes back from another site has no cookie of this one.
+    // A shopper who comes back from another site has no cookie of this one.
     const payment = await lastPayment(shops.world);
     await whileDriven(shops.world, payment, async () => {
       await provider.getByRole('button', { name: 'Devam' }).click();

@@ -153,7 +153,7 @@ function exchange(port: number, request: string | Buffer): Promise<string> {
 }
 
 /**
- * What others leave in rows behind a call, and callers do not see: when something was used, the numbers of movements, and how far the
+ * Columns that others write behind a call, and callers do not see: when something was used, the numbers of movements, and how far the
  * delivery of an effect is.
  */
 const LEFT_BEHIND: Readonly<Record<string, readonly string[]>> = {

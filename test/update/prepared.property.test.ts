@@ -31,7 +31,7 @@ const variables = fc.record(
 const body = fc
   .record({ title: fc.stringMatching(/^[a-zçğıöşü]{1,12}$/), variables })
   .map(({ title, variables: of }): Bundle => ({ ...titled(title), variables: of }));
-/** What comes between the look and the decision. */
+/** Calls that come between the look and the decision. */
 const between = fc.constantFrom('nothing', 'draft', 'publish', 'rollback', 'dismiss', 'look');
 
 const RUNS = 25;

@@ -86,7 +86,7 @@ describe('updates.apply', () => {
     });
     expect((await studio.run('design.rollback', applied.inverse.payload)).status).toBe(200);
     expect(await live()).toBe(before);
-    // What was taken back waits again, and what went along goes back.
+    // An update that was taken back waits again, and the draft that went along goes back.
     const again = await queue.only();
     expect(again).toMatchObject({
       id: entry.id,
@@ -134,7 +134,7 @@ describe('updates.apply', () => {
     const next = await queue.only();
     expect(next).toMatchObject({ id: first.id, rev: first.rev + 1, baseRev: 2, stale: false });
     expect(next.hash).not.toBe(first.hash);
-    // Who has seen the earlier one decides on nothing else.
+    // An owner who has seen the earlier one decides on nothing else.
     expect(await queue.apply(first.id, first.rev)).toMatchObject({ status: 409, body: { code: 'rev_conflict' } });
     expect((await queue.apply(next.id, next.rev)).status).toBe(200);
     expect(await live()).toContain('İki');

@@ -116,7 +116,7 @@ export class Door {
         // Behind the answer it says nothing new: whoever does not read all of a body ends the connection.
         asking.on('error', reject);
         body.once('error', reject);
-        // Whoever sends stays: an answer may come before all has been read.
+        // The sender stays connected: an answer may come before all has been read.
         incoming.pipe(body).pipe(asking);
         incoming.once('close', () => incoming.complete || asking.destroy());
       });

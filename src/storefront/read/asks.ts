@@ -22,10 +22,10 @@ export interface Asked {
   readonly products?: readonly string[];
 }
 
-/** The kind of a page as the kit knows it. */
-export function kindOf({ kind }: Asked['place']): PageKind {
-  if (kind === 'extPage') return 'page';
-  return kind === 'checkout' ? 'cart' : kind;
+/** The kind of a page as the kit knows it. undefined: a step to an order, which the kit does not reach, nor any zone. */
+export function kindOf({ kind }: Asked['place']): PageKind | undefined {
+  if (kind === 'checkout') return undefined;
+  return kind === 'extPage' ? 'page' : kind;
 }
 
 export const STORE: Ask = { kind: 'key', name: 'store' };
@@ -150,7 +150,7 @@ function extensionAsks({ bundle: { zones, extPages } }: Design, { place }: Asked
   found.push(EXTENSIONS);
   const kind = kindOf(place);
   for (const [name, blocks] of Object.entries(zones))
-    if (zoneOf(name)?.pageKinds.includes(kind))
+    if (kind !== undefined && zoneOf(name)?.pageKinds.includes(kind))
       namedIn(
         blocks.map(({ config }) => config),
         found,

@@ -9,6 +9,13 @@ interface Props {
   readonly shown: StepOf<'address'>;
 }
 
+/** A field of the form as it was sent, with its fault. */
+const field = ({ form, faults }: Props['shown'], name: keyof Props['shown']['faults']) => ({
+  name,
+  value: form[name],
+  fault: faults[name],
+});
+
 /** The form with the buyer, the place of delivery and the name on the invoice. */
 export const AddressStep = ({ page, shown }: Props) => {
   const { session, told, faults } = shown;
@@ -38,21 +45,19 @@ export const AddressStep = ({ page, shown }: Props) => {
         <Buyer shown={shown} />
         <Place shown={shown} isShipped={isShipped} />
         <Invoice shown={shown} />
-        <Field name="not" label="Sipariş notu" value={shown.form.not} fault={faults.not} rows={3} max={500} optional />
+        <Field {...field(shown, 'not')} label="Sipariş notu" rows={3} max={500} optional />
         <Submit label="Kargo ve ödemeye geç" />
       </form>
     </>
   );
 };
 
-const Buyer = ({ shown: { form, faults } }: Pick<Props, 'shown'>) => (
+const Buyer = ({ shown }: Pick<Props, 'shown'>) => (
   <>
-    <Field name="ad" label="Ad soyad" value={form.ad} fault={faults.ad} autocomplete="name" required />
+    <Field {...field(shown, 'ad')} label="Ad soyad" autocomplete="name" required />
     <Field
-      name="eposta"
+      {...field(shown, 'eposta')}
       label="E-posta"
-      value={form.eposta}
-      fault={faults.eposta}
       type="email"
       mode="email"
       autocomplete="email"
@@ -61,10 +66,8 @@ const Buyer = ({ shown: { form, faults } }: Pick<Props, 'shown'>) => (
       required
     />
     <Field
-      name="telefon"
+      {...field(shown, 'telefon')}
       label="Telefon"
-      value={form.telefon}
-      fault={faults.telefon}
       type="tel"
       mode="tel"
       autocomplete="tel"
@@ -75,46 +78,39 @@ const Buyer = ({ shown: { form, faults } }: Pick<Props, 'shown'>) => (
   </>
 );
 
-const Place = ({ shown: { form, faults }, isShipped }: Pick<Props, 'shown'> & { readonly isShipped: boolean }) => {
+const Place = ({ shown, isShipped }: Pick<Props, 'shown'> & { readonly isShipped: boolean }) => {
+  const { form, faults } = shown;
   // Without a script no list follows the province: a district is written, and chosen where no such one is known.
   const isUnknown = faults.ilce !== undefined && form.ilce !== '' && districtIn(form.il, form.ilce) === undefined;
   return (
     <fieldset data-group="">
       <legend>{isShipped ? 'Teslimat adresi' : 'Fatura adresi (yalnızca kurumsal fatura için)'}</legend>
       <Field
-        name="il"
+        {...field(shown, 'il')}
         label="İl"
-        value={form.il}
-        fault={faults.il}
         options={provinces}
         autocomplete="address-level1"
         required={isShipped}
       />
       <Field
-        name="ilce"
+        {...field(shown, 'ilce')}
         label="İlçe"
-        value={form.ilce}
-        fault={faults.ilce}
         options={isUnknown && form.il !== '' ? districtsOf(form.il) : undefined}
         autocomplete="address-level2"
         max={60}
         required={isShipped}
       />
       <Field
-        name="adres"
+        {...field(shown, 'adres')}
         label="Adres"
-        value={form.adres}
-        fault={faults.adres}
         autocomplete="street-address"
         hint="Mahalle, sokak, kapı ve daire numarası"
         max={300}
         required={isShipped}
       />
       <Field
-        name="postakodu"
+        {...field(shown, 'postakodu')}
         label="Posta kodu"
-        value={form.postakodu}
-        fault={faults.postakodu}
         mode="numeric"
         autocomplete="postal-code"
         max={5}
@@ -124,8 +120,8 @@ const Place = ({ shown: { form, faults }, isShipped }: Pick<Props, 'shown'> & { 
   );
 };
 
-const Invoice = ({ shown: { form, faults } }: Pick<Props, 'shown'>) => {
-  const isCompany = form.fatura === 'kurumsal';
+const Invoice = ({ shown }: Pick<Props, 'shown'>) => {
+  const isCompany = shown.form.fatura === 'kurumsal';
   return (
     <div data-invoice="">
       <Choices legend="Fatura">
@@ -134,10 +130,8 @@ const Invoice = ({ shown: { form, faults } }: Pick<Props, 'shown'>) => {
       </Choices>
       <div data-person="">
         <Field
-          name="kimlik"
+          {...field(shown, 'kimlik')}
           label="T.C. kimlik numarası"
-          value={form.kimlik}
-          fault={faults.kimlik}
           mode="numeric"
           autocomplete="off"
           max={11}
@@ -145,22 +139,9 @@ const Invoice = ({ shown: { form, faults } }: Pick<Props, 'shown'>) => {
         />
       </div>
       <div data-company="">
-        <Field name="unvan" label="Şirket unvanı" value={form.unvan} fault={faults.unvan} max={300} />
-        <Field
-          name="vergidairesi"
-          label="Vergi dairesi"
-          value={form.vergidairesi}
-          fault={faults.vergidairesi}
-          max={100}
-        />
-        <Field
-          name="vergino"
-          label="Vergi kimlik numarası"
-          value={form.vergino}
-          fault={faults.vergino}
-          mode="numeric"
-          max={10}
-        />
+        <Field {...field(shown, 'unvan')} label="Şirket unvanı" max={300} />
+        <Field {...field(shown, 'vergidairesi')} label="Vergi dairesi" max={100} />
+        <Field {...field(shown, 'vergino')} label="Vergi kimlik numarası" mode="numeric" max={10} />
       </div>
     </div>
   );

@@ -42,7 +42,7 @@ export const Body = ({ page, heading }: { readonly page: Page; readonly heading:
       </main>
     );
   return (
-    <div data-el="page" data-axis-kind={kindOf(place)}>
+    <div data-el="page" data-axis-kind={kindOf(place) ?? 'cart'}>
       <a data-skip="" href="#icerik">
         İçeriğe geç
       </a>

@@ -168,6 +168,19 @@ function partOf(scope: Scope, node: ViewNode, key: string): Part | undefined {
 
 const inside = ({ text, href }: Part): Node => (href === undefined ? lines(text) : <a href={href}>{lines(text)}</a>);
 
+type Tagged = readonly [part: string, tag: 'h3' | 'p' | 'summary' | 'blockquote' | 'figcaption' | 'dt' | 'dd'];
+
+/** Parts of a thing, each in its tag: those of the first name, and all others. */
+const drawnParts = (parts: readonly Part[], first: Tagged, other: Tagged): readonly Drawn[] =>
+  parts.map((each) => {
+    const [part, Tag] = each.part === first[0] ? first : other;
+    return (
+      <Tag key={each.key} data-part={part}>
+        {inside(each)}
+      </Tag>
+    );
+  });
+
 type DrawsList = (scope: Scope, items: readonly ViewNode[], key: string, axes: Axes) => Drawn | undefined;
 
 const LISTS: Readonly<Record<'feature-list' | 'faq' | 'quote' | 'contact', DrawsList>> = {
@@ -176,17 +189,7 @@ const LISTS: Readonly<Record<'feature-list' | 'faq' | 'quote' | 'contact', Draws
       <ul key={key} data-el="feature-list" data-axis-columns={columns}>
         {list.map(({ key, parts }) => (
           <li key={key} data-part="item">
-            {parts.map((each) =>
-              each.part === 'title' ? (
-                <h3 key={each.key} data-part="title">
-                  {inside(each)}
-                </h3>
-              ) : (
-                <p key={each.key} data-part="text">
-                  {inside(each)}
-                </p>
-              ),
-            )}
+            {drawnParts(parts, ['title', 'h3'], ['text', 'p'])}
           </li>
         ))}
       </ul>
@@ -196,17 +199,7 @@ const LISTS: Readonly<Record<'feature-list' | 'faq' | 'quote' | 'contact', Draws
       <div key={key} data-el="faq">
         {list.map(({ key, parts }) => (
           <details key={key} data-part="item">
-            {parts.map((each) =>
-              each.part === 'question' ? (
-                <summary key={each.key} data-part="question">
-                  {inside(each)}
-                </summary>
-              ) : (
-                <p key={each.key} data-part="answer">
-                  {inside(each)}
-                </p>
-              ),
-            )}
+            {drawnParts(parts, ['question', 'summary'], ['answer', 'p'])}
           </details>
         ))}
       </div>
@@ -215,17 +208,7 @@ const LISTS: Readonly<Record<'feature-list' | 'faq' | 'quote' | 'contact', Draws
     const whole = partsOf(scope, { items }, key);
     return whole ? (
       <figure key={key} data-el="quote">
-        {whole.parts.map((each) =>
-          each.part === 'text' ? (
-            <blockquote key={each.key} data-part="text">
-              {inside(each)}
-            </blockquote>
-          ) : (
-            <figcaption key={each.key} data-part="author">
-              {inside(each)}
-            </figcaption>
-          ),
-        )}
+        {drawnParts(whole.parts, ['text', 'blockquote'], ['author', 'figcaption'])}
       </figure>
     ) : undefined;
   },
@@ -234,17 +217,7 @@ const LISTS: Readonly<Record<'feature-list' | 'faq' | 'quote' | 'contact', Draws
       <dl key={key} data-el="contact">
         {list.map(({ key, parts }) => (
           <div key={key} data-part="row">
-            {parts.map((each) =>
-              each.part === 'label' ? (
-                <dt key={each.key} data-part="label">
-                  {inside(each)}
-                </dt>
-              ) : (
-                <dd key={each.key} data-part="value">
-                  {inside(each)}
-                </dd>
-              ),
-            )}
+            {drawnParts(parts, ['label', 'dt'], ['value', 'dd'])}
           </div>
         ))}
       </dl>

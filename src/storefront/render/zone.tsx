@@ -16,9 +16,8 @@ interface ZoneProps {
  * stands between a shopper and the contract.
  */
 export const Zone = ({ page, id, label }: ZoneProps) => {
-  if (page.place.kind === 'checkout') return null;
-  const zone = zoneOf(id);
-  if (!zone?.pageKinds.includes(kindOf(page.place))) return null;
+  const kind = kindOf(page.place);
+  if (kind === undefined || !zoneOf(id)?.pageKinds.includes(kind)) return null;
   const blocks = page.extensions.blocksIn(id).flatMap((block) => {
     const drawn = drawnView(page, block);
     return drawn.length === 0 ? [] : [{ id: block.id, drawn }];

@@ -28,7 +28,7 @@ export async function thingsDue(db: Queryable, storeId: string): Promise<Subject
     if (!row || !isFor(row, target) || !(await isSame(row))) due.push({ kind: target.kind, name: target.name });
   };
   const target = await themeTarget(db, storeId);
-  // What blocks an update may have gone. One that is not blocked is made of its live version and its pack alone.
+  // The cause of a blocked update may have gone. One that is not blocked is made of its live version and its pack alone.
   if (target)
     await look(target, async (row) => row.reason === null || tellsSame(row, await themeOffer(db, storeId, target)));
   for (const offer of await extensionOffers(db, storeId)) await look(offer, (row) => tellsSame(row, offer));

@@ -1,12 +1,12 @@
-import { Anchor, Badge, Group, Paper, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Anchor, Badge, Group, Paper, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { type ClaimsPage as Answered, type Claim, type ClaimReason, useClaims } from '../../api/claims';
 import { Visible } from '../../parts/quoted';
 import { Empty, Pages } from '../../parts/states';
 import { Ago } from '../../parts/time';
-import { dateTime } from '../../text/format';
 import { useText } from '../../text/text';
+import { Deadline, StateChoice } from './by-deadline';
 import { ClaimActs } from './claim-acts';
 import type { OfChannel } from './page';
 
@@ -21,22 +21,16 @@ export function ClaimsPage({ channel: { key } }: OfChannel) {
   const last = query.data?.pages[0] as Answered | undefined;
   return (
     <Stack>
-      <Group justify="space-between">
-        <SegmentedControl
-          aria-label={claims.which}
-          value={state}
-          onChange={setState}
-          data={[
-            { value: WAITING, label: claims.waiting },
-            { value: '', label: claims.all },
-          ]}
-        />
-        {last?.asOf && (
-          <Text size="xs" c="dimmed" component="div">
-            {claims.asOf}: <Ago at={last.asOf} />
-          </Text>
-        )}
-      </Group>
+      <StateChoice
+        words={claims}
+        state={state}
+        onChange={setState}
+        choices={[
+          { value: WAITING, label: claims.waiting },
+          { value: '', label: claims.all },
+        ]}
+        asOf={last?.asOf}
+      />
       <Pages query={query} empty={<Empty title={claims.empty} hint={claims.emptyHint} />}>
         {(found) => (
           <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
@@ -74,11 +68,7 @@ function OneClaim({ channel, claim, reasons }: OneClaimProps) {
           <Ago at={claimedAt} />
         </Text>
       </Group>
-      {deadline !== null && (
-        <Text size="sm" {...(Date.parse(deadline) < Date.now() ? { c: 'red' } : {})} mb="xs">
-          {Date.parse(deadline) < Date.now() ? words.late : `${words.until}: ${dateTime(deadline, texts)}`}
-        </Text>
-      )}
+      <Deadline words={words} at={deadline} mb="xs" />
       <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
         {items.map((item) => (
           <OneItem key={item.itemId} channel={channel} claim={claim} item={item} reasons={reasons} />

@@ -1,12 +1,12 @@
-import { Badge, Group, Paper, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Badge, Group, Paper, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type QuestionsPage as Answered, type Question, useQuestions } from '../../api/questions';
 import { Visible } from '../../parts/quoted';
 import { Empty, Pages } from '../../parts/states';
 import { Ago } from '../../parts/time';
-import { dateTime } from '../../text/format';
 import { useText } from '../../text/text';
 import { AnswerForm } from './answer';
+import { Deadline, StateChoice } from './by-deadline';
 import type { OfChannel } from './page';
 
 const WAITING = 'waiting';
@@ -20,23 +20,17 @@ export function QuestionsPage({ channel: { key } }: OfChannel) {
   const asOf = (query.data?.pages[0] as Answered | undefined)?.asOf;
   return (
     <Stack>
-      <Group justify="space-between">
-        <SegmentedControl
-          aria-label={words.which}
-          value={state}
-          onChange={setState}
-          data={[
-            { value: WAITING, label: words.waiting },
-            { value: 'in_review', label: words.inReview },
-            { value: 'all', label: words.all },
-          ]}
-        />
-        {asOf && (
-          <Text size="xs" c="dimmed" component="div">
-            {words.asOf}: <Ago at={asOf} />
-          </Text>
-        )}
-      </Group>
+      <StateChoice
+        words={words}
+        state={state}
+        onChange={setState}
+        choices={[
+          { value: WAITING, label: words.waiting },
+          { value: 'in_review', label: words.inReview },
+          { value: 'all', label: words.all },
+        ]}
+        asOf={asOf}
+      />
       <Pages query={query} empty={<Empty title={words.empty} hint={words.emptyHint} />}>
         {(found) => (
           <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
@@ -65,7 +59,7 @@ interface OneQuestionProps {
 
 function OneQuestion({ channel, question }: OneQuestionProps) {
   const { questions: words } = useText().channel;
-  const { questionId, state, stateWord, text, askedAt, buyerName, productTitle, reason } = question;
+  const { questionId, state, stateWord, text, askedAt, answerUntil, buyerName, productTitle, reason } = question;
   return (
     <Paper withBorder p="md" component="li" aria-label={questionId}>
       <Group justify="space-between" gap="xs" mb="xs">
@@ -91,7 +85,7 @@ function OneQuestion({ channel, question }: OneQuestionProps) {
       <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
         <Visible text={text} />
       </Text>
-      <Deadline of={question} />
+      {state === WAITING && <Deadline words={words} at={answerUntil} mt="xs" />}
       <Outcome of={question} />
       {reason !== null && (
         <Text size="sm" c="dimmed" mt="xs">
@@ -100,18 +94,6 @@ function OneQuestion({ channel, question }: OneQuestionProps) {
       )}
       {state === WAITING && <AnswerForm channel={channel} questionId={questionId} />}
     </Paper>
-  );
-}
-
-function Deadline({ of: { state, answerUntil } }: { readonly of: Question }) {
-  const texts = useText();
-  const { questions: words } = texts.channel;
-  if (state !== WAITING || answerUntil === null) return null;
-  const isLate = Date.parse(answerUntil) < Date.now();
-  return (
-    <Text size="sm" mt="xs" {...(isLate ? { c: 'red' } : {})}>
-      {isLate ? words.late : `${words.until}: ${dateTime(answerUntil, texts)}`}
-    </Text>
   );
 }
 
