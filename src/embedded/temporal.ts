@@ -295,7 +295,7 @@ interface StartOptions {
   readonly port: number;
   /** Undefined: no UI. It answers whoever reaches it, so it should be reached through a guard only. */
   readonly ui: { readonly host: string; readonly port: number } | undefined;
-  readonly namespace: string;
+  readonly namespaces: readonly string[];
   /** False only for tests. */
   readonly durable: boolean;
   readonly onSpawn?: (pid: number) => void;
@@ -336,7 +336,7 @@ export async function startTemporal(options: StartOptions): Promise<LocalTempora
   };
 }
 
-function commandLine({ dataFile, port, ui, namespace, durable }: StartOptions): string[] {
+function commandLine({ dataFile, port, ui, namespaces, durable }: StartOptions): string[] {
   const pragmas = ['journal_mode=WAL', `synchronous=${durable ? 2 : 0}`, 'busy_timeout=10000'];
   const file =
     dataFile === undefined ? [] : ['--db-filename', dataFile, ...pragmas.flatMap((it) => ['--sqlite-pragma', it])];
@@ -351,7 +351,8 @@ function commandLine({ dataFile, port, ui, namespace, durable }: StartOptions): 
     'server',
     'start-dev',
     ...file,
-    ...['--ip', '127.0.0.1', '--port', String(port), '--namespace', namespace, '--log-level', 'warn'],
+    ...['--ip', '127.0.0.1', '--port', String(port), '--log-level', 'warn'],
+    ...namespaces.flatMap((namespace) => ['--namespace', namespace]),
     ...(ui === undefined ? ['--headless'] : ['--ui-ip', ui.host, '--ui-port', String(ui.port)]),
     ...dynamic.flatMap((value) => ['--dynamic-config-value', value]),
   ];

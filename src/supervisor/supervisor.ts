@@ -364,7 +364,7 @@ export class Supervisor {
     const ready = this.supervise('temporal', (onSpawn) =>
       startTemporal({
         binary,
-        namespace,
+        namespaces: [namespace],
         port,
         ui,
         durable: this.config.durable,

@@ -59,6 +59,7 @@ export async function drivenJobs(): Promise<DrivenJobs> {
     async driving(steps, work, does) {
       const worker = await Worker.create({
         connection,
+        namespace: config.temporalNamespace,
         taskQueue: config.taskQueue,
         ...(does !== 'activities' && { workflowBundle: { codePath: testServices().workflowBundle } }),
         ...(does !== 'workflows' && {

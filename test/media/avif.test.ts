@@ -40,6 +40,7 @@ describe('a picture that cannot be drawn as avif', () => {
   /** A worker whose drawings as avif fail for good. */
   async function workersWithoutAvif(connection: NativeConnection): Promise<Worker[]> {
     const { platform, config } = world;
+    const { temporalNamespace: namespace } = config;
     const real = createDrawingActivities(platform);
     const drawVariants: DrawingActivities['drawVariants'] = (input, format) => {
       if (format === 'avif') throw ApplicationFailure.nonRetryable('killed each time');
@@ -48,11 +49,17 @@ describe('a picture that cannot be drawn as avif', () => {
     return [
       await Worker.create({
         connection,
+        namespace,
         taskQueue: config.taskQueue,
         workflowBundle: { codePath: testServices().workflowBundle },
         activities: createActivities(platform),
       }),
-      await Worker.create({ connection, taskQueue: drawingQueue(config.taskQueue), activities: { drawVariants } }),
+      await Worker.create({
+        connection,
+        namespace,
+        taskQueue: drawingQueue(config.taskQueue),
+        activities: { drawVariants },
+      }),
     ];
   }
 

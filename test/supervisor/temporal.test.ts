@@ -203,7 +203,7 @@ describe('the running server', () => {
       logFile: path.join(folder, 'temporal.log'),
       port: (await listenOnce(0)) ?? 0,
       ui: { host: '127.0.0.1', port: uiPort },
-      namespace: 'default',
+      namespaces: ['default'],
       durable: true,
     });
     connection = await connectWhenHealthy(temporal.address);

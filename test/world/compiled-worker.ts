@@ -8,6 +8,7 @@ export const environmentOf = ({ config }: World, more: Record<string, string> = 
   ...process.env,
   DATABASE_URL: config.databaseUrl,
   TEMPORAL_ADDRESS: config.temporalAddress,
+  TEMPORAL_NAMESPACE: config.temporalNamespace,
   TEZGAH_TASK_QUEUE: config.taskQueue,
   TEZGAH_SECRET_KEY: config.secretKeys.map((key) => key.toString('base64')).join(),
   TEZGAH_DATA: config.dataFolder,

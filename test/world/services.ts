@@ -10,7 +10,7 @@ import { hashPassword } from '../../src/account/password';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded/postgres';
 import { startTimeOf } from '../../src/embedded/process';
 import { migrate } from '../../src/migrate';
-import { startTestTemporal } from './temporal';
+import { startTestTemporal, temporalNamespaceOf } from './temporal';
 import { watchTables } from './watch';
 
 export const TEMPLATE_DATABASE = 'tezgah_template';
@@ -34,10 +34,11 @@ export interface RunningServices extends TestServices {
 }
 
 /** Real Postgres and real Temporal on free ports, in a folder of their own; beside whatever else runs on the machine. */
-export async function startServices(): Promise<RunningServices> {
+export async function startServices(processes: number): Promise<RunningServices> {
   sweepLeftFolders();
   const dataFolder = mkdtempSync(path.join(placeOfRuns(), `${FOLDER}${process.pid}-`));
   const workflowBundle = path.join(dataFolder, 'workflow-bundle.js');
+  const namespaces = Array.from({ length: processes }, (_, index) => temporalNamespaceOf(String(index + 1)));
   const running: { stop(): Promise<unknown> }[] = [];
   const stop = async (): Promise<void> => {
     await Promise.all(running.map((service) => service.stop()));
@@ -50,7 +51,7 @@ export async function startServices(): Promise<RunningServices> {
   };
   const starting = await Promise.allSettled([
     started(startEmbeddedPostgres({ dataFolder, port: await getPort(), durable: false })),
-    started(startTestTemporal({ folder: dataFolder, inMemory: true })),
+    started(startTestTemporal({ folder: dataFolder, inMemory: true, namespaces })),
     bundleWorkflowCode({
       workflowsPath: path.join(__dirname, '../../workflows/index.ts'),
       workflowInterceptorModules: [path.join(__dirname, '../../workflows/interceptors.ts')],

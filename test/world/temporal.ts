@@ -2,17 +2,24 @@ import path from 'node:path';
 import getPort from 'get-port';
 import { connectWhenHealthy, findTemporal, type LocalTemporal, startTemporal } from '../../src/embedded/temporal';
 
+/**
+ * The Temporal namespace of a process of jest, this one unless another is stated. Demo stores have the same ids: two
+ * files at once would end each other's workflows.
+ */
+export const temporalNamespaceOf = (jestWorker = process.env.JEST_WORKER_ID ?? '1'): string => `tests-${jestWorker}`;
+
 interface ServerOptions {
   /** For its log and, unless `inMemory`, its data: the same folder goes on with the same runs. */
   readonly folder: string;
   readonly port?: number;
   readonly durable?: boolean;
   readonly inMemory?: boolean;
+  readonly namespaces?: readonly string[];
 }
 
 /** A Temporal server that answers calls: it opens its port a moment before its frontend is healthy. */
 export async function startTestTemporal(options: ServerOptions): Promise<LocalTemporal> {
-  const { folder, port, durable = false, inMemory = false } = options;
+  const { folder, port, durable = false, inMemory = false, namespaces = [temporalNamespaceOf()] } = options;
   const { binary } = await findTemporal({ progress: (line) => process.stdout.write(`${line}\n`) });
   const server = await startTemporal({
     binary,
@@ -20,7 +27,7 @@ export async function startTestTemporal(options: ServerOptions): Promise<LocalTe
     logFile: path.join(folder, 'temporal.log'),
     port: port ?? (await getPort()),
     ui: undefined,
-    namespace: 'default',
+    namespaces,
     durable,
   });
   try {

@@ -35,6 +35,7 @@ import {
   TEMPLATE_DATABASE,
   type TestServices,
 } from './services';
+import { temporalNamespaceOf } from './temporal';
 import { assertTraced, watchTrials } from './watch';
 
 export { PASSWORD } from './services';
@@ -123,6 +124,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const config = loadConfig({
     DATABASE_URL: options.through?.(runtimeUrl(superuserUrl)) ?? runtimeUrl(superuserUrl),
     TEMPORAL_ADDRESS: services.temporalAddress,
+    TEMPORAL_NAMESPACE: temporalNamespaceOf(),
     TEZGAH_TASK_QUEUE: name,
     TEZGAH_DATA: dataFolder,
     TEZGAH_SECRET_KEY: from ? from.config.secretKeys.map((key) => key.toString('base64')).join() : newSecretKey(),
