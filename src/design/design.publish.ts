@@ -10,6 +10,7 @@ import { HASH } from './bundle/text';
 import { comparedTo } from './version/comparing';
 import { versionLabel } from './version/label';
 import {
+  assertNothingUnseen,
   assertSound,
   bodyToShow,
   judgedToShow,
@@ -58,6 +59,7 @@ export default command({
     if (!payload.allowOlderTheme) assertNoOlder(live, body);
     const found = await judgedToShow(context, body);
     assertSound(found);
+    if (context.principal.kind === 'agent') await assertNothingUnseen(context, live, body, found);
     const version = await show(context, live, body, { label: payload.label ?? null, from: null });
     sendBase(tx, storeId, body.hash, version.seq);
     return publishedView(version, live.seq, found.warnings);

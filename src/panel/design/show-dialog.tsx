@@ -1,7 +1,6 @@
 import { Alert, Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Bundle } from '../../design/bundle/bundle';
-import { changesBetween } from '../../design/bundle/changes';
 import { client, newKey } from '../api/client';
 import { useRefresh } from '../api/queries';
 import { useActorName } from '../parts/actors';
@@ -121,7 +120,7 @@ function Coming({ body, seq, live }: ComingProps) {
   const after = body ?? next.data?.body;
   if (!after || (live > 0 && !now.data)) return null;
   const before = now.data?.body ?? null;
-  return <ChangeList changes={changesBetween(before, after)} before={before} after={after} />;
+  return <ChangeList before={before} after={after} />;
 }
 
 /** Another has published meanwhile: who it was, and that nothing was done. */
