@@ -65,6 +65,9 @@ export function ShowDialog({ draft, asked, seen: first, onClose }: ShowDialogPro
       <form onSubmit={submit}>
         <Stack gap="sm">
           <Text size="sm">{asked === 'draft' ? design.publish.text : design.rollback.text(asked.seq)}</Text>
+          {asked === 'draft' && draft.behind && (
+            <Alert color="orange">{design.publish.behind(draft.baseSeq, seen)}</Alert>
+          )}
           <Coming body={asked === 'draft' ? draft.body : null} seq={asked === 'draft' ? null : asked.seq} live={seen} />
           <TextInput
             label={design.versions.label}

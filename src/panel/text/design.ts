@@ -7,6 +7,20 @@ export const design = spoken({
     drafted: 'Yayımlanmamış taslak',
     asLive: 'Yayındaki tasarım',
     behind: 'Bu taslaktan sonra başka bir sürüm yayımlandı',
+    upgrade: {
+      button: 'Temayı yükselt…',
+      title: 'Taslağın teması yükseltilsin mi?',
+      text: 'Taslak, temanın yayındaki sürümüne geçer. Seçtiğiniz değerler kalır; yayındaki tasarım değişmez.',
+      yes: 'Temayı yükselt',
+      done: 'Taslağın teması yükseltildi.',
+    },
+    discard: {
+      button: 'Taslağı yayındakine döndür…',
+      title: 'Taslak yayındaki tasarıma dönsün mü?',
+      text: 'Taslakta yayımlamadığınız bütün değişiklikler çıkar. İşlem geçmişinden geri alınabilir.',
+      yes: 'Yayındakine döndür',
+      done: 'Taslak yayındaki tasarımla aynı.',
+    },
     unsaved: 'Kaydedilmemiş değişiklikler var.',
     allSaved: 'Bütün değişiklikler kayıtlı.',
     save: 'Taslağı kaydet',
@@ -173,6 +187,8 @@ export const design = spoken({
       done: 'Tasarım yayımlandı.',
       refused: 'Yayımlamadan önce düzeltin',
       older: 'Temanın eski sürümüne izin ver',
+      behind: (base: number, live: number) =>
+        `Taslak ${base}. sürümden yapıldı, şimdi yayında olan ${live}. sürüm. Aradaki değişiklikler taslakta yok: yayımlarsanız vitrinden çıkar.`,
       conflict: {
         title: 'Siz bakarken başka bir sürüm yayımlandı',
         text: (who: string, seq: number, when: string) =>
@@ -263,6 +279,20 @@ export const design = spoken({
     drafted: 'Draft that is not published',
     asLive: 'The live design',
     behind: 'Another version was published after this draft',
+    upgrade: {
+      button: 'Upgrade the theme…',
+      title: 'Upgrade the theme of the draft?',
+      text: 'The draft goes on with the live version of the theme. The values that you chose stay; the live design stays as it is.',
+      yes: 'Upgrade the theme',
+      done: 'The theme of the draft is upgraded.',
+    },
+    discard: {
+      button: 'Bring the draft back to the live design…',
+      title: 'Bring the draft back to the live design?',
+      text: 'All changes of the draft that were not published leave it. The history can take that back.',
+      yes: 'Bring it back',
+      done: 'The draft is the same as the live design.',
+    },
     unsaved: 'There are changes that are not saved.',
     allSaved: 'All changes are saved.',
     save: 'Save the draft',
@@ -429,6 +459,8 @@ export const design = spoken({
       done: 'The design is published.',
       refused: 'Correct this before you publish',
       older: 'Allow an older version of the theme',
+      behind: (base, live) =>
+        `The draft was made from version ${base}, and version ${live} is live now. The draft lacks what changed between: to publish it takes that back.`,
       conflict: {
         title: 'Another version was published meanwhile',
         text: (who, seq, when) =>
