@@ -1,6 +1,6 @@
 import { loadConfig } from '../../src/config';
 import { type Enclave, openEnclave } from '../../src/enclave';
-import { newId } from '../../src/kernel/ids';
+import { newId, newUlid } from '../../src/kernel/ids';
 import { endOfNthDay } from '../../src/kernel/shop-time';
 import checkoutSettings from '../../src/settings/settings.checkout.update';
 import { Shopper, type Wanted } from '../../src/simulator/shopper/shopper';
@@ -274,6 +274,16 @@ describe('the checkout', () => {
     const stranger = shopper({ storeId: world.other.storeId });
     stranger.resume(session);
     expect((await stranger.show()).body.code).toBe('not_found');
+  });
+
+  test('no identifier that somebody knows leads to the session of somebody else', async () => {
+    const { id } = await product();
+    const open = async () => (await shopper().open([{ productId: id, quantity: 1 }])).body.id as string;
+    // Identifiers that count up go on from the last one, whoever it was for.
+    const last = newUlid(Date.now() + 1_000);
+    const sessions = [await open(), await open()].map((each) => each.slice('chs_'.length));
+    for (const session of sessions) expect(session.slice(0, -6)).not.toBe(last.slice(0, -6));
+    expect(sessions[0]?.slice(10, -6)).not.toBe(sessions[1]?.slice(10, -6));
   });
 
   describe('says in the words of the contract', () => {

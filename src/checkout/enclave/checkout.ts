@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../../kernel/database/database';
 import type { CapabilityIndex } from '../../kernel/declaration/declare';
 import { systemPrincipal } from '../../kernel/declaration/principal';
 import { Contention, refuse } from '../../kernel/errors';
-import { newId, newUlid } from '../../kernel/ids';
+import { newId, newRandomId, newUlid } from '../../kernel/ids';
 import type { SecretBox } from '../../kernel/personal/secret-box';
 import { keepIdentity } from '../buyer/identity/store';
 import type { Hooks } from '../hook/hooks';
@@ -62,7 +62,8 @@ export class Checkout {
   /** @throws {Refusal} checkout_disabled, cart_empty */
   async open(storeId: string, lines: NonNullable<Filling['lines']>): Promise<Answer> {
     if (lines.length === 0) refuse('cart_empty', undefined, { quotesNobody: true });
-    const id = newId('chs');
+    // Whoever names a session is its shopper.
+    const id = newRandomId('chs');
     const began = await this.atNow(storeId, async (tx, now) => {
       const row = {
         id,
