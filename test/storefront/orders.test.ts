@@ -237,6 +237,28 @@ describe('orders in the pages of a shop', () => {
     expect((await orders())[0]).toMatchObject({ total: 13_000 + 4_990 });
   });
 
+  test('what another tab has changed is shown anew with the address, and is not ordered unseen', async () => {
+    const visitor = shops.visitor();
+    const confirm = await upTo(visitor, 'cod');
+    for (const shown of ['Ayşe Yılmaz', 'ayse@example.com', '+905321234567', 'Moda Cad.', 'Kadıköy / İstanbul 34710'])
+      expect(confirm.html).toContain(shown);
+    const elsewhere = { ...address, il: 'Ankara', ilce: 'Çankaya', adres: 'Başka Sok. No: 1', postakodu: '' };
+    await visitor.submit(await visitor.open('/odeme'), '/odeme/adres', elsewhere);
+    const before = (await orders()).length;
+    const told = await visitor.submit(confirm, '/odeme/siparis', { onay: 'evet' });
+    expect([told.path, (await orders()).length]).toEqual(['/odeme/onay?bildirim=rev_conflict', before]);
+    for (const shown of ['bu arada değişti', 'Başka Sok. No: 1', 'Çankaya / Ankara'])
+      expect(told.html).toContain(shown);
+    // A form that names no rev was shown by nobody.
+    const unshown = await visitor.submit(told, '/odeme/siparis', { onay: 'evet', surum: '' });
+    expect([unshown.html, (await orders()).length]).toEqual([expect.stringContaining('bu arada değişti'), before]);
+    await visitor.submit(told, '/odeme/siparis', { onay: 'evet' });
+    const [order] = (await shops.world.read('orders.list')).items as { id: string }[];
+    expect(await shops.world.read('orders.get', { params: { ord: String(order?.id) } })).toMatchObject({
+      shippingAddress: { province: 'Ankara', address: 'Başka Sok. No: 1' },
+    });
+  });
+
   test('a thing that is sold out meanwhile is told, and is not ordered', async () => {
     const { id, handle } = await done('catalog.product.create', { title: 'Havan', price: 20_000, stock: 1 });
     const visitor = shops.visitor();

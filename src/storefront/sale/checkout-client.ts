@@ -1,4 +1,4 @@
-import type { Filling } from '../../checkout/enclave/fields';
+import type { Filling, Placing } from '../../checkout/enclave/fields';
 import type { sessionView } from '../../checkout/enclave/view';
 import type { Static } from '../../kernel/schema/schema';
 import type { begunPayment, Coming, Paying, paymentStanding } from '../../order/payment/fields';
@@ -48,8 +48,8 @@ export class CheckoutClient {
   information = (storeId: string, id: string): Promise<Said<Static<typeof information>>> =>
     this.ask('GET', storeId, `/${id}/information`);
 
-  place = (storeId: string, id: string, total: number): Promise<Said<Placed>> =>
-    this.ask('POST', storeId, `/${id}/place`, { total });
+  place = (storeId: string, id: string, placing: Placing): Promise<Said<Placed>> =>
+    this.ask('POST', storeId, `/${id}/place`, placing);
 
   order = (storeId: string, id: string): Promise<Said<Placed>> => this.ask('GET', storeId, `/${id}/order`);
 
