@@ -387,6 +387,34 @@ describe('orders in the pages of a shop', () => {
     ).toBe(415);
   });
 
+  test('whoever asks without end is told to wait, and closes the checkout for nobody else', async () => {
+    const settings = { storefrontPerMinute: 5, trustedProxies: ['127.0.0.1'] };
+    const limited = await openShopsOf(shops.world, shops.enclave.url, settings);
+    try {
+      const visitor = new Visitor(shops.origin, limited.storefront.port);
+      const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } });
+      const guess = (nth: number) => `/odeme/tesekkurler/chs_${String(nth).padStart(26, '0')}`;
+      const statuses: number[] = [];
+      for (let nth = 0; nth < 8; nth += 1) statuses.push((await visitor.open(guess(nth), from('203.0.113.7'))).status);
+      expect(statuses).toEqual([404, 404, 404, 404, 404, 429, 429, 429]);
+      const shopper = shops.visitor();
+      await put(shopper);
+      visitor.cookies.set('sepet', String(shopper.cookies.get('sepet')));
+      const refused = await visitor.open('/sepet', from('203.0.113.7'));
+      expect([refused.status, refused.html.includes('Çok fazla istek geldi')]).toEqual([429, true]);
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      expect(refused.headers['content-type']).toBe('text/html; charset=utf-8');
+      // The shop stands, and whoever comes from elsewhere has a cart.
+      expect((await visitor.open('/', from('203.0.113.7'))).status).toBe(200);
+      for (const other of ['203.0.113.8', '2001:db8::1']) {
+        const cart = await visitor.open('/sepet', from(other));
+        expect([other, cart.status, cart.html.includes('Türk Kahvesi')]).toEqual([other, 200, true]);
+      }
+    } finally {
+      await limited.close();
+    }
+  });
+
   test('while the checkout is away the cart says so, and the pages of the shop stand', async () => {
     const alone = await openShopsOf(shops.world, 'http://127.0.0.1:9');
     try {
