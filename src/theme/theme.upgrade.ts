@@ -4,10 +4,11 @@ import { refuse } from '../kernel/errors';
 import { label, object, t } from '../kernel/schema/schema';
 import { compareVersions } from '../skin/check/semver';
 import type { Pack } from '../skin/pack/pack';
+import { REACH_MAX } from '../skin/pack/steps';
 import { findInstalled, findPack } from '../skin/store/packs-store';
 import { install, installedVersion, versionsFor } from './installed';
 import { draftFields, dressDraft, wornSchema } from './wear/answer';
-import { upgraded } from './wear/upgrade';
+import { isBearable, upgraded } from './wear/upgrade';
 
 export default command({
   id: 'theme.upgrade',
@@ -35,6 +36,7 @@ export default command({
     'bundle_invalid',
     'theme_not_newer',
     'theme_not_installed',
+    'theme_invalid',
   ],
   example: { version: '1.1.0', workspace: 'main' },
   exampleRev: 1,
@@ -44,6 +46,8 @@ export default command({
     dressDraft(context, async ({ bundle, pack }) => {
       if (!pack) return refuse('not_found', 'The theme of the draft is not here.');
       const next = await nextPack(context, pack);
+      if (!isBearable(bundle, pack, next))
+        refuse('theme_invalid', `/manifest/migrations: the steps would be taken at more than ${REACH_MAX} values.`);
       return upgraded(bundle, pack, next);
     }),
 });

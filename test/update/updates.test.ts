@@ -167,6 +167,30 @@ describe('updates.apply', () => {
     expect(await queue.only()).toMatchObject({ id: entry.id, state: 'pending', reason: null });
   });
 
+  test('whose steps would be taken at too many values is blocked, and a draft is not upgraded', async () => {
+    await studio.run('theme.push', ownTheme('1.0.0'));
+    const body = wearing('Merhaba');
+    for (let page = 0; page < 25; page += 1) {
+      const root = Array.from({ length: 95 }, (_, index) => `line-${page}-${index}`);
+      for (const id of root) body.nodes[id] = { type: 'divider', props: {}, from: 'cart/main' };
+      body.pages[`pg_own${page}`] = { kind: 'page', path: `sayfa-${page}`, title: 'Sayfa', root };
+    }
+    await queue.published(body);
+    const steps = Array(40).fill({ do: 'setDefault', at: '/nodes/*/props/x', value: 1 });
+    const { key, name } = examplePackage.manifest;
+    const manifest = { key, name, version: '2.0.0', migrations: [{ to: '2.0.0', steps }] };
+    expect((await studio.run('theme.push', ownTheme('2.0.0', { manifest }))).status).toBe(200);
+    await queue.sweep();
+    const entry = await queue.only();
+    expect(entry).toMatchObject({ state: 'blocked', reason: 'design_invalid', hash: null });
+    expect(entry.report.findings).toMatchObject([{ pointer: '/theme', code: 'too_many' }]);
+    const { rev } = await studio.draft();
+    expect(await studio.run('theme.upgrade', { version: '2.0.0', expectedRev: rev })).toMatchObject({
+      status: 422,
+      body: { code: 'theme_invalid' },
+    });
+  });
+
   test('goes when shoppers see another theme, and counts as applied when a draft brought it', async () => {
     await queue.published(titled('Bir'));
     await queue.sweep();

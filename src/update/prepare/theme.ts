@@ -1,17 +1,18 @@
 import type { Bundle } from '../../design/bundle/bundle';
-import { FINDINGS_MAX, type Finding } from '../../design/bundle/finding';
+import { FINDINGS_MAX, type Finding, finding } from '../../design/bundle/finding';
 import { formOf } from '../../design/bundle/form';
 import { judged, strictly } from '../../design/bundle/judge';
 import { findBundle } from '../../design/bundle/kept';
 import { worldOf } from '../../design/world/world';
 import type { Queryable } from '../../kernel/database/database';
 import { classBetween, compareVersions } from '../../skin/check/semver';
+import { REACH_MAX } from '../../skin/pack/steps';
 import { findPack } from '../../skin/store/packs-store';
 import { findLive, type LiveRow } from '../../store/design/store';
 import type { UpdateRow } from '../../store/update/aggregate';
 import { versionsFor } from '../../theme/installed';
-import { type ReportRow, rowKinds } from '../../theme/wear/report';
-import { upgraded } from '../../theme/wear/upgrade';
+import { type Report, reportOf } from '../../theme/wear/report';
+import { isBearable, upgraded } from '../../theme/wear/upgrade';
 import { emptyReport, REPORT_ROWS_MAX, shortened, type UpdateReport } from '../entry/report';
 import type { Offer, Present, Target } from './offer';
 
@@ -46,8 +47,10 @@ export async function themeOffer(db: Queryable, storeId: string, target: Target)
   const [old, next] = [await findPack(db, storeId, name, fromVersion), await findPack(db, storeId, name, toVersion)];
   if (!live || !old || !next)
     throw new Error(`the live design wears ${name} ${fromVersion}, and there is no such pack`);
-  const { bundle, report } = upgraded(live, old, next);
   const head = { ...target, class: classBetween(fromVersion, toVersion) as UpdateRow['class'], beforeHash };
+  if (!isBearable(live, old, next))
+    return blocked(head, reportOf([]), [finding('/theme', 'too_many', { most: REACH_MAX })]);
+  const { bundle, report } = upgraded(live, old, next);
   const formed = formOf(bundle);
   if (!formed.bundle) return blocked(head, report, formed.errors);
   const { hash, text } = formed.body;
@@ -59,7 +62,7 @@ export async function themeOffer(db: Queryable, storeId: string, target: Target)
 
 type Head = Omit<Offer, 'hash' | 'text' | 'reason' | 'report'>;
 
-const blocked = (head: Head, report: readonly ReportRow[], errors: readonly Finding[]): Offer => ({
+const blocked = (head: Head, report: Report, errors: readonly Finding[]): Offer => ({
   ...head,
   hash: null,
   text: null,
@@ -67,9 +70,9 @@ const blocked = (head: Head, report: readonly ReportRow[], errors: readonly Find
   report: { ...told(report), findings: errors.slice(0, FINDINGS_MAX) },
 });
 
-const told = (rows: readonly ReportRow[]): UpdateReport => ({
+const told = ({ counts, rows }: Report): UpdateReport => ({
   ...emptyReport,
-  counts: Object.fromEntries(rowKinds.map((kind) => [kind, rows.filter((row) => row.kind === kind).length])),
+  counts: { ...counts },
   rows: rows
     .slice(0, REPORT_ROWS_MAX)
     .map((row) => ({ ...row, before: shortened(row.before), after: shortened(row.after) })),
