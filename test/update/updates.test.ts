@@ -167,6 +167,28 @@ describe('updates.apply', () => {
     expect(await queue.only()).toMatchObject({ id: entry.id, state: 'pending', reason: null });
   });
 
+  test('to a version that an agent pushed waits until a person installs it, and tells what it changes', async () => {
+    await studio.run('theme.push', ownTheme('1.0.0'));
+    await queue.published(wearing('Merhaba'));
+    const { token } = await studio.site.mint('agent');
+    const css = `${examplePackage.css}\n[data-el="footer"] > * { display: none; }`;
+    expect((await studio.run('theme.push', ownTheme('99999.0.0', { css }), { token })).status).toBe(200);
+    await queue.sweep();
+    expect(await queue.entries()).toEqual([]);
+    await studio.run('theme.install', { theme: 'bizim-tema', version: '99999.0.0' });
+    await queue.sweep();
+    const entry = await queue.only();
+    expect(entry).toMatchObject({ toVersion: '99999.0.0', state: 'pending', report: { rows: [] } });
+    expect(entry.report).toMatchObject({
+      theme: {
+        pushedBy: 'agent',
+        css: { rulesAdded: 1, rulesRemoved: 0 },
+        skeleton: { nodesAdded: 0, nodesRemoved: 0, nodesChanged: 0 },
+        steps: 0,
+      },
+    });
+  });
+
   test('whose steps would be taken at too many values is blocked, and a draft is not upgraded', async () => {
     await studio.run('theme.push', ownTheme('1.0.0'));
     const body = wearing('Merhaba');

@@ -37,7 +37,8 @@ export function upgraded(bundle: Bundle, old: Pack, next: Pack): Changed {
   return { bundle: worn, report: walk.report };
 }
 
-const migrationsTo = (old: Pack, { manifest: { version: to, migrations } }: Pack): Manifest['migrations'] =>
+/** Migrations that lead from one version to another, in their order. */
+export const migrationsTo = (old: Pack, { manifest: { version: to, migrations } }: Pack): Manifest['migrations'] =>
   migrations
     .filter((each) => compareVersions(each.to, old.manifest.version) > 0 && compareVersions(each.to, to) <= 0)
     .toSorted((left, right) => compareVersions(left.to, right.to));

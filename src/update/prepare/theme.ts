@@ -7,7 +7,7 @@ import { worldOf } from '../../design/world/world';
 import type { Queryable } from '../../kernel/database/database';
 import { classBetween, compareVersions } from '../../skin/check/semver';
 import { REACH_MAX } from '../../skin/pack/steps';
-import { findPack } from '../../skin/store/packs-store';
+import { findPack, findPusher } from '../../skin/store/packs-store';
 import { findLive, type LiveRow } from '../../store/design/store';
 import type { UpdateRow } from '../../store/update/aggregate';
 import { versionsFor } from '../../theme/installed';
@@ -15,12 +15,13 @@ import { type Report, reportOf } from '../../theme/wear/report';
 import { isBearable, upgraded } from '../../theme/wear/upgrade';
 import { emptyReport, REPORT_ROWS_MAX, shortened, type UpdateReport } from '../entry/report';
 import type { Offer, Present, Target } from './offer';
+import { packChange } from './pack-change';
 
 /** The newest version of the theme that shoppers see, if the live design wears an older one. */
 export async function themeTarget(db: Queryable, storeId: string): Promise<Target | undefined> {
   const live = await findLive(db, storeId);
   if (!live) return undefined;
-  const newest = (await versionsFor(db, storeId, live.theme)).at(-1);
+  const newest = (await versionsFor(db, storeId, live.theme)).offered.at(-1);
   if (newest === undefined || compareVersions(newest, live.themeVersion) <= 0) return undefined;
   return targetOf(live, newest);
 }
@@ -48,30 +49,33 @@ export async function themeOffer(db: Queryable, storeId: string, target: Target)
   if (!live || !old || !next)
     throw new Error(`the live design wears ${name} ${fromVersion}, and there is no such pack`);
   const head = { ...target, class: classBetween(fromVersion, toVersion) as UpdateRow['class'], beforeHash };
+  const theme = packChange(old, next, await findPusher(db, storeId, name, toVersion));
   if (!isBearable(live, old, next))
-    return blocked(head, reportOf([]), [finding('/theme', 'too_many', { most: REACH_MAX })]);
-  const { bundle, report } = upgraded(live, old, next);
+    return blocked(head, told(reportOf([]), theme), [finding('/theme', 'too_many', { most: REACH_MAX })]);
+  const { bundle, report: rows } = upgraded(live, old, next);
+  const report = told(rows, theme);
   const formed = formOf(bundle);
   if (!formed.bundle) return blocked(head, report, formed.errors);
   const { hash, text } = formed.body;
   const body = JSON.parse(text) as Bundle;
   const { errors } = strictly(judged(body, await worldOf({ db, storeId }, body)));
   if (errors.length > 0) return blocked(head, report, errors);
-  return { ...head, hash, text, reason: null, report: told(report) };
+  return { ...head, hash, text, reason: null, report };
 }
 
 type Head = Omit<Offer, 'hash' | 'text' | 'reason' | 'report'>;
 
-const blocked = (head: Head, report: Report, errors: readonly Finding[]): Offer => ({
+const blocked = (head: Head, report: UpdateReport, errors: readonly Finding[]): Offer => ({
   ...head,
   hash: null,
   text: null,
   reason: 'design_invalid',
-  report: { ...told(report), findings: errors.slice(0, FINDINGS_MAX) },
+  report: { ...report, findings: errors.slice(0, FINDINGS_MAX) },
 });
 
-const told = ({ counts, rows }: Report): UpdateReport => ({
+const told = ({ counts, rows }: Report, theme: UpdateReport['theme']): UpdateReport => ({
   ...emptyReport,
+  theme,
   counts: { ...counts },
   rows: rows
     .slice(0, REPORT_ROWS_MAX)
