@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { registry } from '../../src/registry';
 import type { ImportOrder, ImportTime } from './bare/import';
 import type { BareConfig } from './bare/main';
+import { type DesignPace, type DesignResult, measureDesigns } from './designs';
 import { type Contender, compare, type Measured, MemoryWatch, type Pace, type Server } from './measure';
 import { type MediaPace, type MediaResult, measureMedia } from './media';
 import { besideAbuse, besideAgents, type NeighbourPace } from './neighbours';
@@ -30,6 +31,7 @@ interface Settings {
   readonly imports: { readonly products: number; readonly rounds: number };
   readonly media: MediaPace;
   readonly orders: OrdersPace;
+  readonly designs: DesignPace;
   readonly beside: Readonly<Record<keyof Neighbours, NeighbourPace>>;
 }
 
@@ -39,6 +41,7 @@ const full: Settings = {
   imports: { products: 5_000, rounds: 2 },
   media: { rounds: 5, pictures: 12, files: [100, 10_000], products: 10_000 },
   orders: { rounds: 5, requests: 400, steps: 2_000, orders: [10_000, 1_000_000], rogues: { calls: 500, atOnce: 6 } },
+  designs: { rounds: 5, requests: 400, products: [10_000, 100_000] },
   beside: { agents: { rounds: 5, roundMs: 3_000 }, abuse: { rounds: 1, roundMs: 60_000 } },
 };
 const quick: Settings = {
@@ -46,6 +49,7 @@ const quick: Settings = {
   imports: { products: 1_000, rounds: 1 },
   media: { rounds: 2, pictures: 4, files: [100, 2_000], products: 2_000 },
   orders: { rounds: 3, requests: 400, steps: 400, orders: [1_000, 2_000], rogues: { calls: 6, atOnce: 6 } },
+  designs: { rounds: 2, requests: 160, products: [500, 2_000] },
   beside: { agents: { rounds: 2, roundMs: 2_000 }, abuse: { rounds: 1, roundMs: 15_000 } },
 };
 const PROFILE = { connections: 32, warmUpMs: 2_000, forMs: 8_000 };
@@ -70,6 +74,7 @@ function options() {
     'neighbours',
     'media',
     'orders',
+    'designs',
   ];
   for (const name of [...(values.only ?? []), ...(values.profile ? [values.profile] : [])])
     if (!names.includes(name)) throw new UsageError(`There is no ${name}; there are ${names.join(', ')}.`);
@@ -88,7 +93,7 @@ async function main(): Promise<void> {
   try {
     await services.startPostgres();
     if (profile) return await (profile === 'import' ? profileImport(services) : profileScenario(services, profile));
-    const { pace, imports, beside, media: mediaPace, orders: ordersPace } = isQuick ? quick : full;
+    const { pace, imports, beside, media: mediaPace, orders: ordersPace, designs: designPace } = isQuick ? quick : full;
     const wanted = (name: string): boolean => only === undefined || only.includes(name);
     const probe = await services.createDatabase('bench_probe');
     const commit = await commitMs(probe);
@@ -107,6 +112,9 @@ async function main(): Promise<void> {
     if (media) say('Measured uploads, drawing and lists.');
     const orders = wanted('orders') && against === undefined ? await measureOrders(services, ordersPace) : undefined;
     if (orders) say('Measured the checkout, orders and their lists.');
+    const designs: DesignResult | undefined =
+      wanted('designs') && against === undefined ? await measureDesigns(services, designPace) : undefined;
+    if (designs) say('Measured pages of shops and what is done with designs.');
     const results: Results = {
       quick: isQuick,
       sizes: SIZES,
@@ -116,6 +124,7 @@ async function main(): Promise<void> {
       neighbours,
       media,
       orders,
+      designs,
       memory: { api: http.apiMb, worker: worked?.workerMb },
       commitMs: commit,
       postgresVersion: await services.postgresVersion(),
