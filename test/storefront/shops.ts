@@ -183,7 +183,7 @@ export function titled(title: string): Bundle {
 export async function publish(world: World, body: Bundle): Promise<string> {
   const { hash, text } = bodyText(body);
   await world.sql(`
-    INSERT INTO design_body VALUES ('${world.storeId}', '${hash}', '${text.replaceAll("'", "''")}', now()) ON CONFLICT DO NOTHING;
+    INSERT INTO design_body (store_id, hash, text, kept_at) VALUES ('${world.storeId}', '${hash}', '${text.replaceAll("'", "''")}', now()) ON CONFLICT DO NOTHING;
     INSERT INTO design_live (store_id, id, hash, theme, theme_version, media_ids)
       VALUES ('${world.storeId}', 'dsg_1', '${hash}', 'sade', '1.0.0', '{}')
       ON CONFLICT (store_id) DO UPDATE SET rev = design_live.rev + 1, hash = excluded.hash;`);
