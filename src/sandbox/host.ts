@@ -4,7 +4,7 @@ import { SandboxError } from '../kernel/declaration/sandbox';
 import { Bubblewrap } from './bubblewrap/driver';
 import { Builtin } from './builtin/driver';
 import { clearDoors } from './door/door';
-import { Disks, isShort } from './driver/disk';
+import { Disks, isOverfull, isShort } from './driver/disk';
 import { DiskFolders, passable } from './driver/folder';
 import { limits } from './driver/limits';
 import { Occupancy } from './driver/occupancy';
@@ -84,11 +84,10 @@ export class SandboxHost implements Sandbox {
     const release = this.occupancy.archiving(keyOf(place));
     try {
       const { gone, leave } = await this.occupancy.enter(keyOf(place), false, caller);
-      const disk = await this.folders.open(place).catch(() => undefined);
-      if (disk === undefined) {
+      const disk = await this.packable(place, gone).catch((error: unknown) => {
         leave();
-        throw new SandboxError('not_started');
-      }
+        throw error;
+      });
       const archive = new PassThrough();
       // The reader hears of the error; there may be none yet.
       archive.on('error', () => {});
@@ -106,6 +105,16 @@ export class SandboxHost implements Sandbox {
       release();
       throw error;
     }
+  }
+
+  /** @returns the folder of a place, of which an archive may be made @throws {SandboxError} not_started, archive_failed */
+  private async packable(place: Place, gone: AbortSignal): Promise<string> {
+    const disk = await this.folders.open(place);
+    if (disk === undefined) throw new SandboxError('not_started');
+    const isFull = await this.counted.isFull(disk);
+    if (isFull && (await isOverfull(disk, gone, limits.packedTimes)))
+      throw new SandboxError('archive_failed', 'There are too many files, or too large ones. Delete some.');
+    return disk;
   }
 
   async unpack(place: Place, archive: AsyncIterable<Uint8Array>, caller = new AbortController().signal): Promise<void> {

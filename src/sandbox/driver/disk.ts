@@ -9,8 +9,10 @@ const GONE = new Set(['ENOENT', 'ENOTDIR']);
 /**
  * True if a folder holds more than it may, or more than can be counted. It counts and opens no file, and it follows no link.
  * A command that runs meanwhile can hide from one count, and not from the next.
+ * @param times that much of the bound
  */
-export async function isOverfull(folder: string, gone?: AbortSignal): Promise<boolean> {
+export async function isOverfull(folder: string, gone?: AbortSignal, times = 1): Promise<boolean> {
+  const [bytesMax, entriesMax] = [times * limits.diskBytes, times * limits.diskEntries];
   let blocks = 0;
   let entries = 0;
   const open = [folder];
@@ -26,7 +28,7 @@ export async function isOverfull(folder: string, gone?: AbortSignal): Promise<bo
       const name = path.join(next, entry.name);
       if (entry.isDirectory()) open.push(name);
       else blocks += (await lstat(name).catch(() => undefined))?.blocks ?? 0;
-      if (entries > limits.diskEntries || blocks * BLOCK_BYTES > limits.diskBytes) return true;
+      if (entries > entriesMax || blocks * BLOCK_BYTES > bytesMax) return true;
     }
   }
   return false;
@@ -60,7 +62,7 @@ export class Disks {
 
   /** @param now the time in ms */
   constructor(
-    private readonly isOver: (folder: string) => Promise<boolean> = isOverfull,
+    private readonly isOver: (folder: string) => Promise<boolean> = (folder) => isOverfull(folder),
     private readonly now: () => number = Date.now,
   ) {}
 
