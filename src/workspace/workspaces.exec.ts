@@ -1,7 +1,7 @@
 import { invalid } from '../kernel/call/input-check';
 import { digestOf } from '../kernel/canonical';
 import { readRoute } from '../kernel/declaration/declare';
-import type { Ended, SandboxFault } from '../kernel/declaration/sandbox';
+import { type Ended, NOT_BEGUN } from '../kernel/declaration/sandbox';
 import { refuse } from '../kernel/errors';
 import { newId } from '../kernel/ids';
 import { nullable, object, oneOf, type Static, t, unit } from '../kernel/schema/schema';
@@ -79,23 +79,11 @@ export default readRoute({
       return answer;
     } catch (error) {
       // After any other fault nobody knows whether the command ran: its key tells of that for a day.
-      if (NOT_BEGUN.has((error as { code?: string }).code ?? '')) await freeKey(books, claim, asked.activityId);
+      if (NOT_BEGUN.includes(String((error as { code?: string }).code))) await freeKey(books, claim, asked.activityId);
       throw error;
     }
   },
 });
-
-/** Refusals of the sandbox with which no command has begun. */
-const NOT_BEGUN: ReadonlySet<string> = new Set([
-  'archive_failed',
-  'cwd_not_found',
-  'path_outside',
-  'sandbox_full',
-  'sandbox_unavailable',
-  'too_many_execs',
-  'workspace_busy',
-  'workspace_starting',
-] satisfies SandboxFault[]);
 
 const answerOf = (ended: Ended): Result => ({
   exitCode: ended.exitCode,

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as setTimeoutOf } from 'node:timers/promises';
 import type { Place } from '../../src/kernel/declaration/sandbox';
-import { SandboxHost } from '../../src/sandbox/host';
 import { limits } from '../../src/sandbox/driver/limits';
+import { SandboxHost } from '../../src/sandbox/host';
 import { slowTest } from '../world/slow-test';
 import { type Opened, openWith, place } from './drivers';
 
@@ -132,7 +132,9 @@ describe.each(found)('archives of %s', (driver) => {
       await here.host.unpack(far, untilCounted(archive));
       const write = { do: 'write', path: '/workspace/more', content: Buffer.from('x') } as const;
       await expect(here.host.run(far, write)).rejects.toMatchObject({ fault: 'sandbox_full' });
-      expect(await here.host.run(far, command('cat many/60; rm -r many'))).toMatchObject({ stdout: Buffer.from('60\n') });
+      expect(await here.host.run(far, command('cat many/60; rm -r many'))).toMatchObject({
+        stdout: Buffer.from('60\n'),
+      });
       await here.host.run(far, write);
     });
     // Far beyond the bound none is made, and none is unpacked.

@@ -1,4 +1,4 @@
-import { type Stop, SandboxError } from '../../kernel/declaration/sandbox';
+import { SandboxError, type Stop } from '../../kernel/declaration/sandbox';
 import { isShort } from './disk';
 import { limits } from './limits';
 
@@ -17,7 +17,8 @@ const MINUTES = limits.archiveMs / 60_000;
 
 /** @throws {SandboxError} archive_failed */
 export function assertPacked({ exitCode, stoppedBy, words }: EndedWork): void {
-  if (stoppedBy !== null) throw new SandboxError('archive_failed', `The archive was not made within ${bounds[stoppedBy]}.`);
+  if (stoppedBy !== null)
+    throw new SandboxError('archive_failed', `The archive was not made within ${bounds[stoppedBy]}.`);
   if (exitCode !== 0) throw new SandboxError('archive_failed', words);
 }
 
@@ -29,7 +30,8 @@ export async function assertUnpacked(folder: string, { exitCode, stoppedBy, word
   if (exitCode === 0) return;
   if (stoppedBy !== 'time' && stoppedBy !== 'memory' && (await isShort(folder)))
     throw new SandboxError('sandbox_full', 'The machine has no room left.');
-  if (stoppedBy === 'disk') throw new SandboxError('archive_failed', 'Its files take more room than those of any backup.');
+  if (stoppedBy === 'disk')
+    throw new SandboxError('archive_failed', 'Its files take more room than those of any backup.');
   if (stoppedBy !== null)
     throw new SandboxError('workspace_starting', `Its files were not there within ${bounds[stoppedBy]}.`);
   if (exitCode === null || exitCode > SIGNALLED)
