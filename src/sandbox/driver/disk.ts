@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { lstat, opendir, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { limits } from './limits';
@@ -12,7 +13,44 @@ const GONE = new Set(['ENOENT', 'ENOTDIR']);
  * @param times that much of the bound
  */
 export async function isOverfull(folder: string, gone?: AbortSignal, times = 1): Promise<boolean> {
-  const [bytesMax, entriesMax] = [times * limits.diskBytes, times * limits.diskEntries];
+  const bound = { blocks: (times * limits.diskBytes) / BLOCK_BYTES, entries: times * limits.diskEntries };
+  return (await foundOver(folder, bound, gone)) ?? walkedOver(folder, bound, gone);
+}
+
+interface Bound {
+  readonly blocks: number;
+  readonly entries: number;
+}
+
+/** Prints the blocks of each entry, those of a folder as 0. */
+const BLOCKS = ['-ignore_readdir_race', '-mindepth', '1', '-type', 'd', '-printf', '0\\n', '-o', '-printf', '%b\\n'];
+
+/** Counts by the program `find`: it goes down folders that are too deep for a path. @returns undefined where it could not count all */
+async function foundOver(folder: string, bound: Bound, gone?: AbortSignal): Promise<boolean | undefined> {
+  const find = spawn('find', [folder, ...BLOCKS], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const ended = new Promise<number | null>((resolve) => find.once('close', resolve).once('error', () => resolve(null)));
+  // One that cannot start for want of descriptors has no streams.
+  if (find.pid === undefined) return undefined;
+  const stop = (): boolean => find.kill('SIGKILL');
+  gone?.addEventListener('abort', stop, { once: true });
+  const count = { blocks: 0, entries: 0 };
+  let rest = '';
+  try {
+    for await (const chunk of find.stdout) {
+      const lines = (rest + chunk.toString('latin1')).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) count.blocks += Number(line);
+      count.entries += lines.length;
+      if (count.blocks > bound.blocks || count.entries > bound.entries) return true;
+    }
+    return gone?.aborted || (await ended) === 0 ? false : undefined;
+  } finally {
+    stop();
+    gone?.removeEventListener('abort', stop);
+  }
+}
+
+async function walkedOver(folder: string, bound: Bound, gone?: AbortSignal): Promise<boolean> {
   let blocks = 0;
   let entries = 0;
   const open = [folder];
@@ -28,7 +66,7 @@ export async function isOverfull(folder: string, gone?: AbortSignal, times = 1):
       const name = path.join(next, entry.name);
       if (entry.isDirectory()) open.push(name);
       else blocks += (await lstat(name).catch(() => undefined))?.blocks ?? 0;
-      if (entries > entriesMax || blocks * BLOCK_BYTES > bytesMax) return true;
+      if (entries > bound.entries || blocks > bound.blocks) return true;
     }
   }
   return false;
