@@ -13,6 +13,22 @@ import { starterFiles } from './starter/files';
 
 type SandboxChoice = 'auto' | 'bubblewrap' | 'builtin' | 'none';
 
+/** Whoever asked for work. */
+interface Caller {
+  /** The work ends with it. */
+  readonly gone?: AbortSignal;
+  /** Work that has not begun then begins no more. In ms since 1970. */
+  readonly beginsBy?: number | undefined;
+}
+
+interface Change<W extends Work> {
+  readonly disk: string;
+  readonly work: W;
+  readonly gone: AbortSignal;
+  /** Starts the work, unless whoever asked waits for it no longer. */
+  readonly begin: <T>(start: () => Promise<T>) => Promise<T>;
+}
+
 /** Runs work of workspaces on this machine, each workspace in its own folder. */
 export class SandboxHost implements Sandbox {
   private readonly running = new Map<string, number>();
@@ -51,17 +67,24 @@ export class SandboxHost implements Sandbox {
     return { driver: this.driver?.name ?? null, lacks: this.driver?.lacks ?? [], reason: this.reason };
   }
 
-  /** @param caller whoever asked: the work ends with it */
-  async run<W extends Work>(place: Place, work: W, caller = new AbortController().signal): Promise<DoneOf<W>> {
+  async run<W extends Work>(place: Place, work: W, caller: Caller = {}): Promise<DoneOf<W>> {
     const driver = this.working();
     const free = this.enter(place);
     try {
       const changes = work.do !== 'list' && work.do !== 'read';
-      const { gone, leave } = await this.occupancy.enter(keyOf(place), changes, caller);
+      const ended = caller.gone ?? new AbortController().signal;
+      const { gone, leave } = await this.occupancy.enter(keyOf(place), changes, ended);
       try {
         const disk = await this.folders.open(place);
         if (disk === undefined) throw new SandboxError('not_started');
-        return await (changes ? this.change(driver, disk, work, gone) : driver.run(disk, work, gone));
+        const begin = <T>(start: () => Promise<T>): Promise<T> => {
+          if (ended.aborted || Date.now() > (caller.beginsBy ?? Number.POSITIVE_INFINITY)) throw tooLate();
+          if (gone.aborted) throw new SandboxError('not_started');
+          return start();
+        };
+        return await (changes
+          ? this.change(driver, { disk, work, gone, begin })
+          : begin(() => driver.run(disk, work, gone)));
       } finally {
         leave();
       }
@@ -150,7 +173,7 @@ export class SandboxHost implements Sandbox {
   }
 
   /** Does work that may add to a disk, and counts it afterwards: a full one takes nothing but a few short commands that make room. */
-  private async change<W extends Work>(driver: Driver, disk: string, work: W, gone: AbortSignal): Promise<DoneOf<W>> {
+  private async change<W extends Work>(driver: Driver, { disk, work, gone, begin }: Change<W>): Promise<DoneOf<W>> {
     if (await isShort(disk)) throw new SandboxError('sandbox_full', 'The machine has no room left.');
     const isFull = await this.counted.isFull(disk);
     const cleaned = isFull && work.do === 'exec' ? this.counted.clean(disk) : undefined;
@@ -158,7 +181,7 @@ export class SandboxHost implements Sandbox {
     const bounded =
       cleaned && work.do === 'exec' ? { ...work, timeoutMs: Math.min(work.timeoutMs, limits.cleaningMs) } : work;
     try {
-      return await driver.run(disk, bounded, gone, isFull);
+      return await begin(() => driver.run(disk, bounded, gone, isFull));
     } finally {
       await this.counted.look(disk);
       cleaned?.();
@@ -184,6 +207,9 @@ export class SandboxHost implements Sandbox {
 const unavailable = (why: string): never => {
   throw new SandboxError('sandbox_unavailable', why);
 };
+
+const tooLate = (): SandboxError =>
+  new SandboxError('sandbox_unavailable', 'Whoever asked for the work waits for it no longer. It has not begun.');
 
 const keyOf = ({ storeId, workspaceId, epoch }: Place): string => `${storeId}/${workspaceId}/${epoch}`;
 

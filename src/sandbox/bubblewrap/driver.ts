@@ -190,6 +190,7 @@ export class Bubblewrap implements Driver {
 
   private spawned(folder: string, command: Command, gone: AbortSignal): Promise<Ended> {
     const { cwd, run, input, output, timeoutMs, outputBytes, isFull = false, diskTimes = 1, socket } = command;
+    if (gone.aborted) return Promise.reject(new SandboxError('sandbox_unavailable', 'Whoever asked is gone.'));
     const fileBytes = isFull ? 0 : limits.fileBytes;
     const since = performance.now();
     const filter = openSync(this.filter, 'r');
