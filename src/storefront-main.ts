@@ -51,6 +51,7 @@ function metricsOf({ system }: Database): () => Promise<string> {
     labelNames: ['part'],
     registers: [current],
     async collect() {
+      this.set({ part: 'storefront' }, 1);
       this.set({ part: 'database' }, (await isAnswering(system)) ? 1 : 0);
     },
   });

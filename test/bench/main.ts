@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { registry } from '../../src/registry';
 import type { ImportOrder, ImportTime } from './bare/import';
 import type { BareConfig } from './bare/main';
+import { type DesignPace, type DesignResult, measureDesigns } from './designs';
 import { type Contender, compare, type Measured, MemoryWatch, type Pace, type Server } from './measure';
 import { type MediaPace, type MediaResult, measureMedia } from './media';
 import { besideAbuse, besideAgents, type NeighbourPace } from './neighbours';
@@ -18,6 +19,7 @@ import { type ImportResult, type Neighbours, printRows, type Results, rowsOf, wr
 import { scenario, scenarios, type Target } from './scenarios';
 import { commitMs, POOL_SIZE, Services, settleDatabase } from './services';
 import { connectMarketplace, fillStore, openBenchPlatform, openStore, readStatements, tokenStatement } from './stores';
+import { measureWorkspaces, type WorkspacePace, type WorkspaceResult } from './workspaces';
 
 const SIZES = [10_000, 100_000];
 const CONNECTIONS = [1, 32];
@@ -30,6 +32,8 @@ interface Settings {
   readonly imports: { readonly products: number; readonly rounds: number };
   readonly media: MediaPace;
   readonly orders: OrdersPace;
+  readonly designs: DesignPace;
+  readonly workspaces: WorkspacePace;
   readonly beside: Readonly<Record<keyof Neighbours, NeighbourPace>>;
 }
 
@@ -39,6 +43,8 @@ const full: Settings = {
   imports: { products: 5_000, rounds: 2 },
   media: { rounds: 5, pictures: 12, files: [100, 10_000], products: 10_000 },
   orders: { rounds: 5, requests: 400, steps: 2_000, orders: [10_000, 1_000_000], rogues: { calls: 500, atOnce: 6 } },
+  designs: { rounds: 5, requests: 400, products: [10_000, 100_000] },
+  workspaces: { rounds: 5, execs: 120 },
   beside: { agents: { rounds: 5, roundMs: 3_000 }, abuse: { rounds: 1, roundMs: 60_000 } },
 };
 const quick: Settings = {
@@ -46,6 +52,8 @@ const quick: Settings = {
   imports: { products: 1_000, rounds: 1 },
   media: { rounds: 2, pictures: 4, files: [100, 2_000], products: 2_000 },
   orders: { rounds: 3, requests: 400, steps: 400, orders: [1_000, 2_000], rogues: { calls: 6, atOnce: 6 } },
+  designs: { rounds: 2, requests: 160, products: [500, 2_000] },
+  workspaces: { rounds: 2, execs: 30 },
   beside: { agents: { rounds: 2, roundMs: 2_000 }, abuse: { rounds: 1, roundMs: 15_000 } },
 };
 const PROFILE = { connections: 32, warmUpMs: 2_000, forMs: 8_000 };
@@ -70,6 +78,8 @@ function options() {
     'neighbours',
     'media',
     'orders',
+    'designs',
+    'workspaces',
   ];
   for (const name of [...(values.only ?? []), ...(values.profile ? [values.profile] : [])])
     if (!names.includes(name)) throw new UsageError(`There is no ${name}; there are ${names.join(', ')}.`);
@@ -88,7 +98,15 @@ async function main(): Promise<void> {
   try {
     await services.startPostgres();
     if (profile) return await (profile === 'import' ? profileImport(services) : profileScenario(services, profile));
-    const { pace, imports, beside, media: mediaPace, orders: ordersPace } = isQuick ? quick : full;
+    const {
+      pace,
+      imports,
+      beside,
+      media: mediaPace,
+      orders: ordersPace,
+      designs: designPace,
+      workspaces: workspacePace,
+    } = isQuick ? quick : full;
     const wanted = (name: string): boolean => only === undefined || only.includes(name);
     const probe = await services.createDatabase('bench_probe');
     const commit = await commitMs(probe);
@@ -107,6 +125,12 @@ async function main(): Promise<void> {
     if (media) say('Measured uploads, drawing and lists.');
     const orders = wanted('orders') && against === undefined ? await measureOrders(services, ordersPace) : undefined;
     if (orders) say('Measured the checkout, orders and their lists.');
+    const designs: DesignResult | undefined =
+      wanted('designs') && against === undefined ? await measureDesigns(services, designPace) : undefined;
+    if (designs) say('Measured pages of shops and what is done with designs.');
+    const workspaces: readonly WorkspaceResult[] | undefined =
+      wanted('workspaces') && against === undefined ? await measureWorkspaces(services, workspacePace) : undefined;
+    if (workspaces) say('Measured commands and files in workspaces.');
     const results: Results = {
       quick: isQuick,
       sizes: SIZES,
@@ -116,6 +140,8 @@ async function main(): Promise<void> {
       neighbours,
       media,
       orders,
+      designs,
+      workspaces,
       memory: { api: http.apiMb, worker: worked?.workerMb },
       commitMs: commit,
       postgresVersion: await services.postgresVersion(),

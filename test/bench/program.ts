@@ -10,10 +10,13 @@ const compiled = path.join(__dirname, '..', '..');
 export const programs = {
   api: path.join(compiled, 'src', 'main.js'),
   worker: path.join(compiled, 'src', 'worker.js'),
+  sandbox: path.join(compiled, 'src', 'sandbox', 'main.js'),
+  storefront: path.join(compiled, 'src', 'storefront-main.js'),
   simulator: path.join(compiled, 'src', 'simulator', 'trendyol', 'main.js'),
   bare: path.join(__dirname, 'bare', 'main.js'),
   bareImport: path.join(__dirname, 'bare', 'import.js'),
   bareUpload: path.join(__dirname, 'bare', 'upload.js'),
+  barePages: path.join(__dirname, 'bare', 'pages.js'),
   barePlacing: path.join(__dirname, 'bare', 'placing.js'),
   load: path.join(__dirname, 'load.js'),
   abuse: path.join(__dirname, 'abuse.js'),

@@ -1,12 +1,14 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import type { DesignResult } from './designs';
 import { type Measured, median, medianCpuUs, medianOf, ratio } from './measure';
 import type { MediaResult } from './media';
 import type { NeighbourResult } from './neighbours';
 import type { OrdersResult } from './orders';
 import type { ProposalResult } from './proposals';
 import { scenario } from './scenarios';
+import type { WorkspaceResult } from './workspaces';
 
 /** What the issue asks of each number. */
 const targets = {
@@ -24,6 +26,21 @@ const targets = {
   stepMs: 25,
   placing: 0.4,
   orders: 1.3,
+  page: 0.5,
+  shop: 1.3,
+  longMs: 50,
+  draft: 0.6,
+  shown: 1.3,
+  switchMs: 150,
+  checkMs: 1_000,
+  homeKb: 60,
+  storefrontMb: 200,
+  exec: { bubblewrap: 30, builtin: 40 },
+  crowdMs: 3_000,
+  fileMs: 80,
+  coldMs: 500,
+  backupMs: 1_000,
+  restoreMs: 4_000,
   lateMs: 20,
   memoryMb: 220,
 };
@@ -48,6 +65,8 @@ export interface Results {
   readonly neighbours: Neighbours | undefined;
   readonly media: MediaResult | undefined;
   readonly orders: OrdersResult | undefined;
+  readonly designs: DesignResult | undefined;
+  readonly workspaces: readonly WorkspaceResult[] | undefined;
   readonly memory: { readonly api: number | undefined; readonly worker: number | undefined };
   readonly commitMs: number;
   readonly postgresVersion: string;
@@ -71,7 +90,18 @@ const thousands = (value: number): string => `${value / 1000}k`;
 const ms = (value: number): string => (value < 10 ? value.toFixed(1) : value.toFixed(0));
 
 export function rowsOf(results: Results): Row[] {
-  const { measured, sizes, import: imported, proposals, neighbours, media, orders, memory } = results;
+  const {
+    measured,
+    sizes,
+    import: imported,
+    proposals,
+    neighbours,
+    media,
+    orders,
+    designs,
+    workspaces,
+    memory,
+  } = results;
   const find = (name: string, size: number, connections: number, side: string) =>
     measured.find(
       (it) =>
@@ -188,6 +218,8 @@ export function rowsOf(results: Results): Row[] {
   }
   if (media) rows.push(...mediaRows(media));
   if (orders) rows.push(...orderRows(orders));
+  if (designs) rows.push(...designRows(designs));
+  if (workspaces) rows.push(...workspaces.flatMap(workspaceRows));
   for (const [name, mb] of Object.entries(memory)) {
     if (mb === undefined) continue;
     const isApi = name === 'api';
@@ -297,6 +329,109 @@ function orderRows({ steps, placing, orders, lists, rogues }: OrdersResult): Row
   ];
 }
 
+/** A figure of ours alone that stays below a bound. */
+const below = (what: string, value: number, most: number, unit: string, more: string): Row => ({
+  what,
+  ours: `${ms(value)} ${unit}`,
+  bare: '',
+  ratio: undefined,
+  target: `< ${most} ${unit}`,
+  met: value < most,
+  more,
+});
+
+function designRows(found: DesignResult): Row[] {
+  const { pages, products, bySize, long, draft, shown, switchMs, checkMs, homeKb, storefrontMb } = found;
+  const paired = (left: readonly number[], right: readonly number[]): number =>
+    median(left.map((each, round) => each / (right[round] as number)));
+  const got = paired(draft.getOurs, draft.getBare);
+  const publishing = paired(shown.largeMs, shown.smallMs);
+  return [
+    ...pages.map(({ what, oursPerSecond, barePerSecond }): Row => {
+      const ratio = paired(oursPerSecond, barePerSecond);
+      return {
+        what: `a shop's ${what}, 16 conn.`,
+        ours: `${count(median(oursPerSecond))}/s`,
+        bare: `${count(median(barePerSecond))}/s`,
+        ratio,
+        target: `≥ ${targets.page}`,
+        met: ratio >= targets.page,
+        more: 'bare: the same rows, and as many fixed bytes',
+      };
+    }),
+    ...bySize.map(({ what, fewMs, manyMs }): Row => {
+      const ratio = paired(manyMs, fewMs);
+      return {
+        what: `a shop's ${what}: ${thousands(products[1])} against ${thousands(products[0])} products, 1 conn.`,
+        ours: `${ms(median(manyMs))} ms`,
+        bare: `${ms(median(fewMs))} ms`,
+        ratio,
+        target: `≤ ${targets.shop}`,
+        met: ratio <= targets.shop,
+        more: 'times the time; both columns are ours',
+      };
+    }),
+    below(
+      `a page of ${long.sections} sections, 1 conn., p95`,
+      median(long.ms),
+      targets.longMs,
+      'ms',
+      'the most that a page may have',
+    ),
+    {
+      what: 'a draft of 64 KiB is read, 1 conn.',
+      ours: `${count(median(draft.getOurs))}/s`,
+      bare: `${count(median(draft.getBare))}/s`,
+      ratio: got,
+      target: `≥ ${targets.draft}`,
+      met: got >= targets.draft,
+      more: `bare: its text, and as many fixed bytes; saving it takes ${ms(median(draft.putMs))} ms`,
+    },
+    {
+      what: 'publish and rollback: 448 KiB against 4 KiB',
+      ours: `${ms(median(shown.largeMs))} ms`,
+      bare: `${ms(median(shown.smallMs))} ms`,
+      ratio: publishing,
+      target: `≤ ${targets.shown}`,
+      met: publishing <= targets.shown,
+      more: 'times the time; both columns are ours',
+    },
+    below('switch of a theme, 3,000 nodes', median(switchMs), targets.switchMs, 'ms', 'the whole command'),
+    below('check of a theme, 100 KiB of CSS, p95', checkMs, targets.checkMs, 'ms', ''),
+    below("HTML and CSS of a shop's home page, compressed", homeKb, targets.homeKb, 'kB', '20 sections, 24 products'),
+    ...(storefrontMb === undefined
+      ? []
+      : [below('memory of the storefront under load, most', storefrontMb, targets.storefrontMb, 'MB', 'resident set')]),
+  ];
+}
+
+function workspaceRows(found: WorkspaceResult): Row[] {
+  const { driver, execMs, spawnMs, crowdMs, writeMs, readMs, coldMs, backupMs, restoreMs } = found;
+  const most = targets.exec[driver as keyof typeof targets.exec];
+  const named = (what: string): string => `${what}, ${driver}`;
+  return [
+    below(
+      named('a command in a workspace beyond a plain spawn, p95'),
+      execMs,
+      most,
+      'ms',
+      `a spawn: ${ms(spawnMs)} ms`,
+    ),
+    below(
+      named('200 commands at once, p95'),
+      crowdMs,
+      targets.crowdMs,
+      'ms',
+      'in 25 workspaces; asked again while there is no room',
+    ),
+    below(named('a file of 1 MiB is written, p95'), writeMs, targets.fileMs, 'ms', ''),
+    below(named('a file of 1 MiB is read, p95'), readMs, targets.fileMs, 'ms', ''),
+    below(named('cold start of a new workspace'), coldMs, targets.coldMs, 'ms', 'to the end of its first command'),
+    below(named('backup of 5,000 files'), backupMs, targets.backupMs, 'ms', ''),
+    below(named('restore of 5,000 files'), restoreMs, targets.restoreMs, 'ms', 'to the end of the first command'),
+  ];
+}
+
 const timesAlone = ({ aloneMs }: NeighbourResult, besideMs: readonly number[]): number =>
   median(besideMs.map((beside, round) => beside / (aloneMs[round] as number)));
 
@@ -385,7 +520,7 @@ ${obstacles}
 \`\`\`
 npm run bench                      # everything, writes this page
 npm run bench -- --quick           # shorter rounds, prints only
-npm run bench -- --only update     # list, deep, get, update, adjust, create, import, proposals, neighbours, media or orders; may be repeated
+npm run bench -- --only update     # list, deep, get, update, adjust, create, import, proposals, neighbours, media, orders, designs or workspaces; may be repeated
 npm run bench -- --profile update  # where the API (import: the worker) spends its time
 npm run bench -- --against ../old  # the API of another built checkout in the place of bare: what a change is worth
 \`\`\`

@@ -65,7 +65,9 @@ const password = hashPassword(randomUUID(), randomBytes(16));
 
 /** Runs a command as the platform. */
 export async function run({ bus, services }: Platform, storeId: string, id: string, payload: object) {
-  const mutation = services.capabilities.command(id);
+  const { capabilities } = services;
+  const routed = capabilities.routes.flatMap((route) => ('command' in route ? [route.command] : []));
+  const mutation = capabilities.command(id) ?? routed.find((each) => each.id === id);
   if (!mutation) throw new Error(`there is no ${id}`);
   const outcome = await bus.execute({
     principal: systemPrincipal(storeId, 'bench'),

@@ -1,5 +1,6 @@
 import { newId } from '../../src/kernel/ids';
 import { Pages } from '../../src/storefront/pages';
+import { LIST_ROWS } from '../../src/storefront/read/asks';
 import { Designs } from '../../src/storefront/read/designs';
 import { placeOf, queryIn } from '../../src/storefront/read/place';
 import { drawn } from '../channel/catalog-there';
@@ -155,6 +156,24 @@ describe('the pages of a shop', () => {
       asked.length = 0;
       expect(await at(path)).toMatchObject({ is: 'page', status: 200 });
       expect([path, asked.length]).toEqual([path, 1]);
+    }
+  });
+
+  test('the list of all products goes on to its end, each product once', async () => {
+    const own = await openShops();
+    try {
+      await publish(own.world, skeletonBody());
+      for (let nth = 0; nth < 2 * LIST_ROWS + 1; nth += 1)
+        await own.world.done('catalog.product.create', { title: `Kupa ${nth}`, price: 1_000 });
+      const seen: string[] = [];
+      for (let path: string | undefined = '/ara'; path !== undefined; ) {
+        const { text } = await own.get(path);
+        seen.push(...new Set([...text.matchAll(/href="(\/urun\/[^"]+)"/g)].map(([, href]) => href as string)));
+        path = /rel="next" href="([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&');
+      }
+      expect([seen.length, new Set(seen).size]).toEqual([2 * LIST_ROWS + 1, 2 * LIST_ROWS + 1]);
+    } finally {
+      await own.close();
     }
   });
 

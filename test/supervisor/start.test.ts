@@ -82,6 +82,8 @@ test('started, killed in every part, killed as a whole, started again, stopped: 
     expect(told).toContain('tezgah_part_up{part="database"} 1');
     expect(told).toContain('nodejs_eventloop_lag_seconds ');
   }
+  const ofShops = await (await fetch(run.metrics.storefront)).text();
+  expect(ofShops).toContain('tezgah_part_up{part="storefront"} 1');
   // Its output is a pipe here: it may end in a log that others read.
   for (const secret of [run.tokens?.developer, run.tokens?.agent, run.owner?.password])
     expect([secret, first.output().includes(secret as string)]).toEqual([secret, false]);

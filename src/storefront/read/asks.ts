@@ -59,7 +59,7 @@ export function listAsk({ place, query }: Asked): Ask | undefined {
     };
   if (place.kind !== 'search') return undefined;
   const found = searchPatterns(query.words);
-  if (query.words === '') return { kind: 'newest', most: LIST_ROWS };
+  if (query.words === '') return { kind: 'newest', most, after: behind };
   if (!found?.indexed) return undefined;
   return { kind: 'search', words: found.patterns, most, after: behind };
 }

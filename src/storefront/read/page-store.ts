@@ -17,8 +17,8 @@ export type Ask =
   | { readonly kind: 'thing'; readonly name: string }
   /** Its key and its name alone, for a link to it. */
   | { readonly kind: 'target'; readonly name: string }
-  /** The newest products. */
-  | { readonly kind: 'newest'; readonly most: number }
+  /** The newest products, behind an identifier. */
+  | { readonly kind: 'newest'; readonly most: number; readonly after?: string }
   /** Products of a category, behind a key. */
   | { readonly kind: 'category'; readonly name: string; readonly most: number; readonly after?: string }
   /** Products of a collection, behind a place. */
@@ -94,7 +94,8 @@ const ROWS = [
   named(
     'newest',
     `SELECT k.key, ${LISTED}, row_number() OVER (ORDER BY k.thing_id DESC) FROM storefront_kv k
-     WHERE k.store_id = $1 AND k.thing_id > 'prd_' AND k.thing_id < 'prd\`' ORDER BY k.thing_id DESC LIMIT asked.most`,
+     WHERE k.store_id = $1 AND k.thing_id > 'prd_'
+       AND k.thing_id < coalesce(nullif(asked.after, ''), 'prd\`') ORDER BY k.thing_id DESC LIMIT asked.most`,
   ),
   named(
     'category',
