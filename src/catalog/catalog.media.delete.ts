@@ -1,4 +1,7 @@
+import { MAIN } from '../access/workspace/readable';
+import type { Transaction } from '../kernel/database/database';
 import { command } from '../kernel/declaration/declare';
+import type { Entity } from '../kernel/declaration/entity';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { expectedRev, object } from '../kernel/schema/schema';
@@ -8,6 +11,8 @@ import { deleteMedia, lockMedia } from '../media/image/store';
 import { isMediaUsed } from '../media/image/uses';
 import { mediaView } from '../media/image/view';
 import { ownersNaming } from '../metafield/value/store';
+import { designDraft } from '../store/design/aggregate';
+import { designsShowing } from '../store/design/store';
 import { productsShowing } from './product/store';
 
 export default command({
@@ -28,25 +33,41 @@ export default command({
     const row = await lockMedia(tx, storeId, payload.mediaId);
     if (!row) return refuse('not_found', 'There is no such media file.');
     guardRev(row.id, row.rev);
-    if (await isMediaUsed(tx, services.tables, storeId, row.id)) {
-      const showing = await productsShowing(tx, storeId, row.id);
-      const naming = await ownersNaming(tx, storeId, row.id);
-      const usedBy = [...new Set([...showing, ...naming].map(({ id }) => id))];
-      const { entities } = services.capabilities;
-      const references = await referencesIn({ entities, changes: [], ids: usedBy }, tx, storeId);
-      const named = (things: readonly { id: string }[]) =>
-        things.map(({ id }) => `“${references[id] ?? id}”`).join(', ');
-      const uses = [
-        ...(showing.length > 0 ? [`${named(showing)} shows this media file`] : []),
-        ...(naming.length > 0 ? [`it stands in custom fields of ${named(naming)}`] : []),
-      ].join('; ');
-      const said = uses || 'Something shows this media file';
-      refuse('media_in_use', `${said.charAt(0).toUpperCase()}${said.slice(1)}: take it out there first.`, {
-        facts: { usedBy, references },
-      });
-    }
+    if (await isMediaUsed(tx, services.tables, storeId, row.id))
+      return refuseUsed(tx, storeId, row.id, services.capabilities.entities);
     deleteMedia(tx, storeId, row);
     record(media.word, row.id, media.snapshot(row), null);
     return mediaView(storeId, row);
   },
 });
+
+/** Says where the file is to be taken out. */
+async function refuseUsed(
+  tx: Transaction,
+  storeId: string,
+  mediaId: string,
+  entities: readonly Entity[],
+): Promise<never> {
+  const showing = await productsShowing(tx, storeId, mediaId);
+  const naming = await ownersNaming(tx, storeId, mediaId);
+  const designs = await designsShowing(tx, storeId, mediaId);
+  const usedBy = [...new Set([...[...showing, ...naming].map(({ id }) => id), ...designs.map(({ name }) => name)])];
+  const main = { entity: designDraft.word, id: MAIN, before: null, after: null };
+  const changes = usedBy.includes(MAIN) ? [main] : [];
+  const live = designs.flatMap(({ kind, name }) => (kind === 'live' ? [[name, 'Yayındaki tasarım']] : []));
+  const references: Readonly<Record<string, string>> = {
+    ...(await referencesIn({ entities, changes, ids: usedBy }, tx, storeId)),
+    ...Object.fromEntries(live),
+  };
+  const quoted = (id: string) => `“${references[id] ?? id}”`;
+  const named = (things: readonly { id: string }[]) => things.map(({ id }) => quoted(id)).join(', ');
+  const uses = [
+    ...(showing.length > 0 ? [`${named(showing)} shows this media file`] : []),
+    ...(naming.length > 0 ? [`it stands in custom fields of ${named(naming)}`] : []),
+    ...designs.map(({ kind, name }) => `${kind === 'live' ? 'the live design' : `the draft ${quoted(name)}`} shows it`),
+  ].join('; ');
+  const said = uses || 'Something shows this media file';
+  return refuse('media_in_use', `${said.charAt(0).toUpperCase()}${said.slice(1)}: take it out there first.`, {
+    facts: { usedBy, references },
+  });
+}

@@ -1,5 +1,8 @@
+import { startingBundle } from '../../src/design/template/starting';
 import { newId, newUlid } from '../../src/kernel/ids';
+import { pazar100 } from '../../src/skin/first-party/pazar/versions';
 import { openStudio, type Studio } from '../design/studio';
+import { plain } from '../media/pictures';
 import { mintAgent } from '../proposal/agents';
 import { titled } from '../storefront/shops';
 import { lastRow, undoAll } from '../undo/undo';
@@ -83,6 +86,46 @@ describe('workspace.archive', () => {
       (await world.done('workspace.archive', { workspaceId, ...more }, { as: world.owner })).workspace.draftRev;
     expect(await archive(kept)).toBe(1);
     expect(await archive(discarded, { discardDraft: true })).toBeNull();
+    await studio.close();
+  });
+
+  test('lets go of the theme and the pictures of a draft that it keeps', async () => {
+    const studio = await openStudio();
+    const { world } = studio.site;
+    const { token } = await studio.site.mint('developer', ['catalog:read', 'catalog:write']);
+    const { body: sent } = await studio.site.call('POST', '/v1/media/upload', { token, body: await plain(50, 30) });
+    const { id: mediaId } = await world.done('catalog.media.commit', { uploadId: sent.id });
+    await world.sql("UPDATE media SET state = 'ready'");
+    const shown = startingBundle(pazar100);
+    const [hero] = Object.values(shown.nodes).filter(({ type }) => type === 'hero');
+    Object.assign(hero?.props ?? {}, { image: mediaId });
+    const { id: workspaceId } = (await world.done('workspace.create', { name: 'Deneme' }, { as: world.owner }))
+      .workspace;
+    await world.done('theme.install', { theme: 'pazar' }, { as: world.owner });
+    for (const workspace of [undefined, workspaceId])
+      expect(await studio.put(shown, 0, { workspace })).toMatchObject({ status: 200 });
+    const remove = () => studio.run('catalog.media.delete', { mediaId });
+    const uninstall = () => studio.run('theme.uninstall', { theme: 'pazar' });
+    expect(await remove()).toMatchObject({
+      status: 422,
+      body: {
+        code: 'media_in_use',
+        detail: 'The draft “Ana taslak” shows it; the draft “Deneme” shows it: take it out there first.',
+        usedBy: ['main', workspaceId],
+        references: { main: 'Ana taslak', [workspaceId]: 'Deneme' },
+      },
+    });
+    await world.done('design.publish', {}, { as: world.owner });
+    expect((await remove()).body.detail).toContain('The live design shows it; the draft “Ana taslak”');
+    await studio.put(titled('Ana'), 1);
+    await world.done('design.publish', {}, { as: world.owner });
+    expect([(await remove()).body.usedBy, (await uninstall()).body.uses]).toEqual([
+      [workspaceId],
+      [{ kind: 'draft', name: workspaceId }],
+    ]);
+    await world.done('workspace.archive', { workspaceId }, { as: world.owner });
+    expect([(await remove()).status, (await uninstall()).status]).toEqual([200, 200]);
+    expect((await studio.draft({ workspace: workspaceId })).body).toEqual(shown);
     await studio.close();
   });
 });
