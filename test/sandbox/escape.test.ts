@@ -271,6 +271,19 @@ describe.each(['builtin', 'bubblewrap'] as const)('work does not leave the sandb
     expect((await here.exec('echo well')).stdout.toString()).toBe('well\n');
   });
 
+  if (driver === 'bubblewrap')
+    test('processes that threads have started count as memory of their command', async () => {
+      const here = sandbox();
+      if (!here) return;
+      const hog = 'Buffer.alloc(220 * 1024 * 1024, 1); setTimeout(() => {}, 20_000)';
+      const start = `require("child_process").spawn(process.execPath, ["-e", ${JSON.stringify(hog)}])`;
+      const program = `
+        const { Worker } = require('worker_threads');
+        for (let hogs = 0; hogs < 3; hogs += 1) new Worker(${JSON.stringify(start)}, { eval: true });`;
+      await here.host.run(place, { do: 'write', path: '/workspace/hogs.js', content: Buffer.from(program) });
+      expect(await here.exec('/opt/tezgah/node /workspace/hogs.js')).toMatchObject({ stoppedBy: 'memory' });
+    });
+
   test('the work ends with whoever asked for it', async () => {
     const here = sandbox();
     if (!here) return;

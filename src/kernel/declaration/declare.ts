@@ -164,7 +164,7 @@ interface WriteContext {
 }
 
 export interface MutationContext extends WriteContext, Recorder, Reversal {
-  /** The rev that the caller stated, wherever it stood; {@link MutationContext.guardRev} holds it against the present one. */
+  /** The rev that the caller stated, wherever it stood; {@link MutationContext.guardRev} holds it against the present one, or has held it. */
   readonly statedRev: number | undefined;
   /**
    * Refuses with rev_conflict when the caller stated another rev (`If-Match` or `expectedRev`), and notes the rev that was read. Of

@@ -149,6 +149,36 @@ export async function isNamed(
   return row?.named === true;
 }
 
+const WORN = `
+  SELECT text::json #>> '{theme,key}' AS key, text::json #>> '{theme,version}' AS version
+  FROM design_body WHERE store_id = $1 AND hash = $2`;
+
+/** The version of a theme that a kept body wears. */
+export async function findWorn(
+  db: Queryable,
+  storeId: string,
+  hash: string,
+): Promise<{ readonly key: string; readonly version: string } | undefined> {
+  const [row] = await db.query<{ readonly key: string; readonly version: string }>(WORN, [storeId, hash]);
+  return row;
+}
+
+const NAMED_THEMES = `
+  WITH body AS (
+    SELECT text::jsonb AS body FROM design_body WHERE store_id = $1 AND hash = ANY (
+      SELECT hash FROM design_draft WHERE store_id = $1
+      UNION SELECT hash FROM design_live WHERE store_id = $1 UNION SELECT unnest($2::text[])))
+  SELECT theme AS key, theme_version AS version FROM design_version WHERE store_id = $1
+  UNION SELECT body #>> '{theme,key}', body #>> '{theme,version}' FROM body
+  UNION SELECT parked.key, parked.value ->> 'version' FROM body, jsonb_each(body -> 'parked') AS parked`;
+
+/** Finds the versions of themes that published versions wear, and those that drafts, the live design and more bodies wear or have parked. */
+export const themesNamed = (
+  db: Queryable,
+  storeId: string,
+  hashes: readonly string[],
+): Promise<{ readonly key: string; readonly version: string }[]> => db.query(NAMED_THEMES, [storeId, hashes]);
+
 /** A place in which a design wears a theme, or has it parked. */
 export interface ThemeUse {
   readonly kind: 'live' | 'draft' | 'parked';
