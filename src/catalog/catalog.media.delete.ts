@@ -1,18 +1,14 @@
-import { MAIN } from '../access/workspace/readable';
 import type { Transaction } from '../kernel/database/database';
-import { command } from '../kernel/declaration/declare';
-import type { Entity } from '../kernel/declaration/entity';
+import { command, type Services } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { expectedRev, object } from '../kernel/schema/schema';
 import { referencesIn } from '../kernel/table/references';
 import { media, mediaSchema } from '../media/image/aggregate';
 import { deleteMedia, lockMedia } from '../media/image/store';
-import { isMediaUsed } from '../media/image/uses';
+import { isMediaUsed, mediaUsers } from '../media/image/uses';
 import { mediaView } from '../media/image/view';
 import { ownersNaming } from '../metafield/value/store';
-import { designDraft } from '../store/design/aggregate';
-import { designsShowing } from '../store/design/store';
 import { productsShowing } from './product/store';
 
 export default command({
@@ -33,8 +29,7 @@ export default command({
     const row = await lockMedia(tx, storeId, payload.mediaId);
     if (!row) return refuse('not_found', 'There is no such media file.');
     guardRev(row.id, row.rev);
-    if (await isMediaUsed(tx, services.tables, storeId, row.id))
-      return refuseUsed(tx, storeId, row.id, services.capabilities.entities);
+    if (await isMediaUsed(tx, services.tables, storeId, row.id)) return refuseUsed(tx, services, storeId, row.id);
     deleteMedia(tx, storeId, row);
     record(media.word, row.id, media.snapshot(row), null);
     return mediaView(storeId, row);
@@ -44,27 +39,21 @@ export default command({
 /** Says where the file is to be taken out. */
 async function refuseUsed(
   tx: Transaction,
+  { tables, capabilities: { entities } }: Pick<Services, 'tables' | 'capabilities'>,
   storeId: string,
   mediaId: string,
-  entities: readonly Entity[],
 ): Promise<never> {
   const showing = await productsShowing(tx, storeId, mediaId);
   const naming = await ownersNaming(tx, storeId, mediaId);
-  const designs = await designsShowing(tx, storeId, mediaId);
-  const usedBy = [...new Set([...[...showing, ...naming].map(({ id }) => id), ...designs.map(({ name }) => name)])];
-  const main = { entity: designDraft.word, id: MAIN, before: null, after: null };
-  const changes = usedBy.includes(MAIN) ? [main] : [];
-  const live = designs.flatMap(({ kind, name }) => (kind === 'live' ? [[name, 'Yayındaki tasarım']] : []));
-  const references: Readonly<Record<string, string>> = {
-    ...(await referencesIn({ entities, changes, ids: usedBy }, tx, storeId)),
-    ...Object.fromEntries(live),
-  };
-  const quoted = (id: string) => `“${references[id] ?? id}”`;
-  const named = (things: readonly { id: string }[]) => things.map(({ id }) => quoted(id)).join(', ');
+  const others = await mediaUsers(tx, tables, storeId, mediaId);
+  const usedBy = [...new Set([...showing, ...naming, ...others].map(({ id }) => id))];
+  const changes = others.map(({ word, id }) => ({ entity: word, id, before: null, after: null }));
+  const references = await referencesIn({ entities, changes, ids: usedBy }, tx, storeId);
+  const quoted = ({ id }: { readonly id: string }) => `“${references[id] ?? id}”`;
   const uses = [
-    ...(showing.length > 0 ? [`${named(showing)} shows this media file`] : []),
-    ...(naming.length > 0 ? [`it stands in custom fields of ${named(naming)}`] : []),
-    ...designs.map(({ kind, name }) => `${kind === 'live' ? 'the live design' : `the draft ${quoted(name)}`} shows it`),
+    ...(showing.length > 0 ? [`${showing.map(quoted).join(', ')} shows this media file`] : []),
+    ...(naming.length > 0 ? [`it stands in custom fields of ${naming.map(quoted).join(', ')}`] : []),
+    ...others.map((user) => `the ${user.word} ${quoted(user)} shows it`),
   ].join('; ');
   const said = uses || 'Something shows this media file';
   return refuse('media_in_use', `${said.charAt(0).toUpperCase()}${said.slice(1)}: take it out there first.`, {

@@ -54,7 +54,7 @@ describe('workspaces.adopt', () => {
     const { world } = studio.site;
     await world.done('workspace.archive', { workspaceId: workspace }, { as: world.owner });
     expect((await adopt(0)).status).toBe(404);
-    expect((await listed())[workspace]).toBe(1);
+    expect((await listed())[workspace]).toBe(2);
   });
 
   test('is refused to agents, of their own workspace as of any other', async () => {
@@ -84,7 +84,7 @@ describe('workspace.archive', () => {
     for (const workspace of [kept, discarded]) await studio.put(titled('Taslak'), 0, { workspace });
     const archive = async (workspaceId: string, more: object = {}) =>
       (await world.done('workspace.archive', { workspaceId, ...more }, { as: world.owner })).workspace.draftRev;
-    expect(await archive(kept)).toBe(1);
+    expect(await archive(kept)).toBe(2);
     expect(await archive(discarded, { discardDraft: true })).toBeNull();
     await studio.close();
   });
@@ -110,13 +110,13 @@ describe('workspace.archive', () => {
       status: 422,
       body: {
         code: 'media_in_use',
-        detail: 'The draft “Ana taslak” shows it; the draft “Deneme” shows it: take it out there first.',
+        detail: 'The design draft “Ana taslak” shows it; the design draft “Deneme” shows it: take it out there first.',
         usedBy: ['main', workspaceId],
         references: { main: 'Ana taslak', [workspaceId]: 'Deneme' },
       },
     });
     await world.done('design.publish', {}, { as: world.owner });
-    expect((await remove()).body.detail).toContain('The live design shows it; the draft “Ana taslak”');
+    expect((await remove()).body.detail).toMatch(/^The design “.+” shows it; the design draft “Ana taslak”/);
     await studio.put(titled('Ana'), 1);
     await world.done('design.publish', {}, { as: world.owner });
     expect([(await remove()).body.usedBy, (await uninstall()).body.uses]).toEqual([

@@ -88,9 +88,9 @@ async function baseKnown({ tx, storeId }: DraftContext, { row, live }: OpenDraft
 
 type Writing = Pick<DraftContext, 'tx' | 'storeId' | 'now' | 'record'>;
 
-/** Lets go of the pictures of a draft that nobody can write any more: files that it showed may be deleted. */
-export const releasePictures = (context: Writing, row: DraftRow): DraftRow =>
-  changeDraft(context, row, { mediaIds: [] });
+/** Keeps the body of a draft that nobody can write any more, and nothing for it: its themes and pictures may go. */
+export const releaseDraft = (context: Writing, row: DraftRow): DraftRow =>
+  changeDraft(context, row, { theme: null, themeVersion: null, mediaIds: [] });
 
 /** Takes its body from a draft. The rev goes on. */
 export const emptyDraft = (context: Writing, row: DraftRow): DraftRow =>

@@ -186,16 +186,11 @@ export interface ThemeUse {
   readonly name: string;
 }
 
-// Nobody takes a theme off a draft whose workspace is archived, so such a draft keeps none.
 const USES = `
-  WITH draft AS (
-    SELECT d.workspace, d.theme, d.hash FROM design_draft d LEFT JOIN workspace w ON w.store_id = $1 AND w.id = d.workspace
-    WHERE d.store_id = $1 AND w.archived_at IS NULL
-  )
   SELECT 'live' AS kind, 'live' AS name FROM design_live WHERE store_id = $1 AND theme = $2
-  UNION ALL SELECT 'draft', workspace FROM draft WHERE theme = $2
-  UNION ALL SELECT 'parked', d.workspace FROM draft d JOIN design_body b ON b.store_id = $1 AND b.hash = d.hash
-    WHERE b.text::jsonb -> 'parked' ? $2
+  UNION ALL SELECT 'draft', workspace FROM design_draft WHERE store_id = $1 AND theme = $2
+  UNION ALL SELECT 'parked', d.workspace FROM design_draft d JOIN design_body b ON b.store_id = $1 AND b.hash = d.hash
+    WHERE d.store_id = $1 AND d.theme IS NOT NULL AND b.text::jsonb -> 'parked' ? $2
   UNION ALL SELECT 'parked', 'live' FROM design_live l JOIN design_body b ON b.store_id = $1 AND b.hash = l.hash
     WHERE l.store_id = $1 AND b.text::jsonb -> 'parked' ? $2
   LIMIT 50`;
@@ -203,14 +198,3 @@ const USES = `
 /** Finds where a theme is in use. */
 export const usesOfTheme = (db: Queryable, storeId: string, theme: string): Promise<ThemeUse[]> =>
   db.query<ThemeUse>(USES, [storeId, theme]);
-
-const SHOWING = `
-  SELECT 'live' AS kind, id AS name FROM design_live WHERE store_id = $1 AND $2 = ANY (media_ids)
-  UNION ALL SELECT 'draft', workspace FROM design_draft WHERE store_id = $1 AND $2 = ANY (media_ids) LIMIT 5`;
-
-/** Finds some of the designs that show a media file: the live one by its identifier, drafts by their workspaces. */
-export const designsShowing = (
-  db: Queryable,
-  storeId: string,
-  mediaId: string,
-): Promise<{ readonly kind: 'live' | 'draft'; readonly name: string }[]> => db.query(SHOWING, [storeId, mediaId]);
