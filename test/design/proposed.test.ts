@@ -1,3 +1,5 @@
+import { endCssThreads } from '../../src/skin/css/apart';
+import { examplePackage } from '../../src/theme/package/example';
 import { openShopsOf, PREVIEW_HOST, type Shops, shopEnvironment, titled } from '../storefront/shops';
 import { connectTo } from '../surfaces/tool-client';
 import { prepareTemporal, startTestWorker } from '../world/worker';
@@ -15,6 +17,7 @@ describe('a design that an agent proposes', () => {
     stop = () => worker.stop();
   });
   afterAll(async () => {
+    await endCssThreads();
     await stop?.();
     await shops.close();
     await studio.close();
@@ -67,6 +70,17 @@ describe('a design that an agent proposes', () => {
     await approve(id);
     expect((await until(id, 'applied')).list).toMatchObject([{ state: 'applied', design: { before: { seq: over } } }]);
     expect(await live()).toContain('Önerilen');
+  });
+
+  test('says that an agent pushed the theme which it wears', async () => {
+    const over = await published('Bugünkü');
+    const { token } = await studio.site.mint('agent');
+    await studio.run('theme.push', examplePackage, { token });
+    const worn = { ...titled('Giyinmiş'), theme: { key: 'bizim-tema', version: '1.0.0' } };
+    const { body: draft } = await studio.put(worn, 0, { token });
+    const { body } = await studio.run('design.publish', { hash: draft.hash, expectedRev: over }, { token });
+    const [{ design }] = (await proposalOf(body.proposalId)).list;
+    expect(design.theme).toEqual({ key: 'bizim-tema', version: '1.0.0', pushedBy: 'agent' });
   });
 
   test('is held up where another design was published meanwhile, and may be left out', async () => {

@@ -12,11 +12,15 @@ import {
   placeOfNode,
   withAdded,
   withHidden,
+  withMenu,
   withMoved,
   without,
+  withoutPage,
+  withPage,
   withPreset,
   withVariable,
 } from '../../src/panel/design/edits';
+import { freePath, tidied } from '../../src/panel/design/own-page';
 import { sectionOf } from '../../src/section/sections';
 import { firstPartyPack } from '../../src/skin/first-party/packs';
 
@@ -218,5 +222,37 @@ describe('changes are told value by value, and none hides behind another', () =>
     expect(pages((after) => Object.assign(after.zones, { 'product.afterBuy': [{ id: 'ask-1' }] }))).toEqual([
       'product',
     ]);
+  });
+});
+
+test('a page that comes and goes leaves nothing behind, and its menu no link to it', () => {
+  const before = begin();
+  const paths = ['iade', 'iade-2', 'iade-3'];
+  const after = paths.reduce((body, path, nth) => {
+    expect(freePath(body, ' İade! ')).toBe(path);
+    const root = `text_${nth}`;
+    const text = { type: 'richText', props: { content: [{ type: 'p', children: [{ text: 'Koşullar' }] }] } };
+    const page = { kind: 'page', path, title: 'İade', root: [root] } as const;
+    return withPage({ ...body, nodes: { ...body.nodes, [root]: text } }, `page_${nth}`, { ...page, root: [root] });
+  }, before);
+  const [key = ''] = Object.keys(after.menus);
+  const menu = after.menus[key] as Bundle['menus'][string];
+  const links = paths.map((path, nth) => ({
+    label: path,
+    link: nth === 0 ? `/sayfa/${path}` : ({ to: 'page', id: `page_${nth}` } as const),
+  }));
+  const led = withMenu(after, key, { ...menu, items: [...menu.items, ...links] });
+  expect(formOf(led).errors ?? []).toEqual([]);
+  expect(graphOf(led).errors).toEqual([]);
+  expect(paths.reduce((body, _, nth) => withoutPage(body, `page_${nth}`), led)).toEqual(before);
+});
+
+test('what is left empty of a page is not stated', () => {
+  const page = { kind: 'page', path: 'iade', title: '', legal: undefined, root: [] } as const;
+  expect(tidied({ ...page, root: [], seo: { title: '', description: 'Koşullar', noindex: false } })).toEqual({
+    kind: 'page',
+    path: 'iade',
+    root: [],
+    seo: { description: 'Koşullar' },
   });
 });

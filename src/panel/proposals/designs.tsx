@@ -5,6 +5,7 @@ import type { Item } from '../api/types';
 import { Frame, type Width, Widths } from '../design/preview';
 import { usePagePath } from '../design/preview-path';
 import { pageTitle, ToldChanges } from '../design/told-changes';
+import { Visible } from '../parts/quoted';
 import { useText } from '../text/text';
 import type { Texts } from '../text/tr';
 
@@ -16,7 +17,7 @@ export function Designs({ design }: Pick<Item, 'design'>) {
   return design && <Beside design={design} />;
 }
 
-function Beside({ design: { before, after, changes, changed, pages } }: { readonly design: Compared }) {
+function Beside({ design: { before, after, theme, changes, changed, pages } }: { readonly design: Compared }) {
   const texts = useText();
   const pathOf = usePagePath();
   const [width, setWidth] = useState<Width>(1280);
@@ -48,6 +49,11 @@ function Beside({ design: { before, after, changes, changed, pages } }: { readon
         {before && <Side title={preview.live(before.seq)} side={before} path={path} width={width} />}
         <Side title={preview.proposed} side={after} path={path} width={width} />
       </SimpleGrid>
+      {theme?.pushedBy === 'agent' && (
+        <Alert color="orange" mt="xs">
+          <Visible text={preview.agentTheme(theme.key, theme.version)} />
+        </Alert>
+      )}
       {changes ? <ToldChanges changes={changes as readonly ToldChange[]} /> : <Text size="sm">{preview.untold}</Text>}
       {left > 0 && changes && (
         <Text size="sm" c="dimmed">
