@@ -421,7 +421,7 @@ describe('the design of a shop', () => {
     const name = 'Tema sade: 1.0.0 → 1.1.0';
     const entry = section(name).first();
     await entry.getByText('Bekliyor').waitFor();
-    await entry.getByText('“radius-card” sizin değeriniz; değişmedi.').waitFor();
+    await entry.getByText('“Kart köşesi” sizin değeriniz; değişmedi.').waitFor();
     const link = await entry.getByRole('link', { name: `${name}: Güncellemeden sonra` }).getAttribute('href');
     expect(link).toContain('.onizleme.localhost');
     for (const size of [phone, desktop]) {

@@ -1,9 +1,10 @@
 import { Badge } from '@mantine/core';
-import { compareVersions } from '../../skin/check/semver';
 import { ActButton } from '../parts/act';
 import { useText } from '../text/text';
 import { type Draft, MAIN } from './api';
 import { useLive } from './versions-api';
+
+const { compare } = new Intl.Collator('en', { numeric: true });
 
 interface BehindProps {
   readonly draft: Draft;
@@ -18,7 +19,7 @@ export function Behind({ draft, isEdited }: BehindProps) {
   const { behind, body, rev } = draft;
   const of = { ...MAIN, expectedRev: rev };
   const isOlder =
-    live !== undefined && body?.theme.key === live.theme && compareVersions(body.theme.version, live.themeVersion) < 0;
+    live !== undefined && body?.theme.key === live.theme && compare(body.theme.version, live.themeVersion) < 0;
   return (
     <>
       {behind && (
