@@ -56,11 +56,13 @@ export const Body = ({ page, heading }: { readonly page: Page; readonly heading:
         <Zone page={page} id="page.bottom" />
       </main>
       <Zone page={page} id="footer.before" label="Ek bilgiler" />
-      <footer data-el="footer">
-        <div data-inner="">
-          <Nodes page={page} nodes={groupOf(design, 'footer')} />
-          <SellerFooter page={page} />
+      <footer data-foot="">
+        <div data-el="footer">
+          <div data-inner="">
+            <Nodes page={page} nodes={groupOf(design, 'footer')} />
+          </div>
         </div>
+        <SellerFooter page={page} />
       </footer>
     </div>
   );
