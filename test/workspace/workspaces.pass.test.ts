@@ -1,3 +1,4 @@
+import type { Principal } from '../../src/kernel/declaration/principal';
 import { lazySandbox } from '../sandbox/lazy';
 import { ask } from '../sandbox/upstream';
 import { type OwnerSession, openSite, type Site } from '../surfaces/site';
@@ -17,7 +18,10 @@ describe('the credential of a workspace', () => {
   });
 
   async function opened() {
-    const { body } = await site.call('POST', '/v1/workspaces', { session: owner, body: { name: 'Ajan' } });
+    const { body } = await site.call('POST', '/v1/workspaces', {
+      session: owner,
+      body: { name: 'Ajan', limits: { priceChangePercent: 5 } },
+    });
     const ws = body.workspace.id as string;
     const exec = await site.call('POST', `/v1/workspaces/${ws}/exec`, { token: body.token, body: { command: 'true' } });
     expect(exec.status).toBe(200);
@@ -27,7 +31,7 @@ describe('the credential of a workspace', () => {
     ]);
     const place = { storeId, workspaceId: ws, epoch: row?.epoch as number };
     const agent = { ...site.world.agent, id: body.tokenInfo.id as string, workspaceId: ws };
-    const open = async (principal = agent, more: object = {}, withinMs = 60_000) => {
+    const open = async (principal: Principal = agent, more: object = {}, withinMs = 60_000) => {
       const way = await platform.services.ways.open({ place: { ...place, ...more }, principal, withinMs });
       if (!way) throw new Error('no way');
       return way;
@@ -88,6 +92,24 @@ describe('the credential of a workspace', () => {
     await site.world.done('token.revoke', { tokenId: revoked.tokenId }, { as: site.world.owner });
     expect(await revoked.me()).toBe(401);
     expect(await refreshed.me()).toBe(401);
+  });
+
+  test('in the workspace of an agent it is that of the agent, whoever runs the command there', async () => {
+    const { open, tokenId, socket, as, ws } = await opened();
+    const { developer, owner: asOwner } = site.world;
+    const whoami = async (principal: typeof developer) =>
+      ask(socket, { path: '/v1/tokens/me', ...as((await open(principal)).pass) });
+    for (const principal of [developer, asOwner]) {
+      const { body } = await whoami(principal);
+      expect(body).toMatchObject({ kind: 'agent', id: tokenId, workspaceId: ws, limits: { priceChangePercent: 5 } });
+      expect(body.scopes).not.toContain('orders:read');
+    }
+    await site.world.done('token.revoke', { tokenId }, { as: asOwner });
+    for (const principal of [developer, asOwner])
+      expect(await whoami(principal)).toMatchObject({
+        status: 401,
+        body: { detail: 'The agent of the workspace has no token that lives. The owner mints another one.' },
+      });
   });
 
   test('counts for its token', async () => {

@@ -1,17 +1,19 @@
 import type { Queryable } from '../../kernel/database/database';
 import type { TokenLimits } from '../../kernel/declaration/principal';
 import type { Scope } from '../../kernel/declaration/scopes';
+import type { TokenKind } from '../token/secret';
 import type { Pass } from './pass';
 
-/** The token that the bearer of a pass acts as. All is null where the pass names none. */
+/** The token that the bearer of a pass acts as. All of it is null where the pass names none. */
 export interface Standing {
+  readonly workspaceKind: TokenKind;
   readonly tokenId: string | null;
   readonly scopes: readonly Scope[] | null;
   readonly limits: TokenLimits | null;
 }
 
 const FIND = `
-  SELECT k.id AS "tokenId", k.scopes, k.limits FROM workspace w
+  SELECT w.kind AS "workspaceKind", k.id AS "tokenId", k.scopes, k.limits FROM workspace w
   JOIN workspace_sandbox s ON s.store_id = w.store_id AND s.workspace_id = w.id
   LEFT JOIN access_token k ON k.store_id = w.store_id AND k.id = $4 AND k.revoked_at IS NULL AND k.expires_at > now()
   WHERE w.store_id = $1 AND w.id = $2 AND s.epoch = $3
@@ -25,12 +27,18 @@ export async function findStanding(
   return (await db.query<Standing>(FIND, [storeId, workspaceId, epoch, tokenId]))[0];
 }
 
-const NEWEST = `
-  SELECT id FROM access_token
-  WHERE store_id = $1 AND workspace_id = $2 AND kind = 'agent' AND revoked_at IS NULL AND expires_at > now()
-  ORDER BY id DESC LIMIT 1`;
+const AGENT = `
+  SELECT w.kind AS "workspaceKind", (
+    SELECT max(k.id) FROM access_token k
+    WHERE k.store_id = w.store_id AND k.workspace_id = w.id AND k.kind = 'agent' AND k.revoked_at IS NULL AND k.expires_at > now()
+  ) AS "tokenId"
+  FROM workspace w WHERE w.store_id = $1 AND w.id = $2`;
 
-/** The token that the agent of a workspace was given last, of those that live. */
-export async function newestTokenOf(db: Queryable, storeId: string, workspaceId: string): Promise<string | null> {
-  return (await db.query<{ id: string }>(NEWEST, [storeId, workspaceId]))[0]?.id ?? null;
+/** Answers whose workspace it is, and the token that its agent was given last, of those that live. */
+export async function agentOf(
+  db: Queryable,
+  storeId: string,
+  workspaceId: string,
+): Promise<Pick<Standing, 'workspaceKind' | 'tokenId'> | undefined> {
+  return (await db.query<Pick<Standing, 'workspaceKind' | 'tokenId'>>(AGENT, [storeId, workspaceId]))[0];
 }

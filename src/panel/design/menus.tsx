@@ -63,11 +63,13 @@ function MenuForm({ menu, onChange }: MenuFormProps) {
         <Items
           items={items}
           legend={design.menus.items}
+          add={design.menus.addItem}
           onChange={(next) => onChange({ ...menu, items: next })}
           inner={(item, set) => (
             <Items
               items={item.items ?? []}
               legend={`${item.label}: ${design.menus.below}`}
+              add={design.menus.addBelow}
               onChange={(below) =>
                 set(below.length === 0 ? { label: item.label, link: item.link } : { ...item, items: below })
               }
@@ -87,12 +89,14 @@ function MenuForm({ menu, onChange }: MenuFormProps) {
 interface ItemsProps<T extends SubItem> {
   readonly items: readonly T[];
   readonly legend: string;
+  /** Words of the button. */
+  readonly add: string;
   readonly onChange: (items: T[]) => void;
   /** Entries below one. */
   readonly inner?: (item: T, set: (item: T) => void) => ReactNode;
 }
 
-function Items<T extends SubItem>({ items, legend, onChange, inner }: ItemsProps<T>) {
+function Items<T extends SubItem>({ items, legend, add, onChange, inner }: ItemsProps<T>) {
   const { design } = useText();
   const set = (nth: number, item: T): void => onChange(items.map((each, at) => (at === nth ? item : each)));
   return (
@@ -133,9 +137,9 @@ function Items<T extends SubItem>({ items, legend, onChange, inner }: ItemsProps
           leftSection={<PlusIcon aria-hidden />}
           disabled={items.length >= limits.menuItems}
           onClick={() => onChange([...items, { label: design.menus.freshItem, link: '/' } as T])}
-          aria-label={`${legend}: ${design.menus.addItem}`}
+          aria-label={`${legend}: ${add}`}
         >
-          {design.menus.addItem}
+          {add}
         </Button>
       </Group>
     </Stack>

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 const PAGE_BYTES = 4096;
 
@@ -9,9 +9,23 @@ export function memoryOf(pid: number): number {
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const [, resident = 0, shared = 0] = read(`/proc/${next}/statm`).split(' ').map(Number);
     pages += resident - shared;
-    for (const child of read(`/proc/${next}/task/${next}/children`).split(' ')) if (child) open.push(Number(child));
+    open.push(...childrenOf(next));
   }
   return pages * PAGE_BYTES;
+}
+
+/** Each thread has the children that it has started itself. */
+const childrenOf = (pid: number): number[] =>
+  namesIn(`/proc/${pid}/task`).flatMap((thread) =>
+    read(`/proc/${pid}/task/${thread}/children`).split(' ').filter(Boolean).map(Number),
+  );
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 function read(file: string): string {
