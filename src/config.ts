@@ -183,6 +183,12 @@ const settings = {
     'Port of the storefront, where shoppers see the shops of this installation. 0: any free one; `npm start` without one moves on to a free one.',
     integer(0, 65_535),
   ),
+  storefrontPerMinute: setting(
+    'TEZGAH_STOREFRONT_PER_MINUTE',
+    '600',
+    'Steps of carts and orders that one client address may ask of one shop in any 60 seconds, at each process of the storefront. It is a small part of TEZGAH_CHECKOUT_PER_MINUTE, so that nobody closes the checkout for all.',
+    integer(1, 100_000_000),
+  ),
   storefrontHost: setting('TEZGAH_STOREFRONT_HOST', '127.0.0.1', 'Address that the storefront listens on.', text),
   storefrontUrl: setting(
     'TEZGAH_STOREFRONT_URL',

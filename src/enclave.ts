@@ -249,8 +249,8 @@ const sessionSteps = (checkout: Checkout, placing: PlacingDesk): Step[] => [
     summary: 'Makes the order at the total that the shopper has agreed to; placed twice it is one order.',
     body: placingBody,
     answers: { status: 200, schema: placedOrder },
-    refuses: unready,
-    run: ({ storeId, sessionId, body }) => placing.place(storeId, sessionId, body.total),
+    refuses: [...unready, 'rev_conflict'],
+    run: ({ storeId, sessionId, body }) => placing.place(storeId, sessionId, body),
   }),
   step({
     id: 'checkout.order',
@@ -272,7 +272,7 @@ const paymentSteps = (payments: CardPayments): Step[] => [
     summary: 'Begins a payment by card: a page of the provider, or a card that was entered in the shop.',
     body: payingBody,
     answers: { status: 201, schema: begunPayment },
-    refuses: [...unready, 'invalid_state'],
+    refuses: [...unready, 'invalid_state', 'rev_conflict'],
     run: ({ storeId, sessionId, body }) => payments.begin(storeId, sessionId, body),
   }),
   step({

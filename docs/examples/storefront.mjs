@@ -54,14 +54,16 @@ const routes = {
     return { to: '/onay' };
   },
   async 'GET /onay'({ session }) {
-    const { total, notices } = await ask('GET', `/sessions/${session}`);
+    const { total, rev, buyer, shippingAddress: to, notices } = await ask('GET', `/sessions/${session}`);
     if (notices.length > 0) return notices.map(({ message }) => `<p>${safe(message)}</p>`).join('');
     const { html } = await ask('GET', `/sessions/${session}/information`);
-    const agreed = `<input type="hidden" name="total" value="${total}">`;
-    return `<iframe srcdoc="${safe(html)}"></iframe><p>Toplam: ${lira(total)}</p>${form('/onay', agreed, 'Siparişi onayla, ödeme yükümlülüğü doğar')}`;
+    // The rev says that the order is of what stands here: the session may be another one by then.
+    const agreed = `<input type="hidden" name="total" value="${total}"><input type="hidden" name="rev" value="${rev}">`;
+    const whom = `<p>${safe(buyer.name)}, ${safe(to?.address)}, ${safe(to?.district)} / ${safe(to?.province)}</p>`;
+    return `<iframe srcdoc="${safe(html)}"></iframe>${whom}<p>Toplam: ${lira(total)}</p>${form('/onay', agreed, 'Siparişi onayla, ödeme yükümlülüğü doğar')}`;
   },
   async 'POST /onay'({ session, filled }) {
-    const { number, transfer } = await ask('POST', `/sessions/${session}/place`, { total: Number(filled.total) });
+    const { number, transfer } = await ask('POST', `/sessions/${session}/place`, { total: Number(filled.total), expectedRev: Number(filled.rev) });
     const accounts = transfer?.accounts.map(({ bank, iban }) => `<li>${safe(bank)} ${iban}, açıklama: ${number}</li>`) ?? [];
     return `<h1>Siparişiniz alındı: ${number}</h1><ul>${accounts.join('')}</ul>`;
   },

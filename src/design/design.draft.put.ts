@@ -1,7 +1,7 @@
 import { draftQuery } from '../access/workspace/readable';
 import { command } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
-import { expectedRevOrNone, json, label, object, t } from '../kernel/schema/schema';
+import { expectedRevOrNone, INT4_MAX, json, label, object, t } from '../kernel/schema/schema';
 import { bodyText, HASH } from './bundle/text';
 import { draftSubject, openDraft } from './draft/draft';
 import { writtenSchema, writtenView } from './draft/view';
@@ -23,6 +23,18 @@ export default command({
       label('Tasarım', 'Design')(json({ description: 'A design. What is parked may be left out, and stays.' })),
     ),
     hash: t.Optional(label('Özet', 'Hash')(t.String({ pattern: HASH, description: 'It goes without `body`.' }))),
+    baseSeq: t.Optional(
+      label(
+        'Temel alınan sürüm',
+        'Version it is based on',
+      )(
+        t.Integer({
+          minimum: 0,
+          maximum: INT4_MAX,
+          description: 'It goes with `hash`. Left out: the older of those on which the draft and that body are based.',
+        }),
+      ),
+    ),
     expectedRev: expectedRevOrNone,
   }),
   result: writtenSchema,
@@ -42,14 +54,17 @@ export default command({
 
   async run(context) {
     const { payload, storeId, tx, services, now } = context;
-    const { body, hash } = payload;
+    const { body, hash, baseSeq } = payload;
     const open = await openDraft(context);
-    if ((body === undefined) === (hash === undefined)) {
-      const errors = [{ pointer: '/body', message: 'is required, or hash, and not both' }];
-      refuse('invalid_request', '/body is required, or hash, and not both.', { errors });
-    }
+    if ((body === undefined) === (hash === undefined)) wrong('/body', 'is required, or hash, and not both');
+    if (baseSeq !== undefined && hash === undefined) wrong('/baseSeq', 'goes with hash alone');
+    // A draft ahead of the live design could never be published.
+    if (baseSeq !== undefined && baseSeq > (open.live?.rev ?? 0)) wrong('/baseSeq', 'is no version that was published');
     const written =
-      hash === undefined ? await writeDraft(context, open, body) : await restoreDraft(context, open, hash);
+      hash === undefined ? await writeDraft(context, open, body) : await restoreDraft(context, open, hash, baseSeq);
     return writtenView({ db: tx, storeId, services }, written, now);
   },
 });
+
+const wrong = (pointer: string, message: string): never =>
+  refuse('invalid_request', `${pointer} ${message}.`, { errors: [{ pointer, message }] });

@@ -40,7 +40,7 @@ export default command({
       return { ...publishedView(version, live.seq, []), previousSeq: version.seq, unchanged: true };
     }
     const { hash, text } = bodyText(bundle);
-    await keepBody(tx, storeId, { hash, text, keptAt: now.toISOString() });
+    await keepBody(tx, storeId, { hash, text, baseSeq: live.seq, keptAt: now.toISOString() });
     const body = { hash, text, bundle: bundle as Bundle };
     const found = await judgedToShow(context, body);
     assertSound(found);

@@ -68,12 +68,11 @@ export default command({
 async function hashOf(
   { tx, storeId, principal, statedRev }: PublishContext,
   { row, seq }: OpenLive,
-  { hash, expectedRev }: { readonly hash?: string | undefined; readonly expectedRev?: number | undefined },
+  { hash }: { readonly hash?: string | undefined },
 ): Promise<string> {
-  // An item of a proposal states its rev when it is recorded. Its preview is held against the live design when it is applied.
-  const seen = statedRev ?? expectedRev;
   if (hash !== undefined) {
-    if (seen === undefined) required('/expectedRev', 'a hash is published over the version that its caller has seen');
+    if (statedRev === undefined)
+      required('/expectedRev', 'a hash is published over the version that its caller has seen');
     return hash;
   }
   const draft = await findDraft(tx, storeId, MAIN);
@@ -82,7 +81,7 @@ async function hashOf(
   if (principal.kind === 'agent') required('/hash', 'an agent proposes a body, that of its draft, over a version');
   // The draft was read behind a publish that the live pointer was read before.
   if (draft.baseSeq > seq) throw new Contention(storeId, 'Somebody published a moment ago.');
-  if (seen === undefined && draft.baseSeq !== seq)
+  if (statedRev === undefined && draft.baseSeq !== seq)
     refuse('rev_conflict', `Version ${seq} is live, and the draft is based on version ${draft.baseSeq}.`, {
       facts: { currentRev: seq, currentHash: row?.hash ?? null, baseSeq: draft.baseSeq },
       quotesNobody: true,

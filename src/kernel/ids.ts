@@ -1,5 +1,5 @@
 import { createHash, randomFillSync } from 'node:crypto';
-import { decodeTime, encodeTime, monotonicFactory } from 'ulid';
+import { decodeTime, encodeTime, monotonicFactory, ulid } from 'ulid';
 
 /** Monotonic within a millisecond: rows of one transaction keep their order, and index inserts stay at the right edge. */
 export const newUlid = monotonicFactory(random);
@@ -25,6 +25,12 @@ export const ID_PATTERN = '[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}';
 export const kindOf = (id: string): string => id.slice(0, id.indexOf('_'));
 
 export const newId = (prefix: string): string => `${prefix}_${newUlid()}`;
+
+/**
+ * An identifier that opens something to whoever names it: all of its 80 random bits are drawn anew. {@link newId} counts up within a
+ * millisecond, so one of its identifiers leads to its neighbours.
+ */
+export const newRandomId = (prefix: string): string => `${prefix}_${ulid(undefined, random)}`;
 
 /**
  * Keys that the product makes for calls of its own, e.g. `item/…` or `<job>/product/3`. The slash keeps them apart from callers'

@@ -1,6 +1,7 @@
 import { bothLanguages, json, label, nullable, object, oneOf, t, words } from '../kernel/schema/schema';
 import type { Pack } from './pack/pack';
 import { variableTypes } from './pack/pack';
+import { pusher } from './store/table';
 
 const value = t.Union([t.String(), t.Number(), t.Boolean()]);
 
@@ -31,8 +32,11 @@ export const themeRef = object({
 export const cardSchema = object({
   key: label('Anahtar', 'Key')(t.String()),
   name: label('Ad', 'Name')(t.String()),
-  version: label('Sürüm', 'Version')(t.String({ description: 'The newest that this release brings.' })),
+  version: label('Sürüm', 'Version')(t.String({ description: 'The newest. One that waits is none, unless all do.' })),
   versions: t.Array(t.String(), { description: 'Every version that a design may wear, the oldest first.' }),
+  waiting: t.Array(t.String(), {
+    description: 'Those that an agent pushed and nobody has installed: none of them is chosen by itself.',
+  }),
   description: bothLanguages,
   source: oneOf(
     ['firstParty', 'private'],
@@ -50,6 +54,7 @@ export const cardSchema = object({
 export const packSchema = object({
   manifest: json({ description: 'Manifest of the version: what it requires, contrasts, migrations.' }),
   hash: t.String({ description: 'Name of the pack: a version is never another pack.' }),
+  pushedBy: nullable(pusher('null: it comes with the product.')),
   cssBytes: t.Integer({ 'x-unit': 'bytes' }),
   sections: t.Array(
     object({ key: t.String(), label: bothLanguages, type: t.String(), props: t.Record(t.String(), t.Unknown()) }),

@@ -20,6 +20,7 @@ import {
   answerNothing,
   answerPlain,
   answerRefused,
+  answerThrottled,
   answerUnprepared,
   HTML,
   refuseMethod,
@@ -29,6 +30,7 @@ import { previewHeaders, shopHeaders } from './policy';
 import type { Designs } from './read/designs';
 import { placeOf, queryIn } from './read/place';
 import { CheckoutAway } from './sale/checkout-client';
+import { VisitorThrottled } from './sale/visitor-limit';
 import { robotsText, sitemap, sitemapPart } from './sitemap';
 import type { Stores } from './stores';
 import { isOwnPath, type Till } from './till';
@@ -232,6 +234,10 @@ function answerFailures(log: Log): Koa.Middleware {
         // The visitor asked for a part that a file has not.
         if (error.status === 416) context.status = 416;
         else answerRefused(context, error.status);
+        return;
+      }
+      if (error instanceof VisitorThrottled) {
+        answerThrottled(context, error.waitSeconds);
         return;
       }
       const away = [DatabaseAway, FilesAway, CheckoutAway, Refusal].some((kind) => error instanceof kind);

@@ -27,6 +27,16 @@ export function answerUnprepared(context: Koa.Context): void {
   answerPlain(context, 503, 'Mağaza hazırlanıyor', 'Bu mağaza henüz açılmadı. Lütfen daha sonra yeniden deneyin.');
 }
 
+export function answerThrottled(context: Koa.Context, waitSeconds: number): void {
+  context.set('Retry-After', String(waitSeconds));
+  answerPlain(
+    context,
+    429,
+    'Çok fazla istek geldi',
+    'Bu ağdan kısa sürede çok fazla istek geldi. Bir dakika sonra yeniden deneyin; sepetiniz durur.',
+  );
+}
+
 export function refuseMethod(context: Koa.Context, allowed = 'GET, HEAD'): void {
   // A connection whose body nobody reads is of no further use.
   context.set('Connection', 'close');

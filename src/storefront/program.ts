@@ -13,6 +13,7 @@ import { isAnswering } from './health-store';
 import { Pages } from './pages';
 import { Designs } from './read/designs';
 import { CheckoutClient } from './sale/checkout-client';
+import { VisitorLimit } from './sale/visitor-limit';
 import { Stores } from './stores';
 import { Till } from './till';
 
@@ -75,9 +76,14 @@ export async function startStorefront({
 }
 
 /** @returns undefined where no checkout is stated */
-function tillOf({ checkoutUrl, checkoutKey }: Config, pages: Pages, addresses: ClientAddresses): Till | undefined {
+function tillOf(
+  { checkoutUrl, checkoutKey, storefrontPerMinute }: Config,
+  pages: Pages,
+  addresses: ClientAddresses,
+): Till | undefined {
   if (checkoutUrl === '' || checkoutKey === '') return undefined;
-  return new Till({ client: new CheckoutClient(checkoutUrl, checkoutKey), pages, addresses });
+  const client = new CheckoutClient(checkoutUrl, checkoutKey);
+  return new Till({ client, pages, addresses, limit: new VisitorLimit(storefrontPerMinute) });
 }
 
 /** Origins of the panel: where people reach it. On this machine it has several names. */

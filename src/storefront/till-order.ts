@@ -1,3 +1,4 @@
+import type { Placing } from '../checkout/enclave/fields';
 import { ID_PATTERN } from '../kernel/ids';
 import { answerNothing, HTML } from './plain-answers';
 import { framingPolicy, providerPolicy, returnPolicy } from './policy';
@@ -13,8 +14,8 @@ const TYPE_LENGTH_MAX = 200;
 const backAt = (session: string): string => `/odeme/donus/${session}`;
 
 /**
- * Makes the order of the session that the form names, at the total that it shows. A form that is sent twice names one session, which
- * becomes one order.
+ * Makes the order of the session that the form names, at the total and of all else that it shows. A form that is sent twice names one
+ * session, which becomes one order.
  */
 export async function takeOrder(visit: Visit): Promise<void> {
   const fields = await fieldsIn(visit.context);
@@ -24,12 +25,13 @@ export async function takeOrder(visit: Visit): Promise<void> {
   if (said.refused) return visit.goTo('/sepet', [said.refused.code]);
   const session = said.body;
   if (session.orderId !== null) return ordered(visit, id);
+  const [total, expectedRev] = [numberIn(fields.one('tutar')), numberIn(fields.one('surum'))];
+  if (total !== session.total) return notMade(visit, session, 'amount_mismatch');
+  if (expectedRev !== session.rev) return notMade(visit, session, 'rev_conflict');
   if (fields.one('onay') !== 'evet') return confirmIn(visit, session, true);
-  const total = fields.one('tutar');
-  const agreed = /^\d{1,15}$/.test(total) ? Number(total) : -1;
-  if (agreed !== session.total) return notMade(visit, session, 'amount_mismatch');
-  if (session.method === 'card') return pay(visit, session, agreed);
-  const placed = await visit.client.place(visit.storeId, id, agreed);
+  const placing = { total, expectedRev };
+  if (session.method === 'card') return pay(visit, session, placing);
+  const placed = await visit.client.place(visit.storeId, id, placing);
   return placed.refused ? notMade(visit, session, placed.refused.code) : ordered(visit, id);
 }
 
@@ -38,13 +40,15 @@ function ordered(visit: Visit, id: string): void {
   visit.goTo(placedAt(id));
 }
 
-/** Another total, a price, or something that is sold out: the shopper sees it all anew. */
+const numberIn = (text: string): number | undefined => (/^\d{1,15}$/.test(text) ? Number(text) : undefined);
+
+/** Another total or address, a price, or something that is sold out: the shopper sees it all anew. */
 const notMade = (visit: Visit, session: Session, code: string): void => visit.goTo(nextStep(session), [code]);
 
-async function pay(visit: Visit, session: Session, total: number): Promise<void> {
+async function pay(visit: Visit, session: Session, placing: Placing): Promise<void> {
   const { client, storeId, shop, context } = visit;
   const returnUrl = `${shop.origin}${backAt(session.id)}`;
-  const said = await client.pay(storeId, session.id, { total, returnUrl, ip: visit.address, language: 'tr' });
+  const said = await client.pay(storeId, session.id, { ...placing, returnUrl, ip: visit.address, language: 'tr' });
   if (said.refused) return notMade(visit, session, said.refused.code);
   const { page } = said.body;
   if (page.kind === 'html') {

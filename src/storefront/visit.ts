@@ -5,6 +5,7 @@ import { answerNothing, answerUnprepared, HTML } from './plain-answers';
 import type { OwnMain } from './render/page';
 import type { CheckoutClient, Session } from './sale/checkout-client';
 import { CartCookie } from './sale/cookie';
+import type { VisitorLimit } from './sale/visitor-limit';
 import { isObstacle, type Told, toldOf } from './sale/words';
 
 /** The parts by which orders are taken. */
@@ -12,6 +13,7 @@ export interface TillParts {
   readonly client: CheckoutClient;
   readonly pages: Pick<Pages, 'own'>;
   readonly addresses: Pick<ClientAddresses, 'of'>;
+  readonly limit: VisitorLimit;
 }
 
 /** The cart of whoever asks, as far as there is one. */
@@ -45,7 +47,8 @@ export class Visit {
     readonly context: Koa.Context,
   ) {
     this.storeId = shop.storeId;
-    this.client = parts.client;
+    const network = parts.addresses.of(context.req);
+    this.client = parts.client.admitting((storeId) => parts.limit.take(storeId, network));
     this.cookie = new CartCookie(shop.origin);
     context.set('Cache-Control', 'private, no-store');
   }

@@ -55,8 +55,10 @@ export const refusals = {
     status: 409,
     title: 'The store keeps as many packs as it may.',
     turkish: 'Mağaza en çok sayıda tema paketine ulaştı.',
-    cause: 'Packs are never taken away, since published versions wear them, and a store keeps a hundred.',
-    remedy: 'Go on with the versions that are there.',
+    cause:
+      'A store keeps a hundred packs, 20 of them from agents. The oldest that nothing names makes room, and a version, a draft, an item or an update names each.',
+    remedy:
+      'Go on with the versions that are there, or discard a draft that wears one. An agent asks its owner to push.',
   },
 } as const satisfies Refusals;
 

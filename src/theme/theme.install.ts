@@ -4,7 +4,7 @@ import { expectedRevOrNone, label, nullable, object, rev, t } from '../kernel/sc
 import { findInstalled } from '../skin/store/packs-store';
 import { installedTheme } from '../skin/store/table';
 import { askForUpdates } from '../store/update/look-store';
-import { install, installedVersion, versionsFor } from './installed';
+import { install, installedVersion, type Versions, versionsFor } from './installed';
 
 export default command({
   id: 'theme.install',
@@ -20,7 +20,12 @@ export default command({
       label(
         'Sürüm',
         'Version',
-      )(t.String({ pattern: '^\\d{1,5}\\.\\d{1,5}\\.\\d{1,5}$', description: 'Left out, the newest.' })),
+      )(
+        t.String({
+          pattern: '^\\d{1,5}\\.\\d{1,5}\\.\\d{1,5}$',
+          description: 'Left out, the newest that no agent pushed.',
+        }),
+      ),
     ),
     expectedRev: expectedRevOrNone,
   }),
@@ -40,12 +45,8 @@ export default command({
     const before = await findInstalled(tx, storeId, theme);
     guardRev(theme, before?.rev ?? 0);
     const versions = await versionsFor(tx, storeId, theme);
-    const version = payload.version ?? versions.at(-1);
-    if (version === undefined || !versions.includes(version))
-      return refuse(
-        'not_found',
-        versions.length === 0 ? 'There is no such theme.' : `The theme has ${versions.join(', ')}.`,
-      );
+    const version = payload.version ?? versions.offered.at(-1);
+    if (version === undefined || !versions.all.includes(version)) return refuse('not_found', inWords(versions));
     const previous = installedVersion(before, theme) ?? null;
     const after = await install(context, before, theme, version);
     askForUpdates(context);
@@ -54,3 +55,9 @@ export default command({
     return { theme, version, previous, rev: after.rev };
   },
 });
+
+const inWords = ({ all, waiting }: Versions): string => {
+  if (all.length === 0) return 'There is no such theme.';
+  const said = waiting.length === 0 ? '' : ` An agent pushed ${waiting.join(', ')}: name the version to install one.`;
+  return `The theme has ${all.join(', ')}.${said}`;
+};

@@ -1,5 +1,5 @@
 import { canonicalJson, digestOf } from '../kernel/canonical';
-import { command } from '../kernel/declaration/declare';
+import { command, type MutationContext } from '../kernel/declaration/declare';
 import { Refusal, refuse } from '../kernel/errors';
 import { object, t } from '../kernel/schema/schema';
 import type { SentPackage } from '../skin/check/form';
@@ -8,21 +8,19 @@ import { compareVersions } from '../skin/check/semver';
 import { firstPartyKeys } from '../skin/first-party/packs';
 import type { Pack } from '../skin/pack/pack';
 import { findInstalled, findPack, insertPack, type OwnPack, ownPacks } from '../skin/store/packs-store';
-import { themePack } from '../skin/store/table';
+import { type PusherKind, themePack } from '../skin/store/table';
 import { askForUpdates } from '../store/update/look-store';
 import { install } from './installed';
 import { examplePackage } from './package/example';
 import { checkRowSchema, packageFields } from './package/schema';
 import { verdictOn } from './package/verdict';
-
-/** Packs of its own that a store keeps. They are never taken away, since published versions wear them. */
-const PACKS_MAX = 100;
+import { makeRoom } from './room';
 
 export default command({
   id: 'theme.push',
   label: { tr: 'Özel tema gönder', en: 'Push a private theme' },
   summary:
-    'Keep a package as a version of a private theme, and install it. It passes the same check as `themes.check`, and a version never changes. No design wears it until one is switched or upgraded.',
+    'Keep a package as a version of a private theme, and install it. One that an agent pushes waits until a person installs it. It passes the check of `themes.check`, and a version never changes.',
   policy: 'workspace',
   scope: 'design:write',
   irreversible: true,
@@ -48,7 +46,8 @@ export default command({
   async run(context) {
     const { payload, storeId, tx, now, principal, record } = context;
     const own = await ownPacks(tx, storeId);
-    const before = earlierOf(own, payload.manifest);
+    const isAgent = principal.kind === 'agent';
+    const before = earlierOf(own, payload.manifest, isAgent);
     const against = before && `${before.key}@${before.version}`;
     const { errors, warnings, checked } = await verdictOn(payload as SentPackage, against, {
       caller: { lane: principal.id, isKnown: true },
@@ -67,26 +66,43 @@ export default command({
         facts: { theme: key, version, hash: known.hash },
       });
     const view = { theme: key, version, hash, warnings: [...warnings] };
-    if (known) return { ...view, unchanged: true };
-    if (own.length >= PACKS_MAX)
-      refuse('theme_packs_full', `The store keeps ${PACKS_MAX} packs.`, { facts: { most: PACKS_MAX } });
+    if (known) {
+      if (known.byKind === 'agent' && !isAgent) await installNewest(context, key, version);
+      return { ...view, unchanged: true };
+    }
+    await makeRoom(context, own, isAgent);
     const text = canonicalJson(pack);
-    const row = { hash, key, version, text, bytes: Buffer.byteLength(text), pushedAt: now.toISOString() };
+    const row = {
+      hash,
+      key,
+      version,
+      text,
+      bytes: Buffer.byteLength(text),
+      byKind: principal.kind as PusherKind,
+      pushedAt: now.toISOString(),
+    };
     await insertPack(tx, storeId, row);
-    record(themePack.word, hash, null, { hash, key, version, bytes: row.bytes });
-    askForUpdates(context);
-    const installed = await findInstalled(tx, storeId, key);
-    if (!installed?.version || compareVersions(version, installed.version) > 0)
-      await install(context, installed, key, version);
+    record(themePack.word, hash, null, { hash, key, version, bytes: row.bytes, byKind: row.byKind });
+    if (!isAgent) await installNewest(context, key, version);
     return { ...view, unchanged: false };
   },
 });
 
-/** The version of the store's own theme that a package follows. */
-function earlierOf(own: readonly OwnPack[], manifest: unknown): OwnPack | undefined {
+/** Installs a version that is newer than the one that is there, and asks what it could bring. */
+async function installNewest(context: MutationContext, key: string, version: string): Promise<void> {
+  askForUpdates(context);
+  const installed = await findInstalled(context.tx, context.storeId, key);
+  if (!installed?.version || compareVersions(version, installed.version) > 0)
+    await install(context, installed, key, version);
+}
+
+/** The version of the store's own theme that a package follows. What an agent pushed says nothing of what a person may push. */
+function earlierOf(own: readonly OwnPack[], manifest: unknown, isAgent: boolean): OwnPack | undefined {
   const { key, version } = (manifest ?? {}) as { readonly key?: unknown; readonly version?: unknown };
   if (typeof version !== 'string' || !/^\d{1,5}\.\d{1,5}\.\d{1,5}$/.test(version)) return undefined;
-  const earlier = own.filter((each) => each.key === key && compareVersions(each.version, version) < 0);
+  const earlier = own.filter(
+    (each) => each.key === key && compareVersions(each.version, version) < 0 && (isAgent || each.byKind !== 'agent'),
+  );
   return earlier.toSorted((left, right) => compareVersions(left.version, right.version)).at(-1);
 }
 

@@ -8,9 +8,7 @@ import { installedTheme } from '../skin/store/table';
 import { findBody, usesOfTheme } from '../store/design/store';
 import { findOpenUpdate } from '../store/update/store';
 import { DEFAULT_THEME } from './installed';
-
-/** Commands whose items name a theme, or a design that wears one. */
-const NAMING = ['theme.install', 'design.publish', 'design.rollback'];
+import { NAMING } from './room';
 
 export default command({
   id: 'theme.uninstall',

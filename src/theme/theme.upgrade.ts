@@ -4,10 +4,11 @@ import { refuse } from '../kernel/errors';
 import { label, object, t } from '../kernel/schema/schema';
 import { compareVersions } from '../skin/check/semver';
 import type { Pack } from '../skin/pack/pack';
+import { REACH_MAX } from '../skin/pack/steps';
 import { findInstalled, findPack } from '../skin/store/packs-store';
 import { install, installedVersion, versionsFor } from './installed';
 import { draftFields, dressDraft, wornSchema } from './wear/answer';
-import { upgraded } from './wear/upgrade';
+import { isBearable, upgraded } from './wear/upgrade';
 
 export default command({
   id: 'theme.upgrade',
@@ -23,7 +24,12 @@ export default command({
       label(
         'Sürüm',
         'Version',
-      )(t.String({ pattern: '^\\d{1,5}\\.\\d{1,5}\\.\\d{1,5}$', description: 'Left out, the newest.' })),
+      )(
+        t.String({
+          pattern: '^\\d{1,5}\\.\\d{1,5}\\.\\d{1,5}$',
+          description: 'Left out, the newest that no agent pushed.',
+        }),
+      ),
     ),
     ...draftFields,
   }),
@@ -35,6 +41,7 @@ export default command({
     'bundle_invalid',
     'theme_not_newer',
     'theme_not_installed',
+    'theme_invalid',
   ],
   example: { version: '1.1.0', workspace: 'main' },
   exampleRev: 1,
@@ -44,6 +51,8 @@ export default command({
     dressDraft(context, async ({ bundle, pack }) => {
       if (!pack) return refuse('not_found', 'The theme of the draft is not here.');
       const next = await nextPack(context, pack);
+      if (!isBearable(bundle, pack, next))
+        refuse('theme_invalid', `/manifest/migrations: the steps would be taken at more than ${REACH_MAX} values.`);
       return upgraded(bundle, pack, next);
     }),
 });
@@ -52,23 +61,25 @@ type Context = Pick<MutationContext, 'tx' | 'storeId' | 'now' | 'record' | 'prin
   readonly payload: { readonly version?: string };
 };
 
-/** The pack to which a draft goes. It is installed along; an agent, who installs nothing, needs it to be. @throws {Refusal} not_found, theme_not_newer, theme_not_installed */
+/** The pack to which a draft goes. It is installed along. An agent installs nothing: it needs it to be, or to have been pushed by an agent. @throws {Refusal} not_found, theme_not_newer, theme_not_installed */
 async function nextPack(context: Context, { manifest: { key, version } }: Pack): Promise<Pack> {
   const { tx, storeId, principal, payload } = context;
   const versions = await versionsFor(tx, storeId, key);
-  const newest = versions.at(-1) ?? version;
+  const newest = versions.offered.at(-1) ?? version;
   const next = payload.version ?? newest;
   if (compareVersions(next, version) <= 0)
     refuse('theme_not_newer', `The draft wears ${version}; ${next} is not newer.`, { facts: { version, newest } });
   const pack = await findPack(tx, storeId, key, next);
-  if (!pack) return refuse('not_found', `The theme has ${versions.join(', ')}.`);
+  if (!pack) return refuse('not_found', `The theme has ${versions.all.join(', ')}.`);
   const row = await findInstalled(tx, storeId, key);
   const has = installedVersion(row, key);
   if (has !== undefined && compareVersions(has, next) >= 0) return pack;
-  if (principal.kind === 'agent')
+  if (principal.kind === 'agent') {
+    if (versions.waiting.includes(next)) return pack;
     refuse('theme_not_installed', `${key} ${next} is not installed: propose theme.install first.`, {
       facts: { theme: key, version: next, installed: has ?? null },
     });
+  }
   await install(context, row, key, next);
   return pack;
 }

@@ -6,7 +6,7 @@ import { nullable, object, t } from '../kernel/schema/schema';
 import { firstPartyKeys } from '../skin/first-party/packs';
 import type { Pack } from '../skin/pack/pack';
 import { cardSchema, packSchema, presetSchema, themeRef, variableSchema } from '../skin/schema';
-import { findPack } from '../skin/store/packs-store';
+import { findPack, findPusher } from '../skin/store/packs-store';
 import { cardOf, packView, type Theme, themesOf } from './view';
 import { wornBy } from './worn';
 
@@ -43,7 +43,7 @@ export default readRoute({
       return {
         theme: cardOf(found, worn),
         version: pack.manifest.version,
-        pack: packView(pack),
+        pack: packView(pack, await findPusher(moment, storeId, theme, pack.manifest.version)),
         presets: pack.presets,
         variables: pack.variables,
         active: worn.active,
@@ -55,5 +55,5 @@ export default readRoute({
 async function packAt(moment: Queryable, storeId: string, theme: Theme, version: string | undefined): Promise<Pack> {
   const { key, newest, versions } = theme;
   const found = version === undefined ? newest : await findPack(moment, storeId, key, version);
-  return found ?? refuse('not_found', `The theme has ${versions.join(', ')}.`);
+  return found ?? refuse('not_found', `The theme has ${versions.all.join(', ')}.`);
 }

@@ -19,6 +19,7 @@ import { type ImportResult, type Neighbours, printRows, type Results, rowsOf, wr
 import { scenario, scenarios, type Target } from './scenarios';
 import { commitMs, POOL_SIZE, Services, settleDatabase } from './services';
 import { connectMarketplace, fillStore, openBenchPlatform, openStore, readStatements, tokenStatement } from './stores';
+import { measureWorkspaces, type WorkspacePace, type WorkspaceResult } from './workspaces';
 
 const SIZES = [10_000, 100_000];
 const CONNECTIONS = [1, 32];
@@ -32,6 +33,7 @@ interface Settings {
   readonly media: MediaPace;
   readonly orders: OrdersPace;
   readonly designs: DesignPace;
+  readonly workspaces: WorkspacePace;
   readonly beside: Readonly<Record<keyof Neighbours, NeighbourPace>>;
 }
 
@@ -42,6 +44,7 @@ const full: Settings = {
   media: { rounds: 5, pictures: 12, files: [100, 10_000], products: 10_000 },
   orders: { rounds: 5, requests: 400, steps: 2_000, orders: [10_000, 1_000_000], rogues: { calls: 500, atOnce: 6 } },
   designs: { rounds: 5, requests: 400, products: [10_000, 100_000] },
+  workspaces: { rounds: 5, execs: 120 },
   beside: { agents: { rounds: 5, roundMs: 3_000 }, abuse: { rounds: 1, roundMs: 60_000 } },
 };
 const quick: Settings = {
@@ -50,6 +53,7 @@ const quick: Settings = {
   media: { rounds: 2, pictures: 4, files: [100, 2_000], products: 2_000 },
   orders: { rounds: 3, requests: 400, steps: 400, orders: [1_000, 2_000], rogues: { calls: 6, atOnce: 6 } },
   designs: { rounds: 2, requests: 160, products: [500, 2_000] },
+  workspaces: { rounds: 2, execs: 30 },
   beside: { agents: { rounds: 2, roundMs: 2_000 }, abuse: { rounds: 1, roundMs: 15_000 } },
 };
 const PROFILE = { connections: 32, warmUpMs: 2_000, forMs: 8_000 };
@@ -75,6 +79,7 @@ function options() {
     'media',
     'orders',
     'designs',
+    'workspaces',
   ];
   for (const name of [...(values.only ?? []), ...(values.profile ? [values.profile] : [])])
     if (!names.includes(name)) throw new UsageError(`There is no ${name}; there are ${names.join(', ')}.`);
@@ -93,7 +98,15 @@ async function main(): Promise<void> {
   try {
     await services.startPostgres();
     if (profile) return await (profile === 'import' ? profileImport(services) : profileScenario(services, profile));
-    const { pace, imports, beside, media: mediaPace, orders: ordersPace, designs: designPace } = isQuick ? quick : full;
+    const {
+      pace,
+      imports,
+      beside,
+      media: mediaPace,
+      orders: ordersPace,
+      designs: designPace,
+      workspaces: workspacePace,
+    } = isQuick ? quick : full;
     const wanted = (name: string): boolean => only === undefined || only.includes(name);
     const probe = await services.createDatabase('bench_probe');
     const commit = await commitMs(probe);
@@ -115,6 +128,9 @@ async function main(): Promise<void> {
     const designs: DesignResult | undefined =
       wanted('designs') && against === undefined ? await measureDesigns(services, designPace) : undefined;
     if (designs) say('Measured pages of shops and what is done with designs.');
+    const workspaces: readonly WorkspaceResult[] | undefined =
+      wanted('workspaces') && against === undefined ? await measureWorkspaces(services, workspacePace) : undefined;
+    if (workspaces) say('Measured commands and files in workspaces.');
     const results: Results = {
       quick: isQuick,
       sizes: SIZES,
@@ -125,6 +141,7 @@ async function main(): Promise<void> {
       media,
       orders,
       designs,
+      workspaces,
       memory: { api: http.apiMb, worker: worked?.workerMb },
       commitMs: commit,
       postgresVersion: await services.postgresVersion(),

@@ -10,6 +10,7 @@ const compiled = path.join(__dirname, '..', '..');
 export const programs = {
   api: path.join(compiled, 'src', 'main.js'),
   worker: path.join(compiled, 'src', 'worker.js'),
+  sandbox: path.join(compiled, 'src', 'sandbox', 'main.js'),
   storefront: path.join(compiled, 'src', 'storefront-main.js'),
   simulator: path.join(compiled, 'src', 'simulator', 'trendyol', 'main.js'),
   bare: path.join(__dirname, 'bare', 'main.js'),

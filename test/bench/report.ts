@@ -8,6 +8,7 @@ import type { NeighbourResult } from './neighbours';
 import type { OrdersResult } from './orders';
 import type { ProposalResult } from './proposals';
 import { scenario } from './scenarios';
+import type { WorkspaceResult } from './workspaces';
 
 /** What the issue asks of each number. */
 const targets = {
@@ -34,6 +35,12 @@ const targets = {
   checkMs: 1_000,
   homeKb: 60,
   storefrontMb: 200,
+  exec: { bubblewrap: 30, builtin: 40 },
+  crowdMs: 3_000,
+  fileMs: 80,
+  coldMs: 500,
+  backupMs: 1_000,
+  restoreMs: 4_000,
   lateMs: 20,
   memoryMb: 220,
 };
@@ -59,6 +66,7 @@ export interface Results {
   readonly media: MediaResult | undefined;
   readonly orders: OrdersResult | undefined;
   readonly designs: DesignResult | undefined;
+  readonly workspaces: readonly WorkspaceResult[] | undefined;
   readonly memory: { readonly api: number | undefined; readonly worker: number | undefined };
   readonly commitMs: number;
   readonly postgresVersion: string;
@@ -82,7 +90,18 @@ const thousands = (value: number): string => `${value / 1000}k`;
 const ms = (value: number): string => (value < 10 ? value.toFixed(1) : value.toFixed(0));
 
 export function rowsOf(results: Results): Row[] {
-  const { measured, sizes, import: imported, proposals, neighbours, media, orders, designs, memory } = results;
+  const {
+    measured,
+    sizes,
+    import: imported,
+    proposals,
+    neighbours,
+    media,
+    orders,
+    designs,
+    workspaces,
+    memory,
+  } = results;
   const find = (name: string, size: number, connections: number, side: string) =>
     measured.find(
       (it) =>
@@ -200,6 +219,7 @@ export function rowsOf(results: Results): Row[] {
   if (media) rows.push(...mediaRows(media));
   if (orders) rows.push(...orderRows(orders));
   if (designs) rows.push(...designRows(designs));
+  if (workspaces) rows.push(...workspaces.flatMap(workspaceRows));
   for (const [name, mb] of Object.entries(memory)) {
     if (mb === undefined) continue;
     const isApi = name === 'api';
@@ -309,19 +329,21 @@ function orderRows({ steps, placing, orders, lists, rogues }: OrdersResult): Row
   ];
 }
 
+/** A figure of ours alone that stays below a bound. */
+const below = (what: string, value: number, most: number, unit: string, more: string): Row => ({
+  what,
+  ours: `${ms(value)} ${unit}`,
+  bare: '',
+  ratio: undefined,
+  target: `< ${most} ${unit}`,
+  met: value < most,
+  more,
+});
+
 function designRows(found: DesignResult): Row[] {
   const { pages, products, bySize, long, draft, shown, switchMs, checkMs, homeKb, storefrontMb } = found;
   const paired = (left: readonly number[], right: readonly number[]): number =>
     median(left.map((each, round) => each / (right[round] as number)));
-  const below = (what: string, value: number, most: number, unit: string, more: string): Row => ({
-    what,
-    ours: `${ms(value)} ${unit}`,
-    bare: '',
-    ratio: undefined,
-    target: `< ${most} ${unit}`,
-    met: value < most,
-    more,
-  });
   const got = paired(draft.getOurs, draft.getBare);
   const publishing = paired(shown.largeMs, shown.smallMs);
   return [
@@ -380,6 +402,33 @@ function designRows(found: DesignResult): Row[] {
     ...(storefrontMb === undefined
       ? []
       : [below('memory of the storefront under load, most', storefrontMb, targets.storefrontMb, 'MB', 'resident set')]),
+  ];
+}
+
+function workspaceRows(found: WorkspaceResult): Row[] {
+  const { driver, execMs, spawnMs, crowdMs, writeMs, readMs, coldMs, backupMs, restoreMs } = found;
+  const most = targets.exec[driver as keyof typeof targets.exec];
+  const named = (what: string): string => `${what}, ${driver}`;
+  return [
+    below(
+      named('a command in a workspace beyond a plain spawn, p95'),
+      execMs,
+      most,
+      'ms',
+      `a spawn: ${ms(spawnMs)} ms`,
+    ),
+    below(
+      named('200 commands at once, p95'),
+      crowdMs,
+      targets.crowdMs,
+      'ms',
+      'in 25 workspaces; asked again while there is no room',
+    ),
+    below(named('a file of 1 MiB is written, p95'), writeMs, targets.fileMs, 'ms', ''),
+    below(named('a file of 1 MiB is read, p95'), readMs, targets.fileMs, 'ms', ''),
+    below(named('cold start of a new workspace'), coldMs, targets.coldMs, 'ms', 'to the end of its first command'),
+    below(named('backup of 5,000 files'), backupMs, targets.backupMs, 'ms', ''),
+    below(named('restore of 5,000 files'), restoreMs, targets.restoreMs, 'ms', 'to the end of the first command'),
   ];
 }
 
@@ -471,7 +520,7 @@ ${obstacles}
 \`\`\`
 npm run bench                      # everything, writes this page
 npm run bench -- --quick           # shorter rounds, prints only
-npm run bench -- --only update     # list, deep, get, update, adjust, create, import, proposals, neighbours, media, orders or designs; may be repeated
+npm run bench -- --only update     # list, deep, get, update, adjust, create, import, proposals, neighbours, media, orders, designs or workspaces; may be repeated
 npm run bench -- --profile update  # where the API (import: the worker) spends its time
 npm run bench -- --against ../old  # the API of another built checkout in the place of bare: what a change is worth
 \`\`\`

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import getPort from 'get-port';
@@ -91,6 +91,12 @@ export class Services {
     for (const stop of this.stops.splice(0).reverse()) await Promise.resolve(stop()).catch(() => {});
   }
 
+  /** Where files of workspaces lie: their commands run as another user, who has to reach it. */
+  sandboxEnvironment(): Record<string, string> {
+    chmodSync(this.folder, 0o711);
+    return { TEZGAH_DATA: this.folder, TEZGAH_SANDBOX_FOLDER: path.join(this.folder, 'sandbox') };
+  }
+
   private environment(url: string): Record<string, string> {
     return {
       DATABASE_URL: url,
@@ -99,6 +105,7 @@ export class Services {
       TEZGAH_DATABASE_POOL: String(POOL_SIZE),
       TEZGAH_SECRET_KEY: this.secretKey,
       LOG_LEVEL: 'error',
+      ...this.sandboxEnvironment(),
       ...(this.simulatorUrl ? { TEZGAH_TRENDYOL_URL: this.simulatorUrl } : {}),
     };
   }

@@ -78,6 +78,7 @@ export class Product {
         TEZGAH_THROTTLE_PER_MINUTE: '100000000',
         TEZGAH_CHECKOUT_PER_MINUTE: '100000000',
         TEZGAH_ANONYMOUS_PER_MINUTE: '100000000',
+        TEZGAH_STOREFRONT_PER_MINUTE: '100000000',
         LOG_LEVEL: 'warn',
         ...this.environment,
       },

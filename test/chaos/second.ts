@@ -98,6 +98,7 @@ export class SecondMachine {
         TEZGAH_THROTTLE_PER_MINUTE: '100000000',
         TEZGAH_CHECKOUT_PER_MINUTE: '100000000',
         TEZGAH_ANONYMOUS_PER_MINUTE: '100000000',
+        TEZGAH_STOREFRONT_PER_MINUTE: '100000000',
         LOG_LEVEL: 'silent',
         PORT: '0',
       },

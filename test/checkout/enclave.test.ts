@@ -1,6 +1,6 @@
 import { loadConfig } from '../../src/config';
 import { type Enclave, openEnclave } from '../../src/enclave';
-import { newId } from '../../src/kernel/ids';
+import { newId, newUlid } from '../../src/kernel/ids';
 import { endOfNthDay } from '../../src/kernel/shop-time';
 import checkoutSettings from '../../src/settings/settings.checkout.update';
 import { Shopper, type Wanted } from '../../src/simulator/shopper/shopper';
@@ -258,6 +258,36 @@ describe('the checkout', () => {
     expect(await one.information()).toMatchObject({ status: 409, body: { state: 'placed' } });
   });
 
+  test('an order is of what its shopper was shown, where the storefront says which that was', async () => {
+    const { id } = await product();
+    const { one, shown } = await ready([{ productId: id, quantity: 1 }]);
+    const { rev: expectedRev, total } = shown;
+    expect(shown).toMatchObject({ buyer, shippingAddress: address, billing: null, note: null });
+    expect((await one.show()).body.rev).toBe(expectedRev);
+    expect((await one.validate()).body.rev).toBe(expectedRev);
+    for (const changed of [
+      { shippingAddress: { ...address, address: 'Başka Sok. No: 1' } },
+      { buyer: { ...buyer, email: 'baska@example.com' } },
+      { note: 'Kapıya bırakın.' },
+      { identityNumber: '10000000146' },
+    ]) {
+      const { rev: seen } = (await one.show()).body;
+      const { rev: currentRev } = (await one.fill(changed)).body;
+      for (const stale of [
+        await one.place(total, { expectedRev: seen }),
+        await one.pay(total, 'https://m.example/', { expectedRev: seen }),
+      ])
+        expect([changed, stale]).toMatchObject([changed, { status: 409, body: { code: 'rev_conflict', currentRev } }]);
+    }
+    const { rev } = (await one.show()).body;
+    expect((await one.pay(total, 'https://m.example/', { expectedRev: rev })).body.code).toBe('payment_unavailable');
+    const placed = await one.place(total, { expectedRev: rev });
+    expect(placed.status).toBe(200);
+    expect((await one.place(total, { expectedRev: rev })).body.id).toBe(placed.body.id);
+    expect((await one.place(total, { expectedRev })).body.code).toBe('rev_conflict');
+    expect((await one.place(total)).body.id).toBe(placed.body.id);
+  });
+
   test('placed many times at once it is one order', async () => {
     const { id } = await product();
     const { one, shown } = await ready([{ productId: id, quantity: 1 }]);
@@ -274,6 +304,16 @@ describe('the checkout', () => {
     const stranger = shopper({ storeId: world.other.storeId });
     stranger.resume(session);
     expect((await stranger.show()).body.code).toBe('not_found');
+  });
+
+  test('no identifier that somebody knows leads to the session of somebody else', async () => {
+    const { id } = await product();
+    const open = async () => (await shopper().open([{ productId: id, quantity: 1 }])).body.id as string;
+    // Identifiers that count up go on from the last one, whoever it was for.
+    const last = newUlid(Date.now() + 1_000);
+    const sessions = [await open(), await open()].map((each) => each.slice('chs_'.length));
+    for (const session of sessions) expect(session.slice(0, -6)).not.toBe(last.slice(0, -6));
+    expect(sessions[0]?.slice(10, -6)).not.toBe(sessions[1]?.slice(10, -6));
   });
 
   describe('says in the words of the contract', () => {

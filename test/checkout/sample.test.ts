@@ -63,7 +63,7 @@ describe('the storefront that the guide shows', () => {
     expect(await browse('/odeme', { ...buyer, ...place, phone: '12', method: 'transfer' })).toContain('/buyer/phone');
     const summary = await browse('/odeme', { ...buyer, ...place, method: 'transfer' });
     expect(summary).toContain('Ön Bilgilendirme Formu');
-    const thanks = await browse('/onay', { total: filledIn(summary, 'total') });
+    const thanks = await browse('/onay', { total: filledIn(summary, 'total'), rev: filledIn(summary, 'rev') });
     const number = /Siparişiniz alındı: (\S+?)</.exec(thanks)?.[1];
     expect(thanks).toContain(`${checkoutSettings.example.bankAccounts[0]?.iban}, açıklama: ${number}`);
     const { items } = await listener.world.read('orders.list', {});

@@ -131,7 +131,7 @@ describe('design.draft.get', () => {
     await studio.put(titled('B'), 1);
     expect((await auditOf('design.draft.put')).inverse).toMatchObject({
       command: 'design.draft.put',
-      payload: { workspace: 'main', hash: first.hash, expectedRev: 2 },
+      payload: { workspace: 'main', hash: first.hash, baseSeq: 0, expectedRev: 2 },
       subject: 'main',
     });
     await studio.discard(2);

@@ -42,7 +42,7 @@ describe('a design as a store keeps it', () => {
   const read = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => write(work);
 
   test('has each body once, in the bytes that were hashed', async () => {
-    const kept = { hash, text, keptAt: at.toISOString() };
+    const kept = { hash, text, baseSeq: 0, keptAt: at.toISOString() };
     await write((tx) => keepBody(tx, world.storeId, kept));
     await write((tx) => keepBody(tx, world.storeId, { ...kept, text: '{}' }));
     expect(await read((tx) => findBody(tx, world.storeId, hash))).toBe(text);

@@ -1,4 +1,7 @@
+import { endCssThreads } from '../../src/skin/css/apart';
+import { examplePackage } from '../../src/theme/package/example';
 import { openShopsOf, PREVIEW_HOST, type Shops, shopEnvironment, titled } from '../storefront/shops';
+import { connectTo } from '../surfaces/tool-client';
 import { prepareTemporal, startTestWorker } from '../world/worker';
 import { openStudio, type Studio } from './studio';
 
@@ -14,6 +17,7 @@ describe('a design that an agent proposes', () => {
     stop = () => worker.stop();
   });
   afterAll(async () => {
+    await endCssThreads();
     await stop?.();
     await shops.close();
     await studio.close();
@@ -24,8 +28,7 @@ describe('a design that an agent proposes', () => {
   const published = async (title: string): Promise<number> => {
     const { rev } = await studio.draft();
     await studio.put(titled(title), rev);
-    const [now] = await studio.site.rows<{ rev: number }>('SELECT rev FROM design_live');
-    const { body } = await studio.run('design.publish', { expectedRev: now?.rev ?? 0 });
+    const { body } = await studio.run('design.publish', { expectedRev: await liveRev() });
     return body.result.seq;
   };
   const proposalOf = (id: string) => studio.site.world.read('proposals.get', { params: { prp: id } });
@@ -37,6 +40,8 @@ describe('a design that an agent proposes', () => {
     await studio.run('proposal.submit', { proposalId: body.proposalId }, { token });
     return body.proposalId;
   };
+  const liveRev = async (): Promise<number> =>
+    (await studio.site.rows<{ rev: number }>('SELECT rev FROM design_live'))[0]?.rev ?? 0;
   const approve = async (id: string) => {
     const { hash } = await proposalOf(id);
     const { status } = await studio.run('proposal.approve', { proposalId: id, hash });
@@ -67,6 +72,17 @@ describe('a design that an agent proposes', () => {
     expect(await live()).toContain('Önerilen');
   });
 
+  test('says that an agent pushed the theme which it wears', async () => {
+    const over = await published('Bugünkü');
+    const { token } = await studio.site.mint('agent');
+    await studio.run('theme.push', examplePackage, { token });
+    const worn = { ...titled('Giyinmiş'), theme: { key: 'bizim-tema', version: '1.0.0' } };
+    const { body: draft } = await studio.put(worn, 0, { token });
+    const { body } = await studio.run('design.publish', { hash: draft.hash, expectedRev: over }, { token });
+    const [{ design }] = (await proposalOf(body.proposalId)).list;
+    expect(design.theme).toEqual({ key: 'bizim-tema', version: '1.0.0', pushedBy: 'agent' });
+  });
+
   test('is held up where another design was published meanwhile, and may be left out', async () => {
     const over = await published('Önce');
     const id = await proposed('Geç kalan', over);
@@ -79,5 +95,43 @@ describe('a design that an agent proposes', () => {
     const skipped = await studio.run('proposal.item.skip', { proposalId: id, itemId: list[0].id, reason: 'geç' });
     expect(skipped.status).toBeLessThan(300);
     expect(await live()).toContain('Arada');
+  });
+
+  test('is applied where the call of a tool states the version, as the schema of the tool asks for it', async () => {
+    await published('Araçtan önce');
+    const { token } = await studio.site.mint('agent');
+    const client = await connectTo(studio.site, token, '/mcp/tools');
+    const tool = async (name: string, args: Record<string, unknown>) => {
+      const { content } = (await client.callTool({ name, arguments: args })) as unknown as {
+        content: [{ text: string }];
+      };
+      return JSON.parse(content[0].text);
+    };
+    const draft = await tool('theme_preset_apply', { payload: { preset: 'deniz' }, expectedRev: 0 });
+    const over = await liveRev();
+    const { proposalId } = await tool('design_publish', { payload: { hash: draft.result.hash }, expectedRev: over });
+    const back = await tool('design_rollback', { payload: { seq: over - 1 }, expectedRev: over });
+    expect(back).toMatchObject({ proposed: true, proposalId });
+    await tool('proposal_submit', { payload: { proposalId, note: 'Deniz renkleri' } });
+    await client.close();
+    expect((await proposalOf(proposalId)).list).toMatchObject([{ design: { before: { seq: over } } }, {}]);
+    await approve(proposalId);
+    expect((await until(proposalId, 'applied')).list).toMatchObject([{ state: 'applied' }, { state: 'applied' }]);
+    expect(await liveRev()).toBe(over + 2);
+  });
+
+  test('is applied where the header of the call states the version', async () => {
+    const over = await published('Başlıktan önce');
+    const { token } = await studio.site.mint('agent');
+    const { body: draft } = await studio.put(titled('Başlıktan sonra'), 0, { token });
+    const { body } = await studio.run(
+      'design.publish',
+      { hash: draft.hash },
+      { token, headers: { 'If-Match': `"${over}"` } },
+    );
+    await studio.run('proposal.submit', { proposalId: body.proposalId }, { token });
+    await approve(body.proposalId);
+    await until(body.proposalId, 'applied');
+    expect(await live()).toContain('Başlıktan sonra');
   });
 });

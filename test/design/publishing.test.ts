@@ -1,6 +1,7 @@
 import { bodyText } from '../../src/design/bundle/text';
 import { newUlid } from '../../src/kernel/ids';
 import { openShopsOf, PREVIEW_HOST, type Shops, shopEnvironment, titled } from '../storefront/shops';
+import { rows, undoAll } from '../undo/undo';
 import { openStudio, type Studio } from './studio';
 
 let studio: Studio;
@@ -75,6 +76,40 @@ describe('design.publish', () => {
     expect((await studio.run('design.publish', { expectedRev: 2 })).status).toBe(409);
     expect((await studio.run('design.publish', { expectedRev: 3 })).body.result).toMatchObject({ seq: 4 });
     expect(await live()).toContain('>B<');
+  });
+
+  test('a body that is put back by its hash is based on what it was based on, by its undo as well', async () => {
+    await published('A');
+    const { hash } = await draftOf('Eski');
+    await studio.discard((await studio.draft()).rev);
+    const { world } = studio.site;
+    const discarding = (await rows(world)).slice(0, 1);
+    await published('B');
+    const isHeldUp = async (rev: number) => {
+      const draft = await studio.draft();
+      expect(draft).toMatchObject({ rev, hash, baseSeq: 1, behind: true });
+      expect(await studio.run('design.publish', {})).toMatchObject({ status: 409, body: { baseSeq: 1 } });
+    };
+    const { rev } = await studio.draft();
+    await studio.restore(hash, rev);
+    await isHeldUp(rev + 1);
+    // The same by undo: of the restore, of the draft that was published, and of the discard.
+    const restored = (await rows(world)).slice(0, 1);
+    expect(await undoAll(world, restored)).toEqual(['undone']);
+    expect(await studio.draft()).toMatchObject({ baseSeq: 2, behind: false });
+    await studio.discard(rev + 2);
+    const { body: back } = await studio.restore(hash, rev + 3);
+    expect(back).toMatchObject({ baseSeq: 1, behind: true });
+    expect(discarding[0]?.inverse).toMatchObject({ payload: { hash, baseSeq: 1 } });
+    // Whoever knows better says so; a version that is still to come is none.
+    const stated = (baseSeq: number) =>
+      studio.site.call('PUT', '/v1/design/draft', {
+        session: studio.owner,
+        headers: { 'If-Match': `"${rev + 4}"` },
+        body: { hash, baseSeq },
+      });
+    expect(await stated(3)).toMatchObject({ status: 400, body: { errors: [{ pointer: '/baseSeq' }] } });
+    expect(await stated(2)).toMatchObject({ status: 200, body: { baseSeq: 2, behind: false } });
   });
 
   test('a hash goes with the version that was seen, and is one that the store has', async () => {

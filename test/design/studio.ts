@@ -48,7 +48,11 @@ export async function openStudio(options: Parameters<typeof openSite>[0] = {}): 
     restore: (hash, rev, caller = {}) => write('PUT', rev, caller, { hash }),
     discard: (rev, caller = {}) => write('DELETE', rev, caller),
     run: (command, payload, caller = {}) =>
-      site.call('POST', '/v1/commands', { ...as(caller), body: envelope(site.world.storeId, command, payload) }),
+      site.call('POST', '/v1/commands', {
+        ...as(caller),
+        headers: caller.headers,
+        body: envelope(site.world.storeId, command, payload),
+      }),
     close: () => site.close(),
   };
 }

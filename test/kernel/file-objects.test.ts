@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { newId } from '../../src/kernel/ids';
+import { newId, newUlid } from '../../src/kernel/ids';
 import { FileObjects } from '../../src/kernel/objects/file-objects';
 import { openNamed } from '../../src/kernel/objects/objects';
 import { FilesAway } from '../../src/kernel/system-fault';
@@ -34,6 +34,13 @@ describe('objects in files', () => {
     expect(await buffer((await objects.open(storeId, first.object)) as Readable)).toEqual(bytes);
     expect(await kept()).toEqual([first.object, second.object].toSorted());
     expect(await objects.stores()).toEqual([storeId]);
+  });
+
+  test('have names that no other name leads to: whoever names a drawn picture is sent it', async () => {
+    const last = newUlid(Date.now() + 60_000);
+    const [first, second] = [await put(), await put()].map(({ object }) => object.slice('obj_'.length));
+    for (const name of [first, second]) expect(name?.slice(0, -6)).not.toBe(last.slice(0, -6));
+    expect(first?.slice(10, -6)).not.toBe(second?.slice(10, -6));
   });
 
   test('are none when their source fails', async () => {

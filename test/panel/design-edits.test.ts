@@ -10,11 +10,15 @@ import {
   placeOfNode,
   withAdded,
   withHidden,
+  withMenu,
   withMoved,
   without,
+  withoutPage,
+  withPage,
   withPreset,
   withVariable,
 } from '../../src/panel/design/edits';
+import { freePath, tidied } from '../../src/panel/design/own-page';
 
 const begin = (): Bundle => structuredClone(templateOf('katalog')?.make()) as Bundle;
 
@@ -80,4 +84,36 @@ test('changes are told of what differs, and of nothing else', () => {
   expect(changesBetween(before, withVariable(before, 'color-accent', '#102030'))).toEqual([
     expect.objectContaining({ kind: 'variable_changed', field: 'color-accent', before: null, after: '#102030' }),
   ]);
+});
+
+test('a page that comes and goes leaves nothing behind, and its menu no link to it', () => {
+  const before = begin();
+  const paths = ['iade', 'iade-2', 'iade-3'];
+  const after = paths.reduce((body, path, nth) => {
+    expect(freePath(body, ' İade! ')).toBe(path);
+    const root = `text_${nth}`;
+    const text = { type: 'richText', props: { content: [{ type: 'p', children: [{ text: 'Koşullar' }] }] } };
+    const page = { kind: 'page', path, title: 'İade', root: [root] } as const;
+    return withPage({ ...body, nodes: { ...body.nodes, [root]: text } }, `page_${nth}`, { ...page, root: [root] });
+  }, before);
+  const [key = ''] = Object.keys(after.menus);
+  const menu = after.menus[key] as Bundle['menus'][string];
+  const links = paths.map((path, nth) => ({
+    label: path,
+    link: nth === 0 ? `/sayfa/${path}` : ({ to: 'page', id: `page_${nth}` } as const),
+  }));
+  const led = withMenu(after, key, { ...menu, items: [...menu.items, ...links] });
+  expect(formOf(led).errors ?? []).toEqual([]);
+  expect(graphOf(led).errors).toEqual([]);
+  expect(paths.reduce((body, _, nth) => withoutPage(body, `page_${nth}`), led)).toEqual(before);
+});
+
+test('what is left empty of a page is not stated', () => {
+  const page = { kind: 'page', path: 'iade', title: '', legal: undefined, root: [] } as const;
+  expect(tidied({ ...page, root: [], seo: { title: '', description: 'Koşullar', noindex: false } })).toEqual({
+    kind: 'page',
+    path: 'iade',
+    root: [],
+    seo: { description: 'Koşullar' },
+  });
 });

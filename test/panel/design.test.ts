@@ -166,6 +166,68 @@ describe('the design of a shop', () => {
     await page.getByRole('tab', { name: 'Sayfalar' }).click();
   });
 
+  test('a page that the law wants is added, a menu leads to it, and both go again', async () => {
+    const { page } = panel;
+    const before = (await draft()).body;
+    const choose = async (within: Locator, name: string, option: string) => {
+      await within.getByRole('combobox', { name }).click();
+      await page.getByRole('option', { name: option, exact: true }).click();
+    };
+    await page.getByRole('button', { name: 'Sayfa ekle' }).click();
+    await choose(dialog(), 'Yasal görevi', 'Mesafeli satış sözleşmesi');
+    await dialog().getByRole('button', { name: 'Sayfa ekle' }).click();
+    await page.getByLabel('Arama sonuçlarındaki açıklama').fill('Satışın koşulları.');
+    await save().click();
+    await saved();
+    await preview().getByRole('heading', { name: 'Mesafeli satış sözleşmesi' }).first().waitFor();
+    await preview().getByRole('contentinfo').getByRole('link', { name: 'Mesafeli satış sözleşmesi' }).waitFor();
+    await panel.picture('design own page');
+
+    await page.getByRole('tab', { name: 'Menüler' }).click();
+    const menu = page.getByRole('group', { name: 'Ana menü', exact: true });
+    await menu.getByRole('button', { name: 'Menünün satırları: Satır ekle' }).click();
+    await menu.getByLabel('Yazısı').last().fill('Sözleşme');
+    const target = menu.getByRole('group', { name: 'Sözleşme: bağlantısı' });
+    await choose(target, 'Nereye', 'Kendi sayfanız');
+    await choose(target, 'Kendi sayfanız', 'Mesafeli satış sözleşmesi');
+    await save().click();
+    await saved();
+    await preview().getByRole('banner').getByRole('link', { name: 'Sözleşme', exact: true }).waitFor();
+    for (const size of [phone, desktop]) {
+      await page.setViewportSize(size);
+      expect(await panel.contentWidth()).toBe(size.width);
+      await panel.picture(`design menus ${size.width}`);
+    }
+
+    await page.getByRole('tab', { name: 'Sayfalar' }).click();
+    await page.getByRole('button', { name: 'Sayfayı sil' }).click();
+    await dialog().getByRole('button', { name: 'Sayfayı sil' }).click();
+    await save().click();
+    await saved();
+    expect((await draft()).body).toEqual(before);
+  });
+
+  test('the draft puts on another theme, and the first one again as it was', async () => {
+    const { page } = panel;
+    const { body: before } = await draft();
+    const wear = async (name: string) => {
+      await page.getByRole('button', { name: `${name}: Bu temaya geç` }).click();
+      await dialog().getByRole('button', { name: 'Bu temaya geç' }).click();
+      await part(name)
+        .getByText(/Taslak bunu giyiyor/)
+        .waitFor();
+    };
+    await page.getByRole('tab', { name: 'Tema' }).click();
+    await wear('Pazar');
+    expect((await draft()).body.theme.key).toBe('pazar');
+    await panel.picture('design another theme');
+    await wear('Sade');
+    const { parked: _, ...after } = (await draft()).body;
+    const { parked: __, ...was } = before;
+    expect(after).toEqual(was);
+    await page.getByRole('tab', { name: 'Sayfalar' }).click();
+  });
+
   test('who saved meanwhile is not written over, and what was typed stays until it is decided', async () => {
     const { page } = panel;
     const hero = () => section(/Karşılama/);

@@ -33,6 +33,18 @@ describe('the check of packages', () => {
     ['shape /manifest', { manifest: 7 }],
     ['shape /manifest/key', { manifest: { ...examplePackage.manifest, key: 'A' } }],
     ['shape /variables', { variables: 'x' }],
+    [
+      'shape /manifest/migrations',
+      {
+        manifest: {
+          ...examplePackage.manifest,
+          migrations: Array.from({ length: 25 }, () => ({
+            to: '1.0.0',
+            steps: Array(200).fill({ do: 'setDefault', at: '/nodes/*/props/x', value: 1 }),
+          })),
+        },
+      },
+    ],
     ['shape /presets/0/variables', { presets: [{ key: 'a' }] }],
     ['css_url /css', { css: `${examplePackage.css} p { background: url(x) }` }],
     ['css_too_large /css', { css: 'p { color: red } '.repeat(10_000) }],

@@ -237,6 +237,28 @@ describe('orders in the pages of a shop', () => {
     expect((await orders())[0]).toMatchObject({ total: 13_000 + 4_990 });
   });
 
+  test('what another tab has changed is shown anew with the address, and is not ordered unseen', async () => {
+    const visitor = shops.visitor();
+    const confirm = await upTo(visitor, 'cod');
+    for (const shown of ['Ayşe Yılmaz', 'ayse@example.com', '+905321234567', 'Moda Cad.', 'Kadıköy / İstanbul 34710'])
+      expect(confirm.html).toContain(shown);
+    const elsewhere = { ...address, il: 'Ankara', ilce: 'Çankaya', adres: 'Başka Sok. No: 1', postakodu: '' };
+    await visitor.submit(await visitor.open('/odeme'), '/odeme/adres', elsewhere);
+    const before = (await orders()).length;
+    const told = await visitor.submit(confirm, '/odeme/siparis', { onay: 'evet' });
+    expect([told.path, (await orders()).length]).toEqual(['/odeme/onay?bildirim=rev_conflict', before]);
+    for (const shown of ['bu arada değişti', 'Başka Sok. No: 1', 'Çankaya / Ankara'])
+      expect(told.html).toContain(shown);
+    // A form that names no rev was shown by nobody.
+    const unshown = await visitor.submit(told, '/odeme/siparis', { onay: 'evet', surum: '' });
+    expect([unshown.html, (await orders()).length]).toEqual([expect.stringContaining('bu arada değişti'), before]);
+    await visitor.submit(told, '/odeme/siparis', { onay: 'evet' });
+    const [order] = (await shops.world.read('orders.list')).items as { id: string }[];
+    expect(await shops.world.read('orders.get', { params: { ord: String(order?.id) } })).toMatchObject({
+      shippingAddress: { province: 'Ankara', address: 'Başka Sok. No: 1' },
+    });
+  });
+
   test('a thing that is sold out meanwhile is told, and is not ordered', async () => {
     const { id, handle } = await done('catalog.product.create', { title: 'Havan', price: 20_000, stock: 1 });
     const visitor = shops.visitor();
@@ -363,6 +385,34 @@ describe('orders in the pages of a shop', () => {
     expect(
       (await raw({ 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Encoding': 'gzip' })).status,
     ).toBe(415);
+  });
+
+  test('whoever asks without end is told to wait, and closes the checkout for nobody else', async () => {
+    const settings = { storefrontPerMinute: 5, trustedProxies: ['127.0.0.1'] };
+    const limited = await openShopsOf(shops.world, shops.enclave.url, settings);
+    try {
+      const visitor = new Visitor(shops.origin, limited.storefront.port);
+      const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } });
+      const guess = (nth: number) => `/odeme/tesekkurler/chs_${String(nth).padStart(26, '0')}`;
+      const statuses: number[] = [];
+      for (let nth = 0; nth < 8; nth += 1) statuses.push((await visitor.open(guess(nth), from('203.0.113.7'))).status);
+      expect(statuses).toEqual([404, 404, 404, 404, 404, 429, 429, 429]);
+      const shopper = shops.visitor();
+      await put(shopper);
+      visitor.cookies.set('sepet', String(shopper.cookies.get('sepet')));
+      const refused = await visitor.open('/sepet', from('203.0.113.7'));
+      expect([refused.status, refused.html.includes('Çok fazla istek geldi')]).toEqual([429, true]);
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      expect(refused.headers['content-type']).toBe('text/html; charset=utf-8');
+      // The shop stands, and whoever comes from elsewhere has a cart.
+      expect((await visitor.open('/', from('203.0.113.7'))).status).toBe(200);
+      for (const other of ['203.0.113.8', '2001:db8::1']) {
+        const cart = await visitor.open('/sepet', from(other));
+        expect([other, cart.status, cart.html.includes('Türk Kahvesi')]).toEqual([other, 200, true]);
+      }
+    } finally {
+      await limited.close();
+    }
   });
 
   test('while the checkout is away the cart says so, and the pages of the shop stand', async () => {

@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import type { Config } from '../../src/config';
 import type { Bundle } from '../../src/design/bundle/bundle';
 import { bodyText } from '../../src/design/bundle/text';
 import { type Enclave, openEnclave } from '../../src/enclave';
@@ -88,14 +89,14 @@ export interface SellingShops extends Shops {
   visitor(): Visitor;
 }
 
-/** The storefront program on a world that is there, with {@link shopEnvironment}, and that stays. */
-export async function openShopsOf(world: World, checkoutUrl = ''): Promise<Shops> {
+/** The storefront program on a world that is there, with {@link shopEnvironment}, and that stays. @param more settings of its own */
+export async function openShopsOf(world: World, checkoutUrl = '', more: Partial<Config> = {}): Promise<Shops> {
   const url = storefrontUrl(world.superuserUrl);
   const database = await Database.open({ url, poolSize: 4, applicationName: 'shops', role: STOREFRONT_ROLE });
   const closeDatabase = noteOpen(() => database.close());
   const { config, platform } = world;
   const storefront = await startStorefront({
-    config: { ...config, checkoutUrl },
+    config: { ...config, checkoutUrl, ...more },
     database,
     objects: storageOf(config),
     log: process.env.SHOPS_LOG ? createLog('shops', 'warn') : platform.log,
@@ -182,7 +183,7 @@ export function titled(title: string): Bundle {
 export async function publish(world: World, body: Bundle): Promise<string> {
   const { hash, text } = bodyText(body);
   await world.sql(`
-    INSERT INTO design_body VALUES ('${world.storeId}', '${hash}', '${text.replaceAll("'", "''")}', now()) ON CONFLICT DO NOTHING;
+    INSERT INTO design_body (store_id, hash, text, kept_at) VALUES ('${world.storeId}', '${hash}', '${text.replaceAll("'", "''")}', now()) ON CONFLICT DO NOTHING;
     INSERT INTO design_live (store_id, id, hash, theme, theme_version, media_ids)
       VALUES ('${world.storeId}', 'dsg_1', '${hash}', 'sade', '1.0.0', '{}')
       ON CONFLICT (store_id) DO UPDATE SET rev = design_live.rev + 1, hash = excluded.hash;`);

@@ -143,9 +143,84 @@ describe('theme.push', () => {
     expect(await studio.run('theme.push', taken)).toMatchObject({ status: 409, body: { code: 'theme_key_taken' } });
   });
 
-  test('of an agent is kept at once, since nothing wears it', async () => {
+  const last = '99999.99999.99999';
+  const hiding = next(last, { css: `${examplePackage.css} [data-el="footer"] > * { display: none; }` });
+
+  test('of an agent is kept, and waits for a person who installs it by its version', async () => {
+    await done('theme.push', examplePackage);
     const { token } = await studio.site.mint('agent');
-    expect((await studio.run('theme.push', examplePackage, { token })).status).toBe(200);
-    expect(await theme('bizim-tema')).toMatchObject({ state: 'available' });
+    expect((await studio.run('theme.push', hiding, { token })).status).toBe(200);
+    expect(await theme('bizim-tema')).toMatchObject({
+      version: '1.0.0',
+      versions: ['1.0.0', last],
+      waiting: [last],
+      installed: '1.0.0',
+    });
+    const read = async (query: string) =>
+      (await studio.site.call('GET', `/v1/themes/bizim-tema${query}`, { session: studio.owner })).body.pack;
+    expect(await read('')).toMatchObject({ manifest: { version: '1.0.0' }, pushedBy: 'owner' });
+    expect(await read(`?version=${last}`)).toMatchObject({ manifest: { version: last }, pushedBy: 'agent' });
+    const body = { ...startingBundle(sade100), theme: { key: 'bizim-tema', version: '1.0.0' } };
+    await studio.put(body, 0);
+    expect(await studio.run('theme.upgrade', { expectedRev: 1 })).toMatchObject({
+      status: 409,
+      body: { code: 'theme_not_newer' },
+    });
+    expect((await done('theme.install', { theme: 'bizim-tema' })).result.version).toBe('1.0.0');
+    // The agent tries it on in its own draft, where it names it.
+    await studio.put(body, 0, { token });
+    expect((await studio.run('theme.upgrade', { expectedRev: 1 }, { token })).body.code).toBe('theme_not_newer');
+    expect((await studio.run('theme.upgrade', { version: last, expectedRev: 1 }, { token })).status).toBe(200);
+    expect((await studio.draft({ token })).body.theme.version).toBe(last);
+    // What a person pushes goes on from what people pushed.
+    await done('theme.push', next('1.1.0'));
+    expect(await theme('bizim-tema')).toMatchObject({ version: '1.1.0', installed: '1.1.0', waiting: [last] });
+    await done('theme.install', { theme: 'bizim-tema', version: last });
+    expect(await theme('bizim-tema')).toMatchObject({ version: last, installed: last, waiting: [] });
+  });
+
+  test('of agents has 20 places: the oldest that nothing names makes room, and a person finds some', async () => {
+    const { token } = await studio.site.mint('agent');
+    const pushed = async (version: string) => (await studio.run('theme.push', next(version), { token })).status;
+    for (let patch = 1; patch <= 20; patch += 1) expect(await pushed(`1.0.${patch}`)).toBe(200);
+    await studio.put({ ...startingBundle(sade100), theme: { key: 'bizim-tema', version: '1.0.1' } }, 0, { token });
+    expect(await pushed('1.0.21')).toBe(200);
+    const { versions } = await theme('bizim-tema');
+    expect(versions).toHaveLength(20);
+    expect(versions.filter((version: string) => /^1\.0\.[123]$/.test(version))).toEqual(['1.0.1', '1.0.3']);
+    // The store is full: for a person, what an agent pushed makes room.
+    await studio.site.world.sql(`
+      INSERT INTO theme_pack (store_id, hash, key, version, text, bytes, by_kind, pushed_at)
+      SELECT store_id, hash, 'eski', '1.0.' || n, text, bytes, 'owner', pushed_at - interval '1 day'
+      FROM theme_pack, generate_series(1, 80) AS n WHERE version = '1.0.1'`);
+    await done('theme.push', next('1.1.0'));
+    expect((await theme('bizim-tema')).versions.slice(0, 2)).toEqual(['1.0.1', '1.0.4']);
+    expect(await studio.site.rows(`SELECT FROM theme_pack WHERE key = 'eski'`)).toHaveLength(80);
+    await studio.site.world.sql(`DELETE FROM theme_pack WHERE key = 'eski'`);
+    expect(await pushed('1.0.22')).toBe(200);
+    // An item that waits names each version of its theme.
+    await studio.run('theme.install', { theme: 'bizim-tema', version: '1.0.1' }, { token });
+    expect(await studio.run('theme.push', next('1.0.23'), { token })).toMatchObject({
+      status: 409,
+      body: { code: 'theme_packs_full', most: 20 },
+    });
+    await done('theme.push', next('1.2.0'));
+  });
+
+  test('of a theme by an agent alone is worn by agents in their drafts, and by nobody else', async () => {
+    const { token } = await studio.site.mint('agent');
+    await studio.run('theme.push', examplePackage, { token });
+    expect(await theme('bizim-tema')).toMatchObject({ installed: null, waiting: ['1.0.0'] });
+    await studio.put(startingBundle(sade100), 0);
+    expect(await studio.run('theme.switch', { theme: 'bizim-tema', expectedRev: 1 })).toMatchObject({
+      status: 409,
+      body: { code: 'theme_not_installed' },
+    });
+    expect((await studio.run('theme.install', { theme: 'bizim-tema' })).body.detail).toContain('An agent pushed 1.0.0');
+    await studio.put(startingBundle(sade100), 0, { token });
+    expect((await studio.run('theme.switch', { theme: 'bizim-tema', expectedRev: 1 }, { token })).status).toBe(200);
+    // The same package by a person is theirs.
+    await done('theme.push', examplePackage);
+    expect(await theme('bizim-tema')).toMatchObject({ installed: '1.0.0', waiting: [] });
   });
 });

@@ -7,13 +7,14 @@ import { startingBundle } from '../../src/design/template/starting';
 import { atolye100, atolye200 } from '../../src/skin/first-party/atolye/versions';
 import { firstPartyKeys, firstPartyPack, newestPack, versionsOf } from '../../src/skin/first-party/packs';
 import { sade100, sade110 } from '../../src/skin/first-party/sade/versions';
-import type { Pack } from '../../src/skin/pack/pack';
+import type { Pack, Step } from '../../src/skin/pack/pack';
 import { resolvedVariables } from '../../src/skin/pack/resolve';
 import { presetApplied } from '../../src/theme/wear/preset';
+import { REPORT_ROWS_MAX } from '../../src/theme/wear/report';
 import { pageReset } from '../../src/theme/wear/reset';
 import { isTouched, walkersOf } from '../../src/theme/wear/steps';
 import { type SwitchMode, switched, switchModes, type Wardrobe } from '../../src/theme/wear/switch';
-import { upgraded } from '../../src/theme/wear/upgrade';
+import { isBearable, upgraded } from '../../src/theme/wear/upgrade';
 import { edit, edited, lines, start, wardrobeOf } from './wardrobes';
 
 const bytes = (bundle: Bundle): string => bodyText(bundle).text;
@@ -152,7 +153,7 @@ describe('a switch of themes', () => {
       parked: { sade: { version: '1.1.0', preset: 'deniz', variables: { space: '20px' } } },
     });
     expect(there?.bundle.parked.sade?.layouts).toBeUndefined();
-    expect(there?.report.map(({ kind, reason, pointer }) => `${kind} ${reason} ${pointer}`)).toContain(
+    expect(there?.report.rows.map(({ kind, reason, pointer }) => `${kind} ${reason} ${pointer}`)).toContain(
       'parked theme_left /variables/space',
     );
   });
@@ -301,24 +302,24 @@ describe('an upgrade of a theme', () => {
       removed: [{ theme: 'atolye', version: '2.0.0', pointer: '/variables/font-accent', value: 'mono' }],
     });
     expect(after.nodes['home-works']?.props.columns).toBe(4);
-    expect(report.map(({ kind, pointer, before, after: now }) => `${kind} ${pointer} ${before} ${now}`)).toEqual([
+    expect(report.rows.map(({ kind, pointer, before, after: now }) => `${kind} ${pointer} ${before} ${now}`)).toEqual([
       'moved /variables/color-border #cccccc #cccccc',
       'parked /variables/font-accent mono null',
       'kept /nodes/home-works/props/columns 4 4',
     ]);
-    expect(report.map(({ message }) => message).join(' ')).not.toMatch(/[{}]/);
+    expect(report.rows.map(({ message }) => message).join(' ')).not.toMatch(/[{}]/);
   });
 
   test('of sade follows the new corner of cards where nobody has said another one', () => {
     const plain = upgraded(startingBundle(sade100), sade100, sade110);
-    expect(plain.report.map(({ kind, pointer, before, after }) => [kind, pointer, before, after])).toEqual([
+    expect(plain.report.rows.map(({ kind, pointer, before, after }) => [kind, pointer, before, after])).toEqual([
       ['changed', '/variables/radius-card', '0px', '8px'],
       ['added', '/variables/color-sale', null, '#b3261e'],
     ]);
     const own = { ...startingBundle(sade100), variables: { 'radius-card': '0px' } };
     expect(upgraded(own, sade100, sade110)).toMatchObject({
       bundle: { variables: { 'radius-card': '0px' } },
-      report: [{ kind: 'kept' }, { kind: 'added' }],
+      report: { rows: [{ kind: 'kept' }, { kind: 'added' }] },
     });
   });
 });
@@ -403,4 +404,43 @@ test('a design of 3,000 nodes is switched and upgraded in time that nobody notic
   expect(bytes(wear(wear(bundle, 'sade', 'theme-skeleton', wardrobe), 'atolye', 'theme-skeleton', wardrobe))).toBe(
     bytes(bundle),
   );
+});
+
+describe('steps at many nodes', () => {
+  const bundle = startingBundle(atolye100);
+  for (let index = 0; index < 2_900; index += 1)
+    bundle.nodes[`many-${index}`] = { type: 'divider', props: {}, from: 'cart/main' };
+  const withSteps = (count: number, value: unknown): Pack => ({
+    ...atolye200,
+    manifest: {
+      ...atolye200.manifest,
+      migrations: [
+        {
+          to: '2.0.0',
+          steps: Array.from({ length: count }, () => ({ do: 'setDefault', at: '/nodes/*/props/x', value }) as Step),
+        },
+      ],
+    },
+  });
+
+  test('are taken, and all of their rows are counted, though few are kept', () => {
+    const { report } = upgraded(bundle, atolye100, withSteps(2, 'y'));
+    const nodes = walkersOf(bundle.nodes, atolye100).length;
+    expect(nodes).toBeGreaterThan(2_900);
+    expect(report.counts.changed).toBeGreaterThanOrEqual(nodes * 2);
+    expect(report.rows).toHaveLength(REPORT_ROWS_MAX);
+  });
+
+  test('are refused where they would be taken at too many values', () => {
+    expect(isBearable(bundle, atolye100, withSteps(15, 'y'))).toBe(true);
+    expect(isBearable(bundle, atolye100, withSteps(1_200, 'y'))).toBe(false);
+    expect(isBearable(startingBundle(atolye100), atolye100, withSteps(1_200, 'y'))).toBe(true);
+  });
+
+  test('name one long value without a copy for each, and the body is refused by its length', () => {
+    const long = Array.from({ length: 50_000 }, (_, index) => `${index}`);
+    const { bundle: after } = upgraded(bundle, atolye100, withSteps(15, long));
+    expect(after.nodes['many-0']?.props.x).toBe(long);
+    expect(formOf(after).errors).toMatchObject([{ code: 'body_too_large' }]);
+  });
 });

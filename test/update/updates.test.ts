@@ -167,6 +167,52 @@ describe('updates.apply', () => {
     expect(await queue.only()).toMatchObject({ id: entry.id, state: 'pending', reason: null });
   });
 
+  test('to a version that an agent pushed waits until a person installs it, and tells what it changes', async () => {
+    await studio.run('theme.push', ownTheme('1.0.0'));
+    await queue.published(wearing('Merhaba'));
+    const { token } = await studio.site.mint('agent');
+    const css = `${examplePackage.css}\n[data-el="footer"] > * { display: none; }`;
+    expect((await studio.run('theme.push', ownTheme('99999.0.0', { css }), { token })).status).toBe(200);
+    await queue.sweep();
+    expect(await queue.entries()).toEqual([]);
+    await studio.run('theme.install', { theme: 'bizim-tema', version: '99999.0.0' });
+    await queue.sweep();
+    const entry = await queue.only();
+    expect(entry).toMatchObject({ toVersion: '99999.0.0', state: 'pending', report: { rows: [] } });
+    expect(entry.report).toMatchObject({
+      theme: {
+        pushedBy: 'agent',
+        css: { rulesAdded: 1, rulesRemoved: 0 },
+        skeleton: { nodesAdded: 0, nodesRemoved: 0, nodesChanged: 0 },
+        steps: 0,
+      },
+    });
+  });
+
+  test('whose steps would be taken at too many values is blocked, and a draft is not upgraded', async () => {
+    await studio.run('theme.push', ownTheme('1.0.0'));
+    const body = wearing('Merhaba');
+    for (let page = 0; page < 25; page += 1) {
+      const root = Array.from({ length: 95 }, (_, index) => `line-${page}-${index}`);
+      for (const id of root) body.nodes[id] = { type: 'divider', props: {}, from: 'cart/main' };
+      body.pages[`pg_own${page}`] = { kind: 'page', path: `sayfa-${page}`, title: 'Sayfa', root };
+    }
+    await queue.published(body);
+    const steps = Array(40).fill({ do: 'setDefault', at: '/nodes/*/props/x', value: 1 });
+    const { key, name } = examplePackage.manifest;
+    const manifest = { key, name, version: '2.0.0', migrations: [{ to: '2.0.0', steps }] };
+    expect((await studio.run('theme.push', ownTheme('2.0.0', { manifest }))).status).toBe(200);
+    await queue.sweep();
+    const entry = await queue.only();
+    expect(entry).toMatchObject({ state: 'blocked', reason: 'design_invalid', hash: null });
+    expect(entry.report.findings).toMatchObject([{ pointer: '/theme', code: 'too_many' }]);
+    const { rev } = await studio.draft();
+    expect(await studio.run('theme.upgrade', { version: '2.0.0', expectedRev: rev })).toMatchObject({
+      status: 422,
+      body: { code: 'theme_invalid' },
+    });
+  });
+
   test('goes when shoppers see another theme, and counts as applied when a draft brought it', async () => {
     await queue.published(titled('Bir'));
     await queue.sweep();

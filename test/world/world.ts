@@ -131,6 +131,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     TEZGAH_THROTTLE_PER_MINUTE: '1000000',
     TEZGAH_CHECKOUT_PER_MINUTE: '1000000',
     TEZGAH_ANONYMOUS_PER_MINUTE: '1000000',
+    TEZGAH_STOREFRONT_PER_MINUTE: '1000000',
     TEZGAH_PREVIEW_KEY: 'p'.repeat(43),
     LOG_LEVEL: 'silent',
     PORT: '0',

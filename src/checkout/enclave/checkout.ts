@@ -5,14 +5,14 @@ import type { Database, Transaction } from '../../kernel/database/database';
 import type { CapabilityIndex } from '../../kernel/declaration/declare';
 import { systemPrincipal } from '../../kernel/declaration/principal';
 import { Contention, refuse } from '../../kernel/errors';
-import { newId, newUlid } from '../../kernel/ids';
+import { newId, newRandomId, newUlid } from '../../kernel/ids';
 import type { SecretBox } from '../../kernel/personal/secret-box';
 import { keepIdentity } from '../buyer/identity/store';
 import type { Hooks } from '../hook/hooks';
 import type { CartLine } from '../session/quote';
 import { findSession, insertSession, keepSession } from '../session/store';
 import type { SessionRow } from '../session/table';
-import type { Filling } from './fields';
+import type { Filling, Placing } from './fields';
 import { type Ground, groundOf, termsOf } from './ground';
 import type { Notice } from './notice';
 import { asPlaced, type Priced, priced } from './price';
@@ -62,7 +62,8 @@ export class Checkout {
   /** @throws {Refusal} checkout_disabled, cart_empty */
   async open(storeId: string, lines: NonNullable<Filling['lines']>): Promise<Answer> {
     if (lines.length === 0) refuse('cart_empty', undefined, { quotesNobody: true });
-    const id = newId('chs');
+    // Whoever names a session is its shopper.
+    const id = newRandomId('chs');
     const began = await this.atNow(storeId, async (tx, now) => {
       const row = {
         id,
@@ -122,10 +123,10 @@ export class Checkout {
 
   /**
    * Makes the order; placed twice it is one order.
-   * @param total what the shopper agrees to pay, in kuruş @throws {Refusal} any of spec §6.1
+   * @param placing what the shopper agrees to @throws {Refusal} any of spec §6.1; rev_conflict
    */
-  async place(storeId: string, id: string, total: number): Promise<Answer> {
-    const { rev: sessionRev } = await this.toPlace(storeId, id, total);
+  async place(storeId: string, id: string, placing: Placing): Promise<Answer> {
+    const { rev: sessionRev } = await this.toPlace(storeId, id, placing);
     const mutation = this.desk.capabilities.command('order.create');
     if (!mutation) throw new Error('order.create is not declared');
     // A key of its own each time: a refusal is no last word, and the session makes it one order.
@@ -148,23 +149,23 @@ export class Checkout {
   }
 
   /** A session as its shopper agrees to it. @throws {Refusal} as place does; invalid_state of what has become an order */
-  agreed(storeId: string, id: string, total: number): Promise<Shown> {
-    return retrying(async () => this.agreedIn(storeId, await this.openAt(storeId, id), total));
+  agreed(storeId: string, id: string, placing: Placing): Promise<Shown> {
+    return retrying(async () => this.agreedIn(storeId, await this.openAt(storeId, id), placing));
   }
 
   /** The same of one that has become an order of that total: its shopper is told of that order. */
-  private toPlace(storeId: string, id: string, total: number): Promise<SessionRow> {
+  private toPlace(storeId: string, id: string, placing: Placing): Promise<SessionRow> {
     return retrying(async () => {
       const found = await this.sessionAt(storeId, id);
-      if (found.row.orderId === null) return (await this.agreedIn(storeId, found, total)).session;
-      if (found.row.quote?.total !== total) refuse('amount_mismatch', undefined, { quotesNobody: true });
+      if (found.row.orderId === null) return (await this.agreedIn(storeId, found, placing)).session;
+      assertAgreed(found.row, placing);
       return found.row;
     });
   }
 
-  private async agreedIn(storeId: string, found: Found, total: number): Promise<Shown> {
+  private async agreedIn(storeId: string, found: Found, placing: Placing): Promise<Shown> {
     const shown = await this.completed(storeId, found);
-    if (shown.priced.quote?.total !== total) refuse('amount_mismatch', undefined, { quotesNobody: true });
+    assertAgreed(shown.session, placing);
     return shown;
   }
 
@@ -235,7 +236,11 @@ export class Checkout {
     const isIdentified = identityNumber !== undefined;
     if (isSame && !isIdentified && end - Date.parse(before.expiresAt) < STRETCH_MS) return before;
     // Who only looks again overtakes nobody.
-    const after = { ...kept, rev: isSame ? before.rev : before.rev + 1, expiresAt: new Date(end).toISOString() };
+    const after = {
+      ...kept,
+      rev: isSame && !isIdentified ? before.rev : before.rev + 1,
+      expiresAt: new Date(end).toISOString(),
+    };
     const isKept = await this.desk.bus.inTransaction<boolean>(storeId, async (tx) => {
       const keeping = keepSession(tx, storeId, after, before.rev, now);
       if (!isIdentified) return { keep: true, value: keeping };
@@ -263,6 +268,16 @@ const refusePlaced = (): never =>
     facts: { state: 'placed' },
     quotesNobody: true,
   });
+
+/** @throws {Refusal} amount_mismatch, rev_conflict */
+function assertAgreed({ rev, quote }: SessionRow, { total, expectedRev }: Placing): void {
+  if (quote?.total !== total) refuse('amount_mismatch', undefined, { quotesNobody: true });
+  if (expectedRev !== undefined && expectedRev !== rev)
+    refuse('rev_conflict', `The session is at rev ${rev}, and the shopper was shown rev ${expectedRev}.`, {
+      facts: { currentRev: rev },
+      quotesNobody: true,
+    });
+}
 
 const cartOf = (lines: NonNullable<Filling['lines']>): CartLine[] =>
   lines.map(({ productId, variantId = null, quantity }, place) => ({

@@ -7,6 +7,7 @@ import {
   oneOf,
   paragraphs,
   personal,
+  rev,
   type Static,
   t,
   words,
@@ -73,10 +74,20 @@ export const fillingBody = object({
 });
 export type Filling = Static<typeof fillingBody>;
 
+/** The rev that a shopper was shown: what has become of the session since then is agreed to by nobody. */
+export const shownRev = t.Optional(
+  rev({
+    description:
+      'The `rev` of the session that the shopper was shown. If anything of it has changed since, e.g. the address, the call is refused with rev_conflict.',
+  }),
+);
+
 /** total: what the shopper agrees to pay, in kuruş. */
 export const placingBody = object({
   total: t.Integer({
     minimum: 0,
     description: 'What the shopper agrees to pay, in kuruş: the `total` that was shown.',
   }),
+  expectedRev: shownRev,
 });
+export type Placing = Static<typeof placingBody>;

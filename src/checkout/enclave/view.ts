@@ -1,4 +1,18 @@
-import { id, kurus, nullable, object, oneOf, type Static, t, time, typeNamed, unit } from '../../kernel/schema/schema';
+import {
+  id,
+  kurus,
+  nullable,
+  object,
+  oneOf,
+  paragraphs,
+  rev,
+  type Static,
+  t,
+  time,
+  typeNamed,
+  unit,
+} from '../../kernel/schema/schema';
+import { address, billing, buyerFields } from '../buyer/fields';
 import { refusals } from '../refusals';
 import { cartLine, discountLine, type PaymentMethod, paymentMethod } from '../session/quote';
 import type { SessionRow } from '../session/table';
@@ -56,6 +70,9 @@ const shownNotice = typeNamed('Notice')(
 export const sessionView = typeNamed('Session')(
   object({
     id: id('chs'),
+    rev: rev({
+      description: 'Moved by each change of what the shopper is shown: `place` and `pay` take it as `expectedRev`.',
+    }),
     orderId: nullable(id('ord')),
     expiresAt: time({ description: 'An hour after its last use.' }),
     lines: t.Array(
@@ -69,6 +86,10 @@ export const sessionView = typeNamed('Session')(
         }),
       ),
     ),
+    buyer: nullable(object(buyerFields)),
+    shippingAddress: nullable(address),
+    billing: nullable(billing),
+    note: nullable(paragraphs(500)),
     discounts: t.Array(typeNamed('Discount')(discountLine)),
     rates: t.Array(shownRate, { description: 'Ways of shipping that are offered.' }),
     rate: nullable(t.String({ description: 'The chosen one. Where one is offered alone, it is that.' })),
@@ -111,10 +132,15 @@ export function missingOf(
   ];
 }
 
+function buyerOf({ buyerName: name, buyerEmail: email, buyerPhone: phone }: SessionRow) {
+  return name === null || email === null || phone === null ? null : { name, email, phone };
+}
+
 export function viewOf({ session, priced }: Shown): Static<typeof sessionView> {
   const { lines, discounts, rates, rate, methods, method, quote, notices } = priced;
   return {
     id: session.id,
+    rev: session.rev,
     orderId: session.orderId,
     expiresAt: session.expiresAt,
     lines: lines.map(({ item, ...line }) => ({
@@ -123,6 +149,10 @@ export function viewOf({ session, priced }: Shown): Static<typeof sessionView> {
       variantTitle: item.variantTitle,
       requiresShipping: item.requiresShipping,
     })),
+    buyer: buyerOf(session),
+    shippingAddress: session.shippingAddress,
+    billing: session.billing,
+    note: session.note,
     discounts: [...discounts],
     rates: rates.map(({ etaDays, ...each }) => ({ ...each, ...(etaDays ? { etaDays: [...etaDays] } : {}) })),
     rate: rate?.id ?? null,

@@ -39,7 +39,8 @@ export const nodeSchema = object({
 
 const nodes = mapOf(KEY, nodeSchema, limits.nodes);
 
-const legalRoles = ['salesContract', 'returnPolicy', 'privacyNotice'] as const;
+/** Roles of own pages that the law wants a shop to have. */
+export const legalRoles = ['salesContract', 'returnPolicy', 'privacyNotice'] as const;
 
 const page = object({
   kind: oneOf(pageKinds),
@@ -155,6 +156,7 @@ export const bundleSchema = object({
 export type Bundle = Static<typeof bundleSchema>;
 export type BundleNode = Static<typeof nodeSchema>;
 export type BundlePage = Static<typeof page>;
+export type LegalRole = (typeof legalRoles)[number];
 export type BundleMenu = Static<typeof menu>;
 export type VariableValue = Static<typeof variable>;
 export type ParkedTheme = Static<typeof parkedTheme>;

@@ -74,17 +74,28 @@ interface Dropped {
 /** The design without a page of an extension, and without the links of menus to it. */
 export function withoutExtPage(body: Bundle, slug: string): Dropped {
   const { [slug]: _, ...extPages } = body.extPages;
+  const { menus, links } = menusWithout(body.menus, (link) =>
+    typeof link === 'string' ? link === `/ek/${slug}` : link.to === 'extPage' && link.id === slug,
+  );
+  return { body: { ...body, extPages, menus }, links };
+}
+
+/** Menus without links to a page. */
+export function menusWithout(
+  menus: Bundle['menus'],
+  leads: (link: Item['link']) => boolean,
+): { readonly menus: Bundle['menus']; readonly links: number } {
   let links = 0;
-  const leads = (link: Item['link']): boolean => {
-    const isIt = typeof link === 'string' ? link === `/ek/${slug}` : link.to === 'extPage' && link.id === slug;
+  const counted = (link: Item['link']): boolean => {
+    const isIt = leads(link);
     if (isIt) links += 1;
     return isIt;
   };
-  const menus = Object.entries(body.menus).map(([key, menu]) => [
+  const left = Object.entries(menus).map(([key, menu]) => [
     key,
-    { ...menu, items: menu.items.flatMap((item) => itemWithout(item, leads)) },
+    { ...menu, items: menu.items.flatMap((item) => itemWithout(item, counted)) },
   ]);
-  return { body: { ...body, extPages, menus: Object.fromEntries(menus) }, links };
+  return { menus: Object.fromEntries(left), links };
 }
 
 type Item = BundleMenu['items'][number];

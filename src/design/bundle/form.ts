@@ -24,6 +24,8 @@ const MAPS: ReadonlySet<string> = new Set([
 
 /** Looks at the form alone: names, kinds of values, sizes. Nothing is looked up. */
 export function formOf(value: unknown): Formed {
+  // A body that the product makes may name one long value many times.
+  if (isLonger(value, limits.bodyBytes)) return { errors: [finding('', 'body_too_large', { most: limits.bodyBytes })] };
   const unkept = unstorable(value);
   if (unkept) return { errors: [ofSchema('shape', unkept)] };
   const schema = versionOf(value);
@@ -33,6 +35,20 @@ export function formOf(value: unknown): Formed {
   const body = bodyText(value);
   if (body.bytes > limits.bodyBytes) return { errors: [finding('', 'body_too_large', { most: limits.bodyBytes })] };
   return { bundle: value as Bundle, body, errors: [] };
+}
+
+/** True of a value whose text is longer, as is found without writing it. False: it may still be. */
+function isLonger(value: unknown, most: number): boolean {
+  const wait: unknown[] = [value];
+  for (let length = 0; wait.length > 0; ) {
+    const next = wait.pop();
+    length += typeof next === 'string' ? next.length : 1;
+    if (length > most) return true;
+    if (typeof next !== 'object' || next === null) continue;
+    if (!Array.isArray(next)) for (const key of Object.keys(next)) length += key.length;
+    for (const each of Object.values(next)) wait.push(each);
+  }
+  return false;
 }
 
 const versionOf = (value: unknown): unknown =>

@@ -1,7 +1,7 @@
 import { refuse } from '../../kernel/errors';
 import { holdMedia } from '../../media/image/store';
 import { designDraft } from '../../store/design/aggregate';
-import { changeDraft, type DraftRow, findBody, insertDraft, keepBody } from '../../store/design/store';
+import { baseOf, changeDraft, type DraftRow, findBody, insertDraft, keepBody } from '../../store/design/store';
 import type { Bundle } from '../bundle/bundle';
 import { FINDINGS_MAX, type Finding } from '../bundle/finding';
 import { formOf } from '../bundle/form';
@@ -58,14 +58,14 @@ export async function writeDraft(
 
 /**
  * Makes a body that the store knows that of the draft, as it was: what has gone since is told, and no reason to refuse.
- * @param base the version that the body is based on
+ * @param stated the version that the body is based on; undefined: the older of those of the draft and of the body
  * @throws {Refusal} not_found
  */
 export async function restoreDraft(
   context: DraftContext,
   open: OpenDraft,
   hash: string,
-  base = open.row ? open.row.baseSeq : (open.live?.rev ?? 0),
+  stated?: number,
 ): Promise<WrittenDraft> {
   const { tx, storeId } = context;
   const text = await findBody(tx, storeId, hash);
@@ -73,12 +73,27 @@ export async function restoreDraft(
   const bundle = JSON.parse(text) as Bundle;
   await holdMedia(tx, storeId, mediaNamed(text));
   const { errors, warnings } = judged(bundle, await worldOf({ db: tx, storeId }, bundle));
+  const base = stated ?? (await baseKnown(context, open, hash));
   const row = await keepAs(context, open, bundle, { hash, text, bytes: Buffer.byteLength(text) }, base);
   return { open, row, bundle, warnings: [...errors, ...warnings].slice(0, FINDINGS_MAX) };
 }
 
+/** A body that is put back knows nothing of versions that came after it: its base is no newer than it was. */
+async function baseKnown({ tx, storeId }: DraftContext, { row, live }: OpenDraft, hash: string): Promise<number> {
+  const seq = live?.rev ?? 0;
+  if (hash === live?.hash) return seq;
+  if (row && hash === row.hash) return row.baseSeq;
+  return Math.min(row?.baseSeq ?? seq, await baseOf(tx, storeId, hash));
+}
+
+type Writing = Pick<DraftContext, 'tx' | 'storeId' | 'now' | 'record'>;
+
+/** Keeps the body of a draft that nobody can write any more, and nothing for it: its themes and pictures may go. */
+export const releaseDraft = (context: Writing, row: DraftRow): DraftRow =>
+  changeDraft(context, row, { theme: null, themeVersion: null, mediaIds: [] });
+
 /** Takes its body from a draft. The rev goes on. */
-export const emptyDraft = (context: Pick<DraftContext, 'tx' | 'storeId' | 'now' | 'record'>, row: DraftRow): DraftRow =>
+export const emptyDraft = (context: Writing, row: DraftRow): DraftRow =>
   changeDraft(context, row, { hash: null, theme: null, themeVersion: null, bytes: null, mediaIds: [] });
 
 /** @throws {Refusal} not_found where nothing is drafted */
@@ -86,7 +101,7 @@ export function discardDraft(context: DraftContext, open: OpenDraft): DraftRow {
   const { row, workspace } = open;
   if (!row?.hash) return refuse('not_found', 'Nothing is drafted here.');
   const after = emptyDraft(context, row);
-  context.inverse('design.draft.put', { workspace, hash: row.hash, expectedRev: after.rev });
+  context.inverse('design.draft.put', { workspace, hash: row.hash, baseSeq: row.baseSeq, expectedRev: after.rev });
   return after;
 }
 
@@ -110,7 +125,7 @@ async function keepAs(
   baseSeq: number,
 ): Promise<DraftRow> {
   const { tx, storeId, now } = context;
-  await keepBody(tx, storeId, { hash, text, keptAt: now.toISOString() });
+  await keepBody(tx, storeId, { hash, text, baseSeq, keptAt: now.toISOString() });
   const kept = { hash, theme: theme.key, themeVersion: theme.version, bytes, baseSeq, mediaIds: mediaNamed(text) };
   if (!before) {
     const row = { workspace, ...kept };
@@ -125,6 +140,6 @@ async function keepAs(
   const { rev: expectedRev } = after;
   if (expectedRev === before.rev) return after;
   if (before.hash === null) context.inverse('design.draft.delete', { workspace, expectedRev });
-  else context.inverse('design.draft.put', { workspace, hash: before.hash, expectedRev });
+  else context.inverse('design.draft.put', { workspace, hash: before.hash, baseSeq: before.baseSeq, expectedRev });
   return after;
 }

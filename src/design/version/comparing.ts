@@ -1,6 +1,7 @@
 import type { Compared, ComparedCall } from '../../kernel/declaration/comparing';
 import { sectionOf } from '../../section/sections';
-import { findLive, findVersion } from '../../store/design/store';
+import { findPusher } from '../../skin/store/packs-store';
+import { findLive, findVersion, findWorn } from '../../store/design/store';
 import { storeSlug } from '../../store/store';
 import type { Bundle } from '../bundle/bundle';
 import { changesBetween, type DesignChange } from '../bundle/changes';
@@ -19,12 +20,14 @@ export async function comparedTo(call: ComparedCall, hash: string | null): Promi
   if (hash === null) return null;
   const seq = expectedRev ?? (await findLive(db, storeId))?.rev ?? 0;
   const version = seq === 0 ? undefined : await findVersion(db, storeId, seq);
+  const worn = await findWorn(db, storeId, hash);
   const slug = await storeSlug(db, storeId);
   const urlOf = (of: string) => services.previews.linkTo(slug, { storeId, kind: 'hash', of }, new Date())?.url ?? null;
   const changes = withChanges ? await changesOf(call, version?.hash, hash) : null;
   return {
     before: version ? { seq, hash: version.hash, url: urlOf(version.hash) } : null,
     after: { hash, url: urlOf(hash) },
+    theme: worn ? { ...worn, pushedBy: await findPusher(db, storeId, worn.key, worn.version) } : null,
     changes: changes?.told ?? null,
     changed: changes?.count ?? 0,
   };

@@ -15,6 +15,8 @@ export interface UnkeyedCall {
   readonly payload: unknown;
   readonly deferBump?: boolean;
   readonly expectedRev?: number | undefined;
+  /** The rev that was stated when the call was recorded. It was held against the store then, and is not held again. */
+  readonly heldRev?: number | undefined;
   /**
    * Revs that the store has, where the transaction is already ahead of it: what a caller has read there may be stated, too.
    * null: the store does not have the thing.

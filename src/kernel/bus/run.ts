@@ -62,7 +62,7 @@ export async function run<Result>(
     effects,
     services,
     payload: call.payload,
-    statedRev: call.expectedRev,
+    statedRev: call.expectedRev ?? call.heldRev,
     first,
     newId: (prefix) => recorder.newId(prefix),
     record: (...change) => recorder.record(...change),

@@ -14,6 +14,12 @@ export const comparedSchema = object({
     ),
   ),
   after: object({ hash, url }),
+  theme: nullable(
+    object(
+      { key: t.String(), version: t.String(), pushedBy: nullable(t.String()) },
+      { description: 'The theme that `after` wears. `pushedBy`: `agent`, `developer` or `owner`; null: the product.' },
+    ),
+  ),
   changes: nullable(
     t.Array(
       object({

@@ -164,7 +164,7 @@ interface WriteContext {
 }
 
 export interface MutationContext extends WriteContext, Recorder, Reversal {
-  /** The rev that the caller stated, wherever it stood; {@link MutationContext.guardRev} holds it against the present one. */
+  /** The rev that the caller stated, wherever it stood; {@link MutationContext.guardRev} holds it against the present one, or has held it. */
   readonly statedRev: number | undefined;
   /**
    * Refuses with rev_conflict when the caller stated another rev (`If-Match` or `expectedRev`), and notes the rev that was read. Of
@@ -375,6 +375,8 @@ export interface ReadRoute<
   readonly keyed?: true;
   /** Bytes that its body may have. @default those of every body */
   readonly bodyBytesMax?: number;
+  /** Its answer may take so long, and nothing comes in or goes out meanwhile. @default as long as any connection may be silent */
+  readonly answersWithinMs?: number;
   /** Public reads need no credential (spec §4.2: meta, commands, checks). */
   readonly anonymous?: true;
   /** "(owner-only)" in spec §4.2: no agent reads it, whatever its scopes. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { ID_PATTERN, newId } from '../ids';
+import { ID_PATTERN, newRandomId } from '../ids';
 import { awayIfOfTheSystem } from '../system-fault';
 import type { ByteRange, KeptObject, Objects } from './objects';
 
@@ -21,7 +21,7 @@ export class FileObjects implements Objects {
   constructor(private readonly root: string) {}
 
   async put(storeId: string, source: AsyncIterable<Uint8Array>): Promise<KeptObject> {
-    const object = newId('obj');
+    const object = newRandomId('obj');
     const file = this.fileOf(storeId, object);
     const folder = path.dirname(file);
     const part = `${file}${PART}`;

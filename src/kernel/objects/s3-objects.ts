@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { ListObjectsV2CommandOutput, S3Client } from '@aws-sdk/client-s3';
-import { ID_PATTERN, newId } from '../ids';
+import { ID_PATTERN, newRandomId } from '../ids';
 import { awayIfOfTheSystem, FilesAway, isOfTheSystem } from '../system-fault';
 import type { ByteRange, KeptObject, Objects } from './objects';
 import { Patience } from './patience';
@@ -79,7 +79,7 @@ export class S3Objects implements Objects {
   }
 
   async put(storeId: string, source: AsyncIterable<Uint8Array>): Promise<KeptObject> {
-    const object = newId('obj');
+    const object = newRandomId('obj');
     const file = await namelessFile();
     try {
       const { digest, size } = await measured(source, file);

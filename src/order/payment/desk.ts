@@ -57,7 +57,7 @@ export class CardPayments {
    * @throws {Refusal} as placing does; payment_unavailable
    */
   async begin(storeId: string, sessionId: string, paying: Paying): Promise<Answer> {
-    const { session, priced } = await this.desk.checkout.agreed(storeId, sessionId, paying.total);
+    const { session, priced } = await this.desk.checkout.agreed(storeId, sessionId, paying);
     if (priced.quote?.method !== 'card') return unavailable();
     const connected = await this.connected(storeId);
     if (paying.card && !connected.provider.cardEntry.includes('shop')) return unavailable();

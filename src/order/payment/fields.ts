@@ -1,3 +1,4 @@
+import { shownRev } from '../../checkout/enclave/fields';
 import { id, line, nullable, object, oneOf, type Static, t, typeNamed, webAddress } from '../../kernel/schema/schema';
 import { orderReceipt } from '../order/view';
 import { paymentStates } from './table';
@@ -14,6 +15,7 @@ const enteredCard = object({
 /** total: what the shopper agrees to pay, in kuruş. returnUrl: where the browser comes back to, which is told which payment it is. */
 export const payingBody = object({
   total: t.Integer({ minimum: 1 }),
+  expectedRev: shownRev,
   returnUrl: webAddress(500),
   /** The address of the shopper's browser. */
   ip: t.String({ pattern: '^[0-9a-fA-F.:]{3,45}$' }),

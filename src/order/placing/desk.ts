@@ -1,4 +1,5 @@
 import type { Checkout } from '../../checkout/enclave/checkout';
+import type { Placing } from '../../checkout/enclave/fields';
 import { findSession } from '../../checkout/session/store';
 import type { Database } from '../../kernel/database/database';
 import { refuse } from '../../kernel/errors';
@@ -44,8 +45,8 @@ export class PlacingDesk {
   constructor(private readonly desk: { readonly database: Pick<Database, 'reader'>; readonly checkout: Checkout }) {}
 
   /** Makes the order; placed twice it is one order. @throws {Refusal} as {@link Checkout.place} does */
-  async place(storeId: string, sessionId: string, total: number): Promise<Answer> {
-    const { status, body } = await this.desk.checkout.place(storeId, sessionId, total);
+  async place(storeId: string, sessionId: string, placing: Placing): Promise<Answer> {
+    const { status, body } = await this.desk.checkout.place(storeId, sessionId, placing);
     if (status !== 200) return { status, body };
     return { status, body: await this.placed(storeId, plainOf(body) as Static<typeof orderReceipt>) };
   }

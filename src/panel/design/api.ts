@@ -8,6 +8,7 @@ import type templatesList from '../../design/design.templates.list';
 import type { sectionSchema } from '../../section/schema';
 import type { presetSchema, variableSchema } from '../../skin/schema';
 import type themesGet from '../../theme/themes.get';
+import type themesList from '../../theme/themes.list';
 import { client } from '../api/client';
 
 export type Draft = Omit<Static<(typeof draftGet)['result']>, 'body'> & { readonly body: Bundle | null };
@@ -15,6 +16,7 @@ export type Section = Static<typeof sectionSchema>;
 export type Catalog = Static<(typeof catalogGet)['result']>;
 export type Template = Static<(typeof templatesList)['result']>['templates'][number];
 export type Theme = Static<(typeof themesGet)['result']>;
+export type ThemeCard = Static<(typeof themesList)['result']>['themes'][number];
 export type ThemeVariable = Static<typeof variableSchema>;
 export type Preset = Static<typeof presetSchema>;
 export type Finding = Static<typeof findingSchema>;
@@ -47,6 +49,12 @@ export const useTemplates = () =>
     queryKey: ['design', 'templates'],
     queryFn: ({ signal }) =>
       client.get<{ readonly templates: readonly Template[] }>('/v1/design/templates', {}, signal),
+  });
+
+export const useThemes = () =>
+  useQuery({
+    queryKey: ['design', 'themes'],
+    queryFn: ({ signal }) => client.get<{ readonly themes: readonly ThemeCard[] }>('/v1/themes', MAIN, signal),
   });
 
 /** The version of a theme that a design wears. */

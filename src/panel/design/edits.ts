@@ -1,4 +1,5 @@
-import type { Bundle, BundleNode, VariableValue } from '../../design/bundle/bundle';
+import type { Bundle, BundleMenu, BundleNode, BundlePage, VariableValue } from '../../design/bundle/bundle';
+import { menusWithout } from '../../design/bundle/extending';
 import { type ListAt, listAt, type Place, placesOf } from '../../design/bundle/places';
 import { moved } from '../parts/moved';
 
@@ -78,6 +79,32 @@ export const withPreset = ({ theme: { preset: _, ...theme }, ...body }: Bundle, 
   ...body,
   theme: preset === null ? theme : { ...theme, preset },
 });
+
+export const withPage = (body: Bundle, key: string, page: BundlePage): Bundle => ({
+  ...body,
+  pages: { ...body.pages, [key]: page },
+});
+
+/** The design without a page, its sections, and the links of menus to it. */
+export function withoutPage(body: Bundle, key: string): Bundle {
+  const page = body.pages[key];
+  if (!page) return body;
+  const place: Place = { of: 'page', key };
+  const emptied = page.root.reduce((left, id) => without(left, place, id), body);
+  const { [key]: _, ...pages } = emptied.pages;
+  const { menus } = menusWithout(emptied.menus, (link) =>
+    typeof link === 'string' ? link === `/sayfa/${page.path}` : link.to === 'page' && link.id === key,
+  );
+  return { ...emptied, pages, menus };
+}
+
+/** @param menu undefined: the design has it no more */
+export function withMenu(body: Bundle, key: string, menu: BundleMenu | undefined): Bundle {
+  const { [key]: _, ...menus } = body.menus;
+  // A menu that is there keeps its place.
+  if (menu && Object.hasOwn(body.menus, key)) return { ...body, menus: { ...body.menus, [key]: menu } };
+  return { ...body, menus: menu ? { ...menus, [key]: menu } : menus };
+}
 
 /** The place at which a node stands, at whatever depth; undefined: in a kept section alone, or nowhere. */
 export function placeOfNode(body: Bundle, id: string): { readonly place: Place; readonly root: string } | undefined {

@@ -142,6 +142,7 @@ function Pages({ editor: { body, change }, catalog, opened, onOpen }: ListProps)
                 }}
               >
                 <SlugInput
+                  help={design.extensions.addressHelp}
                   slug={slug}
                   taken={Object.keys(body.extPages)}
                   onChange={(changed) => {

@@ -4,7 +4,9 @@ import { useText } from '../text/text';
 
 interface SlugInputProps {
   readonly slug: string;
-  /** Addresses of all pages of extensions. */
+  /** Says where the page stands. */
+  readonly help: string;
+  /** Addresses of all pages of the kind. */
   readonly taken: readonly string[];
   readonly onChange: (slug: string) => void;
 }
@@ -13,7 +15,7 @@ const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const CHARS_MAX = 64;
 
 /** The address of a page, which is another one once it was left: half of it would be an address, too. */
-export function SlugInput({ slug, taken, onChange }: SlugInputProps) {
+export function SlugInput({ slug, help, taken, onChange }: SlugInputProps) {
   const { extensions } = useText().design;
   const [typed, setTyped] = useState(slug);
   const isTaken = typed !== slug && taken.includes(typed);
@@ -21,7 +23,7 @@ export function SlugInput({ slug, taken, onChange }: SlugInputProps) {
   return (
     <TextInput
       label={extensions.address}
-      description={extensions.addressHelp}
+      description={help}
       maxLength={CHARS_MAX}
       value={typed}
       error={error}

@@ -61,6 +61,7 @@ function OneUpdate({ update }: OneUpdateProps) {
         </Text>
         {stale && <Alert color="orange">{updates.stale}</Alert>}
         <Blocked update={update} />
+        <Parts update={update} />
         <Changed update={update} />
         <Links update={update} title={title} />
         <Decisions update={update} title={title} />
@@ -88,6 +89,31 @@ function Blocked({ update: { reason, report } }: OneUpdateProps) {
         ))}
       </List>
     </Alert>
+  );
+}
+
+/** Parts of a theme that are no values, and a word on an agent that pushed it. */
+function Parts({ update: { report } }: OneUpdateProps) {
+  const { updates } = useText().design;
+  if (!report.theme) return null;
+  const { pushedBy, css, skeleton, steps } = report.theme;
+  const nodes = skeleton.nodesAdded + skeleton.nodesRemoved + skeleton.nodesChanged;
+  const said = [
+    ...(css.rulesAdded + css.rulesRemoved > 0 ? [updates.css(css.rulesAdded, css.rulesRemoved)] : []),
+    ...(nodes > 0 ? [updates.skeleton(nodes)] : []),
+    ...(steps > 0 ? [updates.steps(steps)] : []),
+  ];
+  return (
+    <>
+      {pushedBy === 'agent' && <Alert color="orange">{updates.byAgent}</Alert>}
+      {said.length > 0 && (
+        <List size="sm" aria-label={updates.parts}>
+          {said.map((each) => (
+            <List.Item key={each}>{each}</List.Item>
+          ))}
+        </List>
+      )}
+    </>
   );
 }
 

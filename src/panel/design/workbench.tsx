@@ -1,20 +1,26 @@
-import { Select, Stack, Tabs } from '@mantine/core';
+import { Button, Group, Select, Stack, Tabs } from '@mantine/core';
+import { PlusIcon } from '@radix-ui/react-icons';
 import { useEffect, useState } from 'react';
 import { type Place, placesOf } from '../../design/bundle/places';
 import { zoneOf } from '../../kit/zones';
 import { takeFocus } from '../parts/focus';
 import { useText } from '../text/text';
 import type { Texts } from '../text/tr';
+import { AddPage } from './add-page';
 import type { Draft } from './api';
 import { BodyContext } from './choice-inputs';
 import { useEditor } from './editor';
-import { placeOfNode } from './edits';
+import { placeOfNode, withPage } from './edits';
 import { ExtensionParts, type Shown } from './extension-parts';
 import { pageName } from './labels';
+import { Menus } from './menus';
+import { newNodeKey } from './node-form';
+import { PageSettings } from './page-settings';
 import { Preview } from './preview';
 import { usePathOf } from './preview-path';
 import { SaveBar } from './save-bar';
 import { SectionList } from './section-list';
+import { ThemeChoice } from './theme-choice';
 import { ThemeForm } from './theme-form';
 import { Updates } from './updates';
 import { Versions } from './versions';
@@ -38,6 +44,7 @@ export function Workbench({ draft, readAgain }: WorkbenchProps) {
   const [opened, setOpened] = useState<string | null>(null);
   const [tab, setTab] = useState<string | null>('pages');
   const [extending, setExtending] = useState<Shown>({});
+  const [isAdding, setAdding] = useState(false);
   const place = (places.find((each) => nameOf(each) === placed) ?? homeOf(places, body.pages)) as Place;
   const goTo = (id: string): void => {
     const found = placeOfNode(body, id);
@@ -56,6 +63,7 @@ export function Workbench({ draft, readAgain }: WorkbenchProps) {
         <Tabs value={tab} onChange={setTab}>
           <Tabs.List mb="sm">
             <Tabs.Tab value="pages">{design.tabs.pages}</Tabs.Tab>
+            <Tabs.Tab value="menus">{design.tabs.menus}</Tabs.Tab>
             <Tabs.Tab value="theme">{design.tabs.theme}</Tabs.Tab>
             <Tabs.Tab value="extensions">{design.tabs.extensions}</Tabs.Tab>
             <Tabs.Tab value="versions">{design.tabs.versions}</Tabs.Tab>
@@ -73,8 +81,29 @@ export function Workbench({ draft, readAgain }: WorkbenchProps) {
                   setOpened(null);
                 }}
               />
+              <Group>
+                <Button variant="default" leftSection={<PlusIcon aria-hidden />} onClick={() => setAdding(true)}>
+                  {design.ownPage.add}
+                </Button>
+              </Group>
               <SectionList editor={editor} place={place} opened={opened} onOpen={setOpened} />
+              {place.of === 'page' && (
+                <PageSettings key={place.key} editor={editor} of={place.key} onRemoved={() => setPlaced(null)} />
+              )}
             </Stack>
+            {isAdding && (
+              <AddPage
+                body={body}
+                onClose={() => setAdding(false)}
+                onAdd={(page, nodes) => {
+                  const key = newNodeKey().replace('sec_', 'page_');
+                  editor.change((now) => withPage({ ...now, nodes: { ...now.nodes, ...nodes } }, key, page));
+                  setPlaced(nameOf({ of: 'page', key }));
+                  setOpened(null);
+                  setAdding(false);
+                }}
+              />
+            )}
           </Tabs.Panel>
           <Tabs.Panel value="versions">
             {tab === 'versions' && <Versions draft={base} isEdited={editor.isEdited} />}
@@ -83,7 +112,15 @@ export function Workbench({ draft, readAgain }: WorkbenchProps) {
             {tab === 'extensions' && <ExtensionParts editor={editor} onShow={setExtending} />}
           </Tabs.Panel>
           <Tabs.Panel value="updates">{tab === 'updates' && <Updates />}</Tabs.Panel>
-          <Tabs.Panel value="theme">{tab === 'theme' && <ThemeForm editor={editor} />}</Tabs.Panel>
+          <Tabs.Panel value="menus">{tab === 'menus' && <Menus editor={editor} />}</Tabs.Panel>
+          <Tabs.Panel value="theme">
+            {tab === 'theme' && (
+              <Stack gap="md">
+                <ThemeChoice editor={editor} />
+                <ThemeForm editor={editor} />
+              </Stack>
+            )}
+          </Tabs.Panel>
         </Tabs>
         <Preview
           preview={base.preview}

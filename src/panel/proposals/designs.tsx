@@ -15,7 +15,7 @@ export function Designs({ design }: Pick<Item, 'design'>) {
   const texts = useText();
   const [width, setWidth] = useState<Width>(1280);
   if (!design) return null;
-  const { before, after, changes, changed } = design;
+  const { before, after, theme, changes, changed } = design;
   const { preview } = texts.design;
   const left = changed - (changes?.length ?? 0);
   return (
@@ -30,6 +30,11 @@ export function Designs({ design }: Pick<Item, 'design'>) {
         {before && <Side title={preview.live(before.seq)} side={before} width={width} />}
         <Side title={preview.proposed} side={after} width={width} />
       </SimpleGrid>
+      {theme?.pushedBy === 'agent' && (
+        <Alert color="orange" mt="xs">
+          <Visible text={preview.agentTheme(theme.key, theme.version)} />
+        </Alert>
+      )}
       {changes && (
         <List size="sm" mt="xs" aria-label={texts.design.changes.title}>
           {changes.map((change, nth) => (

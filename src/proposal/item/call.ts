@@ -57,12 +57,12 @@ export function wholePayload(
 
 /**
  * The call that an item stands for. The rev that its author stated was held against the store when the item was recorded; from
- * then on the preview is what must not drift.
+ * then on the preview is what must not drift. The command still learns which rev it was.
  */
 export async function callOf(
   db: Queryable,
   box: SecretBox,
-  item: Pick<ItemRow, 'id' | 'payload' | 'sealedPayload' | 'deferBump' | 'reservedIds'>,
+  item: Pick<ItemRow, 'id' | 'payload' | 'sealedPayload' | 'deferBump' | 'reservedIds' | 'expectedRev'>,
   mutation: Command,
   principal: Principal,
 ): Promise<UnkeyedCall> {
@@ -72,6 +72,7 @@ export async function callOf(
     payload: await wholePayload(db, box, principal.storeId, item),
     deferBump: item.deferBump,
     reservedIds: item.reservedIds,
+    heldRev: item.expectedRev ?? undefined,
   };
 }
 

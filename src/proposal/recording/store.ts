@@ -83,7 +83,7 @@ export async function appendItem(
 /** An item as far as it takes to run it. */
 export type EarlierItem = Pick<
   ItemRow,
-  'id' | 'seq' | 'command' | 'payload' | 'sealedPayload' | 'deferBump' | 'reservedIds'
+  'id' | 'seq' | 'command' | 'payload' | 'sealedPayload' | 'deferBump' | 'reservedIds' | 'expectedRev'
 >;
 
 const TOUCHED = `
@@ -114,7 +114,8 @@ export function earlierItems(
 ): Promise<EarlierItem[]> {
   if (seqs.length === 0) return Promise.resolve([]);
   return tx.query<EarlierItem>(
-    `SELECT id, seq, command, payload, sealed_payload AS "sealedPayload", defer_bump AS "deferBump", reserved_ids AS "reservedIds"
+    `SELECT id, seq, command, payload, sealed_payload AS "sealedPayload", defer_bump AS "deferBump", reserved_ids AS "reservedIds",
+       expected_rev AS "expectedRev"
      FROM proposal_item WHERE store_id = $1 AND proposal_id = $2 AND seq = ANY($3) ORDER BY seq`,
     [storeId, proposalId, seqs],
   );

@@ -46,7 +46,8 @@ export class Shopper {
   /** Brings what the browser has come back with. */
   comeBack = (id: string, body: string, type = 'application/x-www-form-urlencoded'): Promise<Said> =>
     this.ask('POST', `${this.session}/payments/${id}/callback`, { type, body });
-  place = (total: number): Promise<Said> => this.ask('POST', `${this.session}/place`, { total });
+  place = (total: number, more: object = {}): Promise<Said> =>
+    this.ask('POST', `${this.session}/place`, { total, ...more });
 
   private async ask(method: string, path: string, body?: object): Promise<Said> {
     const { url, key, storeId } = this.shop;

@@ -7,6 +7,7 @@ import type { CssFault } from '../css/fault';
 import { faultTold } from '../css/fault';
 import type { Passed } from '../css/gate';
 import type { Pack } from '../pack/pack';
+import { keyCounts, REACH_MAX, reachOf } from '../pack/steps';
 import { type ContrastRow, contrastRows, contrastsOf, ruleRows } from './contrast';
 import { type Coverage, coverageOf, coverageRows, nameRows, requiresOf } from './coverage';
 import { formRows, PACKAGE_BYTES_MAX, type SentPackage } from './form';
@@ -42,7 +43,14 @@ export async function checkedPackage(sent: SentPackage, caller: Claimant): Promi
   const coverage = passed && coverageOf(passed.used);
   const parts = [
     { errors: [...form, ...cssErrors], warnings: [] },
-    ...(pack ? [{ errors: [...variableRows(pack), ...kitRows(pack), ...contrastRows(contrasts)], warnings: [] }] : []),
+    ...(pack
+      ? [
+          {
+            errors: [...variableRows(pack), ...kitRows(pack), ...stepRows(pack), ...contrastRows(contrasts)],
+            warnings: [],
+          },
+        ]
+      : []),
     ...(pack ? [{ errors: await choiceErrors(pack, caller), warnings: [] }] : []),
     ...(coverage ? [coverageRows(coverage)] : []),
     ...(pack && passed ? [nameRows(passed.used, pack), ruleRows(pack, passed.pairs)] : []),
@@ -93,6 +101,19 @@ function kitRows({ manifest }: Pack): CheckRow[] {
     ? []
     : [row('/manifest/requires/kit', 'kit_unsupported', { name: manifest.requires.kit, version: kit.version })];
 }
+
+/** Steps whose upgrade would never be taken. */
+const stepRows = ({ manifest, skeleton }: Pack): CheckRow[] =>
+  reachOf(manifest.migrations, keyCounts(skeleton)) <= REACH_MAX
+    ? []
+    : [
+        row('/manifest/migrations', 'shape', {
+          detail: {
+            tr: `adımlar en çok ${REACH_MAX} değere uygulanabilir`,
+            en: `the steps may be taken at ${REACH_MAX} values at most`,
+          },
+        }),
+      ];
 
 /** A pack with its look, from which the class of a change is found. */
 export const lookedAt = (pack: Pack, { coverage, contrasts }: Pick<Checked, 'coverage' | 'contrasts'>): Looked => ({

@@ -6,7 +6,7 @@ import type { New, Row } from '../../kernel/table/table';
 import { insertsInto } from '../../kernel/table/table-store';
 import { firstPartyKeys, firstPartyPack } from '../first-party/packs';
 import type { Pack } from '../pack/pack';
-import { installedTheme, themePack } from './table';
+import { installedTheme, type PusherKind, themePack } from './table';
 
 export type InstalledRow = Row<typeof installedTheme>;
 
@@ -83,12 +83,39 @@ export interface OwnPack {
   readonly key: string;
   readonly version: string;
   readonly hash: string;
+  readonly byKind: PusherKind;
+  readonly bytes: number;
+  readonly pushedAt: string;
 }
 
-const OWN = 'SELECT key, version, hash FROM theme_pack WHERE store_id = $1 ORDER BY key, version';
+const OWN = `
+  SELECT key, version, hash, by_kind AS "byKind", bytes, pushed_at AS "pushedAt"
+  FROM theme_pack WHERE store_id = $1 ORDER BY key, version`;
 
 /** Packs of a store's own. There are a hundred at most. */
 export const ownPacks = (db: Queryable, storeId: string): Promise<OwnPack[]> => db.query<OwnPack>(OWN, [storeId]);
+
+const GONE = 'DELETE FROM theme_pack WHERE store_id = $1 AND key = $2 AND version = $3';
+
+/** Takes a version away that nothing names. */
+export function sendGone(tx: Transaction, storeId: string, { key, version }: Pick<OwnPack, 'key' | 'version'>): void {
+  tx.touch?.('claims', `${themePack.word}/${key}/${version}`);
+  tx.send(GONE, [storeId, key, version]);
+}
+
+const PUSHER = `
+  SELECT by_kind AS "byKind" FROM theme_pack WHERE store_id = $1 AND key = $2 AND version = $3`;
+
+/** The kind of caller that pushed a version. @returns null: the theme is not one of the store's own */
+export async function findPusher(
+  db: Queryable,
+  storeId: string,
+  key: string,
+  version: string,
+): Promise<PusherKind | null> {
+  const [row] = await db.query<{ readonly byKind: PusherKind }>(PUSHER, [storeId, key, version]);
+  return row?.byKind ?? null;
+}
 
 export async function insertPack(tx: Transaction, storeId: string, row: New<typeof themePack>): Promise<void> {
   tx.touch?.('claims', `${themePack.word}/${row.key}/${row.version}`);

@@ -1,8 +1,28 @@
-import { label, nullable, t, time, unit } from '../../kernel/schema/schema';
+import { label, nullable, oneOf, t, time, unit, words } from '../../kernel/schema/schema';
 import { guarded } from '../../kernel/table/aggregate';
 import { table, times } from '../../kernel/table/table';
 
 const once = { kept: 'once' } as const;
+
+/** Kinds of callers that push packs. */
+const pusherKinds = ['owner', 'developer', 'agent', 'system'] as const;
+export type PusherKind = (typeof pusherKinds)[number];
+
+export const pusher = (description?: string) =>
+  label(
+    'Gönderen',
+    'Pushed by',
+  )(
+    oneOf(pusherKinds, {
+      ...(description === undefined ? {} : { description }),
+      ...words({
+        owner: ['mağaza sahibi', 'owner'],
+        developer: ['geliştirici', 'developer'],
+        agent: ['ajan', 'agent'],
+        system: ['ürün', 'product'],
+      }),
+    }),
+  );
 
 /** A version of a theme that a store has made for itself. It never changes. */
 export const themePack = table({
@@ -15,6 +35,7 @@ export const themePack = table({
     version: { type: 'text', schema: label('Sürüm', 'Version')(t.String()), ...once },
     text: { type: 'text', schema: label('Metin', 'Text')(t.String()), shown: false, ...once },
     bytes: { type: 'integer', schema: label('Boyut', 'Size')(t.Integer(unit('bytes'))), ...once },
+    byKind: { type: 'text', schema: pusher(), ...once },
     pushedAt: { type: 'timestamptz', schema: label('Gönderilme', 'Pushed')(time()), shown: false, ...once },
   },
 });

@@ -77,9 +77,22 @@ export async function insertDraft(
     throw new Contention(storeId, 'Somebody began this draft a moment ago.');
 }
 
-/** Keeps a body under its hash; one that is kept already stays as it is. */
+const LOWER = 'UPDATE design_body SET base_seq = $3 WHERE store_id = $1 AND hash = $2 AND base_seq > $3';
+
+/** Keeps a body under its hash. Of one that is kept already, the older base stays. */
 export async function keepBody(tx: Transaction, storeId: string, body: Stored<typeof designBody>): Promise<void> {
-  await bodies.insertNew(tx, storeId, body);
+  if (await bodies.insertNew(tx, storeId, body)) return;
+  tx.send(LOWER, [storeId, body.hash, body.baseSeq]);
+}
+
+const BASE = `
+  SELECT greatest(b.base_seq, (SELECT max(v.seq) FROM design_version v WHERE v.store_id = $1 AND v.hash = $2)) AS seq
+  FROM design_body b WHERE b.store_id = $1 AND b.hash = $2`;
+
+/** The version on which a kept body is based: the last one that showed it, else the oldest on which it was drafted. */
+export async function baseOf(db: Queryable, storeId: string, hash: string): Promise<number> {
+  const [row] = await db.query<{ readonly seq: number }>(BASE, [storeId, hash]);
+  return row?.seq ?? 0;
 }
 
 const BODY = 'SELECT text FROM design_body WHERE store_id = $1 AND hash = $2';
@@ -136,6 +149,36 @@ export async function isNamed(
   return row?.named === true;
 }
 
+const WORN = `
+  SELECT text::json #>> '{theme,key}' AS key, text::json #>> '{theme,version}' AS version
+  FROM design_body WHERE store_id = $1 AND hash = $2`;
+
+/** The version of a theme that a kept body wears. */
+export async function findWorn(
+  db: Queryable,
+  storeId: string,
+  hash: string,
+): Promise<{ readonly key: string; readonly version: string } | undefined> {
+  const [row] = await db.query<{ readonly key: string; readonly version: string }>(WORN, [storeId, hash]);
+  return row;
+}
+
+const NAMED_THEMES = `
+  WITH body AS (
+    SELECT text::jsonb AS body FROM design_body WHERE store_id = $1 AND hash = ANY (
+      SELECT hash FROM design_draft WHERE store_id = $1
+      UNION SELECT hash FROM design_live WHERE store_id = $1 UNION SELECT unnest($2::text[])))
+  SELECT theme AS key, theme_version AS version FROM design_version WHERE store_id = $1
+  UNION SELECT body #>> '{theme,key}', body #>> '{theme,version}' FROM body
+  UNION SELECT parked.key, parked.value ->> 'version' FROM body, jsonb_each(body -> 'parked') AS parked`;
+
+/** Finds the versions of themes that published versions wear, and those that drafts, the live design and more bodies wear or have parked. */
+export const themesNamed = (
+  db: Queryable,
+  storeId: string,
+  hashes: readonly string[],
+): Promise<{ readonly key: string; readonly version: string }[]> => db.query(NAMED_THEMES, [storeId, hashes]);
+
 /** A place in which a design wears a theme, or has it parked. */
 export interface ThemeUse {
   readonly kind: 'live' | 'draft' | 'parked';
@@ -147,7 +190,7 @@ const USES = `
   SELECT 'live' AS kind, 'live' AS name FROM design_live WHERE store_id = $1 AND theme = $2
   UNION ALL SELECT 'draft', workspace FROM design_draft WHERE store_id = $1 AND theme = $2
   UNION ALL SELECT 'parked', d.workspace FROM design_draft d JOIN design_body b ON b.store_id = $1 AND b.hash = d.hash
-    WHERE d.store_id = $1 AND b.text::jsonb -> 'parked' ? $2
+    WHERE d.store_id = $1 AND d.theme IS NOT NULL AND b.text::jsonb -> 'parked' ? $2
   UNION ALL SELECT 'parked', 'live' FROM design_live l JOIN design_body b ON b.store_id = $1 AND b.hash = l.hash
     WHERE l.store_id = $1 AND b.text::jsonb -> 'parked' ? $2
   LIMIT 50`;

@@ -39,7 +39,7 @@ export const designVersion = table({
   },
 });
 
-/** The text of a body by its hash. Drafts and versions name it, so it is written once and never changes. */
+/** The text of a body by its hash. Drafts and versions name it, so it never changes. */
 export const designBody = table({
   word: 'design body',
   label: label('Tasarım metni', 'Body of a design'),
@@ -47,6 +47,12 @@ export const designBody = table({
   columns: {
     hash: { type: 'text', schema: hashSchema(), ...once },
     text: { type: 'text', schema: label('Metin', 'Text')(t.String()), ...once },
+    /** The oldest version on which it was drafted; its own versions are in the ledger. */
+    baseSeq: {
+      type: 'integer',
+      schema: label('Temel alınan sürüm', 'Version it is based on')(t.Integer({ minimum: 0 })),
+      ...once,
+    },
     keptAt: { type: 'timestamptz', schema: label('Saklanma', 'Kept')(time()), ...once },
   },
 });

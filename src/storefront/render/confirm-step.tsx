@@ -1,5 +1,6 @@
 import type { BundlePage } from '../../design/bundle/bundle';
 import type { Node } from '../jsx/jsx-runtime';
+import type { Session } from '../sale/checkout-client';
 import { isObstacle } from '../sale/words';
 import { money, plain } from '../text/text';
 import { Amounts } from './cart';
@@ -20,7 +21,7 @@ const AGREED: readonly (readonly [Legal, string])[] = [
 /** Everything that is agreed to, right above the button that obliges to pay (Regulation on Distance Contracts, Art. 5, 6 and 8). */
 export const ConfirmStep = ({ page, shown }: { readonly page: Page; readonly shown: StepOf<'confirm'> }) => {
   const { session, told } = shown;
-  const { id, lines, method, methods, total, transferDays } = session;
+  const { id, rev, lines, method, methods, total, transferDays } = session;
   const isStopped = total === null || session.notices.some(({ messageCode }) => isObstacle(messageCode));
   return (
     <>
@@ -47,6 +48,7 @@ export const ConfirmStep = ({ page, shown }: { readonly page: Page; readonly sho
           <p data-quiet="">Ödemeniz {transferDays} gün içinde gelmezse sipariş iptal edilir.</p>
         )}
       </div>
+      <Whom session={session} />
       {isStopped ? (
         <p>
           <a data-el="button" data-axis-kind="secondary" href={page.links.to('/sepet')}>
@@ -58,6 +60,8 @@ export const ConfirmStep = ({ page, shown }: { readonly page: Page; readonly sho
           {/* The session is what makes an order once: a form that is sent twice names the same one. */}
           <input type="hidden" name="oturum" value={id} />
           <input type="hidden" name="tutar" value={total} />
+          {/* Whoever changes it elsewhere is shown all of it anew: this form orders what stands here, and nothing else. */}
+          <input type="hidden" name="surum" value={rev} />
           <Agreement page={page} isUnagreed={shown.isUnagreed} />
           <p>
             Siparişi onayladığınızda <strong>{money(total)}</strong> ödeme yükümlülüğü altına girersiniz.
@@ -70,6 +74,49 @@ export const ConfirmStep = ({ page, shown }: { readonly page: Page; readonly sho
     </>
   );
 };
+
+const placeOf = ({
+  address,
+  district,
+  province,
+}: Pick<NonNullable<Session['billing']>, 'address' | 'district' | 'province'>): string =>
+  plain(`${address}, ${district} / ${province}`);
+
+/** Shows whom the order is from, where it goes, and whom the invoice names. */
+const Whom = ({ session: { buyer, shippingAddress: to, billing, note } }: { readonly session: Session }) => (
+  <dl data-account="">
+    {buyer ? (
+      <>
+        <dt>Alıcı</dt>
+        <dd>
+          {plain(buyer.name)}, {plain(buyer.email)}, {plain(buyer.phone)}
+        </dd>
+      </>
+    ) : null}
+    {to ? (
+      <>
+        <dt>Teslimat adresi</dt>
+        <dd>
+          {plain(to.name)}, {plain(to.phone)}: {placeOf(to)} {to.postalCode ?? ''}
+        </dd>
+      </>
+    ) : null}
+    {billing ? (
+      <>
+        <dt>Fatura</dt>
+        <dd>
+          {plain([billing.title, billing.taxOffice, billing.taxNumber].filter(Boolean).join(', '))}: {placeOf(billing)}
+        </dd>
+      </>
+    ) : null}
+    {note === null ? null : (
+      <>
+        <dt>Sipariş notu</dt>
+        <dd>{plain(note)}</dd>
+      </>
+    )}
+  </dl>
+);
 
 /** Consent to the form of information and to the legal pages of the design. */
 const Agreement = ({ page, isUnagreed }: { readonly page: Page; readonly isUnagreed: boolean }) => {

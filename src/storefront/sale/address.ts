@@ -23,8 +23,10 @@ const folded = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /** @returns the district as it is called; undefined: the province has none of this name */
-export const districtIn = (province: string, written: string): string | undefined =>
-  districtsOf(province).find((each) => folded(each) === folded(written));
+export function districtIn(province: string, written: string): string | undefined {
+  const wanted = folded(written);
+  return districtsOf(province).find((each) => folded(each) === wanted);
+}
 
 const isCompany = ({ fatura }: AddressForm): boolean => fatura === 'kurumsal';
 

@@ -1,4 +1,4 @@
-import type { Filling } from '../../checkout/enclave/fields';
+import type { Filling, Placing } from '../../checkout/enclave/fields';
 import type { sessionView } from '../../checkout/enclave/view';
 import type { Static } from '../../kernel/schema/schema';
 import type { begunPayment, Coming, Paying, paymentStanding } from '../../order/payment/fields';
@@ -35,7 +35,11 @@ export class CheckoutClient {
   constructor(
     private readonly url: string,
     private readonly key: string,
+    private readonly admit: (storeId: string) => void = () => {},
   ) {}
+
+  /** Asks for one visitor. @param admit is told of each step before it is asked for, and throws where it is one too many */
+  admitting = (admit: (storeId: string) => void): CheckoutClient => new CheckoutClient(this.url, this.key, admit);
 
   open = (storeId: string, lines: readonly Wanted[]): Promise<Said<Session>> =>
     this.ask('POST', storeId, '', { lines });
@@ -48,8 +52,8 @@ export class CheckoutClient {
   information = (storeId: string, id: string): Promise<Said<Static<typeof information>>> =>
     this.ask('GET', storeId, `/${id}/information`);
 
-  place = (storeId: string, id: string, total: number): Promise<Said<Placed>> =>
-    this.ask('POST', storeId, `/${id}/place`, { total });
+  place = (storeId: string, id: string, placing: Placing): Promise<Said<Placed>> =>
+    this.ask('POST', storeId, `/${id}/place`, placing);
 
   order = (storeId: string, id: string): Promise<Said<Placed>> => this.ask('GET', storeId, `/${id}/order`);
 
@@ -62,8 +66,9 @@ export class CheckoutClient {
   comeBack = (storeId: string, id: string, payment: string, coming: Coming): Promise<Said<Standing>> =>
     this.ask('POST', storeId, `/${id}/payments/${payment}/callback`, coming);
 
-  /** @throws {CheckoutAway} */
+  /** @throws {CheckoutAway} and as `admit` does */
   private async ask<T>(method: string, storeId: string, path: string, body?: object): Promise<Said<T>> {
+    this.admit(storeId);
     const { status, text } = await this.exchange(method, `${this.url}/stores/${storeId}/sessions${path}`, body);
     if (status >= 500 || AWAY.has(status)) throw new CheckoutAway(`the checkout answered ${status}`);
     const told = parsed(text);

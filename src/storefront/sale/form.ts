@@ -2,6 +2,7 @@ import type Koa from 'koa';
 import rawBody from 'raw-body';
 import { refuse } from '../../kernel/errors';
 import { assertUncompressed, statedLength } from '../../surfaces/body';
+import { composed } from '../text/text';
 
 /** No form of a shop is nearly as long; a provider sends no more, either. */
 export const BYTES_MAX = 32_000;
@@ -26,12 +27,12 @@ export class Fields {
 }
 
 const cleaned = (text: string): string =>
-  text
-    .toWellFormed()
-    .replaceAll('\r\n', '\n')
-    .replaceAll(/(?!\n)\p{Cc}/gu, ' ')
-    .normalize('NFC')
-    .trim();
+  composed(
+    text
+      .toWellFormed()
+      .replaceAll('\r\n', '\n')
+      .replaceAll(/(?!\n)\p{Cc}/gu, ' '),
+  ).trim();
 
 /** @throws {Refusal} unsupported_media_type, payload_too_large, invalid_request */
 export async function fieldsIn(context: Koa.Context): Promise<Fields> {

@@ -9,7 +9,7 @@ export interface Told {
 }
 
 /** Codes of the checkout in words for a shopper. */
-const MESSAGES: Readonly<Record<MessageCode, string>> = {
+const MESSAGES: Readonly<Record<MessageCode | 'rev_conflict', string>> = {
   out_of_stock: 'Bu ürün tükendi.',
   insufficient_stock: 'Stokta bu kadar ürün yok. Adedi azaltın.',
   qty_capped: 'Bu ürün için adet sınırına ulaşıldı.',
@@ -20,12 +20,14 @@ const MESSAGES: Readonly<Record<MessageCode, string>> = {
   digital_kapida_disallowed: 'Dijital ürünler kapıda ödeme ile satın alınamaz.',
   session_expired: 'Sepetinizin süresi doldu. Ürünleri yeniden ekleyin.',
   amount_mismatch: 'Tutar değişti. Sipariş oluşturulmadı; lütfen yeni tutarı kontrol edin.',
+  rev_conflict:
+    'Sepetiniz veya bilgileriniz bu arada değişti. Sipariş oluşturulmadı; lütfen aşağıdakileri yeniden kontrol edin.',
   order_rejected: 'Sipariş şu anda oluşturulamıyor.',
   checkout_disabled: 'Bu mağaza henüz sipariş almıyor.',
   cart_empty: 'Sepetiniz boş.',
 };
 
-const isMessage = (code: string): code is MessageCode => Object.hasOwn(MESSAGES, code);
+const isMessage = (code: string): code is keyof typeof MESSAGES => Object.hasOwn(MESSAGES, code);
 
 /** Changes that a shopper has to know of, and that stop nothing. */
 const CHANGES: ReadonlySet<string> = new Set(['price_changed', 'qty_capped', 'line_unavailable']);

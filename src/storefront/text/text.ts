@@ -8,18 +8,26 @@ const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 /** Characters that XML and HTML cannot hold, but line breaks and tabs. */
 const UNPRINTABLE = /(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu;
 
+/** Marks upon one letter. Unicode puts them in order pair by pair: the time for a long row of them grows with its square. */
+const MARKS_MAX = 30;
+const MARKS_BEYOND = new RegExp(`(\\p{M}{${MARKS_MAX}})\\p{M}+`, 'gu');
+
+/** Letters and their marks in one form, as far as a letter has no more marks than any language writes. */
+export const composed = (text: string): string => text.replaceAll(MARKS_BEYOND, '$1').normalize('NFC');
+
 /** Text of a shop as it is printed. Whatever prints it escapes markup. */
 export const plain = (text: string): string =>
-  text.toWellFormed().replaceAll(TURNING, '').replaceAll(UNPRINTABLE, '').normalize('NFC');
+  composed(text.toWellFormed().replaceAll(TURNING, '').replaceAll(UNPRINTABLE, ''));
 
 /** `1.299,90 TL` */
 export const money = (kurus: number): string => `${liraText(kurus)} TL`;
 
 /** Between these a new line begins. */
-const BLOCKS = /<\/?(?:p|div|br|h[1-6]|ul|ol|table|tr|section|article|blockquote|hr)\b[^>]*>/gi;
-const ITEMS = /<li\b[^>]*>/gi;
+const BLOCK = /^<\/?(?:p|div|br|h[1-6]|ul|ol|table|tr|section|article|blockquote|hr)\b/i;
+const ITEM = /^<li\b/i;
 /** Their contents are for no reader. */
 const UNREAD = /<(script|style|template|iframe|object|noscript|svg|math)\b[\s\S]*?(?:<\/\1\s*>|$)/gi;
+/** A tag that is not closed goes to the end: whoever looked for its end from each beginning would read the rest again and again. */
 const TAGS = /<[/!?a-z][^>]*(?:>|$)/gi;
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -49,12 +57,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
  * else, and none of it is printed.
  */
 export function paragraphsOf(html: string): readonly string[] {
-  const text = html
-    .replaceAll(UNREAD, ' ')
-    .replaceAll(/\r\n?/g, '\n')
-    .replaceAll(ITEMS, '\n• ')
-    .replaceAll(BLOCKS, '\n')
-    .replaceAll(TAGS, '');
+  const text = html.replaceAll(UNREAD, ' ').replaceAll(/\r\n?/g, '\n').replaceAll(TAGS, lineOf);
   return decoded(text)
     .split('\n')
     .map((each) =>
@@ -64,6 +67,8 @@ export function paragraphsOf(html: string): readonly string[] {
     )
     .filter((each) => each !== '' && each !== '•');
 }
+
+const lineOf = (tag: string): string => (ITEM.test(tag) ? '\n• ' : BLOCK.test(tag) ? '\n' : '');
 
 const decoded = (text: string): string =>
   text.replaceAll(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi, (whole, decimal, hex, name) => {

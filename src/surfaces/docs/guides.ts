@@ -11,6 +11,7 @@ export const guideNames = [
   'errors',
   'agents',
   'workspaces',
+  'designs',
   'files',
   'orders',
   'updates',

@@ -7,11 +7,8 @@ import { refuse } from '../../kernel/errors';
 import { label, object, oneOf, rev, t } from '../../kernel/schema/schema';
 import type { Pack } from '../../skin/pack/pack';
 import { findPack } from '../../skin/store/packs-store';
-import { type RowKind, rowKinds, rowReasons } from './report';
+import { rowKinds, rowReasons } from './report';
 import type { Changed } from './switch';
-
-/** Rows that one answer tells; `counts` tells of all. */
-const ROWS_MAX = 200;
 
 /** Fields of each call that dresses a draft. */
 export const draftFields = {
@@ -62,8 +59,5 @@ export async function dressDraft(context: DraftContext, dress: (dressed: Dressed
   const { bundle: worn, report } = await dress({ bundle, pack });
   const written = await writeDraft(context, open, worn, '/draft');
   const view = await writtenView({ db: tx, storeId, services }, written, now);
-  const counts = Object.fromEntries(
-    rowKinds.map((kind: RowKind) => [kind, report.filter((each) => each.kind === kind).length]),
-  );
-  return { ...view, counts, report: report.slice(0, ROWS_MAX) };
+  return { ...view, counts: { ...report.counts }, report: [...report.rows] };
 }

@@ -2,7 +2,7 @@ import type { Bundle } from '../../design/bundle/bundle';
 import { at } from '../../design/bundle/finding';
 import type { Pack, VariableValue } from '../../skin/pack/pack';
 import { resolvedVariables } from '../../skin/pack/resolve';
-import { reportRow } from './report';
+import { ReportBook } from './report';
 import type { Changed } from './switch';
 
 /**
@@ -18,17 +18,17 @@ export function presetApplied(bundle: Bundle, pack: Pack, key: string): Changed 
   for (const [name, value] of Object.entries(bundle.variables))
     if (!Object.hasOwn(preset.variables, name)) variables[name] = value;
   const former = pack.presets.find((each) => each.key === bundle.theme.preset)?.variables ?? {};
-  const report = [];
+  const report = new ReportBook();
   for (const name of Object.keys(former)) {
     if (Object.hasOwn(preset.variables, name) || Object.hasOwn(variables, name) || !Object.hasOwn(shown, name))
       continue;
     variables[name] = shown[name] as VariableValue;
-    report.push(reportRow('kept', 'preset_left', at('/variables', name), [shown[name], shown[name]]));
+    report.add('kept', 'preset_left', at('/variables', name), [shown[name], shown[name]]);
   }
   const worn = { ...bundle, theme: { ...bundle.theme, preset: key }, variables };
   const shows = resolvedVariables(pack, worn);
   for (const name of Object.keys(preset.variables))
     if (shown[name] !== shows[name])
-      report.push(reportRow('changed', 'preset_applied', at('/variables', name), [shown[name], shows[name]]));
+      report.add('changed', 'preset_applied', at('/variables', name), [shown[name], shows[name]]);
   return { bundle: worn, report };
 }

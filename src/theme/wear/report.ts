@@ -65,3 +65,42 @@ export const reportRow = (
   reason,
   ...inWords(reasonWords[reason], { name: pointer.split('/').at(-1) ?? '', ...facts }),
 });
+
+/** A report tells what became of all values. */
+export interface Report {
+  /** Numbers of all rows. */
+  readonly counts: Readonly<Record<RowKind, number>>;
+  /** The first ones. */
+  readonly rows: readonly ReportRow[];
+}
+
+/** Rows that a report keeps; the others are counted. */
+export const REPORT_ROWS_MAX = 200;
+
+/** A report that is being written. However much there is to tell, it stays small. */
+export class ReportBook implements Report {
+  readonly counts: Record<RowKind, number> = { kept: 0, moved: 0, changed: 0, parked: 0, added: 0 };
+  readonly rows: ReportRow[] = [];
+
+  /** Variables of which a row tells, kept or not. */
+  readonly #variables = new Set<string>();
+
+  add(...[kind, reason, pointer, ...told]: Parameters<typeof reportRow>): void {
+    this.counts[kind] += 1;
+    if (pointer.startsWith('/variables/')) this.#variables.add(pointer);
+    if (this.rows.length < REPORT_ROWS_MAX) this.rows.push(reportRow(kind, reason, pointer, ...told));
+  }
+
+  /** @param variable pointer of one */
+  tells(variable: string): boolean {
+    return this.#variables.has(variable);
+  }
+}
+
+/** A report of rows that are few by themselves. */
+export function reportOf(rows: readonly ReportRow[]): Report {
+  const { counts } = new ReportBook();
+  const all: Record<RowKind, number> = { ...counts };
+  for (const { kind } of rows) all[kind] += 1;
+  return { counts: all, rows: rows.slice(0, REPORT_ROWS_MAX) };
+}

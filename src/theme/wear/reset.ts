@@ -4,7 +4,7 @@ import { type GroupName, groupNames, isFixedPageKind } from '../../kit/page-kind
 import type { Pack } from '../../skin/pack/pack';
 import { placed } from '../../skin/pack/skeleton';
 import { reachedFrom, renamedBeside } from './layout';
-import { type ReportRow, reportRow } from './report';
+import { type ReportRow, reportOf, reportRow } from './report';
 import type { Changed } from './switch';
 
 const isGroup = (name: string): name is GroupName => (groupNames as readonly string[]).includes(name);
@@ -34,7 +34,7 @@ export function pageReset(bundle: Bundle, { skeleton }: Pack, place: string): Ch
       ? { groups: { ...bundle.groups, [place]: root } }
       : { pages: { ...bundle.pages, [place]: { ...(page as NonNullable<typeof page>), root } } }),
   };
-  return { bundle: worn, report: rowsOf(bundle, worn, place, [before, root]) };
+  return { bundle: worn, report: reportOf(rowsOf(bundle, worn, place, [before, root])) };
 }
 
 function rowsOf(

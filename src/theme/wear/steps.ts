@@ -2,12 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Bundle, BundleNode } from '../../design/bundle/bundle';
 import { at as pointerAt } from '../../design/bundle/finding';
 import type { Pack, Step, VariableValue } from '../../skin/pack/pack';
-import { type ReportRow, reportRow } from './report';
+import { type Place, placeOf } from '../../skin/pack/steps';
+import type { ReportBook } from './report';
 
 type Values = Record<string, unknown>;
 
-/** A node on its way to another version of its theme. */
-interface Walker {
+/** A node on its way to another version of its theme. Its values are those of the body and of the pack themselves: none is ever changed. */
+export interface Walker {
   readonly id: string;
   readonly from: string;
   readonly props: Values;
@@ -21,41 +22,55 @@ type Removed = NonNullable<Bundle['removed']>[number];
 export interface Walk {
   readonly variables: Record<string, VariableValue>;
   readonly nodes: readonly Walker[];
+  /** The same nodes by their keys in the skeleton. */
+  readonly byKey: ReadonlyMap<string, readonly Walker[]>;
   readonly pins: Set<string>;
   readonly removed: Removed[];
-  readonly report: ReportRow[];
+  readonly report: ReportBook;
   readonly theme: string;
-}
-
-/** The parts of a pointer of a step: `/variables/space`, `/nodes/home~1hero/props/title`. `*` stands for each node of the skeleton. */
-function placeOf(pointer: string): { readonly node?: string; readonly name: string } | undefined {
-  const parts = pointer.split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-  if (parts.length === 3 && parts[1] === 'variables') return { name: parts[2] as string };
-  if (parts.length === 5 && parts[1] === 'nodes' && parts[3] === 'props')
-    return { node: parts[2] as string, name: parts[4] as string };
-  return undefined;
 }
 
 const propPointer = (id: string, prop: string): string => pointerAt('/nodes', id, 'props', prop);
 const variablePointer = (name: string): string => pointerAt('/variables', name);
 
+const compared = new WeakMap<object, WeakMap<object, boolean>>();
+
+/** Long values are compared once: none is ever changed. */
+function isSame(left: unknown, right: unknown): boolean {
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return left === right;
+  const known = compared.get(left) ?? new WeakMap<object, boolean>();
+  compared.set(left, known);
+  const said = known.get(right) ?? isDeepStrictEqual(left, right);
+  known.set(right, said);
+  return said;
+}
+
 /** True if a value of a node is the shop's: pinned, or not what the theme gives. */
 export const isTouched = ({ pins }: Pick<Walk, 'pins'>, { id, props, base }: Walker, prop: string): boolean =>
   pins.has(propPointer(id, prop)) ||
   Object.hasOwn(props, prop) !== Object.hasOwn(base, prop) ||
-  !isDeepStrictEqual(props[prop], base[prop]);
+  !isSame(props[prop], base[prop]);
 
 /** Nodes with their props as the old pack gives them. Nodes that no skeleton gave are the shop's. */
 export function walkersOf(nodes: Readonly<Record<string, BundleNode>>, { skeleton }: Pack): Walker[] {
   return Object.entries(nodes).flatMap(([id, { from, props }]) => {
     const given = from !== undefined && Object.hasOwn(skeleton.nodes, from) ? skeleton.nodes[from] : undefined;
-    return given ? [{ id, from: from as string, props: { ...props }, base: { ...given.props } }] : [];
+    return given ? [{ id, from: from as string, props: asGiven(props, given.props), base: { ...given.props } }] : [];
   });
 }
 
+/** Values that equal what the theme gives are those of the theme themselves: to compare them again costs nothing. */
+const asGiven = (props: Readonly<Values>, given: Readonly<Values>): Values =>
+  Object.fromEntries(
+    Object.entries(props).map(([name, value]) => [
+      name,
+      Object.hasOwn(given, name) && isSame(value, given[name]) ? given[name] : value,
+    ]),
+  );
+
 /** Takes the steps to one version, in their order. */
 export function takeSteps(walk: Walk, version: string, steps: readonly Step[]): void {
-  const touched = touchedIn(walk);
+  const touched = touchedIn(walk, steps);
   for (const step of steps) takeStep(walk, version, step, touched);
   // A value of the shop that the theme gives by now stays the shop's: a later version leaves it alone, too.
   for (const { node, prop } of touched.values())
@@ -67,13 +82,24 @@ interface Touched {
   readonly prop: string;
 }
 
-function touchedIn(walk: Walk): Map<string, Touched> {
+/** Values of the shop among those that steps name. No step changes another one. */
+function touchedIn(walk: Walk, steps: readonly Step[]): Map<string, Touched> {
   const found = new Map<string, Touched>();
-  for (const node of walk.nodes)
-    for (const prop of new Set([...Object.keys(node.props), ...Object.keys(node.base)]))
-      if (isTouched(walk, node, prop)) found.set(propPointer(node.id, prop), { node, prop });
+  for (const step of steps)
+    for (const place of placesOf(step))
+      for (const node of nodesAt(walk, place)) {
+        const prop = place.name;
+        const pointer = propPointer(node.id, prop);
+        if (!found.has(pointer) && isTouched(walk, node, prop)) found.set(pointer, { node, prop });
+      }
   return found;
 }
+
+const placesOf = (step: Step): Place[] =>
+  ('at' in step ? [step.at] : [step.from, step.to]).flatMap((pointer) => placeOf(pointer) ?? []);
+
+const nodesAt = ({ nodes, byKey }: Walk, { node }: Place): readonly Walker[] =>
+  node === '*' ? nodes : node === undefined ? [] : (byKey.get(node) ?? []);
 
 function takeStep(walk: Walk, version: string, step: Step, touched: Map<string, Touched>): void {
   const place = placeOf('at' in step ? step.at : step.from);
@@ -83,15 +109,14 @@ function takeStep(walk: Walk, version: string, step: Step, touched: Map<string, 
     stepVariable(walk, version, step, place.name, to?.name);
     return;
   }
-  for (const node of walk.nodes)
-    if (place.node === '*' || node.from === place.node)
-      stepProp(walk, version, step, { node, prop: place.name, to: to?.name, touched });
+  for (const node of nodesAt(walk, place))
+    stepProp(walk, version, step, { node, prop: place.name, to: to?.name, touched });
 }
 
 const take = (walk: Walk, version: string, pointer: string, value: unknown): void => {
   walk.removed.push({ theme: walk.theme, version, pointer, value });
   walk.pins.delete(pointer);
-  walk.report.push(reportRow('parked', 'theme_lacks', pointer, [value, null]));
+  walk.report.add('parked', 'theme_lacks', pointer, [value, null]);
 };
 
 /** A variable that is stated is the shop's: it moves, and never changes. */
@@ -106,14 +131,14 @@ function stepVariable(walk: Walk, version: string, step: Step, name: string, to:
   } else if (to !== undefined && step.do === 'copy') {
     if (Object.hasOwn(variables, to)) return;
     variables[to] = value;
-    report.push(reportRow('added', 'copied', variablePointer(to), [null, value]));
+    report.add('added', 'copied', variablePointer(to), [null, value]);
   } else if (to !== undefined) {
     if (Object.hasOwn(variables, to)) take(walk, version, variablePointer(to), variables[to]);
     delete variables[name];
     variables[to] = value;
     if (pins.delete(pointer)) pins.add(variablePointer(to));
-    report.push(reportRow('moved', 'renamed', variablePointer(to), [value, value], { name }));
-  } else report.push(reportRow('kept', 'touched', pointer, [value, value]));
+    report.add('moved', 'renamed', variablePointer(to), [value, value], { name });
+  } else report.add('kept', 'touched', pointer, [value, value]);
 }
 
 interface PropStep extends Touched {
@@ -141,12 +166,12 @@ function stepProp(walk: Walk, version: string, step: Step, at: PropStep): void {
     case 'mapValues': {
       const next = nextOf(step, base[prop]);
       if (next === undefined) return;
-      if (isOurs) walk.report.push(reportRow('kept', 'touched', pointer, [props[prop], props[prop]]));
+      if (isOurs) walk.report.add('kept', 'touched', pointer, [props[prop], props[prop]]);
       else {
-        walk.report.push(reportRow('changed', 'default_moved', pointer, [props[prop], next]));
-        props[prop] = structuredClone(next);
+        walk.report.add('changed', 'default_moved', pointer, [props[prop], next]);
+        props[prop] = next;
       }
-      base[prop] = structuredClone(next);
+      base[prop] = next;
       return;
     }
     case 'copy':
@@ -167,10 +192,10 @@ function copyProp(walk: Walk, at: PropStep & { readonly to: string }): void {
   const { node, prop, to } = at;
   const { props, base, id } = node;
   const isFree = !isOwn(walk, at, to);
-  if (Object.hasOwn(base, prop)) base[to] = structuredClone(base[prop]);
+  if (Object.hasOwn(base, prop)) base[to] = base[prop];
   if (!isFree || !Object.hasOwn(props, prop)) return;
-  props[to] = structuredClone(props[prop]);
-  walk.report.push(reportRow('added', 'copied', propPointer(id, to), [null, props[to]]));
+  props[to] = props[prop];
+  walk.report.add('added', 'copied', propPointer(id, to), [null, props[to]]);
 }
 
 function moveProp(walk: Walk, version: string, at: PropStep & { readonly to: string }, isOurs: boolean): void {
@@ -187,5 +212,5 @@ function moveProp(walk: Walk, version: string, at: PropStep & { readonly to: str
   touched.delete(target);
   if (!touched.delete(pointer)) return;
   touched.set(target, { node, prop: to });
-  if (isOurs) walk.report.push(reportRow('moved', 'renamed', target, [props[to], props[to]], { name: prop }));
+  if (isOurs) walk.report.add('moved', 'renamed', target, [props[to], props[to]], { name: prop });
 }

@@ -2,7 +2,7 @@ import type { Bundle, ParkedLayout, ParkedTheme } from '../../design/bundle/bund
 import { at } from '../../design/bundle/finding';
 import type { Pack } from '../../skin/pack/pack';
 import { freshLayout, isFresh, layoutOf, renamedBeside, withLayout } from './layout';
-import { type ReportRow, reportRow } from './report';
+import { type Report, type ReportRow, reportOf, reportRow } from './report';
 
 export const switchModes = ['keep-layout', 'theme-skeleton'] as const;
 export type SwitchMode = (typeof switchModes)[number];
@@ -17,7 +17,7 @@ export interface Wardrobe {
 /** A body as a call leaves it, and what became of its values. */
 export interface Changed {
   readonly bundle: Bundle;
-  readonly report: readonly ReportRow[];
+  readonly report: Report;
 }
 
 /** The part of a body that belongs to the theme that it wears. */
@@ -59,7 +59,7 @@ export function switched(bundle: Bundle, key: string, mode: SwitchMode, wardrobe
     ...(there?.pins === undefined ? {} : { pins: renamedPins(there.pins, moved.names) }),
     parked,
   };
-  return { bundle: worn, report: [...dressRows(bundle, worn, old, pack), ...moved.report] };
+  return { bundle: worn, report: reportOf([...dressRows(bundle, worn, old, pack), ...moved.report]) };
 }
 
 /** Makes the parked part of a theme; undefined: there is nothing that it would not bring by itself. */

@@ -1,10 +1,11 @@
 import type { Bundle, BundleNode, ParkedTheme } from '../../design/bundle/bundle';
 import { at } from '../../design/bundle/finding';
 import { compareVersions } from '../../skin/check/semver';
-import type { Pack, VariableValue } from '../../skin/pack/pack';
+import type { Manifest, Pack, VariableValue } from '../../skin/pack/pack';
 import { resolvedVariables } from '../../skin/pack/resolve';
-import { type ReportRow, reportRow } from './report';
-import { takeSteps, type Walk, walkersOf } from './steps';
+import { REACH_MAX, reachOf } from '../../skin/pack/steps';
+import { ReportBook } from './report';
+import { takeSteps, type Walk, type Walker, walkersOf } from './steps';
 import type { Changed } from './switch';
 
 /** The nodes of a body that wear its theme: those that stand, and those of layouts that wait for it. */
@@ -18,24 +19,46 @@ function nodesOf({ theme, nodes, parked }: Bundle): readonly Readonly<Record<str
  * many versions it goes makes no difference.
  */
 export function upgraded(bundle: Bundle, old: Pack, next: Pack): Changed {
-  const [from, to] = [old.manifest.version, next.manifest.version];
+  const { version: to } = next.manifest;
   const places = nodesOf(bundle).map((nodes) => walkersOf(nodes, old));
+  const nodes = places.flat();
   const walk: Walk = {
     variables: { ...bundle.variables, ...pinnedValues(bundle, old) },
-    nodes: places.flat(),
+    nodes,
+    byKey: byKey(nodes),
     pins: new Set((bundle.pins ?? []).filter((pin) => !isIdle(pin, bundle, old))),
     removed: [...(bundle.removed ?? [])],
-    report: [],
+    report: new ReportBook(),
     theme: old.manifest.key,
   };
-  const migrations = next.manifest.migrations
-    .filter((each) => compareVersions(each.to, from) > 0 && compareVersions(each.to, to) <= 0)
-    .toSorted((left, right) => compareVersions(left.to, right.to));
-  for (const { to: version, steps } of migrations) takeSteps(walk, version, steps);
+  for (const { to: version, steps } of migrationsTo(old, next)) takeSteps(walk, version, steps);
   const worn = bodyOf(bundle, walk, places, to);
-  const told = new Set(walk.report.map(({ pointer }) => pointer));
-  const rows = valueRows(bundle, worn, old, next).filter(({ pointer }) => !told.has(pointer));
-  return { bundle: worn, report: [...walk.report, ...rows] };
+  tellValues(walk.report, [bundle, worn], old, next);
+  return { bundle: worn, report: walk.report };
+}
+
+/** Migrations that lead from one version to another, in their order. */
+export const migrationsTo = (old: Pack, { manifest: { version: to, migrations } }: Pack): Manifest['migrations'] =>
+  migrations
+    .filter((each) => compareVersions(each.to, old.manifest.version) > 0 && compareVersions(each.to, to) <= 0)
+    .toSorted((left, right) => compareVersions(left.to, right.to));
+
+function byKey(nodes: readonly Walker[]): Map<string, Walker[]> {
+  const found = new Map<string, Walker[]>();
+  for (const node of nodes) {
+    const same = found.get(node.from);
+    if (same) same.push(node);
+    else found.set(node.from, [node]);
+  }
+  return found;
+}
+
+/** False of an upgrade whose steps would be taken at more values than anybody waits for. */
+export function isBearable(bundle: Bundle, old: Pack, next: Pack): boolean {
+  const counts = new Map<string, number>();
+  for (const { from } of nodesOf(bundle).flatMap((nodes) => walkersOf(nodes, old)))
+    counts.set(from, (counts.get(from) ?? 0) + 1);
+  return reachOf(migrationsTo(old, next), counts) <= REACH_MAX;
 }
 
 const PIN = /^\/variables\/([a-z][a-z0-9-]*)$/;
@@ -100,19 +123,19 @@ function bodyOf(
   };
 }
 
-/** Values that a shop shows without having stated them, where the theme now gives others; and those that are new. */
-function valueRows(before: Bundle, after: Bundle, old: Pack, next: Pack): ReportRow[] {
+/** Tells of values that a shop shows without having stated them, where the theme now gives others; and of those that are new. */
+function tellValues(report: ReportBook, [before, after]: readonly [Bundle, Bundle], old: Pack, next: Pack): void {
   const [had, has] = [resolvedVariables(old, before), resolvedVariables(next, after)];
-  return Object.entries(has).flatMap(([name, value]) => {
+  for (const [name, value] of Object.entries(has)) {
     const pointer = at('/variables', name);
-    if (Object.hasOwn(after.variables, name)) {
-      const isOtherwise =
-        had[name] !== undefined && had[name] === value && defaultOf(old, name) !== defaultOf(next, name);
-      return isOtherwise ? [reportRow('kept', 'touched', pointer, [value, value])] : [];
-    }
-    if (!Object.hasOwn(had, name)) return [reportRow('added', 'theme_brings', pointer, [null, value])];
-    return had[name] === value ? [] : [reportRow('changed', 'default_moved', pointer, [had[name], value])];
-  });
+    if (report.tells(pointer)) continue;
+    const isStated = Object.hasOwn(after.variables, name);
+    const isSame = had[name] === value;
+    if (isStated && had[name] !== undefined && isSame && defaultOf(old, name) !== defaultOf(next, name))
+      report.add('kept', 'touched', pointer, [value, value]);
+    else if (!isStated && !Object.hasOwn(had, name)) report.add('added', 'theme_brings', pointer, [null, value]);
+    else if (!isStated && !isSame) report.add('changed', 'default_moved', pointer, [had[name], value]);
+  }
 }
 
 const defaultOf = ({ variables }: Pack, name: string): VariableValue | undefined =>

@@ -1,6 +1,7 @@
 import { findingSchema } from '../../design/bundle/schema';
 import { rightsSchema } from '../../extension/rights';
-import { label, nullable, object, type Static, t } from '../../kernel/schema/schema';
+import { label, nullable, object, type Static, t, unit } from '../../kernel/schema/schema';
+import { pusher } from '../../skin/store/table';
 import { reportRowSchema } from '../../theme/wear/answer';
 
 /** Rows of a report that are kept with an update; `counts` tells of all. */
@@ -18,6 +19,22 @@ export const updateReportSchema = label(
       description:
         'Up to 50 values of the design: changed, moved, kept or parked. Where a value is longer than 300 characters, null.',
     }),
+    theme: nullable(
+      object(
+        {
+          pushedBy: nullable(pusher('Whoever pushed the new version. null: it comes with the product.')),
+          css: object({
+            bytesBefore: t.Integer(unit('bytes')),
+            bytesAfter: t.Integer(unit('bytes')),
+            rulesAdded: t.Integer(),
+            rulesRemoved: t.Integer(),
+          }),
+          skeleton: object({ nodesAdded: t.Integer(), nodesRemoved: t.Integer(), nodesChanged: t.Integer() }),
+          steps: t.Integer({ description: 'Steps that are taken at values of the design.' }),
+        },
+        { description: 'Of a theme: parts that change beside the values.' },
+      ),
+    ),
     findings: t.Array(findingSchema, { description: 'Up to 20 faults that the new design would have.' }),
     rights: nullable(rightsSchema),
     losesSettings: t.Boolean({ description: 'Settings that the new version has no place for are lost.' }),
@@ -30,6 +47,7 @@ export type UpdateReport = Static<typeof updateReportSchema>;
 export const emptyReport: UpdateReport = {
   counts: {},
   rows: [],
+  theme: null,
   findings: [],
   rights: null,
   losesSettings: false,

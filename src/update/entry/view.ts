@@ -1,7 +1,7 @@
 import type { Services } from '../../kernel/declaration/declare';
 import { label, nullable, object, type Static, t } from '../../kernel/schema/schema';
 import { type UpdateRow, update } from '../../store/update/aggregate';
-import { type UpdateReport, updateReportSchema } from './report';
+import { emptyReport, type UpdateReport, updateReportSchema } from './report';
 
 const link = () =>
   nullable(t.String({ description: 'Shows the design to whoever has the link. null: there is none to show.' }));
@@ -39,6 +39,7 @@ export function updateView(
     ...update.answer(row),
     stale: isOpen && row.baseRev !== currentRev,
     preview: { before: linkTo(row.beforeHash), after: linkTo(row.hash) },
-    report: row.report as UpdateReport,
+    // One that was prepared by an earlier release says less.
+    report: { ...emptyReport, ...(row.report as UpdateReport) },
   };
 }

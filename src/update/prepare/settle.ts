@@ -12,8 +12,10 @@ export async function settle(context: Context, subject: Subject): Promise<Update
   const { tx, storeId } = context;
   const offer = await offerOf(tx, storeId, subject);
   const row = await findOpenUpdate(tx, storeId, subject.kind, subject.name);
-  if (offer?.text != null && offer.hash !== null)
-    await keepBody(tx, storeId, { hash: offer.hash, text: offer.text, keptAt: context.now.toISOString() });
+  if (offer?.text != null && offer.hash !== null) {
+    const { hash, text, baseRev: baseSeq } = offer;
+    await keepBody(tx, storeId, { hash, text, baseSeq, keptAt: context.now.toISOString() });
+  }
   if (row && row.toVersion === offer?.toVersion) return changeUpdate(context, row, preparedFor(row, offer));
   if (row) changeUpdate(context, row, endOf(row, await presentOf(tx, storeId, subject)));
   return offer && insert(context, offer);

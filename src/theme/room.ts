@@ -1,0 +1,53 @@
+import type { Queryable } from '../kernel/database/database';
+import type { MutationContext } from '../kernel/declaration/declare';
+import { refuse } from '../kernel/errors';
+import { waitingPayloads } from '../proposal/store';
+import { installedThemes, type OwnPack, sendGone } from '../skin/store/packs-store';
+import { themePack } from '../skin/store/table';
+import { themesNamed } from '../store/design/store';
+import { openUpdates } from '../store/update/store';
+
+/** Packs of its own that a store keeps. */
+const PACKS_MAX = 100;
+/** Packs among them that agents may have pushed: a person always finds room. */
+const AGENT_PACKS_MAX = 20;
+
+/** Commands whose items name a theme, or a design that wears one. */
+export const NAMING = ['theme.install', 'design.publish', 'design.rollback'];
+
+type Context = Pick<MutationContext, 'tx' | 'storeId' | 'record'>;
+
+/**
+ * Makes room for one more pack: where there is none, the oldest goes that nothing names. Those of agents go first, and for an agent no
+ * other one does.
+ * @throws {Refusal} theme_packs_full
+ */
+export async function makeRoom({ tx, storeId, record }: Context, own: readonly OwnPack[], isAgent: boolean) {
+  const byAgents = own.filter(({ byKind }) => byKind === 'agent');
+  const most = isAgent && byAgents.length >= AGENT_PACKS_MAX ? AGENT_PACKS_MAX : PACKS_MAX;
+  if ((most === AGENT_PACKS_MAX ? byAgents : own).length < most) return;
+  const isNamed = await namesOf(tx, storeId);
+  const oldest = (packs: readonly OwnPack[]): OwnPack[] =>
+    packs.filter((pack) => !isNamed(pack)).toSorted((left, right) => left.pushedAt.localeCompare(right.pushedAt));
+  const others = isAgent ? [] : own.filter(({ byKind }) => byKind !== 'agent');
+  const [gone] = [...oldest(byAgents), ...oldest(others)];
+  if (!gone)
+    return refuse('theme_packs_full', `The store keeps ${most} packs, and each is named.`, { facts: { most } });
+  sendGone(tx, storeId, gone);
+  const { hash, key, version, bytes, byKind } = gone;
+  record(themePack.word, hash, { hash, key, version, bytes, byKind }, null);
+}
+
+/** Finds what names a pack: a version of the design, a draft, what one has parked, an open item or update, or what is installed. */
+async function namesOf(db: Queryable, storeId: string): Promise<(pack: OwnPack) => boolean> {
+  const items = (await waitingPayloads(db, storeId, NAMING)).map(
+    ({ payload }) => (payload ?? {}) as { readonly theme?: string; readonly hash?: string },
+  );
+  const keys = new Set(items.map(({ theme }) => theme));
+  const hashes = items.flatMap(({ hash }) => hash ?? []);
+  const named = new Set((await themesNamed(db, storeId, hashes)).map(({ key, version }) => `${key} ${version}`));
+  for (const { theme, version } of await installedThemes(db, storeId)) named.add(`${theme} ${version}`);
+  for (const { kind, name, fromVersion, toVersion } of await openUpdates(db, storeId))
+    if (kind === 'theme') for (const version of [fromVersion, toVersion]) named.add(`${name} ${version}`);
+  return ({ key, version }) => keys.has(key) || named.has(`${key} ${version}`);
+}

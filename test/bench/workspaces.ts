@@ -1,0 +1,148 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Pool } from 'undici';
+import type { SandboxState } from '../../src/kernel/declaration/sandbox';
+import { median, p95 } from './measure';
+import { programs, startProgram } from './program';
+import { RAISED, type Services } from './services';
+import { mint, openBenchPlatform, openStore } from './stores';
+
+export interface WorkspacePace {
+  readonly rounds: number;
+  readonly execs: number;
+}
+
+/** One driver, all in ms. */
+export interface WorkspaceResult {
+  readonly driver: string;
+  /** What a command costs beyond a plain spawn, p95. */
+  readonly execMs: number;
+  readonly spawnMs: number;
+  /** 200 commands at once in 25 workspaces, each asked again while there is no room, p95. */
+  readonly crowdMs: number;
+  readonly writeMs: number;
+  readonly readMs: number;
+  readonly coldMs: number;
+  readonly backupMs: number;
+  readonly restoreMs: number;
+}
+
+const CROWD = { workspaces: 25, each: 8 };
+const FILES = 5_000;
+const MIB = 1024 * 1024;
+
+/** Commands, files and backups in sandboxes, by each driver that works here. */
+export async function measureWorkspaces(services: Services, pace: WorkspacePace): Promise<readonly WorkspaceResult[]> {
+  const url = await services.createDatabase('bench_workspaces');
+  await services.startImporting(url, 1);
+  const platform = await openBenchPlatform(url, services.secretKey);
+  const api = await services.startApi(url, [], programs.api, RAISED);
+  const { storeId } = await openStore(platform, 'Ölçüm');
+  const scopes = ['sandbox:use', 'design:write'];
+  const token = await mint(platform, storeId, { kind: 'developer', label: 'Çalışma', scopes });
+  const http = new Pool(api.origin, { connections: CROWD.workspaces * CROWD.each });
+  const results: WorkspaceResult[] = [];
+  try {
+    for (const driver of ['bubblewrap', 'builtin']) {
+      const sandbox = await services.keep(
+        startProgram(programs.sandbox, { env: { ...services.sandboxEnvironment(), TEZGAH_SANDBOX: driver } }),
+      );
+      if ((sandbox.facts as unknown as SandboxState).driver === driver)
+        results.push({ driver, ...(await measured(askingAt(http, token), pace)) });
+      await sandbox.stop();
+    }
+  } finally {
+    await http.close();
+    await platform.close();
+  }
+  return results;
+}
+
+type Ask = ReturnType<typeof askingAt>;
+
+function askingAt(http: Pool, token: string) {
+  /** @returns undefined: there is no room just now */
+  const once = async (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const answer = await http.request({
+      method,
+      path,
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+    const text = await answer.body.text();
+    if (answer.statusCode === 429 || answer.statusCode === 503) return undefined;
+    if (answer.statusCode >= 300) throw new Error(`${path}: ${answer.statusCode} ${text.slice(0, 300)}`);
+    // biome-ignore lint/suspicious/noExplicitAny: each answer has a shape of its own
+    return JSON.parse(text) as any;
+  };
+  const ask = async (...asked: Parameters<typeof once>) => {
+    for (;;) {
+      const answer = await once(...asked);
+      if (answer !== undefined) return answer;
+      await sleep(50);
+    }
+  };
+  return {
+    ask,
+    create: async () => (await ask('POST', '/v1/workspaces', { label: 'Ölçüm', sandbox: true })).id as string,
+    async exec(ws: string, command: string) {
+      const { exitCode, stderr } = await ask('POST', `/v1/workspaces/${ws}/exec`, { command, cwd: '/workspace' });
+      if (exitCode !== 0) throw new Error(`${command}: ${exitCode} ${stderr}`);
+    },
+  };
+}
+
+async function measured({ ask, create, exec }: Ask, { rounds, execs }: WorkspacePace) {
+  const cold: number[] = [];
+  let ws = '';
+  for (let round = -1; round < rounds; round += 1) {
+    ws = await create();
+    const ms = await timed(() => exec(ws, 'true'));
+    if (round >= 0) cold.push(ms);
+  }
+  const spawned = await times(execs, () => once(spawn('true'), 'exit'));
+  const run = await times(execs, () => exec(ws, 'true'));
+  const text = 'k'.repeat(MIB - 1);
+  const file = `/v1/workspaces/${ws}/file?path=${encodeURIComponent('/workspace/buyuk.txt')}`;
+  const written = await times(execs / 3, () => ask('PUT', file, { content: text }));
+  const read = await times(execs / 3, () => ask('GET', file));
+  await exec(ws, `rm buyuk.txt; mkdir -p dosyalar; for i in $(seq ${FILES}); do echo $i > dosyalar/$i; done`);
+  const [backups, restores]: [number[], number[]] = [[], []];
+  for (let round = -1; round < rounds; round += 1) {
+    const backup = await timed(() => ask('POST', `/v1/workspaces/${ws}/backup`, {}));
+    await ask('POST', `/v1/workspaces/${ws}/refresh`, {});
+    const restore = await timed(() => exec(ws, `test -f dosyalar/${FILES}`));
+    if (round < 0) continue;
+    backups.push(backup);
+    restores.push(restore);
+  }
+  const crowd = await Promise.all(Array.from({ length: CROWD.workspaces }, create));
+  await Promise.all(crowd.map((each) => exec(each, 'true')));
+  const all = await Promise.all(
+    crowd.flatMap((each) => Array.from({ length: CROWD.each }, () => timed(() => exec(each, 'true')))),
+  );
+  return {
+    execMs: p95(run) - p95(spawned),
+    spawnMs: p95(spawned),
+    crowdMs: p95(all),
+    writeMs: p95(written),
+    readMs: p95(read),
+    coldMs: median(cold),
+    backupMs: median(backups),
+    restoreMs: median(restores),
+  };
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const since = performance.now();
+  await work();
+  return performance.now() - since;
+}
+
+async function times(count: number, work: () => Promise<unknown>): Promise<number[]> {
+  const found: number[] = [];
+  for (let turn = 0; turn < count; turn += 1) found.push(await timed(work));
+  return found;
+}
