@@ -4,7 +4,7 @@ import { SandboxError } from '../kernel/declaration/sandbox';
 import { Bubblewrap } from './bubblewrap/driver';
 import { Builtin } from './builtin/driver';
 import { clearDoors } from './door/door';
-import { Disks, isShort } from './driver/disk';
+import { Disks, isOverfull, isShort } from './driver/disk';
 import { DiskFolders, passable } from './driver/folder';
 import { limits } from './driver/limits';
 import { Occupancy } from './driver/occupancy';
@@ -12,6 +12,22 @@ import type { Driver } from './driver/port';
 import { starterFiles } from './starter/files';
 
 type SandboxChoice = 'auto' | 'bubblewrap' | 'builtin' | 'none';
+
+/** Whoever asked for work. */
+interface Caller {
+  /** The work ends with it. */
+  readonly gone?: AbortSignal;
+  /** Work that has not begun then begins no more. In ms since 1970. */
+  readonly beginsBy?: number | undefined;
+}
+
+interface Change<W extends Work> {
+  readonly disk: string;
+  readonly work: W;
+  readonly gone: AbortSignal;
+  /** Starts the work, unless whoever asked waits for it no longer. */
+  readonly begin: <T>(start: () => Promise<T>) => Promise<T>;
+}
 
 /** Runs work of workspaces on this machine, each workspace in its own folder. */
 export class SandboxHost implements Sandbox {
@@ -51,17 +67,24 @@ export class SandboxHost implements Sandbox {
     return { driver: this.driver?.name ?? null, lacks: this.driver?.lacks ?? [], reason: this.reason };
   }
 
-  /** @param caller whoever asked: the work ends with it */
-  async run<W extends Work>(place: Place, work: W, caller = new AbortController().signal): Promise<DoneOf<W>> {
+  async run<W extends Work>(place: Place, work: W, caller: Caller = {}): Promise<DoneOf<W>> {
     const driver = this.working();
     const free = this.enter(place);
     try {
       const changes = work.do !== 'list' && work.do !== 'read';
-      const { gone, leave } = await this.occupancy.enter(keyOf(place), changes, caller);
+      const ended = caller.gone ?? new AbortController().signal;
+      const { gone, leave } = await this.occupancy.enter(keyOf(place), changes, ended);
       try {
         const disk = await this.folders.open(place);
         if (disk === undefined) throw new SandboxError('not_started');
-        return await (changes ? this.change(driver, disk, work, gone) : driver.run(disk, work, gone));
+        const begin = <T>(start: () => Promise<T>): Promise<T> => {
+          if (ended.aborted || Date.now() > (caller.beginsBy ?? Number.POSITIVE_INFINITY)) throw tooLate();
+          if (gone.aborted) throw new SandboxError('not_started');
+          return start();
+        };
+        return await (changes
+          ? this.change(driver, { disk, work, gone, begin })
+          : begin(() => driver.run(disk, work, gone)));
       } finally {
         leave();
       }
@@ -84,11 +107,10 @@ export class SandboxHost implements Sandbox {
     const release = this.occupancy.archiving(keyOf(place));
     try {
       const { gone, leave } = await this.occupancy.enter(keyOf(place), false, caller);
-      const disk = await this.folders.open(place).catch(() => undefined);
-      if (disk === undefined) {
+      const disk = await this.packable(place, gone).catch((error: unknown) => {
         leave();
-        throw new SandboxError('not_started');
-      }
+        throw error;
+      });
       const archive = new PassThrough();
       // The reader hears of the error; there may be none yet.
       archive.on('error', () => {});
@@ -106,6 +128,16 @@ export class SandboxHost implements Sandbox {
       release();
       throw error;
     }
+  }
+
+  /** @returns the folder of a place, of which an archive may be made @throws {SandboxError} not_started, archive_failed */
+  private async packable(place: Place, gone: AbortSignal): Promise<string> {
+    const disk = await this.folders.open(place);
+    if (disk === undefined) throw new SandboxError('not_started');
+    const isFull = await this.counted.isFull(disk);
+    if (isFull && (await isOverfull(disk, gone, limits.packedTimes)))
+      throw new SandboxError('archive_failed', 'There are too many files, or too large ones. Delete some.');
+    return disk;
   }
 
   async unpack(place: Place, archive: AsyncIterable<Uint8Array>, caller = new AbortController().signal): Promise<void> {
@@ -141,7 +173,7 @@ export class SandboxHost implements Sandbox {
   }
 
   /** Does work that may add to a disk, and counts it afterwards: a full one takes nothing but a few short commands that make room. */
-  private async change<W extends Work>(driver: Driver, disk: string, work: W, gone: AbortSignal): Promise<DoneOf<W>> {
+  private async change<W extends Work>(driver: Driver, { disk, work, gone, begin }: Change<W>): Promise<DoneOf<W>> {
     if (await isShort(disk)) throw new SandboxError('sandbox_full', 'The machine has no room left.');
     const isFull = await this.counted.isFull(disk);
     const cleaned = isFull && work.do === 'exec' ? this.counted.clean(disk) : undefined;
@@ -149,7 +181,7 @@ export class SandboxHost implements Sandbox {
     const bounded =
       cleaned && work.do === 'exec' ? { ...work, timeoutMs: Math.min(work.timeoutMs, limits.cleaningMs) } : work;
     try {
-      return await driver.run(disk, bounded, gone, isFull);
+      return await begin(() => driver.run(disk, bounded, gone, isFull));
     } finally {
       await this.counted.look(disk);
       cleaned?.();
@@ -175,6 +207,9 @@ export class SandboxHost implements Sandbox {
 const unavailable = (why: string): never => {
   throw new SandboxError('sandbox_unavailable', why);
 };
+
+const tooLate = (): SandboxError =>
+  new SandboxError('sandbox_unavailable', 'Whoever asked for the work waits for it no longer. It has not begun.');
 
 const keyOf = ({ storeId, workspaceId, epoch }: Place): string => `${storeId}/${workspaceId}/${epoch}`;
 

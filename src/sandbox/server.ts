@@ -37,7 +37,7 @@ type Call = (host: SandboxHost, asked: Request, gone: AbortSignal) => Promise<un
 
 /** Calls whose answer is JSON, by the path on which they are asked. */
 const calls: Readonly<Record<string, Call>> = {
-  '/run': (host, { place, work }, gone) => host.run(place, work, gone),
+  '/run': (host, { place, work, beginsBy }, gone) => host.run(place, work, { gone, beginsBy }),
   '/holds': (host, { place }) => host.holds(place),
   '/start': (host, { place }) => host.start(place),
   '/quiet': (host, { place }) => host.quiet(place),

@@ -130,6 +130,7 @@ export function createHttpApp({ dispatcher, routes, contents, gate, log, extend 
         const body = await bodyIn();
         // It may have come long after its headers, and what reads asks for its credential nowhere else.
         const caller = readsBody ? await gate.identify(context) : principal;
+        waitFor(context, route);
         return dispatcher.route(route, caller, { ...input, body, proof });
       };
       const answer = asks
@@ -180,6 +181,12 @@ function nothingHere({ method, path }: Koa.Context, routes: readonly Route[]): n
     ? nextStep(`Bunu mu istediniz: ${near}?`, `Did you mean ${near}?`)
     : nextStep('Bütün yollar GET /v1/routes yanıtındadır.', 'GET /v1/routes answers all paths.');
   return refuse('not_found', 'There is nothing at this path.', { facts: { ...facts } });
+}
+
+/** Keeps the connection of a route whose answer takes longer than others may be silent; with the answer, Node takes that back. */
+export function waitFor({ req }: Koa.Context, route: Route): void {
+  const withinMs = isRead(route) ? route.answersWithinMs : undefined;
+  if (withinMs !== undefined) req.socket.setTimeout(withinMs);
 }
 
 /** `/a/b` is registered before `/a/{x}`: the router takes the first match. */

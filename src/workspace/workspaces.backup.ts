@@ -1,6 +1,7 @@
 import { readRoute } from '../kernel/declaration/declare';
 import { newId } from '../kernel/ids';
 import { label, object, t, time, unit } from '../kernel/schema/schema';
+import { BACKUP_WITHIN_MS } from './life/asking';
 import { exampleParams, workspaceParams } from './sandbox/fields';
 import { refusalOfLife } from './sandbox/ready';
 import { openWorkspace, workRefuses } from './sandbox/work';
@@ -13,6 +14,7 @@ export default readRoute({
     'Back up the files of a workspace; the backup is kept for seven days, and the next cold start restores it. Refused while a command runs.',
   policy: 'workspace',
   scope: 'sandbox:use',
+  answersWithinMs: 2 * BACKUP_WITHIN_MS,
   params: workspaceParams,
   result: object({
     id: label('Kimlik', 'Id')(t.String()),

@@ -1,17 +1,19 @@
 import { invalid } from '../kernel/call/input-check';
 import { digestOf } from '../kernel/canonical';
 import { readRoute } from '../kernel/declaration/declare';
-import type { Ended, SandboxFault } from '../kernel/declaration/sandbox';
+import { type Ended, NOT_BEGUN } from '../kernel/declaration/sandbox';
 import { refuse } from '../kernel/errors';
 import { newId } from '../kernel/ids';
 import { nullable, object, oneOf, type Static, t, unit } from '../kernel/schema/schema';
-import { claimKey, findKey, freeKey, keepAnswer } from './activity/key-store';
+import { claimKey, findKey, freeKey, keepAnswer, loseKey } from './activity/key-store';
 import { exampleParams, statedPath, workspaceParams } from './sandbox/fields';
 import { openWorkspace, pathAt, withinMsOf, workIn, workRefuses } from './sandbox/work';
 
 const COMMAND_BYTES_MAX = 32 * 1024;
 const TIMEOUT_SECONDS = 60;
 const TIMEOUT_SECONDS_MAX = 600;
+/** More than the longest command, its start and the end of its tree take. */
+const ANSWERS_WITHIN_MS = (TIMEOUT_SECONDS_MAX + 180) * 1_000;
 const CWD = '/workspace/store';
 
 const result = object({
@@ -39,6 +41,7 @@ export default readRoute({
   policy: 'workspace',
   scope: 'sandbox:use',
   keyed: true,
+  answersWithinMs: ANSWERS_WITHIN_MS,
   params: workspaceParams,
   body: object({
     command: t.String({ minLength: 1, maxLength: COMMAND_BYTES_MAX, description: 'A line or a script of a shell.' }),
@@ -79,23 +82,13 @@ export default readRoute({
       return answer;
     } catch (error) {
       // After any other fault nobody knows whether the command ran: its key tells of that for a day.
-      if (NOT_BEGUN.has((error as { code?: string }).code ?? '')) await freeKey(books, claim, asked.activityId);
+      const code = String((error as { code?: string }).code);
+      if (NOT_BEGUN.includes(code)) await freeKey(books, claim, asked.activityId);
+      if (code === 'exec_lost') await loseKey(books, claim, asked.activityId);
       throw error;
     }
   },
 });
-
-/** Refusals of the sandbox with which no command has begun. */
-const NOT_BEGUN: ReadonlySet<string> = new Set([
-  'archive_failed',
-  'cwd_not_found',
-  'path_outside',
-  'sandbox_full',
-  'sandbox_unavailable',
-  'too_many_execs',
-  'workspace_busy',
-  'workspace_starting',
-] satisfies SandboxFault[]);
 
 const answerOf = (ended: Ended): Result => ({
   exitCode: ended.exitCode,

@@ -2,7 +2,7 @@ import { readRoute } from '../kernel/declaration/declare';
 import { LISTED_MAX } from '../kernel/declaration/sandbox';
 import { object, oneOf, t, time, unit } from '../kernel/schema/schema';
 import { exampleParams, statedPath, workspaceParams } from './sandbox/fields';
-import { openWorkspace, pathAt, workIn, workRefuses } from './sandbox/work';
+import { FILES_ANSWER_WITHIN_MS, openWorkspace, pathAt, workIn, workRefuses } from './sandbox/work';
 
 export default readRoute({
   id: 'workspaces.files.list',
@@ -11,6 +11,7 @@ export default readRoute({
   summary: 'A folder of a workspace: its entries by name, 1,000 at most.',
   policy: 'quote',
   scope: 'sandbox:use',
+  answersWithinMs: FILES_ANSWER_WITHIN_MS,
   params: workspaceParams,
   query: object({ path: t.Optional(statedPath) }),
   result: object({

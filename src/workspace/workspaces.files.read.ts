@@ -3,7 +3,7 @@ import { readRoute } from '../kernel/declaration/declare';
 import { FILE_BYTES_MAX } from '../kernel/declaration/sandbox';
 import { object, oneOf, t, unit } from '../kernel/schema/schema';
 import { exampleParams, statedPath, workspaceParams } from './sandbox/fields';
-import { openWorkspace, pathAt, workIn, workRefuses } from './sandbox/work';
+import { FILES_ANSWER_WITHIN_MS, openWorkspace, pathAt, workIn, workRefuses } from './sandbox/work';
 
 export default readRoute({
   id: 'workspaces.files.read',
@@ -12,6 +12,7 @@ export default readRoute({
   summary: 'The content of a file of a workspace, up to 1 MiB; bytes that are no UTF-8 come as base64.',
   policy: 'quote',
   scope: 'sandbox:use',
+  answersWithinMs: FILES_ANSWER_WITHIN_MS,
   params: workspaceParams,
   query: object({ path: statedPath }),
   result: object({

@@ -4,7 +4,7 @@ import { FILE_BYTES_MAX } from '../kernel/declaration/sandbox';
 import { refuse } from '../kernel/errors';
 import { object, oneOf, t, unit } from '../kernel/schema/schema';
 import { exampleParams, statedPath, workspaceParams } from './sandbox/fields';
-import { openWorkspace, pathAt, workIn, workRefuses } from './sandbox/work';
+import { FILES_ANSWER_WITHIN_MS, openWorkspace, pathAt, workIn, workRefuses } from './sandbox/work';
 
 /** JSON of a file of 1 MiB: in base64, or as a text in which every other character is escaped. */
 const BODY_BYTES_MAX = 3 * FILE_BYTES_MAX;
@@ -18,6 +18,7 @@ export default readRoute({
     'Write a file of a workspace, up to 1 MiB, with the folders that it stands in. It replaces a file that is there.',
   policy: 'workspace',
   scope: 'sandbox:use',
+  answersWithinMs: FILES_ANSWER_WITHIN_MS,
   bodyBytesMax: BODY_BYTES_MAX,
   params: workspaceParams,
   query: object({ path: statedPath }),

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { setTimeout as setTimeoutOf } from 'node:timers/promises';
 import type { Place } from '../../src/kernel/declaration/sandbox';
+import { DiskFolders } from '../../src/sandbox/driver/folder';
+import { limits } from '../../src/sandbox/driver/limits';
 import { SandboxHost } from '../../src/sandbox/host';
 import { slowTest } from '../world/slow-test';
 import { type Opened, openWith, place } from './drivers';
@@ -22,6 +25,23 @@ async function bytesOf(host: SandboxHost, at: Place, folder = '/workspace'): Pro
     all[whole] = createHash('sha256').update(content).digest('hex');
   }
   return all;
+}
+
+/** The bound on entries of a workspace, for a moment. */
+async function withEntriesMax(most: number, work: () => Promise<void>): Promise<void> {
+  const bound = limits as { diskEntries: number };
+  const before = bound.diskEntries;
+  bound.diskEntries = most;
+  await work().finally(() => {
+    bound.diskEntries = before;
+  });
+}
+
+/** An archive whose end comes when the disk has been looked at for sure. */
+async function* untilCounted(archive: Buffer): AsyncIterable<Buffer> {
+  yield archive.subarray(0, -512);
+  await setTimeoutOf(3_000);
+  yield archive.subarray(-512);
 }
 
 const bytes = async (archive: Readable): Promise<Buffer> => Buffer.concat(await archive.toArray());
@@ -96,6 +116,68 @@ describe.each(found)('archives of %s', (driver) => {
     const names = await readdir(path.join(here.folder, 'disks', place.storeId));
     expect(names.filter((name) => name.startsWith('making-'))).toEqual([]);
   });
+
+  check('one that holds more than a workspace may comes back full, and takes commands that make room', async () => {
+    if (missing) return;
+    const [over, far] = [
+      { ...place, epoch: 6 },
+      { ...place, epoch: 7 },
+    ];
+    const command = (text: string) =>
+      ({ do: 'exec', command: text, cwd: '/workspace', timeoutMs: 20_000 }) satisfies Parameters<SandboxHost['run']>[1];
+    await here.host.start(over);
+    await here.host.run(over, command('mkdir many; for i in $(seq 60); do echo $i > many/$i; done'));
+    await withEntriesMax(30, async () => {
+      await here.host.run(over, command('true'));
+      const archive = await bytes(await here.host.pack(over));
+      await here.host.unpack(far, untilCounted(archive));
+      const write = { do: 'write', path: '/workspace/more', content: Buffer.from('x') } as const;
+      await expect(here.host.run(far, write)).rejects.toMatchObject({ fault: 'sandbox_full' });
+      expect(await here.host.run(far, command('cat many/60; rm -r many'))).toMatchObject({
+        stdout: Buffer.from('60\n'),
+      });
+      await here.host.run(far, write);
+    });
+    // Far beyond the bound none is made, and none is unpacked.
+    const archive = await bytes(await here.host.pack(over));
+    await withEntriesMax(10, async () => {
+      await here.host.run(over, command('true'));
+      await expect(here.host.pack(over)).rejects.toMatchObject({ fault: 'archive_failed' });
+      await expect(here.host.unpack({ ...place, epoch: 8 }, untilCounted(archive))).rejects.toMatchObject({
+        fault: 'archive_failed',
+        message: expect.stringContaining('more room'),
+      });
+    });
+  });
+
+  if (driver === 'bubblewrap')
+    slowTest('folders that are too deep for a path keep an archive away in words, and go like others', async () => {
+      if (missing) return;
+      const deep = { ...place, epoch: 9 };
+      await here.host.start(deep);
+      const dig = `python3 -c "
+import os
+for _ in range(1450): os.mkdir('dd'); os.chdir('dd')
+"`;
+      const left = { ...place, epoch: 10 };
+      await here.host.start(left);
+      for (const each of [deep, left])
+        expect(
+          await here.host.run(each, { do: 'exec', command: dig, cwd: '/workspace/store', timeoutMs: 20_000 }),
+        ).toMatchObject({ exitCode: 0 });
+      const packing = here.host.pack(deep).then(bytes);
+      await expect(packing).rejects.toMatchObject({
+        fault: 'archive_failed',
+        message: expect.stringContaining('./store/dd/dd'),
+      });
+      const ofStore = path.join(here.folder, 'disks', place.storeId);
+      await rename(path.join(ofStore, 'wsp_A-10'), path.join(ofStore, 'making-a'));
+      await mkdir(path.join(ofStore, 'making-b'));
+      await new DiskFolders(here.folder).clear();
+      await here.host.destroy(deep);
+      expect((await readdir(ofStore)).filter((name) => !/^wsp_[AB]-\d+$/.test(name))).toEqual([]);
+      expect(await here.host.holds(deep)).toBe(false);
+    });
 
   test('a folder that goes ends what runs in it', async () => {
     if (missing) return;

@@ -149,7 +149,7 @@ describe.each(['builtin', 'bubblewrap'] as const)('work does not leave the sandb
     const [mine, theirs] = [await openUpstream(), await openUpstream()];
     const gone = new AbortController();
     const work = { do: 'exec', command: 'sleep 1000', cwd: '/workspace', timeoutMs: 60_000, way: theirs.way } as const;
-    const beside = here.host.run(neighbour, work, gone.signal);
+    const beside = here.host.run(neighbour, work, { gone: gone.signal });
     const doors = path.join(here.folder, 'doors');
     const names =
       driver === 'builtin' ? [] : await eventually(async () => (await readdir(doors).catch(() => [])).filter(Boolean));
@@ -289,19 +289,21 @@ describe.each(['builtin', 'bubblewrap'] as const)('work does not leave the sandb
     if (!here) return;
     const gone = new AbortController();
     const work = { do: 'exec', command: 'sleep 1000', cwd: '/workspace', timeoutMs: 600_000 } as const;
-    const ended = here.host.run(place, work, gone.signal);
+    const ended = here.host.run(place, work, { gone: gone.signal });
     setTimeout(() => gone.abort(), 500);
     expect(await ended).toMatchObject({ exitCode: null, signal: 'SIGKILL' });
     expect(await below(here.folder)).toEqual([]);
   });
 
-  test('work that is called off before it starts ends as well', async () => {
+  test('work that is called off before it starts does not start', async () => {
     const here = sandbox();
     if (!here) return;
     const gone = new AbortController();
     gone.abort();
     const work = { do: 'exec', command: 'sleep 1000', cwd: '/workspace', timeoutMs: 600_000 } as const;
-    expect(await here.host.run(place, work, gone.signal)).toMatchObject({ exitCode: null, signal: 'SIGKILL' });
+    const unavailable = { fault: 'sandbox_unavailable' };
+    await expect(here.host.run(place, work, { gone: gone.signal })).rejects.toMatchObject(unavailable);
+    await expect(here.host.run(place, work, { beginsBy: Date.now() - 1 })).rejects.toMatchObject(unavailable);
     expect(await below(here.folder)).toEqual([]);
   });
 
@@ -311,10 +313,10 @@ describe.each(['builtin', 'bubblewrap'] as const)('work does not leave the sandb
     await mkdir(path.join(here.folder, 'nothing'), { recursive: true });
     const gone = new AbortController();
     const work = { do: 'exec', command: 'sleep 1000', cwd: '/workspace', timeoutMs: 600_000 } as const;
-    const eight = Array.from({ length: 8 }, () => here.host.run(place, work, gone.signal));
+    const eight = Array.from({ length: 8 }, () => here.host.run(place, work, { gone: gone.signal }));
     await expect(here.host.run(place, work)).rejects.toMatchObject({ fault: 'too_many_execs' });
     gone.abort();
-    await Promise.all(eight);
+    await Promise.allSettled(eight);
     expect((await here.exec('echo free')).stdout.toString()).toBe('free\n');
   });
 

@@ -8,6 +8,8 @@ import { fitting, HeadAndTail } from '../../src/sandbox/driver/output';
 import { SandboxHost } from '../../src/sandbox/host';
 import { serve } from '../../src/sandbox/server';
 import { socketOf } from '../../src/sandbox/wire';
+import { slowTest } from '../world/slow-test';
+import { startCompiledSandbox } from './compiled-sandbox';
 import { openWith, place } from './drivers';
 import { passableFolder } from './passable';
 
@@ -36,6 +38,29 @@ test('work goes over the socket and back, bytes as they are', async () => {
     fault: 'sandbox_unavailable',
   });
   await opened.close();
+});
+
+slowTest('a command that the program reads when nobody waits for it any more does not begin', async () => {
+  const folder = await passableFolder('frozen');
+  const { process: program, kill } = await startCompiledSandbox(folder, 'builtin');
+  try {
+    const client = new SandboxClient(socketOf(folder), 1_000);
+    await client.start(place);
+    program.kill('SIGSTOP');
+    const work = { do: 'exec', command: 'echo x > made', cwd: '/workspace', timeoutMs: 1_000 } as const;
+    await expect(client.run(place, work)).rejects.toMatchObject({ fault: 'exec_lost' });
+    const list = { do: 'list', path: '/workspace', most: 10 } as const;
+    await expect(client.run(place, list)).rejects.toMatchObject({ fault: 'sandbox_unavailable' });
+    program.kill('SIGCONT');
+    const patient = new SandboxClient(socketOf(folder));
+    // What it was asked before, it has answered by the end of a command of now.
+    await patient.run(place, { ...work, command: 'sleep 2', timeoutMs: 20_000 });
+    const { entries } = await patient.run(place, list);
+    expect(entries.map(({ name }) => name)).toEqual(['store']);
+  } finally {
+    await kill();
+    await rm(folder, { recursive: true, force: true });
+  }
 });
 
 test('the program starts with none of the descriptors that it was given, and is ready with its driver', async () => {

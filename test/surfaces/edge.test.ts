@@ -397,6 +397,34 @@ describe('the edge', () => {
       }
     });
 
+    test('a command of a workspace may take longer than a connection may be silent', async () => {
+      const { body } = await site.call('POST', '/v1/workspaces', {
+        session: await site.session(),
+        body: { name: 'Yavaş' },
+      });
+      const api = await openApi({ silentMs: 300 });
+      const asked = (path: string, stated: object) =>
+        fetch(api.url + path, {
+          method: 'POST',
+          headers: {
+            Authorization: `Bearer ${body.token}`,
+            'Content-Type': 'application/json',
+            Accept: 'application/json, text/event-stream',
+          },
+          body: JSON.stringify(stated),
+        });
+      const ws = body.workspace.id;
+      const command = { command: 'sleep 1' };
+      try {
+        expect((await asked(`/v1/workspaces/${ws}/exec`, command)).status).toBe(200);
+        const params = { name: 'workspaces.exec', arguments: { ws, body: command } };
+        const told = await asked('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+        expect(await told.text()).toContain('\\"exitCode\\":0');
+      } finally {
+        await api.stop();
+      }
+    });
+
     test('a file on a slow line arrives; what comes more slowly than anybody has to ends, and a call has no longer than a call', async () => {
       const picture = await plain(30, 20);
       const api = await openApi({ requestMs: 500, fileBytesPerSecondMin: picture.length / 2 });

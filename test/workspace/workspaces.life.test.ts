@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { Readable } from 'node:stream';
+import { SandboxError } from '../../src/kernel/declaration/sandbox';
 import { newUlid } from '../../src/kernel/ids';
 import type { RunningWorker } from '../../src/worker';
 import { BACKUP_LIFE_MS, KEPT_MS, workspaceLifecycle } from '../../src/workspace/life/contract';
+import { lookAt } from '../../src/workspace/life/look';
 import { expireBackups, reapDisks } from '../../src/workspace/life/sweep';
 import { lazySandbox } from '../sandbox/lazy';
 import { type Answer, type OwnerSession, openSite, type Site } from '../surfaces/site';
@@ -167,14 +170,9 @@ describe.each(drivers)('the life of a workspace with %s', (driver) => {
   test('a sandbox that nobody uses is backed up and rests; its folder goes after a day, and the backup after seven', async () => {
     if (missing) return;
     const { ws, write, read, listed, feed, loss, place } = await opened('Dinlenen');
-    const { storeId, platform } = site.world;
+    const { platform } = site.world;
     await write('not', 'remembered');
-    await platform.temporal.workflow.getHandle(`workspace/${ws}`).terminate('the next run is idle sooner');
-    await platform.temporal.workflow.start(workspaceLifecycle.name, {
-      workflowId: workspaceLifecycle.workflowId(ws),
-      taskQueue: site.world.config.taskQueue,
-      args: [{ storeId, workspaceId: ws, idleMs: 500 }],
-    });
+    await idleSoon(ws);
     await eventually(async () => (await listed()).sandbox === 'cold');
     const { lastBackup } = await listed();
     expect(lastBackup).not.toBeNull();
@@ -201,6 +199,78 @@ describe.each(drivers)('the life of a workspace with %s', (driver) => {
     expect(await loss()).toBe(`${lastBackup.at}/${end.toISOString()}`);
   });
 
+  /** Its workflow begins anew, and the sandbox rests as soon as nobody works in it. */
+  async function idleSoon(ws: string): Promise<void> {
+    const { platform, config, storeId } = site.world;
+    const workflowId = workspaceLifecycle.workflowId(ws);
+    await platform.temporal.workflow.getHandle(workflowId).terminate('the next run is idle sooner');
+    const args = [{ storeId, workspaceId: ws, idleMs: 500 }];
+    await platform.temporal.workflow.start(workspaceLifecycle.name, { workflowId, taskQueue: config.taskQueue, args });
+  }
+
+  test('work that ends while a backup is made is backed up again before the folder goes', async () => {
+    if (missing) return;
+    const { ws, write, exec, backup, read, listed, feed, place } = await opened('Geç');
+    await write('not', 'first');
+    const pack = sandbox.pack;
+    let [taken, goOn] = [() => {}, () => {}];
+    const isTaken = new Promise<void>((resolve) => (taken = resolve));
+    const wentOn = new Promise<void>((resolve) => (goOn = resolve));
+    sandbox.pack = async (of) => {
+      const archive = Buffer.concat(await (await pack(of)).toArray());
+      taken();
+      await wentOn;
+      return Readable.from([archive]);
+    };
+    const made = backup();
+    await isTaken;
+    await exec('echo late > /workspace/late');
+    goOn();
+    expect(await made).toMatchObject({ status: 200 });
+    sandbox.pack = pack;
+    // As if the command had waited for the backup since before that began.
+    await site.world.sql(`
+      UPDATE workspace_activity_end SET duration_ms = duration_ms + 60000 WHERE activity_id IN
+        (SELECT id FROM workspace_activity WHERE workspace_id = '${ws}' AND kind = 'exec');
+      UPDATE workspace_activity SET begun_at = begun_at - interval '1 minute' WHERE workspace_id = '${ws}' AND kind = 'exec'`);
+    await idleSoon(ws);
+    await eventually(async () => (await listed()).sandbox === 'cold');
+    expect((await feed()).filter((line) => line === 'backup done')).toHaveLength(2);
+    await reapDisks(site.world.platform, new Date(Date.now() + KEPT_MS + 60_000));
+    expect(await sandbox.holds(place(2))).toBe(false);
+    expect((await read('late')).data).toBe('late\n');
+    expect(await feed()).not.toContain('loss files_lost');
+  });
+
+  test('work that begins while a sandbox goes to rest wakes it, and no folder goes whose last work has no backup', async () => {
+    if (missing) return;
+    const { ws, write, exec, backup, read, listed, place } = await opened('Yarış');
+    const { storeId, platform } = site.world;
+    await write('not', 'first');
+    await backup();
+    const { database, services } = platform;
+    let isLate = true;
+    const writer = (of: string) => {
+      const books = database.writer(of);
+      return Object.assign(Object.create(books) as typeof books, {
+        query: async (text: string, values: readonly unknown[]) => {
+          if (isLate && text.includes('UPDATE workspace_sandbox SET state')) {
+            isLate = false;
+            await exec('echo late > /workspace/late');
+          }
+          return books.query(text, values);
+        },
+      });
+    };
+    const raced = { reader: database.reader.bind(database), writer, maintenance: database.maintenance };
+    await lookAt({ database: raced, services }, { storeId, workspaceId: ws, idleMs: 0 });
+    expect([isLate, (await listed()).sandbox]).toEqual([false, 'warm']);
+    await site.world.sql(`UPDATE workspace_sandbox SET state = 'cold', kept = true WHERE workspace_id = '${ws}'`);
+    await reapDisks(platform, new Date(Date.now() + KEPT_MS + 60_000));
+    expect([await sandbox.holds(place(2)), (await listed()).sandbox]).toEqual([true, 'warm']);
+    expect((await read('late')).data).toBe('late\n');
+  });
+
   test('folders that no row knows are removed, and those of others are not', async () => {
     if (missing) return;
     const { write, place } = await opened('Kalan');
@@ -216,6 +286,48 @@ describe.each(drivers)('the life of a workspace with %s', (driver) => {
       false,
       true,
     ]);
+  });
+
+  test('a backup for which there is no room now is told of, and no refresh drops it', async () => {
+    if (missing) return;
+    const { ws, write, read, backup, refresh, listed, call, feed } = await opened('Dar');
+    await write('x', 'y');
+    await backup();
+    await site.world.sql(
+      `UPDATE workspace_sandbox SET state = 'cold', kept = false, epoch = epoch + 1 WHERE workspace_id = '${ws}'`,
+    );
+    const { unpack } = sandbox;
+    sandbox.unpack = async () => {
+      throw new SandboxError('sandbox_full', 'The machine has no room left.');
+    };
+    expect(await call('GET', '/file?path=x')).toMatchObject({ status: 422, body: { code: 'sandbox_full' } });
+    expect(await listed()).toMatchObject({ sandbox: 'failed', sandboxReason: expect.stringContaining('no room left') });
+    await refresh();
+    await eventually(async () => (await listed()).sandbox === 'cold');
+    sandbox.unpack = unpack;
+    expect((await read('x')).data).toBe('y');
+    expect(await feed()).not.toContain('loss files_lost');
+  });
+
+  test('a restore that takes long answers nobody, and whoever comes next is told its fault', async () => {
+    if (missing) return;
+    const { ws, write, call, backup } = await opened('Uzun');
+    await write('x', 'y');
+    await backup();
+    await site.world.sql(
+      `UPDATE workspace_sandbox SET state = 'failed', reason = 'The last one failed.', kept = false, epoch = epoch + 1 WHERE workspace_id = '${ws}'`,
+    );
+    const { unpack } = sandbox;
+    let goOn = (): void => {};
+    const wentOn = new Promise<void>((resolve) => (goOn = resolve));
+    sandbox.unpack = async (...asked) => {
+      await wentOn;
+      await unpack(...asked);
+    };
+    const answer = await call('GET', '/file?path=x');
+    goOn();
+    sandbox.unpack = unpack;
+    expect(answer).toMatchObject({ status: 503, body: { detail: expect.stringContaining('The last one failed.') } });
   });
 
   test('a backup that is damaged is told, and its owner begins anew', async () => {

@@ -1,3 +1,4 @@
+import { SandboxError } from '../../src/kernel/declaration/sandbox';
 import { newUlid } from '../../src/kernel/ids';
 import { counted } from '../../src/kernel/metrics';
 import { SandboxClient } from '../../src/sandbox/client';
@@ -118,6 +119,18 @@ describe('work in a workspace', () => {
       expect(first.status).toBeGreaterThanOrEqual(500);
       expect(await exec('echo x >> bir', {}, headers)).toMatchObject({ status: 409, body: { code: 'exec_running' } });
       expect((await exec('wc -l < bir')).body.stdout.trim()).toBe('1');
+    });
+
+    test('a command that is lost is lost for its key at once', async () => {
+      const headers = { 'Idempotency-Key': newUlid() };
+      const { sandbox } = site.world.platform.services;
+      const lost = jest.spyOn(sandbox, 'run').mockRejectedValueOnce(new SandboxError('exec_lost'));
+      const answers = [await exec('echo x >> yitik', {}, headers), await exec('echo x >> yitik', {}, headers)];
+      lost.mockRestore();
+      expect(answers).toMatchObject([
+        { status: 502, body: { code: 'exec_lost' } },
+        { status: 502, body: { code: 'exec_lost' } },
+      ]);
     });
 
     test('one key at two calls of one moment runs one command', async () => {

@@ -39,6 +39,10 @@ export const findingWords = {
     tr: 'Sayfada {most} bölümden fazlası var; sayfa yavaşlayabilir.',
     en: 'The page has more than {most} sections and may become slow.',
   },
+  many_things: {
+    tr: 'Burada {most} ürün ve görselden fazlası var; sığmayan bölümler gösterilmez.',
+    en: 'There are more than {most} products and pictures here; sections that do not fit are not drawn.',
+  },
   link_refused: {
     tr: 'Bu bağlantıya izin verilmiyor: /yol, https:, mailto: veya tel: kullanın.',
     en: 'The link is refused: use /path, https:, mailto: or tel:.',

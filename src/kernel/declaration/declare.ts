@@ -375,6 +375,8 @@ export interface ReadRoute<
   readonly keyed?: true;
   /** Bytes that its body may have. @default those of every body */
   readonly bodyBytesMax?: number;
+  /** Its answer may take so long, and nothing comes in or goes out meanwhile. @default as long as any connection may be silent */
+  readonly answersWithinMs?: number;
   /** Public reads need no credential (spec §4.2: meta, commands, checks). */
   readonly anonymous?: true;
   /** "(owner-only)" in spec §4.2: no agent reads it, whatever its scopes. */

@@ -78,6 +78,19 @@ export type SandboxFault =
   | 'sandbox_unavailable'
   | 'exec_lost';
 
+/** Those with which no command has begun, and no write. */
+export const NOT_BEGUN: readonly string[] = [
+  'archive_failed',
+  'cwd_not_found',
+  'not_started',
+  'path_outside',
+  'sandbox_full',
+  'sandbox_unavailable',
+  'too_many_execs',
+  'workspace_busy',
+  'workspace_starting',
+] satisfies SandboxFault[];
+
 export class SandboxError extends Error {
   constructor(
     readonly fault: SandboxFault,

@@ -6,6 +6,7 @@ import { Readable, type Writable } from 'node:stream';
 import type { DoneOf, Ended, Stop, Work } from '../../kernel/declaration/sandbox';
 import { SandboxError, WORKSPACE } from '../../kernel/declaration/sandbox';
 import { Door } from '../door/door';
+import { assertPacked, assertUnpacked } from '../driver/archived';
 import { entriesIn } from '../driver/entries';
 import { limits } from '../driver/limits';
 import { fitting, HeadAndTail } from '../driver/output';
@@ -26,6 +27,8 @@ interface Command {
   readonly output?: Writable;
   readonly timeoutMs: number;
   readonly isFull?: boolean;
+  /** That much of its bound may the disk hold. @default 1 */
+  readonly diskTimes?: number;
   /** The socket by which it reaches the API. */
   readonly socket?: string | undefined;
   /** Bytes of output that are kept. */
@@ -93,15 +96,15 @@ export class Bubblewrap implements Driver {
 
   async pack(folder: string, output: Writable, gone: AbortSignal): Promise<void> {
     const ended = await this.archived(folder, { run: shell(packScript), output, isFull: true }, gone);
-    if (ended.exitCode !== 0) throw new SandboxError('archive_failed', said(ended.stderr));
+    assertPacked({ ...ended, words: said(ended.stderr) });
     output.end();
   }
 
   async unpack(folder: string, archive: Readable, gone: AbortSignal): Promise<void> {
-    const ended = await this.archived(folder, { run: shell(unpackScript), input: archive }, gone);
-    if (ended.stoppedBy === 'disk') throw new SandboxError('sandbox_full');
+    const command = { run: shell(unpackScript), input: archive, diskTimes: limits.unpackedTimes };
+    const ended = await this.archived(folder, command, gone);
     if (archive.errored) throw new SandboxError('archive_failed', archive.errored.message);
-    if (ended.exitCode !== 0) throw new SandboxError('archive_failed', said(ended.stderr));
+    await assertUnpacked(folder, { ...ended, words: said(ended.stderr) });
   }
 
   async close(): Promise<void> {}
@@ -118,7 +121,7 @@ export class Bubblewrap implements Driver {
 
   private archived(
     folder: string,
-    command: Pick<Command, 'run' | 'input' | 'output' | 'isFull'>,
+    command: Pick<Command, 'run' | 'input' | 'output' | 'isFull' | 'diskTimes'>,
     gone: AbortSignal,
   ): Promise<Ended> {
     return this.spawned(
@@ -132,12 +135,13 @@ export class Bubblewrap implements Driver {
     if (work.do === 'exec') return this.commanded(folder, work, gone, isFull);
     if (work.do === 'list') {
       const most = String(work.most + 1);
-      const { stdout } = await this.script(folder, listScript, [work.path, most], gone);
+      const { stdout } = await this.script(folder, listScript, [work.path, most], gone, { diskTimes: 0 });
       return entriesIn(stdout, work.most);
     }
     if (work.do === 'read') {
       const most = work.bytesMax + 1;
-      const { stdout } = await this.script(folder, readScript, [work.path, String(most)], gone, { outputBytes: most });
+      const bounds = { outputBytes: most, diskTimes: 0 };
+      const { stdout } = await this.script(folder, readScript, [work.path, String(most)], gone, bounds);
       if (stdout.length > work.bytesMax) throw new SandboxError('file_too_large');
       return { content: stdout };
     }
@@ -172,15 +176,11 @@ export class Bubblewrap implements Driver {
     text: string,
     args: readonly string[],
     gone: AbortSignal,
-    { input, outputBytes = LIST_BYTES_MAX }: Partial<Pick<Command, 'input' | 'outputBytes'>> = {},
+    { outputBytes = LIST_BYTES_MAX, ...others }: Partial<Pick<Command, 'input' | 'outputBytes' | 'diskTimes'>> = {},
   ): Promise<Ended> {
     const run = shell(text, ...args);
     const timeoutMs = limits.fileWorkMs;
-    const ended = await this.spawned(
-      folder,
-      { cwd: '/', run, timeoutMs, outputBytes, ...(input ? { input } : {}) },
-      gone,
-    );
+    const ended = await this.spawned(folder, { cwd: '/', run, timeoutMs, outputBytes, ...others }, gone);
     const fault = faultOf(ended.exitCode);
     if (fault) throw new SandboxError(fault);
     if (ended.exitCode !== 0)
@@ -189,7 +189,8 @@ export class Bubblewrap implements Driver {
   }
 
   private spawned(folder: string, command: Command, gone: AbortSignal): Promise<Ended> {
-    const { cwd, run, input, output, timeoutMs, outputBytes, isFull = false, socket } = command;
+    const { cwd, run, input, output, timeoutMs, outputBytes, isFull = false, diskTimes = 1, socket } = command;
+    if (gone.aborted) return Promise.reject(new SandboxError('sandbox_unavailable', 'Whoever asked is gone.'));
     const fileBytes = isFull ? 0 : limits.fileBytes;
     const since = performance.now();
     const filter = openSync(this.filter, 'r');
@@ -233,7 +234,7 @@ export class Bubblewrap implements Driver {
         }, GONE_WITHIN_MS);
         child.once('close', () => clearTimeout(late));
       };
-      over = watch({ pid: child.pid ?? 0, folder, timeoutMs, gone, isFull }, end);
+      over = watch({ pid: child.pid ?? 0, folder, timeoutMs, gone, diskTimes: isFull ? 0 : diskTimes }, end);
       if (input instanceof Readable && child.stdin) {
         // One that breaks off is no archive, though what came of it may look like one.
         input.once('error', end);

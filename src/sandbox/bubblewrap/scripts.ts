@@ -43,11 +43,17 @@ cat >"$t" || exit ${exits.sandbox_full}
 chmod 644 -- "$t" && { [ ! -e "$p" ] || chmod --reference="$p" -- "$t"; }
 mv -fT -- "$t" "$p" || exit ${exits.not_a_file}`;
 
+/** Longest path that a tar can make again, in bytes, with room for the folder that it stands in. */
+const PATH_BYTES_MAX = 4_000;
+const TOO_LONG = `${'?'.repeat(PATH_BYTES_MAX)}?*`;
+
 /**
- * The files as an archive. What their owner has closed to himself is opened first: it would be missing there. A file that a tar left out is
+ * The files as an archive. One whose path is too long for the system could be read and never be made again. What their owner has closed to himself is opened first: it would be missing there. A file that a tar left out is
  * a failure, and no warning.
  */
-export const packScript = `cd ${WORKSPACE} && chmod -R -- u+rX . &&
+export const packScript = `cd ${WORKSPACE} && chmod -R -- u+rX . || exit
+deep=$(LC_ALL=C find . -path '${TOO_LONG}' -print -quit | head -c 200)
+[ -z "$deep" ] || { printf 'This path is longer than ${PATH_BYTES_MAX} bytes; delete it: %s...' "$deep" >&2; exit 1; }
 exec tar --create --file=- --format=posix --sparse --sort=name --numeric-owner --one-file-system \
   --pax-option=delete=atime,delete=ctime .`;
 

@@ -3,6 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { DoneOf, FileEntry, SandboxFault, Work } from '../../kernel/declaration/sandbox';
 import { SandboxError } from '../../kernel/declaration/sandbox';
 import { Door } from '../door/door';
+import { assertPacked, assertUnpacked } from '../driver/archived';
 import { compiled } from '../driver/compiled';
 import { limits } from '../driver/limits';
 import type { Driver, Probed } from '../driver/port';
@@ -12,6 +13,7 @@ import type { Asked, Told } from './message';
 import { Interpreter } from './process';
 
 const WARM = 2;
+const EARLY = 'The interpreter ended early.';
 
 /** A bash in a process of Node that starts no program of the machine. It runs everywhere. */
 export class Builtin implements Driver {
@@ -40,11 +42,13 @@ export class Builtin implements Driver {
     const since = performance.now();
     const interpreter = this.take();
     const timeoutMs = work.do === 'exec' ? work.timeoutMs : limits.fileWorkMs;
+    // A full disk is read and listed like any other.
+    const diskTimes = isFull || work.do === 'list' || work.do === 'read' ? 0 : 1;
     const door = work.do === 'exec' && work.way ? new Door(work.way) : undefined;
     try {
       await interpreter.ready;
       door?.take(interpreter.channel);
-      const over = watch({ pid: interpreter.pid, folder, timeoutMs, gone, isFull }, () => interpreter.end());
+      const over = watch({ pid: interpreter.pid, folder, timeoutMs, gone, diskTimes }, () => interpreter.end());
       const told = await interpreter.answer(askedOf(folder, work)).finally(over);
       return doneOf(work, told, over(), Math.round(performance.now() - since)) as DoneOf<W>;
     } finally {
@@ -82,18 +86,18 @@ export class Builtin implements Driver {
     const interpreter = this.take();
     try {
       await interpreter.ready;
-      const bounds = { pid: interpreter.pid, folder, timeoutMs: limits.archiveMs, gone, isFull: how === 'pack' };
+      const diskTimes = how === 'pack' ? 0 : limits.unpackedTimes;
+      const bounds = { pid: interpreter.pid, folder, timeoutMs: limits.archiveMs, gone, diskTimes };
       const over = watch(bounds, () => interpreter.end());
       const moving = move(interpreter);
       moving.catch(() => {});
       const told = await interpreter.answer({ do: how, disk: folder }).finally(over);
       const stoppedBy = over();
-      if (stoppedBy === 'disk') throw new SandboxError('sandbox_full');
-      if (told && 'fault' in told) throw new SandboxError('archive_failed', told.message);
-      const done = await moving;
-      if (!told)
-        throw new SandboxError('archive_failed', `The interpreter ended early${stoppedBy ? `: ${stoppedBy}` : ''}.`);
-      done();
+      const failed = told !== undefined && 'fault' in told ? told.message : undefined;
+      const ended = { exitCode: !told ? null : failed === undefined ? 0 : 1, stoppedBy, words: failed ?? EARLY };
+      if (how === 'pack') assertPacked(ended);
+      else await assertUnpacked(folder, ended);
+      (await moving)();
     } finally {
       await interpreter.gone();
     }

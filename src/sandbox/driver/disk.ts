@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { lstat, opendir, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { limits } from './limits';
@@ -9,8 +10,47 @@ const GONE = new Set(['ENOENT', 'ENOTDIR']);
 /**
  * True if a folder holds more than it may, or more than can be counted. It counts and opens no file, and it follows no link.
  * A command that runs meanwhile can hide from one count, and not from the next.
+ * @param times that much of the bound
  */
-export async function isOverfull(folder: string, gone?: AbortSignal): Promise<boolean> {
+export async function isOverfull(folder: string, gone?: AbortSignal, times = 1): Promise<boolean> {
+  const bound = { blocks: (times * limits.diskBytes) / BLOCK_BYTES, entries: times * limits.diskEntries };
+  return (await foundOver(folder, bound, gone)) ?? walkedOver(folder, bound, gone);
+}
+
+interface Bound {
+  readonly blocks: number;
+  readonly entries: number;
+}
+
+/** Prints the blocks of each entry, those of a folder as 0. */
+const BLOCKS = ['-ignore_readdir_race', '-mindepth', '1', '-type', 'd', '-printf', '0\\n', '-o', '-printf', '%b\\n'];
+
+/** Counts by the program `find`: it goes down folders that are too deep for a path. @returns undefined where it could not count all */
+async function foundOver(folder: string, bound: Bound, gone?: AbortSignal): Promise<boolean | undefined> {
+  const find = spawn('find', [folder, ...BLOCKS], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const ended = new Promise<number | null>((resolve) => find.once('close', resolve).once('error', () => resolve(null)));
+  // One that cannot start for want of descriptors has no streams.
+  if (find.pid === undefined) return undefined;
+  const stop = (): boolean => find.kill('SIGKILL');
+  gone?.addEventListener('abort', stop, { once: true });
+  const count = { blocks: 0, entries: 0 };
+  let rest = '';
+  try {
+    for await (const chunk of find.stdout) {
+      const lines = (rest + chunk.toString('latin1')).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) count.blocks += Number(line);
+      count.entries += lines.length;
+      if (count.blocks > bound.blocks || count.entries > bound.entries) return true;
+    }
+    return gone?.aborted || (await ended) === 0 ? false : undefined;
+  } finally {
+    stop();
+    gone?.removeEventListener('abort', stop);
+  }
+}
+
+async function walkedOver(folder: string, bound: Bound, gone?: AbortSignal): Promise<boolean> {
   let blocks = 0;
   let entries = 0;
   const open = [folder];
@@ -26,7 +66,7 @@ export async function isOverfull(folder: string, gone?: AbortSignal): Promise<bo
       const name = path.join(next, entry.name);
       if (entry.isDirectory()) open.push(name);
       else blocks += (await lstat(name).catch(() => undefined))?.blocks ?? 0;
-      if (entries > limits.diskEntries || blocks * BLOCK_BYTES > limits.diskBytes) return true;
+      if (entries > bound.entries || blocks > bound.blocks) return true;
     }
   }
   return false;
@@ -60,7 +100,7 @@ export class Disks {
 
   /** @param now the time in ms */
   constructor(
-    private readonly isOver: (folder: string) => Promise<boolean> = isOverfull,
+    private readonly isOver: (folder: string) => Promise<boolean> = (folder) => isOverfull(folder),
     private readonly now: () => number = Date.now,
   ) {}
 

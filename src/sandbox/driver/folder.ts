@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmod, chown, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readdir, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import type { KeptDisk, Place } from '../../kernel/declaration/sandbox';
 import { isSuperuser, SANDBOX_ID } from './port';
 
@@ -83,7 +85,8 @@ export class DiskFolders {
         if (!(await isThere(disk))) throw error;
       });
     } finally {
-      await rm(made, { recursive: true, force: true });
+      // What cannot be removed now goes at the next start; the fault of the work is what counts.
+      await removed(made).catch(() => {});
     }
   }
 
@@ -103,7 +106,7 @@ export class DiskFolders {
     if (!(await isThere(disk))) return;
     const going = await mkdtemp(path.join(path.dirname(disk), GOING));
     await rename(disk, path.join(going, 'disk'));
-    await rm(going, { recursive: true, force: true });
+    await removed(going);
   }
 
   async list(): Promise<KeptDisk[]> {
@@ -124,10 +127,14 @@ export class DiskFolders {
       const ofStore = path.join(this.disks, storeId);
       for (const name of await namesIn(ofStore))
         if (name.startsWith(MAKING) || name.startsWith(GOING))
-          await rm(path.join(ofStore, name), { recursive: true, force: true });
+          // One that stays keeps nobody else's.
+          await removed(path.join(ofStore, name)).catch(() => {});
     }
   }
 }
+
+/** The program goes down folders that are too deep for a path, which Node does not. */
+const removed = (folder: string) => promisify(execFile)('rm', ['-rf', '--', folder]);
 
 const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
 

@@ -11,6 +11,9 @@ export const limits = {
   diskBytes: 1024 * MIB,
   /** Files and folders of a workspace. */
   diskEntries: 100_000,
+  /** A command may exceed these two before it is stopped. A backup holds this many times as much, and a restore makes a little more. */
+  packedTimes: 4,
+  unpackedTimes: 5,
   /** Room that stays free on the file system, or this share of a small one. */
   freeBytes: 2048 * MIB,
   freeShare: 0.05,

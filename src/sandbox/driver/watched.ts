@@ -12,15 +12,15 @@ interface Watched {
   readonly folder: string;
   readonly timeoutMs: number;
   readonly gone: AbortSignal;
-  /** True: the command makes room, and its disk is not looked at. */
-  readonly isFull: boolean;
+  /** That much of its bound may the disk hold. 0: it is not looked at. */
+  readonly diskTimes: number;
 }
 
 /**
  * Holds a running process tree within its time, its memory and its disk.
  * @param end ends the tree; it is called once at most @returns a call that ends the watch and tells which bound was reached
  */
-export function watch({ pid, folder, timeoutMs, gone, isFull }: Watched, end: () => void): () => Stop | null {
+export function watch({ pid, folder, timeoutMs, gone, diskTimes }: Watched, end: () => void): () => Stop | null {
   let reached: Stop | null = null;
   let over = false;
   const stop = (why: Stop | null): void => {
@@ -34,7 +34,7 @@ export function watch({ pid, folder, timeoutMs, gone, isFull }: Watched, end: ()
     if (memoryOf(pid) > limits.memoryBytes) stop('memory');
   }, MEMORY_EVERY_MS);
   const ended = new AbortController();
-  if (!isFull) void lookAtDisk(folder, ended.signal).then((full) => full && stop('disk'));
+  if (diskTimes > 0) void lookAtDisk(folder, diskTimes, ended.signal).then((full) => full && stop('disk'));
   const leave = (): void => stop(null);
   gone.addEventListener('abort', leave, { once: true });
   if (gone.aborted) leave();
@@ -49,12 +49,12 @@ export function watch({ pid, folder, timeoutMs, gone, isFull }: Watched, end: ()
 }
 
 /** Counts until the disk is full or nobody asks any more, the next time a while after the last has ended. */
-async function lookAtDisk(folder: string, signal: AbortSignal): Promise<boolean> {
+async function lookAtDisk(folder: string, times: number, signal: AbortSignal): Promise<boolean> {
   while (!signal.aborted) {
     await setTimeoutOf(DISK_EVERY_MS, undefined, { signal }).catch(() => {});
     if (signal.aborted) break;
     // A disk that cannot be counted has no room.
-    const full = await Promise.all([isOverfull(folder, signal), isShort(folder)]).catch(() => [true]);
+    const full = await Promise.all([isOverfull(folder, signal, times), isShort(folder)]).catch(() => [true]);
     if (full.includes(true)) return !signal.aborted;
   }
   return false;

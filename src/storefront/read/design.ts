@@ -4,7 +4,7 @@ import type { Bundle, BundleNode, BundlePage } from '../../design/bundle/bundle'
 import { pageOf } from '../../design/bundle/bundle';
 import type { TSchema } from '../../kernel/schema/schema';
 import { schemaErrors } from '../../kernel/schema/validation';
-import type { GroupName, PageKind } from '../../kit/page-kinds';
+import type { PageKind } from '../../kit/page-kinds';
 import { sectionOf } from '../../section/sections';
 import { firstPartyPack, newestPack } from '../../skin/first-party/packs';
 import type { Pack } from '../../skin/pack/pack';
@@ -95,9 +95,6 @@ export const nodesOf = ({ bundle }: Pick<Design, 'bundle'>, ids: readonly string
     const node = Object.hasOwn(bundle.nodes, id) ? bundle.nodes[id] : undefined;
     return node && node.hidden !== true ? [{ id, node }] : [];
   });
-
-export const groupOf = (design: Pick<Design, 'bundle'>, group: GroupName): readonly Placed[] =>
-  nodesOf(design, design.bundle.groups[group]);
 
 /** @param path of a page of the kind `page` @returns undefined: the design has no such page */
 export function designedPage(

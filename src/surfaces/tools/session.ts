@@ -6,7 +6,7 @@ import { type Problem, problemOf, refuse } from '../../kernel/errors';
 import type { Log } from '../../kernel/log';
 import { noteRefusal } from '../access-log';
 import type { Contents } from '../contents';
-import { isFailure, refusalOf } from '../http';
+import { isFailure, refusalOf, waitFor } from '../http';
 import { patienceFor } from '../patience';
 import { withoutAbsent } from './absent';
 import { broughtIn, partsIn } from './bytes';
@@ -89,6 +89,7 @@ export class ToolSession {
     context.state.tool = tool.capability.id;
     const input = tool.input(withoutAbsent(tool.arguments, args), principal);
     const patience = input.waitSeconds === undefined ? undefined : patienceFor(input.waitSeconds, context.res);
+    waitFor(context, tool.route);
     const reply = await this.replyTo(tool, { ...input, patience });
     const { publicUrl } = this.options;
     if (producedBy(tool.route)) return fileResult(reply, tool.route, input, publicUrl || addressedAs(context));

@@ -61,6 +61,14 @@ export async function freeKey(db: Queryable, { storeId, principalId, key }: Clai
   await db.query(FREE, [storeId, principalId, key, activityId]);
 }
 
+const LOSE = `
+  UPDATE workspace_exec_key SET ends_by = now() WHERE store_id = $1 AND principal_id = $2 AND key = $3 AND activity_id = $4`;
+
+/** Notes that nobody will hear how the command of a key ended: a repeated call waits for it no longer. */
+export async function loseKey(db: Queryable, { storeId, principalId, key }: Claim, activityId: string): Promise<void> {
+  await db.query(LOSE, [storeId, principalId, key, activityId]);
+}
+
 /** Deletes keys that have outlived their day, of all stores. @returns how many */
 export async function forgetKeys(maintenance: Queryable, batch: number): Promise<number> {
   const [row] = await maintenance.query<{ gone: number }>(`SELECT forget_exec_keys('24 hours', $1) AS gone`, [batch]);

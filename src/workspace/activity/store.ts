@@ -1,4 +1,5 @@
 import type { Queryable } from '../../kernel/database/database';
+import { NOT_BEGUN } from '../../kernel/declaration/sandbox';
 
 export const activityKinds = [
   'exec',
@@ -54,19 +55,38 @@ export async function noteEnd(db: Queryable, storeId: string, activityId: string
   await db.query(END, [storeId, activityId, end.outcome, end.exitCode, end.durationMs, end.bytes]);
 }
 
+// Work may begin long before it changes anything, e.g. while a backup is made. So the end of each counts.
 const LAST_USE = `
-  SELECT a.begun_at AS at, (e.activity_id IS NULL AND a.ends_by > now()) AS runs
-  FROM workspace_activity a LEFT JOIN workspace_activity_end e ON e.store_id = a.store_id AND e.activity_id = a.id
-  WHERE a.store_id = $1 AND a.workspace_id = $2 AND a.kind IN ('exec', 'write') ORDER BY a.id DESC LIMIT 16`;
+  SELECT max(at) AS at, coalesce(bool_or(runs), false) AS runs FROM (
+    SELECT (e.activity_id IS NULL AND a.ends_by > now()) AS runs,
+      coalesce(a.begun_at + make_interval(secs => e.duration_ms::double precision / 1000), least(a.ends_by, now())) AS at
+    FROM workspace_activity a LEFT JOIN workspace_activity_end e ON e.store_id = a.store_id AND e.activity_id = a.id
+    WHERE a.store_id = $1 AND a.workspace_id = $2 AND a.kind IN ('exec', 'write') AND coalesce(e.outcome <> ALL ($3), true)
+    ORDER BY a.id DESC LIMIT 16) used`;
+
+export interface Use {
+  /** The end of the last of it, or now while any runs. null: there was none. */
+  readonly at: string | null;
+  readonly runs: boolean;
+}
 
 /** The last work that may have changed files, and whether any still runs: more than run at once are looked at. */
-export async function lastUse(
+export async function lastUse(db: Queryable, storeId: string, workspaceId: string): Promise<Use> {
+  return (await db.query<Use>(LAST_USE, [storeId, workspaceId, NOT_BEGUN]))[0] as Use;
+}
+
+const LAST_RESTORE = `
+  SELECT e.outcome FROM workspace_activity a JOIN workspace_activity_end e ON e.store_id = a.store_id AND e.activity_id = a.id
+  WHERE a.store_id = $1 AND a.workspace_id = $2 AND a.kind = 'restore' AND a.subject = $3 ORDER BY a.id DESC LIMIT 1`;
+
+/** How the last restore of a backup ended. @param backedUpAt when it was made */
+export async function lastRestore(
   db: Queryable,
   storeId: string,
   workspaceId: string,
-): Promise<{ readonly at: string | null; readonly runs: boolean }> {
-  const rows = await db.query<{ at: string; runs: boolean }>(LAST_USE, [storeId, workspaceId]);
-  return { at: rows[0]?.at ?? null, runs: rows.some(({ runs }) => runs) };
+  backedUpAt: string,
+): Promise<string | undefined> {
+  return (await db.query<{ outcome: string }>(LAST_RESTORE, [storeId, workspaceId, backedUpAt]))[0]?.outcome;
 }
 
 export interface ActivityRow {

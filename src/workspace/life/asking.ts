@@ -5,7 +5,7 @@ import { updates } from './contract';
 
 /** A start from nothing takes less; what takes longer goes on, and who asks again finds it done. */
 const WARM_WITHIN_MS = 5_000;
-const BACKUP_WITHIN_MS = 120_000;
+export const BACKUP_WITHIN_MS = 120_000;
 
 const notYet: LifeFault = { fault: 'workspace_starting', message: 'It goes on: ask again in a while.' };
 

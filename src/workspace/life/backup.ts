@@ -57,7 +57,8 @@ async function kept(
   id: string,
 ): Promise<Backup> {
   const { object, digest, size } = await keepArchive(objects, storeId, await sandbox.pack(placeOf(storeId, row)));
-  const at = new Date();
+  // Postgres' time of before the archive, as that of the work which waits for it: whatever ends later may not be in there.
+  const at = new Date(row.changedAt);
   return { id, object, digest, bytes: size, at, expiresAt: new Date(at.getTime() + BACKUP_LIFE_MS) };
 }
 

@@ -7,13 +7,14 @@ import {
   sandboxArchived,
 } from '../../access/sandbox/store';
 import type { SandboxRow } from '../../access/sandbox/table';
+import type { Queryable } from '../../kernel/database/database';
 import type { OfWorkspace } from '../../kernel/declaration/workspace-life';
-import { lastUse } from '../activity/store';
+import { lastRestore, lastUse } from '../activity/store';
 import { backUpWarm } from './backup';
 import { BACKUP_EVERY_MS, IDLE_MS, type WorkspaceLifeInput } from './contract';
 import { type LifeDependencies, placeOf } from './dependencies';
 import { byItself, noteEvent, noting } from './notes';
-import { noteLoss } from './warm';
+import { isUnsaved, noteLoss } from './warm';
 
 export interface Looked {
   /** Nothing is to be done until somebody works in the workspace again. */
@@ -54,18 +55,21 @@ async function lookAtWarm(deps: LifeDependencies, input: WorkspaceLifeInput, row
     await nextEpoch(books, storeId, row, 'cold');
     return again;
   }
-  const { at, runs } = await lastUse(books, storeId, row.workspaceId);
+  const use = await lastUse(books, storeId, row.workspaceId);
+  const { at, runs } = use;
   const now = Date.now();
   const idleFor = runs ? 0 : now - Math.max(Date.parse(row.changedAt), at === null ? 0 : Date.parse(at));
-  const isChanged = at !== null && (row.backedUpAt === null || at > row.backedUpAt);
   const isOld = now - Date.parse(row.backedUpAt ?? row.startedAt ?? row.changedAt) >= BACKUP_EVERY_MS;
-  if (isChanged && !runs && (idleFor >= idleMs || isOld)) {
+  if (isUnsaved(use, row) && !runs && (idleFor >= idleMs || isOld)) {
     const made = await backUpWarm(deps, input, row, byItself(input));
     // A backup that cannot be made keeps the sandbox warm: its files are nowhere else.
     return { rests: false, nextMs: 'fault' in made ? AGAIN_MS : 0 };
   }
   if (idleFor >= idleMs) {
-    await moveSandbox(books, storeId, row, { from: ['warm'], to: 'cold', kept: true });
+    const rested = await moveSandbox(books, storeId, row, { from: ['warm'], to: 'cold', kept: true });
+    // Whoever found it warm has told of his work before that, and works in the folder.
+    if (rested && isUnsaved(await lastUse(books, storeId, row.workspaceId), rested))
+      await moveSandbox(books, storeId, rested, { from: ['cold'], to: 'warm', starts: true });
     return again;
   }
   return { rests: false, nextMs: Math.max(1_000, idleMs - idleFor) };
@@ -97,8 +101,8 @@ async function refresh(deps: LifeDependencies, of: OfWorkspace, row: SandboxRow)
         return rests;
       }
     } else if (row.state !== 'cold' || row.kept) await noteLoss(deps, of, row);
-    // Nobody restores a backup that could not be: the next life begins empty, and the feed has told why.
-    if (row.state === 'failed' && row.backupId !== null && !isThere) {
+    // Nobody restores a backup that is damaged: the next life begins empty, and the feed has told why.
+    if (row.state === 'failed' && row.backupId !== null && !isThere && (await isDamaged(books, of, row))) {
       await noteEvent(books, of, 'loss', String(row.backedUpAt), 'files_lost');
       await dropBackup(books, of.storeId, of.workspaceId, row.backupId);
     }
@@ -109,6 +113,10 @@ async function refresh(deps: LifeDependencies, of: OfWorkspace, row: SandboxRow)
   await end('done');
   return again;
 }
+
+/** Room and time that a restore lacked say nothing about the backup. */
+const isDamaged = async (books: Queryable, { storeId, workspaceId }: OfWorkspace, { backedUpAt }: SandboxRow) =>
+  (await lastRestore(books, storeId, workspaceId, String(backedUpAt))) === 'archive_failed';
 
 const anyState = ['cold', 'starting', 'warm', 'backing_up', 'destroying', 'failed'] as const;
 

@@ -1,10 +1,12 @@
-import { dropBackup, expiredBackups, findSandbox, letGo, sandboxesOf } from '../../access/sandbox/store';
+import { dropBackup, expiredBackups, findSandbox, letGo, moveSandbox, sandboxesOf } from '../../access/sandbox/store';
 import type { SandboxRow } from '../../access/sandbox/table';
 import type { KeptDisk } from '../../kernel/declaration/sandbox';
 import { groupedBy } from '../../kernel/grouped';
+import { lastUse } from '../activity/store';
 import { KEPT_MS } from './contract';
 import type { LifeDependencies } from './dependencies';
 import { noteEvent, spanOf } from './notes';
+import { isUnsaved } from './warm';
 
 const BATCH = 500;
 /** No folder is younger that is in nobody's row: a row comes first. */
@@ -64,6 +66,11 @@ async function isOver(
   if (!row || row.state === 'archived') return ageMs >= unknownMs;
   if (row.epoch !== epoch) return ageMs >= unknownMs;
   const isResting = row.state === 'cold' && row.kept && now.getTime() - Date.parse(row.changedAt) >= KEPT_MS;
+  if (isResting && isUnsaved(await lastUse(database.reader(storeId), storeId, row.workspaceId), row)) {
+    // It has no backup of its last work: awake, it is found and backed up.
+    await moveSandbox(database.writer(storeId), storeId, row, { from: ['cold'], to: 'warm', starts: true });
+    return false;
+  }
   // Whoever wakes it meanwhile has a life of its own.
   return isResting && (await letGo(database.writer(storeId), storeId, row));
 }

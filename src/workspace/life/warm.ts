@@ -2,7 +2,7 @@ import { findSandbox, moveSandbox, nextEpoch } from '../../access/sandbox/store'
 import type { SandboxRow } from '../../access/sandbox/table';
 import { SandboxError } from '../../kernel/declaration/sandbox';
 import type { LifeFault, OfWorkspace } from '../../kernel/declaration/workspace-life';
-import { lastUse } from '../activity/store';
+import { lastUse, type Use } from '../activity/store';
 import { archiveIn } from './bytes';
 import { type LifeDependencies, placeOf } from './dependencies';
 import { byItself, noteEvent, noting, spanOf } from './notes';
@@ -74,14 +74,16 @@ async function restore(
   }
 }
 
+/** True if files may have been changed that no backup has. */
+export const isUnsaved = ({ at }: Use, { backedUpAt }: Pick<SandboxRow, 'backedUpAt'>): boolean =>
+  at !== null && (backedUpAt === null || at > backedUpAt);
+
 /** Tells which work is lost with a folder that is not there any more: all that came behind the last backup. */
-export async function noteLoss(
-  { database }: LifeDependencies,
-  of: OfWorkspace,
-  { backedUpAt, startedAt }: SandboxRow,
-): Promise<void> {
+export async function noteLoss({ database }: LifeDependencies, of: OfWorkspace, row: SandboxRow): Promise<void> {
+  const { backedUpAt, startedAt } = row;
   const books = database.writer(of.storeId);
-  const { at } = await lastUse(books, of.storeId, of.workspaceId);
-  if (at === null || (backedUpAt !== null && at <= backedUpAt)) return;
+  const use = await lastUse(books, of.storeId, of.workspaceId);
+  const { at } = use;
+  if (at === null || !isUnsaved(use, row)) return;
   await noteEvent(books, of, 'loss', spanOf(backedUpAt ?? startedAt ?? at, at), 'files_lost');
 }

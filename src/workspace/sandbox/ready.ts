@@ -14,15 +14,24 @@ const RETRY_SECONDS = 2;
  * @throws {Refusal} invalid_state @throws {SandboxError}
  */
 export async function placeToWork({ db, services, storeId }: Context, workspaceId: string): Promise<Place> {
+  let failed = '';
   for (let tries = 0; ; tries += 1) {
     const row = await findSandbox(db, storeId, workspaceId);
     if (!row) refuse('invalid_state', 'The workspace has no sandbox.', { facts: { state: 'none' } });
     const isReady = (row.state === 'warm' || row.state === 'backing_up') && row.wanted === null;
     if (isReady) return { storeId, workspaceId, epoch: row.epoch };
-    if (tries > 0) throw new SandboxError('workspace_starting');
-    await wake({ services, storeId }, workspaceId);
+    if (row.state === 'failed' && row.reason !== null) failed = ` Before, this stood in the way: ${row.reason}`;
+    if (tries > 0) throw starting('It is not ready yet.', failed);
+    await wake({ services, storeId }, workspaceId).catch((error: unknown) => {
+      // A try that takes long answers nobody: its fault is told to whoever comes next.
+      if (error instanceof SandboxError && error.fault === 'workspace_starting') throw starting(error.message, failed);
+      throw error;
+    });
   }
 }
+
+const starting = (message: string, failed: string): SandboxError =>
+  new SandboxError('workspace_starting', message + failed);
 
 /** @throws {Refusal} invalid_state @throws {SandboxError} */
 export async function wake(

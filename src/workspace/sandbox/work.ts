@@ -38,6 +38,8 @@ export const workRefuses = [
 /** More than any start of a command and any end of its tree take. */
 const BESIDE_MS = 60_000;
 export const FILE_WORK_MS = 10_000;
+/** More than work on files takes that has to be begun twice. */
+export const FILES_ANSWER_WITHIN_MS = 180_000;
 
 /**
  * Says that the caller works in a workspace: an agent in its own alone.
