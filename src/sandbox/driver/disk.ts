@@ -109,17 +109,16 @@ export class Disks {
     const seen = this.looking.get(folder);
     if (seen) {
       // The count that runs may be past what has just been written.
-      seen.next ??= seen.now.then(() => this.look(folder));
+      seen.next ??= seen.now.catch(() => {}).then(() => this.look(folder));
       return seen.next;
     }
-    const now = this.isOver(folder).then((over) => {
-      this.looking.delete(folder);
-      this.full.set(
-        folder,
-        over ? (this.full.get(folder) ?? { sinceMs: this.now(), cleanings: 0, runs: false }) : null,
-      );
-      return over;
-    });
+    const now = this.isOver(folder)
+      .then((over) => {
+        const cleaning = this.full.get(folder) ?? { sinceMs: this.now(), cleanings: 0, runs: false };
+        this.full.set(folder, over ? cleaning : null);
+        return over;
+      })
+      .finally(() => this.looking.delete(folder));
     this.looking.set(folder, { now });
     return now;
   }
