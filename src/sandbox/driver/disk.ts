@@ -112,20 +112,22 @@ export class Disks {
       seen.next ??= seen.now.then(() => this.look(folder));
       return seen.next;
     }
-    const now = this.isOver(folder).then((over) => {
-      this.looking.delete(folder);
+    const now = this.isOver(folder).finally(() => this.looking.delete(folder));
+    const known = now.then((over) => {
       this.full.set(
         folder,
         over ? (this.full.get(folder) ?? { sinceMs: this.now(), cleanings: 0, runs: false }) : null,
       );
       return over;
     });
-    this.looking.set(folder, { now });
-    return now;
+    this.looking.set(folder, { now: known });
+    return known;
   }
 
-  /** True if it is known, or found, to be full. */
+  /** True if it is known, or found, to be full. A count that is due is waited for. */
   async isFull(folder: string): Promise<boolean> {
+    const seen = this.looking.get(folder);
+    if (seen) return seen.next ?? seen.now;
     const known = this.full.get(folder);
     return known === undefined ? this.look(folder) : known !== null;
   }
