@@ -7,6 +7,8 @@ export const limits = {
   sectionsPerPage: 500,
   /** Sections of a page above which whoever saves it is warned. */
   sectionsPerPageAdvised: 25,
+  /** Products, pictures and other things of the shop that the sections of one page show together. */
+  thingsPerPage: 1_000,
   nodesPerSlot: 50,
   depth: 8,
   variables: 200,

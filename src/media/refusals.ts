@@ -19,7 +19,7 @@ export const refusals = {
     status: 422,
     title: 'Something still uses the media file.',
     turkish: 'Medya dosyası hâlâ kullanılıyor.',
-    cause: 'A product, a collection or an open proposal still uses the file.',
+    cause: 'A product, a collection, a design or an open proposal still uses the file.',
     remedy: 'Remove the file there first; the problem names the places.',
   },
 } as const satisfies Refusals;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Queryable } from '../kernel/database/database';
-import { type Asked, mainAsk, pageAsks, STORE } from './read/asks';
+import { type Asked, mainAsk, pageAsks, STORE, sectionsOf } from './read/asks';
 import { type Design, designedPage } from './read/design';
 import type { Designs } from './read/designs';
 import { Extensions } from './read/extensions';
@@ -140,6 +140,7 @@ function pageOf({ prefix, sells }: Shop, read: Read, own: OwnMain | undefined): 
   const main = own ?? mainOf(asked, shown);
   const links = new Links(prefix, design.bundle, targetsOf(design, asked, shown), extensions.slugs);
   const { place } = asked;
+  const sections = sectionsOf(design, asked);
   return {
     ...asked,
     design,
@@ -150,7 +151,8 @@ function pageOf({ prefix, sells }: Shop, read: Read, own: OwnMain | undefined): 
     extensions,
     sells,
     path: pathOf(place, main),
-    leading: leadingNode({ design, place }),
+    sections,
+    leading: leadingNode({ design, place, sections }),
   };
 }
 

@@ -3,7 +3,7 @@ import { token } from '../access/token/table';
 import { archiveWorkspace, lockWorkspace } from '../access/workspace/store';
 import { workspace } from '../access/workspace/table';
 import { workspaceSchema, workspaceView } from '../access/workspace/view';
-import { emptyDraft } from '../design/draft/writing';
+import { emptyDraft, releaseDraft } from '../design/draft/writing';
 import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
@@ -29,7 +29,8 @@ export default command({
         'Discard the draft',
       )(
         t.Boolean({
-          description: 'Discards its design draft as well. Left out, the draft stays readable by its hash.',
+          description:
+            'Discards its design draft as well. Left out, the draft stays readable by its hash, and holds no theme and no picture any more.',
         }),
       ),
     ),
@@ -45,7 +46,7 @@ export default command({
       refuse('invalid_state', 'The workspace is archived already.', { facts: { state: 'archived' } });
     archiveWorkspace(tx, storeId, before.id, now);
     const draft = await findDraft(tx, storeId, before.id);
-    const drafted = draft?.hash && payload.discardDraft ? emptyDraft(context, draft) : draft;
+    const drafted = draft?.hash ? (payload.discardDraft ? emptyDraft : releaseDraft)(context, draft) : draft;
     const sandbox = await endSandbox(context, before.id, 'archive');
     const revokedTokens = await revokeTokensOf(context, before.id);
     const after = { ...before, archivedAt: now.toISOString() };

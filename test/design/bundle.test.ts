@@ -21,6 +21,19 @@ const changed = (change: (bundle: Bundle) => void): Bundle => {
   change(bundle);
   return bundle;
 };
+/** Adds grids of as many products as one may have to the home page. */
+function addGrids(bundle: Bundle, count: number): void {
+  for (let nth = 0; nth < count; nth += 1) {
+    const node = { type: 'productGrid', props: { title: `Ürünler ${nth}`, source: 'newest', limit: 24 } };
+    Object.assign(bundle.nodes, { [`grid-${nth}`]: node });
+    bundle.pages.pg_home?.root.push(`grid-${nth}`);
+  }
+}
+/** Adds a list of all categories. @returns its name */
+function addCategories(bundle: Bundle): string {
+  Object.assign(bundle.nodes, { categories: { type: 'categoryList', props: {} } });
+  return 'categories';
+}
 /** Codes with their pointers of all that is wrong with a body. */
 const faultsOf = (body: unknown): string[] => {
   const formed = formOf(body);
@@ -35,6 +48,38 @@ describe('the body of a design', () => {
     const formed = formOf(startingBundle(pack));
     if (!formed.bundle) throw new Error(JSON.stringify(formed.errors));
     expect(strictly(judged(formed.bundle, { ...world, pack }))).toEqual({ errors: [], warnings: [] });
+  });
+
+  test.each<[Bundle['variables'], readonly string[], readonly string[]]>([
+    [
+      { 'color-text': '#ffffff', 'color-bg': '#ffffff' },
+      ['contrast_low /variables/color-text', 'contrast_low /variables/color-text'],
+      [],
+    ],
+    [{ 'color-text': '#888888' }, [], ['contrast_weak /variables/color-text', 'contrast_weak /variables/color-text']],
+    [{ 'color-text': '#000000' }, [], []],
+  ])('with %j is published as far as it can be read', (variables, refused, warned) => {
+    const codes = (found: readonly { readonly code: string; readonly pointer: string }[]) =>
+      found.map(({ code, pointer }) => `${code} ${pointer}`);
+    const found = judged({ ...start(), variables }, world);
+    expect(found.errors).toEqual([]);
+    const { errors, warnings } = strictly(found);
+    expect(codes(errors)).toEqual(refused);
+    expect(codes(warnings)).toEqual(warned);
+  });
+
+  test('whose sizes are too small to be read is not published', () => {
+    const pack = {
+      ...sade100,
+      variables: sade100.variables.map((each) => {
+        const { min: _, ...plain } = each;
+        return each.name === 'size-base' ? plain : each;
+      }),
+    };
+    const variables = { 'size-base': '0px' };
+    expect(strictly(judged({ ...start(), variables }, { ...world, pack })).errors).toMatchObject([
+      { code: 'variable_invalid', pointer: '/variables/size-base' },
+    ]);
   });
 
   test.each<[string, (bundle: Bundle) => void]>([
@@ -112,6 +157,19 @@ describe('the body of a design', () => {
     ['variable_unknown /variables/color-x', (bundle) => Object.assign(bundle.variables, { 'color-x': '#000000' })],
     ['variable_invalid /variables/color-bg', (bundle) => Object.assign(bundle.variables, { 'color-bg': 'url(x)' })],
     ['zone_unknown /zones/page.side', (bundle) => Object.assign(bundle.zones, { 'page.side': [] })],
+    ['many_things /pages/pg_home/root', (bundle) => addGrids(bundle, 42)],
+    [
+      'many_things /groups/footer',
+      (bundle) => bundle.groups.footer.push(...bundle.groups.footer, ...Array<string>(11).fill(addCategories(bundle))),
+    ],
+    [
+      'many_things /menus',
+      (bundle) => {
+        const item = { label: 'Kahve', link: { to: 'product' as const, id: `prd_${'0'.repeat(26)}` } };
+        const items = Array.from({ length: 11 }, () => ({ ...item, items: Array(100).fill(item) }));
+        Object.assign(bundle.menus, { main: { label: 'Menü', items } });
+      },
+    ],
     [
       'extension_missing /zones/page.top/0',
       (bundle) =>
@@ -119,6 +177,21 @@ describe('the body of a design', () => {
     ],
   ])('%s', (expected, change) => {
     expect(faultsOf(changed(change))).toContain(expected);
+  });
+
+  test('a page may show a thousand things, a draft more, and a design that is published no more', () => {
+    const judge = (count: number) =>
+      judged(
+        changed((bundle) => addGrids(bundle, count)),
+        world,
+      );
+    const codes = ({ errors, warnings }: ReturnType<typeof judged>) => ({
+      errors: errors.map(({ code }) => code),
+      warnings: warnings.map(({ code }) => code),
+    });
+    expect(codes(strictly(judge(30)))).toEqual({ errors: [], warnings: ['many_sections'] });
+    expect(codes(judge(42))).toEqual({ errors: [], warnings: ['many_sections', 'many_things'] });
+    expect(codes(strictly(judge(42)))).toEqual({ errors: ['many_things'], warnings: ['many_sections'] });
   });
 
   test('each fault has words in both languages, with nothing left to fill in', () => {

@@ -6,7 +6,7 @@ import { counted } from '../../src/kernel/database/counted-store';
 import type { Queryable } from '../../src/kernel/database/database';
 import { ofKeys } from '../../src/kernel/personal/keys-store';
 import { statementsOf as statementsOfAggregate } from '../../src/kernel/table/aggregate-store';
-import { namingStatements } from '../../src/kernel/table/naming-store';
+import { namingStatements, userStatements } from '../../src/kernel/table/naming-store';
 import { statementsOfPart } from '../../src/kernel/table/part-store';
 import { insertsOf } from '../../src/kernel/table/table-store';
 import { waitingStatement } from '../../src/kernel/table/waiting-store';
@@ -65,7 +65,9 @@ const builtPerCall: Readonly<Record<string, () => { file?: string; text: string 
     asked.flatMap(({ file, text, byKey }) => (text !== undefined && byKey ? [{ file, text: ofKeys(text) }] : [])),
   'src/kernel/table/naming-store.ts': () =>
     declared.flatMap(({ file, table }) =>
-      ['obj', 'med', 'upl'].flatMap((prefix) => namingStatements(table, prefix).map((text) => ({ file, text }))),
+      ['obj', 'med', 'upl'].flatMap((prefix) =>
+        [...namingStatements(table, prefix), ...userStatements(table, prefix)].map((text) => ({ file, text })),
+      ),
     ),
   'src/kernel/table/part-store.ts': () =>
     parts.flatMap(({ file, table }) => Object.values(statementsOfPart(table)).map((text) => ({ file, text }))),

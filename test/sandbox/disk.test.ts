@@ -35,3 +35,17 @@ test('a full disk that has used up its commands takes a few more in the next spa
   now = limits.cleaningSpanMs;
   expect(cleaned()).toBe(true);
 });
+
+test('a count that fails is told to those who wait for it, and the next one counts anew', async () => {
+  let counts = 0;
+  const disks = new Disks(async () => {
+    counts += 1;
+    if (counts === 1) throw new Error('the folder cannot be read');
+    return true;
+  });
+  const [first, second] = [disks.look('disk'), disks.look('disk')];
+  await expect(first).rejects.toThrow('cannot be read');
+  expect(await second).toBe(true);
+  expect(await disks.look('disk')).toBe(true);
+  expect(counts).toBe(3);
+});

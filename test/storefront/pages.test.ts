@@ -1,4 +1,7 @@
+import type { Bundle, BundleNode } from '../../src/design/bundle/bundle';
+import type { Queryable } from '../../src/kernel/database/database';
 import { newId } from '../../src/kernel/ids';
+import { limits } from '../../src/kit/limits';
 import { Pages } from '../../src/storefront/pages';
 import { LIST_ROWS } from '../../src/storefront/read/asks';
 import { Designs } from '../../src/storefront/read/designs';
@@ -157,6 +160,54 @@ describe('the pages of a shop', () => {
       expect(await at(path)).toMatchObject({ is: 'page', status: 200 });
       expect([path, asked.length]).toEqual([path, 1]);
     }
+  });
+
+  test('a design that shows more than a page may is drawn as far as that, and asks for no more', async () => {
+    const ulid = (nth: number) => String(nth).padStart(26, '0');
+    const body = skeletonBody();
+    const [home] = Object.values(body.pages).filter(({ kind }) => kind === 'home');
+    const nodes: Record<string, BundleNode> = {};
+    const add = (id: string, type: string, props: BundleNode['props']) => {
+      nodes[id] = { type, props };
+      home?.root.push(id);
+    };
+    for (let grid = 0; grid < 300; grid += 1) {
+      const products = Array.from({ length: 24 }, (_, nth) => `prd_${ulid(24 * grid + nth)}`);
+      add(`unknown-${grid}`, 'productGrid', { title: `Bilinmeyen ${grid}.`, source: 'products', products });
+      // Those of one list are asked for once, and drawn by each.
+      add(`newest-${grid}`, 'productGrid', { title: `Yeni ${grid}.`, source: 'newest', limit: 24 });
+    }
+    add('end', 'richText', { title: 'Son bölüm', content: [] });
+    const item = (nth: number) => ({ label: `Yol ${nth}`, link: { to: 'product', id: `prd_${ulid(90_000 + nth)}` } });
+    const items = Array.from({ length: 40 }, (_, nth) => ({
+      ...item(nth),
+      items: Array.from({ length: 100 }, (_, below) => item(1_000 * (nth + 1) + below)),
+    }));
+    const menus = { ...body.menus, long: { label: 'Uzun', items } };
+    await publish(shops.world, { ...body, nodes: { ...body.nodes, ...nodes }, menus } as Bundle);
+    const { storeId } = shops.world;
+    const reader = shops.database.reader(storeId);
+    const asked: number[] = [];
+    const counting: Queryable['query'] = (text, values) => {
+      if (typeof values?.[1] === 'string' && values[1].startsWith('[')) asked.push(JSON.parse(values[1]).length);
+      return reader.query(text, values);
+    };
+    const pages = new Pages(
+      () => ({ query: counting }),
+      new Designs(shops.database.reader.bind(shops.database)),
+      'test',
+    );
+    const shop = { storeId, shows: { by: 'live' }, prefix: '', origin: 'http://x', sells: 'never' } as const;
+    const answer = await pages.at(shop, placeOf('/'), queryIn(new URLSearchParams()));
+    expect(Math.max(...asked)).toBeLessThanOrEqual(2 * limits.thingsPerPage);
+    const html = answer.is === 'page' ? answer.html() : '';
+    const drawnGrids = html.match(/Yeni \d+\./g) ?? [];
+    expect(drawnGrids.length * 2 * 24).toBeLessThanOrEqual(limits.thingsPerPage);
+    expect(drawnGrids.length).toBeGreaterThan(10);
+    expect(html.match(/href="\/urun\/filtre-kahve"/g)?.length).toBeLessThan(limits.thingsPerPage);
+    // What shows nothing of the shop goes on, and so does the seller below.
+    for (const shown of ['Son bölüm', company.title]) expect(html).toContain(shown);
+    await publish(shops.world, skeletonBody());
   });
 
   test('the list of all products goes on to its end, each product once', async () => {

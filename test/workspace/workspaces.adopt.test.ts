@@ -1,5 +1,8 @@
+import { startingBundle } from '../../src/design/template/starting';
 import { newId, newUlid } from '../../src/kernel/ids';
+import { pazar100 } from '../../src/skin/first-party/pazar/versions';
 import { openStudio, type Studio } from '../design/studio';
+import { plain } from '../media/pictures';
 import { mintAgent } from '../proposal/agents';
 import { titled } from '../storefront/shops';
 import { lastRow, undoAll } from '../undo/undo';
@@ -51,7 +54,7 @@ describe('workspaces.adopt', () => {
     const { world } = studio.site;
     await world.done('workspace.archive', { workspaceId: workspace }, { as: world.owner });
     expect((await adopt(0)).status).toBe(404);
-    expect((await listed())[workspace]).toBe(1);
+    expect((await listed())[workspace]).toBe(2);
   });
 
   test('is refused to agents, of their own workspace as of any other', async () => {
@@ -81,8 +84,48 @@ describe('workspace.archive', () => {
     for (const workspace of [kept, discarded]) await studio.put(titled('Taslak'), 0, { workspace });
     const archive = async (workspaceId: string, more: object = {}) =>
       (await world.done('workspace.archive', { workspaceId, ...more }, { as: world.owner })).workspace.draftRev;
-    expect(await archive(kept)).toBe(1);
+    expect(await archive(kept)).toBe(2);
     expect(await archive(discarded, { discardDraft: true })).toBeNull();
+    await studio.close();
+  });
+
+  test('lets go of the theme and the pictures of a draft that it keeps', async () => {
+    const studio = await openStudio();
+    const { world } = studio.site;
+    const { token } = await studio.site.mint('developer', ['catalog:read', 'catalog:write']);
+    const { body: sent } = await studio.site.call('POST', '/v1/media/upload', { token, body: await plain(50, 30) });
+    const { id: mediaId } = await world.done('catalog.media.commit', { uploadId: sent.id });
+    await world.sql("UPDATE media SET state = 'ready'");
+    const shown = startingBundle(pazar100);
+    const [hero] = Object.values(shown.nodes).filter(({ type }) => type === 'hero');
+    Object.assign(hero?.props ?? {}, { image: mediaId });
+    const { id: workspaceId } = (await world.done('workspace.create', { name: 'Deneme' }, { as: world.owner }))
+      .workspace;
+    await world.done('theme.install', { theme: 'pazar' }, { as: world.owner });
+    for (const workspace of [undefined, workspaceId])
+      expect(await studio.put(shown, 0, { workspace })).toMatchObject({ status: 200 });
+    const remove = () => studio.run('catalog.media.delete', { mediaId });
+    const uninstall = () => studio.run('theme.uninstall', { theme: 'pazar' });
+    expect(await remove()).toMatchObject({
+      status: 422,
+      body: {
+        code: 'media_in_use',
+        detail: 'The design draft “Ana taslak” shows it; the design draft “Deneme” shows it: take it out there first.',
+        usedBy: ['main', workspaceId],
+        references: { main: 'Ana taslak', [workspaceId]: 'Deneme' },
+      },
+    });
+    await world.done('design.publish', {}, { as: world.owner });
+    expect((await remove()).body.detail).toMatch(/^The design “.+” shows it; the design draft “Ana taslak”/);
+    await studio.put(titled('Ana'), 1);
+    await world.done('design.publish', {}, { as: world.owner });
+    expect([(await remove()).body.usedBy, (await uninstall()).body.uses]).toEqual([
+      [workspaceId],
+      [{ kind: 'draft', name: workspaceId }],
+    ]);
+    await world.done('workspace.archive', { workspaceId }, { as: world.owner });
+    expect([(await remove()).status, (await uninstall()).status]).toEqual([200, 200]);
+    expect((await studio.draft({ workspace: workspaceId })).body).toEqual(shown);
     await studio.close();
   });
 });

@@ -11,6 +11,7 @@ import { eventually } from '../world/eventually';
 const none = new SandboxClient('/nowhere/sandbox.sock');
 
 describe('work in a workspace', () => {
+  const sandbox = lazySandbox();
   let site: Site;
   let owner: OwnerSession;
   let token: string;
@@ -18,12 +19,15 @@ describe('work in a workspace', () => {
   let other: string;
 
   beforeAll(async () => {
-    site = await openSite({ sandbox: lazySandbox() });
+    site = await openSite({ sandbox });
     owner = await site.session();
     ({ token, ws } = await opened('Fiyat ajanı'));
     ({ ws: other } = await opened('Öteki ajan'));
   });
-  afterAll(() => site.close());
+  afterAll(async () => {
+    await site.close();
+    await sandbox.close();
+  });
 
   async function opened(name: string): Promise<{ token: string; ws: string }> {
     const { body } = await site.call('POST', '/v1/workspaces', { session: owner, body: { name } });
@@ -110,6 +114,42 @@ describe('work in a workspace', () => {
       expect((await exec('wc -l < sayaç')).body.stdout.trim()).toBe('2');
     });
 
+    test('a key keeps output small and sealed, and of more than a store may keep how the command ended', async () => {
+      const keyed = async (command: string) => {
+        const headers = { 'Idempotency-Key': newUlid() };
+        const { body } = await exec(command, {}, headers);
+        const again = async () => (await exec(command, {}, headers)).body;
+        const key = headers['Idempotency-Key'];
+        return { key, body, again };
+      };
+      const old = await keyed('echo gizli-sözcük; echo hata >&2; exit 3');
+      const large = await keyed("printf '%0262144d' 0");
+      expect(await large.again()).toEqual({ ...large.body, replayed: true });
+      const kept = await site.rows<{ key: string; bytes: number; answer: string; output: Buffer }>(
+        'SELECT key, output_bytes AS bytes, answer, output FROM workspace_exec_key WHERE key = ANY($1) ORDER BY claimed_at',
+        [[old.key, large.key]],
+      );
+      expect(kept.map(({ key }) => key)).toEqual([old.key, large.key]);
+      for (const { answer, output, bytes } of kept) {
+        expect(answer + output.toString('utf8')).not.toContain('gizli');
+        expect(answer.length + bytes).toBeLessThan(2_000);
+      }
+      const size = 32 * 1024 * 1024 - 2_800;
+      await site.world.sql(`UPDATE workspace_exec_key SET output_bytes = ${size} WHERE key = '${large.key}'`);
+      const last = await keyed('echo son');
+      expect(await last.again()).toEqual({ ...last.body, replayed: true });
+      expect(await large.again()).toMatchObject({ outputForgotten: false, replayed: true });
+      const { stdout, stderr } = old.body;
+      expect(await old.again()).toEqual({
+        ...old.body,
+        stdout: '',
+        stderr: '',
+        droppedBytes: Buffer.byteLength(stdout + stderr),
+        outputForgotten: true,
+        replayed: true,
+      });
+    });
+
     test('a key whose command ran stays taken when its end cannot be noted', async () => {
       const headers = { 'Idempotency-Key': newUlid() };
       const rename = (from: string, to: string) => site.world.sql(`ALTER TABLE ${from} RENAME TO ${to}`);
@@ -186,7 +226,9 @@ describe('work in a workspace', () => {
       ['yok', 404, 'not_found'],
       ['store', 422, 'not_a_file'],
     ])('a path that cannot be read: %s', async (path, status, code) => {
-      expect(await call('GET', file(path))).toMatchObject({ status, body: { code } });
+      const answer = await call('GET', file(path));
+      expect(answer).toMatchObject({ status, body: { code } });
+      expect(answer.body.detail).toMatch(/ /);
     });
   });
 

@@ -39,6 +39,10 @@ export const findingWords = {
     tr: 'Sayfada {most} bölümden fazlası var; sayfa yavaşlayabilir.',
     en: 'The page has more than {most} sections and may become slow.',
   },
+  many_things: {
+    tr: 'Burada {most} ürün ve görselden fazlası var; sığmayan bölümler gösterilmez.',
+    en: 'There are more than {most} products and pictures here; sections that do not fit are not drawn.',
+  },
   link_refused: {
     tr: 'Bu bağlantıya izin verilmiyor: /yol, https:, mailto: veya tel: kullanın.',
     en: 'The link is refused: use /path, https:, mailto: or tel:.',
@@ -58,6 +62,14 @@ export const findingWords = {
   variable_invalid: {
     tr: 'Değişkenin değeri uygun değil: {detail}.',
     en: 'The value of the variable does not fit: {detail}.',
+  },
+  contrast_low: {
+    tr: '{name}: karşıtlık {ratio}; bu okunmaz, en az {min} olmalı.',
+    en: '{name}: the contrast is {ratio}; nobody reads that, and it must be at least {min}.',
+  },
+  contrast_weak: {
+    tr: '{name}: karşıtlık {ratio}; en az {min} olması iyidir.',
+    en: '{name}: the contrast is {ratio}, and should be at least {min}.',
   },
   ...cssWords,
   body_too_large: {

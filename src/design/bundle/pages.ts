@@ -1,16 +1,18 @@
 import { limits } from '../../kit/limits';
-import { fixedPageKinds, isFixedPageKind } from '../../kit/page-kinds';
+import { fixedPageKinds, groupNames, isFixedPageKind } from '../../kit/page-kinds';
 import { zoneOf } from '../../kit/zones';
 import { isSafeLink } from '../../section/value/link';
 import type { Pack } from '../../skin/pack/pack';
 import { valueFault } from '../../skin/pack/value';
 import type { Bundle } from './bundle';
+import { drawnSections, namedThings } from './drawn';
 import { at, type Finding, finding } from './finding';
 import type { Findings } from './nodes';
 import type { Named } from './references';
 
 /** Looks at pages: paths, kinds of which there is one, roles of legal texts. */
-export function pageFindings({ pages }: Bundle): Findings {
+export function pageFindings(bundle: Bundle): Findings {
+  const { pages, menus } = bundle;
   const errors: Finding[] = [];
   const warnings: Finding[] = [];
   const taken = new Set<string>();
@@ -35,9 +37,17 @@ export function pageFindings({ pages }: Bundle): Findings {
     if (page.legal !== undefined) taken.add(`legal ${page.legal}`);
     if (page.root.length > limits.sectionsPerPageAdvised)
       warnings.push(finding(at(pointer, 'root'), 'many_sections', { most: limits.sectionsPerPageAdvised }));
+    if (drawnSections(bundle, page.root).own.length < page.root.length)
+      warnings.push(finding(at(pointer, 'root'), 'many_things', { most: limits.thingsPerPage }));
   }
   for (const kind of fixedPageKinds)
     if (!taken.has(`kind ${kind}`)) warnings.push(finding('/pages', 'required_section', { name: kind }));
+  const shared = drawnSections(bundle, []);
+  for (const group of groupNames)
+    if (shared[group].length < bundle.groups[group].length)
+      warnings.push(finding(at('/groups', group), 'many_things', { most: limits.thingsPerPage }));
+  if (namedThings(menus) > limits.thingsPerPage)
+    warnings.push(finding('/menus', 'many_things', { most: limits.thingsPerPage }));
   return { errors, warnings };
 }
 

@@ -86,8 +86,14 @@ async function baseKnown({ tx, storeId }: DraftContext, { row, live }: OpenDraft
   return Math.min(row?.baseSeq ?? seq, await baseOf(tx, storeId, hash));
 }
 
+type Writing = Pick<DraftContext, 'tx' | 'storeId' | 'now' | 'record'>;
+
+/** Keeps the body of a draft that nobody can write any more, and nothing for it: its themes and pictures may go. */
+export const releaseDraft = (context: Writing, row: DraftRow): DraftRow =>
+  changeDraft(context, row, { theme: null, themeVersion: null, mediaIds: [] });
+
 /** Takes its body from a draft. The rev goes on. */
-export const emptyDraft = (context: Pick<DraftContext, 'tx' | 'storeId' | 'now' | 'record'>, row: DraftRow): DraftRow =>
+export const emptyDraft = (context: Writing, row: DraftRow): DraftRow =>
   changeDraft(context, row, { hash: null, theme: null, themeVersion: null, bytes: null, mediaIds: [] });
 
 /** @throws {Refusal} not_found where nothing is drafted */

@@ -1,5 +1,6 @@
 import type { Queryable } from '../database/database';
 import { type Named, namingColumns } from './naming';
+import { sqlName } from './table';
 
 /** By the manner in which a column names things: what of `$2` it names, and perhaps more. */
 const statements = {
@@ -24,6 +25,41 @@ export const namingStatements = ({ table, columns }: Named, prefix?: string): st
   namingColumns(columns, prefix).map(({ column, manner, namedBy }) =>
     namedBy === undefined ? statements[manner](table, column) : toldBy(namedBy),
   );
+
+/** By the manner in which a column names things: whether it names `$2`. */
+const naming = {
+  value: (column: string) => `x.${column} = $2`,
+  list: (column: string) => `$2 = ANY (x.${column})`,
+  document: undefined,
+};
+
+/** The statements that find who of a table names `$2`, a few of its rows; none of a table whose rows go by no name of their own. */
+export const userStatements = ({ table, columns, word, key }: Named, prefix: string): string[] =>
+  namingColumns(columns, prefix).flatMap(({ column, manner, namedBy }) => {
+    const isNaming = naming[manner];
+    if (word === undefined || key === undefined || namedBy !== undefined || !isNaming) return [];
+    return `(SELECT '${word}' AS word, x.${sqlName(key)} AS id FROM ${table} x WHERE x.store_id = $1 AND ${isNaming(column)} ORDER BY 2 LIMIT 5)`;
+  });
+
+/** A row that names something: the word under which changes of it are recorded, and what it is known by. */
+export interface NamingRow {
+  readonly word: string;
+  readonly id: string;
+}
+
+/** Finds some of the rows that name a thing, of those tables in which that is asked row by row. */
+export async function rowsNaming(
+  db: Queryable,
+  tables: readonly Named[],
+  prefix: string,
+  storeId: string,
+  id: string,
+): Promise<NamingRow[]> {
+  const asking = tables.flatMap((table) => userStatements(table, prefix));
+  if (asking.length === 0) return [];
+  const asked = asking.join('\nUNION ALL ');
+  return db.query<NamingRow>(asked, [storeId, id]);
+}
 
 /**
  * Asks every column of the tables that names things of a kind in one statement: what moves from one column to another meanwhile is

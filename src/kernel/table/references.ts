@@ -83,12 +83,13 @@ export async function referencesIn(
   if (elsewhere && unknown.length > 0)
     for (const [id, title] of titlesStated(entities, await elsewhere(unknown)))
       if (!known.has(id)) known.set(id, title);
+  // A title that the store has says more than a word that stands for the identifier.
   return Object.fromEntries([
+    ...titlesSaid(entities, changes),
     ...ids.flatMap((id) => {
       const title = known.get(id);
       return title === undefined ? [] : [[id, title]];
     }),
-    ...titlesSaid(entities, changes),
   ]);
 }
 

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../kernel/database/database';
 import type { Named } from '../../kernel/table/naming';
-import { namedIds } from '../../kernel/table/naming-store';
+import { type NamingRow, namedIds, rowsNaming } from '../../kernel/table/naming-store';
 import { media } from './aggregate';
 import { mediaJpeg, mediaVariant } from './table';
 
@@ -21,3 +21,18 @@ export async function isMediaUsed(
   const others = tables.filter((table) => !own.includes(table));
   return (await namedIds(db, others, media.prefix, storeId, [mediaId])).size > 0;
 }
+
+/** Some of the things that name a media file, e.g. a draft of the design, beside those that their own nouns find by an index. */
+export const mediaUsers = (
+  db: Queryable,
+  tables: readonly Named[],
+  storeId: string,
+  mediaId: string,
+): Promise<NamingRow[]> =>
+  rowsNaming(
+    db,
+    tables.filter((table) => !own.includes(table)),
+    media.prefix,
+    storeId,
+    mediaId,
+  );

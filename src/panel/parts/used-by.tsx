@@ -4,11 +4,13 @@ import type { Problem } from '../api/client';
 import { useText } from '../text/text';
 import { Visible } from './quoted';
 
-/** The pages of things, by the prefix of their identifiers. */
+/** The pages of things, by the prefix of their identifiers; the main draft has a name alone. */
 const PAGES: Readonly<Record<string, (id: string) => string>> = {
   prd: (id) => `/products/${id}`,
   col: (id) => `/collections/${id}`,
   str: () => '/settings/store',
+  dsg: () => '/design',
+  main: () => '/design',
 };
 
 /** What a refused problem says that something is used by, with the way there. */
@@ -24,7 +26,7 @@ export function UsedBy({ users }: { readonly users: ReturnType<typeof usersIn> }
       <Text size="sm">{texts.media.usedBy}</Text>
       <List size="sm">
         {users.map(([id, title]) => {
-          const page = PAGES[id.slice(0, 3)]?.(id);
+          const page = PAGES[id.split('_')[0] ?? '']?.(id);
           return (
             <List.Item key={id}>
               {page ? (

@@ -51,6 +51,7 @@ export const designDraft = guarded({
       compared: false,
     },
     hash: { type: 'text', schema: nullable(hashSchema()) },
+    /** null: the draft has no body, or its workspace is archived, and it keeps no theme and no picture. */
     theme: { type: 'text', schema: nullable(themeKey()) },
     themeVersion: { type: 'text', schema: nullable(themeVersion()) },
     bytes: {

@@ -190,7 +190,7 @@ const USES = `
   SELECT 'live' AS kind, 'live' AS name FROM design_live WHERE store_id = $1 AND theme = $2
   UNION ALL SELECT 'draft', workspace FROM design_draft WHERE store_id = $1 AND theme = $2
   UNION ALL SELECT 'parked', d.workspace FROM design_draft d JOIN design_body b ON b.store_id = $1 AND b.hash = d.hash
-    WHERE d.store_id = $1 AND b.text::jsonb -> 'parked' ? $2
+    WHERE d.store_id = $1 AND d.theme IS NOT NULL AND b.text::jsonb -> 'parked' ? $2
   UNION ALL SELECT 'parked', 'live' FROM design_live l JOIN design_body b ON b.store_id = $1 AND b.hash = l.hash
     WHERE l.store_id = $1 AND b.text::jsonb -> 'parked' ? $2
   LIMIT 50`;

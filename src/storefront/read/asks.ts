@@ -1,18 +1,17 @@
 import type { BundleNode } from '../../design/bundle/bundle';
+import { type DrawnSections, drawnSections } from '../../design/bundle/drawn';
 import { searchPatterns } from '../../kernel/search-patterns';
 import type { PageKind } from '../../kit/page-kinds';
 import { zoneOf } from '../../kit/zones';
+import { CATEGORIES_MAX, GRID_ROWS, RELATED_ROWS } from '../../section/rows';
 import type { SectionName, SectionProps } from '../../section/sections';
-import { type Design, designedPage, groupOf, nodesOf, type Placed } from './design';
+import { type Design, designedPage, nodesOf, type Placed } from './design';
 import { targetIn } from './links';
 import type { Ask } from './page-store';
 import type { OwnPlace, Place, Query } from './place';
 
 /** Products of a list's page. */
 export const LIST_ROWS = 24;
-const GRID_ROWS = 8;
-const RELATED_ROWS = 4;
-const CATEGORIES_MAX = 100;
 
 /** A page as it is asked for. */
 export interface Asked {
@@ -126,7 +125,7 @@ function asksOf(design: Pick<Design, 'bundle'>, { node }: Placed, asked: Asked, 
     for (const inside of nodesOf(design, ids)) asksOf(design, inside, asked, found);
 }
 
-/** Everything that a page of a design shows. */
+/** Everything that a page of a design shows, with what it cannot do without first. */
 export function pageAsks(design: Design, asked: Asked): readonly Ask[] {
   const found: Ask[] = [STORE];
   const { place } = asked;
@@ -134,20 +133,25 @@ export function pageAsks(design: Design, asked: Asked): readonly Ask[] {
   if (main) found.push(main);
   const list = listAsk(asked);
   if (list) found.push(list);
+  if (isExtended(design)) found.push(EXTENSIONS);
   found.push(...(asked.products ?? []).map(thing));
+  const { header, own, footer } = sectionsOf(design, asked);
+  for (const root of nodesOf(design, [...header, ...own, ...footer])) asksOf(design, root, asked, found);
+  extensionAsks(design, asked, found);
   // Menus link to things of the shop, too.
   namedIn(design.bundle.menus, found);
-  const page = designedPage(design, place.kind, place.name);
-  const roots = [...groupOf(design, 'header'), ...nodesOf(design, page?.root ?? []), ...groupOf(design, 'footer')];
-  for (const root of roots) asksOf(design, root, asked, found);
-  extensionAsks(design, asked, found);
   return found;
 }
 
-/** Asks for the extensions that are enabled: they decide what is shown, and which links lead anywhere. */
+/** Sections that a page draws, by their names. */
+export const sectionsOf = (design: Design, { place }: Pick<Asked, 'place'>): DrawnSections =>
+  drawnSections(design.bundle, designedPage(design, place.kind, place.name)?.root ?? []);
+
+/** True of a design that asks for the extensions that are enabled: they decide what is shown, and which links lead anywhere. */
+const isExtended = ({ bundle: { zones, extPages } }: Design): boolean =>
+  Object.keys(zones).length + Object.keys(extPages).length > 0;
+
 function extensionAsks({ bundle: { zones, extPages } }: Design, { place }: Asked, found: Ask[]): void {
-  if (Object.keys(zones).length + Object.keys(extPages).length === 0) return;
-  found.push(EXTENSIONS);
   const kind = kindOf(place);
   for (const [name, blocks] of Object.entries(zones))
     if (kind !== undefined && zoneOf(name)?.pageKinds.includes(kind))

@@ -13,6 +13,8 @@ const KEPT_BYTES_MAX = 8 * 1024 * 1024;
 export class Designs {
   private readonly kept = new Map<string, { readonly design: Design; readonly bytes: number }>();
   private bytes = 0;
+  /** Designs that are being read: whoever asks meanwhile waits for that reading. */
+  private readonly coming = new Map<string, Promise<Design | undefined>>();
 
   constructor(private readonly reader: (storeId: string) => Queryable) {}
 
@@ -29,6 +31,13 @@ export class Designs {
   async load(storeId: string, hash: string): Promise<Design | undefined> {
     const known = this.known(storeId, hash);
     if (known) return known;
+    const name = `${storeId} ${hash}`;
+    const coming = this.coming.get(name) ?? this.read(storeId, hash).finally(() => this.coming.delete(name));
+    this.coming.set(name, coming);
+    return coming;
+  }
+
+  private async read(storeId: string, hash: string): Promise<Design | undefined> {
     const text = await findBody(this.reader(storeId), storeId, hash);
     if (text === undefined) return undefined;
     const design = designOf(hash, text, await this.broughtBy(storeId, text));

@@ -1,4 +1,5 @@
 import { groupedBy } from '../../kernel/grouped';
+import { limits } from '../../kit/limits';
 import type { Ask, PageRow } from './page-store';
 
 /*
@@ -94,12 +95,18 @@ export interface Thing<T> {
 
 const nameOf = (ask: Ask): string => JSON.stringify(ask);
 
-/** Everything that a page asks for, each thing once. */
+/** Things that one statement asks for. Sections take half of it at most; the rest is of menus and extensions. */
+const ASKS_MAX = 2 * limits.thingsPerPage;
+
+/** Everything that a page asks for, each thing once. What is too much is not asked for, and not drawn. */
 export class Asks {
   private readonly all = new Map<string, Ask>();
 
   constructor(asks: readonly Ask[]) {
-    for (const ask of asks) this.all.set(nameOf(ask), ask);
+    for (const ask of asks) {
+      if (this.all.size >= ASKS_MAX) break;
+      this.all.set(nameOf(ask), ask);
+    }
   }
 
   get list(): readonly Ask[] {

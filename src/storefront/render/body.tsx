@@ -1,5 +1,5 @@
 import { kindOf } from '../read/asks';
-import { designedPage, groupOf, nodesOf } from '../read/design';
+import { nodesOf } from '../read/design';
 import { Cart } from './cart';
 import { SellerFooter } from './frame';
 import type { Page } from './page';
@@ -21,10 +21,13 @@ const HEADED: ReadonlySet<string> = new Set([
 ]);
 
 /** The node whose title is the heading of a page that has none of its own. */
-export function leadingNode({ design, place }: Pick<Page, 'design' | 'place'>): string | undefined {
+export function leadingNode({
+  design,
+  place,
+  sections,
+}: Pick<Page, 'design' | 'place' | 'sections'>): string | undefined {
   if (HEADED.has(place.kind)) return undefined;
-  const root = designedPage(design, place.kind, place.name)?.root ?? [];
-  return nodesOf(design, root).find(({ node }) => node.type === 'hero')?.id;
+  return nodesOf(design, sections.own).find(({ node }) => node.type === 'hero')?.id;
 }
 
 /** True of a page within a page of the same shop, which has header and footer, and the seller in it. */
@@ -33,12 +36,11 @@ const isFramed = ({ main }: Page): boolean =>
 
 /** All that is seen of a page. @param heading of a page that no section gives one */
 export const Body = ({ page, heading }: { readonly page: Page; readonly heading: string }) => {
-  const { design, place, leading } = page;
-  const root = designedPage(design, place.kind, place.name)?.root ?? [];
+  const { design, place, leading, sections } = page;
   if (isFramed(page))
     return (
       <main id="icerik">
-        <Own page={page} root={root} />
+        <Own page={page} />
       </main>
     );
   return (
@@ -46,29 +48,32 @@ export const Body = ({ page, heading }: { readonly page: Page; readonly heading:
       <a data-skip="" href="#icerik">
         İçeriğe geç
       </a>
-      <Nodes page={page} nodes={groupOf(design, 'header')} />
+      <Nodes page={page} nodes={nodesOf(design, sections.header)} />
       <Zone page={page} id="header.after" label="Öne çıkanlar" />
       <main id="icerik">
         <Zone page={page} id="page.top" />
         {leading === undefined && !HEADED.has(place.kind) ? <h1 data-hidden="">{heading}</h1> : null}
-        <Own page={page} root={root} />
+        <Own page={page} />
         <ExtensionPage page={page} />
         <Zone page={page} id="page.bottom" />
       </main>
       <Zone page={page} id="footer.before" label="Ek bilgiler" />
-      <footer data-el="footer">
-        <div data-inner="">
-          <Nodes page={page} nodes={groupOf(design, 'footer')} />
-          <SellerFooter page={page} />
+      <footer data-foot="">
+        <div data-el="footer">
+          <div data-inner="">
+            <Nodes page={page} nodes={nodesOf(design, sections.footer)} />
+          </div>
         </div>
+        <SellerFooter page={page} />
       </footer>
     </div>
   );
 };
 
 /** The sections of the page. The steps to an order have none, and a design may have no page for the cart. */
-const Own = ({ page, root }: { readonly page: Page; readonly root: readonly string[] }) => {
+const Own = ({ page }: { readonly page: Page }) => {
+  const { own } = page.sections;
   if (page.place.kind === 'checkout') return <Step page={page} />;
-  if (page.place.kind === 'cart' && root.length === 0) return <Cart page={page} />;
-  return <Nodes page={page} nodes={nodesOf(page.design, root)} />;
+  if (page.place.kind === 'cart' && own.length === 0) return <Cart page={page} />;
+  return <Nodes page={page} nodes={nodesOf(page.design, own)} />;
 };

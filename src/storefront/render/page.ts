@@ -1,3 +1,4 @@
+import type { DrawnSections } from '../../design/bundle/drawn';
 import type { Asked } from '../read/asks';
 import type { Design, Placed } from '../read/design';
 import type { Extensions } from '../read/extensions';
@@ -27,6 +28,8 @@ export interface Page extends Asked {
   readonly links: Links;
   readonly store: Store;
   readonly main: Main | undefined;
+  /** Names of the sections that it draws. */
+  readonly sections: DrawnSections;
   /** Blocks and pages of extensions that are enabled. */
   readonly extensions: Extensions;
   /** The address of the page within the shop. */

@@ -101,7 +101,8 @@ async function refresh(deps: LifeDependencies, of: OfWorkspace, row: SandboxRow)
         await end('archive_failed');
         return rests;
       }
-    } else if (row.state !== 'cold' || row.kept) await noteLoss(deps, of, row);
+      // What was lost before a restore that failed has been told then.
+    } else if (row.kept || (row.state !== 'cold' && row.state !== 'failed')) await noteLoss(deps, of, row);
     // Nobody restores a backup that is damaged: the next life begins empty, and the feed has told why.
     if (row.state === 'failed' && row.backupId !== null && !isThere && (await isDamaged(books, of, row))) {
       await noteEvent(books, of, 'loss', String(row.backedUpAt), 'files_lost');
