@@ -402,7 +402,7 @@ describe('the design of a shop', () => {
     await live.getByRole('heading').first().waitFor();
     expect(await live.getByRole('heading', { name: 'Ajanın başlığı' }).count()).toBe(0);
     await panel.picture('design proposed');
-    await beside.getByRole('textbox', { name: 'Değişen sayfa' }).click();
+    await beside.getByRole('combobox', { name: 'Değişen sayfa' }).click();
     await page.getByRole('option', { name: 'Sepet' }).click();
     await page.locator('iframe[title="Önerilen"][src$="/sepet"]').waitFor();
     await proposed.getByText('Sepete bakın').waitFor();

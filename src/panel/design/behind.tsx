@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core';
 import { ActButton } from '../parts/act';
 import { useText } from '../text/text';
-import { type Draft, MAIN } from './api';
+import { DRAFT, type Draft, MAIN } from './api';
 import { useLive } from './versions-api';
 
 const { compare } = new Intl.Collator('en', { numeric: true });
@@ -36,7 +36,15 @@ export function Behind({ draft, isEdited }: BehindProps) {
         />
       )}
       {behind && draft.drafted && !isEdited && (
-        <ActButton says={design.discard} command="design.draft.delete" of={of} destructive button={{ size: 'xs' }} />
+        <ActButton
+          says={design.discard}
+          command="design.draft.delete"
+          route={DRAFT}
+          discards
+          of={of}
+          destructive
+          button={{ size: 'xs' }}
+        />
       )}
     </>
   );
