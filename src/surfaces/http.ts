@@ -25,7 +25,7 @@ import { assertUncompressed, bodyOf, formIn, statedLength } from './body';
 import type { Contents } from './contents';
 import { sendFile } from './files';
 import { nearestRoute } from './nearest-route';
-import { patienceFor } from './patience';
+import { goneWith, patienceFor } from './patience';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const JSON_BYTES_MAX = 1024 * 1024;
@@ -307,6 +307,7 @@ function inputOf(context: Koa.Context): Omit<RouteInput, 'body'> {
     query: { ...context.query },
     ...controlsOf(context),
     patience: patienceOf(context),
+    gone: goneWith(context.res),
     origin: originOf(context),
   };
 }

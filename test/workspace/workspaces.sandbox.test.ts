@@ -5,6 +5,7 @@ import { SandboxClient } from '../../src/sandbox/client';
 import { openWith } from '../sandbox/drivers';
 import { lazySandbox } from '../sandbox/lazy';
 import { type Answer, type OwnerSession, openSite, type Site } from '../surfaces/site';
+import { eventually } from '../world/eventually';
 
 /** A program that does not run. */
 const none = new SandboxClient('/nowhere/sandbox.sock');
@@ -94,6 +95,40 @@ describe('work in a workspace', () => {
         body: { exitCode: null, signal: 'SIGKILL', timedOut: true, stoppedBy: 'time' },
       });
       expect((await feed())[0]).toMatchObject({ kind: 'exec', outcome: 'time', exitCode: null });
+    });
+
+    test('a command without a key ends with its caller, one with a key does not, and every one ends with its token', async () => {
+      const { token: own, ws: late } = await opened('Giden ajan');
+      const feedOf = async () =>
+        (await site.call('GET', `/v1/workspaces/${late}/activity?limit=1`, { session: owner })).body.items;
+      const left = async (command: string, headers: Record<string, string> = {}) => {
+        const gone = new AbortController();
+        const answer = fetch(`${site.url}/v1/workspaces/${late}/exec`, {
+          method: 'POST',
+          headers: { Authorization: `Bearer ${own}`, 'Content-Type': 'application/json', ...headers },
+          body: JSON.stringify({ command }),
+          signal: gone.signal,
+        }).catch(() => {});
+        await eventually(async () => (await feedOf())[0]?.outcome === 'running');
+        gone.abort();
+        await answer;
+        return eventually(async () =>
+          (await feedOf()).find(({ outcome }: { outcome: string }) => outcome !== 'running'),
+        );
+      };
+      expect(await left('sleep 60')).toMatchObject({ outcome: 'exec_stopped', exitCode: null });
+      expect(await left('sleep 2', { 'Idempotency-Key': newUlid() })).toMatchObject({ outcome: 'done', exitCode: 0 });
+      const headers = { 'Idempotency-Key': newUlid() };
+      const asked = { token: own, body: { command: 'sleep 60' }, headers };
+      const ended = site.call('POST', `/v1/workspaces/${late}/exec`, asked);
+      await eventually(async () => (await feedOf())[0]?.outcome === 'running');
+      const [{ byId }] = await feedOf();
+      await site.world.done('token.revoke', { tokenId: byId }, { as: site.world.owner });
+      expect(await ended).toMatchObject({
+        status: 502,
+        body: { code: 'exec_lost', detail: expect.stringContaining('credential') },
+      });
+      expect((await feedOf())[0]).toMatchObject({ outcome: 'exec_stopped' });
     });
 
     test('a key runs a command once', async () => {

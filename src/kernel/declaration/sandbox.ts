@@ -61,7 +61,7 @@ export interface FileEntry {
   readonly modifiedAt: string;
 }
 
-/** Reasons for which work in a sandbox is not done. Nothing has begun then, but of `exec_lost`: nobody knows how far that came. */
+/** Reasons for which work in a sandbox is not done. Nothing has begun then, but of `exec_lost` and `exec_stopped`: nobody knows how far those came. */
 export type SandboxFault =
   | 'path_outside'
   | 'cwd_not_found'
@@ -76,6 +76,7 @@ export type SandboxFault =
   | 'workspace_busy'
   | 'archive_failed'
   | 'sandbox_unavailable'
+  | 'exec_stopped'
   | 'exec_lost';
 
 /** Those with which no command has begun, and no write. */
@@ -123,7 +124,7 @@ export interface SandboxState {
 export interface Sandbox {
   state(): Promise<SandboxState>;
   /** @throws {SandboxError} */
-  run<W extends Work>(place: Place, work: W): Promise<DoneOf<W>>;
+  run<W extends Work>(place: Place, work: W, caller?: { readonly gone?: AbortSignal }): Promise<DoneOf<W>>;
   /** True if the machine has the folder, whole. */
   holds(place: Place): Promise<boolean>;
   /** Makes a folder with the files of a new workspace; one that is there stays as it is. */

@@ -7,7 +7,7 @@ import type { Log } from '../../kernel/log';
 import { noteRefusal } from '../access-log';
 import type { Contents } from '../contents';
 import { isFailure, refusalOf, waitFor } from '../http';
-import { patienceFor } from '../patience';
+import { goneWith, patienceFor } from '../patience';
 import { withoutAbsent } from './absent';
 import { broughtIn, partsIn } from './bytes';
 import { fileResult } from './files';
@@ -90,7 +90,7 @@ export class ToolSession {
     const input = tool.input(withoutAbsent(tool.arguments, args), principal);
     const patience = input.waitSeconds === undefined ? undefined : patienceFor(input.waitSeconds, context.res);
     waitFor(context, tool.route);
-    const reply = await this.replyTo(tool, { ...input, patience });
+    const reply = await this.replyTo(tool, { ...input, patience, gone: goneWith(context.res) });
     const { publicUrl } = this.options;
     if (producedBy(tool.route)) return fileResult(reply, tool.route, input, publicUrl || addressedAs(context));
     const answer = tool.answer(reply, input);
