@@ -224,7 +224,7 @@ const sessionSteps = (checkout: Checkout, placing: PlacingDesk): Step[] => [
     summary: 'Fills in what the shopper has stated or chosen; what is left out stays.',
     body: fillingBody,
     answers: seen,
-    refuses: [...gone, 'invalid_state'],
+    refuses: [...gone, 'invalid_state', 'rev_conflict'],
     run: ({ storeId, sessionId, body }) => checkout.fill(storeId, sessionId, body),
   }),
   step({

@@ -1,7 +1,7 @@
 import { LINES_MAX, QUANTITY_MAX } from '../checkout/session/quote';
 import { ID_PATTERN } from '../kernel/ids';
 import { lineName } from './render/cart';
-import type { Session, Wanted } from './sale/checkout-client';
+import type { Said, Session, Wanted } from './sale/checkout-client';
 import { type Fields, fieldsIn } from './sale/form';
 import { codesOf, isStopped, once, toldIn, type Visit } from './visit';
 
@@ -29,10 +29,9 @@ export async function addToCart(visit: Visit): Promise<void> {
   const wanted = wantedIn(await fieldsIn(visit.context));
   if (!wanted) return visit.goTo('/sepet', ['line_unavailable']);
   const { session } = await visit.cart();
-  const lines = session ? added(session.lines, wanted) : [wanted];
-  if (lines.length > LINES_MAX) return visit.goTo('/sepet', ['qty_capped']);
-  const { client, storeId } = visit;
-  const said = session ? await client.fill(storeId, session.id, { lines }) : await client.open(storeId, lines);
+  const { said } = session
+    ? await rewritten(visit, session, (lines) => added(lines, wanted))
+    : { said: await visit.client.open(visit.storeId, [wanted]) };
   if (said.refused) return visit.goTo('/sepet', [said.refused.code]);
   visit.keep(said.body.id);
   visit.goTo('/sepet', codesOf(said.body, true));
@@ -57,8 +56,34 @@ const lineOf = ({ productId, variantId, quantity }: Session['lines'][number]): W
 const isSame = (one: Wanted, other: Wanted): boolean =>
   one.productId === other.productId && (one.variantId ?? null) === (other.variantId ?? null);
 
-function added(lines: Session['lines'], wanted: Wanted): Wanted[] {
-  const before = lines.map(lineOf);
+/** How often a step begins anew that others overtake. */
+const ROUNDS = 10;
+
+/**
+ * Writes the cart over the one of which it was made. A step that another one overtakes makes it anew of what is there by then: nothing
+ * that a shopper puts in from two pages at once is lost.
+ * @param make the lines out of those that there are; undefined: they are right
+ */
+async function rewritten(
+  { client, storeId }: Visit,
+  before: Session,
+  make: (lines: Wanted[]) => Wanted[] | undefined,
+): Promise<{ readonly said: Said<Session>; readonly codes: readonly string[] }> {
+  const codes: string[] = [];
+  for (let round = 1; ; round += 1) {
+    codes.push(...codesOf(before));
+    const lines = make(before.lines.map(lineOf));
+    if (!lines) return { said: { body: before }, codes };
+    if (lines.length > LINES_MAX) return { said: { refused: { code: 'qty_capped', pointers: [] } }, codes };
+    const said = await client.fill(storeId, before.id, { lines, expectedRev: before.rev });
+    if (said.refused?.code !== 'rev_conflict' || round === ROUNDS) return { said, codes };
+    const now = await client.show(storeId, before.id);
+    if (now.refused) return { said: now, codes };
+    before = now.body;
+  }
+}
+
+function added(before: Wanted[], wanted: Wanted): Wanted[] {
   if (!before.some((line) => isSame(line, wanted))) return [...before, wanted];
   return before.map((line) =>
     isSame(line, wanted) ? { ...line, quantity: Math.min(line.quantity + wanted.quantity, QUANTITY_MAX) } : line,
@@ -70,19 +95,19 @@ export async function changeCart(visit: Visit): Promise<void> {
   const fields = await fieldsIn(visit.context);
   const { session } = await visit.cart();
   if (!session) return visit.goTo('/sepet');
-  const before = session.lines.map(lineOf);
-  const lines = changed(before, fields);
-  const isSameCart = JSON.stringify(lines) === JSON.stringify(before);
-  const said = isSameCart ? { body: session } : await visit.client.fill(visit.storeId, session.id, { lines });
+  const { said, codes: before } = await rewritten(visit, session, (lines) => changed(lines, fields));
   if (said.refused) return visit.goTo('/sepet', [said.refused.code]);
-  const codes = [...codesOf(session), ...codesOf(said.body)];
+  const codes = [...before, ...codesOf(said.body)];
   const goesOn = fields.one('sonra') === 'odeme' && said.body.lines.length > 0 && !isStopped(said.body);
   visit.goTo(goesOn && codes.length === 0 ? '/odeme' : '/sepet', codes);
 }
 
-const changed = (lines: readonly Wanted[], fields: Fields): Wanted[] =>
-  lines.flatMap((line) => {
+/** @returns undefined where the form says nothing new */
+function changed(before: readonly Wanted[], fields: Fields): Wanted[] | undefined {
+  const lines = before.flatMap((line) => {
     const name = lineName({ productId: line.productId, variantId: line.variantId ?? null });
     const quantity = quantityIn(fields.one(`adet:${name}`)) ?? line.quantity;
     return fields.one('cikar') === name || quantity === 0 ? [] : [{ ...line, quantity }];
   });
+  return JSON.stringify(lines) === JSON.stringify(before) ? undefined : lines;
+}

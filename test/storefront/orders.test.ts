@@ -192,6 +192,39 @@ describe('orders in the pages of a shop', () => {
     expect(none.html).toContain('Sepetiniz boş');
   });
 
+  test('what is put into one cart at the same time is all there, and so is what is changed meanwhile', async () => {
+    const made = [];
+    for (let nth = 0; nth < 4; nth += 1)
+      made.push(await done('catalog.product.create', { title: `Bardak ${nth}`, price: 1_000, stock: 50 }));
+    const visitor = shops.visitor();
+    await put(visitor);
+    const cart = await visitor.submit(await visitor.open(`/urun/${beans.handle}`), '/sepet/ekle');
+    const [ofBeans = ''] = /adet:prd_\w+:var_\w+/.exec(cart.html) ?? [];
+    const send = (path: string, fields: Record<string, string>) =>
+      visitor.ask(path, {
+        method: 'POST',
+        body: new URLSearchParams(fields).toString(),
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: shops.origin },
+      });
+    const adding = [...made, coffee, coffee].map(({ id }) => send('/sepet/ekle', { urun: id, adet: '1' }));
+    const changing = send('/sepet', { [ofBeans]: '7' });
+    const added = await Promise.all(adding);
+    expect(added.map(({ headers }) => headers.location)).toEqual(added.map(() => '/sepet?bildirim=eklendi'));
+    expect((await changing).headers.location).toBe('/sepet');
+    const [id = ''] = visitor.cookies.values();
+    const [row] = await shops.world.database
+      .reader(shops.world.storeId)
+      .query<{ cart: { productId: string; quantity: number }[] }>(
+        'SELECT cart FROM checkout_session WHERE store_id = $1 AND id = $2',
+        [shops.world.storeId, id],
+      );
+    expect(Object.fromEntries((row?.cart ?? []).map(({ productId, quantity }) => [productId, quantity]))).toEqual({
+      [coffee.id]: 3,
+      [beans.id]: 7,
+      ...Object.fromEntries(made.map((each) => [each.id, 1])),
+    });
+  });
+
   test('a title that is markup is a text in the cart and on the way to the order', async () => {
     const title = '"><img src=x onerror=alert(1)>';
     const { handle } = await done('catalog.product.create', { title, price: 1_000, variants: [{ title, stock: 9 }] });

@@ -103,11 +103,15 @@ export class Checkout {
     });
   }
 
-  /** @throws {Refusal} as show does; invalid_state of what has become an order; invalid_request of numbers whose check digits do not fit */
+  /**
+   * @throws {Refusal} as show does; rev_conflict; invalid_state of what has become an order; invalid_request of numbers whose check digits
+   * do not fit
+   */
   async fill(storeId: string, id: string, stated: Filling): Promise<Answer> {
-    const { identityNumber, ...filling } = asKept(stated);
+    const { identityNumber, expectedRev, ...filling } = asKept(stated);
     return retrying(async () => {
       const found = await this.openAt(storeId, id, filling.lines);
+      assertRev(found.row, expectedRev);
       const session = filledIn(found.row, filling);
       return { status: 200, body: viewOf(await this.shown(storeId, found, { session, identityNumber })) };
     });
@@ -272,6 +276,11 @@ const refusePlaced = (): never =>
 /** @throws {Refusal} amount_mismatch, rev_conflict */
 function assertAgreed({ rev, quote }: SessionRow, { total, expectedRev }: Placing): void {
   if (quote?.total !== total) refuse('amount_mismatch', undefined, { quotesNobody: true });
+  assertRev({ rev }, expectedRev);
+}
+
+/** @throws {Refusal} rev_conflict */
+function assertRev({ rev }: Pick<SessionRow, 'rev'>, expectedRev: number | undefined): void {
   if (expectedRev !== undefined && expectedRev !== rev)
     refuse('rev_conflict', `The session is at rev ${rev}, and the shopper was shown rev ${expectedRev}.`, {
       facts: { currentRev: rev },
@@ -287,7 +296,7 @@ const cartOf = (lines: NonNullable<Filling['lines']>): CartLine[] =>
     quantity,
   }));
 
-function filledIn(session: SessionRow, { lines, buyer, ...rest }: Filling): SessionRow {
+function filledIn(session: SessionRow, { lines, buyer, ...rest }: Omit<Filling, 'expectedRev'>): SessionRow {
   return {
     ...session,
     // Lines are called anew: what was shown of the old ones is of no account any more.

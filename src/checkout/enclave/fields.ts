@@ -60,6 +60,14 @@ const writtenBilling = object({
 const { marketplace: _, ...choices } = methodWords;
 const choice = oneOf(['card', 'cod', 'transfer', 'free'], words(choices));
 
+/** The rev that a shopper was shown: what has become of the session since then is agreed to by nobody. */
+export const shownRev = t.Optional(
+  rev({
+    description:
+      'The `rev` of the session that the shopper was shown. If anything of it has changed since, e.g. the address, the call is refused with rev_conflict.',
+  }),
+);
+
 /** What a shopper has filled in or chosen; what is left out stays as it is. */
 export const fillingBody = object({
   lines: t.Optional(lines),
@@ -71,16 +79,9 @@ export const fillingBody = object({
   note: t.Optional(nullable(paragraphs(500))),
   rate: t.Optional(t.String({ pattern: '^[a-z0-9_-]{1,32}$', description: 'One of the `rates` of the session.' })),
   method: t.Optional(choice),
+  expectedRev: shownRev,
 });
 export type Filling = Static<typeof fillingBody>;
-
-/** The rev that a shopper was shown: what has become of the session since then is agreed to by nobody. */
-export const shownRev = t.Optional(
-  rev({
-    description:
-      'The `rev` of the session that the shopper was shown. If anything of it has changed since, e.g. the address, the call is refused with rev_conflict.',
-  }),
-);
 
 /** total: what the shopper agrees to pay, in kuruş. */
 export const placingBody = object({

@@ -119,6 +119,7 @@ export const design = spoken({
       all: 'Temalar',
       worn: (version: string) => `Taslak bunu giyiyor (sürüm ${version})`,
       saveFirst: 'Tema değiştirmek için önce taslağı kaydedin.',
+      byAgent: 'Bu temayı bir ajan gönderdi. Yayımlamadan önce önizlemede her sayfaya bakın.',
       switchYes: 'Bu temaya geç',
       switchTitle: (name: string) => `Taslak “${name}” temasına geçsin mi?`,
       switchText:
@@ -423,6 +424,7 @@ export const design = spoken({
       all: 'Themes',
       worn: (version) => `The draft wears it (version ${version})`,
       saveFirst: 'Save the draft before you switch the theme.',
+      byAgent: 'An agent pushed this theme. Look at each page in the preview before you publish it.',
       switchYes: 'Switch to this theme',
       switchTitle: (name) => `Switch the draft to “${name}”?`,
       switchText:
