@@ -8,7 +8,7 @@ const ANSWER_BYTES_MAX = 4 * 1024 * 1024;
 const STATE_WITHIN_MS = 2_000;
 /** The time by which its answer may be later than the end of the work: its start, and the end of its tree. */
 const BESIDE_MS = 45_000;
-/** What reads waits for no archive. */
+/** Work that only reads waits for no archive. */
 const BESIDE_READ_MS = 15_000;
 const FILE_WORK_MS = 10_000;
 /** More than an archive may take, and the wait for a folder that goes. */
@@ -18,7 +18,7 @@ interface Asking {
   readonly path: string;
   readonly body: string | AsyncIterable<Uint8Array>;
   readonly withinMs: number;
-  /** The work ends with it. */
+  /** The question is taken back. */
   readonly gone?: AbortSignal | undefined;
 }
 
@@ -38,7 +38,7 @@ export class SandboxClient implements Sandbox {
     }
   }
 
-  async run<W extends Work>(place: Place, work: W, { gone }: { readonly gone?: AbortSignal } = {}): Promise<DoneOf<W>> {
+  async run<W extends Work>(place: Place, work: W, gone?: AbortSignal): Promise<DoneOf<W>> {
     const changes = work.do === 'exec' || work.do === 'write';
     const besideMs = changes ? this.besideMs : Math.min(this.besideMs, BESIDE_READ_MS);
     const withinMs = (work.do === 'exec' ? work.timeoutMs : FILE_WORK_MS) + besideMs;
@@ -119,8 +119,15 @@ export class SandboxClient implements Sandbox {
           connected ? fellSilent() : new SandboxError('sandbox_unavailable', 'The program `sandbox` does not answer.'),
         );
       const headers = typeof body === 'string' ? { 'Content-Length': Buffer.byteLength(body) } : {};
-      const options = { socketPath: this.socket, path, method: 'POST', agent: false, headers };
-      const asking = request(gone ? { ...options, signal: gone } : options, resolve);
+      const options = {
+        socketPath: this.socket,
+        path,
+        method: 'POST',
+        agent: false,
+        headers,
+        ...(gone && { signal: gone }),
+      };
+      const asking = request(options, (response) => resolve(response));
       asking.once('socket', (socket) => socket.once('connect', () => (connected = true)));
       asking.setTimeout(withinMs, () => asking.destroy());
       asking.on('error', lost);

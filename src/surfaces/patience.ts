@@ -6,12 +6,7 @@ export const WAIT_SECONDS_MAX = 20;
 
 /** Of a caller who would wait for so long, until the answer or its connection has ended. */
 export function patienceFor(seconds: number, response: ServerResponse): Patience {
-  return { ms: 1_000 * Math.min(seconds, WAIT_SECONDS_MAX), gone: goneWith(response) };
-}
-
-/** Ends when the answer or its connection has ended. */
-export function goneWith(response: ServerResponse): AbortSignal {
   const gone = new AbortController();
   response.once('close', () => gone.abort());
-  return gone.signal;
+  return { ms: 1_000 * Math.min(seconds, WAIT_SECONDS_MAX), gone: gone.signal };
 }

@@ -54,7 +54,7 @@ export interface RouteInput extends Input, Controls {
   readonly door?: Door;
   /** Patience of a caller who wants to wait for the work of the call. */
   readonly patience?: Patience | undefined;
-  /** Ends with the connection of the caller. */
+  /** Ends when the caller leaves. */
   readonly gone?: AbortSignal | undefined;
   /** The request that the call came with. @default what the work that is under way belongs to */
   readonly origin?: Correlation | undefined;

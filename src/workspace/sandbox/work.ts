@@ -78,7 +78,7 @@ interface Asked<W extends Work> {
   readonly work: W;
   /** @default a new one */
   readonly activityId?: string;
-  /** A command ends with it. Left out, it goes on without its caller: somebody else may ask how it ended. */
+  /** The work ends with it. */
   readonly gone?: AbortSignal | undefined;
 }
 
@@ -102,7 +102,7 @@ export async function workIn<W extends Work>(
     return noteEnd(books, storeId, activityId, { exitCode: null, durationMs, bytes: 0, ...more });
   };
   try {
-    const done = await ran(context, { workspaceId, work, gone });
+    const done = await ran(context, workspaceId, work, gone);
     await end({ outcome: outcomeOf(work, done), ...factsOf(work, done) });
     return done;
   } catch (error) {
@@ -114,24 +114,23 @@ export async function workIn<W extends Work>(
 }
 
 /** Does work where the files are. A folder that went meanwhile is brought back once: nothing has begun in it. */
-async function ran<W extends Work>(context: Context, { workspaceId, work, gone }: Asked<W>): Promise<DoneOf<W>> {
-  const once = async (): Promise<DoneOf<W>> => ranAt(context, await placeToWork(context, workspaceId), work, gone);
+async function ran<W extends Work>(
+  context: Context,
+  workspaceId: string,
+  work: W,
+  gone?: AbortSignal,
+): Promise<DoneOf<W>> {
   try {
-    return await once();
+    return await ranAt(context, await placeToWork(context, workspaceId), work, gone);
   } catch (error) {
     if (!(error instanceof SandboxError) || error.fault !== 'not_started') throw error;
     await wake(context, workspaceId);
-    return await once();
+    return await ranAt(context, await placeToWork(context, workspaceId), work, gone);
   }
 }
 
 /** A command has a way to the API. Where that does not open it runs all the same, and reaches nothing. */
-async function ranAt<W extends Work>(
-  context: Context,
-  place: Place,
-  work: W,
-  gone: AbortSignal | undefined,
-): Promise<DoneOf<W>> {
+async function ranAt<W extends Work>(context: Context, place: Place, work: W, gone?: AbortSignal): Promise<DoneOf<W>> {
   const { services, principal } = context;
   const { sandbox, ways, log } = services;
   if (work.do !== 'exec') return sandbox.run(place, work);
@@ -140,7 +139,7 @@ async function ranAt<W extends Work>(
     return undefined;
   });
   const asked = { ...work, ...(way ? { way } : {}) };
-  return attended(context, gone, (gone) => sandbox.run(place, asked, { gone }));
+  return attended(context, gone, (ended) => sandbox.run(place, asked, ended));
 }
 
 const outcomeOf = (work: Work, done: unknown): string => (work.do === 'exec' && (done as Ended).stoppedBy) || 'done';
