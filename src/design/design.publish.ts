@@ -5,7 +5,7 @@ import { Contention, refuse } from '../kernel/errors';
 import { expectedRevOrNone, label, object, t } from '../kernel/schema/schema';
 import { compareVersions } from '../skin/check/semver';
 import { liveDesign } from '../store/design/aggregate';
-import { findDraft, sendBase } from '../store/design/store';
+import { holdDraft, sendBase } from '../store/design/store';
 import { HASH } from './bundle/text';
 import { comparedTo } from './version/comparing';
 import { versionLabel } from './version/label';
@@ -75,7 +75,7 @@ async function hashOf(
       required('/expectedRev', 'a hash is published over the version that its caller has seen');
     return hash;
   }
-  const draft = await findDraft(tx, storeId, MAIN);
+  const draft = await holdDraft(tx, storeId, MAIN);
   if (!draft?.hash) return refuse('not_found', 'Nothing is drafted for the store.');
   // The owner decides on a proposal later, when the agent's draft may be another one.
   if (principal.kind === 'agent') required('/hash', 'an agent proposes a body, that of its draft, over a version');
