@@ -22,7 +22,7 @@ export function addAccount(program: Command, context: Context): void {
     .description('Store, kind, scopes and expiry of the credential in use.')
     .action(async () => {
       const body = await client.get('/v1/tokens/me');
-      terminal.note(`${settings.url} with the credential of ${settings.credential?.from}.`);
+      terminal.note(`${settings.url} with the credential of ${settings.credential?.from ?? 'the workspace'}.`);
       context.show({ body });
     });
 

@@ -51,6 +51,7 @@ export function addExec(program: Command, context: Context): void {
       });
       context.terminal.answer(body);
       if (!context.settings.json) await passOn(body);
+      if (body.outputForgotten) context.terminal.note('The command ran before. Its output is not kept any more.');
       if (body.timedOut) context.terminal.note(`The command had ${options.timeout} s, and was ended.`);
       else if (body.stoppedBy) context.terminal.note(`The command was ended: ${body.stoppedBy}.`);
       context.exitCode = body.exitCode ?? (body.timedOut ? TIMED_OUT : KILLED);

@@ -47,6 +47,8 @@ export function loadSettings(
   // The program that opened the socket says who asks.
   if (asked.startsWith(UNIX))
     return { ...common, url: asked, credential: undefined, ownerCredential: undefined, tokenId: undefined };
+  // It would look for files and log-ins of whoever runs the program that it is a guest of.
+  if (surroundings().isGuest) usage('A command of a workspace reaches its own store alone: leave --url out.');
   const run = readRunFile(path.resolve(environment.TEZGAH_DATA || '.data'));
   const url = baseUrl(globals.url ?? (environment.TEZGAH_URL || run?.api) ?? FALLBACK_URL);
   const tokenId = globals.token?.startsWith('tok_') ? globals.token : undefined;

@@ -55,6 +55,7 @@ const leading = [
   'pointer',
   'point',
   'op',
+  'subject',
   'kind',
 ];
 /** How a thing stands, itself or by a part of it. */
@@ -65,6 +66,8 @@ const states = [
   'fulfilment',
   'return',
   'outcome',
+  'exitCode',
+  'begunAt',
   'enabled',
   'ready',
   'done',
@@ -76,6 +79,9 @@ const sums = ['total', 'amount'];
 const trailing = ['summary', 'description', 'detail'];
 /** Width of a cell before every column has its place. */
 const CELL_WIDTH_MAX = 48;
+/** The subject of a line may be a whole script: it leaves the room to how that ended, and takes what is left. */
+const SUBJECT_WIDTH = 16;
+const widthOf = ({ path }: Column): number => (path.at(-1) === 'subject' ? SUBJECT_WIDTH : CELL_WIDTH_MAX);
 
 interface Rendering {
   readonly place: Place;
@@ -112,29 +118,37 @@ function page(items: readonly Record<string, unknown>[], { titles, place, column
   const cell = (value: unknown, at: Place): string =>
     titles.has(value) ? `${show(value, at)} ${show(titles.get(value), NOWHERE)}` : inOneCell(value, at);
   const heads = headsOf(found);
-  const chosen: { cells: string[]; needed: number }[] = [];
+  const chosen: Chosen[] = [];
   let used = 0;
   let taken = 0;
   for (const column of inOrder(found, items, titles)) {
     const texts = items.map((item) => cell(valueIn(item, column), column.at));
     const cells = [plain(heads.get(column) as string).toUpperCase(), ...texts];
     const needed = Math.max(...cells.map(width));
-    used += Math.min(needed, CELL_WIDTH_MAX) + 2;
+    const most = widthOf(column);
+    used += Math.min(needed, most) + 2;
     if (chosen.length > 0 && used - 2 > columns) break;
-    chosen.push({ cells, needed });
+    chosen.push({ cells, needed, most });
     taken = used - 2;
   }
   const shown = widened(chosen, columns - taken);
   return table(Array.from({ length: items.length + 1 }, (_, row) => shown.map((column) => column[row] as string)));
 }
 
+interface Chosen {
+  readonly cells: readonly string[];
+  readonly needed: number;
+  /** Width before every column has its place. */
+  readonly most: number;
+}
+
 /** Columns with cells that are cut, where `room` of the terminal is left to no other column: the first ones take it. */
-function widened(columns: readonly { cells: readonly string[]; needed: number }[], room: number): string[][] {
+function widened(columns: readonly Chosen[], room: number): string[][] {
   let left = Math.max(0, room);
-  return columns.map(({ cells, needed }) => {
-    const more = Math.min(left, Math.max(0, needed - CELL_WIDTH_MAX));
+  return columns.map(({ cells, needed, most }) => {
+    const more = Math.min(left, Math.max(0, needed - most));
     left -= more;
-    return cells.map((text) => shortened(text, CELL_WIDTH_MAX + more));
+    return cells.map((text) => shortened(text, most + more));
   });
 }
 

@@ -163,15 +163,14 @@ function showColumns(columns: string, { body }: Pick<Answer, 'body'>, context: C
   context.noteRest(body);
 }
 
-/** A value in one cell of a line. Text that would end it stands there with spaces. */
-function cellOf(item: unknown, names: readonly string[]): string {
-  const value = names.reduce<unknown>(
-    (found, name) =>
-      typeof found === 'object' && found !== null ? (found as Record<string, unknown>)[name] : undefined,
-    item,
-  );
-  if (value === undefined || value === null) return '';
-  return (typeof value === 'object' ? JSON.stringify(value) : String(value)).replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
+/** A value in one cell of a line, of a list the values of its things with `;` between. Text that would end one stands there with spaces. */
+function cellOf(item: unknown, [name, ...others]: readonly string[]): string {
+  if (Array.isArray(item) && name !== undefined)
+    return item.map((each) => cellOf(each, [name, ...others]).replaceAll(';', ' ')).join(';');
+  if (item === undefined || item === null) return '';
+  if (name !== undefined)
+    return typeof item === 'object' ? cellOf((item as Record<string, unknown>)[name], others) : '';
+  return (typeof item === 'object' ? JSON.stringify(item) : String(item)).replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
 }
 
 /** What is sent as the body of a request: the bytes of one file, a form, or JSON. */

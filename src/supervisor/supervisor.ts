@@ -31,6 +31,7 @@ import { Ports } from './ports';
 import { ProcessLedger } from './process-ledger';
 import type { DemoStore, RunFile } from './run-file';
 import { removeRunFile, writeRunFile } from './run-file';
+import { storefrontEnvironment } from './storefront-environment';
 import { Supervised } from './supervised';
 
 export type Demo = DemoStore & { readonly otherStore: DemoStore };
@@ -103,13 +104,6 @@ function wordsOf(error: unknown): string {
 function keptKey(file: string): string {
   if (!existsSync(file)) writeAtomically(file, randomBytes(32).toString('base64url'), 0o600);
   return readFileSync(file, 'utf8').trim();
-}
-
-/** Settings that the storefront reads, and what Node itself needs. */
-function storefrontEnvironment(): NodeJS.ProcessEnv {
-  const own =
-    /^(PATH|HOST|LOG_LEVEL|TEZGAH_(DATABASE_POOL|PUBLIC_URL|STOREFRONT_(HOST|HOSTS)|TRUSTED_PROXIES|METRICS_(HOST|TOKEN)|S3_\w+)|OTEL_\w+|AWS_\w+)$/;
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => own.test(name)));
 }
 
 /** Settings that the sandbox program reads, and what Node itself needs. */
@@ -239,7 +233,9 @@ export class Supervisor {
     };
     // It shows shops to anybody, so it has no sealing key and no login that writes.
     if (hasShops)
-      ready.push(this.keepUp('storefront', { entry: storefront, env: { ...storefrontEnvironment(), ...ownShops } }));
+      ready.push(
+        this.keepUp('storefront', { entry: storefront, env: { ...storefrontEnvironment(process.env), ...ownShops } }),
+      );
     else this.note('No storefront: TEZGAH_STOREFRONT_DATABASE_URL names no login for it.');
     for (const { key, program, args, at } of simulators) {
       const flags = ['--port', String(at), ...args({ products: config.demoProducts })];

@@ -1,14 +1,25 @@
 import { invalid } from '../kernel/call/input-check';
 import { digestOf } from '../kernel/canonical';
-import { readRoute } from '../kernel/declaration/declare';
+import { type ReadContext, readRoute } from '../kernel/declaration/declare';
 import { type Ended, NOT_BEGUN } from '../kernel/declaration/sandbox';
 import { refuse } from '../kernel/errors';
 import { newId } from '../kernel/ids';
 import { nullable, object, oneOf, type Static, t, unit } from '../kernel/schema/schema';
-import { claimKey, findKey, freeKey, keepAnswer, loseKey } from './activity/key-store';
+import { openOutput, sealOutput } from './activity/kept-output';
+import {
+  type Claim,
+  type Claimed,
+  claimKey,
+  findKey,
+  freeKey,
+  KEPT_BYTES,
+  keepAnswer,
+  loseKey,
+} from './activity/key-store';
 import { exampleParams, statedPath, workspaceParams } from './sandbox/fields';
 import { openWorkspace, pathAt, withinMsOf, workIn, workRefuses } from './sandbox/work';
 
+const MIB = 1024 * 1024;
 const COMMAND_BYTES_MAX = 32 * 1024;
 const TIMEOUT_SECONDS = 60;
 const TIMEOUT_SECONDS_MAX = 600;
@@ -29,6 +40,9 @@ const result = object({
   }),
   durationMs: t.Integer(),
   replayed: t.Boolean({ description: 'True: the key was used before, and this is what its command answered.' }),
+  outputForgotten: t.Boolean({
+    description: `True: of an answer to a key that was used before the output is not kept any more. A store keeps the newest ${KEPT_BYTES / MIB} MiB.`,
+  }),
 });
 type Result = Static<typeof result>;
 
@@ -70,15 +84,21 @@ export default readRoute({
     } as const;
     await openWorkspace(context, params.ws);
     const asked = { workspaceId: params.ws, work, activityId: newId('wac') };
-    if (key === undefined) return answerOf(await workIn(context, asked));
+    // Nobody else can ask how it ended.
+    if (key === undefined) return answerOf(await workIn(context, { ...asked, gone: context.gone }));
     const claim = { storeId, principalId: principal.id, key };
     const books = services.bookkeeping(storeId);
     const digest = digestOf([params.ws, work]);
     if (!(await claimKey(books, claim, { activityId: asked.activityId, digest, withinMs: withinMsOf(work) })))
-      return answeredBefore(await findKey(books, claim), digest);
+      return answeredBefore(context, claim, await findKey(books, claim), digest);
     try {
-      const answer = answerOf(await workIn(context, asked));
-      await keepAnswer(books, claim, asked.activityId, JSON.stringify(answer));
+      const ended = await workIn(context, asked);
+      const answer = answerOf(ended);
+      await keepAnswer(books, claim, {
+        activityId: asked.activityId,
+        answer: JSON.stringify({ ...answer, ...withoutOutput(ended) }),
+        output: await sealOutput(services.secretBox, claim, answer),
+      });
       return answer;
     } catch (error) {
       // After any other fault nobody knows whether the command ran: its key tells of that for a day.
@@ -100,12 +120,30 @@ const answerOf = (ended: Ended): Result => ({
   droppedBytes: ended.droppedBytes,
   durationMs: ended.durationMs,
   replayed: false,
+  outputForgotten: false,
+});
+
+/** The answer names the size of an output that is not kept any more. */
+const withoutOutput = ({ stdout, stderr, droppedBytes }: Ended) => ({
+  stdout: '',
+  stderr: '',
+  droppedBytes: stdout.length + stderr.length + droppedBytes,
+  outputForgotten: true,
 });
 
 /** @throws {Refusal} idempotency_conflict, exec_running, exec_lost */
-function answeredBefore(claimed: Awaited<ReturnType<typeof findKey>>, digest: string): Result {
+async function answeredBefore(
+  { services }: Pick<ReadContext, 'services'>,
+  claim: Claim,
+  claimed: Claimed | undefined,
+  digest: string,
+): Promise<Result> {
   if (claimed && claimed.digest !== digest) refuse('idempotency_conflict');
-  if (claimed?.answer) return { ...(JSON.parse(claimed.answer) as Result), replayed: true };
+  if (claimed?.answer) {
+    const output = claimed.output && (await openOutput(services.secretBox, claim, claimed.output));
+    const ended = JSON.parse(claimed.answer) as Result;
+    return { ...ended, ...(output ? { ...output, outputForgotten: false } : {}), replayed: true };
+  }
   return claimed?.overdue
     ? refuse('exec_lost')
     : refuse('exec_running', 'The command of this key still runs.', {

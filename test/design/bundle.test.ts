@@ -50,6 +50,38 @@ describe('the body of a design', () => {
     expect(strictly(judged(formed.bundle, { ...world, pack }))).toEqual({ errors: [], warnings: [] });
   });
 
+  test.each<[Bundle['variables'], readonly string[], readonly string[]]>([
+    [
+      { 'color-text': '#ffffff', 'color-bg': '#ffffff' },
+      ['contrast_low /variables/color-text', 'contrast_low /variables/color-text'],
+      [],
+    ],
+    [{ 'color-text': '#888888' }, [], ['contrast_weak /variables/color-text', 'contrast_weak /variables/color-text']],
+    [{ 'color-text': '#000000' }, [], []],
+  ])('with %j is published as far as it can be read', (variables, refused, warned) => {
+    const codes = (found: readonly { readonly code: string; readonly pointer: string }[]) =>
+      found.map(({ code, pointer }) => `${code} ${pointer}`);
+    const found = judged({ ...start(), variables }, world);
+    expect(found.errors).toEqual([]);
+    const { errors, warnings } = strictly(found);
+    expect(codes(errors)).toEqual(refused);
+    expect(codes(warnings)).toEqual(warned);
+  });
+
+  test('whose sizes are too small to be read is not published', () => {
+    const pack = {
+      ...sade100,
+      variables: sade100.variables.map((each) => {
+        const { min: _, ...plain } = each;
+        return each.name === 'size-base' ? plain : each;
+      }),
+    };
+    const variables = { 'size-base': '0px' };
+    expect(strictly(judged({ ...start(), variables }, { ...world, pack })).errors).toMatchObject([
+      { code: 'variable_invalid', pointer: '/variables/size-base' },
+    ]);
+  });
+
   test.each<[string, (bundle: Bundle) => void]>([
     ['shape /theme/version', (bundle) => Object.assign(bundle.theme, { version: 'x' })],
     ['shape /nodes/home-hero/props', (bundle) => Object.assign(bundle.nodes['home-hero'] as object, { props: 3 })],
@@ -145,6 +177,15 @@ describe('the body of a design', () => {
     ],
   ])('%s', (expected, change) => {
     expect(faultsOf(changed(change))).toContain(expected);
+  });
+
+  test('a section that is missing goes by the name that people know', () => {
+    const bundle = changed((body) => {
+      Object.assign(body.pages.pg_cart as object, { root: [] });
+      delete body.nodes['cart-main'];
+    });
+    const missing = judged(bundle, world).warnings.find(({ code }) => code === 'required_section');
+    expect(missing).toMatchObject({ message: '“Sepet” bölümü eksik.', english: 'The section “Cart” is missing.' });
   });
 
   test('a page may show a thousand things, a draft more, and a design that is published no more', () => {

@@ -53,13 +53,20 @@ describe('workspaces in the panel', () => {
     const at = encodeURIComponent('/workspace/store/ikili');
     const bytes = { data: Buffer.from([255, 0]).toString('base64'), encoding: 'base64' };
     await site.call('PUT', `/v1/workspaces/${ws}/file?path=${at}`, { token, body: bytes });
-    await exec('exit 3');
+    await exec(`printf 'ters \\xe2\\x80\\xae yön\\n' >> rapor.md; exit 3`);
     await exec(LONG);
+    const body_ = { command: 'sleep 5', timeoutSeconds: 1 };
+    await site.call('POST', `/v1/workspaces/${ws}/exec`, { session: owner, body: body_ });
     await page.reload();
     await page.getByRole('button', { name: /Fiyat ajanı/ }).click();
-    await region('Hareketler').getByText('exit 3', { exact: true }).waitFor();
     await region('Hareketler')
-      .getByText(/çıkış kodu 3/)
+      .getByText(/exit 3$/)
+      .waitFor();
+    await region('Hareketler')
+      .getByText(/^komut · bitti · çıkış kodu 3 · .* · Fiyat ajanı \(Ajan\) · /)
+      .waitFor();
+    await region('Hareketler')
+      .getByText(/^komut · süresi doldu · .*Siz · /)
       .waitFor();
     await onBoth('workspaces feed');
     await page.getByRole('button', { name: 'Dosyalara bak' }).click();
@@ -67,6 +74,7 @@ describe('workspaces in the panel', () => {
     await files.getByRole('button', { name: 'store/' }).click();
     await files.getByRole('button', { name: 'rapor.md' }).click();
     await files.getByText('<b>5 ürün</b>').waitFor();
+    await files.getByText('[RLO]').waitFor();
     await onBoth('workspaces files');
     await files.getByRole('button', { name: 'ikili' }).click();
     await files.getByText('Bu dosya metin değil.').waitFor();
@@ -99,7 +107,9 @@ describe('workspaces in the panel', () => {
     await site.world.done('workspace.archive', { workspaceId: ws }, { as: site.world.owner });
     await panel.open('/workspaces');
     await page.getByRole('button', { name: /Fiyat ajanı.*Arşivde/ }).click();
-    await region('Hareketler').getByText('exit 3', { exact: true }).waitFor();
+    await region('Hareketler')
+      .getByText(/exit 3$/)
+      .waitFor();
     expect(await page.getByRole('button', { name: 'Dosyalara bak' }).count()).toBe(0);
     await onBoth('workspaces archived');
   });

@@ -90,6 +90,28 @@ describe.each(['builtin', 'bubblewrap'] as const)('work does not leave the sandb
     expect(await readFile(path.join(here.folder, 'outside'), 'utf8')).toBe(CANARY);
   });
 
+  test('links: a write through one fails alone, and what the command says before and behind it stays', async () => {
+    const here = sandbox();
+    if (!here) return;
+    await symlink(here.folder, path.join(disk(here), 'store', 'away'));
+    await here.exec(`printf 'echo in\necho x > away/new\necho out\n' > script.sh`);
+    const ended = await here.exec('echo first; echo x > away/new || echo failed; bash script.sh; echo last');
+    expect(ended.stdout.toString()).toBe('first\nfailed\nin\nout\nlast\n');
+    expect(ended.exitCode).toBe(0);
+    expect(ended.stderr.toString()).toContain('away');
+    expect(await readdir(here.folder)).not.toContain('new');
+  });
+
+  if (driver === 'builtin')
+    test('the way out: a guest of the program is told that no other address is reached, and looks for no log-in of the machine', async () => {
+      const here = sandbox();
+      if (!here) return;
+      const ended = await here.exec('tezgah --url http://127.0.0.1:9 tokens whoami');
+      expect(said(ended)).toContain('reaches its own store alone');
+      expect(said(ended)).not.toMatch(/sessions\.json|\n\s+at /);
+      expect(ended.exitCode).toBe(2);
+    });
+
   test('archives: a hostile one unpacks nothing outside', async () => {
     const here = sandbox();
     if (!here) return;

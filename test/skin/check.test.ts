@@ -53,6 +53,13 @@ describe('the check of packages', () => {
     ['name_unknown /css', { css: `${examplePackage.css} [data-el="hero"] { color: var(--tz-color-neon) }` }],
     ['contrast_low /css', { css: `${examplePackage.css} [data-el="hero"] { color: #777777; background: #888888 }` }],
     ['contrast_low /manifest/contrast', { variables: [{ name: 'color-text', type: 'color', default: '#cccccc' }] }],
+    ['variable_invalid /variables', { variables: [{ name: 'size-base', type: 'length', default: '0px' }] }],
+    [
+      'variable_invalid /variables',
+      {
+        variables: [{ name: 'size-base', type: 'enum', default: 'a', options: [{ value: 'a', css: 'calc(0 * 1px)' }] }],
+      },
+    ],
     ['kit_unsupported /manifest/requires/kit', { manifest: { ...examplePackage.manifest, requires: { kit: '^2.0' } } }],
     ['variable_invalid /variables/0/default', { variables: [{ name: 'color-x', type: 'color', default: 'red' }] }],
     [

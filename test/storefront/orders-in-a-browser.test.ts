@@ -72,6 +72,71 @@ describe('orders in a browser without scripts', () => {
     expect([name, JSON.parse(found)]).toEqual([name, { width, violations: [] }]);
   }
 
+  /** Ways in which a style sheet that the gate lets pass hides what it addresses. */
+  const hiding = [
+    'display: none',
+    'visibility: hidden',
+    'opacity: 0',
+    'font-size: 0',
+    'color: transparent',
+    'translate: -9999px 0',
+    'transform: scale(0)',
+    'scale: 0',
+    'clip-path: inset(50%)',
+    'position: absolute; left: -9999px',
+    'margin-left: -9999px',
+    'padding: 9999px',
+    'max-width: 0',
+    'order: 9; flex-direction: row; display: inline',
+    'text-indent: -9999px; letter-spacing: -99px; line-height: 0',
+    'height: 0; max-height: 0; width: 0; overflow: hidden',
+    'filter: opacity(0)',
+    'animation: away 1s infinite',
+  ];
+  const AWAY = '@keyframes away { from, to { opacity: 0; translate: -9999px 0; color: transparent; font-size: 0 } }';
+  const PRICE = ['', ' *'].map((below) => `[data-el="product-detail"] [data-el="price"]${below}`).join(', ');
+
+  test('no style sheet hides the seller, nor the price of a product that is shown', async () => {
+    const context = await browser.newContext({ viewport: sizes[1], locale: 'tr-TR', bypassCSP: true });
+    const page = await context.newPage();
+    /** Texts of parts that are seen: in the page, of a size and a colour, and for the seller with nothing above them. */
+    const seenOn = async (customCss: string, parts: string, isOnTop: boolean): Promise<boolean[]> => {
+      await publish(shops.world, { ...legalBody(), customCss });
+      await page.goto(`${shops.origin}/urun/${handles[0]}`);
+      return page.evaluate<boolean[]>(`[...document.querySelectorAll('${parts}')].map((part) => {
+        part.scrollIntoView({ block: 'center', behavior: 'instant' });
+        const range = document.createRange();
+        range.selectNodeContents(part);
+        const { left, top, width, height } = range.getBoundingClientRect();
+        const { fontSize, color } = getComputedStyle(part);
+        const alpha = Number(/[,/] *([0-9.]+)\\)$/.exec(color.replace(/^rgb\\(.*$/, ''))?.[1] ?? 1);
+        const at = document.elementFromPoint(left + Math.min(width, 40) / 2, top + height / 2);
+        return part.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true }) &&
+          width > 20 && height > 8 && left >= 0 && left < innerWidth && parseFloat(fontSize) >= 13 && alpha === 1 &&
+          (!${isOnTop} || part.contains(at));
+      })`);
+    };
+    const seller = '[data-seller] a, [data-seller] [data-part="row"]';
+    const price = '[data-el="product-detail"] [data-shown]';
+    const plain = [await seenOn('', seller, true), await seenOn('', price, false)];
+    expect([plain[0]?.length, ...plain.flat()]).toEqual([expect.any(Number), ...plain.flat().map(() => true)]);
+    expect(plain[0]?.length).toBeGreaterThan(5);
+    expect(plain[1]).toEqual([true]);
+    for (const how of hiding) {
+      expect([how, await seenOn(`* { ${how} } ${AWAY}`, seller, true)]).toEqual([how, plain[0]]);
+      const rules = `${PRICE}, [data-el="product-detail"] [data-part="body"] > p { ${how} } ${AWAY}`;
+      expect([how, await seenOn(rules, price, false)]).toEqual([how, plain[1]]);
+    }
+    for (const css of [
+      ':root { font-size: 0; --tz-size-base: 0px; --tz-color-text: #ffffff }',
+      '[data-el="page"] { height: 10px; overflow: hidden }',
+      '[data-el="page"]::after { content: ""; position: absolute; inset: 0; background: #ffffff; z-index: 9 }',
+    ])
+      expect([css, await seenOn(css, seller, true)]).toEqual([css, plain[0]]);
+    await publish(shops.world, legalBody());
+    await context.close();
+  });
+
   test.each(sizes)('cash on delivery at $width px', async (viewport) => {
     const context = await browser.newContext({ viewport, locale: 'tr-TR', javaScriptEnabled: false });
     context.setDefaultTimeout(patient(20_000));

@@ -1,8 +1,25 @@
+import { bodyText } from '../../src/design/bundle/text';
 import type { Queryable } from '../../src/kernel/database/database';
 import { endCssThreads } from '../../src/skin/css/apart';
+import { designOf } from '../../src/storefront/read/design';
 import { Designs } from '../../src/storefront/read/designs';
 import { examplePackage } from '../../src/theme/package/example';
 import { openShops, publish, type Shops, titled } from './shops';
+
+test('colours that nobody reads are not those of the steps to an order, nor of the seller', () => {
+  const white = { 'color-text': '#ffffff', 'color-bg': '#ffffff', 'color-surface': '#ffffff' };
+  const { css, plain } = designOf('h', bodyText({ ...titled('Beyaz'), variables: white }).text);
+  expect(css).toContain('--tz-color-text: #ffffff;');
+  expect(plain.css).toContain('--tz-color-text: #1c1917;');
+  for (const sheet of [css, plain.css])
+    expect(sheet).toMatch(/\[data-seller\] \{[^}]+background: #f5f5f4 !important; color: #1c1917 !important/);
+  const night = designOf(
+    'h',
+    bodyText({ ...titled('Gece'), theme: { key: 'sade', version: '1.0.0', preset: 'gece' } }).text,
+  );
+  expect(night.plain.css).toContain('--tz-color-text: #f2efe9;');
+  expect(night.css).toContain('background: #1f2327 !important; color: #f2efe9 !important');
+});
 
 describe('what a shop brings itself', () => {
   let shops: Shops;

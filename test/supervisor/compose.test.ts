@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { loadConfig, settingRows } from '../../src/config';
 import { serveDemo } from '../../src/demo/service';
+import { storefrontEnvironment } from '../../src/supervisor/storefront-environment';
 
 const { load } = require('js-yaml') as { load(text: string): unknown };
 
@@ -102,6 +103,23 @@ describe('docker-compose.yml', () => {
       told.filter(([name, value]) => /SECRET_KEY(_|$)|^DATABASE_URL$|OWNER_URL/.test(name) || /tezgah_app/.test(value)),
     ).toEqual([]);
     expect(services.storefront?.ports?.map((port) => filled(port, {}))).toEqual(['127.0.0.1:4200:4200']);
+  });
+
+  test('tells the storefront what `npm start` tells its own', () => {
+    /** `npm start` makes these itself, or takes them from what it starts. */
+    const made = [
+      'TEZGAH_STOREFRONT_DATABASE_URL',
+      'TEZGAH_STOREFRONT_PORT',
+      'TEZGAH_STOREFRONT_URL',
+      'TEZGAH_PREVIEW_URL',
+      'TEZGAH_PREVIEW_KEY',
+      'TEZGAH_CHECKOUT_URL',
+      'TEZGAH_CHECKOUT_KEY',
+      'TEZGAH_METRICS_PORT',
+    ];
+    const names = Object.keys(environmentOf('storefront')).filter((name) => !made.includes(name));
+    const stated = Object.fromEntries([...names, 'TEZGAH_SECRET_KEY', 'DATABASE_URL'].map((name) => [name, 'stated']));
+    expect(Object.keys(storefrontEnvironment(stated)).toSorted()).toEqual(names.toSorted());
   });
 
   test('sends letters and takes orders where a mail server and the key of a storefront are stated', () => {

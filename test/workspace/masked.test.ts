@@ -1,3 +1,6 @@
+import type { SandboxFault, Stop } from '../../src/kernel/declaration/sandbox';
+import { en } from '../../src/panel/text/en';
+import { tr } from '../../src/panel/text/tr';
 import { masked } from '../../src/workspace/activity/masked';
 
 test.each([
@@ -25,4 +28,10 @@ test('a long command keeps its head and its tail, and tells how much stands betw
 
 test('characters that nobody sees, or that turn the order of others, show as code points', () => {
   expect(masked('a\u202Eb\u001b[2J\r\u200bc\td\n')).toBe('a<U+202E>b<U+001B>[2J<U+000D><U+200B>c\td\n');
+});
+
+test('each way in which work in a workspace ends has words in the panel', () => {
+  type Outcome = SandboxFault | Stop | 'done' | 'running' | 'files_lost' | 'invalid_state';
+  const [turkish, english]: readonly Record<Outcome, string>[] = [tr.workspaces.outcomes, en.workspaces.outcomes];
+  expect(Object.keys(turkish ?? {})).toEqual(Object.keys(english ?? {}));
 });

@@ -53,6 +53,8 @@ describe.each(['builtin', 'bubblewrap'] as const)(
         storeId: site.world.storeId,
         scopes: expect.arrayContaining(['catalog:read', 'proposals:write', 'sandbox:use']),
       });
+      if (driver === 'bubblewrap')
+        expect((await exec('tezgah whoami')).stderr).toContain('with the credential of the workspace.');
       // A credential of its own changes nothing of that.
       const foreign = await exec('TEZGAH_TOKEN=tzg_dev_x tezgah tokens whoami --token tzg_dev_y --json');
       expect(JSON.parse(foreign.stdout)).toMatchObject({ id: tokenId, kind: 'agent' });
@@ -92,6 +94,8 @@ describe.each(['builtin', 'bubblewrap'] as const)(
       await site.call('PUT', `/v1/workspaces/${ws}/file?path=${at}`, { token, body: { data: costs } });
       const looked = await exec('bash zararina.sh');
       expect(looked).toMatchObject({ exitCode: 0, stderr: '' });
+      expect(looked.stdout).toContain('2 costs have a product.');
+      expect(looked.stdout).toContain('1 SKUs are not in the shop');
       expect(looked.stdout).toContain(`| MLY-${driver}-1 | MLY-${driver}-1 | 100.00 | 123.45 | 135.80 |`);
       expect(looked.stdout).not.toContain(`MLY-${driver}-2`);
       const proposed = await exec('bash zararina.sh oner');
@@ -101,6 +105,41 @@ describe.each(['builtin', 'bubblewrap'] as const)(
       expect(waiting.list).toMatchObject([
         { command: 'catalog.price.set', payload: { targetId: low?.id, price: 13_580, expectedRev: low?.rev } },
       ]);
+    });
+
+    test('the starter project reads what a Turkish spreadsheet saves, finds variants, and fails where nothing has a product', async () => {
+      if (isMissing) return;
+      const sku = `VAR-${driver}`;
+      const { variants } = await site.world.done('catalog.product.create', {
+        title: `Çekirdek ${driver}`,
+        price: 32_900,
+        variants: [
+          { title: '250 g', sku: `${sku}-250` },
+          { title: '1 kg', sku: `${sku}-1000`, price: 109_900 },
+        ],
+      });
+      const { exec, ws, token } = await opened();
+      const costs = async (text: string): Promise<void> => {
+        const at = encodeURIComponent('/workspace/store/maliyet.csv');
+        await site.call('PUT', `/v1/workspaces/${ws}/file?path=${at}`, { token, body: { data: text } });
+      };
+      await costs(`\ufeffsku;maliyet\r\n${sku}-250;"400,50"\r\n${sku}-1000;1.299,90 TL\r\nyok;5\r\nbozuk;beş\r\n`);
+      const { exitCode, stdout, stderr } = await exec('bash zararina.sh oner');
+      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+      expect(stdout).toContain(`| ${sku}-250 | Çekirdek ${driver} 250 g | 329.00 | 400.50 | 440.55 |`);
+      expect(stdout).toContain(`| ${sku}-1000 | Çekirdek ${driver} 1 kg | 1099.00 | 1299.90 | 1429.89 |`);
+      for (const words of ['2 costs have', '1 SKUs are not', '1 lines were not understood', 'Öneri gönderildi'])
+        expect(stdout).toContain(words);
+      const { body } = await site.call('GET', '/v1/proposals?state=submitted&limit=1', { token });
+      const { body: waiting } = await site.call('GET', `/v1/proposals/${body.items[0].id}`, { session: owner });
+      expect(waiting.list.map(({ payload }: { payload: { targetId: string } }) => payload.targetId).toSorted()).toEqual(
+        variants.map(({ id }: { id: string }) => id).toSorted(),
+      );
+      await costs('sku,maliyet\nyok,5\n');
+      expect(await exec('bash zararina.sh')).toMatchObject({
+        exitCode: 1,
+        stderr: expect.stringContaining('No cost has a product'),
+      });
     });
 
     test('whoever asked, the command acts as an agent, with what the owner has granted and no more', async () => {

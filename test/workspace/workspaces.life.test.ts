@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { SandboxError } from '../../src/kernel/declaration/sandbox';
+import { type Place, SandboxError } from '../../src/kernel/declaration/sandbox';
 import { newUlid } from '../../src/kernel/ids';
 import type { RunningWorker } from '../../src/worker';
 import { BACKUP_LIFE_MS, KEPT_MS, workspaceLifecycle } from '../../src/workspace/life/contract';
@@ -11,7 +11,7 @@ import { expireBackups, reapDisks } from '../../src/workspace/life/sweep';
 import { lazySandbox } from '../sandbox/lazy';
 import { type Answer, type OwnerSession, openSite, type Site } from '../surfaces/site';
 import { eventually } from '../world/eventually';
-import { slowCases } from '../world/slow-test';
+import { slowCases, slowTest } from '../world/slow-test';
 import { startTestWorker } from '../world/worker';
 
 /** The escape suite looks at both drivers in each run. */
@@ -132,6 +132,20 @@ describe.each(drivers)('the life of a workspace with %s', (driver) => {
       expect(await running).toMatchObject({ status: 200, body: { exitCode: 0 } });
       expect(await backup()).toMatchObject({ status: 200 });
     });
+  });
+
+  slowTest('a backup that nobody can make is told of where it was asked for', async () => {
+    if (missing) return;
+    const { write, backup, feed } = await opened('Yedeksiz');
+    await write('x', 'y');
+    const { pack } = sandbox;
+    sandbox.pack = async () => {
+      throw new SandboxError('sandbox_unavailable');
+    };
+    expect(await backup()).toMatchObject({ status: 503 });
+    sandbox.pack = pack;
+    await eventually(async () => (await feed()).includes('backup sandbox_unavailable'));
+    expect(await feed()).not.toContain('backup running');
   });
 
   test('files that are gone with their machine come back from the backup, and the feed tells which work is lost', async () => {
@@ -280,7 +294,16 @@ describe.each(drivers)('the life of a workspace with %s', (driver) => {
     await Promise.all([sandbox.start(stray), sandbox.start(older)]);
     await reapDisks(site.world.platform, new Date());
     expect(await sandbox.holds(stray)).toBe(true);
-    await reapDisks(site.world.platform, new Date(), 0);
+    // One that cannot be removed holds up no other one, and is tried again.
+    const { platform } = site.world;
+    const destroy = async (of: Place): Promise<void> => {
+      if (of.workspaceId === stray.workspaceId) throw new SandboxError('sandbox_unavailable');
+      await sandbox.destroy(of);
+    };
+    const services = { ...platform.services, sandbox: { ...sandbox, destroy } };
+    await reapDisks({ ...platform, services }, new Date(), 0);
+    expect([await sandbox.holds(stray), await sandbox.holds(older)]).toEqual([true, false]);
+    await reapDisks(platform, new Date(), 0);
     expect([await sandbox.holds(stray), await sandbox.holds(older), await sandbox.holds(place(2))]).toEqual([
       false,
       false,
@@ -332,18 +355,19 @@ describe.each(drivers)('the life of a workspace with %s', (driver) => {
 
   test('a backup that is damaged is told, and its owner begins anew', async () => {
     if (missing) return;
-    const { ws, write, backup, refresh, listed, call, exec, feed } = await opened('Bozuk');
+    const { ws, write, backup, refresh, listed, call, exec, feed, place } = await opened('Bozuk');
     await write('x', 'y');
     await backup();
-    await site.world.sql(
-      `UPDATE workspace_sandbox SET backup_digest = repeat('0', 64), state = 'cold', kept = false, epoch = epoch + 1 WHERE workspace_id = '${ws}'`,
-    );
+    await write('later', 'y');
+    await sandbox.destroy(place(2));
+    await site.world.sql(`UPDATE workspace_sandbox SET backup_digest = repeat('0', 64) WHERE workspace_id = '${ws}'`);
     expect(await call('GET', '/file?path=x')).toMatchObject({ status: 422, body: { code: 'archive_failed' } });
     expect(await listed()).toMatchObject({ sandbox: 'failed', sandboxReason: expect.stringContaining('reads back') });
     await refresh();
     await eventually(async () => (await listed()).sandbox === 'cold');
     // The files that each workspace begins with are there again, and nothing else.
     expect(await exec('ls -A')).toMatchObject({ status: 200, body: { stdout: 'README.md\nzararina.sh\n' } });
-    expect(await feed()).toContain('loss files_lost');
+    // The work behind the backup was lost with the folder, and the rest with the backup: each is told once.
+    expect((await feed()).filter((line) => line === 'loss files_lost')).toHaveLength(2);
   });
 });

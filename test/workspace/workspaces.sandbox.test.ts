@@ -5,11 +5,13 @@ import { SandboxClient } from '../../src/sandbox/client';
 import { openWith } from '../sandbox/drivers';
 import { lazySandbox } from '../sandbox/lazy';
 import { type Answer, type OwnerSession, openSite, type Site } from '../surfaces/site';
+import { eventually } from '../world/eventually';
 
 /** A program that does not run. */
 const none = new SandboxClient('/nowhere/sandbox.sock');
 
 describe('work in a workspace', () => {
+  const sandbox = lazySandbox();
   let site: Site;
   let owner: OwnerSession;
   let token: string;
@@ -17,12 +19,15 @@ describe('work in a workspace', () => {
   let other: string;
 
   beforeAll(async () => {
-    site = await openSite({ sandbox: lazySandbox() });
+    site = await openSite({ sandbox });
     owner = await site.session();
     ({ token, ws } = await opened('Fiyat ajanı'));
     ({ ws: other } = await opened('Öteki ajan'));
   });
-  afterAll(() => site.close());
+  afterAll(async () => {
+    await site.close();
+    await sandbox.close();
+  });
 
   async function opened(name: string): Promise<{ token: string; ws: string }> {
     const { body } = await site.call('POST', '/v1/workspaces', { session: owner, body: { name } });
@@ -109,6 +114,42 @@ describe('work in a workspace', () => {
       expect((await exec('wc -l < sayaç')).body.stdout.trim()).toBe('2');
     });
 
+    test('a key keeps output small and sealed, and of more than a store may keep how the command ended', async () => {
+      const keyed = async (command: string) => {
+        const headers = { 'Idempotency-Key': newUlid() };
+        const { body } = await exec(command, {}, headers);
+        const again = async () => (await exec(command, {}, headers)).body;
+        const key = headers['Idempotency-Key'];
+        return { key, body, again };
+      };
+      const old = await keyed('echo gizli-sözcük; echo hata >&2; exit 3');
+      const large = await keyed("printf '%0262144d' 0");
+      expect(await large.again()).toEqual({ ...large.body, replayed: true });
+      const kept = await site.rows<{ key: string; bytes: number; answer: string; output: Buffer }>(
+        'SELECT key, output_bytes AS bytes, answer, output FROM workspace_exec_key WHERE key = ANY($1) ORDER BY claimed_at',
+        [[old.key, large.key]],
+      );
+      expect(kept.map(({ key }) => key)).toEqual([old.key, large.key]);
+      for (const { answer, output, bytes } of kept) {
+        expect(answer + output.toString('utf8')).not.toContain('gizli');
+        expect(answer.length + bytes).toBeLessThan(2_000);
+      }
+      const size = 32 * 1024 * 1024 - 2_800;
+      await site.world.sql(`UPDATE workspace_exec_key SET output_bytes = ${size} WHERE key = '${large.key}'`);
+      const last = await keyed('echo son');
+      expect(await last.again()).toEqual({ ...last.body, replayed: true });
+      expect(await large.again()).toMatchObject({ outputForgotten: false, replayed: true });
+      const { stdout, stderr } = old.body;
+      expect(await old.again()).toEqual({
+        ...old.body,
+        stdout: '',
+        stderr: '',
+        droppedBytes: Buffer.byteLength(stdout + stderr),
+        outputForgotten: true,
+        replayed: true,
+      });
+    });
+
     test('a key whose command ran stays taken when its end cannot be noted', async () => {
       const headers = { 'Idempotency-Key': newUlid() };
       const rename = (from: string, to: string) => site.world.sql(`ALTER TABLE ${from} RENAME TO ${to}`);
@@ -119,6 +160,32 @@ describe('work in a workspace', () => {
       expect(first.status).toBeGreaterThanOrEqual(500);
       expect(await exec('echo x >> bir', {}, headers)).toMatchObject({ status: 409, body: { code: 'exec_running' } });
       expect((await exec('wc -l < bir')).body.stdout.trim()).toBe('1');
+    });
+
+    test('a command without a key ends with its caller, and one with a key goes on', async () => {
+      const asked = (name: string, headers: Record<string, string>) => {
+        const gone = new AbortController();
+        const answer = fetch(`${site.url}/v1/workspaces/${ws}/exec`, {
+          method: 'POST',
+          headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...headers },
+          body: JSON.stringify({ command: `touch ${name}-begun; sleep 3; touch ${name}-ended` }),
+          signal: gone.signal,
+        }).catch(() => 'gone');
+        return { gone, answer };
+      };
+      const names = async () =>
+        (await call('GET', '/files?path=store')).body.entries.map(({ name }: { name: string }) => name);
+      const [ends, stays] = [asked('keyless', {}), asked('keyed', { 'Idempotency-Key': newUlid() })];
+      await eventually(async () => {
+        const seen = await names();
+        return seen.includes('keyless-begun') && seen.includes('keyed-begun');
+      }, 20_000);
+      ends.gone.abort();
+      stays.gone.abort();
+      expect([await ends.answer, await stays.answer]).toEqual(['gone', 'gone']);
+      await eventually(async () => (await names()).includes('keyed-ended'), 20_000);
+      await eventually(async () => (await feed()).every(({ outcome }: { outcome: string }) => outcome !== 'running'));
+      expect(await names()).not.toContain('keyless-ended');
     });
 
     test('a command that is lost is lost for its key at once', async () => {
@@ -159,7 +226,9 @@ describe('work in a workspace', () => {
       ['yok', 404, 'not_found'],
       ['store', 422, 'not_a_file'],
     ])('a path that cannot be read: %s', async (path, status, code) => {
-      expect(await call('GET', file(path))).toMatchObject({ status, body: { code } });
+      const answer = await call('GET', file(path));
+      expect(answer).toMatchObject({ status, body: { code } });
+      expect(answer.body.detail).toMatch(/ /);
     });
   });
 

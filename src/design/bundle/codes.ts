@@ -63,6 +63,14 @@ export const findingWords = {
     tr: 'Değişkenin değeri uygun değil: {detail}.',
     en: 'The value of the variable does not fit: {detail}.',
   },
+  contrast_low: {
+    tr: '{name}: karşıtlık {ratio}; bu okunmaz, en az {min} olmalı.',
+    en: '{name}: the contrast is {ratio}; nobody reads that, and it must be at least {min}.',
+  },
+  contrast_weak: {
+    tr: '{name}: karşıtlık {ratio}; en az {min} olması iyidir.',
+    en: '{name}: the contrast is {ratio}, and should be at least {min}.',
+  },
   ...cssWords,
   body_too_large: {
     tr: 'Tasarım çok büyük: en çok {most} bayt.',

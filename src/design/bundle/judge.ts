@@ -3,6 +3,7 @@ import type { Bundle } from './bundle';
 import type { FindingCode } from './codes';
 import { type Finding, finding } from './finding';
 import { graphOf } from './graph';
+import { legibleFindings } from './legible';
 import { type Findings, nodeFindings } from './nodes';
 import { type Offers, offerFindings } from './offers';
 import { linkFindings, pageFindings, variableFindings, zoneFindings } from './pages';
@@ -23,7 +24,12 @@ export interface World {
 }
 
 /** Codes that a design may be published with: what it names may come and go, and shows nothing meanwhile. */
-const PUBLISHED_WITH: ReadonlySet<FindingCode> = new Set(['reference_missing', 'extension_missing', 'many_sections']);
+const PUBLISHED_WITH: ReadonlySet<FindingCode> = new Set([
+  'reference_missing',
+  'extension_missing',
+  'many_sections',
+  'contrast_weak',
+]);
 
 /** Judges a body by the rules of a draft: errors keep it from being kept, with warnings it is kept. */
 export function judged(bundle: Bundle, world: World, named: Named = namedIn(bundle, world.extensions)): Findings {
@@ -51,7 +57,7 @@ function worldFindings(bundle: Bundle, world: World, { references }: Named): Fin
   const errors: Finding[] = [];
   const warnings: Finding[] = [];
   const { theme } = bundle;
-  if (world.pack) warnings.push(...variableFindings(bundle, world.pack));
+  if (world.pack) warnings.push(...variableFindings(bundle, world.pack), ...legibleFindings(bundle, world.pack));
   else errors.push(finding('/theme', 'theme_missing', { name: `${theme.key} ${theme.version}` }));
   for (const { kind, id, pointer } of references) {
     if (kind !== 'media' && !world.known.has(id)) warnings.push(finding(pointer, 'reference_missing'));

@@ -78,7 +78,7 @@ export type SandboxFault =
   | 'sandbox_unavailable'
   | 'exec_lost';
 
-/** Those with which no command has begun, and no write. */
+/** No command and no write has begun that ends with one of these. */
 export const NOT_BEGUN: readonly string[] = [
   'archive_failed',
   'cwd_not_found',
@@ -122,8 +122,8 @@ export interface SandboxState {
 /** The place where commands of workspaces run. */
 export interface Sandbox {
   state(): Promise<SandboxState>;
-  /** @throws {SandboxError} */
-  run<W extends Work>(place: Place, work: W): Promise<DoneOf<W>>;
+  /** @param gone of whoever asked: the work ends with it @throws {SandboxError} */
+  run<W extends Work>(place: Place, work: W, gone?: AbortSignal): Promise<DoneOf<W>>;
   /** True if the machine has the folder, whole. */
   holds(place: Place): Promise<boolean>;
   /** Makes a folder with the files of a new workspace; one that is there stays as it is. */

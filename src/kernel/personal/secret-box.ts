@@ -18,15 +18,20 @@ const VERSION = 1;
 export class SecretBox {
   constructor(private readonly ring: KeyRing) {}
 
-  seal(plaintext: string, context: string): Buffer {
+  seal(plaintext: string | Buffer, context: string): Buffer {
     const dataKey = randomBytes(32);
-    const sealed = encrypt(dataKey, Buffer.from(plaintext, 'utf8'), context);
+    const sealed = encrypt(dataKey, Buffer.isBuffer(plaintext) ? plaintext : Buffer.from(plaintext, 'utf8'), context);
     return Buffer.concat([this.wrapped(dataKey, context), sealed]);
   }
 
   /** @throws when the value was altered, moved, or sealed with a key that is not here */
   open(sealed: Buffer, context: string): string {
-    return decrypt(this.dataKey(sealed, context), sealed.subarray(WRAP_END), context).toString('utf8');
+    return this.openBytes(sealed, context).toString('utf8');
+  }
+
+  /** @throws as {@link open} does */
+  openBytes(sealed: Buffer, context: string): Buffer {
+    return decrypt(this.dataKey(sealed, context), sealed.subarray(WRAP_END), context);
   }
 
   /**

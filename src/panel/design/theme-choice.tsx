@@ -56,6 +56,11 @@ export function ThemeChoice({ editor: { base, body, isEdited } }: { readonly edi
             <Text size="sm" fw={600}>
               {theme.name}
             </Text>
+            {theme.installed === null && theme.waiting.includes(theme.version) && (
+              <Text size="xs" c="orange">
+                {design.theme.byAgent}
+              </Text>
+            )}
             <Text size="xs" c="dimmed" mb="xs">
               {theme.description[language]}
             </Text>

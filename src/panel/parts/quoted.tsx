@@ -28,6 +28,15 @@ export const Visible = ({ text }: { readonly text: string }) =>
     ),
   );
 
+const LAYOUT = /([\n\t]+)/;
+
+/** A text in a box that keeps lines and tabs: those stand as they are, and all else that nobody would see is visible. */
+export const VisibleLines = ({ text }: { readonly text: string }) =>
+  text.split(LAYOUT).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never move
+    <Fragment key={index}>{LAYOUT.test(part) ? part : <Visible text={part} />}</Fragment>
+  ));
+
 const LENGTH_SHOWN = 400;
 const LINES_SHOWN = 8;
 

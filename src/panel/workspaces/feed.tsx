@@ -1,6 +1,7 @@
 import { Code, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { useActivity } from '../api/queries';
 import type { Activity } from '../api/types';
+import { useActorName } from '../parts/actors';
 import { Visible } from '../parts/quoted';
 import { Pages } from '../parts/states';
 import { Ago } from '../parts/time';
@@ -33,8 +34,10 @@ export function Feed({ ws }: { readonly ws: string }) {
   );
 }
 
-function Row({ row: { kind, subject, outcome, exitCode, bytes, begunAt } }: { readonly row: Activity }) {
+function Row({ row }: { readonly row: Activity }) {
+  const { kind, byKind, byId, subject, outcome, exitCode, bytes, begunAt } = row;
   const texts = useText();
+  const actorName = useActorName();
   const outcomes: Readonly<Record<string, string>> = texts.workspaces.outcomes;
   const { kinds } = texts.workspaces;
   return (
@@ -47,7 +50,8 @@ function Row({ row: { kind, subject, outcome, exitCode, bytes, begunAt } }: { re
           <Text size="xs" c="dimmed" component="div">
             {kinds[kind]} · {outcomes[outcome] ?? outcome}
             {exitCode !== null && ` · ${texts.workspaces.exit(String(exitCode))}`}
-            {bytes !== null && ` · ${size(bytes, texts)}`} · <Ago at={begunAt} />
+            {bytes !== null && ` · ${size(bytes, texts)}`} · {actorName({ kind: byKind as 'owner', id: byId })} ·{' '}
+            <Ago at={begunAt} />
           </Text>
         </Group>
       </Table.Td>

@@ -1,7 +1,7 @@
 import { Anchor, Button, Code, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useFolder, useWorkspaceFile } from '../api/queries';
-import { Visible } from '../parts/quoted';
+import { Visible, VisibleLines } from '../parts/quoted';
 import { Failure, Loading } from '../parts/states';
 import { size } from '../text/format';
 import { useText } from '../text/text';
@@ -103,7 +103,7 @@ function Content({ ws, path }: { readonly ws: string; readonly path: string }) {
       </Code>
       {data.encoding === 'utf8' ? (
         <Code block style={{ maxHeight: '24rem', overflow: 'auto' }}>
-          {data.data}
+          <VisibleLines text={data.data} />
         </Code>
       ) : (
         <Text c="dimmed">{texts.workspaces.notText}</Text>

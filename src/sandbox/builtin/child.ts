@@ -7,6 +7,7 @@ import { limits } from '../driver/limits';
 import { fitting, HeadAndTail } from '../driver/output';
 import { pack, unpack } from './archive';
 import { type Asked, CHANNEL, READY, type Told } from './message';
+import { shielded } from './shielded';
 import { tezgah } from './tezgah';
 
 /** A bash that starts no program of the machine. It takes one work from its input, answers it, and ends. */
@@ -72,6 +73,7 @@ async function ran(fs: MountableFs, { command, cwd, disk, reaches }: Extract<Ask
     // The process that started this one holds the time and the memory.
     executionLimits: { maxCommandCount: MANY, maxLoopIterations: MANY, maxAwkIterations: MANY, maxSedIterations: MANY },
   });
+  bash.registerTransformPlugin(shielded);
   const { stdout, stderr, exitCode, ...how } = await bash.exec(command, { rawScript: true }).catch(thrown);
   const [out, err] = [new HeadAndTail(limits.outputBytes / 2), new HeadAndTail(limits.outputBytes / 2)];
   out.push(Buffer.from(stdout, how.stdoutKind === 'bytes' || how.stdoutEncoding === 'binary' ? 'latin1' : 'utf8'));
@@ -85,7 +87,7 @@ async function ran(fs: MountableFs, { command, cwd, disk, reaches }: Extract<Ask
   };
 }
 
-/** The interpreter throws what it refuses, e.g. to write through a link. The command ends as by an error of the shell. */
+/** Whatever else the interpreter throws ends the command as an error of the shell does. */
 const thrown = (error: unknown): BashExecResult => ({
   stdout: '',
   stderr: `bash: ${error instanceof Error ? error.message : String(error)}\n`,

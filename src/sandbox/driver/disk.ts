@@ -109,23 +109,24 @@ export class Disks {
     const seen = this.looking.get(folder);
     if (seen) {
       // The count that runs may be past what has just been written.
-      seen.next ??= seen.now.then(() => this.look(folder));
+      seen.next ??= seen.now.catch(() => {}).then(() => this.look(folder));
       return seen.next;
     }
-    const now = this.isOver(folder).then((over) => {
-      this.looking.delete(folder);
-      this.full.set(
-        folder,
-        over ? (this.full.get(folder) ?? { sinceMs: this.now(), cleanings: 0, runs: false }) : null,
-      );
-      return over;
-    });
+    const now = this.isOver(folder)
+      .then((over) => {
+        const cleaning = this.full.get(folder) ?? { sinceMs: this.now(), cleanings: 0, runs: false };
+        this.full.set(folder, over ? cleaning : null);
+        return over;
+      })
+      .finally(() => this.looking.delete(folder));
     this.looking.set(folder, { now });
     return now;
   }
 
-  /** True if it is known, or found, to be full. */
+  /** True if it is known, or found, to be full. A count that is due is waited for. */
   async isFull(folder: string): Promise<boolean> {
+    const seen = this.looking.get(folder);
+    if (seen) return seen.next ?? seen.now;
     const known = this.full.get(folder);
     return known === undefined ? this.look(folder) : known !== null;
   }

@@ -8,7 +8,7 @@ import { faultTold } from '../css/fault';
 import type { Passed } from '../css/gate';
 import type { Pack } from '../pack/pack';
 import { keyCounts, REACH_MAX, reachOf } from '../pack/steps';
-import { type ContrastRow, contrastRows, contrastsOf, ruleRows } from './contrast';
+import { type ContrastRow, contrastRows, contrastsOf, ruleRows, sizeRows } from './contrast';
 import { type Coverage, coverageOf, coverageRows, nameRows, requiresOf } from './coverage';
 import { formRows, PACKAGE_BYTES_MAX, type SentPackage } from './form';
 import { packOf } from './package';
@@ -46,7 +46,13 @@ export async function checkedPackage(sent: SentPackage, caller: Claimant): Promi
     ...(pack
       ? [
           {
-            errors: [...variableRows(pack), ...kitRows(pack), ...stepRows(pack), ...contrastRows(contrasts)],
+            errors: [
+              ...variableRows(pack),
+              ...kitRows(pack),
+              ...stepRows(pack),
+              ...sizeRows(pack),
+              ...contrastRows(contrasts),
+            ],
             warnings: [],
           },
         ]

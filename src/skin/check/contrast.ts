@@ -1,66 +1,33 @@
-import { tokenDefaults } from '../../kit/tokens';
 import type { Pair } from '../css/pairs';
 import { contrastOf } from '../pack/color';
+import { type Contrast, colorIn, contrastsIn, LARGE, smallIn, smallWords, TEXT } from '../pack/legible';
 import type { Pack } from '../pack/pack';
 import { resolvedVariables } from '../pack/resolve';
 import { type CheckRow, row } from './row';
 
 /** One pair of colours as one preset shows it. */
-export interface ContrastRow {
+export interface ContrastRow extends Contrast {
   /** null: without a preset. */
   readonly preset: string | null;
-  readonly fg: string;
-  readonly bg: string;
-  readonly min: number;
-  readonly ratio: number;
-  readonly ok: boolean;
 }
 
-const TEXT = 4.5;
-const LARGE = 3;
-
-/** Pairs that every shop shows, whatever a manifest asks for. */
-const always = [
-  { fg: 'color-text', bg: 'color-bg', min: TEXT },
-  { fg: 'color-text', bg: 'color-surface', min: TEXT },
-  { fg: 'color-muted', bg: 'color-bg', min: TEXT },
-  { fg: 'color-muted', bg: 'color-surface', min: TEXT },
-  { fg: 'color-accent-text', bg: 'color-accent', min: TEXT },
-  { fg: 'color-error', bg: 'color-bg', min: TEXT },
-  { fg: 'color-focus', bg: 'color-bg', min: LARGE },
-] as const;
-
-function pairsOf({ manifest }: Pack): readonly { readonly fg: string; readonly bg: string; readonly min: number }[] {
-  const least = new Map<string, { fg: string; bg: string; min: number }>();
-  for (const pair of [...always, ...manifest.contrast]) {
-    const key = `${pair.fg} ${pair.bg}`;
-    least.set(key, { ...pair, min: Math.max(pair.min, least.get(key)?.min ?? 0) });
-  }
-  return [...least.values()];
-}
-
-type Colors = (name: string) => string | undefined;
-
-/** Colours by the names of variables and tokens, as a preset gives them. */
-function colorsOf(pack: Pack, preset: string | null): Colors {
-  const values = resolvedVariables(pack, { theme: { preset: preset ?? undefined }, variables: {} });
-  return (name) => {
-    const value = Object.hasOwn(values, name) ? values[name] : tokenDefaults[name];
-    return typeof value === 'string' && value.startsWith('#') ? value : undefined;
-  };
-}
+/** Values of a pack as a preset gives them. */
+const valuesOf = (pack: Pack, preset: string | null) =>
+  resolvedVariables(pack, { theme: { preset: preset ?? undefined }, variables: {} });
 
 const presetsOf = ({ presets }: Pack): readonly (string | null)[] => [null, ...presets.map(({ key }) => key)];
 
-/** Every pair under every preset. One whose names are no colours has a ratio of 1. */
+/** Every pair under every preset. */
 export const contrastsOf = (pack: Pack): readonly ContrastRow[] =>
-  presetsOf(pack).flatMap((preset) => {
-    const color = colorsOf(pack, preset);
-    return pairsOf(pack).map(({ fg, bg, min }) => {
-      const ratio = contrastOf(color(fg) ?? '', color(bg) ?? '', color('color-bg') ?? '') ?? 1;
-      return { preset, fg, bg, min, ratio, ok: ratio >= min };
-    });
-  });
+  presetsOf(pack).flatMap((preset) => contrastsIn(pack, valuesOf(pack, preset)).map((each) => ({ preset, ...each })));
+
+/** Sizes that are too small to be read by, under every preset. */
+export const sizeRows = (pack: Pack): CheckRow[] =>
+  presetsOf(pack).flatMap((preset) =>
+    smallIn(pack, valuesOf(pack, preset)).map(({ name, least }) =>
+      row('/variables', 'variable_invalid', { name, detail: smallWords(least) }),
+    ),
+  );
 
 export const contrastRows = (contrasts: readonly ContrastRow[]): CheckRow[] =>
   contrasts.flatMap(({ preset, fg, bg, min, ratio, ok }) =>
@@ -79,7 +46,7 @@ interface Found {
 /** Rules that set a text with what is behind it: below the least of large text is a fault, below that of text a warning. */
 export function ruleRows(pack: Pack, pairs: readonly Pair[]): Found {
   const found: Found = { errors: [], warnings: [] };
-  const presets = presetsOf(pack).map((preset) => ({ preset, color: colorsOf(pack, preset) }));
+  const presets = presetsOf(pack).map((preset) => ({ preset, color: colorIn(valuesOf(pack, preset)) }));
   for (const { fg, bg, line, column } of pairs)
     for (const { preset, color } of presets) {
       const of = (name: string) => (name.startsWith('#') ? name : color(name.replace(/^--tz-/, '')));

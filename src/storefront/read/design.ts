@@ -5,8 +5,10 @@ import { pageOf } from '../../design/bundle/bundle';
 import type { TSchema } from '../../kernel/schema/schema';
 import { schemaErrors } from '../../kernel/schema/validation';
 import type { PageKind } from '../../kit/page-kinds';
+import { propertyOf, tokenDefaults } from '../../kit/tokens';
 import { sectionOf } from '../../section/sections';
 import { firstPartyPack, newestPack } from '../../skin/first-party/packs';
+import { isLegible } from '../../skin/pack/legible';
 import type { Pack } from '../../skin/pack/pack';
 import { customProperties } from '../../skin/pack/resolve';
 import { baseStyle } from '../style/base';
@@ -72,11 +74,18 @@ function fittingNode(node: BundleNode): BundleNode {
  * of all else the last.
  */
 function styleOf(pack: Pack, bundle: Bundle, [skin, customCss]: readonly (string | undefined)[] = []): string {
-  const properties = Object.entries(customProperties(pack, bundle)).map(([name, value]) => `${name}: ${value};`);
+  const isRead = isLegible(pack, bundle);
+  const own = customProperties(pack, bundle);
+  const kit = Object.fromEntries(Object.entries(tokenDefaults).map(([name, value]) => [propertyOf(name), value]));
+  // Nobody buys by values that cannot be read: the steps to an order wear those of the kit then.
+  const worn = isRead || skin !== undefined ? own : kit;
+  const properties = Object.entries(worn).map(([name, value]) => `${name}: ${value};`);
+  const plain = isRead ? own : kit;
+  const of = (name: string): string => plain[propertyOf(name)] ?? '';
   return [
     '@layer required, base, skin, custom;',
     `:root { ${properties.join(' ')} }`,
-    `@layer required {\n${required}\n}`,
+    `@layer required {\n${required({ text: of('color-text'), surface: of('color-surface'), base: of('size-base') })}\n}`,
     `@layer base {\n${baseStyle}\n}`,
     ...(skin === undefined ? [] : [`@layer skin {\n${skin}\n}`]),
     ...(customCss === undefined ? [] : [`@layer custom {\n${customCss}\n}`]),

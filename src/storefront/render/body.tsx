@@ -58,11 +58,13 @@ export const Body = ({ page, heading }: { readonly page: Page; readonly heading:
         <Zone page={page} id="page.bottom" />
       </main>
       <Zone page={page} id="footer.before" label="Ek bilgiler" />
-      <footer data-el="footer">
-        <div data-inner="">
-          <Nodes page={page} nodes={nodesOf(design, sections.footer)} />
-          <SellerFooter page={page} />
+      <footer data-foot="">
+        <div data-el="footer">
+          <div data-inner="">
+            <Nodes page={page} nodes={nodesOf(design, sections.footer)} />
+          </div>
         </div>
+        <SellerFooter page={page} />
       </footer>
     </div>
   );

@@ -150,8 +150,11 @@ const LineTitle = ({ page, line }: Omit<LineProps, 'session'>) => {
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
 const Row = ({ label, amount, total = false }: { label: string; amount: string; total?: boolean }) => (
-  <p data-part={total ? 'total' : 'row'}>
-    <span data-part="label">{plain(label)}</span> <span data-part="amount">{amount}</span>
+  <p data-part={total ? 'total' : 'row'} data-priced="">
+    <span data-part="label">{plain(label)}</span>{' '}
+    <span data-part="amount">
+      <span data-shown="">{amount}</span>
+    </span>
   </p>
 );
 

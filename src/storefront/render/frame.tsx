@@ -160,38 +160,40 @@ export const legalPages = ({ design }: Pick<Page, 'design'>): readonly LegalPage
     legal !== undefined && path !== undefined ? [{ legal, path, label: title ?? LEGAL_LABELS[legal] }] : [],
   );
 
-/** The seller, and the legal pages: on every page, whatever the design says. */
+/** The seller, and the legal pages: on every page, whatever the design says. It stands apart, where no skin reaches. */
 export const SellerFooter = ({ page }: { readonly page: Page }) => {
   const { identity, name } = page.store;
   const legal = legalPages(page);
   return (
-    <>
-      {legal.length > 0 ? (
-        <nav data-part="legal" aria-label="Yasal">
-          <ul>
-            {legal.map(({ path, label }) => (
-              <li key={path}>
-                <a href={page.links.to(`/sayfa/${path}`)}>{plain(label)}</a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      ) : null}
-      <div data-el="legal" data-part="seller">
-        {identity ? (
-          rowsOf(identity).map(([label, value]) => (
-            <p key={label} data-part="row">
-              <span>{label}: </span>
-              <bdi>{plain(value)}</bdi>
+    <div data-seller="">
+      <div data-inner="">
+        {legal.length > 0 ? (
+          <nav data-part="legal" aria-label="Yasal">
+            <ul>
+              {legal.map(({ path, label }) => (
+                <li key={path}>
+                  <a href={page.links.to(`/sayfa/${path}`)}>{plain(label)}</a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ) : null}
+        <div data-el="legal" data-part="seller">
+          {identity ? (
+            rowsOf(identity).map(([label, value]) => (
+              <p key={label} data-part="row">
+                <span>{label}: </span>
+                <bdi>{plain(value)}</bdi>
+              </p>
+            ))
+          ) : (
+            <p data-part="row">
+              <bdi>{plain(name)}</bdi>
             </p>
-          ))
-        ) : (
-          <p data-part="row">
-            <bdi>{plain(name)}</bdi>
-          </p>
-        )}
+          )}
+        </div>
       </div>
-    </>
+    </div>
   );
 };
 

@@ -70,7 +70,7 @@ export const FeaturedProduct = ({ page, placed: { node } }: NodeProps) => {
         </div>
         <div data-part="body">
           <h3 data-part="title">{plain(value.title)}</h3>
-          <p>
+          <p data-priced="">
             <Price price={least} most={most} compareAt={value.compareAt} />
           </p>
           <p>

@@ -41,7 +41,7 @@ export const ProductMain = ({ page, placed: { node } }: NodeProps) => {
           <div data-part="body">
             {value.brand ? <Text size="small" text={value.brand} /> : null}
             <h1 data-part="title">{plain(value.title)}</h1>
-            <p>
+            <p data-priced="">
               <Price price={least} most={most} compareAt={value.compareAt} />
             </p>
             <Zone page={page} id="product.afterPrice" />

@@ -129,7 +129,9 @@ export const Price = ({ price, most, compareAt }: PriceProps) => {
   return (
     <span data-el="price" data-axis-kind={isSale ? 'sale' : 'regular'}>
       <span data-part="amount">
-        {most !== undefined && most > price ? `${money(price)} – ${money(most)}` : money(price)}
+        <span data-shown="">
+          {most !== undefined && most > price ? `${money(price)} – ${money(most)}` : money(price)}
+        </span>
       </span>
       {isSale ? (
         <>
@@ -176,7 +178,7 @@ const ProductCard = ({
         <Cover page={page} picture={value.picture ?? undefined} title={value.title} sizes={CARD_SIZES} />
         <p data-part="title">{plain(value.title)}</p>
       </a>
-      <p data-part="price">
+      <p data-part="price" data-priced="">
         <Price price={least} most={most} compareAt={value.compareAt} />
       </p>
       {soldOut || sale ? (

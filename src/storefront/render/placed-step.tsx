@@ -21,8 +21,11 @@ export const PlacedStep = ({ page, shown }: { readonly page: Page; readonly show
         Teşekkür ederiz. Sipariş numaranız: <strong>{plain(order.number)}</strong>
       </p>
       <div data-el="cart-summary">
-        <p data-part="total">
-          <span data-part="label">Toplam</span> <span data-part="amount">{money(order.total)}</span>
+        <p data-part="total" data-priced="">
+          <span data-part="label">Toplam</span>{' '}
+          <span data-part="amount">
+            <span data-shown="">{money(order.total)}</span>
+          </span>
         </p>
       </div>
       <p data-el="text">{PAYMENTS[order.payment]} Sipariş belgeleriniz e-posta adresinize gönderilir.</p>

@@ -10,6 +10,7 @@ import { isFailure, refusalOf, waitFor } from '../http';
 import { patienceFor } from '../patience';
 import { withoutAbsent } from './absent';
 import { broughtIn, partsIn } from './bytes';
+import { exampleFor } from './example';
 import { fileResult } from './files';
 import { finders, type Reach } from './finders';
 import { type Asking, allowedTo } from './list';
@@ -63,6 +64,7 @@ export class ToolSession {
     return {
       tools: allowedTo(this.asked),
       nameOf: ({ capability }) => this.asked.address.spell(capability.id),
+      exampleOf: (tool) => exampleFor(tool, this.asked.principal),
       find: (name, pointer) => this.find(name) ?? unknownTool(name, pointer),
       call: (tool, args) => this.run(tool, args),
     };
@@ -79,7 +81,7 @@ export class ToolSession {
       noteRefusal(this.asked.context, refusal);
       const { retryAfterSeconds } = refusal.options;
       const problem = { ...problemOf(refusal), ...(retryAfterSeconds ? { retryAfterSeconds } : {}), requestId };
-      return problemResult(problem, tool?.example);
+      return problemResult(problem, tool && exampleFor(tool, this.asked.principal));
     }
   }
 
@@ -89,13 +91,12 @@ export class ToolSession {
     context.state.tool = tool.capability.id;
     const input = tool.input(withoutAbsent(tool.arguments, args), principal);
     const patience = input.waitSeconds === undefined ? undefined : patienceFor(input.waitSeconds, context.res);
-    waitFor(context, tool.route);
-    const reply = await this.replyTo(tool, { ...input, patience });
+    const reply = await this.replyTo(tool, { ...input, patience, gone: waitFor(context, tool.route) });
     const { publicUrl } = this.options;
     if (producedBy(tool.route)) return fileResult(reply, tool.route, input, publicUrl || addressedAs(context));
     const answer = tool.answer(reply, input);
     if (reply.status >= 400) noteRefusal(context, reply.body as Problem);
-    return reply.status < 400 ? result(answer) : problemResult({ ...answer, requestId }, tool.example);
+    return reply.status < 400 ? result(answer) : problemResult({ ...answer, requestId }, exampleFor(tool, principal));
   }
 
   private replyTo({ route }: Tool, input: ToolInput): Promise<Reply> {

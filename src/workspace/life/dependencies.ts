@@ -5,7 +5,7 @@ import type { Place } from '../../kernel/declaration/sandbox';
 
 export interface LifeDependencies {
   readonly database: Pick<Database, 'reader' | 'writer' | 'maintenance'>;
-  readonly services: Pick<Services, 'sandbox' | 'objects'>;
+  readonly services: Pick<Services, 'log' | 'objects' | 'sandbox'>;
 }
 
 export const placeOf = (storeId: string, { workspaceId, epoch }: SandboxRow): Place => ({

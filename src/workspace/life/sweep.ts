@@ -47,13 +47,24 @@ export async function reapDisks(deps: LifeDependencies, now: Date, unknownMs = U
     ]);
     for (const disk of disks) {
       const row = rows.get(disk.workspaceId);
-      if (await isOver(deps, disk, row, now, unknownMs)) {
-        await services.sandbox.destroy(disk);
-        gone += 1;
-      }
+      if ((await isOver(deps, disk, row, now, unknownMs)) && (await isRemoved(deps, disk))) gone += 1;
     }
   }
   return gone;
+}
+
+/** One that stays, e.g. by a file that nobody may delete, holds up no other one. The next sweep tries again. */
+async function isRemoved({ services: { sandbox, log } }: LifeDependencies, disk: KeptDisk): Promise<boolean> {
+  try {
+    await sandbox.destroy(disk);
+    return true;
+  } catch (err) {
+    log.warn(
+      { err, storeId: disk.storeId, workspaceId: disk.workspaceId },
+      'the folder of a workspace was not removed',
+    );
+    return false;
+  }
 }
 
 async function isOver(

@@ -44,10 +44,13 @@ export async function wake(
   throw new SandboxError(fault.fault, fault.message);
 }
 
+/** Many faults are told by their code alone: the title of the refusal says more. */
+const wordsOf = ({ fault, message }: LifeFault): string | undefined => (message === fault ? undefined : message);
+
 export function refusalOfLife({ fault, message }: LifeFault): Refusal {
   if (fault === 'archived') return new Refusal('invalid_state', message, { facts: { state: 'archived' } });
   const code: ProblemCode =
     fault === 'exec_lost' || fault === 'not_started' ? 'workspace_starting' : (fault as ProblemCode);
   const retries = new Set(['workspace_starting', 'workspace_busy', 'sandbox_unavailable', 'too_many_execs']);
-  return new Refusal(code, message, retries.has(code) ? { retryAfterSeconds: RETRY_SECONDS } : {});
+  return new Refusal(code, wordsOf({ fault, message }), retries.has(code) ? { retryAfterSeconds: RETRY_SECONDS } : {});
 }
