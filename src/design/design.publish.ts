@@ -6,7 +6,7 @@ import { Contention, nextStep, refuse } from '../kernel/errors';
 import { expectedRevOrNone, label, object, t } from '../kernel/schema/schema';
 import { compareVersions } from '../skin/check/semver';
 import { liveDesign } from '../store/design/aggregate';
-import { findDraft, sendBase } from '../store/design/store';
+import { holdDraft, sendBase } from '../store/design/store';
 import { HASH } from './bundle/text';
 import { comparedTo } from './version/comparing';
 import { versionLabel } from './version/label';
@@ -80,7 +80,7 @@ async function hashOf(
   }
   // The owner decides on a proposal later, when the agent's draft may be another one.
   if (principal.kind === 'agent') required('/hash', 'an agent proposes a body, that of its draft, over a version');
-  const draft = await findDraft(tx, storeId, MAIN);
+  const draft = await holdDraft(tx, storeId, MAIN);
   if (!draft?.hash) return refuse('not_found', 'Nothing is drafted for the store.');
   // The draft was read behind a publish that the live pointer was read before.
   if (draft.baseSeq > seq) throw new Contention(storeId, 'Somebody published a moment ago.');

@@ -8,7 +8,7 @@ const ANSWER_BYTES_MAX = 4 * 1024 * 1024;
 const STATE_WITHIN_MS = 2_000;
 /** The time by which its answer may be later than the end of the work: its start, and the end of its tree. */
 const BESIDE_MS = 45_000;
-/** What reads waits for no archive. */
+/** Work that only reads waits for no archive. */
 const BESIDE_READ_MS = 15_000;
 const FILE_WORK_MS = 10_000;
 /** More than an archive may take, and the wait for a folder that goes. */
@@ -18,6 +18,8 @@ interface Asking {
   readonly path: string;
   readonly body: string | AsyncIterable<Uint8Array>;
   readonly withinMs: number;
+  /** The question is taken back. */
+  readonly gone?: AbortSignal | undefined;
 }
 
 /** The sandbox program of this machine, as other programs reach it. */
@@ -36,14 +38,14 @@ export class SandboxClient implements Sandbox {
     }
   }
 
-  async run<W extends Work>(place: Place, work: W): Promise<DoneOf<W>> {
+  async run<W extends Work>(place: Place, work: W, gone?: AbortSignal): Promise<DoneOf<W>> {
     const changes = work.do === 'exec' || work.do === 'write';
     const besideMs = changes ? this.besideMs : Math.min(this.besideMs, BESIDE_READ_MS);
     const withinMs = (work.do === 'exec' ? work.timeoutMs : FILE_WORK_MS) + besideMs;
     // A program that stood still may read the request when nobody waits for its answer any more.
     const beginsBy = Date.now() + besideMs;
     try {
-      return await this.done({ path: '/run', body: packed({ place, work, beginsBy }), withinMs });
+      return await this.done({ path: '/run', body: packed({ place, work, beginsBy }), withinMs, gone });
     } catch (error) {
       // Nothing is lost with what only reads.
       if (!changes && error instanceof SandboxError && error.fault === 'exec_lost')
@@ -109,7 +111,7 @@ export class SandboxClient implements Sandbox {
   }
 
   /** @throws {SandboxError} sandbox_unavailable where nothing has begun, exec_lost where that is not known */
-  private ask({ path, body, withinMs }: Asking): Promise<IncomingMessage> {
+  private ask({ path, body, withinMs, gone }: Asking): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       let connected = false;
       const lost = (): void =>
@@ -117,9 +119,15 @@ export class SandboxClient implements Sandbox {
           connected ? fellSilent() : new SandboxError('sandbox_unavailable', 'The program `sandbox` does not answer.'),
         );
       const headers = typeof body === 'string' ? { 'Content-Length': Buffer.byteLength(body) } : {};
-      const asking = request({ socketPath: this.socket, path, method: 'POST', agent: false, headers }, (response) =>
-        resolve(response),
-      );
+      const options = {
+        socketPath: this.socket,
+        path,
+        method: 'POST',
+        agent: false,
+        headers,
+        ...(gone && { signal: gone }),
+      };
+      const asking = request(options, (response) => resolve(response));
       asking.once('socket', (socket) => socket.once('connect', () => (connected = true)));
       asking.setTimeout(withinMs, () => asking.destroy());
       asking.on('error', lost);

@@ -8,12 +8,13 @@ import { Disks, isOverfull, isShort } from './driver/disk';
 import { DiskFolders, passable } from './driver/folder';
 import { limits } from './driver/limits';
 import { Occupancy } from './driver/occupancy';
+import { Places } from './driver/places';
 import type { Driver } from './driver/port';
 import { starterFiles } from './starter/files';
 
 type SandboxChoice = 'auto' | 'bubblewrap' | 'builtin' | 'none';
 
-/** Whoever asked for work. */
+/** The one who asked for work. */
 interface Caller {
   /** The work ends with it. */
   readonly gone?: AbortSignal;
@@ -30,9 +31,9 @@ interface Change<W extends Work> {
 }
 
 /** Runs work of workspaces on this machine, each workspace in its own folder. */
-export class SandboxHost implements Sandbox {
-  private readonly running = new Map<string, number>();
-  private all = 0;
+export class SandboxHost implements Omit<Sandbox, 'run'> {
+  /** Work on files has places of its own: no command keeps a list away. */
+  private readonly places = { commands: new Places(), files: new Places() };
   private readonly counted = new Disks();
   private readonly occupancy = new Occupancy();
   private readonly folders: DiskFolders;
@@ -69,7 +70,7 @@ export class SandboxHost implements Sandbox {
 
   async run<W extends Work>(place: Place, work: W, caller: Caller = {}): Promise<DoneOf<W>> {
     const driver = this.working();
-    const free = this.enter(place);
+    const free = this.places[work.do === 'exec' ? 'commands' : 'files'].enter(place.storeId, keyOf(place));
     try {
       const changes = work.do !== 'list' && work.do !== 'read';
       const ended = caller.gone ?? new AbortController().signal;
@@ -172,7 +173,7 @@ export class SandboxHost implements Sandbox {
     return this.driver ?? unavailable(this.reason ?? '');
   }
 
-  /** Does work that may add to a disk, and counts it afterwards: a full one takes nothing but a few short commands that make room. */
+  /** Does work that may add to a disk, and has it counted afterwards: a full one takes nothing but a few short commands that make room. */
   private async change<W extends Work>(driver: Driver, { disk, work, gone, begin }: Change<W>): Promise<DoneOf<W>> {
     if (await isShort(disk)) throw new SandboxError('sandbox_full', 'The machine has no room left.');
     const isFull = await this.counted.isFull(disk);
@@ -183,24 +184,10 @@ export class SandboxHost implements Sandbox {
     try {
       return await begin(() => driver.run(disk, bounded, gone, isFull));
     } finally {
-      await this.counted.look(disk);
       cleaned?.();
+      // The answer waits for no count. The next change does.
+      this.counted.look(disk).catch(() => {});
     }
-  }
-
-  private enter(place: Place): () => void {
-    const key = keyOf(place);
-    const own = this.running.get(key) ?? 0;
-    if (own >= limits.execsOfWorkspace) throw new SandboxError('too_many_execs', 'of the workspace');
-    if (this.all >= limits.execsOfHost) throw new SandboxError('too_many_execs', 'of the machine');
-    this.running.set(key, own + 1);
-    this.all += 1;
-    return () => {
-      this.all -= 1;
-      const left = (this.running.get(key) ?? 1) - 1;
-      if (left > 0) this.running.set(key, left);
-      else this.running.delete(key);
-    };
   }
 }
 

@@ -130,8 +130,7 @@ export function createHttpApp({ dispatcher, routes, contents, gate, log, extend 
         const body = await bodyIn();
         // It may have come long after its headers, and what reads asks for its credential nowhere else.
         const caller = readsBody ? await gate.identify(context) : principal;
-        waitFor(context, route);
-        return dispatcher.route(route, caller, { ...input, body, proof });
+        return dispatcher.route(route, caller, { ...input, body, proof, gone: waitFor(context, route) });
       };
       const answer = asks
         ? (principal: Principal) => correlated(originOf(context), () => answerTo(principal))
@@ -183,10 +182,18 @@ function nothingHere({ method, path }: Koa.Context, routes: readonly Route[]): n
   return refuse('not_found', 'There is nothing at this path.', { facts: { ...facts } });
 }
 
-/** Keeps the connection of a route whose answer takes longer than others may be silent; with the answer, Node takes that back. */
-export function waitFor({ req }: Koa.Context, route: Route): void {
+/**
+ * Keeps the connection of a route whose answer takes longer than others may be silent; with the answer, Node takes that back.
+ * @returns a signal that ends when the caller leaves, of such a route
+ */
+export function waitFor({ req, res }: Koa.Context, route: Route): AbortSignal | undefined {
   const withinMs = isRead(route) ? route.answersWithinMs : undefined;
-  if (withinMs !== undefined) req.socket.setTimeout(withinMs);
+  if (withinMs === undefined) return undefined;
+  req.socket.setTimeout(withinMs);
+  const gone = new AbortController();
+  res.once('close', () => gone.abort());
+  if (res.closed) gone.abort();
+  return gone.signal;
 }
 
 /** `/a/b` is registered before `/a/{x}`: the router takes the first match. */

@@ -84,7 +84,8 @@ export default readRoute({
     } as const;
     await openWorkspace(context, params.ws);
     const asked = { workspaceId: params.ws, work, activityId: newId('wac') };
-    if (key === undefined) return answerOf(await workIn(context, asked));
+    // Nobody else can ask how it ended.
+    if (key === undefined) return answerOf(await workIn(context, { ...asked, gone: context.gone }));
     const claim = { storeId, principalId: principal.id, key };
     const books = services.bookkeeping(storeId);
     const digest = digestOf([params.ws, work]);

@@ -7,6 +7,7 @@ import type { Place } from '../../src/kernel/declaration/sandbox';
 import { DiskFolders } from '../../src/sandbox/driver/folder';
 import { limits } from '../../src/sandbox/driver/limits';
 import { SandboxHost } from '../../src/sandbox/host';
+import { eventually } from '../world/eventually';
 import { slowTest } from '../world/slow-test';
 import { type Opened, openWith, place } from './drivers';
 
@@ -183,8 +184,12 @@ for _ in range(1450): os.mkdir('dd'); os.chdir('dd')
     if (missing) return;
     const gone = { ...place, epoch: 4 };
     await here.host.start(gone);
-    const running = here.host.run(gone, { do: 'exec', command: 'sleep 500', cwd: '/workspace', timeoutMs: 600_000 });
-    await here.host.run(gone, { do: 'list', path: '/workspace', most: 1 });
+    const command = 'touch begun; sleep 500';
+    const running = here.host.run(gone, { do: 'exec', command, cwd: '/workspace', timeoutMs: 600_000 });
+    await eventually(async () => {
+      const { entries } = await here.host.run(gone, { do: 'list', path: '/workspace', most: 10 });
+      return entries.some(({ name }) => name === 'begun');
+    }, 20_000);
     await here.host.destroy(gone);
     expect(await running).toMatchObject({ exitCode: null, signal: 'SIGKILL' });
     await expect(here.host.run(gone, { do: 'list', path: '/workspace', most: 1 })).rejects.toMatchObject({

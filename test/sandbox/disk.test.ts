@@ -1,6 +1,19 @@
 import { Disks } from '../../src/sandbox/driver/disk';
 import { limits } from '../../src/sandbox/driver/limits';
 
+test('a change waits for the count that is due, and an answer does not', async () => {
+  let tell: (over: boolean) => void = () => {};
+  const disks = new Disks(() => new Promise<boolean>((resolve) => (tell = resolve)));
+  const counted = disks.look('disk');
+  const next = disks.isFull('disk');
+  tell(true);
+  expect([await counted, await next]).toEqual([true, true]);
+  const again = disks.look('disk');
+  const late = disks.isFull('disk');
+  tell(false);
+  expect([await again, await late]).toEqual([false, false]);
+});
+
 test('a full disk that has used up its commands takes a few more in the next span: nobody has to restart the program', async () => {
   let now = 0;
   const disks = new Disks(

@@ -19,8 +19,8 @@ export function lazySandbox(
     state: async () => ({ driver, lacks: [], reason: null }),
     probed: async () => (await open()).host.state(),
     folder: async () => (await open()).folder,
-    async run<W extends Work>(place: Place, work: W): Promise<DoneOf<W>> {
-      return (await open()).host.run(place, work);
+    async run<W extends Work>(place: Place, work: W, gone?: AbortSignal): Promise<DoneOf<W>> {
+      return (await open()).host.run(place, work, gone ? { gone } : {});
     },
     holds: async (place) => (await open()).host.holds(place),
     start: async (place) => (await open()).host.start(place),

@@ -11,7 +11,7 @@ import { expireBackups, reapDisks } from '../../src/workspace/life/sweep';
 import { lazySandbox } from '../sandbox/lazy';
 import { type Answer, type OwnerSession, openSite, type Site } from '../surfaces/site';
 import { eventually } from '../world/eventually';
-import { slowCases } from '../world/slow-test';
+import { slowCases, slowTest } from '../world/slow-test';
 import { startTestWorker } from '../world/worker';
 
 /** The escape suite looks at both drivers in each run. */
@@ -132,6 +132,20 @@ describe.each(drivers)('the life of a workspace with %s', (driver) => {
       expect(await running).toMatchObject({ status: 200, body: { exitCode: 0 } });
       expect(await backup()).toMatchObject({ status: 200 });
     });
+  });
+
+  slowTest('a backup that nobody can make is told of where it was asked for', async () => {
+    if (missing) return;
+    const { write, backup, feed } = await opened('Yedeksiz');
+    await write('x', 'y');
+    const { pack } = sandbox;
+    sandbox.pack = async () => {
+      throw new SandboxError('sandbox_unavailable');
+    };
+    expect(await backup()).toMatchObject({ status: 503 });
+    sandbox.pack = pack;
+    await eventually(async () => (await feed()).includes('backup sandbox_unavailable'));
+    expect(await feed()).not.toContain('backup running');
   });
 
   test('files that are gone with their machine come back from the backup, and the feed tells which work is lost', async () => {

@@ -5,6 +5,7 @@ import { SandboxClient } from '../../src/sandbox/client';
 import { openWith } from '../sandbox/drivers';
 import { lazySandbox } from '../sandbox/lazy';
 import { type Answer, type OwnerSession, openSite, type Site } from '../surfaces/site';
+import { eventually } from '../world/eventually';
 
 /** A program that does not run. */
 const none = new SandboxClient('/nowhere/sandbox.sock');
@@ -96,6 +97,23 @@ describe('work in a workspace', () => {
       expect((await feed())[0]).toMatchObject({ kind: 'exec', outcome: 'time', exitCode: null });
     });
 
+    test('a command ends with its token', async () => {
+      const { token: own, ws: late } = await opened('Giden ajan');
+      const feedOf = async () =>
+        (await site.call('GET', `/v1/workspaces/${late}/activity?limit=1`, { session: owner })).body.items;
+      const headers = { 'Idempotency-Key': newUlid() };
+      const asked = { token: own, body: { command: 'sleep 60' }, headers };
+      const ended = site.call('POST', `/v1/workspaces/${late}/exec`, asked);
+      await eventually(async () => (await feedOf())[0]?.outcome === 'running');
+      const [{ byId }] = await feedOf();
+      await site.world.done('token.revoke', { tokenId: byId }, { as: site.world.owner });
+      expect(await ended).toMatchObject({
+        status: 502,
+        body: { code: 'exec_lost', detail: expect.stringContaining('credential') },
+      });
+      expect((await feedOf())[0]).toMatchObject({ outcome: 'exec_stopped' });
+    });
+
     test('a key runs a command once', async () => {
       const headers = { 'Idempotency-Key': newUlid() };
       const first = await exec('echo x >> sayaç; wc -l < sayaç', {}, headers);
@@ -159,6 +177,32 @@ describe('work in a workspace', () => {
       expect(first.status).toBeGreaterThanOrEqual(500);
       expect(await exec('echo x >> bir', {}, headers)).toMatchObject({ status: 409, body: { code: 'exec_running' } });
       expect((await exec('wc -l < bir')).body.stdout.trim()).toBe('1');
+    });
+
+    test('a command without a key ends with its caller, and one with a key goes on', async () => {
+      const asked = (name: string, headers: Record<string, string>) => {
+        const gone = new AbortController();
+        const answer = fetch(`${site.url}/v1/workspaces/${ws}/exec`, {
+          method: 'POST',
+          headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...headers },
+          body: JSON.stringify({ command: `touch ${name}-begun; sleep 3; touch ${name}-ended` }),
+          signal: gone.signal,
+        }).catch(() => 'gone');
+        return { gone, answer };
+      };
+      const names = async () =>
+        (await call('GET', '/files?path=store')).body.entries.map(({ name }: { name: string }) => name);
+      const [ends, stays] = [asked('keyless', {}), asked('keyed', { 'Idempotency-Key': newUlid() })];
+      await eventually(async () => {
+        const seen = await names();
+        return seen.includes('keyless-begun') && seen.includes('keyed-begun');
+      }, 20_000);
+      ends.gone.abort();
+      stays.gone.abort();
+      expect([await ends.answer, await stays.answer]).toEqual(['gone', 'gone']);
+      await eventually(async () => (await names()).includes('keyed-ended'), 20_000);
+      await eventually(async () => (await feed()).every(({ outcome }: { outcome: string }) => outcome !== 'running'));
+      expect(await names()).not.toContain('keyless-ended');
     });
 
     test('a command that is lost is lost for its key at once', async () => {

@@ -54,6 +54,8 @@ export interface RouteInput extends Input, Controls {
   readonly door?: Door;
   /** Patience of a caller who wants to wait for the work of the call. */
   readonly patience?: Patience | undefined;
+  /** Ends when the caller leaves. */
+  readonly gone?: AbortSignal | undefined;
   /** The request that the call came with. @default what the work that is under way belongs to */
   readonly origin?: Correlation | undefined;
   /** Proof to wait for, while the caller is only taken for the principal. A read begins regardless: whoever tells its answer waits. */
@@ -146,7 +148,11 @@ export class Dispatcher {
     return this.change(inEnvelope(command, principal, envelope, { ...beside, door }), beside);
   }
 
-  private async read(route: ReadRoute, principal: Principal, input: Input & Beside): Promise<Reply> {
+  private async read(
+    route: ReadRoute,
+    principal: Principal,
+    input: Input & Beside & Pick<RouteInput, 'gone'>,
+  ): Promise<Reply> {
     const call = route.audited && callOfRead(route, principal, input);
     if (!route.anonymous) await this.authorise(route, principal, call);
     const locate = locateInRoute(input.door);
@@ -161,6 +167,7 @@ export class Dispatcher {
         services: this.options.services,
         cursors: cursorsOf(route.id, input),
         key: input.idempotencyKey,
+        gone: input.gone,
         params: input.params,
         query: input.query,
         body: input.body,

@@ -105,6 +105,8 @@ export interface ReadContext {
   readonly cursors: Cursors;
   /** The key that the caller states, of a route that is {@link ReadRoute.keyed}. */
   readonly key: string | undefined;
+  /** Ends when the caller leaves, of a route that has {@link ReadRoute.answersWithinMs}. */
+  readonly gone?: AbortSignal | undefined;
 }
 
 /** One aggregate as it was and as it is now; null is "does not exist". The fields are those that callers see. */

@@ -61,7 +61,7 @@ export interface FileEntry {
   readonly modifiedAt: string;
 }
 
-/** Reasons for which work in a sandbox is not done. Nothing has begun then, but of `exec_lost`: nobody knows how far that came. */
+/** Reasons for which work in a sandbox is not done. Nothing has begun then, but of `exec_lost` and `exec_stopped`: nobody knows how far those came. */
 export type SandboxFault =
   | 'path_outside'
   | 'cwd_not_found'
@@ -76,9 +76,10 @@ export type SandboxFault =
   | 'workspace_busy'
   | 'archive_failed'
   | 'sandbox_unavailable'
+  | 'exec_stopped'
   | 'exec_lost';
 
-/** Those with which no command has begun, and no write. */
+/** No command and no write has begun that ends with one of these. */
 export const NOT_BEGUN: readonly string[] = [
   'archive_failed',
   'cwd_not_found',
@@ -122,8 +123,8 @@ export interface SandboxState {
 /** The place where commands of workspaces run. */
 export interface Sandbox {
   state(): Promise<SandboxState>;
-  /** @throws {SandboxError} */
-  run<W extends Work>(place: Place, work: W): Promise<DoneOf<W>>;
+  /** @param gone of whoever asked: the work ends with it @throws {SandboxError} */
+  run<W extends Work>(place: Place, work: W, gone?: AbortSignal): Promise<DoneOf<W>>;
   /** True if the machine has the folder, whole. */
   holds(place: Place): Promise<boolean>;
   /** Makes a folder with the files of a new workspace; one that is there stays as it is. */

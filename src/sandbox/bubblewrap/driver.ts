@@ -27,7 +27,7 @@ interface Command {
   readonly output?: Writable;
   readonly timeoutMs: number;
   readonly isFull?: boolean;
-  /** That much of its bound may the disk hold. @default 1 */
+  /** The disk may hold its bound so many times. @default 1 */
   readonly diskTimes?: number;
   /** The socket by which it reaches the API. */
   readonly socket?: string | undefined;

@@ -123,8 +123,10 @@ export class Disks {
     return now;
   }
 
-  /** True if it is known, or found, to be full. */
+  /** True if it is known, or found, to be full. A count that is due is waited for. */
   async isFull(folder: string): Promise<boolean> {
+    const seen = this.looking.get(folder);
+    if (seen) return seen.next ?? seen.now;
     const known = this.full.get(folder);
     return known === undefined ? this.look(folder) : known !== null;
   }

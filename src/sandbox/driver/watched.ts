@@ -12,7 +12,7 @@ interface Watched {
   readonly folder: string;
   readonly timeoutMs: number;
   readonly gone: AbortSignal;
-  /** That much of its bound may the disk hold. 0: it is not looked at. */
+  /** The disk may hold its bound so many times. 0: it is not looked at. */
   readonly diskTimes: number;
 }
 
@@ -48,13 +48,23 @@ export function watch({ pid, folder, timeoutMs, gone, diskTimes }: Watched, end:
   };
 }
 
+/** Counts under way: all commands of a workspace share one. */
+const counts = new Map<string, Promise<boolean>>();
+
+function counted(folder: string, times: number): Promise<boolean> {
+  const key = `${times} ${folder}`;
+  const count = counts.get(key) ?? isOverfull(folder, undefined, times).finally(() => counts.delete(key));
+  counts.set(key, count);
+  return count;
+}
+
 /** Counts until the disk is full or nobody asks any more, the next time a while after the last has ended. */
 async function lookAtDisk(folder: string, times: number, signal: AbortSignal): Promise<boolean> {
   while (!signal.aborted) {
     await setTimeoutOf(DISK_EVERY_MS, undefined, { signal }).catch(() => {});
     if (signal.aborted) break;
     // A disk that cannot be counted has no room.
-    const full = await Promise.all([isOverfull(folder, signal, times), isShort(folder)]).catch(() => [true]);
+    const full = await Promise.all([counted(folder, times), isShort(folder)]).catch(() => [true]);
     if (full.includes(true)) return !signal.aborted;
   }
   return false;

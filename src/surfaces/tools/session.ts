@@ -91,8 +91,7 @@ export class ToolSession {
     context.state.tool = tool.capability.id;
     const input = tool.input(withoutAbsent(tool.arguments, args), principal);
     const patience = input.waitSeconds === undefined ? undefined : patienceFor(input.waitSeconds, context.res);
-    waitFor(context, tool.route);
-    const reply = await this.replyTo(tool, { ...input, patience });
+    const reply = await this.replyTo(tool, { ...input, patience, gone: waitFor(context, tool.route) });
     const { publicUrl } = this.options;
     if (producedBy(tool.route)) return fileResult(reply, tool.route, input, publicUrl || addressedAs(context));
     const answer = tool.answer(reply, input);

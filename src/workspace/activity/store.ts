@@ -75,6 +75,18 @@ export async function lastUse(db: Queryable, storeId: string, workspaceId: strin
   return (await db.query<Use>(LAST_USE, [storeId, workspaceId, NOT_BEGUN]))[0] as Use;
 }
 
+const GIVE_BACKUPS_UP = `
+  INSERT INTO workspace_activity_end (store_id, activity_id, outcome, exit_code, duration_ms, bytes)
+  SELECT a.store_id, a.id, 'sandbox_unavailable', NULL, (extract(epoch FROM now() - a.begun_at) * 1000)::integer, 0
+  FROM workspace_activity a LEFT JOIN workspace_activity_end e ON e.store_id = a.store_id AND e.activity_id = a.id
+  WHERE a.store_id = $1 AND a.workspace_id = $2 AND a.kind = 'backup' AND a.ends_by > now() AND e.activity_id IS NULL
+  ON CONFLICT DO NOTHING`;
+
+/** Tells of backups that somebody has asked for and that nobody makes any more. */
+export async function giveBackupsUp(db: Queryable, storeId: string, workspaceId: string): Promise<void> {
+  await db.query(GIVE_BACKUPS_UP, [storeId, workspaceId]);
+}
+
 const LAST_RESTORE = `
   SELECT e.outcome FROM workspace_activity a JOIN workspace_activity_end e ON e.store_id = a.store_id AND e.activity_id = a.id
   WHERE a.store_id = $1 AND a.workspace_id = $2 AND a.kind = 'restore' AND a.subject = $3 ORDER BY a.id DESC LIMIT 1`;

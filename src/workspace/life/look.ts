@@ -9,7 +9,7 @@ import {
 import type { SandboxRow } from '../../access/sandbox/table';
 import type { Queryable } from '../../kernel/database/database';
 import type { OfWorkspace } from '../../kernel/declaration/workspace-life';
-import { lastRestore, lastUse } from '../activity/store';
+import { giveBackupsUp, lastRestore, lastUse } from '../activity/store';
 import { backUpWarm } from './backup';
 import { BACKUP_EVERY_MS, IDLE_MS, type WorkspaceLifeInput } from './contract';
 import { type LifeDependencies, placeOf } from './dependencies';
@@ -37,6 +37,7 @@ export async function lookAt(deps: LifeDependencies, input: WorkspaceLifeInput):
   const books = deps.database.writer(storeId);
   const row = await findSandbox(books, storeId, workspaceId);
   if (!row) return rests;
+  if (row.state === 'backing_up') await giveBackupsUp(books, storeId, workspaceId);
   if (row.wanted === 'archive') return archive(deps, input, row);
   if (row.wanted === 'refresh') return refresh(deps, input, row);
   if (row.state === 'warm') return lookAtWarm(deps, input, row);

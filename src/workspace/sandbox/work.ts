@@ -15,6 +15,7 @@ import { workspaceWork } from '../../kernel/metrics';
 import type { ProblemCode } from '../../kernel/problems';
 import { masked } from '../activity/masked';
 import { type End, noteBegin, noteEnd } from '../activity/store';
+import { attended } from './attended';
 import { placeToWork, refusalOfLife, wake } from './ready';
 
 type Context = Pick<ReadContext, 'db' | 'principal' | 'services' | 'storeId'>;
@@ -77,6 +78,8 @@ interface Asked<W extends Work> {
   readonly work: W;
   /** @default a new one */
   readonly activityId?: string;
+  /** The work ends with it. */
+  readonly gone?: AbortSignal | undefined;
 }
 
 export const withinMsOf = (work: Work): number => (work.do === 'exec' ? work.timeoutMs : FILE_WORK_MS) + BESIDE_MS;
@@ -84,7 +87,7 @@ export const withinMsOf = (work: Work): number => (work.do === 'exec' ? work.tim
 /** Does work in the sandbox of a workspace that the caller may work in. The feed tells of it, however it ends. */
 export async function workIn<W extends Work>(
   context: Context,
-  { workspaceId, work, activityId = newId('wac') }: Asked<W>,
+  { workspaceId, work, activityId = newId('wac'), gone }: Asked<W>,
 ): Promise<DoneOf<W>> {
   const { services, storeId, principal } = context;
   const books = services.bookkeeping(storeId);
@@ -99,7 +102,7 @@ export async function workIn<W extends Work>(
     return noteEnd(books, storeId, activityId, { exitCode: null, durationMs, bytes: 0, ...more });
   };
   try {
-    const done = await ran(context, workspaceId, work);
+    const done = await ran(context, workspaceId, work, gone);
     await end({ outcome: outcomeOf(work, done), ...factsOf(work, done) });
     return done;
   } catch (error) {
@@ -111,25 +114,32 @@ export async function workIn<W extends Work>(
 }
 
 /** Does work where the files are. A folder that went meanwhile is brought back once: nothing has begun in it. */
-async function ran<W extends Work>(context: Context, workspaceId: string, work: W): Promise<DoneOf<W>> {
+async function ran<W extends Work>(
+  context: Context,
+  workspaceId: string,
+  work: W,
+  gone?: AbortSignal,
+): Promise<DoneOf<W>> {
   try {
-    return await ranAt(context, await placeToWork(context, workspaceId), work);
+    return await ranAt(context, await placeToWork(context, workspaceId), work, gone);
   } catch (error) {
     if (!(error instanceof SandboxError) || error.fault !== 'not_started') throw error;
     await wake(context, workspaceId);
-    return await ranAt(context, await placeToWork(context, workspaceId), work);
+    return await ranAt(context, await placeToWork(context, workspaceId), work, gone);
   }
 }
 
 /** A command has a way to the API. Where that does not open it runs all the same, and reaches nothing. */
-async function ranAt<W extends Work>({ services, principal }: Context, place: Place, work: W): Promise<DoneOf<W>> {
+async function ranAt<W extends Work>(context: Context, place: Place, work: W, gone?: AbortSignal): Promise<DoneOf<W>> {
+  const { services, principal } = context;
   const { sandbox, ways, log } = services;
   if (work.do !== 'exec') return sandbox.run(place, work);
   const way = await ways.open({ place, principal, withinMs: withinMsOf(work) }).catch((err: unknown) => {
     log.warn({ err }, 'a command of a workspace runs without a way to the API');
     return undefined;
   });
-  return sandbox.run(place, { ...work, ...(way ? { way } : {}) });
+  const asked = { ...work, ...(way ? { way } : {}) };
+  return attended(context, gone, (ended) => sandbox.run(place, asked, ended));
 }
 
 const outcomeOf = (work: Work, done: unknown): string => (work.do === 'exec' && (done as Ended).stoppedBy) || 'done';
@@ -147,6 +157,6 @@ function factsOf(work: Work, done: unknown): Partial<End> {
 function refusalOf({ fault, message }: SandboxError): Refusal {
   if (fault === 'file_not_found') return new Refusal('not_found', 'There is no such file or folder.');
   if (fault === 'file_too_large') return new Refusal('payload_too_large', 'The file has more than 1 MiB.');
-  if (fault === 'exec_lost') return new Refusal('exec_lost', message);
+  if (fault === 'exec_lost' || fault === 'exec_stopped') return new Refusal('exec_lost', message);
   return refusalOfLife({ fault, message });
 }
