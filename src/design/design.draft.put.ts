@@ -13,6 +13,8 @@ export default command({
   label: { tr: 'Tasarım taslağını kaydet', en: 'Save the draft of the design' },
   summary:
     'Replace the draft of a workspace by a body, or by one that the store has had, named by its hash. The rev that was read stands in `If-Match`.',
+  soughtBy:
+    'change edit rename home page heading title headline text section banner button link picture menu, ana sayfa başlık başlığı yazı metin bölüm görsel düğme bağlantı menü değiştir düzenle',
   policy: 'workspace',
   scope: 'design:write',
   workspace: 'workspace',

@@ -1,15 +1,17 @@
 import { MAIN } from '../access/workspace/readable';
+import { STATED_REV } from '../kernel/bus/rev';
 import { command } from '../kernel/declaration/declare';
 import { soleSubject } from '../kernel/declaration/subject';
-import { Contention, refuse } from '../kernel/errors';
+import { Contention, nextStep, refuse } from '../kernel/errors';
 import { expectedRevOrNone, label, object, t } from '../kernel/schema/schema';
 import { compareVersions } from '../skin/check/semver';
 import { liveDesign } from '../store/design/aggregate';
-import { findDraft, sendBase } from '../store/design/store';
+import { holdDraft, sendBase } from '../store/design/store';
 import { HASH } from './bundle/text';
 import { comparedTo } from './version/comparing';
 import { versionLabel } from './version/label';
 import {
+  assertNothingUnseen,
   assertSound,
   bodyToShow,
   judgedToShow,
@@ -48,6 +50,7 @@ export default command({
   result: publishedSchema,
   refuses: ['invalid_request', 'not_found', 'rev_conflict', 'bundle_invalid', 'theme_older_than_live'],
   example: { label: 'Bahar' },
+  agentExample: { hash: '0a'.repeat(32), label: 'Bahar', expectedRev: 1 },
   subject: soleSubject(liveDesign.word),
   compares: (call) => comparedTo(call, call.payload.hash ?? null),
 
@@ -58,6 +61,7 @@ export default command({
     if (!payload.allowOlderTheme) assertNoOlder(live, body);
     const found = await judgedToShow(context, body);
     assertSound(found);
+    if (context.principal.kind === 'agent') await assertNothingUnseen(context, live, body, found);
     const version = await show(context, live, body, { label: payload.label ?? null, from: null });
     sendBase(tx, storeId, body.hash, version.seq);
     return publishedView(version, live.seq, found.warnings);
@@ -71,14 +75,13 @@ async function hashOf(
   { hash }: { readonly hash?: string | undefined },
 ): Promise<string> {
   if (hash !== undefined) {
-    if (statedRev === undefined)
-      required('/expectedRev', 'a hash is published over the version that its caller has seen');
+    if (statedRev === undefined) required(STATED_REV, 'a hash is published over the version that its caller has seen');
     return hash;
   }
-  const draft = await findDraft(tx, storeId, MAIN);
-  if (!draft?.hash) return refuse('not_found', 'Nothing is drafted for the store.');
   // The owner decides on a proposal later, when the agent's draft may be another one.
   if (principal.kind === 'agent') required('/hash', 'an agent proposes a body, that of its draft, over a version');
+  const draft = await holdDraft(tx, storeId, MAIN);
+  if (!draft?.hash) return refuse('not_found', 'Nothing is drafted for the store.');
   // The draft was read behind a publish that the live pointer was read before.
   if (draft.baseSeq > seq) throw new Contention(storeId, 'Somebody published a moment ago.');
   if (statedRev === undefined && draft.baseSeq !== seq)
@@ -101,7 +104,15 @@ function assertNoOlder({ row }: OpenLive, { bundle: { theme } }: Showing): void 
     'theme_older_than_live',
     `The live design wears ${theme.key} ${row.themeVersion}, and this one ${theme.version}.`,
     {
-      facts: { theme: theme.key, version: theme.version, liveVersion: row.themeVersion },
+      facts: {
+        theme: theme.key,
+        version: theme.version,
+        liveVersion: row.themeVersion,
+        ...nextStep(
+          `Taslağın temasını ${row.themeVersion} sürümüne yükseltin ya da taslağı yayındaki tasarıma döndürün.`,
+          `Upgrade the theme of the draft to ${row.themeVersion}, or bring the draft back to the live design.`,
+        ),
+      },
     },
   );
 }

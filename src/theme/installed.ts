@@ -1,4 +1,4 @@
-import type { Queryable } from '../kernel/database/database';
+import type { Queryable, Transaction } from '../kernel/database/database';
 import type { MutationContext } from '../kernel/declaration/declare';
 import { compareVersions } from '../skin/check/semver';
 import { versionsOf } from '../skin/first-party/packs';
@@ -6,6 +6,7 @@ import {
   changeInstalled,
   findInstalled,
   findPack,
+  holdInstalled,
   type InstalledRow,
   insertInstalled,
   type OwnPack,
@@ -59,11 +60,11 @@ interface Asked {
 }
 
 /** Themes that a body wears, or is about to: those of these names, in the versions in which they stand or are installed. */
-export async function wardrobeOf(db: Queryable, storeId: string, worn: readonly Asked[]): Promise<Wardrobe> {
+export async function wardrobeOf(db: Transaction, storeId: string, worn: readonly Asked[]): Promise<Wardrobe> {
   const usual = new Map<string, string | undefined>();
   const packs = new Map<string, Awaited<ReturnType<typeof findPack>>>();
   for (const { key, version, otherwise } of worn) {
-    usual.set(key, installedVersion(await findInstalled(db, storeId, key), key) ?? otherwise);
+    usual.set(key, installedVersion(await holdInstalled(db, storeId, key), key) ?? otherwise);
     const meant = version ?? usual.get(key);
     if (meant !== undefined) packs.set(`${key} ${meant}`, await findPack(db, storeId, key, meant));
   }

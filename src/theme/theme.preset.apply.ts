@@ -10,6 +10,8 @@ export default command({
   label: { tr: 'Hazır ayarı uygula', en: 'Apply a preset' },
   summary:
     'Apply a preset of the theme to the draft of a workspace. Values that the preset names change, and no others.',
+  soughtBy:
+    'change shop colour color colours colors palette font look, vitrin renk rengi palet yazı tipi görünüm değiştir',
   policy: 'workspace',
   scope: 'design:write',
   workspace: 'workspace',

@@ -67,7 +67,7 @@ export default command({
       });
     const view = { theme: key, version, hash, warnings: [...warnings] };
     if (known) {
-      if (known.byKind === 'agent' && !isAgent) await installNewest(context, key, version);
+      if (!isAgent) await installNewest(context, key, version);
       return { ...view, unchanged: true };
     }
     await makeRoom(context, own, isAgent);

@@ -1,11 +1,12 @@
+import type { Bundle } from '../design/bundle/bundle';
 import type { Queryable } from '../kernel/database/database';
 import { command } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
 import { expectedRev, label, object, rev, t } from '../kernel/schema/schema';
 import { waitingPayloads } from '../proposal/store';
-import { changeInstalled, findInstalled } from '../skin/store/packs-store';
+import { changeInstalled, lockInstalled } from '../skin/store/packs-store';
 import { installedTheme } from '../skin/store/table';
-import { findBody, usesOfTheme } from '../store/design/store';
+import { findBody, findVersion, usesOfTheme } from '../store/design/store';
 import { findOpenUpdate } from '../store/update/store';
 import { DEFAULT_THEME } from './installed';
 import { NAMING } from './room';
@@ -34,7 +35,7 @@ export default command({
   async run(context) {
     const { payload, storeId, tx, guardRev, inverse } = context;
     const { theme } = payload;
-    const before = await findInstalled(tx, storeId, theme);
+    const before = await lockInstalled(tx, storeId, theme);
     if (!before?.version) return refuse('not_found', 'The theme is not installed.');
     guardRev(theme, before.rev);
     const uses = await usesOf(tx, storeId, theme);
@@ -59,10 +60,25 @@ async function usesOf(db: Queryable, storeId: string, theme: string): Promise<Us
   const update = await findOpenUpdate(db, storeId, 'theme', theme);
   if (update) uses.push({ kind: 'update', name: update.id });
   for (const { proposalId, payload } of await waitingPayloads(db, storeId, NAMING)) {
-    const named = payload as { readonly theme?: string; readonly hash?: string } | null;
-    const text = named?.hash === undefined ? undefined : await findBody(db, storeId, named.hash);
-    const worn = text === undefined ? undefined : (JSON.parse(text) as { theme: { key: string } }).theme.key;
-    if (named?.theme === theme || worn === theme) uses.push({ kind: 'proposal', name: proposalId });
+    const named = (payload ?? {}) as Naming;
+    if (named.theme === theme || (await keeps(db, storeId, named, theme)))
+      uses.push({ kind: 'proposal', name: proposalId });
   }
   return uses;
+}
+
+/** The part of a payload by which it names a theme, a body or a version. */
+interface Naming {
+  readonly theme?: string;
+  readonly hash?: string;
+  readonly seq?: number;
+}
+
+/** Whether the body that an item would publish wears a theme, or has it parked. */
+async function keeps(db: Queryable, storeId: string, { hash, seq }: Naming, theme: string): Promise<boolean> {
+  const named = hash ?? (seq === undefined ? undefined : (await findVersion(db, storeId, seq))?.hash);
+  const text = named === undefined ? undefined : await findBody(db, storeId, named);
+  if (text === undefined) return false;
+  const body = JSON.parse(text) as Pick<Bundle, 'theme' | 'parked'>;
+  return body.theme.key === theme || Object.hasOwn(body.parked, theme);
 }

@@ -77,7 +77,8 @@ export const refusals = {
     status: 502,
     title: 'Nobody knows how the command ended.',
     turkish: 'Komutun nasıl bittiği bilinmiyor.',
-    cause: 'The command began, and the program that ran it ended before it told. Its processes ended as well.',
+    cause:
+      'The command began, and the program that ran it ended before it told, or it was ended with its token or with a caller who gave no key. Its processes ended as well.',
     remedy: 'Look at the files of the workspace before you run it again, with a new key.',
   },
   sandbox_unavailable: {

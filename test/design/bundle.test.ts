@@ -179,6 +179,15 @@ describe('the body of a design', () => {
     expect(faultsOf(changed(change))).toContain(expected);
   });
 
+  test('a section that is missing goes by the name that people know', () => {
+    const bundle = changed((body) => {
+      Object.assign(body.pages.pg_cart as object, { root: [] });
+      delete body.nodes['cart-main'];
+    });
+    const missing = judged(bundle, world).warnings.find(({ code }) => code === 'required_section');
+    expect(missing).toMatchObject({ message: '“Sepet” bölümü eksik.', english: 'The section “Cart” is missing.' });
+  });
+
   test('a page may show a thousand things, a draft more, and a design that is published no more', () => {
     const judge = (count: number) =>
       judged(

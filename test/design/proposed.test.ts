@@ -60,7 +60,7 @@ describe('a design that an agent proposes', () => {
     const over = await published('Bugünkü');
     const id = await proposed('Önerilen', over);
     const [{ design }] = (await proposalOf(id)).list;
-    expect(design).toMatchObject({ before: { seq: over }, changed: 1 });
+    expect(design).toMatchObject({ before: { seq: over }, changed: 1, pages: [{ kind: 'home' }] });
     expect(design.changes).toMatchObject([
       { kind: 'section_changed', field: 'title', before: 'Bugünkü', after: 'Önerilen', section: { id: 'home-hero' } },
     ]);
@@ -133,5 +133,62 @@ describe('a design that an agent proposes', () => {
     await approve(body.proposalId);
     await until(body.proposalId, 'applied');
     expect(await live()).toContain('Başlıktan sonra');
+  });
+
+  test('is told change by change in each of many items, and one that is not told says so', async () => {
+    const over = await published('Çok öğe');
+    const { token } = await studio.site.mint('agent');
+    let proposalId = '';
+    for (let nth = 0; nth <= 20; nth += 1) {
+      const { body: draft } = await studio.put(titled(`${nth}. başlık`), nth, { token });
+      ({
+        body: { proposalId },
+      } = await studio.run('design.publish', { hash: draft.hash, expectedRev: over }, { token }));
+    }
+    const { list } = await proposalOf(proposalId);
+    expect(list[19].design).toMatchObject({ changed: 1, changes: [{ after: '19. başlık' }] });
+    expect(list[20].design).toMatchObject({ changed: null, changes: null, pages: [] });
+  });
+
+  test('tells some changes of each area, however many another has', async () => {
+    const over = await published('Alanlar');
+    const { token } = await studio.site.mint('agent');
+    const items = Array.from({ length: 20 }, (_, nth) => ({
+      label: `Menü ${nth}`,
+      link: '/ara',
+      items: Array.from({ length: 4 }, (__, inner) => ({ label: `Alt ${inner}`, link: '/sepet' })),
+    }));
+    const body = {
+      ...titled('Son sırada'),
+      menus: { main: { label: 'Ana menü', items } },
+      customCss: '[data-el="hero"] { gap: 1px }',
+    };
+    const { body: draft } = await studio.put(body, 0, { token });
+    const { body: recorded } = await studio.run('design.publish', { hash: draft.hash, expectedRev: over }, { token });
+    const [{ design }] = (await proposalOf(recorded.proposalId)).list;
+    expect(design.changed).toBeGreaterThan(200);
+    expect(design.changes).toHaveLength(100);
+    const fields = design.changes.map(({ field }: { field: string }) => field);
+    expect(new Set(fields)).toEqual(new Set(['menus', 'customCss', 'title']));
+  });
+
+  test('is refused where it has a block of an extension that shows nothing until it is enabled', async () => {
+    const over = await published('Bloksuz');
+    const { token } = await studio.site.mint('agent');
+    const block = { id: 'hidden', extension: 'whatsapp', block: 'ask', config: { phone: '905321234567' } };
+    const hidden = { ...titled('Gizli blok'), zones: { 'product.afterBuy': [block] } };
+    const { body: draft } = await studio.put(hidden, 0, { token });
+    const call = { hash: draft.hash, expectedRev: over };
+    const { status, body } = await studio.run('design.publish', call, { token });
+    expect([status, body.code, body.findings]).toMatchObject([
+      422,
+      'bundle_invalid',
+      [{ code: 'extension_missing', pointer: '/zones/product.afterBuy/0' }],
+    ]);
+    // The owner publishes it himself, and an agent's next design may keep it.
+    expect((await studio.run('design.publish', call)).status).toBe(200);
+    const { body: next } = await studio.put({ ...hidden, variables: { 'color-text': '#111111' } }, 1, { token });
+    const { body: kept } = await studio.run('design.publish', { hash: next.hash, expectedRev: over + 1 }, { token });
+    expect(kept).toMatchObject({ proposed: true });
   });
 });

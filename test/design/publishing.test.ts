@@ -2,6 +2,7 @@ import { bodyText } from '../../src/design/bundle/text';
 import { newUlid } from '../../src/kernel/ids';
 import { openShopsOf, PREVIEW_HOST, type Shops, shopEnvironment, titled } from '../storefront/shops';
 import { rows, undoAll } from '../undo/undo';
+import { holding, untilWaiting } from '../world/held';
 import { openStudio, type Studio } from './studio';
 
 let studio: Studio;
@@ -110,6 +111,24 @@ describe('design.publish', () => {
       });
     expect(await stated(3)).toMatchObject({ status: 400, body: { errors: [{ pointer: '/baseSeq' }] } });
     expect(await stated(2)).toMatchObject({ status: 200, body: { baseSeq: 2, behind: false } });
+  });
+
+  test('a draft that is saved across a publish is based on the version that was published', async () => {
+    await draftOf('A');
+    const { world } = studio.site;
+    const { hash, text } = bodyText(titled('B'));
+    const release = await holding(
+      world,
+      'INSERT INTO design_body (store_id, hash, text, kept_at) VALUES ($1, $2, $3, now())',
+      [world.storeId, hash, text],
+    );
+    const saving = studio.put(titled('B'), 1);
+    await untilWaiting(world);
+    expect((await studio.run('design.publish', {})).status).toBe(200);
+    await release();
+    expect((await saving).status).toBe(200);
+    expect(await studio.draft()).toMatchObject({ rev: 2, hash, baseSeq: 1, behind: false });
+    expect((await studio.run('design.publish', {})).status).toBe(200);
   });
 
   test('a hash goes with the version that was seen, and is one that the store has', async () => {

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
-import type { Bundle } from '../../src/design/bundle/bundle';
+import type { Bundle, BundleNode } from '../../src/design/bundle/bundle';
 import { changesBetween } from '../../src/design/bundle/changes';
 import { formOf } from '../../src/design/bundle/form';
 import { graphOf } from '../../src/design/bundle/graph';
+import { pagesChanged } from '../../src/design/bundle/pages-changed';
 import { listAt, placesOf } from '../../src/design/bundle/places';
+import { tellingOf } from '../../src/design/bundle/telling';
 import { templateOf } from '../../src/design/template/templates';
 import {
   copied,
@@ -19,6 +21,8 @@ import {
   withVariable,
 } from '../../src/panel/design/edits';
 import { freePath, tidied } from '../../src/panel/design/own-page';
+import { sectionOf } from '../../src/section/sections';
+import { firstPartyPack } from '../../src/skin/first-party/packs';
 
 const begin = (): Bundle => structuredClone(templateOf('katalog')?.make()) as Bundle;
 
@@ -84,6 +88,141 @@ test('changes are told of what differs, and of nothing else', () => {
   expect(changesBetween(before, withVariable(before, 'color-accent', '#102030'))).toEqual([
     expect.objectContaining({ kind: 'variable_changed', field: 'color-accent', before: null, after: '#102030' }),
   ]);
+});
+
+describe('changes are told value by value, and none hides behind another', () => {
+  const before: Bundle = {
+    ...begin(),
+    menus: { main: { label: 'Ana menü', items: [{ label: 'Ürünler', link: '/ara' }] } },
+    customCss: '.a { color: red }\n.b { color: blue }',
+  };
+  const told = (change: (after: Bundle) => void, was = before) => {
+    const after = structuredClone(was);
+    change(after);
+    const telling = tellingOf(was, after, { sectionOf, theme: firstPartyPack('sade', '1.0.0') });
+    return changesBetween(was, after).map(telling);
+  };
+  const heroOf = (body: Bundle) => {
+    const [id, node] = Object.entries(body.nodes).find(([, { type }]) => type === 'hero') as [string, BundleNode];
+    return { id, node };
+  };
+
+  test('the address of a menu, and an item that was put in before it', () => {
+    const items = (after: Bundle) => after.menus.main?.items as unknown[];
+    expect(told((after) => items(after).unshift({ label: 'Kampanya', link: 'https://evil.example' }))).toMatchObject([
+      { kind: 'other_changed', field: 'menus', label: { tr: 'Ana menü › Öğe › 1 › Yazı' }, after: 'Kampanya' },
+      { path: ['main', 'items', '0', 'link'], before: null, after: 'https://evil.example' },
+    ]);
+  });
+
+  test('the type of a section and its place in the theme', () => {
+    const changes = told((after) => Object.assign(heroOf(after).node, { type: 'divider', from: 'sade/home/hero' }));
+    expect(changes).toMatchObject([
+      { field: '$type', before: { tr: 'Karşılama' }, after: { tr: 'Ayraç' }, page: 'home' },
+      { field: '$from', after: 'sade/home/hero' },
+    ]);
+  });
+
+  test('a value within a prop by the names of the schema, and choices by theirs', () => {
+    const changes = told(({ ...after }) => {
+      const { props } = heroOf(after).node;
+      props.primary = { label: 'Al', link: 'https://evil.example' };
+      props.height = 'large';
+    });
+    expect(changes).toMatchObject([
+      { label: { tr: 'Birinci düğme › Düğme yazısı' }, after: 'Al' },
+      { label: { tr: 'Birinci düğme › Bağlantı' }, after: 'https://evil.example' },
+      { label: { tr: 'Yükseklik' }, after: { tr: 'yüksek' } },
+    ]);
+  });
+
+  test('what a new section says, and what stands in its slots', () => {
+    const changes = told((after) => {
+      const home = Object.values(after.pages).find(({ kind }) => kind === 'home');
+      home?.root.push('faq-1');
+      after.nodes['faq-1'] = { type: 'faq', props: { title: 'Sorular' }, slots: { items: ['faq-2'] } };
+      after.nodes['faq-2'] = {
+        type: 'faqItem',
+        props: {
+          question: 'Ne zaman?',
+          answer: [{ type: 'p', children: [{ text: 'Yarın', link: 'https://evil.example' }] }],
+        },
+      };
+    });
+    expect(changes.map(({ kind, section, after }) => [kind, section?.id, after])).toEqual(
+      [
+        ['section_added', 'faq-1', null],
+        ['section_changed', 'faq-1', 'Sorular'],
+        ['section_added', 'faq-2', null],
+        ['section_changed', 'faq-2', 'Ne zaman?'],
+        ['section_changed', 'faq-2', 'p'],
+        ['section_changed', 'faq-2', 'Yarın'],
+        ['section_changed', 'faq-2', 'https://evil.example'],
+      ].map(([kind, id, after]) => [kind, id, after === 'p' ? { tr: 'paragraf', en: 'paragraph' } : after]),
+    );
+  });
+
+  test('lines of the style sheet that went and came', () => {
+    expect(
+      told((after) => Object.assign(after, { customCss: '.a { color: red }\n.c { color: green }' })),
+    ).toMatchObject([
+      { field: 'customCss', before: '.b {', after: null },
+      { field: 'customCss', before: 'color: blue }', after: null },
+      { field: 'customCss', before: null, after: '.c {' },
+      { field: 'customCss', before: null, after: 'color: green }' },
+    ]);
+  });
+
+  test('of a long text the part that differs, wherever it stands', () => {
+    const was = structuredClone(before);
+    heroOf(was).node.props.text = 'a'.repeat(390);
+    const [change] = told((after) => Object.assign(heroOf(after).node.props, { text: `${'a'.repeat(390)} evil` }), was);
+    expect(change).toMatchObject({
+      before: expect.stringMatching(/^…a+$/),
+      after: expect.stringMatching(/^…a+ evil$/),
+    });
+  });
+
+  test('what is parked, taken out and pinned, a variable and a preset by their names', () => {
+    const changes = told((after) => {
+      Object.assign(after, {
+        parked: { kutu: { version: '1.0.0', variables: { 'color-text': '#ffffff' } } },
+        removed: [{ theme: 'sade', version: '1.0.0', pointer: '/nodes/x', value: 'https://evil.example' }],
+        pins: ['/variables/color-text'],
+        variables: { 'color-text': '#ffffff' },
+        theme: { ...after.theme, preset: 'deniz' },
+      });
+    });
+    expect(changes.map(({ field, label, after }) => [field, label?.tr, after])).toEqual([
+      ['preset', 'Hazır görünüm', { tr: 'Deniz', en: 'Sea' }],
+      ['color-text', 'Metin', '#ffffff'],
+      ['pins', '1', '/variables/color-text'],
+      ['removed', expect.any(String), 'sade'],
+      ['removed', expect.any(String), '1.0.0'],
+      ['removed', expect.any(String), '/nodes/x'],
+      ['removed', expect.any(String), 'https://evil.example'],
+      ['parked', 'kutu › Sürüm', '1.0.0'],
+      ['parked', 'kutu › Tema değişkenleri › color-text', '#ffffff'],
+    ]);
+  });
+
+  test('pages that look different are those to look at: what all share is seen on the home page', () => {
+    const pages = (change: (after: Bundle) => void) => {
+      const after = structuredClone(before);
+      change(after);
+      return pagesChanged(changesBetween(before, after), after).map(({ kind }) => kind);
+    };
+    const on = (kind: string) => (after: Bundle) => {
+      const page = Object.values(after.pages).find((each) => each.kind === kind);
+      page?.root.push('new-1');
+      after.nodes['new-1'] = { type: 'divider', props: {} };
+    };
+    expect(pages(on('cart'))).toEqual(['cart']);
+    expect(pages((after) => Object.assign(after.variables, { 'color-text': '#ffffff' }))).toEqual(['home']);
+    expect(pages((after) => Object.assign(after.zones, { 'product.afterBuy': [{ id: 'ask-1' }] }))).toEqual([
+      'product',
+    ]);
+  });
 });
 
 test('a page that comes and goes leaves nothing behind, and its menu no link to it', () => {

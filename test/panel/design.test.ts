@@ -332,9 +332,7 @@ describe('the design of a shop', () => {
     await page.reload();
     await page.getByRole('tab', { name: 'Sürümler' }).click();
     await page.getByRole('button', { name: 'Taslağı yayımla…' }).click();
-    await dialog()
-      .getByText(/color-accent/)
-      .waitFor();
+    await dialog().getByText(/Vurgu/).waitFor();
     await run('design.publish', { label: 'Aradan' });
     await dialog().getByRole('button', { name: 'Yayımla' }).click();
     const told = dialog().getByRole('alert');
@@ -351,11 +349,11 @@ describe('the design of a shop', () => {
     const { page } = panel;
     await page.getByRole('button', { name: 'Sürüm 2: Değişenler' }).click();
     await section('Sürüm 2')
-      .getByText(/color-accent: — → #0a0a0a/)
+      .getByText(/^Tema değişkenleri, Vurgu: — → #0a0a0a/)
       .waitFor();
     await page.getByRole('button', { name: 'Sürüm 1: Bu sürüme dön…' }).click();
     await dialog()
-      .getByText(/color-accent: #0a0a0a → —/)
+      .getByText(/Vurgu: #0a0a0a → —/)
       .waitFor();
     await dialog().getByRole('button', { name: 'Bu sürüme dön' }).click();
     await section('Sürüm 3').getByText('1. sürümden geri getirildi').waitFor();
@@ -368,6 +366,7 @@ describe('the design of a shop', () => {
     ]);
     // The draft stays, and says that another version is live than the one that it was made from.
     await part('Taslağın durumu').getByText('Yayımlanmamış taslak').waitFor();
+    await part('Taslağın durumu').getByText('Bu taslaktan sonra başka bir sürüm yayımlandı').waitFor();
     for (const size of [phone, desktop]) {
       await page.setViewportSize(size);
       expect(await panel.contentWidth()).toBe(size.width);
@@ -381,6 +380,10 @@ describe('the design of a shop', () => {
     const { body } = await draft();
     body.nodes[Object.keys(body.nodes).find((id) => body.nodes[id].type === 'hero') as string].props.title =
       'Ajanın başlığı';
+    const cart = Object.values<{ kind: string; root: string[] }>(body.pages).find(({ kind }) => kind === 'cart');
+    cart?.root.push('agent-line');
+    const primary = { label: 'Bak', link: 'https://example.com' };
+    body.nodes['agent-line'] = { type: 'hero', props: { title: 'Sepete bakın', primary } };
     const headers = { 'If-Match': '"0"', 'Idempotency-Key': newUlid() };
     const { body: put } = await site.call('PUT', '/v1/design/draft', { token, headers, body: { body } });
     const { body: versions } = await site.call('GET', '/v1/design/versions', { session });
@@ -389,7 +392,9 @@ describe('the design of a shop', () => {
     await site.command(token, 'proposal.submit', { proposalId });
     await panel.open(`/proposals/${proposalId}`);
     const beside = part('Tasarım, önce ve sonra');
-    await beside.getByText('Ajanın başlığı').waitFor();
+    await beside.getByText(/Başlık: .* → Ajanın başlığı/).waitFor();
+    await beside.getByText(/^Sepet: “.*: Sepete bakın” eklendi/).waitFor();
+    await beside.getByText(/Birinci düğme › Bağlantı: — → https:\/\/example.com/).waitFor();
     const [live, proposed] = [`Yayındaki (sürüm ${payload.expectedRev})`, 'Önerilen'].map((title) =>
       page.frameLocator(`iframe[title="${title}"]`),
     ) as [FrameLocator, FrameLocator];
@@ -397,6 +402,10 @@ describe('the design of a shop', () => {
     await live.getByRole('heading').first().waitFor();
     expect(await live.getByRole('heading', { name: 'Ajanın başlığı' }).count()).toBe(0);
     await panel.picture('design proposed');
+    await beside.getByRole('combobox', { name: 'Değişen sayfa' }).click();
+    await page.getByRole('option', { name: 'Sepet' }).click();
+    await page.locator('iframe[title="Önerilen"][src$="/sepet"]').waitFor();
+    await proposed.getByText('Sepete bakın').waitFor();
   });
 
   test('an update says what it changes, is dismissed, wanted after all and applied', async () => {
@@ -412,7 +421,7 @@ describe('the design of a shop', () => {
     const name = 'Tema sade: 1.0.0 → 1.1.0';
     const entry = section(name).first();
     await entry.getByText('Bekliyor').waitFor();
-    await entry.getByText('“radius-card” sizin değeriniz; değişmedi.').waitFor();
+    await entry.getByText('“Kart köşesi” sizin değeriniz; değişmedi.').waitFor();
     const link = await entry.getByRole('link', { name: `${name}: Güncellemeden sonra` }).getAttribute('href');
     expect(link).toContain('.onizleme.localhost');
     for (const size of [phone, desktop]) {
@@ -432,6 +441,43 @@ describe('the design of a shop', () => {
     await entry.getByText(`${expectedRev + 2}. sürüm olarak yayımlandı`).waitFor();
     const { body: after } = await draft();
     expect([after.theme.version, after.variables]).toEqual(['1.1.0', { 'radius-card': '3px' }]);
+  });
+
+  test('a draft of before an update is brought forward with its theme, or back to the live design', async () => {
+    const { page } = panel;
+    const { body, rev, baseSeq } = await draft();
+    await put({ ...body, theme: { ...body.theme, version: '1.0.0' }, variables: { 'color-accent': '#0a0a0a' } }, rev);
+    await page.reload();
+    const state = part('Taslağın durumu');
+    const publish = async () => {
+      await page.getByRole('tab', { name: 'Sürümler' }).click();
+      await page.getByRole('button', { name: 'Taslağı yayımla…' }).click();
+    };
+    await publish();
+    await dialog().getByRole('button', { name: 'Yayımla', exact: true }).click();
+    await dialog()
+      .getByText(/^Taslağın temasını 1\.1\.0 sürümüne yükseltin/)
+      .waitFor();
+    await dialog().getByRole('button', { name: 'Vazgeç' }).click();
+    await state.getByRole('button', { name: 'Temayı yükselt…' }).click();
+    await dialog().getByRole('button', { name: 'Temayı yükselt', exact: true }).click();
+    await state.getByRole('button', { name: 'Temayı yükselt…' }).waitFor({ state: 'detached' });
+    const { body: upgraded } = await draft();
+    expect([upgraded.theme.version, upgraded.variables]).toEqual(['1.1.0', { 'color-accent': '#0a0a0a' }]);
+    // Another version is published meanwhile: the draft is behind it.
+    await site.world.done('design.rollback', { seq: 1, expectedRev: baseSeq }, { as: site.world.owner });
+    await page.reload();
+    await state.getByText('Bu taslaktan sonra başka bir sürüm yayımlandı').waitFor();
+    await publish();
+    await dialog()
+      .getByText(new RegExp(`^Taslak ${baseSeq}\\. sürümden yapıldı, şimdi yayında olan ${baseSeq + 1}\\.`))
+      .waitFor();
+    await panel.picture('design publish behind');
+    await dialog().getByRole('button', { name: 'Vazgeç' }).click();
+    await state.getByRole('button', { name: 'Taslağı yayındakine döndür…' }).click();
+    await dialog().getByRole('button', { name: 'Yayındakine döndür', exact: true }).click();
+    await state.getByText('Yayındaki tasarım').waitFor();
+    expect(await draft()).toMatchObject({ drafted: false, behind: false, baseSeq: baseSeq + 1 });
   });
 
   test('each of its parts can be used by everybody', async () => {

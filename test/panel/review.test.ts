@@ -352,7 +352,8 @@ describe('a review shows what is there', () => {
       'kişisel veri silindi',
       'kişisel veri gizli',
     ]);
-    await page.unroute('**/v1/proposals/prp_*');
+    // The page asks again by itself: an answer that is under way is waited for.
+    await page.unrouteAll({ behavior: 'wait' });
   });
 
   test('uploads that wait are seen, opened and discarded', async () => {

@@ -63,7 +63,7 @@ describe('workspaces in the panel', () => {
       .getByText(/exit 3$/)
       .waitFor();
     await region('Hareketler')
-      .getByText(/^komut · bitti · çıkış kodu 3 · .* · Fiyat ajanı \(ajan\) · /)
+      .getByText(/^komut · bitti · çıkış kodu 3 · .* · Fiyat ajanı \(Ajan\) · /)
       .waitFor();
     await region('Hareketler')
       .getByText(/^komut · süresi doldu · .*Siz · /)

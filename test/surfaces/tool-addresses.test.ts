@@ -117,6 +117,14 @@ describe('the addresses of the tools protocol', () => {
     for (const query of ['is the store ready', 'readiness of the store', 'mağaza hazır mı'])
       expect(await first(query)).toBe('store_health_get');
     expect(await first('xyzzy')).toBeUndefined();
+    for (const query of [
+      'ana sayfa başlığını değiştir',
+      'change the text of a section',
+      'change the heading of the home page',
+    ])
+      expect([query, await first(query)]).toEqual([query, 'design_draft_put']);
+    for (const query of ['change shop colours', 'mağazanın renklerini değiştir', 'rengi değiştir'])
+      expect([query, await first(query)]).toEqual([query, 'theme_preset_apply']);
     const { answer } = await call(client, 'tools_describe', { names: ['catalog_price_set', 'proposals.list'] });
     const [price, proposals] = answer.items;
     expect(price).toMatchObject({
@@ -235,6 +243,48 @@ describe('the addresses of the tools protocol', () => {
       const toldDeveloper = (await connect(path, developer)).getInstructions() as string;
       expect(toldDeveloper).toMatch(/^You change one online store, AT ONCE/);
       expect(toldDeveloper.length).toBeLessThan(INSTRUCTIONS_MAX);
+    }
+  });
+
+  test('arguments that an agent is shown are taken from it: they name no draft but its own', async () => {
+    const client = await connect('/mcp/search');
+    const tools = toolboxOf(registry).all.filter(({ capability }) => 'workspace' in capability && capability.workspace);
+    const ids = [...tools.map(({ capability }) => capability.id), 'design.publish'].filter(
+      (id) => id !== 'workspaces.adopt',
+    );
+    expect(ids.length).toBeGreaterThan(8);
+    for (const name of ids) {
+      const [{ example }] = (await call(client, 'tools_describe', { names: [name] })).answer.items;
+      const { answer } = await call(client, 'tools_call', { name, arguments: { ...example, dryRun: true } });
+      expect([name, answer.code]).not.toEqual([
+        name,
+        expect.stringMatching(/^(invalid_request|agent_workspace_only)$/),
+      ]);
+    }
+    const wrong = await client.callTool({
+      name: 'tools_call',
+      arguments: { name: 'design.publish', arguments: { payload: {} } },
+    });
+    const [said, right] = (wrong as { content: { text: string }[] }).content.map(({ text }) => text) as [
+      string,
+      string,
+    ];
+    expect(JSON.parse(said).errors).toMatchObject([{ pointer: '/payload/hash' }]);
+    expect(right).toMatch(/^Arguments in the right form: .*"hash":"[0-9a-f]{64}".*"expectedRev":1/);
+  });
+
+  test('a rev that is missing is asked for where the tool takes it', async () => {
+    const client = await connect('/mcp/tools');
+    for (const [name, payload] of [
+      ['theme_upgrade', {}],
+      ['design_publish', { hash: 'a'.repeat(64) }],
+    ] as const) {
+      const { answer } = await call(client, name, { payload });
+      expect([name, answer.errors, answer.detail]).toMatchObject([
+        name,
+        [{ pointer: '/expectedRev' }],
+        expect.stringMatching(/^\/expectedRev is required/),
+      ]);
     }
   });
 

@@ -4,6 +4,7 @@ import { pazar100 } from '../../src/skin/first-party/pazar/versions';
 import { sade100 } from '../../src/skin/first-party/sade/versions';
 import { examplePackage } from '../../src/theme/package/example';
 import { openStudio, type Studio } from '../design/studio';
+import { holding, untilWaiting } from '../world/held';
 
 let studio: Studio;
 beforeEach(async () => {
@@ -88,6 +89,43 @@ describe('theme.uninstall', () => {
   });
 });
 
+describe('theme.uninstall, beside others', () => {
+  test('is refused for a waiting rollback to a version that wears the theme, or has it parked', async () => {
+    await done('theme.install', { theme: 'pazar' });
+    await studio.put(startingBundle(pazar100), 0);
+    await done('design.publish', {});
+    const parked = { pazar: { version: '1.0.0', variables: { 'color-accent': '#112233' } } };
+    await studio.put({ ...startingBundle(sade100), parked }, 1);
+    await done('design.publish', {});
+    await studio.put({ ...startingBundle(sade100), parked: {} }, 2);
+    await done('design.publish', {});
+    const { token } = await studio.site.mint('agent');
+    for (const seq of [1, 2]) {
+      const { body } = await studio.run('design.rollback', { seq }, { token });
+      expect((await studio.run('theme.uninstall', { theme: 'pazar' })).body.uses).toEqual([
+        { kind: 'proposal', name: body.proposalId },
+      ]);
+      await studio.run('proposal.submit', { proposalId: body.proposalId }, { token });
+      await done('proposal.reject', { proposalId: body.proposalId, reason: 'Olmaz' });
+    }
+    await done('theme.uninstall', { theme: 'pazar' });
+  });
+
+  test('waits for a draft that puts the theme on, and finds it', async () => {
+    await done('theme.install', { theme: 'pazar' });
+    await studio.put(startingBundle(sade100), 0);
+    const { world } = studio.site;
+    const release = await holding(world, 'SELECT FROM design_draft WHERE store_id = $1 FOR UPDATE', [world.storeId]);
+    const switching = studio.run('theme.switch', { theme: 'pazar', expectedRev: 1 });
+    await untilWaiting(world);
+    const uninstalling = studio.run('theme.uninstall', { theme: 'pazar' });
+    await untilWaiting(world, 2);
+    await release();
+    expect((await switching).status).toBe(200);
+    expect(await uninstalling).toMatchObject({ status: 409, body: { uses: [{ kind: 'draft', name: 'main' }] } });
+  });
+});
+
 describe('theme.push', () => {
   const next = (version: string, part: object = {}) => ({
     ...examplePackage,
@@ -113,6 +151,10 @@ describe('theme.push', () => {
   test('of the same package twice changes nothing, and of another one under its version is refused', async () => {
     const { result } = await done('theme.push', examplePackage);
     expect((await done('theme.push', examplePackage)).result).toMatchObject({ hash: result.hash, unchanged: true });
+    // One that was uninstalled meanwhile is installed again.
+    await done('theme.uninstall', { theme: 'bizim-tema' });
+    expect((await done('theme.push', examplePackage)).result).toMatchObject({ unchanged: true });
+    expect(await theme('bizim-tema')).toMatchObject({ installed: '1.0.0' });
     const other = next('1.0.0', { css: `${examplePackage.css} [data-el="hero"] { gap: 3px; }` });
     expect(await studio.run('theme.push', other)).toMatchObject({ status: 409, body: { code: 'theme_version_taken' } });
   });

@@ -308,6 +308,8 @@ describe('an upgrade of a theme', () => {
       'kept /nodes/home-works/props/columns 4 4',
     ]);
     expect(report.rows.map(({ message }) => message).join(' ')).not.toMatch(/[{}]/);
+    // A variable that a theme declares goes by the name that people know.
+    expect(report.rows[0]).toMatchObject({ message: expect.stringMatching(/^“Çizgi” /), english: expect.stringMatching(/^“Line” /) });
   });
 
   test('of sade follows the new corner of cards where nobody has said another one', () => {

@@ -3,6 +3,7 @@ import { examplePackage } from '../../src/theme/package/example';
 import { openStudio, type Studio } from '../design/studio';
 import { asInstalledEarlier } from '../extension/earlier';
 import { openShopsOf, PREVIEW_HOST, type Shops, shopEnvironment, titled } from '../storefront/shops';
+import { holding, untilWaiting } from '../world/held';
 import { queueOf } from './queue';
 
 let studio: Studio;
@@ -360,6 +361,29 @@ describe('updates.list', () => {
         expect((await studio.site.call('POST', `/v1/updates/${id}/${way}`, { token, body: {} })).status).toBe(403);
       expect((await studio.site.call('GET', '/v1/updates', { token })).body.items).toHaveLength(1);
     }
+  });
+
+  test('that is taken back while a newer one is prepared gives way to that', async () => {
+    await queue.published(titled('Bir'));
+    await queue.sweep();
+    const { id, rev } = await queue.only();
+    expect((await queue.apply(id, rev)).status).toBe(200);
+    const { world } = studio.site;
+    const newer = 'upd_00000000000000000000000000';
+    const release = await holding(
+      world,
+      `INSERT INTO store_update (store_id, id, kind, name, from_version, to_version, class, base_rev, report, state)
+       VALUES ($1, $2, 'theme', 'sade', '1.1.0', '1.2.0', 'minor', 2, '{}', 'dismissed')`,
+      [world.storeId, newer],
+    );
+    const back = studio.run('design.rollback', { seq: 1 });
+    await untilWaiting(world);
+    await release();
+    expect((await back).status).toBe(200);
+    expect(await studio.site.rows('SELECT id, state FROM store_update ORDER BY id')).toEqual([
+      { id: newer, state: 'dismissed' },
+      { id, state: 'applied' },
+    ]);
   });
 
   test('that was looked at twice at once has each update once', async () => {

@@ -97,6 +97,23 @@ describe('work in a workspace', () => {
       expect((await feed())[0]).toMatchObject({ kind: 'exec', outcome: 'time', exitCode: null });
     });
 
+    test('a command ends with its token', async () => {
+      const { token: own, ws: late } = await opened('Giden ajan');
+      const feedOf = async () =>
+        (await site.call('GET', `/v1/workspaces/${late}/activity?limit=1`, { session: owner })).body.items;
+      const headers = { 'Idempotency-Key': newUlid() };
+      const asked = { token: own, body: { command: 'sleep 60' }, headers };
+      const ended = site.call('POST', `/v1/workspaces/${late}/exec`, asked);
+      await eventually(async () => (await feedOf())[0]?.outcome === 'running');
+      const [{ byId }] = await feedOf();
+      await site.world.done('token.revoke', { tokenId: byId }, { as: site.world.owner });
+      expect(await ended).toMatchObject({
+        status: 502,
+        body: { code: 'exec_lost', detail: expect.stringContaining('credential') },
+      });
+      expect((await feedOf())[0]).toMatchObject({ outcome: 'exec_stopped' });
+    });
+
     test('a key runs a command once', async () => {
       const headers = { 'Idempotency-Key': newUlid() };
       const first = await exec('echo x >> sayaç; wc -l < sayaç', {}, headers);

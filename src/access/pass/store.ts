@@ -1,5 +1,5 @@
 import type { Queryable } from '../../kernel/database/database';
-import type { TokenLimits } from '../../kernel/declaration/principal';
+import type { Principal, TokenLimits } from '../../kernel/declaration/principal';
 import type { Scope } from '../../kernel/declaration/scopes';
 import type { TokenKind } from '../token/secret';
 import type { Pass } from './pass';
@@ -41,4 +41,12 @@ export async function agentOf(
   workspaceId: string,
 ): Promise<Pick<Standing, 'workspaceKind' | 'tokenId'> | undefined> {
   return (await db.query<Pick<Standing, 'workspaceKind' | 'tokenId'>>(AGENT, [storeId, workspaceId]))[0];
+}
+
+const LIVES = 'SELECT credential_lives($1, $2, $3, $4) AS lives';
+
+/** Asks whether the token or the session of a caller still lives. */
+export async function credentialLives(db: Queryable, { storeId, kind, id, session }: Principal): Promise<boolean> {
+  const [row] = await db.query<{ lives: boolean }>(LIVES, [storeId, kind, id, session ?? null]);
+  return row?.lives ?? false;
 }

@@ -1,5 +1,6 @@
 import type { Bundle, BundleNode } from './bundle';
-import { listAt, type Place, placesOf } from './places';
+import { isSame, type Leaf, leavesBetween, linesBetween } from './leaves';
+import { type ListAt, listAt, type Place, placesOf } from './places';
 
 /** One thing that is another one in a later design. */
 export interface DesignChange {
@@ -14,86 +15,126 @@ export interface DesignChange {
     | 'variable_changed'
     | 'theme_changed'
     | 'other_changed';
-  readonly place: Place | null;
+  /** The page or the part of pages; of a section that came, went or moved within another, the slot. */
+  readonly place: ListAt | null;
   /** The section, or the part of one. */
   readonly nodeId: string | null;
+  /** A prop, a variable or an area of the design; `$type`, `$from` and `$hidden` of a section are no props. */
   readonly field: string | null;
+  /** Leads to the value within the field. */
+  readonly path: readonly string[];
   readonly before: unknown;
   readonly after: unknown;
 }
-
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 const change = (kind: DesignChange['kind'], of: Partial<DesignChange> = {}): DesignChange => ({
   kind,
   place: null,
   nodeId: null,
   field: null,
+  path: [],
   before: null,
   after: null,
   ...of,
 });
 
-/** The differences between two designs. */
+/**
+ * The differences between two designs, all of them. What shows on every page comes first, and last what no shopper sees: a reader is
+ * told so many and no more.
+ */
 export function changesBetween(before: Bundle | null, after: Bundle): readonly DesignChange[] {
   if (!before) return [];
+  const areas = (...fields: readonly (keyof Bundle)[]) => fields.flatMap((field) => areaBetween(before, after, field));
   return [
     ...fieldsOf(before.theme, after.theme).map((of) => change('theme_changed', of)),
+    ...areas('menus', 'zones', 'extPages'),
+    ...linesBetween(before.customCss ?? '', after.customCss ?? '').map((leaf) => inArea('customCss', leaf)),
     ...fieldsOf(before.variables, after.variables).map((of) => change('variable_changed', of)),
     ...pagesBetween(before, after),
-    ...placesOf(after).flatMap((place) => rootsBetween(before, after, place)),
+    ...placesOf(after).flatMap((place) => listsBetween(before, after, place)),
     ...nodesBetween(before, after),
-    ...(['menus', 'zones', 'extPages', 'composites', 'customCss'] as const)
-      .filter((field) => !isSame(before[field], after[field]))
-      .map((field) => change('other_changed', { field })),
+    ...areas('composites'),
+    ...Object.values(after.composites).flatMap(({ root }) => newIn(before, after, root)),
+    ...areas('schema', 'pins', 'removed', 'parked'),
   ];
 }
 
-/** Fields of which one states another value. */
-function fieldsOf(before: object, after: object): { field: string; before: unknown; after: unknown }[] {
-  const [was, is] = [before, after] as Readonly<Record<string, unknown>>[];
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    .filter((field) => !isSame(was?.[field], is?.[field]))
-    .map((field) => ({ field, before: was?.[field] ?? null, after: is?.[field] ?? null }));
-}
+const inArea = (field: string, leaf: Leaf): DesignChange => change('other_changed', { field, ...leaf });
+
+const areaBetween = (before: Bundle, after: Bundle, field: keyof Bundle): DesignChange[] =>
+  leavesBetween(before[field], after[field]).map((leaf) => inArea(field, leaf));
+
+type Of = Pick<DesignChange, 'field' | 'path' | 'before' | 'after'>;
+
+/** Values that differ, by the field that holds them. */
+const fieldsOf = (before: object, after: object): readonly Of[] =>
+  leavesBetween(before, after).map(({ path: [field = null, ...path], ...values }) => ({ field, path, ...values }));
 
 function pagesBetween({ pages: before }: Bundle, { pages: after }: Bundle): DesignChange[] {
   const of = (key: string): Place => ({ of: 'page', key });
   return [
-    ...Object.keys(after).flatMap((key) => {
-      const [was, is] = [before[key], after[key]];
-      if (!was || !is) return [change('page_added', { place: of(key) })];
-      const [{ root: _, ...old }, { root: __, ...now }] = [was, is];
-      return fieldsOf(old, now).map((each) => change('page_changed', { place: of(key), ...each }));
+    ...Object.entries(after).flatMap(([key, { root: _, ...now }]) => {
+      const was = before[key];
+      const { root: __, ...old } = was ?? { root: [], kind: now.kind, title: now.title };
+      const changed = isSame(old, now) ? [] : fieldsOf(old, now);
+      const told = changed.map((each) => change('page_changed', { place: of(key), ...each }));
+      return was ? told : [change('page_added', { place: of(key) }), ...told];
     }),
     ...Object.keys(before).flatMap((key) => (after[key] ? [] : [change('page_removed', { place: of(key) })])),
   ];
 }
 
-/** Sections that came, went or stand in another place of the page. */
-function rootsBetween(before: Bundle, after: Bundle, place: Place): DesignChange[] {
+/** Sections that came, with all that they hold, went, or stand elsewhere in the list. */
+function listsBetween(before: Bundle, after: Bundle, place: ListAt): DesignChange[] {
   const [was, is] = [listAt(before, place), listAt(after, place)];
   const [old, now] = [new Set(was), new Set(is)];
   const stayed = was.filter((id) => now.has(id));
   const stands = is.filter((id) => old.has(id));
   return [
-    ...is.filter((id) => !old.has(id)).map((nodeId) => change('section_added', { place, nodeId })),
+    ...is
+      .filter((id) => !old.has(id))
+      .flatMap((nodeId) => [change('section_added', { place, nodeId }), ...newIn(before, after, nodeId)]),
     ...was.filter((id) => !now.has(id)).map((nodeId) => change('section_removed', { place, nodeId })),
     ...stands.flatMap((nodeId, nth) => (stayed[nth] === nodeId ? [] : [change('section_moved', { place, nodeId })])),
   ];
 }
 
-/** Differences within sections that are in both. */
-function nodesBetween({ nodes: before }: Bundle, { nodes: after }: Bundle): DesignChange[] {
-  return Object.entries(after).flatMap(([nodeId, now]) => {
-    const was = before[nodeId];
-    if (!was) return [];
-    const said = fieldsOf(was.props, now.props).map((each) => change('section_changed', { nodeId, ...each }));
-    return [...said, ...besides(was, now).map((each) => change('section_changed', { nodeId, ...each }))];
-  });
+/** A new section: all that it says, and all that stands in its slots. One that only moved is compared with what it was. */
+function newIn(before: Bundle, after: Bundle, nodeId: string): DesignChange[] {
+  const node = after.nodes[nodeId];
+  if (!node || before.nodes[nodeId]) return [];
+  return [...saidBy(nodeId, { type: node.type, props: {} }, node), ...slotsBetween(before, after, nodeId)];
 }
 
-const besides = (was: BundleNode, now: BundleNode) =>
-  fieldsOf({ hidden: was.hidden ?? false, slots: was.slots }, { hidden: now.hidden ?? false, slots: now.slots }).map(
-    ({ field, ...values }) => ({ field: `$${field}`, ...(field === 'hidden' ? values : {}) }),
+/** Differences within sections that are in both. */
+const nodesBetween = (before: Bundle, after: Bundle): DesignChange[] =>
+  Object.entries(after.nodes).flatMap(([nodeId, now]) => {
+    const was = before.nodes[nodeId];
+    return was ? [...saidBy(nodeId, was, now), ...slotsBetween(before, after, nodeId)] : [];
+  });
+
+function saidBy(nodeId: string, was: BundleNode, now: BundleNode): DesignChange[] {
+  const own = ({ type, from, hidden = false }: BundleNode) => ({ $type: type, $from: from, $hidden: hidden });
+  return [...fieldsOf(own(was), own(now)), ...fieldsOf(was.props, now.props)].map((each) =>
+    change('section_changed', { nodeId, ...each }),
   );
+}
+
+function slotsBetween(before: Bundle, after: Bundle, key: string): DesignChange[] {
+  const slots = Object.keys({ ...before.nodes[key]?.slots, ...after.nodes[key]?.slots });
+  return slots.flatMap((slot) => listsBetween(before, after, { of: 'slot', key, slot }));
+}
+
+/** The page, or the part of pages, on which each section of a design stands. */
+export function placesByNode(body: Bundle): ReadonlyMap<string, Place> {
+  const found = new Map<string, Place>();
+  const visit = (ids: readonly string[], place: Place): void => {
+    for (const id of ids) {
+      if (found.has(id)) continue;
+      found.set(id, place);
+      for (const inner of Object.values(body.nodes[id]?.slots ?? {})) visit(inner, place);
+    }
+  };
+  for (const place of placesOf(body)) visit(listAt(body, place), place);
+  return found;
+}

@@ -62,7 +62,7 @@ function placeFindings({ warnings }: Findings, type: SectionType, place: Place, 
       : place.of === 'page'
         ? type.pages.includes(place.page.kind)
         : type.groups.includes(place.group);
-  if (!stands) warnings.push(finding(pointer, 'placement_refused', { name: type.type }));
+  if (!stands) warnings.push(finding(pointer, 'placement_refused', { name: type.label }));
 }
 
 /** Sections of which a page or a group has too few, or too many. */
@@ -77,9 +77,9 @@ function countFindings({ pages, groups, nodes }: Bundle): Finding[] {
       const type = nodes[id]?.type ?? '';
       counted.set(type, (counted.get(type) ?? 0) + 1);
     }
-    return (bounded.get(of) ?? []).flatMap(({ type, min, max }) => {
+    return (bounded.get(of) ?? []).flatMap(({ type, label, min, max }) => {
       const count = counted.get(type) ?? 0;
-      if (count < min) return [finding(pointer, 'required_section', { name: type })];
+      if (count < min) return [finding(pointer, 'required_section', { name: label })];
       return count > max ? [finding(pointer, 'too_many', { most: max })] : [];
     });
   });

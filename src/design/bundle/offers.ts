@@ -24,7 +24,7 @@ interface Offering {
 export type Offers = ReadonlyMap<string, Offering>;
 
 /** A block or a page of an extension, and where a design has it. */
-interface Extended {
+export interface Extended {
   readonly pointer: string;
   readonly of: 'blocks' | 'pages';
   readonly extension: string;

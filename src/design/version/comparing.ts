@@ -1,15 +1,18 @@
 import type { Compared, ComparedCall } from '../../kernel/declaration/comparing';
+import { groupedBy } from '../../kernel/grouped';
 import { sectionOf } from '../../section/sections';
-import { findPusher } from '../../skin/store/packs-store';
+import { findPack, findPusher } from '../../skin/store/packs-store';
 import { findLive, findVersion, findWorn } from '../../store/design/store';
 import { storeSlug } from '../../store/store';
-import type { Bundle } from '../bundle/bundle';
 import { changesBetween, type DesignChange } from '../bundle/changes';
 import { findBundle } from '../bundle/kept';
-import type { Place } from '../bundle/places';
+import { pagesChanged } from '../bundle/pages-changed';
+import { tellingOf } from '../bundle/telling';
 
 const CHANGES_MAX = 100;
-const VALUE_CHARS_MAX = 300;
+/** Changes that each area tells before the others fill the rest: none hides behind another. */
+const OF_AREA = 10;
+const PAGES_MAX = 20;
 
 /**
  * The design that a call would show, beside the version over which it was proposed.
@@ -29,7 +32,8 @@ export async function comparedTo(call: ComparedCall, hash: string | null): Promi
     after: { hash, url: urlOf(hash) },
     theme: worn ? { ...worn, pushedBy: await findPusher(db, storeId, worn.key, worn.version) } : null,
     changes: changes?.told ?? null,
-    changed: changes?.count ?? 0,
+    changed: changes?.count ?? null,
+    pages: changes?.pages ?? [],
   };
 }
 
@@ -37,28 +41,24 @@ async function changesOf({ db, storeId }: ComparedCall, was: string | undefined,
   const before = await findBundle(db, storeId, was ?? null);
   const after = await findBundle(db, storeId, is);
   if (!after) return null;
+  const { key, version } = after.theme;
+  const theme = await findPack(db, storeId, key, version);
   const all = changesBetween(before, after);
-  return { count: all.length, told: all.slice(0, CHANGES_MAX).map((change) => toldOf(change, before, after)) };
-}
-
-function toldOf({ kind, place, nodeId, field, before, after }: DesignChange, was: Bundle | null, is: Bundle) {
-  const node = nodeId === null ? undefined : (is.nodes[nodeId] ?? was?.nodes[nodeId]);
-  const label = node && sectionOf(node.type)?.label;
+  const told = tellingOf(before, after, { sectionOf, theme });
   return {
-    kind,
-    page: place && pageIn(place, was, is),
-    section: nodeId === null ? null : { id: nodeId, label: label ?? { tr: nodeId, en: nodeId } },
-    field,
-    before: short(before),
-    after: short(after),
+    count: all.length,
+    told: firstOf(all).map((change) => ({ ...told(change), path: [...change.path] }) as never),
+    pages: pagesChanged(all, after).slice(0, PAGES_MAX),
   };
 }
 
-const pageIn = ({ of, key }: Place, was: Bundle | null, is: Bundle): string => {
-  if (of === 'group') return key;
-  const page = is.pages[key] ?? was?.pages[key];
-  return page?.title ?? page?.kind ?? key;
-};
+const areaOf = ({ kind, field }: DesignChange): string =>
+  kind === 'other_changed' ? String(field) : (kind.split('_')[0] as string);
 
-const short = (value: unknown): never =>
-  ((JSON.stringify(value) ?? '').length > VALUE_CHARS_MAX ? null : value) as never;
+/** The changes that are told, in their order. */
+function firstOf(all: readonly DesignChange[]): readonly DesignChange[] {
+  const ofEach = [...groupedBy(all, areaOf).values()].flatMap((each) => each.slice(0, OF_AREA));
+  const chosen = new Set(ofEach);
+  for (const change of all) if (chosen.size < CHANGES_MAX) chosen.add(change);
+  return all.filter((change) => chosen.has(change));
+}

@@ -19,7 +19,9 @@ import { askForUpdates } from '../../store/update/look-store';
 import type { Bundle } from '../bundle/bundle';
 import { FINDINGS_MAX, type Finding } from '../bundle/finding';
 import { judged, strictly } from '../bundle/judge';
+import { findBundle } from '../bundle/kept';
 import type { Findings } from '../bundle/nodes';
+import { type Extended, extendedIn } from '../bundle/offers';
 import { mediaNamed } from '../bundle/references';
 import { worldOf } from '../world/world';
 
@@ -71,6 +73,27 @@ export function assertSound({ errors }: Findings): void {
   if (!first) return;
   const findings: readonly Finding[] = errors.slice(0, FINDINGS_MAX);
   refuse('bundle_invalid', `${first.pointer}: ${first.english}`, { facts: { findings } });
+}
+
+/**
+ * A block of an extension that is not enabled shows nothing yet, so whoever reviews a proposal would not see it. Enabling the extension
+ * would show it without a review. What the live design has already was there before.
+ * @throws {Refusal} bundle_invalid
+ */
+export async function assertNothingUnseen(
+  { tx, storeId }: PublishContext,
+  { row }: OpenLive,
+  { bundle }: Showing,
+  { warnings }: Findings,
+): Promise<void> {
+  const unseen = warnings.filter(({ code }) => code === 'extension_missing');
+  if (unseen.length === 0) return;
+  const live = await findBundle(tx, storeId, row?.hash ?? null);
+  const nameOf = ({ of, zone, pointer, extension, key, config }: Extended) =>
+    JSON.stringify([of, zone ?? pointer, extension, key, config]);
+  const known = new Set(live ? extendedIn(live).map(nameOf) : []);
+  const added = extendedIn(bundle).filter((each) => !known.has(nameOf(each)));
+  assertSound({ errors: unseen.filter(({ pointer }) => added.some((each) => each.pointer === pointer)), warnings: [] });
 }
 
 interface Ledger {

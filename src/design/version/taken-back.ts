@@ -1,6 +1,6 @@
 import type { LiveRow, VersionRow } from '../../store/design/store';
 import { stateWaiting } from '../../store/update/aggregate';
-import { changeUpdate, findAppliedAs, findOpenUpdate } from '../../store/update/store';
+import { findAppliedAs, findOpenUpdate, reopenUpdate } from '../../store/update/store';
 import { goAlong } from './going-along';
 import type { PublishContext, Showing } from './publishing';
 
@@ -20,6 +20,6 @@ export async function takeUpdateBack(
   if (applied?.beforeHash !== body.hash) return;
   // A newer version may wait by now.
   if (await findOpenUpdate(tx, storeId, applied.kind, applied.name)) return;
-  changeUpdate(context, applied, { state: stateWaiting(applied), seq: null, baseRev: seq });
+  await reopenUpdate(context, applied, { state: stateWaiting(applied), seq: null, baseRev: seq });
   await goAlong(context, left.hash, body, seq);
 }

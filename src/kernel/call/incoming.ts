@@ -7,6 +7,7 @@ import type { Envelope } from './envelope';
 import { checkInput, checkPayload, type Input, invalid } from './input-check';
 import {
   type Controls,
+  commandDoor,
   type Door,
   type Locate,
   locateIn,
@@ -59,7 +60,7 @@ export function throughRoute(route: CommandRoute, principal: Principal, input: I
       checkPayload(command, payload, locate);
       const stated = statedControls({ controls: input, at: input.door });
       assertRevStated(command, stated, input.door.expectedRev);
-      return { payload, stated, locate };
+      return { payload, stated: askedAt(input.door.expectedRev, stated), locate };
     },
     shape: (result) => result,
   };
@@ -83,13 +84,18 @@ export function inEnvelope(command: Command, principal: Principal, envelope: Env
         statedIn(door.body, { idempotencyKey, dryRun }),
         statedIn(inPayload, { expectedRev: revIn(payload) }),
       );
-      assertRevStated(command, stated, `${inPayload}/expectedRev`);
+      const asked = door === commandDoor ? door.expectedRev : `${inPayload}/expectedRev`;
+      assertRevStated(command, stated, asked);
       if (!stated.dryRun && !stated.idempotencyKey) invalid(`${door.body}/idempotencyKey`, 'is required, or dryRun');
-      return { payload, stated, locate };
+      return { payload, stated: askedAt(asked, stated), locate };
     },
     shape: (result, { generation, auditId }) => ({ command: command.id, result, generation, auditId }),
   };
 }
+
+/** A command may need a rev that was not stated: it points to where that would stand. */
+const askedAt = (place: string, stated: Stated): Stated =>
+  stated.expectedRev === undefined ? { ...stated, expectedRevAt: place } : stated;
 
 /** @param place where the rev would stand @throws {Refusal} invalid_request */
 function assertRevStated({ subject }: Command, { expectedRev }: Stated, place: string): void {

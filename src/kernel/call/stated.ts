@@ -36,6 +36,9 @@ export const toolDoor = (body: string): Door => ({
   expectedRev: '/expectedRev',
 });
 
+/** The tool of a command: its payload shows no rev, which stands beside it. */
+export const commandDoor: Door = toolDoor('');
+
 /** Some of the controls, in one place of the request. */
 export interface Statement {
   readonly controls: Controls;

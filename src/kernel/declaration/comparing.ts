@@ -25,15 +25,34 @@ export const comparedSchema = object({
       object({
         kind: t.String({ description: 'For example `section_changed`.' }),
         page: nullable(t.String({ description: 'Title or kind of the page; `header` or `footer`.' })),
-        section: nullable(object({ id: t.String(), label: bothLanguages })),
+        section: nullable(
+          object({
+            id: t.String(),
+            label: bothLanguages,
+            summary: nullable(t.String({ description: 'Its own words, which tell it from others of its type.' })),
+          }),
+        ),
         field: nullable(t.String()),
-        before: json(),
+        path: t.Array(t.String(), { description: 'Leads to the value within the field.' }),
+        label: nullable(bothLanguages),
+        before: json({ description: 'Of a long text the part that differs; of a choice its name, as `{tr, en}`.' }),
         after: json(),
       }),
-      { description: 'The first hundred, without long values. null: other items of the page told theirs.' },
+      {
+        description:
+          'The first hundred; each area of the design has some of them. null: earlier items of the page told theirs, and this item tells only its designs.',
+      },
     ),
   ),
-  changed: t.Integer({ 'x-unit': 'count', description: 'Number of all changes.' }),
+  changed: nullable(t.Integer({ 'x-unit': 'count', description: 'Number of all changes. null: they are not told.' })),
+  pages: t.Array(
+    object({
+      kind: t.String({ description: 'Kind of the page; `extPage`: one of an extension.' }),
+      title: nullable(t.String()),
+      path: nullable(t.String({ description: 'Of own pages, and of those of extensions.' })),
+    }),
+    { description: 'Pages of the later design that look different, the first twenty.' },
+  ),
 });
 export type Compared = Static<typeof comparedSchema>;
 

@@ -226,6 +226,8 @@ interface Declaration {
   readonly label?: Words;
   /** One sentence: the docs, the tool and the command line show it. */
   readonly summary: string;
+  /** Words by which people ask for it, in Turkish and English, beside those of its name, its label and its summary. */
+  readonly soughtBy?: string;
   readonly policy: Policy;
   readonly scope: Scope | null;
   /** Scope with which a developer token may call what is the owner's, or run at once what others propose (spec §5). */
@@ -304,6 +306,8 @@ export interface Command<P extends TSchema = TSchema, R extends TSchema = TSchem
   readonly result: R;
   /** A payload that succeeds in the demo store: docs show it, tests run it. {@link exampleContent} stands for a file. */
   readonly example: Static<P>;
+  /** A payload for agents, where the example is refused to them. */
+  readonly agentExample?: Static<P>;
   /** The rev that stands beside the example, where its subject's has to be stated. */
   readonly exampleRev?: number;
   /** Beside the envelope, or in its place; see {@link RouteDoor}. */

@@ -61,7 +61,7 @@ export interface FileEntry {
   readonly modifiedAt: string;
 }
 
-/** Reasons for which work in a sandbox is not done. Nothing has begun then, but of `exec_lost`: nobody knows how far that came. */
+/** Reasons for which work in a sandbox is not done. Nothing has begun then, but of `exec_lost` and `exec_stopped`: nobody knows how far those came. */
 export type SandboxFault =
   | 'path_outside'
   | 'cwd_not_found'
@@ -76,6 +76,7 @@ export type SandboxFault =
   | 'workspace_busy'
   | 'archive_failed'
   | 'sandbox_unavailable'
+  | 'exec_stopped'
   | 'exec_lost';
 
 /** No command and no write has begun that ends with one of these. */

@@ -47,7 +47,7 @@ const elsewhere: Problem = {
   message: 'Başka bir sekmede başka bir mağazaya geçildi.',
 };
 
-type Query = Readonly<Record<string, string | number | null | undefined>>;
+export type Query = Readonly<Record<string, string | number | null | undefined>>;
 
 interface Sent {
   readonly body?: unknown;

@@ -21,6 +21,10 @@ const begun = (base: Draft): State => ({ base, body: base.body as Bundle, key: n
 
 const isSame = (one: Draft, other: Draft): boolean => one.rev === other.rev && one.hash === other.hash;
 
+/** The draft with what is known by now of how it stands to the live design, which moves without it. */
+const standing = (base: Draft, known: Draft): Draft =>
+  isSame(base, known) ? { ...base, baseSeq: known.baseSeq, behind: known.behind } : base;
+
 /** The draft as somebody edits it. As long as he has changed something, nothing that happens elsewhere takes it from him. */
 export interface Editor {
   readonly base: Draft;
@@ -72,7 +76,7 @@ export function useEditor(known: Draft, readAgain: () => Promise<Draft | undefin
   };
   const { base, body, busy, problem } = state;
   return {
-    base,
+    base: standing(base, known),
     body,
     busy,
     problem,

@@ -5,7 +5,7 @@ import { Visible } from '../parts/quoted';
 import { useText } from '../text/text';
 import type { Texts } from '../text/tr';
 import type { Finding, Section } from './api';
-import { nodeName } from './labels';
+import { nodeName, pageName } from './labels';
 import type { PropSchema } from './prop-fields';
 import { SectionsContext } from './sections-context';
 
@@ -50,6 +50,10 @@ export function Findings({ title, color, findings, body, onGo }: FindingsProps) 
 function placeOf(pointer: string, body: Bundle, sections: readonly Section[], texts: Texts) {
   const [area = '', key = '', part, field = ''] = pointer.split('/').slice(1);
   const node = area === 'nodes' ? body.nodes[key] : undefined;
+  const page = area === 'pages' ? body.pages[key] : undefined;
+  if (page) return { nodeId: null, name: pageName(page, texts) };
+  if (area === 'groups' && (key === 'header' || key === 'footer'))
+    return { nodeId: null, name: texts.design.groups[key] };
   if (!node) return { nodeId: null, name: texts.design.areas[area] ?? pointer };
   const name = nodeName(sections, node, texts);
   const schema = sections.find(({ type }) => type === node.type)?.props as PropSchema | undefined;

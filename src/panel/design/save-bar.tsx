@@ -5,6 +5,7 @@ import { Failure } from '../parts/states';
 import { useUnsaved } from '../parts/unsaved';
 import { useText } from '../text/text';
 import type { Finding } from './api';
+import { Behind } from './behind';
 import type { Editor } from './editor';
 import { Findings } from './findings';
 import { useLive } from './versions-api';
@@ -34,11 +35,7 @@ export function SaveBar({ editor, onGo }: SaveBarProps) {
             <Badge variant="light" color={isLive ? 'teal' : 'blue'}>
               {isLive ? design.asLive : design.drafted}
             </Badge>
-            {base.behind && (
-              <Badge variant="light" color="orange">
-                {design.behind}
-              </Badge>
-            )}
+            <Behind draft={base} isEdited={isEdited} />
             <Text size="sm" c="dimmed" role="status">
               {isEdited ? design.unsaved : design.allSaved}
             </Text>

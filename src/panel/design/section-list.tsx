@@ -2,12 +2,13 @@ import { Button, Group, Paper, Stack, Switch, Text, UnstyledButton } from '@mant
 import { ChevronDownIcon, ChevronRightIcon, PlusIcon } from '@radix-ui/react-icons';
 import { useContext, useRef, useState } from 'react';
 import { listAt, type Place } from '../../design/bundle/places';
+import { summaryOf } from '../../design/bundle/telling';
 import { Visible } from '../parts/quoted';
 import { useText } from '../text/text';
 import { AddSection } from './add-section';
 import type { Editor } from './editor';
 import { withAdded, withHidden, withMoved, without } from './edits';
-import { nodeName, summaryOf, typeLabel } from './labels';
+import { nodeName, typeLabel } from './labels';
 import { NodeForm } from './node-form';
 import { OrderButtons } from './order-buttons';
 import { SectionsContext } from './sections-context';

@@ -1,7 +1,6 @@
 import { Alert, Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Bundle } from '../../design/bundle/bundle';
-import { changesBetween } from '../../design/bundle/changes';
 import { client, newKey } from '../api/client';
 import { useRefresh } from '../api/queries';
 import { useActorName } from '../parts/actors';
@@ -66,6 +65,9 @@ export function ShowDialog({ draft, asked, seen: first, onClose }: ShowDialogPro
       <form onSubmit={submit}>
         <Stack gap="sm">
           <Text size="sm">{asked === 'draft' ? design.publish.text : design.rollback.text(asked.seq)}</Text>
+          {asked === 'draft' && draft.behind && (
+            <Alert color="orange">{design.publish.behind(draft.baseSeq, seen)}</Alert>
+          )}
           <Coming body={asked === 'draft' ? draft.body : null} seq={asked === 'draft' ? null : asked.seq} live={seen} />
           <TextInput
             label={design.versions.label}
@@ -121,7 +123,7 @@ function Coming({ body, seq, live }: ComingProps) {
   const after = body ?? next.data?.body;
   if (!after || (live > 0 && !now.data)) return null;
   const before = now.data?.body ?? null;
-  return <ChangeList changes={changesBetween(before, after)} before={before} after={after} />;
+  return <ChangeList before={before} after={after} />;
 }
 
 /** Another has published meanwhile: who it was, and that nothing was done. */

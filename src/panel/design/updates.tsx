@@ -7,6 +7,7 @@ import { Visible } from '../parts/quoted';
 import { Empty, Pages } from '../parts/states';
 import { Ago } from '../parts/time';
 import { useText } from '../text/text';
+import type { Texts } from '../text/tr';
 
 type Update = Static<typeof updateSchema>;
 
@@ -92,6 +93,14 @@ function Blocked({ update: { reason, report } }: OneUpdateProps) {
   );
 }
 
+type Row = Update['report']['rows'][number];
+
+/** Both values of what becomes another one. */
+const valuesOf = ({ kind, before, after }: Row, { changes }: Texts['design']): string =>
+  kind === 'changed' && isPlain(before) && isPlain(after) ? ` ${changes.values(String(before), String(after))}` : '';
+
+const isPlain = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
+
 /** Parts of a theme that are no values, and a word on an agent that pushed it. */
 function Parts({ update: { report } }: OneUpdateProps) {
   const { updates } = useText().design;
@@ -134,7 +143,7 @@ function Changed({ update: { kind, report, class: of } }: OneUpdateProps) {
         <List size="sm" aria-label={updates.changes}>
           {rows.map((row) => (
             <List.Item key={`${row.kind} ${row.pointer}`}>
-              <Visible text={language === 'tr' ? row.message : row.english} />
+              <Visible text={`${language === 'tr' ? row.message : row.english}${valuesOf(row, design)}`} />
             </List.Item>
           ))}
           {more > 0 && <List.Item>{updates.more(more)}</List.Item>}

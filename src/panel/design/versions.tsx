@@ -1,6 +1,5 @@
 import { Alert, Badge, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { changesBetween } from '../../design/bundle/changes';
 import { useActorName } from '../parts/actors';
 import { Visible } from '../parts/quoted';
 import { Empty, Failure, Loading, Pages } from '../parts/states';
@@ -116,5 +115,5 @@ function ChangesOf({ seq }: Pick<Version, 'seq'>) {
   if (error) return <Failure error={error} retry={after.refetch} />;
   if (!after.data || (seq > 1 && !before.data)) return <Loading />;
   const was = before.data?.body ?? null;
-  return <ChangeList changes={changesBetween(was, after.data.body)} before={was} after={after.data.body} />;
+  return <ChangeList before={was} after={after.data.body} />;
 }

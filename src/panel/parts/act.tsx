@@ -2,7 +2,7 @@ import { Alert, Button, type ButtonProps, Group, Stack, Text, TextInput } from '
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { placeOf } from '../../kernel/schema/meaning';
 import { visibleText } from '../../kernel/schema/visible';
-import { client, newKey } from '../api/client';
+import { client, newKey, type Query } from '../api/client';
 import { useCommands, useRefresh } from '../api/queries';
 import { useSendsMails } from '../api/shop';
 import { useSending } from '../session/sending';
@@ -49,6 +49,8 @@ export interface ActProps {
   readonly route?: string;
   /** True: the route runs no command, and takes no key. */
   readonly keyless?: boolean;
+  /** True: it discards what stands at the route, and the payload names that in the query. */
+  readonly discards?: boolean;
   /** What it is of, as it was seen. */
   readonly of: Stated;
   /** The fields of its payload that somebody fills in. */
@@ -152,6 +154,7 @@ function ActDialog(props: ActProps & { readonly onClose: () => void }) {
     command,
     route,
     keyless = false,
+    discards = false,
     of,
     schema,
     start = {},
@@ -179,9 +182,11 @@ function ActDialog(props: ActProps & { readonly onClose: () => void }) {
     const guard = expectedRev === undefined ? {} : { expectedRev };
     const answer = await (route === undefined
       ? client.run<Stated>({ storeId, command, payload: { ...payload, ...guard } }, key).then(({ result }) => result)
-      : keyless
-        ? client.post<Stated>(route, payload)
-        : client.change<Stated>(route, payload, key, expectedRev as number | undefined));
+      : discards
+        ? client.write<Stated>('DELETE', route, { query: payload as Query, key, rev: expectedRev as number })
+        : keyless
+          ? client.post<Stated>(route, payload)
+          : client.change<Stated>(route, payload, key, expectedRev as number | undefined));
     await refresh();
     tell(done?.(answer) ?? says.done);
     onDone?.(answer);

@@ -73,7 +73,7 @@ export function Failure({ error, retry, inDialog = false }: FailureProps) {
     );
   const problem = error.problem ?? unexpected(error, texts);
   const { code, errors = [], requestId } = problem;
-  const { title, detail } = saidBy(problem, texts);
+  const { title, detail, nextStep } = saidBy(problem, texts);
   const users = usersIn(problem);
   return (
     <Alert color="red" role="alert" icon={<ExclamationTriangleIcon />} title={title}>
@@ -82,6 +82,10 @@ export function Failure({ error, retry, inDialog = false }: FailureProps) {
           <UsedBy users={users} />
         ) : errors.length > 0 ? (
           <Faults faults={errors} />
+        ) : nextStep !== null ? (
+          <Text size="sm">
+            <Visible text={nextStep} />
+          </Text>
         ) : (
           detail !== null && (
             <Text size="sm" lang="en">

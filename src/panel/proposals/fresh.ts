@@ -36,7 +36,7 @@ export function freshItems(list: readonly Item[], review: Review | null): readon
   });
 }
 
-/** What is to be seen in an item. */
+/** The effects that are to be seen in an item. */
 export const risksOf = ({ wouldPause, risks }: FreshItem): readonly Risk[] =>
   wouldPause === null ? risks : [{ kind: 'pauses', reason: wouldPause }, ...risks];
 

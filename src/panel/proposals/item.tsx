@@ -40,7 +40,7 @@ import { AlikeTitles, RiskBadges } from './risk-badges';
 import { Whole } from './whole';
 import { WorkOf } from './work';
 
-/** What the owner chose for the item at which a proposal has stopped. */
+/** The owner's choice for the item at which a proposal has stopped. */
 export type Choice = 'accept' | 'skip' | 'retry';
 
 interface ItemCardProps {
@@ -125,7 +125,7 @@ export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
           {(current) => <SideBySide recorded={preview} current={current} />}
         </Whole>
       ) : (
-        <Effect preview={state === 'applied' && currentPreview ? currentPreview : preview} />
+        <EffectBeside item={item} preview={state === 'applied' && currentPreview ? currentPreview : preview} />
       )}
       <Designs design={item.design} />
       <SaidBeside item={item} />
@@ -145,7 +145,7 @@ export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
   );
 });
 
-/** What it is about, so that nobody decides on a picture unseen. */
+/** The pictures that it is about, so that nobody decides on one unseen. */
 function Pictures({ pictures }: Pick<Item, 'pictures'>) {
   const texts = useText();
   if (pictures.length === 0) return null;
@@ -171,7 +171,7 @@ function Figure({ url, title }: { readonly url: string; readonly title: string }
   );
 }
 
-/** What its call brought, so that nobody decides on a file unseen. */
+/** The files that its call brought, so that nobody decides on one unseen. */
 function Files({ files }: Pick<Item, 'files'>) {
   const texts = useText();
   if (files.length === 0) return null;
@@ -383,7 +383,7 @@ function Decision({ item, choice, onChoose }: Pick<ItemCardProps, 'item' | 'choi
   );
 }
 
-/** What was proposed beside what it would do now; fields that differ are marked. */
+/** Shows the proposed effect beside the present one; fields that differ are marked. */
 function SideBySide({ recorded, current }: { readonly recorded: Preview; readonly current: FreshPreview }) {
   const texts = useText();
   const marked = differing(recorded, current);
@@ -416,14 +416,28 @@ function differing(recorded: Preview, current: FreshPreview): ReadonlySet<string
   return new Set([...missing, ...other]);
 }
 
-function Effect({ preview, marked }: { readonly preview: Preview; readonly marked?: ReadonlySet<string> }) {
+/** The effect beside the list of changes of a design, which tells more than its hashes. */
+function EffectBeside({ item: { design }, preview }: { readonly item: Item; readonly preview: Preview }) {
+  if (!design) return <Effect preview={preview} />;
+  const changes = preview.changes.filter(({ entity, field }) => entity !== 'design' || field !== 'hash');
+  return <Effect preview={{ ...preview, changes }} isTold />;
+}
+
+interface EffectProps {
+  readonly preview: Preview;
+  readonly marked?: ReadonlySet<string>;
+  /** Its changes are told elsewhere: that there are none left is no news. */
+  readonly isTold?: boolean;
+}
+
+function Effect({ preview, marked, isTold = false }: EffectProps) {
   const texts = useText();
   const { changes, effects, bumpsGeneration } = preview;
   const line = useEffectLine();
   const more = [...effects.map(line), ...(bumpsGeneration ? [texts.proposals.bumps] : [])];
   return (
     <Stack gap="xs">
-      <Changes changes={changes} marked={marked} />
+      {!(isTold && changes.length === 0) && <Changes changes={changes} marked={marked} />}
       {more.length > 0 && (
         <Group gap={6} align="flex-start" wrap="nowrap">
           <RocketIcon className="arrow" aria-hidden />

@@ -7,6 +7,20 @@ export const design = spoken({
     drafted: 'Yayımlanmamış taslak',
     asLive: 'Yayındaki tasarım',
     behind: 'Bu taslaktan sonra başka bir sürüm yayımlandı',
+    upgrade: {
+      button: 'Temayı yükselt…',
+      title: 'Taslağın teması yükseltilsin mi?',
+      text: 'Taslak, temanın yayındaki sürümüne geçer. Seçtiğiniz değerler kalır; yayındaki tasarım değişmez.',
+      yes: 'Temayı yükselt',
+      done: 'Taslağın teması yükseltildi.',
+    },
+    discard: {
+      button: 'Taslağı yayındakine döndür…',
+      title: 'Taslak yayındaki tasarıma dönsün mü?',
+      text: 'Taslakta yayımlamadığınız bütün değişiklikler çıkar. İşlem geçmişinden geri alınabilir.',
+      yes: 'Yayındakine döndür',
+      done: 'Taslak yayındaki tasarımla aynı.',
+    },
     unsaved: 'Kaydedilmemiş değişiklikler var.',
     allSaved: 'Bütün değişiklikler kayıtlı.',
     save: 'Taslağı kaydet',
@@ -79,6 +93,9 @@ export const design = spoken({
       zones: 'Eklenti alanları',
       extPages: 'Eklenti sayfaları',
       composites: 'Saklanan bölümler',
+      pins: 'Sabitlenen değerler',
+      removed: 'Kaldırılan değerler',
+      parked: 'Bırakılan temalar',
     } as Record<string, string>,
     ownPage: {
       add: 'Sayfa ekle',
@@ -185,17 +202,14 @@ export const design = spoken({
       title: 'Değişenler',
       none: 'Hiçbir şey değişmez.',
       first: 'İlk yayımlanan tasarım.',
-      structured: 'yeni içerik',
       values: (before: string, after: string) => `${before} → ${after}`,
       section_added: (section: string, where: string) => `${where}: “${section}” eklendi`,
       section_removed: (section: string, where: string) => `${where}: “${section}” çıkarıldı`,
       section_moved: (section: string, where: string) => `${where}: “${section}” yer değiştirdi`,
       page_added: (page: string) => `Yeni sayfa: ${page}`,
       page_removed: (page: string) => `Sayfa kaldırıldı: ${page}`,
-      slots: (section: string) => `“${section}” içindeki öğeler değişti`,
       hidden: (section: string) => `“${section}” gizlendi`,
       shown: (section: string) => `“${section}” yeniden gösteriliyor`,
-      other: (area: string) => `${area} değişti`,
     },
     versions: {
       title: 'Yayımlanan sürümler',
@@ -218,6 +232,8 @@ export const design = spoken({
       done: 'Tasarım yayımlandı.',
       refused: 'Yayımlamadan önce düzeltin',
       older: 'Temanın eski sürümüne izin ver',
+      behind: (base: number, live: number) =>
+        `Taslak ${base}. sürümden yapıldı, şimdi yayında olan ${live}. sürüm. Aradaki değişiklikler taslakta yok: yayımlarsanız vitrinden çıkar.`,
       conflict: {
         title: 'Siz bakarken başka bir sürüm yayımlandı',
         text: (who: string, seq: number, when: string) =>
@@ -303,6 +319,9 @@ export const design = spoken({
       agentTheme: (key: string, version: string) =>
         `Bu tasarım, bir ajanın gönderdiği ${key} ${version} temasını giyer. Her sayfaya bakın.`,
       more: (count: number) => `ve ${count} değişiklik daha`,
+      untold:
+        'Bu öğenin değişiklik listesi burada gösterilmiyor: sayfada önce gelen öğelerin listeleri var. İki görünümü karşılaştırın.',
+      changedPage: 'Değişen sayfa',
       off: 'Bu kurulumda önizleme açık değil: Tezgâh’ı çalıştıran kişi vitrini ve TEZGAH_PREVIEW_KEY ayarını açar.',
     },
   },
@@ -312,6 +331,20 @@ export const design = spoken({
     drafted: 'Draft that is not published',
     asLive: 'The live design',
     behind: 'Another version was published after this draft',
+    upgrade: {
+      button: 'Upgrade the theme…',
+      title: 'Upgrade the theme of the draft?',
+      text: 'The draft goes on with the live version of the theme. The values that you chose stay; the live design stays as it is.',
+      yes: 'Upgrade the theme',
+      done: 'The theme of the draft is upgraded.',
+    },
+    discard: {
+      button: 'Bring the draft back to the live design…',
+      title: 'Bring the draft back to the live design?',
+      text: 'All changes of the draft that were not published leave it. The history can take that back.',
+      yes: 'Bring it back',
+      done: 'The draft is the same as the live design.',
+    },
     unsaved: 'There are changes that are not saved.',
     allSaved: 'All changes are saved.',
     save: 'Save the draft',
@@ -384,6 +417,9 @@ export const design = spoken({
       zones: 'Zones of extensions',
       extPages: 'Pages of extensions',
       composites: 'Kept sections',
+      pins: 'Pinned values',
+      removed: 'Removed values',
+      parked: 'Themes that were left',
     },
     ownPage: {
       add: 'Add a page',
@@ -490,17 +526,14 @@ export const design = spoken({
       title: 'Changes',
       none: 'Nothing changes.',
       first: 'The first design that was published.',
-      structured: 'new content',
       values: (before, after) => `${before} > ${after}`,
       section_added: (section, where) => `${where}: “${section}” was added`,
       section_removed: (section, where) => `${where}: “${section}” was taken out`,
       section_moved: (section, where) => `${where}: “${section}” was moved`,
       page_added: (page) => `New page: ${page}`,
       page_removed: (page) => `Page removed: ${page}`,
-      slots: (section) => `The items in “${section}” changed`,
       hidden: (section) => `“${section}” was hidden`,
       shown: (section) => `“${section}” is shown again`,
-      other: (area) => `Changed: ${area}`,
     },
     versions: {
       title: 'Published versions',
@@ -523,6 +556,8 @@ export const design = spoken({
       done: 'The design is published.',
       refused: 'Correct this before you publish',
       older: 'Allow an older version of the theme',
+      behind: (base, live) =>
+        `The draft was made from version ${base}, and version ${live} is live now. The draft lacks what changed between: to publish it takes that back.`,
       conflict: {
         title: 'Another version was published meanwhile',
         text: (who, seq, when) =>
@@ -607,6 +642,9 @@ export const design = spoken({
       agentTheme: (key, version) =>
         `The design wears the theme ${key} ${version}, which an agent pushed. Look at each page.`,
       more: (count) => `and ${count} more changes`,
+      untold:
+        'The list of changes of this item is not shown here: earlier items of the page have theirs. Compare the two views.',
+      changedPage: 'Changed page',
       off: 'Previews are off here: whoever runs Tezgâh starts the storefront and states TEZGAH_PREVIEW_KEY.',
     },
   },

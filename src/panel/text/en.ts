@@ -1417,6 +1417,7 @@ export const en: Texts = {
       done: 'done',
       running: 'running',
       exec_lost: 'nobody knows how it ended',
+      exec_stopped: 'was ended',
       files_lost: 'files are lost',
       time: 'its time was over',
       memory: 'its memory was full',

@@ -1419,6 +1419,7 @@ export const tr = {
       done: 'bitti',
       running: 'sürüyor',
       exec_lost: 'nasıl bittiği bilinmiyor',
+      exec_stopped: 'durduruldu',
       files_lost: 'dosyalar kayboldu',
       time: 'süresi doldu',
       memory: 'belleği doldu',

@@ -4,7 +4,7 @@ import type { Services } from '../../kernel/declaration/declare';
 import type { ItemRow } from '../view';
 
 /** Items of a page whose bodies are read: each has two, of half a megabyte at most. */
-const COMPARED_MAX = 3;
+const COMPARED_MAX = 20;
 
 interface Reading {
   readonly db: Queryable;

@@ -26,6 +26,32 @@ export async function findInstalled(db: Queryable, storeId: string, theme: strin
   return row;
 }
 
+const LOCK = `${INSTALLED} AND theme = $2 FOR UPDATE`;
+
+/** Locked: who puts the theme on meanwhile waits, and finds what this call makes of it. */
+export async function lockInstalled(
+  tx: Transaction,
+  storeId: string,
+  theme: string,
+): Promise<InstalledRow | undefined> {
+  tx.touch?.('reads', `${installedTheme.word}/${theme}`);
+  const [row] = await tx.query<InstalledRow>(LOCK, [storeId, theme]);
+  return row;
+}
+
+const HOLD = `${INSTALLED} AND theme = $2 FOR SHARE`;
+
+/** Held: whoever uninstalls the theme next finds the draft that has put it on. */
+export async function holdInstalled(
+  tx: Transaction,
+  storeId: string,
+  theme: string,
+): Promise<InstalledRow | undefined> {
+  tx.touch?.('reads', `${installedTheme.word}/${theme}`);
+  const [row] = await tx.query<InstalledRow>(HOLD, [storeId, theme]);
+  return row;
+}
+
 export async function insertInstalled(
   tx: Transaction,
   storeId: string,

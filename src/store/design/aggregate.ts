@@ -58,10 +58,14 @@ export const designDraft = guarded({
       type: 'integer',
       schema: label('Boyut', 'Size')(nullable(t.Integer(unit('bytes')))),
     },
-    /** The version that was live when the draft was begun, or published last; 0: none was. */
+    /**
+     * The version that was live when the draft was begun, or published last; 0: none was. A publish moves it beside the rev, so no save
+     * writes it back.
+     */
     baseSeq: {
       type: 'integer',
       schema: label('Temel alınan sürüm', 'Version it is based on')(t.Integer({ minimum: 0 })),
+      kept: 'once',
     },
     mediaIds,
     ...times,

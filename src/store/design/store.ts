@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../kernel/database/database';
 import { Contention } from '../../kernel/errors';
-import { storeOf } from '../../kernel/table/aggregate-store';
+import { OR_OVERTAKEN, storeOf } from '../../kernel/table/aggregate-store';
 import type { New, Row, Stored } from '../../kernel/table/table';
 import { insertsInto } from '../../kernel/table/table-store';
 import { soleOf } from '../sole-store';
@@ -13,7 +13,7 @@ export type VersionRow = Row<typeof designVersion>;
 
 export const { find: findLive, titles: liveTitles } = soleOf(liveDesign);
 const { save: saveLive } = storeOf(liveDesign);
-export const { change: changeDraft } = storeOf(designDraft);
+const { change: changeSaved } = storeOf(designDraft);
 
 const live = insertsInto(liveDesign);
 const drafts = insertsInto(designDraft);
@@ -44,6 +44,25 @@ export function showLive(
   return saveLive(tx, storeId, before, { ...before, ...patch }, at);
 }
 
+const REBASE = `
+  WITH saved AS (
+    UPDATE design_draft SET base_seq = $4 WHERE store_id = $1 AND workspace = $2 AND base_seq = $3 RETURNING rev
+  )
+  ${OR_OVERTAKEN}`;
+
+/** Sends what a patch changes of a draft, and records it. Its base is written only where it changes, over the one that was read. */
+export function changeDraft(
+  context: Parameters<typeof changeSaved>[0],
+  before: DraftRow,
+  patch: Partial<DraftRow>,
+): DraftRow {
+  const { tx, storeId } = context;
+  const { workspace, baseSeq } = before;
+  const after = changeSaved(context, before, patch) as DraftRow;
+  if (after.baseSeq !== baseSeq) tx.send(REBASE, [storeId, workspace, baseSeq, after.baseSeq]);
+  return after;
+}
+
 const FOLLOW = 'UPDATE design_draft SET base_seq = $3 WHERE store_id = $1 AND hash = $2';
 
 /** Drafts that have the body which was published are based on that version. */
@@ -57,6 +76,15 @@ const DRAFT = `SELECT ${designDraft.select()} FROM design_draft WHERE store_id =
 export async function findDraft(db: Queryable, storeId: string, workspace: string): Promise<DraftRow | undefined> {
   db.touch?.('reads', draftName(workspace));
   const [row] = await db.query<DraftRow>(DRAFT, [storeId, workspace]);
+  return row;
+}
+
+const HOLD = `${DRAFT} FOR UPDATE`;
+
+/** The same, held: who saves it meanwhile goes on from what this call makes of it. */
+export async function holdDraft(tx: Transaction, storeId: string, workspace: string): Promise<DraftRow | undefined> {
+  tx.touch?.('reads', draftName(workspace));
+  const [row] = await tx.query<DraftRow>(HOLD, [storeId, workspace]);
   return row;
 }
 

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../kernel/database/database';
+import { isUniqueViolation, type Queryable, type Transaction } from '../../kernel/database/database';
 import { Contention } from '../../kernel/errors';
 import { storeOf } from '../../kernel/table/aggregate-store';
 import type { Titled } from '../../kernel/table/references';
@@ -41,6 +41,21 @@ export async function findOpenUpdate(
   db.touch?.('reads', `${update.word}/${kind}/${name}`);
   const [row] = await db.query<UpdateRow>(`${ALL_OPEN} AND kind = $2 AND name = $3`, [storeId, kind, name]);
   return row;
+}
+
+/** Opens an update that was applied once more. A look that finds a newer one meanwhile goes before. */
+export async function reopenUpdate(
+  context: Parameters<typeof changeUpdate>[0],
+  row: UpdateRow,
+  patch: Partial<UpdateRow>,
+): Promise<void> {
+  changeUpdate(context, row, patch);
+  try {
+    await findOpenUpdate(context.tx, context.storeId, row.kind, row.name);
+  } catch (error) {
+    if (!isUniqueViolation(error, 'store_update_open')) throw error;
+    throw new Contention(row.id, 'Somebody prepared a newer update a moment ago.');
+  }
 }
 
 const APPLIED = `

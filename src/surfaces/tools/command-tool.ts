@@ -1,5 +1,5 @@
-import { toolDoor } from '../../kernel/call/stated';
-import type { Command, Route } from '../../kernel/declaration/declare';
+import { commandDoor } from '../../kernel/call/stated';
+import { type Command, type Route, requiredRev } from '../../kernel/declaration/declare';
 import { newUlid } from '../../kernel/ids';
 import { propertiesOf } from '../../kernel/schema/schema';
 import {
@@ -22,6 +22,7 @@ export function commandTool(command: Command, envelope: Route): Tool {
   const payload = withoutNeeding(command.payload);
   const own = controlsOf(command);
   const beside = besideOf(command);
+  const rev = requiredRev(command);
   const known = new Set(['payload', 'deferBump', ...Object.keys(own)]);
   const taken = { properties: { payload, ...own, deferBump }, required: ['payload'] };
   return {
@@ -29,7 +30,7 @@ export function commandTool(command: Command, envelope: Route): Tool {
     definition: definitionOf(command, taken),
     route: envelope,
     arguments: taken,
-    example: { payload: command.example as Json },
+    example: { payload: command.example as Json, ...(rev === undefined ? {} : { expectedRev: rev }) },
     input(args, principal) {
       assertNames(args, { known, required: ['payload'], inside: { payload: propertiesOf(payload) } });
       assertControls(beside, args);
@@ -37,7 +38,7 @@ export function commandTool(command: Command, envelope: Route): Tool {
       const minted = rest.dryRun === true ? {} : { idempotencyKey: newUlid() };
       const body = { command: command.id, storeId: principal.storeId, ...minted, ...rest };
       const { expectedRev, waitSeconds } = pick(args, beside) as Controls;
-      return { params: {}, query: {}, body, expectedRev, waitSeconds, door: toolDoor('') };
+      return { params: {}, query: {}, body, expectedRev, waitSeconds, door: commandDoor };
     },
     answer: (reply, input) => {
       const { idempotencyKey, dryRun } = input.body as Controls;

@@ -12,6 +12,8 @@ import type { Json, Tool } from './tool';
 export interface Reach {
   readonly tools: readonly Tool[];
   nameOf(tool: Tool): string;
+  /** Arguments of a tool that succeed for the caller. */
+  exampleOf(tool: Tool): Json | undefined;
   /** @throws {Refusal} invalid_request for a name that is no tool's */
   find(name: string, pointer: string): Tool;
   call(tool: Tool, args: Json): Promise<ToolResult>;
@@ -70,9 +72,9 @@ export const finders: readonly Finder[] = [
     description: `Tells all about up to ${DESCRIBED_MAX} tools: whole schemas, with limits and the Turkish names of fields and choices, the scope they need, how they are refused, and arguments that work.`,
     takes: describing,
     required: ['names'],
-    async run({ names }, { find, nameOf }) {
+    async run({ names }, { find, nameOf, exampleOf }) {
       const tools = (names as string[]).map((name, at) => find(name, `/names/${at}`));
-      return result({ items: tools.map((tool) => ({ name: nameOf(tool), ...described(tool) })) });
+      return result({ items: tools.map((tool) => ({ name: nameOf(tool), ...described(tool, exampleOf(tool)) })) });
     },
   }),
   finder('tools.call', {
@@ -117,8 +119,8 @@ function finder(id: string, { title, description, takes, required, annotations, 
 }
 
 /** A word counts most in the name, and least in what a tool does; 0: none is there. */
-function rankOf({ capability: { id, label, summary } }: Tool, sought: readonly string[]): number {
-  const places = [summary, `${label?.en} ${label?.tr}`, id.replaceAll(/(?=[A-Z])/g, ' ')].map(wordsOf);
+function rankOf({ capability: { id, label, summary, soughtBy = '' } }: Tool, sought: readonly string[]): number {
+  const places = [summary, `${label?.en} ${label?.tr} ${soughtBy}`, id.replaceAll(/(?=[A-Z])/g, ' ')].map(wordsOf);
   const weigh = (word: string): number =>
     places.reduce((sum, words, at) => sum + Math.max(0, ...words.map((other) => likeness(word, other))) * (at + 1), 0);
   return sought.reduce((sum, word) => sum + weigh(word), 0);
@@ -143,8 +145,7 @@ function likeness(word: string, other: string): number {
   return other.length >= STEM_MIN && word.startsWith(other) ? 1 : 0;
 }
 
-function described(tool: Tool): Json {
-  const { capability, definition, arguments: taken, example } = tool;
+function described({ capability, definition, arguments: taken }: Tool, example: Json | undefined): Json {
   const { scope, policy, refuses, result: told } = capability;
   return {
     ...definition,

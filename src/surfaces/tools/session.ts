@@ -10,6 +10,7 @@ import { isFailure, refusalOf, waitFor } from '../http';
 import { patienceFor } from '../patience';
 import { withoutAbsent } from './absent';
 import { broughtIn, partsIn } from './bytes';
+import { exampleFor } from './example';
 import { fileResult } from './files';
 import { finders, type Reach } from './finders';
 import { type Asking, allowedTo } from './list';
@@ -63,6 +64,7 @@ export class ToolSession {
     return {
       tools: allowedTo(this.asked),
       nameOf: ({ capability }) => this.asked.address.spell(capability.id),
+      exampleOf: (tool) => exampleFor(tool, this.asked.principal),
       find: (name, pointer) => this.find(name) ?? unknownTool(name, pointer),
       call: (tool, args) => this.run(tool, args),
     };
@@ -79,7 +81,7 @@ export class ToolSession {
       noteRefusal(this.asked.context, refusal);
       const { retryAfterSeconds } = refusal.options;
       const problem = { ...problemOf(refusal), ...(retryAfterSeconds ? { retryAfterSeconds } : {}), requestId };
-      return problemResult(problem, tool?.example);
+      return problemResult(problem, tool && exampleFor(tool, this.asked.principal));
     }
   }
 
@@ -94,7 +96,7 @@ export class ToolSession {
     if (producedBy(tool.route)) return fileResult(reply, tool.route, input, publicUrl || addressedAs(context));
     const answer = tool.answer(reply, input);
     if (reply.status >= 400) noteRefusal(context, reply.body as Problem);
-    return reply.status < 400 ? result(answer) : problemResult({ ...answer, requestId }, tool.example);
+    return reply.status < 400 ? result(answer) : problemResult({ ...answer, requestId }, exampleFor(tool, principal));
   }
 
   private replyTo({ route }: Tool, input: ToolInput): Promise<Reply> {

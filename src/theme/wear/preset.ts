@@ -2,7 +2,7 @@ import type { Bundle } from '../../design/bundle/bundle';
 import { at } from '../../design/bundle/finding';
 import type { Pack, VariableValue } from '../../skin/pack/pack';
 import { resolvedVariables } from '../../skin/pack/resolve';
-import { ReportBook } from './report';
+import { ReportBook, variableNames } from './report';
 import type { Changed } from './switch';
 
 /**
@@ -18,7 +18,7 @@ export function presetApplied(bundle: Bundle, pack: Pack, key: string): Changed 
   for (const [name, value] of Object.entries(bundle.variables))
     if (!Object.hasOwn(preset.variables, name)) variables[name] = value;
   const former = pack.presets.find((each) => each.key === bundle.theme.preset)?.variables ?? {};
-  const report = new ReportBook();
+  const report = new ReportBook(variableNames(pack));
   for (const name of Object.keys(former)) {
     if (Object.hasOwn(preset.variables, name) || Object.hasOwn(variables, name) || !Object.hasOwn(shown, name))
       continue;

@@ -1,5 +1,6 @@
 import type { Words } from '../../kernel/schema/schema';
 import { type Facts, inWords } from '../../kit/finding/fill';
+import type { Pack } from '../../skin/pack/pack';
 
 /** Fates of a value. */
 export const rowKinds = ['kept', 'moved', 'changed', 'parked', 'added'] as const;
@@ -74,6 +75,12 @@ export interface Report {
   readonly rows: readonly ReportRow[];
 }
 
+type VariableNames = ReadonlyMap<string, Words>;
+
+/** Names of the variables that themes declare; of one that both have, that of the first. */
+export const variableNames = (...packs: readonly (Pack | undefined)[]): VariableNames =>
+  new Map(packs.toReversed().flatMap((pack) => pack?.variables.map(({ name, label }) => [name, label] as const) ?? []));
+
 /** Rows that a report keeps; the others are counted. */
 export const REPORT_ROWS_MAX = 200;
 
@@ -84,11 +91,20 @@ export class ReportBook implements Report {
 
   /** Variables of which a row tells, kept or not. */
   readonly #variables = new Set<string>();
+  readonly #names: VariableNames;
 
-  add(...[kind, reason, pointer, ...told]: Parameters<typeof reportRow>): void {
+  /** @param names by which people know the variables */
+  constructor(names: VariableNames = new Map()) {
+    this.#names = names;
+  }
+
+  add(...[kind, reason, pointer, values, facts = {}]: Parameters<typeof reportRow>): void {
     this.counts[kind] += 1;
-    if (pointer.startsWith('/variables/')) this.#variables.add(pointer);
-    if (this.rows.length < REPORT_ROWS_MAX) this.rows.push(reportRow(kind, reason, pointer, ...told));
+    const isVariable = pointer.startsWith('/variables/');
+    if (isVariable) this.#variables.add(pointer);
+    if (this.rows.length >= REPORT_ROWS_MAX) return;
+    const label = isVariable ? this.#names.get(String(facts.name ?? pointer.split('/').at(-1))) : undefined;
+    this.rows.push(reportRow(kind, reason, pointer, values, label ? { ...facts, name: label } : facts));
   }
 
   /** @param variable pointer of one */

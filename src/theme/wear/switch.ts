@@ -2,7 +2,7 @@ import type { Bundle, ParkedLayout, ParkedTheme } from '../../design/bundle/bund
 import { at } from '../../design/bundle/finding';
 import type { Pack } from '../../skin/pack/pack';
 import { freshLayout, isFresh, layoutOf, renamedBeside, withLayout } from './layout';
-import { type Report, type ReportRow, reportOf, reportRow } from './report';
+import { type Report, type ReportRow, reportOf, reportRow, variableNames } from './report';
 
 export const switchModes = ['keep-layout', 'theme-skeleton'] as const;
 export type SwitchMode = (typeof switchModes)[number];
@@ -128,11 +128,20 @@ function layoutRows(before: ParkedLayout, after: ParkedLayout, from: string, to:
 
 function dressRows(before: Bundle, after: Bundle, old: Pack | undefined, pack: Pack): ReportRow[] {
   const [from, to] = [old?.manifest.name ?? before.theme.key, pack.manifest.name];
+  const [left, worn] = [variableNames(old), variableNames(pack)];
   const rows = Object.entries(before.variables).map(([name, value]) =>
-    reportRow('parked', 'theme_left', at('/variables', name), [value, after.variables[name]], { theme: from }),
+    reportRow('parked', 'theme_left', at('/variables', name), [value, after.variables[name]], {
+      theme: from,
+      name: left.get(name) ?? name,
+    }),
   );
   for (const [name, value] of Object.entries(after.variables))
-    rows.push(reportRow('added', 'theme_worn', at('/variables', name), [before.variables[name], value], { theme: to }));
+    rows.push(
+      reportRow('added', 'theme_worn', at('/variables', name), [before.variables[name], value], {
+        theme: to,
+        name: worn.get(name) ?? name,
+      }),
+    );
   const css = [before.customCss, after.customCss].map((text) => (text === undefined ? null : Buffer.byteLength(text)));
   if (css[0] !== null) rows.push(reportRow('parked', 'theme_left', '/customCss', [css[0], css[1]], { theme: from }));
   if (css[1] !== null) rows.push(reportRow('added', 'theme_worn', '/customCss', [css[0], css[1]], { theme: to }));

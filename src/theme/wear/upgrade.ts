@@ -4,7 +4,7 @@ import { compareVersions } from '../../skin/check/semver';
 import type { Manifest, Pack, VariableValue } from '../../skin/pack/pack';
 import { resolvedVariables } from '../../skin/pack/resolve';
 import { REACH_MAX, reachOf } from '../../skin/pack/steps';
-import { ReportBook } from './report';
+import { ReportBook, variableNames } from './report';
 import { takeSteps, type Walk, type Walker, walkersOf } from './steps';
 import type { Changed } from './switch';
 
@@ -28,7 +28,7 @@ export function upgraded(bundle: Bundle, old: Pack, next: Pack): Changed {
     byKey: byKey(nodes),
     pins: new Set((bundle.pins ?? []).filter((pin) => !isIdle(pin, bundle, old))),
     removed: [...(bundle.removed ?? [])],
-    report: new ReportBook(),
+    report: new ReportBook(variableNames(next, old)),
     theme: old.manifest.key,
   };
   for (const { to: version, steps } of migrationsTo(old, next)) takeSteps(walk, version, steps);

@@ -15,6 +15,7 @@ import { workspaceWork } from '../../kernel/metrics';
 import type { ProblemCode } from '../../kernel/problems';
 import { masked } from '../activity/masked';
 import { type End, noteBegin, noteEnd } from '../activity/store';
+import { attended } from './attended';
 import { placeToWork, refusalOfLife, wake } from './ready';
 
 type Context = Pick<ReadContext, 'db' | 'principal' | 'services' | 'storeId'>;
@@ -129,19 +130,16 @@ async function ran<W extends Work>(
 }
 
 /** A command has a way to the API. Where that does not open it runs all the same, and reaches nothing. */
-async function ranAt<W extends Work>(
-  { services, principal }: Context,
-  place: Place,
-  work: W,
-  gone?: AbortSignal,
-): Promise<DoneOf<W>> {
+async function ranAt<W extends Work>(context: Context, place: Place, work: W, gone?: AbortSignal): Promise<DoneOf<W>> {
+  const { services, principal } = context;
   const { sandbox, ways, log } = services;
   if (work.do !== 'exec') return sandbox.run(place, work);
   const way = await ways.open({ place, principal, withinMs: withinMsOf(work) }).catch((err: unknown) => {
     log.warn({ err }, 'a command of a workspace runs without a way to the API');
     return undefined;
   });
-  return sandbox.run(place, { ...work, ...(way ? { way } : {}) }, gone);
+  const asked = { ...work, ...(way ? { way } : {}) };
+  return attended(context, gone, (ended) => sandbox.run(place, asked, ended));
 }
 
 const outcomeOf = (work: Work, done: unknown): string => (work.do === 'exec' && (done as Ended).stoppedBy) || 'done';
@@ -159,6 +157,6 @@ function factsOf(work: Work, done: unknown): Partial<End> {
 function refusalOf({ fault, message }: SandboxError): Refusal {
   if (fault === 'file_not_found') return new Refusal('not_found', 'There is no such file or folder.');
   if (fault === 'file_too_large') return new Refusal('payload_too_large', 'The file has more than 1 MiB.');
-  if (fault === 'exec_lost') return new Refusal('exec_lost', message);
+  if (fault === 'exec_lost' || fault === 'exec_stopped') return new Refusal('exec_lost', message);
   return refusalOfLife({ fault, message });
 }
