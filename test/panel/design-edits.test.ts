@@ -228,13 +228,15 @@ describe('changes are told value by value, and none hides behind another', () =>
 test('a page that comes and goes leaves nothing behind, and its menu no link to it', () => {
   const before = begin();
   const paths = ['iade', 'iade-2', 'iade-3'];
-  const after = paths.reduce((body, path, nth) => {
-    expect(freePath(body, ' İade! ')).toBe(path);
+  let after = before;
+  for (const [nth, path] of paths.entries()) {
+    expect(freePath(after, ' İade! ')).toBe(path);
     const root = `text_${nth}`;
     const text = { type: 'richText', props: { content: [{ type: 'p', children: [{ text: 'Koşullar' }] }] } };
     const page = { kind: 'page', path, title: 'İade', root: [root] } as const;
-    return withPage({ ...body, nodes: { ...body.nodes, [root]: text } }, `page_${nth}`, { ...page, root: [root] });
-  }, before);
+    const nodes = { ...after.nodes, [root]: text };
+    after = withPage({ ...after, nodes }, `page_${nth}`, { ...page, root: [root] });
+  }
   const [key = ''] = Object.keys(after.menus);
   const menu = after.menus[key] as Bundle['menus'][string];
   const links = paths.map((path, nth) => ({

@@ -191,7 +191,9 @@ describe('work in a workspace', () => {
         return { gone, answer };
       };
       const names = async () =>
-        (await call('GET', '/files?path=store')).body.entries.map(({ name }: { name: string }) => name);
+        ((await call('GET', '/files?path=store')).body.entries ?? []).map(({ name }: { name: string }) => name);
+      // It is awake: both begin at once.
+      await exec('true');
       const [ends, stays] = [asked('keyless', {}), asked('keyed', { 'Idempotency-Key': newUlid() })];
       await eventually(async () => {
         const seen = await names();
@@ -201,7 +203,9 @@ describe('work in a workspace', () => {
       stays.gone.abort();
       expect([await ends.answer, await stays.answer]).toEqual(['gone', 'gone']);
       await eventually(async () => (await names()).includes('keyed-ended'), 20_000);
-      await eventually(async () => (await feed()).every(({ outcome }: { outcome: string }) => outcome !== 'running'));
+      const ofKeyless = async () =>
+        (await feed()).find(({ subject }: { subject: string }) => subject.includes('keyless-begun'));
+      await eventually(async () => (await ofKeyless()).outcome !== 'running', 20_000);
       expect(await names()).not.toContain('keyless-ended');
     });
 
