@@ -2,7 +2,7 @@ import { credentialLives } from '../../access/pass/store';
 import type { ReadContext } from '../../kernel/declaration/declare';
 import { SandboxError } from '../../kernel/declaration/sandbox';
 
-type Context = Pick<ReadContext, 'principal' | 'services' | 'storeId'>;
+type Context = Pick<ReadContext, 'principal' | 'db'>;
 
 /** A command outlives its token by no more than this, and the time of one look. */
 const LOOK_EVERY_MS = 2_000;
@@ -12,15 +12,14 @@ const LOOK_EVERY_MS = 2_000;
  * @param gone ends when nobody waits for the answer @throws {SandboxError} exec_stopped
  */
 export async function attended<T>(
-  { services, storeId, principal }: Context,
+  { db, principal }: Context,
   gone: AbortSignal | undefined,
   run: (ended: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const revoked = new AbortController();
   const ended = gone ? AbortSignal.any([gone, revoked.signal]) : revoked.signal;
-  const books = services.bookkeeping(storeId);
   const look = (): Promise<void> =>
-    credentialLives(books, principal).then((lives) => (lives ? undefined : revoked.abort()));
+    credentialLives(db, principal).then((lives) => (lives ? undefined : revoked.abort()));
   // A database that is away says nothing about the token.
   const looks = setInterval(() => void look().catch(() => {}), LOOK_EVERY_MS);
   try {
