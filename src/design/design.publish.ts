@@ -78,10 +78,10 @@ async function hashOf(
     if (statedRev === undefined) required(STATED_REV, 'a hash is published over the version that its caller has seen');
     return hash;
   }
-  // The owner decides on a proposal later, when the agent's draft may be another one.
-  if (principal.kind === 'agent') required('/hash', 'an agent proposes a body, that of its draft, over a version');
   const draft = await holdDraft(tx, storeId, MAIN);
   if (!draft?.hash) return refuse('not_found', 'Nothing is drafted for the store.');
+  // The owner decides on a proposal later, when the agent's draft may be another one.
+  if (principal.kind === 'agent') required('/hash', 'an agent proposes a body, that of its draft, over a version');
   // The draft was read behind a publish that the live pointer was read before.
   if (draft.baseSeq > seq) throw new Contention(storeId, 'Somebody published a moment ago.');
   if (statedRev === undefined && draft.baseSeq !== seq)
