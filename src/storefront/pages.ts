@@ -3,6 +3,7 @@ import type { Queryable } from '../kernel/database/database';
 import { type Asked, mainAsk, pageAsks, STORE, sectionsOf } from './read/asks';
 import { type Design, designedPage } from './read/design';
 import type { Designs } from './read/designs';
+import { Drawn } from './read/drawn';
 import { Extensions } from './read/extensions';
 import { categoryPath, Links, type Target } from './read/links';
 import { type PageRow, readPage, type Shows } from './read/page-store';
@@ -48,6 +49,8 @@ interface Read {
 export class Pages {
   /** The hash that was shown last, by what shows it. */
   private readonly last = new Map<string, string>();
+  /** Of a visitor's own pages none is kept. */
+  private readonly pages = new Drawn();
 
   constructor(
     private readonly reader: (storeId: string) => Queryable,
@@ -109,12 +112,9 @@ export class Pages {
     const digest = createHash('sha256');
     for (const part of [this.build, design.cssName, shop.prefix, shop.origin, shop.sells, asked, rows])
       digest.update(JSON.stringify(part ?? null));
-    return {
-      is: 'page',
-      status,
-      etag: `"${digest.digest('base64url')}"`,
-      html: () => documentOf(pageOf(shop, read, own), shop.origin),
-    };
+    const tag = digest.digest('base64url');
+    const draw = (): string => documentOf(pageOf(shop, read, own), shop.origin);
+    return { is: 'page', status, etag: `"${tag}"`, html: own ? draw : () => this.pages.of(tag, draw) };
   }
 }
 

@@ -50,7 +50,7 @@ export interface DesignResult {
   };
   /** A publish and the rollback behind it, of a small and of the largest body, in ms. */
   readonly shown: { readonly smallMs: readonly number[]; readonly largeMs: readonly number[] };
-  /** `theme.switch` of the most nodes that a body may have, in ms. */
+  /** `theme.switch` of 2,600 nodes, in ms. */
   readonly switchMs: readonly number[];
   /** `themes.check` of the largest style sheet, p95 in ms. */
   readonly checkMs: number;
@@ -64,6 +64,8 @@ const GRID_PRODUCTS = 12;
 const SECTIONS = 20;
 const DRAFT_BYTES = 64 * 1024;
 const SMALL_BYTES = 4 * 1024;
+const PARAGRAPH = 300;
+const WORDS = 'Kahve, yavaş içilir. '.repeat(14);
 
 /** Pages against a bare server, by the size of a shop, and what is done with designs. */
 export async function measureDesigns(services: Services, pace: DesignPace): Promise<DesignResult> {
@@ -162,9 +164,17 @@ async function draft(platform: Platform, storeId: string, body: Bundle): Promise
   return (outcome.body as { rev: number }).rev;
 }
 
+/** Publishes the draft over whatever is live. */
+async function show(platform: Platform, storeId: string) {
+  const [live] = await platform.database
+    .reader(storeId)
+    .query<{ rev: number }>('SELECT rev FROM design_live WHERE store_id = $1', [storeId]);
+  return run(platform, storeId, 'design.publish', { allowOlderTheme: true, expectedRev: live?.rev ?? 0 });
+}
+
 async function publish(platform: Platform, storeId: string, body: Bundle): Promise<void> {
   await draft(platform, storeId, body);
-  await run(platform, storeId, 'design.publish', { allowOlderTheme: true });
+  await show(platform, storeId);
 }
 
 /** The empty template, and a way to fill its home page. */
@@ -190,15 +200,29 @@ function homeOf(sections: number): Bundle {
       type: 'productGrid',
       props: { title: `Yeni ${nth}`, source: 'newest', limit: GRID_PRODUCTS, columns: 4 },
     });
-  for (let nth = GRIDS; nth < sections; nth += 1) add(`text-${nth}`, textOf(nth, 300));
+  for (let nth = GRIDS; nth < sections; nth += 1) add(`text-${nth}`, sectionOf(nth));
   return bundle;
 }
+
+/** A page has so many sections of a type at most. */
+const SAME = 100;
+
+/** Sections of several types, since a page has so many of one at most. */
+const sectionOf = (nth: number): BundleNode =>
+  nth < SAME
+    ? textOf(nth, 300)
+    : ([
+        { type: 'divider', props: {} },
+        { type: 'hero', props: { title: `Karşılama ${nth}` } },
+        { type: 'featureList', props: { columns: 3 } },
+        { type: 'faq', props: { title: `Sorular ${nth}` } },
+      ][Math.floor(nth / SAME) - 1] ?? { type: 'divider', props: {} });
 
 const textOf = (nth: number, chars: number): BundleNode => ({
   type: 'richText',
   props: {
     title: `Bölüm ${nth}`,
-    content: [{ type: 'p', children: [{ text: 'Kahve, yavaş içilir. '.repeat(Math.ceil(chars / 21)) }] }],
+    content: Array.from({ length: Math.ceil(chars / PARAGRAPH) }, () => ({ type: 'p', children: [{ text: WORDS }] })),
     align: 'left',
     width: 'narrow',
   },
@@ -208,7 +232,7 @@ const textOf = (nth: number, chars: number): BundleNode => ({
 function bodyOf(bytes: number): Bundle {
   const { bundle, add } = emptyBundle();
   const own = Buffer.byteLength(bodyText(bundle).text);
-  const chars = Math.ceil(bytes / limits.sectionsPerPage) + 60;
+  const chars = Math.ceil(bytes / (SAME - 5));
   const mark = randomBytes(8).toString('hex');
   const each = Buffer.byteLength(JSON.stringify(textOf(0, chars))) + 20;
   for (let nth = 0; nth < Math.max(1, Math.floor((bytes - own) / each)); nth += 1) {
@@ -396,11 +420,12 @@ async function measureBodies(
     ] as const) {
       await draft(platform, storeId, bodyOf(size));
       const since = performance.now();
-      const { body } = await run(platform, storeId, 'design.publish', { allowOlderTheme: true });
+      const { body } = await show(platform, storeId);
       const { seq } = body as { seq: number };
       await run(platform, storeId, 'design.rollback', { seq: seq - 1 });
       if (round >= 0) into.push(performance.now() - since);
     }
+  await run(platform, storeId, 'theme.install', { theme: 'pazar', version: '1.0.0' });
   const switchMs: number[] = [];
   for (let round = -1; round < rounds; round += 1) {
     await draft(platform, storeId, crowded());
@@ -415,15 +440,23 @@ async function measureBodies(
   return { draft: { getOurs, getBare, putMs }, shown, switchMs, checkMs: p95(checks) };
 }
 
-/** A body of as many nodes as one may have. */
+/** Lists of a type that a page may have, and entries of each. */
+const LISTS = 100;
+const ENTRIES = 12;
+
+/** A body of 2,600 nodes: a page has no more of these two types. */
 function crowded(): Bundle {
   const { bundle, add } = emptyBundle();
-  const room = limits.nodes - Object.keys(bundle.nodes).length;
-  for (let list = 0; (list + 1) * (limits.nodesPerSlot + 1) <= room; list += 1) {
-    const items = Array.from({ length: limits.nodesPerSlot }, (_, nth) => `item-${list}-${nth}`);
-    for (const id of items) Object.assign(bundle.nodes, { [id]: { type: 'feature', props: { title: 'Taze' } } });
-    add(`list-${list}`, { type: 'featureList', props: { columns: 3 }, slots: { items } });
-  }
+  const entries = {
+    featureList: { type: 'feature', props: { title: 'Taze' } },
+    faq: { type: 'faqItem', props: { question: 'Taze mi?', answer: [{ type: 'p', children: [{ text: 'Evet.' }] }] } },
+  };
+  for (const [type, entry] of Object.entries(entries))
+    for (let list = 0; list < LISTS; list += 1) {
+      const items = Array.from({ length: ENTRIES }, (_, nth) => `${type.toLowerCase()}-${list}-${nth}`);
+      for (const id of items) Object.assign(bundle.nodes, { [id]: entry });
+      add(`${type.toLowerCase()}-${list}`, { type, props: {}, slots: { items } });
+    }
   return bundle;
 }
 

@@ -69,10 +69,12 @@ export async function run({ bus, services }: Platform, storeId: string, id: stri
   const routed = capabilities.routes.flatMap((route) => ('command' in route ? [route.command] : []));
   const mutation = capabilities.command(id) ?? routed.find((each) => each.id === id);
   if (!mutation) throw new Error(`there is no ${id}`);
+  const { expectedRev } = payload as { readonly expectedRev?: number };
   const outcome = await bus.execute({
     principal: systemPrincipal(storeId, 'bench'),
     mutation,
     payload,
+    expectedRev,
     key: newUlid(),
   });
   if (outcome.status !== 200) throw new Error(`${id}: ${JSON.stringify(outcome.body)}`);
