@@ -6,7 +6,7 @@ import type { SandboxState } from '../../src/kernel/declaration/sandbox';
 import { median, p95 } from './measure';
 import { programs, startProgram } from './program';
 import { RAISED, type Services } from './services';
-import { mint, openBenchPlatform, openStore } from './stores';
+import { mint, openBenchPlatform, openStore, run } from './stores';
 
 export interface WorkspacePace {
   readonly rounds: number;
@@ -42,6 +42,23 @@ export async function measureWorkspaces(services: Services, pace: WorkspacePace)
   const scopes = ['sandbox:use', 'design:write'];
   const token = await mint(platform, storeId, { kind: 'developer', label: 'Çalışma', scopes });
   const http = new Pool(api.origin, { connections: CROWD.workspaces * CROWD.each });
+  const create = async (): Promise<string> => {
+    const { body } = await run(platform, storeId, 'workspace.create', { name: 'Ölçüm', kind: 'developer' });
+    return (body as { workspace: { id: string } }).workspace.id;
+  };
+  const stateOf = async (workspaceId: string): Promise<string | undefined> => {
+    const [row] = await platform.database
+      .reader(storeId)
+      .query<{ state: string }>('SELECT state FROM workspace_sandbox WHERE store_id = $1 AND workspace_id = $2', [
+        storeId,
+        workspaceId,
+      ]);
+    return row?.state;
+  };
+  const refresh = async (workspaceId: string): Promise<void> => {
+    await run(platform, storeId, 'workspaces.refresh', { workspaceId });
+    while ((await stateOf(workspaceId)) !== 'cold') await sleep(50);
+  };
   const results: WorkspaceResult[] = [];
   try {
     for (const driver of ['bubblewrap', 'builtin']) {
@@ -49,7 +66,7 @@ export async function measureWorkspaces(services: Services, pace: WorkspacePace)
         startProgram(programs.sandbox, { env: { ...services.sandboxEnvironment(), TEZGAH_SANDBOX: driver } }),
       );
       if ((sandbox.facts as unknown as SandboxState).driver === driver)
-        results.push({ driver, ...(await measured(askingAt(http, token), pace)) });
+        results.push({ driver, ...(await measured({ ...askingAt(http, token), create, refresh }, pace)) });
       await sandbox.stop();
     }
   } finally {
@@ -59,7 +76,11 @@ export async function measureWorkspaces(services: Services, pace: WorkspacePace)
   return results;
 }
 
-type Ask = ReturnType<typeof askingAt>;
+interface Ask extends ReturnType<typeof askingAt> {
+  create(): Promise<string>;
+  /** Resolves when the workspace is cold. */
+  refresh(workspaceId: string): Promise<void>;
+}
 
 function askingAt(http: Pool, token: string) {
   /** @returns undefined: there is no room just now */
@@ -86,7 +107,6 @@ function askingAt(http: Pool, token: string) {
   };
   return {
     ask,
-    create: async () => (await ask('POST', '/v1/workspaces', { label: 'Ölçüm', sandbox: true })).id as string,
     async exec(ws: string, command: string) {
       const { exitCode, stderr } = await ask('POST', `/v1/workspaces/${ws}/exec`, { command, cwd: '/workspace' });
       if (exitCode !== 0) throw new Error(`${command}: ${exitCode} ${stderr}`);
@@ -94,7 +114,7 @@ function askingAt(http: Pool, token: string) {
   };
 }
 
-async function measured({ ask, create, exec }: Ask, { rounds, execs }: WorkspacePace) {
+async function measured({ ask, create, refresh, exec }: Ask, { rounds, execs }: WorkspacePace) {
   const cold: number[] = [];
   let ws = '';
   for (let round = -1; round < rounds; round += 1) {
@@ -106,13 +126,13 @@ async function measured({ ask, create, exec }: Ask, { rounds, execs }: Workspace
   const run = await times(execs, () => exec(ws, 'true'));
   const text = 'k'.repeat(MIB - 1);
   const file = `/v1/workspaces/${ws}/file?path=${encodeURIComponent('/workspace/buyuk.txt')}`;
-  const written = await times(execs / 3, () => ask('PUT', file, { content: text }));
+  const written = await times(execs / 3, () => ask('PUT', file, { data: text }));
   const read = await times(execs / 3, () => ask('GET', file));
   await exec(ws, `rm buyuk.txt; mkdir -p dosyalar; for i in $(seq ${FILES}); do echo $i > dosyalar/$i; done`);
   const [backups, restores]: [number[], number[]] = [[], []];
   for (let round = -1; round < rounds; round += 1) {
     const backup = await timed(() => ask('POST', `/v1/workspaces/${ws}/backup`, {}));
-    await ask('POST', `/v1/workspaces/${ws}/refresh`, {});
+    await refresh(ws);
     const restore = await timed(() => exec(ws, `test -f dosyalar/${FILES}`));
     if (round < 0) continue;
     backups.push(backup);
