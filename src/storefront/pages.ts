@@ -49,7 +49,7 @@ interface Read {
 export class Pages {
   /** The hash that was shown last, by what shows it. */
   private readonly last = new Map<string, string>();
-  /** Of a visitor's own pages none is kept. */
+  /** Pages that everybody sees; a visitor's own are never kept. */
   private readonly pages = new Drawn();
 
   constructor(
