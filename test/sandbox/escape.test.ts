@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { runs } from '../../src/sandbox/driver/tree';
 import { eventually } from '../world/eventually';
+import { slowTest } from '../world/slow-test';
 import { neighbour, type Opened, openWith, place, said } from './drivers';
 import { openUpstream } from './upstream';
 
@@ -294,7 +295,7 @@ describe.each(['builtin', 'bubblewrap'] as const)('work does not leave the sandb
   });
 
   if (driver === 'bubblewrap')
-    test('processes that threads have started count as memory of their command', async () => {
+    slowTest('processes that threads have started count as memory of their command', async () => {
       const here = sandbox();
       if (!here) return;
       const hog = 'Buffer.alloc(220 * 1024 * 1024, 1); setTimeout(() => {}, 120_000)';

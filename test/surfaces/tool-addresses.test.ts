@@ -2,6 +2,7 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { newUlid } from '../../src/kernel/ids';
 import { propertiesOf } from '../../src/kernel/schema/schema';
 import { registry } from '../../src/registry';
 import { spellingsOf } from '../../src/surfaces/tools/names';
@@ -261,6 +262,9 @@ describe('the addresses of the tools protocol', () => {
         expect.stringMatching(/^(invalid_request|agent_workspace_only)$/),
       ]);
     }
+    // Of a store that has drafted nothing, everybody is told so.
+    const drafted = { body: { template: 'bos', workspace: 'main' }, expectedRev: 0, idempotencyKey: newUlid() };
+    await site.world.read('design.draftFromTemplate', drafted);
     const wrong = await client.callTool({
       name: 'tools_call',
       arguments: { name: 'design.publish', arguments: { payload: {} } },
