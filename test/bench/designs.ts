@@ -16,7 +16,7 @@ import { examplePackage } from '../../src/theme/package/example';
 import { execute } from '../world/services';
 import type { Statement } from './bare/main';
 import type { BarePages } from './bare/pages';
-import { MemoryWatch, median, p95 } from './measure';
+import { MemoryWatch, median, p95, perSecond, timesOf } from './measure';
 import { programs, startProgram } from './program';
 import { POOL_SIZE, type Services, settleDatabase } from './services';
 import { fillStore, mint, openBenchPlatform, openStore, run } from './stores';
@@ -311,8 +311,8 @@ async function comparePages(
   for (const [what, path] of paths) {
     const [oursPerSecond, barePerSecond]: [number[], number[]] = [[], []];
     for (let round = -2; round < rounds; round += 1) {
-      const ours = await perSecond(requests, () => shop.get(path));
-      const theirs = await perSecond(requests, () => fromBare(path));
+      const ours = await perSecond(CONNECTIONS, requests, () => shop.get(path));
+      const theirs = await perSecond(CONNECTIONS, requests, () => fromBare(path));
       if (round < 0) continue;
       oursPerSecond.push(ours);
       barePerSecond.push(theirs);
@@ -467,26 +467,4 @@ function largestSheet(): string {
   for (let nth = 0; css.length < limits.themeCssBytes - 200; nth += 1)
     css += `\n[data-el="${rules[nth % rules.length]}"] { margin: ${nth % 40}px; padding: calc(var(--tz-space) * ${1 + (nth % 3)}); }`;
   return css;
-}
-
-/** @returns how long each took, in ms */
-async function timesOf(connections: number, requests: number, work: () => Promise<unknown>): Promise<number[]> {
-  const times: number[] = [];
-  let turn = 0;
-  await Promise.all(
-    Array.from({ length: connections }, async () => {
-      while (turn++ < requests) {
-        const since = performance.now();
-        await work();
-        times.push(performance.now() - since);
-      }
-    }),
-  );
-  return times;
-}
-
-async function perSecond(requests: number, work: () => Promise<unknown>): Promise<number> {
-  const since = performance.now();
-  await timesOf(CONNECTIONS, requests, work);
-  return requests / ((performance.now() - since) / 1000);
 }

@@ -115,6 +115,33 @@ export function p95(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length * 0.95)] as number;
 }
 
+/** @returns how long each request took, in ms */
+export async function timesOf(
+  connections: number,
+  requests: number,
+  work: (turn: number, connection: number) => Promise<unknown>,
+): Promise<number[]> {
+  const times: number[] = [];
+  let turn = 0;
+  await Promise.all(
+    Array.from({ length: connections }, async (_, connection) => {
+      while (turn < requests) {
+        const since = performance.now();
+        await work(turn++, connection);
+        times.push(performance.now() - since);
+      }
+    }),
+  );
+  return times;
+}
+
+/** Requests a second. */
+export async function perSecond(...[connections, requests, work]: Parameters<typeof timesOf>): Promise<number> {
+  const since = performance.now();
+  await timesOf(connections, requests, work);
+  return requests / ((performance.now() - since) / 1000);
+}
+
 export const medianOf = ({ rounds }: Measured, key: 'requestsPerSecond' | 'p50Ms' | 'p99Ms'): number =>
   median(rounds.map((round) => round[key]));
 

@@ -4,7 +4,7 @@ import { Pool } from 'undici';
 import checkoutSettings from '../../src/settings/settings.checkout.update';
 import { address } from '../order/session';
 import type { BarePlacing } from './bare/placing';
-import { median, p95 } from './measure';
+import { median, p95, perSecond, timesOf } from './measure';
 import { multiplyOrder } from './order-fill';
 import { anotherPlacing, recordPlacing } from './placing';
 import { programs, startProgram } from './program';
@@ -214,28 +214,4 @@ async function comparePlacing(
   await http.close();
   await bare.stop();
   return results;
-}
-
-type Work = (turn: number, connection: number) => Promise<void>;
-
-/** @returns how long each took, in ms */
-async function timesOf(connections: number, requests: number, work: Work): Promise<number[]> {
-  const times: number[] = [];
-  let turn = 0;
-  await Promise.all(
-    Array.from({ length: connections }, async (_, connection) => {
-      while (turn < requests) {
-        const since = performance.now();
-        await work(turn++, connection);
-        times.push(performance.now() - since);
-      }
-    }),
-  );
-  return times;
-}
-
-async function perSecond(connections: number, requests: number, work: Work): Promise<number> {
-  const since = performance.now();
-  await timesOf(connections, requests, work);
-  return requests / ((performance.now() - since) / 1000);
 }

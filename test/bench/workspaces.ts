@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import type { SandboxState } from '../../src/kernel/declaration/sandbox';
-import { median, p95 } from './measure';
+import { median, p95, timesOf } from './measure';
 import { programs, startProgram } from './program';
 import { RAISED, type Services } from './services';
 import { mint, openBenchPlatform, openStore, run } from './stores';
@@ -16,7 +16,7 @@ export interface WorkspacePace {
 /** One driver, all in ms. */
 export interface WorkspaceResult {
   readonly driver: string;
-  /** What a command costs beyond a plain spawn, p95. */
+  /** Time of a command beyond a plain spawn, p95. */
   readonly execMs: number;
   readonly spawnMs: number;
   /** 200 commands at once in 25 workspaces, each asked again while there is no room, p95. */
@@ -122,12 +122,12 @@ async function measured({ ask, create, refresh, exec }: Ask, { rounds, execs }: 
     const ms = await timed(() => exec(ws, 'true'));
     if (round >= 0) cold.push(ms);
   }
-  const spawned = await times(execs, () => once(spawn('true'), 'exit'));
-  const run = await times(execs, () => exec(ws, 'true'));
+  const spawned = await timesOf(1, execs, () => once(spawn('true'), 'exit'));
+  const run = await timesOf(1, execs, () => exec(ws, 'true'));
   const text = 'k'.repeat(MIB - 1);
   const file = `/v1/workspaces/${ws}/file?path=${encodeURIComponent('/workspace/buyuk.txt')}`;
-  const written = await times(execs / 3, () => ask('PUT', file, { data: text }));
-  const read = await times(execs / 3, () => ask('GET', file));
+  const written = await timesOf(1, execs / 3, () => ask('PUT', file, { data: text }));
+  const read = await timesOf(1, execs / 3, () => ask('GET', file));
   await exec(ws, `rm buyuk.txt; mkdir -p dosyalar; for i in $(seq ${FILES}); do echo $i > dosyalar/$i; done`);
   const [backups, restores]: [number[], number[]] = [[], []];
   for (let round = -1; round < rounds; round += 1) {
@@ -159,10 +159,4 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   const since = performance.now();
   await work();
   return performance.now() - since;
-}
-
-async function times(count: number, work: () => Promise<unknown>): Promise<number[]> {
-  const found: number[] = [];
-  for (let turn = 0; turn < count; turn += 1) found.push(await timed(work));
-  return found;
 }

@@ -102,7 +102,7 @@ describe('design.publish', () => {
     const { body: back } = await studio.restore(hash, rev + 3);
     expect(back).toMatchObject({ baseSeq: 1, behind: true });
     expect(discarding[0]?.inverse).toMatchObject({ payload: { hash, baseSeq: 1 } });
-    // Whoever knows better says so; a version that is still to come is none.
+    // A caller that knows the base states it; a version that is still to come is none.
     const stated = (baseSeq: number) =>
       studio.site.call('PUT', '/v1/design/draft', {
         session: studio.owner,

@@ -384,7 +384,7 @@ describe.each(['builtin', 'bubblewrap'] as const)('work does not leave the sandb
     await here.exec('rm /workspace/big');
     await write();
     fill();
-    // What is on the disk is counted behind each answer: one command or two may come before it is known.
+    // The sandbox counts the disk behind each answer: one command or two may come before it knows.
     let commands = 0;
     const refused = async (): Promise<unknown> => {
       for (; commands < 20; commands += 1) {

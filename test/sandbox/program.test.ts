@@ -53,7 +53,7 @@ slowTest('a command that the program reads when nobody waits for it any more doe
     await expect(client.run(place, list)).rejects.toMatchObject({ fault: 'sandbox_unavailable' });
     program.kill('SIGCONT');
     const patient = new SandboxClient(socketOf(folder));
-    // What it was asked before, it has answered by the end of a command of now.
+    // The sandbox answers in turn: by the end of this command it has answered the earlier ones.
     await patient.run(place, { ...work, command: 'sleep 2', timeoutMs: 20_000 });
     const { entries } = await patient.run(place, list);
     expect(entries.map(({ name }) => name)).toEqual(['store']);

@@ -174,7 +174,7 @@ describe('the pages of a shop', () => {
     for (let grid = 0; grid < 300; grid += 1) {
       const products = Array.from({ length: 24 }, (_, nth) => `prd_${ulid(24 * grid + nth)}`);
       add(`unknown-${grid}`, 'productGrid', { title: `Bilinmeyen ${grid}.`, source: 'products', products });
-      // Those of one list are asked for once, and drawn by each.
+      // Sections with the same list ask for it once, and each draws it.
       add(`newest-${grid}`, 'productGrid', { title: `Yeni ${grid}.`, source: 'newest', limit: 24 });
     }
     add('end', 'richText', { title: 'Son bölüm', content: [] });
@@ -205,7 +205,7 @@ describe('the pages of a shop', () => {
     expect(drawnGrids.length * 2 * 24).toBeLessThanOrEqual(limits.thingsPerPage);
     expect(drawnGrids.length).toBeGreaterThan(10);
     expect(html.match(/href="\/urun\/filtre-kahve"/g)?.length).toBeLessThan(limits.thingsPerPage);
-    // What shows nothing of the shop goes on, and so does the seller below.
+    // Sections that show nothing of the shop are drawn, and so is the seller below.
     for (const shown of ['Son bölüm', company.title]) expect(html).toContain(shown);
     await publish(shops.world, skeletonBody());
   });

@@ -62,7 +62,7 @@ export class Checkout {
   /** @throws {Refusal} checkout_disabled, cart_empty */
   async open(storeId: string, lines: NonNullable<Filling['lines']>): Promise<Answer> {
     if (lines.length === 0) refuse('cart_empty', undefined, { quotesNobody: true });
-    // Whoever names a session is its shopper.
+    // The id alone opens a session, so it is not to be guessed.
     const id = newRandomId('chs');
     const began = await this.atNow(storeId, async (tx, now) => {
       const row = {

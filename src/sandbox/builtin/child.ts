@@ -87,7 +87,7 @@ async function ran(fs: MountableFs, { command, cwd, disk, reaches }: Extract<Ask
   };
 }
 
-/** Whatever else the interpreter throws ends the command as an error of the shell does. */
+/** Another fault of the interpreter ends the command as an error of the shell does. */
 const thrown = (error: unknown): BashExecResult => ({
   stdout: '',
   stderr: `bash: ${error instanceof Error ? error.message : String(error)}\n`,

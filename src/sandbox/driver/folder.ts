@@ -85,7 +85,7 @@ export class DiskFolders {
         if (!(await isThere(disk))) throw error;
       });
     } finally {
-      // What cannot be removed now goes at the next start; the fault of the work is what counts.
+      // A folder that cannot be removed now goes at the next start; the caller hears the fault of the work.
       await removed(made).catch(() => {});
     }
   }

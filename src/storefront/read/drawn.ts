@@ -16,7 +16,7 @@ export class Drawn {
     const known = this.kept.get(digest);
     const page = known ?? draw();
     if (known === undefined) this.chars += page.length;
-    // Those that were asked for last stand behind the others.
+    // The page that was asked for last stands behind the others.
     this.kept.delete(digest);
     this.kept.set(digest, page);
     for (const [oldest, { length }] of this.kept) {

@@ -68,7 +68,7 @@ async function lookAtWarm(deps: LifeDependencies, input: WorkspaceLifeInput, row
   }
   if (idleFor >= idleMs) {
     const rested = await moveSandbox(books, storeId, row, { from: ['warm'], to: 'cold', kept: true });
-    // Whoever found it warm has told of his work before that, and works in the folder.
+    // A caller that found it warm has told of its work before that, and works in the folder.
     if (rested && isUnsaved(await lastUse(books, storeId, row.workspaceId), rested))
       await moveSandbox(books, storeId, rested, { from: ['cold'], to: 'warm', starts: true });
     return again;
@@ -101,7 +101,7 @@ async function refresh(deps: LifeDependencies, of: OfWorkspace, row: SandboxRow)
         await end('archive_failed');
         return rests;
       }
-      // What was lost before a restore that failed has been told then.
+      // The restore that failed has told the loss before it.
     } else if (row.kept || (row.state !== 'cold' && row.state !== 'failed')) await noteLoss(deps, of, row);
     // Nobody restores a backup that is damaged: the next life begins empty, and the feed has told why.
     if (row.state === 'failed' && row.backupId !== null && !isThere && (await isDamaged(books, of, row))) {
