@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { registry } from '../../src/registry';
 import type { ImportOrder, ImportTime } from './bare/import';
 import type { BareConfig } from './bare/main';
+import { type ChannelPace, type ChannelResult, measureChannels } from './channels';
 import { type DesignPace, type DesignResult, measureDesigns } from './designs';
 import { type Contender, compare, type Measured, MemoryWatch, type Pace, type Server } from './measure';
 import { type MediaPace, type MediaResult, measureMedia } from './media';
@@ -34,6 +35,7 @@ interface Settings {
   readonly orders: OrdersPace;
   readonly designs: DesignPace;
   readonly workspaces: WorkspacePace;
+  readonly channels: ChannelPace;
   readonly beside: Readonly<Record<keyof Neighbours, NeighbourPace>>;
 }
 
@@ -45,6 +47,10 @@ const full: Settings = {
   orders: { rounds: 5, requests: 400, steps: 2_000, orders: [10_000, 1_000_000], rogues: { calls: 500, atOnce: 6 } },
   designs: { rounds: 5, requests: 400, products: [10_000, 100_000] },
   workspaces: { rounds: 5, execs: 120 },
+  channels: {
+    ...{ products: [7_200, 72_000], orders: 10_000, changes: 60, posts: 300, labels: 50 },
+    timed: { posted: 20, silent: 5 },
+  },
   beside: { agents: { rounds: 5, roundMs: 3_000 }, abuse: { rounds: 1, roundMs: 60_000 } },
 };
 const quick: Settings = {
@@ -54,6 +60,10 @@ const quick: Settings = {
   orders: { rounds: 3, requests: 400, steps: 400, orders: [1_000, 2_000], rogues: { calls: 6, atOnce: 6 } },
   designs: { rounds: 2, requests: 160, products: [500, 2_000] },
   workspaces: { rounds: 2, execs: 30 },
+  channels: {
+    ...{ products: [400, 2_000], orders: 400, changes: 10, posts: 50, labels: 10 },
+    timed: { posted: 5, silent: 1 },
+  },
   beside: { agents: { rounds: 2, roundMs: 2_000 }, abuse: { rounds: 1, roundMs: 15_000 } },
 };
 const PROFILE = { connections: 32, warmUpMs: 2_000, forMs: 8_000 };
@@ -80,6 +90,7 @@ function options() {
     'orders',
     'designs',
     'workspaces',
+    'channels',
   ];
   for (const name of [...(values.only ?? []), ...(values.profile ? [values.profile] : [])])
     if (!names.includes(name)) throw new UsageError(`There is no ${name}; there are ${names.join(', ')}.`);
@@ -106,6 +117,7 @@ async function main(): Promise<void> {
       orders: ordersPace,
       designs: designPace,
       workspaces: workspacePace,
+      channels: channelPace,
     } = isQuick ? quick : full;
     const wanted = (name: string): boolean => only === undefined || only.includes(name);
     const probe = await services.createDatabase('bench_probe');
@@ -131,6 +143,9 @@ async function main(): Promise<void> {
     const workspaces: readonly WorkspaceResult[] | undefined =
       wanted('workspaces') && against === undefined ? await measureWorkspaces(services, workspacePace) : undefined;
     if (workspaces) say('Measured commands and files in workspaces.');
+    const channels: ChannelResult | undefined =
+      wanted('channels') && against === undefined ? await measureChannels(services, channelPace) : undefined;
+    if (channels) say('Measured a store at a marketplace.');
     const results: Results = {
       quick: isQuick,
       sizes: SIZES,
@@ -142,6 +157,7 @@ async function main(): Promise<void> {
       orders,
       designs,
       workspaces,
+      channels,
       memory: { api: http.apiMb, worker: worked?.workerMb },
       commitMs: commit,
       postgresVersion: await services.postgresVersion(),

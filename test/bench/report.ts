@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import type { ChannelResult } from './channels';
 import type { DesignResult } from './designs';
 import { type Measured, median, medianCpuUs, medianOf, ratio } from './measure';
 import type { MediaResult } from './media';
@@ -41,6 +42,13 @@ const targets = {
   coldMs: 500,
   backupMs: 1_000,
   restoreMs: 4_000,
+  postMs: 20,
+  changeMs: 3_000,
+  arrivalMs: { posted: 5_000, silent: 75_000 },
+  channelOrders: 0.3,
+  comparison: 1.1,
+  comparisonMb: 1.2,
+  labelsMs: 10_000,
   lateMs: 20,
   memoryMb: 220,
 };
@@ -67,6 +75,7 @@ export interface Results {
   readonly orders: OrdersResult | undefined;
   readonly designs: DesignResult | undefined;
   readonly workspaces: readonly WorkspaceResult[] | undefined;
+  readonly channels: ChannelResult | undefined;
   readonly memory: { readonly api: number | undefined; readonly worker: number | undefined };
   readonly commitMs: number;
   readonly postgresVersion: string;
@@ -100,6 +109,7 @@ export function rowsOf(results: Results): Row[] {
     orders,
     designs,
     workspaces,
+    channels,
     memory,
   } = results;
   const find = (name: string, size: number, connections: number, side: string) =>
@@ -220,6 +230,7 @@ export function rowsOf(results: Results): Row[] {
   if (orders) rows.push(...orderRows(orders));
   if (designs) rows.push(...designRows(designs));
   if (workspaces) rows.push(...workspaces.flatMap(workspaceRows));
+  if (channels) rows.push(...channelRows(channels));
   for (const [name, mb] of Object.entries(memory)) {
     if (mb === undefined) continue;
     const isApi = name === 'api';
@@ -429,6 +440,76 @@ function workspaceRows(found: WorkspaceResult): Row[] {
     below(named('cold start of a new workspace'), coldMs, targets.coldMs, 'ms', 'to the end of its first command'),
     below(named('backup of 5,000 files'), backupMs, targets.backupMs, 'ms', ''),
     below(named('restore of 5,000 files'), restoreMs, targets.restoreMs, 'ms', 'to the end of the first command'),
+  ];
+}
+
+function channelRows({ postMs, change, arrival, orders, comparison, labels, breaches }: ChannelResult): Row[] {
+  const { few, many } = comparison;
+  const imported = orders.oursPerSecond / orders.barePerSecond;
+  const beyond = many.seconds / many.neededSeconds;
+  const memory = many.workerMb / few.workerMb;
+  const listings = count(many.listings);
+  return [
+    below('a post of a marketplace is accepted, p95', postMs, targets.postMs, 'ms', ''),
+    below(
+      'a change of stock until the marketplace is told, p95',
+      change.aloneMs,
+      targets.changeMs,
+      'ms',
+      'orders are pulled before',
+    ),
+    below(
+      `the same beneath a comparison of ${listings} listings, p95`,
+      change.besideMs,
+      targets.changeMs,
+      'ms',
+      'orders are pulled before',
+    ),
+    below('an order there until it is here, posted, most', arrival.postedMs, targets.arrivalMs.posted, 'ms', ''),
+    below(
+      'the same by pull alone, most',
+      arrival.silentMs,
+      targets.arrivalMs.silent,
+      'ms',
+      'the clock pulls each minute',
+    ),
+    {
+      what: `import of ${count(orders.count)} orders of two lines`,
+      ours: `${count(orders.oursPerSecond)}/s`,
+      bare: `${count(orders.barePerSecond)}/s`,
+      ratio: imported,
+      target: `≥ ${targets.channelOrders}`,
+      met: imported >= targets.channelOrders,
+      more: 'bare: the same rows, a transaction an order, on one connection, without foreign keys',
+    },
+    {
+      what: `a comparison of ${listings} listings against its budget`,
+      ours: `${count(many.seconds)} s`,
+      bare: `${count(many.neededSeconds)} s`,
+      ratio: beyond,
+      target: `≤ ${targets.comparison}`,
+      met: beyond <= targets.comparison,
+      more: '50 listings a request, 600 requests a minute',
+    },
+    {
+      what: `memory of a worker that compares ${listings} listings against ${count(few.listings)}, most`,
+      ours: `${Math.round(many.workerMb)} MB`,
+      bare: `${Math.round(few.workerMb)} MB`,
+      ratio: memory,
+      target: `≤ ${targets.comparisonMb}`,
+      met: memory <= targets.comparisonMb,
+      more: 'the larger of two workers; both columns are ours',
+    },
+    below(`labels of ${labels.count} packages in one PDF`, labels.ms, targets.labelsMs, 'ms', ''),
+    {
+      what: 'requests beyond a limit of the marketplace, of two workers and two APIs',
+      ours: String(breaches),
+      bare: '',
+      ratio: undefined,
+      target: '0',
+      met: breaches === 0,
+      more: 'over all of the above',
+    },
   ];
 }
 

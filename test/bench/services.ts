@@ -47,15 +47,29 @@ export class Services {
 
   /** Temporal, the worker and a marketplace that answers at once and refuses nothing. */
   async startImporting(url: string, products: number, nodeOptions: readonly string[] = []): Promise<Program> {
+    await this.startTemporal();
+    const args = ['--port', '0', '--products', String(products), '--latency-ms', '0', '--requests-per-10s', '0'];
+    const simulator = await this.keep(startProgram(programs.simulator, { args }));
+    this.simulatorUrl = `http://127.0.0.1:${simulator.facts.port}/integration`;
+    return this.startWorker(url, nodeOptions);
+  }
+
+  async startTemporal(): Promise<void> {
     const temporal = await startTestTemporal({ folder: this.folder, durable: true });
     this.stops.push(() => temporal.stop());
     this.temporalAddress = temporal.address;
     const connection = await connectWhenHealthy(temporal.address);
     await prepareNamespace(connection, 'default');
     await connection.close();
-    const args = ['--port', '0', '--products', String(products), '--latency-ms', '0', '--requests-per-10s', '0'];
-    const simulator = await this.keep(startProgram(programs.simulator, { args }));
-    this.simulatorUrl = `http://127.0.0.1:${simulator.facts.port}/integration`;
+  }
+
+  /** A marketplace that the caller runs, for the programs that start from now on. */
+  sellAt({ url, close }: { readonly url: string; close(): Promise<void> }): void {
+    this.stops.push(close);
+    this.simulatorUrl = url;
+  }
+
+  startWorker(url: string, nodeOptions: readonly string[] = []): Promise<Program> {
     return this.keep(startProgram(programs.worker, { env: this.environment(url), nodeOptions }));
   }
 
@@ -67,7 +81,7 @@ export class Services {
     limits: Readonly<Record<string, string>> = RAISED,
   ): Promise<Program & { readonly origin: string }> {
     const api = await this.keep(
-      startProgram(entry, { env: { ...this.environment(url), ...limits, PORT: '0' }, nodeOptions }),
+      startProgram(entry, { env: { ...this.environment(url), PORT: '0', ...limits }, nodeOptions }),
     );
     return { ...api, origin: `http://127.0.0.1:${api.facts.port}` };
   }

@@ -81,15 +81,15 @@ export async function run({ bus, services }: Platform, storeId: string, id: stri
   return outcome;
 }
 
-/** Connects a store with the simulated marketplace, without a limit of requests. */
-export async function connectMarketplace(platform: Platform, storeId: string): Promise<void> {
+/** Connects a store with the simulated marketplace. @param requestsPer10Seconds 0: without a limit */
+export async function connectMarketplace(platform: Platform, storeId: string, requestsPer10Seconds = 0): Promise<void> {
   const extension = 'trendyol';
   await run(platform, storeId, 'extension.install', { extension });
   await run(platform, storeId, 'secret.set', { extension, key: 'apiKey', value: 'demo-key' });
   await run(platform, storeId, 'secret.set', { extension, key: 'apiSecret', value: 'demo-secret' });
   await run(platform, storeId, 'extension.configure', {
     extension,
-    config: { sellerId: '424242', requestsPer10Seconds: 0 },
+    config: { sellerId: '424242', requestsPer10Seconds },
   });
   await run(platform, storeId, 'extension.enable', { extension });
 }

@@ -36,6 +36,20 @@ describe('the request budget of a channel', () => {
     expect((next as { waitMs: number }).waitMs).toBeGreaterThan(1_000);
   });
 
+  test('the first call of a group is granted, also when another one comes while it looks', async () => {
+    const limits = limitsOf(slow, 50);
+    let texts = 0;
+    const beside = {
+      query: async (...[text, values]: Parameters<ReturnType<typeof bookkeeping>['query']>) => {
+        texts += 1;
+        // It has found no slot; the other one lays them out before it looks how many there are.
+        if (texts === 2) await takeBudget(bookkeeping(), of('slow'), limits);
+        return bookkeeping().query(text, values);
+      },
+    } as ReturnType<typeof bookkeeping>;
+    expect(await takeBudget(beside, of('slow'), limits)).toMatchObject({ granted: true });
+  });
+
   test('a limit of the minute holds when the ten seconds are over, and takes nothing of them when it forbids', async () => {
     const take = () => takeBudget(bookkeeping(), of('slow'), limitsOf(slow, 50));
     for (let taken = 0; taken < 3; taken += 1) expect(await take()).toMatchObject({ granted: true });

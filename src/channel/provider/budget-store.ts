@@ -57,6 +57,8 @@ const FILL = `
   SELECT $1, $2, $3, $4, generate_series(1, $5::int) ON CONFLICT DO NOTHING`;
 
 const WAIT_MS_MIN = 20;
+/** Others may lay out the slots, or hold those that were looked at. */
+const LOOKS_MAX = 5;
 
 /**
  * Takes a request from the budget of one store at one provider, which every process shares through Postgres: a slot for each request of
@@ -64,7 +66,12 @@ const WAIT_MS_MIN = 20;
  * restarts cannot promise.
  * @param limits none: everything is granted that no pause forbids
  */
-export async function takeBudget(db: Queryable, of: BudgetOf, limits: readonly SpanLimit[]): Promise<Grant> {
+export async function takeBudget(
+  db: Queryable,
+  of: BudgetOf,
+  limits: readonly SpanLimit[],
+  looks = LOOKS_MAX,
+): Promise<Grant> {
   const named = [of.storeId, of.extension, of.group];
   const asked = [...named, limits.map(({ seconds }) => seconds), limits.map(({ requests }) => requests)];
   const [found] = await db.query<{ taken: number; pauseMs: number | null }>(TAKE, asked);
@@ -77,8 +84,10 @@ export async function takeBudget(db: Queryable, of: BudgetOf, limits: readonly S
   );
   const short = spans.filter(({ slots, requests }) => slots < requests);
   for (const { seconds, requests } of short) await db.query(FILL, [...named, seconds, requests]);
-  if (short.length > 0) return takeBudget(db, of, limits);
-  return { granted: false, waitMs: Math.max(WAIT_MS_MIN, ...spans.map(({ waitMs }) => waitMs ?? 0)) };
+  const waitMs = Math.max(...spans.map((span) => span.waitMs ?? 0));
+  const isFree = short.length > 0 || waitMs <= 0;
+  if (isFree && looks > 0) return takeBudget(db, of, limits, looks - 1);
+  return { granted: false, waitMs: Math.max(WAIT_MS_MIN, waitMs) };
 }
 
 /** Jitter keeps the stores of one seller from coming back at once. */
