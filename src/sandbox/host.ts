@@ -77,7 +77,8 @@ export class SandboxHost implements Omit<Sandbox, 'run'> {
       const { gone, leave } = await this.occupancy.enter(keyOf(place), changes, ended);
       try {
         const disk = await this.folders.open(place);
-        if (disk === undefined) throw new SandboxError('not_started');
+        if (disk === undefined || (changes && (await this.folders.isClosed(place))))
+          throw new SandboxError('not_started');
         const begin = <T>(start: () => Promise<T>): Promise<T> => {
           if (ended.aborted || Date.now() > (caller.beginsBy ?? Number.POSITIVE_INFINITY)) throw tooLate();
           if (gone.aborted) throw new SandboxError('not_started');
@@ -100,7 +101,8 @@ export class SandboxHost implements Omit<Sandbox, 'run'> {
 
   async start(place: Place): Promise<void> {
     this.working();
-    if (!(await this.holds(place))) await this.folders.makeNew(place, starterFiles);
+    if (await this.holds(place)) await this.folders.reopen(place);
+    else await this.folders.makeNew(place, starterFiles);
   }
 
   async pack(place: Place, caller = new AbortController().signal): Promise<Readable> {
@@ -152,7 +154,7 @@ export class SandboxHost implements Omit<Sandbox, 'run'> {
   }
 
   async quiet(place: Place): Promise<void> {
-    await this.occupancy.emptied(keyOf(place), async () => {});
+    await this.occupancy.emptied(keyOf(place), () => this.folders.close(place));
   }
 
   async destroy(place: Place): Promise<void> {

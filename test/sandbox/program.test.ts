@@ -63,6 +63,29 @@ slowTest('a command that the program reads when nobody waits for it any more doe
   }
 });
 
+slowTest('a folder that is closed to changes is so after a restart, and opens when it is started', async () => {
+  const folder = await passableFolder('closed');
+  const write = { do: 'write', path: '/workspace/x', content: Buffer.from('x') } as const;
+  const first = await SandboxHost.open(folder, 'builtin');
+  await first.start(place);
+  await first.quiet(place);
+  await first.close();
+  const host = await SandboxHost.open(folder, 'builtin');
+  try {
+    await expect(host.run(place, write)).rejects.toMatchObject({ fault: 'not_started' });
+    expect((await host.run(place, { do: 'list', path: '/workspace', most: 10 })).complete).toBe(true);
+    await host.start(place);
+    expect(await host.run(place, write)).toEqual({ size: 1 });
+    await host.quiet(place);
+    await host.destroy(place);
+    await host.start(place);
+    expect(await host.run(place, write)).toEqual({ size: 1 });
+  } finally {
+    await host.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
 test('the program starts with none of the descriptors that it was given, and is ready with its driver', async () => {
   const data = await passableFolder('data');
   const folder = path.join(data, 'sandbox');

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmod, chown, mkdir, mkdtemp, readdir, rename, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { KeptDisk, Place } from '../../kernel/declaration/sandbox';
@@ -68,6 +68,25 @@ export class DiskFolders {
     return disk;
   }
 
+  /** Lets no change begin in the folder of a place, also after the program has begun anew. */
+  async close(place: Place): Promise<void> {
+    if (await isThere(this.pathOf(place))) await writeFile(this.markOf(place), '');
+  }
+
+  /** Lets changes begin again. */
+  async reopen(place: Place): Promise<void> {
+    await rm(this.markOf(place), { force: true });
+  }
+
+  isClosed(place: Place): Promise<boolean> {
+    return isThere(this.markOf(place));
+  }
+
+  /** It stands beside the folder, out of reach of whoever works in there. */
+  private markOf(place: Place): string {
+    return `${this.pathOf(place)}.closed`;
+  }
+
   /**
    * Makes the folder of a place by filling one that stands beside it, and moves it there: whoever is killed in between leaves none that
    * is there in part.
@@ -103,9 +122,10 @@ export class DiskFolders {
   /** Takes it away at once; its files go after that. */
   async remove(place: Place): Promise<void> {
     const disk = this.pathOf(place);
-    if (!(await isThere(disk))) return;
+    if (!(await isThere(disk))) return this.reopen(place);
     const going = await mkdtemp(path.join(path.dirname(disk), GOING));
     await rename(disk, path.join(going, 'disk'));
+    await this.reopen(place);
     await removed(going);
   }
 
