@@ -3,6 +3,7 @@ import type { DoneOf, KeptDisk, Place, Sandbox, SandboxState, Work } from '../ke
 import { SandboxError } from '../kernel/declaration/sandbox';
 import { Bubblewrap } from './bubblewrap/driver';
 import { Builtin } from './builtin/driver';
+import { endLeftovers } from './builtin/leftovers';
 import { clearDoors } from './door/door';
 import { Disks, isOverfull, isShort } from './driver/disk';
 import { DiskFolders, passable } from './driver/folder';
@@ -48,6 +49,7 @@ export class SandboxHost implements Omit<Sandbox, 'run'> {
 
   /** Takes the driver that is asked for, or the best that works here. A driver that was asked for and does not work is replaced by none. */
   static async open(folder: string, choice: SandboxChoice): Promise<SandboxHost> {
+    endLeftovers(folder);
     const host = await SandboxHost.withDriver(folder, choice);
     await Promise.all([host.folders.clear(), clearDoors(folder)]).catch(() => {});
     return host;
