@@ -6,6 +6,9 @@ import { promisify } from 'node:util';
 import type { KeptDisk, Place } from '../../kernel/declaration/sandbox';
 import { isSuperuser, SANDBOX_ID } from './port';
 
+/** Holds the folders of sandbox programs that the superuser runs. */
+const OF_SUPERUSER = '/var/lib/tezgah-sandbox';
+
 /**
  * The folder of the sandbox program. Of the superuser it stands outside of the data folder: work runs as another user, who may not enter that.
  * @param stated empty: none
@@ -13,7 +16,7 @@ import { isSuperuser, SANDBOX_ID } from './port';
 export function sandboxFolder({ sandboxFolder: stated, dataFolder }: FolderSettings): string {
   if (stated !== '') return path.resolve(stated);
   if (!isSuperuser()) return path.join(dataFolder, 'sandbox');
-  return path.join('/var/lib/tezgah-sandbox', createHash('sha256').update(dataFolder).digest('hex').slice(0, 16));
+  return path.join(OF_SUPERUSER, createHash('sha256').update(dataFolder).digest('hex').slice(0, 16));
 }
 
 export interface FolderSettings {
@@ -21,10 +24,12 @@ export interface FolderSettings {
   readonly dataFolder: string;
 }
 
-/** A folder that others may pass through, and not look into. */
-export async function passable(folder: string): Promise<void> {
+/** A folder that others may pass through, and not look into. @param holder of such folders */
+export async function passable(folder: string, holder = OF_SUPERUSER): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o711 });
   await chmod(folder, 0o711);
+  // The API may have made it first, on the way to its own folder, which it closes to everybody.
+  if (path.dirname(folder) === holder) await chmod(holder, 0o711);
 }
 
 /** Gives a folder to whom work runs as, and to nobody else. */
