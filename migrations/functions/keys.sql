@@ -48,6 +48,8 @@ AS $function$
           SELECT array_agg(DISTINCT encode(substring(sealed FROM 2 FOR 4), 'hex')) INTO used FROM added;
         ELSIF TG_TABLE_NAME = 'proposal_item' THEN
           used := ARRAY[encode(substring(NEW.sealed_payload FROM 2 FOR 4), 'hex')];
+        ELSIF TG_TABLE_NAME = 'workspace_exec_key' THEN
+          used := ARRAY[encode(substring(NEW.sealed_output FROM 2 FOR 4), 'hex')];
         ELSE
           used := ARRAY[encode(substring(NEW.sealed FROM 2 FOR 4), 'hex')];
         END IF;
@@ -66,7 +68,8 @@ CREATE TRIGGER digital_code_key AFTER UPDATE OF sealed ON public.digital_code FO
 CREATE TRIGGER digital_code_key_added AFTER INSERT ON public.digital_code REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_retired_key()
 CREATE TRIGGER extension_secret_key AFTER INSERT OR UPDATE OF sealed ON public.extension_secret FOR EACH ROW WHEN ((new.sealed IS NOT NULL)) EXECUTE FUNCTION refuse_retired_key()
 CREATE TRIGGER personal_key_key AFTER INSERT OR UPDATE OF sealed ON public.personal_key FOR EACH ROW WHEN ((new.sealed IS NOT NULL)) EXECUTE FUNCTION refuse_retired_key()
-CREATE TRIGGER proposal_item_key AFTER INSERT OR UPDATE OF sealed_payload ON public.proposal_item FOR EACH ROW WHEN ((new.sealed_payload IS NOT NULL)) EXECUTE FUNCTION refuse_retired_key();
+CREATE TRIGGER proposal_item_key AFTER INSERT OR UPDATE OF sealed_payload ON public.proposal_item FOR EACH ROW WHEN ((new.sealed_payload IS NOT NULL)) EXECUTE FUNCTION refuse_retired_key()
+CREATE TRIGGER workspace_exec_key_key AFTER INSERT OR UPDATE OF sealed_output ON public.workspace_exec_key FOR EACH ROW WHEN ((new.sealed_output IS NOT NULL)) EXECUTE FUNCTION refuse_retired_key();
 
 CREATE OR REPLACE FUNCTION public.reseal_digest_keys(was bytea, fresh bytea)
  RETURNS void

@@ -38,6 +38,14 @@ export class SandboxClient implements Sandbox {
     }
   }
 
+  /** True if the program answers at all. */
+  answers(withinMs: number): Promise<boolean> {
+    return this.text({ path: '/state', body: '', withinMs }).then(
+      () => true,
+      () => false,
+    );
+  }
+
   async run<W extends Work>(place: Place, work: W, gone?: AbortSignal): Promise<DoneOf<W>> {
     const changes = work.do === 'exec' || work.do === 'write';
     const besideMs = changes ? this.besideMs : Math.min(this.besideMs, BESIDE_READ_MS);

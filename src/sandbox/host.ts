@@ -3,6 +3,7 @@ import type { DoneOf, KeptDisk, Place, Sandbox, SandboxState, Work } from '../ke
 import { SandboxError } from '../kernel/declaration/sandbox';
 import { Bubblewrap } from './bubblewrap/driver';
 import { Builtin } from './builtin/driver';
+import { endLeftovers } from './builtin/leftovers';
 import { clearDoors } from './door/door';
 import { Disks, isOverfull, isShort } from './driver/disk';
 import { DiskFolders, passable } from './driver/folder';
@@ -48,6 +49,7 @@ export class SandboxHost implements Omit<Sandbox, 'run'> {
 
   /** Takes the driver that is asked for, or the best that works here. A driver that was asked for and does not work is replaced by none. */
   static async open(folder: string, choice: SandboxChoice): Promise<SandboxHost> {
+    endLeftovers(folder);
     const host = await SandboxHost.withDriver(folder, choice);
     await Promise.all([host.folders.clear(), clearDoors(folder)]).catch(() => {});
     return host;
@@ -77,7 +79,8 @@ export class SandboxHost implements Omit<Sandbox, 'run'> {
       const { gone, leave } = await this.occupancy.enter(keyOf(place), changes, ended);
       try {
         const disk = await this.folders.open(place);
-        if (disk === undefined) throw new SandboxError('not_started');
+        if (disk === undefined || (changes && (await this.folders.isClosed(place))))
+          throw new SandboxError('not_started');
         const begin = <T>(start: () => Promise<T>): Promise<T> => {
           if (ended.aborted || Date.now() > (caller.beginsBy ?? Number.POSITIVE_INFINITY)) throw tooLate();
           if (gone.aborted) throw new SandboxError('not_started');
@@ -100,7 +103,8 @@ export class SandboxHost implements Omit<Sandbox, 'run'> {
 
   async start(place: Place): Promise<void> {
     this.working();
-    if (!(await this.holds(place))) await this.folders.makeNew(place, starterFiles);
+    if (await this.holds(place)) await this.folders.reopen(place);
+    else await this.folders.makeNew(place, starterFiles);
   }
 
   async pack(place: Place, caller = new AbortController().signal): Promise<Readable> {
@@ -152,7 +156,7 @@ export class SandboxHost implements Omit<Sandbox, 'run'> {
   }
 
   async quiet(place: Place): Promise<void> {
-    await this.occupancy.emptied(keyOf(place), async () => {});
+    await this.occupancy.emptied(keyOf(place), () => this.folders.close(place));
   }
 
   async destroy(place: Place): Promise<void> {

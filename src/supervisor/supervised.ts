@@ -1,6 +1,6 @@
 import { EmbeddedError } from '../embedded/embedded-error';
 import type { RunningProcess } from '../embedded/process';
-import { describeExit, endWith, sleep } from '../embedded/process';
+import { describeExit, endWith, signalTo, sleep } from '../embedded/process';
 import { NotReadyError } from './node-child';
 
 const shortestPauseMs = 250;
@@ -8,6 +8,7 @@ const longestPauseMs = 5_000;
 /** Up for this long, and an earlier crash no longer counts. */
 const stableMs = 10_000;
 const attemptsAtBoot = 3;
+const answersWithin = 15_000;
 
 interface Options<R extends RunningProcess> {
   readonly name: string;
@@ -18,6 +19,10 @@ interface Options<R extends RunningProcess> {
   readonly onRestart: (running: R) => void;
   readonly say: (line: string) => void;
   readonly stopSignal?: NodeJS.Signals;
+  /** Asks it whether it still works. One that does not answer twice in a row is killed, and starts again. */
+  readonly answers?: (withinMs: number) => Promise<boolean>;
+  /** Time of one question. @default 15 s */
+  readonly answersWithinMs?: number;
 }
 
 /** Keeps one process up: starts it, and starts it again when it ends, with longer and longer pauses. */
@@ -60,6 +65,7 @@ export class Supervised<R extends RunningProcess = RunningProcess> {
         if (wasUp) onRestart(this.running);
         else onFirst(this.running);
         wasUp = true;
+        void this.endIfSilent(this.running);
         end = `ended with ${describeExit(await this.running.exited)}`;
         if (Date.now() - since > stableMs) crashes = 0;
       } catch (error) {
@@ -82,6 +88,25 @@ export class Supervised<R extends RunningProcess = RunningProcess> {
       say(`${name} ${end}; it starts again in ${pause / 1000} s.`);
       await sleep(pause, undefined, { signal: this.stopping.signal }).catch(() => {});
     }
+  }
+
+  /** A process can be alive and do nothing, e.g. when it was stopped. This one may have slept itself, so one silence says nothing. */
+  private async endIfSilent(running: R): Promise<void> {
+    const { name, answers, answersWithinMs = answersWithin, say } = this.options;
+    if (answers === undefined) return;
+    let hasAnswered = false;
+    for (let silences = 0; silences < 2; ) {
+      await sleep(answersWithinMs / 3, undefined, { signal: this.stopping.signal }).catch(() => {});
+      const isOver = (): boolean => this.running !== running || this.stopping.signal.aborted;
+      if (isOver()) return;
+      const answered = await answers(answersWithinMs);
+      // One that nobody has ever reached does not become reachable by another start.
+      hasAnswered ||= answered;
+      silences = answered || !hasAnswered ? 0 : silences + 1;
+      if (isOver()) return;
+    }
+    say(`${name} does not answer any more: it is ended.`);
+    signalTo(running.pid, 'SIGKILL');
   }
 
   /** Asks it to end and settles when it has; forces it after the time. */

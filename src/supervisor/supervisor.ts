@@ -23,6 +23,9 @@ import { localUrl } from '../kernel/process/local-url';
 import { prepareNamespace } from '../kernel/work/temporal-namespace';
 import { environmentOfKeys, type KeyEnvironment } from '../keys/source';
 import type { SimulatorDeclaration } from '../provider/provider';
+import { SandboxClient } from '../sandbox/client';
+import { sandboxFolder } from '../sandbox/driver/folder';
+import { socketOf } from '../sandbox/wire';
 import { lockDataFolder } from './data-folder';
 import { type GuardedUi, guardUi, hiddenAddress } from './guarded-ui';
 import type { NodeProgram } from './node-child';
@@ -192,6 +195,7 @@ export class Supervisor {
     for (const { environment, address } of simulators)
       for (const [name, value] of Object.entries(environment(address))) env[name] ??= value;
     const { api, worker, sandbox, storefront } = this.parts.programs;
+    const sandboxes = new SandboxClient(socketOf(sandboxFolder(config)));
     const hasShops = database.storefrontUrl !== '';
     // All at once: API and worker wait for the database, its migrations and Temporal by themselves.
     const ready = [
@@ -212,9 +216,15 @@ export class Supervisor {
         },
       ),
       // Commands of agents run below it: it is given no key and no address of a database.
-      this.keepUp('sandbox', { entry: sandbox, env: sandboxEnvironment(dataFolder) }, (facts) => {
-        this.sandbox = facts as unknown as SandboxState;
-      }),
+      this.keepUp(
+        'sandbox',
+        { entry: sandbox, env: sandboxEnvironment(dataFolder) },
+        (facts) => {
+          this.sandbox = facts as unknown as SandboxState;
+        },
+        // Commands of one that is frozen would run on without any bound.
+        (withinMs) => sandboxes.answers(withinMs),
+      ),
       // It writes mails, whose links lead to the API.
       this.keepUp('worker', {
         entry: worker,
@@ -419,12 +429,19 @@ export class Supervisor {
     name: string,
     program: NodeProgram,
     onReady: (facts: Readonly<Record<string, unknown>>) => void = () => {},
+    answers?: (withinMs: number) => Promise<boolean>,
   ): Promise<RunningProcess> {
     const onLine = (line: string) => this.say(name, line);
-    return this.supervise(name, (onSpawn) => startNodeProgram(program, { onSpawn, onLine, onReady, readyWithinMs }));
+    const start = (onSpawn: (pid: number) => void) =>
+      startNodeProgram(program, { onSpawn, onLine, onReady, readyWithinMs });
+    return this.supervise(name, start, answers);
   }
 
-  private supervise(name: string, start: (onSpawn: (pid: number) => void) => Promise<RunningProcess>) {
+  private supervise(
+    name: string,
+    start: (onSpawn: (pid: number) => void) => Promise<RunningProcess>,
+    answers?: (withinMs: number) => Promise<boolean>,
+  ) {
     this.mustGoOn();
     const supervised = new Supervised({
       name,
@@ -436,6 +453,7 @@ export class Supervisor {
         if (this.run !== undefined && this.stopped === undefined) this.publish(this.run);
       },
       say: (line) => this.note(line),
+      ...(answers && { answers }),
     });
     this.processes.set(name, supervised);
     return supervised.ready;

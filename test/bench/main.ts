@@ -46,7 +46,7 @@ const full: Settings = {
   media: { rounds: 5, pictures: 12, files: [100, 10_000], products: 10_000 },
   orders: { rounds: 5, requests: 400, steps: 2_000, orders: [10_000, 1_000_000], rogues: { calls: 500, atOnce: 6 } },
   designs: { rounds: 5, requests: 400, products: [10_000, 100_000] },
-  workspaces: { rounds: 5, execs: 120 },
+  workspaces: { rounds: 5, execs: 120, floods: 100, beside: { rounds: 5, roundMs: 5_000 } },
   channels: {
     ...{ products: [7_200, 72_000], orders: 10_000, changes: 60, posts: 300, labels: 50 },
     timed: { posted: 20, silent: 5 },
@@ -59,7 +59,7 @@ const quick: Settings = {
   media: { rounds: 2, pictures: 4, files: [100, 2_000], products: 2_000 },
   orders: { rounds: 3, requests: 400, steps: 400, orders: [1_000, 2_000], rogues: { calls: 6, atOnce: 6 } },
   designs: { rounds: 2, requests: 160, products: [500, 2_000] },
-  workspaces: { rounds: 2, execs: 30 },
+  workspaces: { rounds: 2, execs: 30, floods: 20, beside: { rounds: 2, roundMs: 3_000 } },
   channels: {
     ...{ products: [400, 2_000], orders: 400, changes: 10, posts: 50, labels: 10 },
     timed: { posted: 5, silent: 1 },

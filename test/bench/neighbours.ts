@@ -103,6 +103,24 @@ export async function besideAbuse(
   }
 }
 
+/** Price changes by a developer, one after the other, beside whoever else is at work in the same store. @param others whose calls are counted */
+export async function besideOthers(
+  origin: string,
+  platform: Platform,
+  storeId: string,
+  others: readonly ((forMs: number) => Promise<number>)[],
+  pace: NeighbourPace,
+): Promise<NeighbourResult> {
+  const token = await mint(platform, storeId, { kind: 'developer', label: 'Fiyat' });
+  const products = await addProducts(platform, storeId, PRODUCTS);
+  const http = new Pool(origin, { connections: 1 });
+  try {
+    return await compared(async () => void (await setPrice(http, { storeId, token }, products)), others, pace);
+  } finally {
+    await http.close();
+  }
+}
+
 /** In turn: what else the machine does hits both alike. The first round of each is short and not counted. */
 async function compared(
   live: () => Promise<void>,

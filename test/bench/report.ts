@@ -42,6 +42,7 @@ const targets = {
   coldMs: 500,
   backupMs: 1_000,
   restoreMs: 4_000,
+  floodMb: 40,
   postMs: 20,
   changeMs: 3_000,
   arrivalMs: { posted: 5_000, silent: 75_000 },
@@ -417,7 +418,8 @@ function designRows(found: DesignResult): Row[] {
 }
 
 function workspaceRows(found: WorkspaceResult): Row[] {
-  const { driver, execMs, spawnMs, crowdMs, writeMs, readMs, coldMs, backupMs, restoreMs } = found;
+  const { driver, execMs, spawnMs, crowdMs, writeMs, readMs, coldMs, backupMs, restoreMs, floodMb, floods, beside } =
+    found;
   const most = targets.exec[driver as keyof typeof targets.exec];
   const named = (what: string): string => `${what}, ${driver}`;
   return [
@@ -440,6 +442,18 @@ function workspaceRows(found: WorkspaceResult): Row[] {
     below(named('cold start of a new workspace'), coldMs, targets.coldMs, 'ms', 'to the end of its first command'),
     below(named('backup of 5,000 files'), backupMs, targets.backupMs, 'ms', ''),
     below(named('restore of 5,000 files'), restoreMs, targets.restoreMs, 'ms', 'to the end of the first command'),
+    ...(floodMb === undefined
+      ? []
+      : [
+          below(
+            named(`growth while ${floods} commands write 200 MB each`),
+            floodMb,
+            targets.floodMb,
+            'MB',
+            'resident set of API or program, whichever grew more',
+          ),
+        ]),
+    besideRow(named('a price change beside 50 busy workspaces, p95'), beside, 'commands'),
   ];
 }
 

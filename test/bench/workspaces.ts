@@ -3,14 +3,18 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import type { SandboxState } from '../../src/kernel/declaration/sandbox';
-import { median, p95, timesOf } from './measure';
-import { programs, startProgram } from './program';
+import { MemoryWatch, median, p95, timesOf } from './measure';
+import { besideOthers, type NeighbourPace, type NeighbourResult } from './neighbours';
+import { programs, residentMb, startProgram } from './program';
 import { RAISED, type Services } from './services';
 import { mint, openBenchPlatform, openStore, run } from './stores';
 
 export interface WorkspacePace {
   readonly rounds: number;
   readonly execs: number;
+  /** Commands that write 200 MB each. */
+  readonly floods: number;
+  readonly beside: NeighbourPace;
 }
 
 /** One driver, all in ms. */
@@ -26,10 +30,17 @@ export interface WorkspaceResult {
   readonly coldMs: number;
   readonly backupMs: number;
   readonly restoreMs: number;
+  /** What API and program grew by while commands wrote 200 MB each, the larger of both; undefined where there is no /proc. */
+  readonly floodMb: number | undefined;
+  readonly floods: number;
+  /** A price change beside 50 workspaces that run commands all the time. */
+  readonly beside: NeighbourResult;
 }
 
 const CROWD = { workspaces: 25, each: 8 };
 const FILES = 5_000;
+const FLOOD_BYTES = 200_000_000;
+const BUSY = 50;
 const MIB = 1024 * 1024;
 
 /** Commands, files and backups in sandboxes, by each driver that works here. */
@@ -65,8 +76,14 @@ export async function measureWorkspaces(services: Services, pace: WorkspacePace)
       const sandbox = await services.keep(
         startProgram(programs.sandbox, { env: { ...services.sandboxEnvironment(), TEZGAH_SANDBOX: driver } }),
       );
-      if ((sandbox.facts as unknown as SandboxState).driver === driver)
-        results.push({ driver, ...(await measured({ ...askingAt(http, token), create, refresh }, pace)) });
+      if ((sandbox.facts as unknown as SandboxState).driver === driver) {
+        const ask: Ask = { ...askingAt(http, token), create, refresh };
+        const found = await measured(ask, pace);
+        const floodMb = await grownBy([api.pid, sandbox.pid], () => flooded(ask, pace.floods));
+        const others = await Promise.all(Array.from({ length: BUSY }, async () => busyIn(ask, await create())));
+        const beside = await besideOthers(api.origin, platform, storeId, others, pace.beside);
+        results.push({ driver, ...found, floodMb, floods: pace.floods, beside });
+      }
       await sandbox.stop();
     }
   } finally {
@@ -154,6 +171,39 @@ async function measured({ ask, create, refresh, exec }: Ask, { rounds, execs }: 
     restoreMs: median(restores),
   };
 }
+
+/** Commands of which each writes far more than is kept. Who has too little memory for that is ended, which is an answer. */
+async function flooded({ ask, create }: Ask, floods: number): Promise<void> {
+  const workspaces = await Promise.all(Array.from({ length: CROWD.workspaces }, create));
+  const flood = (at: number) =>
+    ask('POST', `/v1/workspaces/${workspaces[at % workspaces.length]}/exec`, {
+      command: `head -c ${FLOOD_BYTES} /dev/zero`,
+      timeoutSeconds: 300,
+    });
+  await Promise.all(Array.from({ length: floods }, (_, at) => flood(at)));
+}
+
+/** By how many MB the process grew at most that grew most. The floods come once before: what the first brings stays. */
+async function grownBy(pids: readonly number[], work: () => Promise<void>): Promise<number | undefined> {
+  await work();
+  const watches = pids.map((pid) => ({ before: residentMb(pid), watch: new MemoryWatch([pid]) }));
+  await work();
+  const grown = watches.flatMap(({ before, watch }) => {
+    const most = watch.stop();
+    return before === undefined || most === undefined ? [] : [most - before];
+  });
+  return grown.length === 0 ? undefined : Math.max(...grown);
+}
+
+/** @returns a call that runs commands in a workspace for a while, and counts them */
+const busyIn =
+  ({ exec }: Ask, workspaceId: string) =>
+  async (forMs: number): Promise<number> => {
+    let commands = 0;
+    for (const until = performance.now() + forMs; performance.now() < until; commands += 1)
+      await exec(workspaceId, 'echo x > x && cat x');
+    return commands;
+  };
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const since = performance.now();

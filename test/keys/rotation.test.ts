@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { loadConfig } from '../../src/config';
 import { sealingContext } from '../../src/extension/secret/context';
 import { openSecrets } from '../../src/extension/secret/store';
-import { newUlid } from '../../src/kernel/ids';
+import { newId, newUlid } from '../../src/kernel/ids';
 import { createLog } from '../../src/kernel/log';
 import { sealingKey } from '../../src/kernel/personal/key-ring';
 import type { SealedColumn } from '../../src/kernel/personal/sealed-column';
@@ -16,6 +16,8 @@ import { sealedColumns } from '../../src/keys/sealed';
 import { keysInFile, textOfKeys } from '../../src/keys/source';
 import { adoptKey, knownKeys, retireKey } from '../../src/keys/store';
 import { openPlatform, type Platform } from '../../src/platform';
+import { openOutput, sealOutput } from '../../src/workspace/activity/kept-output';
+import { claimKey, findKey, keepAnswer } from '../../src/workspace/activity/key-store';
 import { pooledProduct } from '../catalog/code-pool';
 import { temporaryFolder } from '../supervisor/support';
 import { eventually } from '../world/eventually';
@@ -132,6 +134,27 @@ describe('a rotation of the sealing key', () => {
     await client.end();
     const known = [...sealedColumns.map(({ table }) => table), 'digest_keys'];
     expect(rows.map(({ name }) => name)).toEqual(known.toSorted());
+  });
+
+  test('keeps the outputs of commands: a repeated call answers them when the old key is gone', async () => {
+    const claim = { storeId: world.storeId, principalId: 'tok_01K00000000000000000000000', key: 'anahtar|a' };
+    const said = { stdout: SECRET, stderr: '', droppedBytes: 0 };
+    const kept = { activityId: newId('wac'), answer: '{}' };
+    const books = world.database.writer(world.storeId);
+    await claimKey(books, claim, { ...kept, digest: 'd', withinMs: 1_000 });
+    await keepAnswer(books, claim, {
+      ...kept,
+      output: await sealOutput(world.platform.services.secretBox, claim, said),
+    });
+    await rotate();
+    await remove(firstId);
+    const other = await another(second);
+    try {
+      const { output } = (await findKey(books, claim)) ?? {};
+      expect(await openOutput(other.services.secretBox, claim, output as Buffer)).toEqual(said);
+    } finally {
+      await other.close();
+    }
   });
 
   test('changes no digest: repeated calls, doubled codes and undone changes are known as before', async () => {

@@ -1,13 +1,16 @@
 import { spawn } from 'node:child_process';
-import { openSync, readlinkSync } from 'node:fs';
-import { readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { insidePath } from '../../src/kernel/declaration/sandbox';
 import { SandboxClient } from '../../src/sandbox/client';
+import { passable } from '../../src/sandbox/driver/folder';
 import { fitting, HeadAndTail } from '../../src/sandbox/driver/output';
+import { runs } from '../../src/sandbox/driver/tree';
 import { SandboxHost } from '../../src/sandbox/host';
 import { serve } from '../../src/sandbox/server';
 import { socketOf } from '../../src/sandbox/wire';
+import { eventually } from '../world/eventually';
 import { slowTest } from '../world/slow-test';
 import { startCompiledSandbox } from './compiled-sandbox';
 import { openWith, place } from './drivers';
@@ -63,6 +66,69 @@ slowTest('a command that the program reads when nobody waits for it any more doe
   }
 });
 
+slowTest('an interpreter that loops when its program is killed is ended by the next one', async () => {
+  const folder = await passableFolder('left');
+  const first = await startCompiledSandbox(folder, 'builtin');
+  const client = new SandboxClient(socketOf(folder));
+  await client.start(place);
+  const work = { do: 'exec', cwd: '/workspace', timeoutMs: 60_000 } as const;
+  const lost = client.run(place, { ...work, command: 'echo x > begun; while true; do :; done' });
+  const settled = expect(lost).rejects.toMatchObject({ fault: 'exec_lost' });
+  const names = async () => (await client.run(place, { do: 'list', path: '/workspace', most: 10 })).entries;
+  await eventually(async () => (await names()).some(({ name }) => name === 'begun'));
+  await first.kill();
+  await settled;
+  // Those that wait for work see that their program is gone.
+  await eventually(() => interpretersOf(folder).length <= 1);
+  const [looping = 0] = interpretersOf(folder);
+  expect(runs(looping)).toBe(true);
+  const second = await startCompiledSandbox(folder, 'builtin');
+  try {
+    await eventually(() => !runs(looping));
+    expect(await client.run(place, { ...work, command: 'echo well' })).toMatchObject({ exitCode: 0 });
+  } finally {
+    await second.kill();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+/** Processes of the interpreter that may write in a folder. */
+const interpretersOf = (folder: string): number[] =>
+  readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && runs(pid) && argumentsOf(pid).includes(`--allow-fs-write=${folder}/*`));
+
+function argumentsOf(pid: number): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+  } catch {
+    return [];
+  }
+}
+
+slowTest('a folder that is closed to changes is so after a restart, and opens when it is started', async () => {
+  const folder = await passableFolder('closed');
+  const write = { do: 'write', path: '/workspace/x', content: Buffer.from('x') } as const;
+  const first = await SandboxHost.open(folder, 'builtin');
+  await first.start(place);
+  await first.quiet(place);
+  await first.close();
+  const host = await SandboxHost.open(folder, 'builtin');
+  try {
+    await expect(host.run(place, write)).rejects.toMatchObject({ fault: 'not_started' });
+    expect((await host.run(place, { do: 'list', path: '/workspace', most: 10 })).complete).toBe(true);
+    await host.start(place);
+    expect(await host.run(place, write)).toEqual({ size: 1 });
+    await host.quiet(place);
+    await host.destroy(place);
+    await host.start(place);
+    expect(await host.run(place, write)).toEqual({ size: 1 });
+  } finally {
+    await host.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
 test('the program starts with none of the descriptors that it was given, and is ready with its driver', async () => {
   const data = await passableFolder('data');
   const folder = path.join(data, 'sandbox');
@@ -97,6 +163,15 @@ function link(name: string): string {
     return '';
   }
 }
+
+test('a folder is passable also where another program has made what holds it', async () => {
+  const folder = await passableFolder('held');
+  const holder = path.join(folder, 'holder');
+  await mkdir(path.join(holder, 'own', 'control'), { recursive: true, mode: 0o700 });
+  await passable(path.join(holder, 'own'), holder);
+  for (const each of [holder, path.join(holder, 'own')]) expect((await stat(each)).mode & 0o777).toBe(0o711);
+  await rm(folder, { recursive: true, force: true });
+});
 
 test('a folder that cannot be made is told as the reason, and stops nothing else', async () => {
   const folder = await passableFolder('file');

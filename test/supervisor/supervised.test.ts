@@ -5,7 +5,7 @@ import { Supervised } from '../../src/supervisor/supervised';
 import { eventually } from '../world/eventually';
 import { launch, outputOf, program, root, sleep } from './support';
 
-function supervise(file: string) {
+function supervise(file: string, more: Partial<ConstructorParameters<typeof Supervised>[0]> = {}) {
   const said: string[] = [];
   const lines: string[] = [];
   const pids: number[] = [];
@@ -19,6 +19,7 @@ function supervise(file: string) {
     onSpawn: (pid) => pids.push(pid),
     onRestart: ({ pid }) => said.push(`again ${pid}`),
     say: (line) => said.push(line),
+    ...more,
   });
   return { supervised, said, lines, pids };
 }
@@ -55,6 +56,24 @@ test('a crashed process comes back, with longer pauses each time, and says so', 
   ]);
   await supervised.stop(2000);
   expect(pids.map((pid) => isAlive(identityOf(pid)))).toEqual([false, false, false]);
+});
+
+test('a program that answers nobody twice in a row is ended and comes back, and one silence ends nothing', async () => {
+  const answers = [false, false, true, false, true, false, false];
+  const { supervised, said, pids } = supervise('obedient.cjs', {
+    answers: async () => answers.shift() ?? true,
+    answersWithinMs: 30,
+  });
+  await supervised.ready;
+  await eventually(() => said.includes(`again ${pids[1]}`));
+  expect(said).toEqual([
+    'worker does not answer any more: it is ended.',
+    'worker ended with signal SIGKILL; it starts again in 0.25 s.',
+    `again ${pids[1]}`,
+  ]);
+  await sleep(100);
+  expect(pids).toHaveLength(2);
+  await supervised.stop(2000);
 });
 
 test('a program that cannot start ends the boot after three tries, and its own words are shown', async () => {

@@ -285,6 +285,67 @@ describe.each(drivers)('the life of a workspace with %s', (driver) => {
     expect((await read('late')).data).toBe('late\n');
   });
 
+  test('work that comes behind the last backup of a refresh begins in the next life, and the backup has all the rest', async () => {
+    if (missing) return;
+    const { write, refresh, read, listed, feed, place } = await opened('Arada');
+    await write('not', 'first');
+    const { run, pack, destroy } = sandbox;
+    const faults: unknown[] = [];
+    const tried = (): Promise<unknown> =>
+      run(place(2), { do: 'write', path: '/workspace/lost', content: Buffer.from('x') }).catch(({ fault }) =>
+        faults.push(fault),
+      );
+    let [sent, come] = [() => {}, () => {}];
+    const isSent = new Promise<void>((resolve) => (sent = resolve));
+    const hasCome = new Promise<void>((resolve) => (come = resolve));
+    // It has found the sandbox warm, and its call is late.
+    sandbox.run = async (...asked) => {
+      sandbox.run = run;
+      sent();
+      await hasCome;
+      return run(...asked);
+    };
+    const late = write('late', 'second');
+    await isSent;
+    let waits: Promise<unknown> | undefined;
+    sandbox.pack = async (of) => {
+      const archive = await pack(of);
+      come();
+      waits = tried();
+      return archive;
+    };
+    sandbox.destroy = async (of) => {
+      await waits;
+      await tried();
+      await destroy(of);
+    };
+    await refresh();
+    await eventually(async () => (await listed()).sandbox === 'cold' || (await feed()).includes('restore done'));
+    Object.assign(sandbox, { run, pack, destroy });
+    expect(faults.slice(0, 2)).toEqual(['not_started', 'not_started']);
+    // On a busy machine it is told to come again.
+    const { status } = await late;
+    expect([200, 503]).toContain(status);
+    if (status === 503) await eventually(async () => (await write('late', 'second')).status === 200);
+    expect([(await read('not')).data, (await read('late')).data]).toEqual(['first', 'second']);
+    expect(await feed()).not.toContain('loss files_lost');
+  });
+
+  test('a refresh that cannot back up closes the sandbox no longer than until the next work', async () => {
+    if (missing) return;
+    const { write, refresh, read, listed } = await opened('Açılan');
+    await write('not', 'first');
+    const { pack } = sandbox;
+    sandbox.pack = async () => {
+      throw new SandboxError('archive_failed', 'It cannot be read.');
+    };
+    await refresh();
+    await eventually(async () => (await listed()).sandbox === 'failed');
+    sandbox.pack = pack;
+    expect(await write('not', 'second')).toMatchObject({ status: 200 });
+    expect((await read('not')).data).toBe('second');
+  });
+
   test('folders that no row knows are removed, and those of others are not', async () => {
     if (missing) return;
     const { write, place } = await opened('Kalan');

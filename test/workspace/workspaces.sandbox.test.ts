@@ -143,7 +143,7 @@ describe('work in a workspace', () => {
       const large = await keyed("printf '%0262144d' 0");
       expect(await large.again()).toEqual({ ...large.body, replayed: true });
       const kept = await site.rows<{ key: string; bytes: number; answer: string; output: Buffer }>(
-        'SELECT key, output_bytes AS bytes, answer, output FROM workspace_exec_key WHERE key = ANY($1) ORDER BY claimed_at',
+        'SELECT key, output_bytes AS bytes, answer, sealed_output AS output FROM workspace_exec_key WHERE key = ANY($1) ORDER BY claimed_at',
         [[old.key, large.key]],
       );
       expect(kept.map(({ key }) => key)).toEqual([old.key, large.key]);

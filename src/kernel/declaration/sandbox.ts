@@ -127,7 +127,7 @@ export interface Sandbox {
   run<W extends Work>(place: Place, work: W, gone?: AbortSignal): Promise<DoneOf<W>>;
   /** True if the machine has the folder, whole. */
   holds(place: Place): Promise<boolean>;
-  /** Makes a folder with the files of a new workspace; one that is there stays as it is. */
+  /** Makes a folder with the files of a new workspace. One that is there stays as it is, and takes changes again. */
   start(place: Place): Promise<void>;
   /**
    * The files as a tar archive, made inside. Nothing changes them until it has been read to its end.
@@ -136,7 +136,7 @@ export interface Sandbox {
   pack(place: Place): Promise<Readable>;
   /** Makes a folder of an archive, inside. It is there whole or not at all. @throws {SandboxError} archive_failed, sandbox_full */
   unpack(place: Place, archive: AsyncIterable<Uint8Array>): Promise<void>;
-  /** Ends what runs in a folder. */
+  /** Ends what runs in a folder. No command and no write begins in it until it is started again: `not_started`. */
   quiet(place: Place): Promise<void>;
   /** Ends what runs in a folder and removes it; one that is not there is no fault. */
   destroy(place: Place): Promise<void>;

@@ -24,7 +24,7 @@ export class Interpreter {
   /** @param program compiled @param readable what it may read @param writable folder that it may read and write */
   constructor(program: string, readable: readonly string[], writable: string) {
     const reads = [...readable, path.join(writable, '*')].map((place) => `--allow-fs-read=${place}`);
-    const node = [permission, ...reads, `--allow-fs-write=${path.join(writable, '*')}`, '--max-old-space-size=128'];
+    const node = [permission, ...reads, writesIn(writable), '--max-old-space-size=128'];
     this.child = spawn(process.execPath, [...node, program], {
       ...ownIds(),
       cwd: '/',
@@ -107,6 +107,9 @@ export class Interpreter {
     }
   }
 }
+
+/** The argument by which an interpreter may write in a folder. */
+export const writesIn = (folder: string): string => `--allow-fs-write=${path.join(folder, '*')}`;
 
 /** Node's own permissions, under the name that this version knows: a second line behind the interpreter. */
 const permission = process.allowedNodeEnvironmentFlags.has('--permission')

@@ -1,10 +1,13 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmod, chown, mkdir, mkdtemp, readdir, rename, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { KeptDisk, Place } from '../../kernel/declaration/sandbox';
 import { isSuperuser, SANDBOX_ID } from './port';
+
+/** Holds the folders of sandbox programs that the superuser runs. */
+const OF_SUPERUSER = '/var/lib/tezgah-sandbox';
 
 /**
  * The folder of the sandbox program. Of the superuser it stands outside of the data folder: work runs as another user, who may not enter that.
@@ -13,7 +16,7 @@ import { isSuperuser, SANDBOX_ID } from './port';
 export function sandboxFolder({ sandboxFolder: stated, dataFolder }: FolderSettings): string {
   if (stated !== '') return path.resolve(stated);
   if (!isSuperuser()) return path.join(dataFolder, 'sandbox');
-  return path.join('/var/lib/tezgah-sandbox', createHash('sha256').update(dataFolder).digest('hex').slice(0, 16));
+  return path.join(OF_SUPERUSER, createHash('sha256').update(dataFolder).digest('hex').slice(0, 16));
 }
 
 export interface FolderSettings {
@@ -21,10 +24,12 @@ export interface FolderSettings {
   readonly dataFolder: string;
 }
 
-/** A folder that others may pass through, and not look into. */
-export async function passable(folder: string): Promise<void> {
+/** A folder that others may pass through, and not look into. @param holder of such folders */
+export async function passable(folder: string, holder = OF_SUPERUSER): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o711 });
   await chmod(folder, 0o711);
+  // The API may have made it first, on the way to its own folder, which it closes to everybody.
+  if (path.dirname(folder) === holder) await chmod(holder, 0o711);
 }
 
 /** Gives a folder to whom work runs as, and to nobody else. */
@@ -68,6 +73,25 @@ export class DiskFolders {
     return disk;
   }
 
+  /** Lets no change begin in the folder of a place, also after the program has begun anew. */
+  async close(place: Place): Promise<void> {
+    if (await isThere(this.pathOf(place))) await writeFile(this.markOf(place), '');
+  }
+
+  /** Lets changes begin again. */
+  async reopen(place: Place): Promise<void> {
+    await rm(this.markOf(place), { force: true });
+  }
+
+  isClosed(place: Place): Promise<boolean> {
+    return isThere(this.markOf(place));
+  }
+
+  /** It stands beside the folder, out of reach of whoever works in there. */
+  private markOf(place: Place): string {
+    return `${this.pathOf(place)}.closed`;
+  }
+
   /**
    * Makes the folder of a place by filling one that stands beside it, and moves it there: whoever is killed in between leaves none that
    * is there in part.
@@ -103,9 +127,10 @@ export class DiskFolders {
   /** Takes it away at once; its files go after that. */
   async remove(place: Place): Promise<void> {
     const disk = this.pathOf(place);
-    if (!(await isThere(disk))) return;
+    if (!(await isThere(disk))) return this.reopen(place);
     const going = await mkdtemp(path.join(path.dirname(disk), GOING));
     await rename(disk, path.join(going, 'disk'));
+    await this.reopen(place);
     await removed(going);
   }
 

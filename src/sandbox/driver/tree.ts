@@ -7,18 +7,25 @@ export function memoryOf(pid: number): number {
   let pages = 0;
   const open = [pid];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const [, resident = 0, shared = 0] = read(`/proc/${next}/statm`).split(' ').map(Number);
-    pages += resident - shared;
-    open.push(...childrenOf(next));
+    const threads = namesIn(`/proc/${next}/task`);
+    pages += pagesOf(next, threads);
+    open.push(...childrenOf(next, threads));
   }
   return pages * PAGE_BYTES;
 }
 
+/** Threads share their memory. One that has ended tells none, also where it is the first one and others go on. */
+function pagesOf(pid: number, threads: readonly string[]): number {
+  for (const thread of threads) {
+    const [, resident = 0, shared = 0] = read(`/proc/${pid}/task/${thread}/statm`).split(' ').map(Number);
+    if (resident > 0) return resident - shared;
+  }
+  return 0;
+}
+
 /** Each thread has the children that it has started itself. */
-const childrenOf = (pid: number): number[] =>
-  namesIn(`/proc/${pid}/task`).flatMap((thread) =>
-    read(`/proc/${pid}/task/${thread}/children`).split(' ').filter(Boolean).map(Number),
-  );
+const childrenOf = (pid: number, threads: readonly string[]): number[] =>
+  threads.flatMap((thread) => read(`/proc/${pid}/task/${thread}/children`).split(' ').filter(Boolean).map(Number));
 
 function namesIn(folder: string): string[] {
   try {

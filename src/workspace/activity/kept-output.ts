@@ -13,7 +13,8 @@ export interface Output {
 const smaller = promisify(deflateRaw);
 const whole = promisify(inflateRaw);
 
-const contextOf = ({ storeId, principalId, key }: Claim): string =>
+/** Binds an output to its key: elsewhere it does not open. */
+export const contextOf = ({ storeId, principalId, key }: Claim): string =>
   `workspace_exec_key|${storeId}|${principalId}|${key}`;
 
 /** A feed masks credentials, and an output may show them, and buyers: what is kept of it opens to the API alone. */
@@ -25,7 +26,7 @@ export async function sealOutput(
   return box.seal(await smaller(JSON.stringify({ stdout, stderr, droppedBytes })), contextOf(claim));
 }
 
-/** @returns undefined where the key that sealed it was taken away: what lives for a day is not sealed anew */
+/** @returns undefined where it does not open: how its command ended is told without it */
 export async function openOutput(box: SecretBox, claim: Claim, sealed: Buffer): Promise<Output | undefined> {
   try {
     return JSON.parse((await whole(box.openBytes(sealed, contextOf(claim)))).toString('utf8')) as Output;

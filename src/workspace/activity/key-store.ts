@@ -22,7 +22,7 @@ const CLAIM = `
   INSERT INTO workspace_exec_key (store_id, principal_id, key, activity_id, digest, claimed_at, ends_by)
   VALUES ($1, $2, $3, $4, $5, now(), now() + make_interval(secs => $6::double precision / 1000))
   ON CONFLICT (store_id, principal_id, key) DO UPDATE
-    SET activity_id = EXCLUDED.activity_id, digest = EXCLUDED.digest, answer = NULL, output = NULL,
+    SET activity_id = EXCLUDED.activity_id, digest = EXCLUDED.digest, answer = NULL, sealed_output = NULL,
       claimed_at = EXCLUDED.claimed_at, ends_by = EXCLUDED.ends_by
     WHERE workspace_exec_key.claimed_at < now() - interval '24 hours'
   RETURNING activity_id`;
@@ -37,7 +37,7 @@ export async function claimKey(
 }
 
 const FIND = `
-  SELECT activity_id AS "activityId", digest, answer, output, ends_by < now() AS overdue FROM workspace_exec_key
+  SELECT activity_id AS "activityId", digest, answer, sealed_output AS output, ends_by < now() AS overdue FROM workspace_exec_key
   WHERE store_id = $1 AND principal_id = $2 AND key = $3`;
 
 export async function findKey(db: Queryable, { storeId, principalId, key }: Claim): Promise<Claimed | undefined> {
@@ -50,19 +50,19 @@ export const KEPT_BYTES = 32 * 1024 * 1024;
 const ROW_BYTES = 1_024;
 
 const KEEP = `
-  UPDATE workspace_exec_key SET answer = $4, output = $6::bytea, output_bytes = octet_length($6::bytea)
+  UPDATE workspace_exec_key SET answer = $4, sealed_output = $6::bytea, output_bytes = octet_length($6::bytea)
   WHERE store_id = $1 AND principal_id = $2 AND key = $3 AND activity_id = $5`;
 
 // An output is asked for again soon or never: the oldest ones go first.
 const FORGET_OUTPUTS = `
   WITH sized AS (
     SELECT principal_id, key, sum(output_bytes + ${ROW_BYTES}) OVER (ORDER BY claimed_at DESC, principal_id, key) AS bytes
-    FROM workspace_exec_key WHERE store_id = $1 AND output IS NOT NULL
+    FROM workspace_exec_key WHERE store_id = $1 AND sealed_output IS NOT NULL
   ), old AS (
     SELECT k.principal_id, k.key FROM workspace_exec_key k JOIN sized s ON s.principal_id = k.principal_id AND s.key = k.key
     WHERE k.store_id = $1 AND s.bytes > ${KEPT_BYTES} FOR UPDATE OF k SKIP LOCKED
   )
-  UPDATE workspace_exec_key k SET output = NULL FROM old o
+  UPDATE workspace_exec_key k SET sealed_output = NULL FROM old o
   WHERE k.store_id = $1 AND k.principal_id = o.principal_id AND k.key = o.key`;
 
 /** Keeps how a command ended for its day, and its output for as long as its store has room for that. */

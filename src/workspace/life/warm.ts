@@ -28,6 +28,8 @@ export async function warmUp(
   const worksOn = found.state === 'warm' || found.state === 'backing_up' || found.kept;
   if (worksOn && isThere) {
     if (found.state === 'warm') return { row: found };
+    // A refresh that could not back it up has closed it.
+    await services.sandbox.start(placeOf(of.storeId, found));
     const from = [found.state];
     const row = await moveSandbox(books, of.storeId, found, { from, to: 'warm', starts: true });
     return row ? { row } : overtaken;
