@@ -75,12 +75,18 @@ export default fileRoute({
     const made = await asked(format);
     // Several documents are no file: as pictures they are its pages.
     const labels = made.length > 1 && made.some((each) => each.format === 'pdf') ? await asked('png') : made;
-    const bytes = await bytesOf(labels, format, found.packageId);
+    const bytes = await bytesOf(labels, { format, title: found.packageId, storeId });
     return FileAnswer.of(bytes, { name: `${found.packageId}.${format}`, type: types[format] });
   },
 });
 
-async function bytesOf(labels: readonly RemoteLabel[], format: Format, title: string): Promise<Uint8Array> {
+interface Wanted {
+  readonly format: Format;
+  readonly title: string;
+  readonly storeId: string;
+}
+
+async function bytesOf(labels: readonly RemoteLabel[], { format, title, storeId }: Wanted): Promise<Uint8Array> {
   if (format === 'zpl') {
     if (labels.some((each) => each.format !== 'zpl'))
       refuse('invalid_state', 'The marketplace makes no ZPL of this label: ask for another format.', {
@@ -91,7 +97,7 @@ async function bytesOf(labels: readonly RemoteLabel[], format: Format, title: st
   }
   const [first, ...others] = labels;
   if (format === 'pdf' && first?.format === 'pdf' && others.length === 0) return Buffer.from(first.data, 'base64');
-  const pictures = await picturesOf(labels);
+  const pictures = await picturesOf(labels, storeId);
   if (format === 'pdf') return pdfOf(pictures, title);
   const [picture] = pictures;
   if (picture && pictures.length === 1) return picture;

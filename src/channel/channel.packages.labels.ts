@@ -1,7 +1,7 @@
 import { extensionKey } from '../extension/aggregate';
 import { fileRoute } from '../kernel/declaration/declare';
 import { FileAnswer, type LeftOut } from '../kernel/declaration/file';
-import { Contention, Faults, Refusal } from '../kernel/errors';
+import { Contention, Faults, Refusal, refuse } from '../kernel/errors';
 import { label, line, object, t } from '../kernel/schema/schema';
 import { type NamedPackage, packagesNamed } from '../order/package/named-store';
 import type { RemoteLabel } from '../provider/channel/package';
@@ -15,6 +15,8 @@ import { channelNeeds } from './provider/needs';
 const needs = channelNeeds('ready', 'labels');
 
 const PACKAGES_MAX = 50;
+/** A longer list is none of packages to print. */
+const IDS_MAX = 1_000;
 /** Requests at once. */
 const AT_ONCE = 4;
 const BYTES_MAX = 50 * 1024 * 1024;
@@ -36,7 +38,14 @@ export default fileRoute({
     packageIds: label(
       'Paketler',
       'Packages',
-    )(t.Array(line(100), { minItems: 1, maxItems: PACKAGES_MAX, uniqueItems: true })),
+    )(
+      t.Array(line(100), {
+        minItems: 1,
+        maxItems: IDS_MAX,
+        uniqueItems: true,
+        description: `Ids of packages, at most ${PACKAGES_MAX}.`,
+      }),
+    ),
     partial: t.Optional(
       label(
         'Olanları al',
@@ -46,6 +55,7 @@ export default fileRoute({
   }),
   produces: { types: ['application/pdf'], bytesMax: BYTES_MAX },
   refuses: [
+    'too_many_packages',
     'not_found',
     'invalid_state',
     'not_offered',
@@ -56,6 +66,13 @@ export default fileRoute({
   example: { params: { ext: 'trendyol' }, body: { packageIds: ['3310012346'] } },
 
   async run({ db, services, storeId, params: { ext }, body: { packageIds, partial = false } }) {
+    if (packageIds.length > PACKAGES_MAX) {
+      const message = `names ${packageIds.length} packages, and ${PACKAGES_MAX} fit into one file`;
+      refuse('too_many_packages', `/packageIds ${message}.`, {
+        errors: [{ pointer: '/body/packageIds', message }],
+        quotesNobody: true,
+      });
+    }
     const { adapter } = await connectChannel({ db, services, storeId, ext, needs, urgency: 'urgent' });
     const known = new Map(
       (await packagesNamed(db, storeId, ext, packageIds)).map((each) => [each.packageId, each] as const),
@@ -64,7 +81,7 @@ export default fileRoute({
     const refused = new Map<number, Refusal>();
     const drawn = await inTurns(packageIds, async (packageId, at) => {
       try {
-        return await picturesOf(await labelsIn(adapter, known.get(packageId)));
+        return await picturesOf(await labelsIn(adapter, known.get(packageId)), storeId);
       } catch (error) {
         if (!(error instanceof Refusal) || error instanceof Contention || ofAll.includes(error.code)) throw error;
         refused.set(at, error);

@@ -11,6 +11,7 @@ import { jobReports } from './job/report';
 import { settlesByJob } from './job/settling';
 import { listing } from './listing/aggregate';
 import { knownListings } from './listing/store';
+import { heldPrices } from './offer/store';
 import { enabledChannel } from './provider/enabled';
 import { channelNeeds } from './provider/needs';
 import { type SyncTask, type SyncTaskName, syncKinds, syncTaskNames, syncTasks, syncTaskWords } from './sync/tasks';
@@ -89,11 +90,16 @@ export default command({
     if (listings && !task.takes.includes('listingIds')) unfit('/listings', `say nothing to the task ${name}`);
     if (listings) await assertKnown(tx, storeId, ext, listings);
     const input = task.input(scope);
-    if ('confirms' in input && input.confirms === true) {
+    const confirms = 'confirms' in input && input.confirms === true;
+    if (confirms) {
       const beyond = beyondPriceLimit(context.principal, 'confirm prices that were held');
       if (beyond) throw beyond;
     }
-    return view(await askForJob(context, task.kind, { extension: ext, extensionName: manifest.name, input }));
+    // Who approves it sees the prices, and a price that is another one by then is not what was approved.
+    const shown = confirms
+      ? { ...input, confirmedPrices: await heldPrices(tx, storeId, scope.listingIds ?? []) }
+      : input;
+    return view(await askForJob(context, task.kind, { extension: ext, extensionName: manifest.name, input: shown }));
   },
 });
 

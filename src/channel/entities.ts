@@ -18,7 +18,7 @@ export default [
   entity(job.word, jobSchema, {
     titles: { prefix: 'cjb', find: jobTitles },
     // An order shows what was asked for of its packages, and a listing what was asked for of it.
-    ties: ['orderId', 'targets/listingId'],
+    ties: ['orderId', 'targets/listingId', 'confirmedPrices/listingId'],
     partOf: ['extension'],
     untied: { listingIds: 'a push of some listings changes nothing of them that the store keeps' },
     // It goes on while an owner decides whether it is to be cancelled.

@@ -15,6 +15,13 @@ export const refusals = {
     cause: 'A marketplace is asked for a limited number of listings at once.',
     remedy: 'Ask for them in several calls.',
   },
+  too_many_packages: {
+    status: 422,
+    title: 'The call names too many packages.',
+    turkish: 'Çağrı çok fazla paket adı veriyor.',
+    cause: 'One file holds the labels of a limited number of packages.',
+    remedy: 'Ask for the labels in several calls.',
+  },
   not_listable: {
     status: 422,
     title: 'A listing lacks something that the marketplace asks for.',

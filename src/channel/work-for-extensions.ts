@@ -31,7 +31,13 @@ export const channelWork: ExtensionWork = {
     if (!(await hasListings(tx, storeId, extension))) return undefined;
     if (lackingOf(extension, needs.operations).length > 0) refuse('zero_not_offered');
     const { name } = await enabledChannel(tx, storeId, extension, needs);
-    const input = { pushMode: 'zero', confirms: false, listingIds: null, looksAtAll: false } as const;
+    const input = {
+      pushMode: 'zero',
+      confirms: false,
+      confirmedPrices: null,
+      listingIds: null,
+      looksAtAll: false,
+    } as const;
     if ((await openJobsBeforeOneMore(tx, storeId, extension, ZEROING)) > 0)
       refuse('invalid_state', `${name} is being taken off sale already.`, { facts: { state: 'zeroing' } });
     return (await askForJob(context, offersPush, { extension, extensionName: name, input })).id;

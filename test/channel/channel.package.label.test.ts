@@ -117,7 +117,12 @@ describe('channel.packages.labels', () => {
 
   test('takes 50 at most, each once', async () => {
     const many = Array.from({ length: 51 }, (_, at) => String(at));
-    expect(await labels(many)).toMatchObject({ status: 400, problem: { code: 'invalid_request' } });
+    expect(await labels(many)).toMatchObject({
+      status: 422,
+      problem: { code: 'too_many_packages', errors: [{ pointer: '/packageIds' }] },
+    });
+    const endless = Array.from({ length: 1_001 }, (_, at) => String(at));
+    expect(await labels(endless)).toMatchObject({ status: 400, problem: { code: 'invalid_request' } });
     expect(await labels(['1', '1'])).toMatchObject({ status: 400 });
   });
 });

@@ -11,13 +11,14 @@ import { withAllLetters, ZPL_BYTES_MAX } from '../../src/channel/label/zpl';
 import { slowTest } from '../world/slow-test';
 
 const renderer = new LabelRenderer();
+const STORE = 'sto_one';
 afterAll(() => renderer.end());
 
 const field = (y: number, text: string, font = '^A0N,40,40') => `^FO40,${y}${font}^FD${text}^FS`;
 const labelOf = (...fields: string[]) => `^XA^CI28^PW800^LL1040${fields.join('')}^XZ`;
 
 const drawn = async (zpl: string): Promise<Uint8Array<ArrayBuffer>> => {
-  const [png, ...others] = await renderer.draw(zpl);
+  const [png, ...others] = await renderer.draw(zpl, STORE);
   expect(others).toEqual([]);
   return png as Uint8Array<ArrayBuffer>;
 };
@@ -64,7 +65,7 @@ describe('a label', () => {
     expect(Math.abs(with_.rows - without.rows)).toBeLessThanOrEqual(6);
     // The same letters as those of a font that has them all.
     const [, own = ''] = /\^CF(V,\d+,\d+)/.exec(withAllLetters(labelOf(field(100, text)))) ?? [];
-    const [fontless] = await renderer.draw(`^XA^CI28^CF${own}^FO40,100^FD${text}^FS^XZ`);
+    const [fontless] = await renderer.draw(`^XA^CI28^CF${own}^FO40,100^FD${text}^FS^XZ`, STORE);
     expect(await pixelsOf(png, 90, 70)).toBe(await pixelsOf(fontless as Uint8Array, 90, 70));
     // ğ is none of the boxes of font 0: two different letters that it lacks look different.
     const pair = await drawn(labelOf(field(100, 'ğ'), field(300, 'Ğ')));
@@ -104,8 +105,20 @@ describe('a label', () => {
   });
 
   it('is one of several in a text', async () => {
-    expect(await renderer.draw(labelOf(field(40, '1')) + labelOf(field(40, '2')))).toHaveLength(2);
+    expect(await renderer.draw(labelOf(field(40, '1')) + labelOf(field(40, '2')), STORE)).toHaveLength(2);
   });
+});
+
+test('a store that wants many labels holds up another one by a label alone', async () => {
+  const order: string[] = [];
+  const wanted = (storeId: string) =>
+    renderer.draw(labelOf(field(40, 'Ankara')), storeId).then(() => {
+      order.push(storeId);
+    });
+  const all = Array.from({ length: 5 }, () => wanted('many'));
+  all.push(wanted('one'), wanted('two'), wanted('many'), wanted('two'));
+  await Promise.all(all);
+  expect(order).toEqual(['many', 'one', 'two', 'many', 'two', 'many', 'many', 'many', 'many']);
 });
 
 describe('a hostile label', () => {
@@ -121,7 +134,7 @@ describe('a hostile label', () => {
     ['nothing', '', 'no ZPL'],
     ['an empty label', '^XA^XZ', 'no label'],
   ])('of %s is refused, and the next one is drawn', async (_what, zpl, message) => {
-    const refused = await renderer.draw(zpl).catch((error: unknown) => error);
+    const refused = await renderer.draw(zpl, STORE).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(LabelUndrawable);
     expect((refused as Error).message).toContain(message);
     await drawn(labelOf(field(40, 'Ankara')));
@@ -131,7 +144,7 @@ describe('a hostile label', () => {
     const fields = '^FO0,0^A0N,900,900^FDW^FS';
     const zpl = labelOf(fields.repeat(Math.floor((ZPL_BYTES_MAX - 100) / fields.length)));
     const before = renderer.pid;
-    await expect(renderer.draw(zpl)).rejects.toThrow(LabelUndrawable);
+    await expect(renderer.draw(zpl, STORE)).rejects.toThrow(LabelUndrawable);
     await drawn(labelOf(field(40, 'Ankara')));
     expect(renderer.pid).not.toBe(before);
   });
@@ -173,8 +186,8 @@ describe('a label that comes as PNG', () => {
     ['that is cut', pngOf(2, part('IDAT', white)).subarray(0, 40)],
     ['that is another file', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
   ])('and is a file %s is refused, and the next one is drawn', async (_what, png) => {
-    await expect(picturesOf([label(png)])).rejects.toMatchObject({ code: 'provider_answer_invalid' });
-    const [picture] = await picturesOf([label(pngOf(2, part('IDAT', white)))]);
+    await expect(picturesOf([label(png)], STORE)).rejects.toMatchObject({ code: 'provider_answer_invalid' });
+    const [picture] = await picturesOf([label(pngOf(2, part('IDAT', white)))], STORE);
     expect(await sharp(picture).metadata()).toMatchObject({ format: 'png', width: 2, height: 2 });
   });
 
@@ -182,7 +195,7 @@ describe('a label that comes as PNG', () => {
     const png = await sharp({ create: { width: 800, height: 1040, channels: 4, background: '#102030' } })
       .png()
       .toBuffer();
-    const [picture] = await picturesOf([label(png)]);
+    const [picture] = await picturesOf([label(png)], STORE);
     expect(Buffer.from(picture as Uint8Array)).not.toEqual(png);
     expect(await sharp(picture).raw().toBuffer()).toEqual(await sharp(png).removeAlpha().raw().toBuffer());
     expect(

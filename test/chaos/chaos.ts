@@ -1,6 +1,7 @@
 import { patient } from '../world/patience';
 import { AGENTS, Agent, setUpAgents } from './agents';
 import { checkEverything } from './checks';
+import { Days } from './days';
 import { difference, dumpOf } from './dump';
 import { Findings } from './findings';
 import { Gateway, type Kind } from './gateway';
@@ -29,6 +30,8 @@ export interface ChaosOptions {
   readonly signal?: AbortSignal;
   /** Leaves data and log behind. */
   readonly keep?: boolean;
+  /** Days that pass in minutes: then the marketplace alone is at work. */
+  readonly days?: number;
 }
 
 export interface ChaosReport {
@@ -44,6 +47,8 @@ export interface ChaosReport {
   readonly tokens: Keyholder['refused'];
   readonly sales: Sales;
   readonly market: Market;
+  /** Days that have passed; undefined: none did. */
+  readonly days?: Days;
   readonly commands: number;
   readonly replays: number;
   readonly jobs: number;
@@ -75,6 +80,7 @@ interface Script {
  * once, every call must be answered within its bound, and both must end in the same state.
  */
 export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
+  if (options.days !== undefined) return passDays(options, options.days);
   const began = Date.now();
   const findings = new Findings();
   const { seed, kills, products, say } = options;
@@ -185,6 +191,103 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
   };
 }
 
+/** Lets days pass at the marketplace while everything is killed, and holds the end against what the marketplace says. */
+async function passDays(options: ChaosOptions, wanted: number): Promise<ChaosReport> {
+  const began = Date.now();
+  const findings = new Findings();
+  const { seed, kills, products, say } = options;
+  const random = new Random(String(seed));
+  const days = new Days(random.fork('days'));
+  const work = async (product: Product, outside: Outside) => {
+    await days.prepare(product);
+    const second = new SecondMachine(product, random.fork('network'));
+    const gateway = new Gateway(product, random.fork('retries'), findings, second);
+    const {
+      sellers,
+      clients: _,
+      agents: __,
+      traders: ___,
+      ...known
+    } = await cast({ product, outside, gateway, disturbed: true, haveDays: true }, findings, random);
+    const imports = new Imports(gateway, findings, random, outside, true);
+    const nemesis = new Nemesis(product, gateway, imports, second, findings, random.fork('nemesis'), say);
+    await second.start();
+    let over = false;
+    let passing: Promise<void> | undefined;
+    try {
+      const [act] = planActs(1, products, random.fork('acts'));
+      if (act) await imports.run([{ ...act, faults: {} }], async () => {});
+      const working = Promise.all(sellers.map((seller) => seller.run(() => !over)));
+      working.catch(() => {});
+      await Promise.race([known.market.opened, pause(READY_MS_MAX)]);
+      const leaping = days.run({ product, second, outside, imports, products }, wanted, say).finally(() => {
+        over = true;
+      });
+      passing = leaping.catch(() => {});
+      // Kills are spread over the days.
+      while (!over) {
+        await nemesis.run(Math.ceil(days.passed(wanted) * kills), 1);
+        await pause(PAUSE_MS);
+      }
+      await leaping;
+      await nemesis.run(kills, 1);
+      say('all up after the last kill; orders come to their end');
+      await imports.calmDown(products);
+      await working;
+      second.calmDown();
+      outside.calmDown();
+      nemesis.measure();
+      await agreed({ ...known, product, gateway, outside, findings, random });
+      await imports.importAgain(products);
+      await checkEverything({
+        ...known,
+        product,
+        outside,
+        gateway,
+        imports,
+        findings,
+        products,
+        random,
+        haveDays: true,
+      });
+      await days.check(product, findings, wanted);
+    } finally {
+      over = true;
+      days.stop();
+      await second.stop();
+      await passing;
+    }
+    return { ...known, nemesis, gateway, imports, second, failedStarts: product.failedStarts };
+  };
+  try {
+    const { nemesis, gateway, imports, second, ...rest } = await onProduct(options, findings, true, work, days);
+    return {
+      kills: nemesis.kills,
+      freezes: nemesis.freezes,
+      strikes: nemesis.strikes,
+      networkFaults: second.faults,
+      hostile: {},
+      waits: gateway.waits,
+      proposals: 0,
+      tokens: { first: 0, second: 0 },
+      sales: rest.sales,
+      market: rest.market,
+      days,
+      commands: gateway.acknowledged,
+      replays: gateway.replaysChecked,
+      jobs: imports.jobs.length,
+      creating: imports.jobs.filter(({ progress }) => progress.created > 0).length,
+      failedStarts: rest.failedStarts,
+      trouble: gateway.trouble,
+      findings,
+      rows: 0,
+      seconds: (Date.now() - began) / 1000,
+    };
+  } finally {
+    days.remove();
+  }
+}
+
 async function inPeace(
   product: Product,
   outside: Outside,
@@ -213,14 +316,17 @@ async function inPeace(
   return dumpOf(product);
 }
 
+interface Stage {
+  readonly product: Product;
+  readonly outside: Outside;
+  readonly gateway: Gateway;
+  readonly disturbed: boolean;
+  readonly haveDays?: boolean;
+}
+
 /** Everybody who works, and what they know of the shop. */
 async function cast(
-  {
-    product,
-    outside,
-    gateway,
-    disturbed,
-  }: { readonly product: Product; readonly outside: Outside; readonly gateway: Gateway; readonly disturbed: boolean },
+  { product, outside, gateway, disturbed, haveDays = false }: Stage,
   findings: Findings,
   random: Random,
 ): Promise<{
@@ -251,7 +357,9 @@ async function cast(
   await product.sql((query) =>
     query('UPDATE extension SET enabled = false WHERE store_id = $1', [product.run?.otherStore?.storeId]),
   );
-  const sellers = SELLERS.map((name) => new Seller(name, gateway, outside, market, model, product, random, disturbed));
+  const sellers = SELLERS.map(
+    (name) => new Seller(name, gateway, outside, market, model, product, random, disturbed, haveDays),
+  );
   return { clients, agents, traders, sellers, model, sales, wares, market, since };
 }
 
@@ -263,10 +371,11 @@ async function onProduct<T>(
   findings: Findings,
   disturbed: boolean,
   work: (product: Product, outside: Outside) => Promise<T>,
+  days?: Days,
 ): Promise<T> {
   signal?.throwIfAborted();
-  const outside = await Outside.start(disturbed, products);
-  const { environment } = outside;
+  const outside = await Outside.start(disturbed, products, days?.now);
+  const environment = { ...outside.environment, ...days?.environment };
   const product = new Product({ products, environment, ...(onLine ? { onLine } : {}) });
   const aborted = new Promise<never>((_, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true });

@@ -27,6 +27,8 @@ interface World extends Trade {
   readonly since: Date;
   /** Products that the marketplace offered in the end. */
   readonly products: number;
+  /** Days passed, in which the clock did in the other store what it does there. */
+  readonly haveDays?: boolean;
 }
 
 const SETTLE_MS = patient(30_000);
@@ -52,7 +54,8 @@ export async function checkEverything(world: World): Promise<void> {
        WHERE store_id = $1 AND actor_id <> 'demo' AND NOT (actor_kind = 'system' AND (command LIKE 'media.%' OR command = 'order.shipment.record'))`,
       [run.otherStore?.storeId],
     );
-    findings.expectEqual('audit rows of the other store that are not from its seed', Number(other?.strange), 0);
+    if (!world.haveDays)
+      findings.expectEqual('audit rows of the other store that are not from its seed', Number(other?.strange), 0);
   });
   await checkSealed(world, storeId);
   await checkTrade(world);

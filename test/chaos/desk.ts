@@ -14,6 +14,8 @@ const DONE_MS_MAX = patient(240_000);
 const LOOK_MS = 500;
 /** How long after its answer a marketplace may show what it has done. */
 const APPEARS_MS_MAX = patient(10_000);
+/** Jobs end so without a fault of theirs: nobody knows, or the marketplace was away for an hour. */
+const UNDECIDED = ['outcome_unknown', 'throttled', 'unavailable'];
 const LABEL_MS_MAX = patient(120_000);
 
 interface Room {
@@ -115,6 +117,30 @@ export class Desk {
     );
   }
 
+  /** A buyer gives a piece back. The shop accepts it, has the marketplace look at it, or lets its time pass. */
+  async giveBack(packageId: number, lineId: number, answer: 'approve' | 'issue' | 'wait'): Promise<void> {
+    const { gateway, outside, market } = this.room;
+    const { claimId } = await outside.claim(packageId, lineId);
+    market.count(`claim: ${answer}`);
+    if (answer === 'wait') return;
+    const until = Date.now() + DONE_MS_MAX;
+    for (; ; await sleep(2 * LOOK_MS)) {
+      if (Date.now() > until) throw gateway.unanswered(`${answer} of claim ${claimId}`, DONE_MS_MAX);
+      const words = answer === 'issue' ? { description: 'Ürün incelensin.' } : {};
+      const path = `/v1/channel/${EXTENSION}/claims/${claimId}/act`;
+      const { status, body } = await this.ask('channel.claims.act', path, { act: answer, ...words }, true);
+      // A pull brings the claim; by then its time may be over.
+      if (status >= 400 && body.code === 'not_found') continue;
+      if (status >= 400) return market.count(`${answer} too late`);
+      const { state, error } = await this.ended((body as ActingJob).id, until);
+      if (state === 'succeeded') return market.count(`claim: ${answer} done`);
+      if (!UNDECIDED.includes(error?.code ?? ''))
+        gateway.mismatch(`${answer} of claim ${claimId} ended ${state}: ${JSON.stringify(error)}`);
+      market.count(`claim: ${answer} of unknown outcome`);
+      if (error?.code === 'outcome_unknown') return;
+    }
+  }
+
   /** The marketplace takes a split at once, and shows it a while later. */
   private async appears(isDone: Sign): Promise<boolean> {
     for (const until = Date.now() + APPEARS_MS_MAX; Date.now() < until; await sleep(LOOK_MS))
@@ -140,7 +166,7 @@ export class Desk {
           gateway.mismatch(`${op} of package ${packageId} is done here, and not there`);
         return;
       }
-      if (error?.code !== 'outcome_unknown')
+      if (!UNDECIDED.includes(error?.code ?? ''))
         gateway.mismatch(`${op} of package ${packageId} ended ${state}: ${JSON.stringify(error)}`);
       market.count(`${op} of unknown outcome`);
       // A split that was asked for appears a while later.
@@ -190,7 +216,7 @@ export class Desk {
     }
   }
 
-  private async ask(name: string, path: string, payload: Call['payload']) {
+  private async ask(name: string, path: string, payload: Call['payload'], isForm = false) {
     // Of a package that is new, or another than it was, the shop has not heard yet.
     const mayRefuse = ['invalid_state', 'not_found'];
     const answer = await this.room.gateway.call({
@@ -198,6 +224,7 @@ export class Desk {
       name,
       key: this.random.ulid(),
       path,
+      isForm,
       payload,
       mayRefuse,
     });

@@ -34,6 +34,8 @@ export interface Call {
   /** Undefined: `POST /v1/commands`. */
   readonly path?: string;
   readonly payload: Readonly<Record<string, unknown>>;
+  /** The path takes fields of a form. */
+  readonly isForm?: boolean;
   readonly deferBump?: boolean;
   /** Problem codes that are right answers too. */
   readonly mayRefuse?: readonly string[];
@@ -242,7 +244,9 @@ export class Gateway {
     const url = `${this.origin(run)}${path}`;
     if (!('key' in call)) return this.exchange('read', method, url, headers, undefined, timeoutMs);
     if (call.path) headers['idempotency-key'] = call.key;
-    const body = JSON.stringify(call.path ? call.payload : envelope(call, run.storeId));
+    if (call.isForm) headers['content-type'] = `multipart/form-data; boundary=${BOUNDARY}`;
+    const json = () => JSON.stringify(call.path ? call.payload : envelope(call, run.storeId));
+    const body = call.isForm ? formOf(call.payload) : json();
     return this.exchange(call.by.startsWith('agent') ? 'recording' : 'change', method, url, headers, body, timeoutMs);
   }
 
@@ -294,6 +298,15 @@ export class Gateway {
     return undefined;
   }
 }
+
+const BOUNDARY = 'tezgah-chaos';
+
+/** Fields of a form, all of which are text. */
+const formOf = (fields: Call['payload']): string =>
+  Object.entries(fields)
+    .map(([name, text]) => `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`)
+    .concat(`--${BOUNDARY}--\r\n`)
+    .join('');
 
 function envelope({ name, key, payload, deferBump }: Call, storeId: string | null): unknown {
   return { command: name, storeId, payload, idempotencyKey: key, ...(deferBump ? { deferBump } : {}) };

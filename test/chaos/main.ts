@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { chaos } from './chaos';
 import { linesOf } from './report';
 
-const USAGE = `Usage: npm run chaos -- [--seed 1] [--kills 50] [--products 5000] [--keep] [--verbose]
+const USAGE = `Usage: npm run chaos -- [--seed 1] [--kills 50] [--products 5000] [--days 2] [--keep] [--verbose]
 
 Runs imports, commands, proposals and orders, from the checkout to their refunds and parcels, and sells at the marketplace, while it
 kills every part of the product at random moments, loses what a second API and worker and Postgres tell each other, spoils the answers
@@ -10,6 +10,9 @@ of the marketplace, the bank and the carriers, and sends hostile bodies. Checks 
 that stock and money add up and are what the marketplace, the bank and the carriers say, that no token is let in that was taken back,
 and that no call waited longer than its bound; and compares the end state with the same work in peace. Exits with 1 when anything is
 wrong.
+
+--days lets as many days pass in minutes, by leaps of all clocks. Then the marketplace alone is at work: with buyers who give back what
+they bought, with outages, and without the run in peace.
 `;
 const EXIT_USAGE = 2;
 const EXIT_INTERRUPTED = 130;
@@ -23,6 +26,7 @@ function options() {
         seed: { type: 'string', default: '1' },
         kills: { type: 'string', default: '50' },
         products: { type: 'string', default: '5000' },
+        days: { type: 'string' },
         keep: { type: 'boolean', default: false },
         verbose: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
@@ -32,6 +36,7 @@ function options() {
       seed: whole('seed', values.seed, 0, Number.MAX_SAFE_INTEGER),
       kills: whole('kills', values.kills, 1, 10_000),
       products: whole('products', values.products, 100, 1_000_000),
+      ...(values.days === undefined ? {} : { days: whole('days', values.days, 1, 30) }),
       keep: values.keep,
       verbose: values.verbose,
       help: values.help,

@@ -4,7 +4,7 @@ import { patient } from '../world/patience';
 import type { Findings } from './findings';
 import type { Gateway } from './gateway';
 import { groupBy } from './group-by';
-import type { Market, PackageThere } from './marketplace';
+import type { ClaimThere, Market, PackageThere } from './marketplace';
 import { kurusOf, type Outside } from './outside';
 import type { Product } from './product';
 import type { Random } from './random';
@@ -40,7 +40,11 @@ export async function agreed(world: MarketWorld): Promise<Differences> {
   const { product, gateway, random } = world;
   const keys = random.fork('keys of the comparison');
   // The clock does both: what no list has shown is found by the census of each hour, and what was typed in there at night.
-  for (const payload of [{ task: 'orders', since: world.since.toISOString() }, { task: 'reconcile' }])
+  for (const payload of [
+    { task: 'orders', since: world.since.toISOString() },
+    { task: 'reconcile' },
+    { task: 'claims', since: world.since.toISOString() },
+  ])
     await gateway.call({
       ...{ by: 'developer', name: 'channel.sync.now', key: keys.ulid(), path: '/v1/channel/trendyol/sync' },
       payload,
@@ -62,6 +66,7 @@ export async function checkMarketplace(world: MarketWorld): Promise<void> {
     await checkOversold(query, world);
     await checkLedger(query, world);
     await checkOnce(query, world);
+    await checkClaimsOnce(query, world);
     await checkMirrors(query, world);
   });
   const { packages, breaches } = await outside.marketStatistics();
@@ -74,9 +79,11 @@ async function differences(query: Query, world: MarketWorld): Promise<Difference
   const found: Differences = new Map();
   const storeId = (world.product.run as RunFile).storeId as string;
   const there = await world.outside.packages();
-  await compareOrders(query, storeId, there, found);
+  const back = piecesBack(await world.outside.claims(), there);
+  await compareOrders(query, storeId, { there, back }, found);
   await comparePackages(query, storeId, there, found);
-  await compareOffers(query, storeId, world, there, found);
+  await compareOffers(query, storeId, world, { there, back }, found);
+  await compareClaims(query, storeId, world, found);
   return found;
 }
 
@@ -86,13 +93,107 @@ const pricesOf = ({ lines }: PackageThere): number[] =>
   lines.flatMap(({ discountDetails }) => discountDetails.map(({ lineItemPrice }) => kurusOf(String(lineItemPrice))));
 const piecesOf = ({ lines }: PackageThere): number => sum(lines.map(({ quantity }) => quantity));
 
-/** Each order there is one order here, with the pieces and the money that it has there. */
-async function compareOrders(
+/** Packages of the marketplace, with the pieces of them that buyers have given back. */
+interface Sold {
+  readonly there: readonly PackageThere[];
+  readonly back: readonly PieceBack[];
+}
+
+interface PieceBack {
+  readonly orderNumber: string;
+  readonly barcode: string;
+  readonly price: number;
+}
+
+/** Pieces that the marketplace has accepted back, each with its own price. */
+function piecesBack(claims: readonly ClaimThere[], there: readonly PackageThere[]): PieceBack[] {
+  const prices = new Map(
+    there.flatMap(({ lines }) =>
+      lines.flatMap(({ discountDetails }) =>
+        discountDetails.map(({ lineItemId, lineItemPrice }) => [lineItemId, kurusOf(String(lineItemPrice))] as const),
+      ),
+    ),
+  );
+  return claims.flatMap(({ orderNumber, items }) =>
+    items.flatMap(({ orderLine: { barcode }, claimItems }) =>
+      claimItems
+        .filter(({ claimItemStatus }) => claimItemStatus.name === 'Accepted')
+        .map(({ orderLineItemId }) => ({ orderNumber, barcode, price: prices.get(orderLineItemId) ?? Number.NaN })),
+    ),
+  );
+}
+
+/** The words of the marketplace for the states of pieces that are given back. */
+const CLAIMED: Readonly<Record<string, string>> = {
+  WaitingInAction: 'waiting_action',
+  Accepted: 'accepted',
+  InAnalysis: 'in_analysis',
+  Unresolved: 'unresolved',
+};
+
+/** Each piece that a buyer gives back is as it is there, and one that was accepted is one return. */
+async function compareClaims(
   query: Query,
   storeId: string,
-  there: readonly PackageThere[],
+  { outside }: MarketWorld,
   found: Differences,
 ): Promise<void> {
+  interface Row {
+    readonly itemId: string;
+    readonly state: string;
+    readonly settled: string | null;
+    readonly returns: string;
+  }
+  const rows = await query<Row>(
+    `SELECT i ->> 'itemId' AS "itemId", i ->> 'state' AS state, i -> 'settled' ->> 'outcome' AS settled,
+       (SELECT count(*) FROM order_return r WHERE r.store_id = $1 AND r.external_claim = i ->> 'itemId') AS returns
+     FROM channel_claim c, jsonb_array_elements(c.items) i WHERE c.store_id = $1`,
+    [storeId],
+  );
+  const here = new Map(rows.map((row) => [row.itemId, row]));
+  for (const { claimId, items } of await outside.claims())
+    for (const { id, claimItemStatus } of items.flatMap(({ claimItems }) => claimItems)) {
+      const isBack = claimItemStatus.name === 'Accepted';
+      const row = here.get(id);
+      const mine = row && { state: row.state, settled: row.settled, returns: Number(row.returns) };
+      const expected = {
+        state: CLAIMED[claimItemStatus.name],
+        settled: isBack ? 'returned' : null,
+        returns: Number(isBack),
+      };
+      if (JSON.stringify(mine) !== JSON.stringify(expected))
+        found.set(
+          `piece ${id} of claim ${claimId}`,
+          `found ${JSON.stringify(mine)}, expected ${JSON.stringify(expected)}`,
+        );
+    }
+}
+
+/** No act upon a claim was asked for twice by one job, or done twice, and what has succeeded here is done there. */
+async function checkClaimsOnce(query: Query, { outside, findings, product, market }: MarketWorld): Promise<void> {
+  const rows = await query<{ itemId: string; jobs: string; succeeded: string }>(
+    `SELECT i AS "itemId", count(*) AS jobs, count(*) FILTER (WHERE state = 'succeeded') AS succeeded
+     FROM channel_job, jsonb_array_elements_text(input -> 'itemIds') i WHERE store_id = $1 AND kind = 'claim.act' GROUP BY 1`,
+    [product.run?.storeId],
+  );
+  const { items, secondActs } = await outside.claimStatistics();
+  findings.expectCount('acts upon what had been acted upon', secondActs, 0);
+  const known = new Set(rows.map(({ itemId }) => itemId));
+  for (const { itemId, jobs, succeeded } of rows) {
+    const { asked, done } = items[itemId] ?? { asked: 0, done: 0 };
+    if (asked > Number(jobs))
+      findings.double(`piece ${itemId} of a claim was asked for ${asked} times by ${jobs} jobs`);
+    if (done > 1) findings.double(`piece ${itemId} of a claim was acted upon ${done} times`);
+    if (Number(succeeded) > 0 && done === 0)
+      findings.lose(`the act upon piece ${itemId} of a claim has succeeded here and was not done there`);
+  }
+  for (const itemId of Object.keys(items))
+    if (!known.has(itemId)) findings.double(`piece ${itemId} of a claim was acted upon, and no job has asked for it`);
+  market.counts['pieces of claims'] = rows.length;
+}
+
+/** Each order there is one order here, with the pieces and the money that it has there. */
+async function compareOrders(query: Query, storeId: string, { there, back }: Sold, found: Differences): Promise<void> {
   interface Row {
     readonly number: string;
     readonly orders: string;
@@ -121,10 +222,11 @@ async function compareOrders(
     const last = packages.filter(({ status }) => status !== 'UnPacked');
     const gone = last.filter(isGone);
     const alive = last.filter((each) => !isGone(each));
+    const given = back.filter((piece) => piece.orderNumber === number);
     const expected = {
       orders: 1,
-      money: sum(alive.flatMap(pricesOf)),
-      pieces: sum(alive.map(piecesOf)),
+      money: sum(alive.flatMap(pricesOf)) - sum(given.map(({ price }) => price)),
+      pieces: sum(alive.map(piecesOf)) - given.length,
       isTooMuch: false,
     };
     const [captured, refunded, pieces, kept] = [row.captured, row.refunded, row.pieces, row.kept].map(Number) as [
@@ -138,7 +240,9 @@ async function compareOrders(
       money: captured - refunded,
       pieces: pieces - kept,
       // What was cancelled before anybody heard of it was never here.
-      isTooMuch: refunded > sum(gone.flatMap(pricesOf)) || kept > sum(gone.map(piecesOf)),
+      isTooMuch:
+        refunded > sum(gone.flatMap(pricesOf)) + sum(given.map(({ price }) => price)) ||
+        kept > sum(gone.map(piecesOf)) + given.length,
     };
     if (JSON.stringify(mine) !== JSON.stringify(expected))
       found.set(
@@ -189,7 +293,7 @@ async function compareOffers(
   query: Query,
   storeId: string,
   { market, outside }: MarketWorld,
-  there: readonly PackageThere[],
+  { there, back }: Sold,
   found: Differences,
 ): Promise<void> {
   interface Row {
@@ -224,7 +328,9 @@ async function compareOffers(
       found.set(`item ${barcode} of the marketplace`, 'its listing is not here');
       continue;
     }
-    const stock = opening + (market.adjusted.get(barcode) ?? 0) - soldOf(there, barcode);
+    // What buyers have given back is for sale again.
+    const returned = back.filter((piece) => piece.barcode === barcode).length;
+    const stock = opening + (market.adjusted.get(barcode) ?? 0) - soldOf(there, barcode) + returned;
     // Where a repeated request would be refused, one piece less is told for a while.
     const shown = Math.max(0, stock) - (row.isUnderstated && stock > 0 ? 1 : 0);
     const wanted = market.prices.get(barcode) ?? price;

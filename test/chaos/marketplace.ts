@@ -31,7 +31,11 @@ const LIVES = {
   ...{ deliver: 5, cancel: 3, cancelSome: 3, split: 2, await: 2, bounce: 1, leave: 2 },
   ...{ serve: 3, short: 1, apart: 1 },
 } as const;
-type Life = keyof typeof LIVES;
+/** A buyer gives a piece back days after it came, so this life is lived where days pass. */
+const LIVES_OF_DAYS = { ...LIVES, claim: 5 } as const;
+type Life = keyof typeof LIVES_OF_DAYS;
+/** The shop's answer to a claim; `wait`: it lets its time pass. */
+const ANSWERS = { approve: 3, issue: 2, wait: 3 } as const;
 
 /** Orders of one seller that are lived at the same time. */
 const AT_ONCE = 4;
@@ -62,7 +66,21 @@ export interface PackageThere {
     readonly lineId: number;
     readonly barcode: string;
     readonly quantity: number;
-    readonly discountDetails: readonly { readonly lineItemPrice: number }[];
+    readonly discountDetails: readonly { readonly lineItemId: number; readonly lineItemPrice: number }[];
+  }[];
+}
+
+/** A claim as the marketplace tells it. */
+export interface ClaimThere {
+  readonly claimId: string;
+  readonly orderNumber: string;
+  readonly items: readonly {
+    readonly orderLine: { readonly barcode: string };
+    readonly claimItems: readonly {
+      readonly id: string;
+      readonly orderLineItemId: number;
+      readonly claimItemStatus: { readonly name: string };
+    }[];
   }[];
 }
 
@@ -187,6 +205,8 @@ export class Seller {
     private readonly random: Random,
     /** False: nobody waits between two acts. */
     private readonly disturbed: boolean,
+    /** Whether days pass. */
+    private readonly haveDays = false,
   ) {
     this.place = SELLERS.indexOf(name);
     this.acts = random.fork(`acts of ${name}`);
@@ -246,7 +266,7 @@ export class Seller {
     const act = acts.weighted(ACTS);
     const good = acts.pick(market.of(this.place));
     const [pieces, share] = [acts.int(1, 5), acts.next()];
-    const life = acts.weighted(LIVES);
+    const life: Life = acts.weighted<Life>(this.haveDays ? LIVES_OF_DAYS : { ...LIVES, claim: 0 });
     const wantsScarce = acts.chance(0.2);
     const silent = acts.chance(0.3);
     if (act === 'order') {
@@ -298,6 +318,9 @@ export class Seller {
         if (quantity === 1) return this.travel(packageId, 'Delivered');
         await this.split(packageId, { quantitySplit: [{ orderLineId: await first(), quantities: [1] }] });
         return this.deliverChildren(packageId);
+      case 'claim':
+        await this.travel(packageId, 'Delivered');
+        return desk.giveBack(packageId, await first(), this.picks.weighted(ANSWERS));
       case 'await':
         await outside.move(packageId, 'Created');
         return this.travel(packageId, 'Shipped');

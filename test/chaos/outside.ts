@@ -3,7 +3,7 @@ import { iyzico } from '../../src/provider/iyzico/provider';
 import { type GeliverSimulator, startGeliverSimulator } from '../../src/simulator/geliver/server';
 import { startIyzicoSimulator } from '../../src/simulator/iyzico/server';
 import { startTrendyolSimulator, type TrendyolSimulator } from '../../src/simulator/trendyol/server';
-import type { PackageThere } from './marketplace';
+import type { ClaimThere, PackageThere } from './marketplace';
 
 /** What a carrier's account has to pay every parcel of a run. */
 const BALANCE_KURUS = 1_000_000_000;
@@ -48,6 +48,12 @@ interface MarketStatistics {
   readonly operations: Readonly<Record<string, Readonly<Record<string, { asked: number; done: number }>>>>;
 }
 
+interface ClaimStatistics {
+  readonly items: Readonly<Record<string, { asked: number; done: number }>>;
+  /** Acts upon what had been acted upon since it waits. */
+  readonly secondActs: number;
+}
+
 export const kurusOf = (lira: string): number => Math.round(Number(lira) * 100);
 
 /**
@@ -61,13 +67,13 @@ export class Outside {
     private readonly marketplace: TrendyolSimulator,
   ) {}
 
-  /** @param disturbed whether answers are lost @param products of the marketplace in the beginning */
-  static async start(disturbed: boolean, products: number): Promise<Outside> {
+  /** @param disturbed whether answers are lost @param products of the marketplace in the beginning @param now their clock */
+  static async start(disturbed: boolean, products: number, now: () => number = Date.now): Promise<Outside> {
     const taken = iyzico.simulator?.taken;
     const [bank, carriers, marketplace] = await Promise.all([
-      startIyzicoSimulator({ limited: false, ...(taken ? { taken } : {}) }),
-      startGeliverSimulator({ balanceKurus: BALANCE_KURUS, asked: [offered.reference, underWay.reference] }),
-      startTrendyolSimulator({ products, pictures: PICTURED }),
+      startIyzicoSimulator({ limited: false, now, ...(taken ? { taken } : {}) }),
+      startGeliverSimulator({ now, balanceKurus: BALANCE_KURUS, asked: [offered.reference, underWay.reference] }),
+      startTrendyolSimulator({ now, products, pictures: PICTURED }),
     ]);
     const outside = new Outside(bank, carriers, marketplace);
     if (disturbed) for (const { faults } of [bank, carriers]) faults.set(WEATHER);
@@ -129,6 +135,16 @@ export class Outside {
 
   /** How the marketplace tells of what is new. */
   posts = (manner: object): Promise<void> => ask(this.marketplace, 'PUT', '/orders/knobs', manner);
+
+  /** All that waits there for its time happens now. */
+  hurry = (): Promise<unknown> => ask(this.marketplace, 'POST', '/orders/hurry');
+
+  /** A buyer wants to give one piece of a line back. */
+  claim = (packageId: number, lineId: number): Promise<{ claimId: string; itemIds: string[] }> =>
+    ask(this.marketplace, 'POST', '/claims', { packageId, lines: [{ lineId, quantity: 1 }] });
+  claims = (): Promise<ClaimThere[]> => ask(this.marketplace, 'GET', '/claims');
+  /** How often acts upon each piece of a claim were asked for and done. */
+  claimStatistics = (): Promise<ClaimStatistics> => ask(this.marketplace, 'GET', '/claims/statistics');
 
   async package(id: number): Promise<PackageThere> {
     return (await this.packages()).find(({ shipmentPackageId }) => shipmentPackageId === id) as PackageThere;

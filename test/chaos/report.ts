@@ -29,7 +29,9 @@ export function linesOf(report: ChaosReport): string[] {
     `outside     ${listed(report.sales.done)}`,
     `marketplace ${listed(report.market.counts)}`,
     `imports     ${report.jobs} jobs, ${report.creating} of them created products`,
-    `compared    ${report.rows} rows with the run in peace`,
+    report.days
+      ? `days        ${(report.days.ahead / 86_400_000).toFixed(2)} in ${report.days.leaps} leaps, with ${report.days.outages} outages; rounds ${listed(report.days.rounds)}`
+      : `compared    ${report.rows} rows with the run in peace`,
     `lost        ${findings.lost.length}`,
     ...shown(findings.lost),
     `doubled     ${findings.doubled.length}`,

@@ -52,6 +52,11 @@ export class SecondMachine {
     return port === undefined ? undefined : `http://127.0.0.1:${port}`;
   }
 
+  /** The processes that run now. */
+  get pids(): number[] {
+    return [...this.programs.values()].map(({ pid }) => pid);
+  }
+
   /** No more faults; both go on. */
   calmDown(): void {
     this.calm = true;

@@ -85,7 +85,7 @@ const titleKeys = Object.fromEntries(
 const bytes = 'where the bytes are is the concern of nobody';
 
 /** The fields of the input of a push. */
-const pushing = ['pushMode', 'confirms', 'looksAtAll', 'listingMode', 'listingIds', 'partial'];
+const pushing = ['confirmedPrices', 'pushMode', 'confirms', 'looksAtAll', 'listingMode', 'listingIds', 'partial'];
 /** The fields of the input of an act upon a package. */
 const acting = ['orderId', 'orderNumber', 'packageId', 'op', 'act'];
 /** Those of an answer to a question. */

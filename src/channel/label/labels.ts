@@ -28,15 +28,16 @@ export async function labelsOf(
 
 /**
  * Labels as pictures, a PNG each.
+ * @param storeId whose turn drawing takes
  * @throws {Refusal} provider_answer_invalid of what cannot be drawn
  */
-export async function picturesOf(labels: readonly RemoteLabel[]): Promise<Uint8Array<ArrayBuffer>[]> {
+export async function picturesOf(labels: readonly RemoteLabel[], storeId: string): Promise<Uint8Array<ArrayBuffer>[]> {
   const pictures: Uint8Array<ArrayBuffer>[] = [];
   for (const { format, data } of labels) {
     if (format === 'pdf')
       return refuse('provider_answer_invalid', 'The marketplace gives the label as PDF, and it is not drawn anew.');
-    if (format === 'png') pictures.push(await drawn(() => renderer.redraw(Buffer.from(data, 'base64'))));
-    else pictures.push(...(await drawn(() => renderer.draw(data))));
+    if (format === 'png') pictures.push(await drawn(() => renderer.redraw(Buffer.from(data, 'base64'), storeId)));
+    else pictures.push(...(await drawn(() => renderer.draw(data, storeId))));
   }
   return pictures;
 }

@@ -33,11 +33,14 @@ interface Running {
 
 /**
  * Draws labels of ZPL or PNG in a process of its own, one at a time. It starts with the first label and ends when there was none for a while.
+ * Stores take turns: one that wants many labels holds up no other by more than the label that is being drawn, and one of each store.
  * After a label that it could not draw, another process draws the next one: an instance that ran out of memory stays dead.
  */
 export class LabelRenderer {
   private running: Running | undefined;
-  private last: Promise<unknown> = Promise.resolve();
+  /** Labels to draw by store; the store whose turn is next comes first. */
+  private readonly waiting = new Map<string, (() => Promise<void>)[]>();
+  private isDrawing = false;
   private idle: NodeJS.Timeout | undefined;
   private drawn = 0;
 
@@ -47,23 +50,25 @@ export class LabelRenderer {
   }
 
   /**
+   * @param storeId whose turn it takes
    * @returns a PNG for each label of the text
    * @throws {LabelUndrawable}
    */
-  draw(zpl: string): Promise<Uint8Array<ArrayBuffer>[]> {
+  draw(zpl: string, storeId: string): Promise<Uint8Array<ArrayBuffer>[]> {
     const flaw = flawOfZpl(zpl);
     if (flaw) return Promise.reject(new LabelUndrawable(flaw));
-    return this.inTurn(() => ({ zpl: withAllLetters(zpl) }));
+    return this.inTurn(storeId, () => ({ zpl: withAllLetters(zpl) }));
   }
 
   /**
    * Draws a PNG once more, so that whoever reads it next reads bytes of this product: some readers end or hang with their process.
+   * @param storeId whose turn it takes
    * @throws {LabelUndrawable}
    */
-  async redraw(png: Buffer): Promise<Uint8Array<ArrayBuffer>> {
+  async redraw(png: Buffer, storeId: string): Promise<Uint8Array<ArrayBuffer>> {
     const flaw = flawOfPng(png);
     if (flaw) throw new LabelUndrawable(flaw);
-    const [picture] = await this.inTurn(() => ({ png: png.toString('base64') }));
+    const [picture] = await this.inTurn(storeId, () => ({ png: png.toString('base64') }));
     return picture as Uint8Array<ArrayBuffer>;
   }
 
@@ -74,17 +79,34 @@ export class LabelRenderer {
     this.running = undefined;
   }
 
-  private inTurn(work: () => Work): Promise<Uint8Array<ArrayBuffer>[]> {
-    const drawing = this.last.then(() => this.drawNow(work()));
-    this.last = drawing.catch(() => undefined);
-    return drawing;
+  private inTurn(storeId: string, work: () => Work): Promise<Uint8Array<ArrayBuffer>[]> {
+    return new Promise((resolve, reject) => {
+      const draw = () => this.drawNow(work).then(resolve, reject);
+      const own = this.waiting.get(storeId);
+      if (own) own.push(draw);
+      else this.waiting.set(storeId, [draw]);
+      if (!this.isDrawing) void this.drawAll();
+    });
   }
 
-  private async drawNow(work: Work): Promise<Uint8Array<ArrayBuffer>[]> {
+  private async drawAll(): Promise<void> {
+    this.isDrawing = true;
+    for (let [next] = this.waiting; next; [next] = this.waiting) {
+      const [storeId, own] = next;
+      await own.shift()?.();
+      // Whoever came meanwhile is before the next label of this store.
+      this.waiting.delete(storeId);
+      if (own.length > 0) this.waiting.set(storeId, own);
+    }
+    this.isDrawing = false;
+  }
+
+  private async drawNow(work: () => Work): Promise<Uint8Array<ArrayBuffer>[]> {
+    const wanted = work();
     clearTimeout(this.idle);
     try {
       const running = await this.started();
-      const answer = await this.answerOf(running, work);
+      const answer = await this.answerOf(running, wanted);
       if ('failure' in answer) throw new LabelUndrawable(`the renderer refuses it: ${answer.failure}`);
       if (answer.pictures.length === 0) throw new LabelUndrawable('it holds no label');
       this.idle = setTimeout(() => this.end(), IDLE_MS).unref();

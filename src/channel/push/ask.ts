@@ -8,7 +8,13 @@ const needs = channelNeeds('enabled', 'sendOffers', 'batch', 'offers');
 
 /** Asks for a push of what has changed, where the store wants one and none is under way. */
 export const askPush = (bus: CommandBus, storeId: string, extension: string): Promise<string> => {
-  const input = { pushMode: 'send', confirms: false, listingIds: null, looksAtAll: false } as const;
+  const input = {
+    pushMode: 'send',
+    confirms: false,
+    confirmedPrices: null,
+    listingIds: null,
+    looksAtAll: false,
+  } as const;
   return askByItself(bus, storeId, offersPush, { extension, input }, (tx) =>
     isEnabledChannel(tx, storeId, extension, needs),
   );

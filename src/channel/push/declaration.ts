@@ -1,4 +1,4 @@
-import { id, label, nullable, oneOf, t } from '../../kernel/schema/schema';
+import { id, kurus, label, nullable, object, oneOf, t } from '../../kernel/schema/schema';
 import { type JobOf, jobKind } from '../job/declaration';
 import { counter } from '../job/table';
 import { listing } from '../listing/aggregate';
@@ -21,6 +21,23 @@ export const offersPush = jobKind({
     )(oneOf(Object.keys(pushModeWords) as PushMode[], { 'x-words': pushModeWords })),
     /** Prices of these that were held are confirmed. */
     confirms: label('Fiyatları onayla', 'Confirms prices')(t.Boolean()),
+    /** Holds the prices that are confirmed, as their caller was shown them; null: none. Jobs of earlier releases confirm what is held by then. */
+    confirmedPrices: t.Optional(
+      label(
+        'Onaylanan fiyatlar',
+        'Confirmed prices',
+      )(
+        nullable(
+          t.Array(
+            object({
+              listingId: label('Listeleme', 'Listing')(id(listing.prefix)),
+              price: label('Fiyat', 'Price')(kurus()),
+            }),
+            { maxItems: 1_000 },
+          ),
+        ),
+      ),
+    ),
     listingIds: namedListings,
     /** Listings are looked at although nothing of them has changed. */
     looksAtAll: label('Hepsine bak', 'Looks at all')(t.Boolean()),

@@ -12,6 +12,7 @@ import {
   confirmOffers,
   confirmPrices,
   dueOffers,
+  heldPrices,
   markDue,
   offersByListing,
   offersOfSendings,
@@ -120,7 +121,8 @@ export class Push {
   protected begin(): Promise<void> {
     const { input, extension } = this.job;
     return this.book(async (tx) => {
-      if (input.confirms && input.listingIds) confirmPrices(tx, this.storeId, input.listingIds);
+      const { confirms, confirmedPrices = await heldPrices(tx, this.storeId, input.listingIds ?? []) } = input;
+      if (confirms && confirmedPrices) confirmPrices(tx, this.storeId, confirmedPrices);
       if (input.looksAtAll) markDue(tx, this.storeId, extension, input.listingIds);
       forgetSendings(tx, this.storeId, extension);
       return { progress: { begun: true } };

@@ -28,10 +28,13 @@ export const bookSending = (
 /** The first look at a batch comes after this; each further one after twice as long, up to a minute. */
 const POLL_SECONDS = { first: 2, most: 60 };
 
-/** Sends that the marketplace works on a request. One that was taken for lost meanwhile stays so. */
+/**
+ * Sends that the marketplace works on a request. One that was taken for lost meanwhile stays so. It may have been under way for long, so
+ * the time in which it may not be repeated counts from its answer.
+ */
 export function bookBatch(tx: Pick<Transaction, 'send'>, storeId: string, id: string, batchId: string): void {
   tx.send(
-    `UPDATE channel_sending SET state = 'open', batch_id = $3, next_at = clock_timestamp() + ${POLL_SECONDS.first} * interval '1 second'
+    `UPDATE channel_sending SET state = 'open', batch_id = $3, asked_at = clock_timestamp(), next_at = clock_timestamp() + ${POLL_SECONDS.first} * interval '1 second'
      WHERE store_id = $1 AND id = $2 AND state = 'asked'`,
     [storeId, id, batchId],
   );
@@ -87,7 +90,8 @@ export async function lostSendings(
   isOver = false,
 ): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
-    `UPDATE channel_sending SET state = 'lost', next_at = clock_timestamp()
+    `UPDATE channel_sending SET state = 'lost', next_at = clock_timestamp(),
+       asked_at = CASE state WHEN 'asked' THEN clock_timestamp() ELSE asked_at END
      WHERE store_id = $1 AND extension = $2 AND kind = $3 AND (state = 'asked' OR state = 'lost') AND next_at IS NOT NULL
        AND (NOT $4 OR next_at <= clock_timestamp()) RETURNING id`,
     [storeId, extension, kind, isOver],

@@ -39,7 +39,7 @@ const ofOrders = (censusDays: number | null) =>
 const ofOffers = (mode: 'send' | 'compare') =>
   round({
     kind: offersPush,
-    input: { pushMode: mode, confirms: false, listingIds: null, looksAtAll: false },
+    input: { pushMode: mode, confirms: false, confirmedPrices: null, listingIds: null, looksAtAll: false },
     isWanted: ({ push }) => push.stock || push.price,
     isDue: hasListings,
   });

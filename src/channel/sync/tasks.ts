@@ -44,7 +44,7 @@ const pushing = (
   mode: PushMode,
   listingIds: SyncScope['listingIds'],
   how: { readonly confirms: boolean; readonly looksAtAll: boolean },
-) => ({ pushMode: mode, listingIds: listingIds && [...listingIds], ...how });
+) => ({ pushMode: mode, listingIds: listingIds && [...listingIds], confirmedPrices: null, ...how });
 
 /** The kinds of jobs that do the tasks. */
 export const syncKinds = [ordersPull, offersPush, claimsPull, questionsPull, financePull] as const;

@@ -3,6 +3,7 @@ import { EXT, type Listed, type ListingsThere, listingsThere } from '../listings
 
 jest.setTimeout(180_000);
 
+const LIST = 'GET /order/sellers/{sellerId}/orders/stream';
 const SEND = 'POST /inventory/sellers/{sellerId}/products/price-and-inventory';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests assert on the shapes that they read
@@ -60,6 +61,25 @@ describe('what a push sends', () => {
     await shop.becomes(async () => (await shop.listing(listed)).driftReason === null);
   });
 
+  test('is no stock above 0 while nobody knows what was sold there', async () => {
+    const listed = await shop.list();
+    await shows(listed, 40);
+    await shop.becomes(async () => (await offer(listed)).sending_id === null);
+    shop.simulator.faults.set({ serverError: { rate: 1, status: 503 }, endpoint: LIST });
+    // The last pull was a minute ago.
+    await shop.site.rows(`UPDATE channel_cursor SET until = until - interval '1 minute' WHERE task = 'orders'`);
+    await setStock(listed, 30);
+    await shop.becomes(async () => (await offer(listed)).waits === 'orders');
+    expect(stockThere(listed)).toBe(40);
+    await setStock(listed, 0);
+    await shows(listed, 0);
+    await setStock(listed, 20);
+    await shop.becomes(async () => (await offer(listed)).waits === 'orders');
+    expect(stockThere(listed)).toBe(0);
+    shop.simulator.faults.clear();
+    await shows(listed, 20);
+  });
+
   test('is what a comparison finds to have changed there', async () => {
     const listed = await shop.list();
     await shows(listed, 40);
@@ -83,6 +103,28 @@ describe('what a push sends', () => {
       return told === 33 && sending === null;
     });
     expect([stockThere(listed), requests() - before, shop.simulator.stats().repeatedRequests]).toEqual([33, 1, 0]);
+  });
+
+  test('is not repeated within the window since its answer, however long that took', async () => {
+    const listed = await shop.list();
+    await shows(listed, 40);
+    await shop.becomes(async () => (await offer(listed)).sending_id === null);
+    shop.simulator.faults.set({ slowAnswer: { rate: 1, delayMs: 4_000 }, endpoint: SEND });
+    await setStock(listed, 34);
+    await shop.becomes(async () => {
+      const asked = await shop.site.rows(
+        `UPDATE channel_sending SET asked_at = asked_at - interval '16 minutes' WHERE state = 'asked' RETURNING id`,
+      );
+      return asked.length > 0;
+    });
+    await shows(listed, 34);
+    await shop.becomes(async () => (await offer(listed)).sending_id === null);
+    shop.simulator.faults.clear();
+    await setStock(listed, 40);
+    await shop.becomes(() => [40, 39].includes(stockThere(listed)));
+    await setStock(listed, 34);
+    await shop.becomes(() => [34, 33].includes(stockThere(listed)));
+    expect(shop.simulator.stats().repeatedRequests).toBe(0);
   });
 
   test('is sent again when a batch is over before anybody has heard that it was done, and it was not', async () => {

@@ -116,6 +116,29 @@ describe('what packages say of pieces', () => {
     );
   });
 
+  test('no piece is lost or doubled while a split is known, and the ids of its packages are not', () => {
+    fc.assert(
+      fc.property(histories, fc.array(fc.nat(1_000), { minLength: 60, maxLength: 60 }), (news, seed) => {
+        const alive = news.filter(({ state }) => state !== 'cancelled');
+        const last = new Map(alive.map((each) => [each.packageId, each]));
+        // The heads are known, and some of them as taken apart. Of the packages that were made of them one after the other is heard of.
+        const heads = [...last.values()].filter(({ originPackageIds }) => originPackageIds.length === 0);
+        const children = shuffled(
+          [...last.values()].filter((each) => !heads.includes(each)),
+          seed,
+        );
+        const ordered = heads.flatMap(({ lines }) => lines).reduce((sum, { quantity }) => sum + quantity, 0);
+        for (let heard = 0; heard <= children.length; heard += 1) {
+          const { lines, placings, refunded } = play([...heads, ...children.slice(0, heard)]);
+          const placed = [...placings.values()].flat().reduce((sum, { quantity }) => sum + quantity, 0);
+          expect([lines.reduce((sum, { quantity }) => sum + quantity, 0), refunded]).toEqual([ordered, 0]);
+          expect(placed).toBeLessThanOrEqual(ordered);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   test('equal and older news moves nothing', () => {
     const known = { modifiedAt: moment(5), state: 'shipped' as const };
     expect(isNews(known, known)).toBe(false);
