@@ -12,6 +12,7 @@ import { buildId } from './meta/build';
 import { assertMigrated } from './schema-version';
 import { isAnswering } from './storefront/health-store';
 import { startStorefront } from './storefront/program';
+import { VISITOR_WAITS } from './storefront/waits';
 import { startMetrics } from './surfaces/metrics';
 import { startTelemetry } from './telemetry';
 
@@ -26,7 +27,8 @@ async function main(): Promise<void> {
   const telemetry = await startTelemetry(config, 'tezgah-storefront');
   if (telemetry) closing.unshift(() => telemetry.stop());
   const wait = { everyMs: 100, forMs: 60_000 };
-  const opening = { url, poolSize, applicationName: 'tezgah-storefront', role: STOREFRONT_ROLE } as const;
+  const of = { url, poolSize, applicationName: 'tezgah-storefront', role: STOREFRONT_ROLE } as const;
+  const opening = { ...of, ...VISITOR_WAITS };
   const database = await untilReady(() => Database.open(opening), wait);
   closing.unshift(() => database.close());
   await untilReady(() => assertMigrated(database), wait);

@@ -24,6 +24,12 @@ const { sweepWorkspaces } = proxyActivities<WorkspaceActivities>({
   retry: { initialInterval: '5 s', maximumInterval: '1 minute', maximumAttempts: 3 },
 });
 
+const { sweepDesigns } = proxyActivities<RetentionActivities>({
+  startToCloseTimeout: '15 minutes',
+  heartbeatTimeout: '10 s',
+  retry: { initialInterval: '5 s', maximumInterval: '1 minute', maximumAttempts: 10 },
+});
+
 const BATCHES_MAX = 500;
 
 /** Deletes what has outlived its term, a batch at a time so that no transaction grows long. */
@@ -36,5 +42,6 @@ export async function retentionSweep(): Promise<number> {
   }
   if (patched('media')) await sweepMedia();
   if (patched('workspaces')) await sweepWorkspaces();
+  if (patched('designs')) await sweepDesigns();
   return deleted;
 }

@@ -3,7 +3,7 @@ import { soleSubject } from '../kernel/declaration/subject';
 import { refuse } from '../kernel/errors';
 import { expectedRevOrNone, object, t } from '../kernel/schema/schema';
 import { liveDesign } from '../store/design/aggregate';
-import { keepBody } from '../store/design/store';
+import { keepBody } from '../store/design/body-store';
 import type { Bundle } from './bundle/bundle';
 import { migrated } from './bundle/migrate';
 import { bodyText } from './bundle/text';

@@ -185,6 +185,16 @@ export async function waitingPayloads(
   );
 }
 
+/** Hashes of the designs that items would publish of which something may still become. */
+export async function hashesWaiting(db: Queryable, storeId: string): Promise<string[]> {
+  const rows = await db.query<{ readonly hash: string }>(
+    `SELECT DISTINCT i.payload ->> 'hash' AS hash FROM proposal_item i
+     WHERE i.store_id = $1 AND i.command = 'design.publish' AND i.payload ->> 'hash' IS NOT NULL AND i.state NOT IN (${FINAL})`,
+    [storeId],
+  );
+  return rows.map(({ hash }) => hash);
+}
+
 /** Their seqs. */
 export async function skippedItems(tx: Transaction, storeId: string, proposalId: string): Promise<number[]> {
   const rows = await tx.query<{ seq: number }>(

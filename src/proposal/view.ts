@@ -58,7 +58,8 @@ export const itemSchema = typeNamed('ProposalItem')(
     work: itemWorkSchema,
     design: nullable({
       ...comparedSchema,
-      description: 'Of a call that would show shoppers another design: both designs, and what changes.',
+      description:
+        'Of a call that would show shoppers another design: both designs, and what changes. Of one that installs a theme: who pushed it.',
     }),
     acceptedHash,
     skipReason,

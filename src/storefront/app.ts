@@ -30,6 +30,7 @@ import { previewHeaders, shopHeaders } from './policy';
 import type { Designs } from './read/designs';
 import { placeOf, queryIn } from './read/place';
 import { CheckoutAway } from './sale/checkout-client';
+import { CartCookie } from './sale/cookie';
 import { VisitorThrottled } from './sale/visitor-limit';
 import { robotsText, sitemap, sitemapPart } from './sitemap';
 import type { Stores } from './stores';
@@ -99,20 +100,29 @@ async function shopAt(
   { hosts, stores, tokens, panels, till }: AppOptions,
   host: Host,
   hostname: string,
-  { path }: Koa.Context,
+  context: Koa.Context,
 ): Promise<Visited | undefined> {
+  const { path } = context;
   const storeId = 'storeId' in host ? host.storeId : await stores.at(host.slug);
   if (storeId === undefined) return undefined;
   if ('storeId' in host || host.shows === 'shop') {
     const origin = 'storeId' in host ? `https://${hostname}` : hosts.storefrontUrl.urlOf(host.slug);
-    const shop: Shop = { storeId, shows: { by: 'live' }, prefix: '', origin, sells: till ? 'here' : 'never' };
+    const pieces = till ? new CartCookie(origin).piecesIn(context) : 0;
+    const shop: Shop = { storeId, shows: { by: 'live' }, prefix: '', origin, sells: till ? 'here' : 'never', pieces };
     return { shop, path, isPreview: false, headers: shopHeaders };
   }
   const [, token = '', rest = ''] = PREVIEW.exec(path) ?? [];
   const target = tokens?.read(token, new Date());
   if (target?.storeId !== storeId) return undefined;
   const shows = { by: target.kind, of: target.of };
-  const shop: Shop = { storeId, shows, prefix: `/o/${token}`, origin: undefined, sells: till ? 'shown' : 'never' };
+  const shop: Shop = {
+    storeId,
+    shows,
+    prefix: `/o/${token}`,
+    origin: undefined,
+    sells: till ? 'shown' : 'never',
+    pieces: 0,
+  };
   return { shop, path: rest, isPreview: true, headers: previewHeaders(panels) };
 }
 

@@ -22,6 +22,8 @@ export interface Shop {
   /** The address of a shop; undefined of a preview. */
   readonly origin: string | undefined;
   readonly sells: Sells;
+  /** Pieces in the cart of whoever asks. */
+  readonly pieces: number;
 }
 
 /** The answer to whoever asks for a place. */
@@ -110,11 +112,16 @@ export class Pages {
   private drawn(shop: Shop, read: Read, status: 200 | 404, own?: OwnMain): Answer {
     const { design, asked, rows } = read;
     const digest = createHash('sha256');
-    for (const part of [this.build, design.cssName, shop.prefix, shop.origin, shop.sells, asked, rows])
+    for (const part of [this.build, design.cssName, shop.prefix, shop.origin, shop.sells, shop.pieces, asked, rows])
       digest.update(JSON.stringify(part ?? null));
     const tag = digest.digest('base64url');
     const draw = (): string => documentOf(pageOf(shop, read, own), shop.origin);
-    return { is: 'page', status, etag: `"${tag}"`, html: own ? draw : () => this.pages.of(tag, draw) };
+    return {
+      is: 'page',
+      status,
+      etag: `"${tag}"`,
+      html: own || shop.pieces > 0 ? draw : () => this.pages.of(tag, draw),
+    };
   }
 }
 
@@ -133,7 +140,7 @@ function isThere(read: Read): boolean {
 
 const extensionsOf = ({ design, shown }: Read): Extensions => new Extensions(design.bundle, shown);
 
-function pageOf({ prefix, sells }: Shop, read: Read, own: OwnMain | undefined): Page {
+function pageOf({ prefix, sells, pieces }: Shop, read: Read, own: OwnMain | undefined): Page {
   const { design, asked, shown } = read;
   const extensions = extensionsOf(read);
   const store = shown.one<Store>(STORE)?.value as Store;
@@ -150,6 +157,7 @@ function pageOf({ prefix, sells }: Shop, read: Read, own: OwnMain | undefined): 
     main,
     extensions,
     sells,
+    pieces,
     path: pathOf(place, main),
     sections,
     leading: leadingNode({ design, place, sections }),

@@ -40,6 +40,7 @@ export class Visit {
   readonly storeId: string;
   readonly client: CheckoutClient;
   private readonly cookie: CartCookie;
+  private pieces: number;
 
   constructor(
     private readonly parts: TillParts,
@@ -47,6 +48,7 @@ export class Visit {
     readonly context: Koa.Context,
   ) {
     this.storeId = shop.storeId;
+    this.pieces = shop.pieces;
     const network = parts.addresses.of(context.req);
     this.client = parts.client.admitting((storeId) => parts.limit.take(storeId, network));
     this.cookie = new CartCookie(shop.origin);
@@ -70,11 +72,14 @@ export class Visit {
     const id = this.cookie.in(this.context);
     if (id === undefined) return { session: undefined, told: [] };
     const { body, refused } = await this.client.show(this.storeId, id);
-    if (body && body.orderId === null) return { session: body, told: [] };
+    if (body && body.orderId === null) {
+      this.count(body);
+      return { session: body, told: [] };
+    }
     const told = [refused ? toldOf(refused.code) : alreadyPlaced(id)].flatMap((each) => each ?? []);
     const none = { session: undefined, told, ...(refused ? { ended: refused.code } : { placed: id }) };
     if (refused?.code === 'checkout_disabled') return none;
-    this.cookie.clear(this.context);
+    this.empty();
     return none;
   }
 
@@ -82,15 +87,26 @@ export class Visit {
     this.cookie.set(this.context, session);
   }
 
+  /** The header tells how much is in the cart by now. */
+  private count({ lines }: Session): void {
+    this.pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+    this.cookie.count(this.context, this.pieces);
+  }
+
   /** Empties the cart that has become an order. */
   forget(session: string): void {
-    if (this.cookie.in(this.context) === session) this.cookie.clear(this.context);
+    if (this.cookie.in(this.context) === session) this.empty();
+  }
+
+  private empty(): void {
+    this.pieces = 0;
+    this.cookie.clear(this.context);
   }
 
   /** @param products that the page shows */
   async show(main: OwnMain, { status = 200, products = [] as readonly string[] } = {}): Promise<void> {
     const { context } = this;
-    const found = await this.parts.pages.own(this.shop, main, products);
+    const found = await this.parts.pages.own({ ...this.shop, pieces: this.pieces }, main, products);
     if (found.is === 'nothing') return answerNothing(context);
     if (found.is === 'unpublished') return answerUnprepared(context);
     context.status = status;

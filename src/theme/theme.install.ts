@@ -1,7 +1,7 @@
 import { command } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
 import { expectedRevOrNone, label, nullable, object, rev, t } from '../kernel/schema/schema';
-import { findInstalled } from '../skin/store/packs-store';
+import { findInstalled, findPusher } from '../skin/store/packs-store';
 import { installedTheme } from '../skin/store/table';
 import { askForUpdates } from '../store/update/look-store';
 import { install, installedVersion, type Versions, versionsFor } from './installed';
@@ -38,6 +38,20 @@ export default command({
   refuses: ['not_found', 'rev_conflict'],
   example: { theme: 'pazar' },
   subject: { ...installedTheme.by('theme'), optional: true },
+  async compares({ db, storeId, payload: { theme, version } }) {
+    const key = theme;
+    const meant = version ?? (await versionsFor(db, storeId, key)).offered.at(-1);
+    if (meant === undefined) return null;
+    const pushedBy = await findPusher(db, storeId, key, meant);
+    return {
+      before: null,
+      after: null,
+      theme: { key, version: meant, pushedBy },
+      changes: null,
+      changed: null,
+      pages: [],
+    };
+  },
 
   async run(context) {
     const { payload, storeId, tx, guardRev, inverse } = context;

@@ -338,7 +338,14 @@ async function pageStatement({ url, storeId }: OpenShop, path: string): Promise<
       },
     };
   };
-  const shown: Shop = { storeId, shows: { by: 'live' }, prefix: '', origin: 'http://shop.localhost', sells: 'never' };
+  const shown: Shop = {
+    storeId,
+    shows: { by: 'live' },
+    prefix: '',
+    origin: 'http://shop.localhost',
+    sells: 'never',
+    pieces: 0,
+  };
   const pages = new Pages(reader, new Designs((id) => database.reader(id)), 'bench');
   for (let turn = 0; turn < 2; turn += 1) await pages.at(shown, placeOf(path), queryIn(new URLSearchParams()));
   await database.close();

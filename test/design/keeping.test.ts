@@ -8,6 +8,7 @@ import { Contention } from '../../src/kernel/errors';
 import { fixedPageKinds, groupNames } from '../../src/kit/page-kinds';
 import { sectionsIn, sectionsOn } from '../../src/section/sections';
 import { sade100 } from '../../src/skin/first-party/sade/versions';
+import { keepBody } from '../../src/store/design/body-store';
 import {
   draftRevs,
   findBody,
@@ -16,7 +17,6 @@ import {
   insertDraft,
   insertLive,
   insertVersion,
-  keepBody,
   listVersions,
 } from '../../src/store/design/store';
 import { unwatched } from '../world/watch';

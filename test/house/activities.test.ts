@@ -82,6 +82,7 @@ describe('activities', () => {
       'stepRefund',
       'stepSender',
       'stepTracking',
+      'sweepDesigns',
       'sweepExpired',
       'sweepMedia',
       'sweepWorkspaces',

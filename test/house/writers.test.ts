@@ -7,7 +7,7 @@ const writers = {
   'activities/mail.delivery.ts': 'how far a mail has come, which is no part of the shop',
   'activities/media.sweep.ts': 'that the sweep failed',
   'activities/retention.sweep.ts':
-    'outcomes and keys that nobody asks for any more, old mails, and the numbers of the ledger',
+    'outcomes and keys that nobody asks for any more, old mails, bodies that nothing names, and the numbers of the ledger',
   'src/account/session/store.ts': 'a session that its owner has opened himself',
   'src/account/sessions.ts':
     'a session that its owner has ended or taken to another store himself, which logins are one, and how often somebody failed to open one',

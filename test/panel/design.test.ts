@@ -330,8 +330,9 @@ describe('the design of a shop', () => {
     const { body, rev } = await draft();
     await put({ ...body, variables: { 'color-accent': '#0a0a0a' } }, rev);
     await page.reload();
-    await page.getByRole('tab', { name: 'Sürümler' }).click();
-    await page.getByRole('button', { name: 'Taslağı yayımla…' }).click();
+    await panel.picture('design to be published');
+    // Where the draft is edited, whichever tab is open.
+    await part('Taslağın durumu').getByRole('button', { name: 'Taslağı yayımla…' }).click();
     await dialog().getByText(/Vurgu/).waitFor();
     await run('design.publish', { label: 'Aradan' });
     await dialog().getByRole('button', { name: 'Yayımla' }).click();
@@ -342,6 +343,7 @@ describe('the design of a shop', () => {
     await told.getByRole('button', { name: 'Yeni farkları göster' }).click();
     await dialog().getByText('Hiçbir şey değişmez.').waitFor();
     await dialog().getByRole('button', { name: 'Vazgeç' }).click();
+    await page.getByRole('tab', { name: 'Sürümler' }).click();
     await section('Sürüm 2').getByText('Aradan').waitFor();
   });
 
@@ -448,10 +450,7 @@ describe('the design of a shop', () => {
     await put({ ...body, theme: { ...body.theme, version: '1.0.0' }, variables: { 'color-accent': '#0a0a0a' } }, rev);
     await page.reload();
     const state = part('Taslağın durumu');
-    const publish = async () => {
-      await page.getByRole('tab', { name: 'Sürümler' }).click();
-      await page.getByRole('button', { name: 'Taslağı yayımla…' }).click();
-    };
+    const publish = () => page.getByRole('button', { name: 'Taslağı yayımla…' }).click();
     await publish();
     await dialog().getByRole('button', { name: 'Yayımla', exact: true }).click();
     await dialog()

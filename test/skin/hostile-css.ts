@@ -46,6 +46,10 @@ export const hostile: readonly (readonly [css: string, code: string])[] = [
   // What covers, or speaks.
   ['[data-el="hero"] { position: fixed }', 'css_property'],
   ['[data-el="hero"] { position: var(--x) }', 'css_property'],
+  ['[data-el="hero"] { z-index: 2147483647 }', 'css_property'],
+  ['[data-el="hero"] { z-index: var(--x) }', 'css_property'],
+  ['[data-el="hero"] { z-index: calc(9 * 999) }', 'css_property'],
+  ['[data-el="hero"] { z-index: 1e9 }', 'css_property'],
   ['[data-el="buy"] { display: none !important }', 'css_important'],
   ['[data-el="buy"]::before { content: "Ücretsiz" }', 'css_property'],
   ['[data-el="buy"]::before { content: var(--x) }', 'css_property'],

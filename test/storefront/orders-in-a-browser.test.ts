@@ -94,9 +94,18 @@ describe('orders in a browser without scripts', () => {
     'animation: away 1s infinite',
   ];
   const AWAY = '@keyframes away { from, to { opacity: 0; translate: -9999px 0; color: transparent; font-size: 0 } }';
+  /** The page of a product, and each thing in it that a style sheet can name. */
+  const SOLD = [
+    'main, main *',
+    [
+      'main, [data-el="section"], [data-part="inner"], [data-el="product-detail"], [data-part="body"], form',
+      '[data-el="product-detail"] [data-part="title"], [data-el="product-detail"] [data-part="title"] *',
+      '[data-el="buy"], [data-el="buy"] [data-part="button"], [data-el="buy"] *',
+    ].join(', '),
+  ];
   const PRICE = ['', ' *'].map((below) => `[data-el="product-detail"] [data-el="price"]${below}`).join(', ');
 
-  test('no style sheet hides the seller, nor the price of a product that is shown', async () => {
+  test('no style sheet hides the seller, nor the title, the price and the button of a product on its page', async () => {
     const context = await browser.newContext({ viewport: sizes[1], locale: 'tr-TR', bypassCSP: true });
     const page = await context.newPage();
     /** Texts of parts that are seen: in the page, of a size and a colour, and for the seller with nothing above them. */
@@ -117,7 +126,7 @@ describe('orders in a browser without scripts', () => {
       })`);
     };
     const seller = '[data-seller] a, [data-seller] [data-part="row"]';
-    const price = '[data-el="product-detail"] [data-shown]';
+    const price = '[data-el="product-detail"] [data-priced] [data-shown]';
     const plain = [await seenOn('', seller, true), await seenOn('', price, false)];
     expect([plain[0]?.length, ...plain.flat()]).toEqual([expect.any(Number), ...plain.flat().map(() => true)]);
     expect(plain[0]?.length).toBeGreaterThan(5);
@@ -133,6 +142,20 @@ describe('orders in a browser without scripts', () => {
       '[data-el="page"]::after { content: ""; position: absolute; inset: 0; background: #ffffff; z-index: 9 }',
     ])
       expect([css, await seenOn(css, seller, true)]).toEqual([css, plain[0]]);
+    const sold = '[data-sold] [data-shown]';
+    const all = await seenOn('', sold, true);
+    expect(all).toEqual([true, true, true]);
+    for (const how of hiding)
+      for (const part of SOLD)
+        expect([how, part, await seenOn(`${part} { ${how} } ${AWAY}`, sold, true)]).toEqual([how, part, all]);
+    for (const css of [
+      '[data-el="page"]::after { content: ""; position: absolute; inset: 0; background: #ffffff; z-index: 999 }',
+      '[data-el="announcement"], [data-part="media"] { position: absolute; inset: 0; height: 9999px; z-index: 999 }',
+      '[data-el="product-detail"] { grid-template-columns: 9999px 0; gap: 9999px; container-type: size; columns: 9 }',
+      '[data-part="body"] { grid-area: 99 / 99; order: -9; aspect-ratio: 1 / 99; min-width: 9999px }',
+      'button, [data-el="buy"] { width: 0; max-height: 0; border-width: 9999px; box-sizing: border-box }',
+    ])
+      expect([css, await seenOn(css, sold, true)]).toEqual([css, all]);
     await publish(shops.world, legalBody());
     await context.close();
   });
@@ -155,7 +178,7 @@ describe('orders in a browser without scripts', () => {
     await page.getByLabel('1 kg').check();
     await page.getByRole('button', { name: 'Sepete ekle' }).click();
     await page.getByText('Ürün sepetinize eklendi.').waitFor();
-    await page.getByRole('link', { name: 'Sepet', exact: true }).click();
+    await page.getByRole('link', { name: /^Sepet( \(\d+ ürün\))?$/ }).click();
     await page.goto(`${shops.origin}/urun/${handles[1]}`);
     await page.getByLabel('Adet').fill('5');
     await page.getByRole('button', { name: 'Sepete ekle' }).click();
@@ -192,7 +215,7 @@ describe('orders in a browser without scripts', () => {
     await page.getByRole('button', { name: 'Siparişi ödeme yükümlülüğüyle onayla' }).click();
     await page.getByText('Sipariş numaranız').waitFor();
     await look('placed');
-    await page.getByRole('link', { name: 'Sepet', exact: true }).click();
+    await page.getByRole('link', { name: /^Sepet( \(\d+ ürün\))?$/ }).click();
     await page.getByText('Sepetiniz boş').waitFor();
     await look('empty');
     expect(complaints).toEqual([]);

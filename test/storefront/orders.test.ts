@@ -68,6 +68,29 @@ describe('orders in the pages of a shop', () => {
     return visitor.submit(ways, '/odeme/yontem', { odeme: method });
   };
 
+  test('each page tells the visitor how many pieces are in the cart, and nobody else', async () => {
+    const visitor = shops.visitor();
+    const linkOn = ({ html }: Pick<Seen, 'html'>) =>
+      /<a[^>]*data-to-cart[^>]*>(.*?)<\/a>/s.exec(html)?.[1]?.replaceAll(/<[^>]*>/g, '');
+    expect(linkOn(await visitor.open('/'))).toBe('Sepet');
+    expect(linkOn(await put(visitor, 2))).toBe('Sepet (2 ürün)');
+    const home = await visitor.open('/');
+    expect([linkOn(home), home.headers['cache-control']]).toEqual(['Sepet (2 ürün)', 'private, no-cache']);
+    const etag = { 'If-None-Match': home.headers.etag as string };
+    expect((await visitor.ask('/', { headers: etag })).status).toBe(304);
+    expect(linkOn(await put(visitor, 3))).toBe('Sepet (5 ürün)');
+    const changed = await visitor.ask('/', { headers: etag });
+    expect([changed.status, linkOn(changed)]).toEqual([200, 'Sepet (5 ürün)']);
+    expect(linkOn(await shops.visitor().open('/'))).toBe('Sepet');
+    for (const junk of ['-1', '1e9', '0', '999999', '<b>', ''])
+      expect(linkOn(await shops.visitor().ask('/', { headers: { Cookie: `sepet-adet=${junk}` } }))).toBe('Sepet');
+    const cart = await visitor.open('/sepet');
+    const emptied = await visitor.submit(cart, '/sepet', {
+      [/name="(adet:[^"]+)"/.exec(cart.html)?.[1] as string]: '0',
+    });
+    expect([linkOn(emptied), visitor.cookies.get('sepet-adet') ?? '']).toEqual(['Sepet', '']);
+  });
+
   test('cash on delivery, from the page of a product to the number of the order', async () => {
     const visitor = shops.visitor();
     const product = await visitor.open(`/urun/${coffee.handle}`);
@@ -306,7 +329,7 @@ describe('orders in the pages of a shop', () => {
     expect(told.html).not.toContain('action="/odeme/siparis"');
     expect((await visitor.submit(await visitor.open('/sepet'), '/sepet', { sonra: 'odeme' })).path).toBe('/sepet');
     const product = await shops.visitor().open(`/urun/${handle}`);
-    expect(product.html).toMatch(/<button[^>]*disabled[^>]*>Tükendi/);
+    expect(product.html).toMatch(/<button[^>]*disabled[^>]*><span[^>]*>Tükendi/);
   });
 
   describe.each([

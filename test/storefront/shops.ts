@@ -10,6 +10,7 @@ import { Visitor } from '../../src/simulator/shopper/visitor';
 import { newestPack } from '../../src/skin/first-party/packs';
 import { skeletonParts } from '../../src/skin/pack/skeleton';
 import { type Storefront, startStorefront } from '../../src/storefront/program';
+import { VISITOR_WAITS } from '../../src/storefront/waits';
 import { openDoor } from '../world/door';
 import { hookThread } from '../world/hook-thread';
 import { noteOpen } from '../world/open-things';
@@ -90,9 +91,14 @@ export interface SellingShops extends Shops {
 }
 
 /** The storefront program on a world that is there, with {@link shopEnvironment}, and that stays. @param more settings of its own */
-export async function openShopsOf(world: World, checkoutUrl = '', more: Partial<Config> = {}): Promise<Shops> {
-  const url = storefrontUrl(world.superuserUrl);
-  const database = await Database.open({ url, poolSize: 4, applicationName: 'shops', role: STOREFRONT_ROLE });
+export async function openShopsOf(
+  world: World,
+  checkoutUrl = '',
+  more: Partial<Config> = {},
+  url = storefrontUrl(world.superuserUrl),
+): Promise<Shops> {
+  const of = { url, poolSize: 4, applicationName: 'shops', role: STOREFRONT_ROLE } as const;
+  const database = await Database.open({ ...of, ...VISITOR_WAITS });
   const closeDatabase = noteOpen(() => database.close());
   const { config, platform } = world;
   const storefront = await startStorefront({

@@ -202,6 +202,23 @@ describe('theme.push', () => {
       (await studio.site.call('GET', `/v1/themes/bizim-tema${query}`, { session: studio.owner })).body.pack;
     expect(await read('')).toMatchObject({ manifest: { version: '1.0.0' }, pushedBy: 'owner' });
     expect(await read(`?version=${last}`)).toMatchObject({ manifest: { version: last }, pushedBy: 'agent' });
+    const proposed = async (payload: object) => {
+      const { body } = await studio.run('theme.install', payload, { token });
+      const { list } = await studio.site.world.read('proposals.get', { params: { prp: body.proposalId } });
+      return list.at(-1).design;
+    };
+    const told = { before: null, after: null, changes: null, pages: [] };
+    expect(await proposed({ theme: 'bizim-tema', version: last })).toEqual({
+      ...told,
+      changed: null,
+      theme: { key: 'bizim-tema', version: last, pushedBy: 'agent' },
+    });
+    expect((await proposed({ theme: 'bizim-tema' })).theme).toEqual({
+      key: 'bizim-tema',
+      version: '1.0.0',
+      pushedBy: 'owner',
+    });
+    expect((await proposed({ theme: 'pazar' })).theme).toEqual({ key: 'pazar', version: '1.0.0', pushedBy: null });
     const body = { ...startingBundle(sade100), theme: { key: 'bizim-tema', version: '1.0.0' } };
     await studio.put(body, 0);
     expect(await studio.run('theme.upgrade', { expectedRev: 1 })).toMatchObject({

@@ -13,6 +13,8 @@ export interface SilentProxy {
   cutAnswer(marker: string): Promise<void>;
   /** From now on nothing passes, on any connection, as when the server's process is stopped. */
   freeze(): void;
+  /** New connections pass again. Those of before have lost what was sent meanwhile. */
+  thaw(): void;
   close(): Promise<void>;
 }
 
@@ -77,6 +79,9 @@ export async function startSilentProxy(): Promise<SilentProxy> {
     cutAnswer: (marker) => strike(marker, 'connection'),
     freeze() {
       frozen = true;
+    },
+    thaw() {
+      frozen = false;
     },
     async close() {
       for (const socket of sockets) socket.destroy();

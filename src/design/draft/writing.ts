@@ -1,7 +1,8 @@
 import { refuse } from '../../kernel/errors';
 import { holdMedia } from '../../media/image/store';
 import { designDraft } from '../../store/design/aggregate';
-import { baseOf, changeDraft, type DraftRow, findBody, insertDraft, keepBody } from '../../store/design/store';
+import { keepBody } from '../../store/design/body-store';
+import { baseOf, changeDraft, type DraftRow, findBody, insertDraft } from '../../store/design/store';
 import type { Bundle } from '../bundle/bundle';
 import { FINDINGS_MAX, type Finding } from '../bundle/finding';
 import { formOf } from '../bundle/form';

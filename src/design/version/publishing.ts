@@ -5,8 +5,8 @@ import { holdMedia } from '../../media/image/store';
 import { packHash } from '../../skin/first-party/packs';
 import { findPack } from '../../skin/store/packs-store';
 import { liveDesign } from '../../store/design/aggregate';
+import { holdBody } from '../../store/design/body-store';
 import {
-  findBody,
   findLive,
   findVersion,
   insertLive,
@@ -55,8 +55,8 @@ export interface Showing {
 }
 
 /** @throws {Refusal} not_found */
-export async function bodyToShow({ tx, storeId }: PublishContext, hash: string): Promise<Showing> {
-  const text = await findBody(tx, storeId, hash);
+export async function bodyToShow({ tx, storeId, now }: PublishContext, hash: string): Promise<Showing> {
+  const text = await holdBody(tx, storeId, hash, now);
   if (text === undefined) return refuse('not_found', 'The store has no design of this hash.');
   return { hash, text, bundle: JSON.parse(text) as Bundle };
 }

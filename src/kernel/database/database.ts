@@ -79,6 +79,10 @@ interface DatabaseOptions {
   readonly applicationName: string;
   /** The longest wait for a new connection, in ms. @default CONNECT_MS */
   readonly connectMs?: number | undefined;
+  /** The longest wait for the answer to a statement, in ms. @default longer than Postgres takes for one at most */
+  readonly answerMs?: number | undefined;
+  /** The longest wait for a turn behind other calls of the store, in ms. @default TURN_MS_MAX */
+  readonly turnMs?: number | undefined;
   /** @default the one of the product */
   readonly role?: typeof RUNTIME_ROLE | typeof STOREFRONT_ROLE;
 }
@@ -133,6 +137,8 @@ export class Database {
     poolSize,
     applicationName,
     connectMs = CONNECT_MS,
+    answerMs = ANSWER_MS.statement,
+    turnMs = TURN_MS_MAX,
     role = RUNTIME_ROLE,
   }: DatabaseOptions): Promise<Database> {
     const pool = new Pool({
@@ -142,7 +148,7 @@ export class Database {
       pipeline: true,
       idleTimeoutMillis: 60_000,
       connectionTimeoutMillis: connectMs,
-      query_timeout: ANSWER_MS.statement,
+      query_timeout: answerMs,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       types: { getTypeParser },
@@ -170,7 +176,7 @@ export class Database {
       await pool.end();
       throw awayIfLost(error);
     }
-    return new Database(pool, new FairShare({ capacity: poolSize, patienceMs: TURN_MS_MAX }));
+    return new Database(pool, new FairShare({ capacity: poolSize, patienceMs: turnMs }));
   }
 
   /** True if the login may do more than the runtime role. Such a login could leave that role. */

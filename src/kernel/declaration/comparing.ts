@@ -5,7 +5,7 @@ import { bothLanguages, json, nullable, object, type Static, t } from '../schema
 const url = nullable(t.String({ description: 'Opens without a log-in. null: this installation shows no previews.' }));
 const hash = t.String({ description: 'Hash of the body.' });
 
-/** Two designs that whoever decides on a proposed call looks at side by side. */
+/** Two designs that whoever decides on a proposed call looks at side by side, or the theme that it lets drafts wear. */
 export const comparedSchema = object({
   before: nullable(
     object(
@@ -13,11 +13,19 @@ export const comparedSchema = object({
       { description: 'The version over which it was proposed. null: none was live.' },
     ),
   ),
-  after: object({ hash, url }),
+  after: nullable(
+    object(
+      { hash, url },
+      { description: 'null: the call shows shoppers no other design. It lets drafts wear `theme`.' },
+    ),
+  ),
   theme: nullable(
     object(
       { key: t.String(), version: t.String(), pushedBy: nullable(t.String()) },
-      { description: 'The theme that `after` wears. `pushedBy`: `agent`, `developer` or `owner`; null: the product.' },
+      {
+        description:
+          'The theme that `after` wears, or that drafts may wear. `pushedBy`: `agent`, `developer` or `owner`; null: the product.',
+      },
     ),
   ),
   changes: nullable(

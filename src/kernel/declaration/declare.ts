@@ -334,7 +334,7 @@ export interface Command<P extends TSchema = TSchema, R extends TSchema = TSchem
    * the status of work that goes on.
    */
   readonly settles?: Settling<Answer<R>>;
-  /** Finds the designs between which whoever decides on a proposed call looks. null: the call shows none that is known yet. */
+  /** Finds the designs, or the theme, at which whoever decides on a proposed call looks. null: the call shows none that is known yet. */
   compares?(call: ComparedCall<Static<P>>): Promise<Compared | null>;
   /**
    * Selects the part of the payload that makes two calls with one key the same call, without facts of the product's own, which may change

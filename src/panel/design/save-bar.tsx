@@ -1,4 +1,5 @@
 import { Alert, Badge, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 import { ProblemError } from '../api/client';
 import { useConfirm } from '../parts/confirm';
 import { Failure } from '../parts/states';
@@ -8,19 +9,23 @@ import type { Finding } from './api';
 import { Behind } from './behind';
 import type { Editor } from './editor';
 import { Findings } from './findings';
-import { useLive } from './versions-api';
+import { ShowDialog } from './show-dialog';
+import { useLive, useVersions } from './versions-api';
 
 interface SaveBarProps {
   readonly editor: Editor;
   readonly onGo: (nodeId: string) => void;
 }
 
-/** Saves what was changed, and says how the draft stands to what is live. */
+/** Saves what was changed, says how the draft stands to what is live, and publishes it. */
 export function SaveBar({ editor, onGo }: SaveBarProps) {
   const { design } = useText();
   const confirm = useConfirm();
   const { base, isEdited, isOvertaken, busy, problem } = editor;
-  const isLive = useLive()?.hash === base.hash;
+  const live = useLive();
+  const isKnown = useVersions().data !== undefined;
+  const [isAsked, setAsked] = useState(false);
+  const isLive = live?.hash === base.hash;
   useUnsaved(isEdited);
   const drop = async (): Promise<void> => {
     if (await confirm({ ...design.drop, destructive: true })) editor.reset();
@@ -49,9 +54,19 @@ export function SaveBar({ editor, onGo }: SaveBarProps) {
             <Button size="xs" loading={busy} disabled={!isEdited || isConflict} onClick={editor.save}>
               {design.save}
             </Button>
+            <Button
+              size="xs"
+              color="teal"
+              disabled={isLive || isEdited || !isKnown || base.hash === null}
+              title={isEdited ? design.publish.saveFirst : undefined}
+              onClick={() => setAsked(true)}
+            >
+              {design.publish.button}
+            </Button>
           </Group>
         </Group>
       </Paper>
+      {isAsked && <ShowDialog draft={base} asked="draft" seen={live?.seq ?? 0} onClose={() => setAsked(false)} />}
       {isConflict && <Conflict editor={editor} />}
       {problem && !isConflict && findings.length === 0 && <Failure error={new ProblemError(problem)} />}
       {findings.length > 0 && (

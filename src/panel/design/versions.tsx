@@ -16,24 +16,16 @@ interface VersionsProps {
   readonly isEdited: boolean;
 }
 
-/** The published versions, the newest first, with their changes; the draft becomes the next one, and an earlier one can be shown again. */
+/** The published versions, the newest first, with their changes. The draft becomes the next one, and an earlier one can be shown again. */
 export function Versions({ draft, isEdited }: VersionsProps) {
   const { design } = useText();
   const versions = useVersions();
-  const [asked, setAsked] = useState<Version | 'draft' | null>(null);
+  const [asked, setAsked] = useState<Version | null>(null);
   const live = useLive();
   const isLive = draft.hash === live?.hash;
   return (
     <Stack gap="sm">
-      <Group justify="space-between" gap="xs">
-        <Text size="sm">{isLive ? design.publish.nothing : design.publish.lead}</Text>
-        <Button
-          disabled={isLive || isEdited || !versions.data || draft.hash === null}
-          onClick={() => setAsked('draft')}
-        >
-          {design.publish.button}
-        </Button>
-      </Group>
+      <Text size="sm">{isLive ? design.publish.nothing : design.publish.lead}</Text>
       {isEdited && <Alert color="orange">{design.publish.saveFirst}</Alert>}
       <Pages query={versions} empty={<Empty title={design.versions.none} hint={design.versions.noneHint} />}>
         {(items) => (

@@ -10,14 +10,43 @@ import { useText } from '../text/text';
 import type { Texts } from '../text/tr';
 
 type Compared = NonNullable<Item['design']>;
+type Shown = NonNullable<Compared['after']>;
 type Page = Compared['pages'][number];
 
-/** The design that an item would show shoppers beside the live one: the same page, at the same width. */
+/**
+ * The design that an item would show shoppers beside the live one: the same page, at the same width. Of one that installs a theme, the
+ * theme with whoever pushed it.
+ */
 export function Designs({ design }: Pick<Item, 'design'>) {
-  return design && <Beside design={design} />;
+  if (!design) return null;
+  const { after, theme } = design;
+  return after ? <Beside design={design} after={after} /> : <Theme theme={theme} installs />;
 }
 
-function Beside({ design: { before, after, theme, changes, changed, pages } }: { readonly design: Compared }) {
+/** Tells who pushed a theme that does not come with the product. One of an agent asks for a closer look. */
+function Theme({ theme, installs = false }: Pick<Compared, 'theme'> & { readonly installs?: boolean }) {
+  const { preview } = useText().design;
+  if (!theme?.pushedBy) return null;
+  const { key, version, pushedBy } = theme;
+  if (pushedBy !== 'agent')
+    return (
+      <Text size="sm" mt="xs">
+        <Visible text={preview.personTheme(key, version, pushedBy)} />
+      </Text>
+    );
+  return (
+    <Alert color="orange" mt="xs">
+      <Visible text={installs ? preview.agentInstall(key, version) : preview.agentTheme(key, version)} />
+    </Alert>
+  );
+}
+
+interface BesideProps {
+  readonly design: Compared;
+  readonly after: Shown;
+}
+
+function Beside({ design: { before, theme, changes, changed, pages }, after }: BesideProps) {
   const texts = useText();
   const pathOf = usePagePath();
   const [width, setWidth] = useState<Width>(1280);
@@ -49,11 +78,7 @@ function Beside({ design: { before, after, theme, changes, changed, pages } }: {
         {before && <Side title={preview.live(before.seq)} side={before} path={path} width={width} />}
         <Side title={preview.proposed} side={after} path={path} width={width} />
       </SimpleGrid>
-      {theme?.pushedBy === 'agent' && (
-        <Alert color="orange" mt="xs">
-          <Visible text={preview.agentTheme(theme.key, theme.version)} />
-        </Alert>
-      )}
+      <Theme theme={theme} />
       {changes ? <ToldChanges changes={changes as readonly ToldChange[]} /> : <Text size="sm">{preview.untold}</Text>}
       {left > 0 && changes && (
         <Text size="sm" c="dimmed">
@@ -69,7 +94,7 @@ const nameOf = ({ kind, title, path }: Page, texts: Texts): string =>
 
 interface SideProps {
   readonly title: string;
-  readonly side: Compared['after'];
+  readonly side: Shown;
   readonly path: string;
   readonly width: Width;
 }

@@ -318,6 +318,12 @@ export const design = spoken({
       proposed: 'Önerilen',
       agentTheme: (key: string, version: string) =>
         `Bu tasarım, bir ajanın gönderdiği ${key} ${version} temasını giyer. Her sayfaya bakın.`,
+      agentInstall: (key: string, version: string) =>
+        `${key} ${version} temasını bir ajan gönderdi. Kurduktan sonra, yayımlamadan önce her sayfaya bakın.`,
+      personTheme: (key: string, version: string, by: string) =>
+        by === 'developer'
+          ? `${key} ${version} temasını bir geliştirici gönderdi.`
+          : `${key} ${version} temasını mağazanın bir sahibi gönderdi.`,
       more: (count: number) => `ve ${count} değişiklik daha`,
       untold:
         'Bu öğenin değişiklik listesi burada gösterilmiyor: sayfada önce gelen öğelerin listeleri var. İki görünümü karşılaştırın.',
@@ -641,6 +647,12 @@ export const design = spoken({
       proposed: 'Proposed',
       agentTheme: (key, version) =>
         `The design wears the theme ${key} ${version}, which an agent pushed. Look at each page.`,
+      agentInstall: (key, version) =>
+        `An agent pushed the theme ${key} ${version}. Once it is installed, look at each page before you publish it.`,
+      personTheme: (key, version, by) =>
+        by === 'developer'
+          ? `A developer pushed the theme ${key} ${version}.`
+          : `An owner of the shop pushed the theme ${key} ${version}.`,
       more: (count) => `and ${count} more changes`,
       untold:
         'The list of changes of this item is not shown here: earlier items of the page have theirs. Compare the two views.',

@@ -56,6 +56,9 @@ export const values: Readonly<Record<string, ReadonlySet<string>>> = {
   content: listOf('"" none normal'),
 };
 
+/** Layers that a style sheet may name: the page keeps those above them for what has to be seen. */
+export const layer = /^(auto|-?\d{1,3})$/;
+
 /** Properties whose value may have a text in it: names of fonts and of areas, none that is shown. */
 export const textual: ReadonlySet<string> = new Set([
   'font',

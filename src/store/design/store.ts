@@ -1,11 +1,12 @@
 import type { Queryable, Transaction } from '../../kernel/database/database';
 import { Contention } from '../../kernel/errors';
 import { OR_OVERTAKEN, storeOf } from '../../kernel/table/aggregate-store';
-import type { New, Row, Stored } from '../../kernel/table/table';
+import type { New, Row } from '../../kernel/table/table';
 import { insertsInto } from '../../kernel/table/table-store';
 import { soleOf } from '../sole-store';
 import { designDraft, liveDesign } from './aggregate';
-import { designBody, designVersion } from './table';
+import { renewBody } from './body-store';
+import { designVersion } from './table';
 
 export type DraftRow = Row<typeof designDraft>;
 export type LiveRow = Row<typeof liveDesign>;
@@ -17,7 +18,6 @@ const { change: changeSaved } = storeOf(designDraft);
 
 const live = insertsInto(liveDesign);
 const drafts = insertsInto(designDraft);
-const bodies = insertsInto(designBody);
 export const { insert: insertVersion } = insertsInto(designVersion);
 
 /** Two calls that each publish the first version: one of them begins anew, and finds the other's. */
@@ -56,9 +56,10 @@ export function changeDraft(
   before: DraftRow,
   patch: Partial<DraftRow>,
 ): DraftRow {
-  const { tx, storeId } = context;
-  const { workspace, baseSeq } = before;
+  const { tx, storeId, now } = context;
+  const { workspace, baseSeq, hash } = before;
   const after = changeSaved(context, before, patch) as DraftRow;
+  if (hash !== null && hash !== after.hash) renewBody(tx, storeId, hash, now);
   if (after.baseSeq !== baseSeq) tx.send(REBASE, [storeId, workspace, baseSeq, after.baseSeq]);
   return after;
 }
@@ -103,14 +104,6 @@ export async function insertDraft(
   tx.touch?.('claims', draftName(row.workspace));
   if (!(await drafts.insertNew(tx, storeId, row, at)))
     throw new Contention(storeId, 'Somebody began this draft a moment ago.');
-}
-
-const LOWER = 'UPDATE design_body SET base_seq = $3 WHERE store_id = $1 AND hash = $2 AND base_seq > $3';
-
-/** Keeps a body under its hash. Of one that is kept already, the older base stays. */
-export async function keepBody(tx: Transaction, storeId: string, body: Stored<typeof designBody>): Promise<void> {
-  if (await bodies.insertNew(tx, storeId, body)) return;
-  tx.send(LOWER, [storeId, body.hash, body.baseSeq]);
 }
 
 const BASE = `

@@ -85,7 +85,13 @@ function styleOf(pack: Pack, bundle: Bundle, [skin, customCss]: readonly (string
   return [
     '@layer required, base, skin, custom;',
     `:root { ${properties.join(' ')} }`,
-    `@layer required {\n${required({ text: of('color-text'), surface: of('color-surface'), base: of('size-base') })}\n}`,
+    `@layer required {\n${required({
+      text: of('color-text'),
+      surface: of('color-surface'),
+      base: of('size-base'),
+      space: of('space'),
+      width: of('width-max'),
+    })}\n}`,
     `@layer base {\n${baseStyle}\n}`,
     ...(skin === undefined ? [] : [`@layer skin {\n${skin}\n}`]),
     ...(customCss === undefined ? [] : [`@layer custom {\n${customCss}\n}`]),

@@ -94,6 +94,13 @@ export const Header = ({ page, placed: { node } }: NodeProps) => {
             {page.sells !== 'never' ? (
               <a data-el="link" data-to-cart="" href={page.links.to('/sepet')}>
                 Sepet
+                {page.pieces > 0 ? (
+                  <>
+                    {' '}
+                    ({page.pieces}
+                    <span data-hidden=""> ürün</span>)
+                  </>
+                ) : null}
               </a>
             ) : null}
           </div>

@@ -40,8 +40,10 @@ export const ProductMain = ({ page, placed: { node } }: NodeProps) => {
           <Pictures page={page} product={value} ratio={ratio} />
           <div data-part="body">
             {value.brand ? <Text size="small" text={value.brand} /> : null}
-            <h1 data-part="title">{plain(value.title)}</h1>
-            <p data-priced="">
+            <h1 data-part="title" data-sold="">
+              <span data-shown="">{plain(value.title)}</span>
+            </h1>
+            <p data-priced="" data-sold="">
               <Price price={least} most={most} compareAt={value.compareAt} />
             </p>
             <Zone page={page} id="product.afterPrice" />
@@ -179,9 +181,9 @@ interface BuyProps {
 }
 
 const Buy = ({ isSoldOut, note }: BuyProps & { readonly isSoldOut: boolean }) => (
-  <div data-el="buy">
+  <div data-el="buy" data-sold="">
     <button data-part="button" type="submit" disabled={isSoldOut}>
-      {isSoldOut ? 'Tükendi' : 'Sepete ekle'}
+      <span data-shown="">{isSoldOut ? 'Tükendi' : 'Sepete ekle'}</span>
     </button>
     {note ? <p data-part="note">{plain(note)}</p> : null}
   </div>
@@ -189,9 +191,9 @@ const Buy = ({ isSoldOut, note }: BuyProps & { readonly isSoldOut: boolean }) =>
 
 /** A preview sends no form: its button leads to the cart, which says so. */
 const ToCart = ({ page, note }: BuyProps & { readonly page: Page }) => (
-  <div data-el="buy">
+  <div data-el="buy" data-sold="">
     <a data-part="button" href={page.links.to('/sepet')}>
-      Sepete ekle
+      <span data-shown="">Sepete ekle</span>
     </a>
     {note ? <p data-part="note">{plain(note)}</p> : null}
   </div>
@@ -203,10 +205,10 @@ const Ask = ({ page, note }: BuyProps & { readonly page: Page }) => {
   const mail = identity ? page.links.of(`mailto:${identity.email}`) : undefined;
   const telephone = identity ? page.links.of(`tel:${identity.phone}`) : undefined;
   return (
-    <div data-el="buy">
+    <div data-el="buy" data-sold="">
       {mail === undefined ? null : (
         <a data-part="button" href={mail}>
-          Sipariş için yazın
+          <span data-shown="">Sipariş için yazın</span>
         </a>
       )}
       {identity && telephone !== undefined ? (

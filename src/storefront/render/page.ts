@@ -35,6 +35,8 @@ export interface Page extends Asked {
   /** The address of the page within the shop. */
   readonly path: string;
   readonly sells: Sells;
+  /** Pieces in the cart of whoever asks. */
+  readonly pieces: number;
   /** The node whose title is the heading of the page; undefined: the page has one of its own. */
   readonly leading: string | undefined;
 }

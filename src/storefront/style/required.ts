@@ -3,6 +3,9 @@ export interface Plain {
   readonly text: string;
   readonly surface: string;
   readonly base: string;
+  readonly space: string;
+  /** The widest that the content of a page is. */
+  readonly width: string;
 }
 
 /** Each property by which something is drawn and not seen. */
@@ -20,12 +23,44 @@ const HERE = `
 const NEEDED =
   '[data-el="header"], [data-el="footer"], [data-el="buy"], [data-el="price"], [data-el="notice"], [data-el="cart-summary"], [data-el="field"]';
 
+/** Takes away what a skin says of the place of something. */
+const PLACED = `
+  float: none !important; columns: auto !important; grid-area: auto !important; aspect-ratio: auto !important; container-type: normal !important;
+  min-width: 0 !important; max-width: none !important; width: auto !important; min-height: 0 !important; height: auto !important;
+  margin: 0 !important; text-indent: 0 !important;
+`.trim();
+
+/**
+ * The page of a product: whoever came for it sees its title, its price and the way to buy it. All that they stand in is laid out here, so a skin
+ * dresses it and moves nothing away. Elsewhere on the page nothing lies above them: the gate bounds the layers that a skin names.
+ */
+const sold = ({ space, width }: Plain): string =>
+  `
+:is(main, main *):has([data-sold]) { ${SEEN} ${HERE} ${PLACED} padding: 0 !important; }
+main:has([data-sold]) { display: block !important; flex: 1 0 auto !important; }
+main [data-el="section"]:has([data-sold]) { display: block !important; padding-block: calc(${space} * 2.5) !important; }
+main [data-part="inner"]:has([data-sold]) { display: block !important; max-width: calc(${width}) !important; margin-inline: auto !important; padding-inline: ${space} !important; }
+main [data-el="product-detail"] { display: grid !important; grid-template: none / minmax(0, 1fr) !important; grid-auto-flow: row !important; gap: calc(${space} * 2) !important; }
+main [data-el="product-detail"] > * { min-width: 0 !important; margin: 0 !important; grid-area: auto !important; }
+main :is([data-part="body"], [data-form]):has([data-sold]) { display: grid !important; grid-template: none / minmax(0, 1fr) !important; grid-auto-flow: row !important; gap: calc(${space} * 1.25) !important; }
+[data-sold] { ${SEEN} ${PLACED} display: block !important; position: relative !important; inset: auto !important; z-index: 2147483646 !important; overflow: visible !important; padding: 0 !important; }
+[data-sold] > [data-part="button"] {
+  ${PLACED} display: inline-flex !important; position: static !important; overflow: visible !important; width: 100% !important;
+  min-height: 48px !important; padding: 10px 24px !important;
+}
+[data-sold] *::before, [data-sold] *::after, [data-sold]::before, [data-sold]::after { content: none !important; }
+@media (min-width: 860px) {
+  main [data-el="section"]:has([data-sold]) { padding-block: calc(${space} * 3.5) !important; }
+  main [data-el="product-detail"] { grid-template: none / minmax(0, 1fr) minmax(0, 1fr) !important; gap: calc(${space} * 3) !important; }
+}
+`.trim();
+
 /**
  * Things that the law or a shopper needs to see. Each rule is important and in the first layer: an important rule of an earlier layer wins over each of
- * a later one, so no skin hides it. The seller and the amounts stand in parts of their own, from which all that a skin says is taken away. A
- * skin that hides a whole product with its price deceives nobody, and stays possible.
+ * a later one, so no skin hides it. The seller and the amounts stand in parts of their own, from which all that a skin says is taken away. In
+ * a list, a skin that hides a whole product with its price deceives nobody, and stays possible.
  */
-export const required = ({ text, surface, base }: Plain): string =>
+export const required = ({ text, surface, base, ...plain }: Plain): string =>
   `
 html { font-size: ${base} !important; }
 html, body { display: block !important; }
@@ -58,5 +93,6 @@ ${NEEDED} { ${SEEN} }
 [data-seller] a { display: inline-flex !important; align-items: center !important; min-height: 44px !important; color: inherit !important; }
 [data-seller] [data-part="row"] { margin: 0 !important; font-size: max(0.8125rem, 13px) !important; }
 [data-seller] a:focus-visible { outline: 3px solid currentcolor !important; outline-offset: 2px !important; }
+${sold({ text, surface, base, ...plain })}
 [data-seller]::before, [data-seller]::after, [data-seller] *::before, [data-seller] *::after { content: none !important; }
 `.trim();

@@ -1,5 +1,5 @@
 import type { MutationContext } from '../../kernel/declaration/declare';
-import { keepBody } from '../../store/design/store';
+import { keepBody } from '../../store/design/body-store';
 import { stateWaiting, type UpdateRow, update } from '../../store/update/aggregate';
 import { changeUpdate, findOpenUpdate, insertUpdate } from '../../store/update/store';
 import { offerOf, presentOf } from './look';
