@@ -178,7 +178,7 @@ describe('orders in a browser without scripts', () => {
     await page.getByLabel('1 kg').check();
     await page.getByRole('button', { name: 'Sepete ekle' }).click();
     await page.getByText('Ürün sepetinize eklendi.').waitFor();
-    await page.getByRole('link', { name: /^Sepet( \(\d+ ürün\))?$/ }).click();
+    await page.getByRole('link', { name: /^Sepet( \(\d+\s*ürün\s*\))?$/ }).click();
     await page.goto(`${shops.origin}/urun/${handles[1]}`);
     await page.getByLabel('Adet').fill('5');
     await page.getByRole('button', { name: 'Sepete ekle' }).click();
@@ -215,7 +215,7 @@ describe('orders in a browser without scripts', () => {
     await page.getByRole('button', { name: 'Siparişi ödeme yükümlülüğüyle onayla' }).click();
     await page.getByText('Sipariş numaranız').waitFor();
     await look('placed');
-    await page.getByRole('link', { name: /^Sepet( \(\d+ ürün\))?$/ }).click();
+    await page.getByRole('link', { name: /^Sepet( \(\d+\s*ürün\s*\))?$/ }).click();
     await page.getByText('Sepetiniz boş').waitFor();
     await look('empty');
     expect(complaints).toEqual([]);

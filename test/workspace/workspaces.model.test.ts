@@ -218,7 +218,10 @@ class Step implements fc.AsyncCommand<Model, Real> {
       const key = newUlid();
       // The same key runs it once.
       for (const replayed of [false, true])
-        expect(await real.exec(command, key)).toMatchObject({ status: 200, body: { exitCode: 0, replayed } });
+        expect(await real.exec(command, key)).toMatchObject({
+          status: 200,
+          body: { exitCode: 0, stderr: '', replayed },
+        });
       model.unsaved = true;
     } else if (act.do === 'idle') {
       await real.looked(0);

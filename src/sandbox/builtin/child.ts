@@ -7,11 +7,13 @@ import { limits } from '../driver/limits';
 import { fitting, HeadAndTail } from '../driver/output';
 import { pack, unpack } from './archive';
 import { type Asked, CHANNEL, READY, type Told } from './message';
+import { allowModesOfOpenFiles } from './open-modes';
 import { shielded } from './shielded';
 import { tezgah } from './tezgah';
 
 /** A bash that starts no program of the machine. It takes one work from its input, answers it, and ends. */
 function main(): void {
+  allowModesOfOpenFiles();
   // Loads what the interpreter loads on its first command.
   void new Bash().exec('true').then(() => {
     process.stdout.write(`${READY}\n`);

@@ -1,0 +1,28 @@
+import { type Opened, openWith, said } from './drivers';
+
+/** What people do with files in a shell, by each driver. */
+describe.each(['builtin', 'bubblewrap'] as const)('a shell of %s', (driver) => {
+  let here: Opened;
+  let missing: string | undefined;
+  beforeAll(async () => {
+    const opened = await openWith(driver);
+    if (typeof opened === 'string') missing = opened;
+    else here = opened;
+  });
+  afterAll(() => here?.close());
+
+  test.each([
+    ['writes over a file', 'echo bir > a; echo iki > a; cat a', 'iki\n'],
+    ['appends to a file', 'echo bir > b; echo iki >> b; cat b', 'bir\niki\n'],
+    ['copies a file, also over another', 'echo bir > c; echo iki > d; cp c d; cp c e; cat d e', 'bir\nbir\n'],
+    ['copies a folder', 'mkdir -p f/g; echo bir > f/g/h; cp -r f i; cat i/g/h', 'bir\n'],
+    ['moves a file over another', 'echo bir > j; echo iki > k; mv j k; cat k; ls j 2> /dev/null | wc -l', 'bir\n0\n'],
+    ['edits a file in place', 'echo bir > l; sed -i s/bir/iki/ l; cat l', 'iki\n'],
+    ['keeps the mode of what is copied', 'echo bir > m; chmod 700 m; cp m n; ls -l n | cut -c1-10', '-rwx------\n'],
+    ['removes files', 'echo bir > o; rm o; mkdir p; rm -r p; ls o p 2> /dev/null | wc -l', '0\n'],
+  ])('%s', async (_, command, answer) => {
+    if (missing) return;
+    const ended = await here.exec(`mkdir -p /workspace/s && cd /workspace/s && { ${command}; }`);
+    expect([said(ended), ended.exitCode]).toEqual([answer, 0]);
+  });
+});
