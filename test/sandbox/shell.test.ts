@@ -18,7 +18,7 @@ describe.each(['builtin', 'bubblewrap'] as const)('a shell of %s', (driver) => {
     ['copies a folder', 'mkdir -p f/g; echo bir > f/g/h; cp -r f i; cat i/g/h', 'bir\n'],
     ['moves a file over another', 'echo bir > j; echo iki > k; mv j k; cat k; ls j 2> /dev/null | wc -l', 'bir\n0\n'],
     ['edits a file in place', 'echo bir > l; sed -i s/bir/iki/ l; cat l', 'iki\n'],
-    ['keeps the mode of what is copied', 'echo bir > m; chmod 700 m; cp m n; ls -l n | cut -c1-10', '-rwx------\n'],
+    ['keeps the mode of what is copied', 'echo bir > m; chmod 700 m; cp m n; test -x n && echo evet', 'evet\n'],
     ['removes files', 'echo bir > o; rm o; mkdir p; rm -r p; ls o p 2> /dev/null | wc -l', '0\n'],
   ])('%s', async (_, command, answer) => {
     if (missing) return;
