@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { bundleCompat } from '../../src/compat/check/bundle';
 import { namesCompat } from '../../src/compat/check/css';
 import { textCompat } from '../../src/compat/check/tree';
@@ -5,8 +6,10 @@ import type { CompatRow, PatchStep } from '../../src/compat/check/words';
 import type { Bundle } from '../../src/design/bundle/bundle';
 import { startingBundle } from '../../src/design/template/starting';
 import { type KitContract, kit } from '../../src/kit/kit';
+import { zones } from '../../src/kit/zones';
 import { gated } from '../../src/skin/css/gate';
 import { sade100 } from '../../src/skin/first-party/sade/versions';
+import { runsOf } from '../world/runs';
 
 /** A later contract: it has renamed names, some of which it no longer understands. */
 const later: KitContract = {
@@ -104,6 +107,49 @@ describe('names of a design', () => {
     expect(breaking.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual(['removed /zones/product.afterCost']);
     const steps = [...breaking, ...warnings].flatMap(({ fix }) => (fix?.kind === 'patch' ? fix.patch : []));
     expect(await check(patched(old(), steps))).toEqual({ breaking: [], warnings: [] });
+  });
+
+  test('whichever were renamed, each patch makes its row go and brings none, and all of them leave nothing', async () => {
+    const begun = startingBundle(sade100);
+    const ids = Object.keys(begun.nodes);
+    const renamed = fc.record({
+      nodes: fc.subarray(ids),
+      zones: fc.subarray(zones.map(({ id }) => id)),
+      removedIn: fc.constantFrom('1.4.0', '2.0.0'),
+    });
+    await fc.assert(
+      fc.asyncProperty(renamed, async ({ nodes, zones: places, removedIn }) => {
+        const body = startingBundle(sade100);
+        const aliases: Record<string, KitContract['aliases'][string]> = {};
+        const oldName = (name: string) => {
+          aliases[`${name}Old`] = { to: name, since: '1.1.0', removedIn };
+          return `${name}Old`;
+        };
+        for (const id of nodes)
+          Object.assign(body.nodes[id] as object, { type: oldName(body.nodes[id]?.type as string) });
+        for (const zone of places)
+          Object.assign(body.zones, {
+            [oldName(zone)]: [
+              { id: `blk-${zone.toLowerCase()}`.replaceAll('.', '-'), extension: 'yorum', block: 'liste', config: {} },
+            ],
+          });
+        const contract = { ...kit, version: '1.4.0', aliases };
+        const rowsOf = async (of: unknown) => {
+          const caller = { lane: 'test', isKnown: true } as const;
+          const { breaking, warnings } = await bundleCompat(of, { kind: 'bundle', pointer: '', contract, caller });
+          return [...breaking, ...warnings];
+        };
+        const stepsOf = ({ fix }: CompatRow) => (fix?.kind === 'patch' ? fix.patch : []);
+        const rows = await rowsOf(body);
+        expect(rows).toHaveLength(nodes.length + places.length);
+        for (const row of rows.slice(0, 3)) {
+          const left = await rowsOf(patched(body, stepsOf(row)));
+          expect(left).toEqual(rows.filter((each) => each !== row));
+        }
+        expect(await rowsOf(patched(body, rows.flatMap(stepsOf)))).toEqual([]);
+      }),
+      { numRuns: runsOf(100) },
+    );
   });
 
   test('that nobody knows break', async () => {

@@ -319,7 +319,7 @@ describe('the pages of orders and returns', () => {
     await dialog().getByRole('combobox', { name: 'İptal gerekçesi' }).click();
     await page.getByRole('option', { name: 'Alıcı istedi' }).click();
     await dialog().getByRole('button', { name: 'İptal et', exact: true }).click();
-    await dialog().getByRole('alert').waitFor();
+    await dialog().getByRole('alert', { name: 'Kayıt, okunduğundan beri' }).waitFor();
     expect(await shop.order(id)).toMatchObject({ payment: 'paid' });
     const other = await placed('transfer');
     await panel.open(`/orders/${other.id}`);

@@ -41,7 +41,10 @@ const WHOLE = `
     FROM catalog_collection_product cp JOIN catalog_product p ON p.store_id = $1 AND p.id = cp.product_id AND p.status = 'active'
     WHERE cp.store_id = $1 GROUP BY cp.collection_id
   ) m ON m.collection_id = c.id
-  WHERE c.store_id = $1 AND c.status = 'active'`;
+  WHERE c.store_id = $1 AND c.status = 'active'
+  UNION ALL
+  SELECT 'design', jsonb_build_object('id', id, 'seq', rev, 'hash', hash, 'theme', theme, 'themeVersion', theme_version)
+  FROM design_live WHERE store_id = $1`;
 
 const SEEN = `
   SELECT generation, EXISTS (SELECT FROM storefront_mark WHERE store_id = $1) AS due,

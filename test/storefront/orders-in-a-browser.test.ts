@@ -1,7 +1,6 @@
 // tier: all
 import path from 'node:path';
-import axe from 'axe-core';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium } from 'playwright-core';
 import { findBrowser } from '../../src/build/browser';
 import checkoutSettings from '../../src/settings/settings.checkout.update';
 import { startIyzicoSimulator } from '../../src/simulator/iyzico/server';
@@ -10,6 +9,7 @@ import { company } from '../store/identity';
 import { noteOpen } from '../world/open-things';
 import { patient } from '../world/patience';
 import { lastPayment, takesCards, whileDriven } from './cards';
+import { looksWell } from './looks';
 import { buyerAddress, legalBody, openSellingShops, publish, type SellingShops } from './shops';
 
 const sizes = [
@@ -51,26 +51,6 @@ describe('orders in a browser without scripts', () => {
   });
 
   const done = (command: string, payload: object) => shops.world.done(command, payload, { as: shops.world.owner });
-
-  /** Faults of a page, and what is wider than the screen. The shopper's page runs no script, so a copy of it is looked at. */
-  async function looksWell(page: Page, copy: Page, name: string): Promise<void> {
-    const folder = process.env.SHOP_PICTURES;
-    const width = page.viewportSize()?.width ?? 0;
-    if (folder) await page.screenshot({ path: path.join(folder, `${name} ${width}.png`), fullPage: true });
-    const body = await page.content();
-    const [address] = page.url().split('#');
-    await copy.route('**/*', (route) =>
-      route.request().isNavigationRequest() ? route.fulfill({ body, contentType: 'text/html' }) : route.continue(),
-    );
-    await copy.goto(address as string);
-    await copy.unroute('**/*');
-    const found = await copy.evaluate<string>(
-      `${axe.source};axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
-        JSON.stringify({ width: document.documentElement.scrollWidth, violations: violations.flatMap(({ id, nodes }) =>
-          nodes.map(({ target, any, all, none }) => id + ' ' + target.join(' ') + ' ' + ([...any, ...all, ...none][0]?.message ?? ''))) }))`,
-    );
-    expect([name, JSON.parse(found)]).toEqual([name, { width, violations: [] }]);
-  }
 
   /** Ways in which a style sheet that the gate lets pass hides what it addresses. */
   const hiding = [
