@@ -40,7 +40,8 @@ export async function bundleCompat(
   const css = await cssFindings(bundle, caller);
   const { key, version } = bundle.theme;
   const pack = firstPartyPack(key, version);
-  const found = strictly(judged(bundle, { pack, media: new Map(), known: new Set(), extensions: new Map(), css }));
+  const named = { ...bundle, nodes: nodesAsNamed(bundle.nodes, contract) };
+  const found = strictly(judged(named, { pack, media: new Map(), known: new Set(), extensions: new Map(), css }));
   const isOurs = ({ code, pointer: place }: Finding): boolean =>
     !OF_A_SHOP.has(code) && !renamed.has(place) && !(code === 'theme_missing' && pack === undefined);
   into.breaking.push(...found.errors.filter(isOurs).map(row));
@@ -48,6 +49,15 @@ export async function bundleCompat(
   if (pack === undefined) into.warnings.push(row(finding('/theme', 'theme_missing', { name: `${key} ${version}` })));
   return into;
 }
+
+/** Gives nodes the new names of their types: a section that was renamed is not missing. */
+const nodesAsNamed = (nodes: Bundle['nodes'], { aliases }: KitContract): Bundle['nodes'] =>
+  Object.fromEntries(
+    Object.entries(nodes).map(([id, node]) => {
+      const alias = Object.hasOwn(aliases, node.type) ? aliases[node.type] : undefined;
+      return [id, alias ? { ...node, type: alias.to } : node];
+    }),
+  );
 
 /** @returns pointers of names that have become others: no other rule speaks of them */
 function aliasesIn(
