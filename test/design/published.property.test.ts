@@ -112,7 +112,8 @@ describe('designs that are published', () => {
         const put = await studio.put(body, (await studio.draft()).rev);
         expect([200, 400, 422]).toContain(put.status);
         if (put.status !== 200) {
-          expect(verdict.valid).toBe(false);
+          // Numbers that no program keeps exactly are refused before anybody judges.
+          expect(verdict.valid).toBe(put.status === 400 && verdict.status === 400 ? undefined : false);
           refused += 1;
           return;
         }
