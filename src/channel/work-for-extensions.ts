@@ -11,7 +11,7 @@ import { lockOpenJobs, openJobsBeforeOneMore } from './job/store';
 import { hasListings } from './listing/store';
 import { enabledChannel } from './provider/enabled';
 import { channelNeeds } from './provider/needs';
-import { offersPush } from './push/declaration';
+import { offersPush, pushInput } from './push/declaration';
 
 const needs = channelNeeds('enabled', 'sendOffers', 'batch', 'offers');
 
@@ -31,13 +31,7 @@ export const channelWork: ExtensionWork = {
     if (!(await hasListings(tx, storeId, extension))) return undefined;
     if (lackingOf(extension, needs.operations).length > 0) refuse('zero_not_offered');
     const { name } = await enabledChannel(tx, storeId, extension, needs);
-    const input = {
-      pushMode: 'zero',
-      confirms: false,
-      confirmedPrices: null,
-      listingIds: null,
-      looksAtAll: false,
-    } as const;
+    const input = pushInput('zero');
     if ((await openJobsBeforeOneMore(tx, storeId, extension, ZEROING)) > 0)
       refuse('invalid_state', `${name} is being taken off sale already.`, { facts: { state: 'zeroing' } });
     return (await askForJob(context, offersPush, { extension, extensionName: name, input })).id;

@@ -62,3 +62,18 @@ export const offersPush = jobKind({
 });
 
 export type PushJob = JobOf<typeof offersPush>;
+
+interface Pushed {
+  /** @default all of the channel */
+  readonly listingIds?: readonly string[] | null;
+  /** @default none is confirmed */
+  readonly confirms?: boolean;
+  /** @default those alone of which something has changed */
+  readonly looksAtAll?: boolean;
+}
+
+/** The input of a push. Whoever asks to confirm prices adds those that its caller was shown. */
+export const pushInput = (
+  pushMode: PushMode,
+  { listingIds = null, confirms = false, looksAtAll = false }: Pushed = {},
+) => ({ pushMode, confirms, confirmedPrices: null, listingIds: listingIds && [...listingIds], looksAtAll });

@@ -10,7 +10,7 @@ import { hasListings } from '../listing/store';
 import { isEnabledChannel } from '../provider/enabled';
 import { channelNeeds } from '../provider/needs';
 import { ordersPull } from '../pull/declaration';
-import { offersPush } from '../push/declaration';
+import { offersPush, pushInput } from '../push/declaration';
 import { questionsPull } from '../question/declaration';
 import { listingsPush } from '../submission/declaration';
 import { nextLookMs } from '../submission/store';
@@ -39,7 +39,7 @@ const ofOrders = (censusDays: number | null) =>
 const ofOffers = (mode: 'send' | 'compare') =>
   round({
     kind: offersPush,
-    input: { pushMode: mode, confirms: false, confirmedPrices: null, listingIds: null, looksAtAll: false },
+    input: pushInput(mode),
     isWanted: ({ push }) => push.stock || push.price,
     isDue: hasListings,
   });

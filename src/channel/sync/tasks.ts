@@ -3,8 +3,7 @@ import { claimsPull } from '../claim/declaration';
 import { financePull } from '../finance/declaration';
 import type { Fields, JobKind, Values } from '../job/declaration';
 import { ordersPull } from '../pull/declaration';
-import type { PushMode } from '../push/contract';
-import { offersPush } from '../push/declaration';
+import { offersPush, pushInput } from '../push/declaration';
 import { questionsPull } from '../question/declaration';
 
 /** The tasks by which a channel is kept in step, as callers name them (spec §4). */
@@ -40,12 +39,6 @@ const task = <I extends Fields>(declared: SyncTask<I>): SyncTask => declared as 
 
 const PUSHES: readonly Operation[] = ['sendOffers', 'batch', 'offers'];
 
-const pushing = (
-  mode: PushMode,
-  listingIds: SyncScope['listingIds'],
-  how: { readonly confirms: boolean; readonly looksAtAll: boolean },
-) => ({ pushMode: mode, listingIds: listingIds && [...listingIds], confirmedPrices: null, ...how });
-
 /** The kinds of jobs that do the tasks. */
 export const syncKinds = [ordersPull, offersPush, claimsPull, questionsPull, financePull] as const;
 
@@ -55,20 +48,20 @@ export const syncTasks: Readonly<Partial<Record<SyncTaskName, SyncTask>>> = {
     kind: offersPush,
     needs: PUSHES,
     takes: ['listingIds'],
-    input: ({ listingIds }) => pushing('send', listingIds, { confirms: false, looksAtAll: true }),
+    input: ({ listingIds }) => pushInput('send', { listingIds, looksAtAll: true }),
   }),
   // A caller who names listings has seen their prices.
   price: task({
     kind: offersPush,
     needs: PUSHES,
     takes: ['listingIds'],
-    input: ({ listingIds }) => pushing('send', listingIds, { confirms: listingIds !== null, looksAtAll: true }),
+    input: ({ listingIds }) => pushInput('send', { listingIds, confirms: listingIds !== null, looksAtAll: true }),
   }),
   reconcile: task({
     kind: offersPush,
     needs: PUSHES,
     takes: ['listingIds'],
-    input: ({ listingIds }) => pushing('compare', listingIds, { confirms: false, looksAtAll: false }),
+    input: ({ listingIds }) => pushInput('compare', { listingIds }),
   }),
   orders: task({
     kind: ordersPull,
