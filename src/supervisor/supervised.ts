@@ -8,7 +8,7 @@ const longestPauseMs = 5_000;
 /** Up for this long, and an earlier crash no longer counts. */
 const stableMs = 10_000;
 const attemptsAtBoot = 3;
-const answersWithin = 15_000;
+const questionMs = 15_000;
 
 interface Options<R extends RunningProcess> {
   readonly name: string;
@@ -92,7 +92,7 @@ export class Supervised<R extends RunningProcess = RunningProcess> {
 
   /** A process can be alive and do nothing, e.g. when it was stopped. This one may have slept itself, so one silence says nothing. */
   private async endIfSilent(running: R): Promise<void> {
-    const { name, answers, answersWithinMs = answersWithin, say } = this.options;
+    const { name, answers, answersWithinMs = questionMs, say } = this.options;
     if (answers === undefined) return;
     let hasAnswered = false;
     for (let silences = 0; silences < 2; ) {

@@ -5,7 +5,7 @@ import { formOf } from '../../design/bundle/form';
 import { judged, strictly } from '../../design/bundle/judge';
 import { cssFindings } from '../../design/world/css';
 import type { Claimant } from '../../kernel/trial/turns';
-import type { KitContract } from '../../kit/kit';
+import type { Alias, KitContract } from '../../kit/kit';
 import { firstPartyPack } from '../../skin/first-party/packs';
 import { toldAlias } from './alias';
 import { type ArtifactKind, type Compat, type CompatRow, nothing } from './words';
@@ -50,11 +50,14 @@ export async function bundleCompat(
   return into;
 }
 
+const aliasOf = (name: string, { aliases }: KitContract): Alias | undefined =>
+  Object.hasOwn(aliases, name) ? aliases[name] : undefined;
+
 /** Gives nodes the new names of their types: a section that was renamed is not missing. */
-const nodesAsNamed = (nodes: Bundle['nodes'], { aliases }: KitContract): Bundle['nodes'] =>
+const nodesAsNamed = (nodes: Bundle['nodes'], contract: KitContract): Bundle['nodes'] =>
   Object.fromEntries(
     Object.entries(nodes).map(([id, node]) => {
-      const alias = Object.hasOwn(aliases, node.type) ? aliases[node.type] : undefined;
+      const alias = aliasOf(node.type, contract);
       return [id, alias ? { ...node, type: alias.to } : node];
     }),
   );
@@ -62,12 +65,13 @@ const nodesAsNamed = (nodes: Bundle['nodes'], { aliases }: KitContract): Bundle[
 /** @returns pointers of names that have become others: no other rule speaks of them */
 function aliasesIn(
   { nodes, zones }: Bundle,
-  { aliases, version }: KitContract,
+  contract: KitContract,
   { kind, pointer, into }: { kind: ArtifactKind; pointer: string; into: Compat },
 ): ReadonlySet<string> {
+  const { version } = contract;
   const told = new Set<string>();
   for (const [id, { type }] of Object.entries(nodes)) {
-    const alias = Object.hasOwn(aliases, type) ? aliases[type] : undefined;
+    const alias = aliasOf(type, contract);
     if (!alias) continue;
     const place = at('/nodes', id, 'type');
     told.add(place);
@@ -77,7 +81,7 @@ function aliasesIn(
     });
   }
   for (const zone of Object.keys(zones)) {
-    const alias = Object.hasOwn(aliases, zone) ? aliases[zone] : undefined;
+    const alias = aliasOf(zone, contract);
     if (!alias) continue;
     const place = at('/zones', zone);
     told.add(place);

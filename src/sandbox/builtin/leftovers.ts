@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { kill } from '../driver/tree';
+import { kill, namesIn, read } from '../driver/tree';
 import { writesIn } from './process';
 
 /**
@@ -8,22 +7,6 @@ import { writesIn } from './process';
  */
 export function endLeftovers(folder: string): void {
   const theirs = writesIn(folder);
-  for (const pid of pids()) if (argumentsOf(pid).includes(theirs)) kill(Number(pid));
-}
-
-function pids(): string[] {
-  try {
-    return readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  } catch {
-    // There is no such list on this system.
-    return [];
-  }
-}
-
-function argumentsOf(pid: string): string[] {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-  } catch {
-    return [];
-  }
+  for (const pid of namesIn('/proc').filter((name) => /^\d+$/.test(name)))
+    if (read(`/proc/${pid}/cmdline`).split('\0').includes(theirs)) kill(Number(pid));
 }

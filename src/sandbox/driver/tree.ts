@@ -27,7 +27,8 @@ function pagesOf(pid: number, threads: readonly string[]): number {
 const childrenOf = (pid: number, threads: readonly string[]): number[] =>
   threads.flatMap((thread) => read(`/proc/${pid}/task/${thread}/children`).split(' ').filter(Boolean).map(Number));
 
-function namesIn(folder: string): string[] {
+/** Lists a folder of /proc; one of a process that is gone is empty. */
+export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
@@ -35,7 +36,8 @@ function namesIn(folder: string): string[] {
   }
 }
 
-function read(file: string): string {
+/** Reads a file of /proc; one of a process that is gone is empty. */
+export function read(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {

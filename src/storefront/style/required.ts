@@ -34,7 +34,7 @@ const PLACED = `
  * The page of a product: whoever came for it sees its title, its price and the way to buy it. All that they stand in is laid out here, so a skin
  * dresses it and moves nothing away. Elsewhere on the page nothing lies above them: the gate bounds the layers that a skin names.
  */
-const sold = ({ space, width }: Plain): string =>
+const sold = ({ space, width }: Pick<Plain, 'space' | 'width'>): string =>
   `
 :is(main, main *):has([data-sold]) { ${SEEN} ${HERE} ${PLACED} padding: 0 !important; }
 main:has([data-sold]) { display: block !important; flex: 1 0 auto !important; }
@@ -60,8 +60,9 @@ main :is([data-part="body"], [data-form]):has([data-sold]) { display: grid !impo
  * a later one, so no skin hides it. The seller and the amounts stand in parts of their own, from which all that a skin says is taken away. In
  * a list, a skin that hides a whole product with its price deceives nobody, and stays possible.
  */
-export const required = ({ text, surface, base, ...plain }: Plain): string =>
-  `
+export function required(plain: Plain): string {
+  const { text, surface, base } = plain;
+  return `
 html { font-size: ${base} !important; }
 html, body { display: block !important; }
 [data-el="page"] { display: flex !important; flex-direction: column !important; align-items: stretch !important; margin: 0 auto !important; }
@@ -93,6 +94,7 @@ ${NEEDED} { ${SEEN} }
 [data-seller] a { display: inline-flex !important; align-items: center !important; min-height: 44px !important; color: inherit !important; }
 [data-seller] [data-part="row"] { margin: 0 !important; font-size: max(0.8125rem, 13px) !important; }
 [data-seller] a:focus-visible { outline: 3px solid currentcolor !important; outline-offset: 2px !important; }
-${sold({ text, surface, base, ...plain })}
+${sold(plain)}
 [data-seller]::before, [data-seller]::after, [data-seller] *::before, [data-seller] *::after { content: none !important; }
 `.trim();
+}
