@@ -95,7 +95,7 @@ export default command({
       const beyond = beyondPriceLimit(context.principal, 'confirm prices that were held');
       if (beyond) throw beyond;
     }
-    // Who approves it sees the prices, and a price that is another one by then is not what was approved.
+    // An approver sees the prices. A price that has changed by then was not approved.
     const shown = confirms
       ? { ...input, confirmedPrices: await heldPrices(tx, storeId, scope.listingIds ?? []) }
       : input;

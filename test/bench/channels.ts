@@ -45,7 +45,7 @@ interface Comparison {
   readonly seconds: number;
   /** As long as the budget for its requests lasts. */
   readonly neededSeconds: number;
-  /** Of the larger worker, the most. */
+  /** The most memory that the larger of the two workers was seen with. */
   readonly workerMb: number;
 }
 
@@ -231,8 +231,10 @@ async function importOrders(services: Services, shop: Shop, wares: readonly Ware
       silent: true,
     });
   }
-  // One of the clock may have begun: it brings the same.
-  await shop.job('POST', '/sync', { task: 'orders' }).catch(() => undefined);
+  // A pull of the clock may be under way: it brings the same.
+  await shop.job('POST', '/sync', { task: 'orders' }).catch((error: Error) => {
+    if (!error.message.includes(': 409 ')) throw error;
+  });
   while ((await shop.orders()) < count) await sleep(100);
   const [{ seconds }] = await shop.rows(
     'SELECT extract(epoch FROM max(created_at) - min(created_at))::float8 AS seconds FROM store_order WHERE store_id = $1',

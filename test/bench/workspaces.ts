@@ -30,7 +30,7 @@ export interface WorkspaceResult {
   readonly coldMs: number;
   readonly backupMs: number;
   readonly restoreMs: number;
-  /** What API and program grew by while commands wrote 200 MB each, the larger of both; undefined where there is no /proc. */
+  /** The growth of the API or the program, whichever is larger, while commands write 200 MB each; undefined where there is no /proc. */
   readonly floodMb: number | undefined;
   readonly floods: number;
   /** A price change beside 50 workspaces that run commands all the time. */

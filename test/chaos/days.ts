@@ -150,7 +150,7 @@ export class Days {
     const from = this.now();
     const programs = [product.part('api')?.pid, product.part('worker')?.pid, ...second.pids].filter((pid) => !!pid);
     for (const pid of programs) signalTo(pid as number, 'SIGSTOP');
-    // Those who are outside come first: nobody here believes that a window of theirs is over before it is.
+    // The clocks outside leap first: nobody here believes that a window of theirs is over before it is.
     this.ahead += ms;
     this.leaps += 1;
     this.state();
@@ -198,7 +198,7 @@ export class Days {
   }
 }
 
-/** Those whose clocks leap. */
+/** Holds everybody whose clock leaps. */
 interface Leaping {
   readonly product: Product;
   readonly second: SecondMachine;

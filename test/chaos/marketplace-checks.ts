@@ -328,7 +328,7 @@ async function compareOffers(
       found.set(`item ${barcode} of the marketplace`, 'its listing is not here');
       continue;
     }
-    // What buyers have given back is for sale again.
+    // Pieces that buyers have given back are for sale again.
     const returned = back.filter((piece) => piece.barcode === barcode).length;
     const stock = opening + (market.adjusted.get(barcode) ?? 0) - soldOf(there, barcode) + returned;
     // Where a repeated request would be refused, one piece less is told for a while.

@@ -39,7 +39,7 @@ interface Agent {
   readonly token: string;
 }
 
-/** What was answered of the designs of a store. */
+/** The designs of a store, as they were answered. */
 interface Model {
   readonly drafts: Map<string, Draft>;
   /** Hashes of the published versions, the first one first. */

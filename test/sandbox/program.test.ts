@@ -78,7 +78,7 @@ slowTest('an interpreter that loops when its program is killed is ended by the n
   await eventually(async () => (await names()).some(({ name }) => name === 'begun'));
   await first.kill();
   await settled;
-  // Those that wait for work see that their program is gone.
+  // Interpreters that wait for work see that their program is gone.
   await eventually(() => interpretersOf(folder).length <= 1);
   const [looping = 0] = interpretersOf(folder);
   expect(runs(looping)).toBe(true);

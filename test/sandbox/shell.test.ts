@@ -1,6 +1,6 @@
 import { type Opened, openWith, said } from './drivers';
 
-/** What people do with files in a shell, by each driver. */
+/** Everyday work with files in a shell, by each driver. */
 describe.each(['builtin', 'bubblewrap'] as const)('a shell of %s', (driver) => {
   let here: Opened;
   let missing: string | undefined;

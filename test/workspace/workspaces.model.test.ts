@@ -24,7 +24,7 @@ const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 interface Model {
   files: Map<string, string>;
-  /** What the last backup holds; undefined: there is none. */
+  /** Files of the last backup; undefined: there is none. */
   saved: Files | undefined;
   /** A command or a write came behind the last backup. */
   unsaved: boolean;
@@ -173,7 +173,7 @@ type Act =
   | { readonly do: 'idle' | 'reap' | 'backup' | 'refresh' | 'kill' | 'lose' }
   | { readonly do: 'killCommand' | 'killBackup' | 'killRefresh'; readonly afterMs: number };
 
-/** What an act asks of files, as a shell and as a map. */
+/** Does to the map what an act does to the files. @returns the same as a command of a shell */
 function changeOf(act: Act, files: Map<string, string>): string | undefined {
   if (act.do === 'append') {
     const bytes = Buffer.from(files.get(act.name) ?? '', 'base64');

@@ -94,7 +94,7 @@ export class LabelRenderer {
     for (let [next] = this.waiting; next; [next] = this.waiting) {
       const [storeId, own] = next;
       await own.shift()?.();
-      // Whoever came meanwhile is before the next label of this store.
+      // A store that came meanwhile is served before the next label of this one.
       this.waiting.delete(storeId);
       if (own.length > 0) this.waiting.set(storeId, own);
     }
