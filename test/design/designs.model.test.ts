@@ -44,6 +44,8 @@ interface Model {
   readonly drafts: Map<string, Draft>;
   /** Hashes of the published versions, the first one first. */
   readonly versions: string[];
+  /** The hash before each update, by the number of the version that it published. */
+  readonly updated: Map<number, string>;
   agents: Agent[];
 }
 
@@ -106,13 +108,13 @@ class Step implements fc.AsyncCommand<Model, Real> {
         return expect(status).toBe(409);
       }
       case 'publish':
-        return this.published(model, await studio.run('design.publish', { expectedRev: model.versions.length }));
+        return this.published(model, real, await studio.run('design.publish', { expectedRev: model.versions.length }));
       case 'rollBack': {
         const seq = 1 + (act.nth % (model.versions.length + 1));
         const call = { seq, expectedRev: model.versions.length };
         const answer = await studio.run('design.rollback', call);
         if (answer.status === 200) expect(answer.body.result.hash).toBe(model.versions[seq - 1]);
-        return this.published(model, answer);
+        return this.published(model, real, answer);
       }
       case 'discard': {
         const draft = model.drafts.get(MAIN) as Draft;
@@ -171,13 +173,25 @@ class Step implements fc.AsyncCommand<Model, Real> {
         const [open] = items.filter(({ state }: { state: string }) => state === 'pending');
         if (!open) return;
         const { status } = await queueOf(studio).apply(open.id, open.rev);
-        if (status === 200) model.versions.push(await liveHash(real));
+        if (status === 200) {
+          const left = model.versions.at(-1) as string;
+          const hash = await liveHash(real);
+          model.versions.push(hash);
+          model.updated.set(model.versions.length, left);
+          // A main draft that equals what shoppers saw goes along.
+          const main = model.drafts.get(MAIN) as Draft;
+          if (main.hash === left) model.drafts.set(MAIN, { rev: main.rev + 1, hash });
+        }
         return count(`update ${status}`);
       }
     }
   }
 
-  private published(model: Model, { status, body }: Awaited<ReturnType<Studio['run']>>): void {
+  private async published(
+    model: Model,
+    real: Real,
+    { status, body }: Awaited<ReturnType<Studio['run']>>,
+  ): Promise<void> {
     count(`${this.act.do} ${status}`);
     expect(status).toBeLessThan(500);
     if (status !== 200) return;
@@ -185,10 +199,20 @@ class Step implements fc.AsyncCommand<Model, Real> {
     expect(seq).toBe(model.versions.length + 1);
     const saved = model.drafts.get(MAIN)?.hash;
     if (this.act.do === 'publish' && saved) expect(hash).toBe(saved);
+    const [left, before] = [model.versions.at(-1), model.updated.get(model.versions.length)];
     model.versions.push(hash);
+    if (this.act.do === 'publish' || hash !== before || !saved || saved !== left) return;
+    // An update that is taken back takes a main draft back that went along, unless another update waits by now.
+    const { rev } = model.drafts.get(MAIN) as Draft;
+    const main = await real.studio.draft();
+    expect([
+      [rev, saved],
+      [rev + 1, hash],
+    ]).toContainEqual([main.rev, main.hash]);
+    model.drafts.set(MAIN, { rev: main.rev, hash: main.hash });
   }
 
-  /** An agent proposes its draft, and its owner approves. What was proposed over an older version is held. */
+  /** An agent proposes its draft, and its owner approves. It is held where shoppers see another design by then, whatever its number. */
   private async proposed(model: Model, real: Real, by: number, moves: boolean): Promise<void> {
     const agent = nth(model.agents, by);
     const hash = agent && model.drafts.get(agent.workspace)?.hash;
@@ -196,18 +220,19 @@ class Step implements fc.AsyncCommand<Model, Real> {
     const { studio } = real;
     const { token } = agent;
     const over = model.versions.length;
+    const seen = model.versions.at(-1);
     const call = { hash, expectedRev: over, allowOlderTheme: true };
     const { status, body } = await studio.run('design.publish', call, { token });
     if (status !== 202) return count(`propose ${status}`);
     const { proposalId } = body;
     expect((await studio.run('proposal.submit', { proposalId }, { token })).status).toBe(200);
-    if (moves) this.published(model, await studio.run('design.rollback', { seq: 1, expectedRev: over }));
+    if (moves) await this.published(model, real, await studio.run('design.rollback', { seq: 1, expectedRev: over }));
     const { hash: known } = await studio.site.world.read('proposals.get', { params: { prp: proposalId } });
     const approved = await studio.run('proposal.approve', { proposalId, hash: known });
     if (approved.status >= 300) return count(`approve ${approved.status}`);
     const state = await real.decided(proposalId);
     count(`proposal ${state}`);
-    if (model.versions.length > over) expect(state).toBe('paused');
+    expect(state).toBe(model.versions.at(-1) === seen ? 'applied' : 'paused');
     if (state === 'applied') model.versions.push(hash);
     if (state === 'paused') await studio.run('proposal.reject', { proposalId, reason: 'Geç kaldı' });
   }
@@ -281,7 +306,12 @@ test('whatever people, agents and updates do with designs, one is live, and noth
       const worker = await startTestWorker(studio.site.world);
       try {
         const { rev } = await studio.draft();
-        const model: Model = { drafts: new Map([[MAIN, { rev, hash: null }]]), versions: [], agents: [] };
+        const model: Model = {
+          drafts: new Map([[MAIN, { rev, hash: null }]]),
+          versions: [],
+          updated: new Map(),
+          agents: [],
+        };
         await fc.asyncModelRun(() => ({ model, real: new Real(studio) }), drawn);
       } finally {
         await worker.stop();
@@ -291,6 +321,8 @@ test('whatever people, agents and updates do with designs, one is live, and noth
   );
   await fc.assert(runs, { numRuns: runsOf(20), endOnFailure: !process.env.SHRINK });
   console.log([...met].map(([what, times]) => `${what} ${times}`).join(', '));
-  for (const what of ['publish 200', 'rollBack 200', 'proposal applied', 'update 200', 'dress 200'])
+  // A few runs adopt no draft that was saved.
+  const rare = process.env.TEZGAH_FULL_RUNS ? ['adopt 200', 'proposal paused'] : [];
+  for (const what of ['publish 200', 'rollBack 200', 'proposal applied', 'update 200', 'dress 200', ...rare])
     expect([what, met.get(what) ?? 0]).not.toEqual([what, 0]);
 }, 1_800_000);
