@@ -7,7 +7,7 @@ import { firstPartyPack } from '../../src/skin/first-party/packs';
 import type { Pack } from '../../src/skin/pack/pack';
 import { prepareUpdates } from '../../src/update/sweep/sweep';
 import { queueOf } from '../update/queue';
-import { runsOf } from '../world/runs';
+import { isFullRun, runsOf } from '../world/runs';
 import { prepareTemporal, startTestWorker } from '../world/worker';
 import { type Caller, openStudio, type Studio } from './studio';
 
@@ -322,7 +322,7 @@ test('whatever people, agents and updates do with designs, one is live, and noth
   await fc.assert(runs, { numRuns: runsOf(20), endOnFailure: !process.env.SHRINK });
   console.log([...met].map(([what, times]) => `${what} ${times}`).join(', '));
   // A few runs adopt no draft that was saved.
-  const rare = process.env.TEZGAH_FULL_RUNS ? ['adopt 200', 'proposal paused'] : [];
+  const rare = isFullRun ? ['adopt 200', 'proposal paused'] : [];
   for (const what of ['publish 200', 'rollBack 200', 'proposal applied', 'update 200', 'dress 200', ...rare])
     expect([what, met.get(what) ?? 0]).not.toEqual([what, 0]);
 }, 1_800_000);
