@@ -2,6 +2,7 @@ import { extensionKey } from '../extension/aggregate';
 import { fileRoute } from '../kernel/declaration/declare';
 import { FileAnswer, type LeftOut } from '../kernel/declaration/file';
 import { Contention, Faults, Refusal, refuse } from '../kernel/errors';
+import { inTurns } from '../kernel/in-turns';
 import { label, line, object, t } from '../kernel/schema/schema';
 import { type NamedPackage, packagesNamed } from '../order/package/named-store';
 import type { RemoteLabel } from '../provider/channel/package';
@@ -79,7 +80,7 @@ export default fileRoute({
     );
     const faults = new Faults();
     const refused = new Map<number, Refusal>();
-    const drawn = await inTurns(packageIds, async (packageId, at) => {
+    const drawn = await inTurns(packageIds, AT_ONCE, async (packageId, at) => {
       try {
         return await picturesOf(await labelsIn(adapter, known.get(packageId)), storeId);
       } catch (error) {
@@ -107,15 +108,4 @@ async function labelsIn(
   if (!found) throw new Refusal('not_found', 'The store knows no such package.');
   // Pictures are put together as pages; a finished document is not.
   return labelsOf(adapter, found, { format: 'png' });
-}
-
-/** Works on a few at once. @returns in the order of the items */
-async function inTurns<T, R>(items: readonly T[], work: (item: T, at: number) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  const waiting = items.entries();
-  const turn = async () => {
-    for (const [at, item] of waiting) results[at] = await work(item, at);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, turn));
-  return results;
 }

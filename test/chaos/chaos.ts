@@ -2,6 +2,8 @@ import { patient } from '../world/patience';
 import { AGENTS, Agent, setUpAgents } from './agents';
 import { checkEverything } from './checks';
 import { Days } from './days';
+import { checkDesigns } from './design-checks';
+import { Designer, type Designs, setUpDesigns } from './designer';
 import { difference, dumpOf } from './dump';
 import { Findings } from './findings';
 import { Gateway, type Kind } from './gateway';
@@ -11,6 +13,7 @@ import { Keyholder } from './keyholder';
 import { Market, SELLERS, Seller } from './marketplace';
 import { agreed } from './marketplace-checks';
 import { Nemesis, type Strike, type Target } from './nemesis';
+import { Onlooker } from './onlooker';
 import { Outside } from './outside';
 import { Product } from './product';
 import { Random } from './random';
@@ -47,6 +50,8 @@ export interface ChaosReport {
   readonly tokens: Keyholder['refused'];
   readonly sales: Sales;
   readonly market: Market;
+  /** undefined: the marketplace alone was at work. */
+  readonly designs?: Designs;
   /** Days that have passed; undefined: none did. */
   readonly days?: Days;
   readonly commands: number;
@@ -72,6 +77,7 @@ interface Script {
   readonly proposals: readonly number[];
   readonly orders: readonly number[];
   readonly sellings: readonly number[];
+  readonly designing: number;
   readonly acts: readonly Act[];
 }
 
@@ -95,6 +101,8 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
       findings,
       random,
     );
+    const { designs, designer } = await design(gateway, random);
+    const onlooker = new Onlooker(product, designs, findings, random.fork('onlooker'));
     const imports = new Imports(gateway, findings, random, outside, true);
     const nemesis = new Nemesis(product, gateway, imports, second, findings, random.fork('nemesis'), say);
     const hostile = new Hostile(product, gateway, findings, random.fork('hostile'));
@@ -106,6 +114,8 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
       ...agents.map((agent) => agent.run(() => !over)),
       ...traders.map((trader) => trader.run(() => !over)),
       ...sellers.map((seller) => seller.run(() => !over)),
+      designer.run(() => !over, true),
+      onlooker.run(() => !over),
       hostile.run(() => !over),
       keyholder.run(() => !over),
     ]);
@@ -128,6 +138,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
       await agreed({ ...known, product, gateway, outside, findings, random });
       await imports.importAgain(products);
       await checkEverything({ ...known, product, outside, gateway, imports, findings, products, random });
+      await checkDesigns({ product, gateway, designs, findings }, onlooker);
     } finally {
       over = true;
       await second.stop();
@@ -137,6 +148,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
       proposals: stepsOf(agents),
       orders: stepsOf(traders),
       sellings: stepsOf(sellers),
+      designing: designer.steps,
       acts,
     };
     const dump = await dumpOf(product);
@@ -145,6 +157,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
       dump,
       sales: known.sales,
       market: known.market,
+      designs,
       nemesis,
       gateway,
       imports,
@@ -157,7 +170,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
 
   const { script, nemesis, gateway, imports, second, hostile, keyholder } = disturbed;
   say(
-    `the same work in peace: ${script.steps.join(' + ')} acts of clients, ${script.proposals.join(' + ')} proposals, ${script.orders.join(' + ')} orders, ${script.sellings.join(' + ')} acts at the marketplace, ${imports.jobs.length - 1} jobs`,
+    `the same work in peace: ${script.steps.join(' + ')} acts of clients, ${script.proposals.join(' + ')} proposals, ${script.orders.join(' + ')} orders, ${script.sellings.join(' + ')} acts at the marketplace, ${script.designing} of the designer, ${imports.jobs.length - 1} jobs`,
   );
   const peaceful = await onProduct(options, findings, false, (product, outside) =>
     inPeace(product, outside, script, options, findings),
@@ -179,6 +192,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
     tokens: keyholder.refused,
     sales: disturbed.sales,
     market: disturbed.market,
+    designs: disturbed.designs,
     commands: gateway.acknowledged,
     replays: gateway.replaysChecked,
     jobs: imports.jobs.length,
@@ -291,7 +305,7 @@ async function passDays(options: ChaosOptions, wanted: number): Promise<ChaosRep
 async function inPeace(
   product: Product,
   outside: Outside,
-  { steps, proposals, orders, sellings, acts }: Script,
+  { steps, proposals, orders, sellings, designing, acts }: Script,
   { seed, products }: ChaosOptions,
   findings: Findings,
 ): Promise<string[]> {
@@ -302,17 +316,23 @@ async function inPeace(
     findings,
     random,
   );
+  const { designs, designer } = await design(gateway, random);
   const imports = new Imports(gateway, findings, random, outside, false);
   await Promise.all([
     ...clients.map((client, index) => client.run((done) => done < (steps[index] ?? 0), 0)),
     ...agents.map((agent, index) => agent.run((done) => done < (proposals[index] ?? 0))),
     ...traders.map((trader, index) => trader.run((done) => done < (orders[index] ?? 0))),
     ...sellers.map((seller, index) => seller.run((done) => done < (sellings[index] ?? 0))),
+    designer.run((done) => done < designing, false),
     imports.run(acts, async () => {}),
   ]);
   await agreed({ ...known, product, gateway, outside, findings, random });
   await imports.importAgain(products);
   await checkEverything({ ...known, product, outside, gateway, imports, findings, products, random });
+  await checkDesigns(
+    { product, gateway, designs, findings },
+    new Onlooker(product, designs, findings, random.fork('onlooker')),
+  );
   return dumpOf(product);
 }
 
@@ -361,6 +381,11 @@ async function cast(
     (name) => new Seller(name, gateway, outside, market, model, product, random, disturbed, haveDays),
   );
   return { clients, agents, traders, sellers, model, sales, wares, market, since };
+}
+
+async function design(gateway: Gateway, random: Random): Promise<{ designs: Designs; designer: Designer }> {
+  const designs = await setUpDesigns(gateway, random.fork('set-up of the design'));
+  return { designs, designer: new Designer(gateway, designs, random) };
 }
 
 const stepsOf = (workers: readonly { readonly steps: number }[]): number[] => workers.map(({ steps }) => steps);

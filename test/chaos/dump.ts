@@ -45,7 +45,10 @@ const OTHERS = [
    WHERE store_id = $1 AND code IS DISTINCT FROM 'rev_conflict' AND command NOT LIKE 'channel.%'
      AND command NOT LIKE 'media.%' AND command NOT IN ('catalog.media.commit', 'catalog.product.setMedia')
      AND NOT EXISTS (SELECT FROM access_token t WHERE t.store_id = $1 AND t.id = entity_id AND t.label = '${KEYHOLDER_LABEL}')
-     AND command NOT IN ('proposal.pause', 'proposals.resume') AND command NOT LIKE 'order%' GROUP BY command, outcome, code`,
+     AND command NOT IN ('proposal.pause', 'proposals.resume', 'update.prepare') AND command NOT LIKE 'order%' GROUP BY command, outcome, code`,
+  `SELECT json_build_array('design', seq, hash, theme, theme_version, from_seq)::text AS row FROM design_version
+   WHERE store_id = $1 AND label LIKE 'Kaos %'`,
+  `SELECT json_build_array('draft', rev, hash, base_seq)::text AS row FROM design_draft WHERE store_id = $1 AND workspace = 'main'`,
   // Of the last pieces it is not the seed's to say who has them. A refused one of two refunds, and one that found nothing, left nothing.
   `SELECT json_build_array('order', o.payment_method, o.payment, o.fulfilment, o.total, o.captured, o.refunded, o.refund_reserved,
      (SELECT json_agg(json_build_array(l.title, l.quantity, l.stock_taken, l.restocked, l.booked, l.shipped, l.delivered, l.units) ORDER BY l.position)

@@ -33,6 +33,10 @@ export interface Call {
   readonly key: string;
   /** Undefined: `POST /v1/commands`. */
   readonly path?: string;
+  /** Without it a path is posted to. */
+  readonly method?: 'PUT';
+  /** The rev that was read; a path takes it in `If-Match`. */
+  readonly rev?: number;
   readonly payload: Readonly<Record<string, unknown>>;
   /** The path takes fields of a form. */
   readonly isForm?: boolean;
@@ -113,7 +117,7 @@ export class Gateway {
   async once(call: Call, timeoutMs?: number): Promise<Answer | undefined> {
     const entry = this.entryOf(call);
     entry.attempts += 1;
-    const answer = await this.send('POST', call.path ?? '/v1/commands', call, timeoutMs);
+    const answer = await this.send(call.method ?? 'POST', call.path ?? '/v1/commands', call, timeoutMs);
     if (!answer) return undefined;
     if (!answer.replayed) entry.fresh += 1;
     if (entry.answer) this.expectSame(call, entry.answer, answer);
@@ -228,7 +232,7 @@ export class Gateway {
   }
 
   private async send(
-    method: 'GET' | 'POST',
+    method: 'GET' | 'POST' | 'PUT',
     path: string,
     call: Pick<Call, 'by'> | Call,
     timeoutMs?: number,
@@ -244,6 +248,7 @@ export class Gateway {
     const url = `${this.origin(run)}${path}`;
     if (!('key' in call)) return this.exchange('read', method, url, headers, undefined, timeoutMs);
     if (call.path) headers['idempotency-key'] = call.key;
+    if (call.rev !== undefined) headers['if-match'] = `"${call.rev}"`;
     if (call.isForm) headers['content-type'] = `multipart/form-data; boundary=${BOUNDARY}`;
     const json = () => JSON.stringify(call.path ? call.payload : envelope(call, run.storeId));
     const body = call.isForm ? formOf(call.payload) : json();
@@ -259,7 +264,7 @@ export class Gateway {
   /** @param timeoutMs when the client hangs up; without it, the call must be answered within the bound of its kind */
   async exchange(
     kind: Kind,
-    method: 'GET' | 'POST' | 'PATCH',
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH',
     url: string,
     headers: Record<string, string>,
     body?: string,

@@ -4,12 +4,12 @@ import { linesOf } from './report';
 
 const USAGE = `Usage: npm run chaos -- [--seed 1] [--kills 50] [--products 5000] [--days 2] [--keep] [--verbose]
 
-Runs imports, commands, proposals and orders, from the checkout to their refunds and parcels, and sells at the marketplace, while it
-kills every part of the product at random moments, loses what a second API and worker and Postgres tell each other, spoils the answers
-of the marketplace, the bank and the carriers, and sends hostile bodies. Checks that every acknowledged change is there exactly once,
-that stock and money add up and are what the marketplace, the bank and the carriers say, that no token is let in that was taken back,
-and that no call waited longer than its bound; and compares the end state with the same work in peace. Exits with 1 when anything is
-wrong.
+Runs imports, commands, proposals and orders, from the checkout to their refunds and parcels, sells at the marketplace, and publishes
+designs while shoppers look, while it kills every part of the product at random moments, loses what a second API and worker and Postgres
+tell each other, spoils the answers of the marketplace, the bank and the carriers, and sends hostile bodies. Checks that every
+acknowledged change is there exactly once, that stock and money add up and are what the marketplace, the bank and the carriers say, that
+shoppers see the design that is live, that no token is let in that was taken back, and that no call waited longer than its bound; and
+compares the end state with the same work in peace. Exits with 1 when anything is wrong.
 
 --days lets as many days pass in minutes, by leaps of all clocks. Then the marketplace alone is at work: with buyers who give back what
 they bought, with outages, and without the run in peace.

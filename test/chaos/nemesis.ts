@@ -15,16 +15,17 @@ const targets = [
   'postgres',
   'supervisor',
   'simulator',
+  'storefront',
   'backend',
   'secondApi',
   'secondWorker',
 ] as const;
 export type Target = (typeof targets)[number];
 
-const MAIN: readonly Target[] = ['api', 'worker', 'temporal', 'postgres', 'supervisor', 'simulator'];
+const MAIN: readonly Target[] = ['api', 'worker', 'temporal', 'postgres', 'supervisor', 'simulator', 'storefront'];
 const DECK: readonly Target[] = [
   ...(['api', 'api', 'worker', 'worker', 'temporal', 'temporal', 'postgres', 'postgres'] as const),
-  ...(['supervisor', 'supervisor', 'simulator', 'backend', 'secondApi', 'secondWorker'] as const),
+  ...(['supervisor', 'supervisor', 'simulator', 'storefront', 'backend', 'secondApi', 'secondWorker'] as const),
 ];
 
 /** When the next strike comes: at once or after a while, whatever state things are in; when all is up; when work goes on. */
@@ -129,7 +130,7 @@ export class Nemesis {
 
   /** A machine that hangs for a while: the process does nothing, and its connections stay open. */
   private async freeze(): Promise<void> {
-    const target = this.random.pick(['api', 'worker', 'temporal', 'postgres', 'simulator'] as const);
+    const target = this.random.pick(['api', 'worker', 'temporal', 'postgres', 'simulator', 'storefront'] as const);
     const ms = this.random.int(500, 2_500);
     const victim = await this.alive(target);
     if (!victim) return;

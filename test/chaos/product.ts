@@ -12,7 +12,7 @@ import type { RunFile } from '../../src/supervisor/run-file';
 import { readRunFile } from '../../src/supervisor/run-file';
 import { Findings } from './findings';
 
-export const parts = ['api', 'worker', 'temporal', 'postgres', 'simulator'] as const;
+export const parts = ['api', 'worker', 'temporal', 'postgres', 'simulator', 'storefront'] as const;
 export type Part = (typeof parts)[number];
 
 /** From `test/chaos` as well as from `dist/test/chaos`. */
@@ -146,12 +146,13 @@ export class Product {
   async isReady(): Promise<boolean> {
     const { run } = this;
     if (!run) return false;
-    const { api, worker, temporal, postgres, simulators } = run.pids;
+    const { api, worker, temporal, postgres, storefront, simulators } = run.pids;
     const said: Record<Part, number | null | undefined> = {
       api,
       worker,
       temporal,
       postgres,
+      storefront,
       simulator: simulators.trendyol,
     };
     if (parts.some((name) => this.part(name)?.pid !== said[name])) return false;

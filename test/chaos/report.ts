@@ -28,6 +28,7 @@ export function linesOf(report: ChaosReport): string[] {
     `orders      ${report.sales.placed.size} placed: ${listed(report.sales.counts)}`,
     `outside     ${listed(report.sales.done)}`,
     `marketplace ${listed(report.market.counts)}`,
+    `design      ${listed(report.designs?.counts ?? {})}`,
     `imports     ${report.jobs} jobs, ${report.creating} of them created products`,
     report.days
       ? `days        ${(report.days.ahead / 86_400_000).toFixed(2)} in ${report.days.leaps} leaps, with ${report.days.outages} outages; rounds ${listed(report.days.rounds)}`

@@ -1,3 +1,4 @@
+// tier: all
 import { BoundedObjects } from '../../src/kernel/objects/bounded-objects';
 import { FileObjects } from '../../src/kernel/objects/file-objects';
 import type { RunningWorker } from '../../src/worker';

@@ -1,3 +1,4 @@
+// tier: all
 import { Client } from 'pg';
 import { mediaVariants } from '../../src/media/image/contract';
 import { eventually } from '../world/eventually';

@@ -1,5 +1,6 @@
 import type { Principal } from '../../src/kernel/declaration/principal';
 import { PREVIEW_BYTES_MAX, REVIEW_BYTES_MAX, type ShownPreview, withinBounds } from '../../src/proposal/review/bounds';
+import { slowTest } from '../world/slow-test';
 import { said } from '../world/story';
 import { type Agents, mintAgent, worldWithAgents } from './agents';
 
@@ -77,26 +78,32 @@ describe('a review of heavy items', () => {
     expect(paused.pause.message.length).toBeLessThan(500);
   });
 
-  test('weighs no more with two hundred of the heaviest', async () => {
-    const ids: string[] = [];
-    for (let place = 0; place < 200; place += 1) ids.push((await agents.product(`Kazak ${place}`)).id);
-    let proposalId = '';
-    for (const productId of ids)
-      ({ proposalId } = await agents.propose('catalog.product.update', { productId, description: 'kısa' }, agent));
-    await agents.submit(proposalId, agent);
-    for (const productId of ids) await describing(productId, longText('son'));
-    const began = performance.now();
-    const answer = await read(proposalId);
-    const tookMs = performance.now() - began;
-    if (process.env.VERBOSE) process.stdout.write(`heavy review: ${Math.round(tookMs)} ms, ${weigh(answer)} bytes\n`);
-    const { items } = answer.review;
-    expect(items).toHaveLength(200);
-    expect(items.every(({ preview }: { preview: ShownPreview }) => preview.cut && preview.changes.length === 1)).toBe(
-      true,
-    );
-    expect(weigh(items.map(({ preview }: { preview: ShownPreview }) => preview))).toBeLessThan(REVIEW_BYTES_MAX + 1000);
-    expect(weigh(answer)).toBeLessThan(2 * REVIEW_BYTES_MAX);
-  }, 120_000);
+  slowTest(
+    'weighs no more with two hundred of the heaviest',
+    async () => {
+      const ids: string[] = [];
+      for (let place = 0; place < 200; place += 1) ids.push((await agents.product(`Kazak ${place}`)).id);
+      let proposalId = '';
+      for (const productId of ids)
+        ({ proposalId } = await agents.propose('catalog.product.update', { productId, description: 'kısa' }, agent));
+      await agents.submit(proposalId, agent);
+      for (const productId of ids) await describing(productId, longText('son'));
+      const began = performance.now();
+      const answer = await read(proposalId);
+      const tookMs = performance.now() - began;
+      if (process.env.VERBOSE) process.stdout.write(`heavy review: ${Math.round(tookMs)} ms, ${weigh(answer)} bytes\n`);
+      const { items } = answer.review;
+      expect(items).toHaveLength(200);
+      expect(items.every(({ preview }: { preview: ShownPreview }) => preview.cut && preview.changes.length === 1)).toBe(
+        true,
+      );
+      expect(weigh(items.map(({ preview }: { preview: ShownPreview }) => preview))).toBeLessThan(
+        REVIEW_BYTES_MAX + 1000,
+      );
+      expect(weigh(answer)).toBeLessThan(2 * REVIEW_BYTES_MAX);
+    },
+    120_000,
+  );
 });
 
 describe('what a review leaves out of what is too heavy', () => {

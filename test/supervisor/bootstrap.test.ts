@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Exit } from '../../src/embedded/process';
 import { exitOf } from '../../src/embedded/process';
 import { eventually } from '../world/eventually';
+import { slowTest } from '../world/slow-test';
 import { launch, outputOf, root, temporaryFolder } from './support';
 
 /** A tiny project with the real bootstrap and the real packages. */
@@ -72,7 +73,7 @@ test('a signal reaches the program once, and its exit code comes back', async ()
   expect(await exited).toEqual({ code: 41, signal: null });
 });
 
-test('workflows are bundled once, and again only when what they require has changed', async () => {
+slowTest('workflows are bundled once, and again only when what they require has changed', async () => {
   const { run, write, at } = project({
     'src/main.ts': 'export {};',
     'src/rules.ts': 'export const limit = 3;',

@@ -1,4 +1,5 @@
 import { Refusal } from '../../kernel/errors';
+import { inTurns } from '../../kernel/in-turns';
 import { isPackage, type PackageRow, type RemotePackage } from '../../provider/channel/package';
 import upsertPackage from '../channel.package.upsert';
 import type { JobReason } from '../job/reasons';
@@ -14,6 +15,11 @@ export interface Kept {
   readonly errors: readonly ItemError[];
 }
 
+type KeptRow = { readonly isNew: boolean; readonly seen: SeenPackage } | { readonly error: ItemError };
+
+/** A transaction mostly waits for Postgres. More of them at once wait for each other: they number orders of one store. */
+const ORDERS_AT_ONCE = 4;
+
 /**
  * Keeps what packages say of their orders, each in a transaction of its own. One that cannot be kept is an error of its own and harms no
  * other. Each may be kept again at any time: news that is known moves nothing.
@@ -25,33 +31,45 @@ export async function keepPackages(
   rows: readonly PackageRow[],
   { signal, onAnswer, onItemFailure }: Pick<StepOptions, 'signal' | 'onAnswer' | 'onItemFailure'>,
 ): Promise<Kept> {
-  let ordersNew = 0;
-  const packages: SeenPackage[] = [];
-  const errors: ItemError[] = [];
-  for (const row of rows) {
-    signal.throwIfAborted();
-    if (!isPackage(row)) {
-      errors.push({ ...row, barcode: null, code: 'row_invalid' satisfies JobReason, message: row.message });
-      continue;
-    }
+  const results = new Map<PackageRow, KeptRow>();
+  const keepRow = async (row: PackageRow): Promise<KeptRow> => {
+    if (!isPackage(row)) return { error: { ...row, barcode: null, code: 'row_invalid' satisfies JobReason } };
     try {
       const payload = upsertPayloadOf(extension, row);
       const acted = await bus.act(upsertPackage, { storeId, by: jobId, payload, cause: { jobId } });
-      if ('problem' in acted) errors.push(errorOf(row, acted.problem.code, acted.problem.detail));
-      else {
-        const { isNew, unmapped } = acted.result;
-        ordersNew += isNew ? 1 : 0;
-        packages.push(seenOf(row, unmapped));
-      }
+      if ('problem' in acted) return { error: errorOf(row, acted.problem.code, acted.problem.detail) };
+      const { isNew, unmapped } = acted.result;
+      return { isNew, seen: seenOf(row, unmapped) };
     } catch (error) {
       if (signal.aborted || waitOf(error)) throw error;
-      if (!(error instanceof Refusal)) onItemFailure(error);
-      const said = error instanceof Refusal ? error.detail : 'The package could not be kept.';
-      errors.push(errorOf(row, error instanceof Refusal ? error.code : 'internal', said));
+      if (error instanceof Refusal) return { error: errorOf(row, error.code, error.detail) };
+      onItemFailure(error);
+      return { error: errorOf(row, 'internal', 'The package could not be kept.') };
     }
-    onAnswer();
+  };
+  await inTurns(byOrder(rows), ORDERS_AT_ONCE, async (ofOrder) => {
+    for (const row of ofOrder) {
+      signal.throwIfAborted();
+      results.set(row, await keepRow(row));
+      onAnswer();
+    }
+  });
+  const kept = rows.map((row) => results.get(row) as KeptRow);
+  return {
+    ordersNew: kept.filter((each) => 'seen' in each && each.isNew).length,
+    packages: kept.flatMap((each) => ('seen' in each ? [each.seen] : [])),
+    errors: kept.flatMap((each) => ('error' in each ? [each.error] : [])),
+  };
+}
+
+/** Packages of one order stay together, in the order in which the marketplace lists them. */
+function byOrder(rows: readonly PackageRow[]): PackageRow[][] {
+  const orders = new Map<string | PackageRow, PackageRow[]>();
+  for (const row of rows) {
+    const name = isPackage(row) ? row.orderNumber : row;
+    orders.set(name, [...(orders.get(name) ?? []), row]);
   }
-  return { ordersNew, packages, errors };
+  return [...orders.values()];
 }
 
 const errorOf = ({ packageId, orderNumber }: RemotePackage, code: string, message: string): ItemError => ({
