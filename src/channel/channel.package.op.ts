@@ -1,6 +1,7 @@
+import { contentSchema, placeless } from '../kernel/declaration/content';
 import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
-import { object, t, typeNamed } from '../kernel/schema/schema';
+import { label, object, t, typeNamed } from '../kernel/schema/schema';
 import { order } from '../order/order/aggregate';
 import { packageAtLength } from '../order/package/named-store';
 import { packageFields } from '../order/package/payload';
@@ -10,12 +11,16 @@ import { onceRefusals, settlesByJob } from './job/settling';
 import { assertFits, assertKnown, assertPossible } from './package-op/check';
 import { packageActing } from './package-op/declaration';
 import { actFields, packageOp } from './package-op/fields';
+import { examplePdf, readPdf } from './package-op/pdf';
 import { enabledChannel } from './provider/enabled';
 import { channelNeeds } from './provider/needs';
 
 const needs = channelNeeds('enabled', 'packagesOfOrder', 'packagesById', 'actOnPackage');
 
 const { jobOrReport, view, answerOf } = jobReports([packageActing]);
+
+/** The most that Trendyol takes (providers.md §2.6). */
+const INVOICE_BYTES_MAX = 10 * 1024 * 1024;
 
 export default command({
   id: 'channel.package.op',
@@ -35,7 +40,16 @@ export default command({
       description: 'Needed where the order has several at the marketplace.',
     }),
     ...actFields,
+    invoiceFile: t.Optional(
+      label(
+        'Fatura dosyası',
+        'Invoice file',
+      )({ ...contentSchema, description: 'Of invoice_file: a PDF, sent as a form.' }),
+    ),
   }),
+  files: {
+    invoiceFile: { types: ['application/pdf'], bytesMax: INVOICE_BYTES_MAX, read: readPdf, example: examplePdf },
+  },
   result: typeNamed('PackageJob')(jobOrReport),
   refuses: [
     'not_found',
@@ -55,8 +69,9 @@ export default command({
   example: { orderId: exampleId('ord', 'KANAT'), op: 'invoiced', invoiceNumber: 'TZG2026000000042' },
   route: { http: 'POST /v1/orders/{ord}/channel/{chop}', names: { ord: 'orderId', chop: 'op' } },
 
-  async run({ payload: { orderId, op, packageId, ...act }, ...context }) {
+  async run({ payload: { orderId, op, packageId, invoiceFile, ...fields }, ...context }) {
     const { tx, storeId } = context;
+    const act = { ...fields, ...(invoiceFile && { invoiceFile: placeless(invoiceFile) }) };
     assertFits(op, act);
     const found = await packageAtLength(tx, storeId, { orderId, packageId });
     const { extension, externalNumber: orderNumber } = found;
@@ -64,6 +79,7 @@ export default command({
     assertKnown(op, manifest);
     assertPossible(op, act, found);
     const input = { orderId, orderNumber, packageId: found.packageId, op, act };
-    return view(await askForJob(context, packageActing, { extension, extensionName: manifest.name, input }));
+    const files = invoiceFile ? [invoiceFile] : [];
+    return view(await askForJob(context, packageActing, { extension, extensionName: manifest.name, input, files }));
   },
 });

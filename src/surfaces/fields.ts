@@ -8,6 +8,7 @@ import {
   type Takes,
 } from '../kernel/declaration/content';
 import { refuse } from '../kernel/errors';
+import { boundBroken } from '../kernel/schema/json-bounds';
 import type { TSchema } from '../kernel/schema/schema';
 import { object, propertiesOf, t } from '../kernel/schema/schema';
 import { textErrors } from '../kernel/schema/validation';
@@ -77,7 +78,10 @@ function textIn(bytes: Uint8Array, field: string): string {
 
 const textSchemas = new WeakMap<TSchema, TSchema>();
 
-/** Numbers and booleans are read out of text, as in a query. What is wrong with them is told where the whole body is looked at. */
+/**
+ * Numbers and booleans are read out of text, as in a query; lists and objects stand in JSON (OpenAPI 3.1 §4.8.14.4). What is wrong with
+ * them is told where the whole body is looked at.
+ */
 function readTexts({ body, form }: Form, texts: ReadonlyMap<string, string>): Record<string, unknown> {
   let schema = textSchemas.get(body);
   if (!schema) {
@@ -85,9 +89,22 @@ function readTexts({ body, form }: Form, texts: ReadonlyMap<string, string>): Re
     schema = object(Object.fromEntries(fields.map(([field, each]) => [field, t.Optional(each)])));
     textSchemas.set(body, schema);
   }
-  const read: Record<string, unknown> = Object.fromEntries(texts);
+  const fields = propertiesOf(body) as Readonly<Record<string, { readonly type?: string }>>;
+  const isPlain = (field: string): boolean => !['array', 'object'].includes(fields[field]?.type ?? '');
+  const read: Record<string, unknown> = Object.fromEntries([...texts].filter(([field]) => isPlain(field)));
   textErrors(schema, read, '');
-  return read;
+  const structured = [...texts].filter(([field]) => !isPlain(field)).map(([field, text]) => [field, jsonIn(text)]);
+  return { ...read, ...Object.fromEntries(structured) };
+}
+
+/** @returns the text itself where it is no JSON: it fits no list and no object */
+function jsonIn(text: string): unknown {
+  if (boundBroken(Buffer.from(text))) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 function wrong(field: string, message: string): never {

@@ -9,7 +9,8 @@ import { unavailableIfDown } from '../kernel/bus/retry';
 import type { Dispatcher, Reply, RouteInput } from '../kernel/call/dispatch';
 import { assertNothingStated, type Controls, httpDoor } from '../kernel/call/stated';
 import { type Correlation, correlated, correlationOf, namesOf } from '../kernel/correlation';
-import { acceptedBy, formOf, isRead, producedBy, type Route } from '../kernel/declaration/declare';
+import type { FormFiles } from '../kernel/declaration/content';
+import { acceptedBy, formOf, isRead, producedBy, type Route, takesFormAsJson } from '../kernel/declaration/declare';
 import type { FileAnswer } from '../kernel/declaration/file';
 import type { Principal } from '../kernel/declaration/principal';
 import type { Patience } from '../kernel/declaration/settling';
@@ -105,6 +106,7 @@ export function createHttpApp({ dispatcher, routes, contents, gate, log, extend 
     const [method, path] = route.http.split(' ') as [string, string];
     const accepts = acceptedBy(route);
     const form = formOf(route);
+    const formAsJson = takesFormAsJson(route);
     const produces = producedBy(route);
     // What asks a provider or leaves a trace is not asked in vain, and a body cannot be read twice.
     const mayBeInVain = isRead(route) && route.policy === 'read' && method === 'GET' && !route.audited;
@@ -126,8 +128,10 @@ export function createHttpApp({ dispatcher, routes, contents, gate, log, extend 
         const input = inputOf(context);
         if (accepts) return contents.call(route, principal, input, () => bodyOf(context, accepts, gate));
         const formBody = form && { form, body: route.body as TSchema };
-        if (formBody) return contents.callForm(route, principal, input, () => formIn(context, formBody, gate));
+        if (formBody && !(formAsJson && isJsonOrNothing(context)))
+          return contents.callForm(route, principal, input, () => formIn(context, formBody, gate));
         const body = await bodyIn();
+        if (form) assertNoFiles(body, form);
         // It may have come long after its headers, and what reads asks for its credential nowhere else.
         const caller = readsBody ? await gate.identify(context) : principal;
         return dispatcher.route(route, caller, { ...input, body, proof, gone: waitFor(context, route) });
@@ -383,6 +387,16 @@ export async function readJson(
   const isTooLarge = length !== undefined && length > bytesMax;
   const bytes = await (gate && !isTooLarge ? gate.weigh(context, length, read) : read());
   return bytes.length === 0 ? {} : parsed(bytes);
+}
+
+const isJsonOrNothing = ({ request }: Koa.Context): boolean => request.type === '' || request.is('json') !== false;
+
+/** @throws {Refusal} invalid_request of JSON that names a file: the bytes come in a form, and whoever could name kept ones could name others' */
+function assertNoFiles(body: unknown, form: FormFiles): void {
+  const fields = typeof body === 'object' && body !== null ? Object.keys(body).filter((field) => field in form) : [];
+  const message = 'is a file: send the fields as multipart/form-data';
+  const errors = fields.map((field) => ({ pointer: `/${field}`, message }));
+  if (errors[0]) refuse('invalid_request', `${errors[0].pointer} ${message}.`, { errors });
 }
 
 function parsed(bytes: Uint8Array): unknown {

@@ -1,3 +1,4 @@
+import { examplePdf } from '../../src/channel/package-op/pdf';
 import type { RunningWorker } from '../../src/worker';
 import { eventually } from '../world/eventually';
 import { slowTest } from '../world/slow-test';
@@ -9,6 +10,17 @@ jest.setTimeout(120_000);
 const UPDATE = 'PUT /order/sellers/{sellerId}/shipment-packages/{packageId}';
 const BOX = 'PUT /order/sellers/{sellerId}/shipment-packages/{packageId}/box-info';
 const OWN_CARRIER = 'PUT /order/sellers/{sellerId}/shipment-packages/{packageId}/alternative-delivery';
+
+const INVOICE_FILE = 'POST /sellers/{sellerId}/seller-invoice-file';
+
+const PDF = examplePdf();
+
+function invoiceForm(fields: Readonly<Record<string, string>> = {}, bytes = PDF): FormData {
+  const form = new FormData();
+  for (const [field, text] of Object.entries(fields)) form.append(field, text);
+  form.append('invoiceFile', new Blob([bytes]), 'fatura.pdf');
+  return form;
+}
 
 let packages: Awaited<ReturnType<typeof openPackages>>;
 let worker: RunningWorker;
@@ -69,6 +81,60 @@ describe('channel.package.op', () => {
     const invoiceUrl = 'https://fatura.example/42.pdf';
     expect((await act(orderId, 'invoice_link', { invoiceUrl })).body).toMatchObject({ state: 'succeeded' });
     expect((await known(placed)).get(packageId)).toMatchObject({ url: invoiceUrl });
+  });
+
+  test('sends the invoice as a file, once, also when the answer is lost, and keeps nothing of it', async () => {
+    const placed = await packages.place('Picking');
+    const { orderId, packageId } = placed;
+    packages.simulator.faults.set({ lostAnswer: { rate: 1 }, endpoint: INVOICE_FILE, untilRequests: 1 });
+    const sent = await act(orderId, 'invoice_file', invoiceForm({ invoiceNumber: 'TZG2026000000043' }));
+    expect(sent).toMatchObject({
+      status: 200,
+      body: {
+        state: 'succeeded',
+        op: 'invoice_file',
+        act: { invoiceFile: { size: PDF.length }, invoiceNumber: 'TZG2026000000043' },
+      },
+    });
+    expect(await counted(placed, 'invoice-file')).toEqual({ asked: 1, done: 1 });
+    expect((await known(placed)).get(packageId)).toMatchObject({ invoice: 'TZG2026000000043' });
+    const [{ objects }] = (await packages.site.rows<{ objects: string[] }>(
+      'SELECT objects FROM channel_job WHERE id = $1',
+      [sent.body.id],
+    )) as [{ objects: string[] }];
+    expect(objects).toEqual([]);
+    const again = await act(orderId, 'invoice_file', invoiceForm());
+    expect([again.status, again.body.code]).toEqual([502, 'provider_refused']);
+  });
+
+  test('takes a form with lists where it has no file, and a file in a form alone', async () => {
+    const placed = await packages.place('Picking');
+    const form = new FormData();
+    form.append('lines', JSON.stringify([{ lineId: await lineOf(placed), quantity: 1 }]));
+    form.append('reason', 'out_of_stock');
+    form.append('penaltyAcknowledged', 'true');
+    expect((await act(placed.orderId, 'unsupplied', form)).body).toMatchObject({ state: 'succeeded' });
+    const { orderId } = await packages.place();
+    const object = `obj_${'0'.repeat(26)}`;
+    const kept = { object, digest: 'a'.repeat(64), size: 9, type: 'application/pdf' };
+    expect(await call(orderId, 'invoice_file', { invoiceFile: kept })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', errors: [{ pointer: '/invoiceFile' }] },
+    });
+    expect(await call(orderId, 'invoice_file')).toMatchObject({
+      status: 400,
+      body: { errors: [{ pointer: '/invoiceFile' }] },
+    });
+    const named = invoiceForm({ boxes: '2' });
+    expect(await call(orderId, 'box', named)).toMatchObject({
+      status: 400,
+      body: { errors: [{ pointer: '/invoiceFile' }] },
+    });
+    const picture = invoiceForm({}, new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16]));
+    expect(await call(orderId, 'invoice_file', picture)).toMatchObject({ status: 415 });
+    const lists = new FormData();
+    lists.append('lines', '[{');
+    expect(await call(orderId, 'unsupplied', lists)).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
   });
 
   test('does not supply a piece, and follows the rest into its new package', async () => {

@@ -138,6 +138,7 @@ test('a package comes in the words of the platform', async () => {
     trackingUrl: expect.stringMatching(/^https:/),
     invoiceNumber: null,
     invoiceUrl: null,
+    hasInvoice: false,
     lines: [
       {
         lineId: expect.stringMatching(/^\d+$/),
@@ -251,6 +252,7 @@ test('acts upon a package do there what they say', async () => {
   const bytes = new TextEncoder().encode('%PDF-1.4');
   const file = { act: 'invoice_file', bytes, type: 'application/pdf', invoiceNumber: null } as const;
   await act(packageId, file);
+  expect((await look(packageId)).hasInvoice).toBe(true);
   await expect(act(packageId, file)).rejects.toMatchObject({ status: 409 });
   await act(packageId, { act: 'own_carrier', tracking: 'https://kargo.example/9', isPhone: false });
   expect(await look(packageId)).toMatchObject({ state: 'shipped', trackingUrl: 'https://kargo.example/9' });

@@ -38,11 +38,11 @@ function acting(dependencies: JobDependencies, storeId: string, options: StepOpt
     // A package that stands as it is asked for is as good as one that was brought there.
     refuseTaken: (found) => found,
 
-    async ask(outside) {
+    async ask(outside, files) {
       const { adapter, job, signal } = outside;
       if (!looked) throw new Error('nobody has looked at the package');
       const { own } = looked;
-      await adapter.actOnPackage(own.packageId, actOf(job.input, own), signal);
+      await adapter.actOnPackage(own.packageId, actOf(job.input, own, files), signal);
       options.onAnswer();
       return followed(dependencies, storeId, outside, options);
     },

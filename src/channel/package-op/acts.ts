@@ -15,8 +15,8 @@ function given<F extends ActField>(act: ActFields, field: F): NonNullable<ActFie
   return value as NonNullable<ActFields[F]>;
 }
 
-/** Makes the request of an act. @param own the package, as it stands there */
-export function actOf({ op, act }: Input, own: RemotePackage): PackageAct {
+/** Makes the request of an act. @param own the package, as it stands there @param file the bytes of the file that it was given */
+export function actOf({ op, act }: Input, own: RemotePackage, [file]: readonly Uint8Array<ArrayBuffer>[]): PackageAct {
   const whole = own.lines.map(({ lineId, quantity }) => ({ lineId, quantity }));
   switch (op) {
     case 'preparing':
@@ -34,6 +34,11 @@ export function actOf({ op, act }: Input, own: RemotePackage): PackageAct {
         invoiceNumber: act.invoiceNumber ?? null,
         invoicedAt: act.invoicedAt ?? null,
       };
+    case 'invoice_file': {
+      const { type } = given(act, 'invoiceFile');
+      if (!file) throw new Error('the invoice was not kept');
+      return { act: op, bytes: file, type, invoiceNumber: act.invoiceNumber ?? null };
+    }
     case 'carrier':
       return { act: op, carrier: given(act, 'carrier') };
     case 'box':
@@ -81,6 +86,8 @@ export function isDone({ input, progress }: Pick<ActingJob, 'input' | 'progress'
       return asked && isSplit(given(act, 'groups'), seen);
     case 'invoice_link':
       return own.invoiceUrl === given(act, 'invoiceUrl');
+    case 'invoice_file':
+      return asked && own.hasInvoice === true;
     case 'own_carrier':
       return asked && hasReached(own.state, 'shipped');
     default:

@@ -1,14 +1,16 @@
+import { contentSchema } from '../../kernel/declaration/content';
 import { label, line, object, oneOf, type Static, t, time, unit, words } from '../../kernel/schema/schema';
 import { packageFields } from '../../order/package/payload';
 import type { PackageAct } from '../../provider/channel/package';
 
-/** The acts that a call may ask for; an invoice is handed over by its address, not as a file. */
+/** The acts that a call may ask for. */
 const packageOps = [
   'preparing',
   'invoiced',
   'unsupplied',
   'split',
   'invoice_link',
+  'invoice_file',
   'carrier',
   'box',
   'warehouse',
@@ -29,6 +31,7 @@ export const packageOp = label(
       unsupplied: ['tedarik edilemedi', 'not supplied'],
       split: ['böl', 'split'],
       invoice_link: ['fatura adresi', 'address of the invoice'],
+      invoice_file: ['fatura dosyası', 'file of the invoice'],
       carrier: ['kargo firması', 'carrier'],
       box: ['koli', 'boxes'],
       warehouse: ['depo', 'warehouse'],
@@ -102,7 +105,7 @@ export const actFields = {
     label(
       'Fatura no',
       'Invoice number',
-    )(line(100, { description: 'Of invoiced, and of invoice_link where it is known.' })),
+    )(line(100, { description: 'Of invoiced, and of invoice_link and invoice_file where it is known.' })),
   ),
   invoiceUrl: t.Optional(
     label(
@@ -131,6 +134,18 @@ export const actFields = {
     )(t.String({ format: 'uri', pattern: '^https?://', maxLength: 2_048, description: 'Of own_carrier.' })),
   ),
 };
-export const actSchema = label('Ayrıntı', 'Details')(object(actFields));
+
+const { digest, size, type } = contentSchema.properties;
+
+/** Details of an act, as its job keeps them. The row of the job names the stored bytes of a file. */
+export const actSchema = label(
+  'Ayrıntı',
+  'Details',
+)(
+  object({
+    ...actFields,
+    invoiceFile: t.Optional(label('Fatura dosyası', 'Invoice file')(object({ digest, size, type }))),
+  }),
+);
 export type ActFields = Static<typeof actSchema>;
 export type ActField = keyof ActFields;

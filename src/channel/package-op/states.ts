@@ -6,7 +6,7 @@ const gone = ['returned', 'cancelled', 'unsupplied', 'unpacked'] as const;
 const onTheWay = ['shipped', 'at_collection_point', 'delivered', 'undelivered'] as const;
 
 /** States in which an act may be asked for, or is done already. */
-const open: Readonly<Record<Exclude<PackageOp, 'invoice_link'>, readonly PackageState[]>> = {
+const open: Readonly<Record<Exclude<PackageOp, 'invoice_link' | 'invoice_file'>, readonly PackageState[]>> = {
   preparing: ['created', 'preparing'],
   invoiced: ['preparing', 'invoiced'],
   unsupplied: here,
@@ -21,7 +21,8 @@ const open: Readonly<Record<Exclude<PackageOp, 'invoice_link'>, readonly Package
 /** A state that is unknown here keeps nobody from asking: the marketplace decides. */
 export function isOpenFor(op: PackageOp, state: PackageState): boolean {
   if (state === 'unknown') return true;
-  if (op === 'invoice_link') return state !== 'waiting' && !(gone as readonly PackageState[]).includes(state);
+  if (op === 'invoice_link' || op === 'invoice_file')
+    return state !== 'waiting' && !(gone as readonly PackageState[]).includes(state);
   return open[op].includes(state);
 }
 

@@ -9,6 +9,7 @@ export const takenBy: Readonly<
   unsupplied: { needs: ['lines', 'reason', 'penaltyAcknowledged'], takes: [] },
   split: { needs: ['groups'], takes: [] },
   invoice_link: { needs: ['invoiceUrl'], takes: ['invoiceNumber', 'invoicedAt'] },
+  invoice_file: { needs: ['invoiceFile'], takes: ['invoiceNumber'] },
   carrier: { needs: ['carrier'], takes: [] },
   box: { needs: ['boxes'], takes: ['deci'] },
   warehouse: { needs: ['warehouseId'], takes: [] },

@@ -500,6 +500,13 @@ export const acceptedBy = (route: Route): Accepts | undefined => ('accepts' in r
 /** The files of the form that a route takes; undefined: it takes none. */
 export const formOf = (route: Route): FormFiles | undefined => ('form' in route ? route.form : undefined);
 
+/** True of a route whose form may come as JSON, too: all of its files may be left out, and JSON brings none. */
+export function takesFormAsJson(route: Route): boolean {
+  const form = formOf(route);
+  const { required = [] } = (route.body ?? {}) as { readonly required?: readonly string[] };
+  return form !== undefined && !required.some((field) => field in form);
+}
+
 /** Finds the file that a route answers; undefined: it answers JSON. */
 export const producedBy = (route: Route): Produces | undefined => ('produces' in route ? route.produces : undefined);
 

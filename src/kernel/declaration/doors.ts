@@ -1,6 +1,6 @@
 import type { Locate, Door as Places } from '../call/stated';
 import { object, propertiesOf, type TSchema } from '../schema/schema';
-import { mostFiles, withoutPlaces } from './content';
+import { filesIn, mostFiles, withoutPlaces } from './content';
 import { type Command, type CommandRoute, isEnveloped, type RouteDoor, startedStatus } from './declare';
 
 /*
@@ -32,10 +32,12 @@ export function commandRoute(command: Command, door: RouteDoor): CommandRoute {
     query: querySchema(id, payload, door),
     body: bodySchema(id, payload, door),
     status: door.status ?? startedStatus(command),
-    example: files ? { params: requestOf(door, example).params } : requestOf(door, example),
+    example: bringsFiles(command) ? { params: requestOf(door, example).params } : requestOf(door, example),
     ...filesOf(id, command, door),
   };
 }
+
+const bringsFiles = ({ files, example }: Command): boolean => files !== undefined && filesIn(files, example).length > 0;
 
 const paramsIn = ({ http }: RouteDoor): string[] => [...http.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
 

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Stack } from '@mantine/core';
+import { Button, Checkbox, FileInput, Group, Stack } from '@mantine/core';
 import { ChevronDownIcon } from '@radix-ui/react-icons';
 import { useState } from 'react';
 import type { PackageOp } from '../../channel/package-op/fields';
@@ -22,6 +22,7 @@ const further: readonly PackageOp[] = [
   'split',
   'unsupplied',
   'invoice_link',
+  'invoice_file',
   'extend',
   'box',
   'carrier',
@@ -106,6 +107,7 @@ function PackageAct({ op, order, of }: PackageActProps) {
       says={acts[op]}
       command="channel.package.op"
       route={`/v1/orders/${order.id}/channel/${op}`}
+      isForm={op === 'invoice_file'}
       of={{ packageId: of.packageId }}
       asks={[...needs, ...takes].filter((name) => plain.has(name))}
       needs={needs}
@@ -146,6 +148,21 @@ function useMore(op: PackageOp, { lines }: OrderPackage): ActProps['more'] {
         const moved = countOf((groups as readonly [Pieces])[0]);
         return moved > 0 && moved < countOf(lines);
       },
+    };
+  if (op === 'invoice_file')
+    return {
+      start: { invoiceFile: null },
+      input: ({ invoiceFile }, change) => (
+        <FileInput
+          label={packages.invoiceFile}
+          description={packages.invoiceFileHint}
+          clearable
+          accept="application/pdf"
+          value={invoiceFile as File | null}
+          onChange={(file) => change({ invoiceFile: file })}
+        />
+      ),
+      isEnough: ({ invoiceFile }) => invoiceFile !== null,
     };
   if (op !== 'unsupplied') return undefined;
   return {

@@ -49,6 +49,8 @@ export interface ActProps {
   readonly route?: string;
   /** True: the route runs no command, and takes no key. */
   readonly keyless?: boolean;
+  /** True: the route is sent a form, since what is stated has a file. */
+  readonly isForm?: boolean;
   /** True: it discards what stands at the route, and the payload names that in the query. */
   readonly discards?: boolean;
   /** What it is of, as it was seen. */
@@ -136,6 +138,15 @@ const filledIn = (values: Values): Stated =>
     }),
   );
 
+/** A form of texts and files. */
+function formOf(payload: Stated): FormData {
+  const form = new FormData();
+  for (const [field, value] of Object.entries(payload))
+    if (value instanceof File) form.append(field, value, value.name);
+    else form.append(field, String(value));
+  return form;
+}
+
 /** Nobody is promised a letter that does not go out. */
 function NotSent() {
   const { mails } = useText();
@@ -154,6 +165,7 @@ function ActDialog(props: ActProps & { readonly onClose: () => void }) {
     command,
     route,
     keyless = false,
+    isForm = false,
     discards = false,
     of,
     schema,
@@ -186,7 +198,9 @@ function ActDialog(props: ActProps & { readonly onClose: () => void }) {
         ? client.write<Stated>('DELETE', route, { query: payload as Query, key, rev: expectedRev as number })
         : keyless
           ? client.post<Stated>(route, payload)
-          : client.change<Stated>(route, payload, key, expectedRev as number | undefined));
+          : isForm
+            ? client.form<Stated>(route, formOf(payload), key)
+            : client.change<Stated>(route, payload, key, expectedRev as number | undefined));
     await refresh();
     tell(done?.(answer) ?? says.done);
     onDone?.(answer);

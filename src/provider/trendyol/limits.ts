@@ -34,13 +34,14 @@ export const productGroups: readonly RequestGroup[] = [
   { name: 'inventory', operations: ['sendOffers'], per10Seconds: null, perMinute: 350 },
 ];
 
-/** All that Trendyol knows (providers.md §2.6), but invoices as files: no capability takes one yet. */
+/** All that Trendyol knows (providers.md §2.6). */
 export const packageActs: readonly PackageAct['act'][] = [
   'preparing',
   'invoiced',
   'unsupplied',
   'split',
   'invoice_link',
+  'invoice_file',
   'carrier',
   'box',
   'warehouse',

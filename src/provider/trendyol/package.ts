@@ -138,6 +138,7 @@ function packageOf(told: Told): RemotePackage {
     trackingUrl: words(told.cargoTrackingLink, 2_048),
     invoiceNumber: words(told.invoiceNumber, 64),
     invoiceUrl: words(told.invoiceLink, 2_048),
+    hasInvoice: told.invoiceStatus === 'Received' || told.invoiceStatus === 'Invoiced',
     lines: lines.map((line, at) => lineOf(line, prices[at] as number[])),
   };
 }

@@ -9,6 +9,7 @@ import {
   producedBy,
   type Route,
   requiredRev,
+  takesFormAsJson,
   waits,
 } from '../../kernel/declaration/declare';
 import { exampleId } from '../../kernel/declaration/example';
@@ -97,7 +98,7 @@ function requestBody(route: Route, commands: readonly Command[]): Json | undefin
   const accepts = acceptedBy(route);
   if (accepts) return bytesOf(route, accepts);
   const form = formOf(route);
-  if (form) return formBody(route, form);
+  if (form) return takesFormAsJson(route) ? formOrJson(route, form) : formBody(route, form);
   const { body } = route;
   if (!body) return undefined;
   const { properties = {}, required = [] } = body as { properties?: Json; required?: string[] };
@@ -169,6 +170,25 @@ function formBody(route: Route, form: FormFiles): Json {
         schema: { ...formName(route.id), ...withoutCounts(formSchema(body, form, fileField) as Json, form) },
         encoding: encodingOf(form),
       },
+    },
+  };
+}
+
+/** JSON brings no files. Generators of clients take the first. */
+function formOrJson(route: Route, form: FormFiles): Json {
+  const { properties, ...rest } = plain(route.body as TSchema) as Json & { readonly properties: Json };
+  const fields = Object.fromEntries(Object.entries(properties).filter(([field]) => !(field in form)));
+  const { body: example } = route.example;
+  const { content, ...taken } = formBody(route, form);
+  return {
+    ...taken,
+    required: ((route.body as { readonly required?: readonly string[] }).required ?? []).length > 0,
+    content: {
+      'application/json': {
+        schema: { ...rest, properties: fields },
+        ...(example === undefined ? {} : { example }),
+      },
+      ...(content as Json),
     },
   };
 }

@@ -6,6 +6,7 @@ import {
   producedBy,
   type Route,
   requiredRev,
+  takesFormAsJson,
 } from '../../kernel/declaration/declare';
 import type { Json } from './json';
 
@@ -15,7 +16,7 @@ import type { Json } from './json';
  * it beside the call. There is none of what sends or answers a file, and of what no token may call.
  */
 export function codeSamples(route: Route): Json[] {
-  const isFile = acceptedBy(route) || formOf(route) || producedBy(route);
+  const isFile = acceptedBy(route) || (formOf(route) && !takesFormAsJson(route)) || producedBy(route);
   const isOwners = route.policy === 'owner' && !route.developerOptIn;
   if (isFile || isOwners) return [];
   const call = callOf(route);

@@ -7,6 +7,7 @@ import {
   isRead,
   type Route,
   requiredRev,
+  takesFormAsJson,
 } from '../../kernel/declaration/declare';
 import { newUlid } from '../../kernel/ids';
 import { plainOf } from '../../kernel/json-text';
@@ -69,7 +70,7 @@ export function routeTool(route: Route, runs: readonly Capability[]): Tool {
     definition: definitionOf(route, { properties, required }, runs),
     route,
     arguments: { properties, required },
-    example: isForm || acceptedBy(route) ? undefined : exampleOf(route, hasBody),
+    example: (isForm && !takesFormAsJson(route)) || acceptedBy(route) ? undefined : exampleOf(route, hasBody),
     input(args) {
       assertNames(args, { known, required, inside: hasBody ? { body: propertiesOf(taken) } : {} });
       assertControls(own, args);

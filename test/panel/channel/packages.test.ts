@@ -1,4 +1,5 @@
 // tier: all
+import { examplePdf } from '../../../src/channel/package-op/pdf';
 import { BARCODE } from '../../channel/orders-there';
 import { eventually } from '../../world/eventually';
 import { type ShownShop, shownShop } from './shop';
@@ -29,6 +30,11 @@ describe('packages of a marketplace in the panel', () => {
   const stage = (name: string) => shown.main.getByText(name, { exact: true }).click();
   const done = () => shown.jobEnds('Paket işlemi', 'Bitti');
   const PDF = '%PDF-';
+  const invoicesOf = async (packageId: string): Promise<{ asked: number; done: number }> =>
+    (await shown.shop.control('GET', '/orders/statistics')).operations[packageId]?.['invoice-file'] ?? {
+      asked: 0,
+      done: 0,
+    };
 
   /** The first bytes of what a tab shows that this opens. */
   const openedBy = async (press: () => Promise<void>): Promise<string> => {
@@ -59,6 +65,15 @@ describe('packages of a marketplace in the panel', () => {
     await shown.onBoth('invoice a package');
     await shown.dialog.getByRole('button', { name: 'Bildir' }).click();
     await card(packageId).getByText('Fatura no: TZG2026000000042').waitFor();
+    await done();
+    await act(packageId, 'Fatura dosyasını gönder');
+    const send = shown.dialog.getByRole('button', { name: 'Gönder', exact: true });
+    expect(await send.isDisabled()).toBe(true);
+    const file = { name: 'fatura.pdf', mimeType: 'application/pdf', buffer: Buffer.from(examplePdf()) };
+    await shown.dialog.locator('input[type=file]').setInputFiles(file);
+    await shown.onBoth('invoice file');
+    await send.click();
+    await eventually(async () => (await invoicesOf(packageId)).done === 1, 30_000);
     await done();
     expect(
       await openedBy(() =>
