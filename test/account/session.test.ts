@@ -190,7 +190,7 @@ describe('the owner’s session', () => {
     }
   });
 
-  test('a flood of guesses at one account from many addresses does not keep its owner out', async () => {
+  slowTest('a flood of guesses at one account from many addresses does not keep its owner out', async () => {
     const guarded = await openSite({ environment: { TEZGAH_TRUSTED_PROXIES: '127.0.0.0/8' } });
     try {
       const { email } = guarded.world;
