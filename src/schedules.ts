@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { listEnabledExtensions } from './extension/store';
+import { extensionsMark, listEnabledExtensions } from './extension/store';
 import type { Database } from './kernel/database/database';
 import type { ScheduledOnce } from './kernel/declaration/schedule';
 import type { Log } from './kernel/log';
@@ -33,6 +33,7 @@ export const schedulesOf = ({ database, temporal, taskQueue, log }: Dependencies
     perStore: scheduledPerStore,
     perExtension: scheduledPerExtension,
     extensions: () => listEnabledExtensions(database.system),
+    mark: () => extensionsMark(database.system),
     stores: () => listStores(database.system),
     onError: (err, scheduleId) => log.warn({ err, scheduleId }, 'a schedule is not as it should be yet'),
   });

@@ -28,6 +28,8 @@ import { workspaceQueue } from './workspace/life/contract';
 const OUTBOX_SWEEP_MS = 1_000;
 const REVIVE_MS = 30_000;
 const SCHEDULES_MS = 60_000;
+/** An owner who enables a marketplace waits for its first orders. */
+const EXTENSIONS_MS = 3_000;
 const RESEALING_MS = 2_000;
 const PUSH_MS = 1_000;
 const ACTIVITIES_MAX = 10;
@@ -158,7 +160,7 @@ async function main(): Promise<void> {
   closing.unshift(() => worker.stop());
   const schedules = schedulesOf({ ...platform, taskQueue: config.taskQueue, log });
   // Nobody waits for what runs by the clock: a Temporal that was just killed may take half a minute to tell of a schedule.
-  schedules.keepEvery(SCHEDULES_MS);
+  schedules.keepEvery(SCHEDULES_MS, EXTENSIONS_MS);
   closing.unshift(() => schedules.stop());
   const resealing = new PromptResealing({
     ...platform,

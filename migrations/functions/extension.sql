@@ -1,5 +1,12 @@
 -- As they stand in a migrated database; npm test holds them against it. What changes one is a migration.
 
+CREATE OR REPLACE FUNCTION public.extensions_mark()
+ RETURNS TABLE(mark text)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ SELECT count(*) FILTER (WHERE e.enabled) || ' ' || count(*) || ' ' || coalesce(max(e.updated_at)::text, '') FROM extension e $function$;
+
 CREATE OR REPLACE FUNCTION public.list_enabled_extensions(after_store text, after_key text, batch integer)
  RETURNS TABLE(store_id text, key text)
  LANGUAGE sql

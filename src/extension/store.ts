@@ -184,6 +184,12 @@ export async function installExtension(
   };
 }
 
+/** Tells a mark that is another one once an extension of any store was installed, enabled, disabled or removed. */
+export async function extensionsMark(system: Queryable): Promise<string> {
+  const [row] = await system.query<{ mark: string }>('SELECT mark FROM extensions_mark()', []);
+  return row?.mark ?? '';
+}
+
 const PAGE = 500;
 
 /** Every extension that some store has enabled, by store and key. */

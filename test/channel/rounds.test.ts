@@ -1,11 +1,13 @@
 import { channelSchedules } from '../../src/channel/schedules';
-import { listEnabledExtensions } from '../../src/extension/store';
+import { extensionsMark, listEnabledExtensions } from '../../src/extension/store';
 import { Schedules } from '../../src/kernel/work/schedules';
 import { eventually } from '../world/eventually';
 import { startTestWorker } from '../world/worker';
 import { type OrdersThere, ordersThere } from './orders-there';
 
 jest.setTimeout(300_000);
+
+const HOUR_MS = 3_600_000;
 
 describe('what runs by the clock for each channel', () => {
   let shop: OrdersThere;
@@ -28,6 +30,7 @@ describe('what runs by the clock for each channel', () => {
       perExtension: all ? channelSchedules : [],
       stores: async function* () {},
       extensions: () => listEnabledExtensions(database.system),
+      mark: () => extensionsMark(database.system),
       onError: failed,
     });
   };
@@ -73,6 +76,25 @@ describe('what runs by the clock for each channel', () => {
       expect(failed).not.toHaveBeenCalled();
     } finally {
       await worker.stop();
+    }
+  });
+
+  test('is there at once when the channel is enabled, and gone when it is disabled', async () => {
+    const { world } = shop;
+    await world.done('extension.disable', { extension: 'trendyol', disconnect: 'freeze' });
+    const schedules = keeping();
+    // The timer alone would look again when the case is long over.
+    schedules.keepEvery(HOUR_MS, 50);
+    const become = (count: number) => eventually(async () => (await own()).length === count, 60_000, 200);
+    try {
+      await become(0);
+      await world.done('extension.enable', { extension: 'trendyol' });
+      await become(channelSchedules.length);
+      await world.done('extension.disable', { extension: 'trendyol', disconnect: 'freeze' });
+      await become(0);
+      expect(failed).not.toHaveBeenCalled();
+    } finally {
+      await schedules.stop();
     }
   });
 });

@@ -21,6 +21,8 @@ interface SchedulesOptions {
   stores(): AsyncIterable<string>;
   /** Every enabled extension of every store. @default there are none */
   extensions?(): AsyncIterable<ExtensionOfStore>;
+  /** A mark that is another one once {@link SchedulesOptions.extensions} may be others. @default nobody looks for that */
+  mark?(): Promise<string>;
   readonly onError: (error: unknown, scheduleId: string | undefined) => void;
 }
 
@@ -36,29 +38,49 @@ interface ExtensionOfStore {
  * It runs by a timer, since a schedule would be lost with those that it is to find. Several workers may do it at once.
  */
 export class Schedules {
-  private timer: NodeJS.Timeout | undefined;
+  private readonly timers: NodeJS.Timeout[] = [];
   private round: Promise<void> | undefined;
+  private look: Promise<void> | undefined;
   private stopped = false;
+  /** The mark before the last round. */
+  private seen: string | undefined;
 
   constructor(private readonly options: SchedulesOptions) {}
 
-  /** Now, and then every `intervalMs` until stopped. */
-  keepEvery(intervalMs: number): void {
-    const keep = (): void => {
-      this.round ??= this.reconcile()
+  /** Now, and then every `intervalMs` until stopped; soon after an extension was enabled or disabled, for which it looks every `lookMs`. */
+  keepEvery(intervalMs: number, lookMs = intervalMs): void {
+    const look = (): void => {
+      this.look ??= this.keepIfMoved()
         .catch((error) => this.options.onError(error, undefined))
         .finally(() => {
-          this.round = undefined;
+          this.look = undefined;
         });
     };
-    keep();
-    this.timer = setInterval(keep, intervalMs);
+    void this.keep();
+    this.timers.push(setInterval(() => void this.keep(), intervalMs));
+    if (this.options.mark) this.timers.push(setInterval(look, lookMs));
   }
 
   async stop(): Promise<void> {
     this.stopped = true;
-    clearInterval(this.timer);
+    for (const timer of this.timers) clearInterval(timer);
+    await Promise.all([this.round, this.look]);
+  }
+
+  private keep(): Promise<void> {
+    this.round ??= this.reconcile()
+      .catch((error) => this.options.onError(error, undefined))
+      .finally(() => {
+        this.round = undefined;
+      });
+    return this.round;
+  }
+
+  private async keepIfMoved(): Promise<void> {
+    const mark = await this.options.mark?.();
+    // A round that is under way may have read the list before.
     await this.round;
+    if (!this.stopped && this.seen !== undefined && mark !== this.seen) await this.keep();
   }
 
   /**
@@ -73,6 +95,7 @@ export class Schedules {
 
   /** @throws when Postgres or Temporal is away, which the next round may find back */
   async reconcile(): Promise<void> {
+    this.seen = await this.options.mark?.();
     // The list lags behind a little: it spares most schedules a call, and what it misses is found by the call.
     const listed = await this.listed();
     for await (const schedule of this.declared()) {
