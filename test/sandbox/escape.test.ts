@@ -278,6 +278,19 @@ describe.each(['builtin', 'bubblewrap'] as const)('work does not leave the sandb
     expect(await below(here.folder)).toEqual([]);
   });
 
+  test('a command leaves the processor to the shop', async () => {
+    const here = sandbox();
+    if (!here) return;
+    const command = here.exec('sleep 3');
+    let niceness: string[] = [];
+    await eventually(async () => {
+      niceness = await nicenessBelow(here.folder);
+      return niceness.length > 0;
+    });
+    await command;
+    expect(new Set(niceness)).toEqual(new Set(['19']));
+  });
+
   test('a loop that never waits is ended as well', async () => {
     const here = sandbox();
     if (!here) return;
@@ -419,6 +432,22 @@ describe.each(['builtin', 'bubblewrap'] as const)('work does not leave the sandb
 });
 
 /** Processes of this machine that run in a sandbox of the folder, warm interpreters apart. */
+/** The niceness of each process that works in a folder. */
+async function nicenessBelow(folder: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    const stat = line.includes(folder) ? await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '') : '';
+    // Behind the name, which may have blanks, stands the state as field 3 of proc(5).
+    const [niceness] = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(16);
+    if (niceness !== undefined) found.push(niceness);
+  }
+  return found;
+}
+
 async function below(folder: string): Promise<string[]> {
   const found: string[] = [];
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {

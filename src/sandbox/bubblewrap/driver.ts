@@ -12,7 +12,7 @@ import { limits } from '../driver/limits';
 import { fitting, HeadAndTail } from '../driver/output';
 import { type Driver, isSuperuser, ownIds, type Probed, SANDBOX_ID } from '../driver/port';
 import { probeWith } from '../driver/probe';
-import { kill, runs } from '../driver/tree';
+import { giveWay, kill, runs } from '../driver/tree';
 import { watch } from '../driver/watched';
 import { argumentsFor, type Base, FIRST_STEP, STATUS } from './arguments';
 import { filterFor } from './filter';
@@ -200,6 +200,7 @@ export class Bubblewrap implements Driver {
       env: {},
       stdio: [input ? 'pipe' : 'ignore', 'pipe', 'pipe', filter, 'pipe', 'pipe'],
     });
+    giveWay(child.pid);
     closeSync(filter);
     // Told at once: what cannot start says so before anybody else listens, and has no streams.
     const failed = new Promise<never>((_, reject) => {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Duplex } from 'node:stream';
 import { SandboxError } from '../../kernel/declaration/sandbox';
 import { ownIds } from '../driver/port';
-import { kill } from '../driver/tree';
+import { giveWay, kill } from '../driver/tree';
 import { type Asked, CHANNEL, READY, type Told } from './message';
 
 /** An answer has the output of a command or a file, in base64. */
@@ -31,6 +31,7 @@ export class Interpreter {
       env: {},
       stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
     });
+    giveWay(this.child.pid);
     this.ended = new Promise((resolve) => {
       this.child.once('close', () => resolve());
       this.child.once('error', (error) => {

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import os from 'node:os';
 
 const PAGE_BYTES = 4096;
 
@@ -42,6 +43,16 @@ export function read(file: string): string {
     return readFileSync(file, 'utf8');
   } catch {
     return '';
+  }
+}
+
+/** Leaves the processor to the shop: what a process starts later gives way as well. One that is gone, or that a machine refuses, stays. */
+export function giveWay(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    os.setPriority(pid, os.constants.priority.PRIORITY_LOW);
+  } catch {
+    // It may have ended already.
   }
 }
 
