@@ -52,6 +52,8 @@ describe('questions and settlements of a marketplace in the panel', () => {
     await shown.main.getByRole('img', { name: /^Dönemlere göre hakediş: toplam / }).waitFor();
     await shown.main.getByText('Tablo olarak').click();
     await shown.main.getByRole('columnheader', { name: 'Kesinti' }).waitFor();
+    // The heads, and the one month in which something was settled.
+    expect(await shown.main.getByRole('table').getByRole('row').count()).toBe(2);
     await shown.onBoth('finance');
     await shown.main.getByLabel('Pazaryeri sipariş no').fill(waiting.orderNumber);
     await known.waitFor({ state: 'detached' });

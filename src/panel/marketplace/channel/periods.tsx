@@ -100,6 +100,9 @@ const columns = ['sales', 'returns', 'discounts', 'corrections', 'cargo', 'deduc
 function Sums({ periods }: PeriodsProps) {
   const texts = useText();
   const { finance: words } = texts.channel;
+  // The bars show the periods in which nothing was settled.
+  const settled = periods.filter((each) => columns.some((name) => each[name] !== 0));
+  if (settled.length === 0) return null;
   return (
     <details>
       <Text component="summary" size="sm" py="xs">
@@ -117,7 +120,7 @@ function Sums({ periods }: PeriodsProps) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {periods.toReversed().map((each) => (
+          {settled.toReversed().map((each) => (
             <Table.Tr key={each.from}>
               <Table.Td>{day(each.from, texts)}</Table.Td>
               {columns.map((name) => (
