@@ -9,7 +9,6 @@ import {
   producedBy,
   type Route,
   requiredRev,
-  takesFormAsJson,
   waits,
 } from '../../kernel/declaration/declare';
 import { exampleId } from '../../kernel/declaration/example';
@@ -19,6 +18,7 @@ import type { Answered } from './examples';
 import { BYTES, type Json, parameterRef, plain, schemaRef, typeNameOf } from './json';
 import { codesOf, refusals } from './refusals';
 import { codeSamples } from './samples';
+import { toldAsJson } from './told-as-json';
 
 /** What OpenAPI says of a route. */
 export function operation(route: Route, commands: readonly Command[], answered: Answered = {}): Json {
@@ -98,7 +98,7 @@ function requestBody(route: Route, commands: readonly Command[]): Json | undefin
   const accepts = acceptedBy(route);
   if (accepts) return bytesOf(route, accepts);
   const form = formOf(route);
-  if (form) return takesFormAsJson(route) ? formOrJson(route, form) : formBody(route, form);
+  if (form) return toldAsJson(route) ? jsonOfForm(route, form) : formBody(route, form);
   const { body } = route;
   if (!body) return undefined;
   const { properties = {}, required = [] } = body as { properties?: Json; required?: string[] };
@@ -174,21 +174,22 @@ function formBody(route: Route, form: FormFiles): Json {
   };
 }
 
-/** JSON brings no files. Generators of clients take the first. */
-function formOrJson(route: Route, form: FormFiles): Json {
+/** JSON brings no files: how they are sent is said beside it. */
+function jsonOfForm(route: Route, form: FormFiles): Json {
   const { properties, ...rest } = plain(route.body as TSchema) as Json & { readonly properties: Json };
-  const fields = Object.fromEntries(Object.entries(properties).filter(([field]) => !(field in form)));
+  const { required = [] } = route.body as { readonly required?: readonly string[] };
   const { body: example } = route.example;
-  const { content, ...taken } = formBody(route, form);
   return {
-    ...taken,
-    required: ((route.body as { readonly required?: readonly string[] }).required ?? []).length > 0,
+    required: required.length > 0,
+    description: `With a file, the same fields as \`multipart/form-data\`, of which lists are JSON. ${formBody(route, form).description}`,
     content: {
       'application/json': {
-        schema: { ...rest, properties: fields },
+        schema: {
+          ...rest,
+          properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !(name in form))),
+        },
         ...(example === undefined ? {} : { example }),
       },
-      ...(content as Json),
     },
   };
 }
@@ -197,4 +198,5 @@ const EXAMPLE_STORE = exampleId('str', 'KAHVE');
 const EXAMPLE_ULID = '01KSHE0H4CQ0V4ZBX7Q3M2N8RT';
 
 /** The noun of its id. A form of files stands under media: Go clients know files only where an operation of the tag has a single one. */
-const tagOf = (route: Route): string => (formOf(route) ? 'media' : (route.id.split('.')[0] as string));
+const tagOf = (route: Route): string =>
+  formOf(route) && !toldAsJson(route) ? 'media' : (route.id.split('.')[0] as string);

@@ -6,9 +6,9 @@ import {
   producedBy,
   type Route,
   requiredRev,
-  takesFormAsJson,
 } from '../../kernel/declaration/declare';
 import type { Json } from './json';
+import { toldAsJson } from './told-as-json';
 
 /**
  * The example of a route as a program sends it, in three languages, with the address in `API`, a token in `TOKEN`, and for a change its
@@ -16,7 +16,7 @@ import type { Json } from './json';
  * it beside the call. There is none of what sends or answers a file, and of what no token may call.
  */
 export function codeSamples(route: Route): Json[] {
-  const isFile = acceptedBy(route) || (formOf(route) && !takesFormAsJson(route)) || producedBy(route);
+  const isFile = acceptedBy(route) || (formOf(route) && !toldAsJson(route)) || producedBy(route);
   const isOwners = route.policy === 'owner' && !route.developerOptIn;
   if (isFile || isOwners) return [];
   const call = callOf(route);
