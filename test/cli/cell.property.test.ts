@@ -37,6 +37,13 @@ const begunIn = (cell: string): string[] => {
 };
 
 describe('a cell', () => {
+  test.each(['\n-', ' -', '-\n', '\n#N/A', ' #YOK'])(
+    'holds the text %j, which nobody takes for a word of its own',
+    (text) => {
+      expect(readCell(cellOf(text, 'text'), 'text')).toBe(text);
+    },
+  );
+
   test('is read as what was written, and no spreadsheet calculates it', () => {
     for (const [kind, of] of Object.entries(values) as [Kind, fc.Arbitrary<string>][])
       fc.assert(

@@ -58,7 +58,14 @@ export function cellOf(value: Value | undefined, kind: Kind, entries: Kind = 'te
   if (kind === 'integer' || kind === 'percent') return String(value);
   if (kind === 'json') return markedJson(value);
   if (kind === 'code' || kind === 'barcode') return codeCell(marked(String(value)), kind);
-  return marked(String(value));
+  return textCell(String(value));
+}
+
+/** A text that would be read as something else, e.g. `-` behind a line break, is marked as formulas are. */
+function textCell(text: string): string {
+  const cell = marked(text);
+  const seen = cell.trim();
+  return seen === CLEARED || ERROR.test(seen) ? `'${cell}` : cell;
 }
 
 const BAR = '|';
