@@ -4,6 +4,7 @@ import {
   type FormFiles,
   type FormPart,
   isList,
+  isStructured,
   mostFiles,
   type Takes,
 } from '../kernel/declaration/content';
@@ -89,12 +90,10 @@ function readTexts({ body, form }: Form, texts: ReadonlyMap<string, string>): Re
     schema = object(Object.fromEntries(fields.map(([field, each]) => [field, t.Optional(each)])));
     textSchemas.set(body, schema);
   }
-  const fields = propertiesOf(body) as Readonly<Record<string, { readonly type?: string }>>;
-  const isPlain = (field: string): boolean => !['array', 'object'].includes(fields[field]?.type ?? '');
-  const read: Record<string, unknown> = Object.fromEntries([...texts].filter(([field]) => isPlain(field)));
+  const structured = [...texts].filter(([field]) => isStructured(body, field));
+  const read: Record<string, unknown> = Object.fromEntries([...texts].filter(([field]) => !isStructured(body, field)));
   textErrors(schema, read, '');
-  const structured = [...texts].filter(([field]) => !isPlain(field)).map(([field, text]) => [field, jsonIn(text)]);
-  return { ...read, ...Object.fromEntries(structured) };
+  return { ...read, ...Object.fromEntries(structured.map(([field, text]) => [field, jsonIn(text)])) };
 }
 
 /** @returns the text itself where it is no JSON: it fits no list and no object */

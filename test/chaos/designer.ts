@@ -71,11 +71,12 @@ export class Designer {
       try {
         await this.act();
       } catch (error) {
-        // What the draft has come to is not known any more, and that it was not answered is among the findings.
+        // The state of the draft is not known any more, and the missing answer is among the findings.
         if (error instanceof NoAnswer) return;
         throw error;
       }
       if (isPaced) await sleep(this.acts.int(0, PAUSE_MS));
+      // A run in peace draws as often, so that its acts are the same.
       else this.acts.next();
     }
   }

@@ -44,13 +44,16 @@ export class Keyholder {
   ) {}
 
   async run(goOn: () => boolean): Promise<void> {
-    for (let late = 0; goOn() || (this.hasMissed && late < LATE_MAX); late += goOn() ? 0 : 1) {
-      await sleep(this.random.int(EVERY_MS / 2, EVERY_MS));
-      await this.lend().catch((error) => {
-        // It is among the findings.
-        if (!(error instanceof NoAnswer)) throw error;
-      });
-    }
+    while (goOn()) await this.turn();
+    for (let late = 0; this.hasMissed && late < LATE_MAX; late += 1) await this.turn();
+  }
+
+  private async turn(): Promise<void> {
+    await sleep(this.random.int(EVERY_MS / 2, EVERY_MS));
+    await this.lend().catch((error) => {
+      // It is among the findings.
+      if (!(error instanceof NoAnswer)) throw error;
+    });
   }
 
   /** A run that is killed all the time may leave no moment in which a machine lets a token in and refuses it. */

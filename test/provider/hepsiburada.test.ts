@@ -388,7 +388,7 @@ describe('orders', () => {
         async (leaving, isStepwise) => {
           const there = await hepsiburadaThere();
           const numbers = await many(there, ORDERS);
-          // What is packed behind the end of a window is told by the next one: this one lasts until the case is over.
+          // The next window tells the packages that are packed behind the end of this one, so this one outlasts the case.
           const window = { ...lately(), to: new Date(Date.now() + 10 * MINUTE_MS).toISOString() };
           const told = new Set<string>();
           const packed: string[] = [];

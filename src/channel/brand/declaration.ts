@@ -1,5 +1,5 @@
-import { contentSchema } from '../../kernel/declaration/content';
-import { label, line, nullable, object, type Static, t } from '../../kernel/schema/schema';
+import { placelessSchema } from '../../kernel/declaration/content';
+import { label, line, nullable, type Static, t } from '../../kernel/schema/schema';
 import { BRAND_LOGOS_MAX } from '../../provider/port';
 import type { JobOf } from '../job/declaration';
 import { onceKind } from '../job/once';
@@ -10,9 +10,6 @@ export const brandName = label('Marka', 'Brand')(line(100));
 /** A name as the marketplace is asked for it, letter by letter. */
 export const spelled = (name: string): string => name.normalize();
 
-const { digest, size, type } = contentSchema.properties;
-const logo = object({ digest, size, type });
-
 /** As the marketplace has it. */
 export const brandId = label('Marka numarası', 'Brand id')(t.String());
 
@@ -22,7 +19,7 @@ export const brandCreate = onceKind({
   input: {
     brand: brandName,
     /** Digest, size and type of each logo. The row names the stored bytes. */
-    logos: label('Logolar', 'Logos')(t.Array(logo, { minItems: 1, maxItems: BRAND_LOGOS_MAX })),
+    logos: label('Logolar', 'Logos')(t.Array(placelessSchema, { minItems: 1, maxItems: BRAND_LOGOS_MAX })),
   },
   counters: { brandId: nullable(brandId) },
   details: {},
@@ -34,4 +31,4 @@ export const brandCreate = onceKind({
 });
 
 export type BrandJob = JobOf<typeof brandCreate>;
-export type Logo = Static<typeof logo>;
+export type Logo = Static<typeof placelessSchema>;

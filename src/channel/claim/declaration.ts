@@ -1,4 +1,4 @@
-import { contentSchema } from '../../kernel/declaration/content';
+import { placelessSchema } from '../../kernel/declaration/content';
 import { label, nullable, object, t, time } from '../../kernel/schema/schema';
 import type { JobOf } from '../job/declaration';
 import { onceKind } from '../job/once';
@@ -8,8 +8,6 @@ import { claimAct, claimId, description, FILES_MAX, itemId, itemState, reasonFie
 
 /** Brings claims of a marketplace, and writes down what it has accepted. */
 export const claimsPull = mirrorKind('claims.pull', claimsPullTerms);
-
-const { digest, size, type } = contentSchema.properties;
 
 const claimItems = label(
   'Kalemler',
@@ -36,7 +34,7 @@ export const claimActing = onceKind({
     claimReason: nullable(reasonField),
     claimWords: nullable(description),
     /** Digest, size and type of each file. The row names the stored bytes. */
-    claimFiles: label('Dosyalar', 'Files')(t.Array(object({ digest, size, type }), { maxItems: FILES_MAX })),
+    claimFiles: label('Dosyalar', 'Files')(t.Array(placelessSchema, { maxItems: FILES_MAX })),
   },
   counters: { claimItems },
   details: {

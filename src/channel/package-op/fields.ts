@@ -1,4 +1,4 @@
-import { contentSchema } from '../../kernel/declaration/content';
+import { placelessSchema } from '../../kernel/declaration/content';
 import { label, line, object, oneOf, type Static, t, time, unit, words } from '../../kernel/schema/schema';
 import { packageFields } from '../../order/package/payload';
 import type { PackageAct } from '../../provider/channel/package';
@@ -135,8 +135,6 @@ export const actFields = {
   ),
 };
 
-const { digest, size, type } = contentSchema.properties;
-
 /** Details of an act, as its job keeps them. The row of the job names the stored bytes of a file. */
 export const actSchema = label(
   'Ayrıntı',
@@ -144,7 +142,7 @@ export const actSchema = label(
 )(
   object({
     ...actFields,
-    invoiceFile: t.Optional(label('Fatura dosyası', 'Invoice file')(object({ digest, size, type }))),
+    invoiceFile: t.Optional(label('Fatura dosyası', 'Invoice file')(placelessSchema)),
   }),
 );
 export type ActFields = Static<typeof actSchema>;

@@ -68,6 +68,11 @@ export const exampleContent: Content = {
   type: 'application/octet-stream',
 };
 
+const { object: _, ...told } = contentSchema.properties;
+
+/** The schema of {@link placeless}. */
+export const placelessSchema = object(told);
+
 /** A file without where its bytes are kept. */
 export const placeless = ({ object: _, ...content }: Content): Omit<Content, 'object'> => content;
 
@@ -107,6 +112,10 @@ interface FieldSchema {
 const fieldOf = (body: TSchema, field: string): FieldSchema | undefined => propertiesOf(body)[field];
 
 export const isList = (body: TSchema, field: string): boolean => fieldOf(body, field)?.type === 'array';
+
+/** True of a list and of an object, which no text is read as. */
+export const isStructured = (body: TSchema, field: string): boolean =>
+  ['array', 'object'].includes(fieldOf(body, field)?.type ?? '');
 
 /** The most files that a form may have in a field; 0 also if no limit is stated. */
 export const mostFiles = (body: TSchema, field: string): number =>

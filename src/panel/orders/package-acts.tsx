@@ -107,7 +107,6 @@ function PackageAct({ op, order, of }: PackageActProps) {
       says={acts[op]}
       command="channel.package.op"
       route={`/v1/orders/${order.id}/channel/${op}`}
-      isForm={op === 'invoice_file'}
       of={{ packageId: of.packageId }}
       asks={[...needs, ...takes].filter((name) => plain.has(name))}
       needs={needs}

@@ -49,8 +49,6 @@ export interface ActProps {
   readonly route?: string;
   /** True: the route runs no command, and takes no key. */
   readonly keyless?: boolean;
-  /** True: the route is sent a form, since what is stated has a file. */
-  readonly isForm?: boolean;
   /** True: it discards what stands at the route, and the payload names that in the query. */
   readonly discards?: boolean;
   /** What it is of, as it was seen. */
@@ -138,6 +136,8 @@ const filledIn = (values: Values): Stated =>
     }),
   );
 
+const hasFile = (payload: Stated): boolean => Object.values(payload).some((value) => value instanceof File);
+
 /** A form of texts and files. */
 function formOf(payload: Stated): FormData {
   const form = new FormData();
@@ -165,7 +165,6 @@ function ActDialog(props: ActProps & { readonly onClose: () => void }) {
     command,
     route,
     keyless = false,
-    isForm = false,
     discards = false,
     of,
     schema,
@@ -198,7 +197,7 @@ function ActDialog(props: ActProps & { readonly onClose: () => void }) {
         ? client.write<Stated>('DELETE', route, { query: payload as Query, key, rev: expectedRev as number })
         : keyless
           ? client.post<Stated>(route, payload)
-          : isForm
+          : hasFile(payload)
             ? client.form<Stated>(route, formOf(payload), key)
             : client.change<Stated>(route, payload, key, expectedRev as number | undefined));
     await refresh();

@@ -1,4 +1,4 @@
-import { kill, namesIn, read } from '../driver/tree';
+import { kill, pids, read } from '../driver/tree';
 import { writesIn } from './process';
 
 /**
@@ -7,6 +7,5 @@ import { writesIn } from './process';
  */
 export function endLeftovers(folder: string): void {
   const theirs = writesIn(folder);
-  for (const pid of namesIn('/proc').filter((name) => /^\d+$/.test(name)))
-    if (read(`/proc/${pid}/cmdline`).split('\0').includes(theirs)) kill(Number(pid));
+  for (const pid of pids()) if (read(`/proc/${pid}/cmdline`).split('\0').includes(theirs)) kill(pid);
 }

@@ -29,13 +29,19 @@ const childrenOf = (pid: number, threads: readonly string[]): number[] =>
   threads.flatMap((thread) => read(`/proc/${pid}/task/${thread}/children`).split(' ').filter(Boolean).map(Number));
 
 /** Lists a folder of /proc; one of a process that is gone is empty. */
-export function namesIn(folder: string): string[] {
+function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
     return [];
   }
 }
+
+/** The processes of this machine; none where it has no /proc. */
+export const pids = (): number[] =>
+  namesIn('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
 
 /** Reads a file of /proc; one of a process that is gone is empty. */
 export function read(file: string): string {
@@ -46,7 +52,10 @@ export function read(file: string): string {
   }
 }
 
-/** Leaves the processor to the shop: what a process starts later gives way as well. One that is gone, or that a machine refuses, stays. */
+/**
+ * Leaves the processor to the shop. Children that a process starts later give way as well; on a busy machine one may have been started
+ * before, and it stays as it is. So does a process that is gone, or that a machine refuses.
+ */
 export function giveWay(pid: number | undefined): void {
   if (pid === undefined) return;
   try {

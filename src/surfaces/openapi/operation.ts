@@ -103,10 +103,13 @@ function requestBody(route: Route, commands: readonly Command[]): Json | undefin
   if (!body) return undefined;
   const { properties = {}, required = [] } = body as { properties?: Json; required?: string[] };
   if (Object.keys(properties).length === 0) return undefined;
-  const { body: example } = route.example;
+  return jsonBody(route, plain(body), required);
+}
+
+function jsonBody({ example: { body: example } }: Route, schema: Json, required: readonly string[]): Json {
   return {
     required: required.length > 0,
-    content: { 'application/json': { schema: plain(body), ...(example === undefined ? {} : { example }) } },
+    content: { 'application/json': { schema, ...(example === undefined ? {} : { example }) } },
   };
 }
 
@@ -176,21 +179,11 @@ function formBody(route: Route, form: FormFiles): Json {
 
 /** JSON brings no files: how they are sent is said beside it. */
 function jsonOfForm(route: Route, form: FormFiles): Json {
-  const { properties, ...rest } = plain(route.body as TSchema) as Json & { readonly properties: Json };
-  const { required = [] } = route.body as { readonly required?: readonly string[] };
-  const { body: example } = route.example;
+  const schema = plain(route.body as TSchema) as { readonly properties: Json; readonly required?: string[] };
+  const properties = Object.fromEntries(Object.entries(schema.properties).filter(([name]) => !(name in form)));
   return {
-    required: required.length > 0,
+    ...jsonBody(route, { ...schema, properties }, schema.required ?? []),
     description: `With a file, the same fields as \`multipart/form-data\`, of which lists are JSON. ${formBody(route, form).description}`,
-    content: {
-      'application/json': {
-        schema: {
-          ...rest,
-          properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !(name in form))),
-        },
-        ...(example === undefined ? {} : { example }),
-      },
-    },
   };
 }
 
