@@ -1,5 +1,6 @@
 import { createTransport, type Transporter } from 'nodemailer';
-import { invitationToken } from '../src/account/link';
+import { invitationToken, passwordLinkToken } from '../src/account/link';
+import { findMailedLink } from '../src/account/password-link-store';
 import type { MailDeliveryInput } from '../src/mail/contract';
 import { attachedTo, writtenLetters } from '../src/mail/letters';
 import { panelAddress } from '../src/mail/notify';
@@ -44,12 +45,16 @@ export function createMailActivities({
       return { keep: true, value: undefined };
     });
 
-  /** The text with the link of the invitation, if it is one. */
-  const addressed = async ({ storeId, mailId }: MailDeliveryInput, text: string): Promise<string> => {
+  /** The address to which a mail leads. @returns undefined when the link is over, so that the mail has nothing left to say */
+  const linkOf = async ({ storeId, mailId }: MailDeliveryInput): Promise<string | undefined> => {
     const invited = await findInvited(database.reader(storeId), storeId, mailId);
-    if (!invited) return text;
-    const token = invitationToken(services.digests, invited.ownerId, invited.expiresAt);
-    return text.replace(LINK_PLACE, () => panelAddress(config, `/invitation#${token}`));
+    if (invited) {
+      const token = invitationToken(services.digests, invited.ownerId, invited.expiresAt);
+      return panelAddress(config, `/invitation#${token}`);
+    }
+    const expiresAt = await findMailedLink(database.system, mailId);
+    if (expiresAt === undefined) return undefined;
+    return panelAddress(config, `/reset#${passwordLinkToken(services.digests, mailId, expiresAt)}`);
   };
 
   return {
@@ -86,12 +91,19 @@ export function createMailActivities({
       await moveMail(writer, storeId, mailId, 'kept', null);
       return 'kept';
     }
+    // Of no token: what an agent writes into a mail leads nowhere.
+    const leads = mail.tokenId === null && mail.text.includes(LINK_PLACE);
+    const link = leads ? await linkOf({ storeId, mailId }) : undefined;
+    if (leads && link === undefined) {
+      await moveMail(writer, storeId, mailId, 'dropped', null);
+      return 'dropped';
+    }
     const attachments = [...(await attachedTo(database.reader(storeId), services, storeId, mail))];
     transport ??= createTransport({ url: smtpUrl, ...SILENCE_MS });
     try {
       const { subject, ...body } = letter ?? {
         subject: mail.subject,
-        text: await addressed({ storeId, mailId }, mail.text),
+        text: link === undefined ? mail.text : mail.text.replace(LINK_PLACE, () => link),
       };
       await transport.sendMail({ from: mailFrom, ...body, attachments, to, subject, messageId: `<${mailId}@tezgah>` });
     } catch (error) {

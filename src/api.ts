@@ -24,6 +24,7 @@ import { manifestSchemaText } from './provider/manifest-document';
 import { isReachable } from './sandbox/door/reach';
 import { sandboxFolder } from './sandbox/driver/folder';
 import { socketOf } from './sandbox/wire';
+import { Forgotten } from './store/forgotten';
 import { Joining } from './store/joining';
 import { Setup } from './store/setup';
 import { ClientAddresses } from './surfaces/client-address';
@@ -68,6 +69,8 @@ export async function startApi(
   const sessions = new OwnerSessions(database, new KnownBrowsers(platform.keyRing), digests);
   const setup = new Setup({ bus, database, sessions, digests });
   const joining = new Joining({ bus, database, sessions, digests });
+  const { sendsMails } = services.settings;
+  const forgotten = new Forgotten({ bus, database, digests, log, sendsMails });
   const { capabilities } = services;
   const { publicUrl } = config;
   const version = buildId();
@@ -97,7 +100,7 @@ export async function startApi(
     gate,
     log,
     extend(router) {
-      mountSessions(router, { sessions, setup, joining, gate, publicUrl });
+      mountSessions(router, { sessions, setup, joining, forgotten, gate, publicUrl });
       mountOpenApi(router, { capabilities, version, extraPaths: sessionPaths });
       mountDocs(router, {
         capabilities,
@@ -132,7 +135,7 @@ export async function startApi(
         const sandbox = await services.sandbox.state();
         context.body = JSON.stringify({
           ...readiness,
-          mails: services.settings.sendsMails ? 'sent' : 'kept',
+          mails: sendsMails ? 'sent' : 'kept',
           sandbox,
         });
       });
@@ -182,7 +185,7 @@ export async function startApi(
         server.close(() => resolve());
         server.closeIdleConnections();
       });
-      await Promise.all([tokens.close(), limits.close(), sandboxes.close()]);
+      await Promise.all([tokens.close(), limits.close(), sandboxes.close(), forgotten.close()]);
     },
   };
 }

@@ -1,5 +1,13 @@
 -- As they stand in a migrated database; npm test holds them against it. What changes one is a migration.
 
+CREATE OR REPLACE FUNCTION public.address_account(for_email text)
+ RETURNS TABLE(id text, store_id text)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ SELECT id, store_id FROM owner_account WHERE lower(email) = lower(for_email) AND login_id IS NOT NULL
+         ORDER BY joined_at, id LIMIT 1 $function$;
+
 CREATE OR REPLACE FUNCTION public.begin_login(keys text[], free integer[], most_ms integer[], newcomer text, newcomer_free integer, spared text)
  RETURNS double precision
  LANGUAGE plpgsql
@@ -29,6 +37,27 @@ AS $function$
           );
           RETURN 0;
         END  $function$;
+
+CREATE OR REPLACE FUNCTION public.claim_password_link(presented bytea, hash text, at timestamp with time zone)
+ RETURNS TABLE(id text, store_id text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ DECLARE
+           address text;
+           held text[];
+         BEGIN
+           SELECT lower(o.email) INTO address FROM password_link l JOIN owner_account o ON o.id = l.owner_id
+             WHERE l.digest = presented AND l.expires_at > now();
+           SELECT array_agg(x.id) INTO held FROM (
+             SELECT l.id FROM login l WHERE l.id IN (SELECT a.login_id FROM owner_account a WHERE lower(a.email) = address)
+             ORDER BY l.id FOR UPDATE) AS x;
+           DELETE FROM password_link l WHERE l.digest = presented AND held IS NOT NULL;
+           IF NOT FOUND THEN RETURN; END IF;
+           DELETE FROM password_link l USING owner_account a WHERE a.id = l.owner_id AND lower(a.email) = address;
+           UPDATE login l SET password_hash = hash, password_set_at = at WHERE l.id = ANY (held);
+           RETURN QUERY SELECT a.id, a.store_id FROM owner_account a WHERE a.login_id = ANY (held) ORDER BY a.id;
+         END $function$;
 
 CREATE OR REPLACE FUNCTION public.claim_setup_link(presented bytea)
  RETURNS boolean
@@ -93,6 +122,14 @@ AS $function$ SELECT l.id, l.password_hash FROM login l
          WHERE l.id IN (SELECT login_id FROM owner_account WHERE lower(email) = lower(for_email)) AND l.password_hash = ANY (hashes)
          ORDER BY l.id $function$;
 
+CREATE OR REPLACE FUNCTION public.find_password_link(presented bytea)
+ RETURNS TABLE(id text, store_id text, email text, mailed boolean)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ SELECT o.id, o.store_id, o.email, l.mail_id IS NOT NULL FROM password_link l JOIN owner_account o ON o.id = l.owner_id
+         WHERE l.digest = presented AND l.expires_at > now() $function$;
+
 CREATE OR REPLACE FUNCTION public.find_session(for_digest bytea, idle interval)
  RETURNS TABLE(store_id text, owner_id text, csrf_digest bytea, expires_at timestamp with time zone, email text)
  LANGUAGE sql
@@ -142,6 +179,15 @@ AS $function$ DECLARE
            END LOOP;
          END $function$;
 
+CREATE OR REPLACE FUNCTION public.issue_password_link(fresh bytea, for_owner text, by_mail text, expires timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ DELETE FROM password_link WHERE digest IN (
+           SELECT digest FROM password_link WHERE expires_at < now() ORDER BY expires_at LIMIT 100 FOR UPDATE SKIP LOCKED);
+         INSERT INTO password_link (digest, owner_id, mail_id, expires_at) VALUES (fresh, for_owner, by_mail, expires) $function$;
+
 CREATE OR REPLACE FUNCTION public.issue_setup_link(fresh bytea)
  RETURNS boolean
  LANGUAGE sql
@@ -167,6 +213,13 @@ CREATE OR REPLACE FUNCTION public.login_accounts(of_login text)
  SET search_path TO 'public', 'pg_temp'
 AS $function$ SELECT o.id, o.store_id FROM owner_account o WHERE o.login_id = of_login
          ORDER BY (SELECT max(s.used_at) FROM owner_session s WHERE s.owner_id = o.id) DESC NULLS LAST, o.joined_at, o.id $function$;
+
+CREATE OR REPLACE FUNCTION public.login_addresses(most integer)
+ RETURNS SETOF text
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ SELECT lower(email) FROM owner_account WHERE login_id IS NOT NULL GROUP BY 1 ORDER BY min(joined_at), 1 LIMIT most $function$;
 
 CREATE OR REPLACE FUNCTION public.login_manners(for_email text)
  RETURNS SETOF text
@@ -201,6 +254,13 @@ CREATE OR REPLACE FUNCTION public.login_sessions(of_owner text)
  SET search_path TO 'public', 'pg_temp'
 AS $function$ SELECT s.* FROM owner_account me JOIN owner_account o ON o.login_id = me.login_id
          JOIN owner_session s ON s.owner_id = o.id WHERE me.id = of_owner $function$;
+
+CREATE OR REPLACE FUNCTION public.mailed_password_link(in_mail text)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ SELECT expires_at FROM password_link WHERE mail_id = in_mail AND expires_at > now() $function$;
 
 CREATE OR REPLACE FUNCTION public.make_login(fresh text, hash text, at timestamp with time zone)
  RETURNS void
@@ -260,7 +320,9 @@ CREATE OR REPLACE FUNCTION public.set_password(of_owner text, hash text, at time
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$ UPDATE login l SET password_hash = hash, password_set_at = at FROM owner_account o
-         WHERE o.id = of_owner AND l.id = o.login_id $function$;
+         WHERE o.id = of_owner AND l.id = o.login_id;
+         DELETE FROM password_link p USING owner_account a, owner_account o
+         WHERE o.id = of_owner AND lower(a.email) = lower(o.email) AND p.owner_id = a.id $function$;
 
 CREATE OR REPLACE FUNCTION public.setup_link_lives(presented bytea)
  RETURNS boolean

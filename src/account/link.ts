@@ -3,9 +3,9 @@ import type { Digests } from '../kernel/personal/digests';
 import { t } from '../kernel/schema/schema';
 
 /*
- * Links that let somebody in who has no login yet. Their token stands in the fragment of the address, which browsers send to nobody:
- * no log of a proxy and no Referer has it. Of the token a digest alone is kept, and a GET uses nothing up, because mail programs open
- * links before people do.
+ * Links for somebody who has no login yet, or has lost its password. Their token stands in the fragment of the address, which browsers
+ * send to nobody: no log of a proxy and no Referer has it. Of the token a digest alone is kept, and a GET uses nothing up, because mail
+ * programs open links before people do.
  */
 
 /** Of a link, as whoever has it presents it. */
@@ -21,6 +21,13 @@ export const newLinkToken = (): string => randomBytes(TOKEN_BYTES).toString('bas
  */
 export const invitationToken = (digests: Digests, ownerId: string, expiresAt: string): string =>
   digests.fingerprint(`${ownerId} ${expiresAt}`, 'owner invitation').toString('base64url');
+
+/** For how long a link for a new password works. Whoever has the mailbox open later finds nothing of use in it. */
+export const PASSWORD_LINK_LIFE_MS = 15 * 60_000;
+
+/** The token of a link for a new password, which follows from its mail as that of an invitation does from its account. */
+export const passwordLinkToken = (digests: Digests, mailId: string, expiresAt: string): string =>
+  digests.fingerprint(`${mailId} ${expiresAt}`, 'password link').toString('base64url');
 
 /** Under which a token is known. */
 export const linkDigest = (token: string): Buffer => createHash('sha256').update(token).digest();

@@ -8,6 +8,7 @@ import { addExec } from './exec';
 import { exitCodeLines } from './exit';
 import { addJobs } from './jobs';
 import { addKeys } from './keys';
+import { addOwners } from './owners';
 import { addProposals } from './proposals';
 import { addRun } from './run';
 import { type Globals, secondsOf } from './settings';
@@ -57,6 +58,7 @@ export function buildProgram(context: Context, words: readonly string[]): Comman
     addAccount(program, context);
     addBackup(program, context);
     addKeys(program, context);
+    addOwners(program, context);
     addCompletion(program);
   }
   program.commandsGroup('The routes of the server:');

@@ -2,7 +2,7 @@ import type { MutationContext, Services } from '../kernel/declaration/declare';
 import { localUrl } from '../kernel/process/local-url';
 import { mailDelivery } from './contract';
 import { findOpenDigest, insertMail, joinedOwners, mailTurns } from './store';
-import { invitationMail, type MailText, submissionMail } from './text';
+import { invitationMail, type MailText, passwordLinkMail, submissionMail } from './text';
 
 /*
  * Agents submit as often as they like; an owner reads few mails. A submission is mailed at once while its token and its store
@@ -59,5 +59,14 @@ export async function mailInvitation(
 ): Promise<void> {
   const mailId = newId('mai');
   const mail = { id: mailId, tokenId: null, ownerId, at: now, dueAt: null, written: invitationMail(storeName) };
+  if (await insertMail(tx, storeId, mail)) effects.startWorkflow(mailDelivery, { storeId, mailId });
+}
+
+/** Writes to an owner who has lost the password. The link is written in when the mail is sent. @param mailId names the link, too */
+export async function mailPasswordLink(
+  { tx, storeId, now, effects }: MutationContext,
+  { mailId, ownerId }: { readonly mailId: string; readonly ownerId: string },
+): Promise<void> {
+  const mail = { id: mailId, tokenId: null, ownerId, at: now, dueAt: null, written: passwordLinkMail() };
   if (await insertMail(tx, storeId, mail)) effects.startWorkflow(mailDelivery, { storeId, mailId });
 }

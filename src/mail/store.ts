@@ -9,7 +9,7 @@ import { type MailRow, mail } from './table';
 import type { MailText } from './text';
 
 const SELECT = `
-  SELECT m.id, o.email AS "to", m.letter, m.about, m.subject, m.body AS text, m.state, m.last_error AS "lastError", m.created_at AS "createdAt",
+  SELECT m.id, o.email AS "to", m.letter, m.about, m.token_id AS "tokenId", m.subject, m.body AS text, m.state, m.last_error AS "lastError", m.created_at AS "createdAt",
     m.sent_at AS "sentAt"
   FROM mail m LEFT JOIN owner_account o ON o.store_id = m.store_id AND o.id = m.owner_id`;
 
@@ -180,7 +180,7 @@ export async function findMail(db: Queryable, storeId: string, mailId: string): 
 const INVITED = `
   SELECT o.id AS "ownerId", o.invite_expires_at AS "expiresAt" FROM mail m
   JOIN owner_account o ON o.store_id = m.store_id AND o.id = m.owner_id
-  WHERE m.store_id = $1 AND m.id = $2 AND m.token_id IS NULL AND o.joined_at IS NULL AND o.invite_expires_at IS NOT NULL`;
+  WHERE m.store_id = $1 AND m.id = $2 AND m.token_id IS NULL AND o.joined_at IS NULL AND o.invite_expires_at > now()`;
 
 /** Of a mail that invites: whom, and until when. @returns undefined for any other mail, and when the invitation was taken meanwhile */
 export async function findInvited(

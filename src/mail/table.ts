@@ -1,7 +1,7 @@
 import { createdAt, id, label, nullable, oneOf, t, time, words } from '../kernel/schema/schema';
 import { identity, type Row, table } from '../kernel/table/table';
 
-/** dropped: a digest that had nothing left to tell. */
+/** dropped: it had nothing left to tell, e.g. a digest of nothing, or a link that is over. */
 export const mailStates = ['queued', 'sent', 'kept', 'failed', 'dropped'] as const;
 
 const stateWords = {
@@ -54,7 +54,7 @@ export const mail = table({
 export interface MailRow
   extends Pick<
     Row<typeof mail>,
-    'id' | 'letter' | 'about' | 'subject' | 'state' | 'lastError' | 'createdAt' | 'sentAt'
+    'id' | 'letter' | 'about' | 'tokenId' | 'subject' | 'state' | 'lastError' | 'createdAt' | 'sentAt'
   > {
   /** The address that the owner has now; null: a letter. */
   readonly to: string | null;

@@ -13,7 +13,7 @@ export interface MailText {
 const LABEL_LENGTH_MAX = 60;
 const NOTE_LENGTH_MAX = 500;
 
-/** Stands in an invitation as it is kept, and gives way to the link where it is sent. */
+/** Stands in a mail with a link as it is kept, and gives way to the link where it is sent. */
 export const LINK_PLACE = '(bağlantı yalnızca gönderilen e-postada yazar)';
 
 export const invitationMail = (storeName: string): MailText => ({
@@ -23,6 +23,16 @@ export const invitationMail = (storeName: string): MailText => ({
 Parolanızı belirleyin ve katılın: ${LINK_PLACE}
 
 Bağlantı yedi gün geçerlidir ve bir kez kullanılır. Bu daveti beklemiyorsanız bu e-postayı silin.
+`,
+});
+
+export const passwordLinkMail = (): MailText => ({
+  subject: 'Yeni parolanızı belirleyin',
+  text: `Mağaza paneliniz için yeni bir parola istendi.
+
+Yeni parolanızı belirleyin: ${LINK_PLACE}
+
+Bağlantı 15 dakika geçerlidir ve bir kez kullanılır. Parolanız değişince açık oturumlarınızın hepsi sona erer. Bunu siz istemediyseniz bu e-postayı silin: parolanız olduğu gibi kalır.
 `,
 });
 

@@ -29,7 +29,9 @@ import { Inbox } from './proposals/inbox';
 import { ReviewPage } from './proposals/review';
 import { ReturnPage } from './returns/return';
 import { ReturnsPage } from './returns/returns';
+import { Forgot } from './session/forgot';
 import { Join } from './session/join';
+import { Reset } from './session/reset';
 import { SessionContext, useSessionState } from './session/session';
 import { SetUp } from './session/set-up';
 import { SignIn } from './session/sign-in';
@@ -48,6 +50,8 @@ export function App() {
   const page = location.replace(/\/+$/, '');
   if (page === '/setup') return <SetUp enter={state.enter} />;
   if (page === '/invitation') return <Join enter={state.enter} />;
+  if (page === '/forgot') return <Forgot />;
+  if (page === '/reset') return <Reset />;
   if (state.isPending) return <Loading />;
   if (state.error) return <Failure error={state.error} retry={state.refetch} />;
   if (!state.data) return <SignIn signIn={state.signIn} isOver={state.isOver} />;

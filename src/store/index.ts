@@ -22,7 +22,10 @@ import ownerInvite from './store.owner.invite';
 import join from './store.owner.join';
 import leave from './store.owner.leave';
 import ownerReinvite from './store.owner.reinvite';
+import remind from './store.owner.remind';
 import ownerRemove from './store.owner.remove';
+import renew from './store.owner.renew';
+import reset from './store.owner.reset';
 import rename from './store.rename';
 import repair from './store.repair';
 import stockSettingsGet from './store.stockSettings.get';
@@ -40,6 +43,9 @@ export default {
     open,
     join,
     leave,
+    remind,
+    reset,
+    renew,
     repair,
     syncKv,
   ],

@@ -12,7 +12,7 @@ export const refusals = {
     status: 410,
     title: 'The link is over: it was used, replaced or has expired.',
     turkish: 'Bağlantı artık geçerli değil: kullanılmış, yenilenmiş ya da süresi dolmuş.',
-    cause: 'The link of the invitation or of the set-up was used or replaced, or is too old.',
+    cause: 'The link of the invitation, of the set-up or for a new password was used or replaced, or is too old.',
     remedy: 'Ask the sender for another link.',
   },
   joined_already: {

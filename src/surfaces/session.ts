@@ -9,7 +9,7 @@ import {
   passwordSchema,
 } from '../account/sessions';
 import { refuse } from '../kernel/errors';
-import { id, line, object, type Static, type TSchema, t, time } from '../kernel/schema/schema';
+import { id, line, object, oneOf, type Static, type TSchema, t, time } from '../kernel/schema/schema';
 import { assertStorable, schemaErrors } from '../kernel/schema/validation';
 import { assertSameOrigin, type CredentialGate, cookieNames } from './gate';
 import { readJson } from './http';
@@ -28,6 +28,14 @@ const confirmSchema = object({ password: loginSchema.properties.password });
 const invitationSchema = object({ token: linkToken });
 const joinSchema = object({ token: linkToken, password: passwordSchema });
 const invitedAnswer = object({ email: t.String(), storeName: t.String() });
+
+const forgotSchema = object({ email: loginSchema.properties.email });
+const resetSchema = object({ token: linkToken, password: passwordSchema });
+const forgotAnswer = object({
+  mails: oneOf(['sent', 'kept'], {
+    description: 'kept: this installation has no mail server, so whoever runs it hands the link over.',
+  }),
+});
 
 const setupSchema = object({
   token: linkToken,
@@ -55,10 +63,17 @@ interface Joining {
   join(presented: Static<typeof joinSchema> & Caller): Promise<NewSession>;
 }
 
+/** A way in for owners who have lost the password, see `store/forgotten.ts`. */
+interface Forgetting {
+  ask(asked: Static<typeof forgotSchema> & Pick<Caller, 'address'>): Promise<Static<typeof forgotAnswer>>;
+  reset(presented: Static<typeof resetSchema> & Pick<Caller, 'address'>): Promise<void>;
+}
+
 interface SessionOptions {
   readonly sessions: OwnerSessions;
   readonly setup: Setup;
   readonly joining: Joining;
+  readonly forgotten: Forgetting;
   readonly gate: CredentialGate;
   readonly publicUrl: string;
 }
@@ -67,7 +82,10 @@ interface SessionOptions {
  * `/v1/auth/`: an excluded prefix (spec §4.3), so these are no capabilities: they set cookies, which no door but HTTP has. What follows
  * from a session, e.g. further stores, is declared like anything else.
  */
-export function mountSessions(router: Router, { sessions, setup, joining, gate, publicUrl }: SessionOptions): void {
+export function mountSessions(
+  router: Router,
+  { sessions, setup, joining, forgotten, gate, publicUrl }: SessionOptions,
+): void {
   const secure = publicUrl.startsWith('https:');
   const names = cookieNames(publicUrl);
   const setCookie = (context: Koa.Context, name: string, value: string, expires: Date): void => {
@@ -128,6 +146,19 @@ export function mountSessions(router: Router, { sessions, setup, joining, gate, 
   router.post('/v1/auth/join', async (context) => {
     const asked = await readOpen(context, joinSchema, 'To join needs token and password.');
     logIn(context, await joining.join({ ...asked, ...callerOf(context) }));
+  });
+
+  router.post('/v1/auth/forgot', async (context) => {
+    const asked = await readOpen(context, forgotSchema, 'The question needs email.');
+    const answer = await forgotten.ask({ ...asked, address: gate.addressOf(context) });
+    context.status = 202;
+    context.body = JSON.stringify(answer);
+  });
+
+  router.post('/v1/auth/reset', async (context) => {
+    const presented = await readOpen(context, resetSchema, 'A new password needs token and password.');
+    await forgotten.reset({ ...presented, address: gate.addressOf(context) });
+    context.status = 204;
   });
 
   router.post('/v1/auth/switch', async (context) => {
@@ -254,6 +285,33 @@ export const sessionPaths = {
       security: [{}],
       requestBody: bodyOf(joinSchema, { token: '…', password: '…' }),
       responses: { 200: answered('Joined, and logged in.', loginAnswer), ...refusals([...byLink, 'joined_already']) },
+    },
+  },
+  '/v1/auth/forgot': {
+    post: {
+      operationId: 'auth.forgot',
+      tags: ['auth'],
+      summary:
+        'Mail a link for a new password to an address, if an owner logs in with it. The answer does not tell whether one does.',
+      description: UNSTATED,
+      security: [{}],
+      requestBody: bodyOf(forgotSchema, { email: 'owner@example.com' }),
+      responses: {
+        202: answered('Asked for.', forgotAnswer),
+        ...refusals(byLink.filter((code) => code !== 'link_over')),
+      },
+    },
+  },
+  '/v1/auth/reset': {
+    post: {
+      operationId: 'auth.reset',
+      tags: ['auth'],
+      summary:
+        'Set a new password with the link of such a mail: it works once, within 15 minutes, and ends all sessions.',
+      description: UNSTATED,
+      security: [{}],
+      requestBody: bodyOf(resetSchema, { token: '…', password: '…' }),
+      responses: { 204: { description: 'Set: log in with it.' }, ...refusals(byLink) },
     },
   },
   '/v1/auth/confirm': {

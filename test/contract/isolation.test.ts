@@ -65,6 +65,7 @@ describe('stores are apart', () => {
       'login',
       'login_failure',
       'overdue_watch',
+      'password_link',
       'sealing_key',
       'setup_link',
       'upkeep_failure',

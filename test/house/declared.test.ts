@@ -40,6 +40,7 @@ const undeclared: Readonly<Record<string, string>> = {
   outbox: TRACE,
   overdue_watch: 'of no store',
   owner_session: 'is nothing but the digest of a secret, and when it ends',
+  password_link: 'is nothing but the digest of a secret, and when it ends',
   personal_key: TRACE,
   setup_link: 'is nothing but the digest of a secret',
   storefront_kv: 'is made of the other tables',

@@ -387,6 +387,7 @@ export const tables: Readonly<Record<string, Table>> = {
     pastTheBus: { new: opening, login_id: 'which login opens an account is nobody’s to know but its owner’s' },
   },
   owner_session: { noun: 'account', bookkeeping: true },
+  password_link: { noun: 'account', bookkeeping: true },
   payment: {
     noun: 'order',
     unaudited: {

@@ -55,6 +55,8 @@ const unpromised: Readonly<Record<string, string>> = {
   owner_account_login: 'of an account, which no proposal opens',
   owner_session_id: 'of a session, which has one identifier',
   owner_session_pkey: 'of a secret that is drawn by lot',
+  password_link_mail_id_key: 'of a mail, which is made with it',
+  password_link_pkey: 'of a secret that nobody guesses',
   payment_order: 'of an order, which is made of one payment in one call',
   payment_reference: 'drawn by lot',
   personal_key_pkey: 'of a person: whoever comes second takes the key of the first',

@@ -8,6 +8,7 @@ const writers = {
   'activities/media.sweep.ts': 'that the sweep failed',
   'activities/retention.sweep.ts':
     'outcomes and keys that nobody asks for any more, old mails, bodies that nothing names, and the numbers of the ledger',
+  'src/account/operating.ts': 'a link for an owner, which changes nothing until it is used',
   'src/account/session/store.ts': 'a session that its owner has opened himself',
   'src/account/sessions.ts':
     'a session that its owner has ended or taken to another store himself, which logins are one, and how often somebody failed to open one',
@@ -28,6 +29,7 @@ const writers = {
   'src/keys/resealing.ts': 'the same values under another key, which is no change of the shop',
   'src/mail/work.ts': 'how far a mail has come, which is no part of the shop',
   'src/platform.ts': 'the outbox, and what a read may write, see bookkeeping.test.ts',
+  'src/store/forgotten.ts': 'how often somebody named an address, or failed to claim a link',
   'src/store/joining.ts': 'how often somebody failed to claim an invitation',
   'src/store/setup.ts': 'the link of the first owner, and how often somebody failed to claim one',
   'src/store/store.ts': 'a store of the demo, which nobody opens',

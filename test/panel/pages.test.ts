@@ -54,7 +54,7 @@ const sections = [
   .filter((place) => place !== '/settings');
 
 /** Those for whoever is not in. */
-const entrances = ['/setup', '/invitation', '/'] as const;
+const entrances = ['/setup', '/invitation', '/forgot', '/reset', '/'] as const;
 
 describe('each page in both languages, both themes, wide and narrow', () => {
   let site: Site;

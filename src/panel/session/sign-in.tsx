@@ -1,5 +1,6 @@
-import { Alert, Button, Stack, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { useSetup } from '../api/queries';
 import { Failure } from '../parts/states';
 import { useText } from '../text/text';
@@ -46,6 +47,9 @@ export function SignIn({ signIn, isOver }: SignInProps) {
           <Button type="submit" loading={busy} fullWidth>
             {texts.session.signIn}
           </Button>
+          <Anchor component={Link} href="/forgot" size="sm" ta="center">
+            {texts.session.forgot}
+          </Anchor>
         </Stack>
       </form>
     </Entrance>

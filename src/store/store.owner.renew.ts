@@ -1,0 +1,21 @@
+import { command } from '../kernel/declaration/declare';
+import { object } from '../kernel/schema/schema';
+import { noteRenewal, renewalResult, wayOfRenewal } from './owner/renewal';
+
+/** Issued in each further store of an address by `store.owner.reset`, which has changed the password. */
+export default command({
+  id: 'store.owner.renew',
+  label: { tr: 'Yeni parolayı kaydet', en: 'Note a new password' },
+  summary: 'Note that an owner has set a new password with a one-time link. The sessions in this store end.',
+  policy: 'owner',
+  scope: 'store:admin',
+  runtimeOnly: true,
+  flags: [],
+  irreversible: true,
+  payload: object({ by: wayOfRenewal }),
+  result: renewalResult,
+  refuses: ['not_found'],
+  example: { by: 'mail' },
+
+  run: (context) => noteRenewal(context),
+});
