@@ -8,6 +8,7 @@ import { type HandleAllocator, type HandleWish, handleFrom } from './handle/hand
 import { lockHandles } from './handle/store';
 import { product } from './product/aggregate';
 import { barcodeRefusal, barcodesOf } from './product/state';
+import { statedBarcode } from './product/stated-barcode';
 import { claimBarcodes, insertProducts, type NewProduct, releaseBarcodes } from './product/store';
 import { type ProductRow, productReceipt, productSnapshot, receiptOf, VARIANTS_MAX } from './product/view';
 import { sendMovements } from './stock/store';
@@ -17,12 +18,13 @@ import { variant } from './variant/table';
 const payload = object({
   ...product.creates,
   handle: product.updates.handle,
+  barcode: statedBarcode,
   variants: t.Optional(
     label(
       'Varyantlar',
       'Variants',
     )(
-      t.Array(object(variant.creates), {
+      t.Array(object({ ...variant.creates, barcode: statedBarcode }), {
         maxItems: VARIANTS_MAX,
         description:
           'In the order of display. While a product has variants their stock is sold: its own lies idle until it has none.',

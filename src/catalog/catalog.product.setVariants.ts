@@ -6,6 +6,7 @@ import { forgetFields } from '../metafield/value/forget';
 import { assertActive } from './archivable/state';
 import { product } from './product/aggregate';
 import { barcodeMoves, barcodeRefusal } from './product/state';
+import { statedBarcode } from './product/stated-barcode';
 import {
   claimBarcodes,
   deleteVariants,
@@ -21,7 +22,7 @@ import { sendMovements } from './stock/store';
 import type { Moved } from './stock/table';
 import { variant } from './variant/table';
 
-const stated = object({ id: t.Optional(variant.columns.id.schema), ...variant.creates });
+const stated = object({ id: t.Optional(variant.columns.id.schema), ...variant.creates, barcode: statedBarcode });
 
 export default command({
   id: 'catalog.product.setVariants',

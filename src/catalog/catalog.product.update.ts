@@ -9,6 +9,7 @@ import { type HandleWish, refuseTaken } from './handle/handle';
 import { lockHandles } from './handle/store';
 import { product } from './product/aggregate';
 import { barcodeMoves, barcodeRefusal } from './product/state';
+import { statedBarcode } from './product/stated-barcode';
 import { claimBarcodes, getProduct, releaseBarcodes, saveProduct } from './product/store';
 import { type ProductRow, productReceipt, productSnapshot, receiptOf } from './product/view';
 
@@ -19,7 +20,10 @@ export default command({
   policy: 'propose',
   scope: 'catalog:write',
   flags: ['bumps generation'],
-  payload: object({ productId: product.reference, expectedRev, ...product.updates }, { minProperties: 2 }),
+  payload: object(
+    { productId: product.reference, expectedRev, ...product.updates, barcode: statedBarcode },
+    { minProperties: 2 },
+  ),
   result: productReceipt,
   refuses: ['not_found', 'invalid_state', 'rev_conflict', 'category_unknown', 'handle_taken', 'barcode_taken'],
   example: { productId: exampleId('prd', 'CEZVE'), title: 'Bakır Cezve, dört fincanlık', tags: ['bakır', 'el işi'] },

@@ -14,6 +14,8 @@ export interface Schema {
   readonly default?: unknown;
   readonly minimum?: number;
   readonly maximum?: number;
+  /** A list has no more entries. */
+  readonly maxItems?: number;
   /** Nobody may read it back. */
   readonly 'x-secret'?: boolean;
   /** What a number counts. */

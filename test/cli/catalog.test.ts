@@ -485,7 +485,9 @@ describe('the catalogue as a table', () => {
     );
     const { json } = await imported(file);
     expect(json).toMatchObject({ changed: 1, created: 4, refused: 1 });
-    expect(readFileSync(json.refusedFile, 'utf8')).toContain('line 3 has the sku “T-2” of a new product already');
+    expect(readFileSync(json.refusedFile, 'utf8')).toContain(
+      'line 3 has the sku “T-2”, too: make one line of both, or give one of them another sku',
+    );
     expect(await get(id)).toMatchObject({ barcode: '8697', price: 12_000 });
     expect((await imported(file)).json).toMatchObject({ unchanged: 5, refused: 1, changed: 0, created: 0 });
   });
@@ -493,6 +495,8 @@ describe('the catalogue as a table', () => {
   test.each([
     ['a separator in a cell without quotes', 'title,price,stock', 'Kaymış,89,90,5', 'more cells than the header: 5'],
     ['a barcode that a spreadsheet has rounded', 'title;price;barcode', 'Yuvarlak;10;8,69E+12', 'make its column text'],
+    ['a barcode that Java has rounded', 'title;price;barcode', 'Yuvarlak;10;8.69791E12', 'make its column text'],
+    ['a barcode that says there is none', 'title;price;barcode', 'Barkodsuz;10;yok', 'leave the cell empty'],
     ['a picture of a variant', 'id;variantId;title;picture', 'PRD;+;Resimli;x.png', 'a variant has none of its own'],
     ['a picture that is to go', 'id;variantId;title;picture', 'PRD;;;-', 'a table takes none away'],
   ])('%s is refused', async (_, header, line, reason) => {
@@ -500,6 +504,24 @@ describe('the catalogue as a table', () => {
     const { json } = await imported(write('g.csv', header, line.replace('PRD', id)));
     expect(json).toMatchObject({ refused: 1, created: 0, changed: 0 });
     expect(readFileSync(json.refusedFile, 'utf8')).toContain(reason);
+  });
+
+  test('a second line is told the truth of a line that was refused itself', async () => {
+    const file = write('ret.csv', 'barcode;title;price', '8690777;Reddedilen;on lira', '8690777;İkinci satır;10');
+    const { json } = await imported(file);
+    expect(json).toMatchObject({ refused: 2, created: 0 });
+    const told = readFileSync(json.refusedFile, 'utf8');
+    expect(told).toContain('line 2 has the barcode “8690777”, too: make one line of both');
+    expect(told).not.toContain('new product');
+  });
+
+  test('more variants than a product may have are refused with the number, what is the most, and what to do', async () => {
+    const lines = Array.from({ length: 150 }, (_, index) => `;+;Beden ${index};`);
+    const { json } = await imported(write('cok.csv', 'id;variantId;title;price', ';;Çok bedenli;10', ...lines));
+    expect(json).toMatchObject({ refused: 151, created: 0 });
+    expect(readFileSync(json.refusedFile, 'utf8')).toContain(
+      'the product would have 150 variants, and a product has 100 at most: make several products of it',
+    );
   });
 
   test('lines that say different things of one product are not done one after the other, in however many runs', async () => {

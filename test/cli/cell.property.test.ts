@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { CellError, cellOf, type Kind, readCell } from '../../src/cli/catalog/cell';
 import { withoutFormula } from '../../src/cli/catalog/code';
 import { beginningOf, encoded, encodingOf, encodingOfAll } from '../../src/cli/catalog/encoding';
-import { openSheet, sheetBytes } from '../../src/cli/catalog/sheet';
+import { type Line, openSheet, type Sheet, sheetBytes } from '../../src/cli/catalog/sheet';
 import { temporaryFolder } from '../supervisor/support';
 
 const text = fc
@@ -128,6 +128,14 @@ describe('a cell', () => {
     ['8,69E+12', 'barcode', 'make its column text'],
     ['=8697911000031', 'barcode', 'is a formula'],
     ['=A1&B1', 'code', 'is a formula'],
+    ['8.69791E12', 'barcode', 'made of a long number'],
+    ['869,791E+10', 'code', 'made of a long number'],
+    ['8E12', 'barcode', 'made of a long number'],
+    ['YOK', 'barcode', 'write for nothing'],
+    ['0', 'barcode', 'write for nothing'],
+    ['0.0', 'barcode', 'write for nothing'],
+    ['yok', 'code', 'write for nothing'],
+    ['----', 'barcode', 'write for nothing'],
     ['nan', 'barcode', 'leave the cell empty'],
     ['#YOK', 'text', 'a formula that has failed'],
     ['#N/A', 'barcode', 'a formula that has failed'],
@@ -152,6 +160,12 @@ describe('a cell', () => {
   });
 });
 
+async function linesIn({ lines }: Pick<Sheet, 'lines'>): Promise<Line[]> {
+  const found: Line[] = [];
+  for await (const line of lines()) found.push(line);
+  return found;
+}
+
 describe('a table', () => {
   const folder = temporaryFolder();
 
@@ -168,20 +182,68 @@ describe('a table', () => {
           writeFileSync(file, sheetBytes([header, ...rows], { separator, encoding } as never, true));
           const sheet = await openSheet(file, {});
           expect(sheet).toMatchObject({ header, format: { separator, encoding } });
-          const read: (readonly string[])[] = [];
-          for await (const { cells } of sheet.lines()) read.push(cells);
-          expect(read).toEqual(rows.filter((row) => row.some((each) => each.trim() !== '')));
+          const wished = rows.filter((row) => row.some((each) => each.trim() !== ''));
+          const lines = await linesIn(sheet);
+          expect(lines.map(({ cells }) => cells)).toEqual(wished);
+          // Whole lines within a cell are what two quotes of inches make, so they are told of.
+          for (const { cells, refusal } of lines) if (refusal !== undefined) expect(cells.join()).toMatch(/[\r\n]/);
         },
       ),
     );
   });
 
-  test('is none where a quote stands within a cell', async () => {
+  const refusals = async (content: string): Promise<(readonly [number, string])[]> => {
     const file = path.join(folder, 'quotes.csv');
-    writeFileSync(file, 'title;price;field:js\nCsv;10,00;{"a":1}\n');
-    await expect(openSheet(file, {})).rejects.toMatchObject({
+    writeFileSync(file, content);
+    const { lines } = await openSheet(file, {});
+    return (await linesIn({ lines })).map(({ number, cells, refusal }) => [number, refusal ?? cells.join('¦')]);
+  };
+
+  test('takes a quote within a cell that none opens as a sign, e.g. of inches', async () => {
+    expect(await refusals('title;price;field:js\n55" TV;10,00;{"a":1}\nKasa 5" x 7";1;\n')).toEqual([
+      [2, '55" TV¦10,00¦{"a":1}'],
+      [3, 'Kasa 5" x 7"¦1¦'],
+    ]);
+  });
+
+  test.each([
+    ['lone inch sign', '"', /^the quote before “;9” opens a cell, and nothing closes it/],
+    ['open quote', '"Uzun bir ürün adı, kapanmayan', /^the quote before “Uzun bir ürün adı, kap/],
+    ['quote within quotes', '"55" TV"', /^the quote behind “55” closes a cell, and more follows it/],
+  ])('goes on behind a line with a %s, and names that line', async (_, cell, why) => {
+    const good = (from: number, to: number) =>
+      Array.from(
+        { length: to - from },
+        (_, index) => `KOD${from + index};"Ürün; ${from + index}";${from + index}\n`,
+      ).join('');
+    const read = await refusals(`sku;title;stock\n${good(2, 1_000)}KOT;${cell};9\n${good(1_001, 2_500)}`);
+    expect(read).toHaveLength(2_499 - 1);
+    const [at, said] = read.find(([number]) => number === 1_000) ?? [];
+    expect([at, said]).toEqual([1_000, expect.stringMatching(why)]);
+    for (const [number, text] of read)
+      if (number !== 1_000) expect(text).toBe(`KOD${number}¦Ürün; ${number}¦${number}`);
+  });
+
+  test('refuses two lines whose inch signs make one cell of them, and lines that may be a part of an open one', async () => {
+    const both = await refusals('sku;title;stock\nA;" TV;10\nB;ekran";5\nC;Fincan;1\n');
+    expect(both).toEqual([
+      [3, expect.stringContaining('opens in line 2 is closed in line 3')],
+      [4, 'C¦Fincan¦1'],
+    ]);
+    const part = await refusals('sku;title;stock\nA;"Uzun\naçıklama" TV\nson";10\nC;Fincan;1\nD\n');
+    expect(part).toEqual([
+      [2, expect.stringContaining('the quote before “Uzun” opens a cell')],
+      [3, expect.stringContaining('below the open quote of line 2')],
+      [4, expect.stringContaining('below the open quote of line 2')],
+      [5, 'C¦Fincan¦1'],
+      [6, 'D'],
+    ]);
+  });
+
+  test('is none with a quote open in its header', async () => {
+    await expect(refusals('sku;"title;stock\nA;Fincan;1\n')).rejects.toMatchObject({
       ending: 'usage',
-      message: expect.stringContaining('is no table'),
+      message: expect.stringContaining('The header of'),
     });
   });
 

@@ -1,5 +1,7 @@
+import { ROUNDED as rounded } from '../../catalog/barcode/mistaken';
+
 /** A value that has no cell, or a cell that has no value, says why. */
 export class CellError extends Error {}
 
-/** Form that spreadsheets give to long numbers, e.g. barcodes: `8,69E+12`. */
-export const ROUNDED = /^\d([.,]\d+)?E\+\d+$/i;
+/** Form that spreadsheets and programs give to long numbers, e.g. barcodes. */
+export const ROUNDED = new RegExp(`^(?:${rounded})$`);

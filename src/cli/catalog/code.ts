@@ -1,3 +1,4 @@
+import { NO_BARCODE, NOTHING, ROUNDED_BARCODE } from '../../catalog/barcode/mistaken';
 import { unmarked } from './calculated';
 import { CellError, ROUNDED } from './cell-error';
 
@@ -15,8 +16,8 @@ const WITH_DECIMALS = /^(\d+)[.,]0+$/;
 /** A long number in groups, as a spreadsheet or a label shows it. */
 const IN_GROUPS = /^\d{1,3}([.,\s])\d{3}(?:\1\d{3})+$|^\d \d{6} \d{6}$/;
 
-/** Words that programs write for nothing. */
-const NOTHING = /^(nan|none|null|<na>|undefined)$/i;
+const isRounded = { code: ROUNDED, barcode: new RegExp(`^(?:${ROUNDED_BARCODE})$`) };
+const isNothing = { code: new RegExp(`^(?:${NOTHING})$`), barcode: new RegExp(`^(?:${NO_BARCODE})$`) };
 
 const FORMULA = /^[=＝]/;
 
@@ -24,18 +25,19 @@ const FORMULA = /^[=＝]/;
 export function codeText(cell: string, kind: 'code' | 'barcode'): string {
   const text = cell.trim().replaceAll(UNSEEN, '').trim();
   if (text.startsWith("'")) return unmarked(text);
-  if (ROUNDED.test(text))
+  if (isRounded[kind].test(text))
     throw new CellError(
       `“${text}” is what a spreadsheet has made of a long number: make its column text, and write it whole`,
     );
   if (FORMULA.test(text)) throw new CellError(`“${text}” is a formula: write what it results in`);
-  if (NOTHING.test(text)) throw new CellError(`“${text}” is what a program writes for nothing: leave the cell empty`);
+  if (isNothing[kind].test(text))
+    throw new CellError(`“${text}” is what people and programs write for nothing: leave the cell empty`);
   const [, whole] = WITH_DECIMALS.exec(text) ?? [];
   if (whole !== undefined && kind === 'code')
     throw new CellError(
       `“${text}” is what a program has made of a whole number: write ${whole}, or '${text} where that is the code`,
     );
-  if (whole !== undefined) return whole;
+  if (whole !== undefined) return codeText(whole, kind);
   if (kind === 'barcode' && IN_GROUPS.test(text)) return text.replaceAll(/\D/g, '');
   return unmarked(text);
 }

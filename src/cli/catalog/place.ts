@@ -56,7 +56,7 @@ export class Places {
     if (!place.product || !thing) return place;
     const before = this.about.get(thing.id);
     if (before !== undefined && this.isOwn(place.product))
-      throw new CellError(`line ${before} is about the same new product already: make one line of both`);
+      throw new CellError(`line ${before} is about the same product, too: make one line of both`);
     this.statements.add(thing.id, row);
     this.about.set(thing.id, before ?? row.line.number);
     return place;
@@ -94,7 +94,7 @@ export class Places {
   private refuseVariant(name: string, code: string): void {
     const line = this.makingVariants.get(`${name} ${code}`);
     if (line !== undefined)
-      throw new CellError(`line ${line} has the ${name} “${code}” of a new variant already: make one line of both`);
+      throw new CellError(`line ${line} has the ${name} “${code}” of a variant, too: make one line of both`);
   }
 
   private isOwn({ createdAt }: Product): boolean {
@@ -109,7 +109,7 @@ export class Places {
     const refuse = (name: string, code: string | undefined, other: Making | undefined): void => {
       if (code !== undefined && other)
         throw new CellError(
-          `line ${other.line} has the ${name} “${code}” of a new product already: make one line of both`,
+          `line ${other.line} has the ${name} “${code}”, too: make one line of both, or give one of them another ${name}`,
         );
     };
     refuse('handle', handle, this.making.get(`handle ${handle}`));

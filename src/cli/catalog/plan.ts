@@ -62,18 +62,21 @@ interface Writers {
   readonly stock: ReadonlySet<string>;
   readonly create: ReadonlySet<string>;
   readonly variant: ReadonlySet<string>;
+  /** Variants that a product may have. */
+  readonly variantsMax: number;
 }
 
 export function writersOf({ registry }: Context): Writers {
   const commands = registry?.commands ?? [];
   const fieldsOf = (id: string) => new Set(Object.keys(payloadOf(id, commands)));
-  const variants = payloadOf('catalog.product.setVariants', commands).variants?.items?.properties ?? {};
+  const { items, maxItems } = payloadOf('catalog.product.setVariants', commands).variants ?? {};
   return {
     update: fieldsOf('catalog.product.update'),
     price: fieldsOf('catalog.price.set'),
     stock: fieldsOf('catalog.stock.set'),
     create: fieldsOf('catalog.product.create'),
-    variant: new Set(Object.keys(variants)),
+    variant: new Set(Object.keys(items?.properties ?? {})),
+    variantsMax: maxItems ?? Number.POSITIVE_INFINITY,
   };
 }
 
@@ -96,6 +99,7 @@ function planOfNew({ own, variants }: Group, layout: Layout, writers: Writers): 
     return values;
   });
   refuseForeign(stated, writers.create, layout, 'no command states it');
+  refuseTooMany(made.length, writers);
   const payload = { ...stated, ...(made.length > 0 ? { variants: made } : {}) };
   const create: Step = {
     command: 'catalog.product.create',
@@ -176,6 +180,7 @@ function variantSteps(product: Product, rows: readonly VariantRow[], layout: Lay
       })),
       ...moved.filter(({ row }) => !row.variant).map(({ values }) => values),
     ];
+    refuseTooMany(stated.length, writers);
     steps.push({
       command: 'catalog.product.setVariants',
       follows: false,
@@ -318,6 +323,13 @@ const only = (values: Values, names: ReadonlySet<string>): Values =>
 function refuseForeign(values: Values, names: ReadonlySet<string>, { wordOf }: Layout, why: string): void {
   const foreign = Object.keys(values).find((name) => !names.has(name));
   if (foreign !== undefined) throw new CellError(`${wordOf(foreign)}: ${why}`);
+}
+
+function refuseTooMany(count: number, { variantsMax }: Writers): void {
+  if (count > variantsMax)
+    throw new CellError(
+      `the product would have ${count} variants, and a product has ${variantsMax} at most: make several products of it, e.g. one for each colour`,
+    );
 }
 
 const guarded = (rev: number | undefined) => (rev === undefined ? {} : { expectedRev: rev });

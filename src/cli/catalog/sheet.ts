@@ -1,12 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { Readable } from 'node:stream';
-import { CsvError, parse } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
 import { usage } from '../exit';
 import { withoutFormula } from './code';
 import { beginningOf, type Encoding, encoded, encodingOf, encodingOfAll, type Separator } from './encoding';
-import { withQuotedFormulas } from './quoted-formulas';
+import { type Read, TableReader } from './table-reader';
 
 /** How a file is written. */
 export interface Format {
@@ -14,14 +12,8 @@ export interface Format {
   readonly separator: Separator;
 }
 
-/** A line below the header. */
-export interface Line {
-  /** Of the file, as editors count; where a cell has line breaks, the last of its lines. */
-  readonly number: number;
-  readonly cells: readonly string[];
-  /** Why nothing is done of it, as whoever made the line out of another one knows. */
-  readonly refusal?: string;
-}
+/** A line below the header, with a refusal where whoever read or made it knows why nothing is done of it. */
+export type Line = Read;
 
 export interface Sheet {
   readonly format: Format;
@@ -36,7 +28,6 @@ const WORKBOOKS = [
   [0xd0, 0xcf, 0x11, 0xe0],
 ];
 const HEAD_BYTES = 64 * 1024;
-const LINE_CHARACTERS_MAX = 200_000;
 
 /**
  * @param stated in the place of what the file itself shows
@@ -50,9 +41,9 @@ export async function openSheet(file: string, stated: Partial<Format>): Promise<
   if (encoding === undefined) return notThroughout(file, 'utf-8');
   const beginning = beginningOf(new TextDecoder(encoding).decode(head, { stream: true }));
   const format = { encoding, separator: stated.separator ?? beginning.separator };
-  const above = beginning.isHinted ? 1 : 0;
-  const lines = () => behind(linesOf(file, format), above);
-  for await (const { cells } of lines()) {
+  const lines = () => linesOf(file, format, beginning.isHinted);
+  for await (const { cells, refusal } of lines()) {
+    if (refusal !== undefined) usage(`The header of ${file} cannot be read: ${refusal}.`);
     const header = cells.map((cell) => withoutFormula(cell).trim());
     return { format, header, lines: () => behind(lines(), 1) };
   }
@@ -84,23 +75,14 @@ async function* behind(lines: AsyncIterable<Line>, count: number): AsyncIterable
   }
 }
 
-async function* linesOf(file: string, { encoding, separator }: Format): AsyncIterable<Line> {
-  const parser = Readable.from(withQuotedFormulas(textsOf(file, encoding), separator)).compose(
-    parse({
-      delimiter: separator,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      max_record_size: LINE_CHARACTERS_MAX,
-      info: true,
-    }),
-  );
-  try {
-    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>)
-      if (record.some((cell) => cell.trim() !== '')) yield { number: info.lines, cells: record };
-  } catch (error) {
-    if (error instanceof CsvError) usage(`${file} is no table: ${error.message}.`);
-    throw error;
-  }
+async function* linesOf(file: string, { encoding, separator }: Format, isHinted: boolean): AsyncIterable<Line> {
+  const reader = new TableReader(separator, isHinted);
+  for await (const text of textsOf(file, encoding)) yield* filled(reader.add(text));
+  yield* filled(reader.end());
+}
+
+function* filled(lines: Iterable<Line>): Iterable<Line> {
+  for (const line of lines) if (line.cells.some((cell) => cell.trim() !== '')) yield line;
 }
 
 /** A byte order mark is no part of the text, and what is in another encoding no text at all. */
@@ -122,6 +104,10 @@ const BYTE_ORDER_MARK = '\ufeff';
 /** Lines as they stand in a file; the first ones of it begin with its byte order mark. */
 export function sheetBytes(rows: readonly (readonly string[])[], { encoding, separator }: Format, isFirst: boolean) {
   // As spreadsheets end lines.
-  const text = stringify(rows as string[][], { delimiter: separator, record_delimiter: 'windows' });
+  const text = stringify(rows as string[][], {
+    delimiter: separator,
+    record_delimiter: 'windows',
+    quoted_match: /[\r\n]/,
+  });
   return encoded((isFirst && encoding !== 'windows-1254' ? BYTE_ORDER_MARK : '') + text, encoding);
 }

@@ -273,6 +273,10 @@ export function patternInWords(pattern: string): string | undefined {
 export const line = (maxLength: number, options: TSchemaOptions = {}) =>
   Type.String({ minLength: 1, maxLength, pattern: LINE, ...options });
 
+/** A {@link line} that is none of these. @param unlike source of a pattern of the whole text */
+export const otherLine = (maxLength: number, unlike: string, options: TSchemaOptions = {}) =>
+  line(maxLength, { pattern: `^(?!(?:${unlike})$)${LINE.slice(1)}`, ...options });
+
 /** The same for whoever cuts the blanks at its ends off. */
 export const looseLine = (maxLength: number, options: TSchemaOptions = {}) =>
   line(maxLength, { pattern: LOOSE_LINE, ...options });
