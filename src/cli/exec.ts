@@ -51,9 +51,10 @@ export function addExec(program: Command, context: Context): void {
       });
       context.terminal.answer(body);
       if (!context.settings.json) await passOn(body);
+      if (!context.settings.json && !body.outputForgotten) noteCuts(context, body);
       if (body.outputForgotten) context.terminal.note('The command ran before. Its output is not kept any more.');
       if (body.timedOut) context.terminal.note(`The command had ${options.timeout} s, and was ended.`);
-      else if (body.stoppedBy) context.terminal.note(`The command was ended: ${body.stoppedBy}.`);
+      else if (body.stoppedBy) context.terminal.note(endOf(body.stoppedBy));
       context.exitCode = body.exitCode ?? (body.timedOut ? TIMED_OUT : KILLED);
     });
 }
@@ -87,15 +88,40 @@ async function ran(
   }
 }
 
-async function passOn({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }): Promise<void> {
-  const { out, err, isGuest } = surroundings();
-  if (!isGuest) return void (await Promise.all([written(process.stdout, stdout), written(process.stderr, stderr)]));
-  out.write(stdout);
-  err.write(stderr);
+const endOf = (stoppedBy: string): string =>
+  stoppedBy === 'refresh' || stoppedBy === 'archive'
+    ? `The command was ended with its workspace: ${stoppedBy}.`
+    : `The command was ended: it reached its bound of ${stoppedBy}.`;
+
+interface Said {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly encoding: 'utf8' | 'base64';
+  readonly stdoutCut: Cut | null;
+  readonly stderrCut: Cut | null;
 }
 
-const written = (stream: NodeJS.WriteStream, text: string): Promise<void> =>
-  new Promise((resolve) => stream.write(text, () => resolve()));
+interface Cut {
+  readonly at: number;
+  readonly bytes: number;
+}
+
+/** The bytes as the command has written them. */
+async function passOn({ stdout, stderr, encoding }: Said): Promise<void> {
+  const { out, err, isGuest } = surroundings();
+  const [said, complained] = [Buffer.from(stdout, encoding), Buffer.from(stderr, encoding)];
+  if (!isGuest) return void (await Promise.all([written(process.stdout, said), written(process.stderr, complained)]));
+  out.write(said);
+  err.write(complained);
+}
+
+function noteCuts({ terminal }: Context, { stdoutCut, stderrCut }: Said): void {
+  for (const [stream, cut] of Object.entries({ stdout: stdoutCut, stderr: stderrCut }))
+    if (cut) terminal.note(`${cut.bytes} bytes of ${stream} are left out behind its first ${cut.at}.`);
+}
+
+const written = (stream: NodeJS.WriteStream, bytes: Buffer): Promise<void> =>
+  new Promise((resolve) => stream.write(bytes, () => resolve()));
 
 /** One word is a line as it is. Several are quoted, so that the shell inside reads them as they were typed. */
 const lineOf = (words: readonly string[]): string =>

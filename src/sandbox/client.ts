@@ -1,5 +1,6 @@
 import { type IncomingMessage, request } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
+import { setTimeout as setTimeoutOf } from 'node:timers/promises';
 import type { DoneOf, KeptDisk, Place, Sandbox, SandboxState, Work } from '../kernel/declaration/sandbox';
 import { SandboxError } from '../kernel/declaration/sandbox';
 import { ARCHIVE_TYPE, END_TRAILER, packed, type Response, unpacked } from './wire';
@@ -10,6 +11,8 @@ const STATE_WITHIN_MS = 2_000;
 const BESIDE_MS = 45_000;
 /** Work that only reads waits for no archive. */
 const BESIDE_READ_MS = 15_000;
+/** An attendant of a work tells a program that began anew of it after this. */
+const ATTEND_AGAIN_MS = 200;
 const FILE_WORK_MS = 10_000;
 /** More than an archive may take, and the wait for a folder that goes. */
 const ARCHIVE_WITHIN_MS = 10 * 60_000;
@@ -52,14 +55,19 @@ export class SandboxClient implements Sandbox {
     const withinMs = (work.do === 'exec' ? work.timeoutMs : FILE_WORK_MS) + besideMs;
     // A program that stood still may read the request when nobody waits for its answer any more.
     const beginsBy = Date.now() + besideMs;
-    try {
-      return await this.done({ path: '/run', body: packed({ place, work, beginsBy }), withinMs, gone });
-    } catch (error) {
-      // Nothing is lost with what only reads.
-      if (!changes && error instanceof SandboxError && error.fault === 'exec_lost')
-        throw new SandboxError('sandbox_unavailable', error.message);
-      throw error;
-    }
+    const done = this.done<DoneOf<W>>({ path: '/run', body: packed({ place, work, beginsBy }), withinMs, gone });
+    return changes ? done : asReading(done);
+  }
+
+  async attend(id: string): Promise<() => void> {
+    const over = new AbortController();
+    const first = await asReading(this.attending(id, over.signal));
+    void this.stay(id, first, over.signal);
+    return () => over.abort();
+  }
+
+  attended(ids: readonly string[]): Promise<readonly string[]> {
+    return asReading(this.done({ path: '/attended', body: packed({ ids }), withinMs: BESIDE_READ_MS }));
   }
 
   holds(place: Place): Promise<boolean> {
@@ -108,6 +116,24 @@ export class SandboxClient implements Sandbox {
     throw new SandboxError('archive_failed', 'The program `sandbox` answered with no archive.');
   }
 
+  private async attending(id: string, over: AbortSignal): Promise<IncomingMessage> {
+    const body = packed({ ids: [id] });
+    const response = await this.ask({ path: '/attend', body, withinMs: BESIDE_READ_MS, gone: over });
+    // It says nothing more until one of both ends it.
+    response.socket.setTimeout(0);
+    return response.on('error', () => {}).resume();
+  }
+
+  /** A program that began anew hears of it again. */
+  private async stay(id: string, first: IncomingMessage, over: AbortSignal): Promise<void> {
+    for (let open: IncomingMessage | undefined = first; !over.aborted; ) {
+      if (open && !open.destroyed) await new Promise((resolve) => open?.once('close', resolve));
+      if (over.aborted) return;
+      await setTimeoutOf(ATTEND_AGAIN_MS, undefined, { ref: false });
+      open = await this.attending(id, over).catch(() => undefined);
+    }
+  }
+
   private async done<T>(asking: Asking): Promise<T> {
     const answer = unpacked<Response>(await this.text(asking));
     if ('fault' in answer) throw new SandboxError(answer.fault, answer.message);
@@ -146,6 +172,14 @@ export class SandboxClient implements Sandbox {
     });
   }
 }
+
+/** Nothing is lost with what changes nothing. */
+const asReading = <T>(asked: Promise<T>): Promise<T> =>
+  asked.catch((error: unknown) => {
+    if (error instanceof SandboxError && error.fault === 'exec_lost')
+      throw new SandboxError('sandbox_unavailable', error.message);
+    throw error;
+  });
 
 const fellSilent = (): SandboxError =>
   new SandboxError('exec_lost', 'The program `sandbox` ended, or fell silent, while the work was under way.');

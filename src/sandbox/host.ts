@@ -1,16 +1,28 @@
 import { PassThrough, Readable } from 'node:stream';
-import type { DoneOf, KeptDisk, Place, Sandbox, SandboxState, Work } from '../kernel/declaration/sandbox';
+import type {
+  DoneOf,
+  Ended,
+  KeptDisk,
+  Place,
+  Renewal,
+  Sandbox,
+  SandboxState,
+  Work,
+} from '../kernel/declaration/sandbox';
 import { SandboxError } from '../kernel/declaration/sandbox';
 import { Bubblewrap } from './bubblewrap/driver';
 import { Builtin } from './builtin/driver';
 import { endLeftovers } from './builtin/leftovers';
 import { clearDoors } from './door/door';
+import { GroupedMemory } from './driver/cgroup';
 import { Disks, isOverfull, isShort } from './driver/disk';
 import { DiskFolders, passable } from './driver/folder';
 import { limits } from './driver/limits';
+import type { HostMemory } from './driver/memory';
 import { Occupancy } from './driver/occupancy';
-import { Places } from './driver/places';
+import { added, Places } from './driver/places';
 import type { Driver } from './driver/port';
+import { SampledMemory } from './driver/sampled';
 import { starterFiles } from './starter/files';
 
 type SandboxChoice = 'auto' | 'bubblewrap' | 'builtin' | 'none';
@@ -36,6 +48,8 @@ export class SandboxHost implements Omit<Sandbox, 'run'> {
   /** Work on files has places of its own: no command keeps a list away. */
   private readonly places = { commands: new Places(), files: new Places() };
   private readonly counted = new Disks();
+  /** The number of callers who attend to a work, by its id. */
+  private readonly attendants = new Map<string, number>();
   private readonly occupancy = new Occupancy();
   private readonly folders: DiskFolders;
 
@@ -43,27 +57,32 @@ export class SandboxHost implements Omit<Sandbox, 'run'> {
     folder: string,
     private readonly driver: Driver | undefined,
     private readonly reason: string | null,
+    private readonly memory?: HostMemory,
   ) {
     this.folders = new DiskFolders(folder);
   }
 
-  /** Takes the driver that is asked for, or the best that works here. A driver that was asked for and does not work is replaced by none. */
-  static async open(folder: string, choice: SandboxChoice): Promise<SandboxHost> {
+  /**
+   * Takes the driver that is asked for, or the best that works here. A driver that was asked for and does not work is replaced by none.
+   * @param stated left out, memory is bounded as this machine can
+   */
+  static async open(folder: string, choice: SandboxChoice, stated?: HostMemory): Promise<SandboxHost> {
     endLeftovers(folder);
-    const host = await SandboxHost.withDriver(folder, choice);
+    const host = await SandboxHost.withDriver(folder, choice, stated);
     await Promise.all([host.folders.clear(), clearDoors(folder)]).catch(() => {});
     return host;
   }
 
-  private static async withDriver(folder: string, choice: SandboxChoice): Promise<SandboxHost> {
+  private static async withDriver(folder: string, choice: SandboxChoice, stated?: HostMemory): Promise<SandboxHost> {
     if (choice === 'none') return new SandboxHost(folder, undefined, 'TEZGAH_SANDBOX is none.');
+    const memory = stated ?? memoryOf(folder);
     const reasons: string[] = [];
     for (const find of choice === 'auto' ? [bubblewrap, builtin] : [{ bubblewrap, builtin }[choice]]) {
-      const driver = await find(folder).catch((error: Error) => error.message);
-      if (typeof driver !== 'string') return new SandboxHost(folder, driver, reasons[0] ?? null);
+      const driver = await find(folder, memory).catch((error: Error) => error.message);
+      if (typeof driver !== 'string') return new SandboxHost(folder, driver, reasons[0] ?? null, memory);
       reasons.push(driver);
     }
-    return new SandboxHost(folder, undefined, reasons.join(' '));
+    return new SandboxHost(folder, undefined, reasons.join(' '), memory);
   }
 
   async state(): Promise<SandboxState> {
@@ -76,7 +95,7 @@ export class SandboxHost implements Omit<Sandbox, 'run'> {
     try {
       const changes = work.do !== 'list' && work.do !== 'read';
       const ended = caller.gone ?? new AbortController().signal;
-      const { gone, leave } = await this.occupancy.enter(keyOf(place), changes, ended);
+      const { gone, endedBy, leave } = await this.occupancy.enter(keyOf(place), changes, ended);
       try {
         const disk = await this.folders.open(place);
         if (disk === undefined || (changes && (await this.folders.isClosed(place))))
@@ -86,15 +105,29 @@ export class SandboxHost implements Omit<Sandbox, 'run'> {
           if (gone.aborted) throw new SandboxError('not_started');
           return start();
         };
-        return await (changes
+        const done = await (changes
           ? this.change(driver, { disk, work, gone, begin })
           : begin(() => driver.run(disk, work, gone)));
+        return work.do === 'exec' ? withRenewal(done as Ended, endedBy()) : done;
+      } catch (error) {
+        // Work on files that went with their life is done anew in the next one.
+        if (endedBy() && work.do !== 'exec') throw new SandboxError('not_started');
+        throw error;
       } finally {
         leave();
       }
     } finally {
       free();
     }
+  }
+
+  async attend(id: string): Promise<() => void> {
+    added(this.attendants, id, 1);
+    return () => added(this.attendants, id, -1);
+  }
+
+  async attended(ids: readonly string[]): Promise<readonly string[]> {
+    return ids.filter((id) => this.attendants.has(id));
   }
 
   async holds(place: Place): Promise<boolean> {
@@ -156,20 +189,23 @@ export class SandboxHost implements Omit<Sandbox, 'run'> {
   }
 
   async quiet(place: Place): Promise<void> {
-    await this.occupancy.emptied(keyOf(place), () => this.folders.close(place));
+    await this.occupancy.emptied(keyOf(place), 'refresh', () => this.folders.close(place));
   }
 
   async destroy(place: Place): Promise<void> {
-    await this.occupancy.emptied(keyOf(place), () => this.folders.remove(place));
+    // A refresh makes it quiet before.
+    await this.occupancy.emptied(keyOf(place), 'archive', () => this.folders.remove(place));
     this.counted.forget(this.folders.pathOf(place));
   }
 
-  disks(): Promise<readonly KeptDisk[]> {
-    return this.folders.list();
+  async disks(): Promise<readonly KeptDisk[]> {
+    const kept = await this.folders.list();
+    return kept.map((disk) => ({ ...disk, isFull: this.counted.isKnownFull(this.folders.pathOf(disk)) }));
   }
 
   async close(): Promise<void> {
     await this.driver?.close();
+    await this.memory?.close();
   }
 
   /** @throws {SandboxError} sandbox_unavailable */
@@ -195,6 +231,10 @@ export class SandboxHost implements Omit<Sandbox, 'run'> {
   }
 }
 
+/** A command that ended with its workspace says so. */
+const withRenewal = <Done>(ended: Ended, by: Renewal | undefined): Done =>
+  (by && ended.exitCode === null && ended.stoppedBy === null ? { ...ended, stoppedBy: by } : ended) as Done;
+
 const unavailable = (why: string): never => {
   throw new SandboxError('sandbox_unavailable', why);
 };
@@ -204,17 +244,23 @@ const tooLate = (): SandboxError =>
 
 const keyOf = ({ storeId, workspaceId, epoch }: Place): string => `${storeId}/${workspaceId}/${epoch}`;
 
+/** Groups of the kernel where they can be made, and a count otherwise. @param folder of the sandbox program */
+function memoryOf(folder: string): HostMemory {
+  const grouped = GroupedMemory.open(folder);
+  return typeof grouped === 'string' ? new SampledMemory(grouped) : grouped;
+}
+
 /** @returns the driver, or why it does not work here */
-async function bubblewrap(folder: string): Promise<Driver | string> {
+async function bubblewrap(folder: string, memory: HostMemory): Promise<Driver | string> {
   await passable(folder);
-  const driver = await Bubblewrap.find(folder);
+  const driver = await Bubblewrap.find(folder, memory);
   if (typeof driver === 'string') return driver;
   return probed(driver, folder);
 }
 
-async function builtin(folder: string): Promise<Driver | string> {
+async function builtin(folder: string, memory: HostMemory): Promise<Driver | string> {
   await passable(folder);
-  return probed(new Builtin(folder), folder);
+  return probed(new Builtin(folder, memory), folder);
 }
 
 async function probed(driver: Driver, folder: string): Promise<Driver | string> {

@@ -38,6 +38,7 @@ type Call = (host: SandboxHost, asked: Request, gone: AbortSignal) => Promise<un
 /** Calls whose answer is JSON, by the path on which they are asked. */
 const calls: Readonly<Record<string, Call>> = {
   '/run': (host, { place, work, beginsBy }, gone) => host.run(place, work, { gone, beginsBy }),
+  '/attended': (host, { ids }) => host.attended(ids),
   '/holds': (host, { place }) => host.holds(place),
   '/start': (host, { place }) => host.start(place),
   '/quiet': (host, { place }) => host.quiet(place),
@@ -60,9 +61,19 @@ async function answer(host: SandboxHost, request: IncomingMessage, response: Ser
     if (archive instanceof Error) return told(response, () => Promise.reject(archive));
     return sendArchive(archive as Readable, response);
   }
+  if (pathname === '/attend') return attend(host, asked, response);
   const call = pathname === '/state' ? () => host.state() : calls[pathname];
   if (!call) throw new Error(`nothing is at ${pathname}`);
   await told(response, () => call(host, asked, gone.signal), pathname === '/state');
+}
+
+/** It lasts as long as its connection. */
+async function attend(host: SandboxHost, { ids }: Request, response: ServerResponse): Promise<void> {
+  const ends = await Promise.all(ids.map((id) => host.attend(id)));
+  response.once('close', () => {
+    for (const end of ends) end();
+  });
+  response.writeHead(200).flushHeaders();
 }
 
 /** The end of an archive stands behind its bytes: whether it is whole, or why it is not. */

@@ -18,6 +18,8 @@ export function socketOf(folder: string): string {
 export interface Request {
   readonly place: Place;
   readonly work: Work;
+  /** Works that are attended to, by their ids. */
+  readonly ids: readonly string[];
   /** Work that has not begun then begins no more: whoever asked has given up. In ms since 1970. */
   readonly beginsBy?: number;
 }

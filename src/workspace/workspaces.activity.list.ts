@@ -1,5 +1,6 @@
 import { readRoute } from '../kernel/declaration/declare';
 import { label, nullable, object, oneOf, page, pageQuery, t, time, unit, words } from '../kernel/schema/schema';
+import { withLostWork } from './activity/asked';
 import { activityKinds, listActivity } from './activity/store';
 import { exampleParams, workspaceParams } from './sandbox/fields';
 import { reachWorkspace } from './sandbox/work';
@@ -34,7 +35,12 @@ const activity = object({
   outcome: label(
     'Sonuç',
     'Outcome',
-  )(t.String({ description: '`done`, `running`, the bound that ended it, or the code that it was refused with.' })),
+  )(
+    t.String({
+      description:
+        '`done`, `running`, the bound or the act of the owner that ended it, or the code that it was refused with.',
+    }),
+  ),
   exitCode: label('Çıkış kodu', 'Exit code')(nullable(t.Integer())),
   durationMs: label('Süre (ms)', 'Duration (ms)')(nullable(t.Integer())),
   bytes: label(
@@ -55,12 +61,12 @@ export default readRoute({
   params: workspaceParams,
   query: object(pageQuery),
   result: page(activity),
-  refuses: ['invalid_request', 'not_found', 'agent_workspace_only'],
+  refuses: ['invalid_request', 'not_found', 'agent_workspace_only', 'invalid_state'],
   example: { params: exampleParams, query: { limit: 20 } },
 
-  run(context) {
-    const { db, storeId, params, cursors } = context;
-    return db.snapshot(async (moment) => {
+  async run(context) {
+    const { db, storeId, params, cursors, services } = context;
+    const page = await db.snapshot(async (moment) => {
       await reachWorkspace({ ...context, db: moment }, params.ws);
       return cursors.page({
         kinds: ['text'],
@@ -69,5 +75,6 @@ export default readRoute({
         view: (row) => row,
       });
     });
+    return { ...page, items: await withLostWork(services, storeId, page.items) };
   },
 });

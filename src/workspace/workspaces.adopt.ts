@@ -1,4 +1,4 @@
-import { MAIN } from '../access/workspace/readable';
+import { MAIN, workspaceOrMain } from '../access/workspace/readable';
 import { holdWorkspace } from '../access/workspace/store';
 import { workspace } from '../access/workspace/table';
 import { openDraft } from '../design/draft/draft';
@@ -7,7 +7,7 @@ import { restoreDraft } from '../design/draft/writing';
 import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
-import { id, object, rev, t } from '../kernel/schema/schema';
+import { object, rev, t } from '../kernel/schema/schema';
 import { designDraft } from '../store/design/aggregate';
 import { findDraft } from '../store/design/store';
 
@@ -20,7 +20,7 @@ export default command({
   scope: 'design:write',
   workspace: 'workspaceId',
   removes: true,
-  payload: object({ workspaceId: workspace.label(id('wsp')), expectedRev: t.Optional(rev({ minimum: 0 })) }),
+  payload: object({ workspaceId: workspace.label(workspaceOrMain()), expectedRev: t.Optional(rev({ minimum: 0 })) }),
   result: writtenSchema,
   refuses: ['invalid_request', 'not_found', 'agent_workspace_only', 'rev_conflict'],
   example: { workspaceId: exampleId('wsp', 'AJAN') },

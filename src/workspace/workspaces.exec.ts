@@ -1,11 +1,11 @@
 import { invalid } from '../kernel/call/input-check';
 import { digestOf } from '../kernel/canonical';
-import { type ReadContext, readRoute } from '../kernel/declaration/declare';
-import { type Ended, NOT_BEGUN } from '../kernel/declaration/sandbox';
+import { type ReadContext, readRoute, type Services } from '../kernel/declaration/declare';
+import { type Ended, NOT_BEGUN, SandboxError, type Work } from '../kernel/declaration/sandbox';
 import { refuse } from '../kernel/errors';
 import { newId } from '../kernel/ids';
 import { nullable, object, oneOf, type Static, t, unit } from '../kernel/schema/schema';
-import { openOutput, sealOutput } from './activity/kept-output';
+import { forgottenOf, openOutput, outputOf, sealOutput } from './activity/kept-output';
 import {
   type Claim,
   type Claimed,
@@ -17,7 +17,7 @@ import {
   loseKey,
 } from './activity/key-store';
 import { exampleParams, statedPath, workspaceParams } from './sandbox/fields';
-import { openWorkspace, pathAt, withinMsOf, workIn, workRefuses } from './sandbox/work';
+import { openWorkspace, pathAt, refusalOf, withinMsOf, workIn, workRefuses } from './sandbox/work';
 
 const MIB = 1024 * 1024;
 const COMMAND_BYTES_MAX = 32 * 1024;
@@ -27,17 +27,34 @@ const TIMEOUT_SECONDS_MAX = 600;
 const ANSWERS_WITHIN_MS = (TIMEOUT_SECONDS_MAX + 180) * 1_000;
 const CWD = '/workspace/store';
 
+const cut = (stream: string) =>
+  nullable(
+    object(
+      {
+        at: t.Integer({ description: 'So many bytes of what is kept stand before them.', ...unit('bytes') }),
+        bytes: t.Integer(unit('bytes')),
+      },
+      { description: `Bytes that are left out of \`${stream}\`. null: it is whole.` },
+    ),
+  );
+
 const result = object({
   exitCode: nullable(t.Integer({ description: 'null: the command was ended.' })),
   signal: nullable(t.String()),
   timedOut: t.Boolean(),
-  stoppedBy: nullable(oneOf(['time', 'memory', 'disk'], { description: 'The bound that ended the command.' })),
-  stdout: t.String(),
+  stoppedBy: nullable(
+    oneOf(['time', 'memory', 'disk', 'refresh', 'archive'], {
+      description: 'The bound that ended the command, or the act of the owner by which its sandbox has ended.',
+    }),
+  ),
+  stdout: t.String({ description: 'Head and tail of what it wrote. 256 KB are kept of both streams together.' }),
   stderr: t.String(),
-  droppedBytes: t.Integer({
-    description: 'Bytes of output between its head and its tail that are left out: 256 KB are kept of both streams.',
-    ...unit('bytes'),
+  encoding: oneOf(['utf8', 'base64'], {
+    description: 'Form of `stdout` and `stderr`. `base64`: one of them has bytes that are no UTF-8.',
   }),
+  stdoutCut: cut('stdout'),
+  stderrCut: cut('stderr'),
+  droppedBytes: t.Integer({ description: 'Bytes that are left out of both streams together.', ...unit('bytes') }),
   durationMs: t.Integer(),
   replayed: t.Boolean({ description: 'True: the key was used before, and this is what its command answered.' }),
   outputForgotten: t.Boolean({
@@ -83,71 +100,98 @@ export default readRoute({
       timeoutMs: (body.timeoutSeconds ?? TIMEOUT_SECONDS) * 1_000,
     } as const;
     await openWorkspace(context, params.ws);
-    const asked = { workspaceId: params.ws, work, activityId: newId('wac') };
-    // Nobody else can ask how it ended.
-    if (key === undefined) return answerOf(await workIn(context, { ...asked, gone: context.gone }));
+    const named = { workspaceId: params.ws, work, activityId: newId('wac') };
+    // Without a key nobody else can ask how it ended. From within a command it ends with that: its call ends, and this one by that.
+    const asked = key === undefined || principal.isInside ? { ...named, gone: context.gone } : named;
+    if (key === undefined) return answerOf(await workIn(context, asked));
     const claim = { storeId, principalId: principal.id, key };
     const books = services.bookkeeping(storeId);
     const digest = digestOf([params.ws, work]);
-    if (!(await claimKey(books, claim, { activityId: asked.activityId, digest, withinMs: withinMsOf(work) })))
-      return answeredBefore(context, claim, await findKey(books, claim), digest);
+    // Until its end is kept: whoever finds the key meanwhile learns whether there will be one.
+    const leave = await services.sandbox.attend(asked.activityId).catch(refuseFault);
     try {
-      const ended = await workIn(context, asked);
-      const answer = answerOf(ended);
-      await keepAnswer(books, claim, {
-        activityId: asked.activityId,
-        answer: JSON.stringify({ ...answer, ...withoutOutput(ended) }),
-        output: await sealOutput(services.secretBox, claim, answer),
-      });
-      return answer;
-    } catch (error) {
-      // After any other fault nobody knows whether the command ran: its key tells of that for a day.
-      const code = String((error as { code?: string }).code);
-      if (NOT_BEGUN.includes(code)) await freeKey(books, claim, asked.activityId);
-      if (code === 'exec_lost') await loseKey(books, claim, asked.activityId);
-      throw error;
+      if (!(await claimKey(books, claim, { activityId: asked.activityId, digest, withinMs: withinMsOf(work) })))
+        return await answeredBefore(context, claim, digest);
+      return await keyed(context, claim, asked);
+    } finally {
+      leave();
     }
   },
 });
+
+/** Runs the command of a key, and keeps how it ended. */
+async function keyed(
+  context: Pick<ReadContext, 'db' | 'principal' | 'services' | 'storeId'>,
+  claim: Claim,
+  asked: Parameters<typeof workIn<Exec>>[1] & { readonly activityId: string },
+): Promise<Result> {
+  const { services, storeId } = context;
+  const books = services.bookkeeping(storeId);
+  try {
+    const ended = await workIn(context, { ...asked, isAttended: true });
+    const answer = answerOf(ended);
+    await keepAnswer(books, claim, {
+      activityId: asked.activityId,
+      answer: JSON.stringify({ ...answerOf(ended), ...forgottenOf(ended), outputForgotten: true }),
+      output: await sealOutput(services.secretBox, claim, outputOf(ended)),
+    });
+    return answer;
+  } catch (error) {
+    // After any other fault nobody knows whether the command ran: its key tells of that for a day.
+    const code = String((error as { code?: string }).code);
+    if (NOT_BEGUN.includes(code)) await freeKey(books, claim, asked.activityId);
+    if (code === 'exec_lost') await loseKey(books, claim, asked.activityId);
+    throw error;
+  }
+}
+
+type Exec = Extract<Work, { do: 'exec' }>;
+
+function refuseFault(error: unknown): never {
+  throw error instanceof SandboxError ? refusalOf(error) : error;
+}
 
 const answerOf = (ended: Ended): Result => ({
   exitCode: ended.exitCode,
   signal: ended.signal,
   timedOut: ended.stoppedBy === 'time',
   stoppedBy: ended.stoppedBy,
-  stdout: ended.stdout.toString('utf8'),
-  stderr: ended.stderr.toString('utf8'),
-  droppedBytes: ended.droppedBytes,
+  ...outputOf(ended),
   durationMs: ended.durationMs,
   replayed: false,
   outputForgotten: false,
 });
 
-/** The answer names the size of an output that is not kept any more. */
-const withoutOutput = ({ stdout, stderr, droppedBytes }: Ended) => ({
-  stdout: '',
-  stderr: '',
-  droppedBytes: stdout.length + stderr.length + droppedBytes,
-  outputForgotten: true,
-});
-
-/** @throws {Refusal} idempotency_conflict, exec_running, exec_lost */
+/** @throws {Refusal} idempotency_conflict, exec_running, exec_lost, sandbox_unavailable */
 async function answeredBefore(
   { services }: Pick<ReadContext, 'services'>,
   claim: Claim,
-  claimed: Claimed | undefined,
   digest: string,
 ): Promise<Result> {
-  if (claimed && claimed.digest !== digest) refuse('idempotency_conflict');
-  if (claimed?.answer) {
-    const output = claimed.output && (await openOutput(services.secretBox, claim, claimed.output));
-    const ended = JSON.parse(claimed.answer) as Result;
-    return { ...ended, ...(output ? { ...output, outputForgotten: false } : {}), replayed: true };
+  const books = services.bookkeeping(claim.storeId);
+  const found = await findKey(books, claim);
+  if (found && found.digest !== digest) refuse('idempotency_conflict');
+  if (found?.answer) return replayOf(services, claim, found);
+  if (found?.overdue) refuse('exec_lost');
+  if (found && (await services.sandbox.attended([found.activityId]).catch(refuseFault)).length === 0) {
+    // Whoever attended to it has kept its end before.
+    const now = await findKey(books, claim);
+    if (now?.answer && now.digest === digest) return replayOf(services, claim, now);
+    if (now?.activityId === found.activityId) {
+      await loseKey(books, claim, found.activityId);
+      refuse('exec_lost');
+    }
   }
-  return claimed?.overdue
-    ? refuse('exec_lost')
-    : refuse('exec_running', 'The command of this key still runs.', {
-        retryAfterSeconds: 2,
-        facts: { state: 'running' },
-      });
+  return refuse('exec_running', 'The command of this key still runs.', {
+    retryAfterSeconds: 2,
+    facts: { state: 'running' },
+  });
+}
+
+async function replayOf({ secretBox }: Pick<Services, 'secretBox'>, claim: Claim, kept: Claimed): Promise<Result> {
+  const output = kept.output && (await openOutput(secretBox, claim, kept.output));
+  const ended = JSON.parse(String(kept.answer)) as Result;
+  // What an earlier version has kept says neither.
+  const whole = { encoding: 'utf8', stdoutCut: null, stderrCut: null } as const;
+  return { ...whole, ...ended, ...(output ? { ...output, outputForgotten: false } : {}), replayed: true };
 }

@@ -30,6 +30,16 @@ describe('tezgah workspaces exec', () => {
     expect(await exec('--', 'true')).toMatchObject({ code: 0, stdout: '', stderr: '' });
   });
 
+  test('bytes that are no text are passed on as they are, and a cut is told beside them', async () => {
+    const { bytes, stderr } = await exec('--', "printf 'a\\376\\n' > f; cat f");
+    expect([[...bytes], stderr]).toEqual([[0x61, 0xfe, 10], '']);
+    const cut = await exec('--', 'seq 1 100000');
+    expect(cut.stdout.startsWith('1\n2\n')).toBe(true);
+    expect(cut.stdout.endsWith('\n100000\n')).toBe(true);
+    const [, dropped] = /^(\d+) bytes of stdout are left out/m.exec(cut.stderr) ?? [];
+    expect(cut.bytes.length + Number(dropped)).toBe(588_895);
+  });
+
   test('several words are a program and its arguments as they were typed', async () => {
     const words = ['printf', '%s|', 'a b', "it's", '$HOME', '*', '', '--json', 'ğ'];
     expect(await exec('--', ...words)).toMatchObject({ code: 0, stdout: "a b|it's|$HOME|*||--json|ğ|" });

@@ -8,6 +8,8 @@ const program = path.join(__dirname, '../../dist/src/cli/main.js');
 export interface Ran {
   readonly code: number;
   readonly stdout: string;
+  /** Of the same. */
+  readonly bytes: Buffer;
   readonly stderr: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests assert on the shapes that they read
   readonly json: any;
@@ -39,16 +41,16 @@ export class Tezgah {
       },
     });
     child.stdin.on('error', () => undefined).end(input);
-    let stdout = '';
+    const chunks: Buffer[] = [];
     let stderr = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      stdout += text;
-    });
+    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       stderr += text;
     });
     const code = await new Promise<number>((resolve) => child.once('close', (status) => resolve(status ?? -1)));
-    return { code, stdout, stderr, json: jsonOf(stdout) };
+    const bytes = Buffer.concat(chunks);
+    const stdout = bytes.toString('utf8');
+    return { code, stdout, bytes, stderr, json: jsonOf(stdout) };
   }
 
   remove(): void {

@@ -138,7 +138,8 @@ describe('a rotation of the sealing key', () => {
 
   test('keeps the outputs of commands: a repeated call answers them when the old key is gone', async () => {
     const claim = { storeId: world.storeId, principalId: 'tok_01K00000000000000000000000', key: 'anahtar|a' };
-    const said = { stdout: SECRET, stderr: '', droppedBytes: 0 };
+    const cuts = { stdoutCut: null, stderrCut: null, droppedBytes: 0 };
+    const said = { stdout: SECRET, stderr: '', encoding: 'utf8', ...cuts } as const;
     const kept = { activityId: newId('wac'), answer: '{}' };
     const books = world.database.writer(world.storeId);
     await claimKey(books, claim, { ...kept, digest: 'd', withinMs: 1_000 });

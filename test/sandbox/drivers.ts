@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { Ended, Place, Way } from '../../src/kernel/declaration/sandbox';
+import type { HostMemory } from '../../src/sandbox/driver/memory';
 import { SandboxHost } from '../../src/sandbox/host';
 import { passableFolder } from './passable';
 
@@ -17,9 +18,14 @@ export interface Opened {
 }
 
 /** A host of its own with a driver. @returns why there is none, where the driver does not work on this machine */
-export async function openWith(driver: 'bubblewrap' | 'builtin'): Promise<Opened | string> {
+export async function openWith(
+  driver: 'bubblewrap' | 'builtin',
+  memoryOf?: (folder: string) => HostMemory | string,
+): Promise<Opened | string> {
   const folder = await passableFolder('escape');
-  const host = await SandboxHost.open(folder, driver);
+  const memory = memoryOf?.(folder);
+  if (typeof memory === 'string') return memory;
+  const host = await SandboxHost.open(folder, driver, memory);
   const close = async (): Promise<void> => {
     await host.close();
     await rm(folder, { recursive: true, force: true });

@@ -22,6 +22,8 @@ export function lazySandbox(
     async run<W extends Work>(place: Place, work: W, gone?: AbortSignal): Promise<DoneOf<W>> {
       return (await open()).host.run(place, work, gone ? { gone } : {});
     },
+    attend: async (id) => (await open()).host.attend(id),
+    attended: async (ids) => (await open()).host.attended(ids),
     holds: async (place) => (await open()).host.holds(place),
     start: async (place) => (await open()).host.start(place),
     pack: async (place) => (await open()).host.pack(place),

@@ -43,6 +43,45 @@ test('work goes over the socket and back, bytes as they are', async () => {
   await opened.close();
 });
 
+test('whoever attends to a work is known until it leaves or ends, also to a program that began anew', async () => {
+  const opened = await openWith('builtin');
+  if (typeof opened === 'string') throw new Error(opened);
+  const socket = socketOf(opened.folder);
+  let stop = await serve(opened.host, socket);
+  const client = new SandboxClient(socket);
+  const leave = await client.attend('wac_A');
+  const another = await client.attend('wac_A');
+  await client.attend('wac_B');
+  expect(await client.attended(['wac_A', 'wac_B', 'wac_C'])).toEqual(['wac_A', 'wac_B']);
+  leave();
+  expect(await client.attended(['wac_A'])).toEqual(['wac_A']);
+  another();
+  await eventually(async () => (await client.attended(['wac_A'])).length === 0);
+  await stop();
+  await expect(client.attended(['wac_B'])).rejects.toMatchObject({ fault: 'sandbox_unavailable' });
+  await expect(client.attend('wac_D')).rejects.toMatchObject({ fault: 'sandbox_unavailable' });
+  await eventually(async () => (await opened.host.attended(['wac_B'])).length === 0);
+  stop = await serve(opened.host, socket);
+  await eventually(async () => (await client.attended(['wac_B'])).length === 1);
+  await stop();
+  await opened.close();
+});
+
+test('a process that is killed attends to nothing', async () => {
+  const opened = await openWith('builtin');
+  if (typeof opened === 'string') throw new Error(opened);
+  const socket = socketOf(opened.folder);
+  const stop = await serve(opened.host, socket);
+  const program = `const { SandboxClient } = require(${JSON.stringify(path.join(root, 'dist/src/sandbox/client.js'))});
+    new SandboxClient(${JSON.stringify(socket)}).attend('wac_A'); setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['-e', program], { stdio: 'inherit' });
+  await eventually(async () => (await opened.host.attended(['wac_A'])).length === 1);
+  child.kill('SIGKILL');
+  await eventually(async () => (await opened.host.attended(['wac_A'])).length === 0);
+  await stop();
+  await opened.close();
+});
+
 slowTest('a command that the program reads when nobody waits for it any more does not begin', async () => {
   const folder = await passableFolder('frozen');
   const { process: program, kill } = await startCompiledSandbox(folder, 'builtin');
@@ -190,11 +229,16 @@ test('a bounded output cuts no character in two', () => {
     const [out, err] = [new HeadAndTail(most), new HeadAndTail(most)];
     for (let at = 0, bytes = Buffer.from(letters); at < bytes.length; at += 777) out.push(bytes.subarray(at, at + 777));
     err.push(Buffer.from('error'));
-    const { stdout, stderr, droppedBytes } = fitting(out, err, most);
+    const { stdout, stderr, stdoutCut, stderrCut } = fitting(out, err, most);
     expect(stdout.toString()).not.toContain('\ufffd');
     expect(stderr.toString()).toBe('error');
     expect(stdout.length).toBeLessThanOrEqual(most);
-    expect(droppedBytes).toBeGreaterThan(0);
+    expect(stderrCut).toBeNull();
+    expect(stdout.length + (stdoutCut?.bytes ?? 0)).toBe(Buffer.byteLength(letters));
+    const whole = Buffer.from(letters);
+    expect(stdout.subarray(0, stdoutCut?.at).equals(whole.subarray(0, stdoutCut?.at))).toBe(true);
+    const tail = stdout.subarray(stdoutCut?.at);
+    expect(tail.equals(whole.subarray(whole.length - tail.length))).toBe(true);
   }
 });
 

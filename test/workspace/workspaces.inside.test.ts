@@ -1,6 +1,7 @@
 // tier: all
 import { lazySandbox } from '../sandbox/lazy';
 import { type OwnerSession, openSite, type Site } from '../surfaces/site';
+import { eventually } from '../world/eventually';
 
 describe.each(['builtin', 'bubblewrap'] as const)(
   'commands in a sandbox of %s reach the API of their store',
@@ -58,6 +59,24 @@ describe.each(['builtin', 'bubblewrap'] as const)(
       // A credential of its own changes nothing of that.
       const foreign = await exec('TEZGAH_TOKEN=tzg_dev_x tezgah tokens whoami --token tzg_dev_y --json');
       expect(JSON.parse(foreign.stdout)).toMatchObject({ id: tokenId, kind: 'agent' });
+    });
+
+    test('a command starts none that outlives it', async () => {
+      if (isMissing) return;
+      const { exec, ws, token } = await opened();
+      const starts = (key: string) =>
+        `tezgah workspaces exec ${ws} ${key} -- 'touch begun; sleep 6; touch ended' & i=0; while [ ! -e begun ] && [ $i -lt 300 ]; do sleep 0.1; i=$((i + 1)); done`;
+      for (const key of ['', '--key 01K00000000000000000000000']) {
+        // The interpreter waits for what is put into the background: it is ended by its time.
+        const body = { command: starts(key), timeoutSeconds: driver === 'builtin' ? 4 : 60 };
+        await site.call('POST', `/v1/workspaces/${ws}/exec`, { body, token });
+        const feed = async () =>
+          (await site.call('GET', `/v1/workspaces/${ws}/activity?limit=10`, { token })).body.items as {
+            outcome: string;
+          }[];
+        await eventually(async () => (await feed()).every(({ outcome }) => outcome !== 'running'));
+        expect((await exec('ls; rm -f begun')).stdout).not.toContain('ended');
+      }
     });
 
     test('lists come in pages for awk, files of the workspace go in, and what is changed is proposed', async () => {

@@ -272,6 +272,15 @@ describe.each(['builtin', 'bubblewrap'] as const)('workspaces with %s', (driver)
       expect(await outcomes()).toEqual(['exec_lost']);
       expect(sha(await each.read('rapor.csv'))).toBe(sha(report));
 
+      // A key tells at once that its command was killed with the API that had asked for it.
+      const key = newUlid();
+      const keyed = each.exec('sleep 500', key);
+      await eventually(async () => (await outcomes()).includes('running'));
+      await there.killed('api');
+      await keyed.catch(() => {});
+      await eventually(async () => (await outcomes())[0] === 'exec_lost', 20_000);
+      expect(await each.exec('sleep 500', key)).toMatchObject({ status: 502, body: { code: 'exec_lost' } });
+
       // Nobody waits for its answer any more: it would hold back a backup until its time is over.
       const unheard = fetch(`${there.url()}/v1/workspaces/${each.ws}/exec`, {
         method: 'POST',

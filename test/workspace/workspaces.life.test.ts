@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { type Place, SandboxError } from '../../src/kernel/declaration/sandbox';
 import { newUlid } from '../../src/kernel/ids';
+import { searchAttributes } from '../../src/kernel/work/search-attributes';
 import type { RunningWorker } from '../../src/worker';
 import { BACKUP_LIFE_MS, KEPT_MS, workspaceLifecycle } from '../../src/workspace/life/contract';
 import { lookAt } from '../../src/workspace/life/look';
@@ -119,6 +120,34 @@ describe.each(drivers)('the life of a workspace with %s', (driver) => {
         'exec done',
       ]);
     });
+  });
+
+  test('a command that is ended by a refresh or an archive says so, and work on files goes on in the next life', async () => {
+    if (missing) return;
+    for (const act of ['refresh', 'archive'] as const) {
+      const each = await opened(`Biten ${act}`);
+      await each.exec('true');
+      const running = each.exec('sleep 100', { timeoutSeconds: 120 });
+      await eventually(async () => (await each.feed()).includes('exec running'));
+      expect((await each[act]()).status).toBe(200);
+      const answer = await running;
+      // The token of an archived workspace ends as well: whichever is noticed first is told.
+      if (act === 'refresh' || answer.status === 200)
+        expect(answer).toMatchObject({ status: 200, body: { exitCode: null, stoppedBy: act, timedOut: false } });
+      else expect(answer.body).toMatchObject({ code: 'exec_lost', detail: expect.stringContaining('credential') });
+    }
+  });
+
+  test('operators see in Temporal which workspace it is, and how it stands', async () => {
+    if (missing) return;
+    const { ws, exec } = await opened('Görünen ajan');
+    await exec('true');
+    const handle = site.world.platform.temporal.workflow.getHandle(workspaceLifecycle.workflowId(ws));
+    const details = async () =>
+      (await handle.query<{ currentDetails?: string }>('__temporal_workflow_metadata')).currentDetails ?? '';
+    await eventually(async () => /^Görünen ajan: warm$/.test(await details()));
+    const { typedSearchAttributes } = await handle.describe();
+    expect(typedSearchAttributes.get(searchAttributes.SandboxState)).toBe('warm');
   });
 
   describe('workspaces.backup', () => {

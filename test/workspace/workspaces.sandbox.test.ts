@@ -1,7 +1,11 @@
-import { SandboxError } from '../../src/kernel/declaration/sandbox';
-import { newUlid } from '../../src/kernel/ids';
+import { digestOf } from '../../src/kernel/canonical';
+import { type Sandbox, SandboxError } from '../../src/kernel/declaration/sandbox';
+import { newId, newUlid } from '../../src/kernel/ids';
 import { counted } from '../../src/kernel/metrics';
 import { SandboxClient } from '../../src/sandbox/client';
+import { currentUseOf } from '../../src/workspace/activity/asked';
+import { claimKey } from '../../src/workspace/activity/key-store';
+import { noteBegin } from '../../src/workspace/activity/store';
 import { openWith } from '../sandbox/drivers';
 import { lazySandbox } from '../sandbox/lazy';
 import { type Answer, type OwnerSession, openSite, type Site } from '../surfaces/site';
@@ -54,7 +58,15 @@ describe('work in a workspace', () => {
       });
       expect(ran).toMatchObject({
         status: 200,
-        body: { exitCode: 0, signal: null, timedOut: false, stdout: 'KHV-2\n', droppedBytes: 0, replayed: false },
+        body: {
+          exitCode: 0,
+          signal: null,
+          timedOut: false,
+          stdout: 'KHV-2\n',
+          encoding: 'utf8',
+          droppedBytes: 0,
+          replayed: false,
+        },
       });
       expect((await call('GET', file('/workspace/pahalı.txt'))).body).toMatchObject({
         data: 'KHV-2\n',
@@ -161,6 +173,8 @@ describe('work in a workspace', () => {
         ...old.body,
         stdout: '',
         stderr: '',
+        stdoutCut: { at: 0, bytes: Buffer.byteLength(stdout) },
+        stderrCut: { at: 0, bytes: Buffer.byteLength(stderr) },
         droppedBytes: Buffer.byteLength(stdout + stderr),
         outputForgotten: true,
         replayed: true,
@@ -175,7 +189,7 @@ describe('work in a workspace', () => {
         rename('workspace_activity_gone', 'workspace_activity_end'),
       );
       expect(first.status).toBeGreaterThanOrEqual(500);
-      expect(await exec('echo x >> bir', {}, headers)).toMatchObject({ status: 409, body: { code: 'exec_running' } });
+      expect(await exec('echo x >> bir', {}, headers)).toMatchObject({ status: 502, body: { code: 'exec_lost' } });
       expect((await exec('wc -l < bir')).body.stdout.trim()).toBe('1');
     });
 
@@ -185,7 +199,7 @@ describe('work in a workspace', () => {
         const answer = fetch(`${site.url}/v1/workspaces/${ws}/exec`, {
           method: 'POST',
           headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...headers },
-          body: JSON.stringify({ command: `touch ${name}-begun; sleep 3; touch ${name}-ended` }),
+          body: JSON.stringify({ command: `touch ${name}-begun; sleep 10; touch ${name}-ended` }),
           signal: gone.signal,
         }).catch(() => 'gone');
         return { gone, answer };
@@ -202,7 +216,7 @@ describe('work in a workspace', () => {
       ends.gone.abort();
       stays.gone.abort();
       expect([await ends.answer, await stays.answer]).toEqual(['gone', 'gone']);
-      await eventually(async () => (await names()).includes('keyed-ended'), 20_000);
+      await eventually(async () => (await names()).includes('keyed-ended'), 60_000);
       const ofKeyless = async () =>
         (await feed()).find(({ subject }: { subject: string }) => subject.includes('keyless-begun'));
       await eventually(async () => (await ofKeyless()).outcome !== 'running', 20_000);
@@ -219,6 +233,48 @@ describe('work in a workspace', () => {
         { status: 502, body: { code: 'exec_lost' } },
         { status: 502, body: { code: 'exec_lost' } },
       ]);
+    });
+
+    test('a command to which nobody attends any more is lost at once, for its key and in the feed', async () => {
+      const { storeId, database, platform } = site.world;
+      const books = database.writer(storeId);
+      const workspaceId = ws;
+      await exec('true');
+      const [{ byId, byKind }] = await feed();
+      const key = newUlid();
+      const activityId = newId('wac');
+      // As an API leaves it that was killed while the command ran.
+      const work = { do: 'exec', command: 'sleep 500', cwd: '/workspace/store', timeoutMs: 600_000 };
+      const digest = digestOf([ws, work]);
+      const within = { withinMs: 660_000 };
+      await claimKey(books, { storeId, principalId: byId, key }, { activityId, digest, ...within });
+      const begun = { id: activityId, storeId, workspaceId, byKind, byId, subject: 'sleep 500', ...within };
+      await noteBegin(books, { ...begun, kind: 'exec' });
+      const again = () => exec('sleep 500', { timeoutSeconds: 600 }, { 'Idempotency-Key': key });
+      const leave = await sandbox.attend(activityId);
+      expect(await again()).toMatchObject({ status: 409, body: { code: 'exec_running' } });
+      expect((await feed())[0]).toMatchObject({ id: activityId, outcome: 'running' });
+      expect((await currentUseOf(platform.services, books, storeId, ws)).running).toEqual([activityId]);
+      leave();
+      expect((await feed())[0]).toMatchObject({ id: activityId, outcome: 'exec_lost', durationMs: null });
+      expect(await again()).toMatchObject({ status: 502, body: { code: 'exec_lost' } });
+      // The workflow of the workspace waits for it no longer, and tells its end.
+      expect((await currentUseOf(platform.services, books, storeId, ws)).running).toEqual([]);
+      expect((await feed())[0]).toMatchObject({ outcome: 'exec_lost', durationMs: expect.any(Number) });
+    });
+
+    test('a key whose sandbox cannot be asked stays as it is', async () => {
+      const key = newUlid();
+      const headers = { 'Idempotency-Key': key };
+      const services = site.world.platform.services as { sandbox: Sandbox };
+      const before = services.sandbox;
+      services.sandbox = none;
+      expect(await exec('echo x >> yok', {}, headers)).toMatchObject({
+        status: 503,
+        body: { code: 'sandbox_unavailable' },
+      });
+      services.sandbox = before;
+      expect(await exec('echo x >> yok', {}, headers)).toMatchObject({ status: 200, body: { replayed: false } });
     });
 
     test('one key at two calls of one moment runs one command', async () => {
@@ -284,6 +340,36 @@ describe('work in a workspace', () => {
       expect(body.entries).toHaveLength(1_000);
       expect(body.complete).toBe(false);
     });
+  });
+
+  test('the main draft has no sandbox, and an agent is told that it is not its own', async () => {
+    const { token: developer } = await site.mint('developer', ['sandbox:use', 'design:read', 'design:write']);
+    const calls = [
+      ['POST', '/exec', { command: 'true' }],
+      ['GET', '/files', undefined],
+      ['GET', '/file?path=x', undefined],
+      ['PUT', '/file?path=x', { data: 'x' }],
+      ['POST', '/backup', undefined],
+      ['GET', '/activity', undefined],
+    ] as const;
+    for (const [method, path, body] of calls) {
+      const of = `/v1/workspaces/main${path}`;
+      expect(await site.call(method, of, { token, body })).toMatchObject({
+        status: 403,
+        body: { code: 'agent_workspace_only' },
+      });
+      expect(await site.call(method, of, { token: developer, body })).toMatchObject({
+        status: 409,
+        body: { code: 'invalid_state', state: 'none' },
+      });
+    }
+    const refresh = await site.call('POST', '/v1/workspaces/main/refresh', { session: owner, body: {} });
+    expect(refresh).toMatchObject({ status: 409, body: { code: 'invalid_state' } });
+    const headers = { 'If-Match': '"0"' };
+    const adopt = await site.call('POST', '/v1/workspaces/main/adopt', { token: developer, headers, body: {} });
+    expect(adopt).toMatchObject({ status: 404 });
+    expect((await site.call('GET', '/v1/workspaces/main/preview-url', { token: developer })).status).not.toBe(400);
+    expect(await site.call('GET', '/v1/workspaces/mainz/files', { token })).toMatchObject({ status: 400 });
   });
 
   test('an agent works in its own workspace alone, and another store has none of it', async () => {

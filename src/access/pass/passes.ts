@@ -58,6 +58,7 @@ export class SandboxPasses implements Ways {
       workspaceId,
       expiresAt: new Date(pass.until).toISOString(),
       limits: standing.limits,
+      isInside: true,
     };
   }
 

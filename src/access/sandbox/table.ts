@@ -1,7 +1,8 @@
 import { id, label, nullable, objectName, oneOf, t, time } from '../../kernel/schema/schema';
 import { type Row, table } from '../../kernel/table/table';
 
-const sandboxStates = ['cold', 'starting', 'warm', 'backing_up', 'destroying', 'failed', 'archived'] as const;
+export const livingStates = ['cold', 'starting', 'warm', 'backing_up', 'destroying', 'failed'] as const;
+const sandboxStates = [...livingStates, 'archived'] as const;
 
 /**
  * The sandbox of a workspace. It has no rev, and nobody is asked about it: what an owner wants of it stands in `wanted`, and the

@@ -7,6 +7,11 @@ import { findWorkspace } from './store';
 /** The draft of the store itself. */
 export const MAIN = 'main';
 
+const DRAFT = '^(main|wsp_[0-9A-HJKMNP-TV-Z]{26})$';
+
+/** The name of a workspace where `main` stands for the store, which has a draft and no sandbox. */
+export const workspaceOrMain = () => t.String({ pattern: DRAFT, description: 'Identifier: wsp_…, or `main`.' });
+
 /** The name of a draft, in a query. */
 export const draftQuery = t.Optional(
   label(
@@ -14,7 +19,7 @@ export const draftQuery = t.Optional(
     'Workspace',
   )(
     t.String({
-      pattern: '^(main|wsp_[0-9A-HJKMNP-TV-Z]{26})$',
+      pattern: DRAFT,
       description: 'Draft: `main`, or the identifier of a workspace. Left out: that of the token, else `main`.',
     }),
   ),

@@ -27,6 +27,8 @@ export interface Principal {
   readonly limits: TokenLimits | null;
   /** Digest of the session that an owner acts through: it is asked for again inside the transaction of a change. */
   readonly session?: Buffer;
+  /** It acts from within a command of a workspace, and what it starts ends with that. */
+  readonly isInside?: true;
 }
 
 /** The product itself, acting for a store: seeds, schedules and workflow activities. It holds every scope. */

@@ -15,6 +15,8 @@ export interface Place {
 export interface KeptDisk extends Place {
   /** Ms since it was made. */
   readonly ageMs: number;
+  /** It takes no work but what makes room. */
+  readonly isFull: boolean;
 }
 
 /** The way by which a command reaches the API of its store, as the program that runs it goes it for the command. */
@@ -42,17 +44,36 @@ export type Work =
 /** A bound that ended a command before it ended by itself. */
 export type Stop = 'time' | 'memory' | 'disk';
 
+/** Bytes that are left out of a stream. */
+export interface Cut {
+  /** So many bytes of what is kept stand before them. */
+  readonly at: number;
+  readonly bytes: number;
+}
+
+/** An act of the owner that ended a command with its workspace. */
+export type Renewal = 'refresh' | 'archive';
+
 /** A command that has ended. */
 export interface Ended {
   /** null: a signal or a bound ended it. */
   readonly exitCode: number | null;
   readonly signal: string | null;
-  readonly stoppedBy: Stop | null;
+  readonly stoppedBy: Stop | Renewal | null;
   readonly stdout: Buffer;
   readonly stderr: Buffer;
-  readonly droppedBytes: number;
+  /** null: the stream is whole. */
+  readonly stdoutCut: Cut | null;
+  readonly stderrCut: Cut | null;
   readonly durationMs: number;
 }
+
+/** Bytes that a command has written, kept or not. */
+export const writtenBy = ({ stdout, stderr, stdoutCut, stderrCut }: Ended): number =>
+  stdout.length + stderr.length + droppedOf(stdoutCut, stderrCut);
+
+export const droppedOf = (...cuts: readonly (Cut | null)[]): number =>
+  cuts.reduce((bytes, cut) => bytes + (cut?.bytes ?? 0), 0);
 
 export interface FileEntry {
   readonly name: string;
@@ -125,6 +146,14 @@ export interface Sandbox {
   state(): Promise<SandboxState>;
   /** @param gone of whoever asked: the work ends with it @throws {SandboxError} */
   run<W extends Work>(place: Place, work: W, gone?: AbortSignal): Promise<DoneOf<W>>;
+  /**
+   * Says that this process attends to a work, from before the work is known to others until its end is noted. That ends with the process,
+   * so whoever finds the work without an end can ask whether there will be one.
+   * @param id of the work @returns a call that ends it @throws {SandboxError} sandbox_unavailable
+   */
+  attend(id: string): Promise<() => void>;
+  /** Answers which of the works somebody attends to. @throws {SandboxError} sandbox_unavailable */
+  attended(ids: readonly string[]): Promise<readonly string[]>;
   /** True if the machine has the folder, whole. */
   holds(place: Place): Promise<boolean>;
   /** Makes a folder with the files of a new workspace. One that is there stays as it is, and takes changes again. */

@@ -1438,6 +1438,8 @@ export const en: Texts = {
       time: 'its time was over',
       memory: 'its memory was full',
       disk: 'its disk was full',
+      refresh: 'ended by a refresh',
+      archive: 'ended by archiving',
       archive_failed: 'the backup was not made, or not restored',
       cwd_not_found: 'no such working folder',
       file_not_found: 'no such file',

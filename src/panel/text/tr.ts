@@ -1440,6 +1440,8 @@ export const tr = {
       time: 'süresi doldu',
       memory: 'belleği doldu',
       disk: 'diski doldu',
+      refresh: 'yenilemeyle sona erdi',
+      archive: 'arşivlemeyle sona erdi',
       archive_failed: 'yedek alınamadı ya da geri yüklenemedi',
       cwd_not_found: 'çalışma klasörü yok',
       file_not_found: 'dosya yok',

@@ -23,8 +23,8 @@ const [PROGRAMS, SOCKET] = ['/opt/tezgah', '/run/api.sock'];
 /** The script by which `tezgah` starts. */
 export const TEZGAH_SCRIPT = `#!/bin/sh\nexec ${PROGRAMS}/node ${PROGRAMS}/dist/src/cli/main.js "$@"\n`;
 
-/** Descriptors that bubblewrap is given: the filter, where it tells of the command, and where the first step does. */
-export const [FILTER, STATUS, FIRST_STEP] = [3, 4, 5];
+/** Descriptors that bubblewrap is given: the filter, where it tells of the command, where the first step does, and where it waits. */
+export const [FILTER, STATUS, FIRST_STEP, BEGIN] = [3, 4, 5, 6];
 
 /**
  * The first process inside. It tells a missing folder from a command that fails, and states the limits where they count this sandbox alone.
@@ -66,7 +66,7 @@ export const argumentsFor = ({ etc, tezgah }: Base, { folder, cwd, run, fileByte
     '--hostname',
     'tezgah',
   ],
-  ...['--ro-bind', '/usr', '/usr', ...systemFolders()],
+  ...['--ro-bind', '/usr', '/usr', ...systemFolders(), ...settingsOf(etc)],
   ...['--ro-bind', etc, '/etc'],
   ...['--ro-bind-try', '/etc/alternatives', '/etc/alternatives'],
   ...['--ro-bind-try', '/etc/ld.so.cache', '/etc/ld.so.cache'],
@@ -76,7 +76,8 @@ export const argumentsFor = ({ etc, tezgah }: Base, { folder, cwd, run, fileByte
   ...(tezgah ? programs(tezgah) : []),
   ...(socket === undefined ? [] : ['--ro-bind', socket, SOCKET, '--setenv', 'TEZGAH_URL', `unix:${SOCKET}`]),
   ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
-  ...['--seccomp', String(FILTER), '--json-status-fd', String(STATUS), '--remount-ro', '/'],
+  ...['--seccomp', String(FILTER), '--json-status-fd', String(STATUS)],
+  ...['--block-fd', String(BEGIN), '--remount-ro', '/'],
   ...['--', '/bin/sh', '-c', firstOf(fileBytes), 'sh', cwd, ...run],
 ];
 
@@ -95,6 +96,12 @@ const programs = ({ bin, node, parts }: Tezgah): string[] => [
   ...['--ro-bind', bin, `${PROGRAMS}/bin`, '--ro-bind', node, `${PROGRAMS}/node`],
   ...Object.entries(parts).flatMap(([name, at]) => ['--ro-bind', at, `${PROGRAMS}/${name}`]),
 ];
+
+/** Settings of the machine stand below `/usr` as well, and may hold credentials: those of npm do. An empty folder covers each. */
+const settingsOf = (etc: string): string[] =>
+  ['/usr/etc', '/usr/local/etc', '/usr/local/var'].flatMap((folder) =>
+    lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() ? ['--ro-bind', `${etc}/alternatives`, folder] : [],
+  );
 
 /** `/bin` and its like, as the machine has them: links into `/usr`, or folders. */
 const systemFolders = (): string[] =>

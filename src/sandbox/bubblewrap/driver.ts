@@ -2,19 +2,20 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { access, chmod, constants, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Readable, type Writable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import type { DoneOf, Ended, Stop, Work } from '../../kernel/declaration/sandbox';
 import { SandboxError, WORKSPACE } from '../../kernel/declaration/sandbox';
 import { Door } from '../door/door';
 import { assertPacked, assertUnpacked } from '../driver/archived';
 import { entriesIn } from '../driver/entries';
 import { limits } from '../driver/limits';
-import { fitting, HeadAndTail } from '../driver/output';
+import { type HostMemory, lacksOf, type Room } from '../driver/memory';
+import { fitting, HeadAndTail, Whole } from '../driver/output';
 import { type Driver, isSuperuser, ownIds, type Probed, SANDBOX_ID } from '../driver/port';
 import { probeWith } from '../driver/probe';
 import { giveWay, kill, runs } from '../driver/tree';
 import { watch } from '../driver/watched';
-import { argumentsFor, type Base, FIRST_STEP, STATUS } from './arguments';
+import { argumentsFor, type Base, BEGIN, FIRST_STEP, STATUS } from './arguments';
 import { filterFor } from './filter';
 import { makeTezgah } from './programs';
 import { faultOf, listScript, packScript, readScript, unpackScript, writeScript } from './scripts';
@@ -22,17 +23,27 @@ import { faultOf, listScript, packScript, readScript, unpackScript, writeScript 
 interface Command {
   readonly cwd: string;
   readonly run: readonly string[];
-  readonly input?: Buffer | Readable;
-  /** Takes all of its output, however much that is. Left out, head and tail are kept. */
-  readonly output?: Writable;
+  readonly input?: Buffer | Readable | undefined;
+  readonly stdout: Writable | HeadAndTail | Whole;
+  readonly stderr: HeadAndTail;
   readonly timeoutMs: number;
   readonly isFull?: boolean;
   /** The disk may hold its bound so many times. @default 1 */
   readonly diskTimes?: number;
   /** The socket by which it reaches the API. */
   readonly socket?: string | undefined;
-  /** Bytes of output that are kept. */
-  readonly outputBytes: number;
+}
+
+/** The end of a process tree, whatever it has said. */
+type End = Pick<Ended, 'exitCode' | 'signal' | 'durationMs'> & { readonly stoppedBy: Stop | null };
+
+interface Script {
+  readonly text: string;
+  readonly args: readonly string[];
+  readonly input?: Buffer;
+  /** It answers no more than this. */
+  readonly answerBytes?: number;
+  readonly diskTimes?: number;
 }
 
 /** A tree that was killed is gone in a few ms; its pipes are not waited for longer than this. */
@@ -46,31 +57,34 @@ const STATUS_BYTES_MAX = 4_096;
 /** Each work is a process tree of its own in namespaces of its own, on the base of this machine's `/usr`. */
 export class Bubblewrap implements Driver {
   readonly name = 'bubblewrap';
-  readonly lacks: string[] = [
-    'The kernel is shared with the machine: no sandbox of this kind holds back who attacks the kernel itself.',
-    'Memory is looked at ten times a second and disk once a second: a command may exceed its bound for that long.',
-    'No cgroup bounds processor and memory: shared memory is not counted.',
-    'The whole of /usr is read inside, and AF_VSOCK reaches programs of the machine that listen there.',
-  ];
+  readonly lacks: string[];
 
   private constructor(
     private readonly program: string,
     private readonly filter: string,
     private base: Base,
     private readonly folder: string,
-  ) {}
+    private readonly memory: HostMemory,
+  ) {
+    this.lacks = [
+      'The kernel is shared with the machine: no sandbox of this kind holds back who attacks the kernel itself.',
+      ...lacksOf(memory),
+      'Nothing bounds the share of the processor: commands have its lowest priority.',
+      'The whole of /usr is read inside, and AF_VSOCK reaches programs of the machine that listen there.',
+    ];
+  }
 
   /** @param folder of the sandbox program @returns why there is no such driver, or the driver, whose probe is still to pass */
-  static async find(folder: string): Promise<Bubblewrap | string> {
+  static async find(folder: string, memory: HostMemory): Promise<Bubblewrap | string> {
     const program = await programOf('bwrap');
     if (program === undefined) return 'bubblewrap (bwrap) is not installed.';
-    const bytes = filterFor(process.arch);
+    const bytes = filterFor(process.arch, memory.isHeldByKernel);
     if (bytes === undefined) return `The system calls of ${process.platform} on ${process.arch} are not known.`;
     const filter = path.join(folder, 'filter.bpf');
     await writeFile(filter, bytes);
     const shell = (await programOf('bash')) === undefined ? '/bin/sh' : '/bin/bash';
     const base = { etc: await makeEtc(folder), shell, tezgah: await makeTezgah(folder) };
-    return new Bubblewrap(program, filter, base, folder);
+    return new Bubblewrap(program, filter, base, folder, memory);
   }
 
   async probe(folder: string): Promise<Probed> {
@@ -95,16 +109,16 @@ export class Bubblewrap implements Driver {
   }
 
   async pack(folder: string, output: Writable, gone: AbortSignal): Promise<void> {
-    const ended = await this.archived(folder, { run: shell(packScript), output, isFull: true }, gone);
-    assertPacked({ ...ended, words: said(ended.stderr) });
+    assertPacked(await this.archived(folder, { run: shell(packScript), stdout: output, isFull: true }, gone));
     output.end();
   }
 
   async unpack(folder: string, archive: Readable, gone: AbortSignal): Promise<void> {
-    const command = { run: shell(unpackScript), input: archive, diskTimes: limits.unpackedTimes };
+    const stdout = new HeadAndTail(WORDS_BYTES_MAX);
+    const command = { run: shell(unpackScript), input: archive, stdout, diskTimes: limits.unpackedTimes };
     const ended = await this.archived(folder, command, gone);
     if (archive.errored) throw new SandboxError('archive_failed', archive.errored.message);
-    await assertUnpacked(folder, { ...ended, words: said(ended.stderr) });
+    await assertUnpacked(folder, ended);
   }
 
   async close(): Promise<void> {}
@@ -119,33 +133,34 @@ export class Bubblewrap implements Driver {
     this.lacks.push(`There is no \`tezgah\` inside. ${works.reason}`);
   }
 
-  private archived(
+  private async archived(
     folder: string,
-    command: Pick<Command, 'run' | 'input' | 'output' | 'isFull' | 'diskTimes'>,
+    command: Pick<Command, 'run' | 'input' | 'stdout' | 'isFull' | 'diskTimes'>,
     gone: AbortSignal,
-  ): Promise<Ended> {
-    return this.spawned(
-      folder,
-      { cwd: '/', timeoutMs: limits.archiveMs, outputBytes: WORDS_BYTES_MAX, ...command },
-      gone,
-    );
+  ): Promise<End & { readonly words: string }> {
+    const stderr = new HeadAndTail(WORDS_BYTES_MAX);
+    const ended = await this.spawned(folder, { cwd: '/', timeoutMs: limits.archiveMs, stderr, ...command }, gone);
+    return { ...ended, words: said(stderr) };
   }
 
   private async done(folder: string, work: Work, gone: AbortSignal, isFull: boolean): Promise<DoneOf<Work>> {
     if (work.do === 'exec') return this.commanded(folder, work, gone, isFull);
     if (work.do === 'list') {
-      const most = String(work.most + 1);
-      const { stdout } = await this.script(folder, listScript, [work.path, most], gone, { diskTimes: 0 });
-      return entriesIn(stdout, work.most);
+      const args = [work.path, String(work.most + 1)];
+      const answerBytes = (work.most + 1) * ENTRY_BYTES_MAX;
+      return entriesIn(
+        await this.script(folder, { text: listScript, args, answerBytes, diskTimes: 0 }, gone),
+        work.most,
+      );
     }
     if (work.do === 'read') {
-      const most = work.bytesMax + 1;
-      const bounds = { outputBytes: most, diskTimes: 0 };
-      const { stdout } = await this.script(folder, readScript, [work.path, String(most)], gone, bounds);
-      if (stdout.length > work.bytesMax) throw new SandboxError('file_too_large');
-      return { content: stdout };
+      const answerBytes = work.bytesMax + 1;
+      const args = [work.path, String(answerBytes)];
+      const content = await this.script(folder, { text: readScript, args, answerBytes, diskTimes: 0 }, gone);
+      if (content.length > work.bytesMax) throw new SandboxError('file_too_large');
+      return { content };
     }
-    await this.script(folder, writeScript, [work.path], gone, { input: work.content });
+    await this.script(folder, { text: writeScript, args: [work.path], input: work.content }, gone);
     return { size: work.content.length };
   }
 
@@ -164,33 +179,42 @@ export class Bubblewrap implements Driver {
         );
       });
       const run = [this.base.shell, '-c', command];
-      const outputBytes = limits.outputBytes;
-      return await this.spawned(folder, { cwd, run, timeoutMs, outputBytes, isFull, socket }, gone);
+      const [stdout, stderr] = [new HeadAndTail(limits.outputBytes / 2), new HeadAndTail(limits.outputBytes / 2)];
+      const ended = await this.spawned(folder, { cwd, run, stdout, stderr, timeoutMs, isFull, socket }, gone);
+      return { ...ended, ...fitting(stdout, stderr, limits.outputBytes) };
     } finally {
       await door?.close();
     }
   }
 
+  /** @returns all that it answers: bytes of files pass nothing that keeps a part of them */
   private async script(
     folder: string,
-    text: string,
-    args: readonly string[],
+    { text, args, input, answerBytes = 0, diskTimes }: Script,
     gone: AbortSignal,
-    { outputBytes = LIST_BYTES_MAX, ...others }: Partial<Pick<Command, 'input' | 'outputBytes' | 'diskTimes'>> = {},
-  ): Promise<Ended> {
-    const run = shell(text, ...args);
-    const timeoutMs = limits.fileWorkMs;
-    const ended = await this.spawned(folder, { cwd: '/', run, timeoutMs, outputBytes, ...others }, gone);
+  ): Promise<Buffer> {
+    const [stdout, stderr] = [new Whole(answerBytes), new HeadAndTail(WORDS_BYTES_MAX)];
+    const command = { cwd: '/', run: shell(text, ...args), input, stdout, stderr, timeoutMs: limits.fileWorkMs };
+    const ended = await this.spawned(folder, { ...command, ...(diskTimes === undefined ? {} : { diskTimes }) }, gone);
     const fault = faultOf(ended.exitCode);
     if (fault) throw new SandboxError(fault);
-    if (ended.exitCode !== 0)
-      throw new SandboxError('sandbox_unavailable', `The work on files did not end well: ${ended.stderr}`);
-    return ended;
+    if (ended.exitCode !== 0 || stdout.bytes === undefined)
+      throw new SandboxError('sandbox_unavailable', `The work on files did not end well: ${said(stderr)}`);
+    return stdout.bytes;
   }
 
-  private spawned(folder: string, command: Command, gone: AbortSignal): Promise<Ended> {
-    const { cwd, run, input, output, timeoutMs, outputBytes, isFull = false, diskTimes = 1, socket } = command;
-    if (gone.aborted) return Promise.reject(new SandboxError('sandbox_unavailable', 'Whoever asked is gone.'));
+  private async spawned(folder: string, command: Command, gone: AbortSignal): Promise<End> {
+    if (gone.aborted) throw new SandboxError('sandbox_unavailable', 'Whoever asked is gone.');
+    const room = this.memory.room();
+    try {
+      return await this.spawnedIn(room, folder, command, gone);
+    } finally {
+      room.leave();
+    }
+  }
+
+  private spawnedIn(room: Room, folder: string, command: Command, gone: AbortSignal): Promise<End> {
+    const { cwd, run, input, stdout, stderr, timeoutMs, isFull = false, diskTimes = 1, socket } = command;
     const fileBytes = isFull ? 0 : limits.fileBytes;
     const since = performance.now();
     const filter = openSync(this.filter, 'r');
@@ -198,7 +222,7 @@ export class Bubblewrap implements Driver {
       ...ownIds(),
       cwd: '/',
       env: {},
-      stdio: [input ? 'pipe' : 'ignore', 'pipe', 'pipe', filter, 'pipe', 'pipe'],
+      stdio: [input ? 'pipe' : 'ignore', 'pipe', 'pipe', filter, 'pipe', 'pipe', 'pipe'],
     });
     giveWay(child.pid);
     closeSync(filter);
@@ -206,19 +230,20 @@ export class Bubblewrap implements Driver {
     const failed = new Promise<never>((_, reject) => {
       child.once('error', (error) => reject(new SandboxError('sandbox_unavailable', error.message)));
     });
-    if (child.pid === undefined || child.stdio.length <= FIRST_STEP) return failed;
-    const [stdout, stderr] = [new HeadAndTail(outputBytes / 2), new HeadAndTail(outputBytes / 2)];
-    if (output) child.stdout?.pipe(output, { end: false });
+    if (child.pid === undefined || child.stdio.length <= BEGIN) return failed;
+    if (stdout instanceof Writable) child.stdout?.pipe(stdout, { end: false });
     else child.stdout?.on('data', (chunk: Buffer) => stdout.push(chunk));
     child.stderr?.on('data', (chunk: Buffer) => stderr.push(chunk));
     const streams: readonly unknown[] = child.stdio;
     const status = textOf(streams[STATUS] as NodeJS.ReadableStream);
+    const begin = streams[BEGIN] as NodeJS.WritableStream;
+    begin.on('error', () => {});
     const firstStep = textOf(streams[FIRST_STEP] as NodeJS.ReadableStream);
     // A command that does not read all of its input has its reasons.
     child.stdin?.on('error', () => {});
     if (!(input instanceof Readable)) child.stdin?.end(input);
     let over: () => Stop | null = () => null;
-    const ended = new Promise<Ended>((resolve, reject) => {
+    const ended = new Promise<End>((resolve, reject) => {
       let waits = KNOWN_WITHIN_TRIES;
       const end = (): void => {
         const inner = numberIn(status(), 'child-pid');
@@ -235,12 +260,24 @@ export class Bubblewrap implements Driver {
         }, GONE_WITHIN_MS);
         child.once('close', () => clearTimeout(late));
       };
-      over = watch({ pid: child.pid ?? 0, folder, timeoutMs, gone, diskTimes: isFull ? 0 : diskTimes }, end);
+      over = watch({ room, folder, timeoutMs, gone, diskTimes: isFull ? 0 : diskTimes }, end);
       if (input instanceof Readable && child.stdin) {
         // One that breaks off is no archive, though what came of it may look like one.
         input.once('error', end);
         input.pipe(child.stdin);
       }
+      // Bubblewrap waits before it runs the command, so all of that is counted.
+      (streams[STATUS] as NodeJS.ReadableStream).on('data', () => {
+        const inner = numberIn(status(), 'child-pid');
+        if (inner === undefined || !begin.writable) return;
+        try {
+          room.take([child.pid ?? 0, inner], [`/proc/${inner}/root/tmp`, `/proc/${inner}/root/dev/shm`]);
+          begin.end('x');
+        } catch (error) {
+          end();
+          reject(new SandboxError('sandbox_unavailable', `Its memory cannot be counted. ${(error as Error).message}`));
+        }
+      });
       const answer = (): void => {
         const stoppedBy = over();
         const [inner, code] = [numberIn(status(), 'child-pid'), numberIn(status(), 'exit-code')];
@@ -254,7 +291,6 @@ export class Bubblewrap implements Driver {
             exitCode: stoppedBy === null ? (code ?? null) : null,
             signal: stoppedBy === null && code !== undefined ? null : 'SIGKILL',
             stoppedBy,
-            ...fitting(stdout, stderr, outputBytes),
             durationMs: Math.round(performance.now() - since),
           });
       };
@@ -264,13 +300,12 @@ export class Bubblewrap implements Driver {
   }
 }
 
-/** Names of 1,000 entries, each of 255 bytes at most, with what stands beside them. */
-const LIST_BYTES_MAX = 512 * 1024;
+/** A name of 255 bytes, with its type, its size and its time. */
+const ENTRY_BYTES_MAX = 320;
 
 const WORDS_BYTES_MAX = 4_096;
 
-const said = (words: HeadAndTail | Buffer): string =>
-  (words instanceof HeadAndTail ? words.within(1_000).bytes : words.subarray(0, 1_000)).toString('utf8').trim();
+const said = (words: HeadAndTail): string => words.within(1_000).bytes.toString('utf8').trim();
 
 const shell = (text: string, ...args: readonly string[]): string[] => ['/bin/sh', '-c', text, 'sh', ...args];
 

@@ -45,6 +45,9 @@ const REFUSED = {
   mount_setattr: 442,
 } as const;
 
+/** Calls that make memory which no file system and no process shows. */
+const HIDING = { shmget: 29, memfd_create: 319, memfd_secret: 447 } as const;
+
 const CLONE = 56;
 const CLONE3 = 435;
 const IOCTL = 16;
@@ -73,8 +76,11 @@ const load = (offset: number): Step => [LOAD, 0, 0, offset];
 /** Answers when the test holds, else goes on. */
 const when = (test: number, value: number, result: number): Step[] => [[test, 0, 1, value], answer(result)];
 
-/** The filter of system calls as the kernel takes it. @returns undefined on a machine whose numbers are not known here */
-export function filterFor(architecture: string): Buffer | undefined {
+/**
+ * The filter of system calls as the kernel takes it.
+ * @param allCounted the kernel counts hidden memory too @returns undefined on a machine whose numbers are not known here
+ */
+export function filterFor(architecture: string, allCounted: boolean): Buffer | undefined {
   if (architecture !== 'x64') return undefined;
   const steps: Step[] = [
     load(ARCHITECTURE),
@@ -85,6 +91,7 @@ export function filterFor(architecture: string): Buffer | undefined {
     // Its flags stand in memory, where a filter cannot look. Programs fall back to `clone`.
     ...when(EQUAL, CLONE3, ENOSYS),
     ...Object.values(REFUSED).flatMap((number) => when(EQUAL, number, EPERM)),
+    ...(allCounted ? [] : Object.values(HIDING).flatMap((number) => when(EQUAL, number, ENOSYS))),
     [EQUAL, 0, 3, CLONE],
     load(FIRST),
     ...when(ANY_BIT, CLONE_NEW, EPERM),

@@ -13,35 +13,57 @@ const exits = {
 export const faultOf = (code: number | null): SandboxFault | undefined =>
   (Object.keys(exits) as (keyof typeof exits)[]).find((fault) => exits[fault] === code);
 
+const inWorkspace = (name: string): string =>
+  `case "$${name}" in ${WORKSPACE}|${WORKSPACE}/*) ;; *) exit ${exits.path_outside} ;; esac`;
+
 /** The path with its links followed, as `p`. Behind it stands an x: a shell takes line ends away. */
 const resolved = `
 p=$(realpath -m -- "$1" && printf x) || exit ${exits.path_outside}
 p=\${p%?x}
-case "$p" in ${WORKSPACE}|${WORKSPACE}/*) ;; *) exit ${exits.path_outside} ;; esac`;
+${inWorkspace('p')}`;
+
+/** The folder that was entered: a command may have put a link in the way since the path was judged. */
+const here = `q=$(pwd -P)
+${inWorkspace('q')}`;
 
 /** Answers name, type, size and time of each entry, the names in order. `$2`: how many at most. */
 export const listScript = `${resolved}
 [ -e "$p" ] || exit ${exits.file_not_found}
 [ -d "$p" ] || exit ${exits.not_a_folder}
-cd -- "$p" || exit ${exits.not_a_folder}
+cd -- "$p" 2>/dev/null || exit ${exits.path_outside}
+${here}
 find . -mindepth 1 -maxdepth 1 -printf '%f/%y/%s/%T@\\0' | LC_ALL=C sort -z | head -z -n "$2"`;
 
 /** Answers the bytes, `$2` at most. */
 export const readScript = `${resolved}
 [ -e "$p" ] || exit ${exits.file_not_found}
 [ -f "$p" ] || exit ${exits.not_a_file}
-exec head -c "$2" -- "$p"`;
+{
+  q=$(readlink /proc/self/fd/7 && printf x)
+  ${inWorkspace('q')}
+  [ -f /proc/self/fd/7 ] || exit ${exits.not_a_file}
+  head -c "$2" <&7
+  exit
+} 7<"$p" 2>/dev/null
+# It was there a moment ago.
+[ -L "$p" ] && exit ${exits.path_outside}
+[ -e "$p" ] || exit ${exits.file_not_found}
+[ -f "$p" ] || exit ${exits.not_a_file}
+exit ${exits.path_outside}`;
 
 /** Writes what comes in beside the file and moves it there, so that nobody reads half of it. */
 export const writeScript = `${resolved}
 [ ! -e "$p" ] || [ -f "$p" ] || exit ${exits.not_a_file}
 d=\${p%/*}
+n=./\${p##*/}
 mkdir -p -- "$d" 2>/dev/null || exit ${exits.not_a_folder}
-t=$(mktemp -- "$d/.writing-XXXXXX" 2>/dev/null) || exit ${exits.sandbox_full}
+cd -- "$d" 2>/dev/null || exit ${exits.path_outside}
+${here}
+t=$(mktemp -- ./.writing-XXXXXX 2>/dev/null) || exit ${exits.sandbox_full}
 trap 'rm -f -- "$t"' EXIT
 cat >"$t" || exit ${exits.sandbox_full}
-chmod 644 -- "$t" && { [ ! -e "$p" ] || chmod --reference="$p" -- "$t"; }
-mv -fT -- "$t" "$p" || exit ${exits.not_a_file}`;
+chmod 644 -- "$t" && { [ ! -e "$n" ] || chmod --reference="$n" -- "$t"; }
+mv -fT -- "$t" "$n" || exit ${exits.not_a_file}`;
 
 /** Longest path that a tar can make again, in bytes, with room for the folder that it stands in. */
 const PATH_BYTES_MAX = 4_000;

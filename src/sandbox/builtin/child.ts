@@ -46,7 +46,9 @@ async function answer(asked: Asked): Promise<Told> {
     if (!found) return told('file_not_found');
     if (!found.isFile) return told('not_a_file');
     if (found.size > asked.bytesMax) return told('file_too_large');
-    return { content: Buffer.from(await fs.readFileBuffer(asked.path)).toString('base64') };
+    const content = Buffer.from(await fs.readFileBuffer(asked.path));
+    // A command may have written more since its size was looked at.
+    return content.length > asked.bytesMax ? told('file_too_large') : { content: content.toString('base64') };
   }
   if (found && !found.isFile) return told('not_a_file');
   const content = Buffer.from(asked.content, 'base64');
@@ -65,7 +67,10 @@ async function archived(disk: ReadWriteFs, how: 'pack' | 'unpack'): Promise<Told
   return { archived: true };
 }
 
-async function ran(fs: MountableFs, { command, cwd, disk, reaches }: Extract<Asked, { do: 'exec' }>): Promise<Told> {
+async function ran(
+  fs: MountableFs,
+  { command, cwd, disk, timeoutMs, reaches }: Extract<Asked, { do: 'exec' }>,
+): Promise<Told> {
   if (!(await statOf(fs, cwd))?.isDirectory) return told('cwd_not_found');
   const bash = new Bash({
     fs,
@@ -76,16 +81,17 @@ async function ran(fs: MountableFs, { command, cwd, disk, reaches }: Extract<Ask
     executionLimits: { maxCommandCount: MANY, maxLoopIterations: MANY, maxAwkIterations: MANY, maxSedIterations: MANY },
   });
   bash.registerTransformPlugin(shielded);
-  const { stdout, stderr, exitCode, ...how } = await bash.exec(command, { rawScript: true }).catch(thrown);
+  const signal = AbortSignal.timeout(timeoutMs);
+  const { stdout, stderr, exitCode, ...how } = await bash.exec(command, { rawScript: true, signal }).catch(thrown);
   const [out, err] = [new HeadAndTail(limits.outputBytes / 2), new HeadAndTail(limits.outputBytes / 2)];
   out.push(Buffer.from(stdout, how.stdoutKind === 'bytes' || how.stdoutEncoding === 'binary' ? 'latin1' : 'utf8'));
-  err.push(Buffer.from(stderr));
+  err.push(Buffer.from(signal.aborted ? stderr.replace(ABORTED, '') : stderr));
   const fit = fitting(out, err, limits.outputBytes);
   return {
-    exitCode,
+    ...fit,
+    exitCode: signal.aborted ? null : exitCode,
     stdout: fit.stdout.toString('base64'),
     stderr: fit.stderr.toString('base64'),
-    droppedBytes: fit.droppedBytes,
   };
 }
 
@@ -96,6 +102,9 @@ const thrown = (error: unknown): BashExecResult => ({
   exitCode: 1,
   env: {},
 });
+
+/** The interpreter's own words for it. */
+const ABORTED = /bash: execution aborted\n$/;
 
 const MANY = 1_000_000_000;
 
@@ -148,6 +157,8 @@ function faultOf(error: unknown): SandboxFault {
   if (error instanceof Outside || /EACCES|EPERM|ELOOP|symlink|outside/i.test(words)) return 'path_outside';
   if (/ENOSPC|EDQUOT/.test(words)) return 'sandbox_full';
   if (/ENOENT/.test(words)) return 'file_not_found';
+  if (/EISDIR|ENXIO/.test(words)) return 'not_a_file';
+  if (/ENOTDIR/.test(words)) return 'not_a_folder';
   return 'sandbox_unavailable';
 }
 

@@ -1,11 +1,12 @@
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import type { DoneOf, FileEntry, SandboxFault, Work } from '../../kernel/declaration/sandbox';
+import type { DoneOf, FileEntry, SandboxFault, Stop, Work } from '../../kernel/declaration/sandbox';
 import { SandboxError } from '../../kernel/declaration/sandbox';
 import { Door } from '../door/door';
 import { assertPacked, assertUnpacked } from '../driver/archived';
 import { compiled } from '../driver/compiled';
 import { limits } from '../driver/limits';
+import { type HostMemory, lacksOf } from '../driver/memory';
 import type { Driver, Probed } from '../driver/port';
 import { probeWith } from '../driver/probe';
 import { watch } from '../driver/watched';
@@ -13,26 +14,32 @@ import type { Asked, Told } from './message';
 import { Interpreter } from './process';
 
 const WARM = 2;
+/** The time that an interpreter has beyond that of its command, to end it itself. */
+const ITSELF_MS = 1_000;
 const EARLY = 'The interpreter ended early.';
 
 /** A bash in a process of Node that starts no program of the machine. It runs everywhere. */
 export class Builtin implements Driver {
   readonly name = 'builtin';
-  readonly lacks = [
-    'An interpreter stands between a command and the machine, and no wall of the kernel.',
-    'There is no node, no git and no other program of the machine: bash and some 90 of its usual programs are imitated.',
-    'Links are not followed, a backup leaves them out, and the output of a command that reaches a bound is lost.',
-    'Memory is looked at ten times a second and disk once a second: a command may exceed its bound for that long.',
-    'The permission of its process covers the disks of all workspaces: the interpreter alone keeps them apart.',
-  ];
+  readonly lacks: readonly string[];
   private readonly warm: Interpreter[] = [];
   private closed = false;
 
   /** @param folder of the sandbox program @param program compiled, with its packages beside it */
   constructor(
     private readonly folder: string,
+    private readonly memory: HostMemory,
     private readonly program = compiled('sandbox/builtin/child.js'),
-  ) {}
+  ) {
+    this.lacks = [
+      'An interpreter stands between a command and the machine, and no wall of the kernel.',
+      'There is no node, no git and no other program of the machine: bash and some 90 of its usual programs are imitated.',
+      'Links are not followed, a backup leaves them out, and the output of a loop that reaches a bound is lost.',
+      'Commands run in turn: one that is put into the background is waited for.',
+      ...lacksOf(memory),
+      'The permission of its process covers the disks of all workspaces: the interpreter alone keeps them apart.',
+    ];
+  }
 
   async probe(folder: string): Promise<Probed> {
     return probeWith(this, folder, ['echo a b | awk \'{ exit $2 != "b" }\'', '! cat /etc/hostname 2>/dev/null']);
@@ -41,16 +48,18 @@ export class Builtin implements Driver {
   async run<W extends Work>(folder: string, work: W, gone: AbortSignal, isFull = false): Promise<DoneOf<W>> {
     const since = performance.now();
     const interpreter = this.take();
-    const timeoutMs = work.do === 'exec' ? work.timeoutMs : limits.fileWorkMs;
+    // A command that waits is ended from within, and keeps what it has printed.
+    const timeoutMs = work.do === 'exec' ? work.timeoutMs + ITSELF_MS : limits.fileWorkMs;
     // A full disk is read and listed like any other.
     const diskTimes = isFull || work.do === 'list' || work.do === 'read' ? 0 : 1;
     const door = work.do === 'exec' && work.way ? new Door(work.way) : undefined;
     try {
       await interpreter.ready;
       door?.take(interpreter.channel);
-      const over = watch({ pid: interpreter.pid, folder, timeoutMs, gone, diskTimes }, () => interpreter.end());
+      const over = watch({ room: interpreter.room, folder, timeoutMs, gone, diskTimes }, () => interpreter.end());
       const told = await interpreter.answer(askedOf(folder, work)).finally(over);
-      return doneOf(work, told, over(), Math.round(performance.now() - since)) as DoneOf<W>;
+      const durationMs = Math.round(performance.now() - since);
+      return doneOf(work, told, { stoppedBy: over(), isCalledOff: gone.aborted, durationMs }) as DoneOf<W>;
     } finally {
       await door?.close();
       await interpreter.gone();
@@ -87,7 +96,7 @@ export class Builtin implements Driver {
     try {
       await interpreter.ready;
       const diskTimes = how === 'pack' ? 0 : limits.unpackedTimes;
-      const bounds = { pid: interpreter.pid, folder, timeoutMs: limits.archiveMs, gone, diskTimes };
+      const bounds = { room: interpreter.room, folder, timeoutMs: limits.archiveMs, gone, diskTimes };
       const over = watch(bounds, () => interpreter.end());
       const moving = move(interpreter);
       moving.catch(() => {});
@@ -118,7 +127,7 @@ export class Builtin implements Driver {
   private start(): Interpreter {
     const root = path.resolve(path.dirname(this.program), '..', '..', '..', '..');
     const readable = ['dist/*', 'node_modules/*', 'package.json'].map((place) => path.join(root, place));
-    return new Interpreter(this.program, readable, this.folder);
+    return new Interpreter(this.memory, this.program, readable, this.folder);
   }
 }
 
@@ -126,19 +135,34 @@ const askedOf = (disk: string, work: Work): Asked =>
   work.do === 'write'
     ? { ...work, disk, content: work.content.toString('base64') }
     : work.do === 'exec'
-      ? { do: 'exec', disk, command: work.command, cwd: work.cwd, reaches: work.way !== undefined }
+      ? {
+          do: 'exec',
+          disk,
+          command: work.command,
+          cwd: work.cwd,
+          timeoutMs: work.timeoutMs,
+          reaches: work.way !== undefined,
+        }
       : { ...work, disk };
 
-function doneOf(work: Work, told: Told | undefined, stoppedBy: ReturnType<ReturnType<typeof watch>>, ms: number) {
+interface How {
+  readonly stoppedBy: Stop | null;
+  readonly isCalledOff: boolean;
+  readonly durationMs: number;
+}
+
+function doneOf(work: Work, told: Told | undefined, { stoppedBy, isCalledOff, durationMs }: How) {
   if (told && 'fault' in told)
     throw new SandboxError(told.fault as SandboxFault, told.fault === 'sandbox_unavailable' ? told.message : undefined);
   if (work.do === 'exec') {
-    const none = { exitCode: null, signal: 'SIGKILL', stdout: '', stderr: '', droppedBytes: 0 };
-    const ended = told && 'exitCode' in told ? { ...told, signal: null } : none;
+    const none = { exitCode: null, signal: 'SIGKILL', stdout: '', stderr: '', stdoutCut: null, stderrCut: null };
+    const isTold = told && 'exitCode' in told;
+    const ended = isTold ? { ...told, signal: told.exitCode === null ? 'SIGKILL' : null } : none;
     // Its own heap is full before the bound of all its memory is reached.
-    const bound = ended.exitCode === null ? (stoppedBy ?? 'memory') : null;
+    const unnamed = isTold ? 'time' : isCalledOff ? null : 'memory';
+    const bound = ended.exitCode === null ? (stoppedBy ?? unnamed) : null;
     const [stdout, stderr] = [Buffer.from(ended.stdout, 'base64'), Buffer.from(ended.stderr, 'base64')];
-    return { ...ended, stdout, stderr, stoppedBy: bound, durationMs: ms };
+    return { ...ended, stdout, stderr, stoppedBy: bound, durationMs };
   }
   if (!told) throw new SandboxError('sandbox_unavailable', 'The interpreter ended without an answer.');
   if ('content' in told) return { content: Buffer.from(told.content, 'base64') };

@@ -1,3 +1,5 @@
+import type { Cut } from '../../kernel/declaration/sandbox';
+
 /** Work as the process of the interpreter reads it: one line of JSON. Bytes are base64. */
 export type Asked =
   | {
@@ -5,6 +7,7 @@ export type Asked =
       readonly disk: string;
       readonly command: string;
       readonly cwd: string;
+      readonly timeoutMs: number;
       readonly reaches: boolean;
     }
   | { readonly do: 'list'; readonly disk: string; readonly path: string; readonly most: number }
@@ -19,7 +22,14 @@ export const CHANNEL = 3;
 /** Its answer: one line of JSON. */
 export type Told =
   | { readonly fault: string; readonly message: string }
-  | { readonly exitCode: number; readonly stdout: string; readonly stderr: string; readonly droppedBytes: number }
+  | {
+      /** null: its time was over. */
+      readonly exitCode: number | null;
+      readonly stdout: string;
+      readonly stderr: string;
+      readonly stdoutCut: Cut | null;
+      readonly stderrCut: Cut | null;
+    }
   | { readonly entries: readonly unknown[]; readonly complete: boolean }
   | { readonly content: string }
   | { readonly size: number }

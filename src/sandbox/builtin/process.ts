@@ -2,13 +2,15 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import type { Duplex } from 'node:stream';
 import { SandboxError } from '../../kernel/declaration/sandbox';
+import type { HostMemory, Room } from '../driver/memory';
 import { ownIds } from '../driver/port';
 import { giveWay, kill } from '../driver/tree';
 import { type Asked, CHANNEL, READY, type Told } from './message';
 
 /** An answer has the output of a command or a file, in base64. */
 const TOLD_BYTES_MAX = 4 * 1024 * 1024;
-const READY_WITHIN_MS = 30_000;
+/** It starts behind everything else that a busy machine does. */
+const READY_WITHIN_MS = 120_000;
 const WORDS_MAX = 2_000;
 
 /** One process of the interpreter. It is used once. */
@@ -21,8 +23,11 @@ export class Interpreter {
   readonly ready: Promise<void>;
   private heard: () => void = () => {};
 
+  readonly room: Room;
+
   /** @param program compiled @param readable what it may read @param writable folder that it may read and write */
-  constructor(program: string, readable: readonly string[], writable: string) {
+  constructor(memory: HostMemory, program: string, readable: readonly string[], writable: string) {
+    this.room = memory.room();
     const reads = [...readable, path.join(writable, '*')].map((place) => `--allow-fs-read=${place}`);
     const node = [permission, ...reads, writesIn(writable), '--max-old-space-size=128'];
     this.child = spawn(process.execPath, [...node, program], {
@@ -32,6 +37,8 @@ export class Interpreter {
       stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
     });
     giveWay(this.child.pid);
+    // It runs nothing of a command yet.
+    if (this.child.pid !== undefined) this.room.take([this.child.pid]);
     this.ended = new Promise((resolve) => {
       this.child.once('close', () => resolve());
       this.child.once('error', (error) => {
@@ -64,10 +71,6 @@ export class Interpreter {
     return this.child.stdio[CHANNEL] as Duplex;
   }
 
-  get pid(): number {
-    return this.child.pid ?? 0;
-  }
-
   /** @returns undefined when it ended without an answer */
   async answer(asked: Asked): Promise<Told | undefined> {
     // It stays open: its end tells the interpreter that this process is gone.
@@ -85,6 +88,7 @@ export class Interpreter {
   async gone(): Promise<void> {
     this.end();
     await this.ended;
+    this.room.leave();
   }
 
   /** The next line that it says. */

@@ -131,6 +131,11 @@ export class Disks {
     return known === undefined ? this.look(folder) : known !== null;
   }
 
+  /** True if it was found to be full when it was counted last. */
+  isKnownFull(folder: string): boolean {
+    return Boolean(this.full.get(folder));
+  }
+
   /** Forgets a folder that is gone. */
   forget(folder: string): void {
     this.full.delete(folder);

@@ -134,8 +134,8 @@ export class DiskFolders {
     await removed(going);
   }
 
-  async list(): Promise<KeptDisk[]> {
-    const found: KeptDisk[] = [];
+  async list(): Promise<Omit<KeptDisk, 'isFull'>[]> {
+    const found: Omit<KeptDisk, 'isFull'>[] = [];
     for (const storeId of await namesIn(this.disks))
       for (const name of await namesIn(path.join(this.disks, storeId))) {
         const [, workspaceId, epoch] = DISK.exec(name) ?? [];

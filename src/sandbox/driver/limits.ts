@@ -8,6 +8,8 @@ export const limits = {
   /** Output of one exec, both streams together. */
   outputBytes: 256 * KIB,
   memoryBytes: 512 * MIB,
+  /** The share of the machine's memory that all works together may have. */
+  hostMemoryShare: 0.5,
   diskBytes: 1024 * MIB,
   /** Files and folders of a workspace. */
   diskEntries: 100_000,

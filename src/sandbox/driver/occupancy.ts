@@ -1,10 +1,12 @@
-import { SandboxError } from '../../kernel/declaration/sandbox';
+import { type Renewal, SandboxError } from '../../kernel/declaration/sandbox';
 import { limits } from './limits';
 
 /** A work that runs in a workspace. */
 export interface Stay {
   /** Ends with whoever asked, and with its workspace. */
   readonly gone: AbortSignal;
+  /** The reason for which its workspace has ended it. */
+  readonly endedBy: () => Renewal | undefined;
   leave(): void;
 }
 
@@ -41,6 +43,7 @@ export class Occupancy {
     held.stays.add(stay);
     return {
       gone: AbortSignal.any([caller, ending.signal]),
+      endedBy: () => (ending.signal.aborted ? (ending.signal.reason as Renewal) : undefined),
       leave: () => {
         held.stays.delete(stay);
         end();
@@ -69,12 +72,12 @@ export class Occupancy {
   }
 
   /** Ends all work of a workspace and lets none begin while its folder goes. */
-  async emptied(key: string, remove: () => Promise<void>): Promise<void> {
+  async emptied(key: string, why: Renewal, remove: () => Promise<void>): Promise<void> {
     const held = this.of(key);
     held.ends = true;
     try {
       const stays = [...held.stays];
-      for (const { ending } of stays) ending.abort();
+      for (const { ending } of stays) ending.abort(why);
       await Promise.all(stays.map(({ over }) => over));
       await remove();
     } finally {

@@ -1,5 +1,4 @@
-/** Room for the line that stands between head and tail. */
-const MARK_BYTES = 64;
+import type { Cut } from '../../kernel/declaration/sandbox';
 
 /** Keeps the head and the tail of a stream that may be endless, within a bound that is the same however much comes. */
 export class HeadAndTail {
@@ -34,17 +33,17 @@ export class HeadAndTail {
     }
   }
 
-  /** Answers what is kept within so many bytes, cut at borders of UTF-8, and how many are not. */
-  within(most: number): { readonly bytes: Buffer; readonly dropped: number } {
+  /** Answers what is kept within so many bytes, cut at borders of UTF-8, and what is left out. */
+  within(most: number): { readonly bytes: Buffer; readonly cut: Cut | null } {
     const head = Buffer.concat(this.head);
     const tail = Buffer.concat(this.tail).subarray(-this.half);
     if (this.total <= most && this.total === head.length + tail.length)
-      return { bytes: Buffer.concat([head, tail]), dropped: 0 };
-    const half = Math.max(0, Math.floor((most - MARK_BYTES) / 2));
+      return { bytes: Buffer.concat([head, tail]), cut: null };
+    const half = Math.floor(most / 2);
     const first = wholeCharacters(head.subarray(0, half));
     const last = fromCharacter(tail.length === 0 ? head.subarray(first.length) : tail, half);
-    const dropped = this.total - first.length - last.length;
-    return { bytes: Buffer.concat([first, Buffer.from(`\n[${dropped} bytes are left out]\n`), last]), dropped };
+    const bytes = Buffer.concat([first, last]);
+    return { bytes, cut: { at: first.length, bytes: this.total - bytes.length } };
   }
 }
 
@@ -54,7 +53,7 @@ export function fitting(stdout: HeadAndTail, stderr: HeadAndTail, most: number) 
   const ofStderr = Math.min(stderr.total, Math.max(half, most - stdout.total));
   const out = stdout.within(most - ofStderr);
   const err = stderr.within(ofStderr);
-  return { stdout: out.bytes, stderr: err.bytes, droppedBytes: out.dropped + err.dropped };
+  return { stdout: out.bytes, stderr: err.bytes, stdoutCut: out.cut, stderrCut: err.cut };
 }
 
 const isContinuation = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80;
@@ -73,4 +72,24 @@ function fromCharacter(bytes: Buffer, most: number): Buffer {
   let start = Math.max(0, bytes.length - most);
   for (let step = 0; step < 3 && isContinuation(bytes[start]); step += 1) start += 1;
   return bytes.subarray(start);
+}
+
+/** Keeps all of a stream, or nothing of one that is longer than it may be. */
+export class Whole {
+  private chunks: Buffer[] = [];
+  private length = 0;
+
+  /** @param most bytes */
+  constructor(private readonly most: number) {}
+
+  push(chunk: Buffer): void {
+    this.length += chunk.length;
+    if (this.length > this.most) this.chunks = [];
+    else this.chunks.push(chunk);
+  }
+
+  /** undefined: there were more. */
+  get bytes(): Buffer | undefined {
+    return this.length > this.most ? undefined : Buffer.concat(this.chunks);
+  }
 }

@@ -28,7 +28,8 @@ export class Places {
   }
 }
 
-function added(counts: Map<string, number>, key: string, more: number): void {
+/** Counts more or fewer of something; none of it is no entry. */
+export function added(counts: Map<string, number>, key: string, more: number): void {
   const count = (counts.get(key) ?? 0) + more;
   if (count > 0) counts.set(key, count);
   else counts.delete(key);

@@ -1,28 +1,49 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 
-const PAGE_BYTES = 4096;
+const KIB = 1024;
 
-/** Bytes of memory that a process and all below it have for themselves. A process that has just ended counts nothing. */
-export function memoryOf(pid: number): number {
-  let pages = 0;
+/**
+ * Bytes of memory that a process and all below it hold: what is their own, and what they share among themselves. A process that has just
+ * ended counts nothing.
+ * @param exactAbove a sum up to this may count shared bytes once for each process: to divide them takes long
+ */
+export function memoryOf(pid: number, exactAbove = 0): number {
+  const all = treeOf(pid);
+  const sum = all.reduce((bytes, { pid: each, threads }) => bytes + residentOf(each, threads), 0);
+  if (sum <= exactAbove) return sum;
+  return all.reduce((bytes, { pid: each, threads }) => bytes + (sharedOutOf(each) ?? residentOf(each, threads)), 0);
+}
+
+function treeOf(pid: number): { readonly pid: number; readonly threads: readonly string[] }[] {
+  const found = [];
   const open = [pid];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const threads = namesIn(`/proc/${next}/task`);
-    pages += pagesOf(next, threads);
+    found.push({ pid: next, threads });
     open.push(...childrenOf(next, threads));
   }
-  return pages * PAGE_BYTES;
+  return found;
 }
 
 /** Threads share their memory. One that has ended tells none, also where it is the first one and others go on. */
-function pagesOf(pid: number, threads: readonly string[]): number {
+function residentOf(pid: number, threads: readonly string[]): number {
   for (const thread of threads) {
-    const [, resident = 0, shared = 0] = read(`/proc/${pid}/task/${thread}/statm`).split(' ').map(Number);
-    if (resident > 0) return resident - shared;
+    const status = read(`/proc/${pid}/task/${thread}/status`);
+    const bytes = kibIn(status, 'RssAnon') + kibIn(status, 'RssShmem');
+    if (bytes > 0) return bytes * KIB;
   }
   return 0;
 }
+
+/** Counts the memory of a process, and its part of what several share. @returns undefined where the kernel does not tell, or may not */
+function sharedOutOf(pid: number): number | undefined {
+  const parts = read(`/proc/${pid}/smaps_rollup`);
+  return /^Pss_Anon:/m.test(parts) ? (kibIn(parts, 'Pss_Anon') + kibIn(parts, 'Pss_Shmem')) * KIB : undefined;
+}
+
+const kibIn = (text: string, name: string): number =>
+  Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0);
 
 /** Each thread has the children that it has started itself. */
 const childrenOf = (pid: number, threads: readonly string[]): number[] =>

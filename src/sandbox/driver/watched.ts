@@ -1,14 +1,12 @@
 import { setTimeout as setTimeoutOf } from 'node:timers/promises';
 import type { Stop } from '../../kernel/declaration/sandbox';
 import { isOverfull, isShort } from './disk';
-import { limits } from './limits';
-import { memoryOf } from './tree';
+import type { Room } from './memory';
 
-const MEMORY_EVERY_MS = 100;
 const DISK_EVERY_MS = 1_000;
 
 interface Watched {
-  readonly pid: number;
+  readonly room: Room;
   readonly folder: string;
   readonly timeoutMs: number;
   readonly gone: AbortSignal;
@@ -20,7 +18,7 @@ interface Watched {
  * Holds a running process tree within its time, its memory and its disk.
  * @param end ends the tree; it is called once at most @returns a call that ends the watch and tells which bound was reached
  */
-export function watch({ pid, folder, timeoutMs, gone, diskTimes }: Watched, end: () => void): () => Stop | null {
+export function watch({ room, folder, timeoutMs, gone, diskTimes }: Watched, end: () => void): () => Stop | null {
   let reached: Stop | null = null;
   let over = false;
   const stop = (why: Stop | null): void => {
@@ -30,9 +28,7 @@ export function watch({ pid, folder, timeoutMs, gone, diskTimes }: Watched, end:
     end();
   };
   const time = setTimeout(() => stop('time'), timeoutMs);
-  const memory = setInterval(() => {
-    if (memoryOf(pid) > limits.memoryBytes) stop('memory');
-  }, MEMORY_EVERY_MS);
+  const leaveRoom = room.watch(() => stop('memory'));
   const ended = new AbortController();
   if (diskTimes > 0) void lookAtDisk(folder, diskTimes, ended.signal).then((full) => full && stop('disk'));
   const leave = (): void => stop(null);
@@ -41,9 +37,10 @@ export function watch({ pid, folder, timeoutMs, gone, diskTimes }: Watched, end:
   return () => {
     over = true;
     clearTimeout(time);
-    clearInterval(memory);
     ended.abort();
     gone.removeEventListener('abort', leave);
+    // The kernel may have ended it before anybody has looked.
+    if (leaveRoom()) reached ??= 'memory';
     return reached;
   };
 }

@@ -55,10 +55,21 @@ export async function noteEnd(db: Queryable, storeId: string, activityId: string
   await db.query(END, [storeId, activityId, end.outcome, end.exitCode, end.durationMs, end.bytes]);
 }
 
+const GIVE_LOST_UP = `
+  INSERT INTO workspace_activity_end (store_id, activity_id, outcome, exit_code, duration_ms, bytes)
+  SELECT a.store_id, a.id, 'exec_lost', NULL, (extract(epoch FROM now() - a.begun_at) * 1000)::integer, 0
+  FROM workspace_activity a WHERE a.store_id = $1 AND a.id = ANY ($2)
+  ON CONFLICT DO NOTHING`;
+
+/** Tells of work whose end nobody will note any more. */
+export async function giveWorkUp(db: Queryable, storeId: string, activityIds: readonly string[]): Promise<void> {
+  await db.query(GIVE_LOST_UP, [storeId, activityIds]);
+}
+
 // Work may begin long before it changes anything, e.g. while a backup is made. So the end of each counts.
 const LAST_USE = `
-  SELECT max(at) AS at, coalesce(bool_or(runs), false) AS runs FROM (
-    SELECT (e.activity_id IS NULL AND a.ends_by > now()) AS runs,
+  SELECT max(at) AS at, coalesce(array_agg(id) FILTER (WHERE runs), '{}') AS running FROM (
+    SELECT a.id, (e.activity_id IS NULL AND a.ends_by > now()) AS runs,
       coalesce(a.begun_at + make_interval(secs => e.duration_ms::double precision / 1000), least(a.ends_by, now())) AS at
     FROM workspace_activity a LEFT JOIN workspace_activity_end e ON e.store_id = a.store_id AND e.activity_id = a.id
     WHERE a.store_id = $1 AND a.workspace_id = $2 AND a.kind IN ('exec', 'write') AND coalesce(e.outcome <> ALL ($3), true)
@@ -67,10 +78,11 @@ const LAST_USE = `
 export interface Use {
   /** The end of the last of it, or now while any runs. null: there was none. */
   readonly at: string | null;
-  readonly runs: boolean;
+  /** Work without an end, by its ids. */
+  readonly running: readonly string[];
 }
 
-/** The last work that may have changed files, and whether any still runs: more than run at once are looked at. */
+/** The last work that may have changed files, and which has no end yet: more than run at once are looked at. */
 export async function lastUse(db: Queryable, storeId: string, workspaceId: string): Promise<Use> {
   return (await db.query<Use>(LAST_USE, [storeId, workspaceId, NOT_BEGUN]))[0] as Use;
 }
@@ -122,6 +134,18 @@ const LIST = `
   LEFT JOIN workspace_activity_end e ON e.store_id = a.store_id AND e.activity_id = a.id
   WHERE a.store_id = $1 AND a.workspace_id = $2 AND ($3::text IS NULL OR a.id < $3)
   ORDER BY a.id DESC LIMIT $4`;
+
+const ENDS = `
+  SELECT activity_id AS id, outcome, exit_code AS "exitCode", duration_ms AS "durationMs", bytes FROM workspace_activity_end
+  WHERE store_id = $1 AND activity_id = ANY ($2)`;
+
+/** The ends of work that has one. */
+export const findEnds = (
+  db: Queryable,
+  storeId: string,
+  ids: readonly string[],
+): Promise<Pick<ActivityRow, 'id' | 'outcome' | 'exitCode' | 'durationMs' | 'bytes'>[]> =>
+  db.query(ENDS, [storeId, ids]);
 
 /** Newest first. @param before id of the last row of the page before */
 export const listActivity = (

@@ -6,10 +6,12 @@ import {
   refuseWant,
   sandboxArchived,
 } from '../../access/sandbox/store';
-import type { SandboxRow } from '../../access/sandbox/table';
+import { livingStates, type SandboxRow } from '../../access/sandbox/table';
+import { findWorkspace } from '../../access/workspace/store';
 import type { Queryable } from '../../kernel/database/database';
 import type { OfWorkspace } from '../../kernel/declaration/workspace-life';
-import { giveBackupsUp, lastRestore, lastUse } from '../activity/store';
+import { currentUseOf } from '../activity/asked';
+import { giveBackupsUp, lastRestore } from '../activity/store';
 import { backUpWarm } from './backup';
 import { BACKUP_EVERY_MS, IDLE_MS, type WorkspaceLifeInput } from './contract';
 import { type LifeDependencies, placeOf } from './dependencies';
@@ -21,6 +23,23 @@ export interface Looked {
   readonly rests: boolean;
   /** The next look is due then. */
   readonly nextMs: number;
+}
+
+/** How a workspace stands, for operators. */
+export interface Seen {
+  readonly name: string;
+  readonly state: SandboxRow['state'];
+  readonly reason: string | null;
+}
+
+/** Does what is due, and tells how the workspace stands then. */
+export async function lookAndTell(deps: LifeDependencies, input: WorkspaceLifeInput): Promise<Looked & Partial<Seen>> {
+  const looked = await lookAt(deps, input);
+  const books = deps.database.reader(input.storeId);
+  const row = await findSandbox(books, input.storeId, input.workspaceId);
+  if (!row) return looked;
+  const { name } = await findWorkspace(books, input.storeId, input.workspaceId);
+  return { ...looked, name, state: row.state, reason: row.reason };
 }
 
 /** A backup that could not be made is tried again after this. */
@@ -56,8 +75,9 @@ async function lookAtWarm(deps: LifeDependencies, input: WorkspaceLifeInput, row
     await nextEpoch(books, storeId, row, 'cold');
     return again;
   }
-  const use = await lastUse(books, storeId, row.workspaceId);
-  const { at, runs } = use;
+  const use = await currentUseOf(deps.services, books, storeId, row.workspaceId);
+  const { at } = use;
+  const runs = use.running.length > 0;
   const now = Date.now();
   const idleFor = runs ? 0 : now - Math.max(Date.parse(row.changedAt), at === null ? 0 : Date.parse(at));
   const isOld = now - Date.parse(row.backedUpAt ?? row.startedAt ?? row.changedAt) >= BACKUP_EVERY_MS;
@@ -69,7 +89,7 @@ async function lookAtWarm(deps: LifeDependencies, input: WorkspaceLifeInput, row
   if (idleFor >= idleMs) {
     const rested = await moveSandbox(books, storeId, row, { from: ['warm'], to: 'cold', kept: true });
     // A caller that found it warm has told of its work before that, and works in the folder.
-    if (rested && isUnsaved(await lastUse(books, storeId, row.workspaceId), rested))
+    if (rested && isUnsaved(await currentUseOf(deps.services, books, storeId, row.workspaceId), rested))
       await moveSandbox(books, storeId, rested, { from: ['cold'], to: 'warm', starts: true });
     return again;
   }
@@ -109,7 +129,7 @@ async function refresh(deps: LifeDependencies, of: OfWorkspace, row: SandboxRow)
       await dropBackup(books, of.storeId, of.workspaceId, row.backupId);
     }
   }
-  await moveSandbox(books, of.storeId, row, { from: anyState, to: 'destroying' });
+  await moveSandbox(books, of.storeId, row, { from: livingStates, to: 'destroying' });
   await sandbox.destroy(place);
   await nextEpoch(books, of.storeId, row, 'cold', true);
   await end('done');
@@ -120,8 +140,6 @@ async function refresh(deps: LifeDependencies, of: OfWorkspace, row: SandboxRow)
 const isDamaged = async (books: Queryable, { storeId, workspaceId }: OfWorkspace, { backedUpAt }: SandboxRow) =>
   (await lastRestore(books, storeId, workspaceId, String(backedUpAt))) === 'archive_failed';
 
-const anyState = ['cold', 'starting', 'warm', 'backing_up', 'destroying', 'failed'] as const;
-
 /** Backs up what goes. Where that cannot be done, the owner is told, and may ask once more to let it go without. */
 async function lastBackup(
   deps: LifeDependencies,
@@ -129,7 +147,7 @@ async function lastBackup(
   row: SandboxRow,
 ): Promise<'backed up' | 'failed' | 'lost'> {
   const books = deps.database.writer(of.storeId);
-  const warm = await moveSandbox(books, of.storeId, row, { from: anyState, to: 'warm', starts: true });
+  const warm = await moveSandbox(books, of.storeId, row, { from: livingStates, to: 'warm', starts: true });
   if (!warm) throw new Error('the sandbox is in another life by now');
   await deps.services.sandbox.quiet(placeOf(of.storeId, row));
   const made = await backUpWarm(deps, of, warm, byItself(of));

@@ -38,5 +38,5 @@ const stopped = (isRevoked: boolean): SandboxError =>
     'exec_stopped',
     isRevoked
       ? 'The command was ended: the credential that asked for it has ended.'
-      : 'The command was ended: nobody waits for its answer any more, and it has no key.',
+      : 'The command was ended: nobody waits for its answer any more, and it has no key or was started by another command.',
   );

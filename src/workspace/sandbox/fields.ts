@@ -1,7 +1,8 @@
+import { workspaceOrMain } from '../../access/workspace/readable';
 import { exampleId } from '../../kernel/declaration/example';
-import { id, label, object, t } from '../../kernel/schema/schema';
+import { label, object, t } from '../../kernel/schema/schema';
 
-export const workspaceParams = object({ ws: label('Çalışma alanı', 'Workspace')(id('wsp')) });
+export const workspaceParams = object({ ws: label('Çalışma alanı', 'Workspace')(workspaceOrMain()) });
 export const exampleParams = { ws: exampleId('wsp', 'AJAN') };
 
 export const statedPath = label(

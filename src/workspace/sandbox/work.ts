@@ -1,4 +1,6 @@
+import { MAIN } from '../../access/workspace/readable';
 import { findWorkspace } from '../../access/workspace/store';
+import type { WorkspaceRow } from '../../access/workspace/table';
 import type { Queryable } from '../../kernel/database/database';
 import type { ReadContext } from '../../kernel/declaration/declare';
 import {
@@ -8,6 +10,7 @@ import {
   type Place,
   SandboxError,
   type Work,
+  writtenBy,
 } from '../../kernel/declaration/sandbox';
 import { Refusal, refuse } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
@@ -42,18 +45,25 @@ export const FILE_WORK_MS = 10_000;
 /** More than work on files takes that has to be begun twice. */
 export const FILES_ANSWER_WITHIN_MS = 180_000;
 
+/** The store itself has a draft, and nothing runs in there. @throws {Refusal} invalid_state */
+export function assertSandbox(workspaceId: string): void {
+  if (workspaceId === MAIN)
+    refuse('invalid_state', 'The main draft of the store has no sandbox.', { facts: { state: 'none' } });
+}
+
 /**
  * Says that the caller works in a workspace: an agent in its own alone.
- * @throws {Refusal} agent_workspace_only, not_found
+ * @throws {Refusal} agent_workspace_only, not_found, invalid_state of the store's own draft
  */
 export async function reachWorkspace({ db, principal, storeId }: Reaching, workspaceId: string) {
-  const found = await findWorkspace(db, storeId, workspaceId);
+  const found = workspaceId === MAIN ? undefined : await findWorkspace(db, storeId, workspaceId);
   if (principal.kind === 'agent' && principal.workspaceId !== workspaceId)
     refuse('agent_workspace_only', `The call works on ${workspaceId}, which is not the workspace of the token.`, {
       errors: [{ pointer: '/path/ws', message: 'is not the workspace of the token' }],
       facts: { workspaceId: principal.workspaceId },
     });
-  return found;
+  assertSandbox(workspaceId);
+  return found as WorkspaceRow;
 }
 
 /** @throws {Refusal} as {@link reachWorkspace} does, and invalid_state of one that is archived */
@@ -80,6 +90,8 @@ interface Asked<W extends Work> {
   readonly activityId?: string;
   /** The work ends with it. */
   readonly gone?: AbortSignal | undefined;
+  /** The caller attends to the work itself. */
+  readonly isAttended?: true;
 }
 
 export const withinMsOf = (work: Work): number => (work.do === 'exec' ? work.timeoutMs : FILE_WORK_MS) + BESIDE_MS;
@@ -87,7 +99,17 @@ export const withinMsOf = (work: Work): number => (work.do === 'exec' ? work.tim
 /** Does work in the sandbox of a workspace that the caller may work in. The feed tells of it, however it ends. */
 export async function workIn<W extends Work>(
   context: Context,
-  { workspaceId, work, activityId = newId('wac'), gone }: Asked<W>,
+  { isAttended, activityId = newId('wac'), ...asked }: Asked<W>,
+): Promise<DoneOf<W>> {
+  if (isAttended) return notedIn(context, { activityId, ...asked });
+  // Without a sandbox that hears of it there is no work either, and the feed tells that.
+  const leave = await context.services.sandbox.attend(activityId).catch(() => () => {});
+  return notedIn(context, { activityId, ...asked }).finally(leave);
+}
+
+async function notedIn<W extends Work>(
+  context: Context,
+  { workspaceId, work, activityId, gone }: Asked<W> & { readonly activityId: string },
 ): Promise<DoneOf<W>> {
   const { services, storeId, principal } = context;
   const books = services.bookkeeping(storeId);
@@ -146,15 +168,15 @@ const outcomeOf = (work: Work, done: unknown): string => (work.do === 'exec' && 
 
 function factsOf(work: Work, done: unknown): Partial<End> {
   if (work.do === 'exec') {
-    const { exitCode, stdout, stderr, droppedBytes } = done as Ended;
-    return { exitCode, bytes: stdout.length + stderr.length + droppedBytes };
+    const ended = done as Ended;
+    return { exitCode: ended.exitCode, bytes: writtenBy(ended) };
   }
   if (work.do === 'read') return { bytes: (done as DoneOf<typeof work>).content.length };
   if (work.do === 'write') return { bytes: work.content.length };
   return {};
 }
 
-function refusalOf({ fault, message }: SandboxError): Refusal {
+export function refusalOf({ fault, message }: SandboxError): Refusal {
   if (fault === 'file_not_found') return new Refusal('not_found', 'There is no such file or folder.');
   if (fault === 'file_too_large') return new Refusal('payload_too_large', 'The file has more than 1 MiB.');
   if (fault === 'exec_lost' || fault === 'exec_stopped') return new Refusal('exec_lost', message);
