@@ -2,7 +2,7 @@ import type { BackupAsk, LifeFault, MadeBackup } from '../src/kernel/declaration
 import type { Platform } from '../src/platform';
 import { backUp } from '../src/workspace/life/backup';
 import type { WorkspaceLifeInput } from '../src/workspace/life/contract';
-import { type Looked, lookAt } from '../src/workspace/life/look';
+import { type Looked, lookAndTell, type Seen } from '../src/workspace/life/look';
 import { sweepWorkspaces } from '../src/workspace/life/sweep';
 import { warmUp } from '../src/workspace/life/warm';
 import { beating } from './beating';
@@ -16,7 +16,8 @@ export const createWorkspaceActivities = (platform: Pick<Platform, 'database' | 
   /** Another attempt makes the backup anew: the bytes of the first have no name. */
   backUpWorkspace: (input: WorkspaceLifeInput, ask: BackupAsk): Promise<MadeBackup | LifeFault> =>
     beating(() => backUp(platform, input, ask)),
-  lookAtWorkspace: (input: WorkspaceLifeInput): Promise<Looked> => beating(() => lookAt(platform, input)),
+  lookAtWorkspace: (input: WorkspaceLifeInput): Promise<Looked & Partial<Seen>> =>
+    beating(() => lookAndTell(platform, input)),
   /** Takes away what has had its time: backups, and folders that no row knows. */
   sweepWorkspaces: (): Promise<number> => beating(() => sweepWorkspaces(platform, new Date())),
 });

@@ -1,4 +1,6 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { countSandboxes } from './access/sandbox/store';
+import { livingStates } from './access/sandbox/table';
 import { countOpenJobs } from './channel/job/open-store';
 import type { Config } from './config';
 import { healthOf } from './health';
@@ -55,6 +57,14 @@ function metricsOf(platform: Platform, config: Config): () => Promise<string> {
   gauge('tezgah_jobs_open', 'Marketplace jobs that have not ended.', ['kind', 'state'], async (set) => {
     for (const { kind, state, jobs } of await countOpenJobs(database.system)) set({ kind, state }, jobs);
   });
+  gauge('tezgah_sandboxes', 'Sandboxes of workspaces that are not archived.', ['state'], async (set) => {
+    const counts = new Map((await countSandboxes(database.system)).map(({ state, sandboxes }) => [state, sandboxes]));
+    // A state in which none is counts as 0: an alert sees the first one come.
+    for (const state of livingStates) set({ state }, counts.get(state) ?? 0);
+  });
+  gauge('tezgah_sandboxes_full', 'Folders of workspaces that were full when they were counted last.', [], async (set) =>
+    set({}, (await platform.services.sandbox.disks()).filter(({ isFull }) => isFull).length),
+  );
   gauge(
     'tezgah_database_connections',
     'Connections to Postgres of this process, and calls that wait for one.',

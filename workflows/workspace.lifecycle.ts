@@ -5,18 +5,23 @@ import {
   continueAsNew,
   defineUpdate,
   isCancellation,
+  patched,
   proxyActivities,
+  setCurrentDetails,
   setHandler,
+  upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
 import type { WorkspaceActivities } from '../activities/workspace.lifecycle';
 import type { WorkflowOf } from '../src/kernel/declaration/job';
+import { searchAttributes } from '../src/kernel/work/search-attributes';
 import { type workspaceLifecycle as contract, updates, workspaceQueue } from '../src/workspace/life/contract';
 
 type Warmed = Awaited<ReturnType<WorkspaceActivities['warmWorkspace']>>;
 type BackedUp = Awaited<ReturnType<WorkspaceActivities['backUpWorkspace']>>;
 type BackupAsk = Parameters<WorkspaceActivities['backUpWorkspace']>[1];
 type LifeFault = NonNullable<Warmed>;
+type Looked = Awaited<ReturnType<WorkspaceActivities['lookAtWorkspace']>>;
 
 /**
  * Owns the life of a workspace: its files come, are backed up and go by one work at a time. The row says what is to be done, so a run
@@ -37,6 +42,15 @@ export const workspaceLifecycle: WorkflowOf<typeof contract> = async (input) => 
     heartbeatTimeout: '6 s',
     retry: { initialInterval: '1 s', maximumInterval: '10 s' },
   });
+  let shown: string | undefined;
+  /** Tells operators which workspace it is, and how it stands. */
+  const tell = ({ name, state, reason }: Omit<Looked, 'rests' | 'nextMs'>): void => {
+    if (state === undefined) return;
+    setCurrentDetails([`${name}: ${state}`, ...(reason ? [reason] : [])].join('\n\n'));
+    if (state === shown || !patched('state')) return;
+    shown = state;
+    upsertSearchAttributes([{ key: searchAttributes.SandboxState, value: state }]);
+  };
   let isWoken = false;
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -65,7 +79,8 @@ export const workspaceLifecycle: WorkflowOf<typeof contract> = async (input) => 
   setHandler(defineUpdate(updates.archive), wake);
   for (;;) {
     isWoken = false;
-    const { rests, nextMs } = await inTurn(() => lookAtWorkspace(input));
+    const { rests, nextMs, ...seen } = await inTurn(() => lookAtWorkspace(input));
+    tell(seen);
     if (isWoken) continue;
     if (allHandlersFinished()) {
       if (rests) return 'rests';

@@ -1,5 +1,12 @@
 -- As they stand in a migrated database; npm test holds them against it. What changes one is a migration.
 
+CREATE OR REPLACE FUNCTION public.count_sandboxes()
+ RETURNS TABLE(state text, sandboxes bigint)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ SELECT state, count(*) FROM workspace_sandbox WHERE state <> 'archived' GROUP BY 1 $function$;
+
 CREATE OR REPLACE FUNCTION public.end_token()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -110,6 +110,13 @@ describe('metrics', () => {
     await site.world.read('channel.catalog.pull', { ...owner, params: { ext: 'trendyol' }, body: { mode: 'preview' } });
     const samples = await scrape();
     expect(sum(samples, 'tezgah_jobs_open', { kind: 'catalog.pull', state: 'queued' })).toBe(1);
+    const { workspace } = await site.world.done('workspace.create', { name: 'Sayılan' }, owner);
+    await site.world.sql(`UPDATE workspace_sandbox SET state = 'failed' WHERE workspace_id = '${workspace.id}'`);
+    const after = await scrape();
+    expect([sum(samples, 'tezgah_sandboxes', { state: 'failed' }), sum(samples, 'tezgah_sandboxes_full')]).toEqual([
+      0, 0,
+    ]);
+    expect(sum(after, 'tezgah_sandboxes', { state: 'failed' })).toBe(1);
     expect(sum(samples, 'tezgah_database_connections')).toBeGreaterThan(0);
     expect(samples.map(({ name }) => name)).toContain('nodejs_eventloop_lag_p99_seconds');
     const { body } = await site.call('GET', '/v1/health');
@@ -137,7 +144,7 @@ describe('metrics', () => {
     const { panels } = JSON.parse(fileOf('dashboard.json'));
     const shown = panels.flatMap(({ targets }: { targets: { expr: string }[] }) => targets.map(({ expr }) => expr));
     const judged = [...fileOf('alerts.yml').matchAll(/expr: (.*)/g)].map(([, expression]) => expression as string);
-    expect([shown.length > 10, judged.length]).toEqual([true, 8]);
+    expect([shown.length > 10, judged.length]).toEqual([true, 10]);
     workspaceWork.observe({ kind: 'loss', outcome: 'files_lost' }, 0);
     const samples = await scrape();
     for (const { name, labels } of askedIn([...shown, ...judged])) {
@@ -182,7 +189,11 @@ describe('metrics', () => {
       proxy.freeze();
       const samples = samplesIn(await (await fetch(own.url)).text());
       expect(samples).toContainEqual({ name: 'tezgah_part_up', labels: { part: 'database' }, value: 0 });
-      expect(samples.filter(({ name }) => name === 'tezgah_jobs_open' || name.startsWith('tezgah_outbox'))).toEqual([]);
+      expect(
+        samples.filter(
+          ({ name }) => name === 'tezgah_jobs_open' || name === 'tezgah_sandboxes' || name.startsWith('tezgah_outbox'),
+        ),
+      ).toEqual([]);
       expect(samples.map(({ name }) => name)).toContain('process_resident_memory_bytes');
     } finally {
       await own.stop();

@@ -217,3 +217,7 @@ export const findOpenSandboxes = (
   page: Page,
 ): Promise<FoundRow<{ readonly storeId: string; readonly workspaceId: string }>[]> =>
   maintenance.query(openRowsOf('workspaces'), page);
+
+/** The sandboxes of all stores by their states, archived ones left out. */
+export const countSandboxes = (system: Queryable): Promise<{ readonly state: State; readonly sandboxes: number }[]> =>
+  system.query('SELECT state, sandboxes FROM count_sandboxes()');

@@ -59,9 +59,14 @@ n=./\${p##*/}
 mkdir -p -- "$d" 2>/dev/null || exit ${exits.not_a_folder}
 cd -- "$d" 2>/dev/null || exit ${exits.path_outside}
 ${here}
-t=$(mktemp -- ./.writing-XXXXXX 2>/dev/null) || exit ${exits.sandbox_full}
+full() {
+  # Nothing can be made in a folder that is gone.
+  [ "$d" -ef . ] || exit ${exits.not_a_folder}
+  exit ${exits.sandbox_full}
+}
+t=$(mktemp -- ./.writing-XXXXXX 2>/dev/null) || full
 trap 'rm -f -- "$t"' EXIT
-cat >"$t" || exit ${exits.sandbox_full}
+cat >"$t" || full
 chmod 644 -- "$t" && { [ ! -e "$n" ] || chmod --reference="$n" -- "$t"; }
 mv -fT -- "$t" "$n" || exit ${exits.not_a_file}`;
 
