@@ -132,6 +132,9 @@ describe.each(['builtin', 'bubblewrap'] as const)('bytes that come out of a sand
       [ws],
     );
     await sandbox.destroy({ storeId: site.world.storeId, workspaceId: ws, epoch });
+    expect(sha(bytesOf((await read('bir')).body))).toBe(sha(large));
+    // Programs of the interpreter have a way of their own with bytes.
+    if (driver === 'builtin') return;
     await exec(
       'cd /workspace; for i in 0 1 2 3 4; do tail -c +$((i * 1048576 + 1)) büyük | head -c 1048576 > p$i; done',
     );
