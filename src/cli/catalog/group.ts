@@ -33,6 +33,12 @@ export interface Layout {
   readonly fields: readonly FieldColumn[];
   /** No line makes a product or a variant. */
   readonly onlyExisting: boolean;
+  /** Columns were left aside, and none says how many there are: whoever meant one of them would sell without a count. */
+  readonly lacksStock: boolean;
+  /** Places of columns that say whether a product is shown, and that nobody reads. */
+  readonly hiding: readonly number[];
+  /** The header as it stands in the table. */
+  readonly headings: readonly string[];
   /** Heading of a column in the table; for a missing column, its name and its word for people. */
   wordOf(name: string): string;
 }

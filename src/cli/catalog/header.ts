@@ -12,17 +12,21 @@ const unread = new Set([REASON, 'rev', 'status', 'createdAt', 'updatedAt'].map(f
 
 /** What columns are called in tables of other shops and of marketplaces, beside the labels of this one. */
 const elsewhere: Readonly<Record<string, readonly string[]>> = {
+  handle: ['url_key', 'URL key', 'URL rewritten', 'Friendly URL'],
   title: ['Ürün Adı', 'Ürün Başlığı', 'Başlık', 'Name', 'Product Name'],
   description: ['Ürün Açıklaması'],
   price: ['Satış Fiyatı', 'Ürün Fiyatı', 'Sale Price', 'Regular Price'],
   compareAt: ['Liste Fiyatı', 'Piyasa Satış Fiyatı', 'List Price'],
-  stock: ['Stok Adedi', 'Stok Miktarı', 'Ürün Stok Adedi', 'Quantity'],
+  stock: ['Stok Adedi', 'Stok Miktarı', 'Ürün Stok Adedi', 'Quantity', 'qty'],
   vatRate: ['KDV', 'KDV Oranı', 'KDV Oranı (%)', 'VAT'],
-  barcode: ['Barkod No', 'EAN', 'GTIN'],
-  sku: ['Stock Code'],
+  barcode: ['Barkod No', 'EAN', 'EAN13', 'GTIN'],
+  sku: ['Stock Code', 'Reference'],
   categoryId: ['Kategori Adı', 'Category Name'],
   brand: ['Marka Adı', 'Brand Name'],
 };
+
+/** Templates mark the headings of columns that have to say something. */
+const MARKED = /\s*[*#]\s*$/;
 
 /** Tables of marketplaces have a column for each picture. */
 const PICTURE = /^(gorsel(ler)?|resim(ler)?|fotograf(lar)?|pictures?|images?)\s*\d*$/;
@@ -40,7 +44,9 @@ export function headerOf(
 ): { readonly header: Header; readonly ignored: readonly string[] } {
   const byWord = wordsOf(columns);
   const nameOf = (cell: string): string | undefined =>
-    byWord.get(folded(cell)) ?? (PICTURE.test(folded(cell)) ? picture.name : undefined);
+    byWord.get(folded(cell)) ??
+    byWord.get(folded(cell.replace(MARKED, ''))) ??
+    (PICTURE.test(folded(cell)) ? picture.name : undefined);
   const header = cells.map(nameOf);
   const unknown = cells.filter(
     (cell, index) => header[index] === undefined && cell !== '' && !unread.has(folded(cell)),

@@ -22,6 +22,7 @@ import {
 import { type Encoding, encodings, type Separator, separators } from './encoding';
 import { type Group, groupsOf, type Layout, type Lost } from './group';
 import { type Header, headerOf } from './header';
+import { hidingColumns } from './hidden';
 import { separatorOption } from './options';
 import { asOwnTable } from './other-shop/read';
 import { Places } from './place';
@@ -265,6 +266,8 @@ class Import {
   }
 }
 
+const STOCK = 'stock';
+
 const AMOUNT = placeOf({ 'x-unit': 'kuruş' });
 
 const said = (value: unknown, place: Place): string =>
@@ -323,6 +326,9 @@ async function layoutOf(sheet: Sheet, context: Context, options: ImportOptions):
     values: named,
     fields: fields ?? [],
     onlyExisting: options.onlyExisting ?? false,
+    lacksStock: ignored.length > 0 && !header.includes(STOCK),
+    hiding: hidingColumns(sheet.header, header),
+    headings: sheet.header,
     wordOf: wordsIn(sheet, header, columns),
   };
 }

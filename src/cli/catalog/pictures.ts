@@ -5,7 +5,7 @@ import { fetchPicture, PictureLost } from '../../provider/picture/fetch';
 import { ANYWHERE, type PictureHosts } from '../../provider/picture/hosts';
 import { CellError } from './cell';
 
-/** Who imports a table ends the whole program. */
+/** Nothing ends a download early: whoever imports a table ends the whole program. */
 const NEVER = new AbortController().signal;
 
 /**

@@ -4,7 +4,7 @@ import { codeIn, type Row } from './row';
 import type { Found, Product, Shop, Variant } from './shop';
 import type { Statements } from './statements';
 
-/** What a line is about. */
+/** Product and variant that a line is about. */
 export interface Place {
   /** undefined: a new one; of a new variant: that of the line above. */
   readonly product: Product | undefined;

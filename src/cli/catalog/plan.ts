@@ -3,6 +3,7 @@ import type { Context } from '../context';
 import { CellError, readCell, type Value } from './cell';
 import { FIELD, payloadOf, picture, type ValueColumn } from './columns';
 import type { Group, Layout, VariantRow } from './group';
+import { hidingCell } from './hidden';
 import type { Row } from './row';
 import type { Product, Variant } from './shop';
 
@@ -91,6 +92,11 @@ function planOfNew({ own, variants }: Group, layout: Layout, writers: Writers): 
   const row = own as Row;
   const stated = valuesIn(row, layout);
   if (layout.onlyExisting) throw new CellError('no product was found, and --only-existing makes none');
+  refuseHidden(row, layout);
+  if (layout.lacksStock)
+    throw new CellError(
+      'no column says how many there are, and columns were left aside: call one of them stock, or add one (- where nobody counts)',
+    );
   if (stated.title === undefined)
     throw new CellError('a new product needs a title; no product was found by its handle, barcode or SKU');
   const made = variants.map((each) => {
@@ -323,6 +329,15 @@ const only = (values: Values, names: ReadonlySet<string>): Values =>
 function refuseForeign(values: Values, names: ReadonlySet<string>, { wordOf }: Layout, why: string): void {
   const foreign = Object.keys(values).find((name) => !names.has(name));
   if (foreign !== undefined) throw new CellError(`${wordOf(foreign)}: ${why}`);
+}
+
+/** A product that is not shown where the table comes from would be on sale here. */
+function refuseHidden({ line }: Row, { hiding, headings }: Layout): void {
+  const place = hidingCell(line.cells, hiding);
+  if (place !== undefined)
+    throw new CellError(
+      `${headings[place]} says “${line.cells[place]?.trim()}”, and here it would be on sale: leave the line out, or the column`,
+    );
 }
 
 function refuseTooMany(count: number, { variantsMax }: Writers): void {

@@ -32,16 +32,25 @@ export interface OtherShop {
   readonly name: string;
   isOf(header: readonly string[]): boolean;
   linesOf(rows: readonly ForeignRow[]): Line[];
+  /** Tells what its export says in a form of which nothing can be made; undefined: there is nothing such. */
+  lacks?(rows: readonly ForeignRow[]): string | undefined;
 }
+
+/** A heading as it is compared: some have a star where a value is needed, or say behind it how to write one. */
+export const wordOf = (heading: string): string => folded(heading.replaceAll(/\([^)]*\)|[*#]/g, ' ')).trim();
 
 /** Rows of an export by their headings. */
 export class ForeignTable {
   private readonly places: ReadonlyMap<string, number>;
+  /** Places by {@link wordOf}, of which several headings may have one. */
+  private readonly loosely = new Map<string, number>();
   private readonly asked = new Set<number>();
   private readonly stated = new Set<number>();
 
   constructor(private readonly header: readonly string[]) {
     this.places = new Map(header.map((cell, place) => [folded(cell), place]));
+    for (const [place, cell] of header.entries())
+      if (!this.loosely.has(wordOf(cell))) this.loosely.set(wordOf(cell), place);
   }
 
   row(line: Line): ForeignRow {
@@ -55,7 +64,9 @@ export class ForeignTable {
   }
 
   private placeOf(names: readonly string[]): number | undefined {
-    const place = names.map((name) => this.places.get(folded(name))).find((each) => each !== undefined);
+    const place = names
+      .map((name) => this.places.get(folded(name)) ?? this.loosely.get(wordOf(name)))
+      .find((each) => each !== undefined);
     if (place !== undefined) this.asked.add(place);
     return place;
   }
