@@ -35,18 +35,18 @@ describe('an export of PrestaShop', () => {
     expect(notes[0]).toBe('This is an export of PrestaShop: 6 rows are read as 6 lines.');
     expect(lines.slice(0, 3)).toEqual([
       {
-        handle: 'keten-gomlek',
-        title: 'Keten Gömlek',
+        handle: 'keten-ceket',
+        title: 'Keten Ceket',
         description: '<p>Yüzde yüz keten.</p>',
         brand: 'Dokuma Evi',
         tags: 'keten | yaz',
         price: '899,00',
         stock: '4',
-        sku: 'KG-1',
-        barcode: '8697700000012',
+        sku: 'PS-KG',
+        barcode: '8697700000302',
       },
-      expect.objectContaining({ sku: 'KUPA', price: '79,92', compareAt: '99,90', stock: '7' }),
-      expect.objectContaining({ sku: 'DERS', price: '150,00', stock: '0', requiresShipping: 'hayır' }),
+      expect.objectContaining({ sku: 'PS-KUPA', price: '79,92', compareAt: '99,90', stock: '7' }),
+      expect.objectContaining({ sku: 'PS-DERS', price: '150,00', stock: '0', requiresShipping: 'hayır' }),
     ]);
     // Noughts are how that shop says that there is none.
     expect(lines[1]).not.toHaveProperty('barcode');
@@ -106,8 +106,8 @@ describe('an export of Magento', () => {
       { sku: 'TEE-L', refusal: expect.stringContaining('it is not online there') },
     ]);
     expect(lines.filter(({ sku, variantId }) => /^TEE-/.test(sku ?? '') && variantId !== '+')).toHaveLength(1);
-    expect(lines.find(({ sku }) => sku === 'KUPA')).toMatchObject({ price: '79,90', compareAt: '99,90', stock: '7' });
-    expect(lines.find(({ sku }) => sku === 'DERS')).toMatchObject({ stock: '-', requiresShipping: 'hayır' });
+    expect(lines.find(({ sku }) => sku === 'M-KUPA')).toMatchObject({ price: '79,90', compareAt: '99,90', stock: '7' });
+    expect(lines.find(({ sku }) => sku === 'M-DERS')).toMatchObject({ stock: '-', requiresShipping: 'hayır' });
   });
 
   test('brings nothing on sale that is hidden, offline or made of others there', async () => {

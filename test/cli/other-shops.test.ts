@@ -139,6 +139,53 @@ describe('the export of another shop', () => {
   });
 
   test.each([
+    ['PrestaShop', 'prestashop', 3, 3],
+    ['Magento', 'magento', 5, 5],
+  ])('%s: what is shown there is on sale here, once, and nothing that is hidden', async (shop, name, made, refused) => {
+    const file = placed(name, /(?!)/g);
+    const before = await count();
+    const { json, stderr } = await imported(file);
+    expect(stderr).toContain(`This is an export of ${shop}: `);
+    expect(json).toMatchObject({ created: made, refused });
+    const again = await imported(file);
+    expect(again.json).toMatchObject({ created: 0, changed: 0, unchanged: made, refused });
+    expect(await count()).toBe(before + 3);
+  });
+
+  test('Magento: a configurable and its simples are one product, and sell what each of them has', async () => {
+    expect(await get('Pamuklu Tişört')).toMatchObject({
+      handle: 'pamuklu-tisort',
+      variants: [
+        { title: 'S', sku: 'TEE-S', barcode: '8697700000210', price: 29_990, stock: 4 },
+        { title: 'M', sku: 'TEE-M', price: 31_990, stock: 0 },
+      ],
+    });
+    const { items } = await site.world.read('catalog.products.list', { query: { sku: 'TEE-L' } });
+    expect(items).toEqual([]);
+  });
+
+  test('--ignore-unknown makes nothing of a hidden line, and nothing where no column says the stock', async () => {
+    const write = (name: string, ...lines: string[]) => {
+      const file = path.join(folder, name);
+      writeFileSync(file, `${lines.join('\n')}\n`);
+      return tezgah.run(['catalog', 'import', file, '--ignore-unknown', '--json']);
+    };
+    const hidden = await write(
+      'gizli.csv',
+      'sku;title;price;stock;Görünürlük',
+      'G-1;Gizli kâse;10;1;gizli',
+      'G-2;Açık kâse;10;1;evet',
+    );
+    expect(hidden.json).toMatchObject({ created: 1, refused: 1 });
+    expect(readFileSync(hidden.json.refusedFile, 'utf8')).toContain(
+      'Görünürlük says “gizli”, and here it would be on sale',
+    );
+    const uncounted = await write('sayisiz.csv', 'sku;title;price;Adet bilgisi', 'G-3;Sayısız kâse;10;1');
+    expect(uncounted.json).toMatchObject({ created: 0, refused: 1 });
+    expect(readFileSync(uncounted.json.refusedFile, 'utf8')).toContain('no column says how many there are');
+  });
+
+  test.each([
     ['shopify', shopify, 'https://cdn.shopify.com/s/files/1/0612/4407/files/keten-1.png?v=1716200000'],
     ['woocommerce', woocommerce, 'https://magaza.example/wp-content/uploads/2025/05/hirka-1.png'],
   ])('%s: pictures are those of its own addresses', async (name, shop, address) => {
