@@ -53,6 +53,7 @@ const CANDIDATES = [
   '1-01KSHE0H4CQ0V4ZBX7Q3M2N8RT',
   '+905321234567',
   '34710',
+  'wsp_01KSHE0H4CQ0V4ZBX7Q3M2N8RT',
 ];
 
 function text({ pattern, minLength = 0, format }: { pattern?: string; minLength?: number; format?: string }): string {
