@@ -4,6 +4,7 @@ import type { Database } from '../src/kernel/database/database';
 import { deleteOldMails } from '../src/mail/store';
 import { forgetFailedPayments } from '../src/order/payment/store';
 import { hashesWaiting } from '../src/proposal/store';
+import { forgetTried } from '../src/skin/store/workspace-packs-store';
 import { forgetBodies } from '../src/store/design/body-store';
 import { listStores } from '../src/store/store';
 import { forgetKeys } from '../src/workspace/activity/key-store';
@@ -26,7 +27,7 @@ export function createRetentionActivities(database: Database) {
         const keys = await forgetKeys(database.maintenance, BATCH);
         return deleted + keys + mails + sessions + words + (await numberMovements(database.maintenance, BATCH));
       }),
-    /** Forgets bodies of designs that nothing names any more. @returns how many */
+    /** Forgets bodies of designs that nothing names any more, and packs that no workspace tries. @returns how many bodies */
     sweepDesigns: (): Promise<number> =>
       beating(async () => {
         let forgotten = 0;
@@ -35,6 +36,7 @@ export function createRetentionActivities(database: Database) {
           const waiting = await hashesWaiting(db, storeId);
           for (let gone = BODIES; gone === BODIES; forgotten += gone)
             gone = await forgetBodies(db, storeId, waiting, BODIES);
+          await forgetTried(db, storeId);
         }
         return forgotten;
       }),

@@ -5,7 +5,7 @@ import { zones } from '../kit/zones';
 import { sectionSchema, sectionView } from '../section/schema';
 import { sections } from '../section/sections';
 import { themeRef } from '../skin/schema';
-import { findPack } from '../skin/store/packs-store';
+import { findWornPack } from '../skin/store/packs-store';
 import type { Bundle } from './bundle/bundle';
 import type { Offers } from './bundle/offers';
 import { bodyAt } from './draft/reading';
@@ -48,13 +48,13 @@ export default readRoute({
 
   run: ({ db, storeId, principal, query }) =>
     db.snapshot(async (moment) => {
-      const { bundle } = await bodyAt({ db: moment, storeId, principal }, query.workspace);
+      const { bundle, workspace } = await bodyAt({ db: moment, storeId, principal }, query.workspace);
       const offers = await offersOf(moment, storeId);
       return {
-        theme: bundle ? { ...bundle.theme, preset: bundle.theme.preset ?? null } : null,
+        theme: bundle ? refOf(bundle) : null,
         sections: sections.map(sectionView),
         themeSections: bundle
-          ? [...((await findPack(moment, storeId, bundle.theme.key, bundle.theme.version))?.sections ?? [])]
+          ? [...((await findWornPack(moment, storeId, bundle.theme, workspace))?.sections ?? [])]
           : [],
         composites: bundle ? compositesOf(bundle) : [],
         blocks: partsIn(offers, 'blocks').map(({ zones, slug: _, ...of }) => ({
@@ -65,6 +65,8 @@ export default readRoute({
       };
     }),
 });
+
+const refOf = ({ theme: { key, version, preset } }: Bundle) => ({ key, version, preset: preset ?? null });
 
 const zoneIds = zones.map(({ id }) => id);
 

@@ -32,10 +32,17 @@ export const themeRef = object({
 export const cardSchema = object({
   key: label('Anahtar', 'Key')(t.String()),
   name: label('Ad', 'Name')(t.String()),
-  version: label('Sürüm', 'Version')(t.String({ description: 'The newest. One that waits is none, unless all do.' })),
-  versions: t.Array(t.String(), { description: 'Every version that a design may wear, the oldest first.' }),
+  version: label(
+    'Sürüm',
+    'Version',
+  )(
+    t.String({
+      description: 'The newest that the store has; of a theme that it does not have, the one that is tried.',
+    }),
+  ),
+  versions: t.Array(t.String(), { description: 'Every version that the draft may wear, the oldest first.' }),
   waiting: t.Array(t.String(), {
-    description: 'Those that an agent pushed and nobody has installed: none of them is chosen by itself.',
+    description: 'Those that the workspace tries: an agent has proposed them, and none is chosen by itself.',
   }),
   description: bothLanguages,
   source: oneOf(

@@ -1,5 +1,5 @@
 import type { Noun } from '../noun';
-import { installedTheme, themePack } from '../skin/store/table';
+import { installedTheme, themePack, workspacePack } from '../skin/store/table';
 import entities from './entities';
 import { refusals } from './refusals';
 import install from './theme.install';
@@ -16,6 +16,6 @@ import list from './themes.list';
 export default {
   capabilities: [list, get, check, install, uninstall, push, switchTheme, presetApply, pageReset, upgrade],
   entities,
-  tables: [installedTheme, themePack],
+  tables: [installedTheme, themePack, workspacePack],
   refusals,
 } satisfies Noun;

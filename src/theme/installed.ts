@@ -4,15 +4,15 @@ import { compareVersions } from '../skin/check/semver';
 import { versionsOf } from '../skin/first-party/packs';
 import {
   changeInstalled,
-  findInstalled,
-  findPack,
+  findWornPack,
   holdInstalled,
   type InstalledRow,
   insertInstalled,
-  type OwnPack,
+  type NamedTheme,
   ownPacks,
 } from '../skin/store/packs-store';
 import { installedTheme } from '../skin/store/table';
+import { triedPacks } from '../skin/store/workspace-packs-store';
 import type { Wardrobe } from './wear/switch';
 
 /** The theme with which every shop begins. It is always installed. */
@@ -21,28 +21,25 @@ export const DEFAULT_THEME = 'sade';
 /** Versions of a theme that a store has, the oldest first. */
 export interface Versions {
   readonly all: readonly string[];
-  /** Versions that may be chosen by themselves: an agent pushed none of them, or a person has installed it. */
+  /** Versions that may be chosen by themselves: the store has them. */
   readonly offered: readonly string[];
-  /** Versions that wait for a person: an agent pushed them. */
+  /** Versions that a workspace tries, and that the store does not have. */
   readonly waiting: readonly string[];
 }
 
-export async function versionsFor(db: Queryable, storeId: string, key: string): Promise<Versions> {
-  const own = (await ownPacks(db, storeId)).filter((pack) => pack.key === key);
-  const installed = (await findInstalled(db, storeId, key))?.version ?? null;
-  return versionsAmong([...versionsOf(key).map(({ manifest }) => manifest.version)], own, installed);
+/** @param workspace whose tried versions count as well; undefined: those of the store alone */
+export async function versionsFor(db: Queryable, storeId: string, key: string, workspace?: string): Promise<Versions> {
+  const ofKey = (packs: readonly { key: string; version: string }[]): string[] =>
+    packs.flatMap((pack) => (pack.key === key ? [pack.version] : []));
+  const own = ofKey(await ownPacks(db, storeId));
+  const tried = workspace === undefined ? [] : ofKey(await triedPacks(db, storeId, workspace));
+  return versionsAmong([...versionsOf(key).map(({ manifest }) => manifest.version), ...own], tried);
 }
 
-/** @param installed the version that is installed; null: none is */
-export function versionsAmong(brought: readonly string[], own: readonly OwnPack[], installed: string | null): Versions {
-  const isWaiting = ({ byKind, version }: OwnPack): boolean => byKind === 'agent' && version !== installed;
-  const waiting = own.filter(isWaiting).map(({ version }) => version);
-  const all = [...brought, ...own.map(({ version }) => version)].toSorted(compareVersions);
-  return {
-    all,
-    offered: all.filter((version) => !waiting.includes(version)),
-    waiting: waiting.toSorted(compareVersions),
-  };
+export function versionsAmong(had: readonly string[], tried: readonly string[]): Versions {
+  const offered = had.toSorted(compareVersions);
+  const waiting = [...new Set(tried)].filter((version) => !had.includes(version)).toSorted(compareVersions);
+  return { all: [...offered, ...waiting].toSorted(compareVersions), offered, waiting };
 }
 
 /** The version in which a draft puts a theme on; undefined: it is not installed. */
@@ -52,21 +49,29 @@ export function installedVersion(row: Pick<InstalledRow, 'version'> | undefined,
 }
 
 /** A theme that a body wears, or is about to. */
-interface Asked {
-  readonly key: string;
+interface Asked extends Omit<NamedTheme, 'version'> {
   readonly version?: string | undefined;
   /** The version that a draft puts on of a theme that is not installed. */
   readonly otherwise?: string | undefined;
 }
 
-/** Themes that a body wears, or is about to: those of these names, in the versions in which they stand or are installed. */
-export async function wardrobeOf(db: Transaction, storeId: string, worn: readonly Asked[]): Promise<Wardrobe> {
+/**
+ * Themes that a body wears, or is about to: those of these names, in the versions in which they stand or are installed.
+ * @param workspace whose draft it is
+ */
+export async function wardrobeOf(
+  db: Transaction,
+  storeId: string,
+  workspace: string,
+  worn: readonly Asked[],
+): Promise<Wardrobe> {
   const usual = new Map<string, string | undefined>();
-  const packs = new Map<string, Awaited<ReturnType<typeof findPack>>>();
-  for (const { key, version, otherwise } of worn) {
+  const packs = new Map<string, Awaited<ReturnType<typeof findWornPack>>>();
+  for (const { key, version, pack, otherwise } of worn) {
     usual.set(key, installedVersion(await holdInstalled(db, storeId, key), key) ?? otherwise);
     const meant = version ?? usual.get(key);
-    if (meant !== undefined) packs.set(`${key} ${meant}`, await findPack(db, storeId, key, meant));
+    if (meant !== undefined)
+      packs.set(`${key} ${meant}`, await findWornPack(db, storeId, { key, version: meant, pack }, workspace));
   }
   return { packOf: (key, version) => packs.get(`${key} ${version}`), usualVersion: (key) => usual.get(key) };
 }

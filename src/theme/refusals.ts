@@ -56,9 +56,8 @@ export const refusals = {
     title: 'The store keeps as many packs as it may.',
     turkish: 'Mağaza en çok sayıda tema paketine ulaştı.',
     cause:
-      'A store keeps a hundred packs, 20 of them from agents. The oldest that nothing names makes room, and a version, a draft, an item or an update names each.',
-    remedy:
-      'Go on with the versions that are there, or discard a draft that wears one. An agent asks its owner to push.',
+      'A store keeps a hundred packs. The oldest that nothing names makes room, and a version, a draft, an item or an update names each.',
+    remedy: 'Go on with the versions that are there, or discard a draft that wears one.',
   },
 } as const satisfies Refusals;
 

@@ -9,8 +9,6 @@ import { openUpdates } from '../store/update/store';
 
 /** Packs of its own that a store keeps. */
 const PACKS_MAX = 100;
-/** Packs among them that agents may have pushed: a person always finds room. */
-const AGENT_PACKS_MAX = 20;
 
 /** Commands whose items name a theme, or a design that wears one. */
 export const NAMING = ['theme.install', 'design.publish', 'design.rollback'];
@@ -18,24 +16,22 @@ export const NAMING = ['theme.install', 'design.publish', 'design.rollback'];
 type Context = Pick<MutationContext, 'tx' | 'storeId' | 'record'>;
 
 /**
- * Makes room for one more pack: where there is none, the oldest goes that nothing names. Those of agents go first, and for an agent no
- * other one does.
+ * Makes room for one more pack: where there is none, the oldest goes that nothing names.
  * @throws {Refusal} theme_packs_full
  */
-export async function makeRoom({ tx, storeId, record }: Context, own: readonly OwnPack[], isAgent: boolean) {
-  const byAgents = own.filter(({ byKind }) => byKind === 'agent');
-  const most = isAgent && byAgents.length >= AGENT_PACKS_MAX ? AGENT_PACKS_MAX : PACKS_MAX;
-  if ((most === AGENT_PACKS_MAX ? byAgents : own).length < most) return;
+export async function makeRoom({ tx, storeId, record }: Context, own: readonly OwnPack[]): Promise<void> {
+  if (own.length < PACKS_MAX) return;
   const isNamed = await namesOf(tx, storeId);
-  const oldest = (packs: readonly OwnPack[]): OwnPack[] =>
-    packs.filter((pack) => !isNamed(pack)).toSorted((left, right) => left.pushedAt.localeCompare(right.pushedAt));
-  const others = isAgent ? [] : own.filter(({ byKind }) => byKind !== 'agent');
-  const [gone] = [...oldest(byAgents), ...oldest(others)];
+  const [gone] = own
+    .filter((pack) => !isNamed(pack))
+    .toSorted((left, right) => left.pushedAt.localeCompare(right.pushedAt));
   if (!gone)
-    return refuse('theme_packs_full', `The store keeps ${most} packs, and each is named.`, { facts: { most } });
+    return refuse('theme_packs_full', `The store keeps ${PACKS_MAX} packs, and each is named.`, {
+      facts: { most: PACKS_MAX },
+    });
   sendGone(tx, storeId, gone);
-  const { hash, key, version, bytes, byKind } = gone;
-  record(themePack.word, hash, { hash, key, version, bytes, byKind }, null);
+  const { hash, key, version, bytes } = gone;
+  record(themePack.word, hash, { hash, key, version, bytes }, null);
 }
 
 /** Finds what names a pack: a version of the design, a draft, what one has parked, an open item or update, or what is installed. */

@@ -23,7 +23,7 @@ export default command({
       )(
         t.String({
           pattern: '^\\d{1,5}\\.\\d{1,5}\\.\\d{1,5}$',
-          description: 'Left out, the newest that no agent pushed.',
+          description: 'Left out, the newest.',
         }),
       ),
     ),
@@ -70,8 +70,5 @@ export default command({
   },
 });
 
-const inWords = ({ all, waiting }: Versions): string => {
-  if (all.length === 0) return 'There is no such theme.';
-  const said = waiting.length === 0 ? '' : ` An agent pushed ${waiting.join(', ')}: name the version to install one.`;
-  return `The theme has ${all.join(', ')}.${said}`;
-};
+const inWords = ({ all }: Versions): string =>
+  all.length === 0 ? 'There is no such theme.' : `The theme has ${all.join(', ')}.`;

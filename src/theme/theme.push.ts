@@ -2,6 +2,7 @@ import { canonicalJson, digestOf } from '../kernel/canonical';
 import { command, type MutationContext } from '../kernel/declaration/declare';
 import { Refusal, refuse } from '../kernel/errors';
 import { object, t } from '../kernel/schema/schema';
+import { checkedPackage } from '../skin/check/check';
 import type { SentPackage } from '../skin/check/form';
 import type { CheckRow } from '../skin/check/row';
 import { compareVersions } from '../skin/check/semver';
@@ -9,6 +10,7 @@ import { firstPartyKeys } from '../skin/first-party/packs';
 import type { Pack } from '../skin/pack/pack';
 import { findInstalled, findPack, insertPack, type OwnPack, ownPacks } from '../skin/store/packs-store';
 import { type PusherKind, themePack } from '../skin/store/table';
+import { keepTried } from '../skin/store/workspace-packs-store';
 import { askForUpdates } from '../store/update/look-store';
 import { install } from './installed';
 import { examplePackage } from './package/example';
@@ -20,8 +22,8 @@ export default command({
   id: 'theme.push',
   label: { tr: 'Özel tema gönder', en: 'Push a private theme' },
   summary:
-    'Keep a package as a version of a private theme, and install it. One that an agent pushes waits until a person installs it. It passes the check of `themes.check`, and a version never changes.',
-  policy: 'workspace',
+    'Keep a package as a version of a private theme, and install it. It passes the check of `themes.check`, and a version never changes. Until a proposed push is approved, the workspace of its agent alone tries the version.',
+  policy: 'propose',
   scope: 'design:write',
   irreversible: true,
   payload: object(packageFields),
@@ -43,11 +45,24 @@ export default command({
   example: { ...examplePackage, variables: [...examplePackage.variables], presets: [...examplePackage.presets] },
   redact: ({ manifest }) => ({ manifest }),
 
+  async compares({ payload: { manifest } }) {
+    const { key, version } = manifest as Pack['manifest'];
+    const theme = { key, version, pushedBy: 'agent' };
+    return { before: null, after: null, theme, changes: null, changed: null, pages: [] };
+  },
+
+  async stage({ tx, storeId, principal: { id, workspaceId }, payload, now }) {
+    if (workspaceId === null) return;
+    // It has passed the check a moment ago, when it was tried what the call would do.
+    const { pack, passed } = await checkedPackage(payload as SentPackage, { lane: id, isKnown: true });
+    if (!pack || !passed) throw new Error('a package was proposed that does not pass the check');
+    keepTried(tx, storeId, workspaceId, named({ ...pack, css: passed.css }), now);
+  },
+
   async run(context) {
     const { payload, storeId, tx, now, principal, record } = context;
     const own = await ownPacks(tx, storeId);
-    const isAgent = principal.kind === 'agent';
-    const before = earlierOf(own, payload.manifest, isAgent);
+    const before = earlierOf(own, payload.manifest);
     const against = before && `${before.key}@${before.version}`;
     const { errors, warnings, checked } = await verdictOn(payload as SentPackage, against, {
       caller: { lane: principal.id, isKnown: true },
@@ -55,11 +70,9 @@ export default command({
     });
     const { pack: sent, passed } = checked;
     if (errors.length > 0 || !sent || !passed) return refuseRows(errors);
-    const { key, version } = sent.manifest;
+    const { key, version, hash, text } = named({ ...sent, css: passed.css });
     if (firstPartyKeys.includes(key))
       refuse('theme_key_taken', `${key} is a theme of the product.`, { facts: { theme: key } });
-    const pack: Pack = { ...sent, css: passed.css };
-    const hash = digestOf(pack);
     const known = own.find((each) => each.key === key && each.version === version);
     if (known && known.hash !== hash)
       refuse('theme_version_taken', `${key} ${version} is another package.`, {
@@ -67,11 +80,10 @@ export default command({
       });
     const view = { theme: key, version, hash, warnings: [...warnings] };
     if (known) {
-      if (!isAgent) await installNewest(context, key, version);
+      await installNewest(context, key, version);
       return { ...view, unchanged: true };
     }
-    await makeRoom(context, own, isAgent);
-    const text = canonicalJson(pack);
+    await makeRoom(context, own);
     const row = {
       hash,
       key,
@@ -82,10 +94,18 @@ export default command({
       pushedAt: now.toISOString(),
     };
     await insertPack(tx, storeId, row);
-    record(themePack.word, hash, null, { hash, key, version, bytes: row.bytes, byKind: row.byKind });
-    if (!isAgent) await installNewest(context, key, version);
+    record(themePack.word, hash, null, { hash, key, version, bytes: row.bytes });
+    await installNewest(context, key, version);
     return { ...view, unchanged: false };
   },
+});
+
+/** A pack with what it is found by. */
+const named = (pack: Pack) => ({
+  key: pack.manifest.key,
+  version: pack.manifest.version,
+  hash: digestOf(pack),
+  text: canonicalJson(pack),
 });
 
 /** Installs a version that is newer than the one that is there, and asks what it could bring. */
@@ -96,18 +116,16 @@ async function installNewest(context: MutationContext, key: string, version: str
     await install(context, installed, key, version);
 }
 
-/** The version of the store's own theme that a package follows. What an agent pushed says nothing of what a person may push. */
-function earlierOf(own: readonly OwnPack[], manifest: unknown, isAgent: boolean): OwnPack | undefined {
+/** The version of the store's own theme that a package follows. */
+function earlierOf(own: readonly OwnPack[], manifest: unknown): OwnPack | undefined {
   const { key, version } = (manifest ?? {}) as { readonly key?: unknown; readonly version?: unknown };
   if (typeof version !== 'string' || !/^\d{1,5}\.\d{1,5}\.\d{1,5}$/.test(version)) return undefined;
-  const earlier = own.filter(
-    (each) => each.key === key && compareVersions(each.version, version) < 0 && (isAgent || each.byKind !== 'agent'),
-  );
+  const earlier = own.filter((each) => each.key === key && compareVersions(each.version, version) < 0);
   return earlier.toSorted((left, right) => compareVersions(left.version, right.version)).at(-1);
 }
 
 function refuseRows(rows: readonly CheckRow[]): never {
-  const errors = rows.map(({ pointer, english }) => ({ pointer: `/payload${pointer}`, message: english }));
+  const errors = rows.map(({ pointer, english }) => ({ pointer, message: english }));
   throw new Refusal('theme_invalid', errors[0] ? `${errors[0].pointer}: ${errors[0].message}` : undefined, {
     errors,
     facts: { rows },

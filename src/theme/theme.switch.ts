@@ -40,15 +40,18 @@ export default command({
 
   run: (context) =>
     dressDraft(context, async ({ bundle }) => {
-      const { tx, storeId, payload, principal } = context;
+      const { tx, storeId, payload } = context;
+      const workspace = context.draft();
       const { theme, mode = 'keep-layout' } = payload;
       if (theme === bundle.theme.key)
         refuse('theme_worn', 'The draft wears this theme already.', { facts: { theme: bundle.theme } });
       const parked = Object.hasOwn(bundle.parked, theme) ? bundle.parked[theme]?.version : undefined;
-      const versions = await versionsFor(tx, storeId, theme);
-      // An agent may try on in its draft what it has pushed.
-      const otherwise = principal.kind === 'agent' ? versions.waiting.at(-1) : undefined;
-      const wardrobe = await wardrobeOf(tx, storeId, [bundle.theme, { key: theme, version: parked, otherwise }]);
+      const versions = await versionsFor(tx, storeId, theme, workspace);
+      const otherwise = versions.waiting.at(-1);
+      const wardrobe = await wardrobeOf(tx, storeId, workspace, [
+        bundle.theme,
+        { key: theme, version: parked, otherwise },
+      ]);
       const changed = switched(bundle, theme, mode, wardrobe);
       if (changed) return changed;
       if (versions.all.length === 0) refuse('not_found', 'There is no such theme.');

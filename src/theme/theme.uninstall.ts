@@ -36,11 +36,12 @@ export default command({
     const { payload, storeId, tx, guardRev, inverse } = context;
     const { theme } = payload;
     const before = await lockInstalled(tx, storeId, theme);
-    if (!before?.version) return refuse('not_found', 'The theme is not installed.');
-    guardRev(theme, before.rev);
+    if (before?.version) guardRev(theme, before.rev);
+    // A theme of the product may be live without ever having been installed.
     const uses = await usesOf(tx, storeId, theme);
     if (uses.length > 0)
       refuse('theme_in_use', `The theme is in use: ${uses.map(inWords).join(', ')}.`, { facts: { uses } });
+    if (!before?.version) return refuse('not_found', 'The theme is not installed.');
     const after = changeInstalled(context, before, { version: null });
     inverse('theme.install', { theme, version: before.version, expectedRev: after.rev });
     return { theme, version: before.version, rev: after.rev };

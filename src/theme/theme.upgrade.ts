@@ -5,7 +5,7 @@ import { label, object, t } from '../kernel/schema/schema';
 import { compareVersions } from '../skin/check/semver';
 import type { Pack } from '../skin/pack/pack';
 import { REACH_MAX } from '../skin/pack/steps';
-import { findInstalled, findPack } from '../skin/store/packs-store';
+import { findInstalled, findWornPack } from '../skin/store/packs-store';
 import { install, installedVersion, versionsFor } from './installed';
 import { draftFields, dressDraft, wornSchema } from './wear/answer';
 import { isBearable, upgraded } from './wear/upgrade';
@@ -27,7 +27,7 @@ export default command({
       )(
         t.String({
           pattern: '^\\d{1,5}\\.\\d{1,5}\\.\\d{1,5}$',
-          description: 'Left out, the newest that no agent pushed.',
+          description: 'Left out, the newest that the store has.',
         }),
       ),
     ),
@@ -57,29 +57,32 @@ export default command({
     }),
 });
 
-type Context = Pick<MutationContext, 'tx' | 'storeId' | 'now' | 'record' | 'principal'> & {
+type Context = Pick<MutationContext, 'tx' | 'storeId' | 'now' | 'record' | 'principal' | 'draft'> & {
   readonly payload: { readonly version?: string };
 };
 
-/** The pack to which a draft goes. It is installed along. An agent installs nothing: it needs it to be, or to have been pushed by an agent. @throws {Refusal} not_found, theme_not_newer, theme_not_installed */
+/**
+ * The pack to which a draft goes. It is installed along, unless the workspace tries it. An agent installs nothing.
+ * @throws {Refusal} not_found, theme_not_newer, theme_not_installed
+ */
 async function nextPack(context: Context, { manifest: { key, version } }: Pack): Promise<Pack> {
   const { tx, storeId, principal, payload } = context;
-  const versions = await versionsFor(tx, storeId, key);
+  const workspace = context.draft();
+  const versions = await versionsFor(tx, storeId, key, workspace);
   const newest = versions.offered.at(-1) ?? version;
   const next = payload.version ?? newest;
   if (compareVersions(next, version) <= 0)
     refuse('theme_not_newer', `The draft wears ${version}; ${next} is not newer.`, { facts: { version, newest } });
-  const pack = await findPack(tx, storeId, key, next);
+  const pack = await findWornPack(tx, storeId, { key, version: next }, workspace);
   if (!pack) return refuse('not_found', `The theme has ${versions.all.join(', ')}.`);
+  if (versions.waiting.includes(next)) return pack;
   const row = await findInstalled(tx, storeId, key);
   const has = installedVersion(row, key);
   if (has !== undefined && compareVersions(has, next) >= 0) return pack;
-  if (principal.kind === 'agent') {
-    if (versions.waiting.includes(next)) return pack;
+  if (principal.kind === 'agent')
     refuse('theme_not_installed', `${key} ${next} is not installed: propose theme.install first.`, {
       facts: { theme: key, version: next, installed: has ?? null },
     });
-  }
   await install(context, row, key, next);
   return pack;
 }

@@ -6,7 +6,7 @@ import { nullable, object, t } from '../kernel/schema/schema';
 import { firstPartyKeys } from '../skin/first-party/packs';
 import type { Pack } from '../skin/pack/pack';
 import { cardSchema, packSchema, presetSchema, themeRef, variableSchema } from '../skin/schema';
-import { findPack, findPusher } from '../skin/store/packs-store';
+import { findPusher, findWornPack } from '../skin/store/packs-store';
 import { cardOf, packView, type Theme, themesOf } from './view';
 import { wornBy } from './worn';
 
@@ -36,10 +36,10 @@ export default readRoute({
 
   run: ({ db, storeId, principal, params: { theme }, query }) =>
     db.snapshot(async (moment) => {
-      const found = (await themesOf(moment, storeId)).find(({ key }) => key === theme);
-      if (!found) return refuse('not_found', `There is no such theme; there are ${firstPartyKeys.join(', ')}.`);
-      const pack = await packAt(moment, storeId, found, query.version);
       const worn = await wornBy({ db: moment, storeId, principal }, query.workspace);
+      const found = (await themesOf(moment, storeId, worn.workspace)).find(({ key }) => key === theme);
+      if (!found) return refuse('not_found', `There is no such theme; there are ${firstPartyKeys.join(', ')}.`);
+      const pack = await packAt({ moment, storeId, workspace: worn.workspace }, found, query.version);
       return {
         theme: cardOf(found, worn),
         version: pack.manifest.version,
@@ -52,8 +52,11 @@ export default readRoute({
 });
 
 /** @throws {Refusal} not_found */
-async function packAt(moment: Queryable, storeId: string, theme: Theme, version: string | undefined): Promise<Pack> {
-  const { key, newest, versions } = theme;
-  const found = version === undefined ? newest : await findPack(moment, storeId, key, version);
+async function packAt(
+  { moment, storeId, workspace }: { moment: Queryable; storeId: string; workspace: string },
+  { key, newest, versions }: Theme,
+  version: string | undefined,
+): Promise<Pack> {
+  const found = version === undefined ? newest : await findWornPack(moment, storeId, { key, version }, workspace);
   return found ?? refuse('not_found', `The theme has ${versions.all.join(', ')}.`);
 }

@@ -25,7 +25,7 @@ export default readRoute({
     db.snapshot(async (moment) => {
       const worn = await wornBy({ db: moment, storeId, principal }, query.workspace);
       const { workspace, active } = worn;
-      const themes = await themesOf(moment, storeId);
+      const themes = await themesOf(moment, storeId, workspace);
       return { workspace, active, themes: themes.map((theme) => cardOf(theme, worn)) };
     }),
 });

@@ -5,6 +5,7 @@ import type { Pack } from '../skin/pack/pack';
 import { pagesOf } from '../skin/schema';
 import { findPacks, installedThemes, ownPacks } from '../skin/store/packs-store';
 import type { PusherKind } from '../skin/store/table';
+import { findTried, triedPacks } from '../skin/store/workspace-packs-store';
 import { installedVersion, type Versions, versionsAmong } from './installed';
 
 interface InUse {
@@ -21,20 +22,20 @@ export interface Theme {
   readonly installed: string | null;
 }
 
-/** Themes of the product, and behind them those of the store's own. */
-export async function themesOf(db: Queryable, storeId: string): Promise<Theme[]> {
+/** Themes of the product, and behind them those of the store's own, and those that the workspace tries. */
+export async function themesOf(db: Queryable, storeId: string, workspace: string): Promise<Theme[]> {
   const rows = new Map((await installedThemes(db, storeId)).map((row) => [row.theme, row]));
-  const own = new Map(
-    [...groupedBy(await ownPacks(db, storeId), ({ key }) => key)].map(([key, packs]) => [
-      key,
-      versionsAmong([], packs, rows.get(key)?.version ?? null),
-    ]),
-  );
-  const newest = [...own].map(([key, { all, offered }]) => ({
-    key,
-    version: (offered.at(-1) ?? all.at(-1)) as string,
-  }));
+  const ofKey = groupedBy(await ownPacks(db, storeId), ({ key }) => key);
+  const triedOf = groupedBy(await triedPacks(db, storeId, workspace), ({ key }) => key);
+  const versionsIn = (key: string, brought: readonly string[] = []): Versions =>
+    versionsAmong(
+      [...brought, ...(ofKey.get(key) ?? []).map(({ version }) => version)],
+      (triedOf.get(key) ?? []).map(({ version }) => version),
+    );
+  const newest = [...ofKey.keys()].map((key) => ({ key, version: versionsIn(key).offered.at(-1) as string }));
   const packs = newest.length === 0 ? [] : await findPacks(db, storeId, newest);
+  for (const [key, [last]] of triedOf)
+    if (last && !ofKey.has(key)) packs.push((await findTried(db, storeId, workspace, last)) as Pack);
   const themeOf = (source: Theme['source'], pack: Pack, versions: Versions): Theme => {
     const { key } = pack.manifest;
     return { key, source, versions, newest: pack, installed: installedVersion(rows.get(key), key) ?? null };
@@ -44,14 +45,13 @@ export async function themesOf(db: Queryable, storeId: string): Promise<Theme[]>
       themeOf(
         'firstParty',
         newestPack(key) as Pack,
-        versionsAmong(
+        versionsIn(
+          key,
           versionsOf(key).map(({ manifest }) => manifest.version),
-          [],
-          null,
         ),
       ),
     ),
-    ...packs.map((pack) => themeOf('private', pack, own.get(pack.manifest.key) as Versions)),
+    ...packs.map((pack) => themeOf('private', pack, versionsIn(pack.manifest.key))),
   ];
 }
 

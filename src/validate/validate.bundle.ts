@@ -1,3 +1,4 @@
+import { MAIN } from '../access/workspace/readable';
 import { FINDINGS_MAX } from '../design/bundle/finding';
 import { formOf } from '../design/bundle/form';
 import { judged, strictly } from '../design/bundle/judge';
@@ -24,11 +25,16 @@ export default readRoute({
   refuses: ['invalid_request'],
   example: { body: { body: templates[0]?.make() } },
 
-  async run({ body: { body }, db, storeId }) {
+  async run({ body: { body }, db, storeId, principal: { workspaceId } }) {
     const formed = formOf(body);
     if (!formed.bundle) return { valid: false, errors: [...formed.errors], warnings: [] };
     const { bundle } = formed;
-    const found = strictly(judged(bundle, await db.snapshot((moment) => worldOf({ db: moment, storeId }, bundle))));
+    const found = strictly(
+      judged(
+        bundle,
+        await db.snapshot((moment) => worldOf({ db: moment, storeId, workspace: workspaceId ?? MAIN }, bundle)),
+      ),
+    );
     const errors = found.errors.filter(({ code }) => code !== 'media_not_ready');
     return {
       valid: errors.length === 0,

@@ -156,7 +156,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
   'shipment/state': reasons.sold,
   'stockPolicy/marketplaceBuffer': reasons.asked,
   'stockPolicy/untrackedQuantity': reasons.asked,
-  'themePack/byKind': reasons.told,
+  'store/tokenDefaultExpiryDays': reasons.asked,
   'token/kind': reasons.asked,
   'token/limits/itemsPerProposal': reasons.asked,
   'token/scopes': reasons.asked,

@@ -72,15 +72,53 @@ describe('a design that an agent proposes', () => {
     expect(await live()).toContain('Önerilen');
   });
 
-  test('says that an agent pushed the theme which it wears', async () => {
-    const over = await published('Bugünkü');
+  /** An agent pushes a theme, wears it and proposes both. @returns its proposal, and its own draft */
+  const dressed = async (title: string, version: string, gap: string, over: number) => {
     const { token } = await studio.site.mint('agent');
-    await studio.run('theme.push', examplePackage, { token });
-    const worn = { ...titled('Giyinmiş'), theme: { key: 'bizim-tema', version: '1.0.0' } };
-    const { body: draft } = await studio.put(worn, 0, { token });
+    const css = `${examplePackage.css}\n[data-el="hero"] { gap: ${gap}; }`;
+    const manifest = { ...examplePackage.manifest, version };
+    await studio.run('theme.push', { ...examplePackage, manifest, css }, { token });
+    const { body: draft } = await studio.put({ ...titled(title), theme: { key: 'bizim-tema', version } }, 0, { token });
     const { body } = await studio.run('design.publish', { hash: draft.hash, expectedRev: over }, { token });
-    const [{ design }] = (await proposalOf(body.proposalId)).list;
-    expect(design.theme).toEqual({ key: 'bizim-tema', version: '1.0.0', pushedBy: 'agent' });
+    await studio.run('proposal.submit', { proposalId: body.proposalId }, { token });
+    return { id: body.proposalId as string, preview: (await studio.draft({ token })).preview.url as string };
+  };
+  const styleOf = async (text: string, host?: string): Promise<string> => {
+    const [, address = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(text) ?? [];
+    return (await shops.get(address, host ? { host } : {})).text;
+  };
+
+  test('is looked at in the theme that its agent pushed, and brings it along once both are approved', async () => {
+    const over = await published('Bugünkü');
+    const { id, preview } = await dressed('Giyinmiş', '1.0.0', '137px', over);
+    const [pushed, shown] = (await proposalOf(id)).list;
+    const theme = { key: 'bizim-tema', version: '1.0.0', pushedBy: 'agent' };
+    expect([pushed.design.theme, shown.design.theme]).toEqual([theme, theme]);
+    for (const url of [preview, shown.design.after.url])
+      expect(await styleOf(await seen(url), PREVIEW_HOST)).toContain('137px');
+    expect(await styleOf(await live())).not.toContain('137px');
+    await approve(id);
+    await until(id, 'applied');
+    expect(await live()).toContain('Giyinmiş');
+    expect(await styleOf(await live())).toContain('137px');
+    expect((await studio.site.world.read('themes.get', { params: { theme: 'bizim-tema' } })).theme).toMatchObject({
+      installed: '1.0.0',
+      state: 'live',
+    });
+  });
+
+  test('is never published in another theme than it was looked at in', async () => {
+    const over = await published('Bugünkü');
+    const { id } = await dressed('Başkası', '2.0.0', '139px', over);
+    const manifest = { ...examplePackage.manifest, version: '2.0.0' };
+    const css = `${examplePackage.css}\n[data-el="hero"] { gap: 211px; }`;
+    expect((await studio.run('theme.push', { ...examplePackage, manifest, css })).status).toBe(200);
+    await approve(id);
+    const { list, pause } = await until(id, 'paused');
+    expect(pause).toMatchObject({ reason: 'refused', itemId: list[0].id });
+    await studio.run('proposal.item.skip', { proposalId: id, itemId: list[0].id, reason: 'adı dolu' });
+    expect((await until(id, 'paused')).list[1].problem).toMatchObject({ code: 'bundle_invalid' });
+    expect(await live()).toContain('Bugünkü');
   });
 
   test('is held up where another design was published meanwhile, and may be left out', async () => {

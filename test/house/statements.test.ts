@@ -121,6 +121,8 @@ const foreignReads = [
   'metafield reads media',
   'metafield reads store',
   'proposal reads access_token',
+  'skin reads design_body',
+  'skin reads design_draft',
   'store reads catalog_category',
   'store reads catalog_collection',
   'store reads catalog_collection_product',
@@ -140,6 +142,7 @@ const foreignReads = [
   'storefront reads storefront_kv',
   'storefront reads theme_pack',
   'storefront reads workspace',
+  'storefront reads workspace_pack',
 ];
 
 /** What the login of the product may not do is found before it is done. */

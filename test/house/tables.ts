@@ -519,7 +519,11 @@ export const tables: Readonly<Record<string, Table>> = {
     noun: 'skin',
     namedBy: ['hash'],
     foundBy: ['hash'],
-    unrecorded: { text: 'is what the hash names', pushed_at: 'is when the call was' },
+    unrecorded: {
+      text: 'is what the hash names',
+      by_kind: 'is who the call was of',
+      pushed_at: 'is when the call was',
+    },
   },
   update_look: { noun: 'store', bookkeeping: true, namedBy: ['store_id'] },
   upkeep_failure: { noun: 'kernel', bookkeeping: true },
@@ -528,5 +532,6 @@ export const tables: Readonly<Record<string, Table>> = {
   workspace_activity: { noun: 'workspace', bookkeeping: true },
   workspace_activity_end: { noun: 'workspace', bookkeeping: true },
   workspace_exec_key: { noun: 'workspace', bookkeeping: true },
+  workspace_pack: { noun: 'skin', bookkeeping: true },
   workspace_sandbox: { noun: 'access', bookkeeping: true },
 };

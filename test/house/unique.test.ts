@@ -74,6 +74,7 @@ const unpromised: Readonly<Record<string, string>> = {
   upkeep_failure_pkey: 'written over by whoever comes last',
   workspace_activity_end_pkey: 'of work in a sandbox, which ends once',
   store_update_open: 'claimed by the kind and the name of the thing',
+  workspace_pack_pkey: 'of a text by its hash, whoever comes first',
   workspace_sandbox_pkey: 'of a new workspace, which comes with it',
   workspace_exec_key_pkey: 'of a call that is no command, whose twin is answered by it',
   webhook_told: 'of what was told, whoever comes first',

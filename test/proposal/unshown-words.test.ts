@@ -5,6 +5,7 @@ import { exampleImage } from '../../src/media/image/example';
 import { importedExample } from '../../src/order/import/example';
 import { saidBeside } from '../../src/proposal/unshown-words';
 import { registry } from '../../src/registry';
+import { examplePackage } from '../../src/theme/package/example';
 import { asInstalledEarlier } from '../extension/earlier';
 import { returnsIn } from '../order/returns';
 import { orderOf } from '../order/session';
@@ -191,6 +192,7 @@ describe('words of a call that no change shows', () => {
         'store.generation.set': [{ generation: 1 }, []],
         'store.syncKv': [{}, []],
         'theme.install': [{ theme: 'pazar' }, []],
+        'theme.push': [examplePackage, []],
         'theme.uninstall': [{ theme: 'atolye' }, []],
       };
       await owner('theme.install', { theme: 'atolye' });

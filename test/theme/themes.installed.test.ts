@@ -90,6 +90,18 @@ describe('theme.uninstall', () => {
 });
 
 describe('theme.uninstall, beside others', () => {
+  test('says that a theme which shoppers see is in use, also where nobody has installed it', async () => {
+    const uninstalling = async (theme: string) => (await studio.run('theme.uninstall', { theme })).body;
+    expect(await uninstalling('sade')).toMatchObject({ code: 'theme_in_use', uses: [{ kind: 'default' }] });
+    expect((await uninstalling('pazar')).code).toBe('not_found');
+    await studio.put(startingBundle(pazar100), 0);
+    await done('design.publish', {});
+    expect(await uninstalling('pazar')).toMatchObject({
+      code: 'theme_in_use',
+      uses: [{ kind: 'live' }, { kind: 'draft' }],
+    });
+  });
+
   test('is refused for a waiting rollback to a version that wears the theme, or has it parked', async () => {
     await done('theme.install', { theme: 'pazar' });
     await studio.put(startingBundle(pazar100), 0);
@@ -178,108 +190,109 @@ describe('theme.push', () => {
     for (const css of [`${examplePackage.css} p { background: url(//evil.example) }`, '<style>', 'p { color: red'])
       expect(await studio.run('theme.push', next('1.0.0', { css }))).toMatchObject({
         status: 422,
-        body: { code: 'theme_invalid' },
+        body: { code: 'theme_invalid', errors: [{ pointer: '/payload/css' }] },
       });
     expect(await studio.site.rows('SELECT FROM theme_pack')).toEqual([]);
     const taken = { ...examplePackage, manifest: { ...examplePackage.manifest, key: 'sade' } };
     expect(await studio.run('theme.push', taken)).toMatchObject({ status: 409, body: { code: 'theme_key_taken' } });
   });
 
-  const last = '99999.99999.99999';
-  const hiding = next(last, { css: `${examplePackage.css} [data-el="footer"] > * { display: none; }` });
-
-  test('of an agent is kept, and waits for a person who installs it by its version', async () => {
+  test('has a hundred places: the oldest that nothing names makes room', async () => {
     await done('theme.push', examplePackage);
-    const { token } = await studio.site.mint('agent');
-    expect((await studio.run('theme.push', hiding, { token })).status).toBe(200);
-    expect(await theme('bizim-tema')).toMatchObject({
-      version: '1.0.0',
-      versions: ['1.0.0', last],
-      waiting: [last],
-      installed: '1.0.0',
-    });
-    const read = async (query: string) =>
-      (await studio.site.call('GET', `/v1/themes/bizim-tema${query}`, { session: studio.owner })).body.pack;
-    expect(await read('')).toMatchObject({ manifest: { version: '1.0.0' }, pushedBy: 'owner' });
-    expect(await read(`?version=${last}`)).toMatchObject({ manifest: { version: last }, pushedBy: 'agent' });
-    const proposed = async (payload: object) => {
-      const { body } = await studio.run('theme.install', payload, { token });
-      const { list } = await studio.site.world.read('proposals.get', { params: { prp: body.proposalId } });
-      return list.at(-1).design;
-    };
-    const told = { before: null, after: null, changes: null, pages: [] };
-    expect(await proposed({ theme: 'bizim-tema', version: last })).toEqual({
-      ...told,
-      changed: null,
-      theme: { key: 'bizim-tema', version: last, pushedBy: 'agent' },
-    });
-    expect((await proposed({ theme: 'bizim-tema' })).theme).toEqual({
-      key: 'bizim-tema',
-      version: '1.0.0',
-      pushedBy: 'owner',
-    });
-    expect((await proposed({ theme: 'pazar' })).theme).toEqual({ key: 'pazar', version: '1.0.0', pushedBy: null });
-    const body = { ...startingBundle(sade100), theme: { key: 'bizim-tema', version: '1.0.0' } };
-    await studio.put(body, 0);
-    expect(await studio.run('theme.upgrade', { expectedRev: 1 })).toMatchObject({
-      status: 409,
-      body: { code: 'theme_not_newer' },
-    });
-    expect((await done('theme.install', { theme: 'bizim-tema' })).result.version).toBe('1.0.0');
-    // The agent tries it on in its own draft, where it names it.
-    await studio.put(body, 0, { token });
-    expect((await studio.run('theme.upgrade', { expectedRev: 1 }, { token })).body.code).toBe('theme_not_newer');
-    expect((await studio.run('theme.upgrade', { version: last, expectedRev: 1 }, { token })).status).toBe(200);
-    expect((await studio.draft({ token })).body.theme.version).toBe(last);
-    // What a person pushes goes on from what people pushed.
-    await done('theme.push', next('1.1.0'));
-    expect(await theme('bizim-tema')).toMatchObject({ version: '1.1.0', installed: '1.1.0', waiting: [last] });
-    await done('theme.install', { theme: 'bizim-tema', version: last });
-    expect(await theme('bizim-tema')).toMatchObject({ version: last, installed: last, waiting: [] });
-  });
-
-  test('of agents has 20 places: the oldest that nothing names makes room, and a person finds some', async () => {
-    const { token } = await studio.site.mint('agent');
-    const pushed = async (version: string) => (await studio.run('theme.push', next(version), { token })).status;
-    for (let patch = 1; patch <= 20; patch += 1) expect(await pushed(`1.0.${patch}`)).toBe(200);
-    await studio.put({ ...startingBundle(sade100), theme: { key: 'bizim-tema', version: '1.0.1' } }, 0, { token });
-    expect(await pushed('1.0.21')).toBe(200);
-    const { versions } = await theme('bizim-tema');
-    expect(versions).toHaveLength(20);
-    expect(versions.filter((version: string) => /^1\.0\.[123]$/.test(version))).toEqual(['1.0.1', '1.0.3']);
-    // The store is full: for a person, what an agent pushed makes room.
     await studio.site.world.sql(`
       INSERT INTO theme_pack (store_id, hash, key, version, text, bytes, by_kind, pushed_at)
-      SELECT store_id, hash, 'eski', '1.0.' || n, text, bytes, 'owner', pushed_at - interval '1 day'
-      FROM theme_pack, generate_series(1, 80) AS n WHERE version = '1.0.1'`);
+      SELECT store_id, hash, 'eski', '1.0.' || n, text, bytes, 'owner', pushed_at - interval '1 day' * n
+      FROM theme_pack, generate_series(1, 99) AS n`);
     await done('theme.push', next('1.1.0'));
-    expect((await theme('bizim-tema')).versions.slice(0, 2)).toEqual(['1.0.1', '1.0.4']);
-    expect(await studio.site.rows(`SELECT FROM theme_pack WHERE key = 'eski'`)).toHaveLength(80);
-    await studio.site.world.sql(`DELETE FROM theme_pack WHERE key = 'eski'`);
-    expect(await pushed('1.0.22')).toBe(200);
-    // An item that waits names each version of its theme.
-    await studio.run('theme.install', { theme: 'bizim-tema', version: '1.0.1' }, { token });
-    expect(await studio.run('theme.push', next('1.0.23'), { token })).toMatchObject({
-      status: 409,
-      body: { code: 'theme_packs_full', most: 20 },
-    });
-    await done('theme.push', next('1.2.0'));
+    const rows = await studio.site.rows<{ version: string }>(`SELECT version FROM theme_pack WHERE key = 'eski'`);
+    expect([rows.length, rows.some(({ version }) => version === '1.0.99')]).toEqual([98, false]);
+  });
+});
+
+describe('theme.push by an agent', () => {
+  const packageOf = (version: string, gap: string) => ({
+    ...examplePackage,
+    manifest: { ...examplePackage.manifest, version },
+    css: `${examplePackage.css}\n[data-el="hero"] { gap: ${gap}; }`,
+  });
+  const asAgent = async () => {
+    const { token } = await studio.site.mint('agent');
+    await studio.put(startingBundle(sade100), 0, { token });
+    const { workspace } = await studio.draft({ token });
+    return { token, workspace };
+  };
+  const themeFor = async (caller: { token?: string }, query = '') => {
+    const as = caller.token ? caller : { session: studio.owner };
+    return (await studio.site.call('GET', `/v1/themes/bizim-tema${query}`, as as never)).body;
+  };
+
+  test('is proposed: the store has nothing of it, and its name stays free', async () => {
+    const { token, workspace } = await asAgent();
+    const { status, body } = await studio.run('theme.push', packageOf('1.0.0', '3px'), { token });
+    expect([status, body.proposed]).toEqual([202, true]);
+    expect(await studio.site.rows('SELECT FROM theme_pack')).toEqual([]);
+    expect(await theme('bizim-tema')).toBeUndefined();
+    expect((await themeFor({ token })).theme).toMatchObject({ waiting: ['1.0.0'], installed: null, version: '1.0.0' });
+    expect((await themeFor({}, `?workspace=${workspace}`)).pack.pushedBy).toBe('agent');
+    expect((await studio.run('theme.install', { theme: 'bizim-tema' })).status).toBe(404);
+    // Neither another agent nor a person meets it: a package of theirs takes the name.
+    const other = await asAgent();
+    expect((await themeFor(other)).code).toBe('not_found');
+    expect((await studio.run('theme.push', packageOf('1.0.0', '4px'), other)).status).toBe(202);
+    expect((await done('theme.push', packageOf('1.0.0', '5px'))).result.unchanged).toBe(false);
   });
 
-  test('of a theme by an agent alone is worn by agents in their drafts, and by nobody else', async () => {
-    const { token } = await studio.site.mint('agent');
-    await studio.run('theme.push', examplePackage, { token });
-    expect(await theme('bizim-tema')).toMatchObject({ installed: null, waiting: ['1.0.0'] });
-    await studio.put(startingBundle(sade100), 0);
-    expect(await studio.run('theme.switch', { theme: 'bizim-tema', expectedRev: 1 })).toMatchObject({
-      status: 409,
-      body: { code: 'theme_not_installed' },
-    });
-    expect((await studio.run('theme.install', { theme: 'bizim-tema' })).body.detail).toContain('An agent pushed 1.0.0');
-    await studio.put(startingBundle(sade100), 0, { token });
+  test('is worn by the draft of its workspace, by what it holds, and by no other draft', async () => {
+    const { token, workspace } = await asAgent();
+    const { body } = await studio.run('theme.push', packageOf('1.0.0', '3px'), { token });
     expect((await studio.run('theme.switch', { theme: 'bizim-tema', expectedRev: 1 }, { token })).status).toBe(200);
-    // The same package by a person is theirs.
-    await done('theme.push', examplePackage);
-    expect(await theme('bizim-tema')).toMatchObject({ installed: '1.0.0', waiting: [] });
+    const worn = await studio.draft({ token });
+    expect(worn.warnings).toEqual([]);
+    expect(worn.body.theme).toEqual({ key: 'bizim-tema', version: '1.0.0', pack: body.preview.result.hash });
+    // Somebody takes the name: the draft goes on wearing what was tried.
+    await done('theme.push', packageOf('1.0.0', '5px'));
+    expect((await studio.draft({ token })).warnings).toEqual([]);
+    await studio.put(startingBundle(sade100), 0);
+    expect(await studio.put(worn.body, 1)).toMatchObject({ status: 422, body: { code: 'bundle_invalid' } });
+    // A version that it tries, and another one that the store has.
+    expect((await studio.run('theme.push', packageOf('1.1.0', '6px'), { token })).status).toBe(202);
+    await studio.run('theme.upgrade', { version: '1.1.0', expectedRev: 2 }, { token });
+    expect((await studio.draft({ token })).body.theme).toMatchObject({ version: '1.1.0', pack: expect.any(String) });
+    await studio.run('theme.switch', { theme: 'pazar', expectedRev: 3 }, { token });
+    expect((await themeFor({}, `?workspace=${workspace}`)).theme).toMatchObject({
+      versions: ['1.0.0', '1.1.0'],
+      waiting: ['1.1.0'],
+      installed: '1.0.0',
+    });
+  });
+
+  test('keeps twenty packs of a workspace, and the one that its draft wears', async () => {
+    const { token, workspace } = await asAgent();
+    for (let patch = 0; patch <= 20; patch += 1) {
+      const { status, body } = await studio.run('theme.push', packageOf(`1.0.${patch}`, `${patch}px`), { token });
+      expect([patch, status]).toEqual([patch, 202]);
+      if (patch === 0) await studio.run('theme.switch', { theme: 'bizim-tema', expectedRev: 1 }, { token });
+      if (patch === 19) await studio.run('proposal.withdraw', { proposalId: body.proposalId }, { token });
+    }
+    const rows = await studio.site.rows<{ version: string; workspace_id: string }>(
+      'SELECT version, workspace_id FROM workspace_pack ORDER BY pushed_at',
+    );
+    expect(rows).toHaveLength(21);
+    expect(rows[0]).toEqual({ version: '1.0.0', workspace_id: workspace });
+    await studio.run('theme.push', packageOf('1.1.0', '7px'), { token });
+    expect((await themeFor({ token })).theme.waiting).not.toContain('1.0.1');
+    expect((await studio.draft({ token })).warnings).toEqual([]);
+  });
+
+  test('is refused as that of a person is, and leaves nothing', async () => {
+    const { token } = await asAgent();
+    const hostile = { ...examplePackage, css: 'p { background: url(//evil.example) }' };
+    expect((await studio.run('theme.push', hostile, { token })).status).toBe(422);
+    await done('theme.push', packageOf('1.0.0', '3px'));
+    expect(await studio.run('theme.push', packageOf('1.0.0', '4px'), { token })).toMatchObject({
+      status: 409,
+      body: { code: 'theme_version_taken' },
+    });
+    expect(await studio.site.rows('SELECT FROM workspace_pack')).toEqual([]);
   });
 });

@@ -168,21 +168,21 @@ describe('updates.apply', () => {
     expect(await queue.only()).toMatchObject({ id: entry.id, state: 'pending', reason: null });
   });
 
-  test('to a version that an agent pushed waits until a person installs it, and tells what it changes', async () => {
+  test('to a version that an agent proposes is none: it waits for the owner', async () => {
     await studio.run('theme.push', ownTheme('1.0.0'));
     await queue.published(wearing('Merhaba'));
     const { token } = await studio.site.mint('agent');
     const css = `${examplePackage.css}\n[data-el="footer"] > * { display: none; }`;
-    expect((await studio.run('theme.push', ownTheme('99999.0.0', { css }), { token })).status).toBe(200);
+    expect((await studio.run('theme.push', ownTheme('99999.0.0', { css }), { token })).status).toBe(202);
     await queue.sweep();
     expect(await queue.entries()).toEqual([]);
-    await studio.run('theme.install', { theme: 'bizim-tema', version: '99999.0.0' });
+    await studio.run('theme.push', ownTheme('99999.0.0', { css }));
     await queue.sweep();
     const entry = await queue.only();
     expect(entry).toMatchObject({ toVersion: '99999.0.0', state: 'pending', report: { rows: [] } });
     expect(entry.report).toMatchObject({
       theme: {
-        pushedBy: 'agent',
+        pushedBy: 'owner',
         css: { rulesAdded: 1, rulesRemoved: 0 },
         skeleton: { nodesAdded: 0, nodesRemoved: 0, nodesChanged: 0 },
         steps: 0,

@@ -122,6 +122,8 @@ export const bundleSchema = object({
     key: t.String({ pattern: NAME }),
     version: t.String({ pattern: VERSION }),
     preset: t.Optional(t.String({ pattern: NAME })),
+    /** Hash of the pack, where a workspace tries one whose push waits for the owner. */
+    pack: t.Optional(t.String({ pattern: '^[0-9a-f]{64}$' })),
   }),
   variables,
   customCss: t.Optional(t.String()),

@@ -95,6 +95,7 @@ const partNames: Readonly<Record<string, Words>> = {
   key: { tr: 'Tema', en: 'Theme' },
   version: { tr: 'Sürüm', en: 'Version' },
   preset: { tr: 'Hazır görünüm', en: 'Preset' },
+  pack: { tr: 'Denenen paket', en: 'Pack that is tried' },
   label: { tr: 'Yazı', en: 'Text' },
   link: { tr: 'Bağlantı', en: 'Link' },
   items: { tr: 'Öğe', en: 'Item' },

@@ -1,5 +1,8 @@
+import { MAIN } from '../../access/workspace/readable';
 import { refuse } from '../../kernel/errors';
 import { holdMedia } from '../../media/image/store';
+import { findPack, type NamedTheme } from '../../skin/store/packs-store';
+import { triedPacks } from '../../skin/store/workspace-packs-store';
 import { designDraft } from '../../store/design/aggregate';
 import { keepBody } from '../../store/design/body-store';
 import { baseOf, changeDraft, type DraftRow, findBody, insertDraft } from '../../store/design/store';
@@ -44,13 +47,13 @@ export async function writeDraft(
   pointer = '/body',
 ): Promise<WrittenDraft> {
   const { tx, storeId } = context;
-  const formed = formOf(await withParked(context, open, body));
+  const formed = formOf(await withTriedPack(context, open, await withParked(context, open, body)));
   if (!formed.bundle) refuseFindings('invalid_request', formed.errors, pointer);
   const { body: text } = formed as Extract<typeof formed, { bundle: Bundle }>;
   // As it will be read: faults are told in the order of that.
   const bundle = JSON.parse(text.text) as Bundle;
   await holdMedia(tx, storeId, mediaNamed(text.text));
-  const { errors, warnings } = judged(bundle, await worldOf({ db: tx, storeId }, bundle));
+  const { errors, warnings } = judged(bundle, await worldOf({ db: tx, storeId, workspace: open.workspace }, bundle));
   refuseFindings('bundle_invalid', errors, pointer);
   const baseSeq = open.row?.hash ? open.row.baseSeq : (open.live?.rev ?? 0);
   const row = await keepAs(context, open, bundle, text, baseSeq);
@@ -73,7 +76,7 @@ export async function restoreDraft(
   if (text === undefined) return refuse('not_found', 'The store has no design of this hash.');
   const bundle = JSON.parse(text) as Bundle;
   await holdMedia(tx, storeId, mediaNamed(text));
-  const { errors, warnings } = judged(bundle, await worldOf({ db: tx, storeId }, bundle));
+  const { errors, warnings } = judged(bundle, await worldOf({ db: tx, storeId, workspace: open.workspace }, bundle));
   const base = stated ?? (await baseKnown(context, open, hash));
   const row = await keepAs(context, open, bundle, { hash, text, bytes: Buffer.byteLength(text) }, base);
   return { open, row, bundle, warnings: [...errors, ...warnings].slice(0, FINDINGS_MAX) };
@@ -116,6 +119,17 @@ async function withParked(context: DraftContext, open: OpenDraft, body: unknown)
   if ('parked' in body && 'removed' in body) return body;
   const { parked = {}, removed } = (await bodyOf(context, open)) ?? {};
   return { parked, ...(removed === undefined ? {} : { removed }), ...body };
+}
+
+/** Names the pack where the workspace tries the version and the store has none of it: what is proposed is the look that was tried. */
+async function withTriedPack({ tx, storeId }: DraftContext, { workspace }: OpenDraft, body: unknown): Promise<unknown> {
+  if (workspace === MAIN) return body;
+  const { theme } = (body ?? {}) as { readonly theme?: Partial<NamedTheme> | null };
+  const { key, version, pack } = theme ?? {};
+  if (typeof key !== 'string' || typeof version !== 'string' || pack !== undefined) return body;
+  if (await findPack(tx, storeId, key, version)) return body;
+  const tried = (await triedPacks(tx, storeId, workspace)).find((each) => each.key === key && each.version === version);
+  return tried ? { ...(body as object), theme: { ...theme, pack: tried.hash } } : body;
 }
 
 async function keepAs(

@@ -1,7 +1,8 @@
 import type { Compared, ComparedCall } from '../../kernel/declaration/comparing';
 import { groupedBy } from '../../kernel/grouped';
 import { sectionOf } from '../../section/sections';
-import { findPack, findPusher } from '../../skin/store/packs-store';
+import { findPusher, findWornPack } from '../../skin/store/packs-store';
+import { ANY_WORKSPACE } from '../../skin/store/workspace-packs-store';
 import { findLive, findVersion, findWorn } from '../../store/design/store';
 import { storeSlug } from '../../store/store';
 import { changesBetween, type DesignChange } from '../bundle/changes';
@@ -41,8 +42,7 @@ async function changesOf({ db, storeId }: ComparedCall, was: string | undefined,
   const before = await findBundle(db, storeId, was ?? null);
   const after = await findBundle(db, storeId, is);
   if (!after) return null;
-  const { key, version } = after.theme;
-  const theme = await findPack(db, storeId, key, version);
+  const theme = await findWornPack(db, storeId, after.theme, ANY_WORKSPACE);
   const all = changesBetween(before, after);
   const told = tellingOf(before, after, { sectionOf, theme });
   return {

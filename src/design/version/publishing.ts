@@ -3,7 +3,7 @@ import { refuse } from '../../kernel/errors';
 import { kit } from '../../kit/kit';
 import { holdMedia } from '../../media/image/store';
 import { packHash } from '../../skin/first-party/packs';
-import { findPack } from '../../skin/store/packs-store';
+import { findWornPack } from '../../skin/store/packs-store';
 import { liveDesign } from '../../store/design/aggregate';
 import { holdBody } from '../../store/design/body-store';
 import {
@@ -143,9 +143,9 @@ export async function show(
   return version;
 }
 
-async function packNamed({ tx, storeId }: PublishContext, { key, version }: Bundle['theme']): Promise<string> {
-  const pack = await findPack(tx, storeId, key, version);
-  if (!pack) throw new Error(`a design is shown with ${key} ${version}, which there is not`);
+async function packNamed({ tx, storeId }: PublishContext, theme: Bundle['theme']): Promise<string> {
+  const pack = await findWornPack(tx, storeId, theme);
+  if (!pack) throw new Error(`a design is shown with ${theme.key} ${theme.version}, which there is not`);
   return packHash(pack);
 }
 

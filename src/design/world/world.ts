@@ -1,7 +1,7 @@
 import { knownGoods } from '../../catalog/known-store';
 import type { Queryable } from '../../kernel/database/database';
 import { mediaStates } from '../../media/image/store';
-import { findPack } from '../../skin/store/packs-store';
+import { findWornPack } from '../../skin/store/packs-store';
 import type { Bundle } from '../bundle/bundle';
 import type { World } from '../bundle/judge';
 import type { Offers } from '../bundle/offers';
@@ -12,10 +12,12 @@ import { offersOf } from './offers';
 interface Reader {
   readonly db: Queryable;
   readonly storeId: string;
+  /** The workspace whose tried packs count as well. */
+  readonly workspace?: string;
 }
 
 /** Looks up all that a design names in the shop, and its style sheet at the gate. */
-export async function worldOf({ db, storeId }: Reader, bundle: Bundle): Promise<World> {
+export async function worldOf({ db, storeId, workspace }: Reader, bundle: Bundle): Promise<World> {
   const hasExtensions = Object.keys(bundle.zones).length + Object.keys(bundle.extPages).length > 0;
   const extensions: Offers = hasExtensions ? await offersOf(db, storeId) : new Map();
   const named = namedIn(bundle, extensions);
@@ -33,7 +35,7 @@ export async function worldOf({ db, storeId }: Reader, bundle: Bundle): Promise<
     idsOf((kind) => kind !== 'media'),
   );
   return {
-    pack: await findPack(db, storeId, bundle.theme.key, bundle.theme.version),
+    pack: await findWornPack(db, storeId, bundle.theme, workspace),
     media: new Map([...states].map(([id, state]) => [id, state === 'ready'])),
     known,
     extensions,

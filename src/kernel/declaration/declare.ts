@@ -288,6 +288,8 @@ export interface RouteDoor<Field extends string = string> {
   readonly status?: 201;
 }
 
+export type StagingContext = Pick<WriteContext, 'storeId' | 'tx' | 'principal' | 'now'>;
+
 /** Context of a call before its key has decided that it runs. */
 export type FirstContext = Pick<WriteContext, 'storeId' | 'tx' | 'newId'>;
 
@@ -336,6 +338,11 @@ export interface Command<P extends TSchema = TSchema, R extends TSchema = TSchem
   readonly settles?: Settling<Answer<R>>;
   /** Finds the designs, or the theme, at which whoever decides on a proposed call looks. null: the call shows none that is known yet. */
   compares?(call: ComparedCall<Static<P>>): Promise<Compared | null>;
+  /**
+   * Keeps what the proposer tries in its own workspace until the call is decided on. It writes in the transaction that records the call,
+   * which has run by then and was taken back. Only of the policy `propose`.
+   */
+  stage?(context: StagingContext & { readonly payload: Static<P> }): Promise<void>;
   /**
    * Selects the part of the payload that makes two calls with one key the same call, without facts of the product's own, which may change
    * when it looks again. @default all of it but where the bytes of its files are kept
@@ -415,6 +422,7 @@ type OfCommand = Omit<
   | 'route'
   | 'runtimeOnly'
   | 'files'
+  | 'stage'
   | 'identity'
   | 'redact'
   | 'first'

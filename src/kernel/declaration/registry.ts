@@ -126,10 +126,11 @@ function refuseUnkept(capability: Capability): void {
     if (audited && produces?.kept) throw new Error(`${id} is audited, and what is kept would be looked at unseen`);
   }
   if (capability.kind === 'command') {
-    const { runtimeOnly, route, files, endsTokens, runMany } = capability;
+    const { runtimeOnly, route, files, endsTokens, runMany, stage } = capability;
     if (runtimeOnly && route) throw new Error(`${id} has a route, and nobody may call it`);
     if (endsTokens && (runtimeOnly || runMany || policy !== 'owner'))
       throw new Error(`${id} ends tokens, and only an owner who calls it waits until nobody believes them any more`);
+    if (stage && policy !== 'propose') throw new Error(`${id} stages what nobody decides on: its policy is ${policy}`);
     if (files && (!route || isEnveloped(capability)))
       throw new Error(`${id} takes files, and only a route that is its one door can bring them`);
   }

@@ -96,6 +96,7 @@ async function record(recorders: Recorders, context: MutationContext, call: Unke
   const limited = { ...call, inspect: limit.inspect };
   const { preview, touched, persons, ...rehearsed } = await rehearseOnTop(recorders, context, proposal, limited);
   await limit.judge(tx, proposal.id);
+  await mutation.stage?.({ tx, storeId, principal, now, payload });
   const itemId = context.newId('pit');
   const keeping = await bus.keeping(tx, call, persons);
   const item = {

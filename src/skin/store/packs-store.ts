@@ -4,9 +4,10 @@ import { BoundedMap } from '../../kernel/limits/bounded-map';
 import { storeOf } from '../../kernel/table/aggregate-store';
 import type { New, Row } from '../../kernel/table/table';
 import { insertsInto } from '../../kernel/table/table-store';
-import { firstPartyKeys, firstPartyPack } from '../first-party/packs';
+import { firstPartyKeys, firstPartyPack, packHash } from '../first-party/packs';
 import type { Pack } from '../pack/pack';
 import { installedTheme, type PusherKind, themePack } from './table';
+import { findTried } from './workspace-packs-store';
 
 export type InstalledRow = Row<typeof installedTheme>;
 
@@ -78,6 +79,7 @@ export async function findPack(
   version: string,
 ): Promise<Pack | undefined> {
   if (firstPartyKeys.includes(key)) return firstPartyPack(key, version);
+  db.touch?.('reads', packName(key, version));
   const [named] = await db.query<{ readonly hash: string }>(HASH, [storeId, key, version]);
   if (!named) return undefined;
   const known = parsed.get(named.hash);
@@ -87,6 +89,31 @@ export async function findPack(
   const pack = JSON.parse(row.text) as Pack;
   parsed.set(named.hash, pack);
   return pack;
+}
+
+const packName = (key: string, version: string): string => `${themePack.word}/${key}/${version}`;
+
+/** A theme as the body of a design names it. */
+export interface NamedTheme {
+  readonly key: string;
+  readonly version: string;
+  /** Hash of the pack, where a workspace tries one that the store does not have. */
+  readonly pack?: string | undefined;
+}
+
+/**
+ * The pack that a body wears: what is shown is what the hash names, whoever takes the name of the version meanwhile.
+ * @param workspace whose tried packs count as well, or ANY_WORKSPACE; undefined: the store's own alone
+ */
+export async function findWornPack(
+  db: Queryable,
+  storeId: string,
+  { key, version, pack: hash }: NamedTheme,
+  workspace?: string,
+): Promise<Pack | undefined> {
+  const own = await findPack(db, storeId, key, version);
+  if (own && (hash === undefined || packHash(own) === hash)) return own;
+  return workspace === undefined ? undefined : findTried(db, storeId, workspace, { key, version, hash });
 }
 
 const NAMED = `
@@ -125,26 +152,30 @@ const GONE = 'DELETE FROM theme_pack WHERE store_id = $1 AND key = $2 AND versio
 
 /** Takes a version away that nothing names. */
 export function sendGone(tx: Transaction, storeId: string, { key, version }: Pick<OwnPack, 'key' | 'version'>): void {
-  tx.touch?.('claims', `${themePack.word}/${key}/${version}`);
+  tx.touch?.('claims', packName(key, version));
   tx.send(GONE, [storeId, key, version]);
 }
 
 const PUSHER = `
   SELECT by_kind AS "byKind" FROM theme_pack WHERE store_id = $1 AND key = $2 AND version = $3`;
 
-/** The kind of caller that pushed a version. @returns null: the theme is not one of the store's own */
+/**
+ * The kind of caller that pushed a version; one that the store does not have yet is an agent's.
+ * @returns null: the theme comes with the product
+ */
 export async function findPusher(
   db: Queryable,
   storeId: string,
   key: string,
   version: string,
 ): Promise<PusherKind | null> {
+  if (firstPartyKeys.includes(key)) return null;
   const [row] = await db.query<{ readonly byKind: PusherKind }>(PUSHER, [storeId, key, version]);
-  return row?.byKind ?? null;
+  return row?.byKind ?? 'agent';
 }
 
 export async function insertPack(tx: Transaction, storeId: string, row: New<typeof themePack>): Promise<void> {
-  tx.touch?.('claims', `${themePack.word}/${row.key}/${row.version}`);
+  tx.touch?.('claims', packName(row.key, row.version));
   if (!(await packs.insertNew(tx, storeId, row)))
     throw new Contention(storeId, 'Somebody pushed this version a moment ago.');
 }

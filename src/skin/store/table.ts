@@ -1,4 +1,4 @@
-import { label, nullable, oneOf, t, time, unit, words } from '../../kernel/schema/schema';
+import { id, label, nullable, oneOf, t, time, unit, words } from '../../kernel/schema/schema';
 import { guarded } from '../../kernel/table/aggregate';
 import { table, times } from '../../kernel/table/table';
 
@@ -35,8 +35,23 @@ export const themePack = table({
     version: { type: 'text', schema: label('Sürüm', 'Version')(t.String()), ...once },
     text: { type: 'text', schema: label('Metin', 'Text')(t.String()), shown: false, ...once },
     bytes: { type: 'integer', schema: label('Boyut', 'Size')(t.Integer(unit('bytes'))), ...once },
-    byKind: { type: 'text', schema: pusher(), ...once },
+    byKind: { type: 'text', schema: pusher(), shown: false, ...once },
     pushedAt: { type: 'timestamptz', schema: label('Gönderilme', 'Pushed')(time()), shown: false, ...once },
+  },
+});
+
+/** A version of a theme that a workspace tries while its push waits for the owner. The proposal tells of it. */
+export const workspacePack = table({
+  word: 'workspacePack',
+  label: label('Denenen tema paketi', 'Pack that is tried'),
+  table: 'workspace_pack',
+  columns: {
+    hash: themePack.columns.hash,
+    workspaceId: { type: 'text', schema: label('Çalışma alanı', 'Workspace')(id('wsp')), ...once },
+    key: themePack.columns.key,
+    version: themePack.columns.version,
+    text: themePack.columns.text,
+    pushedAt: themePack.columns.pushedAt,
   },
 });
 

@@ -45,14 +45,18 @@ export class Designs {
     return design;
   }
 
-  /** A pack of the store's own, and the style sheet of the design: a draft may hold one that the gate would not let pass by now. */
+  /** A pack of the store's own, and the style sheet of the design: the gate may have learned since, so it looks at both as they are served. */
   private async broughtBy(storeId: string, text: string): Promise<Brought> {
     const { theme, customCss } = JSON.parse(text) as Pick<Bundle, 'theme' | 'customCss'>;
     const isOurs = firstPartyKeys.includes(theme.key);
-    const own = isOurs ? undefined : await findOwnPack(this.reader(storeId), storeId, theme.key, theme.version);
-    if (!customCss) return { own };
-    const gate = await gatedApart(customCss, limits.customCssBytes, { lane: storeId, isKnown: true });
-    return { own, customCss: gate.css };
+    const caller = { lane: storeId, isKnown: true };
+    const pushed = isOurs ? undefined : await findOwnPack(this.reader(storeId), storeId, theme);
+    const served = async (css: string, bytesMax: number): Promise<string | undefined> => {
+      const gate = await gatedApart(css, bytesMax, caller);
+      return gate.css ?? gate.mended;
+    };
+    const own = pushed && { ...pushed, css: (await served(pushed.css, limits.themeCssBytes)) ?? '' };
+    return customCss ? { own, customCss: await served(customCss, limits.customCssBytes) } : { own };
   }
 
   private keep(name: string, design: Design, bytes: number): void {

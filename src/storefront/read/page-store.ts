@@ -1,4 +1,5 @@
 import { foundProducts } from '../../catalog/search/found-store';
+import type { Bundle } from '../../design/bundle/bundle';
 import type { Queryable } from '../../kernel/database/database';
 import { picturesAsJson } from '../../media/image/store';
 import type { Pack } from '../../skin/pack/pack';
@@ -185,15 +186,18 @@ export async function findBody(db: Queryable, storeId: string, hash: string): Pr
   return found?.text;
 }
 
-const PACK = 'SELECT text FROM theme_pack WHERE store_id = $1 AND key = $2 AND version = $3';
+// A preview also shows a pack that a workspace tries. What shoppers see names packs of the store alone.
+const PACK = `
+  SELECT text FROM theme_pack WHERE store_id = $1 AND key = $2 AND version = $3 AND ($4::text IS NULL OR hash = $4)
+  UNION ALL SELECT text FROM workspace_pack WHERE store_id = $1 AND key = $2 AND version = $3 AND hash = $4
+  LIMIT 1`;
 
 /** @returns a version of a theme of the store's own; undefined: it has none of these names */
 export async function findOwnPack(
   db: Queryable,
   storeId: string,
-  key: string,
-  version: string,
+  { key, version, pack }: Bundle['theme'],
 ): Promise<Pack | undefined> {
-  const [found] = await db.query<{ text: string }>(PACK, [storeId, key, version]);
+  const [found] = await db.query<{ text: string }>(PACK, [storeId, key, version, pack ?? null]);
   return found && (JSON.parse(found.text) as Pack);
 }

@@ -6,7 +6,7 @@ import { bodyOf, writeDraft } from '../../design/draft/writing';
 import { refuse } from '../../kernel/errors';
 import { label, object, oneOf, rev, t } from '../../kernel/schema/schema';
 import type { Pack } from '../../skin/pack/pack';
-import { findPack } from '../../skin/store/packs-store';
+import { findWornPack } from '../../skin/store/packs-store';
 import { rowKinds, rowReasons } from './report';
 import type { Changed } from './switch';
 
@@ -55,7 +55,7 @@ export async function dressDraft(context: DraftContext, dress: (dressed: Dressed
   const bundle = await bodyOf(context, open);
   if (!bundle) return refuse('not_found', 'Nothing is drafted here, and nothing was published.');
   const { tx, storeId, services, now } = context;
-  const pack = await findPack(tx, storeId, bundle.theme.key, bundle.theme.version);
+  const pack = await findWornPack(tx, storeId, bundle.theme, open.workspace);
   const { bundle: worn, report } = await dress({ bundle, pack });
   const written = await writeDraft(context, open, worn, '/draft');
   const view = await writtenView({ db: tx, storeId, services }, written, now);

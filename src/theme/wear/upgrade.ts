@@ -96,7 +96,7 @@ function bodyOf(
     Object.fromEntries(
       Object.entries(nodes).map(([id, node]) => [id, { ...node, props: props?.get(id) ?? node.props }]),
     );
-  const { theme } = bundle;
+  const { pack: _tried, ...theme } = bundle.theme;
   const parked: Record<string, ParkedTheme> = { ...bundle.parked };
   const own = Object.hasOwn(parked, theme.key) ? parked[theme.key] : undefined;
   if (own)
