@@ -7,6 +7,10 @@ export const cssWords = {
   css_function: { tr: '{name}() işlevi kabul edilmiyor.', en: 'The function {name}() is refused.' },
   css_selector: { tr: 'Bu seçici kabul edilmiyor: {name}.', en: 'The selector is refused: {name}.' },
   css_property: { tr: 'Bu özellik kabul edilmiyor: {name}.', en: 'The property is refused: {name}.' },
+  css_place: {
+    tr: 'Bu değer öğeyi yerinden çıkarır ya da başkasının üstünü örter: {name}. Yerleşim için grid, flex, padding ve küçük margin değerleri kullanın.',
+    en: 'The value takes an element from its place, or lays it over others: {name}. Lay out by grid, flex, padding and small margins.',
+  },
   css_important: { tr: '!important kabul edilmiyor.', en: '!important is refused.' },
   css_escape: {
     tr: 'CSS içinde ters bölü, < ve kontrol karakteri kabul edilmiyor.',

@@ -1,5 +1,6 @@
 import * as csstree from 'css-tree';
 import type { CssCode } from './codes';
+import { leavesPlace } from './placing';
 import { atRules, attributes, elements, functions, layer, properties, pseudos, textual, values } from './words';
 
 export type Note = (code: CssCode, name: string, at?: csstree.CssLocation | null) => void;
@@ -100,6 +101,7 @@ function judgeDeclaration({ property, value, important, loc }: csstree.Declarati
   if (!properties.has(property) && !isCustom) note('css_property', property, loc);
   const allowed = values[property];
   if (allowed && !allowed.has(csstree.generate(value).trim().toLowerCase())) note('css_property', property, loc);
+  if ((properties.has(property) || isCustom) && leavesPlace(property, value)) note('css_place', property, loc);
   if (property === 'z-index' && !layer.test(csstree.generate(value).trim())) note('css_property', property, loc);
   // Text that nobody of the shop wrote, e.g. before the items of a list.
   if (!allowed && !textual.has(property) && csstree.find(value, ({ type }) => type === 'String'))

@@ -6,7 +6,7 @@ export const atRules = listOf('media supports layer container keyframes');
 export const functions = listOf(`
   var calc min max clamp abs sign round rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark
   linear-gradient radial-gradient conic-gradient repeating-linear-gradient repeating-radial-gradient repeating-conic-gradient
-  translate translatex translatey scale scalex scaley rotate skew skewx skewy matrix translate3d perspective
+  translate translatex translatey scale scalex scaley rotate
   blur brightness contrast drop-shadow grayscale hue-rotate invert opacity saturate sepia
   cubic-bezier steps linear minmax repeat fit-content circle ellipse inset polygon env`);
 

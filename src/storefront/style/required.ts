@@ -68,6 +68,8 @@ html, body { display: block !important; }
 [data-el="page"] { display: flex !important; flex-direction: column !important; align-items: stretch !important; margin: 0 auto !important; }
 html, body { margin: 0 !important; }
 html, body, [data-el="page"] { ${SEEN} position: static !important; overflow: visible !important; height: auto !important; width: auto !important; min-width: min(100%, 320px) !important; padding: 0 !important; }
+main { display: block !important; columns: auto !important; }
+[data-el="announcement"] { max-height: 12rem !important; overflow: auto !important; }
 ${NEEDED} { ${SEEN} }
 :is([data-el="buy"], [data-el="notice"], [data-el="cart-summary"], [data-el="field"]) :not([data-hidden]) { ${SEEN} }
 [data-el="buy"], [data-el="price"], [data-el="notice"], [data-el="cart-summary"], [data-el="field"], [data-priced], [data-part="amount"]:has(> [data-shown]) { ${HERE} }
