@@ -1,6 +1,7 @@
 import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { expectedRev, object } from '../kernel/schema/schema';
+import { cancellingNeeds } from './booking/needs';
 import { cancellingSettles } from './booking/settles';
 import { askToCancel } from './booking/start';
 import { note } from './event/store';
@@ -23,6 +24,7 @@ export default command({
   flags: ['destructive'],
   irreversible: true,
   asksProvider: true,
+  needs: cancellingNeeds,
   issues: [record],
   payload: object({ orderId: order.reference, shipmentId: shipment.reference, expectedRev }),
   result: shipmentSchema,

@@ -54,6 +54,7 @@ export default readRoute({
   policy: 'quote',
   scope: 'orders:write',
   asksProvider: true,
+  needs,
   params: object({ ord: order.reference }),
   body: object({
     extension: extensionKey,

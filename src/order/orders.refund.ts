@@ -5,6 +5,7 @@ import { order } from './order/aggregate';
 import record from './order.refund.record';
 import { wayOf } from './payment/way';
 import { refund, refundSchema } from './refund/aggregate';
+import { refundNeeds } from './refund/needs';
 import { askFor, reserve, reserveRefuses, wanted } from './refund/reserve';
 import { settledBy } from './refund/settles';
 import { getRefund } from './refund/store';
@@ -16,6 +17,7 @@ export default command({
   policy: 'propose',
   scope: 'orders:write',
   asksProvider: true,
+  needs: refundNeeds,
   // No provider takes money back that it has given back.
   irreversible: true,
   issues: [record],

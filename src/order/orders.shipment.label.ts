@@ -30,6 +30,7 @@ export default fileRoute({
   policy: 'quote',
   scope: 'orders:write',
   asksProvider: true,
+  needs,
   params: object({ ord: order.reference, shp: shipment.reference }),
   produces: { types: labelTypes, bytesMax: LABEL_BYTES_MAX },
   refuses: [

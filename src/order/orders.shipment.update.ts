@@ -2,6 +2,7 @@ import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { expectedRev, object } from '../kernel/schema/schema';
+import { trackingNeeds } from './booking/needs';
 import { order } from './order/aggregate';
 import { lockOrder } from './order/store';
 import record from './order.shipment.record';
@@ -18,6 +19,7 @@ export default command({
   policy: 'propose',
   scope: 'orders:write',
   asksProvider: true,
+  needs: trackingNeeds,
   issues: [record],
   payload: object({ orderId: order.reference, shipmentId: shipment.reference, expectedRev }),
   result: shipmentSchema,

@@ -1,4 +1,6 @@
 import { newUlid } from '../../src/kernel/ids';
+import type { Manifest } from '../../src/provider/manifest';
+import { manifestOf } from '../../src/provider/providers';
 import { registry } from '../../src/registry';
 import { exampleOf, send } from '../contract/call';
 import { sample } from '../contract/sample';
@@ -105,5 +107,34 @@ describe('extensions.ops.get', () => {
     expect((await ops()).every(({ ready }) => ready)).toBe(true);
     await expectTruth();
     expect(JSON.stringify(await ops())).not.toContain('zq-gizli');
+  });
+
+  test.each([
+    ['paytr', 'merchantSalt', ['orders.refund']],
+    [
+      'geliver',
+      'apiToken',
+      [
+        'ext.cargo.sender',
+        'order.shipment.cancel',
+        'orders.cargo.book',
+        'orders.cargo.offers',
+        'orders.shipment.cancel',
+        'orders.shipment.label',
+        'orders.shipment.update',
+      ],
+    ],
+  ])('tells which secret of %s is missing, at each op that needs it', async (extension, key, served) => {
+    const opsOf = async (): Promise<Op[]> =>
+      (await site.call('GET', `/v1/extensions/${extension}/ops`, { session })).body.ops;
+    const { secrets } = manifestOf(extension) as Manifest;
+    await run('extension.install', { extension });
+    for (const secret of secrets) await run('secret.set', { extension, key: secret.key, value: 'zq-gizli' });
+    const missing = async () =>
+      (await opsOf()).flatMap(({ op, blockedBy }) => (blockedBy.includes(`missing_secret:${key}`) ? [op] : []));
+    expect((await opsOf()).map(({ op }) => op).toSorted()).toEqual(served);
+    expect(await missing()).toEqual([]);
+    expect((await run('secret.delete', { extension, key })).status).toBe(200);
+    expect((await missing()).toSorted()).toEqual(served);
   });
 });

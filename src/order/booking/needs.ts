@@ -2,3 +2,9 @@ import { cargoNeeds } from '../../cargo/provider/needs';
 
 /** The operations of a provider of cargo that a booking needs. */
 export const bookingNeeds = cargoNeeds('enabled', 'findBooking', 'readOffers', 'book');
+
+/** The operations that take back what is booked. */
+export const cancellingNeeds = cargoNeeds('ready', 'cancel', 'track');
+
+/** The operations that tell where a parcel is. */
+export const trackingNeeds = cargoNeeds('ready', 'track');

@@ -3,6 +3,7 @@ import type { Dependencies } from '../../provider/conversation/conversation';
 import { done, type Ending, failed, MISSING, type Seen, unknown } from '../../provider/conversation/found';
 import type { DoneRefund, PaymentAdapter, RefundReading, RefundRequest } from '../../provider/payment-port';
 import type { AskedMoney } from './asked-store';
+import { refundNeeds } from './needs';
 
 /** A provider of payments as money is given back through it. */
 export type RefundAdapter = Pick<PaymentAdapter, 'refund' | 'readRefund'>;
@@ -13,13 +14,12 @@ const SHOP_IP = '127.0.0.1';
 /** Gives money back; its end is the reference by which that is called. The money stays reserved as long as nobody knows. */
 export const givingBack = {
   async connect({ services, database }: Dependencies, storeId: string, { extension: ext }: AskedMoney) {
-    const operations = ['refund', 'readRefund'] as const;
     const { adapter, provider } = await connectPayment({
       db: database.reader(storeId),
       services,
       storeId,
       ext,
-      operations,
+      operations: refundNeeds.operations,
     });
     return { adapter, lagMs: provider.readBackLagMs };
   },

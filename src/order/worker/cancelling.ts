@@ -1,16 +1,14 @@
 import { connectedFor } from '../../cargo/provider/connect';
-import { cargoNeeds } from '../../cargo/provider/needs';
 import type { Dependencies } from '../../provider/conversation/conversation';
 import { pauseMs, type WaitingAfter, waitingAfter } from '../../provider/conversation/waiting';
 import { ProviderRefused } from '../../provider/error';
 import { findAskedShipment } from '../booking/asked-store';
 import { type ShipmentInput, shipmentCancelling } from '../booking/contract';
 import { patience } from '../booking/deadlines';
+import { cancellingNeeds } from '../booking/needs';
 import { shipmentBook } from '../shipment/store';
 import { recordSaid, type Said } from './report';
 import type { ShipmentStep } from './step';
-
-const cancellingNeeds = cargoNeeds('ready', 'cancel', 'track');
 
 /** There is nothing to ask for: whoever has looked there says what it is. */
 const NOT_KNOWN: Said = { state: 'unknown', failure: 'Under which id the provider has it is not known.' };

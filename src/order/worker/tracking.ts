@@ -1,9 +1,9 @@
 import { connectedFor } from '../../cargo/provider/connect';
-import { cargoNeeds } from '../../cargo/provider/needs';
 import type { Tracking } from '../../provider/cargo-port';
 import type { Dependencies } from '../../provider/conversation/conversation';
 import { pauseMs, type WaitingAfter, waitingAfter } from '../../provider/conversation/waiting';
 import type { ShipmentInput } from '../booking/contract';
+import { trackingNeeds } from '../booking/needs';
 import { isUnderWay, type SaidState, saidOf } from '../shipment/state';
 import { shipmentBook } from '../shipment/store';
 import { shipmentTracking } from '../tracking/contract';
@@ -11,8 +11,6 @@ import { LOOK_MS, STANDS_STILL_MS, THROTTLED_LOOK_MS, WANTED_LOOK_MS, WANTED_MS 
 import { findTracked, noteLooked, type TrackedShipment } from '../tracking/store';
 import { recordSaid } from './report';
 import type { ShipmentStep } from './step';
-
-const trackingNeeds = cargoNeeds('ready', 'track');
 
 /** Asks the provider once where a parcel is, and records what is new. It may be run again at any point, and twice at once. */
 export async function stepTracking(
