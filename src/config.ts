@@ -363,7 +363,17 @@ export const settingRows: readonly Setting<unknown>[] = [
   ...providers.flatMap((provider) => Object.values(provider.settings)),
 ];
 
-const open = ['publicUrl', 'host', 'port', 'throttlePerMinute', 'mediaFilesMax', 'mediaMibMax', 'providers'] as const;
+const open = [
+  'publicUrl',
+  'host',
+  'port',
+  'throttlePerMinute',
+  'mediaFilesMax',
+  'mediaMibMax',
+  'providers',
+  'storefrontUrl',
+  'storefrontHosts',
+] as const;
 
 /** Of the settings what handlers may know: no key, no login, no address of a server that the product trusts. */
 export type OpenSettings = Pick<Config, (typeof open)[number]> & {

@@ -109,10 +109,10 @@ export default command({
     const manifest = await enabledChannel(tx, storeId, ext, needs);
     const { items, faulty, uncheckedCategories } = await checked(context, ext, productIds);
     const faults = new Faults();
-    for (const { faults: several, ...of } of faulty)
+    for (const { faults: several, title: productTitle, ...of } of faulty)
       for (const told of several) {
         const pointer = `/productIds/${productIds.indexOf(of.productId)}`;
-        faults.add('not_listable', pointer, sayFault(told), { ...of, ...told });
+        faults.add('not_listable', pointer, sayFault(told), { ...of, productTitle, ...told });
       }
     const isNothing = items.every(({ id }) => faulty.some(({ listingId }) => listingId === id));
     if (!partial || isNothing) faults.refuse();

@@ -1,5 +1,10 @@
 import { type ConflictCode, meaningOf, type ProblemCode } from './problems';
 
+/** Values for programs, under names of their own: those that every problem has (RFC 9457) are taken. */
+export type Facts = Readonly<Record<string, unknown>> & {
+  readonly [Name in 'type' | 'title' | 'status' | 'code' | 'detail' | 'message' | 'errors']?: never;
+};
+
 /** One field that is wrong: where it is (RFC 6901 JSON pointer) and why. */
 export interface FieldError {
   readonly pointer: string;
@@ -7,7 +12,7 @@ export interface FieldError {
   /** Code of this fault, if several were refused together. */
   readonly code?: ProblemCode;
   /** Values for programs, e.g. the present ones. */
-  readonly facts?: Readonly<Record<string, unknown>>;
+  readonly facts?: Facts;
 }
 
 export interface RefusalOptions {
@@ -15,7 +20,7 @@ export interface RefusalOptions {
   /** Seconds after which the same call may succeed. */
   readonly retryAfterSeconds?: number;
   /** Facts that a program acts on, e.g. `{ currentRev: 4 }`. */
-  readonly facts?: Readonly<Record<string, unknown>>;
+  readonly facts?: Facts;
   /** The payload has undeclared parts, where a secret may stand: the audit keeps no text of it. */
   readonly undeclared?: true;
   /**
@@ -143,6 +148,8 @@ export interface Problem {
 export function problemOf(refusal: Refusal): Problem {
   const { status, title, turkish } = meaningOf(refusal.code);
   return {
+    // First: no fact takes the place of what every problem has.
+    ...refusal.options.facts,
     // Relative (RFC 9457 §3.1.1): whoever answers it also serves the page that tells about it.
     type: `/docs/errors/${refusal.code}`,
     title,
@@ -151,6 +158,5 @@ export function problemOf(refusal: Refusal): Problem {
     detail: refusal.detail,
     message: turkish,
     ...(refusal.options.errors ? { errors: refusal.options.errors } : {}),
-    ...refusal.options.facts,
   };
 }

@@ -51,7 +51,7 @@ export default command({
     const lines = await linesOf(tx, storeId, before.id);
     const pieces = packed(lines, payload.lines);
     const { trackingNumber = null } = payload;
-    const made = makeShipment(
+    const made = await makeShipment(
       context,
       { order: before, lines },
       {

@@ -37,6 +37,7 @@ export default command({
   policy: 'propose',
   scope: 'orders:write',
   asksProvider: true,
+  needs: bookingNeeds,
   // What is booked is cancelled by another call, which the provider may refuse.
   irreversible: true,
   issues: [record],
@@ -100,7 +101,7 @@ export default command({
         quotesNobody: true,
       });
     const { code: carrier } = carrierBy(extension, payload.carrier);
-    const made = makeShipment(
+    const made = await makeShipment(
       context,
       { order: before, lines },
       {

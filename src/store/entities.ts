@@ -26,6 +26,7 @@ export default [
       object({
         name: store.fields.name,
         slug: store.fields.slug,
+        tokenDefaultExpiryDays: store.fields.tokenDefaultExpiryDays,
         storefrontGeneration: store.fields.storefrontGeneration,
       }),
     ),

@@ -2,6 +2,7 @@ import { makeLogin } from '../account/login-store';
 import { insertOwner } from '../account/owner/store';
 import { joined } from '../account/owner/table';
 import type { Database, Queryable, Transaction } from '../kernel/database/database';
+import { BoundedMap } from '../kernel/limits/bounded-map';
 import type { Titled } from '../kernel/table/references';
 import { insertsInto } from '../kernel/table/table-store';
 import { sendProjection } from './projection-store';
@@ -52,10 +53,17 @@ export const storeTitles = (db: Queryable, storeId: string, ids: readonly string
 
 const SLUG = 'SELECT slug FROM store WHERE id = $1';
 
+/** Names in addresses by store: one never changes. */
+const slugs = new BoundedMap<string>(1_000);
+
 /** The name of the store in addresses. */
 export async function storeSlug(db: Queryable, storeId: string): Promise<string> {
+  const known = slugs.get(storeId);
+  if (known !== undefined) return known;
   const [found] = await db.query<{ slug: string }>(SLUG, [storeId]);
-  return (found as { slug: string }).slug;
+  const { slug } = found as { slug: string };
+  slugs.set(storeId, slug);
+  return slug;
 }
 
 /** @returns the store of a name in addresses; undefined: no store has it */
@@ -113,6 +121,28 @@ export async function lockName(tx: Transaction, storeId: string): Promise<string
 
 export function saveName(tx: Transaction, storeId: string, name: string): void {
   tx.send('UPDATE store SET name = $2 WHERE id = $1', [storeId, name]);
+}
+
+export interface StoreSettings {
+  readonly name: string;
+  readonly tokenDefaultExpiryDays: number;
+}
+
+const LOCK_SETTINGS = `
+  SELECT name, token_default_expiry_days AS "tokenDefaultExpiryDays" FROM store WHERE id = $1 FOR UPDATE`;
+
+/** The settings of the store, locked. */
+export async function lockSettings(tx: Transaction, storeId: string): Promise<StoreSettings> {
+  const [found] = await tx.query<StoreSettings>(LOCK_SETTINGS, [storeId]);
+  return found as StoreSettings;
+}
+
+export function saveSettings(tx: Transaction, storeId: string, { name, tokenDefaultExpiryDays }: StoreSettings): void {
+  tx.send('UPDATE store SET name = $2, token_default_expiry_days = $3 WHERE id = $1', [
+    storeId,
+    name,
+    tokenDefaultExpiryDays,
+  ]);
 }
 
 /** The storefront generation that the store is pinned to, locked. */

@@ -41,6 +41,8 @@ export const store = table({
         'Validity of access tokens (days)',
       )(
         t.Integer({
+          minimum: 1,
+          maximum: 3650,
           ...unit('count'),
           description: 'Validity of tokens that are minted without a validity of their own.',
         }),

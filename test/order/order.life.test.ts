@@ -151,7 +151,12 @@ describe('order.ship', () => {
       state: 'in_transit',
       trackingUrl: expect.stringContaining('1234%205678'),
       pieces: [{ quantity: 3 }],
-      forward: { paymentMethod: 'cod', paidAt: null, carrierTaxNumber: '9860008925' },
+      forward: {
+        webAddress: 'http://kahve-dukkani.localhost:4200',
+        paymentMethod: 'cod',
+        paidAt: null,
+        carrierTaxNumber: '9860008925',
+      },
     });
     expect(await read(id)).toMatchObject({
       fulfilment: 'shipped',

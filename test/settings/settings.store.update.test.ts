@@ -27,6 +27,27 @@ describe('settings.store.update', () => {
     expect(await shown()).toBe(previous);
   });
 
+  test('says how long tokens are valid that are minted without a term of their own, and is taken back', async () => {
+    const daysOfToken = async (): Promise<number> => {
+      const { expiresAt, createdAt } = await world.done('token.mint', { kind: 'developer' }, { as: world.owner });
+      return Math.round((Date.parse(expiresAt) - Date.parse(createdAt)) / 86_400_000);
+    };
+    expect(await daysOfToken()).toBe(90);
+    expect(await world.done(UPDATE, { tokenDefaultExpiryDays: 7 })).toMatchObject({ tokenDefaultExpiryDays: 7 });
+    expect((await lastOf(world, world.storeId)).changes).toMatchObject([
+      { entity: 'store', before: { tokenDefaultExpiryDays: 90 }, after: { tokenDefaultExpiryDays: 7 } },
+    ]);
+    expect(await daysOfToken()).toBe(7);
+    const stale = { tokenDefaultExpiryDays: 30, expectedTokenDefaultExpiryDays: 90 };
+    expect(await world.run(UPDATE, stale)).toMatchObject({
+      status: 409,
+      body: { code: 'rev_conflict', currentTokenDefaultExpiryDays: 7 },
+    });
+    expect(await said(world.run(UPDATE, { tokenDefaultExpiryDays: 0 }))).toBe('400 invalid_request');
+    expect(await undoLast(world, world.storeId)).toBe('undone');
+    expect(await daysOfToken()).toBe(90);
+  });
+
   test('is held against the name that its caller saw', async () => {
     await world.done(UPDATE, { name: 'Bir' });
     expect(await world.run(UPDATE, { name: 'İki', expectedName: 'Sıfır' })).toMatchObject({

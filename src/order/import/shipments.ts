@@ -1,6 +1,7 @@
 import type { MutationContext } from '../../kernel/declaration/declare';
 import type { PackageState } from '../../provider/channel/package';
 import { unasked } from '../../provider/conversation/columns';
+import { shopAddress } from '../../store/address';
 import { note } from '../event/store';
 import type { OrderLine } from '../line/table';
 import type { OrderRow } from '../order/aggregate';
@@ -39,6 +40,7 @@ export class PackageParcels {
     private readonly context: MutationContext,
     private readonly order: OrderRow,
     private readonly known: readonly ShipmentRow[],
+    private readonly webAddress: string,
   ) {}
 
   static async of(context: MutationContext, order: OrderRow, isNew: boolean): Promise<PackageParcels> {
@@ -46,6 +48,7 @@ export class PackageParcels {
       context,
       order,
       isNew ? [] : await packageShipments(context.tx, context.storeId, order.id),
+      await shopAddress(context),
     );
   }
 
@@ -135,7 +138,7 @@ export class PackageParcels {
       placedAt: order.placedAt,
       orderTotal: order.total,
       forward: {
-        webAddress: null,
+        webAddress: this.webAddress,
         paymentMethod: order.paymentMethod,
         paidAt: order.paidAt,
         dispatchedAt: place === 'booked' ? null : said.modifiedAt,

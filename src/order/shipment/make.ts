@@ -1,5 +1,6 @@
 import type { MutationContext } from '../../kernel/declaration/declare';
 import { unasked } from '../../provider/conversation/columns';
+import { shopAddress } from '../../store/address';
 import { note } from '../event/store';
 import type { OrderLine } from '../line/table';
 import type { OrderRow } from '../order/aggregate';
@@ -19,12 +20,12 @@ export const ownCarriage = { extension: null, reference: null, offerId: null, se
 export const unlooked = { lookWantedAt: null, lookedAt: null } as const;
 
 /** Writes down a parcel of a locked order, and where its pieces are by that. */
-export function makeShipment(
+export async function makeShipment(
   context: MutationContext,
   { order, lines }: { readonly order: OrderRow; readonly lines: readonly OrderLine[] },
   stated: Stated,
   { title, taxNumber }: { readonly title: string; readonly taxNumber: string | null },
-): ShipmentRow {
+): Promise<ShipmentRow> {
   const { storeId, tx, now, newId, record } = context;
   const at = now.toISOString();
   const place = placeOf(stated.state);
@@ -39,7 +40,7 @@ export function makeShipment(
     remoteId: null,
     failure: null,
     forward: {
-      webAddress: null,
+      webAddress: await shopAddress(context),
       paymentMethod: order.paymentMethod,
       paidAt: order.paidAt,
       dispatchedAt: place === 'shipped' ? at : null,
