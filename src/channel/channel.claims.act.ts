@@ -12,6 +12,7 @@ import { laneOf } from './claim/contract';
 import { claimActing } from './claim/declaration';
 import { claimAct, claimId, description, FILES_MAX, itemId, reasonField } from './claim/fields';
 import { actsUpon, claimsNamed, readAtOf } from './claim/store';
+import { claimUpon } from './claim/upon';
 import { askForJob } from './job/ask';
 import { jobReports } from './job/report';
 import { onceRefusals, settlesByJob } from './job/settling';
@@ -82,6 +83,8 @@ export default command({
   }),
   example: { ext: 'trendyol', claimId: 'f9da2317-876b-4b86-b8f7-000000000001', act: 'approve' },
   route: { http: 'POST /v1/channel/{ext}/claims/{claim}/act', names: { claim: 'claimId' } },
+
+  actsUpon: claimUpon,
 
   async run({ payload, ...context }) {
     const { tx, storeId, now } = context;

@@ -1,6 +1,18 @@
 import { extensionKey } from '../extension/aggregate';
 import { readRoute } from '../kernel/declaration/declare';
-import { kurus, label, line, nullable, object, page, pageQuery, t, time, typeNamed } from '../kernel/schema/schema';
+import {
+  kurus,
+  label,
+  line,
+  nullable,
+  object,
+  page,
+  pageQuery,
+  personal,
+  t,
+  time,
+  typeNamed,
+} from '../kernel/schema/schema';
 import { ordersNumbered } from '../order/import/named-store';
 import { order } from '../order/order/aggregate';
 import { orderReturn } from '../order/return/aggregate';
@@ -35,6 +47,10 @@ const claim = typeNamed('Claim')(
         fault,
         reasonCode: label('Neden numarası', 'Number of the reason')(nullable(t.String())),
         reason: label('Neden', 'Reason')(nullable(t.String())),
+        note: label(
+          'Alıcının notu',
+          'Note of the buyer',
+        )(nullable(personal(t.String({ description: 'As long as the piece waits for the shop.' })))),
         deadline: label('Son işlem zamanı', 'Deadline')(nullable(time())),
         acceptedBy: nullable(accepter),
         barcode: label('Barkod', 'Barcode')(nullable(t.String())),
@@ -120,6 +136,7 @@ const viewOf = ({ items, version: _, place: __, ...row }: ListedClaim, orders: R
   orderId: orders.get(row.orderNumber) ?? null,
   items: items.map(({ settled, modifiedAt: _, pieceId: __, lineId: ___, leftAt: ____, ...item }) => ({
     ...item,
+    note: item.note ?? null,
     returnId: settled?.returnId ?? null,
   })),
 });

@@ -12,6 +12,7 @@ import { assertFits, assertKnown, assertPossible } from './package-op/check';
 import { packageActing } from './package-op/declaration';
 import { actFields, packageOp } from './package-op/fields';
 import { examplePdf, readPdf } from './package-op/pdf';
+import { packageUpon } from './package-op/upon';
 import { enabledChannel } from './provider/enabled';
 import { channelNeeds } from './provider/needs';
 
@@ -68,6 +69,8 @@ export default command({
   }),
   example: { orderId: exampleId('ord', 'KANAT'), op: 'invoiced', invoiceNumber: 'TZG2026000000042' },
   route: { http: 'POST /v1/orders/{ord}/channel/{chop}', names: { ord: 'orderId', chop: 'op' } },
+
+  actsUpon: packageUpon,
 
   async run({ payload: { orderId, op, packageId, invoiceFile, ...fields }, ...context }) {
     const { tx, storeId } = context;

@@ -14,6 +14,7 @@ import { laneOf } from './question/contract';
 import { questionAnswer } from './question/declaration';
 import { answerText, questionId } from './question/fields';
 import { answersTo, standingQuestion } from './question/store';
+import { questionUpon } from './question/upon';
 
 const needs = channelNeeds('enabled', 'question', 'answerQuestion');
 
@@ -48,6 +49,8 @@ export default command({
   }),
   example: { ext: 'trendyol', questionId: '480000001', text: 'Merhaba, siparişiniz aynı gün kargoya verilir.' },
   route: { http: 'POST /v1/channel/{ext}/questions/{qid}/answer', names: { qid: 'questionId' } },
+
+  actsUpon: questionUpon,
 
   async run({ payload: { ext, questionId, text }, ...context }) {
     const { tx, storeId } = context;

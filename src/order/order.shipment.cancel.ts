@@ -8,6 +8,7 @@ import { note } from './event/store';
 import { order } from './order/aggregate';
 import { assertOfShop } from './order/of-shop';
 import { lockOrder } from './order/store';
+import { orderUpon } from './order/upon';
 import record from './order.shipment.record';
 import { shipment, shipmentSchema } from './shipment/aggregate';
 import { moveAlong, moveShipment } from './shipment/move';
@@ -37,6 +38,8 @@ export default command({
     http: 'POST /v1/orders/{ord}/cargo/{shp}/cancel',
     names: { ord: 'orderId', shp: 'shipmentId' },
   },
+
+  actsUpon: orderUpon,
 
   async run(context) {
     const { payload, storeId, tx, guardRev, about } = context;

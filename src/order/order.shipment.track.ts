@@ -8,6 +8,7 @@ import { shipmentNumbered } from './letter/letters';
 import { order } from './order/aggregate';
 import { assertOfShop } from './order/of-shop';
 import { lockOrder } from './order/store';
+import { orderUpon } from './order/upon';
 import { type ShipmentRow, shipment, shipmentSchema, trackedState, trackingNumber } from './shipment/aggregate';
 import { moveAlong } from './shipment/move';
 import { assertRenumberable, isUnderWay, type TrackedState, trackedByHand, unfit } from './shipment/state';
@@ -56,6 +57,8 @@ export default command({
     http: 'POST /v1/orders/{ord}/cargo/{shp}/track',
     names: { ord: 'orderId', shp: 'shipmentId' },
   },
+
+  actsUpon: orderUpon,
 
   async run(context) {
     const { payload, storeId, tx, guardRev, about } = context;

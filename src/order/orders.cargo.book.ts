@@ -17,6 +17,7 @@ import { linesOf } from './line/store';
 import { order } from './order/aggregate';
 import { assertOfShop } from './order/of-shop';
 import { lockOrder } from './order/store';
+import { orderUpon } from './order/upon';
 import record from './order.shipment.record';
 import {
   cargoOfferId,
@@ -71,6 +72,8 @@ export default command({
   example: { orderId: exampleId('ord', 'KART'), extension: 'geliver', ...booked },
   subject: order.by('orderId'),
   route: { http: 'POST /v1/orders/{ord}/cargo/book', names: { ord: 'orderId' } },
+
+  actsUpon: orderUpon,
 
   async run(context) {
     const { payload, storeId, tx, guardRev, about } = context;

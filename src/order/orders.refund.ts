@@ -2,6 +2,7 @@ import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { order } from './order/aggregate';
+import { orderUpon } from './order/upon';
 import record from './order.refund.record';
 import { wayOf } from './payment/way';
 import { refund, refundSchema } from './refund/aggregate';
@@ -33,6 +34,8 @@ export default command({
   example: { orderId: exampleId('ord', 'KART'), amount: 5_000, reason: 'Kutusu ezik geldi' },
   subject: order.by('orderId'),
   route: { http: 'POST /v1/orders/{ord}/refund', names: { ord: 'orderId' } },
+
+  actsUpon: orderUpon,
 
   async run(context) {
     const made = await reserve(context, async (found) => {

@@ -5,6 +5,7 @@ import { expectedRev, object } from '../kernel/schema/schema';
 import { trackingNeeds } from './booking/needs';
 import { order } from './order/aggregate';
 import { lockOrder } from './order/store';
+import { orderUpon } from './order/upon';
 import record from './order.shipment.record';
 import { shipment, shipmentSchema } from './shipment/aggregate';
 import { isUnderWay } from './shipment/state';
@@ -31,6 +32,8 @@ export default command({
     http: 'POST /v1/orders/{ord}/cargo/{shp}/update',
     names: { ord: 'orderId', shp: 'shipmentId' },
   },
+
+  actsUpon: orderUpon,
 
   async run(context) {
     const { payload, storeId, tx, guardRev, about } = context;

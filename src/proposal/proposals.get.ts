@@ -14,6 +14,7 @@ import { designsOf } from './item/designs';
 import { filesOfItem } from './item/files';
 import { namedByItem } from './item/named';
 import { isOver, isStarted } from './item/state';
+import { uponOf } from './item/upon';
 import { type ItemWork, workOfItem } from './item/work';
 import { alikesOf, givesTitle, NONE_ALIKE, titleFields } from './review/alike';
 import { withinBounds } from './review/bounds';
@@ -71,6 +72,8 @@ export default readRoute({
       const works = new Map<string, ItemWork>();
       for (const item of page) works.set(item.id, await workOfItem(services, { db: moment, storeId, item }));
       const designs = await designsOf(page, { db: moment, storeId, services });
+      // Questions and buyers are for its owner's eyes.
+      const upon = principal.kind === 'owner' ? await uponOf(page, { db: moment, storeId, services }) : new Map();
       // What an item on another page creates has no other name yet.
       const created = (ids: readonly string[]) => changesCreating(moment, storeId, params.prp, ids);
       // A review holds titles against each other as they would be by now.
@@ -90,13 +93,14 @@ export default readRoute({
         items: page,
         works,
         designs,
+        upon,
         references: await referencesIn({ entities, changes, ids }, moment, storeId, created),
         // What others have brought is for its owner's eyes.
         pictures:
           principal.kind === 'owner' ? await picturesOf(entities, named, moment, storeId) : new Map<string, Picture>(),
       };
     };
-    const [{ alikes, proposal, items, works, designs, references, pictures }, review] = fresh
+    const [{ alikes, proposal, items, works, designs, upon, references, pictures }, review] = fresh
       ? await freshReview(services, storeId, params.prp, readIn)
       : [await db.snapshot(readIn), null];
     if (whole !== undefined && !review?.items.some(({ itemId }) => itemId === whole))
@@ -142,6 +146,7 @@ export default readRoute({
         problem: isStarted(item) && proposal.pause?.itemId !== item.id ? null : item.problem,
         work: work && { ...work, result: sight.value(command?.result, work.result) },
         design: designs.get(item.id) ?? null,
+        upon: [...(upon.get(item.id) ?? [])],
         acceptedHash: item.acceptedHash,
         skipReason: item.skipReason,
         auditId: item.auditId ?? item.awaited?.auditId ?? null,

@@ -1,4 +1,5 @@
 import { comparedSchema } from '../kernel/declaration/comparing';
+import { uponSchema } from '../kernel/declaration/upon';
 import { picturesSchema } from '../kernel/objects/pictures';
 import {
   id,
@@ -60,6 +61,10 @@ export const itemSchema = typeNamed('ProposalItem')(
       ...comparedSchema,
       description:
         'Of a call that would show shoppers another design: both designs, and what changes. Of one that installs a theme: who pushed it.',
+    }),
+    upon: t.Array(uponSchema, {
+      description:
+        'For the owner: what the call acts upon elsewhere as it is known now, e.g. the question that it answers. Empty where the changes tell it.',
     }),
     acceptedHash,
     skipReason,

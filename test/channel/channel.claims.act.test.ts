@@ -295,6 +295,33 @@ describe('channel.claims.act', () => {
   });
 });
 
+test('an act upon a claim that an agent proposes says what its buyer wrote, the goods and their money', async () => {
+  const placed = await shop.place();
+  const { claimId } = await claimed(placed, { customerNote: 'Sapı kırık geldi.' });
+  const { world } = shop.site;
+  const { token } = await shop.site.mint('agent', ['orders:write', 'proposals:write']);
+  const path = `/v1/channel/trendyol/claims/${claimId}/act`;
+  const { status, body } = await shop.site.call('POST', path, { token, body: { act: 'approve' } });
+  expect([status, body.proposed]).toEqual([202, true]);
+  const { list: items } = await world.read('proposals.get', { params: { prp: body.proposalId }, as: world.owner });
+  const { items: pieces } = (await list('?limit=100')).items.find((each: Any) => each.claimId === claimId);
+  expect(pieces[0]).toMatchObject({ note: 'Sapı kırık geldi.', price: expect.any(Number) });
+  const total = pieces.reduce((sum: number, { price }: Any) => sum + price, 0);
+  expect(items[0].upon).toEqual(
+    expect.arrayContaining([
+      { label: { tr: 'Sipariş', en: 'Order' }, kind: 'text', value: placed.orderNumber },
+      { label: { tr: 'Tutar', en: 'Money' }, kind: 'money', value: total },
+      { label: { tr: 'Ürün', en: 'Goods' }, kind: 'text', value: pieces[0].title },
+      { label: { tr: 'Alıcının notu', en: 'Note of the buyer' }, kind: 'text', value: 'Sapı kırık geldi.' },
+    ]),
+  );
+  // Nobody decides on it any more: what he wrote goes.
+  await shop.control('POST', '/claims/expire', { claimId });
+  await outdate();
+  const over = (await list('?limit=100')).items.find((each: Any) => each.claimId === claimId);
+  expect(over.items[0]).toMatchObject({ state: 'accepted', note: null });
+});
+
 describe('channel.claims.list', () => {
   test('answers from its mirror for a minute, keeps unknown words, and pages by deadline', async () => {
     const placed = await shop.place('Delivered');

@@ -300,6 +300,19 @@ describe('channel.package.op', () => {
     const { proposalId } = body;
     await site.command(agent, 'proposal.submit', { proposalId });
     const read = () => world.read('proposals.get', { params: { prp: proposalId }, as: world.owner });
+    const [{ upon }] = (await read()).list;
+    const order = await world.read('orders.get', { params: { ord: placed.orderId } });
+    expect(upon).toMatchObject([
+      { label: { en: 'Order' }, value: placed.orderNumber },
+      { label: { en: 'Package' }, value: placed.packageId },
+      { label: { en: 'Buyer' }, value: order.buyerName },
+      { label: { en: 'Money' }, kind: 'money', value: order.total },
+      { label: { en: 'Ship until' } },
+      ...order.lines.map(({ quantity, title }: Record<string, unknown>) => ({
+        label: { en: 'Goods' },
+        value: `${quantity} × ${title}`,
+      })),
+    ]);
     await world.done('proposal.approve', { proposalId, hash: (await read()).hash }, { as: world.owner });
     await eventually(async () => (await read()).state === 'applied', 60_000, 50);
     expect((await known(placed)).get(placed.packageId)?.state).toBe('preparing');

@@ -325,6 +325,19 @@ describe('channel.questions.answer', () => {
     const { proposalId } = body;
     await site.command(token, 'proposal.submit', { proposalId });
     const read = () => world.read('proposals.get', { params: { prp: proposalId }, as: world.owner });
+    const [asked] = await site.rows<{ text: string; product: string; buyer: string }>(
+      'SELECT text, product_title AS product, buyer_name AS buyer FROM channel_question WHERE question_id = $1',
+      [String(questionId)],
+    );
+    const [{ upon }] = (await read()).list;
+    expect(upon).toMatchObject([
+      { label: { en: 'Question' }, value: asked?.text },
+      { label: { en: 'Goods' }, value: asked?.product },
+      { label: { en: 'Asked by' }, value: asked?.buyer },
+      { label: { en: 'Deadline' }, kind: 'time' },
+    ]);
+    const seen = (await site.call('GET', `/v1/proposals/${proposalId}`, { token })).body;
+    expect(seen.list[0].upon).toEqual([]);
     await world.done('proposal.approve', { proposalId, hash: (await read()).hash }, { as: world.owner });
     await eventually(async () => (await read()).state === 'applied', 60_000, 50);
     expect(await counted(questionId)).toEqual({ asked: 1, done: 1 });

@@ -241,7 +241,17 @@ describe('orders.refund', () => {
     const { proposalId } = await shop.refund(id, { amount: 500 }, agent);
     await world.done('proposal.submit', { proposalId }, { as: agent });
     const proposal = () => world.read('proposals.get', { params: { prp: proposalId } });
-    const { hash } = await proposal();
+    const { hash, list } = await proposal();
+    const { number, buyerName, lines } = await shop.order(id);
+    expect(list[0].upon.map(({ kind, value }: { kind: string; value: unknown }) => [kind, value])).toEqual([
+      ['text', number],
+      ['text', buyerName],
+      ['money', TOTAL],
+      ...lines.map(({ quantity, title }: { quantity: number; title: string }) => [
+        'text',
+        expect.stringContaining(`${quantity} × ${title}`),
+      ]),
+    ]);
     simulator.faults.set({ slowAnswer: { rate: 1, delayMs: 4_000 }, endpoint: REFUND });
     const worker = await startTestWorker(world);
     try {

@@ -192,7 +192,7 @@ describe('words of a call that no change shows', () => {
         'store.generation.set': [{ generation: 1 }, []],
         'store.syncKv': [{}, []],
         'theme.install': [{ theme: 'pazar' }, []],
-        'theme.push': [examplePackage, []],
+        'theme.push': [examplePackage, ['Bizim Tema']],
         'theme.uninstall': [{ theme: 'atolye' }, []],
       };
       await owner('theme.install', { theme: 'atolye' });

@@ -48,7 +48,15 @@ function taken(known: KeptItem, said: KeptItem): KeptItem {
 
 /** Takes up what a marketplace says of a claim. @returns the same claim where nothing is new */
 export function merged(known: KeptClaim | undefined, told: RemoteClaim): KeptClaim {
-  const items = told.items.map((item): KeptItem => ({ ...item, modifiedAt: told.modifiedAt, settled: null }));
+  const items = told.items.map(
+    (item): KeptItem => ({
+      ...item,
+      // Once the shop has answered, nobody decides by the buyer's words any more.
+      note: UNANSWERED.includes(item.state) ? item.note : null,
+      modifiedAt: told.modifiedAt,
+      settled: null,
+    }),
+  );
   if (!known) return { ...told, items };
   const kept = known.items.map((before) => {
     const said = items.find(({ itemId }) => itemId === before.itemId);

@@ -7,7 +7,9 @@ export interface Settlement {
 }
 
 /** One piece of a claim as it was last heard of. */
-export interface KeptItem extends RemoteClaimItem {
+export interface KeptItem extends Omit<RemoteClaimItem, 'note'> {
+  /** The words of the buyer, as long as the piece waits for the shop. */
+  readonly note?: string | null;
   /** The last change of its claim, as the news said that tells of it. */
   readonly modifiedAt: string;
   /** The last change of its claim that showed the piece in a state behind the shop's answer; null: none did. */
@@ -16,7 +18,7 @@ export interface KeptItem extends RemoteClaimItem {
   readonly settled: Settlement | null;
 }
 
-/** A claim of a marketplace as it was last heard of. Nothing of it names the buyer. */
+/** A claim of a marketplace as it was last heard of. Nothing of it names the buyer but what he writes. */
 export interface KeptClaim extends Omit<RemoteClaim, 'items'> {
   readonly items: readonly KeptItem[];
 }

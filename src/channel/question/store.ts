@@ -111,6 +111,19 @@ export interface StandingQuestion extends Pick<RemoteQuestion, 'state' | 'refuse
   readonly readAt: string;
 }
 
+const ONE_SHOWN = `
+  SELECT ${SHOWN}, read_at AS "asOf" FROM channel_question WHERE store_id = $1 AND extension = $2 AND question_id = $3`;
+
+/** A question as its list shows it. */
+export async function shownQuestion(
+  db: Queryable,
+  { storeId, extension }: Channel,
+  questionId: string,
+): Promise<ShownQuestion | undefined> {
+  const [row] = await db.query<ShownQuestion>(ONE_SHOWN, [storeId, extension, questionId]);
+  return row;
+}
+
 /** Reads how a question stood when it was last read. */
 export async function standingQuestion(
   db: Queryable,

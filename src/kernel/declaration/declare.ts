@@ -27,6 +27,7 @@ import type { Sandbox } from './sandbox';
 import type { Scope } from './scopes';
 import type { Settling } from './settling';
 import type { Subject } from './subject';
+import type { Upon, UponCall } from './upon';
 import type { Ways } from './way';
 import type { WorkspaceLife } from './workspace-life';
 
@@ -339,6 +340,11 @@ export interface Command<P extends TSchema = TSchema, R extends TSchema = TSchem
   /** Finds the designs, or the theme, at which whoever decides on a proposed call looks. null: the call shows none that is known yet. */
   compares?(call: ComparedCall<Static<P>>): Promise<Compared | null>;
   /**
+   * Tells whoever decides on a proposed call what it acts upon elsewhere: the question, the goods, the buyer, the money. It is read when
+   * somebody looks, and nothing keeps it.
+   */
+  actsUpon?(call: UponCall<Static<P>>): Promise<readonly Upon[]>;
+  /**
    * Keeps what the proposer tries in its own workspace until the call is decided on. It writes in the transaction that records the call,
    * which has run by then and was taken back. Only of the policy `propose`.
    */
@@ -422,6 +428,7 @@ type OfCommand = Omit<
   | 'route'
   | 'runtimeOnly'
   | 'files'
+  | 'actsUpon'
   | 'stage'
   | 'identity'
   | 'redact'

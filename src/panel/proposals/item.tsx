@@ -29,7 +29,7 @@ import { Quoted, Visible } from '../parts/quoted';
 import { Ago } from '../parts/time';
 import { useEffectLine, useTitle } from '../parts/titles';
 import { FieldName, isPlain, Plain } from '../parts/value';
-import { fileTitle } from '../text/format';
+import { fileTitle, money } from '../text/format';
 import { filled, useText } from '../text/text';
 import { Designs } from './designs';
 import { type FreshItem, isAsRecorded, risksOf } from './fresh';
@@ -118,6 +118,7 @@ export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
         </Text>
       )}
       <AlikeTitles risks={item.risks} />
+      <ActsUpon upon={item.upon} />
       <Pictures pictures={item.pictures} />
       <Files files={item.files} />
       {currentPreview && mayBeApplied(item) ? (
@@ -144,6 +145,42 @@ export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
     </Paper>
   );
 });
+
+/** Shows what it acts upon elsewhere, so that nobody decides without seeing what about. */
+function ActsUpon({ upon }: Pick<Item, 'upon'>) {
+  const texts = useText();
+  const { language } = texts;
+  if (upon.length === 0) return null;
+  // Several may have one name and one value, e.g. two pieces of the same goods.
+  const keyed = upon.map((fact, nth) => ({ key: `fact ${nth}`, fact }));
+  return (
+    <Box component="section" mb="xs" className="value" aria-label={texts.proposals.actsUpon}>
+      <Text size="xs" fw={600}>
+        {texts.proposals.actsUpon}
+      </Text>
+      <dl className="parts">
+        {keyed.map(({ key, fact }) => (
+          <div key={key}>
+            <dt>{fact.label[language]}</dt>
+            <dd>
+              <UponValue fact={fact} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Box>
+  );
+}
+
+function UponValue({ fact: { kind, value } }: { readonly fact: Item['upon'][number] }) {
+  if (kind === 'money') return <Text size="sm">{money(Number(value))}</Text>;
+  if (kind === 'time') return <Ago at={String(value)} />;
+  return (
+    <Text size="sm" component="div">
+      <Visible text={String(value)} />
+    </Text>
+  );
+}
 
 /** The pictures that it is about, so that nobody decides on one unseen. */
 function Pictures({ pictures }: Pick<Item, 'pictures'>) {

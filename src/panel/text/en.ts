@@ -220,6 +220,7 @@ export const en: Texts = {
     work: 'The work that it started',
     workStates: { open: 'goes on', done: 'has ended well', failed: 'has failed' },
     saidBeside: 'The call also says',
+    actsUpon: 'What it is about',
     effects: 'This will also happen',
     bumps: 'The storefront is refreshed',
     atProposal: 'When proposed',

@@ -220,6 +220,7 @@ export const tr = {
     work: 'Başlattığı iş',
     workStates: { open: 'sürüyor', done: 'bitti', failed: 'başarısız oldu' },
     saidBeside: 'Çağrıda ayrıca yazanlar',
+    actsUpon: 'Neyle ilgili',
     effects: 'Ayrıca olacaklar',
     bumps: 'Vitrin yenilenir',
     atProposal: 'Önerildiğinde',

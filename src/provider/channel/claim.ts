@@ -32,6 +32,8 @@ export interface RemoteClaimItem {
   readonly fault: ClaimFault;
   readonly reasonCode: string | null;
   readonly reason: string | null;
+  /** The words of the buyer; null: there are none. */
+  readonly note: string | null;
   /** The moment at which the marketplace accepts what nobody has answered; null: it does not say. */
   readonly deadline: string | null;
   readonly acceptedBy: ClaimAccepter | null;
@@ -45,7 +47,7 @@ export interface RemoteClaimItem {
   readonly price: number | null;
 }
 
-/** A claim of a buyer. Nothing of it names him. Times are UTC. */
+/** A claim of a buyer. Nothing of it names him but what he writes. Times are UTC. */
 export interface RemoteClaim {
   readonly claimId: string;
   readonly orderNumber: string;

@@ -53,6 +53,7 @@ const itemSchema = t.Object({
   customerClaimItemReason: unread,
   trendyolClaimItemReason: unread,
   claimItemStatus: unread,
+  customerNote: unread,
   acceptDetail: unread,
   autoAccepted: unread,
   acceptedBySeller: unread,
@@ -161,6 +162,7 @@ function itemOf(item: Item, orderLine: unknown, modifiedMs: number): RemoteClaim
     fault: faultOf(reason, record(item.trendyolClaimItemReason)),
     reasonCode: words(reason.id, 40),
     reason: words(reason.name, 200),
+    note: words(item.customerNote, 1_000),
     // One that does not say so waits since it was changed, or for longer.
     deadline: momentIn(item.autoApproveDate) ?? (state === 'waiting_action' ? after(modifiedMs) : null),
     acceptedBy: state === 'accepted' ? accepterOf(item) : null,

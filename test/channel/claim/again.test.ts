@@ -15,7 +15,16 @@ const shown = (hour: number, state: ClaimState): RemoteClaim => ({
   trackingNumber: null,
   items: [
     {
-      ...{ itemId: 'I', state, stateWord: state, fault: 'buyer', reasonCode: null, reason: null, deadline: null },
+      ...{
+        itemId: 'I',
+        state,
+        stateWord: state,
+        fault: 'buyer',
+        reasonCode: null,
+        reason: null,
+        note: null,
+        deadline: null,
+      },
       ...{ acceptedBy: null, pieceId: null, lineId: null, barcode: null, title: null, price: null },
     },
   ],

@@ -104,6 +104,7 @@ function newsOf({ pieces, isSplit, tellsPrice }: Story, run: string): News[] {
           fault: 'buyer',
           reasonCode: null,
           reason: null,
+          note: null,
           deadline: null,
           acceptedBy: null,
           pieceId: piece.id,
@@ -241,6 +242,7 @@ describe('order.claim.settle', () => {
         fault: 'buyer',
         reasonCode: null,
         reason: null,
+        note: null,
         deadline: null,
         acceptedBy: null,
         pieceId: null,
@@ -355,6 +357,7 @@ describe('order.claim.settle', () => {
       fault: 'unknown',
       reasonCode: null,
       reason: null,
+      note: null,
       deadline: null,
       acceptedBy: null,
     } as const;

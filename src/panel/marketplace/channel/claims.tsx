@@ -2,9 +2,10 @@ import { Anchor, Badge, Group, Paper, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { type ClaimsPage as Answered, type Claim, type ClaimReason, useClaims } from '../../api/claims';
-import { Visible } from '../../parts/quoted';
+import { Quoted, Visible } from '../../parts/quoted';
 import { Empty, Pages } from '../../parts/states';
 import { Ago } from '../../parts/time';
+import { money } from '../../text/format';
 import { useText } from '../../text/text';
 import { Deadline, StateChoice } from './by-deadline';
 import { ClaimActs } from './claim-acts';
@@ -79,8 +80,9 @@ function OneClaim({ channel, claim, reasons }: OneClaimProps) {
 }
 
 function OneItem({ channel, claim, item, reasons }: OneClaimProps & { readonly item: Claim['items'][number] }) {
-  const { claims: words } = useText().channel;
-  const { title, barcode, state, stateWord, fault, reason, returnId } = item;
+  const texts = useText();
+  const { title, barcode, state, stateWord, fault, reason, note, price, returnId } = item;
+  const { claims: words } = texts.channel;
   const said = state === 'unknown' ? stateWord : words.states[state];
   return (
     <Group component="li" justify="space-between" gap="xs">
@@ -88,11 +90,17 @@ function OneItem({ channel, claim, item, reasons }: OneClaimProps & { readonly i
         <Group gap="xs">
           <Visible text={title ?? barcode ?? item.itemId} />
           <Badge variant="light">{said}</Badge>
+          {price !== null && <Text size="sm">{money(price)}</Text>}
         </Group>
         <Text size="xs" c="dimmed" component="div">
           {reason !== null && <Visible text={reason} />}
           {fault !== 'unknown' && ` · ${words.fault(words.faults[fault])}`}
         </Text>
+        {note !== null && (
+          <Text size="sm" component="div">
+            {words.note}: <Quoted text={note} />
+          </Text>
+        )}
         {returnId !== null && (
           <Anchor component={Link} href={`/returns/${returnId}`} size="sm">
             {words.toReturn}

@@ -12,6 +12,7 @@ export const claims = spoken({
     emptyHint: 'Pazaryerinde açılan iadeler on dakikada bir ve bu sayfa açıldığında alınır.',
     until: 'Son işlem',
     late: 'Süresi doldu; pazaryeri kabul eder',
+    note: 'Alıcının notu',
     fault: (who: string) => `kusur: ${who}`,
     faults: { seller: 'satıcı', buyer: 'alıcı', carrier: 'kargo', marketplace: 'pazaryeri', unknown: 'bilinmiyor' },
     states: {
@@ -67,6 +68,7 @@ export const claims = spoken({
     emptyHint: 'Claims of the marketplace come every ten minutes, and when this page is opened.',
     until: 'Deadline',
     late: 'Its time is over; the marketplace accepts it',
+    note: 'Note of the buyer',
     fault: (who) => `fault: ${who}`,
     faults: { seller: 'seller', buyer: 'buyer', carrier: 'carrier', marketplace: 'marketplace', unknown: 'unknown' },
     states: {

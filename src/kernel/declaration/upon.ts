@@ -1,0 +1,48 @@
+import type { Queryable } from '../database/database';
+import type { Words } from '../schema/schema';
+import { bothLanguages, object, oneOf, type Static, t } from '../schema/schema';
+
+/** One fact about a thing elsewhere that a proposed call acts upon: its name, its money, what somebody has asked. */
+export const uponSchema = object({
+  label: bothLanguages,
+  kind: oneOf(['text', 'money', 'count', 'time'], {
+    description: 'money: `value` is in kuruş; count: a number of pieces; time: ISO 8601, UTC.',
+  }),
+  value: t.Union([t.String(), t.Integer()]),
+});
+export type Upon = Static<typeof uponSchema>;
+
+/** The call of a proposal, as far as it says what it acts upon. */
+export interface UponCall<P = unknown> {
+  readonly db: Queryable;
+  readonly storeId: string;
+  readonly payload: P;
+}
+
+/** Facts of one item: a review shows many items. */
+const FACTS_MAX = 40;
+
+/** Collects facts, and leaves out those that nobody knows. */
+export class Facts {
+  private readonly facts: Upon[] = [];
+
+  /** @param value in kuruş, a number of pieces, a moment, or a text; null: it is not known */
+  add(kind: Upon['kind'], label: Words, value: string | number | null | undefined): this {
+    if (value !== null && value !== undefined && value !== '' && this.facts.length < FACTS_MAX)
+      this.facts.push({ label, kind, value });
+    return this;
+  }
+
+  get all(): readonly Upon[] {
+    return this.facts;
+  }
+}
+
+/** Names of facts that several nouns tell. */
+export const uponWords = {
+  buyer: { tr: 'Alıcı', en: 'Buyer' },
+  deadline: { tr: 'Son işlem zamanı', en: 'Deadline' },
+  goods: { tr: 'Ürün', en: 'Goods' },
+  money: { tr: 'Tutar', en: 'Money' },
+  order: { tr: 'Sipariş', en: 'Order' },
+} as const satisfies Readonly<Record<string, Words>>;
