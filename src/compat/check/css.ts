@@ -3,10 +3,10 @@ import type { KitContract } from '../../kit/kit';
 import { limits } from '../../kit/limits';
 import { standingOf } from '../../skin/check/coverage';
 import { gatedApart } from '../../skin/css/apart';
-import { faultTold } from '../../skin/css/fault';
+import { type CssFault, faultTold } from '../../skin/css/fault';
 import type { Used } from '../../skin/css/names';
 import { toldAlias } from './alias';
-import { type ArtifactKind, type Compat, compatRow, nothing } from './words';
+import { type ArtifactKind, type Compat, type CompatRow, compatRow, nothing } from './words';
 
 interface Asked {
   readonly css: string;
@@ -21,19 +21,22 @@ interface Asked {
 export async function cssCompat(asked: Asked, contract: KitContract, caller: Claimant): Promise<Compat> {
   const found = await gatedApart(asked.css, limits.themeCssBytes, caller);
   const { kind, pointer } = asked;
+  const rowOf = (fault: CssFault): CompatRow => ({
+    code: fault.code,
+    kind,
+    name: fault.name.slice(0, 60),
+    pointer,
+    since: null,
+    ...faultTold(fault, limits.themeCssBytes),
+  });
   if (found.css === undefined)
     return {
-      breaking: found.faults.map((fault) => ({
-        code: fault.code,
-        kind,
-        name: fault.name.slice(0, 60),
-        pointer,
-        since: null,
-        ...faultTold(fault, limits.themeCssBytes),
-      })),
+      breaking: found.faults.map(rowOf),
       warnings: [],
     };
-  return namesCompat(found.used, asked, contract);
+  const compat = namesCompat(found.used, asked, contract);
+  compat.warnings.push(...found.idle.map(rowOf));
+  return compat;
 }
 
 export function namesCompat(

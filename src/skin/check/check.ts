@@ -59,6 +59,7 @@ export async function checkedPackage(sent: SentPackage, caller: Claimant): Promi
       : []),
     ...(pack ? [{ errors: await choiceErrors(pack, caller), warnings: [] }] : []),
     ...(coverage ? [coverageRows(coverage)] : []),
+    ...(passed ? [{ errors: [], warnings: passed.idle.map(cssRow) }] : []),
     ...(pack && passed ? [nameRows(passed.used, pack), ruleRows(pack, passed.pairs)] : []),
   ];
   return {

@@ -6,8 +6,17 @@ const CLOSES: Readonly<Record<string, string>> = { '{': '}', '(': ')', '[': ']' 
 
 /** Looks at what a parser would forgive: characters, brackets, depth. */
 export function beforeParsing(css: string): CssFault | undefined {
-  if (/[\\<\p{Cc}]/u.test(css.replaceAll(/[\t\n\r]/g, ' ')) || !css.isWellFormed()) return fault('css_escape', '');
+  if (/[\\<\p{Cc}]/u.test(css.replaceAll(/[\t\n\r]/g, ' ')) || !css.isWellFormed()) return meantBy(css);
   return unbalanced(css);
+}
+
+/** People write such a character in the syntax of a property or in a picture: they are told of that. */
+function meantBy(css: string): CssFault {
+  const told = /@property\b|\burl\(\s*["']?data:/i.exec(css);
+  if (!told) return fault('css_escape', '');
+  const before = css.slice(0, told.index).split('\n');
+  const place = [before.length, (before.at(-1) ?? '').length + 1] as const;
+  return told[0].startsWith('@') ? fault('css_at_rule', 'property', ...place) : fault('css_url', 'url', ...place);
 }
 
 /** By tokens: a bracket in a text is none. */

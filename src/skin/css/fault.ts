@@ -1,5 +1,5 @@
 import { type Facts, inWords, type Told } from '../../kit/finding/fill';
-import { type CssCode, cssWords } from './codes';
+import { type CssCode, cssWords, wayOut } from './codes';
 
 export interface CssFault {
   readonly code: CssCode;
@@ -15,7 +15,9 @@ export const fault = (code: CssCode, name: string, line = 1, column = 1): CssFau
 export function faultTold({ code, name, line, column }: CssFault, most: number): Told {
   const place = { tr: `${line}. satır, ${column}. sütun`, en: `line ${line}, column ${column}` };
   const facts: Facts = { name, most, detail: { tr: `${place.tr}: ${name}`, en: `${place.en}: ${name}` } };
-  const told = inWords(cssWords[code], facts);
+  const plain = inWords(cssWords[code], facts);
+  const way = wayOut(code, name);
+  const told = way ? { message: `${plain.message} ${way.tr}`, english: `${plain.english} ${way.en}` } : plain;
   return code === 'css_syntax' || code === 'css_too_large'
     ? told
     : { message: `${place.tr}: ${told.message}`, english: `${place.en}: ${told.english}` };

@@ -2,6 +2,7 @@ import * as csstree from 'css-tree';
 import { beforeParsing } from './before';
 import type { CssCode } from './codes';
 import { type CssFault, fault } from './fault';
+import { idleIn } from './idle';
 import { judge } from './judge';
 import { namesIn, type Used } from './names';
 import { type Pair, pairsIn } from './pairs';
@@ -15,10 +16,13 @@ export interface Passed {
   readonly used: readonly Used[];
   /** Colours of text that it sets together with what is behind it. */
   readonly pairs: readonly Pair[];
+  /** Rules that pass and do nothing. */
+  readonly idle: readonly CssFault[];
 }
 
 export interface Refused {
   readonly css?: undefined;
+  readonly idle?: undefined;
   readonly faults: readonly CssFault[];
   /**
    * The style sheet without the declarations that take elements from their places, where it has no other fault. A shop that published it
@@ -52,7 +56,7 @@ export function gated(css: string, bytesMax: number): Gated {
   csstree.walk(tree, (node) => judge(node, note));
   if (faults.length > 0)
     return faults.every(({ code }) => code === 'css_place') ? { faults, mended: mended(tree) } : { faults };
-  return { css: csstree.generate(tree), faults: [], used: namesIn(tree), pairs: pairsIn(tree) };
+  return { css: csstree.generate(tree), faults: [], used: namesIn(tree), pairs: pairsIn(tree), idle: idleIn(tree) };
 }
 
 /** Writes the style sheet without the declarations that take elements from their places. */
