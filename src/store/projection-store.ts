@@ -82,12 +82,8 @@ const owned = (names: string): string => `
     SELECT CASE WHEN changed.name ^@ '${valueSet.prefix}_' THEN (
       SELECT owner_id FROM metafield_values WHERE store_id = $1 AND id = changed.name) ELSE changed.name END AS name FROM ${names}`;
 
-/**
- * SQL of what the things that are `asked` for are shown as, and of what shows parts of them. In a collection stand the handles of its
- * products, so one that comes, goes or gets another handle takes its collections along.
- */
-const WANTED = `
-  named AS MATERIALIZED (
+/** SQL of the products that show what is `asked` for. */
+const PRODUCTS_OF_ASKED = `
     SELECT name FROM asked WHERE name ^@ 'prd_'
     UNION
     SELECT whole.product_id FROM asked CROSS JOIN LATERAL (
@@ -95,8 +91,14 @@ const WANTED = `
     WHERE asked.name ^@ 'var_'
     UNION
     SELECT showing.id FROM asked CROSS JOIN LATERAL products_showing(asked.name) AS showing(id)
-    WHERE asked.name ^@ 'med_'
-  ),
+    WHERE asked.name ^@ 'med_'`;
+
+/**
+ * SQL of what the things that are `asked` for are shown as, and of what shows parts of them. In a collection stand the handles of its
+ * products, so one that comes, goes or gets another handle takes its collections along.
+ */
+const WANTED = `
+  named AS MATERIALIZED (${PRODUCTS_OF_ASKED}),
   product AS MATERIALIZED (${shownAs('prd', 'named')}),
   listed AS MATERIALIZED (
     SELECT name FROM asked WHERE name ^@ 'col_'
@@ -209,6 +211,40 @@ const PROJECT_NEW = `
  */
 export function sendNewProducts(tx: Transaction, storeId: string, auditId: string, ids: readonly string[]): void {
   tx.send(PROJECT_NEW, [storeId, auditId, JSON.stringify(ids)]);
+}
+
+/** True if a thing of that name is shown with another one, of which the row is not held by whoever changes the part. */
+export const isPartOfOther = (name: string): boolean => name.startsWith(`${media.prefix}_`) || isValueSet(name);
+const isValueSet = (name: string): boolean => name.startsWith(`${valueSet.prefix}_`);
+
+const holdProducts = (stated: string): string => `
+  WITH asked AS MATERIALIZED (${owned(`(${stated}) AS changed`)})
+  SELECT FROM catalog_product WHERE store_id = $1 AND id IN (${PRODUCTS_OF_ASKED}) ORDER BY id FOR NO KEY UPDATE`;
+
+const HOLD_WHOLES = holdProducts('SELECT unnest($2::text[]) AS name');
+
+/** Collections and the store are projected by whoever holds the row of the store. */
+const HOLD_STORE_OF = `
+  SELECT FROM store WHERE id = $1 AND EXISTS (
+    SELECT FROM metafield_values WHERE store_id = $1 AND id = ANY ($2::text[]) AND NOT (owner_id ^@ 'prd_' OR owner_id ^@ 'var_'))
+  FOR NO KEY UPDATE`;
+
+/**
+ * Holds the things that show these parts. A projection is of the moment at which its statement begins: of two calls that change parts of one
+ * thing, each would write it without the change of the other. So the second one begins behind the end of the first.
+ */
+export function holdWholes(tx: Transaction, storeId: string, parts: readonly string[]): void {
+  tx.send(HOLD_WHOLES, [storeId, parts]);
+  if (parts.some(isValueSet)) tx.send(HOLD_STORE_OF, [storeId, parts]);
+}
+
+const HOLD_MARKED = holdProducts(`
+  SELECT m.name FROM storefront_mark m WHERE m.store_id = $1 AND (m.name ^@ '${media.prefix}_' OR m.name ^@ '${valueSet.prefix}_')
+    AND EXISTS (SELECT FROM store WHERE id = $1 AND moved_by = $2)`);
+
+/** Does what {@link holdWholes} does for the parts that are marked, if the call moved the generation and is to project them. */
+export function holdMarked(tx: Transaction, storeId: string, auditId: string): void {
+  tx.send(HOLD_MARKED, [storeId, auditId]);
 }
 
 const MARK =

@@ -3,6 +3,9 @@ import type { Left, Projection } from '../kernel/database/projection';
 import type { Change } from '../kernel/trace/change';
 import {
   awaitMove,
+  holdMarked,
+  holdWholes,
+  isPartOfOther,
   type ShownProduct,
   sendMarks,
   sendNewProducts,
@@ -33,6 +36,8 @@ export const storefrontProjection: Projection = {
       sendNewProducts(tx, storeId, auditId, names);
       return move();
     }
+    const parts = names.filter(isPartOfOther);
+    if (parts.length > 0) holdWholes(tx, storeId, parts);
     const moved = move();
     followMove(tx, left, names, one);
     return moved;
@@ -55,7 +60,10 @@ function followMove(
   }
   if (one) sendProduct(tx, storeId, auditId, one, false);
   // A repair marks what it moves the generation for.
-  else if (generationDue || bump.due || names.length > 0) sendProjection(tx, storeId, auditId, names);
+  else if (generationDue || bump.due || names.length > 0) {
+    holdMarked(tx, storeId, auditId);
+    sendProjection(tx, storeId, auditId, names);
+  }
 }
 
 /** Identifiers of what is shown otherwise now, and keys that were given up. */
