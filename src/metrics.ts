@@ -1,11 +1,16 @@
+<<<<<<< HEAD
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { countSandboxes } from './access/sandbox/store';
 import { livingStates } from './access/sandbox/table';
+=======
+import { Gauge, Registry } from 'prom-client';
+>>>>>>> 0c6cf28d (Let an installation at rest rest: look less often at loops and leftovers, try an effect again where it failed)
 import { countOpenJobs } from './channel/job/open-store';
 import type { Config } from './config';
 import { healthOf } from './health';
 import { backlogOf } from './health-store';
 import { counted } from './kernel/metrics';
+import { collectNodeMetrics } from './kernel/process/node-metrics';
 import type { Platform } from './platform';
 import { type MetricsListener, startMetrics } from './surfaces/metrics';
 
@@ -24,7 +29,7 @@ const ASKED_MS_MAX = 2_000;
  */
 function metricsOf(platform: Platform, config: Config): () => Promise<string> {
   const current = new Registry();
-  collectDefaultMetrics({ register: current });
+  collectNodeMetrics(current);
   const gauge = <Label extends string>(
     name: string,
     help: string,

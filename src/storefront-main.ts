@@ -1,12 +1,13 @@
 import './kernel/process/loading';
 
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { Gauge, Registry } from 'prom-client';
 import { loadConfig } from './config';
 import { Database, STOREFRONT_ROLE } from './kernel/database/database';
 import { ConfigError } from './kernel/declaration/setting';
 import { createLog } from './kernel/log';
 import { counted } from './kernel/metrics';
 import { storageOf } from './kernel/objects/storage';
+import { collectNodeMetrics } from './kernel/process/node-metrics';
 import { reportReady, stopOnSignals, untilReady } from './kernel/process/process';
 import { buildId } from './meta/build';
 import { assertMigrated } from './schema-version';
@@ -46,7 +47,7 @@ async function main(): Promise<void> {
 /** Counts of this process, the state of its database, and the figures of Node. */
 function metricsOf({ system }: Database): () => Promise<string> {
   const current = new Registry();
-  collectDefaultMetrics({ register: current });
+  collectNodeMetrics(current);
   new Gauge({
     name: 'tezgah_part_up',
     help: 'Parts of the health: 1 ok, 0 late or failing.',

@@ -25,7 +25,8 @@ import { startTelemetry } from './telemetry';
 import { temporalLog } from './temporal-log';
 import { workspaceQueue } from './workspace/life/contract';
 
-const OUTBOX_SWEEP_MS = 1_000;
+/** Who commits an effect delivers it and tries it again; this finds what a process left that was killed in between. */
+const OUTBOX_SWEEP_MS = 5_000;
 const REVIVE_MS = 30_000;
 const SCHEDULES_MS = 60_000;
 /** An owner who enables a marketplace waits for its first orders. */
@@ -45,6 +46,8 @@ const WORKFLOW_TASKS_MAX = 8;
  * killed worker, two run at a time: measured with two items that take long, the next one waited for half a minute.
  */
 const fewIdlePolls = { maxConcurrentWorkflowTaskPolls: 4, nonStickyToStickyPollRatio: 0.5 } as const;
+/** Each poll is a call a minute for as long as nothing comes. These queues have minutes of rest between two activities. */
+const rarelyAsked = { maxConcurrentActivityTaskPolls: 2 } as const;
 /** More than are worked on at once. Each takes about 0.4 MB; one that wakes after a while is replayed, in milliseconds. */
 const WORKFLOWS_CACHED_MAX = 64;
 
@@ -94,18 +97,21 @@ export async function startWorker(
     activities: createDrawingActivities(platform),
     // One of them is drawn, which takes as much memory as all the rest.
     maxConcurrentActivityTaskExecutions: DRAWINGS_HELD_MAX,
+    ...rarelyAsked,
   });
   const mail = await Worker.create({
     ...shared,
     taskQueue: mailQueue(config.taskQueue),
     activities: createMailActivities(platform),
     maxConcurrentActivityTaskExecutions: MAILS_MAX,
+    ...rarelyAsked,
   });
   const workspaces = await Worker.create({
     ...shared,
     taskQueue: workspaceQueue(config.taskQueue),
     activities: createWorkspaceActivities(platform),
     maxConcurrentActivityTaskExecutions: WORKSPACES_MAX,
+    ...rarelyAsked,
   });
   const workers = [worker, drawing, mail, workspaces];
   await removeAbandonedFolders();

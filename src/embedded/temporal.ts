@@ -341,11 +341,15 @@ function commandLine({ dataFile, port, ui, namespaces, durable }: StartOptions):
   const file =
     dataFile === undefined ? [] : ['--db-filename', dataFile, ...pragmas.flatMap((it) => ['--sqlite-pragma', it])];
   // Without the first, a new search attribute is unusable for ten seconds; ids may be as long as their SQL columns. The
-  // HTTP API cannot be turned off and asks nobody who they are: it answers to a name that no page can have (RFC 6761).
+  // HTTP API cannot be turned off and asks nobody who they are: it answers to a name that no page can have (RFC 6761). The
+  // others let a server at rest rest: it reads its namespaces less often than every two seconds, and writes down less often
+  // than every minute how far each queue was read, of which a crash costs one more look at tasks that are done.
   const dynamic = [
     'system.forceSearchAttributesCacheRefreshOnRead=true',
     'limit.maxIDLength=255',
     'frontend.httpAllowedHosts=["nobody.invalid"]',
+    'system.namespaceCacheRefreshInterval="10s"',
+    'matching.updateAckInterval="5m"',
   ];
   return [
     'server',

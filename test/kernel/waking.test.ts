@@ -26,8 +26,12 @@ describe('a workflow that is to look', () => {
         .query<{ count: number }>('SELECT count(*) AS count FROM outbox WHERE done_at IS NULL')
     )[0]?.count ?? 0;
 
-  /** @param fails how often no delivery succeeds at first @param during happens while the first is made */
-  async function delivered({ fails = 0, during = async () => {} } = {}): Promise<string[]> {
+  /**
+   * @param fails how often no delivery succeeds at first
+   * @param during happens while the first is made
+   * @param sweeps whether it looks again by the clock
+   */
+  async function delivered({ fails = 0, during = async () => {}, sweeps = true } = {}): Promise<string[]> {
     const told: string[] = [];
     let left = fails;
     const outbox = new OutboxDispatcher({
@@ -44,7 +48,7 @@ describe('a workflow that is to look', () => {
       onAbandoned: () => {},
     });
     try {
-      outbox.sweepEvery(50);
+      if (sweeps) outbox.sweepEvery(50);
       outbox.kick();
       await eventually(async () => (await waiting()) === 0);
       return told;
@@ -65,6 +69,11 @@ describe('a workflow that is to look', () => {
     await wake(one);
     await wake(one);
     expect(await delivered({ fails: 2 })).toHaveLength(3);
+  });
+
+  test('is told again by the process that could not reach it, without a sweep', async () => {
+    await wake(newId('shp'));
+    expect(await delivered({ fails: 1, sweeps: false })).toHaveLength(2);
   });
 
   test('is told anew of what comes while it is being told', async () => {

@@ -166,7 +166,7 @@ export class OutboxDispatcher {
   /** The name of a claim that was not answered: it may hold rows, and answers them when it is repeated. */
   private claimed: string | undefined;
   private timer: NodeJS.Timeout | undefined;
-  private retry: NodeJS.Timeout | undefined;
+  private readonly retries = new Set<NodeJS.Timeout>();
   private stopped = false;
 
   constructor(private readonly options: OutboxOptions) {}
@@ -179,7 +179,7 @@ export class OutboxDispatcher {
     this.claiming ??= correlated(undefined, () => this.claim())
       .catch((error) => {
         this.options.onError(error, undefined);
-        this.retry = setTimeout(() => this.kick(), CLAIM_RETRY_MS);
+        this.kickIn(CLAIM_RETRY_MS);
       })
       .finally(() => {
         this.claiming = undefined;
@@ -207,12 +207,21 @@ export class OutboxDispatcher {
     this.stopped = true;
     clearInterval(this.timer);
     await this.claiming;
-    clearTimeout(this.retry);
     const ending = setTimeout(() => {
       for (const call of this.calls) call.abort();
     }, STOP_GRACE_MS);
     await Promise.all(this.delivering);
     clearTimeout(ending);
+    for (const retry of this.retries) clearTimeout(retry);
+  }
+
+  private kickIn(ms: number): void {
+    if (this.stopped) return;
+    const retry = setTimeout(() => {
+      this.retries.delete(retry);
+      this.kick();
+    }, ms);
+    this.retries.add(retry);
   }
 
   private async claim(): Promise<void> {
@@ -281,6 +290,8 @@ export class OutboxDispatcher {
     const tries = refused ? row.refusals + 1 : row.attempts;
     const waitSeconds = Math.min(RETRY_SECONDS_MAX, 2 ** Math.min(tries, 6));
     await putOff(system, row.id, refused ? 'refused' : 'unreached', reasonOf(error), waitSeconds);
+    // The sweep of another process looks more rarely. Postgres has counted from a moment that is over.
+    this.kickIn(waitSeconds * 1_000);
   }
 }
 
