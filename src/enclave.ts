@@ -42,8 +42,8 @@ export async function openEnclave(
 ): Promise<Enclave | undefined> {
   const { checkoutPort, checkoutHost: host, checkoutKey: key, checkoutPerMinute, trustedProxies } = config;
   if (checkoutPort === undefined) return undefined;
+  // Nothing waits for its threads but the steps that have hooks.
   const pool = new HookPool(program, threads);
-  await pool.ready;
   const { database, bus, services, deadlines } = platform;
   const hooks = new Hooks(pool, new HookBreaker(platform));
   const checkout = new Checkout({

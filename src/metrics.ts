@@ -1,10 +1,6 @@
-<<<<<<< HEAD
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { Gauge, Registry } from 'prom-client';
 import { countSandboxes } from './access/sandbox/store';
 import { livingStates } from './access/sandbox/table';
-=======
-import { Gauge, Registry } from 'prom-client';
->>>>>>> 0c6cf28d (Let an installation at rest rest: look less often at loops and leftovers, try an effect again where it failed)
 import { countOpenJobs } from './channel/job/open-store';
 import type { Config } from './config';
 import { healthOf } from './health';

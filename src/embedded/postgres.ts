@@ -138,30 +138,34 @@ const urlOf = (login: string, password: string, port: number): string =>
 export const isInitialised = (dataFolder: string): boolean =>
   existsSync(path.join(clusterOf(dataFolder), 'PG_VERSION'));
 
+/** So often it is started while backends of a killed one still leave. */
+const triesMax = 200;
+
 /** Starts the embedded Postgres and answers when it takes connections. */
 export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
   const { dataFolder, port } = options;
   initialisePostgres(options);
   await removeStalePidFile(clusterOf(dataFolder));
 
-  const deadline = Date.now() + 60_000;
-  for (;;) {
-    const attempt = await startOnce(options, deadline);
+  for (let tries = 1; ; tries += 1) {
+    const attempt = await startOnce(options);
     if ('pid' in attempt) {
       return { ...attempt, port, url: postgresUrl(dataFolder, port) };
     }
     // Backends of a killed postmaster need a moment to notice; until then the shared memory is theirs.
-    if (!/pre-existing shared memory block|lock file .* already exists/.test(attempt.log) || Date.now() > deadline) {
+    if (!/pre-existing shared memory block|lock file .* already exists/.test(attempt.log) || tries === triesMax) {
       throw new EmbeddedError(`Postgres did not start:\n${attempt.log}`, true);
     }
     await sleep(300);
   }
 }
 
-async function startOnce(
-  { dataFolder, port, durable: isDurable, onSpawn }: StartOptions,
-  deadline: number,
-): Promise<RunningProcess | { log: string }> {
+async function startOnce({
+  dataFolder,
+  port,
+  durable: isDurable,
+  onSpawn,
+}: StartOptions): Promise<RunningProcess | { log: string }> {
   const cluster = clusterOf(dataFolder);
   const { postgres } = findBinaries();
   const identity = unprivileged(dataFolder);
@@ -188,12 +192,9 @@ async function startOnce(
   void exited.then((value) => {
     exit = value;
   });
+  // After a crash it reads its log again, for as long as that takes: to end it would let it begin anew.
   while (!isReady(cluster, pid)) {
     if (exit !== undefined) return { log: tailOf(logFile, log.size) };
-    if (Date.now() > deadline) {
-      await endWith({ pid, exited }, ['SIGQUIT', 3000], ['SIGKILL', 1000]);
-      return { log: `not ready in time.\n${tailOf(logFile, log.size)}` };
-    }
     await sleep(20);
   }
   return {

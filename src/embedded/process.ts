@@ -88,6 +88,55 @@ export function startTimeOf(pid: number): string | undefined {
   }
 }
 
+/** Of the system's clock that counts how long processes have run. */
+const TICK_MS = 10;
+
+/**
+ * How long a process has run by now, all its threads together, in ms. On a machine that has more to do than it can, that is less than has
+ * passed.
+ * @returns undefined: the system does not tell, or there is no such process
+ */
+function processorMsOf(pid: number): number | undefined {
+  try {
+    if (process.platform === 'linux') {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+    }
+    const time = execFileSync('ps', ['-o', 'time=', '-p', String(pid)], { encoding: 'utf8', stdio: 'pipe' }).trim();
+    const [seconds = 0, minutes = 0, hours = 0] = time.split(/[-:]/).map(Number).reverse();
+    return ((hours * 60 + minutes) * 60 + seconds) * 1000;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Milliseconds of the processor that a process had since it was looked at last, and in all. */
+export interface Seen {
+  readonly sinceMs: number;
+  readonly inAllMs: number;
+}
+
+/** Tells how a process fared since it was looked at last, which its time alone does not: a busy machine gives it little. */
+export class Run {
+  private readonly beganMs: number | undefined;
+  private lastMs: number | undefined;
+
+  constructor(private readonly pid: number) {
+    this.beganMs = processorMsOf(pid);
+    this.lastMs = this.beganMs;
+  }
+
+  /** @returns none since the last look: it waits for something, or is frozen. undefined: the system does not tell */
+  look(): Seen | undefined {
+    const now = processorMsOf(this.pid);
+    const { lastMs, beganMs } = this;
+    this.lastMs = now;
+    if (now === undefined || lastMs === undefined || beganMs === undefined) return undefined;
+    return { sinceMs: Math.max(0, now - lastMs - TICK_MS), inAllMs: now - beganMs };
+  }
+}
+
 /** Start times on Linux count from the boot, so the boot belongs to them. */
 function bootId(): string {
   try {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { RunningProcess } from '../embedded/process';
-import { describeExit, endWith, exitOf, settles } from '../embedded/process';
+import { describeExit, endWith, exitOf, Run, settles } from '../embedded/process';
 
 export interface NodeProgram {
   readonly entry: string;
@@ -15,8 +15,17 @@ interface Output {
   readonly onLine: (line: string) => void;
   /** What it reported when it was ready. */
   readonly onReady?: (facts: Readonly<Record<string, unknown>>) => void;
-  readonly readyWithinMs: number;
+  /** Settles when all is there that programs wait for while they start. */
+  readonly ground?: Promise<unknown>;
+  /** Asks one that is not ready yet whether it serves already: such a one is never ended. */
+  readonly serves?: () => Promise<boolean>;
+  /** How long a program may do nothing at all while it starts, in ms. @default two minutes */
+  readonly idleMs?: number;
 }
+
+const IDLE_MS = 120_000;
+/** What a start may take of the processor; a hundred times what one takes. What takes more turns in a circle. */
+const PROCESSOR_MS_MAX = 600_000;
 
 const LAST_WORDS_MS = 2_000;
 
@@ -71,14 +80,36 @@ export async function startNodeProgram(program: NodeProgram, output: Output): Pr
     });
   });
   const stop = (graceMs = 5000) => endWith(running, ['SIGTERM', graceMs], ['SIGKILL', 1000]);
+  output.ground?.then(
+    () => child.connected && child.send({ ground: true }, () => {}),
+    () => {},
+  );
   const first = Promise.race([ready, exited]);
-  if (!(await settles(first, output.readyWithinMs))) {
+  const stuck = await stuckBefore(first, running.pid, output);
+  if (stuck !== undefined) {
     await stop(1000);
-    throw new NotReadyError(`was not ready within ${output.readyWithinMs / 1000} s`, false);
+    throw new NotReadyError(stuck, false);
   }
   const outcome = await first;
   if (outcome === 'ready') return { ...running, stop };
   // What it said last may still be under way, and says why. A child of its own may hold the pipes for longer.
   await settles(Promise.all(silent), LAST_WORDS_MS);
   throw new NotReadyError(`ended with ${describeExit(outcome)} before it was ready`, outcome.signal !== null);
+}
+
+/** @returns why a program is given up that is not ready. A slow one is not: time that passes says nothing of a busy machine. */
+async function stuckBefore(
+  first: Promise<unknown>,
+  pid: number,
+  { serves, idleMs = IDLE_MS }: Output,
+): Promise<string | undefined> {
+  const run = new Run(pid);
+  while (!(await settles(first, idleMs))) {
+    const seen = run.look();
+    if (seen === undefined || (await serves?.())) continue;
+    if (seen.sinceMs === 0) return `did nothing for ${idleMs / 1000} s while it started`;
+    if (seen.inAllMs > PROCESSOR_MS_MAX)
+      return `was not ready after ${Math.round(seen.inAllMs / 1000)} s of the processor`;
+  }
+  return undefined;
 }

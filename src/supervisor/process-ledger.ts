@@ -41,7 +41,7 @@ async function end(name: string, identity: ProcessIdentity): Promise<void> {
   for (const [signal, patienceMs] of [
     [gentle, 4000],
     ['SIGQUIT', 1000],
-    ['SIGKILL', 2000],
+    ['SIGKILL', 60_000],
   ] as const) {
     if (isAlive(identity)) signalTo(identity.pid, signal);
     if (await waitUntilGone(identity, patienceMs)) return;

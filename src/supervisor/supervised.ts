@@ -1,6 +1,6 @@
 import { EmbeddedError } from '../embedded/embedded-error';
-import type { RunningProcess } from '../embedded/process';
-import { describeExit, endWith, signalTo, sleep } from '../embedded/process';
+import type { RunningProcess, Seen } from '../embedded/process';
+import { describeExit, endWith, Run, signalTo, sleep } from '../embedded/process';
 import { NotReadyError } from './node-child';
 
 const shortestPauseMs = 250;
@@ -9,6 +9,11 @@ const longestPauseMs = 5_000;
 const stableMs = 10_000;
 const attemptsAtBoot = 3;
 const questionMs = 15_000;
+const lookMs = 100;
+/** Between two lines that say that a start takes its time. */
+const stillStartingMs = 60_000;
+/** Who has run for so long since it was asked and has not answered turns in a circle, in parts of the time of the question. */
+const ranPartOfQuestion = 1 / 3;
 
 interface Options<R extends RunningProcess> {
   readonly name: string;
@@ -19,11 +24,18 @@ interface Options<R extends RunningProcess> {
   readonly onRestart: (running: R) => void;
   readonly say: (line: string) => void;
   readonly stopSignal?: NodeJS.Signals;
-  /** Asks it whether it still works. One that does not answer twice in a row is killed, and starts again. */
+  /**
+   * Asks it whether it still works. One that does not answer twice in a row is killed, and starts again: if it did nothing meanwhile, or
+   * had the processor for long enough to answer. One that the machine gives no time is waited for.
+   */
   readonly answers?: (withinMs: number) => Promise<boolean>;
   /** Time of one question. @default 15 s */
   readonly answersWithinMs?: number;
 }
+
+/** @returns whether a process that has not answered for `ms` had too little of the processor to do so */
+export const isStarved = (seen: Seen | undefined, ms: number): boolean =>
+  seen !== undefined && seen.sinceMs > 0 && seen.sinceMs < ms * ranPartOfQuestion;
 
 /** Keeps one process up: starts it, and starts it again when it ends, with longer and longer pauses. */
 export class Supervised<R extends RunningProcess = RunningProcess> {
@@ -50,6 +62,12 @@ export class Supervised<R extends RunningProcess = RunningProcess> {
     return this.running?.pid ?? this.spawned;
   }
 
+  /** Settles when it runs, or starts no more. */
+  async up(signal: AbortSignal): Promise<void> {
+    while (this.running === undefined && !signal.aborted && !this.stopping.signal.aborted)
+      await sleep(lookMs, undefined, { signal }).catch(() => {});
+  }
+
   private async keepUp(onFirst: (running: R) => void, onGiveUp: (error: unknown) => void): Promise<void> {
     const { name, start, onSpawn, onRestart, say } = this.options;
     let crashes = 0;
@@ -57,11 +75,16 @@ export class Supervised<R extends RunningProcess = RunningProcess> {
     while (!this.stopping.signal.aborted) {
       const since = Date.now();
       let end: string;
+      const telling = setInterval(
+        () => say(`${name} is still starting, ${Math.round((Date.now() - since) / 1000)} s by now.`),
+        stillStartingMs,
+      );
       try {
         this.running = await start((pid) => {
           this.spawned = pid;
           onSpawn(pid);
         });
+        clearInterval(telling);
         if (wasUp) onRestart(this.running);
         else onFirst(this.running);
         wasUp = true;
@@ -79,6 +102,7 @@ export class Supervised<R extends RunningProcess = RunningProcess> {
           );
         }
       } finally {
+        clearInterval(telling);
         this.running = undefined;
         this.spawned = undefined;
       }
@@ -94,15 +118,19 @@ export class Supervised<R extends RunningProcess = RunningProcess> {
   private async endIfSilent(running: R): Promise<void> {
     const { name, answers, answersWithinMs = questionMs, say } = this.options;
     if (answers === undefined) return;
+    const run = new Run(running.pid);
     let hasAnswered = false;
     for (let silences = 0; silences < 2; ) {
       await sleep(answersWithinMs / 3, undefined, { signal: this.stopping.signal }).catch(() => {});
       const isOver = (): boolean => this.running !== running || this.stopping.signal.aborted;
       if (isOver()) return;
+      run.look();
       const answered = await answers(answersWithinMs);
+      const seen = run.look();
       // One that nobody has ever reached does not become reachable by another start.
       hasAnswered ||= answered;
-      silences = answered || !hasAnswered ? 0 : silences + 1;
+      if (answered || !hasAnswered) silences = 0;
+      else if (!isStarved(seen, answersWithinMs)) silences += 1;
       if (isOver()) return;
     }
     say(`${name} does not answer any more: it is ended.`);

@@ -69,7 +69,6 @@ const graceMs: Readonly<Record<string, number>> = {
 const simulatorGraceMs = 1000;
 
 const simulatorOf = (key: string): string => `${key} simulator`;
-const readyWithinMs = 120_000;
 
 const defaultPorts = { postgres: 15_432, temporal: 7233 };
 
@@ -118,13 +117,33 @@ function sandboxEnvironment(dataFolder: string): NodeJS.ProcessEnv {
   };
 }
 
-const comesBackWithinMs = 20_000;
+/** So often an embedded database may be lost while it is filled. */
+const lossesMax = 5;
+/** So often a Temporal that is there may be too busy to be prepared; each try has a deadline of its own. */
+const preparingsMax = 20;
+/** How long the API has to say that it serves. */
+const livezMs = 10_000;
 
 /** As programs of this machine reach it. */
 function urlOf(listens: string, port: number): string {
   const host = listens === '0.0.0.0' || listens === '::' ? '127.0.0.1' : listens;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
+
+/** Ways to ask a program how it is. */
+interface Probes {
+  readonly answers?: (withinMs: number) => Promise<boolean>;
+  readonly serves?: () => Promise<boolean>;
+}
+
+const isLive = (url: string): Promise<boolean> =>
+  fetch(`${url}/livez`, { signal: AbortSignal.timeout(livezMs) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/** What gRPC says of a server that is away, or too busy to answer in time. */
+const isPassing = (error: unknown): boolean => [4, 8, 14].includes((error as { code?: number }).code ?? 0);
 
 /** Runs the whole product on one machine: seven processes, one data folder. */
 export class Supervisor {
@@ -138,6 +157,11 @@ export class Supervisor {
   private setupLink: string | null = null;
   private sandbox: SandboxState | undefined;
   private ui: GuardedUi | undefined;
+  private isGroundThere: () => void = () => {};
+  /** Settles once database and Temporal are as programs need them. */
+  private readonly ground = new Promise<void>((resolve) => {
+    this.isGroundThere = resolve;
+  });
 
   constructor(
     private readonly config: Config,
@@ -214,6 +238,7 @@ export class Supervisor {
         ({ setupLink }) => {
           this.setupLink = typeof setupLink === 'string' ? setupLink : null;
         },
+        { serves: () => isLive(localUrl(config.host, apiPort)) },
       ),
       // Commands of agents run below it: it is given no key and no address of a database.
       this.keepUp(
@@ -223,7 +248,7 @@ export class Supervisor {
           this.sandbox = facts as unknown as SandboxState;
         },
         // Commands of one that is frozen would run on without any bound.
-        (withinMs) => sandboxes.answers(withinMs),
+        { answers: (withinMs) => sandboxes.answers(withinMs) },
       ),
       // It writes mails, whose links lead to the API.
       this.keepUp('worker', {
@@ -251,11 +276,10 @@ export class Supervisor {
       const flags = ['--port', String(at), ...args({ products: config.demoProducts })];
       ready.push(this.keepUp(simulatorOf(key), { entry: program, args: flags, env: process.env }));
     }
-    const [stores] = await Promise.all([
-      database.ready.then(() => this.fill(database, keys)),
-      temporal.ready.then(() => this.prepareTemporal(temporal.address)),
-      ...ready,
-    ]);
+    const filled = database.ready.then(() => this.fill(database, keys));
+    const prepared = temporal.ready.then(() => this.prepareTemporal(temporal.address));
+    Promise.all([filled, prepared]).then(this.isGroundThere, () => {});
+    const [stores] = await Promise.all([filled, prepared, ...ready]);
     this.mustGoOn();
 
     const url = localUrl(config.host, apiPort);
@@ -404,22 +428,32 @@ export class Supervisor {
 
   /** An embedded database that dies meanwhile is started again: what was under way is repeated, and both steps may be. */
   private async whileItComesBack<T>(work: () => Promise<T>): Promise<T> {
-    const until = Date.now() + comesBackWithinMs;
-    for (;;) {
+    for (let losses = 1; ; losses += 1) {
       try {
         return await work();
       } catch (error) {
         const lost = error instanceof DatabaseAway || (error instanceof Refusal && error.code === 'unavailable');
-        if (!lost || this.config.databaseUrl || Date.now() > until) throw error;
+        if (!lost || this.config.databaseUrl || losses > lossesMax) throw error;
         await sleep(500);
+        await this.processes.get('postgres')?.up(this.stopping.signal);
       }
     }
   }
 
+  /** A Temporal of our own that runs becomes healthy at some time: how late that is says nothing but how busy the machine is. */
   private async prepareTemporal(address: string): Promise<void> {
-    const connection = await connectWhenHealthy(address);
+    const isOurs = this.config.temporalAddress === '';
+    const connection = await connectWhenHealthy(address, isOurs ? Number.POSITIVE_INFINITY : undefined);
     try {
-      await prepareNamespace(connection, this.config.temporalNamespace);
+      for (let tries = 1; ; tries += 1) {
+        try {
+          return await prepareNamespace(connection, this.config.temporalNamespace);
+        } catch (error) {
+          if (!isPassing(error) || tries > preparingsMax) throw error;
+          this.mustGoOn();
+          await sleep(500);
+        }
+      }
     } finally {
       await connection.close();
     }
@@ -429,11 +463,11 @@ export class Supervisor {
     name: string,
     program: NodeProgram,
     onReady: (facts: Readonly<Record<string, unknown>>) => void = () => {},
-    answers?: (withinMs: number) => Promise<boolean>,
+    { answers, serves }: Probes = {},
   ): Promise<RunningProcess> {
     const onLine = (line: string) => this.say(name, line);
     const start = (onSpawn: (pid: number) => void) =>
-      startNodeProgram(program, { onSpawn, onLine, onReady, readyWithinMs });
+      startNodeProgram(program, { onSpawn, onLine, onReady, ground: this.ground, ...(serves && { serves }) });
     return this.supervise(name, start, answers);
   }
 

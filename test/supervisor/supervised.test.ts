@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { identityOf, isAlive, signalTo } from '../../src/embedded/process';
 import { startNodeProgram } from '../../src/supervisor/node-child';
-import { Supervised } from '../../src/supervisor/supervised';
+import { isStarved, Supervised } from '../../src/supervisor/supervised';
 import { eventually } from '../world/eventually';
 import { launch, outputOf, program, root, sleep } from './support';
 
@@ -14,7 +14,7 @@ function supervise(file: string, more: Partial<ConstructorParameters<typeof Supe
     start: (onSpawn) =>
       startNodeProgram(
         { entry: program(file), env: { ...process.env, PORT: '0' } },
-        { onSpawn, onLine: (line) => lines.push(line), readyWithinMs: 5000 },
+        { onSpawn, onLine: (line) => lines.push(line) },
       ),
     onSpawn: (pid) => pids.push(pid),
     onRestart: ({ pid }) => said.push(`again ${pid}`),
@@ -32,7 +32,6 @@ test('what a program reports when it is ready is told each time, before it count
       onSpawn: () => {},
       onLine: () => {},
       onReady: ({ port }) => told.push(port),
-      readyWithinMs: 5000,
     });
   for (const times of [1, 2]) {
     const running = await start();
@@ -114,11 +113,66 @@ test('programs end by themselves when their supervisor is killed', async () => {
   const script = `
     const { startNodeProgram } = require(${JSON.stringify(path.join(root, 'dist/src/supervisor/node-child.js'))});
     startNodeProgram({ entry: ${JSON.stringify(program('obedient.cjs'))}, env: { PORT: '0' } },
-      { onSpawn() {}, onLine() {}, readyWithinMs: 5000 }).then(({ pid }) => console.log('child', pid));`;
+      { onSpawn() {}, onLine() {} }).then(({ pid }) => console.log('child', pid));`;
   const supervisor = launch(process.execPath, ['-e', script]);
   const output = outputOf(supervisor);
   const pid = Number(await eventually(() => /child (\d+)/.exec(output())?.[1]));
   const child = identityOf(pid);
   supervisor.kill('SIGKILL');
   await eventually(() => !isAlive(child));
+});
+
+const startOf = (file: string, more: object = {}) =>
+  startNodeProgram(
+    { entry: program(file), env: { ...process.env, PORT: '0' } },
+    { onSpawn: () => {}, onLine: () => {}, ...more },
+  );
+
+test('a program that is slow to start is waited for, however long it takes', async () => {
+  // It runs for several times as long as one may do nothing.
+  const running = await startOf('slow.cjs', { idleMs: 1_500 });
+  await running.stop(2000);
+});
+
+test('a program that does nothing while it starts is given up, and it is ended', async () => {
+  const pids: number[] = [];
+  const start = startOf('idle.cjs', { idleMs: 1_500, onSpawn: (pid: number) => pids.push(pid) });
+  await expect(start).rejects.toThrow('did nothing for 1.5 s while it started');
+  expect(isAlive(identityOf(pids[0] ?? 0))).toBe(false);
+});
+
+test('a program that serves is never ended, although it is not ready and does nothing', async () => {
+  let asked = 0;
+  const serves = async () => {
+    asked += 1;
+    return asked < 4;
+  };
+  await expect(startOf('idle.cjs', { idleMs: 1_000, serves })).rejects.toThrow('did nothing');
+  expect(asked).toBe(4);
+});
+
+test('what a program waits for is told to it once it is there', async () => {
+  let isThere = (): void => {};
+  const ground = new Promise<void>((resolve) => {
+    isThere = resolve;
+  });
+  const order: string[] = [];
+  const start = startOf('grounded.cjs', { ground }).then(async (running) => {
+    order.push('ready');
+    await running.stop(2000);
+  });
+  await sleep(300);
+  order.push('there');
+  isThere();
+  await start;
+  expect(order).toEqual(['there', 'ready']);
+});
+
+test.each([
+  ['does nothing', { sinceMs: 0, inAllMs: 900 }, false],
+  ['is given a tenth of the time', { sinceMs: 1_500, inAllMs: 9_000 }, true],
+  ['turns in a circle', { sinceMs: 14_000, inAllMs: 90_000 }, false],
+  ['is of a system that does not tell', undefined, false],
+])('a silent program that %s', (_, seen, starved) => {
+  expect(isStarved(seen, 15_000)).toBe(starved);
 });

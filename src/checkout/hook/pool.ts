@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { Refusal } from '../../kernel/errors';
 import { OwnTime } from '../../kernel/process/own-time';
 import { limits, TOO_LONG } from './limits';
 import { type Call, type FromThread, type HookOutcome, NOTHING, type Trip } from './messages';
@@ -7,18 +8,23 @@ import { Progress } from './progress';
 
 /** Beyond what a thread stops at by itself. */
 const GRACE_MS = 25;
-/** A thread that does not even begin by then is stuck for a reason that is none of the hook's. */
+/** Who waits for a thread that does not even begin by then goes on without it. */
 const SILENT_MS = 5_000;
 /** Trips wait this long for a thread, and this many of them. */
 const WAIT_MS = 2_000;
+/** A pool that starts is asked again after this long. */
+const STARTING_SECONDS = 2;
 const WAITING_MAX = 500;
 const RESTART_MS = 1_000;
 const MEGABYTES = 64;
 
 interface Asked {
   readonly trip: Trip;
-  readonly since: number;
+  /** Takes the first answer, and no other one. */
   settle(outcomes: readonly HookOutcome[]): void;
+  refuse(error: unknown): void;
+  /** Ends the wait for a thread. */
+  late: NodeJS.Timeout | undefined;
 }
 
 /** What a thread that is ready has said of itself. */
@@ -38,13 +44,15 @@ interface Thread {
 }
 
 /**
- * Threads that run the code of extensions, kept warm: one takes about 50 ms to start. What does not end in its time is ended with its
- * thread, and another one takes the place; the loop of this process never waits for it.
+ * Threads that run the code of extensions, kept warm: one takes about 50 ms of the processor to start, however long that is on a machine
+ * with other things to do. Nothing waits for that but trips. What does not end in its time is ended with its thread, and another one takes
+ * the place; the loop of this process never waits for it.
  */
 export class HookPool {
   private readonly threads = new Set<Thread>();
   private readonly waiting: Asked[] = [];
   private isOpen = true;
+  private wasReady = false;
   private isReady: () => void = () => {};
   /** From when on calls are answered at once. */
   readonly ready = new Promise<void>((resolve) => {
@@ -59,43 +67,50 @@ export class HookPool {
     while (this.threads.size < size) this.start();
   }
 
-  /** @returns what came of the calls in their order, as many as were run: one at least, and all of them but the last say nothing */
+  /**
+   * @returns what came of the calls in their order, as many as were run: one at least, and all of them but the last say nothing
+   * @throws {Refusal} unavailable: no thread has ever been ready. Nobody gets another price since a process has just started.
+   */
   run({ lines, calls }: Trip): Promise<readonly HookOutcome[]> {
     const beyond = calls.map((call) => beyondOf(lines, call));
     const end = beyond.findIndex((message) => message !== undefined);
     if (end === 0) return Promise.resolve([{ kind: 'failed', message: beyond[0] as string }]);
     const trip = { lines, calls: end < 0 ? calls : calls.slice(0, end) };
     if (!this.isOpen || this.waiting.length >= WAITING_MAX) return Promise.resolve([{ kind: 'unasked' }]);
-    return new Promise((settle) => {
-      this.waiting.push({ trip, since: performance.now(), settle });
+    return new Promise((settle, refuse) => {
+      const asked: Asked = { trip, settle, refuse, late: undefined };
+      this.waiting.push(asked);
       this.next();
+      if (this.waiting.includes(asked)) asked.late = setTimeout(() => this.letGo(asked), WAIT_MS);
     });
   }
 
   async close(): Promise<void> {
     this.isOpen = false;
-    for (const { settle } of this.waiting.splice(0)) settle([{ kind: 'unasked' }]);
+    for (const { settle, late } of this.waiting.splice(0)) {
+      clearTimeout(late);
+      settle([{ kind: 'unasked' }]);
+    }
     await Promise.all([...this.threads].map((thread) => this.end(thread, { kind: 'unasked' })));
+  }
+
+  private letGo(asked: Asked): void {
+    this.waiting.splice(this.waiting.indexOf(asked), 1);
+    if (this.wasReady) asked.settle([{ kind: 'unasked' }]);
+    else asked.refuse(starting());
   }
 
   private next(): void {
     for (const thread of this.threads) {
       if (thread.ready === undefined || thread.asked) continue;
-      const asked = this.nextAsked();
+      const asked = this.waiting.shift();
       if (!asked) return;
+      clearTimeout(asked.late);
       thread.asked = asked;
       thread.begunBefore = thread.ready.progress.begun;
       thread.worker.postMessage(asked.trip satisfies Trip);
       this.watch(thread, thread.ready);
     }
-  }
-
-  private nextAsked(): Asked | undefined {
-    for (let asked = this.waiting.shift(); asked; asked = this.waiting.shift()) {
-      if (performance.now() - asked.since <= WAIT_MS) return asked;
-      asked.settle([{ kind: 'unasked' }]);
-    }
-    return undefined;
   }
 
   private start(): void {
@@ -111,12 +126,14 @@ export class HookPool {
     const thread: Thread = { worker, ready: undefined, asked: undefined, begunBefore: 0, timer: undefined };
     this.threads.add(thread);
     worker.on('message', (message: FromThread) => this.told(thread, message));
-    worker.on('error', () => void this.end(thread, { kind: 'failed', message: 'brought its thread down' }));
+    const isDown = () => void this.end(thread, { kind: 'failed', message: 'brought its thread down' });
+    worker.on('error', isDown).on('exit', isDown);
   }
 
   private told(thread: Thread, message: FromThread): void {
     if (message.kind === 'ready') {
       thread.ready = { time: new OwnTime(message.thread), progress: new Progress(message.progress) };
+      this.wasReady = true;
       this.isReady();
     } else {
       this.settle(thread, message.outcomes);
@@ -125,7 +142,10 @@ export class HookPool {
     this.next();
   }
 
-  /** Ends the thread once a hook has run for longer than it stops by itself, or does not even begin. */
+  /**
+   * Ends the thread once a hook has run for longer than it stops by itself. One that the machine gives no time is waited for by the pool
+   * alone: who asked goes on without it, and another thread would have to start first.
+   */
   private watch(thread: Thread, { time, progress }: Ready): void {
     const { asked } = thread;
     let seen = { begun: thread.begunBefore, at: performance.now() };
@@ -138,9 +158,13 @@ export class HookPool {
       const ranMs = isRunning ? progress.ranMs(time) : undefined;
       if (ranMs !== undefined && ranMs >= limits.runMs + GRACE_MS)
         void this.end(thread, { kind: 'failed', message: TOO_LONG }, begun);
-      else if (performance.now() - seen.at > (isRunning ? limits.wallMs + GRACE_MS : SILENT_MS))
+      else if (isRunning && ranMs === undefined && performance.now() - seen.at > limits.wallMs + GRACE_MS)
         void this.end(thread, { kind: 'unasked' }, begun);
-      else thread.timer = setTimeout(setImmediate, GRACE_MS, look);
+      else {
+        if (performance.now() - seen.at > (isRunning ? limits.wallMs + GRACE_MS : SILENT_MS))
+          asked?.settle(outcomesOf(begun - thread.begunBefore, { kind: 'unasked' }));
+        thread.timer = setTimeout(setImmediate, GRACE_MS, look);
+      }
     };
     thread.timer = setTimeout(setImmediate, limits.runMs + GRACE_MS, look);
   }
@@ -159,9 +183,7 @@ export class HookPool {
   private async end(thread: Thread, last: HookOutcome = { kind: 'unasked' }, begun?: number): Promise<void> {
     if (!this.threads.delete(thread)) return;
     const { ready } = thread;
-    const run = (begun ?? ready?.progress.begun ?? 0) - thread.begunBefore;
-    const before = Array<HookOutcome>(Math.max(0, run - 1)).fill({ kind: 'answered', operations: NOTHING });
-    this.settle(thread, [...before, run > 0 ? last : { kind: 'unasked' }]);
+    this.settle(thread, outcomesOf((begun ?? ready?.progress.begun ?? 0) - thread.begunBefore, last));
     // One that cannot even start is not tried in a rush.
     if (ready === undefined) setTimeout(() => this.replace(), RESTART_MS).unref();
     else this.replace();
@@ -173,6 +195,17 @@ export class HookPool {
     if (this.isOpen) this.start();
   }
 }
+
+/** What came of a trip of which so many hooks have begun. @param last of them; where none has, nobody was asked */
+function outcomesOf(begun: number, last: HookOutcome): HookOutcome[] {
+  const before = Array<HookOutcome>(Math.max(0, begun - 1)).fill({ kind: 'answered', operations: NOTHING });
+  return [...before, begun > 0 ? last : { kind: 'unasked' }];
+}
+
+const starting = (): Refusal =>
+  new Refusal('unavailable', 'The checkout is just starting; the same call may be sent again.', {
+    retryAfterSeconds: STARTING_SECONDS,
+  });
 
 /** It is the hook's own failure, which is counted and shown: of one that is never asked nobody would know. */
 function beyondOf(lines: string, { rest, config }: Call): string | undefined {

@@ -34,12 +34,14 @@ class Patience {
   }
 }
 
-let patience = new Patience();
+/** Of the hook that runs. Work of this program itself has none: how long that takes is the machine's doing, and nobody's fault. */
+let patience: Patience | undefined;
 const progress = new Progress();
 
 function called(engine: Engine, call: Call): { readonly outcome: HookOutcome; readonly spent: boolean } {
-  patience = new Patience();
-  progress.begin(patience.ranBefore, time);
+  const given = new Patience();
+  patience = given;
+  progress.begin(given.ranBefore, time);
   try {
     const operations = engine.call(call);
     const outcome: HookOutcome =
@@ -49,36 +51,38 @@ function called(engine: Engine, call: Call): { readonly outcome: HookOutcome; re
     return { outcome, spent: false };
   } catch (error) {
     // The engine itself gave way, e.g. for want of memory: nothing is run in it again.
-    return { outcome: failureOf(error), spent: !(error instanceof Thrown) };
+    return { outcome: failureOf(error, given), spent: !(error instanceof Thrown) };
+  } finally {
+    patience = undefined;
   }
 }
 
-function failureOf(error: unknown): HookOutcome {
-  if (patience.why === 'starved') return { kind: 'unasked' };
-  if (patience.why === 'late') return { kind: 'failed', message: TOO_LONG };
+function failureOf(error: unknown, { why }: Patience): HookOutcome {
+  if (why === 'starved') return { kind: 'unasked' };
+  if (why === 'late') return { kind: 'failed', message: TOO_LONG };
   return { kind: 'failed', message: error instanceof Thrown ? error.message : 'brought its engine down' };
 }
 
 function travelled(engine: Engine, { lines, calls }: Trip): FromThread {
   const outcomes: HookOutcome[] = [];
   const ranBefore = time.ranMs();
-  patience = new Patience();
   engine.layOut(lines);
   for (const call of calls) {
     const { outcome, spent } = called(engine, call);
     outcomes.push(outcome);
     if (spent || !saysNothing(outcome)) return { kind: 'back', outcomes, spent };
     // What is left waits for its turn again, as a hook of any other store does.
-    if (patience.ranBefore - ranBefore >= limits.runMs) break;
+    if (time.ranMs() - ranBefore >= limits.runMs) break;
   }
   return { kind: 'back', outcomes, spent: false };
 }
 
 async function serve(): Promise<void> {
-  const engine = await Engine.start(() => patience.isOver());
+  const engine = await Engine.start(() => patience?.isOver() ?? false);
   const tell = (message: FromThread): void => parentPort?.postMessage(message);
   // The first call of an engine takes many times as long as all others.
-  travelled(engine, { lines: NOTHING, calls: [{ code: '() => []', rest: '{}', config: '{}' }] });
+  engine.layOut(NOTHING);
+  engine.call({ code: '() => []', rest: '{}', config: '{}' });
   parentPort?.on('message', (trip: Trip) => tell(travelled(engine, trip)));
   tell({ kind: 'ready', thread: self, progress: progress.memory });
 }

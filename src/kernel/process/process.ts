@@ -3,6 +3,12 @@ import { ConfigError } from '../declaration/setting';
 /** Below the supervisor's patience (5 s), after which it kills. */
 const STOP_MS_MAX = 4_000;
 
+/** Between two lines that say what a start waits for. */
+const SAID_EVERY_MS = 30_000;
+
+/** Whether all is there that a start waits for: database, migrations and Temporal. A supervisor that makes them says so. */
+let isGroundThere = process.send === undefined;
+
 /** True if a supervisor listens, and tells people the reports of this process. */
 export const isSupervised = (): boolean => process.send !== undefined;
 
@@ -28,22 +34,35 @@ export function stopOnSignals(): (() => Promise<void>)[] {
   };
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
-  if (process.send) process.on('disconnect', end);
+  if (process.send) {
+    process.on('disconnect', end);
+    process.on('message', (message) => {
+      isGroundThere ||= (message as { ground?: unknown } | null)?.ground === true;
+    });
+  }
   return steps;
 }
 
-/** Retries until `attempt` succeeds: parts start together, and each waits for what it needs. */
+/**
+ * Retries until `attempt` succeeds: parts start together, and each waits for what it needs. While a supervisor makes that, there is no
+ * bound: a slow machine takes its time. From then on attempts are counted, which a slow machine makes more slowly, too.
+ * @throws the last error
+ */
 export async function untilReady<T>(
   attempt: () => Promise<T>,
-  options: { readonly everyMs: number; readonly forMs: number },
+  { everyMs, forMs }: { readonly everyMs: number; readonly forMs: number },
 ): Promise<T> {
-  const until = Date.now() + options.forMs;
-  for (;;) {
+  let saidAt = Date.now();
+  for (let left = Math.ceil(forMs / everyMs); ; left -= Number(isGroundThere)) {
     try {
       return await attempt();
     } catch (error) {
-      if (error instanceof ConfigError || Date.now() > until) throw error;
-      await new Promise((resolve) => setTimeout(resolve, options.everyMs));
+      if (error instanceof ConfigError || left <= 0) throw error;
+      if (Date.now() - saidAt > SAID_EVERY_MS) {
+        saidAt = Date.now();
+        process.stderr.write(`Still waiting: ${(error as Error).message}\n`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, everyMs));
     }
   }
 }

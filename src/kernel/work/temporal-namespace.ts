@@ -67,12 +67,11 @@ async function ensureSearchAttributes({ operatorService }: Connection, namespace
 
 /** Servers read their list of namespaces every ten seconds: a new one is unknown until then. */
 async function onceVisible<T>(call: () => Promise<T>): Promise<T> {
-  const deadline = Date.now() + 30_000;
-  for (;;) {
+  for (let left = 60; ; left -= 1) {
     try {
       return await call();
     } catch (error) {
-      if (!hasStatus(error, grpcStatus.notFound) || Date.now() > deadline) throw error;
+      if (!hasStatus(error, grpcStatus.notFound) || left === 0) throw error;
       await sleep(500);
     }
   }

@@ -5,7 +5,8 @@ import { SandboxError } from '../../kernel/declaration/sandbox';
 import { prepare } from './folder';
 import type { Driver, Probed } from './port';
 
-const TIMEOUT_MS = 10_000;
+/** What hangs takes this long. What is merely slow must not be taken for what does not work: that would stand until the next start. */
+const TIMEOUT_MS = 120_000;
 
 /** Runs each kind of work in a folder for that. @param checks commands that must succeed inside */
 export async function probeWith(driver: Driver, folder: string, checks: readonly string[]): Promise<Probed> {

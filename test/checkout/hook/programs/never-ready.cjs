@@ -1,0 +1,2 @@
+// A thread of hooks that the machine gives no time to start.
+setInterval(() => {}, 1_000);
