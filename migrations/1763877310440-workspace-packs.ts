@@ -6,8 +6,8 @@ import { isolate, unforced } from './isolation';
  * Keeps packs that a workspace tries while the push that brings them waits for the owner: they take no name of the store's. Packs that an
  * agent pushed before, and that nobody has installed or published, move to the workspaces whose drafts wear them.
  */
-export class WorkspacePacks1763877300440 implements MigrationInterface {
-  readonly name = 'WorkspacePacks1763877300440';
+export class WorkspacePacks1763877310440 implements MigrationInterface {
+  readonly name = 'WorkspacePacks1763877310440';
 
   async up(runner: QueryRunner): Promise<void> {
     const undecided = `

@@ -8,8 +8,8 @@ const RENEW = `UPDATE login l SET password_hash = hash, password_set_at = at FRO
  * Links by which an owner who has lost the password sets another one. A digest alone is kept of each, with the account whose address it
  * is for; the link is worth every login of that address. Functions alone see them, as logins.
  */
-export class PasswordLinks1763877300490 implements MigrationInterface {
-  readonly name = 'PasswordLinks1763877300490';
+export class PasswordLinks1763877310490 implements MigrationInterface {
+  readonly name = 'PasswordLinks1763877310490';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
