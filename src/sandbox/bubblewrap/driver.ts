@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { access, chmod, constants, mkdir, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import type { DoneOf, Ended, Stop, Work } from '../../kernel/declaration/sandbox';
@@ -243,6 +244,7 @@ export class Bubblewrap implements Driver {
     child.stdin?.on('error', () => {});
     if (!(input instanceof Readable)) child.stdin?.end(input);
     let over: () => Stop | null = () => null;
+    let isKilled = false;
     const ended = new Promise<End>((resolve, reject) => {
       let waits = KNOWN_WITHIN_TRIES;
       const end = (): void => {
@@ -253,6 +255,7 @@ export class Bubblewrap implements Driver {
           setTimeout(end, KNOWN_EVERY_MS);
           return;
         }
+        isKilled = true;
         kill(inner);
         kill(child.pid);
         const late = setTimeout(() => {
@@ -288,8 +291,7 @@ export class Bubblewrap implements Driver {
           reject(new SandboxError('sandbox_unavailable', said(stderr)));
         else
           resolve({
-            exitCode: stoppedBy === null ? (code ?? null) : null,
-            signal: stoppedBy === null && code !== undefined ? null : 'SIGKILL',
+            ...outcomeOf(stoppedBy === null ? code : undefined, isKilled),
             stoppedBy,
             durationMs: Math.round(performance.now() - since),
           });
@@ -299,6 +301,15 @@ export class Bubblewrap implements Driver {
     return Promise.race([ended, failed]).finally(() => over());
   }
 }
+
+/** The code that bubblewrap tells of a command that SIGKILL ended. */
+const KILLED = 128 + os.constants.signals.SIGKILL;
+
+/** Bubblewrap may tell the end of a command that we kill before it is killed itself. @param code undefined: it told none, or a bound was reached */
+const outcomeOf = (code: number | undefined, isKilled: boolean): Pick<Ended, 'exitCode' | 'signal'> =>
+  code === undefined || (isKilled && code === KILLED)
+    ? { exitCode: null, signal: 'SIGKILL' }
+    : { exitCode: code, signal: null };
 
 /** A name of 255 bytes, with its type, its size and its time. */
 const ENTRY_BYTES_MAX = 320;
