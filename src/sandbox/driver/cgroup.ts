@@ -99,12 +99,14 @@ export class GroupedMemory implements HostMemory {
   /** A group that nobody can enter would fail the first command. @throws {Error} */
   private tryOut(): void {
     const room = this.room();
-    const process = spawn('cat', { stdio: ['pipe', 'ignore', 'ignore'] });
-    process.on('error', () => {});
+    // It waits for its input, and every machine that runs this has it.
+    const guest = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: ['pipe', 'ignore', 'ignore'] });
+    guest.on('error', () => {});
     try {
-      if (process.pid !== undefined) room.take([process.pid]);
+      if (guest.pid === undefined) throw new Error('No process can be started to try it out.');
+      room.take([guest.pid]);
     } finally {
-      process.kill('SIGKILL');
+      kill(guest.pid);
       room.leave();
     }
   }

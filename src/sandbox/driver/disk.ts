@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { lstat, opendir, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { limits } from './limits';
+import { kill } from './tree';
 
 /** `blocks` counts in this size on every file system. */
 const BLOCK_BYTES = 512;
@@ -31,7 +32,7 @@ async function foundOver(folder: string, bound: Bound, gone?: AbortSignal): Prom
   const ended = new Promise<number | null>((resolve) => find.once('close', resolve).once('error', () => resolve(null)));
   // One that cannot start for want of descriptors has no streams.
   if (find.pid === undefined) return undefined;
-  const stop = (): boolean => find.kill('SIGKILL');
+  const stop = (): void => kill(find.pid);
   gone?.addEventListener('abort', stop, { once: true });
   const count = { blocks: 0, entries: 0 };
   let rest = '';

@@ -86,7 +86,10 @@ export function giveWay(pid: number | undefined): void {
   }
 }
 
-/** Kills a process at once; one that is gone is none. */
+/**
+ * Kills a process at once; one that is gone is none. `ChildProcess.kill` is no substitute: on a child that could not be started it signals
+ * process 0, which is the whole group of this process.
+ */
 export function kill(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
