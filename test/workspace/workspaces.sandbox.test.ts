@@ -219,7 +219,10 @@ describe('work in a workspace', () => {
       await eventually(async () => (await names()).includes('keyed-ended'), 60_000);
       const ofKeyless = async () =>
         (await feed()).find(({ subject }: { subject: string }) => subject.includes('keyless-begun'));
-      await eventually(async () => (await ofKeyless()).outcome !== 'running', 20_000);
+      await eventually(async () => {
+        const row = await ofKeyless();
+        return row !== undefined && row.outcome !== 'running';
+      }, 20_000);
       expect(await names()).not.toContain('keyless-ended');
     });
 
