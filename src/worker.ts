@@ -25,7 +25,7 @@ import { startTelemetry } from './telemetry';
 import { temporalLog } from './temporal-log';
 import { workspaceQueue } from './workspace/life/contract';
 
-/** Who commits an effect delivers it and tries it again; this finds what a process left that was killed in between. */
+/** Finds effects of processes that were killed: the process that commits an effect delivers it, and tries again itself. */
 const OUTBOX_SWEEP_MS = 5_000;
 const REVIVE_MS = 30_000;
 const SCHEDULES_MS = 60_000;

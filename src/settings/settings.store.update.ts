@@ -6,7 +6,7 @@ import { store } from '../store/table';
 
 const { name, tokenDefaultExpiryDays } = store.columns;
 
-const seen = 'that the caller saw; another one is refused with rev_conflict.';
+const seen = 'that you saw; a drift is refused.';
 
 const expectedName = t.Optional(
   guard(label('Görülen ad', 'Name seen')(t.String({ minLength: 1, maxLength: 200, description: `The name ${seen}` }))),
@@ -19,8 +19,7 @@ const expectedTokenDefaultExpiryDays = t.Optional(
 export default command({
   id: 'settings.store.update',
   label: { tr: 'Mağaza ayarlarını değiştir', en: 'Change the settings of the store' },
-  summary:
-    'Change settings of the store: its name, which its storefront shows, and the validity of access tokens that are minted without one of their own. What is left out stays.',
+  summary: 'Change the name of the store, or the default validity of its access tokens.',
   policy: 'propose',
   scope: 'store:admin',
   payload: object({

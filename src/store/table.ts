@@ -44,7 +44,7 @@ export const store = table({
           minimum: 1,
           maximum: 3650,
           ...unit('count'),
-          description: 'Validity of tokens that are minted without a validity of their own.',
+          description: 'Validity of tokens that are minted without one.',
         }),
       ),
       ...apart,

@@ -24,7 +24,7 @@ interface Output {
 }
 
 const IDLE_MS = 120_000;
-/** What a start may take of the processor; a hundred times what one takes. What takes more turns in a circle. */
+/** Bounds the processor time of a start, at a hundred times what one takes. A program that takes more turns in a circle. */
 const PROCESSOR_MS_MAX = 600_000;
 
 const LAST_WORDS_MS = 2_000;

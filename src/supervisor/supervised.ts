@@ -12,7 +12,7 @@ const questionMs = 15_000;
 const lookMs = 100;
 /** Between two lines that say that a start takes its time. */
 const stillStartingMs = 60_000;
-/** Who has run for so long since it was asked and has not answered turns in a circle, in parts of the time of the question. */
+/** A program that has run for this part of the time of a question and has not answered turns in a circle. */
 const ranPartOfQuestion = 1 / 3;
 
 interface Options<R extends RunningProcess> {

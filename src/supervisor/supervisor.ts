@@ -142,7 +142,7 @@ const isLive = (url: string): Promise<boolean> =>
     () => false,
   );
 
-/** What gRPC says of a server that is away, or too busy to answer in time. */
+/** The words of gRPC for a server that is away, or too busy to answer in time. */
 const isPassing = (error: unknown): boolean => [4, 8, 14].includes((error as { code?: number }).code ?? 0);
 
 /** Runs the whole product on one machine: seven processes, one data folder. */

@@ -22,7 +22,7 @@ export default command({
   id: 'theme.push',
   label: { tr: 'Özel tema gönder', en: 'Push a private theme' },
   summary:
-    'Keep a package as a version of a private theme, and install it. It passes the check of `themes.check`, and a version never changes. Until a proposed push is approved, the workspace of its agent alone tries the version.',
+    'Keep a package as a version of a private theme, and install it. It passes `themes.check`, and never changes. A proposed one is tried in its workspace alone.',
   policy: 'propose',
   scope: 'design:write',
   irreversible: true,

@@ -194,6 +194,7 @@ const untold = [
   'pictured product',
   'sandbox',
   'webhook',
+  'workspacePack',
 ];
 
 test('whatever has a table is declared with what its fields mean, or told of as what is', () => {

@@ -39,6 +39,7 @@ describe('a call that states a guard', () => {
       'expectedRev',
       'expectedSetAt',
       'expectedStock',
+      'expectedTokenDefaultExpiryDays',
     ]);
   });
 });

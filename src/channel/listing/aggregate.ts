@@ -35,7 +35,7 @@ const nameOfStatus = label('Pazaryerindeki durum', 'Status on the marketplace');
 export const statusSchema = nameOfStatus(
   oneOf([...unapproved, ...statuses, 'unknown'], {
     description:
-      'none: the marketplace has no such item. pending_approval: it has been sent, and waits. rejected: see rejectReasons; correct it and push it again. unknown: nothing was seen of it yet.',
+      'none: the marketplace has no such item. pending_approval: sent, waits. rejected: see rejectReasons, correct, push again. unknown: nothing seen yet.',
     ...words({
       none: ['pazaryerinde yok', 'not on the marketplace'],
       pending_approval: ['onay bekliyor', 'waits for approval'],
@@ -125,7 +125,7 @@ export const listing = aggregate({
       schema: label(
         'Satışa açık',
         'Offered',
-      )(t.Boolean({ description: 'True: the channel offers the item. Default of a new listing: true.' })),
+      )(t.Boolean({ description: 'The channel offers the item. A new listing: true.' })),
       initial: true,
       ...set,
     },
@@ -159,7 +159,7 @@ export const listing = aggregate({
             minimum: 0,
             maximum: 100_000,
             ...unit('count'),
-            description: 'Units held back; null: the default of the channel, else of the store.',
+            description: 'Units held back; null: default of channel or store.',
           }),
         ),
       ),
@@ -182,8 +182,7 @@ export const listing = aggregate({
       )(
         t.Array(attributeSchema, {
           maxItems: ATTRIBUTES_MAX,
-          description:
-            'What the category asks for, see channel.remote.attributes; each attribute once. The list replaces the one before.',
+          description: 'Attributes of the category (channel.remote.attributes), each once. Replaces the list before.',
         }),
       ),
       initial: [],

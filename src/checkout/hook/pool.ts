@@ -8,7 +8,7 @@ import { Progress } from './progress';
 
 /** Beyond what a thread stops at by itself. */
 const GRACE_MS = 25;
-/** Who waits for a thread that does not even begin by then goes on without it. */
+/** A caller whose thread has not even begun by then goes on without it. */
 const SILENT_MS = 5_000;
 /** Trips wait this long for a thread, and this many of them. */
 const WAIT_MS = 2_000;
@@ -196,7 +196,7 @@ export class HookPool {
   }
 }
 
-/** What came of a trip of which so many hooks have begun. @param last of them; where none has, nobody was asked */
+/** Tells the outcomes of a trip of which so many hooks have begun. @param last of them; where none has, nobody was asked */
 function outcomesOf(begun: number, last: HookOutcome): HookOutcome[] {
   const before = Array<HookOutcome>(Math.max(0, begun - 1)).fill({ kind: 'answered', operations: NOTHING });
   return [...before, begun > 0 ? last : { kind: 'unasked' }];

@@ -34,7 +34,7 @@ class Patience {
   }
 }
 
-/** Of the hook that runs. Work of this program itself has none: how long that takes is the machine's doing, and nobody's fault. */
+/** The patience with the hook that runs. Work of this program itself has none: how long that takes is the machine's doing, and nobody's fault. */
 let patience: Patience | undefined;
 const progress = new Progress();
 

@@ -207,7 +207,7 @@ export class TableReader {
     return this.text[at] === '\r' && at + 1 === this.text.length;
   }
 
-  /** Where the line behind begins. */
+  /** The place at which the next line begins. */
   private endOfLine(from: number): number {
     BREAK.lastIndex = from;
     const found = BREAK.exec(this.text);

@@ -24,6 +24,7 @@ const turkish: readonly (readonly [RegExp, Said])[] = [
   [/^must NOT have more than (\d+) items$/, (most) => `en çok ${most} tane olmalı`],
   [/^must match format "email"$/, () => 'bir e-posta adresi olmalı'],
   [/^must match format "uri"$/, () => 'bir internet adresi olmalı'],
+  [/^must be a barcode/, () => 'basıldığı gibi, eksiksiz bir barkod olmalı; 8,69E+12 gibi yuvarlanmış olamaz'],
   [/^must be one line with neither/, () => 'tek satır olmalı, başında ve sonunda boşluk olmamalı'],
   [/^must be one line without/, () => 'tek satır olmalı ve boş olmamalı'],
   [/^must not be blank/, () => 'boş olmamalı'],

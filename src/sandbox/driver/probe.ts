@@ -5,7 +5,7 @@ import { SandboxError } from '../../kernel/declaration/sandbox';
 import { prepare } from './folder';
 import type { Driver, Probed } from './port';
 
-/** What hangs takes this long. What is merely slow must not be taken for what does not work: that would stand until the next start. */
+/** A probe that hangs takes this long. A slow one must not count as a failure: that would stand until the next start. */
 const TIMEOUT_MS = 120_000;
 
 /** Runs each kind of work in a folder for that. @param checks commands that must succeed inside */
