@@ -217,8 +217,12 @@ describe('work in a workspace', () => {
       stays.gone.abort();
       expect([await ends.answer, await stays.answer]).toEqual(['gone', 'gone']);
       await eventually(async () => (await names()).includes('keyed-ended'), 60_000);
-      const ofKeyless = async () =>
-        (await feed()).find(({ subject }: { subject: string }) => subject.includes('keyless-begun'));
+      // Each look at the files is a row of the feed, so the command may stand on a later page.
+      const ofKeyless = async (cursor = ''): Promise<{ outcome: string } | undefined> => {
+        const { items, nextCursor } = (await call('GET', `/activity?limit=50${cursor}`)).body;
+        const row = items.find(({ subject }: { subject: string }) => subject.includes('keyless-begun'));
+        return row ?? (nextCursor ? ofKeyless(`&cursor=${nextCursor}`) : undefined);
+      };
       await eventually(async () => {
         const row = await ofKeyless();
         return row !== undefined && row.outcome !== 'running';
