@@ -1,7 +1,11 @@
 import type { Queryable } from '../../kernel/database/database';
+import { UNDER_WAY_MS } from '../../provider/deadlines';
 
-/** Requests reach the provider a little later than they are granted, and not all equally late. */
-const SAFETY_SECONDS = 0.5;
+/** A request that was granted begins within this, or is granted anew: its process may have slept, or been very busy. */
+export const BEGIN_MS = 1_000;
+
+/** The provider counts a request when it arrives, which is at most this after it was granted. A killed process says nothing more of it. */
+const ARRIVES_SECONDS = (BEGIN_MS + UNDER_WAY_MS) / 1_000;
 
 /** A limit of a group: requests in so many seconds. */
 export interface SpanLimit {
@@ -9,9 +13,17 @@ export interface SpanLimit {
   readonly requests: number;
 }
 
+/** The slots of a request that was granted. */
+export interface Slots {
+  readonly taken: readonly { readonly span: number; readonly slot: number }[];
+  /** The time up to which they are taken for in use, as text with all its digits. */
+  readonly until: string;
+}
+
 export type Grant =
   /** `wasPaused`: the group has paused after a 429, and this is its first request since. */
-  { readonly granted: true; readonly wasPaused: boolean } | { readonly granted: false; readonly waitMs: number };
+  | { readonly granted: true; readonly wasPaused: boolean; readonly slots: Slots }
+  | { readonly granted: false; readonly waitMs: number };
 
 /** The calls of a store at a provider that share a limit. */
 export interface BudgetOf {
@@ -22,31 +34,37 @@ export interface BudgetOf {
 
 const OF = 'store_id = $1 AND extension = $2 AND request_group = $3';
 
-/** One slot of each span, or none: a request that one limit forbids takes nothing of the other. */
+/**
+ * One slot of each span, or none: a request that one limit forbids takes nothing of the other. A slot was used when its request arrived.
+ * Until the answer tells that it has, the latest time at which it may arrive stands there.
+ */
 const TAKE = `
   WITH pause AS (
     SELECT pauses_until FROM channel_budget_pause WHERE ${OF}
+  ), latest AS MATERIALIZED (
+    SELECT clock_timestamp() + make_interval(secs => ${ARRIVES_SECONDS}) AS at
   ), free AS MATERIALIZED (
     SELECT held.seconds, slot.slot FROM unnest($4::int[], $5::int[]) AS held(seconds, requests)
     CROSS JOIN LATERAL (
       SELECT slot FROM channel_budget_slot
       WHERE ${OF} AND span = held.seconds AND slot <= held.requests
-        AND used_at <= clock_timestamp() - make_interval(secs => held.seconds + ${SAFETY_SECONDS})
+        AND used_at <= clock_timestamp() - make_interval(secs => held.seconds)
       ORDER BY used_at LIMIT 1 FOR UPDATE SKIP LOCKED) slot
     WHERE NOT EXISTS (SELECT FROM pause WHERE pauses_until > clock_timestamp())
   ), taken AS (
-    UPDATE channel_budget_slot s SET used_at = clock_timestamp() FROM free
+    UPDATE channel_budget_slot s SET used_at = latest.at FROM free, latest
     WHERE s.store_id = $1 AND s.extension = $2 AND s.request_group = $3 AND s.span = free.seconds AND s.slot = free.slot
       AND (SELECT count(*) FROM free) = cardinality($4::int[])
-    RETURNING s.slot
+    RETURNING s.span, s.slot
   )
-  SELECT (SELECT count(*) FROM taken)::int AS taken,
+  SELECT (SELECT coalesce(json_agg(taken), '[]') FROM taken) AS taken, (SELECT at::text FROM latest) AS until,
     (SELECT ceil(1000 * extract(epoch FROM pauses_until - clock_timestamp()))::int FROM pause) AS "pauseMs"`;
 
-/** The time until each span has a free slot, and the number of its slots. */
+/** The time until each span has a free slot, and the number of its slots. What is under way is taken for answered soon. */
 const STATE = `
   SELECT held.seconds, held.requests, count(slot.slot)::int AS slots,
-    ceil(1000 * extract(epoch FROM greatest(min(slot.used_at), now() - interval '1 hour') + make_interval(secs => held.seconds + ${SAFETY_SECONDS}) - clock_timestamp()))::int AS "waitMs"
+    ceil(1000 * extract(epoch FROM least(greatest(min(slot.used_at), now() - interval '1 hour'), clock_timestamp())
+      + make_interval(secs => held.seconds) - clock_timestamp()))::int AS "waitMs"
   FROM unnest($4::int[], $5::int[]) AS held(seconds, requests)
   LEFT JOIN channel_budget_slot slot
     ON slot.store_id = $1 AND slot.extension = $2 AND slot.request_group = $3 AND slot.span = held.seconds AND slot.slot <= held.requests
@@ -62,8 +80,8 @@ const LOOKS_MAX = 5;
 
 /**
  * Takes a request from the budget of one store at one provider, which every process shares through Postgres: a slot for each request of
- * a span, taken when it was last used longer ago than the span. Never more than the limit start within any span, which a counter that
- * restarts cannot promise.
+ * a span, taken when it was last used longer ago than the span. So never more than the limit arrive within any span, whoever is killed
+ * meanwhile, as long as a request begins within {@link BEGIN_MS}.
  * @param limits none: everything is granted that no pause forbids
  */
 export async function takeBudget(
@@ -74,10 +92,10 @@ export async function takeBudget(
 ): Promise<Grant> {
   const named = [of.storeId, of.extension, of.group];
   const asked = [...named, limits.map(({ seconds }) => seconds), limits.map(({ requests }) => requests)];
-  const [found] = await db.query<{ taken: number; pauseMs: number | null }>(TAKE, asked);
-  const { taken, pauseMs } = found as { taken: number; pauseMs: number | null };
+  const [found] = await db.query<Slots & { pauseMs: number | null }>(TAKE, asked);
+  const { taken, until, pauseMs } = found as Slots & { pauseMs: number | null };
   if (pauseMs !== null && pauseMs > 0) return { granted: false, waitMs: Math.max(WAIT_MS_MIN, pauseMs) };
-  if (taken === limits.length) return { granted: true, wasPaused: pauseMs !== null };
+  if (taken.length === limits.length) return { granted: true, wasPaused: pauseMs !== null, slots: { taken, until } };
   const spans = await db.query<{ seconds: number; requests: number; slots: number; waitMs: number | null }>(
     STATE,
     asked,
@@ -141,20 +159,42 @@ export async function budgetState(db: Queryable, storeId: string, extension: str
   return state as BudgetState;
 }
 
+const GIVE_BACK = `
+  UPDATE channel_budget_slot s SET used_at = clock_timestamp() FROM json_to_recordset($4::json) AS given(span integer, slot integer)
+  WHERE ${OF} AND s.span = given.span AND s.slot = given.slot AND s.used_at = $5::timestamptz`;
+
+/** Notes that a request has arrived by now, or never will: its slots are free again once their spans are over. */
+export const giveBack = async (
+  db: Queryable,
+  { storeId, extension, group }: BudgetOf,
+  { taken, until }: Slots,
+): Promise<void> => {
+  if (taken.length > 0) await db.query(GIVE_BACK, [storeId, extension, group, JSON.stringify(taken), until]);
+};
+
+const COUNT = `
+  INSERT INTO channel_counter (store_id, extension, requests, throttled, last_throttled_at)
+  VALUES ($1, $2, 1, $6::boolean::int, CASE WHEN $6 THEN now() END)
+  ON CONFLICT (store_id, extension) DO UPDATE SET requests = channel_counter.requests + 1,
+    throttled = channel_counter.throttled + $6::boolean::int,
+    last_throttled_at = coalesce(EXCLUDED.last_throttled_at, channel_counter.last_throttled_at)`;
+
+/** Counts a request. @param slots which are given back, see {@link giveBack}; undefined: it may still be under way */
 export async function countRequest(
   db: Queryable,
-  storeId: string,
-  extension: string,
+  { storeId, extension, group }: BudgetOf,
+  slots: Slots | undefined,
   throttled: boolean,
 ): Promise<void> {
-  await db.query(
-    `INSERT INTO channel_counter (store_id, extension, requests, throttled, last_throttled_at)
-     VALUES ($1, $2, 1, $3::boolean::int, CASE WHEN $3 THEN now() END)
-     ON CONFLICT (store_id, extension) DO UPDATE SET requests = channel_counter.requests + 1,
-       throttled = channel_counter.throttled + $3::boolean::int,
-       last_throttled_at = coalesce(EXCLUDED.last_throttled_at, channel_counter.last_throttled_at)`,
-    [storeId, extension, throttled],
-  );
+  const { taken, until } = slots ?? { taken: [], until: null };
+  await db.query(`WITH given AS (${GIVE_BACK}) ${COUNT}`, [
+    storeId,
+    extension,
+    group,
+    JSON.stringify(taken),
+    until,
+    throttled,
+  ]);
 }
 
 /** The state of a group of requests: the slots that it used, and the end of its pause after a 429. */

@@ -1,9 +1,19 @@
 import type { Queryable } from '../../kernel/database/database';
-import { ProviderThrottled } from '../../provider/error';
+import { ProviderThrottled, ProviderUnavailable } from '../../provider/error';
 import type { Guard } from '../../provider/guarded';
 import type { Operation } from '../../provider/port';
 import type { ChannelProvider, RequestGroup } from '../../provider/provider';
-import { countRequest, endPause, pauseGroup, type SpanLimit, takeBudget } from './budget-store';
+import {
+  BEGIN_MS,
+  type BudgetOf,
+  countRequest,
+  endPause,
+  type Grant,
+  giveBack,
+  pauseGroup,
+  type SpanLimit,
+  takeBudget,
+} from './budget-store';
 
 /**
  * Parts of a group's budget, by the urgency of the call: orders, stock, prices and packages may use all of it, callers who wait for an
@@ -56,18 +66,37 @@ export function withinBudget({ books, storeId, ext, groups, ofChannel, urgency }
   return async (call, signal, operation) => {
     const group = groupOf(operation);
     const of = { storeId, extension: ext, group: group.name };
-    const grant = await takeBudget(books, of, limitsOf(group, ofChannel, urgency));
-    if (!grant.granted) throw new ProviderThrottled(grant.waitMs);
+    const { slots, wasPaused } = await granted(books, of, limitsOf(group, ofChannel, urgency));
     try {
       const answer = await guard(call, signal, operation);
-      await countRequest(books, storeId, ext, false);
-      if (grant.wasPaused) await endPause(books, of);
+      await countRequest(books, of, slots, false);
+      if (wasPaused) await endPause(books, of);
       return answer;
     } catch (error) {
       const isThrottled = error instanceof ProviderThrottled;
-      await countRequest(books, storeId, ext, isThrottled);
+      const hasArrived = !signal.aborted && !(error instanceof ProviderUnavailable && error.status === undefined);
+      await countRequest(books, of, hasArrived ? slots : undefined, isThrottled);
       if (!isThrottled) throw error;
       throw new ProviderThrottled(await pauseGroup(books, of, error.waitMs));
     }
   };
+}
+
+/** Grants that came too late to be used, in a row, before the caller is to come again. */
+const LATE_MAX = 3;
+
+/** Takes a grant that is still good when it arrives here. @throws {ProviderThrottled} when there is none */
+async function granted(
+  books: Queryable,
+  of: BudgetOf,
+  limits: readonly SpanLimit[],
+): Promise<Extract<Grant, { readonly granted: true }>> {
+  for (let late = 0; ; late += 1) {
+    const askedAt = performance.now();
+    const grant = await takeBudget(books, of, limits);
+    if (!grant.granted) throw new ProviderThrottled(grant.waitMs);
+    if (performance.now() - askedAt < BEGIN_MS) return grant;
+    await giveBack(books, of, grant.slots);
+    if (late === LATE_MAX) throw new ProviderThrottled(BEGIN_MS);
+  }
 }
