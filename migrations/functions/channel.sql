@@ -12,8 +12,7 @@ AS $function$ SELECT e.store_id, e.key FROM extension e LEFT JOIN channel_watch 
            AND (w.store_id IS NULL
              OR EXISTS (SELECT FROM stock_movement m WHERE m.store_id = e.store_id AND m.seq IS NULL)
              OR EXISTS (SELECT FROM stock_movement m WHERE m.store_id = e.store_id AND m.seq > w.seq)
-             OR EXISTS (SELECT FROM catalog_product p
-               WHERE p.status IN ('active', 'archived') AND p.store_id = e.store_id AND p.updated_at > look.since)
+             OR EXISTS (SELECT FROM channel_change c WHERE c.store_id = e.store_id)
              OR EXISTS (SELECT FROM channel_listing l
                WHERE l.extension = e.key AND l.store_id = e.store_id AND l.updated_at > look.since)
              OR EXISTS (SELECT FROM store_channel_settings s
@@ -23,6 +22,26 @@ AS $function$ SELECT e.store_id, e.key FROM extension e LEFT JOIN channel_watch 
                WHERE o.extension = e.key AND o.store_id = e.store_id AND o.due_at <= now())
              OR EXISTS (SELECT FROM channel_sending s
                WHERE s.extension = e.key AND s.store_id = e.store_id AND s.next_at <= now() AND s.kind = 'offers')) $function$;
+
+CREATE OR REPLACE FUNCTION public.note_channel_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+      DECLARE
+        of_product text;
+      BEGIN
+        IF TG_TABLE_NAME = 'catalog_product' THEN of_product := OLD.id; ELSE of_product := OLD.product_id; END IF;
+        IF EXISTS (SELECT FROM channel_listing l WHERE l.store_id = OLD.store_id AND l.product_id = of_product) THEN
+          INSERT INTO channel_change (store_id, product_id) VALUES (OLD.store_id, of_product)
+          ON CONFLICT (store_id, product_id) DO UPDATE SET product_id = excluded.product_id;
+        END IF;
+        RETURN NULL;
+      END $function$
+
+CREATE TRIGGER catalog_product_channels AFTER UPDATE ON public.catalog_product FOR EACH ROW WHEN ((((((old.price IS DISTINCT FROM new.price) OR (old.barcode IS DISTINCT FROM new.barcode)) OR (old.status IS DISTINCT FROM new.status)) OR (old.variant_count IS DISTINCT FROM new.variant_count)) OR ((old.stock IS NULL) IS DISTINCT FROM (new.stock IS NULL)))) EXECUTE FUNCTION note_channel_change()
+CREATE TRIGGER catalog_variant_channels AFTER UPDATE ON public.catalog_variant FOR EACH ROW WHEN ((((old.price IS DISTINCT FROM new.price) OR (old.barcode IS DISTINCT FROM new.barcode)) OR ((old.stock IS NULL) IS DISTINCT FROM (new.stock IS NULL)))) EXECUTE FUNCTION note_channel_change()
+CREATE TRIGGER catalog_variant_channels_gone AFTER DELETE ON public.catalog_variant FOR EACH ROW EXECUTE FUNCTION note_channel_change();
 
 CREATE OR REPLACE FUNCTION public.open_channel_job(prefix text, after text, batch integer, counted interval)
  RETURNS TABLE(id text, store_id text, facts jsonb, restarts bigint, rested_seconds double precision)

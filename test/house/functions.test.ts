@@ -17,7 +17,6 @@ const HEADER =
 const foreignTables = [
   'access: open_workspaces uses outbox',
   'cargo: open_cargo_sender uses outbox',
-  'channel: channels_to_push uses catalog_product',
   'channel: channels_to_push uses extension',
   'channel: channels_to_push uses stock_movement',
   'channel: channels_to_push uses store_channel_settings',

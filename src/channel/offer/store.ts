@@ -48,22 +48,54 @@ const MARK = `ON CONFLICT (store_id, listing_id) DO UPDATE SET due_at = excluded
 /** A change of this age may have been committed behind what was looked at since. */
 const OVERLAP = `interval '2 minutes'`;
 
+interface Watch {
+  readonly seq: number;
+  readonly seenAt: string;
+}
+
 const WATCH = `SELECT seq, seen_at::text AS "seenAt" FROM channel_watch WHERE store_id = $1 AND extension = $2 FOR UPDATE`;
+
+/** Movements that are taken at once. */
+const MOVED_MOST = 5_000;
 
 const MOVED = `
   SELECT m.seq, m.product_id AS "productId", coalesce(o.channel = $3, false) AS "isThere" FROM stock_movement m
   LEFT JOIN store_order o ON o.store_id = m.store_id AND o.id = m.order_id
-  WHERE m.store_id = $1 AND m.seq > $2 ORDER BY m.seq LIMIT 5000`;
+  WHERE m.store_id = $1 AND m.seq > $2 ORDER BY m.seq LIMIT ${MOVED_MOST}`;
 
 const ALL_DUE = `
   SELECT (EXISTS (SELECT FROM store_channel_settings WHERE store_id = $1 AND extension = $2 AND updated_at > $3::timestamptz - ${OVERLAP})
     OR EXISTS (SELECT FROM store_stock_policy WHERE store_id = $1 AND updated_at > $3::timestamptz - ${OVERLAP})) AS due`;
 
-const CHANGED = `${DUE} WHERE l.store_id = $1 AND l.extension = $2 AND (
-    l.updated_at > $3::timestamptz - ${OVERLAP} OR l.product_id = ANY ($4)
-    OR l.product_id IN (SELECT id FROM catalog_product
-      WHERE status IN ('active', 'archived') AND store_id = $1 AND updated_at > $3::timestamptz - ${OVERLAP}))
-  ${MARK}`;
+const LATE = `
+  SELECT FROM channel_listing l LEFT JOIN channel_watch w ON w.store_id = l.store_id AND w.extension = l.extension
+  WHERE l.store_id = $1 AND l.extension = $2 AND (w.seen_at IS NULL OR l.updated_at > w.seen_at - ${OVERLAP}
+    OR EXISTS (SELECT FROM store_channel_settings s
+      WHERE s.store_id = $1 AND s.extension = $2 AND s.updated_at > w.seen_at - ${OVERLAP})
+    OR EXISTS (SELECT FROM store_stock_policy s WHERE s.store_id = $1 AND s.updated_at > w.seen_at - ${OVERLAP})
+    OR EXISTS (SELECT FROM channel_change c WHERE c.store_id = $1)
+    OR EXISTS (SELECT FROM stock_movement m WHERE m.store_id = $1 AND (m.seq IS NULL OR m.seq > w.seq))
+    OR EXISTS (SELECT FROM channel_offer o WHERE o.extension = $2 AND o.store_id = $1 AND o.due_at <= clock_timestamp())
+    OR EXISTS (SELECT FROM channel_sending s
+      WHERE s.extension = $2 AND s.store_id = $1 AND s.kind = 'offers' AND s.next_at <= clock_timestamp()))
+  LIMIT 1`;
+
+/** Tells whether a channel may show something else than it should, also by what was committed long behind the last look. */
+export const hasLateChanges = async (db: Queryable, storeId: string, extension: string): Promise<boolean> =>
+  (await db.query(LATE, [storeId, extension])).length > 0;
+
+const CHANGED = `${DUE} WHERE l.store_id = $1 AND l.extension = $2 AND l.updated_at > $3::timestamptz - ${OVERLAP} ${MARK}`;
+
+/**
+ * Products whose changes triggers have noted since anybody took them: their listings are due at every marketplace. A change that is not
+ * committed yet keeps its note for the next look.
+ */
+const TAKE_NOTED = `
+  WITH noted AS (
+    DELETE FROM channel_change WHERE store_id = $1 AND product_id IN (
+      SELECT product_id FROM channel_change WHERE store_id = $1 ORDER BY product_id FOR UPDATE SKIP LOCKED)
+    RETURNING product_id)
+  ${DUE} JOIN noted ON noted.product_id = l.product_id WHERE l.store_id = $1 ${MARK}`;
 
 /** A marketplace may take off what it sold before or after it is told a number: that number says nothing any more. */
 const SOLD_THERE = `
@@ -76,8 +108,12 @@ const SOLD_THERE = `
 
 const SEEN = `
   INSERT INTO channel_watch (store_id, extension, seq, seen_at)
-  VALUES ($1, $2, coalesce($3::bigint, (SELECT max(seq) FROM stock_movement WHERE store_id = $1 AND seq IS NOT NULL), 0), now())
-  ON CONFLICT (store_id, extension) DO UPDATE SET seq = greatest(channel_watch.seq, excluded.seq), seen_at = excluded.seen_at`;
+  VALUES ($1, $2, coalesce((SELECT max(seq) FROM stock_movement WHERE store_id = $1 AND seq IS NOT NULL), 0), now())
+  ON CONFLICT (store_id, extension) DO UPDATE SET seen_at = excluded.seen_at`;
+
+const MOVED_TO = `UPDATE channel_watch SET seq = greatest(seq, $3) WHERE store_id = $1 AND extension = $2`;
+
+const OF_PRODUCTS = `${DUE} WHERE l.store_id = $1 AND l.extension = $2 AND l.product_id = ANY ($3) ${MARK}`;
 
 interface Moved {
   readonly seq: number;
@@ -87,20 +123,36 @@ interface Moved {
 
 /** Marks the listings as due that the store has changed since it was looked at last. The first time all are. */
 export async function takeChanges(tx: Transaction, storeId: string, extension: string): Promise<void> {
-  while (await numberMovements(tx, storeId));
-  const [watch] = await tx.query<{ seq: number; seenAt: string }>(WATCH, [storeId, extension]);
-  if (!watch) {
-    markDue(tx, storeId, extension, null);
-    tx.send(SEEN, [storeId, extension, null]);
-    return;
+  const watch = await takeMovements(tx, storeId, extension);
+  if (!watch) markDue(tx, storeId, extension, null);
+  else {
+    const [all] = await tx.query<{ due: boolean }>(ALL_DUE, [storeId, extension, watch.seenAt]);
+    if (all?.due) markDue(tx, storeId, extension, null);
+    else tx.send(CHANGED, [storeId, extension, watch.seenAt]);
   }
-  const moved = await tx.query<Moved>(MOVED, [storeId, watch.seq, extension]);
-  const [all] = await tx.query<{ due: boolean }>(ALL_DUE, [storeId, extension, watch.seenAt]);
-  if (all?.due) markDue(tx, storeId, extension, null);
-  else tx.send(CHANGED, [storeId, extension, watch.seenAt, moved.map(({ productId }) => productId)]);
-  const there = moved.filter(({ isThere }) => isThere).map(({ productId }) => productId);
-  if (there.length > 0) tx.send(SOLD_THERE, [storeId, extension, there]);
-  tx.send(SEEN, [storeId, extension, moved.at(-1)?.seq ?? watch.seq]);
+  tx.send(TAKE_NOTED, [storeId]);
+  tx.send(SEEN, [storeId, extension]);
+}
+
+/**
+ * Marks the listings as due of which the ledger has news, and takes what was told of those that were sold there for unknown.
+ * @returns how far the store was looked at before; undefined: it never was
+ */
+export async function takeMovements(tx: Transaction, storeId: string, extension: string): Promise<Watch | undefined> {
+  while (await numberMovements(tx, storeId));
+  const [watch] = await tx.query<Watch>(WATCH, [storeId, extension]);
+  if (!watch) return undefined;
+  for (let { seq } = watch; ; ) {
+    const moved = await tx.query<Moved>(MOVED, [storeId, seq, extension]);
+    const last = moved.at(-1);
+    if (!last) return watch;
+    seq = last.seq;
+    tx.send(OF_PRODUCTS, [storeId, extension, moved.map(({ productId }) => productId)]);
+    const there = moved.filter(({ isThere }) => isThere).map(({ productId }) => productId);
+    if (there.length > 0) tx.send(SOLD_THERE, [storeId, extension, there]);
+    tx.send(MOVED_TO, [storeId, extension, seq]);
+    if (moved.length < MOVED_MOST) return watch;
+  }
 }
 
 /** Sends that listings are due. @param listingIds null: all of the channel */
@@ -256,9 +308,10 @@ export interface Untold {
   readonly nextMs: number;
 }
 
+/** A stock that a sale there has made unknown meanwhile stays unknown. */
 const UNTELL = `
-  UPDATE channel_offer f SET told_stock = row.stock, told_price = row.price, told_list_price = row."listPrice",
-    told_at = row."toldAt", sending_id = NULL, waits = row.waits, refused_text = row."refusedText",
+  UPDATE channel_offer f SET told_stock = CASE WHEN f.told_stock IS NOT NULL THEN row.stock END, told_price = row.price,
+    told_list_price = row."listPrice", told_at = CASE WHEN f.told_stock IS NOT NULL THEN row."toldAt" ELSE f.told_at END, sending_id = NULL, waits = row.waits, refused_text = row."refusedText",
     refused_wish = row."refusedWish", refused_at = CASE WHEN row."refusedText" IS NOT NULL THEN clock_timestamp() END,
     due_at = least(f.due_at, clock_timestamp() + row."nextMs" * interval '1 ms')
   FROM json_to_recordset($3::json) AS row("listingId" text, "toldAt" timestamptz, stock integer, price bigint, "listPrice" bigint,
@@ -343,19 +396,18 @@ export function noteLooks(tx: Pick<Transaction, 'send'>, storeId: string, looked
   tx.send(LOOKED_BACK, [storeId, rows]);
 }
 
-const COMPANIONS = `
-  SELECT f.barcode, f.told_stock AS stock FROM channel_offer f JOIN channel_listing l ON l.store_id = f.store_id AND l.id = f.listing_id
-  WHERE f.store_id = $1 AND f.extension = $2 AND f.due_at IS NULL AND f.sending_id IS NULL AND f.told_stock IS NOT NULL
-    AND f.barcode IS NOT NULL AND f.there IS NOT false AND (NOT $3 OR f.told_stock = 0) LIMIT 20`;
+const COMPANIONS = `SELECT ${COLUMNS} ${FROM}
+  WHERE f.store_id = $1 AND f.extension = $2 AND (f.due_at IS NULL OR f.due_at > clock_timestamp()) AND f.sending_id IS NULL
+    AND f.told_stock IS NOT NULL AND f.refused_at IS NULL AND f.barcode IS NOT NULL AND f.there IS NOT false
+    AND (NOT $3 OR f.told_stock = 0) LIMIT 20`;
 
-/** Offers that stand as they were told, to be sent along. */
+/** Offers that stand as they were told. */
 export const settledOffers = (
   db: Queryable,
   storeId: string,
   extension: string,
   zeroAlone: boolean,
-): Promise<{ readonly barcode: string; readonly stock: number }[]> =>
-  db.query(COMPANIONS, [storeId, extension, zeroAlone]);
+): Promise<OfferRow[]> => db.query<OfferRow>(COMPANIONS, [storeId, extension, zeroAlone]);
 
 /** Understates listings for a while: the marketplace takes their right number only later. */
 export const understate = (

@@ -20,7 +20,7 @@ export type Decision =
   | { readonly what: 'look' }
   | { readonly what: 'rest'; readonly nextMs: number | null; readonly heldPrice: number | null };
 
-interface Deciding {
+export interface Deciding {
   readonly terms: Terms & { readonly resendMs: number };
   readonly stockMax: number;
   readonly sameContentMs: number;

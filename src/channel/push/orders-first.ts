@@ -1,3 +1,4 @@
+import type { Queryable } from '../../kernel/database/database';
 import { ProviderBusy } from '../../provider/error';
 import { lackingOf } from '../../provider/providers';
 import { askByItself } from '../job/ask-quietly';
@@ -13,6 +14,10 @@ const PULLED_WITHIN_MS = 10_000;
 const AWAITED_MS = 6_000;
 const LOOK_MS = 100;
 
+/** Tells whether a stock above 0 may be sent: the marketplace has no orders, or they were pulled just before. */
+export const knowsOrders = async (db: Queryable, storeId: string, extension: string): Promise<boolean> =>
+  lackingOf(extension, ['packages']).length > 0 || isRecent(db, storeId, extension, ORDERS, PULLED_WITHIN_MS);
+
 /**
  * Has orders pulled before stock is sent, and waits for the pull.
  * @throws {ProviderBusy} when it takes long
@@ -23,12 +28,11 @@ export async function pullOrdersFirst(
   extension: string,
   { signal, onAnswer }: Pick<StepOptions, 'signal' | 'onAnswer'>,
 ): Promise<void> {
-  if (lackingOf(extension, ['packages']).length > 0) return;
   const db = database.reader(storeId);
   const input = { since: null, censusDays: null };
   const until = Date.now() + AWAITED_MS;
   for (let isAsked = false; ; isAsked = true) {
-    if (await inTime(isRecent(db, storeId, extension, ORDERS, PULLED_WITHIN_MS))) return;
+    if (await inTime(knowsOrders(db, storeId, extension))) return;
     if (!isAsked) await inTime(askByItself(bus, storeId, ordersPull, { extension, input }));
     onAnswer();
     signal.throwIfAborted();

@@ -1,3 +1,4 @@
+import type { Queryable, Transaction } from '../../kernel/database/database';
 import { newId } from '../../kernel/ids';
 import type { OfferLimits, RemoteBatch, SentOffer } from '../../provider/channel/listing';
 import { ProviderRefused, ProviderThrottled } from '../../provider/error';
@@ -21,6 +22,7 @@ import {
   settledOffers,
   type Told,
   takeChanges,
+  takeMovements,
   tellOffers,
   termsOf,
   type Untold,
@@ -31,10 +33,10 @@ import { type ConnectedChannel, connectChannel } from '../provider/connect';
 import { sentBarcode, takenBarcodes } from './barcode';
 import { booked } from './booked';
 import { compose } from './compose';
-import { contentOf, type Due, decide, isUnderstated, presentWish, remembered } from './decide';
+import { contentOf, type Deciding, type Due, decide, isUnderstated, presentWish, remembered } from './decide';
 import type { PushJob } from './declaration';
 import { bookSeen, itemOf, lookFor } from './look';
-import { pullOrdersFirst } from './orders-first';
+import { knowsOrders, pullOrdersFirst } from './orders-first';
 import {
   bookBatch,
   bookPoll,
@@ -85,7 +87,7 @@ export class Push {
       this.options.signal.throwIfAborted();
       await this.takeNews();
       await this.settleLost();
-      this.terms = await this.presentTerms();
+      this.terms = await inTime(this.presentTerms(this.reader));
       const isIdle = !(await this.sendDue());
       const polled = await this.poll();
       this.options.onProgress(progressOf(this.job));
@@ -114,8 +116,8 @@ export class Push {
     });
   }
 
-  protected presentTerms(): Promise<Terms> {
-    return inTime(termsOf(this.reader, this.storeId, this.job.extension));
+  protected presentTerms(db: Queryable): Promise<Terms> {
+    return termsOf(db, this.storeId, this.job.extension);
   }
 
   protected begin(): Promise<void> {
@@ -164,14 +166,7 @@ export class Push {
     const ext = this.job.extension;
     const rows = await inTime(dueOffers(db, storeId, ext, DUE_MAX));
     if (rows.length === 0) return false;
-    const inUse = await inTime(takenBarcodes(db, storeId, rows));
-    const deciding = {
-      terms: this.terms,
-      stockMax: this.limits.stock,
-      sameContentMs: this.limits.sameContentMs,
-      now: Date.now(),
-      inUse,
-    };
+    const deciding = await inTime(this.groundOf(db, rows));
     const due: Due[] = [];
     const look: OfferRow[] = [];
     const rests: Rest[] = [];
@@ -211,90 +206,139 @@ export class Push {
   private async sendInOrder(due: readonly Due[]): Promise<void> {
     const zero = due.filter(({ phase }) => phase === 'zero');
     const others = phases.flatMap((phase) => (phase === 'zero' ? [] : due.filter((each) => each.phase === phase)));
-    await this.sendAll(zero);
-    if (others.length > 0) await this.sendAll(others);
+    await this.sendAll(zero.map(idOf), true);
+    await this.sendAll(others.map(idOf), false);
   }
 
-  private async sendAll(due: readonly Due[]): Promise<void> {
-    for (let at = 0; at < due.length && this.isGoing; ) {
-      const chunk = due.slice(at, at + this.limits.items);
-      const taken = await this.sendSome(chunk);
-      at += taken;
+  /** @param zeroAlone leaves out what has pieces by now: they wait for orders, and nothing that is sold no more waits with them */
+  private async sendAll(listingIds: readonly string[], zeroAlone: boolean): Promise<void> {
+    for (let left = listingIds; left.length > 0 && this.isGoing; ) {
+      const chunk = left.slice(0, this.limits.items);
+      const unsent = await this.sendSome(chunk, zeroAlone);
+      left = [...unsent, ...left.slice(chunk.length)];
     }
   }
 
-  /** @returns the number of the items, the first ones, that are dealt with */
-  private async sendSome(chunk: readonly Due[]): Promise<number> {
-    const { storeId, reader: db } = this;
-    const ext = this.job.extension;
-    const { sameContentMs } = this.limits;
-    const isZero = chunk.every(({ phase }) => phase === 'zero');
-    const raises = chunk.some(({ offer }) => (offer.stock ?? 0) > 0);
-    if (raises && this.terms.pullsOrders) await this.afterOrders(chunk);
-    const sent = sameContentMs > 0 ? await inTime(sentDigests(db, storeId, ext, sameContentMs)) : new Set<string>();
-    const companions = sent.size > 0 ? await inTime(settledOffers(db, storeId, ext, isZero)) : [];
-    const composed = compose(chunk, companions, sent);
-    if (!composed) {
-      await this.sayFewer(chunk);
-      return chunk.length;
-    }
-    const { items, digest, taken } = composed;
-    const offers = new Map(items.map((offer) => [offer.barcode, offer]));
-    const now = Date.now();
-    const asked = chunk.slice(0, taken).map((due) => ({ due, offer: offers.get(due.barcode) ?? due.offer }));
-    const id = newId('snd');
-    await this.book(async (tx) => {
-      bookSending(tx, storeId, ext, { id, kind: 'offers', digest, items: items.length });
-      tellOffers(
-        tx,
-        storeId,
-        id,
-        asked.map(({ due, offer }) => toldAs(due, offer, sameContentMs, now)),
-      );
-      return {};
-    });
-    if (!this.isGoing) return taken;
+  /** @returns the listings that are to be sent still, in their order */
+  private async sendSome(listingIds: readonly string[], zeroAlone: boolean): Promise<readonly string[]> {
+    const request = await this.toldOnGround(listingIds, zeroAlone);
+    if (!request) return [];
+    const { id, items, asked, left } = request;
     try {
       const batchId = await this.channel.adapter.sendOffers(items, this.options.signal);
       this.options.onAnswer();
       await this.book(async (tx, job) => {
-        bookBatch(tx, storeId, id, batchId);
-        return { items: taken, progress: { sent: job.progress.sent + taken } };
+        bookBatch(tx, this.storeId, id, batchId);
+        return { items: asked.length, progress: { sent: job.progress.sent + asked.length } };
       });
     } catch (error) {
-      await this.notTaken(id, asked, error);
+      await this.notTaken(request, zeroAlone, error);
     }
-    return taken;
+    return left;
+  }
+
+  /** Has the request told of which the ground holds; where orders are to be pulled first, what is due is decided once they are. */
+  private async toldOnGround(listingIds: readonly string[], zeroAlone: boolean): Promise<Request | undefined> {
+    for (;;) {
+      const decided = await this.tell(listingIds, zeroAlone);
+      if (decided.what !== 'wait') return decided.what === 'ask' ? decided.request : undefined;
+      await this.afterOrders(decided.due);
+    }
+  }
+
+  /**
+   * Decides what is sent of these listings, composes the request and writes it, in one transaction: nothing that was read before a wait
+   * is in it. Sales that were imported since the listings were looked at make what was told of them unknown, before it is compared.
+   */
+  private async tell(listingIds: readonly string[], zeroAlone: boolean): Promise<Telling> {
+    const { storeId } = this;
+    const ext = this.job.extension;
+    const { sameContentMs } = this.limits;
+    let telling: Telling = { what: 'nothing' };
+    await this.book(async (tx) => {
+      telling = { what: 'nothing' };
+      await takeMovements(tx, storeId, ext);
+      const { due, deciding } = await this.decideNow(tx, listingIds, zeroAlone);
+      if (due.length === 0) return undefined;
+      const sent = sameContentMs > 0 ? await sentDigests(tx, storeId, ext, sameContentMs) : new Set<string>();
+      const beside = async (zeroes: boolean) => (sent.size > 0 ? this.companionsNow(tx, deciding, zeroes) : []);
+      // Rather than to show pieces that are not there, it waits for orders, as it has to beside an item that has pieces.
+      const composed =
+        compose(due, await beside(zeroAlone), sent) ??
+        (zeroAlone ? compose(due, await beside(false), sent) : undefined);
+      if (!composed) {
+        await this.sayFewer(tx, due, deciding.now);
+        return {};
+      }
+      const { items, digest, taken } = composed;
+      const raises = items.some(({ stock = 0 }) => stock > 0);
+      if (raises && this.terms.pullsOrders && !(await knowsOrders(tx, storeId, ext))) {
+        telling = { what: 'wait', due };
+        return {};
+      }
+      const offers = new Map(items.map((offer) => [offer.barcode, offer]));
+      const asked = due.slice(0, taken).map((each) => ({ due: each, offer: offers.get(each.barcode) ?? each.offer }));
+      const id = newId('snd');
+      bookSending(tx, storeId, ext, { id, kind: 'offers', digest, items: items.length });
+      const told = asked.map((each) => toldAs(each.due, each.offer, sameContentMs, deciding.now));
+      tellOffers(tx, storeId, id, told);
+      telling = { what: 'ask', request: { id, items, asked, left: due.slice(taken).map(idOf) } };
+      return {};
+    });
+    return telling;
+  }
+
+  /** Decides on listings as they stand now. Those that are not to be sent by now stay due, and are looked at with the next ones. */
+  private async decideNow(tx: Transaction, listingIds: readonly string[], zeroAlone: boolean) {
+    const deciding = await this.groundOf(tx, await offersByListing(tx, this.storeId, listingIds));
+    const byId = new Map(deciding.rows.map((row) => [row.id, row]));
+    const due = listingIds.flatMap((id): Due[] => {
+      const row = byId.get(id);
+      const decision = row && decide(row, deciding);
+      return decision?.what === 'send' && (!zeroAlone || decision.due.phase === 'zero') ? [decision.due] : [];
+    });
+    return { due, deciding };
+  }
+
+  /** All that a decision on these listings rests upon. */
+  private async groundOf(db: Queryable, rows: readonly OfferRow[]): Promise<Ground> {
+    const { stock: stockMax, sameContentMs } = this.limits;
+    this.terms = await this.presentTerms(db);
+    const inUse = await takenBarcodes(db, this.storeId, rows);
+    return { rows, terms: this.terms, stockMax, sameContentMs, now: Date.now(), inUse };
+  }
+
+  /** Listings that stand as they were told, to be sent along. One that has fewer pieces by now would be told too many. */
+  private async companionsNow(tx: Transaction, deciding: Ground, zeroAlone: boolean): Promise<SentOffer[]> {
+    const rows = await settledOffers(tx, this.storeId, this.job.extension, zeroAlone);
+    return rows.flatMap((row) => {
+      const { toldBarcode: barcode, toldStock: stock } = row;
+      const wish = presentWish(row, deciding);
+      const isSafe = barcode !== null && stock !== null && wish.stock !== null && stock <= wish.stock;
+      return isSafe ? [{ barcode, stock }] : [];
+    });
   }
 
   /**
    * Everything that would say this was said shortly before: listings are told one piece less for as long, since too few are safe. What has
    * none, or is told less already, waits.
    */
-  private async sayFewer(chunk: readonly Due[]): Promise<void> {
-    const now = Date.now();
+  private async sayFewer(tx: Transaction, due: readonly Due[], now: number): Promise<void> {
     const canBeFewer = ({ row, offer }: Due): boolean => (offer.stock ?? 0) > 0 && !isUnderstated(row, now);
-    const fewer = chunk.filter(canBeFewer);
+    const fewer = due.filter(canBeFewer);
     const untilMs = now + this.limits.sameContentMs;
     if (fewer.length > 0)
-      await this.book(async (tx) => {
-        understate(
-          tx,
-          this.storeId,
-          fewer.map(({ row }) => ({ listingId: row.id, untilMs })),
-        );
-        return {};
-      });
-    const others = chunk.filter((due) => !fewer.includes(due));
-    if (others.length > 0) await this.waitWith(others, 'resend_window', NOTHING_COMPOSED_MS);
+      understate(
+        tx,
+        this.storeId,
+        fewer.map(({ row }) => ({ listingId: row.id, untilMs })),
+      );
+    const others = due.filter((each) => !fewer.includes(each));
+    await restOffers(tx, this.storeId, restsOf(others, 'resend_window', NOTHING_COMPOSED_MS));
   }
 
   /** @throws the error, unless the marketplace refuses an item */
-  private async notTaken(
-    id: string,
-    asked: readonly { readonly due: Due; readonly offer: SentOffer }[],
-    error: unknown,
-  ): Promise<void> {
+  private async notTaken({ id, asked }: Request, zeroAlone: boolean, error: unknown): Promise<void> {
     const { storeId } = this;
     const isThrottled = error instanceof ProviderThrottled;
     const isRefused = error instanceof ProviderRefused;
@@ -329,26 +373,20 @@ export class Push {
     this.divisions += 1;
     if (this.divisions > DIVISIONS_MAX) throw error;
     const half = Math.ceil(asked.length / 2);
-    const due = asked.map((each) => each.due);
-    await this.sendAll(due.slice(0, half));
-    await this.sendAll(due.slice(half));
+    const listingIds = asked.map(({ due }) => idOf(due));
+    await this.sendAll(listingIds.slice(0, half), zeroAlone);
+    await this.sendAll(listingIds.slice(half), zeroAlone);
   }
 
-  private async afterOrders(chunk: readonly Due[]): Promise<void> {
+  private async afterOrders(due: readonly Due[]): Promise<void> {
+    const { storeId } = this;
     try {
-      await pullOrdersFirst(this.dependencies, this.storeId, this.job.extension, this.options);
+      await pullOrdersFirst(this.dependencies, storeId, this.job.extension, this.options);
     } catch (error) {
-      await this.waitWith(chunk, 'orders', 0);
+      const writer = this.dependencies.database.writer(storeId);
+      await inTime(restOffers(writer, storeId, restsOf(due, 'orders', 0)));
       throw error;
     }
-  }
-
-  private waitWith(chunk: readonly Due[], waits: Rest['waits'], nextMs: number): Promise<void> {
-    const rests = chunk.map(({ row, difference }): Rest => {
-      const { id: listingId, dueAt } = row;
-      return { listingId, dueAt, nextMs, waits, heldPrice: difference.heldPrice };
-    });
-    return inTime(restOffers(this.dependencies.database.writer(this.storeId), this.storeId, rests));
   }
 
   /** Looks at batches that are due. @returns their number */
@@ -385,7 +423,7 @@ export class Push {
    * takes the right number, since too few are safe. Any other waits until it should show something else, or may be sent again.
    */
   private bookFailed(
-    tx: Parameters<Parameters<typeof booked>[3]>[0],
+    tx: Transaction,
     sendingId: string,
     rows: readonly OfferRow[],
     failed: ReadonlyMap<string, readonly string[]>,
@@ -423,6 +461,35 @@ export class Push {
     return errors;
   }
 }
+
+/** Listings, and all that a decision on them rests upon. */
+interface Ground extends Deciding {
+  readonly rows: readonly OfferRow[];
+}
+
+/** A request that is written, and is to be sent. */
+interface Request {
+  readonly id: string;
+  readonly items: readonly SentOffer[];
+  /** The listings that it tells of. Others that are in it stay as they were told. */
+  readonly asked: readonly { readonly due: Due; readonly offer: SentOffer }[];
+  /** Listings that are to be sent with another one. */
+  readonly left: readonly string[];
+}
+
+type Telling =
+  | { readonly what: 'ask'; readonly request: Request }
+  /** Orders are to be pulled first. */
+  | { readonly what: 'wait'; readonly due: readonly Due[] }
+  | { readonly what: 'nothing' };
+
+const idOf = ({ row }: Due): string => row.id;
+
+const restsOf = (due: readonly Due[], waits: Rest['waits'], nextMs: number): Rest[] =>
+  due.map(({ row, difference }) => {
+    const { id: listingId, dueAt } = row;
+    return { listingId, dueAt, nextMs, waits, heldPrice: difference.heldPrice };
+  });
 
 interface Outcomes {
   /** Barcodes. */

@@ -1,4 +1,5 @@
 import { holdIfInstalled } from '../../extension/store';
+import type { Queryable } from '../../kernel/database/database';
 import { ProviderBusy } from '../../provider/error';
 import { storable } from '../../provider/text';
 import disconnect from '../channel.disconnect';
@@ -41,8 +42,8 @@ export class ZeroPush extends Push {
       throw new ProviderBusy('A push that began before is at work still.', 1_000);
   }
 
-  protected override async presentTerms(): Promise<PushTerms> {
-    return { ...(await super.presentTerms()), zeroes: true };
+  protected override async presentTerms(db: Queryable): Promise<PushTerms> {
+    return { ...(await super.presentTerms(db)), zeroes: true };
   }
 
   protected override begin(): Promise<void> {

@@ -1,11 +1,13 @@
 import { newId } from '../../kernel/ids';
-import type { SentListing } from '../../provider/channel/listing';
+import type { ListingLimits, SentListing } from '../../provider/channel/listing';
 import { ProviderRefused, ProviderThrottled } from '../../provider/error';
 import { storable } from '../../provider/text';
 import { inTime } from '../job/in-time';
 import type { JobReason } from '../job/reasons';
+import { termsOf } from '../offer/store';
+import type { Terms } from '../offer/wish';
 import { bookBatch, bookSending, forgetSending, sentDigests } from '../push/sending-store';
-import { faultsOf } from './check';
+import { faultsOf, sentPictures } from './check';
 import { fitting, listingOf, unrepeated } from './compose';
 import { type Gathered, gather } from './gather';
 import { faultError, type Ground, itemError } from './ground';
@@ -37,7 +39,7 @@ export async function sendSome(ground: Ground): Promise<boolean> {
     else await leaveOut(ground, item, faultError(item, faults));
   }
   const ready = await madeReady(ground, good, gathered);
-  return ready.length === 0 ? good.length > 0 || items.length > good.length : sendRequest(ground, ready);
+  return ready.length === 0 ? good.length > 0 || items.length > good.length : sendRequest(ground, ready, gathered);
 }
 
 /** Makes as many items ready as the time of this step is enough for. */
@@ -59,35 +61,25 @@ async function madeReady(
   return ready;
 }
 
-async function sendRequest(ground: Ground, ready: readonly Ready[]): Promise<boolean> {
-  const { storeId, reader: db, ext, limits } = ground;
-  const { sameContentMs } = limits;
-  const most = fitting(
-    ready.map(({ listing }) => listing),
-    { items: Math.min(ground.most, limits.items) },
-  );
-  const sent = sameContentMs > 0 ? await inTime(sentDigests(db, storeId, ext, sameContentMs)) : new Set<string>();
-  const composed = unrepeated(most, sent) ?? unrepeated(most.slice(0, 1), sent);
-  if (!composed) return sentBefore(ground, ready[0] as Ready);
-  const id = newId('snd');
-  const taken = ready.slice(0, composed.items.length);
-  await ground.book(async (tx) => {
-    bookSending(tx, storeId, ext, { id, kind: 'listings', digest: composed.digest, items: taken.length });
-    tellSubmissions(
-      tx,
-      storeId,
-      id,
-      taken.map(({ item, listing: { barcode } }) => ({ listingId: item.id, barcode })),
-    );
-    return {};
-  });
-  if (!ground.isGoing) return true;
+/** A request that is written, and is to be sent. */
+interface Request {
+  readonly id: string;
+  readonly items: readonly SentListing[];
+  readonly taken: readonly Ready[];
+}
+
+async function sendRequest(ground: Ground, ready: readonly Ready[], gathered: Gathered): Promise<boolean> {
+  const { limits } = ground;
+  const told = await tell(ground, ready, gathered);
+  if (told === undefined) return true;
+  if ('repeated' in told) return sentBefore(ground, told.repeated);
+  const { id, items, taken } = told;
   try {
-    const batchId = await ground.channel.adapter.sendListings(composed.items, ground.options.signal);
+    const batchId = await ground.channel.adapter.sendListings(items, ground.options.signal);
     ground.options.onAnswer();
     await ground.book(async (tx, { progress }) => {
-      bookBatch(tx, storeId, id, batchId);
-      bookSubmissionBatch(tx, storeId, id, batchId);
+      bookBatch(tx, ground.storeId, id, batchId);
+      bookSubmissionBatch(tx, ground.storeId, id, batchId);
       return { progress: { sent: progress.sent + taken.length } };
     });
     ground.most = Math.min(limits.items, ground.most * 2);
@@ -95,6 +87,60 @@ async function sendRequest(ground: Ground, ready: readonly Ready[]): Promise<boo
     await notTaken(ground, id, taken, error);
   }
   return true;
+}
+
+/**
+ * Composes a request of what is ready and writes it, in one transaction. Pictures took their time, so all but them is read once more.
+ * @returns undefined where nothing of it stands as it was checked: the next look checks it again
+ */
+async function tell(
+  ground: Ground,
+  ready: readonly Ready[],
+  gathered: Gathered,
+): Promise<Request | { readonly repeated: Ready } | undefined> {
+  const { storeId, ext, limits, job } = ground;
+  const { sameContentMs } = limits;
+  let told: Request | { readonly repeated: Ready } | undefined;
+  await ground.book(async (tx) => {
+    told = undefined;
+    const terms = await termsOf(tx, storeId, ext);
+    const items = await itemsToSend(tx, storeId, job.id, READ_MAX);
+    const still = items.flatMap((item) => asReady(item, ready, { ...gathered, terms }, limits));
+    const [first] = still;
+    if (!first) return undefined;
+    const most = fitting(
+      still.map(({ listing }) => listing),
+      { items: Math.min(ground.most, limits.items) },
+    );
+    const sent = sameContentMs > 0 ? await sentDigests(tx, storeId, ext, sameContentMs) : new Set<string>();
+    const composed = unrepeated(most, sent) ?? unrepeated(most.slice(0, 1), sent);
+    if (!composed) {
+      told = { repeated: first };
+      return undefined;
+    }
+    const id = newId('snd');
+    const taken = still.slice(0, composed.items.length);
+    bookSending(tx, storeId, ext, { id, kind: 'listings', digest: composed.digest, items: taken.length });
+    const submitted = taken.map(({ item, listing: { barcode } }) => ({ listingId: item.id, barcode }));
+    tellSubmissions(tx, storeId, id, submitted);
+    told = { id, items: composed.items, taken };
+    return {};
+  });
+  return told;
+}
+
+/** An item with the pictures that were made ready for it, unless it has others by now, or may not be sent. */
+function asReady(
+  item: PushedItem,
+  ready: readonly Ready[],
+  checking: Gathered & { readonly terms: Terms },
+  limits: ListingLimits,
+): Ready[] {
+  const made = ready.find((each) => each.item.id === item.id);
+  const hasSame = made && sentPictures(made.item, limits).join() === sentPictures(item, limits).join();
+  if (!hasSame || faultsOf(item, checking).length > 0) return [];
+  const { pictures } = made.listing;
+  return [{ item, listing: listingOf(item, { terms: checking.terms, limits, pictures }) }];
 }
 
 /**
