@@ -72,8 +72,10 @@ const first: Manifest = {
   name: 'Trendyol',
   kind: 'channel',
   version: '1.0.0',
-  summary: 'Trendyol pazaryeri: ürün kataloğunu içe aktarır, marka oluşturur.',
-  english: 'The Trendyol marketplace: imports the catalog of products, creates brands.',
+  summary:
+    'Trendyol pazaryeri: ürünleri içe aktarır ve satışa sunar, stok ve fiyat gönderir, siparişleri, iadeleri, soruları ve hakedişleri alır.',
+  english:
+    'The Trendyol marketplace: imports and lists products, sends stock and prices, brings orders, claims, questions and settlements.',
   secrets: [
     { key: 'apiKey', label: 'API anahtarı', english: 'API key' },
     { key: 'apiSecret', label: 'API gizli anahtarı', english: 'API secret' },
@@ -86,9 +88,6 @@ export const trendyol = provider({
   manifest: {
     ...first,
     version: '1.1.0',
-    summary: 'Trendyol pazaryeri: ürün kataloğunu isterseniz görselleriyle içe aktarır, marka oluşturur.',
-    english:
-      'The Trendyol marketplace: imports the catalog of products, with their pictures if wanted, creates brands.',
     config: configSchema,
     migrations: [
       {
