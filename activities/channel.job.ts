@@ -21,6 +21,8 @@ const TURN_MS = 2_000;
 /** What fails for no outside reason is tried this often, in case it was a chance. */
 const ATTEMPTS_MAX = 5;
 
+const NOTHING: JobProgress = { done: 0, total: null, failed: 0, finished: false, cancelled: false };
+
 export type ChannelJobStep = JobProgress & {
   /** How long to wait before the next step, in ms; 0 when it may follow at once. */
   readonly waitMs: number;
@@ -44,6 +46,24 @@ export function createChannelActivities(
         const behind = await begun(storeId, jobId);
         if (behind !== undefined) throw notItsTurn(behind);
       }),
+
+    /**
+     * Begins a job as {@link beginChannelJob} does, takes its first step, and says its end when nothing is left: most jobs take one
+     * activity. What fails for no outside reason is left to the steps, which count their attempts.
+     * @returns with the `end` that stands when nothing is left; null: the job is not there
+     */
+    workChannelJob: async (input: ChannelJobInput): Promise<ChannelJobStep & { readonly end?: JobEnd | null }> => {
+      const { storeId, jobId } = input;
+      const behind = await beating(() => begun(storeId, jobId));
+      if (behind !== undefined) throw notItsTurn(behind);
+      const step = await stepOf(input, false).catch((error: unknown) => {
+        if (cancellationSignal().aborted || error instanceof ApplicationFailure) throw error;
+        return { ...NOTHING, waitMs: PAUSE_MS, waitingFor: 'another try' };
+      });
+      if (!step.finished) return step;
+      const state = step.cancelled ? 'cancelled' : 'succeeded';
+      return { ...step, end: (await beating(() => endJob(bus, { storeId, jobId }, { state, error: null }))) ?? null };
+    },
 
     stepChannelJob,
 
@@ -75,12 +95,16 @@ export function createChannelActivities(
     }
   }
 
-  async function stepChannelJob({ storeId, jobId }: ChannelJobInput): Promise<ChannelJobStep> {
+  function stepChannelJob(input: ChannelJobInput): Promise<ChannelJobStep> {
+    return stepOf(input, lastAttempt());
+  }
+
+  async function stepOf({ storeId, jobId }: ChannelJobInput, isLastAttempt: boolean): Promise<ChannelJobStep> {
     const until = Date.now() + STEP_MS;
     const signal = cancellationSignal();
     let movedAt = Date.now();
     let first: JobProgress | undefined;
-    let last: JobProgress = { done: 0, total: null, failed: 0, finished: false, cancelled: false };
+    let last: JobProgress = NOTHING;
     const options = {
       signal,
       until: () => Date.now() > until,
@@ -109,7 +133,7 @@ export function createChannelActivities(
       if (failure) throw failure;
       // The attempt got somewhere: what follows is a new step, whose attempts are counted anew.
       if (first && last.done > first.done) return { ...last, waitMs: PAUSE_MS, waitingFor: 'another try' };
-      throw lastAttempt() ? giveUp(error) : error;
+      throw isLastAttempt ? giveUp(error) : error;
     } finally {
       clearInterval(beating);
     }

@@ -2,7 +2,7 @@ import type { Declared } from './kernel/declaration/declare';
 import type { Entity } from './kernel/declaration/entity';
 import type { ExtensionWork } from './kernel/declaration/extension-work';
 import type { Letter } from './kernel/declaration/letter';
-import type { ScheduledOnce, ScheduledPerExtension, ScheduledPerStore } from './kernel/declaration/schedule';
+import type { ScheduledOnce, ScheduledPerStore } from './kernel/declaration/schedule';
 import type { Refusals } from './kernel/meaning';
 import type { Named } from './kernel/table/naming';
 import type { Images } from './kernel/trial/image';
@@ -29,7 +29,6 @@ export interface Noun {
   readonly schedules?: {
     readonly once?: readonly ScheduledOnce[];
     readonly perStore?: readonly ScheduledPerStore[];
-    readonly perExtension?: readonly ScheduledPerExtension[];
   };
   /** Mails that it writes. */
   readonly letters?: readonly Letter[];

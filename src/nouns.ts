@@ -86,7 +86,6 @@ export const webhooks = all((noun) => noun.webhooks);
 export const extensionWork = all((noun) => noun.extensionWork);
 export const scheduledOnce = all((noun) => noun.schedules?.once);
 export const scheduledPerStore = all((noun) => noun.schedules?.perStore);
-export const scheduledPerExtension = all((noun) => noun.schedules?.perExtension);
 
 // A program that loads the nouns knows the meaning of each of their codes.
 declareProblems(all((noun) => noun.refusals && [noun.refusals]));

@@ -1,11 +1,10 @@
 import type { Client } from '@temporalio/client';
-import { extensionsMark, listEnabledExtensions } from './extension/store';
 import type { Database } from './kernel/database/database';
 import type { ScheduledOnce } from './kernel/declaration/schedule';
 import type { Log } from './kernel/log';
 import { Schedules } from './kernel/work/schedules';
 import { keyResealing } from './keys/schedule';
-import { scheduledOnce, scheduledPerExtension, scheduledPerStore } from './nouns';
+import { scheduledOnce, scheduledPerStore } from './nouns';
 import { listStores } from './store/store';
 
 /** What has outlived its term, of all stores. */
@@ -31,9 +30,6 @@ export const schedulesOf = ({ database, temporal, taskQueue, log }: Dependencies
     taskQueue,
     once: [retention, keyResealing, ...scheduledOnce],
     perStore: scheduledPerStore,
-    perExtension: scheduledPerExtension,
-    extensions: () => listEnabledExtensions(database.system),
-    mark: () => extensionsMark(database.system),
     stores: () => listStores(database.system),
     onError: (err, scheduleId) => log.warn({ err, scheduleId }, 'a schedule is not as it should be yet'),
   });

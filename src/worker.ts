@@ -3,11 +3,15 @@ import path from 'node:path';
 import { Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporalio/worker';
 import { createActivities } from '../activities';
+import { createChannelActivities } from '../activities/channel.job';
 import { createMailActivities } from '../activities/mail.delivery';
 import { createDrawingActivities, DRAWINGS_HELD_MAX } from '../activities/media.variants';
+import { createWebhookActivities } from '../activities/webhook.ingestion';
 import { createWorkspaceActivities } from '../activities/workspace.lifecycle';
 import { PushWatch } from './channel/push/watch';
+import { RoundClock } from './channel/round-clock';
 import { type Config, loadConfig } from './config';
+import { promptQueue } from './kernel/declaration/job';
 import { createLog, type Log } from './kernel/log';
 import { reportReady, stopOnSignals, untilReady } from './kernel/process/process';
 import { correlatedActivities } from './kernel/work/correlated-activities';
@@ -30,11 +34,13 @@ const OUTBOX_SWEEP_MS = 5_000;
 const REVIVE_MS = 30_000;
 const SCHEDULES_MS = 60_000;
 /** An owner who enables a marketplace waits for its first orders. */
-const EXTENSIONS_MS = 3_000;
+const ROUNDS_MS = 3_000;
 const RESEALING_MS = 2_000;
 const PUSH_MS = 1_000;
 const ACTIVITIES_MAX = 10;
 const MAILS_MAX = 5;
+/** Steps for orders and stock, and posts of providers. */
+const PROMPT_MAX = 6;
 const WORKSPACES_MAX = 10;
 /**
  * Steps of workflows run one after the other in one thread, and the time of each runs from when it was taken. A worker that takes over from
@@ -106,6 +112,13 @@ export async function startWorker(
     maxConcurrentActivityTaskExecutions: MAILS_MAX,
     ...rarelyAsked,
   });
+  const prompt = await Worker.create({
+    ...shared,
+    taskQueue: promptQueue(config.taskQueue),
+    activities: { ...createChannelActivities(platform), ...createWebhookActivities(platform) },
+    maxConcurrentActivityTaskExecutions: PROMPT_MAX,
+    ...rarelyAsked,
+  });
   const workspaces = await Worker.create({
     ...shared,
     taskQueue: workspaceQueue(config.taskQueue),
@@ -113,7 +126,7 @@ export async function startWorker(
     maxConcurrentActivityTaskExecutions: WORKSPACES_MAX,
     ...rarelyAsked,
   });
-  const workers = [worker, drawing, mail, workspaces];
+  const workers = [worker, drawing, mail, prompt, workspaces];
   await removeAbandonedFolders();
   const ended = Promise.all(workers.map((each) => each.run())).then(() => {});
   ended.catch(() => {});
@@ -166,7 +179,7 @@ async function main(): Promise<void> {
   closing.unshift(() => worker.stop());
   const schedules = schedulesOf({ ...platform, taskQueue: config.taskQueue, log });
   // Nobody waits for what runs by the clock: a Temporal that was just killed may take half a minute to tell of a schedule.
-  schedules.keepEvery(SCHEDULES_MS, EXTENSIONS_MS);
+  schedules.keepEvery(SCHEDULES_MS);
   closing.unshift(() => schedules.stop());
   const resealing = new PromptResealing({
     ...platform,
@@ -180,6 +193,12 @@ async function main(): Promise<void> {
     onError: (err) => log.warn({ err }, 'no push to marketplaces is started yet'),
   });
   pushes.keepEvery(PUSH_MS);
+  const rounds = new RoundClock({
+    ...platform,
+    onError: (err) => log.warn({ err }, 'no round of a marketplace is started yet'),
+  });
+  rounds.keepEvery(ROUNDS_MS);
+  closing.unshift(() => rounds.stop());
   closing.unshift(() => pushes.stop());
   // A worker that ended by itself has failed; the supervisor starts the next one.
   worker.ended.catch((err) => {

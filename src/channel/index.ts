@@ -42,7 +42,6 @@ import { picture, picturedProduct } from './picture/table';
 import { question } from './question/table';
 import { reference } from './reference/table';
 import { refusals } from './refusals';
-import { channelSchedules } from './schedules';
 import { channelWebhooks } from './webhook/consumer';
 import { channelWork } from './work-for-extensions';
 
@@ -84,7 +83,6 @@ export default {
   ],
   entities,
   tables: [job, jobError, listing, picture, picturedProduct, question, reference, settlement, buybox],
-  schedules: { perExtension: channelSchedules },
   webhooks: [channelWebhooks],
   works: [channelJobWork],
   extensionWork: [channelWork],

@@ -1,94 +1,93 @@
-import { every, nightly, type ScheduledPerExtension } from '../kernel/declaration/schedule';
+import { type ClockSpec, every, nightly } from '../kernel/declaration/schedule';
 import type { Operation } from '../provider/port';
 import { lackingOf } from '../provider/providers';
 import type { RoundName } from './sync/round';
 
-const WORKFLOW = 'channelRound';
-
-interface Declared extends Omit<ScheduledPerExtension, 'name' | 'workflow' | 'concerns'> {
+/** A round of a channel by the clock. */
+export interface RoundSchedule {
   readonly name: RoundName;
+  /** Tells whether it is for this extension, of whichever store. */
+  concerns(extension: string): boolean;
+  spec(storeId: string, extension: string): ClockSpec;
+  /** For so long a time that was missed is made up for. */
+  readonly catchUpMs: number;
+}
+
+interface Declared extends Omit<RoundSchedule, 'concerns'> {
   readonly needs: readonly Operation[];
 }
 
 /** A round of a channel by the clock, where its marketplace offers what it needs. */
-const scheduled = ({ needs, ...declared }: Declared): ScheduledPerExtension => ({
+const scheduled = ({ needs, ...declared }: Declared): RoundSchedule => ({
   ...declared,
-  workflow: WORKFLOW,
   concerns: (extension) => lackingOf(extension, needs).length === 0,
 });
+
+const SOON_MS = 10 * 60_000;
+const HALF_DAY_MS = 12 * 3_600_000;
 
 /** When least is sold. */
 const HOUR = 4;
 
-export const channelSchedules: readonly ScheduledPerExtension[] = [
+export const channelSchedules: readonly RoundSchedule[] = [
   scheduled({
     name: 'orders',
     needs: ['packages'],
-    summary: 'Pull orders of a marketplace',
     spec: every(1, '3 seconds'),
-    catchUp: '10 minutes',
+    catchUpMs: SOON_MS,
   }),
   scheduled({
     name: 'census',
     needs: ['packages', 'packagesById'],
-    summary: 'Look for packages that the lists of a marketplace left out',
     spec: every(60, '1 minute'),
-    catchUp: '10 minutes',
+    catchUpMs: SOON_MS,
   }),
   scheduled({
     name: 'finance',
     needs: ['settlements', 'cargoCosts'],
-    summary: 'Pull settlements of a marketplace',
     spec: every(360, '1 minute'),
-    catchUp: '12 hours',
+    catchUpMs: HALF_DAY_MS,
   }),
   scheduled({
     name: 'questions',
     needs: ['questions', 'question'],
-    summary: 'Pull questions of buyers at a marketplace',
     spec: every(10, '1 minute'),
-    catchUp: '10 minutes',
+    catchUpMs: SOON_MS,
   }),
   scheduled({
     name: 'push',
     needs: ['sendOffers', 'batch', 'offers'],
-    summary: 'Look for stock and prices that a marketplace was not told',
     spec: every(1, '3 seconds'),
-    catchUp: '10 minutes',
+    catchUpMs: SOON_MS,
   }),
   scheduled({
     name: 'approvals',
     needs: ['sendListings', 'batch', 'offers', 'unapproved'],
-    summary: 'Look whether a marketplace has approved what it was sent',
     spec: every(1, '3 seconds'),
-    catchUp: '10 minutes',
+    catchUpMs: SOON_MS,
   }),
   scheduled({
     name: 'compare',
     needs: ['sendOffers', 'batch', 'offers'],
-    summary: 'Compare stock and prices of a marketplace with the store',
     spec: nightly(HOUR),
-    catchUp: '12 hours',
+    catchUpMs: HALF_DAY_MS,
   }),
   scheduled({
     name: 'claims',
     needs: ['claims', 'claimsById'],
-    summary: 'Pull claims of a marketplace',
     spec: every(10, '1 minute'),
-    catchUp: '10 minutes',
+    catchUpMs: SOON_MS,
   }),
   scheduled({
     name: 'webhook',
     needs: ['webhooks', 'replaceWebhook'],
-    summary: 'Look whether a marketplace posts to the shop still',
     spec: every(60, '1 minute'),
-    catchUp: '10 minutes',
+    catchUpMs: SOON_MS,
   }),
   scheduled({
     name: 'long-census',
     needs: ['packages', 'packagesById'],
-    summary: 'Look for packages of two weeks that the lists of a marketplace left out',
     spec: nightly(HOUR),
-    catchUp: '12 hours',
+    catchUpMs: HALF_DAY_MS,
   }),
 ];

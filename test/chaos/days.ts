@@ -1,10 +1,8 @@
 import { appendFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { Client as Temporal } from '@temporalio/client';
 import { channelSchedules } from '../../src/channel/schedules';
 import { signalTo, sleep } from '../../src/embedded/process';
-import { connectWhenHealthy } from '../../src/embedded/temporal';
 import { nextRunOf } from '../../src/kernel/declaration/next-run';
 import { patient } from '../world/patience';
 import type { Findings } from './findings';
@@ -48,9 +46,8 @@ export class Days {
   leaps = 0;
   private readonly began = Date.now();
   outages = 0;
-  /** Rounds that were run because they had become due, by name. */
+  /** Leaps in which a round became due, by the name of the round. */
   readonly rounds: Record<string, number> = {};
-  private readonly due = new Set<string>();
   private stopped = false;
 
   private readonly folder = mkdtempSync(path.join(os.tmpdir(), 'tezgah-days-'));
@@ -158,7 +155,7 @@ export class Days {
     await sleep(STILL_MS);
     for (const pid of programs) signalTo(pid as number, 'SIGCONT');
     await outside.hurry();
-    await this.runDue(product, from, this.now());
+    this.countDue(product, from, this.now());
   }
 
   private state(): void {
@@ -174,27 +171,13 @@ export class Days {
     if (postgres) signalTo(postgres.pid, 'SIGHUP');
   }
 
-  /** Runs the rounds that became due. Those that a dead Temporal has missed are run behind the next leap. */
-  private async runDue({ run }: Product, from: number, to: number): Promise<void> {
+  /** Counts the rounds that became due: the worker asks for them behind the leap. */
+  private countDue({ run }: Product, from: number, to: number): void {
     const storeId = run?.storeId;
-    if (!run || !storeId) return;
+    if (!storeId) return;
     for (const { name, concerns, spec } of channelSchedules)
-      if (concerns(EXTENSION) && nextRunOf(spec(storeId, EXTENSION), from).getTime() <= to) this.due.add(name);
-    try {
-      const connection = await connectWhenHealthy(run.temporal, 2_000);
-      try {
-        const { schedule } = new Temporal({ connection });
-        for (const name of [...this.due]) {
-          await schedule.getHandle(`store/tezgah/${storeId}/${EXTENSION}/${name}`).trigger();
-          this.due.delete(name);
-          this.rounds[name] = (this.rounds[name] ?? 0) + 1;
-        }
-      } finally {
-        await connection.close();
-      }
-    } catch {
-      // It was killed a moment ago.
-    }
+      if (concerns(EXTENSION) && nextRunOf(spec(storeId, EXTENSION), from).getTime() <= to)
+        this.rounds[name] = (this.rounds[name] ?? 0) + 1;
   }
 }
 

@@ -88,6 +88,7 @@ describe('activities', () => {
       'sweepWorkspaces',
       'upgradeExtensions',
       'warmWorkspace',
+      'workChannelJob',
     ]);
   });
 
@@ -103,7 +104,14 @@ describe('activities', () => {
   );
 
   /** With how far they are: a beat that says nothing would take the place of that. */
-  const beatByThemselves = ['pullCatalogPages', 'repairProjection', 'resealValues', 'stepChannelJob', 'sweepMedia'];
+  const beatByThemselves = [
+    'pullCatalogPages',
+    'repairProjection',
+    'resealValues',
+    'stepChannelJob',
+    'sweepMedia',
+    'workChannelJob',
+  ];
 
   test.each([...new Set(proxied.flatMap(({ names }) => names))].filter((name) => !beatByThemselves.includes(name)))(
     '%s beats as long as it works',

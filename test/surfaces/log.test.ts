@@ -158,7 +158,7 @@ describe('the log', () => {
     const ofPull = (message: string) => () => kept.told(message).find(({ requestId }) => requestId === 'pull-2');
     expect(await eventually(ofPull('activity failed'))).toMatchObject({
       level: 40,
-      activity: 'stepChannelJob',
+      activity: 'workChannelJob',
       outcome: 'failed',
       attempt: 1,
       durationMs: expect.any(Number),

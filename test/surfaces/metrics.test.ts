@@ -101,7 +101,7 @@ describe('metrics', () => {
       1,
     );
     expect(
-      await grown('tezgah_activity_seconds_count', { activity: 'stepChannelJob', outcome: 'completed' }),
+      await grown('tezgah_activity_seconds_count', { activity: 'workChannelJob', outcome: 'completed' }),
     ).toBeGreaterThan(0);
   });
 

@@ -107,7 +107,7 @@ describe('traces', () => {
     const [start] = named('workflow.start');
     expect(start?.parentSpanId).toBe(call?.spanId);
     expect(attribute(start, 'temporal.workflow_id')).toEqual({ stringValue: `job/${jobId}` });
-    const steps = named('stepChannelJob');
+    const steps = named('workChannelJob');
     expect(steps.length).toBeGreaterThan(0);
     for (const step of steps) expect(step.parentSpanId).toBe(start?.spanId);
     const asked = named('GET Trendyol');

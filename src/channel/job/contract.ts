@@ -13,9 +13,11 @@ export const termsOf = (kind: string): JobKindTerms | undefined => all[kind];
 export interface ChannelJobInput {
   readonly storeId: string;
   readonly jobId: string;
+  /** Its activities have the queue of what orders and stock wait for. @default they have the main one */
+  readonly isPrompt?: boolean;
 }
 
-export interface ChannelJobFacts extends ChannelJobInput {
+export interface ChannelJobFacts extends Omit<ChannelJobInput, 'isPrompt'> {
   readonly extension: string;
   readonly kind: string;
   /** The input of the job, as its kind declares it. */
@@ -30,7 +32,11 @@ export const channelJob = job<ChannelJobInput, EndedState, ChannelJobFacts>({
   name: 'channelJob',
   kind: 'job',
   asksProvider: true,
-  input: ({ storeId, jobId }) => ({ storeId, jobId }),
+  input: ({ storeId, jobId, kind, input }) => ({
+    storeId,
+    jobId,
+    ...(termsOf(kind)?.isPrompt?.(input) && { isPrompt: true }),
+  }),
   row: ({ jobId }) => jobId,
   labels: ({ storeId, extension, kind }) => ({ StoreId: storeId, Extension: extension, JobKind: kind }),
   label: ({ extension, extensionName = extension, ...asked }) => {

@@ -13,6 +13,8 @@ export interface JobKindTerms<Input = unknown> {
    * other. @default the kind
    */
   lane?(input: Input): string;
+  /** Orders or stock wait for it, so its steps have places of their own (`promptQueue`). @default nothing does */
+  isPrompt?(input: Input): boolean;
   /** In which manner it is done, where that may be asked for: its name, and what people call it. */
   manner?(input: Input): { readonly name: string; readonly words: Words } | undefined;
 }

@@ -5,5 +5,6 @@ export const packageOpTerms: JobKindTerms<{ readonly orderNumber: string }> = {
   words: { tr: 'paket işlemi', en: 'act upon a package' },
   askedBy: 'channel.package.op',
   ofOrders: true,
+  isPrompt: () => true,
   lane: ({ orderNumber }) => `package.op/${orderNumber}`,
 };

@@ -19,6 +19,7 @@ export const ordersPullTerms: JobKindTerms<PullScope> = {
   askedBy: 'channel.sync.now',
   ofOrders: true,
   lane: (input) => (mannerOf(input) === undefined ? pullLane : `${pullLane}/past`),
+  isPrompt: (input) => mannerOf(input) === undefined,
   manner(input) {
     const name = mannerOf(input);
     return name && { name, words: mannerWords[name] };
@@ -34,4 +35,5 @@ export const ordersLookTerms: JobKindTerms = {
   words: { tr: 'bildirilen siparişlere bakma', en: 'look at orders in the news' },
   askedBy: 'channel.sync.now',
   ofOrders: true,
+  isPrompt: () => true,
 };

@@ -13,5 +13,6 @@ export const offersPushTerms: JobKindTerms<{ readonly pushMode: PushMode }> = {
   askedBy: 'channel.sync.now',
   // To compare a whole catalog takes long, and no stock waits for it.
   lane: ({ pushMode }) => `offers.push/${pushMode}`,
+  isPrompt: ({ pushMode }) => pushMode !== 'compare',
   manner: ({ pushMode }) => ({ name: pushMode, words: pushModeWords[pushMode] }),
 };

@@ -7,6 +7,7 @@ import { financePull } from '../finance/declaration';
 import { askByItself } from '../job/ask-quietly';
 import type { Fields, JobKind, Values } from '../job/declaration';
 import { hasListings } from '../listing/store';
+import { hasLateChanges } from '../offer/store';
 import { isEnabledChannel } from '../provider/enabled';
 import { channelNeeds } from '../provider/needs';
 import { ordersPull } from '../pull/declaration';
@@ -16,6 +17,7 @@ import { listingsPush } from '../submission/declaration';
 import { nextLookMs } from '../submission/store';
 import { webhookCheck } from '../webhook/declaration';
 import { findWebhook } from '../webhook/store';
+import { claimRound, type RoundTime } from './round-store';
 
 const needs = channelNeeds('enabled');
 
@@ -36,12 +38,12 @@ const ofOrders = (censusDays: number | null) =>
     isWanted: ({ pull }) => pull.orders,
   });
 
-const ofOffers = (mode: 'send' | 'compare') =>
+const ofOffers = (mode: 'send' | 'compare', isDue: NonNullable<Round['isDue']>) =>
   round({
     kind: offersPush,
     input: pushInput(mode),
     isWanted: ({ push }) => push.stock || push.price,
-    isDue: hasListings,
+    isDue,
   });
 
 /** The rounds by the names of their schedules. */
@@ -59,8 +61,8 @@ export const rounds = {
     input: { since: null },
     isWanted: ({ pull }) => pull.questions,
   }),
-  push: ofOffers('send'),
-  compare: ofOffers('compare'),
+  push: ofOffers('send', hasLateChanges),
+  compare: ofOffers('compare', hasListings),
   approvals: round({
     kind: listingsPush,
     input: { listingMode: 'follow', listingIds: null, partial: false },
@@ -89,14 +91,20 @@ export interface RoundInput {
 
 /**
  * Asks for the job of a round.
+ * @param time for which it is asked for; undefined: for now, whoever has asked before
  * @returns `off` where the store does not want it, or its channel cannot be asked; `open` where one is under way; else the job's id
  */
-export async function askRound(bus: CommandBus, { storeId, extension, round: name }: RoundInput): Promise<string> {
+export async function askRound(
+  bus: CommandBus,
+  { storeId, extension, round: name }: RoundInput,
+  time?: RoundTime,
+): Promise<string> {
   const asked: Round | undefined = (rounds as Readonly<Record<string, Round>>)[name];
   if (!asked) return 'off';
-  return askByItself(bus, storeId, asked.kind, { extension, input: asked.input }, (tx) =>
-    isAsked(tx, storeId, extension, asked),
-  );
+  return askByItself(bus, storeId, asked.kind, { extension, input: asked.input }, async (tx) => {
+    if (!(await isAsked(tx, storeId, extension, asked))) return false;
+    return time === undefined || claimRound(tx, storeId, extension, name, time);
+  });
 }
 
 async function isAsked(tx: Transaction, storeId: string, ext: string, { isWanted, isDue }: Round): Promise<boolean> {

@@ -38,6 +38,12 @@ export interface Job<Input, Output, Facts extends Input = Input> {
   readonly output?: Output;
 }
 
+/**
+ * Names the task queue of activities that orders and stock wait for. Long work of others, such as imports and mirrors, fills the places
+ * of the main queue and none of these.
+ */
+export const promptQueue = (taskQueue: string): string => `${taskQueue}/prompt`;
+
 /** Why no workflow brings a row to its end. */
 export interface Abandonment {
   readonly code: 'not_started' | 'not_finished';

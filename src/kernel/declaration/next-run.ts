@@ -15,6 +15,12 @@ function msOf(text: unknown): number {
 const nextIn = (after: number, period: number, offset: number): number =>
   Math.floor((after - offset) / period) * period + period + offset;
 
+const periodOf = ({ intervals = [] }: ScheduleSpec): number => (intervals[0] ? msOf(intervals[0].every) : DAY_MS);
+
+/** Tells when the clock has run a schedule last, as {@link nextRunOf}. @param before ms since the epoch, inclusive */
+export const lastRunOf = (spec: ScheduleSpec, before: number): Date =>
+  new Date(nextRunOf(spec, before).getTime() - periodOf(spec));
+
 /** Tells when the clock runs a schedule next, jitter aside, by the specs of `every` and `nightly`. @param after ms since the epoch */
 export function nextRunOf({ intervals = [], calendars = [] }: ScheduleSpec, after: number): Date {
   const [interval] = intervals;

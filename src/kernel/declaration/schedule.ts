@@ -2,6 +2,9 @@ import { crc32 } from 'node:zlib';
 import type { ScheduleSpec } from '@temporalio/client';
 import { shopTimeZone } from '../shop-time';
 
+/** The times of something that runs by the clock, as Temporal takes them. */
+export type ClockSpec = ScheduleSpec;
+
 /** Something that runs by the clock, declared once. A run that is due while the last one still runs is skipped. */
 export interface Scheduled {
   /** In one word, without a slash: the ids of its schedules have it. */
@@ -21,13 +24,6 @@ export interface ScheduledOnce extends Scheduled {
 /** Runs for every store, with `{ storeId }` as its input. */
 export interface ScheduledPerStore extends Scheduled {
   spec(storeId: string): ScheduleSpec;
-}
-
-/** Runs for every enabled extension of every store, with `{ storeId, extension, round }` as its input; the round is its name. */
-export interface ScheduledPerExtension extends Scheduled {
-  /** Whether it is for this extension, of whichever store. */
-  concerns(extension: string): boolean;
-  spec(storeId: string, extension: string): ScheduleSpec;
 }
 
 /** At a second of each interval that is the place's own, so that places do not come all at once. @param place who it runs for */

@@ -6,7 +6,7 @@ import {
   ScheduleOverlapPolicy,
 } from '@temporalio/client';
 import { digestOf } from '../canonical';
-import type { Scheduled, ScheduledOnce, ScheduledPerExtension, ScheduledPerStore } from '../declaration/schedule';
+import type { Scheduled, ScheduledOnce, ScheduledPerStore } from '../declaration/schedule';
 import { searchAttributes } from './search-attributes';
 
 interface SchedulesOptions {
@@ -15,20 +15,9 @@ interface SchedulesOptions {
   readonly taskQueue: string;
   readonly once: readonly ScheduledOnce[];
   readonly perStore: readonly ScheduledPerStore[];
-  /** @default there are none */
-  readonly perExtension?: readonly ScheduledPerExtension[];
   /** Every store, by its id. */
   stores(): AsyncIterable<string>;
-  /** Every enabled extension of every store. @default there are none */
-  extensions?(): AsyncIterable<ExtensionOfStore>;
-  /** A mark that is another one once {@link SchedulesOptions.extensions} may be others. @default nobody looks for that */
-  mark?(): Promise<string>;
   readonly onError: (error: unknown, scheduleId: string | undefined) => void;
-}
-
-interface ExtensionOfStore {
-  readonly storeId: string;
-  readonly extension: string;
 }
 
 /**
@@ -38,33 +27,22 @@ interface ExtensionOfStore {
  * It runs by a timer, since a schedule would be lost with those that it is to find. Several workers may do it at once.
  */
 export class Schedules {
-  private readonly timers: NodeJS.Timeout[] = [];
+  private timer: NodeJS.Timeout | undefined;
   private round: Promise<void> | undefined;
-  private look: Promise<void> | undefined;
   private stopped = false;
-  /** The mark before the last round. */
-  private seen: string | undefined;
 
   constructor(private readonly options: SchedulesOptions) {}
 
-  /** Now, and then every `intervalMs` until stopped; soon after an extension was enabled or disabled, for which it looks every `lookMs`. */
-  keepEvery(intervalMs: number, lookMs = intervalMs): void {
-    const look = (): void => {
-      this.look ??= this.keepIfMoved()
-        .catch((error) => this.options.onError(error, undefined))
-        .finally(() => {
-          this.look = undefined;
-        });
-    };
+  /** Now, and then every `intervalMs` until stopped. */
+  keepEvery(intervalMs: number): void {
     void this.keep();
-    this.timers.push(setInterval(() => void this.keep(), intervalMs));
-    if (this.options.mark) this.timers.push(setInterval(look, lookMs));
+    this.timer = setInterval(() => void this.keep(), intervalMs);
   }
 
   async stop(): Promise<void> {
     this.stopped = true;
-    for (const timer of this.timers) clearInterval(timer);
-    await Promise.all([this.round, this.look]);
+    clearInterval(this.timer);
+    await this.round;
   }
 
   private keep(): Promise<void> {
@@ -74,13 +52,6 @@ export class Schedules {
         this.round = undefined;
       });
     return this.round;
-  }
-
-  private async keepIfMoved(): Promise<void> {
-    const mark = await this.options.mark?.();
-    // A round that is under way may have read the list before.
-    await this.round;
-    if (!this.stopped && this.seen !== undefined && mark !== this.seen) await this.keep();
   }
 
   /**
@@ -95,7 +66,6 @@ export class Schedules {
 
   /** @throws when Postgres or Temporal is away, which the next round may find back */
   async reconcile(): Promise<void> {
-    this.seen = await this.options.mark?.();
     // The list lags behind a little: it spares most schedules a call, and what it misses is found by the call.
     const listed = await this.listed();
     for await (const schedule of this.declared()) {
@@ -125,18 +95,11 @@ export class Schedules {
   }
 
   private async *declared(): AsyncIterable<ScheduleOptions> {
-    const { once, perStore, perExtension = [], extensions, taskQueue } = this.options;
+    const { once, perStore, taskQueue } = this.options;
     for (const each of once) yield desired(each, sweepId(each.name, taskQueue), taskQueue, each.spec);
     for await (const storeId of this.options.stores())
       for (const each of perStore)
         yield desired(each, `store/${taskQueue}/${storeId}/${each.name}`, taskQueue, each.spec(storeId), { storeId });
-    if (!extensions || perExtension.length === 0) return;
-    for await (const { storeId, extension } of extensions())
-      for (const each of perExtension.filter((schedule) => schedule.concerns(extension))) {
-        const scheduleId = `store/${taskQueue}/${storeId}/${extension}/${each.name}`;
-        const input = { storeId, extension, round: each.name };
-        yield desired(each, scheduleId, taskQueue, each.spec(storeId, extension), input);
-      }
   }
 
   private async put(schedule: ScheduleOptions): Promise<void> {

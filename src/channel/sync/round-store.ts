@@ -1,0 +1,28 @@
+import type { Transaction } from '../../kernel/database/database';
+
+const CLAIM = `
+  INSERT INTO channel_round AS held (store_id, extension, round, ran_for) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (store_id, extension, round) DO UPDATE SET ran_for = excluded.ran_for WHERE held.ran_for < excluded.ran_for
+  RETURNING round`;
+
+const CATCH_UP = `
+  UPDATE channel_round SET ran_for = $4 WHERE store_id = $1 AND extension = $2 AND round = $3 AND ran_for < $4 RETURNING round`;
+
+/** A time of a round, in ms since 1970. */
+export interface RoundTime {
+  readonly due: number;
+  /** It has passed already: it is made up for only where an earlier one was asked for. */
+  readonly isPast: boolean;
+}
+
+/** Takes a time of a round for the job that is asked for. @returns false when another worker has taken it, or a later one */
+export async function claimRound(
+  tx: Transaction,
+  storeId: string,
+  extension: string,
+  round: string,
+  { due, isPast }: RoundTime,
+): Promise<boolean> {
+  const rows = await tx.query(isPast ? CATCH_UP : CLAIM, [storeId, extension, round, new Date(due).toISOString()]);
+  return rows.length > 0;
+}
