@@ -50,7 +50,8 @@ export function createChannelActivities(
     /**
      * Begins a job as {@link beginChannelJob} does, takes its first step, and says its end when nothing is left: most jobs take one
      * activity. What fails for no outside reason is left to the steps, which count their attempts.
-     * @returns with the `end` that stands when nothing is left; null: the job is not there
+     * @returns with the `end` that stands when nothing is left; null: the job is not there. Without it of a step that is finished: the end
+     * could not be said, and the workflow says it, whoever cancels meanwhile.
      */
     workChannelJob: async (input: ChannelJobInput): Promise<ChannelJobStep & { readonly end?: JobEnd | null }> => {
       const { storeId, jobId } = input;
@@ -62,7 +63,12 @@ export function createChannelActivities(
       });
       if (!step.finished) return step;
       const state = step.cancelled ? 'cancelled' : 'succeeded';
-      return { ...step, end: (await beating(() => endJob(bus, { storeId, jobId }, { state, error: null }))) ?? null };
+      try {
+        return { ...step, end: (await beating(() => endJob(bus, { storeId, jobId }, { state, error: null }))) ?? null };
+      } catch (error) {
+        log.warn('the end of a marketplace job could not be said at once', { jobId, error });
+        return step;
+      }
     },
 
     stepChannelJob,
