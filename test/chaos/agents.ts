@@ -1,4 +1,5 @@
 import { sleep } from '../../src/embedded/process';
+import { Patience } from '../world/patience';
 import type { Findings } from './findings';
 import { type AgentName, type Call, type Gateway, NoAnswer } from './gateway';
 import type { Random } from './random';
@@ -99,7 +100,7 @@ export class Agent {
 
   /** An application that a fault made pause is resumed, as its owner would. */
   private async applied(proposalId: string): Promise<void> {
-    const until = Date.now() + APPLIED_MS_MAX;
+    const patience = new Patience(APPLIED_MS_MAX);
     for (;;) {
       const proposal = await this.read(proposalId);
       if (proposal.state === 'applied') return;
@@ -112,7 +113,7 @@ export class Agent {
           mayRefuse: ['invalid_state'],
         });
       }
-      if (Date.now() > until) {
+      if (patience.isOver) {
         this.findings.lose(`${proposalId} was approved and is ${proposal.state} after ${APPLIED_MS_MAX / 1000} s`);
         throw new NoAnswer(proposalId);
       }

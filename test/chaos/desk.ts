@@ -1,5 +1,5 @@
 import { sleep } from '../../src/embedded/process';
-import { patient } from '../world/patience';
+import { Patience, patient } from '../world/patience';
 import { type Call, type Gateway, NoAnswer } from './gateway';
 import type { Market } from './marketplace';
 import type { Outside } from './outside';
@@ -123,16 +123,16 @@ export class Desk {
     const { claimId } = await outside.claim(packageId, lineId);
     market.count(`claim: ${answer}`);
     if (answer === 'wait') return;
-    const until = Date.now() + DONE_MS_MAX;
+    const patience = new Patience(DONE_MS_MAX);
     for (; ; await sleep(2 * LOOK_MS)) {
-      if (Date.now() > until) throw gateway.unanswered(`${answer} of claim ${claimId}`, DONE_MS_MAX);
+      if (patience.isOver) throw gateway.unanswered(`${answer} of claim ${claimId}`, DONE_MS_MAX);
       const words = answer === 'issue' ? { description: 'Ürün incelensin.' } : {};
       const path = `/v1/channel/${EXTENSION}/claims/${claimId}/act`;
       const { status, body } = await this.ask('channel.claims.act', path, { act: answer, ...words }, true);
       // A pull brings the claim; by then its time may be over.
       if (status >= 400 && body.code === 'not_found') continue;
       if (status >= 400) return market.count(`${answer} too late`);
-      const { state, error } = await this.ended((body as ActingJob).id, until);
+      const { state, error } = await this.ended((body as ActingJob).id, patience);
       if (state === 'succeeded') return market.count(`claim: ${answer} done`);
       if (!UNDECIDED.includes(error?.code ?? ''))
         gateway.mismatch(`${answer} of claim ${claimId} ended ${state}: ${JSON.stringify(error)}`);
@@ -143,7 +143,7 @@ export class Desk {
 
   /** The marketplace takes a split at once, and shows it a while later. */
   private async appears(isDone: Sign): Promise<boolean> {
-    for (const until = Date.now() + APPEARS_MS_MAX; Date.now() < until; await sleep(LOOK_MS))
+    for (const patience = new Patience(APPEARS_MS_MAX); !patience.isOver; await sleep(LOOK_MS))
       if (await isDone()) return true;
     return isDone();
   }
@@ -151,15 +151,15 @@ export class Desk {
   /** Asks until it is done. Where nobody knows whether it is, somebody looks at the marketplace before asking anew. */
   private async act(orderId: string, packageId: number, op: string, fields: object, isDone: Sign): Promise<void> {
     const { gateway, market } = this.room;
-    const until = Date.now() + DONE_MS_MAX;
-    while (Date.now() < until) {
+    const patience = new Patience(DONE_MS_MAX);
+    while (!patience.isOver) {
       const path = `/v1/orders/${orderId}/channel/${op}`;
       const { status, body } = await this.ask('channel.package.op', path, { packageId: String(packageId), ...fields });
       if (status >= 400) {
         await sleep(2 * LOOK_MS);
         continue;
       }
-      const { state, error } = await this.ended((body as ActingJob).id, until);
+      const { state, error } = await this.ended((body as ActingJob).id, patience);
       if (state === 'succeeded') {
         market.count(op);
         if (!(await this.appears(isDone)))
@@ -176,12 +176,12 @@ export class Desk {
     throw gateway.unanswered(`${op} of package ${packageId}`, DONE_MS_MAX);
   }
 
-  private async ended(jobId: string, until: number): Promise<ActingJob> {
+  private async ended(jobId: string, patience: Patience): Promise<ActingJob> {
     const { gateway } = this.room;
     for (;;) {
       const job = (await gateway.read(`/v1/channel/${EXTENSION}/jobs/${jobId}`)) as ActingJob;
       if (['succeeded', 'failed', 'cancelled'].includes(job.state)) return job;
-      if (Date.now() > until)
+      if (patience.isOver)
         throw gateway.unanswered(`job ${jobId}, which is ${JSON.stringify(job).slice(0, 400)},`, DONE_MS_MAX);
       await sleep(this.random.int(LOOK_MS, 2 * LOOK_MS));
     }
@@ -189,7 +189,7 @@ export class Desk {
 
   private async label(orderId: string, packageId: number): Promise<void> {
     const { product, gateway, market } = this.room;
-    const until = Date.now() + LABEL_MS_MAX;
+    const patience = new Patience(LABEL_MS_MAX);
     for (;;) {
       const { run } = product;
       const answer = await (run &&
@@ -207,7 +207,7 @@ export class Desk {
         market.count('label');
         return;
       }
-      if (Date.now() > until)
+      if (patience.isOver)
         throw gateway.unanswered(
           `the label of ${packageId}: ${answer?.status} ${answer?.bytes.subarray(0, 300)}`,
           LABEL_MS_MAX,

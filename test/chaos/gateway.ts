@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sleep } from '../../src/embedded/process';
 import type { RunFile } from '../../src/supervisor/run-file';
-import { patient } from '../world/patience';
+import { Patience, patient } from '../world/patience';
 import type { Findings } from './findings';
 import type { Product } from './product';
 import type { Random } from './random';
@@ -100,12 +100,12 @@ export class Gateway {
 
   /** Sends until there is a definitive answer. @throws {NoAnswer} */
   async call(call: Call): Promise<Answer> {
-    const until = Date.now() + PATIENCE_MS;
+    const patience = new Patience(PATIENCE_MS);
     for (let attempt = 1; ; attempt += 1) {
       // Some hang up and ask again while the first question may still be under way; the others wait for as long as it takes.
       const answer = await this.once(call, this.random.chance(0.5) ? this.random.int(2_000, 6_000) : undefined);
       if (answer) return answer;
-      if (Date.now() > until) {
+      if (patience.isOver) {
         this.findings.lose(`${call.name} ${call.key}: no definitive answer in ${PATIENCE_MS / 1000} s`);
         throw new NoAnswer(call.name);
       }
@@ -154,11 +154,11 @@ export class Gateway {
   /** The body of a route of something that exists; asks until it is there. @throws {NoAnswer} */
   // biome-ignore lint/suspicious/noExplicitAny: readers know the shape
   async read(path: string, by: Call['by'] = 'developer'): Promise<any> {
-    const until = Date.now() + PATIENCE_MS;
+    const patience = new Patience(PATIENCE_MS);
     for (;;) {
       const answer = await this.send('GET', path, { by });
       if (answer?.status === 200) return answer.body;
-      if (answer || Date.now() > until) {
+      if (answer || patience.isOver) {
         this.findings.lose(`GET ${path}: ${answer ? JSON.stringify(answer.body) : 'no answer'}`);
         throw new NoAnswer(path);
       }
@@ -168,7 +168,7 @@ export class Gateway {
 
   /** What is asked of a provider, and changes nothing; asks until it answers. @throws {NoAnswer} */
   async quote(path: string, body: object): Promise<Answer['body']> {
-    const until = Date.now() + PATIENCE_MS;
+    const patience = new Patience(PATIENCE_MS);
     for (;;) {
       const { run } = this.product;
       const headers = {
@@ -178,7 +178,7 @@ export class Gateway {
       const asked = run && this.exchange('quote', 'POST', `${this.origin(run)}${path}`, headers, JSON.stringify(body));
       const answer = await asked;
       if (answer?.status === 200) return answer.body;
-      if (answer || Date.now() > until)
+      if (answer || patience.isOver)
         throw this.unanswered(`POST ${path}: ${JSON.stringify(answer?.body ?? null)}`, PATIENCE_MS);
       await sleep(this.random.int(50, 300));
     }

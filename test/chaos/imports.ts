@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sleep } from '../../src/embedded/process';
 import type { Faults } from '../../src/simulator/kit/faults';
+import { Patience } from '../world/patience';
 import type { Findings } from './findings';
 import type { Call, Gateway } from './gateway';
 import type { Outside } from './outside';
@@ -218,7 +219,7 @@ export class Imports {
     if (this.disturbed && this.weather?.faults.hostilePage) this.poisoned.add(id);
     const cancelled = cancelAfterMs === null ? undefined : this.cancelAfter(id, cancelAfterMs);
     let before: SeenJob['progress'] = none;
-    let movedAt = Date.now();
+    const patience = new Patience(STUCK_MS);
     for (;;) {
       const askedAt = Date.now();
       const job = (await this.gateway.read(`${EXTENSION}/jobs/${id}`)) as SeenJob;
@@ -230,9 +231,9 @@ export class Imports {
           this.findings.mismatch(`${counter} of job ${id} went back from ${before[counter]} to ${progress[counter]}`);
       }
       // Once all is written, its pictures are fetched.
-      if (!isDeepStrictEqual(progress, before)) movedAt = Date.now();
+      if (!isDeepStrictEqual(progress, before)) patience.renew();
       before = progress;
-      if (finished || Date.now() - movedAt > STUCK_MS) {
+      if (finished || patience.isOver) {
         if (!finished)
           this.findings.mismatch(`job ${id} is stuck: ${JSON.stringify({ state: job.state, ...progress })}`);
         await cancelled;

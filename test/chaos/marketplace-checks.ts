@@ -1,6 +1,6 @@
 import { sleep } from '../../src/embedded/process';
 import type { RunFile } from '../../src/supervisor/run-file';
-import { patient } from '../world/patience';
+import { Patience, patient } from '../world/patience';
 import type { Findings } from './findings';
 import type { Gateway } from './gateway';
 import { groupBy } from './group-by';
@@ -50,10 +50,10 @@ export async function agreed(world: MarketWorld): Promise<Differences> {
       payload,
       mayRefuse: ['invalid_state'],
     });
-  const until = Date.now() + AGREED_MS_MAX;
+  const patience = new Patience(AGREED_MS_MAX);
   for (;;) {
     const found = await product.sql((query) => differences(query, world));
-    if (found.size === 0 || Date.now() > until) return found;
+    if (found.size === 0 || patience.isOver) return found;
     await sleep(LOOK_MS);
   }
 }

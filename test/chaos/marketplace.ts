@@ -1,5 +1,5 @@
 import { sleep } from '../../src/embedded/process';
-import { patient } from '../world/patience';
+import { Patience, patient } from '../world/patience';
 import { Desk } from './desk';
 import { type Call, type Gateway, NoAnswer } from './gateway';
 import type { Outside } from './outside';
@@ -126,7 +126,7 @@ export class Market {
 
   private async openOnce(stock: (good: Good, pieces: number) => Promise<void>): Promise<readonly Good[]> {
     const barcodes = this.outside.barcodes(SELLERS.length * GOODS_EACH + 1);
-    const until = Date.now() + LISTED_MS_MAX;
+    const patience = new Patience(LISTED_MS_MAX);
     for (;;) {
       const rows = await this.listed(barcodes).catch(() => []);
       if (rows.length === barcodes.length) {
@@ -141,7 +141,7 @@ export class Market {
         this.isOpen?.();
         return goods;
       }
-      if (Date.now() > until) throw new NoAnswer(`the goods of the marketplace, of which ${rows.length} are here,`);
+      if (patience.isOver) throw new NoAnswer(`the goods of the marketplace, of which ${rows.length} are here,`);
       await sleep(200);
     }
   }
@@ -364,14 +364,14 @@ export class Seller {
 
   /** A program of the seller's beside ours takes a package apart; who lost the answer asks again. */
   private async split(packageId: number, body: object): Promise<void> {
-    const until = Date.now() + SPLIT_MS_MAX;
+    const patience = new Patience(SPLIT_MS_MAX);
     for (;;) {
       await this.outside.split(packageId, body);
       for (let looks = 0; looks < SPLIT_LOOKS; looks += 1) {
         if ((await this.outside.childrenOf(packageId)).length > 0) return;
         await sleep(250);
       }
-      if (Date.now() > until) throw this.gateway.unanswered(`the split of ${packageId} there`, SPLIT_MS_MAX);
+      if (patience.isOver) throw this.gateway.unanswered(`the split of ${packageId} there`, SPLIT_MS_MAX);
     }
   }
 

@@ -1,5 +1,5 @@
 import { isAlive, type ProcessIdentity, signalTo, sleep, waitUntilGone } from '../../src/embedded/process';
-import { patient } from '../world/patience';
+import { Patience, patient } from '../world/patience';
 import type { Findings } from './findings';
 import type { Gateway } from './gateway';
 import type { Imports } from './imports';
@@ -143,11 +143,11 @@ export class Nemesis {
 
   /** What was killed a moment ago takes a while to have a process again. */
   private async alive(name: Parameters<Product['part']>[0]): Promise<ProcessIdentity | undefined> {
-    const until = Date.now() + 20_000;
+    const patience = new Patience(20_000);
     for (;;) {
       const identity = this.product.part(name);
       if (identity && isAlive(identity)) return identity;
-      if (Date.now() > until) {
+      if (patience.isOver) {
         this.findings.mismatch(`${name} had no process for 20 s`);
         return undefined;
       }
@@ -180,9 +180,9 @@ export class Nemesis {
   }
 
   private async ready(strike: Strike): Promise<void> {
-    const until = strike.at + READY_MS_MAX;
+    const patience = new Patience(READY_MS_MAX);
     while (!(await this.product.isReady())) {
-      if (Date.now() > until) {
+      if (patience.isOver) {
         this.findings.mismatch(`not ready ${READY_MS_MAX / 1000} s after ${strike.kills.join(' and ')} was killed`);
         return;
       }

@@ -8,7 +8,7 @@ import { refundAsking } from '../../src/order/refund/contract';
 import { isUnderWay } from '../../src/order/shipment/state';
 import { shipmentTracking } from '../../src/order/tracking/contract';
 import type { RunFile } from '../../src/supervisor/run-file';
-import { patient } from '../world/patience';
+import { Patience, patient } from '../world/patience';
 import type { Findings } from './findings';
 import type { Gateway } from './gateway';
 import { groupBy } from './group-by';
@@ -54,11 +54,11 @@ export async function decided({ product, gateway, findings, random }: Trade): Pr
     );
     // They come back with nothing: it is looked at now, and not when its time has come.
     await Promise.all(left.map((payment) => front.comeBack(`/${payment.session}`, payment, '')));
-    const until = Date.now() + DECIDED_MS_MAX;
+    const patience = new Patience(DECIDED_MS_MAX);
     for (;;) {
       const open = await query<{ what: string; id: string; state: string }>(OPEN, [storeId]);
       if (open.length === 0) return;
-      if (Date.now() > until) {
+      if (patience.isOver) {
         for (const { what, id, state } of open)
           findings.mismatch(`the ${what} ${id} is still ${state} after ${DECIDED_MS_MAX / 1000} s`);
         return;
@@ -314,12 +314,12 @@ async function checkWork(query: Query, { temporal }: RunFile, findings: Findings
       );
       return rows.map(({ id }) => paymentAttempt.workflowId(id)).sort();
     };
-    const until = Date.now() + DECIDED_MS_MAX;
+    const patience = new Patience(DECIDED_MS_MAX);
     for (;;) {
       const found = { left: await left(), followed: await following() };
       const expected = { left: await lookedAt(), followed: await underWay() };
       const isSame = JSON.stringify(found) === JSON.stringify(expected);
-      if (!isSame && Date.now() < until) {
+      if (!isSame && !patience.isOver) {
         await sleep(250);
         continue;
       }

@@ -10,6 +10,7 @@ import { exitOf, identityOf, isAlive, settles, signalTo, sleep } from '../../src
 import { ProcessLedger } from '../../src/supervisor/process-ledger';
 import type { RunFile } from '../../src/supervisor/run-file';
 import { readRunFile } from '../../src/supervisor/run-file';
+import { Patience } from '../world/patience';
 import { Findings } from './findings';
 
 export const parts = ['api', 'worker', 'temporal', 'postgres', 'simulator', 'storefront'] as const;
@@ -169,9 +170,9 @@ export class Product {
   }
 
   async ready(withinMs: number): Promise<RunFile> {
-    const until = Date.now() + withinMs;
+    const patience = new Patience(withinMs);
     while (!(await this.isReady())) {
-      if (Date.now() > until)
+      if (patience.isOver)
         throw new Error(`The product was not ready within ${withinMs / 1000} s:\n${this.logText().slice(-3_000)}`);
       await sleep(50);
     }

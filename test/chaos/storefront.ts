@@ -1,6 +1,6 @@
 import { sleep } from '../../src/embedded/process';
 import { walkThrough } from '../../src/simulator/shopper/browser';
-import { patient } from '../world/patience';
+import { Patience, patient } from '../world/patience';
 import { type Answer, type Gateway, NoAnswer } from './gateway';
 import type { Product } from './product';
 import type { Random } from './random';
@@ -47,11 +47,11 @@ export class Storefront {
 
   /** Sends until there is a definitive answer. @throws {NoAnswer} */
   async ask(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object): Promise<Answer> {
-    const until = Date.now() + PATIENCE_MS;
+    const patience = new Patience(PATIENCE_MS);
     for (;;) {
       const answer = await this.once(method, path, body);
       if (answer && answer.status !== 401 && !isOfHook(answer)) return answer;
-      if (Date.now() > until) throw this.gateway.unanswered(`checkout ${method} ${path}`, PATIENCE_MS);
+      if (patience.isOver) throw this.gateway.unanswered(`checkout ${method} ${path}`, PATIENCE_MS);
       await sleep(this.random.int(50, 400));
     }
   }
@@ -90,12 +90,12 @@ export class Storefront {
 
   /** Waits until it is decided. @returns what was bought with it */
   async decided(session: string, { id }: Pick<Begun, 'id'>): Promise<Receipt | undefined> {
-    const until = Date.now() + DECIDED_MS_MAX;
+    const patience = new Patience(DECIDED_MS_MAX);
     for (;;) {
       const { body } = await this.ask('GET', `${session}/payments/${id}`);
       if (body.order) return body.order;
       if (OVER.includes(body.payment?.state)) return undefined;
-      if (Date.now() > until) throw this.gateway.unanswered(`${id}, which is ${body.payment?.state},`, DECIDED_MS_MAX);
+      if (patience.isOver) throw this.gateway.unanswered(`${id}, which is ${body.payment?.state},`, DECIDED_MS_MAX);
       await sleep(this.random.int(200, 500));
     }
   }

@@ -1,5 +1,5 @@
 import { sleep } from '../../src/embedded/process';
-import { patient } from '../world/patience';
+import { Patience, patient } from '../world/patience';
 import { type Answer, type Call, type Gateway, NoAnswer } from './gateway';
 import { CARGO, type Outside } from './outside';
 import type { Product } from './product';
@@ -241,11 +241,11 @@ export class Trader {
   }
 
   private async carried(orderId: string, shipmentId: string, state: string): Promise<Order['shipments'][number]> {
-    const until = Date.now() + CARRIED_MS_MAX;
+    const patience = new Patience(CARRIED_MS_MAX);
     for (;;) {
       const shipment = (await this.read(orderId)).shipments.find(({ id }) => id === shipmentId);
       if (shipment?.state === state) return shipment;
-      if (Date.now() > until)
+      if (patience.isOver)
         throw this.gateway.unanswered(`${shipmentId}, which is ${shipment?.state} and not ${state},`, CARRIED_MS_MAX);
       await sleep(this.picks.int(200, 400));
     }

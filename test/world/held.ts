@@ -1,4 +1,4 @@
-import { patient } from './patience';
+import { Patience, patient } from './patience';
 import { unwatched } from './watch';
 import type { World } from './world';
 
@@ -40,11 +40,11 @@ const UNTIL_MS = 60_000;
 
 /** Resolves when as many transactions of the world's database wait for a lock. */
 export async function untilWaiting({ database, storeId }: World, transactions = 1): Promise<void> {
-  const deadline = Date.now() + patient(UNTIL_MS);
+  const patience = new Patience(patient(UNTIL_MS));
   for (;;) {
     const [row] = await database.reader(storeId).query<{ waiting: number }>(WAITING);
     if (row?.waiting === transactions) return;
-    if (Date.now() > deadline) throw new Error(`${row?.waiting} wait for a lock, and not ${transactions}`);
+    if (patience.isOver) throw new Error(`${row?.waiting} wait for a lock, and not ${transactions}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
