@@ -9,6 +9,15 @@ const TURKEY_MS = 3 * 3_600_000;
 const dayOf = (ms: number): number => Math.floor((ms + TURKEY_MS) / DAY_MS);
 const beginOf = (day: number): number => day * DAY_MS - TURKEY_MS;
 
+/** A moment by a clock that hangs in the shop, to the minute: `2026-11-29T03:39`. @param ms since the epoch */
+export const clockOf = (ms: number): string => new Date(ms + TURKEY_MS).toISOString().slice(0, 16);
+
+/** The way back. @param clock `2026-11-29T03:39`, and any seconds @returns undefined of what no such clock shows */
+export function momentOf(clock: string): string | undefined {
+  const ms = Date.parse(`${clock}Z`);
+  return Number.isNaN(ms) ? undefined : new Date(ms - TURKEY_MS).toISOString();
+}
+
 /** The end of the n-th day after a moment, by the calendar of Turkey: the day of the moment itself is not counted. @param at ISO 8601 */
 export const endOfNthDay = (at: string, days: number): string =>
   new Date(beginOf(dayOf(Date.parse(at)) + days + 1) - 1).toISOString();

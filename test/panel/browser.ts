@@ -38,8 +38,8 @@ export interface Panel {
 }
 
 /** The panel, as the owner of the store sees it who has just logged in. */
-export async function signedIn(url: string, store: Pick<TestStore, 'email'>): Promise<Panel> {
-  const panel = await openPanel(url);
+export async function signedIn(url: string, store: Pick<TestStore, 'email'>, timezoneId?: string): Promise<Panel> {
+  const panel = await openPanel(url, timezoneId);
   await panel.signIn(store);
   return panel;
 }
@@ -58,7 +58,8 @@ export function attended(opened: () => readonly [panel: Panel | undefined, ...ot
   });
 }
 
-export async function openPanel(url: string): Promise<Panel> {
+/** @param timezoneId of the browser */
+export async function openPanel(url: string, timezoneId = 'Europe/Istanbul'): Promise<Panel> {
   if (!existsSync(path.join(__dirname, '../../dist/panel/index.html')))
     throw new Error('The panel is not built: run these tests by `npm test`, or `npm run build` first.');
   const browser = await launch();
@@ -66,7 +67,7 @@ export async function openPanel(url: string): Promise<Panel> {
   const context = await browser.newContext({
     viewport: desktop,
     locale: 'tr-TR',
-    timezoneId: 'Europe/Istanbul',
+    timezoneId,
     // A row that is still opening moves its buttons: one that was pressed was no longer below the pointer when it was let go.
     reducedMotion: 'reduce',
   });

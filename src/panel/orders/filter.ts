@@ -1,4 +1,5 @@
 import { useSearchParams } from 'wouter';
+import { DAY_MS, momentOf } from '../../kernel/shop-time';
 import type { OrderQuery } from '../api/orders';
 
 const names = [
@@ -17,7 +18,7 @@ const names = [
 ] as const;
 type Name = (typeof names)[number];
 
-/** What is looked for, as the address has it: days are those of who looks. */
+/** What is looked for, as the address has it: days are those of the shop. */
 export type OrderFilter = Readonly<Partial<Record<Name, string>>>;
 
 /** What is looked for lives in the address, so that a way back from an order finds the same list. */
@@ -44,8 +45,9 @@ export function useOrderFilter(): readonly [OrderFilter, (name: Name, value: str
 
 /** The moment at which a day begins, `later` days on; undefined of what is no day. */
 function beginOf(day: string | undefined, later = 0): string | undefined {
-  const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day ?? '') ?? [];
-  return year === undefined ? undefined : new Date(Number(year), Number(month) - 1, Number(date) + later).toISOString();
+  if (day === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined;
+  const begin = momentOf(`${day}T00:00`);
+  return begin && new Date(Date.parse(begin) + later * DAY_MS).toISOString();
 }
 
 /** As the list is asked. */

@@ -31,8 +31,11 @@ export const size = (bytes: number, texts: Texts): string => bytesText(bytes, lo
 export const fileTitle = (type: string, bytes: number, texts: Texts): string =>
   `${type.split('/').at(-1)?.toUpperCase()} · ${size(bytes, texts)}`;
 
+/** A moment by the clock of the shop, wherever the browser is: days of lists and terms are those of the shop, too. */
 export const dateTime = (iso: string, texts: Texts): string =>
-  new Intl.DateTimeFormat(locale(texts), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
+  new Intl.DateTimeFormat(locale(texts), { dateStyle: 'medium', timeStyle: 'short', timeZone: shopTimeZone }).format(
+    new Date(iso),
+  );
 
 /** The day of the shop on which a moment lies: a term that ends with a day ends there. */
 export const dayOf = (iso: string, texts: Texts): string =>

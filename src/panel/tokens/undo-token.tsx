@@ -6,7 +6,7 @@ import type { Token } from '../api/types';
 import { UndoDialog } from '../audit/undo';
 import { Dialog } from '../parts/dialog';
 
-import { localInput } from '../parts/local-time';
+import { isoOf, localInput } from '../parts/local-time';
 import { useText } from '../text/text';
 
 const HOUR_MS = 3_600_000;
@@ -15,14 +15,12 @@ const HOUR_MS = 3_600_000;
 export function UndoTokenDialog({ token, onClose }: { readonly token: Token; readonly onClose: () => void }) {
   const texts = useText();
   const [since, setSince] = useState(() => localInput(new Date(Date.now() - HOUR_MS)));
-  const [found, setFound] = useState(false);
-  if (found)
-    return (
-      <UndoDialog collect={(door) => rowsOfToken(door, token.id, new Date(since).toISOString())} onClose={onClose} />
-    );
+  const [found, setFound] = useState<string>();
+  if (found !== undefined)
+    return <UndoDialog collect={(door) => rowsOfToken(door, token.id, found)} onClose={onClose} />;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setFound(true);
+    setFound(isoOf(since));
   };
   return (
     <Dialog onClose={onClose} title={texts.tokens.undo}>
