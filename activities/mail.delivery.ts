@@ -2,11 +2,13 @@ import { createTransport, type Transporter } from 'nodemailer';
 import { invitationToken, passwordLinkToken } from '../src/account/link';
 import { findMailedLink } from '../src/account/password-link-store';
 import type { MailDeliveryInput } from '../src/mail/contract';
+import { envelopeOf } from '../src/mail/envelope';
 import { attachedTo, writtenLetters } from '../src/mail/letters';
 import { panelAddress } from '../src/mail/notify';
 import { dropDigest, findInvited, findMail, lockDigest, mailDueInMs, moveMail, writeDigest } from '../src/mail/store';
 import { digestMail, LINK_PLACE } from '../src/mail/text';
 import type { Platform } from '../src/platform';
+import { findSender } from '../src/store/seller-store';
 import { beating } from './beating';
 
 /**
@@ -99,13 +101,14 @@ export function createMailActivities({
       return 'dropped';
     }
     const attachments = [...(await attachedTo(database.reader(storeId), services, storeId, mail))];
+    const sender = await findSender(database.reader(storeId), storeId);
     transport ??= createTransport({ url: smtpUrl, ...SILENCE_MS });
     try {
       const { subject, ...body } = letter ?? {
         subject: mail.subject,
         text: link === undefined ? mail.text : mail.text.replace(LINK_PLACE, () => link),
       };
-      await transport.sendMail({ from: mailFrom, ...body, attachments, to, subject, messageId: `<${mailId}@tezgah>` });
+      await transport.sendMail({ ...envelopeOf(mailFrom, mailId, sender), ...body, attachments, to, subject });
     } catch (error) {
       const said = withoutAddress(error as Error, to);
       await moveMail(writer, storeId, mailId, 'queued', said.slice(0, 500));

@@ -329,7 +329,12 @@ const settings = {
       (raw) => (raw === '' ? '' : url('smtp:', 'smtps:')(raw)),
     ),
   ),
-  mailFrom: setting('TEZGAH_MAIL_FROM', 'Tezgâh <tezgah@localhost>', 'Sender of mails.', text),
+  mailFrom: setting(
+    'TEZGAH_MAIL_FROM',
+    'Tezgâh <tezgah@localhost>',
+    'Sender of mails. They bear the name of their store, and the address of this one: of a domain for which the mail server answers.',
+    text,
+  ),
   furtherProviders,
   strict: setting(
     'TEZGAH_STRICT',

@@ -37,3 +37,15 @@ export async function findSeller(db: Queryable, storeId: string): Promise<Seller
   const [row] = await db.query<Seller>(SELLER, [storeId]);
   return row;
 }
+
+const SENDER = `
+  SELECT s.name AS "storeName", i.email FROM store s LEFT JOIN store_identity i ON i.store_id = s.id WHERE s.id = $1`;
+
+/** The name of a store, and the e-mail at which it is answered; null where nobody has stated who sells. */
+export async function findSender(
+  db: Queryable,
+  storeId: string,
+): Promise<{ readonly storeName: string; readonly email: string | null }> {
+  const [row] = await db.query<{ storeName: string; email: string | null }>(SENDER, [storeId]);
+  return row as { storeName: string; email: string | null };
+}

@@ -2,8 +2,14 @@ import { SMTPServer } from 'smtp-server';
 
 export interface Inbox {
   readonly url: string;
-  /** Message-ID and text of every mail that was taken. */
-  readonly taken: { readonly id: string; readonly to: string; readonly text: string }[];
+  /** Every mail that was taken. */
+  readonly taken: {
+    readonly id: string;
+    readonly to: string;
+    readonly text: string;
+    /** Its head, in which long fields go on in the line of their name. */
+    readonly head: string;
+  }[];
   readonly refused: () => number;
   close(): Promise<void>;
 }
@@ -30,7 +36,9 @@ export async function openInbox(refusals: number, held: Promise<void> = Promise.
           return callback(Object.assign(new Error(`try again later, ${told.toUpperCase()}`), { responseCode: 451 }));
         }
         const mail = Buffer.concat(chunks).toString();
+        const head = mail.slice(0, mail.indexOf('\r\n\r\n')).replaceAll(/\r\n[ \t]+/g, ' ');
         taken.push({
+          head,
           id: /^Message-ID: (.*)\r$/im.exec(mail)?.[1] ?? '',
           to: session.envelope.rcptTo.map(({ address }) => address).join(),
           // Without the soft breaks of quoted-printable.

@@ -67,7 +67,7 @@ describe('the mail that tells the owner of a proposal, over SMTP', () => {
     const kept = [waiting.lastError, JSON.stringify(await handle.fetchHistory())].join(' ').toLowerCase();
     expect(kept).toContain('try again later, ‹address›');
     expect(kept).not.toContain(agents.world.email.toLowerCase());
-    expect(inbox.taken).toMatchObject([{ id: `<${id}@tezgah>`, to: agents.world.email }]);
+    expect(inbox.taken).toMatchObject([{ id: `<${id}@localhost>`, to: agents.world.email }]);
     expect(inbox.taken[0]?.text).toContain('https://panel.example.com/panel/proposals/');
     expect(await mails()).toMatchObject([{ state: 'sent', lastError: null }]);
     expect((await agents.get(proposalId)).state).toBe('submitted');
@@ -177,7 +177,7 @@ describe('the mail that tells the owner of a proposal, over SMTP', () => {
     await submitted();
     const { id } = await until(({ state }) => state === 'sent');
     expect(await agents.world.platform.temporal.workflow.getHandle(`mail/${id}`).result()).toBe('sent');
-    expect(inbox.taken.map((mail) => mail.id)).toEqual([`<${id}@tezgah>`, `<${id}@tezgah>`]);
+    expect(inbox.taken.map((mail) => mail.id)).toEqual([`<${id}@localhost>`, `<${id}@localhost>`]);
   });
 
   const oneMail = async () => {
