@@ -28,7 +28,7 @@ import {
 import { PLAIN_STYLE } from './plain-page';
 import { previewHeaders, shopHeaders } from './policy';
 import type { Designs } from './read/designs';
-import { placeOf, queryIn } from './read/place';
+import { meantPath, placeOf, queryIn } from './read/place';
 import { CheckoutAway } from './sale/checkout-client';
 import { CartCookie } from './sale/cookie';
 import { VisitorThrottled } from './sale/visitor-limit';
@@ -132,9 +132,21 @@ async function answer(options: AppOptions, visited: Visited, context: Koa.Contex
   if (STYLE.test(path)) return answerStyle(options, visited, context);
   if (!isPreview && /^\/(robots\.txt|sitemap(-parca)?\.xml)$/.test(path))
     return answerRobots(options, visited, context);
+  const isOwn = (each: string) => options.till !== undefined && isOwnPath(each);
+  const meant = isOwn(path) || placeOf(path) ? undefined : meantPath(path, (each) => isOwn(each) || !!placeOf(each));
+  if (meant !== undefined && context.method !== 'POST') return answerMeant(visited, meant, context);
   if (options.till && isOwnPath(path)) return answerOwn(options.till, visited, context);
   if (context.method === 'POST') return refuseMethod(context);
   await answerPage(options, visited, context);
+}
+
+/** Leads to the one address of a page. It begins with the path of a page, so it leads to no other host. */
+function answerMeant({ shop, isPreview }: Visited, path: string, context: Koa.Context): void {
+  context.state.route = 'storefront.meant';
+  context.status = 301;
+  if (!isPreview) context.set('Cache-Control', 'public, max-age=3600');
+  context.set('Location', `${shop.prefix}${path}${context.search}`);
+  context.body = '';
 }
 
 /** A preview never sells: it shows its cart, which says so. */

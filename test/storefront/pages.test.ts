@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import type { Bundle, BundleNode } from '../../src/design/bundle/bundle';
 import type { Queryable } from '../../src/kernel/database/database';
 import { newId } from '../../src/kernel/ids';
@@ -87,6 +88,98 @@ describe('the pages of a shop', () => {
     const [picture] = /\/media\/[^" ]+\.webp/.exec(text) ?? [];
     const { status: found, headers } = await shops.get(picture as string);
     expect([found, headers['content-type']]).toEqual([200, 'image/webp']);
+  });
+
+  /** What the head of a page says to programs that preview it. */
+  const previewAt = async (path: string): Promise<ReadonlyMap<string, string>> => {
+    const { text } = await shops.get(path);
+    const metas = [...text.matchAll(/<meta (?:property|name)="((?:og|product|twitter):[^"]+)" content="([^"]*)">/g)];
+    expect(new Set(metas.map(([, name]) => name)).size).toBe(metas.length);
+    return new Map(metas.map(([, name, content]) => [name as string, content as string]));
+  };
+
+  test('a link that is sent on shows the product with its picture, its words and its price', async () => {
+    const preview = await previewAt('/urun/filtre-kahve');
+    expect(Object.fromEntries(preview)).toMatchObject({
+      'og:type': 'product',
+      'og:url': 'http://kahve-dukkani.localhost:4200/urun/filtre-kahve',
+      'og:title': expect.stringContaining('Filtre Kahve'),
+      'og:description': 'Taze kavrulmuş',
+      'og:image:type': 'image/webp',
+      'og:image:alt': 'Bir fincan kahve',
+      'product:price:amount': '329.00',
+      'product:price:currency': 'TRY',
+      'product:availability': 'instock',
+      'twitter:card': 'summary_large_image',
+    });
+    const image = new URL(preview.get('og:image') as string);
+    expect(image.origin).toBe('http://kahve-dukkani.localhost:4200');
+    const { status, headers, bytes } = await shops.get(image.pathname);
+    expect([status, headers['content-type']]).toEqual([200, 'image/webp']);
+    const { width, height } = await sharp(bytes).metadata();
+    expect([preview.get('og:image:width'), preview.get('og:image:height')]).toEqual([String(width), String(height)]);
+  });
+
+  test('so does one to a page of another kind, with the first picture that it shows', async () => {
+    for (const path of ['/', `/kategori/kahve-ve-cay-${category}`, '/ara?q=filtre']) {
+      const preview = await previewAt(path);
+      expect([path, preview.get('og:type'), preview.get('og:image')]).toEqual([
+        path,
+        'website',
+        expect.stringMatching(/^http:\/\/kahve-dukkani\.localhost:4200\/media\/.+\.webp$/),
+      ]);
+      expect(preview.get('og:description')).not.toBe('');
+      expect(preview.has('product:price:amount')).toBe(false);
+    }
+    // A search is in no index and has no address of its own.
+    expect((await previewAt('/ara?q=filtre')).has('og:url')).toBe(false);
+    expect((await previewAt('/urun/turk-kahvesi')).get('og:description')).toBe('Türk Kahvesi: 149,90 TL');
+    expect((await previewAt('/urun/turk-kahvesi')).get('twitter:card')).toBe('summary');
+  });
+
+  test('no text of a shop ends the attribute that it stands in', async () => {
+    const title = '"><script>x</script>&';
+    const { id, handle } = await done('catalog.product.create', {
+      title,
+      description: `<p>'"&gt;&lt;b</p>`,
+      price: 100,
+    });
+    const { text } = await shops.get(`/urun/${handle}`);
+    expect(text).not.toContain('<script>x');
+    const preview = await previewAt(`/urun/${handle}`);
+    expect(preview.get('og:title')).toMatch(/^&quot;&gt;&lt;script&gt;x&lt;\/script&gt;&amp; · /);
+    expect(preview.get('og:description')).toBe('&#39;&quot;&gt;&lt;b');
+    await done('catalog.product.archive', { productId: id });
+  });
+
+  test.each([
+    ['/urun/filtre-kahve/', '/urun/filtre-kahve'],
+    ['/urun/FILTRE-KAHVE?renk=mavi&a=%20', '/urun/filtre-kahve?renk=mavi&a=%20'],
+    ['/URUN/Filtre-Kahve//', '/urun/filtre-kahve'],
+    ['/urun/F%C4%B0LTRE-KAHVE', '/urun/filtre-kahve'],
+    ['/koleksiyon/Yaz/', '/koleksiyon/yaz'],
+    ['/Kategori/Kahve-cat_01JZZZZZZZZZZZZZZZZZZZZZZZ/', '/kategori/kahve-cat_01JZZZZZZZZZZZZZZZZZZZZZZZ'],
+    ['/Sayfa/Hakkimizda', '/sayfa/hakkimizda'],
+    ['/EK/beden-tablosu/', '/ek/beden-tablosu'],
+    ['/ara/?q=TV', '/ara?q=TV'],
+    ['//', '/'],
+  ])('%s leads to the address that is meant', async (path, to) => {
+    const { status, headers } = await shops.get(path);
+    expect([status, headers.location]).toEqual([301, to]);
+    // It is there: nobody is led on.
+    expect((await shops.get(to)).status).not.toBe(301);
+  });
+
+  test.each([
+    '//evil.example/urun/x',
+    '/\\evil.example/',
+    '/urun/a%2F%2Fevil.example/',
+    '/urun/%ff/',
+    '/Urun/a/b',
+    `/urun${'/'.repeat(5_000)}x`,
+  ])('%s leads nowhere', async (path) => {
+    const { status, headers } = await shops.get(path);
+    expect([status, headers.location]).toEqual([404, undefined]);
   });
 
   test('the style sheet is kept for good under its name', async () => {

@@ -16,6 +16,16 @@ describe('previews', () => {
   const tokenOf = (target: Partial<PreviewTarget>, at = new Date()) =>
     new PreviewTokens(PREVIEW_KEY).sign({ storeId: shops.world.storeId, kind: 'hash', of: changed, ...target }, at)
       .token;
+  test('an address in capital letters leads on within the preview', async () => {
+    const token = tokenOf({});
+    const { status, headers } = await see(token, '/Sayfa/Hakkimizda/?x=1');
+    expect([status, headers.location, headers['cache-control']]).toEqual([
+      301,
+      `/o/${token}/sayfa/hakkimizda?x=1`,
+      'no-store',
+    ]);
+  });
+
   const see = (token: string, path = '/', host = PREVIEW_HOST) => shops.get(`/o/${token}${path}`, { host });
 
   test('a link to a design shows it beside the shop, which stays as it is', async () => {

@@ -1,3 +1,4 @@
+import { folded } from '../../kernel/folded';
 import type { PageKind } from '../../kit/page-kinds';
 
 /** A page that a path of a shop asks for. */
@@ -40,6 +41,30 @@ export function placeOf(path: string): Place | undefined {
     if (name !== undefined) return name.length > NAME_LENGTH_MAX ? undefined : { kind, name };
   }
   return undefined;
+}
+
+/** An address of a shop is no longer. */
+const PATH_LENGTH_MAX = 400;
+
+/**
+ * The address that somebody means who types it with a slash at its end or in capital letters.
+ * @param isAddress whether something may be at a path @returns undefined: there is no other that may be meant
+ */
+export function meantPath(path: string, isAddress: (path: string) => boolean): string | undefined {
+  if (path.length > PATH_LENGTH_MAX) return undefined;
+  const trimmed = path.replace(/\/+$/, '') || '/';
+  // Identifiers alone have capital letters.
+  const small = lettersOf(trimmed).replace(/cat_[0-9a-z]{26}$/, (id) => `cat_${id.slice(4).toUpperCase()}`);
+  return [trimmed, small].find((each) => each !== path && isAddress(each));
+}
+
+/** Letters as addresses have them: `İPEK` and `%C4%B0PEK` are `ipek`. */
+function lettersOf(path: string): string {
+  try {
+    return folded(decodeURIComponent(path));
+  } catch {
+    return path.toLowerCase();
+  }
 }
 
 /** The part behind the `?` of a path, as far as a page heeds it. */

@@ -3,6 +3,7 @@ import { designedPage } from '../read/design';
 import { paragraphsOf, plain, shortened } from '../text/text';
 import { Body } from './body';
 import { structuredData } from './json-ld';
+import { linkPreview } from './link-preview';
 import type { Page } from './page';
 import { isUnderWay } from './payment-step';
 import { stepTitle } from './steps';
@@ -72,7 +73,7 @@ function movesOn({ main, links }: Page): readonly string[] {
 
 /** The whole page as HTML. @param origin of the shop; undefined of a preview, which no robot reads */
 export function documentOf(page: Page, origin: string | undefined): string {
-  const { design, links, path, store } = page;
+  const { design, links, path } = page;
   const title = titleOf(page);
   const description = descriptionOf(page);
   const { cssName } = page.place.kind === 'checkout' ? design.plain : design;
@@ -89,8 +90,10 @@ export function documentOf(page: Page, origin: string | undefined): string {
           isIndexed(page)
             ? `<link rel="canonical" href="${escaped(origin + links.to(path))}">`
             : '<meta name="robots" content="noindex">',
-          `<meta property="og:title" content="${escaped(title)}">`,
-          `<meta property="og:site_name" content="${escaped(store.name)}">`,
+          ...linkPreview(page, origin, { title, description }, isIndexed(page)).map(
+            ([name, content]) =>
+              `<meta ${name.startsWith('twitter:') ? 'name' : 'property'}="${name}" content="${escaped(content)}">`,
+          ),
           ...structuredData(page, origin).map(
             (data) => `<script type="application/ld+json">${dataText(data)}</script>`,
           ),
