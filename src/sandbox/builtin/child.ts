@@ -1,19 +1,25 @@
 import { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
-import { Bash, type BashExecResult, InMemoryFs, MountableFs, ReadWriteFs } from 'just-bash';
+import type { BashExecResult, ReadWriteFs as Disk, MountableFs as Files } from 'just-bash';
 import type { FileEntry, SandboxFault } from '../../kernel/declaration/sandbox';
 import { SandboxError, WORKSPACE } from '../../kernel/declaration/sandbox';
 import { limits } from '../driver/limits';
 import { fitting, HeadAndTail } from '../driver/output';
 import { pack, unpack } from './archive';
+import { bash } from './bash/interpreter';
+import { bytesOf } from './bash/lossless';
+import { keepTextAndBytesApart } from './bash/text';
 import { type Asked, CHANNEL, READY, type Told } from './message';
 import { allowModesOfOpenFiles } from './open-modes';
 import { shielded } from './shielded';
 import { tezgah } from './tezgah';
 
+const { Bash, InMemoryFs, MountableFs, ReadWriteFs } = bash;
+
 /** A bash that starts no program of the machine. It takes one work from its input, answers it, and ends. */
 function main(): void {
   allowModesOfOpenFiles();
+  keepTextAndBytesApart();
   // Loads what the interpreter loads on its first command.
   void new Bash().exec('true').then(() => {
     process.stdout.write(`${READY}\n`);
@@ -57,7 +63,7 @@ async function answer(asked: Asked): Promise<Told> {
   return { size: content.length };
 }
 
-async function archived(disk: ReadWriteFs, how: 'pack' | 'unpack'): Promise<Told> {
+async function archived(disk: Disk, how: 'pack' | 'unpack'): Promise<Told> {
   const channel = new Socket({ fd: CHANNEL, readable: how === 'unpack', writable: how === 'pack' });
   if (how === 'unpack') await unpack(disk, channel);
   else {
@@ -68,11 +74,11 @@ async function archived(disk: ReadWriteFs, how: 'pack' | 'unpack'): Promise<Told
 }
 
 async function ran(
-  fs: MountableFs,
+  fs: Files,
   { command, cwd, disk, timeoutMs, reaches }: Extract<Asked, { do: 'exec' }>,
 ): Promise<Told> {
   if (!(await statOf(fs, cwd))?.isDirectory) return told('cwd_not_found');
-  const bash = new Bash({
+  const shell = new Bash({
     fs,
     cwd,
     customCommands: [tezgah(disk, reaches)],
@@ -80,12 +86,12 @@ async function ran(
     // The process that started this one holds the time and the memory.
     executionLimits: { maxCommandCount: MANY, maxLoopIterations: MANY, maxAwkIterations: MANY, maxSedIterations: MANY },
   });
-  bash.registerTransformPlugin(shielded);
+  shell.registerTransformPlugin(shielded);
   const signal = AbortSignal.timeout(timeoutMs);
-  const { stdout, stderr, exitCode, ...how } = await bash.exec(command, { rawScript: true, signal }).catch(thrown);
+  const { stdout, stderr, exitCode } = await shell.exec(command, { rawScript: true, signal }).catch(thrown);
   const [out, err] = [new HeadAndTail(limits.outputBytes / 2), new HeadAndTail(limits.outputBytes / 2)];
-  out.push(Buffer.from(stdout, how.stdoutKind === 'bytes' || how.stdoutEncoding === 'binary' ? 'latin1' : 'utf8'));
-  err.push(Buffer.from(signal.aborted ? stderr.replace(ABORTED, '') : stderr));
+  out.push(bytesOf(stdout));
+  err.push(bytesOf(signal.aborted ? stderr.replace(ABORTED, '') : stderr));
   const fit = fitting(out, err, limits.outputBytes);
   return {
     ...fit,
@@ -108,7 +114,7 @@ const ABORTED = /bash: execution aborted\n$/;
 
 const MANY = 1_000_000_000;
 
-async function listed(fs: MountableFs, { path, most }: Extract<Asked, { do: 'list' }>): Promise<Told> {
+async function listed(fs: Files, { path, most }: Extract<Asked, { do: 'list' }>): Promise<Told> {
   const found = await statOf(fs, path);
   if (!found) return told('file_not_found');
   if (!found.isDirectory) return told('not_a_folder');
@@ -130,7 +136,7 @@ const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 const told = (fault: SandboxFault): Told => ({ fault, message: fault });
 
 /** Finds what a path names. A link is not followed: where it leads, this file system does not say. */
-async function statOf(fs: MountableFs, path: string) {
+async function statOf(fs: Files, path: string) {
   const stat = await fs.lstat(path).catch((error: unknown) => {
     if (/ENOENT|ENOTDIR/.test(String(error))) return undefined;
     throw error;

@@ -2,9 +2,10 @@ import { closeSync, constants, lstatSync, mkdirSync, openSync, readFileSync, wri
 import { Agent } from 'node:http';
 import { Socket } from 'node:net';
 import path from 'node:path';
-import { defineCommand, latin1FromBytes } from 'just-bash';
 import { insidePath, SandboxError, WORKSPACE } from '../../kernel/declaration/sandbox';
 import { limits } from '../driver/limits';
+import { bash } from './bash/interpreter';
+import { textOf } from './bash/lossless';
 import { CHANNEL } from './message';
 
 const URL = 'unix:the socket of this command';
@@ -17,7 +18,7 @@ export function tezgah(disk: string, reaches: boolean) {
   const cached = new Map<string, object>();
   const agent = reaches ? agentOf(new Socket({ fd: CHANNEL, readable: true, writable: true })) : undefined;
   let last: Promise<unknown> = Promise.resolve();
-  return defineCommand('tezgah', (args, { cwd, stdin, env }) => {
+  return bash.defineCommand('tezgah', (args, { cwd, stdin, env }) => {
     const work = last.then(async () => {
       const [{ perform }, { moveTo }, { bySocket }] = await Promise.all([
         import('../../cli/perform.js'),
@@ -29,7 +30,7 @@ export function tezgah(disk: string, reaches: boolean) {
         environment: { NO_COLOR: '1', TEZGAH_RETRY_SECONDS: env.get('TEZGAH_RETRY_SECONDS'), TEZGAH_URL: URL },
         out,
         err,
-        read: (name) => (name === 0 ? Buffer.from(latin1FromBytes(stdin), 'latin1') : readIn(disk, cwd, name)),
+        read: (name) => (name === 0 ? Buffer.from(bash.latin1FromBytes(stdin), 'latin1') : readIn(disk, cwd, name)),
         write: (name, bytes, how) => writeIn(disk, cwd, name, bytes, how),
         cache: {
           read: <T>(name: string) => cached.get(name) as T | undefined,
@@ -39,7 +40,7 @@ export function tezgah(disk: string, reaches: boolean) {
         isGuest: true,
       });
       const exitCode = await perform(args);
-      return { stdout: out.text, stderr: err.text, exitCode, stdoutKind: 'bytes' as const };
+      return { stdout: out.text, stderr: err.text, exitCode };
     });
     last = work.catch(() => {});
     return work;
@@ -54,12 +55,15 @@ function agentOf(socket: Socket): Agent {
   return agent;
 }
 
-/** Bytes as the interpreter takes them, one character each. */
 class Kept {
-  text = '';
+  private readonly chunks: Buffer[] = [];
+
+  get text(): string {
+    return textOf(Buffer.concat(this.chunks));
+  }
 
   write(bytes: string | Uint8Array): void {
-    this.text += Buffer.from(bytes as string).toString('latin1');
+    this.chunks.push(Buffer.from(bytes as string));
   }
 }
 

@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { compileFunction, constants } from 'node:vm';
+import type * as JustBash from 'just-bash';
+import { LosslessDecoder, LosslessEncoder, textOf } from './lossless';
+
+/**
+ * The interpreter, mended in two ways.
+ *
+ * It reads and writes text by its own encoders, which lose no byte: those of Node make U+FFFD of a Turkish letter in windows-1254. They
+ * are given to it alone, since the program `tezgah` in the same process judges encodings by those of Node.
+ *
+ * Places in its text are replaced before it is compiled, where a thing cannot be reached from outside. They are found in the version that
+ * package.json pins, each so many times: another version does not load until its places are looked at anew.
+ */
+interface Mend {
+  readonly place: RegExp;
+  readonly by: string;
+  readonly times: number;
+}
+
+/** A shell, as far as it is mended from outside. */
+export interface Interpreter {
+  readonly ctx: {
+    readonly state: {
+      env: Map<string, string>;
+      arrays?: Map<string, { readonly elements: Map<string, string> }>;
+      /** Input of a command that has none of its own. */
+      groupStdin: string | undefined;
+      groupStdinSourceFd?: number;
+      lastExitCode: number;
+    };
+  };
+  runCommand(
+    name: string,
+    args: readonly string[],
+    quoted: readonly boolean[],
+    stdin: string,
+    skipsFunctions?: boolean,
+    byDefaultPath?: boolean,
+    stdinSourceFd?: number,
+    isStdinRedirected?: boolean,
+  ): Promise<JustBash.ExecResult>;
+}
+
+/** It is handed to the replaced places, and takes what they hand out. */
+class Inner {
+  Interpreter!: { readonly prototype: Interpreter };
+  readonly textOf = (bytes: readonly number[]): string => textOf(Uint8Array.from(bytes));
+  readonly textOfByte = (byte: number): string => textOf(Uint8Array.of(byte));
+}
+
+const MENDS: readonly Mend[] = [
+  // The class behind a shell is not exported.
+  { place: /async executeScript\(/g, by: 'static{inner.Interpreter=this}$&', times: 1 },
+  // A command in a variable is split into words like any other word: `c='echo a'; $c`.
+  {
+    place:
+      /let (\w+)=await \w+\((this\.ctx),(\w+)\.name\),(\w+)=\[\],(\w+)=\[\],(?=.{0,900}?await (\w+)\(this\.ctx,\w+\);for\(let \w+ of \w+\.values\))/gs,
+    by: 'let [$1="",...$4]=(await $6($2,$3.name)).values,$5=$4.map(()=>!0),',
+    times: 1,
+  },
+  // A byte that is written as a number is that byte: `printf '\\376'`, `$'\\xfe'`, of `printf`, `echo`, `awk`, `find` and the shell.
+  {
+    place: /function \w+\((\w)\)\{(?=let \w="",\w=0;for\(;\w<\1\.length;\)\{let \w=\1\[\w\];if\(\w<128\))/g,
+    by: '$&return inner.textOf($1);',
+    times: 2,
+  },
+  { place: /String\.fromCharCode\((parseInt\(\w,(?:8|16)\))\)/g, by: 'inner.textOfByte($1)', times: 5 },
+  {
+    place: /(let (\w)=(?:Number\.)?parseInt\(\w,(?:8|16)\)(?:%256)?;\w(?:\+=|\.append\())String\.fromCharCode\(\2\)/g,
+    by: '$1inner.textOfByte($2)',
+    times: 4,
+  },
+];
+
+function mended(source: string): string {
+  return MENDS.reduce((text, { place, by, times }) => {
+    if (text.match(place)?.length !== times) throw new Error(`The interpreter does not have ${times} places ${place}.`);
+    return text.replace(place, by);
+  }, source);
+}
+
+function load(): { readonly bash: typeof JustBash; readonly inner: Inner } {
+  const load = createRequire(__filename);
+  const file = load.resolve('just-bash');
+  const module = { exports: {} as typeof JustBash };
+  const inner = new Inner();
+  const place = { require: createRequire(file), __filename: file, __dirname: path.dirname(file) };
+  const encoders = { TextDecoder: LosslessDecoder, TextEncoder: LosslessEncoder };
+  const all = { module, exports: module.exports, ...place, ...encoders, inner };
+  const program = compileFunction(mended(readFileSync(file, 'utf8')), Object.keys(all), {
+    filename: file,
+    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+  });
+  program.apply(module.exports, Object.values(all));
+  return { bash: module.exports, inner };
+}
+
+export const { bash, inner } = load();
