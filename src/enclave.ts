@@ -13,6 +13,7 @@ import type { ProblemCode } from './kernel/problems';
 import { localUrl } from './kernel/process/local-url';
 import { id, object, page, pageQuery, t } from './kernel/schema/schema';
 import { buildId } from './meta/build';
+import { paymentOf } from './order/payment/attempt-store';
 import { CardPayments } from './order/payment/desk';
 import { begunPayment, comingBody, payingBody, paymentStanding } from './order/payment/fields';
 import { information, PlacingDesk, placedOrder } from './order/placing/desk';
@@ -52,6 +53,8 @@ export async function openEnclave(
     hooks,
     capabilities: services.capabilities,
     secretBox: services.secretBox,
+    digests: services.digests,
+    paidBy: (storeId, sessionId) => paymentOf(database.reader(storeId), storeId, sessionId),
   });
   const steps = stepsOf({
     storefront: new Storefront(database),
@@ -204,11 +207,11 @@ const sessionSteps = (checkout: Checkout, placing: PlacingDesk): Step[] => [
   step({
     id: 'checkout.open',
     http: `POST ${ofStore}/sessions`,
-    summary: 'Opens a session with what a shopper wants to buy.',
+    summary: 'Opens a session with what a shopper wants to buy, anew or after one that is over.',
     body: openingBody,
     answers: { status: 201, schema: sessionView },
-    refuses: ['checkout_disabled', 'cart_empty'],
-    run: ({ storeId, body }) => checkout.open(storeId, body.lines),
+    refuses: ['checkout_disabled', 'cart_empty', 'invalid_state', 'not_found', 'session_expired'],
+    run: ({ storeId, body }) => checkout.open(storeId, body.lines, body.after),
   }),
   step({
     id: 'checkout.show',

@@ -54,7 +54,13 @@ const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
  * @param id of the work, with a ULID behind its prefix
  */
 export function stepKey(id: string, step: string): string {
+  return withDigest(id, createHash('sha256').update(`${id}/${step}`).digest());
+}
+
+/** The identifier of what takes the place of something: as old as that, and told from all others by a digest of it. */
+export const followingId = (id: string, digest: Buffer): string => `${kindOf(id)}_${withDigest(id, digest)}`;
+
+function withDigest(id: string, digest: Buffer): string {
   const [, ulid = ''] = id.split('_');
-  const digest = createHash('sha256').update(`${id}/${step}`).digest().subarray(0, 16);
-  return ulid.slice(0, 10) + [...digest].map((byte) => CROCKFORD[byte & 31]).join('');
+  return ulid.slice(0, 10) + [...digest.subarray(0, 16)].map((byte) => CROCKFORD[byte & 31]).join('');
 }

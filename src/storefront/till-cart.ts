@@ -3,7 +3,7 @@ import { ID_PATTERN } from '../kernel/ids';
 import { lineName } from './render/cart';
 import type { Said, Session, Wanted } from './sale/checkout-client';
 import { type Fields, fieldsIn } from './sale/form';
-import { codesOf, isStopped, once, toldIn, type Visit } from './visit';
+import { codesOf, isStopped, once, QUANTITY_CODE, toldIn, type Visit } from './visit';
 
 const PRODUCT = new RegExp(`^(?=prd_)${ID_PATTERN}$`);
 const VARIANT = new RegExp(`^(?=var_)${ID_PATTERN}$`);
@@ -26,26 +26,45 @@ const productsOf = (session: Session | undefined): readonly string[] => [
 
 /** Puts something into the cart; the first thing opens it. */
 export async function addToCart(visit: Visit): Promise<void> {
-  const wanted = wantedIn(await fieldsIn(visit.context));
-  if (!wanted) return visit.goTo('/sepet', ['line_unavailable']);
+  const fields = await fieldsIn(visit.context);
+  const [productId, variantId] = [fields.one('urun'), fields.one('secenek')];
+  if (!PRODUCT.test(productId) || !(variantId === '' || VARIANT.test(variantId)))
+    return visit.goTo('/sepet', ['line_unavailable']);
+  // A form without the field is of one piece.
+  const quantity = fields.has('adet') ? quantityIn(fields.one('adet')) : 1;
+  if (!quantity) return visit.goTo('/sepet', [QUANTITY_CODE]);
+  const wanted = { productId, variantId: variantId || null, quantity };
   const { session } = await visit.cart();
+  let more = quantity;
   const { said } = session
-    ? await rewritten(visit, session, (lines) => added(lines, wanted))
+    ? await rewritten(visit, session, (lines) => {
+        const after = added(lines, wanted);
+        more = piecesOf(after, wanted) - piecesOf(lines, wanted);
+        return after;
+      })
     : { said: await visit.client.open(visit.storeId, [wanted]) };
   if (said.refused) return visit.goTo('/sepet', [said.refused.code]);
-  visit.keep(said.body.id);
-  visit.goTo('/sepet', codesOf(said.body, true));
+  const short = shortOf(said.body, wanted);
+  if (short === undefined) {
+    visit.keep(said.body);
+    return visit.goTo('/sepet', codesOf(said.body, true));
+  }
+  // Nobody is told of something that was added and cannot be had. A session that was opened for it alone is left behind.
+  if (session) await rewritten(visit, said.body, (lines) => without(lines, wanted, more));
+  visit.goTo('/sepet', [short]);
 }
 
-function wantedIn(fields: Fields): Wanted | undefined {
-  const [productId, variantId] = [fields.one('urun'), fields.one('secenek')];
-  if (!PRODUCT.test(productId) || !(variantId === '' || VARIANT.test(variantId))) return undefined;
-  return { productId, variantId: variantId || null, quantity: Math.max(1, quantityIn(fields.one('adet')) ?? 1) };
-}
+/** Codes of a line of which there are not so many. */
+const SHORT: ReadonlySet<string> = new Set(['out_of_stock', 'insufficient_stock']);
 
-/** @returns undefined of what is no number of pieces */
+const shortOf = ({ lines, notices }: Session, wanted: Wanted): string | undefined => {
+  const key = lines.find((line) => isSame(line, wanted))?.key;
+  return notices.find(({ line, messageCode }) => line !== null && line === key && SHORT.has(messageCode))?.messageCode;
+};
+
+/** @returns undefined of what is no number of pieces that a line may have, or of 0 */
 const quantityIn = (text: string): number | undefined =>
-  /^\d{1,6}$/.test(text) ? Math.min(Number(text), QUANTITY_MAX) : undefined;
+  /^\d{1,2}$/.test(text) && Number(text) <= QUANTITY_MAX ? Number(text) : undefined;
 
 const lineOf = ({ productId, variantId, quantity }: Session['lines'][number]): Wanted => ({
   productId,
@@ -90,16 +109,33 @@ function added(before: Wanted[], wanted: Wanted): Wanted[] {
   );
 }
 
+const piecesOf = (lines: readonly Wanted[], wanted: Wanted): number =>
+  lines.find((line) => isSame(line, wanted))?.quantity ?? 0;
+
+const without = (before: readonly Wanted[], wanted: Wanted, pieces: number): Wanted[] =>
+  before.flatMap((line) => {
+    const quantity = isSame(line, wanted) ? line.quantity - pieces : line.quantity;
+    return quantity > 0 ? [{ ...line, quantity }] : [];
+  });
+
 /** Changes how many there are, takes something out, or goes on to the order. */
 export async function changeCart(visit: Visit): Promise<void> {
   const fields = await fieldsIn(visit.context);
   const { session } = await visit.cart();
   if (!session) return visit.goTo('/sepet');
+  if (session.lines.some((line) => isMisstated(line, fields))) return visit.goTo('/sepet', [QUANTITY_CODE]);
   const { said, codes: before } = await rewritten(visit, session, (lines) => changed(lines, fields));
   if (said.refused) return visit.goTo('/sepet', [said.refused.code]);
   const codes = [...before, ...codesOf(said.body)];
   const goesOn = fields.one('sonra') === 'odeme' && said.body.lines.length > 0 && !isStopped(said.body);
   visit.goTo(goesOn && codes.length === 0 ? '/odeme' : '/sepet', codes);
+}
+
+/** Whether the form states no number for a line that stays. */
+function isMisstated(line: Parameters<typeof lineName>[0], fields: Fields): boolean {
+  const name = lineName(line);
+  const field = `adet:${name}`;
+  return fields.one('cikar') !== name && fields.has(field) && quantityIn(fields.one(field)) === undefined;
 }
 
 /** @returns undefined where the form says nothing new */

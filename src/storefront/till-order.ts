@@ -22,7 +22,8 @@ export async function takeOrder(visit: Visit): Promise<void> {
   const id = fields.one('oturum');
   if (!isSession(id)) return visit.goTo('/sepet');
   const said = await visit.client.show(visit.storeId, id);
-  if (said.refused) return visit.goTo('/sepet', [said.refused.code]);
+  // The cart tells by itself what has become of one that is over.
+  if (said.refused) return visit.goTo('/sepet', said.refused.code === 'session_expired' ? [] : [said.refused.code]);
   const session = said.body;
   if (session.orderId !== null) return ordered(visit, id);
   const [total, expectedRev] = [numberIn(fields.one('tutar')), numberIn(fields.one('surum'))];

@@ -1,4 +1,5 @@
 import type Koa from 'koa';
+import { QUANTITY_MAX } from '../checkout/session/quote';
 import type { ClientAddresses } from '../surfaces/client-address';
 import type { Pages, Shop } from './pages';
 import { answerNothing, answerUnprepared, HTML } from './plain-answers';
@@ -27,10 +28,21 @@ interface Cart {
   readonly ended?: string;
 }
 
+/** A session that is over, or was deleted since. */
+const OVER: ReadonlySet<string> = new Set(['session_expired', 'not_found']);
+
+const PLACED: Told = { kind: 'success', text: 'Son siparişiniz alındı.' };
+const PAYING: Told = { kind: 'info', text: 'Bir ödemeniz sürüyor. Sonuçlanınca sepetiniz yeniden burada olur.' };
+const QUANTITY: Told = {
+  kind: 'error',
+  text: `Adet 1 ile ${QUANTITY_MAX} arasında bir tam sayı olmalıdır. Sepetiniz değişmedi.`,
+};
 const ADDED: Told = { kind: 'success', text: 'Ürün sepetinize eklendi.' };
 /** Said of what one request has done, on the page that the next one shows. */
 const ASIDE = 'bildirim';
 const ADDED_CODE = 'eklendi';
+export const QUANTITY_CODE = 'adet';
+const OWN_WORDS: Readonly<Record<string, Told>> = { [ADDED_CODE]: ADDED, [QUANTITY_CODE]: QUANTITY };
 
 /** Changes that the checkout tells once alone. */
 const TOLD_ONCE: ReadonlySet<string> = new Set(['price_changed', 'qty_capped', 'line_unavailable']);
@@ -64,7 +76,7 @@ export class Visit {
   get aside(): readonly Told[] {
     return (this.context.URL.searchParams?.getAll(ASIDE) ?? [])
       .slice(0, 4)
-      .flatMap((code) => (code === ADDED_CODE ? ADDED : (toldOf(code) ?? [])));
+      .flatMap((code) => (Object.hasOwn(OWN_WORDS, code) ? OWN_WORDS[code] : toldOf(code)) ?? []);
   }
 
   /** The cart that the cookie names. One that has ended is forgotten. */
@@ -72,9 +84,10 @@ export class Visit {
     const id = this.cookie.in(this.context);
     if (id === undefined) return { session: undefined, told: [] };
     const { body, refused } = await this.client.show(this.storeId, id);
-    if (body && body.orderId === null) {
-      this.count(body);
-      return { session: body, told: [] };
+    if (body && body.orderId === null) return this.opened(body);
+    if (refused && OVER.has(refused.code)) {
+      const anew = await this.begunAnew(id);
+      if (anew) return anew;
     }
     const told = [refused ? toldOf(refused.code) : alreadyPlaced(id)].flatMap((each) => each ?? []);
     const none = { session: undefined, told, ...(refused ? { ended: refused.code } : { placed: id }) };
@@ -83,14 +96,35 @@ export class Visit {
     return none;
   }
 
-  keep(session: string): void {
-    this.cookie.set(this.context, session);
+  private opened(session: Session): Cart {
+    this.keep(session);
+    return { session, told: [] };
   }
 
-  /** The header tells how much is in the cart by now. */
-  private count({ lines }: Session): void {
-    this.pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
-    this.cookie.count(this.context, this.pieces);
+  /**
+   * The cart of a session that is over, in another one: prices and stock are those of now, and nothing is known of the shopper. Two pages
+   * at once get the same one. @returns undefined where nothing of it is remembered
+   */
+  private async begunAnew(ended: string): Promise<Cart | undefined> {
+    const lines = this.cookie.linesIn(this.context);
+    if (lines.length === 0) return undefined;
+    const { body, refused } = await this.client.open(this.storeId, lines, ended);
+    if (body && body.orderId === null) {
+      const told = codesOf(body).flatMap((code) => toldOf(code) ?? []);
+      return { ...this.opened(body), told };
+    }
+    if (refused?.state === 'paying') return { session: undefined, told: [PAYING] };
+    if (refused?.code === 'checkout_disabled')
+      return { session: undefined, told: [toldOf(refused.code)].flatMap((each) => each ?? []), ended: refused.code };
+    this.empty();
+    if (body) return { session: undefined, told: [alreadyPlaced(body.id)], placed: body.id };
+    return { session: undefined, told: refused?.state === 'placed' ? [PLACED] : [] };
+  }
+
+  /** The browser keeps the cart, and the header tells how much is in it by now. */
+  keep(session: Pick<Session, 'id' | 'lines'>): void {
+    this.pieces = session.lines.reduce((sum, { quantity }) => sum + quantity, 0);
+    this.cookie.set(this.context, session);
   }
 
   /** Empties the cart that has become an order. */
@@ -127,8 +161,7 @@ export class Visit {
 export const placedAt = (session: string): string => `/odeme/tesekkurler/${session}`;
 
 const alreadyPlaced = (session: string): Told => ({
-  kind: 'success',
-  text: 'Son siparişiniz alındı.',
+  ...PLACED,
   link: { label: 'Siparişi gösterin', to: placedAt(session) },
 });
 

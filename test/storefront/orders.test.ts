@@ -60,6 +60,10 @@ describe('orders in the pages of a shop', () => {
   const put = async (visitor: Visitor, quantity = 1): Promise<Seen> =>
     visitor.submit(await visitor.open(`/urun/${coffee.handle}`), '/sepet/ekle', { adet: String(quantity) });
 
+  /** Ends each session that is no order. */
+  const over = (): Promise<void> =>
+    shops.world.sql("UPDATE checkout_session SET expires_at = now() - interval '1 hour' WHERE order_id IS NULL");
+
   /** From the cart to the page that is agreed to. */
   const upTo = async (visitor: Visitor, method: string, quantity = 1): Promise<Seen> => {
     const cart = await put(visitor, quantity);
@@ -128,9 +132,180 @@ describe('orders in the pages of a shop', () => {
     expect((await here.open('/odeme/onay')).html).toContain(`${order?.number}`);
     const late = shops.visitor();
     await put(late);
-    await shops.world.sql("UPDATE checkout_session SET expires_at = now() - interval '1 hour' WHERE order_id IS NULL");
+    late.cookies.delete('sepet-urunler');
+    await over();
     expect((await late.open('/odeme')).html).toContain('süresi doldu');
     expect(late.cookies.size).toBe(0);
+  });
+
+  describe('a cart whose session is over', () => {
+    test.each([
+      ['is over', () => over()],
+      ['was deleted', () => shops.world.sql('DELETE FROM checkout_session WHERE order_id IS NULL')],
+    ])('goes on where it %s, at the prices of now, and nothing is known of its shopper', async (_, end) => {
+      const visitor = shops.visitor();
+      const { id, handle } = await done('catalog.product.create', { title: 'Cezve', price: 10_000, stock: 9 });
+      const filled = await visitor.submit(await visitor.open(`/urun/${handle}`), '/sepet/ekle', { adet: '2' });
+      await visitor.submit(await visitor.open(`/urun/${beans.handle}`), '/sepet/ekle');
+      await visitor.submit(await visitor.submit(filled, '/sepet', { sonra: 'odeme' }), '/odeme/adres', address);
+      await done('catalog.price.set', { targetId: id, price: 11_000 });
+      const before = visitor.cookies.get('sepet');
+      await end();
+      expect((await visitor.open('/')).html).toContain('Sepet (3<');
+      const cart = await visitor.open('/sepet');
+      for (const shown of ['Cezve', '220,00 TL', '250 g']) expect(cart.html).toContain(shown);
+      for (const shown of ['süresi doldu', 'Sepetiniz boş']) expect(cart.html).not.toContain(shown);
+      expect(visitor.cookies.get('sepet')).not.toBe(before);
+      const form = await visitor.submit(cart, '/sepet', { sonra: 'odeme' });
+      expect(form.path).toBe('/odeme');
+      expect(form.html).not.toContain(address.eposta);
+      const ways = await visitor.submit(form, '/odeme/adres', address);
+      const confirm = await visitor.submit(ways, '/odeme/yontem', { odeme: 'cod' });
+      expect((await visitor.submit(confirm, '/odeme/siparis', { onay: 'evet' })).html).toContain('Sipariş numaranız');
+      expect(visitor.cookies.size).toBe(0);
+    });
+
+    test('is one in two tabs, and after an answer that got lost, and becomes one order', async () => {
+      const visitor = shops.visitor();
+      await put(visitor, 2);
+      const ended = new Map(visitor.cookies);
+      await over();
+      const tab = () => {
+        const another = shops.visitor();
+        for (const [name, value] of ended) another.cookies.set(name, value);
+        return another;
+      };
+      const tabs = [tab(), tab(), tab()];
+      const seen = await Promise.all(tabs.map((each) => each.open('/sepet')));
+      for (const { html } of seen) expect(html).toContain('299,80 TL');
+      const late = tab();
+      await late.open('/sepet');
+      expect(new Set([...tabs, late].map((each) => each.cookies.get('sepet'))).size).toBe(1);
+      // The next one is over as well while one tab still names the first.
+      await over();
+      const later = tab();
+      await Promise.all([later.open('/sepet'), late.open('/sepet')]);
+      expect(later.cookies.get('sepet')).toBe(late.cookies.get('sepet'));
+      const before = (await orders()).length;
+      const confirms: Seen[] = [];
+      for (const each of [late, later]) {
+        const form = await each.submit(await each.open('/sepet'), '/sepet', { sonra: 'odeme' });
+        const ways = await each.submit(form, '/odeme/adres', address);
+        confirms.push(await each.submit(ways, '/odeme/yontem', { odeme: 'cod' }));
+      }
+      await later.submit(confirms[1] as Seen, '/odeme/siparis', { onay: 'evet' });
+      await late.submit(confirms[0] as Seen, '/odeme/siparis', { onay: 'evet' });
+      expect((await orders()).length).toBe(before + 1);
+      // Whoever still names the first one is told of the order.
+      const told = await tab().open('/sepet');
+      for (const shown of ['Son siparişiniz alındı', 'Sepetiniz boş']) expect(told.html).toContain(shown);
+    });
+
+    test('is not ordered by a page of the old one', async () => {
+      const visitor = shops.visitor();
+      const confirm = await upTo(visitor, 'cod');
+      await over();
+      const before = (await orders()).length;
+      const told = await visitor.submit(confirm, '/odeme/siparis', { onay: 'evet' });
+      expect([told.path, (await orders()).length]).toEqual(['/sepet', before]);
+      expect(told.html).toContain('149,90 TL');
+    });
+
+    test('waits for a payment that is under way, and ends with one that has paid for an order', async () => {
+      await takesCards(shops.world, 'iyzico');
+      const visitor = shops.visitor();
+      await visitor.submit(await upTo(visitor, 'card'), '/odeme/siparis', { onay: 'evet' });
+      const payment = await lastPayment(shops.world);
+      const cookies = new Map(visitor.cookies);
+      await shops.world.sql('DELETE FROM checkout_session WHERE order_id IS NULL');
+      const waiting = await visitor.open('/sepet');
+      for (const shown of ['ödemeniz sürüyor', 'Sepetiniz boş']) expect(waiting.html).toContain(shown);
+      await shops.world.sql(`UPDATE payment SET state = 'failed', failure = '10051' WHERE id = '${payment}'`);
+      expect((await visitor.open('/sepet')).html).toContain('149,90 TL');
+      const other = shops.visitor();
+      for (const [name, value] of cookies) other.cookies.set(name, value);
+      const [order] = (await shops.world.read('orders.list')).items as { id: string }[];
+      await shops.world.sql(
+        `UPDATE payment SET state = 'captured', failure = NULL, provider_id = '1', captured_at = now(), order_id = '${order?.id}'
+         WHERE id = '${payment}'`,
+      );
+      await shops.world.sql('DELETE FROM checkout_session WHERE order_id IS NULL');
+      const told = await other.open('/sepet');
+      for (const shown of ['Son siparişiniz alındı', 'Sepetiniz boş']) expect(told.html).toContain(shown);
+      await shops.world.sql(`DELETE FROM payment WHERE id = '${payment}'`);
+      await done('extension.disable', { extension: 'iyzico' });
+    });
+  });
+
+  describe('what cannot be had is told once, and not added', () => {
+    const location = async (visitor: Visitor, fields: Record<string, string>): Promise<string> => {
+      const { status, headers } = await visitor.ask('/sepet/ekle', {
+        method: 'POST',
+        body: new URLSearchParams(fields).toString(),
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: shops.origin },
+      });
+      expect(status).toBe(303);
+      return String(headers.location);
+    };
+    const errorsOn = ({ html }: Seen): readonly string[] =>
+      [...html.matchAll(/data-el="notice"[^>]*>(.*?)<\/[a-z]+>\s*</gs)].map(([, text = '']) =>
+        text.replaceAll(/<[^>]*>/g, '').trim(),
+      );
+
+    test('a thing that is sold out, or of which there are fewer', async () => {
+      const gone = await done('catalog.product.create', { title: 'Güğüm', price: 5_000, stock: 0 });
+      const few = await done('catalog.product.create', { title: 'İbrik', price: 5_000, stock: 3 });
+      const visitor = shops.visitor();
+      expect(await location(visitor, { urun: gone.id, adet: '1' })).toBe('/sepet?bildirim=out_of_stock');
+      expect(visitor.cookies.size).toBe(0);
+      expect(errorsOn(await visitor.open('/sepet?bildirim=out_of_stock'))).toEqual(['Bu ürün tükendi.']);
+      expect(await location(visitor, { urun: few.id, adet: '5' })).toBe('/sepet?bildirim=insufficient_stock');
+      expect(visitor.cookies.size).toBe(0);
+      await put(visitor);
+      expect(await location(visitor, { urun: few.id, adet: '2' })).toBe('/sepet?bildirim=eklendi');
+      expect(await location(visitor, { urun: few.id, adet: '2' })).toBe('/sepet?bildirim=insufficient_stock');
+      expect(await location(visitor, { urun: gone.id, adet: '1' })).toBe('/sepet?bildirim=out_of_stock');
+      const cart = await visitor.open('/sepet');
+      expect([...cart.html.matchAll(/name="adet:[^"]+"[^>]*value="(\d+)"/g)].map(([, pieces]) => pieces)).toEqual([
+        '1',
+        '2',
+      ]);
+      expect(errorsOn(cart)).toEqual([]);
+      expect(cart.html).toMatch(new RegExp(`name="adet:${few.id}:"[^>]*max="3"`));
+    });
+
+    test('the field of a product takes as many as there are', async () => {
+      const few = await done('catalog.product.create', { title: 'Tava', price: 5_000, stock: 3 });
+      const uncounted = await done('catalog.product.create', { title: 'Hediye kartı', price: 5_000 });
+      const sorts = await done('catalog.product.create', {
+        title: 'Tepsi',
+        price: 5_000,
+        variants: [
+          { title: 'Küçük', stock: 4 },
+          { title: 'Büyük', stock: 7 },
+        ],
+      });
+      const mostAt = async ({ handle }: { handle: string }) =>
+        /id="adet"[^>]*max="(\d+)"/.exec((await shops.visitor().open(`/urun/${handle}`)).html)?.[1];
+      expect([await mostAt(few), await mostAt(uncounted), await mostAt(sorts)]).toEqual(['3', '99', '7']);
+    });
+
+    test.each(['0', '-1', '1.5', '1,5', 'abc', '', '100', '1e1', '٣'])(
+      'a number of pieces that is none: %j',
+      async (adet) => {
+        const visitor = shops.visitor();
+        expect(await location(visitor, { urun: coffee.id, adet })).toBe('/sepet?bildirim=adet');
+        expect(visitor.cookies.size).toBe(0);
+        const cart = await put(visitor, 2);
+        const [name = ''] = /adet:prd_\w+:/.exec(cart.html) ?? [];
+        const told = await visitor.submit(cart, '/sepet', { [name]: adet === '0' ? '-0' : adet, sonra: 'odeme' });
+        expect([told.path, errorsOn(told)]).toEqual([
+          '/sepet?bildirim=adet',
+          ['Adet 1 ile 99 arasında bir tam sayı olmalıdır. Sepetiniz değişmedi.'],
+        ]);
+        expect(told.html).toContain('299,80 TL');
+      },
+    );
   });
 
   test('a transfer is told its accounts, and until when it is awaited', async () => {
@@ -175,7 +350,9 @@ describe('orders in the pages of a shop', () => {
       headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: shops.origin },
     });
     expect(headers['set-cookie']).toEqual([
-      expect.stringMatching(/^sepet=chs_\w{26}; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^sepet=chs_\w{26}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/),
+      'sepet-adet=1; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax',
+      `sepet-urunler=${coffee.id.slice(4)}-1; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax`,
     ]);
     // Nobody else has it, and pages that are not one visitor's set none.
     expect((await shops.visitor().open('/sepet')).html).toContain('Sepetiniz boş');

@@ -5,12 +5,13 @@ import type { Database, Transaction } from '../../kernel/database/database';
 import type { CapabilityIndex } from '../../kernel/declaration/declare';
 import { systemPrincipal } from '../../kernel/declaration/principal';
 import { Contention, refuse } from '../../kernel/errors';
-import { newId, newRandomId, newUlid } from '../../kernel/ids';
+import { followingId, newId, newRandomId, newUlid } from '../../kernel/ids';
+import type { Digests } from '../../kernel/personal/digests';
 import type { SecretBox } from '../../kernel/personal/secret-box';
 import { keepIdentity } from '../buyer/identity/store';
 import type { Hooks } from '../hook/hooks';
 import type { CartLine } from '../session/quote';
-import { findSession, insertSession, keepSession } from '../session/store';
+import { findSession, insertSessionOnce, keepSession } from '../session/store';
 import type { SessionRow } from '../session/table';
 import type { Filling, Placing } from './fields';
 import { type Ground, groundOf, termsOf } from './ground';
@@ -50,7 +51,13 @@ interface Desk {
   readonly capabilities: Pick<CapabilityIndex, 'command'>;
   readonly hooks: Hooks;
   readonly secretBox: SecretBox;
+  readonly digests: Pick<Digests, 'fingerprint'>;
+  /** Tells what the payments of a session have come to; undefined: there are none, or they have failed. */
+  paidBy(storeId: string, sessionId: string): Promise<'paying' | 'placed' | undefined>;
 }
+
+/** Sessions one after the other that a browser may have missed: each lasts an hour, and its row a day longer. */
+const MISSED_MAX = 30;
 
 /**
  * The steps of a shopper from a cart to an order. What they write is the session, which is nobody's change of the store. A step is priced
@@ -59,11 +66,39 @@ interface Desk {
 export class Checkout {
   constructor(private readonly desk: Desk) {}
 
-  /** @throws {Refusal} checkout_disabled, cart_empty */
-  async open(storeId: string, lines: NonNullable<Filling['lines']>): Promise<Answer> {
+  /**
+   * @param after a session that is over, whose cart goes on
+   * @throws {Refusal} checkout_disabled, cart_empty; invalid_state where the one before is being paid, or has become an order
+   */
+  async open(storeId: string, lines: NonNullable<Filling['lines']>, after?: string): Promise<Answer> {
     if (lines.length === 0) refuse('cart_empty', undefined, { quotesNobody: true });
     // The id alone opens a session, so it is not to be guessed.
-    const id = newRandomId('chs');
+    if (after === undefined) return this.openAs(storeId, newRandomId('chs'), lines);
+    let id = after;
+    for (let missed = 0; missed < MISSED_MAX; missed += 1) {
+      const { row, now } = await this.rowAt(storeId, id);
+      if (row && (row.orderId !== null || Date.parse(row.expiresAt) > now.getTime()))
+        return { ...(await this.show(storeId, id)), status: 201 };
+      if (!row && id !== after) return this.openAs(storeId, id, lines);
+      const state = await this.desk.paidBy(storeId, id);
+      if (state !== undefined)
+        refuse('invalid_state', 'The session before is being paid, or has become an order.', {
+          facts: { state },
+          quotesNobody: true,
+        });
+      id = followingId(id, this.desk.digests.fingerprint(`${storeId}/${id}`, 'session after'));
+    }
+    return refuse('not_found', 'There is no such checkout session.', { quotesNobody: true });
+  }
+
+  private rowAt(storeId: string, id: string): Promise<{ readonly row: SessionRow | undefined; readonly now: Date }> {
+    return this.desk.database.reader(storeId).snapshot(async (moment) => {
+      const [row, now] = await Promise.all([findSession(moment, storeId, id), this.desk.bus.timeOf(moment)]);
+      return { row, now };
+    });
+  }
+
+  private async openAs(storeId: string, id: string, lines: NonNullable<Filling['lines']>): Promise<Answer> {
     const began = await this.atNow(storeId, async (tx, now) => {
       const row = {
         id,
@@ -80,9 +115,11 @@ export class Checkout {
         orderId: null,
         expiresAt: new Date(now.getTime() + IDLE_MS).toISOString(),
       };
-      insertSession(tx, storeId, row, now);
+      if (!(await insertSessionOnce(tx, storeId, row, now))) return undefined;
       return { row: { ...row, rev: 1, createdAt: now.toISOString(), updatedAt: now.toISOString() }, now };
     });
+    // Somebody who opened it at the same moment was first.
+    if (!began) return { ...(await this.show(storeId, id)), status: 201 };
     const first = async (): Promise<Found> => ({ ...began, ground: await this.groundOf(storeId, began.row.cart) });
     const body = await retrying(async (overtaken) =>
       viewOf(await this.shown(storeId, overtaken === undefined ? await first() : await this.openAt(storeId, id))),

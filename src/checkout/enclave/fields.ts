@@ -20,7 +20,14 @@ const line = object({ productId: id('prd'), variantId: t.Optional(nullable(id('v
 const lines = t.Array(line, { maxItems: LINES_MAX });
 
 /** What begins a session. */
-export const openingBody = object({ lines });
+export const openingBody = object({
+  lines,
+  after: t.Optional({
+    ...id('chs'),
+    description:
+      'A session that is over, whose cart goes on. Opened twice after the same one, also at once, it is one session; if that has become an order, it is answered as it was ordered.',
+  }),
+});
 
 /** A telephone number as a shopper writes it; {@link asKept} says what is kept of it. */
 const writtenPhone = personal(

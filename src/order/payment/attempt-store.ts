@@ -36,6 +36,21 @@ export async function attemptsOf(tx: Transaction, storeId: string, sessionId: st
   return row?.attempts ?? 0;
 }
 
+const OF_SESSION = `
+  SELECT CASE WHEN order_id IS NULL THEN 'paying' ELSE 'placed' END AS state FROM payment
+  WHERE store_id = $1 AND session_id = $2 AND (order_id IS NOT NULL OR state IN ('begun', 'captured', 'unknown'))
+  ORDER BY order_id LIMIT 1`;
+
+/** Tells what the payments of a session have come to, however long ago. @returns undefined: there are none, or no money was taken or kept */
+export async function paymentOf(
+  db: Queryable,
+  storeId: string,
+  sessionId: string,
+): Promise<'paying' | 'placed' | undefined> {
+  const [row] = await db.query<{ state: 'paying' | 'placed' }>(OF_SESSION, [storeId, sessionId]);
+  return row?.state;
+}
+
 const TERMS = `
   UPDATE payment SET entry = $3, quote_digest = $4, expires_at = $5 WHERE store_id = $1 AND id = $2`;
 

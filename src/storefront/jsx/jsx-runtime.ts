@@ -49,6 +49,7 @@ interface Attributes {
   readonly checked?: Flag;
   readonly disabled?: Flag;
   readonly required?: Flag;
+  readonly formnovalidate?: Flag;
   readonly selected?: Flag;
   readonly tabindex?: Value;
   readonly open?: Flag;

@@ -114,20 +114,27 @@ const CartLine = ({ page, session, line }: LineProps) => {
             name={`adet:${name}`}
             value={line.quantity}
             min={0}
-            max={QUANTITY_MAX}
+            max={mostOf(page, line)}
             required
           />
         </div>
       </div>
       <p data-part="total">{money(line.quantity * line.unitPrice)}</p>
       <p data-part="remove">
-        <button type="submit" name="cikar" value={name}>
+        <button type="submit" name="cikar" value={name} formnovalidate>
           Çıkar<span data-hidden="">: {title}</span>
         </button>
       </p>
     </li>
   );
 };
+
+/** As many pieces as there are. A line of which there are none is told so, and may be taken out. */
+function mostOf(page: Page, line: Line): number {
+  const product = productOf(page, line)?.value;
+  const item = line.variantId === null ? product : product?.variants?.find(({ id }) => id === line.variantId);
+  return Math.min(QUANTITY_MAX, item?.stock || QUANTITY_MAX);
+}
 
 const LinePicture = ({ page, line }: Omit<LineProps, 'session'>) => {
   const picture = productOf(page, line)?.value.picture ?? undefined;

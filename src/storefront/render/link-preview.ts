@@ -19,7 +19,7 @@ interface Texts {
 }
 
 /**
- * What the preview of a link shows where somebody sends it on: properties of Open Graph, and the one that X reads beside them.
+ * Lists what the preview of a link shows where somebody sends it on: properties of Open Graph, and the one that X reads beside them.
  * @param origin of the shop @param isIndexed its address is the page's own
  */
 export function linkPreview(page: Page, origin: string, { title, description }: Texts, isIndexed: boolean): Property[] {

@@ -51,7 +51,7 @@ export const ProductMain = ({ page, placed: { node } }: NodeProps) => {
               <form method="post" action={page.links.to('/sepet/ekle')} data-form="">
                 <input type="hidden" name="urun" value={value.id} />
                 <Sorts product={value} />
-                {quantity && !isSoldOut(value) ? <Quantity /> : null}
+                {quantity && !isSoldOut(value) ? <Quantity most={mostOf(value)} /> : null}
                 <Buy isSoldOut={isSoldOut(value)} note={note} />
               </form>
             ) : (
@@ -156,7 +156,18 @@ const Sorts = ({ product }: { readonly product: Product }) =>
     <Options product={product} />
   );
 
-const Quantity = () => (
+/** As many pieces as a line may have, and as there are of the sort of which there are most. */
+const mostOf = ({ stock, variants }: Product): number =>
+  Math.min(
+    QUANTITY_MAX,
+    Math.max(
+      ...(variants.length === 0 ? [stock] : variants.map((variant) => variant.stock)).map(
+        (each) => each ?? QUANTITY_MAX,
+      ),
+    ),
+  );
+
+const Quantity = ({ most }: { readonly most: number }) => (
   <div data-el="quantity">
     <label data-part="label" for="adet">
       Adet
@@ -169,7 +180,7 @@ const Quantity = () => (
       name="adet"
       value={1}
       min={1}
-      max={QUANTITY_MAX}
+      max={most}
       required
     />
   </div>

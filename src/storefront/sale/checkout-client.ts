@@ -18,6 +18,8 @@ export interface Refused {
   readonly code: string;
   /** The places of the faults, by the names of the checkout. */
   readonly pointers: readonly string[];
+  /** The state in which the thing is that it was asked of. */
+  readonly state?: string;
 }
 
 /** An answer of the checkout. */
@@ -41,8 +43,9 @@ export class CheckoutClient {
   /** Asks for one visitor. @param admit is told of each step before it is asked for, and throws where it is one too many */
   admitting = (admit: (storeId: string) => void): CheckoutClient => new CheckoutClient(this.url, this.key, admit);
 
-  open = (storeId: string, lines: readonly Wanted[]): Promise<Said<Session>> =>
-    this.ask('POST', storeId, '', { lines });
+  /** @param after a session that is over, whose cart goes on */
+  open = (storeId: string, lines: readonly Wanted[], after?: string): Promise<Said<Session>> =>
+    this.ask('POST', storeId, '', { lines, ...(after === undefined ? {} : { after }) });
 
   show = (storeId: string, id: string): Promise<Said<Session>> => this.ask('GET', storeId, `/${id}`);
 
@@ -100,9 +103,9 @@ function parsed(text: string): unknown {
 }
 
 function refusedIn(told: unknown): Refused {
-  const { code, errors } = (told ?? {}) as { readonly code?: unknown; readonly errors?: unknown };
+  const { code, errors, state } = (told ?? {}) as Readonly<Record<'code' | 'errors' | 'state', unknown>>;
   const pointers = Array.isArray(errors)
     ? errors.flatMap(({ pointer }: { pointer?: unknown }) => (typeof pointer === 'string' ? [pointer] : []))
     : [];
-  return { code: String(code), pointers };
+  return { code: String(code), pointers, ...(typeof state === 'string' ? { state } : {}) };
 }

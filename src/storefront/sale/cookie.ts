@@ -1,21 +1,48 @@
 import type Koa from 'koa';
+import { LINES_MAX } from '../../checkout/session/quote';
 import { ID_PATTERN } from '../../kernel/ids';
+import type { Session } from './checkout-client';
 
-/** As long as a session may last at most. */
-const LIFE_SECONDS = 24 * 3_600;
+/** A cart waits for its visitor this long after it was last seen. Its session ends before, and another one takes its place. */
+const LIFE_SECONDS = 30 * 24 * 3_600;
+/** Browsers keep no cookie of more than 4,096 bytes, name and traits included. */
+const LINES_LENGTH_MAX = 3_800;
+const ULID = '[0-9A-HJKMNP-TV-Z]{26}';
+const LINE = new RegExp(`^(${ULID})(?:-(${ULID}))?-([1-9]\\d?)$`);
+const LINES = new RegExp(`^[0-9A-Z.-]{1,${LINES_LENGTH_MAX}}$`);
 /** Pieces that a header tells: more is not counted. */
 const PIECES = /^[1-9]\d{0,4}$/;
 const SESSION = new RegExp(`^(?=chs_)${ID_PATTERN}$`);
 
 export const isSession = (text: string): boolean => SESSION.test(text);
 
+type Line = Readonly<Pick<Session['lines'][number], 'productId' | 'variantId' | 'quantity'>>;
+
+/** A line without the prefixes of its identifiers, which are always the same. */
+const lineText = ({ productId, variantId, quantity }: Line): string =>
+  [productId, ...(variantId === null ? [] : [variantId])]
+    .map((id) => id.slice(4))
+    .concat(String(quantity))
+    .join('-');
+
+/** As many lines as fit. */
+function linesText(lines: readonly Line[]): string {
+  let text = '';
+  for (const line of lines.map(lineText)) {
+    if (text.length + 1 + line.length > LINES_LENGTH_MAX) break;
+    text = text === '' ? line : `${text}.${line}`;
+  }
+  return text;
+}
+
 /**
- * The cart of a browser: the name of its session, at the host that set it alone. A shop that speaks TLS has the prefix with which browsers
+ * The cart of a browser: the name of its session, and its lines for the time when that is over, at the host that set them alone. A shop that speaks TLS has the prefix with which browsers
  * take no such cookie of a neighbouring host.
  */
 export class CartCookie {
   private readonly name: string;
   private readonly piecesName: string;
+  private readonly linesName: string;
   private readonly traits: string;
 
   /** @param origin of the shop */
@@ -23,6 +50,7 @@ export class CartCookie {
     const isSealed = origin?.startsWith('https:') === true;
     this.name = isSealed ? '__Host-sepet' : 'sepet';
     this.piecesName = `${this.name}-adet`;
+    this.linesName = `${this.name}-urunler`;
     this.traits = `Path=/; HttpOnly; SameSite=Lax${isSealed ? '; Secure' : ''}`;
   }
 
@@ -44,19 +72,37 @@ export class CartCookie {
     return undefined;
   }
 
-  set(context: Koa.Context, session: string): void {
-    context.append('Set-Cookie', `${this.name}=${session}; Max-Age=${LIFE_SECONDS}; ${this.traits}`);
+  /** @returns what was in the cart when its visitor last saw it */
+  linesIn(context: Koa.Context): readonly Line[] {
+    const text = this.valueIn(context, this.linesName, (value) => LINES.test(value)) ?? '';
+    return text
+      .split('.')
+      .slice(0, LINES_MAX)
+      .flatMap((each) => {
+        const [whole, product, variant, quantity] = LINE.exec(each) ?? [];
+        if (whole === undefined) return [];
+        return {
+          productId: `prd_${product}`,
+          variantId: variant === undefined ? null : `var_${variant}`,
+          quantity: Number(quantity),
+        };
+      });
   }
 
-  /** Keeps the number of pieces beside the session: a header tells it on each page, and asks the checkout for nothing. */
-  count(context: Koa.Context, pieces: number): void {
-    if (pieces === this.piecesIn(context)) return;
-    const life = pieces === 0 ? 0 : LIFE_SECONDS;
-    context.append('Set-Cookie', `${this.piecesName}=${pieces === 0 ? '' : pieces}; Max-Age=${life}; ${this.traits}`);
+  /** Keeps a cart as its visitor sees it. A header tells the number of pieces on each page, and asks the checkout for nothing. */
+  set(context: Koa.Context, { id, lines }: Pick<Session, 'id' | 'lines'>): void {
+    const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+    this.keep(context, this.name, id);
+    this.keep(context, this.piecesName, pieces === 0 ? '' : String(pieces));
+    this.keep(context, this.linesName, linesText(lines));
   }
 
   clear(context: Koa.Context): void {
-    context.append('Set-Cookie', `${this.name}=; Max-Age=0; ${this.traits}`);
-    this.count(context, 0);
+    for (const name of [this.name, this.piecesName, this.linesName]) this.keep(context, name, '');
+  }
+
+  /** @param value empty: it is forgotten */
+  private keep(context: Koa.Context, name: string, value: string): void {
+    context.append('Set-Cookie', `${name}=${value}; Max-Age=${value === '' ? 0 : LIFE_SECONDS}; ${this.traits}`);
   }
 }

@@ -12,6 +12,8 @@ const FORM = 'application/x-www-form-urlencoded';
 export class Fields {
   constructor(private readonly sent: URLSearchParams) {}
 
+  has = (name: string): boolean => this.sent.has(name);
+
   /** In one line. */
   one(name: string): string {
     return this.text(name).replaceAll(/\s+/g, ' ');
