@@ -70,24 +70,27 @@ RETURN ((((half || '/'::text) || letters) || '/'::text) || regexp_replace(key, '
 
 CREATE OR REPLACE FUNCTION public.title_head(key text, letters integer)
  RETURNS text
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN title_half("left"(key, (letters / 2)), letters, key);
+AS $function$ BEGIN RETURN public.title_half(left(key, letters / 2), letters, key); END $function$;
 
 CREATE OR REPLACE FUNCTION public.title_key(title text)
  RETURNS text
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN replace(title_words(title), ' '::text, ''::text);
+AS $function$ BEGIN RETURN replace(public.title_words(title), ' ', ''); END $function$;
 
 CREATE OR REPLACE FUNCTION public.title_tail(key text, letters integer)
  RETURNS text
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN title_half("right"(key, (letters - (letters / 2))), letters, key);
+AS $function$ BEGIN RETURN public.title_half(right(key, letters - letters / 2), letters, key); END $function$;
 
 CREATE OR REPLACE FUNCTION public.title_words(title text)
  RETURNS text
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN btrim(regexp_replace(translate(lower(regexp_replace((NORMALIZE(title, NFKD) COLLATE turkish), '[\u0300-\u036F]+'::text, ''::text, 'g'::text)), 'ıавекмнорстухіјѕһԁԛԝαβεικνορτυχ'::text, 'iabekmhopctyxijshdqwabeikvoptux'::text), '[^[:alnum:]]+'::text, ' '::text, 'g'::text));
+AS $function$ BEGIN RETURN btrim(regexp_replace(
+          translate(lower(regexp_replace(normalize(title, NFKD) COLLATE public.turkish, '[\u0300-\u036F]+', '', 'g')),
+            'ıавекмнорстухіјѕһԁԛԝαβεικνορτυχ', 'iabekmhopctyxijshdqwabeikvoptux'),
+          '[^[:alnum:]]+', ' ', 'g')); END $function$;

@@ -228,9 +228,9 @@ AS $function$ SELECT count(*) FROM (
 
 CREATE OR REPLACE FUNCTION public.search_keys(store_id text, words text)
  RETURNS integer[]
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN ARRAY(SELECT hashtext((search_keys.store_id || letters.letters)) AS hashtext FROM unnest(show_trgm(search_keys.words)) letters(letters));
+AS $function$ BEGIN RETURN ARRAY(SELECT hashtext(search_keys.store_id || letters) FROM unnest(public.show_trgm(words)) AS letters); END $function$;
 
 CREATE OR REPLACE FUNCTION public.sweep_expired(key_life interval, batch integer)
  RETURNS bigint

@@ -2,9 +2,11 @@
 
 CREATE OR REPLACE FUNCTION public.media_named(content jsonb)
  RETURNS text[]
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN ARRAY(SELECT DISTINCT (name.name #>> '{}'::text[]) FROM jsonb_path_query(media_named.content, 'strict $.**?(@.type() == "string" && @ starts with "med_")'::jsonpath) name(name) WHERE (length((name.name #>> '{}'::text[])) = 30) ORDER BY (name.name #>> '{}'::text[]));
+AS $function$ BEGIN RETURN ARRAY(
+          SELECT DISTINCT name #>> '{}' FROM jsonb_path_query(content, 'strict $.**?(@.type() == "string" && @ starts with "med_")') AS name
+          WHERE length(name #>> '{}') = 30 ORDER BY 1); END $function$;
 
 CREATE OR REPLACE FUNCTION public.open_metafield_purge(prefix text, after text, batch integer, counted interval)
  RETURNS TABLE(id text, store_id text, facts jsonb, restarts bigint, rested_seconds double precision)

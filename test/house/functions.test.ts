@@ -54,12 +54,20 @@ interface Defined {
   readonly definition: string;
 }
 
-/** The functions of a migrated database, and the triggers that call some. */
-async function definedFunctions(): Promise<readonly Defined[]> {
+async function asked<Row extends object>(...statements: readonly string[]): Promise<readonly Row[]> {
   const world = await createWorld();
   const client = new Client({ connectionString: world.superuserUrl });
   await client.connect();
-  const { rows } = await client.query<Defined>(
+  let rows: readonly Row[] = [];
+  for (const statement of statements) ({ rows } = await client.query<Row>(statement));
+  await client.end();
+  await world.close();
+  return rows;
+}
+
+/** The functions of a migrated database, and the triggers that call some. */
+async function definedFunctions(): Promise<readonly Defined[]> {
+  const rows = await asked<Defined>(
     `SELECT p.proname AS name, pg_get_functiondef(p.oid) || coalesce((
        SELECT string_agg(E'\\n' || pg_get_triggerdef(t.oid), '' ORDER BY t.tgname) FROM pg_trigger t
        WHERE t.tgfoid = p.oid AND NOT t.tgisinternal), '') AS definition
@@ -68,8 +76,6 @@ async function definedFunctions(): Promise<readonly Defined[]> {
        AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e')
      ORDER BY p.proname COLLATE "C", p.oid::regprocedure::text COLLATE "C"`,
   );
-  await client.end();
-  await world.close();
   return rows.map(({ name, definition }) => ({ name, definition: definition.replaceAll(/[ \t]+$/gm, '').trim() }));
 }
 
@@ -124,5 +130,37 @@ describe('the functions of the database', () => {
         .map(({ name }) => `${areaOf(file)} calls ${name} of ${nounOf(name)}`),
     );
     expect([...new Set(calls)].toSorted()).toEqual(foreignCalls);
+  });
+
+  // Postgres reads and plans the body of an SQL function with each statement that writes such a column or index.
+  test('are not written in SQL where generated columns, indexes and checks of rows call them', async () => {
+    const inSql = await asked(
+      `SELECT DISTINCT p.proname AS name FROM pg_proc p
+       JOIN pg_language l ON l.oid = p.prolang AND l.lanname = 'sql'
+       JOIN pg_depend d ON d.refclassid = 'pg_proc'::regclass AND d.refobjid = p.oid
+       WHERE p.pronamespace = 'public'::regnamespace
+         AND d.classid IN ('pg_attrdef'::regclass, 'pg_class'::regclass, 'pg_constraint'::regclass)`,
+    );
+    expect(inSql).toEqual([]);
+  });
+
+  // That is how Postgres rebuilds an index, and how a dump is restored.
+  test('answer the same to whoever has no search path, where generated columns and indexes call them', async () => {
+    const media = 'med_01J8Z3K4M5N6P7Q8R9S0T1V2W3';
+    const [answered] = await asked(
+      `SET search_path = ''`,
+      `SELECT public.title_words('Çay  Bardağı 12') AS words, public.title_key('Çay  Bardağı 12') AS key,
+         public.title_head('caybardagi12', 12) AS head, public.title_tail('caybardagi12', 12) AS tail,
+         public.search_keys('str_1', 'cay') = ARRAY(SELECT hashtext('str_1' || letters) FROM unnest(public.show_trgm('cay')) AS letters) AS found,
+         public.media_named('{"a": ["${media}", {"b": "med_short"}], "c": "${media}"}') AS media`,
+    );
+    expect(answered).toEqual({
+      words: 'cay bardagi 12',
+      key: 'caybardagi12',
+      head: 'caybar/12/12',
+      tail: 'dagi12/12/12',
+      found: true,
+      media: [media],
+    });
   });
 });
