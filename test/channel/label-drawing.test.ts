@@ -6,8 +6,9 @@ import sharp from 'sharp';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { picturesOf } from '../../src/channel/label/labels';
 import { pdfOf } from '../../src/channel/label/pdf';
-import { LabelRenderer, LabelUndrawable } from '../../src/channel/label/renderer';
+import { LabelLate, LabelRenderer, LabelUndrawable } from '../../src/channel/label/renderer';
 import { withAllLetters, ZPL_BYTES_MAX } from '../../src/channel/label/zpl';
+import { eventually } from '../world/eventually';
 import { slowTest } from '../world/slow-test';
 
 const renderer = new LabelRenderer();
@@ -157,6 +158,49 @@ describe('a hostile label', () => {
     await drawn(labelOf(field(40, 'Ankara')));
     expect(renderer.pid).not.toBe(pid);
   });
+});
+
+describe('a machine that has no time', () => {
+  const ankara = { format: 'zpl' as const, data: labelOf(field(40, 'Ankara')) };
+  const stopped = (drawing: LabelRenderer) => {
+    const pid = drawing.pid as number;
+    process.kill(pid, 'SIGSTOP');
+    return pid;
+  };
+
+  it('says so, and does not blame the marketplace', async () => {
+    const impatient = new LabelRenderer(1_000);
+    try {
+      // The start itself may be late, and goes on.
+      await eventually(() => impatient.draw(ankara.data, STORE).then(() => true, late), 60_000, 50);
+      const pid = stopped(impatient);
+      await expect(picturesOf([ankara], STORE, impatient)).rejects.toMatchObject({
+        code: 'unavailable',
+        options: { retryAfterSeconds: expect.any(Number) },
+      });
+      await eventually(() => impatient.draw(ankara.data, STORE).then(() => true, late), 60_000, 50);
+      expect(impatient.pid).not.toBe(pid);
+      const drawing = impatient.draw(ankara.data, STORE);
+      process.kill(impatient.pid as number, 'SIGKILL');
+      await expect(drawing).rejects.toThrow(LabelLate);
+    } finally {
+      impatient.end();
+    }
+  });
+
+  slowTest('draws a label however long it takes: the processor time alone counts', async () => {
+    await drawn(ankara.data);
+    const pid = stopped(renderer);
+    const drawing = renderer.draw(ankara.data, STORE);
+    setTimeout(() => process.kill(pid, 'SIGCONT'), 7_000);
+    expect(await drawing).toHaveLength(1);
+    expect(renderer.pid).toBe(pid);
+  });
+
+  const late = (error: unknown) => {
+    if (error instanceof LabelLate) return false;
+    throw error;
+  };
 });
 
 describe('a label that comes as PNG', () => {

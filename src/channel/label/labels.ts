@@ -3,10 +3,12 @@ import type { NamedPackage } from '../../order/package/named-store';
 import type { LabelFormat, PackageState, RemoteLabel } from '../../provider/channel/package';
 import type { ChannelAdapter } from '../../provider/port';
 import { answerOf } from '../provider/answer';
-import { LabelRenderer, LabelUndrawable } from './renderer';
+import { LabelLate, LabelRenderer, LabelUndrawable } from './renderer';
 
 /** One for a process: no program draws until there is a label. */
 const renderer = new LabelRenderer();
+
+const RETRY_SECONDS = 5;
 
 const early: readonly PackageState[] = ['waiting', 'created'];
 const gone: readonly PackageState[] = ['cancelled', 'unsupplied', 'unpacked'];
@@ -29,15 +31,19 @@ export async function labelsOf(
 /**
  * Labels as pictures, a PNG each.
  * @param storeId whose turn drawing takes
- * @throws {Refusal} provider_answer_invalid of what cannot be drawn
+ * @throws {Refusal} provider_answer_invalid of labels that cannot be drawn; unavailable where this machine has no time for them
  */
-export async function picturesOf(labels: readonly RemoteLabel[], storeId: string): Promise<Uint8Array<ArrayBuffer>[]> {
+export async function picturesOf(
+  labels: readonly RemoteLabel[],
+  storeId: string,
+  by: LabelRenderer = renderer,
+): Promise<Uint8Array<ArrayBuffer>[]> {
   const pictures: Uint8Array<ArrayBuffer>[] = [];
   for (const { format, data } of labels) {
     if (format === 'pdf')
       return refuse('provider_answer_invalid', 'The marketplace gives the label as PDF, and it is not drawn anew.');
-    if (format === 'png') pictures.push(await drawn(() => renderer.redraw(Buffer.from(data, 'base64'), storeId)));
-    else pictures.push(...(await drawn(() => renderer.draw(data, storeId))));
+    if (format === 'png') pictures.push(await drawn(() => by.redraw(Buffer.from(data, 'base64'), storeId)));
+    else pictures.push(...(await drawn(() => by.draw(data, storeId))));
   }
   return pictures;
 }
@@ -46,6 +52,8 @@ async function drawn<T>(drawing: () => Promise<T>): Promise<T> {
   try {
     return await drawing();
   } catch (error) {
+    if (error instanceof LabelLate)
+      return refuse('unavailable', 'This machine is too busy to draw the label.', { retryAfterSeconds: RETRY_SECONDS });
     if (!(error instanceof LabelUndrawable)) throw error;
     return refuse('provider_answer_invalid', `The label of the marketplace cannot be drawn: ${error.message}.`);
   }

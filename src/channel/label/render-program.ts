@@ -1,26 +1,38 @@
-import { isMainThread, Worker } from 'node:worker_threads';
+import { isMainThread, Worker, workerData } from 'node:worker_threads';
 import { PNG_PIXELS_MAX } from './png';
-import type { Drawn, ToDraw } from './renderer';
+import { type Drawn, ENDED_BY, type ToDraw } from './program';
 
 /**
  * Draws labels for the process that has started it, see renderer.ts. The renderer is a program in WebAssembly: while it works, this
- * thread hears nothing, and its memory has no limit of its own. So a second thread watches, and ends the process.
+ * thread hears nothing, and its memory has no limit of its own. So a second thread watches, and ends the process by a signal that says why.
  */
 
 const WATCHED_EACH_MS = 50;
 /** A process that has drawn some usual labels takes 170 MiB. */
 const RSS_MIB_MAX = 512;
+/** The processor time of one label; most take a twentieth. On a machine that has none to give it lasts, and nobody blames the label. */
+const DRAW_CPU_MS = 5_000;
 
 /** The size of a label at which carriers read it, in mm, and the dots of a printer. */
 const WIDTH_MM = 100;
 const HEIGHT_MM = 130;
 const DOTS_PER_MM = 8;
 
-function watch(): void {
+/** The processor time of the process so far, in ms. */
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return Math.ceil((user + system) / 1_000);
+}
+
+/** @param begun the processor time at which the label was begun that is being drawn; 0: none is */
+function watch(begun: Int32Array): void {
   const parent = process.ppid;
   setInterval(() => {
-    const isOrphan = process.ppid !== parent;
-    if (isOrphan || process.memoryUsage.rss() > RSS_MIB_MAX * 1024 * 1024) process.kill(process.pid, 'SIGKILL');
+    const end = (signal: NodeJS.Signals) => process.kill(process.pid, signal);
+    const begunMs = Atomics.load(begun, 0);
+    if (process.ppid !== parent) end('SIGKILL');
+    else if (process.memoryUsage.rss() > RSS_MIB_MAX * 1024 * 1024) end(ENDED_BY.memory);
+    else if (begunMs > 0 && cpuMs() - begunMs > DRAW_CPU_MS) end(ENDED_BY.cpu);
   }, WATCHED_EACH_MS);
 }
 
@@ -53,7 +65,8 @@ function redrawing(): (png: string) => Promise<string> {
 
 function serve(): void {
   closeNetwork();
-  new Worker(__filename);
+  const begun = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  new Worker(__filename, { workerData: begun });
   const tell = (message: object) => process.send?.(message);
   process.once('disconnect', () => process.exit());
   const { ready } = require('zpl-renderer-js') as typeof import('zpl-renderer-js');
@@ -65,10 +78,12 @@ function serve(): void {
   };
   process.on('message', async (work: ToDraw) => {
     const { id } = work;
+    Atomics.store(begun, 0, cpuMs());
     const answer: Drawn = await picturesOf(work).then(
       (pictures) => ({ id, pictures }),
       (error: unknown) => ({ id, failure: error instanceof Error ? error.message : String(error) }),
     );
+    Atomics.store(begun, 0, 0);
     tell(answer);
   });
   ready.then(
@@ -78,4 +93,4 @@ function serve(): void {
 }
 
 if (isMainThread) serve();
-else watch();
+else watch(workerData as Int32Array);

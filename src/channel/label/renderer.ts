@@ -2,25 +2,22 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { flawOfPng } from './png';
+import { type Drawn, ENDED_BY, type ToDraw, type Work } from './program';
 import { flawOfZpl, withAllLetters } from './zpl';
-
-/** The messages to the program that draws, and its answers. */
-export type ToDraw = { readonly id: number } & Work;
-/** A text of labels, or a picture in Base64 that is drawn once more. */
-type Work = { readonly zpl: string } | { readonly png: string };
-export type Drawn =
-  | { readonly id: number; readonly pictures: readonly string[] }
-  | { readonly id: number; readonly failure: string };
 
 /** A label that cannot be drawn. The message is one for people: "its ZPL holds a NUL character". */
 export class LabelUndrawable extends Error {}
 
+/** This machine had no time for the label, or ended the program that draws: the label itself may be good. */
+export class LabelLate extends Error {}
+
 /** The folders in which the program may be: this one, and in tests that of the build. */
 const places = [__dirname, path.join(__dirname, '../../../dist/src/channel/label')];
 
-/** A cold start on a busy machine. */
-const START_MS = 30_000;
-const DRAW_MS = 5_000;
+/** The patience of a caller with this machine. A label is bounded by its processor time, see render-program.ts. */
+const PATIENCE_MS = 30_000;
+/** Signals by which a machine, or its operator, ends a program. */
+const outside: readonly unknown[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'];
 /** A process takes 170 MiB: without work it ends. */
 const IDLE_MS = 30_000;
 
@@ -44,6 +41,8 @@ export class LabelRenderer {
   private idle: NodeJS.Timeout | undefined;
   private drawn = 0;
 
+  constructor(private readonly patienceMs = PATIENCE_MS) {}
+
   /** The process that draws, for tests; undefined: there is none. */
   get pid(): number | undefined {
     return this.running?.child.pid;
@@ -52,7 +51,7 @@ export class LabelRenderer {
   /**
    * @param storeId whose turn it takes
    * @returns a PNG for each label of the text
-   * @throws {LabelUndrawable}
+   * @throws {LabelUndrawable}, {LabelLate}
    */
   draw(zpl: string, storeId: string): Promise<Uint8Array<ArrayBuffer>[]> {
     const flaw = flawOfZpl(zpl);
@@ -63,7 +62,7 @@ export class LabelRenderer {
   /**
    * Draws a PNG once more, so that whoever reads it next reads bytes of this product: some readers end or hang with their process.
    * @param storeId whose turn it takes
-   * @throws {LabelUndrawable}
+   * @throws {LabelUndrawable}, {LabelLate}
    */
   async redraw(png: Buffer, storeId: string): Promise<Uint8Array<ArrayBuffer>> {
     const flaw = flawOfPng(png);
@@ -104,8 +103,8 @@ export class LabelRenderer {
   private async drawNow(work: () => Work): Promise<Uint8Array<ArrayBuffer>[]> {
     const wanted = work();
     clearTimeout(this.idle);
+    const running = await this.started();
     try {
-      const running = await this.started();
       const answer = await this.answerOf(running, wanted);
       if ('failure' in answer) throw new LabelUndrawable(`the renderer refuses it: ${answer.failure}`);
       if (answer.pictures.length === 0) throw new LabelUndrawable('it holds no label');
@@ -121,25 +120,36 @@ export class LabelRenderer {
     const { child } = this.running ?? {};
     if (child?.exitCode !== null || child.signalCode !== null) this.running = start();
     const running = this.running as Running;
-    await within(START_MS, 'The program that draws labels did not start in time.', [running.ready, running.ended]);
+    try {
+      await within(this.patienceMs, [running.ready, running.ended]);
+    } catch (error) {
+      // A program that starts slowly goes on with it: the next label finds it further.
+      if (error instanceof LabelLate) this.idle = setTimeout(() => this.end(), IDLE_MS).unref();
+      else this.end();
+      throw error;
+    }
     return running;
   }
 
   private answerOf({ child, ended }: Running, work: Work): Promise<Drawn> {
     const id = ++this.drawn;
-    const answered = new Promise<Drawn>((resolve, reject) => {
+    const answered = new Promise<Drawn>((resolve) => {
       const hear = (message: unknown) => {
         if ((message as Drawn).id !== id) return;
         child.off('message', hear);
         resolve(message as Drawn);
       };
       child.on('message', hear);
-      child.send({ id, ...work } satisfies ToDraw, (error) => error && reject(error));
+      // A program that cannot be told has ended, and says so by that.
+      child.send({ id, ...work } satisfies ToDraw, () => undefined);
     });
     const died = ended.catch(() => {
-      throw new LabelUndrawable('to draw it takes more memory than a label may, or breaks the renderer');
+      const { signalCode } = child;
+      if (outside.includes(signalCode)) throw new LabelLate('The program that draws labels was ended.');
+      const takes = signalCode === ENDED_BY.cpu ? 'processor time' : 'memory';
+      throw new LabelUndrawable(`to draw it takes more ${takes} than a label may, or breaks the renderer`);
     });
-    return within(DRAW_MS, new LabelUndrawable(`to draw it takes longer than ${DRAW_MS / 1000} s`), [answered, died]);
+    return within(this.patienceMs, [answered, died]);
   }
 }
 
@@ -169,10 +179,11 @@ function start(): Running {
   return { child, ready, ended };
 }
 
-async function within<T>(ms: number, late: Error | string, promises: readonly Promise<T>[]): Promise<T> {
+/** @throws {LabelLate} */
+async function within<T>(ms: number, promises: readonly Promise<T>[]): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(typeof late === 'string' ? new Error(late) : late), ms);
+    timer = setTimeout(() => reject(new LabelLate('This machine draws labels too slowly.')), ms);
   });
   try {
     return await Promise.race([...promises, tooLate]);

@@ -1,0 +1,10 @@
+/** The messages to the program that draws, and its answers. */
+export type ToDraw = { readonly id: number } & Work;
+/** A text of labels, or a picture in Base64 that is drawn once more. */
+export type Work = { readonly zpl: string } | { readonly png: string };
+export type Drawn =
+  | { readonly id: number; readonly pictures: readonly string[] }
+  | { readonly id: number; readonly failure: string };
+
+/** The signals by which the program ends itself because of the label that it draws. */
+export const ENDED_BY = { cpu: 'SIGXCPU', memory: 'SIGUSR2' } as const;
