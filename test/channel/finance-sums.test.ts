@@ -52,7 +52,7 @@ describe('what an order should bring, and what is settled of it', () => {
   test('is the same where all is as agreed', () => {
     const all = [told('Satış', 100, 10), told('Satış', 50.01, 5)];
     expect(partsOf([packaged([10_000, 5_001])], all)).toEqual({
-      ...{ expected: 13_501, settled: 13_501, difference: 0, parts: none, remarks: [] },
+      ...{ waits: false, expected: 13_501, settled: 13_501, difference: 0, parts: none, remarks: [] },
     });
   });
 
@@ -64,6 +64,27 @@ describe('what an order should bring, and what is settled of it', () => {
       difference: 450,
       parts: { ...none, discount: 500, commission: -50 },
     });
+  });
+
+  test('waits where no sale is told, although it may have cost something, and compares nothing then', () => {
+    const orders = [packaged([10_000])];
+    const nothing = { waits: true, expected: 9_000, difference: null, parts: null };
+    expect(partsOf(orders, [])).toMatchObject({ ...nothing, settled: 0 });
+    const cargo = cargoOf({ parcelUniqueId: 7, orderNumber: '1', amount: 49.99 });
+    expect(partsOf(orders, cargo)).toMatchObject({ ...nothing, settled: -4_999 });
+    expect(partsOf(orders, [...cargo, told('Satış', 100, 10)])).toMatchObject({
+      ...{ waits: false, difference: 4_999, parts: { ...none, cargo: 4_999 } },
+    });
+    // Nothing of it is sold: no sale is to come, and what it costs is all there is.
+    const gone = [{ ...packaged([10_000]), state: 'unsupplied' as const }];
+    expect(partsOf(gone, cargo)).toMatchObject({ waits: false, expected: 0, parts: { ...none, cargo: 4_999 } });
+  });
+
+  test('splits discount and commission by price: the commission of a discount lowers the commission', () => {
+    const sale = told('Satış', 100, 10.5);
+    const coupon = told('Kupon', 1, 0.15);
+    const { difference, parts } = partsOf([packaged([10_000])], [sale, coupon]);
+    expect([difference, parts]).toEqual([135, { ...none, discount: 100, commission: 35 }]);
   });
 
   test('names what came back, what carriers cost, penalties and corrections, to the kuruş', () => {
@@ -158,7 +179,8 @@ describe('what an order should bring, and what is settled of it', () => {
   test('has parts that add up to the difference, whatever comes', () => {
     fc.assert(
       fc.property(unique, prices, percent, (all, unitPrices, rate) => {
-        const { expected, settled, difference, parts } = settledOf([packaged(unitPrices, rate)], all);
+        const { waits, expected, settled, difference, parts } = settledOf([packaged(unitPrices, rate)], all);
+        if (waits) return expect([difference, parts]).toEqual([null, null]);
         expect(difference).toBe((expected as number) - settled);
         expect(Object.values(parts as object).reduce((sum: number, part: number) => sum + part, 0)).toBe(difference);
         for (const amount of Object.values(parts as object)) expect(Number.isSafeInteger(amount)).toBe(true);
@@ -174,7 +196,7 @@ describe('what an order should bring, and what is settled of it', () => {
         const rows = cargoOf(
           ...items.map(([parcelUniqueId, amount]) => ({ parcelUniqueId, orderNumber: '1', amount: amount / 100 })),
         );
-        const { difference, parts } = settledOf([packaged(unitPrices)], rows);
+        const { difference, parts } = settledOf([packaged(unitPrices)], [told('Satış', 100, 10), ...rows]);
         expect(parts?.cargo).toBe(items.reduce((sum, [, amount]) => sum + amount, 0));
         expect(Object.values(parts as object).reduce((sum: number, part: number) => sum + part, 0)).toBe(difference);
       }),

@@ -13,6 +13,8 @@ export const claimMirror: Mirror<RemoteClaim> = {
   overlapMs: 3 * MINUTE_MS,
   page: (adapter, window, cursor, signal) => adapter.claims(window, cursor, signal),
   isRead: isClaim,
+  idOf: ({ claimId }) => claimId,
+  asksById: true,
   nameOf: ({ claimId, modifiedAt, items }) =>
     `${claimId} ${modifiedAt} ${items.map(({ itemId, stateWord }) => `${itemId}=${stateWord}`).join(' ')}`,
   keep: async (db, channel, rows, readAt) => ({ changed: await keepClaims(db, channel, rows, readAt), told: [] }),

@@ -99,7 +99,8 @@ export const orderSchema = typeNamed('SettledOrder')(
     )(
       oneOf(settledStates, {
         ...words({ waiting: ['hakediş bekliyor', 'waits for its settlement'], settled: ['hakedişi geldi', 'settled'] }),
-        description: '`waiting`: the marketplace has told no row of it yet. `settled`: it has; more may come.',
+        description:
+          '`waiting`: the marketplace has not told of its sale yet, though a cost of it may stand here. `settled`: it has; more may come.',
       }),
     ),
     expected: label(
@@ -107,7 +108,10 @@ export const orderSchema = typeNamed('SettledOrder')(
       'Expected',
     )(nullable(signed('Prices of the pieces less the commission; null: the order is not known here.'))),
     settled: label('Hakedilen', 'Settled')(signed('By all rows of the order that have come.')),
-    difference: label('Fark', 'Difference')(nullable(signed('Expected less settled.'))),
+    difference: label(
+      'Fark',
+      'Difference',
+    )(nullable(signed('Expected less settled. null of an order that waits, or is not known here.'))),
     parts: label(
       'Farkın nedenleri',
       'Parts of the difference',
@@ -119,8 +123,15 @@ export const orderSchema = typeNamed('SettledOrder')(
             cargo: label('Kargo', 'Cargo')(signed()),
             penalty: label('Ceza ve kesinti', 'Penalties and deductions')(signed()),
             return: label('İade', 'Returns')(signed()),
-            discount: label('İndirim', 'Discounts')(signed('Beyond those that the prices of the order have already.')),
-            unexplained: label('Açıklanamayan', 'Unexplained')(signed('Also what is not settled yet.')),
+            discount: label(
+              'İndirim',
+              'Discounts',
+            )(
+              signed(
+                'With their price, beyond those that the prices of the order have already. Commission that goes with them lowers that.',
+              ),
+            ),
+            unexplained: label('Açıklanamayan', 'Unexplained')(signed('Also what of a sale is not settled yet.')),
           },
           { description: 'Together they are the difference.' },
         ),

@@ -2,7 +2,7 @@ import { isSettlement, type RemoteSettlement } from '../../provider/channel/fina
 import type { JobReason } from '../job/reasons';
 import type { ItemError } from '../job/table';
 import type { Mirror } from '../mirror/mirror';
-import { dueInvoices, keepSettlements, noteRead } from './store';
+import { type DueInvoice, dueInvoices, keepSettlements, noteRead } from './store';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -14,6 +14,7 @@ export const financeMirror: Mirror<RemoteSettlement> = {
   overlapMs: 45 * DAY_MS,
   page: (adapter, window, cursor, signal) => adapter.settlements(window, cursor, signal),
   isRead: isSettlement,
+  idOf: ({ rowId }) => rowId,
   nameOf: ({ rowId, paymentOrderId }) => `${rowId} ${paymentOrderId}`,
   async keep(db, channel, rows, readAt) {
     const changed = await keepSettlements(db, channel, rows, readAt);
@@ -21,8 +22,9 @@ export const financeMirror: Mirror<RemoteSettlement> = {
     return { changed: changed.size, told };
   },
   besides: {
-    due: async (db, channel, asked) =>
-      (await dueInvoices(db, channel, asked)).map(({ invoiceId, at }) => `${at} ${invoiceId}`),
+    due: async (db, channel, { before, limit }) =>
+      (await dueInvoices(db, channel, { before, limit, since: null })).map(nameOfInvoice),
+    dueSince: async (db, channel, asked) => (await dueInvoices(db, channel, asked)).map(nameOfInvoice),
     ask: (adapter, name, signal) => adapter.cargoCosts(invoiceOf(name), signal),
     looked: (db, channel, names) =>
       noteRead(
@@ -32,6 +34,8 @@ export const financeMirror: Mirror<RemoteSettlement> = {
       ),
   },
 };
+
+const nameOfInvoice = ({ invoiceId, at }: DueInvoice): string => `${at} ${invoiceId}`;
 
 const invoiceOf = (name: string) => ({
   at: name.slice(0, name.indexOf(' ')),

@@ -22,9 +22,9 @@ export async function settledOrders(
   return orderNumbers.map((orderNumber): SettledOrder => {
     const own = rows.get(orderNumber) ?? [];
     const of = packages.get(orderNumber) ?? [];
-    const { remarks, ...sums } = settledOf(of, own);
+    const { remarks, waits, ...sums } = settledOf(of, own);
     const orderId = of.find((each) => each.orderId !== null)?.orderId ?? null;
-    const state = own.length === 0 ? 'waiting' : 'settled';
+    const state = waits ? 'waiting' : 'settled';
     return { orderNumber, orderId, state, ...sums, rows: own.length, remarks: [...remarks] };
   });
 }

@@ -44,6 +44,8 @@ export interface Parts {
 }
 
 export interface Settled {
+  /** The marketplace has not told of the sale yet: nothing is compared with it. */
+  readonly waits: boolean;
   readonly expected: number | null;
   readonly settled: number;
   readonly difference: number | null;
@@ -115,13 +117,17 @@ export function settledOf(packages: readonly PricedPackage[], all: readonly Summ
       ? (['other_currency'] as const)
       : []),
   ];
-  if (!expected) return { expected: null, settled, difference: null, parts: null, remarks: told };
+  const waits = all.length === 0 || (expected !== undefined && expected.prices > 0 && !rows.some(mayBeSale));
+  if (!expected) return { waits, expected: null, settled, difference: null, parts: null, remarks: told };
   const whole = expected.prices - expected.commission;
+  if (waits) return { waits, expected: whole, settled, difference: null, parts: null, remarks: told };
   const difference = whole - settled;
   const sold = of('revenue', 'sale') + of('commission', 'sale');
   const taken = minus(of('revenue', 'discount') + of('commission', 'discount'));
   // A settlement may tell the price before a discount that the order's own prices have already.
   const known = Math.min(Math.max(sold - expected.prices, 0), Math.max(taken, 0));
+  // A discount is told with its price, and the commission that goes with it lowers the commission: of a coupon of 100 kuruş at a rate
+  // of 15 % beside a commission that is 50 higher, 100 and 35. Its revenue alone, 85 and 50, would hide by how much the rate differs.
   const named = {
     commission: of('commission', 'sale', 'discount', 'commission_correction') - expected.commission,
     cargo: minus(of('revenue', 'cargo', 'delivery_fee')),
@@ -130,8 +136,11 @@ export function settledOf(packages: readonly PricedPackage[], all: readonly Summ
     discount: taken - known,
   };
   const unexplained = difference - sum(Object.values(named));
-  return { expected: whole, settled, difference, parts: { ...named, unexplained }, remarks: told };
+  return { waits, expected: whole, settled, difference, parts: { ...named, unexplained }, remarks: told };
 }
+
+/** A row of a type that nobody knows may be the sale. */
+const mayBeSale = ({ kind }: SummedRow): boolean => kind === 'sale' || kind === 'unknown';
 
 /** Zero has no sign. */
 const minus = (amount: number): number => -amount || 0;

@@ -43,7 +43,8 @@ export async function keepSettlements(
 const DUE = `
   SELECT invoice_id AS "invoiceId", at FROM channel_settlement
   WHERE store_id = $1 AND extension = $2 AND invoice_id IS NOT NULL AND looked_at < $3
-    AND (looked_at = '-infinity' OR at > clock_timestamp() - interval '10 days' AND looked_at < clock_timestamp() - interval '1 day')
+    AND CASE WHEN $5::timestamptz IS NULL THEN looked_at = '-infinity' OR at > clock_timestamp() - interval '10 days' AND looked_at < clock_timestamp() - interval '1 day'
+      ELSE at >= $5 END
   ORDER BY looked_at, invoice_id LIMIT $4`;
 
 /** An invoice whose items are to be read. */
@@ -55,8 +56,18 @@ export interface DueInvoice {
 export const dueInvoices = (
   db: Queryable,
   { storeId, extension }: Channel,
-  { before, limit }: { readonly before: string; readonly limit: number },
-): Promise<DueInvoice[]> => db.query<DueInvoice>(DUE, [storeId, extension, before, limit]);
+  {
+    before,
+    limit,
+    since,
+  }: {
+    /** Invoices that were looked at since then are not due. */
+    readonly before: string;
+    readonly limit: number;
+    /** Asks for all since then; null: for those that may have more items by now. */
+    readonly since: string | null;
+  },
+): Promise<DueInvoice[]> => db.query<DueInvoice>(DUE, [storeId, extension, before, limit, since]);
 
 const LOOKED = `
   UPDATE channel_settlement SET looked_at = clock_timestamp() WHERE store_id = $1 AND extension = $2 AND invoice_id = ANY ($3)`;

@@ -8,7 +8,8 @@ import { connectChannel } from '../provider/connect';
 import type { ChannelNeeds } from '../provider/needs';
 import { windowAfter, windowFrom } from '../pull/windows';
 import { moveTaskNow, standOf } from '../task/store';
-import type { Channel, Mirror, Window } from './mirror';
+import { noteRowsNow } from '../unreadable/store';
+import { type Channel, type Mirror, rowsRead, rowsReadOf, type Window } from './mirror';
 import { beginningOf, namesIn } from './pull';
 
 /** A list is answered from its mirror as long as this is no older. */
@@ -96,6 +97,7 @@ async function windowOf<Row extends object>(
     });
     const kept = rows.filter(mirror.isRead);
     if (kept.length > 0) await mirror.keep(books, channel, kept, readAt);
+    await noteRowsNow(books, channel.storeId, channel.extension, rowsRead(mirror, rows));
     if (next === null) return page;
     cursor = next;
   }
@@ -115,6 +117,7 @@ async function askOneByOne<Row extends object>(
     const rows = await answerOf((signal) => besides.ask(adapter, name, signal));
     const kept = rows.filter(mirror.isRead);
     if (kept.length > 0) await mirror.keep(books, channel, kept, readAt);
+    await noteRowsNow(books, channel.storeId, channel.extension, rowsReadOf(mirror, name, rows));
     await besides.looked(books, channel, [name]);
   }
 }

@@ -3,6 +3,7 @@ import type { UnreadableRow } from '../../provider/channel/unreadable';
 import type { ChannelAdapter } from '../../provider/port';
 import type { JobReason } from '../job/reasons';
 import type { ItemError } from '../job/table';
+import type { RowsRead, UnreadableTask } from '../unreadable/store';
 
 /** A stretch of time; both ends are UTC and belong to it. */
 export interface Window {
@@ -34,7 +35,7 @@ export interface Kept {
 /** A list of a marketplace, and the table of the store that holds what it has shown. The rows are no change of the store. */
 export interface Mirror<Row extends object> {
   /** The task whose cursor says up to when the list is read. */
-  readonly task: string;
+  readonly task: UnreadableTask;
   /** The reach of the first pull into the past, in ms. */
   readonly firstMs: number;
   /** The reach of each further pull over what was read already, in ms. */
@@ -43,10 +44,37 @@ export interface Mirror<Row extends object> {
   isRead(row: Row | UnreadableRow): row is Row;
   /** Tells a row from others of its list, and from itself as it was before. */
   nameOf(row: Row): string;
+  /** The id by which an unreadable row may have named it. */
+  idOf(row: Row): string;
   /** Keeps rows. What was read earlier than what stands there moves nothing. @param readAt when they were asked for, by the clock of Postgres */
   keep(db: Queryable, channel: Channel, rows: readonly Row[], readAt: string): Promise<Kept>;
   /** Asks for what no list of the news shows. @default lists show all */
   readonly besides?: Besides<Row>;
+  /** An unreadable row of a list may be asked for by its id. @default a later list shows it again */
+  readonly asksById?: boolean;
+}
+
+/** Rows of a page as they are kept, and those that cannot be. */
+export function rowsRead<Row extends object>(
+  { task, isRead, idOf, asksById = false }: Mirror<Row>,
+  rows: readonly (Row | UnreadableRow)[],
+): RowsRead {
+  return {
+    task,
+    kept: rows.filter(isRead).map(idOf),
+    unkept: rows.flatMap((row) => (isRead(row) ? [] : [{ ...errorOf(row), asked: asksById ? row.remoteId : null }])),
+  };
+}
+
+/** Rows that were asked for by a name. One of which everything can be read has no unreadable row any more. */
+export function rowsReadOf<Row extends object>(
+  mirror: Mirror<Row>,
+  name: string,
+  rows: readonly (Row | UnreadableRow)[],
+): RowsRead {
+  const read = rowsRead(mirror, rows);
+  const unkept = (read.unkept ?? []).map((row) => ({ ...row, asked: name }));
+  return { ...read, unkept, kept: [...(read.kept ?? []), ...(rows.length > 0 && unkept.length === 0 ? [name] : [])] };
 }
 
 export interface Besides<Row> {
@@ -55,6 +83,12 @@ export interface Besides<Row> {
     db: Queryable,
     channel: Channel,
     asked: { readonly before: string; readonly limit: number },
+  ) => Promise<string[]>;
+  /** The same for a pull of long ago, of what is of a moment or later, however often it was looked at. @default such a pull asks for none */
+  readonly dueSince?: (
+    db: Queryable,
+    channel: Channel,
+    asked: { readonly since: string; readonly before: string; readonly limit: number },
   ) => Promise<string[]>;
   ask(adapter: ChannelAdapter, name: string, signal: AbortSignal): Promise<readonly (Row | UnreadableRow)[]>;
   /** Notes that they were asked for, whatever came: they are no longer due. */

@@ -11,8 +11,9 @@ import { connectChannel } from '../provider/connect';
 import { pageAt, turn, windowOf, within } from '../pull/turn';
 import { windowFrom } from '../pull/windows';
 import { moveTask, standOf } from '../task/store';
+import { dueRows, noteRows, type RowsRead } from '../unreadable/store';
 import type { MirrorJob, MirrorKind } from './declaration';
-import { type Channel, errorOf, type Mirror, type MirrorPage } from './mirror';
+import { type Channel, errorOf, type Mirror, type MirrorPage, rowsRead, rowsReadOf } from './mirror';
 import { momentBefore } from './moment';
 
 /** Names that are asked for before the place behind them is booked. */
@@ -36,6 +37,8 @@ type Place = MirrorJob['progress'];
 
 interface Booking<Row> {
   readonly rows?: readonly (Row | UnreadableRow)[];
+  /** The same rows, by the names under which they stand until they can be kept. */
+  readonly read?: readonly RowsRead[];
   /** Names that were asked for. */
   readonly names?: readonly string[];
   /** Errors of what gave no row. */
@@ -104,7 +107,7 @@ class MirrorPull<Row extends object> {
     this.options.onAnswer();
     if (page === undefined) return this.book(within(progress, window));
     const { place, keeps, until } = turn(progress, { next: page.next, names: namesIn(mirror, page) });
-    const kept = keeps ? { rows: page.rows, readAt } : {};
+    const kept = keeps ? { rows: page.rows, read: [rowsRead(mirror, page.rows)], readAt } : {};
     await this.book(place, { ...kept, ...(this.isNews && until !== undefined ? { until } : {}) });
   }
 
@@ -112,14 +115,21 @@ class MirrorPull<Row extends object> {
     const { besides } = this.mirror;
     const { progress, startedAt, createdAt } = this.job;
     const asked = { before: startedAt ?? createdAt, limit: NAMES_AT_ONCE };
-    const names = besides && this.isNews ? await inTime(besides.due(this.reader, this.channel, asked)) : [];
+    const { since } = this.job.input;
+    const due = since === null ? besides?.due : besides?.dueSince;
+    let names = due ? await inTime(due(this.reader, this.channel, { since: since ?? '', ...asked })) : [];
+    if (names.length === 0 && besides && this.isNews) names = await this.unkeptNames();
     if (!besides || names.length === 0) return this.book(progress, { exhausted: true });
     const readAt = await momentBefore(this.dependencies, this.storeId);
     const rows: (Row | UnreadableRow)[] = [];
     const errors: ItemError[] = [];
+    const { task } = this.mirror;
+    const read: RowsRead[] = [{ task, tried: names }];
     for (const name of names) {
       try {
-        rows.push(...(await besides.ask(adapter, name, this.options.signal)));
+        const shown = await besides.ask(adapter, name, this.options.signal);
+        rows.push(...shown);
+        read.push(rowsReadOf(this.mirror, name, shown));
       } catch (error) {
         // The others are asked for, also when the marketplace refuses one of them.
         if (!isRefused(error) && !(error instanceof ProviderAnswerInvalid)) throw error;
@@ -127,7 +137,13 @@ class MirrorPull<Row extends object> {
       }
       this.options.onAnswer();
     }
-    await this.book({ ...progress, asked: progress.asked + names.length }, { rows, errors, names, readAt });
+    await this.book({ ...progress, asked: progress.asked + names.length }, { rows, read, errors, names, readAt });
+  }
+
+  /** Names of rows that could not be kept, and are to be asked for again. */
+  private unkeptNames(): Promise<string[]> {
+    const { task } = this.mirror;
+    return inTime(dueRows(this.reader, this.storeId, this.job.extension, { task, limit: NAMES_AT_ONCE }));
   }
 
   /** Books the place that follows, with the rows before it, unless another attempt was here. */
@@ -153,6 +169,7 @@ class MirrorPull<Row extends object> {
     const errors = [...rows.flatMap((row) => (mirror.isRead(row) ? [] : [errorOf(row)])), ...(booking.errors ?? [])];
     const { changed, told } = kept.length > 0 ? await mirror.keep(tx, channel, kept, readAt) : { changed: 0, told: [] };
     if (names.length > 0) await mirror.besides?.looked(tx, channel, names);
+    for (const each of booking.read ?? []) noteRows(tx, storeId, job.extension, each);
     const items = changed + errors.length;
     bookAdvance(tx, storeId, job, {
       total: job.done + items,

@@ -15,6 +15,8 @@ export const questionMirror: Mirror<RemoteQuestion> = {
   overlapMs: 10 * MINUTE_MS,
   page: (adapter, window, cursor, signal) => adapter.questions(window, cursor, signal),
   isRead: isQuestion,
+  idOf: ({ questionId }) => questionId,
+  asksById: true,
   nameOf: ({ questionId, state }) => `${questionId} ${state}`,
   async keep(db, channel, rows, readAt) {
     const changed = await keepQuestions(db, channel, rows, readAt);
