@@ -37,9 +37,11 @@ export function addJobs(program: Command, context: Context): void {
     .command('list')
     .description('Jobs of every installed channel, newest first.')
     .option('--ext <key>', 'of one extension only')
+    .option('--kind <kind>', 'of one kind only, e.g. offers.push')
+    .option('--state <state>', 'in one state only, e.g. failed')
     .option('--limit <n>', 'of each extension (default: 50)', whole)
-    .action(async ({ ext, limit }: { ext?: string; limit?: number }) => {
-      const { jobs: items, hints } = await newestJobs(ext, limit, context);
+    .action(async ({ ext, ...query }: { ext?: string; kind?: string; state?: string; limit?: number }) => {
+      const { jobs: items, hints } = await newestJobs(ext, query, context);
       terminal.answer({ items });
       for (const hint of hints) terminal.note(hint);
       if (context.settings.json) return;
@@ -135,9 +137,9 @@ async function releasedChannels(): Promise<Channels> {
   return { keys, hints: [hint] };
 }
 
-async function newestJobs(ext: string | undefined, limit: number | undefined, context: Context): Promise<Found> {
+async function newestJobs(ext: string | undefined, query: Record<string, unknown>, context: Context): Promise<Found> {
   const { keys, hints } = await channelsOf(ext, context);
-  const pages = await Promise.all(keys.map((key) => pageOf(key, { limit }, ext, context)));
+  const pages = await Promise.all(keys.map((key) => pageOf(key, query, ext, context)));
   const jobs = newestFirst(pages.flatMap(({ items }) => items));
   return { jobs, hints: jobs.length > 0 ? [] : hints };
 }

@@ -94,6 +94,27 @@ describe('channel.jobs.list', () => {
     expect(idsOf((await list({ limit: 1 })).items)).toEqual([started]);
   });
 
+  test('is of one kind or in one state where one is named, page by page', async () => {
+    const [first] = jobs as [string];
+    const { storeId } = shop.world;
+    const { sql } = shop.world;
+    await sql(
+      `UPDATE channel_job SET kind = 'orders.pull', lane = 'orders.pull' WHERE store_id = '${storeId}' AND id = '${first}'`,
+    );
+    expect(idsOf((await list({ kind: 'orders.pull' })).items)).toEqual([first]);
+    const imports = await pagesOf<{ id: string }>((query) => list({ ...query, kind: 'catalog.pull' }), { limit: 3 });
+    const all: { id: string; state: string }[] = (await list({ limit: 100 })).items;
+    expect(imports.flatMap(idsOf)).toEqual(idsOf(all).filter((id) => id !== first));
+    await shop.world.read('channel.jobs.cancel', { params: { ...params, cjb: jobs[1] as string } });
+    const cancelled = await list({ state: 'cancelled', total: true });
+    const before = all.filter(({ id, state }) => state === 'cancelled' || id === jobs[1]);
+    expect([idsOf(cancelled.items), cancelled.total]).toEqual([idsOf(before), before.length]);
+    expect(before.length).toBeLessThan(all.length);
+    expect(idsOf((await list({ kind: 'orders.pull', state: 'failed' })).items)).toEqual([]);
+    expect(await said(list({ kind: 'orders.nosuch' }))).toBe('400 invalid_request');
+    expect(await said(list({ state: 'nosuch' }))).toBe('400 invalid_request');
+  });
+
   test('is of one store and one channel', async () => {
     expect((await list({}, shop.world.other.owner)).items).toEqual([]);
     const elsewhere = shop.world.read('channel.jobs.list', { params: { ext: 'n11' } });

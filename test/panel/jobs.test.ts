@@ -156,5 +156,14 @@ describe('jobs in the panel', () => {
     await job.getByText('Tek tek ürünlerde hata yok').waitFor();
     await panel.picture('jobs');
     expect(await job.getByText('Hata yok.').count()).toBe(0);
+    // Jobs of another kind are listed alone, and those of this one again without the choice.
+    await page.getByRole('combobox', { name: 'Tür' }).click();
+    await page.getByRole('option', { name: /marka oluşturma/i }).click();
+    await job.waitFor({ state: 'detached' });
+    await page.getByRole('listitem', { name: /^Marka oluşturma: Bakır & Kalay/ }).waitFor();
+    await page.getByRole('combobox', { name: 'Durum' }).click();
+    await page.getByRole('option', { name: /başarısız/i }).click();
+    await page.getByRole('listitem', { name: /^Marka oluşturma: Bakır & Kalay/ }).waitFor({ state: 'detached' });
+    await page.getByRole('listitem', { name: /^Marka oluşturma: 1923/ }).waitFor();
   });
 });

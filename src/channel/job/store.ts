@@ -6,7 +6,7 @@ import { type FoundRow, openRowsOf, type Page } from '../../kernel/work/work-sto
 import { storable } from '../../provider/text';
 import type { ChannelJobFacts } from './contract';
 import { PUSHING, ZEROING } from './lanes';
-import { type EndedState, openStates } from './state';
+import { type EndedState, type JobState, openStates } from './state';
 import {
   type ItemError,
   type JobRow,
@@ -91,19 +91,30 @@ export function lockOpenJobs(tx: Transaction, storeId: string, extension: string
   );
 }
 
-/** Newest first. @param without kinds that are left out @param before when the last one seen was asked for, and its id */
+interface ListedJobs {
+  readonly extension: string;
+  /** null: of all kinds. */
+  readonly kind: string | null;
+  /** null: in all states. */
+  readonly state: JobState | null;
+  /** Kinds that are left out. */
+  readonly without: readonly string[];
+}
+
+/** Newest first. A state is written out: the planner takes the index of those that it names. @param before when the last one seen was asked for, and its id */
 export function listJobs(
   db: Queryable,
   storeId: string,
-  { extension, without }: { readonly extension: string; readonly without: readonly string[] },
+  { extension, kind, state, without }: ListedJobs,
   before: readonly [createdAt: string, id: string] | null,
   limit: number,
 ): Promise<FoundJob[]> {
   return db.query<FoundJob>(
     `SELECT ${COLUMNS} FROM channel_job WHERE store_id = $1 AND extension = $2
        AND ($3::timestamptz IS NULL OR (created_at, id) < ($3, $4)) AND kind <> ALL ($5)
-     ORDER BY created_at DESC, id DESC LIMIT $6`,
-    [storeId, extension, before?.[0] ?? null, before?.[1] ?? null, without, limit],
+       AND ($6::text IS NULL OR kind = $6)${state === null ? '' : ` AND state = '${state}'`}
+     ORDER BY created_at DESC, id DESC LIMIT $7`,
+    [storeId, extension, before?.[0] ?? null, before?.[1] ?? null, without, kind, limit],
   );
 }
 

@@ -143,4 +143,6 @@ function waitOf({ waitingReason, waitingUntil, waitingBehind: behind }: FoundJob
 
 const views = jobViews(declaredKinds);
 export const { view: jobView, lastingReason, progressOf: progressView } = views;
+/** The fields by which jobs are looked for. */
+export const jobFilter = { kind: t.Optional(views.fields.kind), state: t.Optional(views.fields.state) };
 export const jobSchema = typeNamed('JobRow')(views.schema);

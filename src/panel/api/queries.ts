@@ -126,9 +126,13 @@ export function useRefetchReview(proposalId: string): () => Promise<void> {
 const isOver = (state: Proposal['state'] | undefined): boolean =>
   state === 'applied' || state === 'rejected' || state === 'withdrawn';
 
-export const useJobs = (channel: string) =>
-  usePages<Job>(['jobs', channel], `/v1/channel/${channel}/jobs`, { total: 'true' }, (items) =>
-    items.some(isOpen) ? 1_000 : WATCHING_MS,
+/** @param filter '' of a part: any */
+export const useJobs = (channel: string, { kind, state }: { readonly kind: string; readonly state: string }) =>
+  usePages<Job>(
+    ['jobs', channel],
+    `/v1/channel/${channel}/jobs`,
+    { total: 'true', ...(kind && { kind }), ...(state && { state }) },
+    (items) => (items.some(isOpen) ? 1_000 : WATCHING_MS),
   );
 
 export const useJob = (channel: string, id: string, enabled: boolean) =>

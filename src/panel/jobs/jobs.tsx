@@ -8,6 +8,7 @@ import {
   Paper,
   Progress,
   SegmentedControl,
+  Select,
   SimpleGrid,
   Stack,
   Table,
@@ -22,7 +23,7 @@ import { useChannelHealth, useChannels, useJob, useJobs, useRefresh } from '../a
 import type { ChannelHealth, Extension, Job } from '../api/types';
 import { ConnectLink } from '../connect/link';
 import { tell, tellProblem, useConfirm } from '../parts/confirm';
-import { useLabel, useWord } from '../parts/meaning';
+import { useChoices, useLabel, useWord } from '../parts/meaning';
 import { Visible } from '../parts/quoted';
 import { Empty, Failure, Loading, PageHeader, Pages } from '../parts/states';
 import { Ago } from '../parts/time';
@@ -56,7 +57,19 @@ export function JobsPage() {
 function ChannelJobs({ channel, children }: { readonly channel: Channel; readonly children: ReactNode }) {
   const texts = useText();
   const health = useChannelHealth(channel.key);
-  const jobs = useJobs(channel.key);
+  const [search, setSearch] = useSearchParams();
+  const filter = { kind: search.get('kind') ?? '', state: search.get('state') ?? '' };
+  const jobs = useJobs(channel.key, filter);
+  const choose = (name: keyof typeof filter, value: string | null) =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (value) next.set(name, value);
+        else next.delete(name);
+        return next;
+      },
+      { replace: true },
+    );
   const linked = useLinkedJob(channel.key, jobs.data);
   return (
     <>
@@ -73,7 +86,22 @@ function ChannelJobs({ channel, children }: { readonly channel: Channel; readonl
           health.error && <Failure error={health.error} retry={health.refetch} />
         )}
         {health.data && <Health health={health.data} name={channel.name} />}
-        <Pages query={jobs} empty={<Empty title={texts.jobs.empty} hint={texts.jobs.emptyHint} />}>
+        <search>
+          <Group gap="xs">
+            <FilterSelect field="kind" value={filter.kind} choose={choose} />
+            <FilterSelect field="state" value={filter.state} choose={choose} />
+          </Group>
+        </search>
+        <Pages
+          query={jobs}
+          empty={
+            filter.kind || filter.state ? (
+              <Empty title={texts.jobs.noneFound} hint={texts.jobs.noneFoundHint} />
+            ) : (
+              <Empty title={texts.jobs.empty} hint={texts.jobs.emptyHint} />
+            )
+          }
+        >
           {(items) => (
             <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
               {[...linkedFirst(linked, items), ...items].map((job) => (
@@ -84,6 +112,30 @@ function ChannelJobs({ channel, children }: { readonly channel: Channel; readonl
         </Pages>
       </Stack>
     </>
+  );
+}
+
+interface FilterSelectProps {
+  readonly field: 'kind' | 'state';
+  /** '' of any. */
+  readonly value: string;
+  choose(field: 'kind' | 'state', value: string | null): void;
+}
+
+function FilterSelect({ field, value, choose }: FilterSelectProps) {
+  const texts = useText();
+  const label = useLabel('channel job', field);
+  const choices = useChoices('channel job', field);
+  return (
+    <Select
+      flex="1 1 9rem"
+      label={label}
+      placeholder={texts.common.all}
+      clearable
+      value={value || null}
+      onChange={(chosen) => choose(field, chosen)}
+      data={choices}
+    />
   );
 }
 
