@@ -1,4 +1,5 @@
 import { extensionKey } from '../extension/aggregate';
+import { lackingScope } from '../kernel/declaration/authority';
 import { readRoute } from '../kernel/declaration/declare';
 import { nullable, object, oneOf, t, time } from '../kernel/schema/schema';
 import { ordersAmiss } from '../order/package/amiss-store';
@@ -16,6 +17,7 @@ import { channelNeeds } from './provider/needs';
 import { countFailedSendings } from './push/sending-store';
 import { type SyncTaskName, syncTaskNames } from './sync/tasks';
 import { CENSUS, tasksOf } from './task/store';
+import { countRows, ROWS_MAX, SHOWN_MAX, shownRows, unreadableTasks } from './unreadable/store';
 import { findWebhook, webhookStates } from './webhook/store';
 
 const nextRunTimes = Object.fromEntries(clockTasks.map((name) => [name, nullable(time())])) as Record<
@@ -33,7 +35,7 @@ export default readRoute({
   label: { tr: 'Kanalın durumunu oku', en: 'Read the health of a channel' },
   http: 'GET /v1/channel/{ext}/health',
   summary:
-    'Credentials, last and next run of each task, webhook, orders with unknown products, oversold pieces, failed batches, request budget by groups, failed jobs and queue of a channel.',
+    'Credentials, last and next run of each task, webhook, orders with unknown products, oversold pieces, rows that could not be read, failed batches, request budget by groups, failed jobs and queue of a channel.',
   policy: 'read',
   scope: 'catalog:read',
   needs: channelNeeds('installed'),
@@ -69,6 +71,23 @@ export default readRoute({
       description: 'Orders with pieces that were not there when they were sold, and that have not left.',
     }),
     oversoldPieces: t.Integer({ description: 'Those pieces.' }),
+    unreadable: t.Integer({
+      maximum: ROWS_MAX,
+      description: `Rows of the marketplace that could not be kept, such as packages of orders: of each the shop knows its id and no more. Each is asked for again, and leaves once it can be kept. At most ${ROWS_MAX} stand here.`,
+    }),
+    unreadableRows: t.Array(
+      object({
+        task: oneOf(unreadableTasks, { description: 'By which it was read.' }),
+        remoteId: nullable(t.String({ description: 'Its id at the marketplace; null: it could not be read.' })),
+        orderNumber: nullable(t.String({ description: 'The number of its order there, as far as it could be read.' })),
+        code: t.String({ description: 'Why it could not be kept.' }),
+        message: t.String(),
+        firstAt: time({ description: 'When it was first met.' }),
+        seenAt: time({ description: 'When the marketplace showed it last.' }),
+        triedAt: time({ description: 'When it was last tried.' }),
+      }),
+      { maxItems: SHOWN_MAX, description: 'The newest of them. None without `orders:read`.' },
+    ),
     failedBatches: t.Integer({
       description:
         'Requests about listings of the last 24 hours that the marketplace has refused, or whose outcome is lost and not looked up yet.',
@@ -98,8 +117,9 @@ export default readRoute({
   refuses: ['not_found', 'extension_not_installed'],
   example: { params: { ext: 'trendyol' } },
 
-  async run({ db, storeId, params }) {
+  async run({ db, storeId, principal, params }) {
     const { ext } = params;
+    const seesOrders = lackingScope(principal, 'orders:read') === undefined;
     const provider = manifestOf(ext) && channelOf(ext);
     const { extension, blockedBy, budget, queueDepth, jobs, groups, used, ...more } = await db.snapshot(
       async (moment) => {
@@ -117,6 +137,8 @@ export default readRoute({
           settings: await channelSettingsOf(moment, storeId, ext),
           webhook: await findWebhook(moment, storeId, ext),
           amiss: await ordersAmiss(moment, storeId, ext),
+          unreadable: await countRows(moment, storeId, ext),
+          unreadableRows: seesOrders ? await shownRows(moment, storeId, ext) : [],
           failedBatches: await countFailedSendings(moment, storeId, ext),
           tasks: await tasksOf(moment, storeId, ext),
           budget: await budgetState(moment, storeId, ext),
@@ -152,6 +174,8 @@ export default readRoute({
         reactivatedAt: more.webhook?.reactivatedAt ?? null,
       },
       ...more.amiss,
+      unreadable: more.unreadable,
+      unreadableRows: more.unreadableRows,
       failedBatches: more.failedBatches,
       groups: groups.map((group, place) => ({ ...limitsIn(group, ofChannel), ...(used[place] as GroupState) })),
       budget: {

@@ -1,5 +1,5 @@
 import { command } from '../kernel/declaration/declare';
-import { object } from '../kernel/schema/schema';
+import { label, object, t } from '../kernel/schema/schema';
 import { upsertedExample } from '../order/import/example';
 import { assertMarketplace } from '../order/import/marketplace';
 import { mergePackages } from '../order/import/merge';
@@ -15,7 +15,17 @@ export default command({
   scope: 'orders:write',
   runtimeOnly: true,
   irreversible: true,
-  payload: object({ extension: marketplaceKey, ...importFields, package: packageSchema }),
+  payload: object({
+    extension: marketplaceKey,
+    soldBefore: t.Optional(
+      label(
+        'Bağlantıdan önce satıldı',
+        'Sold before the connection',
+      )(t.Boolean({ description: 'An order that is new here takes no stock then: what was counted is without it.' })),
+    ),
+    ...importFields,
+    package: packageSchema,
+  }),
   result: importReceipt,
   refuses: ['extension_unknown', 'extension_not_installed', 'invalid_request', 'invalid_state'],
   example: upsertedExample,
@@ -27,8 +37,8 @@ export default command({
   }),
 
   async run(context) {
-    const { extension, package: told, ...head } = context.payload;
+    const { extension, soldBefore = false, package: told, ...head } = context.payload;
     await assertMarketplace(context.tx, context.storeId, extension);
-    return importReceiptOf(await mergePackages(context, { extension, head, packages: [told] }));
+    return importReceiptOf(await mergePackages(context, { extension, soldBefore, head, packages: [told] }));
   },
 });

@@ -29,6 +29,7 @@ describe('channel.health.get', () => {
       pull: { orders: true, claims: true, questions: true, finance: true },
       webhook: { state: 'none', provenAt: null, checkedAt: null, reactivatedAt: null },
       ...{ unmappedOrders: 0, oversoldOrders: 0, oversoldPieces: 0, failedBatches: 0 },
+      ...{ unreadable: 0, unreadableRows: [] },
       groups: expect.arrayContaining([
         {
           group: 'general',

@@ -127,6 +127,29 @@ describe('channel.sync.now', () => {
     expect(await shop.orders()).toHaveLength(1);
   });
 
+  test('the first pull brings what was sold before and is still to be sent, and leaves its stock as it was counted', async () => {
+    const { packageId, orderNumber } = await shop.place({ agoMs: 12 * DAY_MS });
+    // Too old for one question, and gone before the marketplace was connected.
+    await shop.place({ agoMs: 20 * DAY_MS });
+    const sent = await shop.place();
+    await shop.control('PUT', '/orders/move', { packageId: sent.packageId, to: 'Shipped' });
+    await shop.world.sql(`UPDATE extension SET installed_at = now() + interval '10 minutes'`);
+    const fresh = await shop.place();
+    expect(await shop.pulled()).toMatchObject({ state: 'succeeded', progress: { ordersNew: 2, failed: 0 } });
+    const numbers = (await shop.orders()).map(({ externalNumber }) => externalNumber).sort();
+    expect(numbers).toEqual([orderNumber, fresh.orderNumber].sort());
+    expect(await shop.stock()).toBe(1_000);
+    await shop.world.sql(`UPDATE extension SET installed_at = now() - interval '1 day'`);
+    await shop.world.sql(`UPDATE channel_cursor SET until = now() + interval '3 minutes'`);
+    await shop.place();
+    await shop.pulled();
+    expect(await shop.stock()).toBe(997);
+    // What was never taken does not come back.
+    await shop.control('PUT', '/orders/cancel', { packageId });
+    expect(await shop.pulled()).toMatchObject({ progress: { packagesChanged: 1, failed: 0 } });
+    expect(await shop.stock()).toBe(997);
+  });
+
   test('a census finds what the lists left out', async () => {
     const { packageId } = await shop.place();
     await shop.pulled();
@@ -176,7 +199,7 @@ describe('channel.sync.now', () => {
 
   test('tries orders again that somebody has brought by hand, and that no list shows', async () => {
     const lines = [{ barcode: 'ELDEN1', quantity: 2, priceKurus: 700 }];
-    const { orderNumber, packageId } = await shop.place({ lines, agoMs: 2 * 3_600_000 });
+    const { orderNumber, packageId } = await shop.place({ lines, agoMs: 20 * DAY_MS });
     const line = lineOf('ELDEN1', 2, { lineId: 'elden', unitPrices: [700, 700] });
     await shop.world.done('order.import', { ...headOf(orderNumber), packages: [packageOf(String(packageId), [line])] });
     const unknown = { ...headOf('YOKTUR'), packages: [packageOf('YOKTUR-1', [lineOf('ELDEN1', 1)])] };

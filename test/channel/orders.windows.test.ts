@@ -29,7 +29,8 @@ describe('the windows of a pull', () => {
 
   test('begin at the day that somebody names, at the installation, or so many days ago', () => {
     const at = { now, since: null, censusDays: null, until: null, installedAt: '2026-11-19T09:00:00.000Z' };
-    expect(beginningOf(at).from).toBe('2026-11-19T08:57:00.000Z');
+    // Of the time before, what is still to be sent.
+    expect(beginningOf(at).from).toBe('2026-11-06T08:57:00.000Z');
     expect(beginningOf({ ...at, since: '2026-10-01T00:00:00.000Z' })).toEqual({
       from: '2026-10-01T00:00:00.000Z',
       to: '2026-10-15T00:00:00.000Z',

@@ -31,6 +31,7 @@ const undeclared: Readonly<Record<string, string>> = {
   channel_round: COUNTED,
   channel_sending: COUNTED,
   channel_submission: COUNTED,
+  channel_unreadable: COUNTED,
   channel_watch: COUNTED,
   channel_webhook: COUNTED,
   command_outcome: TRACE,

@@ -25,6 +25,7 @@ const unpromised: Readonly<Record<string, string>> = {
   channel_news_pkey: 'written over by whoever comes last',
   channel_offer_pkey: 'written over by whoever comes last',
   channel_submission_pkey: 'of a job, of which one of a channel runs at a time',
+  channel_unreadable_pkey: 'written over by whoever comes last',
   channel_watch_pkey: 'written over by whoever comes last',
   channel_package_seen_pkey: 'written over by whoever comes last',
   channel_webhook_pkey: 'written over by whoever comes last',

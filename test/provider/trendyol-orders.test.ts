@@ -479,7 +479,7 @@ test.each(orderHostilities)('a hostile list (%s) costs a row or an error of the 
   expect(rows).toHaveLength(3);
   expect(JSON.stringify(rows)).not.toMatch(/\\u0000|\\ud83d/);
   expect(rows.filter((row) => !isPackage(row))).toHaveLength(
-    ['packageNull', 'packageText', 'packageNegative', 'packageLines'].includes(kind) ? 1 : 0,
+    ['packageNull', 'packageText', 'packageNegative', 'packageUndated', 'packageLines'].includes(kind) ? 1 : 0,
   );
   expect(next !== null).toBe(kind.startsWith('cursor'));
   if (kind === 'packageLongIds') expect((rows[1] as RemotePackage).originPackageIds).toEqual(['9007199254740993']);

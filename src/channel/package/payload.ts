@@ -81,9 +81,10 @@ const importHeadOf = (remote: RemotePackage): ImportHead => ({
   },
 });
 
-/** The payload of `channel.package.upsert`. */
-export const upsertPayloadOf = (extension: string, remote: RemotePackage) => ({
+/** The payload of `channel.package.upsert`. @param beganMs when the marketplace was installed, in ms */
+export const upsertPayloadOf = (extension: string, remote: RemotePackage, beganMs = 0) => ({
   extension,
+  soldBefore: Date.parse(remote.orderedAt) < beganMs,
   ...importHeadOf(remote),
   package: packagePayloadOf(remote),
 });

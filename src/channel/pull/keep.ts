@@ -1,13 +1,18 @@
+import { keptAt } from '../../extension/store';
 import { Refusal } from '../../kernel/errors';
 import { inTurns } from '../../kernel/in-turns';
-import { isPackage, type PackageRow, type RemotePackage } from '../../provider/channel/package';
+import type { Static } from '../../kernel/schema/schema';
+import { schemaErrors } from '../../kernel/schema/validation';
+import { isPackage, type PackageRow, type PackageState, type RemotePackage } from '../../provider/channel/package';
 import upsertPackage from '../channel.package.upsert';
+import { inTime } from '../job/in-time';
 import type { JobReason } from '../job/reasons';
 import type { JobDependencies, StepOptions } from '../job/steps';
 import type { ItemError } from '../job/table';
 import { waitOf } from '../job/wait';
 import { upsertPayloadOf } from '../package/payload';
 import type { SeenPackage } from '../package/seen-store';
+import { startOf } from './windows';
 
 export interface Kept {
   readonly ordersNew: number;
@@ -26,16 +31,20 @@ const ORDERS_AT_ONCE = 4;
  * @throws when Postgres is away
  */
 export async function keepPackages(
-  { bus }: Pick<JobDependencies, 'bus'>,
+  { bus, database }: Pick<JobDependencies, 'bus' | 'database'>,
   { storeId, extension, jobId }: { readonly storeId: string; readonly extension: string; readonly jobId: string },
   rows: readonly PackageRow[],
   { signal, onAnswer, onItemFailure }: Pick<StepOptions, 'signal' | 'onAnswer' | 'onItemFailure'>,
 ): Promise<Kept> {
+  if (rows.length === 0) return { ordersNew: 0, packages: [], errors: [] };
+  const { installedAt } = await inTime(keptAt(database.reader(storeId), storeId, extension));
   const results = new Map<PackageRow, KeptRow>();
   const keepRow = async (row: PackageRow): Promise<KeptRow> => {
     if (!isPackage(row)) return { error: { ...row, barcode: null, code: 'row_invalid' satisfies JobReason } };
     try {
-      const payload = upsertPayloadOf(extension, row);
+      const payload = upsertPayloadOf(extension, row, startOf(installedAt));
+      const flaw = flawOf(payload);
+      if (flaw) return { error: errorOf(row, 'row_invalid' satisfies JobReason, flaw) };
       const acted = await bus.act(upsertPackage, { storeId, by: jobId, payload, cause: { jobId } });
       if ('problem' in acted) return { error: errorOf(row, acted.problem.code, acted.problem.detail) };
       const { isNew, unmapped } = acted.result;
@@ -60,6 +69,21 @@ export async function keepPackages(
     packages: kept.flatMap((each) => ('seen' in each ? [each.seen] : [])),
     errors: kept.flatMap((each) => ('error' in each ? [each.error] : [])),
   };
+}
+
+/** A package of which nothing is left may list nothing; any other without lines is an order that nobody would hear of. */
+const emptied: readonly PackageState[] = ['cancelled', 'unsupplied', 'unpacked', 'returned'];
+
+/**
+ * Says why a package cannot be kept. A provider's row is read field by field, so its values meet the schema of the command here:
+ * the product's own calls are held to theirs by the compiler alone.
+ */
+function flawOf(payload: Static<typeof upsertPackage.payload>): string | undefined {
+  const isEmptied = emptied.includes(payload.package.state);
+  const [flaw] = schemaErrors(upsertPackage.payload, payload).filter(
+    ({ pointer }) => !(isEmptied && pointer === '/package/lines'),
+  );
+  return flaw && `${flaw.pointer} ${flaw.message}.`;
 }
 
 /** Packages of one order stay together, in the order in which the marketplace lists them. */

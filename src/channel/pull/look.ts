@@ -6,9 +6,11 @@ import { bookAdvance, findJob, lockJob } from '../job/store';
 import type { ItemError } from '../job/table';
 import { freshRows, noteLooked, notePackages } from '../package/seen-store';
 import { connectChannel } from '../provider/connect';
+import { noteRows } from '../unreadable/store';
 import { type LookJob, ordersLook } from './declaration';
 import { type Kept, keepPackages } from './keep';
 import { forgetNews, type News, oldestNews } from './news-store';
+import { packagesRead } from './unkept';
 
 /** Packages in one question for them. */
 const ASKED_MAX = 50;
@@ -95,11 +97,17 @@ async function book(
       } satisfies LookJob['progress'],
     });
     notePackages(tx, storeId, extension, kept.packages);
-    noteLooked(
+    const shown = rows.flatMap((row) => ('packageId' in row ? [row.packageId] : []));
+    noteLooked(tx, storeId, extension, shown);
+    const unkept = new Set(kept.errors.map(({ remoteId }) => remoteId));
+    noteRows(
       tx,
       storeId,
       extension,
-      rows.flatMap((row) => ('packageId' in row ? [row.packageId] : [])),
+      packagesRead(
+        kept,
+        shown.filter((packageId) => !unkept.has(packageId)),
+      ),
     );
     forgetNews(tx, storeId, extension, news);
     return { keep: true, value: undefined };

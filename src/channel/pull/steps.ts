@@ -1,5 +1,5 @@
 import { keptAt } from '../../extension/store';
-import { isPackage, type PackageRow } from '../../provider/channel/package';
+import { isPackage, type PackageRow, type PackageState } from '../../provider/channel/package';
 import { inTime } from '../job/in-time';
 import { type JobDependencies, type JobProgress, type JobSteps, progressOf, type StepOptions } from '../job/steps';
 import { bookAdvance, findJob, lockJob } from '../job/store';
@@ -15,10 +15,12 @@ import {
 } from '../package/seen-store';
 import { type ConnectedChannel, connectChannel } from '../provider/connect';
 import { CENSUS, moveTask, standOf } from '../task/store';
+import { dueRows, forgetNameless, noteRows } from '../unreadable/store';
 import { ordersPull, type PullJob } from './declaration';
 import { type Kept, keepPackages } from './keep';
 import { pageAt, turn, windowOf, within } from './turn';
-import { beginningOf } from './windows';
+import { askedAgain, packagesRead } from './unkept';
+import { beginningOf, startOf } from './windows';
 
 /** The task whose cursor pulls of orders move. */
 export const ORDERS = 'orders';
@@ -52,12 +54,20 @@ interface Booking {
   readonly errors?: readonly ItemError[];
   /** Orders that were tried again: those that have found their products by now are news. */
   readonly tried?: readonly string[];
+  /** Names of packages that could not be kept, and were asked for again. */
+  readonly askedAgain?: readonly string[];
   readonly exhausted?: boolean;
   /** Up to where the channel is read. */
   readonly until?: string;
 }
 
+/** States in which pieces are still with the merchant; nobody knows it of the last one. */
+const UNSENT: readonly PackageState[] = ['waiting', 'created', 'preparing', 'invoiced', 'unknown'];
+
 class Pull {
+  private hasAskedAgain = false;
+  private extension: ReturnType<typeof keptAt> | undefined;
+
   constructor(
     private readonly dependencies: JobDependencies,
     private readonly storeId: string,
@@ -100,7 +110,7 @@ class Pull {
   private async begin(): Promise<void> {
     const { storeId, reader } = this;
     const { extension, input } = this.job;
-    const { installedAt } = await inTime(keptAt(reader, storeId, extension));
+    const { installedAt } = await this.installed();
     const stand = await inTime(standOf(reader, storeId, extension, ORDERS));
     const window = beginningOf({ ...stand, ...input, installedAt });
     await this.book({ ...this.job.progress, ...window, end: stand.now });
@@ -114,8 +124,20 @@ class Pull {
     this.options.onAnswer();
     if (page === undefined) return this.book(within(progress, window));
     const { place, keeps, until } = turn(progress, { next: page.next, names: page.rows.map(nameOf) });
-    const kept = keeps ? await this.keep(page.rows) : {};
+    const kept = keeps ? await this.keep(await this.withoutSent(page.rows)) : {};
     await this.book(place, { ...kept, ...(this.isNews && until !== undefined ? { until } : {}) });
+  }
+
+  /** Leaves out what had left before the installation: of that time the first pull brings what is still to be sent. */
+  private async withoutSent(rows: readonly PackageRow[]): Promise<readonly PackageRow[]> {
+    if (!this.isNews || rows.length === 0) return rows;
+    const start = startOf((await this.installed()).installedAt);
+    return rows.filter((row) => !isPackage(row) || UNSENT.includes(row.state) || Date.parse(row.modifiedAt) >= start);
+  }
+
+  private installed(): ReturnType<typeof keptAt> {
+    this.extension ??= inTime(keptAt(this.reader, this.storeId, this.job.extension));
+    return this.extension;
   }
 
   /** Asks for packages that lists left out, and for orders whose products may be known by now. */
@@ -130,6 +152,16 @@ class Pull {
       this.options.onAnswer();
       const askedAfter = packageIds.at(-1) as string;
       return this.book({ ...progress, askedAfter }, await this.keep(rows));
+    }
+    if (this.isNews && !this.hasAskedAgain) {
+      this.hasAskedAgain = true;
+      const due = { task: 'orders', limit: ASKED_MAX } as const;
+      const names = await inTime(dueRows(this.reader, this.storeId, extension, due));
+      if (names.length > 0) {
+        const { rows, tried: askedFor } = await askedAgain(adapter, names, this.options.signal);
+        this.options.onAnswer();
+        return this.book(progress, { ...(await this.keep(rows)), askedAgain: askedFor });
+      }
     }
     const orders = this.isNews ? await inTime(unmappedOrders(this.reader, this.storeId, extension, RETRIED)) : [];
     const kept: Booking[] = [];
@@ -155,7 +187,8 @@ class Pull {
   }
 
   /** Books the place that follows, with what was kept before it, unless another attempt was here. */
-  private async book(progress: Place, { kept, shown, tried, exhausted, until }: Booking = {}): Promise<void> {
+  private async book(progress: Place, booking: Booking = {}): Promise<void> {
+    const { kept, shown = [], tried, exhausted, until } = booking;
     const { storeId } = this;
     const { id, extension, progress: at, input } = this.job;
     await inTime(
@@ -178,12 +211,14 @@ class Pull {
           } satisfies Place,
         });
         notePackages(tx, storeId, extension, packages);
-        noteLooked(tx, storeId, extension, shown ?? []);
+        noteLooked(tx, storeId, extension, shown);
+        noteRows(tx, storeId, extension, { ...packagesRead(kept ?? {}, shown), tried: booking.askedAgain ?? [] });
         if (tried && tried.length > 0) noteTried(tx, storeId, extension, tried);
         if (until !== undefined) moveTask(tx, storeId, { extension, task: ORDERS, until, isWhole: false });
         if (exhausted && this.isNews) moveTask(tx, storeId, { extension, task: ORDERS, until: null, isWhole: true });
         if (exhausted && input.censusDays !== null) {
           forgetPackages(tx, storeId, extension);
+          if (input.censusDays > 1) forgetNameless(tx, storeId, extension, job.startedAt ?? job.createdAt);
           moveTask(tx, storeId, { extension, task: CENSUS, until: null, isWhole: true });
         }
         return { keep: true, value: undefined };

@@ -29,6 +29,9 @@ export function halfOf({ from, to }: PackageWindow): PackageWindow | undefined {
   return spanMs <= SPAN_MS_MIN ? undefined : { from, to: iso(Date.parse(from) + Math.floor(spanMs / 2)) };
 }
 
+/** The reach of the first pull into the time before the installation, for what is not sent yet. One question of it has two weeks at most. */
+const OPEN_MS = 13 * DAY_MS;
+
 /** The facts from which the first window of a pull follows. */
 export interface Beginning {
   readonly now: string;
@@ -36,7 +39,7 @@ export interface Beginning {
   readonly censusDays: number | null;
   /** Up to where the pulls before have come. */
   readonly until: string | null;
-  /** The merchant has counted the stock of what was sold before. */
+  /** The merchant has counted the stock without the pieces that were sold before. */
   readonly installedAt: string;
 }
 
@@ -44,7 +47,8 @@ export function beginningOf({ now, since, censusDays, until, installedAt }: Begi
   if (censusDays !== null)
     return windowFrom(Math.max(Date.parse(now) - censusDays * DAY_MS, startOf(installedAt)), now);
   if (since !== null) return windowFrom(Date.parse(since), now);
-  return windowFrom(until === null ? startOf(installedAt) : Date.parse(until) - OVERLAP_MS, now);
+  return windowFrom(until === null ? startOf(installedAt) - OPEN_MS : Date.parse(until) - OVERLAP_MS, now);
 }
 
-const startOf = (installedAt: string): number => Date.parse(installedAt) - OVERLAP_MS;
+/** When the time before the installation ends, in ms. */
+export const startOf = (installedAt: string): number => Date.parse(installedAt) - OVERLAP_MS;

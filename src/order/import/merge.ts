@@ -45,6 +45,8 @@ export interface Merged {
 
 interface Said {
   readonly extension: string;
+  /** The stock was counted without its pieces, as long as nobody has heard of the order. @default false */
+  readonly soldBefore?: boolean;
   readonly head: ImportHead;
   readonly packages: readonly PackagePayload[];
 }
@@ -206,7 +208,7 @@ class Merge {
     const stock = await ImportStock.of(this.context, this.itemsOf(plan.lines, coded));
     const mapped = this.mapped(plan.lines, coded, stock);
     const held = new HeldStock(this.packages.flatMap((each) => (each.state === 'waiting' ? [] : each.held)));
-    const lines = takenFor(stood, mapped, await this.returnedToStock(plan), { stock, held });
+    const lines = this.takesStock ? takenFor(stood, mapped, await this.returnedToStock(plan), { stock, held }) : mapped;
     held.release(stock);
     this.packages = this.packages.map((each) => ({ ...each, held: this.heldFor(each, coded, stock) }));
     stock.write();
@@ -216,6 +218,11 @@ class Merge {
       return { order: undefined, lines: [], packages: this.packages, isNew: false };
     }
     return this.write({ ...plan, stood, lines });
+  }
+
+  /** Pieces that come and go move the stock of a known order, whenever it was placed. */
+  private get takesStock(): boolean {
+    return this.before !== undefined || this.said.soldBefore !== true;
   }
 
   private paired(): Change[] {
@@ -292,7 +299,7 @@ class Merge {
     coded: ReadonlyMap<string, Coded>,
     stock: ImportStock,
   ): PackageRow['held'] {
-    if (state !== 'waiting') return [];
+    if (state !== 'waiting' || !this.takesStock) return [];
     const wanted = new Map<string, { productId: string; variantId: string | null; quantity: number }>();
     for (const line of lines) {
       const found = codedOf(line, coded);

@@ -13,16 +13,18 @@ import {
   words,
 } from '../../kernel/schema/schema';
 import { packageStates } from '../../provider/channel/package';
+import { PIECES_MAX } from '../../provider/reading';
 
 /*
  * A package as commands are told of it. It has one schema, whoever tells it: a merchant who brings an order by hand, or the product that
  * has looked at the marketplace. Times are UTC, money is in kuruş.
  */
 
-/** Lines of one package. */
-const PACKAGE_LINES_MAX = 100;
-/** Pieces of one line of a package; an order keeps them on several lines. */
-const PACKAGE_PIECES_MAX = 2_000;
+/** Lines of one package, and packages of which one is made: as many as are read of a provider's answer. */
+const PACKAGE_LINES_MAX = 1_000;
+const ORIGINS_MAX = 1_000;
+/** Pieces of one line of a package, which may be all of its order; an order keeps them on several lines. */
+const PACKAGE_PIECES_MAX = PIECES_MAX;
 /** Packages of one order. */
 export const PACKAGES_MAX = 50;
 
@@ -95,7 +97,7 @@ export const packageFields = {
     'Made of',
   )(
     t.Array(remoteId, {
-      maxItems: 20,
+      maxItems: ORIGINS_MAX,
       description: 'The packages that it was made of by a split or a cancellation in part.',
     }),
   ),

@@ -172,6 +172,9 @@ export function useConcerns({
         home.packages(count, name),
       ),
       ...(isSilent ? [{ key: `${key} webhook`, color: 'red' as const, href: pages, text: home.webhook(name) }] : []),
+      ...counted(exactly(health.unreadable), `${key} unreadable`, 'red', `${pages}/unreadable`, (count) =>
+        home.unreadable(count, name),
+      ),
       ...counted({ count: health.failedJobs, more: false }, `${key} failed`, 'red', jobsPage, (count) =>
         home.failedJobs(count, name),
       ),

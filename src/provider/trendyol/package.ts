@@ -60,6 +60,8 @@ type Told = Static<typeof packageSchema> & Readonly<Record<string, unknown>>;
 
 const states: Readonly<Record<string, PackageState>> = {
   Awaiting: 'waiting',
+  // Approved, and nobody has begun with it: the documents name it among the statuses and say no more.
+  Verified: 'created',
   Created: 'created',
   Picking: 'preparing',
   Invoiced: 'invoiced',

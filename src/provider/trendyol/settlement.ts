@@ -26,12 +26,14 @@ type Told = Static<typeof rowSchema> & Readonly<Record<string, unknown>>;
 const amountIn = (value: unknown): number =>
   typeof value === 'number' && Math.abs(value) <= LIRA_MAX ? Math.abs(kurusOfLira(value)) : 0;
 
-function checked(row: unknown, read: (told: Told) => RemoteSettlement): SettlementRow {
+/** @param list stands before the ids of its rows */
+function checked(row: unknown, list: string, read: (told: Told) => RemoteSettlement): SettlementRow {
   const [error] = schemaErrors(rowSchema, row);
   if (error === undefined) return read(row as Told);
   const { id, orderNumber } = record(row);
+  const own = words(id, 100);
   return {
-    remoteId: words(id, 100),
+    remoteId: own && `${list}/${own}`,
     title: words(orderNumber, 64),
     message: storable(`${error.pointer || 'The row'} ${error.message}.`),
   };
@@ -53,7 +55,7 @@ const common = (told: Told) => ({
 
 /** A row of `settlements` in the platform's words, or why it cannot be read. Never throws. */
 export const readSettlement = (row: unknown): SettlementRow =>
-  checked(row, (told) => {
+  checked(row, 's', (told) => {
     const shared = common(told);
     const found = settlementTypeOf(shared.typeWord);
     const revenue = amountIn(told.sellerRevenue);
@@ -81,7 +83,7 @@ function saleOddity(sale: Record<'credit' | 'debt' | 'revenue' | 'commission', n
 
 /** A row of `otherfinancials`, which does not tell its type: the one that was asked for is a part of its id. */
 export const readOther = (row: unknown, type: OtherType): SettlementRow =>
-  checked(row, (told) => {
+  checked(row, `o/${type}`, (told) => {
     const kind: SettlementKind = otherTypes[type];
     const shared = common(told);
     const isCargo = kind === 'deduction' && isCargoInvoice(shared.typeWord);
@@ -112,7 +114,7 @@ export function readCargoItems(items: readonly unknown[], invoiceId: string, at:
   const seen = new Map<string, number>();
   return items.map((item) => {
     const row = readCargoItem(item, at);
-    if (!('rowId' in row)) return row;
+    if (!('rowId' in row)) return { ...row, remoteId: row.remoteId && `c/${invoiceId}/${row.remoteId}` };
     // One parcel may cost twice in one way: only their order tells such items apart.
     const occurrence = (seen.get(row.rowId) ?? 0) + 1;
     seen.set(row.rowId, occurrence);

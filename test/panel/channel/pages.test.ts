@@ -13,6 +13,7 @@ const pages = [
   ['finance', 'Trendyol hakedişleri', 'Settlements of Trendyol'],
   ['unmapped', 'Trendyol: eşleşmeyen satırlar', 'Trendyol: unmapped lines'],
   ['oversold', 'Trendyol: stokta olmadan satılanlar', 'Trendyol: sold beyond the stock'],
+  ['unreadable', 'Trendyol: okunamayan kayıtlar', 'Trendyol: rows that could not be read'],
   ['settings', 'Trendyol ayarları', 'Settings of Trendyol'],
 ] as const;
 

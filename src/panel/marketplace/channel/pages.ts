@@ -8,6 +8,7 @@ import type { ChannelPage } from './page';
 import { QuestionsPage } from './questions';
 import { SettingsPage } from './settings';
 import { UnmappedPage } from './unmapped';
+import { UnreadablePage } from './unreadable';
 
 /** The pages of a marketplace, in the order in which they are led to. Each is a file of its own, as its texts are. */
 export const channelPages: readonly ChannelPage[] = [
@@ -19,5 +20,6 @@ export const channelPages: readonly ChannelPage[] = [
   { path: 'finance', name: 'finance', Page: FinancePage, isKept: true },
   { path: 'unmapped', name: 'unmapped', Page: UnmappedPage, waiting: ({ unmappedOrders }) => unmappedOrders },
   { path: 'oversold', name: 'oversold', Page: OversoldPage, waiting: ({ oversoldOrders }) => oversoldOrders },
+  { path: 'unreadable', name: 'unreadable', Page: UnreadablePage, waiting: ({ unreadable }) => unreadable },
   { path: 'settings', name: 'settings', Page: SettingsPage },
 ];

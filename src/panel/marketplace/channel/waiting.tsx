@@ -20,6 +20,7 @@ export function Waiting({ channel: { key }, health }: WaitingProps) {
     { waits: toPrepare, say: words.toPrepare, href: `/marketplace/${key}/packages` },
     { waits: health.unmappedOrders, say: words.unmapped, href: `/marketplace/${key}/unmapped` },
     { waits: health.oversoldPieces, say: words.oversold, href: `/marketplace/${key}/oversold` },
+    { waits: health.unreadable, say: words.unreadable, href: `/marketplace/${key}/unreadable` },
     { waits: health.failedBatches, say: words.failedBatches, href: `/marketplace/${key}/listings` },
     { waits: health.failedJobs, say: words.failedJobs, href: `/jobs?channel=${key}` },
   ].filter(({ waits }) => waits > 0);

@@ -8,9 +8,22 @@ import { packages } from './packages';
 import { questions } from './questions';
 import { settings } from './settings';
 import { unmapped } from './unmapped';
+import { unreadable } from './unreadable';
 
 /** The pages of a marketplace, each with its sentences in a file of its own. */
-const parts = { frame, health, listings, packages, claims, questions, finance, unmapped, oversold, settings };
+const parts = {
+  frame,
+  health,
+  listings,
+  packages,
+  claims,
+  questions,
+  finance,
+  unmapped,
+  oversold,
+  unreadable,
+  settings,
+};
 
 type Parts = typeof parts;
 
