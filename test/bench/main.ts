@@ -9,6 +9,8 @@ import type { ImportOrder, ImportTime } from './bare/import';
 import type { BareConfig } from './bare/main';
 import { type ChannelPace, type ChannelResult, measureChannels } from './channels';
 import { type DesignPace, type DesignResult, measureDesigns } from './designs';
+import { type EnabledPace, type EnabledResult, measureEnabled } from './enabled';
+import { type Idle, type IdlePace, measureIdle } from './idle';
 import { type Contender, compare, type Measured, MemoryWatch, type Pace, type Server } from './measure';
 import { type MediaPace, type MediaResult, measureMedia } from './media';
 import { besideAbuse, besideAgents, type NeighbourPace } from './neighbours';
@@ -36,6 +38,8 @@ interface Settings {
   readonly designs: DesignPace;
   readonly workspaces: WorkspacePace;
   readonly channels: ChannelPace;
+  readonly enabled: EnabledPace;
+  readonly idle: IdlePace;
   readonly beside: Readonly<Record<keyof Neighbours, NeighbourPace>>;
 }
 
@@ -51,6 +55,8 @@ const full: Settings = {
     ...{ products: [7_200, 72_000], orders: 10_000, changes: 60, posts: 300, labels: 50 },
     timed: { posted: 20, silent: 5 },
   },
+  enabled: { rounds: 5, requests: 1_600, products: 1_000 },
+  idle: { settleMs: 60_000, forMs: 60_000 },
   beside: { agents: { rounds: 5, roundMs: 3_000 }, abuse: { rounds: 1, roundMs: 60_000 } },
 };
 const quick: Settings = {
@@ -64,6 +70,8 @@ const quick: Settings = {
     ...{ products: [400, 2_000], orders: 400, changes: 10, posts: 50, labels: 10 },
     timed: { posted: 5, silent: 1 },
   },
+  enabled: { rounds: 3, requests: 640, products: 300 },
+  idle: { settleMs: 30_000, forMs: 60_000 },
   beside: { agents: { rounds: 2, roundMs: 2_000 }, abuse: { rounds: 1, roundMs: 15_000 } },
 };
 const PROFILE = { connections: 32, warmUpMs: 2_000, forMs: 8_000 };
@@ -91,6 +99,8 @@ function options() {
     'designs',
     'workspaces',
     'channels',
+    'enabled',
+    'idle',
   ];
   for (const name of [...(values.only ?? []), ...(values.profile ? [values.profile] : [])])
     if (!names.includes(name)) throw new UsageError(`There is no ${name}; there are ${names.join(', ')}.`);
@@ -118,6 +128,8 @@ async function main(): Promise<void> {
       designs: designPace,
       workspaces: workspacePace,
       channels: channelPace,
+      enabled: enabledPace,
+      idle: idlePace,
     } = isQuick ? quick : full;
     const wanted = (name: string): boolean => only === undefined || only.includes(name);
     const probe = await services.createDatabase('bench_probe');
@@ -146,6 +158,12 @@ async function main(): Promise<void> {
     const channels: ChannelResult | undefined =
       wanted('channels') && against === undefined ? await measureChannels(services, channelPace) : undefined;
     if (channels) say('Measured a store at a marketplace.');
+    const enabled: readonly EnabledResult[] | undefined =
+      wanted('enabled') && against === undefined ? await measureEnabled(services, enabledPace) : undefined;
+    if (enabled) say('Measured commands beside an enabled marketplace.');
+    const idle: readonly Idle[] | undefined =
+      wanted('idle') && against === undefined ? await measureIdle(idlePace) : undefined;
+    if (idle) say('Measured an idle installation.');
     const results: Results = {
       quick: isQuick,
       sizes: SIZES,
@@ -158,6 +176,8 @@ async function main(): Promise<void> {
       designs,
       workspaces,
       channels,
+      enabled,
+      idle,
       memory: { api: http.apiMb, worker: worked?.workerMb },
       commitMs: commit,
       postgresVersion: await services.postgresVersion(),

@@ -91,12 +91,16 @@ export async function compare(
 
 const TICKS_PER_SECOND = 100;
 
-/** Processor time of a process so far; undefined where there is no /proc. */
-function cpuSeconds(pid: number): number | undefined {
+/**
+ * Processor time of a process so far; undefined where there is no /proc.
+ * @param of whether what it has started counts, as far as that has ended
+ */
+export function cpuSeconds(pid: number, of: 'its own' | 'and of those that ended' = 'its own'): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+    const ticks = fields.slice(11, of === 'its own' ? 13 : 15).reduce((sum, each) => sum + Number(each), 0);
+    return ticks / TICKS_PER_SECOND;
   } catch {
     return undefined;
   }

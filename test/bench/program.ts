@@ -12,6 +12,7 @@ export const programs = {
   worker: path.join(compiled, 'src', 'worker.js'),
   sandbox: path.join(compiled, 'src', 'sandbox', 'main.js'),
   storefront: path.join(compiled, 'src', 'storefront-main.js'),
+  start: path.join(compiled, 'src', 'supervisor', 'start.js'),
   simulator: path.join(compiled, 'src', 'simulator', 'trendyol', 'main.js'),
   bare: path.join(__dirname, 'bare', 'main.js'),
   bareImport: path.join(__dirname, 'bare', 'import.js'),

@@ -3,6 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import type { ChannelResult } from './channels';
 import type { DesignResult } from './designs';
+import type { Cost, EnabledResult, EnabledRound } from './enabled';
+import type { Idle } from './idle';
 import { type Measured, median, medianCpuUs, medianOf, ratio } from './measure';
 import type { MediaResult } from './media';
 import type { NeighbourResult } from './neighbours';
@@ -50,6 +52,9 @@ const targets = {
   comparison: 1.1,
   comparisonMb: 1.2,
   labelsMs: 10_000,
+  enabled: 0.85,
+  idlePercent: 8,
+  idleMb: 900,
   lateMs: 20,
   memoryMb: 220,
 };
@@ -77,6 +82,8 @@ export interface Results {
   readonly designs: DesignResult | undefined;
   readonly workspaces: readonly WorkspaceResult[] | undefined;
   readonly channels: ChannelResult | undefined;
+  readonly enabled: readonly EnabledResult[] | undefined;
+  readonly idle: readonly Idle[] | undefined;
   readonly memory: { readonly api: number | undefined; readonly worker: number | undefined };
   readonly commitMs: number;
   readonly postgresVersion: string;
@@ -111,6 +118,8 @@ export function rowsOf(results: Results): Row[] {
     designs,
     workspaces,
     channels,
+    enabled,
+    idle,
     memory,
   } = results;
   const find = (name: string, size: number, connections: number, side: string) =>
@@ -232,6 +241,8 @@ export function rowsOf(results: Results): Row[] {
   if (designs) rows.push(...designRows(designs));
   if (workspaces) rows.push(...workspaces.flatMap(workspaceRows));
   if (channels) rows.push(...channelRows(channels));
+  if (enabled) rows.push(...enabled.map(enabledRow));
+  if (idle) rows.push(...idleRows(idle));
   for (const [name, mb] of Object.entries(memory)) {
     if (mb === undefined) continue;
     const isApi = name === 'api';
@@ -246,6 +257,38 @@ export function rowsOf(results: Results): Row[] {
     });
   }
   return rows;
+}
+
+function enabledRow({ what, enabled, without }: EnabledResult): Row {
+  const found = median(enabled.map(({ perSecond }, round) => perSecond / (without[round] as EnabledRound).perSecond));
+  const names: readonly (keyof Cost)[] = ['api', 'worker', 'temporal', 'postgres'];
+  const costs = (of: readonly EnabledRound[]): string =>
+    names.map((name) => median(of.map(({ cost }) => cost[name])).toFixed(2)).join(' + ');
+  return {
+    what: `commands beside an enabled marketplace: ${what}, 16 conn.`,
+    ours: `${count(median(enabled.map(({ perSecond }) => perSecond)))}/s`,
+    bare: `${count(median(without.map(({ perSecond }) => perSecond)))}/s`,
+    ratio: found,
+    target: `≥ ${targets.enabled}`,
+    met: found >= targets.enabled,
+    more: `both columns are ours; CPU ${costs(enabled)} : ${costs(without)} ms (API + worker + Temporal + Postgres)`,
+  };
+}
+
+function idleRows(idle: readonly Idle[]): Row[] {
+  const inAll = (key: 'percent' | 'mb' | 'residentMb'): number => idle.reduce((sum, each) => sum + each[key], 0);
+  const by = (key: 'percent' | 'mb', digits: number): string =>
+    idle.map((each) => `${each.name} ${each[key].toFixed(digits)}`).join(', ');
+  return [
+    below('idle at two marketplaces, share of a core', inAll('percent'), targets.idlePercent, '%', by('percent', 1)),
+    below(
+      'idle at two marketplaces, memory',
+      inAll('mb'),
+      targets.idleMb,
+      'MB',
+      `${by('mb', 0)}; with what is shared counted in each ${Math.round(inAll('residentMb'))}`,
+    ),
+  ];
 }
 
 function mediaRows(media: MediaResult): Row[] {
@@ -604,6 +647,7 @@ ${rows.join('\n')}
 - **import**: \`channel.catalog.pull\` through workflow, worker and the simulated marketplace, which answers at once and throttles nothing; all of it on the same cores. Bare: the same set-based statements, a page of 100 a transaction, from rows that are ready in memory.
 - **beside**: one connection that changes prices, in turn alone and beside others. Agents record as fast as they are answered, in the same store, with the throttle raised. The abuser of another store, a process of its own, sends bodies with 340,000 faults over 8 connections and goes on when it is throttled; the limits are the product's own, and the round lasts for the minute that they count over, its first five seconds told apart: then nothing is throttled yet.
 - **orders**: the checkout step is \`validate\`, which prices the cart anew and asks the hooks of all five points in one call, of an extension that reads the whole cart and has nothing to say. **placing** is the call of the shopper's that makes the order, with all that it asks before; bare has the statements that one order was written with, other ids in them, and sends them in one go behind \`node:http\`. Lists are asked for 50 orders. **rogue** hooks loop, fill memory, call themselves and match without end, in the threads of a process that measures how late its own loop comes round.
+- **commands beside an enabled marketplace**: two stores in one installation, with worker and Temporal, have imported the same products from a simulated marketplace; it is disabled again in the one. Rounds in turn, each with the three seconds after it, in which the marketplace is told. The simulator runs on the same cores, in the process of the load. **idle**: an installation as \`npm start\` runs it, with its demo store, of which nobody asks anything for a minute. Simulators of providers are not counted. Of memory that processes share each has its part.
 - Every answer is checked: its status always, its content for every command and for one read in four (lists: one in twenty-five). One wrong answer fails the run.
 
 ## What stands in the way
@@ -615,7 +659,7 @@ ${obstacles}
 \`\`\`
 npm run bench                      # everything, writes this page
 npm run bench -- --quick           # shorter rounds, prints only
-npm run bench -- --only update     # list, deep, get, update, adjust, create, import, proposals, neighbours, media, orders, designs or workspaces; may be repeated
+npm run bench -- --only update     # list, deep, get, update, adjust, create, import, proposals, neighbours, media, orders, designs, workspaces, channels, enabled or idle; may be repeated
 npm run bench -- --profile update  # where the API (import: the worker) spends its time
 npm run bench -- --against ../old  # the API of another built checkout in the place of bare: what a change is worth
 \`\`\`

@@ -27,6 +27,8 @@ export class Services {
   readonly secretKey = newSecretKey();
   private readonly folder = mkdtempSync(path.join(os.tmpdir(), 'tezgah-bench-'));
   private readonly stops: (() => unknown)[] = [() => rmSync(this.folder, { recursive: true, force: true })];
+  /** Processes of the servers that run. */
+  readonly servers = { postgres: 0, temporal: 0 };
   private serverUrl = '';
   private temporalAddress: string | undefined;
   private simulatorUrl = '';
@@ -35,6 +37,7 @@ export class Services {
   async startPostgres(): Promise<void> {
     const postgres = await startEmbeddedPostgres({ dataFolder: this.folder, port: await getPort(), durable: true });
     this.stops.push(() => postgres.stop());
+    this.servers.postgres = postgres.pid;
     this.serverUrl = postgres.url;
     await execute(this.serverUrl, `CREATE DATABASE ${TEMPLATE}`);
     await migrate(databaseUrl(this.serverUrl, TEMPLATE));
@@ -57,6 +60,7 @@ export class Services {
   async startTemporal(): Promise<void> {
     const temporal = await startTestTemporal({ folder: this.folder, durable: true });
     this.stops.push(() => temporal.stop());
+    this.servers.temporal = temporal.pid;
     this.temporalAddress = temporal.address;
     const connection = await connectWhenHealthy(temporal.address);
     await prepareNamespace(connection, 'default');
