@@ -24,7 +24,7 @@ export default readRoute({
     db.snapshot(async (moment) => {
       const from = { db: moment, storeId, principal, services };
       const { workspace, draft, live, hash, bundle } = await bodyAt(from, query.workspace);
-      const found = bundle && judged(bundle, await worldOf({ ...from, workspace }, bundle));
+      const found = bundle && judged(bundle, await worldOf({ ...from, workspace, hash }, bundle));
       const baseSeq = draft?.hash ? draft.baseSeq : (live?.rev ?? 0);
       return {
         workspace,

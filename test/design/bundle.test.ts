@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Bundle } from '../../src/design/bundle/bundle';
 import { formOf } from '../../src/design/bundle/form';
-import { judged, strictly, type World } from '../../src/design/bundle/judge';
+import { judged, ownOf, ownOfKept, strictly, type World } from '../../src/design/bundle/judge';
 import { bodyText } from '../../src/design/bundle/text';
 import { startingBundle } from '../../src/design/template/starting';
 import { firstPartyKeys, versionsOf } from '../../src/skin/first-party/packs';
@@ -42,6 +42,20 @@ const faultsOf = (body: unknown): string[] => {
 };
 
 describe('the body of a design', () => {
+  test('is judged of itself once for its hash, and anew where extensions have a say', () => {
+    const bundle = changed((body) => addGrids(body, 3));
+    const none = new Map();
+    const own = ownOfKept('kept-1', bundle, none);
+    expect(own).toEqual(ownOf(bundle, none));
+    expect(ownOfKept('kept-1', bundle, none)).toBe(own);
+    expect(ownOfKept('kept-1', bundle, new Map([['whatsapp', {}]]) as never)).not.toBe(own);
+    // Whatever else is in the shop is looked at each time.
+    const bare = { ...world, pack: undefined };
+    expect(judged(bundle, { ...world, own })).toEqual(judged(bundle, world));
+    expect(judged(bundle, { ...bare, own })).toEqual(judged(bundle, bare));
+    expect(judged(bundle, { ...bare, own })).not.toEqual(judged(bundle, world));
+  });
+
   test.each(
     firstPartyKeys.flatMap((key) => versionsOf(key).map((pack) => [`${key} ${pack.manifest.version}`, pack] as const)),
   )('as %s gives it has no fault', (_, pack) => {

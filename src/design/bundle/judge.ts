@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../kernel/limits/bounded-map';
 import type { Pack } from '../../skin/pack/pack';
 import type { Bundle } from './bundle';
 import type { FindingCode } from './codes';
@@ -21,6 +22,14 @@ export interface World {
   readonly extensions: Offers;
   /** Faults of the style sheet that the design brings, found by the gate. */
   readonly css: readonly Finding[];
+  /** @default worked out anew */
+  readonly own?: Own;
+}
+
+/** All that follows from a body and the extensions that it names, whatever else is in the shop. */
+export interface Own {
+  readonly named: Named;
+  readonly findings: Findings;
 }
 
 /** Codes that a design may be published with: what it names may come and go, and shows nothing meanwhile. */
@@ -32,19 +41,36 @@ const PUBLISHED_WITH: ReadonlySet<FindingCode> = new Set([
 ]);
 
 /** Judges a body by the rules of a draft: errors keep it from being kept, with warnings it is kept. */
-export function judged(bundle: Bundle, world: World, named: Named = namedIn(bundle, world.extensions)): Findings {
+export function judged(bundle: Bundle, world: World): Findings {
+  const { named, findings } = world.own ?? ownOf(bundle, world.extensions);
+  const { errors, warnings } = worldFindings(bundle, world, named);
+  return { errors: [...findings.errors, ...errors, ...world.css], warnings: [...findings.warnings, ...warnings] };
+}
+
+/** Works out what a body says of itself. */
+export function ownOf(bundle: Bundle, extensions: Offers): Own {
+  const named = namedIn(bundle, extensions);
   const { places, errors } = graphOf(bundle);
-  const parts = [
-    nodeFindings(bundle, places),
-    pageFindings(bundle),
-    linkFindings(bundle, named),
-    zoneFindings(bundle),
-    worldFindings(bundle, world, named),
-  ];
+  const parts = [nodeFindings(bundle, places), pageFindings(bundle), linkFindings(bundle, named), zoneFindings(bundle)];
   return {
-    errors: [...errors, ...parts.flatMap((part) => part.errors), ...world.css],
-    warnings: parts.flatMap((part) => part.warnings),
+    named,
+    findings: {
+      errors: [...errors, ...parts.flatMap((part) => part.errors)],
+      warnings: parts.flatMap((part) => part.warnings),
+    },
   };
+}
+
+/** Drafts that are read again and again while somebody works at them. */
+const KNOWN_MAX = 16;
+const known = new BoundedMap<Own>(KNOWN_MAX);
+
+/** The same of a body that is kept: worked out once, by its hash, unless extensions have a say in it. */
+export function ownOfKept(hash: string, bundle: Bundle, extensions: Offers): Own {
+  if (extensions.size > 0) return ownOf(bundle, extensions);
+  const own = known.get(hash) ?? ownOf(bundle, extensions);
+  known.set(hash, own);
+  return own;
 }
 
 /** The same by the rules of the live design: a shopper meets no page that is wrong by its form. */

@@ -3,9 +3,8 @@ import type { Queryable } from '../../kernel/database/database';
 import { mediaStates } from '../../media/image/store';
 import { findWornPack } from '../../skin/store/packs-store';
 import type { Bundle } from '../bundle/bundle';
-import type { World } from '../bundle/judge';
+import { ownOf, ownOfKept, type World } from '../bundle/judge';
 import type { Offers } from '../bundle/offers';
-import { namedIn } from '../bundle/references';
 import { cssFindings } from './css';
 import { offersOf } from './offers';
 
@@ -14,15 +13,17 @@ interface Reader {
   readonly storeId: string;
   /** The workspace whose tried packs count as well. */
   readonly workspace?: string;
+  /** Of a body that is kept. */
+  readonly hash?: string | null;
 }
 
 /** Looks up all that a design names in the shop, and its style sheet at the gate. */
-export async function worldOf({ db, storeId, workspace }: Reader, bundle: Bundle): Promise<World> {
+export async function worldOf({ db, storeId, workspace, hash }: Reader, bundle: Bundle): Promise<World> {
   const hasExtensions = Object.keys(bundle.zones).length + Object.keys(bundle.extPages).length > 0;
   const extensions: Offers = hasExtensions ? await offersOf(db, storeId) : new Map();
-  const named = namedIn(bundle, extensions);
+  const own = hash ? ownOfKept(hash, bundle, extensions) : ownOf(bundle, extensions);
   const idsOf = (of: (kind: string) => boolean): string[] => [
-    ...new Set(named.references.flatMap(({ kind, id }) => (of(kind) ? [id] : []))),
+    ...new Set(own.named.references.flatMap(({ kind, id }) => (of(kind) ? [id] : []))),
   ];
   const states = await mediaStates(
     db,
@@ -39,6 +40,7 @@ export async function worldOf({ db, storeId, workspace }: Reader, bundle: Bundle
     media: new Map([...states].map(([id, state]) => [id, state === 'ready'])),
     known,
     extensions,
+    own,
     css: await cssFindings(bundle, { lane: storeId, isKnown: true }),
   };
 }
