@@ -71,7 +71,7 @@ const quick: Settings = {
     timed: { posted: 5, silent: 1 },
   },
   enabled: { rounds: 3, requests: 640, products: 300 },
-  idle: { settleMs: 30_000, forMs: 60_000 },
+  idle: { settleMs: 60_000, forMs: 60_000 },
   beside: { agents: { rounds: 2, roundMs: 2_000 }, abuse: { rounds: 1, roundMs: 15_000 } },
 };
 const PROFILE = { connections: 32, warmUpMs: 2_000, forMs: 8_000 };
