@@ -62,6 +62,28 @@ AS $function$
          SELECT product_id FROM catalog_search
          WHERE search_keys(store_id, text) @> wanted_search_keys(current_setting('app.store_id', true), words) AND (store_id = current_setting('app.store_id', true)) IS TRUE AND text LIKE ALL (words) $function$;
 
+CREATE OR REPLACE FUNCTION public.search_shop(words text[], heads text[], ranked text[])
+ RETURNS TABLE(id text, rank bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER ROWS 20
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+ SET enable_indexscan TO 'off'
+AS $function$ SELECT product_id, (
+           SELECT coalesce(sum((strpos(spaced, ' ' || word) > 0)::int + (strpos(spaced, ' ' || word || ' ') > 0)::int), 0)
+           FROM unnest(ranked) AS word)
+         FROM (SELECT product_id, ' ' || translate(text, E'\n\t!"#$%&\'()*+,-./:;<=>?@[\\]^_\x60{|}~', repeat(' ', length(E'\n\t!"#$%&\'()*+,-./:;<=>?@[\\]^_\x60{|}~'))) || ' ' AS spaced FROM (
+           (
+  SELECT product_id, text FROM catalog_search
+  WHERE search_keys(store_id, text) @> search_keys(current_setting('app.store_id', true), array_to_string(ranked, ' ')) AND (store_id = current_setting('app.store_id', true)) IS TRUE AND text LIKE ALL (words)
+  ORDER BY product_id DESC LIMIT 1000)
+           UNION (
+  SELECT product_id, text FROM catalog_search
+  WHERE search_keys(store_id, text) @> (wanted_search_keys(current_setting('app.store_id', true), words) || head_search_keys(current_setting('app.store_id', true), heads)) AND (store_id = current_setting('app.store_id', true)) IS TRUE AND text LIKE ALL (words)
+  ORDER BY product_id DESC LIMIT 1000)) AS hit OFFSET 0) AS found
+         WHERE NOT EXISTS (SELECT FROM unnest(heads) AS head
+           WHERE strpos(spaced, ' ' || head || CASE WHEN head ~ '(^| ).$' THEN ' ' ELSE '' END) = 0) $function$;
+
 CREATE OR REPLACE FUNCTION public.title_half(half text, letters integer, key text)
  RETURNS text
  LANGUAGE sql

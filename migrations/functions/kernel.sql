@@ -172,6 +172,12 @@ CREATE OR REPLACE FUNCTION public.finish_outbox(row_id text)
  SET search_path TO 'public', 'pg_temp'
 AS $function$ UPDATE outbox SET done_at = now(), last_error = NULL WHERE id = row_id $function$;
 
+CREATE OR REPLACE FUNCTION public.head_search_keys(store_id text, heads text[])
+ RETURNS integer[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN ARRAY(SELECT hashtext((head_search_keys.store_id || letters.letters)) AS hashtext FROM unnest(head_search_keys.heads) head(head), LATERAL unnest(show_trgm(head.head)) letters(letters) WHERE (("right"(letters.letters, 1) <> ' '::text) OR ("left"(letters.letters, 1) = ' '::text)));
+
 CREATE OR REPLACE FUNCTION public.hold_credential(for_store text, caller_kind text, caller_id text, caller_session bytea)
  RETURNS void
  LANGUAGE plpgsql

@@ -1,2 +1,3 @@
-/** SQL of the identifiers of products whose texts have all words. @param patterns SQL of their patterns, see `searchPatterns` */
-export const foundProducts = (patterns: string): string => `search_catalog(${patterns})`;
+/** SQL of the products that a shopper looks for, each with its rank. Its parts are SQL of those of a `ShopSearch`. */
+export const foundProducts = (words: string, heads: string, ranked: string): string =>
+  `search_shop(${words}, ${heads}, ${ranked})`;

@@ -1,6 +1,6 @@
+import { shopSearch } from '../../catalog/search/shop-search';
 import type { BundleNode } from '../../design/bundle/bundle';
 import { type DrawnSections, drawnSections } from '../../design/bundle/drawn';
-import { searchPatterns } from '../../kernel/search-patterns';
 import type { PageKind } from '../../kit/page-kinds';
 import { zoneOf } from '../../kit/zones';
 import { CATEGORIES_MAX, GRID_ROWS, RELATED_ROWS } from '../../section/rows';
@@ -43,6 +43,8 @@ export function mainAsk({ kind, name }: Asked['place']): Ask | undefined {
   return undefined;
 }
 
+const placeIn = (behind: string): number => (/^\d+$/.test(behind) ? Number(behind) : 0);
+
 /** The list of a page, and one row more, which tells whether it goes on. */
 export function listAsk({ place, query }: Asked): Ask | undefined {
   const { behind } = query;
@@ -54,13 +56,12 @@ export function listAsk({ place, query }: Asked): Ask | undefined {
       kind: 'members',
       name: `collection:${place.name}`,
       most,
-      behind: /^\d+$/.test(behind) ? Number(behind) : 0,
+      behind: placeIn(behind),
     };
   if (place.kind !== 'search') return undefined;
-  const found = searchPatterns(query.words);
-  if (query.words === '') return { kind: 'newest', most, after: behind };
-  if (!found?.indexed) return undefined;
-  return { kind: 'search', words: found.patterns, most, after: behind };
+  if (query.words === '') return { kind: 'newest', most, after: behind.startsWith('prd_') ? behind : '' };
+  const found = shopSearch(query.words);
+  return found && { kind: 'search', ...found, most, behind: placeIn(behind) };
 }
 
 export const thing = (name: string): Ask => ({ kind: 'thing', name });

@@ -1,4 +1,5 @@
 import { foundProducts } from '../../catalog/search/found-store';
+import type { ShopSearch } from '../../catalog/search/shop-search';
 import type { Bundle } from '../../design/bundle/bundle';
 import type { Queryable } from '../../kernel/database/database';
 import { picturesAsJson } from '../../media/image/store';
@@ -32,8 +33,8 @@ export type Ask =
   | { readonly kind: 'categoryOf'; readonly name: string }
   /** All categories. */
   | { readonly kind: 'categories'; readonly most: number }
-  /** Products whose texts have all words, behind an identifier; the newest first. */
-  | { readonly kind: 'search'; readonly words: readonly string[]; readonly most: number; readonly after?: string }
+  /** Products whose texts have all words, behind a place: those first that have them as words of their own, then the newest. */
+  | (ShopSearch & { readonly kind: 'search'; readonly most: number; readonly behind: number })
   /** A picture by its identifier. */
   | { readonly kind: 'media'; readonly name: string }
   /** Names of the custom fields of products or of the store. */
@@ -125,11 +126,13 @@ const ROWS = [
   ),
   named(
     'search',
-    `SELECT k.key, ${LISTED}, row_number() OVER (ORDER BY k.thing_id DESC) FROM (
-       SELECT found.id FROM ${foundProducts('asked.words')} AS found(id)
-       WHERE asked.after = '' OR found.id < asked.after ORDER BY found.id DESC LIMIT asked.most) AS hit
+    // Hits are sorted first, and looked up one after the other until there are enough that are for sale.
+    `SELECT k.key, ${LISTED}, row_number() OVER (ORDER BY hit.rank DESC, hit.id DESC) FROM (
+       SELECT * FROM ${foundProducts('asked.words', 'asked.heads', 'asked.ranked')} AS found
+       ORDER BY found.rank DESC, found.id DESC OFFSET 0) AS hit
      CROSS JOIN LATERAL (
-       SELECT * FROM storefront_kv shown WHERE shown.store_id = $1 AND shown.thing_id = hit.id OFFSET 0) k`,
+       SELECT * FROM storefront_kv shown WHERE shown.store_id = $1 AND shown.thing_id = hit.id OFFSET 0) k
+     ORDER BY hit.rank DESC, hit.id DESC LIMIT asked.most OFFSET asked.behind`,
   ),
   named('media', `SELECT asked.name, (${picturesAsJson('ARRAY[asked.name]', 'ARRAY[NULL::text]')} -> 0)::text, 0`),
   named(
@@ -147,7 +150,9 @@ const pageOf = (design: string): string => `
   WITH asked AS MATERIALIZED (
     SELECT nth - 1 AS nth, a ->> 'kind' AS kind, a ->> 'name' AS name, (a ->> 'most')::int AS most,
       coalesce(a ->> 'after', '') AS after, coalesce((a ->> 'behind')::int, 0) AS behind,
-      ARRAY(SELECT jsonb_array_elements_text(coalesce(a -> 'words', '[]'))) AS words
+      ${['words', 'heads', 'ranked']
+        .map((list) => `ARRAY(SELECT jsonb_array_elements_text(coalesce(a -> '${list}', '[]'))) AS ${list}`)
+        .join(', ')}
     FROM jsonb_array_elements($2::jsonb) WITH ORDINALITY AS one(a, nth))
   SELECT -1 AS nth, shown.hash AS key, NULL AS json, 0::bigint AS place FROM (${design}) AS shown
   UNION ALL

@@ -301,7 +301,9 @@ const List = ({ page, columns, none }: ListProps) => {
 
 const nextPage = (page: Page, { value, place }: Thing<ListedProduct>): string => {
   const { kind } = page.place;
-  return addressOf(page, kind === 'collection' ? String(place) : kind === 'search' ? value.id : value.handle);
+  if (kind === 'collection') return addressOf(page, String(place));
+  if (kind === 'search') return addressOf(page, page.query.words === '' ? value.id : String(place));
+  return addressOf(page, value.handle);
 };
 
 function addressOf({ path, query }: Page, behind: string | undefined): string {
@@ -345,7 +347,7 @@ export const SearchMain = ({ page, placed: { node } }: NodeProps) => {
     <Titled title={words === '' ? 'Ürünler' : `“${plain(words)}” için sonuçlar`}>
       <SearchForm page={page} words={words} />
       {tooShort ? (
-        <Text text="Aramak için en az üç harf yazın." />
+        <Text text="Aramak için harf veya rakam yazın." />
       ) : (
         <List page={page} columns={columns} none={words === '' ? 'Şu an ürün yok.' : 'Aradığınız ürün bulunamadı.'} />
       )}
