@@ -1,4 +1,4 @@
-# One image for the API, the worker, the storefront and the migrations; docker-compose.yml says which one a container is.
+# One image for the API, the worker, the sandbox, the storefront and the migrations; docker-compose.yml says which one a container is.
 
 FROM node:20-bookworm-slim AS build
 WORKDIR /app
@@ -24,7 +24,7 @@ COPY --from=build /app/dist dist
 COPY docs/guides docs/guides
 COPY docs/examples docs/examples
 # Data that a process keeps goes to a volume; the program itself stays read-only to the user that runs it.
-RUN mkdir /data && chown node:node /data
+RUN mkdir /data /workspaces && chown node:node /data /workspaces
 ENV TEZGAH_DATA=/data HOST=0.0.0.0
 USER node
 EXPOSE 4000

@@ -65,6 +65,7 @@ export default command({
     'extension_not_installed',
     'extension_not_ready',
     'extension_not_enabled',
+    'consent_required',
     'invalid_state',
     ...refusals,
   ],

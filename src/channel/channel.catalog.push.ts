@@ -94,6 +94,7 @@ export default command({
     'not_offered',
     'extension_not_ready',
     'extension_not_enabled',
+    'consent_required',
     'invalid_request',
     'invalid_state',
     'not_listable',

@@ -72,6 +72,7 @@ export default command({
     'extension_not_installed',
     'extension_not_ready',
     'extension_not_enabled',
+    'consent_required',
     'invalid_request',
     'invalid_state',
     'claim_file_missing',

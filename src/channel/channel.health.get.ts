@@ -162,7 +162,7 @@ export default readRoute({
         census: succeeded(CENSUS),
       },
       nextRun: nextRuns({
-        ...{ storeId, extension: ext, settings: more.settings, now: new Date() },
+        ...{ storeId, extension, settings: more.settings, now: new Date() },
         isEnabled: extension.enabled && blockedBy.length === 0,
       }),
       push: provider ? more.settings.push : null,

@@ -55,6 +55,7 @@ export default fileRoute({
     'not_found',
     'invalid_state',
     'not_offered',
+    'consent_required',
     'extension_not_installed',
     'extension_not_ready',
     ...answerRefusals,

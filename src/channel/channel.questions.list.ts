@@ -34,6 +34,7 @@ export default readRoute({
     'not_found',
     'extension_not_installed',
     'not_offered',
+    'consent_required',
     'extension_not_ready',
     ...answerRefusals,
   ],

@@ -4,8 +4,6 @@ import type { Queryable } from '../kernel/database/database';
 import { command } from '../kernel/declaration/declare';
 import { Faults, refuse } from '../kernel/errors';
 import { id, label, object, oneOf, t, time, typeNamed, words } from '../kernel/schema/schema';
-import { notOffered } from '../provider/port';
-import { lackingOf, nameOf } from '../provider/providers';
 import { askForJob } from './job/ask';
 import { jobReports } from './job/report';
 import { settlesByJob } from './job/settling';
@@ -68,6 +66,7 @@ export default command({
     'not_offered',
     'extension_not_ready',
     'extension_not_enabled',
+    'consent_required',
     'invalid_request',
     'listing_unknown',
     'invalid_state',
@@ -79,8 +78,8 @@ export default command({
 
   async run({ payload: { ext, task: name, since, listings }, ...context }) {
     const { tx, storeId, now } = context;
-    const manifest = await enabledChannel(tx, storeId, ext, needs);
-    const task = builtTask(ext, name);
+    const task = builtTask(name);
+    const manifest = await enabledChannel(tx, storeId, ext, channelNeeds('enabled', ...task.needs));
     const scope = { since: since ?? null, listingIds: listings ?? null };
     if (since !== undefined) {
       if (!task.takes.includes('since')) unfit('/since', `says nothing to the task ${name}`);
@@ -103,16 +102,10 @@ export default command({
   },
 });
 
-/** @throws {Refusal} not_offered of a task that is not built, or whose marketplace does not offer it */
-function builtTask(ext: string, name: SyncTaskName): SyncTask {
-  const task =
-    syncTasks[name] ??
-    refuse('not_offered', `The task ${name} is not offered yet.`, { facts: { blockedBy: ['not_offered'] } });
-  const lacking = lackingOf(ext, task.needs);
-  if (lacking.length > 0)
-    refuse('not_offered', notOffered(nameOf(ext), lacking), { facts: { blockedBy: ['not_offered'] } });
-  return task;
-}
+/** @throws {Refusal} not_offered of a task that is not built */
+const builtTask = (name: SyncTaskName): SyncTask =>
+  syncTasks[name] ??
+  refuse('not_offered', `The task ${name} is not offered yet.`, { facts: { blockedBy: ['not_offered'] } });
 
 /** @throws {Refusal} listing_unknown with every one that is none of this marketplace */
 async function assertKnown(tx: Queryable, storeId: string, ext: string, listings: readonly string[]): Promise<void> {

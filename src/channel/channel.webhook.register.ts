@@ -36,6 +36,7 @@ export default command({
     'not_offered',
     'extension_not_ready',
     'extension_not_enabled',
+    'consent_required',
     'invalid_state',
   ],
   settles: settlesByJob(webhookRegister.terms, {

@@ -1,3 +1,5 @@
+import type { ExtensionRow } from '../extension/aggregate';
+import { ungranted } from '../extension/rights';
 import { nextRunOf } from '../kernel/declaration/next-run';
 import type { ChannelSettings } from '../store/channel/aggregate';
 import { channelSchedules } from './schedules';
@@ -21,7 +23,7 @@ export const clockTasks = Object.keys(roundOf) as ClockTask[];
 
 interface Asked {
   readonly storeId: string;
-  readonly extension: string;
+  readonly extension: Pick<ExtensionRow, 'key' | 'version' | 'granted'>;
   readonly settings: ChannelSettings;
   /** False where nothing runs. */
   readonly isEnabled: boolean;
@@ -34,8 +36,9 @@ export function nextRuns({ storeId, extension, settings, isEnabled, now }: Asked
     task === 'stock' || task === 'price' ? settings.push[task] : rounds[roundOf[task]].isWanted(settings);
   const runOf = (task: ClockTask): string | null => {
     const schedule = channelSchedules.find(({ name }) => name === roundOf[task]);
-    if (!isEnabled || !schedule?.concerns(extension) || !isWanted(task)) return null;
-    return nextRunOf(schedule.spec(storeId, extension), now.getTime()).toISOString();
+    if (!isEnabled || !schedule?.concerns(extension.key) || !isWanted(task)) return null;
+    if (ungranted(extension, rounds[schedule.name].needs).length > 0) return null;
+    return nextRunOf(schedule.spec(storeId, extension.key), now.getTime()).toISOString();
   };
   return Object.fromEntries(clockTasks.map((task) => [task, runOf(task)])) as Record<ClockTask, string | null>;
 }

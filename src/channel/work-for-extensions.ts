@@ -10,10 +10,8 @@ import { settlesByJob } from './job/settling';
 import { lockOpenJobs, openJobsBeforeOneMore } from './job/store';
 import { hasListings } from './listing/store';
 import { enabledChannel } from './provider/enabled';
-import { channelNeeds } from './provider/needs';
+import { pushNeeds } from './push/ask';
 import { offersPush, pushInput } from './push/declaration';
-
-const needs = channelNeeds('enabled', 'sendOffers', 'batch', 'offers');
 
 const zeroing = settlesByJob<{ readonly id: string; readonly extension: string }>(
   { words: { tr: 'stokların sıfırlanması', en: 'setting of the stock to zero' } },
@@ -29,8 +27,8 @@ export const channelWork: ExtensionWork = {
   async empty(context, extension) {
     const { tx, storeId } = context;
     if (!(await hasListings(tx, storeId, extension))) return undefined;
-    if (lackingOf(extension, needs.operations).length > 0) refuse('zero_not_offered');
-    const { name } = await enabledChannel(tx, storeId, extension, needs);
+    if (lackingOf(extension, pushNeeds.operations).length > 0) refuse('zero_not_offered');
+    const { name } = await enabledChannel(tx, storeId, extension, pushNeeds);
     const input = pushInput('zero');
     if ((await openJobsBeforeOneMore(tx, storeId, extension, ZEROING)) > 0)
       refuse('invalid_state', `${name} is being taken off sale already.`, { facts: { state: 'zeroing' } });

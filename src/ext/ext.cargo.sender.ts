@@ -40,6 +40,7 @@ export default command({
     'rev_conflict',
     'extension_not_installed',
     'not_offered',
+    'consent_required',
     'extension_not_ready',
   ],
   settles: senderSettles,

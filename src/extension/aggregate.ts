@@ -4,7 +4,7 @@ import { guarded } from '../kernel/table/aggregate';
 import { hiddenTimes, MOMENT, type Row } from '../kernel/table/table';
 import { unique } from '../kernel/table/unique';
 import { decisionPoint } from '../provider/decision-point';
-import { rightsSchema } from './rights';
+import { keptRightsSchema } from './rights';
 
 const extensionLabel = label('Eklenti', 'Extension');
 
@@ -41,7 +41,7 @@ export const extension = guarded({
       initial: {},
     },
     // Null of one that was installed before grants were kept, see grantedTo.
-    granted: { type: 'jsonb', schema: label('Verilen haklar', 'Granted rights')(nullable(rightsSchema)) },
+    granted: { type: 'jsonb', schema: label('Verilen haklar', 'Granted rights')(nullable(keptRightsSchema)) },
     hooksOff: {
       type: 'jsonb',
       schema: label('Kapalı kancalar', 'Deactivated hooks')(t.Array(decisionPoint, { maxItems: 5 })),

@@ -1,7 +1,9 @@
 import type { Principal } from '../kernel/declaration/principal';
 import { refuse } from '../kernel/errors';
 import type { Manifest } from '../provider/manifest';
-import { grows, type Rights } from './rights';
+import { manifestOf } from '../provider/providers';
+import type { ExtensionRow } from './aggregate';
+import { grantedTo, grows, growthOf, type Rights, rightsOf, ungranted } from './rights';
 
 /**
  * What an agent, a program or the product itself states is nobody's consent: they hold what an owner lets them.
@@ -22,4 +24,20 @@ export function assertConsented(
   });
 }
 
-const told = ({ scopes, personalData, secrets }: Rights): string => [...scopes, ...personalData, ...secrets].join(', ');
+const told = ({ scopes, personalData, actions, secrets }: Rights): string =>
+  [...scopes, ...personalData, ...actions, ...secrets].join(', ');
+
+/**
+ * Holds what an extension is about to be asked for against the actions that its store has granted.
+ * @param operations of its provider
+ * @throws {Refusal} consent_required
+ */
+export function assertGranted(extension: ExtensionRow, { name }: Manifest, operations: readonly string[]): void {
+  const lacking = ungranted(extension, operations);
+  if (lacking.length === 0) return;
+  const current = manifestOf(extension.key);
+  refuse('consent_required', `No owner has let ${name} do this yet: ${lacking.join(', ')}.`, {
+    ...(current && { facts: { version: current.version, growth: growthOf(grantedTo(extension), rightsOf(current)) } }),
+    quotesNobody: true,
+  });
+}

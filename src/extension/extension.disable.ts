@@ -68,6 +68,7 @@ export default command({
     'invalid_state',
     'disconnect_needed',
     'zero_not_offered',
+    'consent_required',
     'rev_conflict',
   ],
   example: { extension: 'trendyol', disconnect: 'freeze' },

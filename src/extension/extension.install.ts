@@ -33,7 +33,7 @@ export default command({
 
 /**
  * What a first installation may bring without an owner: nobody grants more than was granted to them, and the product itself, which opens
- * demo stores, may grant all. Secrets are entered later.
+ * demo stores, may grant all. Secrets are entered later, and without them nothing is done outside.
  */
 const grantableBy = ({ kind, scopes }: Principal, asked: Rights): Rights =>
-  kind === 'system' ? asked : { scopes: [...scopes], personalData: [], secrets: asked.secrets };
+  kind === 'system' ? asked : { ...asked, scopes: [...scopes], personalData: [] };

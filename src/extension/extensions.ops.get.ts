@@ -11,6 +11,7 @@ import { blocksOnFailure } from './hook/active';
 import { type BreakerRow, breakersOf } from './hook/store';
 import { breaker, failure, REMEMBERED } from './hook/table';
 import { blockersOf } from './readiness';
+import { ungranted } from './rights';
 import { secretKeys } from './secret/store';
 import { findExtension } from './store';
 
@@ -76,7 +77,8 @@ export default readRoute({
       ops: servedBy(manifest, services.capabilities).map(({ id: op, summary, needs }) => {
         const { stage, operations } = needs;
         const lacking = lackingOf(manifest.key, operations).length > 0;
-        const blockedBy = lacking ? ['not_offered'] : blockersOf(stage, manifest, extension, set);
+        const unasked = extension && ungranted(extension, operations).length > 0 ? ['consent_required'] : [];
+        const blockedBy = lacking ? ['not_offered'] : [...blockersOf(stage, manifest, extension, set), ...unasked];
         return { op, summary, needs: needsOf(stage, manifest), ready: blockedBy.length === 0, blockedBy };
       }),
     };

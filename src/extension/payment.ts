@@ -17,7 +17,9 @@ import {
 import type { PaymentProvider } from '../provider/payment-provider';
 import { lackingOf, paymentOf, portOf } from '../provider/providers';
 import { accountAt } from './account';
+import { assertGranted } from './consent';
 import { assertReady } from './readiness';
+import { ungranted } from './rights';
 import { installedExtensions } from './store';
 
 export interface ConnectedPayment<O extends PaymentOperation = PaymentOperation> {
@@ -40,7 +42,7 @@ interface Connecting<O extends PaymentOperation> {
 
 /**
  * The adapter of an installed payment provider: its calls are bounded, and what it says has the store's secrets blanked.
- * @throws {Refusal} not_found, extension_not_installed, extension_not_ready, not_offered
+ * @throws {Refusal} not_found, extension_not_installed, extension_not_ready, not_offered, consent_required
  */
 export async function connectPayment<O extends PaymentOperation>({
   db,
@@ -57,6 +59,7 @@ export async function connectPayment<O extends PaymentOperation>({
   const missing = lackingOf(ext, operations);
   if (missing.length > 0) lacking(missing);
   assertReady(manifest, extension, new Set(Object.keys(secrets)));
+  assertGranted(extension, manifest, operations);
   const account = { config: extension.config, secrets };
   const blank = blankerOf(Object.values(secrets));
   const bare = provider.connect(account, services.settings.providers[ext] ?? {}, providerHttp(name));
@@ -64,11 +67,14 @@ export async function connectPayment<O extends PaymentOperation>({
     provider,
     adapter: guarded<PaymentAdapter>(bare, {
       operations: paymentOperations,
-      offered: provider.operations,
+      offered: provider.operations.filter((operation) => ungranted(extension, [operation]).length === 0),
       guard: careful({ name, blank, log: services.log, storeId, ext }),
       telling: paymentTelling,
       blank,
-      lacking: (one) => lacking([one]),
+      lacking(one) {
+        assertGranted(extension, manifest, [one]);
+        return lacking([one]);
+      },
     }),
     enabled: extension.enabled,
     readCallback: (posted) => provider.readCallback(account, posted),
@@ -79,4 +85,5 @@ export async function connectPayment<O extends PaymentOperation>({
 export const takingPayments = async (db: Queryable, storeId: string): Promise<string[]> =>
   (await installedExtensions(db, storeId))
     .filter(({ key, enabled }) => enabled && portOf(key) === 'payment' && lackingOf(key, ['begin']).length === 0)
+    .filter((extension) => ungranted(extension, ['begin', 'complete']).length === 0)
     .map(({ key }) => key);

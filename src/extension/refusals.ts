@@ -38,10 +38,10 @@ export const refusals = {
   },
   consent_required: {
     status: 422,
-    title: 'The new version asks for rights that have not been granted.',
-    turkish: 'Yeni sürüm, daha önce verilmemiş haklar istiyor; mağaza sahibinin onayı gerekir.',
+    title: 'The extension needs rights that have not been granted.',
+    turkish: 'Eklenti, henüz verilmemiş haklar istiyor; mağaza sahibinin onayı gerekir.',
     cause:
-      'The version to upgrade to, or to install, asks for scopes, personal data or secrets beyond what the owner has granted, or the token holds.',
+      'The version to upgrade to, or to install, asks for scopes, personal data, acts or secrets beyond what the owner has granted, or the token holds; or the call leads to an act at the provider that no owner has granted.',
     remedy:
       'Show an owner the `growth`, who upgrades with `consent: true`, or installs it, in the panel. An installed version works on meanwhile.',
   },

@@ -1,40 +1,70 @@
 import { scopeNames, scopeWords } from '../kernel/declaration/scopes';
 import { label, object, oneOf, type Static, t, words } from '../kernel/schema/schema';
+import { type Action, actions, actionWords } from '../provider/action';
 import { type Manifest, requiredSecrets } from '../provider/manifest';
 import { type PersonalData, personalData, personalDataWords } from '../provider/personal-data';
-import { publishedAs } from '../provider/providers';
+import { actionsFor, publishedAs } from '../provider/providers';
 
 const many = { maxItems: 50 };
 
-/** What a store lets an extension do, be told and hold; of it, what the installed version declares. */
+/** What a store lets an extension do, here and at its provider, be told and hold; of it, what the installed version declares. */
 export const rightsSchema = object({
   scopes: label('Yetkiler', 'Scopes')(t.Array(oneOf(scopeNames, words(scopeWords)), many)),
   personalData: label(
     'Alıcılara ait bilgiler',
     'Personal data of buyers',
   )(t.Array(oneOf(personalData, words(personalDataWords)), many)),
+  actions: label(
+    'Mağaza dışında yaptıkları',
+    'Acts outside of the shop',
+  )(t.Array(oneOf(actions, words(actionWords)), many)),
   secrets: label('Gerekli gizli bilgiler', 'Required secrets')(t.Array(t.String(), many)),
 });
 
 export type Rights = Static<typeof rightsSchema>;
 
+/** Rights as they are kept. Nobody has noted actions before extensions had to ask for them. */
+export const keptRightsSchema = object({
+  ...rightsSchema.properties,
+  actions: t.Optional(rightsSchema.properties.actions),
+});
+
+export type KeptRights = Static<typeof keptRightsSchema>;
+
 /** What a version of an extension asks for. */
 export const rightsOf = (manifest: Manifest): Rights => ({
   scopes: [...(manifest.scopes ?? [])],
   personalData: [...(manifest.personalData ?? [])] as PersonalData[],
+  actions: [...(manifest.actions ?? [])],
   secrets: requiredSecrets(manifest),
 });
 
-/** What one that was installed before grants were kept has been granted is what that version asks for; nobody can say it of one that is unknown. */
-export function grantedTo({ key, version, granted }: { key: string; version: string; granted: Rights | null }): Rights {
+interface Granted {
+  readonly key: string;
+  readonly version: string;
+  readonly granted: KeptRights | null;
+}
+
+/** The granted rights. What was not kept is what the installed version asks for; nobody can say it of one that is unknown. */
+export function grantedTo({ key, version, granted }: Granted): Rights {
   const installed = publishedAs(key, version);
-  return granted ?? (installed ? rightsOf(installed) : { scopes: [], personalData: [], secrets: [] });
+  const asked = installed ? rightsOf(installed) : NONE;
+  return granted ? { ...granted, actions: granted.actions ?? asked.actions } : asked;
+}
+
+const NONE: Rights = { scopes: [], personalData: [], actions: [], secrets: [] };
+
+/** The actions behind these operations that the store has not granted. */
+export function ungranted(extension: Granted, operations: readonly string[]): Action[] {
+  const asked = actionsFor(extension.key, operations);
+  return asked.length === 0 ? [] : beyond(grantedTo(extension).actions, asked);
 }
 
 /** What is wanted beyond what was granted. A right implies no other: that to write does not let anybody read. */
 export const growthOf = (granted: Rights, wanted: Rights): Rights => ({
   scopes: beyond(granted.scopes, wanted.scopes),
   personalData: beyond(granted.personalData, wanted.personalData),
+  actions: beyond(granted.actions, wanted.actions),
   secrets: beyond(granted.secrets, wanted.secrets),
 });
 

@@ -6,7 +6,7 @@ import { insertsInto, touchWritten } from '../kernel/table/table-store';
 import type { Manifest } from '../provider/manifest';
 import { installedManifestOf, manifestOf, manifests } from '../provider/providers';
 import { type ExtensionRow, extension, uniqueKey } from './aggregate';
-import { grantedTo, type Rights, rightsOf } from './rights';
+import { grantedTo, type KeptRights, type Rights, rightsOf } from './rights';
 
 const { change, save } = storeOf(extension);
 
@@ -177,10 +177,11 @@ export async function installExtension(
   const row = { ...extension.initial, key, version, granted: rightsOf(manifest) };
   if (!(await insertNew(tx, storeId, row, now)))
     refuse('invalid_state', `${name} is installed already.`, { facts: { state: 'installed' } });
-  const [before] = await tx.query<{ rev: number; granted: Rights | null }>(GO_ON, [storeId, key]);
+  const [before] = await tx.query<{ rev: number; granted: KeptRights | null }>(GO_ON, [storeId, key]);
   return {
     installed: { ...row, rev: before?.rev ?? 1, installedAt: at, updatedAt: at },
-    grantedBefore: before?.granted ?? null,
+    // Its secrets are there still: an act that nobody has granted it before waits for an owner.
+    grantedBefore: before?.granted ? { actions: [], ...before.granted } : null,
   };
 }
 

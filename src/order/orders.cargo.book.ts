@@ -64,6 +64,7 @@ export default command({
     'not_offered',
     'extension_not_ready',
     'extension_not_enabled',
+    'consent_required',
     'line_unknown',
     'more_than_left',
     'nothing_to_ship',

@@ -90,6 +90,7 @@ export default readRoute({
     'not_offered',
     'extension_not_ready',
     'extension_not_enabled',
+    'consent_required',
     ...cargoRefusals,
   ],
   example: { params: { ord: exampleId('ord', 'KAPDA') }, body: { extension: 'geliver' } },

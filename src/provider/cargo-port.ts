@@ -1,3 +1,4 @@
+import type { Action } from './action';
 import { asItCame, type Blank, type Telling } from './discreet';
 import type { ChannelAccount } from './port';
 import type { WebhookCall } from './webhook';
@@ -190,6 +191,21 @@ const operationWords: Readonly<Record<CargoOperation, string>> = {
 };
 
 export const cargoOperations = Object.keys(operationWords) as readonly CargoOperation[];
+
+/** The action that an operation belongs to; null: it reads. */
+export const actionOfCargo: Readonly<Record<CargoOperation, Action | null>> = {
+  test: null,
+  createSender: 'senders.create',
+  findSender: null,
+  requestOffers: 'parcels.book',
+  readOffers: null,
+  book: 'parcels.book',
+  findBooking: null,
+  track: null,
+  cancel: 'parcels.cancel',
+  label: null,
+  readWebhook: null,
+};
 
 const blankTracking = (tracking: Tracking, blank: Blank): Tracking => ({
   ...tracking,

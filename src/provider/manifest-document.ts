@@ -2,6 +2,7 @@ import { scopeNames } from '../kernel/declaration/scopes';
 import { line, object, oneOf, type Static, type TSchema, t, typeNamed, units } from '../kernel/schema/schema';
 import { viewSchema } from '../kit/view/node';
 import { zones } from '../kit/zones';
+import { actions } from './action';
 import { personalData } from './personal-data';
 
 /** The version of the form itself: a manifest of another one is not understood here. */
@@ -128,6 +129,12 @@ export const manifestDocument = typeNamed('ExtensionManifest')(
       t.Array(oneOf(personalData), {
         uniqueItems: true,
         description: 'Data of buyers that the extension receives.',
+      }),
+    ),
+    actions: t.Optional(
+      t.Array(oneOf(actions), {
+        uniqueItems: true,
+        description: 'Acts of the extension at its provider. A store grants them, as it grants scopes.',
       }),
     ),
     secrets: listed(

@@ -1,6 +1,7 @@
 import type { Scope } from '../kernel/declaration/scopes';
 import type { TObject, Words } from '../kernel/schema/schema';
 import type { View } from '../kit/view/node';
+import type { Action } from './action';
 import type { ManifestDocument } from './manifest-document';
 import type { PersonalData } from './personal-data';
 
@@ -49,6 +50,8 @@ export interface Manifest {
   /** The rights that it has on behalf of the store that installs it. */
   readonly scopes?: readonly Scope[];
   readonly personalData?: readonly PersonalData[];
+  /** Its acts at its provider. A version that was published keeps them: a new act is a new version's. */
+  readonly actions?: readonly Action[];
   readonly secrets: readonly ManifestSecret[];
   readonly config: TObject;
   /** The decision points of its hooks. Their code stands in {@link Provider.hooks}. */

@@ -1,3 +1,4 @@
+import type { Action } from './action';
 import { asItCame, type Blank, type Telling } from './discreet';
 import type { ChannelAccount } from './port';
 
@@ -233,6 +234,18 @@ const operationWords: Readonly<Record<PaymentOperation, string>> = {
 };
 
 export const paymentOperations = Object.keys(operationWords) as readonly PaymentOperation[];
+
+/** The action that an operation belongs to; null: it reads. */
+export const actionOfPayment: Readonly<Record<PaymentOperation, Action | null>> = {
+  test: null,
+  begin: 'payments.take',
+  complete: 'payments.take',
+  readPayment: null,
+  refund: 'payments.refund',
+  cancel: 'payments.refund',
+  readRefund: null,
+  instalments: null,
+};
 
 const blankFailure = <T extends { readonly state: string }>(reading: T | Failure, blank: Blank): T | Failure =>
   isFailure(reading) ? { ...reading, message: blank(reading.message) } : reading;

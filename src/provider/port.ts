@@ -1,3 +1,4 @@
+import type { Action } from './action';
 import type { RemoteBuybox } from './channel/buybox';
 import { type ClaimAct, type ClaimPage, type ClaimRow, isClaim } from './channel/claim';
 import { isSettlement, type SettlementPage, type SettlementRow } from './channel/finance';
@@ -235,6 +236,41 @@ const operationWords: Readonly<Record<Operation, string>> = {
 };
 
 export const operations = Object.keys(operationWords) as readonly Operation[];
+
+/** The action that an operation belongs to; null: it reads what is the seller's own, and a store that has installed it lets it. */
+export const actionOfOperation: Readonly<Record<Operation, Action | null>> = {
+  test: null,
+  products: null,
+  brands: null,
+  createBrand: 'brands.create',
+  categories: null,
+  attributes: null,
+  attributeValues: null,
+  sendListings: 'listings.send',
+  sendOffers: 'offers.send',
+  batch: null,
+  offers: null,
+  unapproved: null,
+  unapprovedAmong: null,
+  actOnListings: 'listings.act',
+  buybox: null,
+  packages: 'orders.read',
+  packagesById: 'orders.read',
+  packagesOfOrder: 'orders.read',
+  actOnPackage: 'packages.act',
+  claims: 'claims.read',
+  claimsById: 'claims.read',
+  actOnClaim: 'claims.act',
+  labels: 'packages.act',
+  questions: 'questions.read',
+  question: 'questions.read',
+  answerQuestion: 'questions.answer',
+  settlements: 'finance.read',
+  cargoCosts: 'finance.read',
+  webhooks: 'webhooks.register',
+  addWebhook: 'webhooks.register',
+  replaceWebhook: 'webhooks.register',
+};
 
 const blankRow = (row: UnreadableRow, blank: Blank): UnreadableRow => ({
   remoteId: row.remoteId && blank(row.remoteId),

@@ -2,6 +2,8 @@ import type { Settings, Values } from '../kernel/declaration/setting';
 import { labelOf, placeOf } from '../kernel/schema/meaning';
 import type { TObject } from '../kernel/schema/schema';
 import { assertRead } from '../kernel/schema/walk';
+import type { Action } from './action';
+import { actionOfCargo } from './cargo-port';
 import type { CargoProvider } from './cargo-provider';
 import type { ClaimLimits } from './channel/claim';
 import type { ListingLimits, OfferLimits } from './channel/listing';
@@ -10,10 +12,10 @@ import type { WebhookPost, WebhookSubjects } from './channel/webhook';
 import type { ProviderHttp } from './http';
 import type { Manifest } from './manifest';
 import type { DecisionPoint } from './manifest-document';
-import type { PaymentAdapter, PaymentOperation } from './payment-port';
+import { actionOfPayment, type PaymentAdapter, type PaymentOperation } from './payment-port';
 import type { PaymentProvider } from './payment-provider';
 import type { PictureHost } from './picture/hosts';
-import type { ChannelAccount, ChannelAdapter, Operation, Verdict } from './port';
+import { actionOfOperation, type ChannelAccount, type ChannelAdapter, type Operation, type Verdict } from './port';
 
 /** A marketplace as the platform reaches it. */
 export interface ChannelProvider<
@@ -119,6 +121,50 @@ export interface Provider<
   readonly simulator?: SimulatorDeclaration;
 }
 
+interface Acting {
+  readonly manifest: Manifest;
+  readonly earlier?: readonly Manifest[];
+  readonly channel?: { readonly operations: readonly string[] };
+  readonly payment?: { readonly operations: readonly string[] };
+  readonly cargo?: { readonly operations: readonly string[] };
+}
+
+/** The actions behind operations of a provider. @param among undefined: all that it offers */
+export function actionsBehind(
+  { channel, payment, cargo }: Omit<Acting, 'manifest'>,
+  among?: readonly string[],
+): Action[] {
+  const ports = [
+    [channel, actionOfOperation],
+    [payment, actionOfPayment],
+    [cargo, actionOfCargo],
+  ] as const;
+  const found = ports.flatMap(([port, actionOf]) =>
+    (port?.operations ?? [])
+      .filter((operation) => !among || among.includes(operation))
+      .map((operation) => (actionOf as Readonly<Record<string, Action | null>>)[operation]),
+  );
+  return [...new Set(found.filter((action) => action != null))];
+}
+
+/** The fault of manifests that do not say what their provider does: nobody could consent to it. */
+export function actionFault(provider: Acting): string | undefined {
+  const { manifest, earlier = [], channel } = provider;
+  const declared = manifest.actions ?? [];
+  const done = actionsBehind(provider);
+  const hidden = done.filter((action) => !declared.includes(action));
+  if (hidden.length > 0) return `does ${hidden.join(', ')}, and its manifest ${manifest.version} does not say so`;
+  const idle = declared.filter((action) => !done.includes(action));
+  if (idle.length > 0) return `does not do ${idle.join(', ')}, and its manifest ${manifest.version} says so`;
+  // Stock is told only to a marketplace whose orders are known.
+  const blind = [...earlier, manifest].find(
+    ({ actions = [] }) => actions.includes('offers.send') && !actions.includes('orders.read'),
+  );
+  return blind && channel?.operations.includes('packages')
+    ? `has orders, and its manifest ${blind.version} sends stock without reading them`
+    : undefined;
+}
+
 /**
  * Declares a provider. The settings that its adapters are given follow from those that it declares.
  * @throws of what an owner enters and would read as code, or what no reader of schemas would find
@@ -132,6 +178,8 @@ export function provider<
     assertForm(key, config);
     for (const { key: part, fields } of [...blocks, ...pages]) if (fields) assertForm(`${key}/${part}`, fields);
   }
+  const fault = actionFault(declared);
+  if (fault) throw new Error(`the provider of ${declared.manifest.key} ${fault}`);
   return declared;
 }
 

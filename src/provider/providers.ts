@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { ConfigError, setting } from '../kernel/declaration/setting';
 import { refuse } from '../kernel/errors';
+import type { Action } from './action';
 import { campaign } from './campaign/provider';
 import type { CargoProvider } from './cargo-provider';
 import { cashRules } from './cash-rules/provider';
@@ -13,7 +14,7 @@ import { documentOf, manifestErrors } from './manifest-check';
 import type { DecisionPoint } from './manifest-document';
 import type { PaymentProvider } from './payment-provider';
 import { paytr } from './paytr/provider';
-import type { ChannelProvider, Provider } from './provider';
+import { actionFault, actionsBehind, type ChannelProvider, type Provider } from './provider';
 import { trendyol } from './trendyol/provider';
 import { compareVersions } from './version';
 import { whatsapp } from './whatsapp/provider';
@@ -73,6 +74,8 @@ function offering(file: string, provider: Provider): Provider {
   }
   const fault = lineFault(provider);
   if (fault) throw new ConfigError(`${furtherProviders.name} names ${file}, whose earlier versions ${fault}`);
+  const unsaid = actionFault(provider);
+  if (unsaid) throw new ConfigError(`${furtherProviders.name} names ${file}, whose provider ${unsaid}`);
   return provider;
 }
 
@@ -158,6 +161,10 @@ export function lackingOf<O extends string>(key: string, needed: readonly O[]): 
   const offered: readonly string[] = [channel, payment, cargo].flatMap((port) => port?.operations ?? []);
   return needed.filter((operation) => !offered.includes(operation));
 }
+
+/** The actions of an extension that these operations are a part of. */
+export const actionsFor = (key: string, operations: readonly string[]): Action[] =>
+  actionsBehind(byKey.get(key) ?? {}, operations);
 
 /** Every secret that some extension declares, in whichever version. */
 export const secretNames: readonly string[] = [

@@ -1,10 +1,11 @@
 import { connectCargo } from '../../src/cargo/provider/connect';
 import { type CargoNeeds, cargoNeeds } from '../../src/cargo/provider/needs';
-import { type CargoOperation, shipmentStates } from '../../src/provider/cargo-port';
+import { type CargoAdapter, type CargoOperation, shipmentStates } from '../../src/provider/cargo-port';
 import { ProviderThrottled, ProviderUnavailable } from '../../src/provider/error';
 import { geliver } from '../../src/provider/geliver/provider';
 import { stateOf } from '../../src/provider/geliver/status';
 import { cargoOf } from '../../src/provider/providers';
+import { asInstalledEarlier } from '../extension/earlier';
 import { createWorld, type World } from '../world/world';
 import { buyer, type CarrierSide, carrierSide, depot, parcelTo } from './carrier-side';
 
@@ -43,6 +44,21 @@ async function enable(): Promise<void> {
   await owner('extension.enable', { extension });
 }
 
+test('one that nobody has let book parcels books none, and follows those that it booked', async () => {
+  await enable();
+  const granted = { scopes: [], personalData: [], actions: ['senders.create'], secrets: ['apiToken'] };
+  await asInstalledEarlier(world, { extension: 'geliver', version: '1.0.0', granted });
+  for (const operation of ['requestOffers', 'book', 'cancel'] as const)
+    await expect(connect(cargoNeeds('enabled', operation))).rejects.toMatchObject({ code: 'consent_required' });
+  const { adapter } = await connect(cargoNeeds('ready', 'test', 'track', 'createSender'));
+  await adapter.test(stays);
+  await expect((adapter as Partial<CargoAdapter>).cancel?.('1', stays)).rejects.toMatchObject({
+    code: 'consent_required',
+  });
+  const { ops } = await world.read('extensions.ops.get', { params: { ext: 'geliver' } });
+  expect(ops.find(({ op }: { op: string }) => op === 'orders.cargo.book').blockedBy).toEqual(['consent_required']);
+});
+
 test('a provider of cargo is installed, told its secret, configured and enabled, and then asked', async () => {
   await expect(connect(cargoNeeds('ready', 'test'))).rejects.toMatchObject({ code: 'extension_not_installed' });
   await owner('extension.install', { extension: 'geliver' });
@@ -75,6 +91,7 @@ test('what an owner is told that it may do and be told is what is granted', asyn
   const { items } = await world.read('extensions.list', { as: world.owner });
   const row = items.find(({ key }: { key: string }) => key === 'geliver');
   expect(row.installed.granted).toEqual({
+    actions: ['senders.create', 'parcels.book', 'parcels.cancel'],
     scopes: ['orders:read', 'orders:write'],
     personalData: ['name', 'email', 'telephone', 'address', 'order'],
     secrets: ['apiToken'],

@@ -103,6 +103,16 @@ describe('the webhook of a marketplace', () => {
     expect(await shop.orders()).toHaveLength(1);
   });
 
+  test('is a reason for nothing where no owner lets orders be read', async () => {
+    await register();
+    const { webhookKey } = await keys();
+    await shop.world.sql(`UPDATE extension SET granted = granted || '{"actions": ["webhooks.register"]}'`);
+    expect(await post(webhookKey as string, 99_999_999)).toBe(200);
+    await shop.world.sql(`UPDATE extension SET granted = granted || '{"actions": ["orders.read"]}'`);
+    expect(await post(webhookKey as string, 99_999_998)).toBe(200);
+    expect(await looks()).toHaveLength(1);
+  });
+
   test('is a reason to look and believed of nothing: a package that is not there is told', async () => {
     await register();
     const { webhookKey } = await keys();

@@ -27,7 +27,7 @@ import { barcodeOf } from '../../src/simulator/trendyol/barcode';
 import { startTrendyolSimulator } from '../../src/simulator/trendyol/server';
 import { prepareUpdates } from '../../src/update/sweep/sweep';
 import { placedAt, settle } from '../channel/packages';
-import { asInstalledEarlier } from '../extension/earlier';
+import { asInstalledEarlier, TRENDYOL_RIGHTS } from '../extension/earlier';
 import { orderOf } from '../order/session';
 import { company, soleTrader } from '../store/identity';
 import { type MintedToken, openSite, type Site } from '../surfaces/site';
@@ -395,7 +395,7 @@ async function draftedApart(site: Site) {
 
 /** The version before the current one: no command installs it. */
 async function installedEarlier({ world }: Site): Promise<Readonly<Record<string, string>>> {
-  await asInstalledEarlier(world, { extension: 'trendyol', version: '1.0.0' });
+  await asInstalledEarlier(world, { extension: 'trendyol', version: '1.0.0', granted: TRENDYOL_RIGHTS });
   return {};
 }
 

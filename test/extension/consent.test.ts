@@ -3,10 +3,9 @@ import type { Scope } from '../../src/kernel/declaration/scopes';
 import { newUlid } from '../../src/kernel/ids';
 import { openSite, type Site } from '../surfaces/site';
 import { replyOf, said } from '../world/story';
-import { asInstalledEarlier } from './earlier';
+import { asInstalledEarlier, TRENDYOL_RIGHTS } from './earlier';
 
-const NOTHING = { scopes: [], personalData: [], secrets: [] };
-const ALL = { scopes: ['orders:read'], personalData: ['name', 'address'], secrets: ['passphrase'] };
+const ALL = { scopes: ['orders:read'], personalData: ['name', 'address'], actions: [], secrets: ['passphrase'] };
 
 describe('a right that nobody has granted', () => {
   let site: Site;
@@ -41,6 +40,21 @@ describe('a right that nobody has granted', () => {
     expect([status, body.result?.granted]).toEqual([200, ALL]);
   });
 
+  test('of acts outside comes neither, with what was removed before they were asked for', async () => {
+    const { world } = site;
+    const { actions, ...noted } = TRENDYOL_RIGHTS;
+    await byOwner('extension.install', 'trendyol');
+    await byOwner('extension.uninstall', 'trendyol');
+    await world.sql(`UPDATE extension_gone SET granted = '${JSON.stringify(noted)}'`);
+    const { status, body } = await byToken('developer', 'extension.install', 'trendyol');
+    expect([status, body.code, body.growth]).toEqual([
+      422,
+      'consent_required',
+      { scopes: [], personalData: [], actions, secrets: [] },
+    ]);
+    expect((await replyOf(byOwner('extension.install', 'trendyol'))).body.result.granted).toEqual(TRENDYOL_RIGHTS);
+  });
+
   test('comes with a first installation as far as the token holds it itself', async () => {
     for (const scopes of [[], ['orders:read']] as Scope[][]) {
       const { status, body } = await byToken('developer', 'extension.install', 'bazaar', scopes);
@@ -48,6 +62,6 @@ describe('a right that nobody has granted', () => {
       expect([status, body.growth]).toEqual([422, { ...ALL, scopes: lacking, secrets: [] }]);
     }
     const { status, body } = await byToken('developer', 'extension.install', 'trendyol');
-    expect([status, body.result?.granted]).toEqual([200, { ...NOTHING, secrets: ['apiKey', 'apiSecret'] }]);
+    expect([status, body.result?.granted]).toEqual([200, TRENDYOL_RIGHTS]);
   });
 });

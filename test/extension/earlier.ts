@@ -1,4 +1,13 @@
+import { trendyol } from '../../src/provider/trendyol/provider';
 import type { World } from '../world/world';
+
+/** All that the current version of Trendyol's extension asks for. */
+export const TRENDYOL_RIGHTS = {
+  scopes: [],
+  personalData: [],
+  actions: [...(trendyol.manifest.actions ?? [])],
+  secrets: ['apiKey', 'apiSecret'],
+};
 
 interface Earlier {
   readonly extension: string;

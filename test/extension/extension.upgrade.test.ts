@@ -3,10 +3,10 @@ import { newUlid } from '../../src/kernel/ids';
 import { openSite, type Site } from '../surfaces/site';
 import { lastOf, replyOf, said } from '../world/story';
 import type { World } from '../world/world';
-import { asInstalledEarlier } from './earlier';
+import { asInstalledEarlier, TRENDYOL_RIGHTS } from './earlier';
 
-const NOTHING = { scopes: [], personalData: [], secrets: [] };
-const GROWTH = { scopes: ['orders:read'], personalData: ['name', 'address'], secrets: ['passphrase'] };
+const NOTHING = { scopes: [], personalData: [], actions: [], secrets: [] };
+const GROWTH = { scopes: ['orders:read'], personalData: ['name', 'address'], actions: [], secrets: ['passphrase'] };
 
 describe('extension.upgrade', () => {
   let site: Site;
@@ -29,26 +29,30 @@ describe('extension.upgrade', () => {
     asInstalledEarlier(world, { extension: 'bazaar', version, config, enabled: true, ...(granted && { granted }) });
 
   test('brings the configuration along, which a dry run shows, and no command takes it back', async () => {
-    await asInstalledEarlier(world, { extension: 'trendyol', version: '1.0.0', config: { sellerId: '7' } });
+    await asInstalledEarlier(world, {
+      extension: 'trendyol',
+      version: '1.0.0',
+      config: { sellerId: '7' },
+      granted: TRENDYOL_RIGHTS,
+    });
     const { rev } = (await shown('trendyol')).installed;
     expect(await said(upgrade('trendyol', { expectedRev: rev + 1 }))).toBe('409 rev_conflict');
     const { body: tried } = await replyOf(upgrade('trendyol', { expectedRev: rev }, { dryRun: true }));
     expect(
       tried.preview.changes.map(({ field, before, after }: Record<string, unknown>) => [field, before, after]),
     ).toEqual([
-      ['version', '1.0.0', '1.1.0'],
+      ['version', '1.0.0', '1.2.0'],
       ['config', { sellerId: '7' }, { sellerId: '7', pictures: true }],
-      ['granted', null, { ...NOTHING, secrets: ['apiKey', 'apiSecret'] }],
     ]);
     expect((await shown('trendyol')).installed.version).toBe('1.0.0');
     expect((await replyOf(upgrade('trendyol', { expectedRev: rev }))).body.result).toMatchObject({
-      version: '1.1.0',
+      version: '1.2.0',
       config: { sellerId: '7', pictures: true },
       rev: rev + 1,
     });
     expect(await lastOf(world, 'trendyol')).toMatchObject({
       command: 'extension.upgrade',
-      changes: [{ before: { version: '1.0.0' }, after: { version: '1.1.0', config: { pictures: true } } }],
+      changes: [{ before: { version: '1.0.0' }, after: { version: '1.2.0', config: { pictures: true } } }],
       inverse: null,
     });
     expect(await shown('trendyol')).toMatchObject({ upgrade: null, configSchema: { properties: { pictures: {} } } });
@@ -56,7 +60,7 @@ describe('extension.upgrade', () => {
   });
 
   test('until then the installed version says what the extension takes and needs', async () => {
-    await asInstalledEarlier(world, { extension: 'trendyol', version: '1.0.0' });
+    await asInstalledEarlier(world, { extension: 'trendyol', version: '1.0.0', granted: TRENDYOL_RIGHTS });
     const config = { sellerId: '7', pictures: false };
     const configure = () =>
       said(world.run('extension.configure', { extension: 'trendyol', config }, { as: world.owner }));
@@ -153,12 +157,18 @@ describe('extension.upgrade', () => {
     const anew = (config: object) => upgrade('bazaar', { consent: true, config });
     expect(await said(anew({ place: 'orta' }))).toBe('422 config_invalid');
     expect((await replyOf(anew({ stall: 'orta' }))).body.result).toMatchObject({ config: { stall: 'orta' } });
-    await asInstalledEarlier(world, { extension: 'trendyol', version: '1.0.0', config: {}, enabled: false });
-    expect((await replyOf(upgrade('trendyol'))).body.result).toMatchObject({ version: '1.1.0', config: {} });
+    await asInstalledEarlier(world, {
+      extension: 'trendyol',
+      version: '1.0.0',
+      config: {},
+      enabled: false,
+      granted: TRENDYOL_RIGHTS,
+    });
+    expect((await replyOf(upgrade('trendyol'))).body.result).toMatchObject({ version: '1.2.0', config: {} });
   });
 
   test('is of one that is installed, takes a scope that not every developer has, and sees no other store', async () => {
-    await asInstalledEarlier(world, { extension: 'trendyol', version: '1.0.0' });
+    await asInstalledEarlier(world, { extension: 'trendyol', version: '1.0.0', granted: TRENDYOL_RIGHTS });
     const as = { ...world.developer, scopes: new Set(['catalog:write'] as const) };
     expect(await said(upgrade('trendyol', {}, { as }))).toBe('403 forbidden_scope');
     expect(await said(upgrade('trendyol', {}, { as: world.other.owner }))).toBe('422 extension_not_installed');

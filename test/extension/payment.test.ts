@@ -1,6 +1,6 @@
-import { connectPayment } from '../../src/extension/payment';
+import { connectPayment, takingPayments } from '../../src/extension/payment';
 import { ProviderRefused, ProviderUnavailable } from '../../src/provider/error';
-import type { PaymentOperation } from '../../src/provider/payment-port';
+import type { PaymentAdapter, PaymentOperation } from '../../src/provider/payment-port';
 import { startIyzicoSimulator } from '../../src/simulator/iyzico/server';
 import { startPaytrSimulator } from '../../src/simulator/paytr/server';
 import { newReference, orderOf, posted, stays } from '../provider/payments';
@@ -106,6 +106,22 @@ describe('extensions that take payments', () => {
     await expect(connect('iyzico')).rejects.toMatchObject({ code: 'extension_not_installed' });
   });
 
+  test('one that nobody has let take money takes none, and tells of what it took', async () => {
+    await setUp('iyzico', {}, IYZICO);
+    const granted = { ...RIGHTS, actions: [], secrets: ['apiKey', 'secretKey'] };
+    await asInstalledEarlier(world, { extension: 'iyzico', version: '1.1.0', granted });
+    expect(await takingPayments(world.database.reader(world.storeId), world.storeId)).toEqual([]);
+    for (const operation of ['begin', 'complete', 'refund', 'cancel'] as const)
+      await expect(connect('iyzico', operation)).rejects.toMatchObject({ code: 'consent_required' });
+    const { adapter } = (await connect('iyzico', 'test', 'readPayment')) as { adapter: Partial<PaymentAdapter> };
+    await adapter.test?.(stays);
+    // A caller that asks for more than it said is refused as well.
+    await expect(adapter.refund?.({} as never, stays)).rejects.toMatchObject({ code: 'consent_required' });
+    await asInstalledEarlier(world, { extension: 'iyzico', version: '1.1.0' });
+    expect(await takingPayments(world.database.reader(world.storeId), world.storeId)).toEqual(['iyzico']);
+    expect(await connect('iyzico', 'begin', 'refund')).toMatchObject({ enabled: true });
+  });
+
   test('a secret that a provider repeats stands in no message', async () => {
     await setUp('iyzico', {}, { ...IYZICO, apiKey: 'Request Limit' });
     const { adapter } = await connect('iyzico', 'test');
@@ -119,7 +135,7 @@ describe('extensions that take payments', () => {
 
   test('iyzico 1.0.0 becomes 1.1.0 once its owner agrees that it may be told one thing more', async () => {
     await setUp('iyzico', {}, IYZICO);
-    const granted = { ...RIGHTS, secrets: ['apiKey', 'secretKey'] };
+    const granted = { ...RIGHTS, actions: ['payments.take', 'payments.refund'], secrets: ['apiKey', 'secretKey'] };
     await asInstalledEarlier(world, {
       extension: 'iyzico',
       version: '1.0.0',
@@ -135,7 +151,7 @@ describe('extensions that take payments', () => {
       upgrade: {
         version: '1.1.0',
         lossless: true,
-        growth: { scopes: [], personalData: ['identity_number'], secrets: [] },
+        growth: { scopes: [], personalData: ['identity_number'], actions: [], secrets: [] },
         blockedBy: [],
       },
     });

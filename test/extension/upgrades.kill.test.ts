@@ -7,7 +7,7 @@ import { sideBySide } from '../world/side-by-side';
 import { startSilentProxy } from '../world/silent-proxy';
 import { startTestWorker } from '../world/worker';
 import { createWorld, type World } from '../world/world';
-import { asInstalledEarlier } from './earlier';
+import { asInstalledEarlier, TRENDYOL_RIGHTS } from './earlier';
 
 const HELD = `SELECT 1 FROM extension WHERE key = 'trendyol' FOR UPDATE`;
 
@@ -26,7 +26,12 @@ describe('a worker that is killed while it brings an extension to its current ve
 
   const earlier = async (world: World): Promise<void> => {
     await world.done('extension.install', { extension: 'trendyol' }, { as: world.owner });
-    await asInstalledEarlier(world, { extension: 'trendyol', version: '1.0.0', config: { sellerId: '7' } });
+    await asInstalledEarlier(world, {
+      extension: 'trendyol',
+      version: '1.0.0',
+      config: { sellerId: '7' },
+      granted: TRENDYOL_RIGHTS,
+    });
   };
   const workflowOf = ({ storeId }: World): string => `extensions/killed/${storeId}`;
   const start = (world: World) =>

@@ -4,7 +4,7 @@ import { eventually } from '../world/eventually';
 import { lastOf } from '../world/story';
 import { startTestWorker } from '../world/worker';
 import { createWorld, type World } from '../world/world';
-import { asInstalledEarlier } from './earlier';
+import { asInstalledEarlier, TRENDYOL_RIGHTS } from './earlier';
 
 describe('the nightly upgrade of extensions', () => {
   let world: World;
@@ -24,7 +24,12 @@ describe('the nightly upgrade of extensions', () => {
     );
 
   test('brings along what asks for nothing and loses nothing, and leaves the rest to its owner', async () => {
-    await asInstalledEarlier(world, { extension: 'trendyol', version: '1.0.0', config: { sellerId: '7' } });
+    await asInstalledEarlier(world, {
+      extension: 'trendyol',
+      version: '1.0.0',
+      config: { sellerId: '7' },
+      granted: TRENDYOL_RIGHTS,
+    });
     const granted = { scopes: [], personalData: [], secrets: [] };
     await asInstalledEarlier(world, { extension: 'bazaar', version: '1.0.0', granted });
     const current = (await world.read('extensions.list', { as: world.owner })).items.find(
@@ -40,15 +45,29 @@ describe('the nightly upgrade of extensions', () => {
     expect(await bring()).toEqual({ upgraded: [], waiting: ['bazaar'] });
   });
 
+  test('leaves one that would do more outside of the shop to its owner', async () => {
+    for (const version of ['1.0.0', '1.1.0']) {
+      await asInstalledEarlier(world, { extension: 'trendyol', version, config: { sellerId: '7' } });
+      expect(await bring()).toMatchObject({ upgraded: [], waiting: ['trendyol'] });
+      expect(await versions()).toMatchObject({ trendyol: version });
+    }
+  });
+
   test('leaves a configuration that does not become one of the new version as it is', async () => {
     const config = { sellerId: 'not a number' };
-    await asInstalledEarlier(world, { extension: 'trendyol', version: '1.0.0', config, enabled: true });
+    await asInstalledEarlier(world, {
+      extension: 'trendyol',
+      version: '1.0.0',
+      config,
+      enabled: true,
+      granted: TRENDYOL_RIGHTS,
+    });
     expect(await bring()).toMatchObject({ upgraded: [], waiting: ['trendyol'] });
     expect(await versions()).toMatchObject({ trendyol: '1.0.0' });
   });
 
   test('upgrades once, however many runs there are', async () => {
-    await asInstalledEarlier(world, { extension: 'trendyol', version: '1.0.0' });
+    await asInstalledEarlier(world, { extension: 'trendyol', version: '1.0.0', granted: TRENDYOL_RIGHTS });
     const worker = await startTestWorker(world);
     try {
       await Promise.all(

@@ -140,6 +140,12 @@ test('a database of the first release, with its rows, becomes one of the newest'
         ['aud_3', null, false, true],
       ]),
     );
+    // Its owner has let it bring products and create brands, and nothing else.
+    expect(await rows('SELECT store_id, key, granted FROM extension ORDER BY 1, 2')).toEqual(
+      ofBoth([
+        ['trendyol', { scopes: [], personalData: [], actions: ['brands.create'], secrets: ['apiKey', 'apiSecret'] }],
+      ]),
+    );
     expect(await rows('SELECT store_id, entity_id, audit_id FROM audit_entity ORDER BY 1, 2')).toEqual(
       ofBoth([
         ['prd_1', 'aud_1'],

@@ -103,17 +103,21 @@ describe('the page of extensions', () => {
       granted,
     });
     await panel.open('/settings/extensions');
-    await part().getByText('Yeni sürüm var: 1.1.0.').waitFor();
+    await part().getByText('Yeni sürüm var: 1.2.0.').waitFor();
+    await part().getByText('Pazaryerine stok ve fiyat gönderme').waitFor();
+    await panel.picture('extensions acts outside');
     await part().getByRole('button', { name: 'Trendyol: Yükselt' }).click();
     await dialog().getByText('Trendyol yeni haklar istiyor').waitFor();
     await dialog().getByText('API gizli anahtarı').waitFor();
+    await dialog().getByText('Mağaza dışında yaptıkları').waitFor();
+    await dialog().getByText('Pazaryerine stok ve fiyat gönderme').waitFor();
     await panel.picture('extensions consent');
     await dialog().getByRole('button', { name: 'Onayla ve devam et' }).click();
-    await dialog().getByText('1.1.0').first().waitFor();
+    await dialog().getByText('1.2.0').first().waitFor();
     await panel.picture('extensions upgrading');
     await dialog().getByRole('button', { name: 'Yükselt', exact: true }).click();
     await dialog().waitFor({ state: 'detached' });
-    await part().getByText('sürüm 1.1.0').waitFor();
-    expect(await shown()).toMatchObject({ upgrade: null, config: { pictures: true }, installed: { version: '1.1.0' } });
+    await part().getByText('sürüm 1.2.0').waitFor();
+    expect(await shown()).toMatchObject({ upgrade: null, config: { pictures: true }, installed: { version: '1.2.0' } });
   });
 });

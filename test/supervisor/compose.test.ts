@@ -16,9 +16,14 @@ interface Service {
   readonly environment?: Readonly<Record<string, string>>;
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
   readonly ports?: readonly string[];
+  readonly volumes?: readonly string[];
+  readonly network_mode?: string;
 }
 
-const { services } = load(read('docker-compose.yml')) as { services: Readonly<Record<string, Service>> };
+const { services, volumes: kept } = load(read('docker-compose.yml')) as {
+  services: Readonly<Record<string, Service>>;
+  volumes: Readonly<Record<string, unknown>>;
+};
 /** Those that run the image of the product. */
 const own = Object.entries(services).filter(([, { build }]) => build === '.');
 
@@ -43,7 +48,7 @@ const SECRET = { TEZGAH_SECRET_KEY: Buffer.alloc(32, 7).toString('base64') };
 
 describe('docker-compose.yml', () => {
   test('runs programs that there are, with settings that are read', () => {
-    expect(own.map(([name]) => name)).toEqual(['migrate', 'api', 'worker', 'storefront', 'demo']);
+    expect(own.map(([name]) => name)).toEqual(['migrate', 'api', 'worker', 'sandbox', 'storefront', 'demo']);
     const known = settingRows.map(({ name }) => name);
     for (const [name, { command = [] }] of own) {
       const program = command.find((word) => word.startsWith('dist/')) as string;
@@ -51,6 +56,42 @@ describe('docker-compose.yml', () => {
       expect(Object.keys(environmentOf(name)).filter((key) => !known.includes(key))).toEqual([]);
       expect(() => loadConfig(environmentOf(name, SECRET))).not.toThrow();
     }
+  });
+
+  test('mounts files that there are, and volumes that it declares', () => {
+    const mounted = Object.entries(services).flatMap(([name, { volumes = [] }]) =>
+      volumes.map((volume) => [name, ...volume.split(':')] as const),
+    );
+    expect(mounted.length).toBeGreaterThan(5);
+    const missing = mounted.filter(([, source = '']) =>
+      /^[./~]/.test(source) ? !existsSync(path.join(root, source)) : !(source in kept),
+    );
+    expect(missing).toEqual([]);
+    expect(Object.keys(kept).filter((name) => !mounted.some(([, source]) => source === name))).toEqual([]);
+  });
+
+  test('gives Temporal the file without which its server ends at once', () => {
+    const { DYNAMIC_CONFIG_FILE_PATH: file } = environmentOf('temporal');
+    const [source = ''] = (services.temporal?.volumes ?? []).flatMap((volume) => {
+      const [from, to] = volume.split(':');
+      return from && to === file ? [from] : [];
+    });
+    const settings = load(read(source)) as Readonly<Record<string, readonly { readonly value: unknown }[]>>;
+    for (const [name, values] of Object.entries(settings))
+      expect([name, values.map((each) => Object.keys(each))]).toEqual([name, [['value']]]);
+  });
+
+  test('runs commands of workspaces without a key and without a network, where API and worker find them', () => {
+    const folder = environmentOf('sandbox').TEZGAH_SANDBOX_FOLDER as string;
+    for (const name of ['api', 'worker', 'sandbox']) {
+      expect([name, environmentOf(name).TEZGAH_SANDBOX_FOLDER]).toEqual([name, folder]);
+      expect(services[name]?.volumes).toContain(`workspaces:${folder}`);
+    }
+    expect(read('Dockerfile')).toMatch(new RegExp(`chown node:node .*${folder}\\b`));
+    expect(services.sandbox?.network_mode).toBe('none');
+    expect(services.sandbox?.volumes).toHaveLength(1);
+    expect(Object.keys(environmentOf('sandbox'))).toEqual(['TEZGAH_SANDBOX_FOLDER', 'TEZGAH_SANDBOX', 'LOG_LEVEL']);
+    expect(loadConfig(environmentOf('sandbox')).sandbox).toBe('builtin');
   });
 
   test('passes each setting on that it does not set itself, and leaves the others as they are', () => {
@@ -72,13 +113,13 @@ describe('docker-compose.yml', () => {
       TEZGAH_DATA: 'image',
       TEMPORAL_UI_PORT: 'embedded',
       TEZGAH_DURABLE: 'embedded',
-      TEZGAH_SANDBOX: 'embedded',
-      TEZGAH_SANDBOX_FOLDER: 'embedded',
+      TEZGAH_SANDBOX: 'file',
+      TEZGAH_SANDBOX_FOLDER: 'file',
     };
     const passes = (service: string, name: string): boolean =>
       environmentOf(service, { [name]: 'stated' })[name] === 'stated';
-    // The storefront is told what it needs, and no key that opens anything.
-    const whole = own.filter(([service]) => service !== 'storefront');
+    // The storefront and the sandbox are told what they need, and no key that opens anything.
+    const whole = own.filter(([service]) => service !== 'storefront' && service !== 'sandbox');
     const missing = settingRows.flatMap(({ name }) =>
       name in fixed
         ? []
@@ -93,7 +134,7 @@ describe('docker-compose.yml', () => {
     }
     // An empty line of .env is none: what nobody states is what the table says.
     const plain = loadConfig(environmentOf('worker', SECRET));
-    const { databaseUrl, temporalAddress, demo, demoHost, stated, ...told } = plain;
+    const { databaseUrl, temporalAddress, demo, demoHost, sandboxFolder, stated, ...told } = plain;
     expect(loadConfig(SECRET)).toMatchObject(told);
   });
 

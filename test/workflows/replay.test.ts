@@ -30,7 +30,7 @@ import { webhookIngestion } from '../../src/webhook/contract';
 import { listWebhooks } from '../../src/webhook/store';
 import { workspaceLifecycle } from '../../src/workspace/life/contract';
 import { connectedMarketplace, type Marketplace } from '../channel/marketplace';
-import { asInstalledEarlier } from '../extension/earlier';
+import { asInstalledEarlier, TRENDYOL_RIGHTS } from '../extension/earlier';
 import { noise } from '../media/pictures';
 import { attemptShop, CARD } from '../order/attempts';
 import { cardShop, REFUND } from '../order/card';
@@ -528,7 +528,7 @@ describe('saved histories', () => {
   test('the nightly upgrade of extensions', async () => {
     const world = await createWorld();
     await world.done('extension.install', { extension: 'trendyol' }, { as: world.owner });
-    await asInstalledEarlier(world, { extension: 'trendyol', version: '1.0.0' });
+    await asInstalledEarlier(world, { extension: 'trendyol', version: '1.0.0', granted: TRENDYOL_RIGHTS });
     const worker = await startTestWorker(world);
     const handle = await world.platform.temporal.workflow.start('extensionUpgrades', {
       workflowId: `extensions/${world.storeId}`,

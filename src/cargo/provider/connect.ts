@@ -1,4 +1,6 @@
+import { assertGranted } from '../../extension/consent';
 import { assertReady } from '../../extension/readiness';
+import { ungranted } from '../../extension/rights';
 import { openSecrets } from '../../extension/secret/store';
 import { extensionAt } from '../../extension/store';
 import type { StoreReader } from '../../kernel/database/database';
@@ -39,7 +41,7 @@ export interface ConnectedCargo<O extends CargoOperation = CargoOperation> {
 
 /**
  * The adapter of an installed provider of cargo. Each call has a deadline, and the store's secrets are blanked in what it fails with.
- * @throws {Refusal} not_found, extension_not_installed, not_offered, extension_not_ready
+ * @throws {Refusal} not_found, extension_not_installed, not_offered, extension_not_ready, consent_required
  */
 export async function connectCargo<O extends CargoOperation>(asked: Connecting<O>): Promise<ConnectedCargo<O>> {
   const { db, services, storeId, ext, needs } = asked;
@@ -50,15 +52,19 @@ export async function connectCargo<O extends CargoOperation>(asked: Connecting<O
   const provider = cargoOf(ext);
   assertCargoOffered(manifest, needs);
   assertReady(manifest, extension, new Set(Object.keys(secrets)));
+  assertGranted(extension, manifest, needs.operations);
   const { name } = manifest;
   const { config } = extension;
   const adapter = provider.connect({ config, secrets }, services.settings.providers[ext] ?? {}, providerHttp(name));
   const blank = blankerOf(Object.values(secrets));
   const guard = careful({ name, blank, log: services.log, storeId, ext });
-  const lacking = (operation: CargoOperation) => refuse('not_offered', cargoNotOffered(name, [operation]));
+  const lacking = (operation: CargoOperation) => {
+    assertGranted(extension, manifest, [operation]);
+    return refuse('not_offered', cargoNotOffered(name, [operation]));
+  };
   const calls = {
     operations: cargoOperations,
-    offered: provider.operations,
+    offered: provider.operations.filter((operation) => ungranted(extension, [operation]).length === 0),
     guard,
     telling: cargoTelling,
     blank,

@@ -1,3 +1,4 @@
+import { assertGranted } from '../../extension/consent';
 import { assertReady } from '../../extension/readiness';
 import { secretKeys } from '../../extension/secret/store';
 import { steadyExtension } from '../../extension/store';
@@ -9,7 +10,7 @@ import { assertCargoOffered, type CargoNeeds } from './needs';
 /**
  * A provider of cargo that offers what is needed of it, is installed, has all that it needs, and is enabled; it stays so until the
  * transaction ends.
- * @throws {Refusal} not_found, extension_not_installed, not_offered, extension_not_ready, extension_not_enabled
+ * @throws {Refusal} not_found, extension_not_installed, not_offered, extension_not_ready, extension_not_enabled, consent_required
  */
 export async function assertEnabledCargo(
   tx: Transaction,
@@ -22,4 +23,5 @@ export async function assertEnabledCargo(
   assertCargoOffered(manifest, needs);
   assertReady(manifest, extension, new Set((await secretKeys(tx, storeId, ext)).keys()));
   if (!extension.enabled) refuse('extension_not_enabled');
+  assertGranted(extension, manifest, needs.operations);
 }

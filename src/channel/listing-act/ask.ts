@@ -22,6 +22,7 @@ export const actRefusals = [
   'extension_not_installed',
   'extension_not_ready',
   'extension_not_enabled',
+  'consent_required',
   'listing_unknown',
   'invalid_request',
   'invalid_state',

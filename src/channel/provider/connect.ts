@@ -1,6 +1,8 @@
 import { accountAt } from '../../extension/account';
 import type { ExtensionRow } from '../../extension/aggregate';
+import { assertGranted } from '../../extension/consent';
 import { assertFits, assertReady, blockers } from '../../extension/readiness';
+import { ungranted } from '../../extension/rights';
 import { secretKeys } from '../../extension/secret/store';
 import { keptAt } from '../../extension/store';
 import type { Queryable, StoreReader } from '../../kernel/database/database';
@@ -41,7 +43,8 @@ interface Connecting<O extends Operation> {
 
 /**
  * The adapter of an installed channel, within the store's budget at the provider.
- * @throws {Refusal} not_found, extension_not_installed, config_invalid, extension_not_ready, not_offered; the last also of a call that the provider does not offer
+ * @throws {Refusal} not_found, extension_not_installed, config_invalid, extension_not_ready, not_offered, consent_required; the last two also
+ * of a call that the provider does not offer, or that no owner has let it make
  */
 export async function connectChannel<O extends Operation = Operation>({
   db,
@@ -60,6 +63,7 @@ export async function connectChannel<O extends Operation = Operation>({
   if (instead.config) assertFits(manifest, instead.config);
   const config = instead.config ?? extension.config;
   assertReady(manifest, { ...extension, config }, new Set(Object.keys(secrets)));
+  assertGranted(extension, manifest, needs?.operations ?? []);
   const { name } = manifest;
   const settings = services.settings.providers[ext] ?? {};
   const adapter = provider.connect({ config, secrets }, settings, providerHttp(name));
@@ -70,10 +74,14 @@ export async function connectChannel<O extends Operation = Operation>({
   const call = careful({ name, blank, log: services.log, storeId, ext });
   const budget = { books: services.bookkeeping(storeId), storeId, ext, groups, ofChannel, urgency };
   const guard = withinBudget(budget, call);
-  const lacking = (operation: Operation) => refuse('not_offered', notOffered(name, [operation]));
+  const lacking = (operation: Operation) => {
+    assertGranted(extension, manifest, [operation]);
+    return refuse('not_offered', notOffered(name, [operation]));
+  };
   const pictureHosts = provider.pictureHosts?.(settings) ?? [];
   const wantsPictures = provider.wantsPictures?.(config) ?? true;
-  const offered = provider.operations;
+  // A job may have been asked for before, or by a release that asked nobody.
+  const offered = provider.operations.filter((operation) => ungranted(extension, [operation]).length === 0);
   return {
     provider,
     adapter: guarded<ChannelAdapter>(adapter, { operations, offered, guard, telling: channelTelling, blank, lacking }),

@@ -1,3 +1,4 @@
+import { assertGranted } from '../../extension/consent';
 import { assertReady } from '../../extension/readiness';
 import { secretKeys } from '../../extension/secret/store';
 import { steadyExtension } from '../../extension/store';
@@ -7,9 +8,9 @@ import type { Manifest } from '../../provider/manifest';
 import { assertChannel, assertOffered, type ChannelNeeds } from './needs';
 
 /**
- * A channel that offers what is needed of it, is installed, has all that it needs, and is enabled. It stays so until the transaction
+ * A channel that offers what is needed of it, is installed, has all that it needs, is enabled, and is let do it. It stays so until the transaction
  * ends: a job that is asked for while somebody disables it would be missed by what stops them.
- * @throws {Refusal} not_found, extension_not_installed, not_offered, extension_not_ready, extension_not_enabled
+ * @throws {Refusal} not_found, extension_not_installed, not_offered, extension_not_ready, extension_not_enabled, consent_required
  */
 export async function enabledChannel(
   tx: Transaction,
@@ -22,6 +23,7 @@ export async function enabledChannel(
   assertOffered(manifest, needs);
   assertReady(manifest, extension, new Set((await secretKeys(tx, storeId, ext)).keys()));
   if (!extension.enabled) refuse('extension_not_enabled');
+  assertGranted(extension, manifest, needs.operations);
   return manifest;
 }
 

@@ -4,10 +4,10 @@ import { isEnabledChannel } from '../provider/enabled';
 import { channelNeeds } from '../provider/needs';
 import { offersPush, pushInput } from './declaration';
 
-const needs = channelNeeds('enabled', 'sendOffers', 'batch', 'offers');
+export const pushNeeds = channelNeeds('enabled', 'sendOffers', 'batch', 'offers');
 
 /** Asks for a push of what has changed, where the store wants one and none is under way. */
 export const askPush = (bus: CommandBus, storeId: string, extension: string): Promise<string> => {
   const asked = { extension, input: pushInput('send') };
-  return askByItself(bus, storeId, offersPush, asked, (tx) => isEnabledChannel(tx, storeId, extension, needs));
+  return askByItself(bus, storeId, offersPush, asked, (tx) => isEnabledChannel(tx, storeId, extension, pushNeeds));
 };

@@ -1,5 +1,6 @@
 import type { CommandBus } from '../../kernel/bus';
 import type { Transaction } from '../../kernel/database/database';
+import type { Operation } from '../../provider/port';
 import type { ChannelSettings } from '../../store/channel/aggregate';
 import { channelSettingsOf } from '../../store/channel/store';
 import { claimsPull } from '../claim/declaration';
@@ -11,6 +12,7 @@ import { hasLateChanges } from '../offer/store';
 import { isEnabledChannel } from '../provider/enabled';
 import { channelNeeds } from '../provider/needs';
 import { ordersPull } from '../pull/declaration';
+import { pushNeeds } from '../push/ask';
 import { offersPush, pushInput } from '../push/declaration';
 import { questionsPull } from '../question/declaration';
 import { listingsPush } from '../submission/declaration';
@@ -19,22 +21,23 @@ import { webhookCheck } from '../webhook/declaration';
 import { findWebhook } from '../webhook/store';
 import { claimRound, type RoundTime } from './round-store';
 
-const needs = channelNeeds('enabled');
-
 /** Something that the clock asks for, of one channel of a store. */
 export interface Round<I extends Fields = Fields> {
   readonly kind: Pick<JobKind<I>, 'begins'>;
   readonly input: Values<I>;
+  /** Operations of the marketplace that it asks for. */
+  readonly needs: readonly Operation[];
   isWanted(settings: ChannelSettings): boolean;
   /** Tells whether there is anything to do for it. @default there always is */
   isDue?(tx: Transaction, storeId: string, extension: string): Promise<boolean>;
 }
 
 const round = <I extends Fields>(declared: Round<I>): Round => declared as unknown as Round;
-const ofOrders = (censusDays: number | null) =>
+const ofOrders = (censusDays: number | null, ...needs: Operation[]) =>
   round({
     kind: ordersPull,
     input: { since: null, censusDays },
+    needs,
     isWanted: ({ pull }) => pull.orders,
   });
 
@@ -42,23 +45,26 @@ const ofOffers = (mode: 'send' | 'compare', isDue: NonNullable<Round['isDue']>) 
   round({
     kind: offersPush,
     input: pushInput(mode),
+    needs: pushNeeds.operations,
     isWanted: ({ push }) => push.stock || push.price,
     isDue,
   });
 
 /** The rounds by the names of their schedules. */
 export const rounds = {
-  orders: ofOrders(null),
-  census: ofOrders(1),
-  'long-census': ofOrders(14),
+  orders: ofOrders(null, 'packages'),
+  census: ofOrders(1, 'packages', 'packagesById'),
+  'long-census': ofOrders(14, 'packages', 'packagesById'),
   finance: round({
     kind: financePull,
     input: { since: null },
+    needs: ['settlements', 'cargoCosts'],
     isWanted: ({ pull }) => pull.finance,
   }),
   questions: round({
     kind: questionsPull,
     input: { since: null },
+    needs: ['questions', 'question'],
     isWanted: ({ pull }) => pull.questions,
   }),
   push: ofOffers('send', hasLateChanges),
@@ -66,17 +72,20 @@ export const rounds = {
   approvals: round({
     kind: listingsPush,
     input: { listingMode: 'follow', listingIds: null, partial: false },
+    needs: ['sendListings', 'batch', 'offers', 'unapproved'],
     isWanted: () => true,
     isDue: async (tx, storeId, extension) => ((await nextLookMs(tx, storeId, extension)) ?? 1) <= 0,
   }),
   claims: round({
     kind: claimsPull,
     input: { since: null },
+    needs: ['claims', 'claimsById'],
     isWanted: ({ pull }) => pull.claims,
   }),
   webhook: round({
     kind: webhookCheck,
     input: {},
+    needs: ['webhooks', 'replaceWebhook'],
     isWanted: ({ pull }) => pull.orders,
     isDue: async (tx, storeId, extension) => (await findWebhook(tx, storeId, extension)) !== undefined,
   }),
@@ -107,9 +116,13 @@ export async function askRound(
   });
 }
 
-async function isAsked(tx: Transaction, storeId: string, ext: string, { isWanted, isDue }: Round): Promise<boolean> {
-  // Its schedule stands only where the marketplace offers what the round needs.
-  if (!(await isEnabledChannel(tx, storeId, ext, needs))) return false;
+async function isAsked(
+  tx: Transaction,
+  storeId: string,
+  ext: string,
+  { needs, isWanted, isDue }: Round,
+): Promise<boolean> {
+  if (!(await isEnabledChannel(tx, storeId, ext, channelNeeds('enabled', ...needs)))) return false;
   if (!isWanted(await channelSettingsOf(tx, storeId, ext))) return false;
   return (await isDue?.(tx, storeId, ext)) ?? true;
 }

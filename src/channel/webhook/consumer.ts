@@ -1,5 +1,7 @@
 import { accountAt } from '../../extension/account';
+import { ungranted } from '../../extension/rights';
 import { steadyExtension } from '../../extension/store';
+import type { Operation } from '../../provider/port';
 import { channelOf } from '../../provider/providers';
 import { WebhookRefused } from '../../provider/webhook';
 import { channelSettingsOf } from '../../store/channel/store';
@@ -9,6 +11,9 @@ import { ordersLook } from '../pull/declaration';
 import { keepNews } from '../pull/news-store';
 import { keysIn } from './keys';
 import { findWebhook } from './store';
+
+/** The operations of the job that a post asks for. */
+const lookNeeds: readonly Operation[] = ['packagesById', 'packagesOfOrder'];
 
 const said = (status: number, body: string) => ({ status, type: 'text/plain; charset=utf-8', body });
 
@@ -46,7 +51,7 @@ export const channelWebhooks: WebhookConsumer = {
   async handle({ tx, effects, now, storeId, ext }, { packages, orders }) {
     const { extension } = await steadyExtension(tx, storeId, ext);
     const { pull } = await channelSettingsOf(tx, storeId, ext);
-    if (!extension.enabled || !pull.orders) return false;
+    if (!extension.enabled || !pull.orders || ungranted(extension, lookNeeds).length > 0) return false;
     keepNews(tx, storeId, ext, 'package', namesIn(packages));
     keepNews(tx, storeId, ext, 'order', namesIn(orders));
     const asked = { extension: ext, input: {}, besideRunning: true };

@@ -2,6 +2,7 @@ import { Alert, Anchor, Badge, Group, List, Paper, Stack, Text } from '@mantine/
 import type { Static } from 'typebox';
 import type { updateSchema } from '../../update/entry/view';
 import { usePages } from '../api/queries';
+import { useRights } from '../extensions/consent';
 import { ActButton } from '../parts/act';
 import { Visible } from '../parts/quoted';
 import { Empty, Pages } from '../parts/states';
@@ -132,9 +133,7 @@ function Changed({ update: { kind, report, class: of } }: OneUpdateProps) {
   const { updates } = design;
   const rows = report.rows.slice(0, ROWS_SHOWN);
   const more = Object.values(report.counts).reduce((sum, count) => sum + count, 0) - rows.length;
-  const rights = report.rights
-    ? [...report.rights.scopes, ...report.rights.personalData, ...report.rights.secrets]
-    : [];
+  const rights = useRights()(report.rights ?? {}).flatMap(({ names }) => names);
   if (rows.length === 0 && kind === 'theme')
     return <Text size="sm">{of === 'patch' ? updates.onlyStyle : updates.noValues}</Text>;
   return (

@@ -9,6 +9,32 @@ type Rights = NonNullable<Extension['upgrade']>['growth'];
 /** Whether there is anything to consent to. */
 export const grows = (growth: Rights): boolean => Object.values(growth).some(({ length }) => length > 0);
 
+const kinds = ['actions', 'scopes', 'personalData', 'secrets'] as const;
+
+/** Rights in the words of people, by their kinds. A report of before has noted no actions. */
+export function useRights(
+  secrets: Extension['secrets'] = [],
+): (rights: Partial<Rights>) => { readonly label: string; readonly names: string[] }[] {
+  const { language } = useText();
+  const labels = {
+    actions: useLabel('extension', 'granted', 'actions'),
+    scopes: useLabel('extension', 'granted', 'scopes'),
+    personalData: useLabel('extension', 'granted', 'personalData'),
+    secrets: useLabel('extension', 'granted', 'secrets'),
+  };
+  const words = {
+    actions: useWord('extension', 'granted', 'actions'),
+    scopes: useWord('extension', 'granted', 'scopes'),
+    personalData: useWord('extension', 'granted', 'personalData'),
+    secrets: (key: string) => secrets.find((secret) => secret.key === key)?.label[language] ?? key,
+  };
+  return (rights) =>
+    kinds.flatMap((kind) => {
+      const names = (rights[kind] ?? []).map((each) => words[kind](each));
+      return names.length > 0 ? [{ label: labels[kind], names }] : [];
+    });
+}
+
 interface ConsentProps {
   readonly extension: Extension;
   readonly growth: Rights;
@@ -19,37 +45,23 @@ interface ConsentProps {
 /** Asks an owner before an extension gains rights: each of those that it has not had. */
 export function Consent({ extension: { name, secrets }, growth, onConsent, onClose }: ConsentProps) {
   const texts = useText();
-  const { language } = texts;
-  const scope = useWord('extension', 'granted', 'scopes');
-  const personal = useWord('extension', 'granted', 'personalData');
-  const labels = {
-    scopes: useLabel('extension', 'granted', 'scopes'),
-    personalData: useLabel('extension', 'granted', 'personalData'),
-    secrets: useLabel('extension', 'granted', 'secrets'),
-  };
-  const gained = {
-    scopes: growth.scopes.map(scope),
-    personalData: growth.personalData.map(personal),
-    secrets: growth.secrets.map((each) => secrets.find(({ key }) => key === each)?.label[language] ?? each),
-  };
+  const gained = useRights(secrets)(growth);
   return (
     <Dialog onClose={onClose} title={texts.extensions.consent.title(name)}>
       <Stack gap="sm">
         <Text size="sm">{texts.extensions.consent.text(name)}</Text>
-        {(['scopes', 'personalData', 'secrets'] as const)
-          .filter((kind) => gained[kind].length > 0)
-          .map((kind) => (
-            <div key={kind}>
-              <Text size="sm" fw={600}>
-                {labels[kind]}
-              </Text>
-              <List size="sm">
-                {gained[kind].map((each) => (
-                  <List.Item key={each}>{each}</List.Item>
-                ))}
-              </List>
-            </div>
-          ))}
+        {gained.map(({ label, names }) => (
+          <div key={label}>
+            <Text size="sm" fw={600}>
+              {label}
+            </Text>
+            <List size="sm">
+              {names.map((each) => (
+                <List.Item key={each}>{each}</List.Item>
+              ))}
+            </List>
+          </div>
+        ))}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {texts.common.cancel}

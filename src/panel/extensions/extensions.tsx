@@ -3,6 +3,7 @@ import { Fragment, useState } from 'react';
 import { Link } from 'wouter';
 import { useExtensions } from '../api/queries';
 import type { Extension } from '../api/types';
+import { useWord } from '../parts/meaning';
 import { Part } from '../parts/part';
 import { Failure, Loading, PageHeader } from '../parts/states';
 import { Ago } from '../parts/time';
@@ -86,6 +87,7 @@ function ExtensionPart({ extension, onRan }: ExtensionPartProps) {
           {!upgrade.lossless && ` ${texts.extensions.losing}`}
         </Text>
       )}
+      {upgrade && <Outside extension={extension} actions={upgrade.growth.actions} />}
       {upgrade && <Lacking extension={extension} what={upgrade.blockedBy} says={texts.extensions.lacksForUpgrade} />}
       {installed && available && <Lacking extension={extension} what={blockedBy} says={texts.extensions.lacks} />}
       <HooksOff extension={extension} onRan={onRan} />
@@ -110,6 +112,30 @@ function ExtensionPart({ extension, onRan }: ExtensionPartProps) {
       {available && <Ops extension={extension} />}
       {step && <StepDialog extension={extension} step={step} onRan={onRan} onClose={() => setStep(null)} />}
     </Part>
+  );
+}
+
+interface OutsideProps {
+  readonly extension: Extension;
+  readonly actions: NonNullable<Extension['upgrade']>['growth']['actions'];
+}
+
+/** The acts outside of the shop that wait for the consent of an owner. */
+function Outside({ extension: { name }, actions }: OutsideProps) {
+  const texts = useText();
+  const word = useWord('extension', 'granted', 'actions');
+  if (actions.length === 0) return null;
+  return (
+    <>
+      <Text size="sm" mt="sm">
+        {texts.extensions.outside(name)}
+      </Text>
+      <List size="sm">
+        {actions.map((action) => (
+          <List.Item key={action}>{word(action)}</List.Item>
+        ))}
+      </List>
+    </>
   );
 }
 

@@ -552,9 +552,11 @@ export const en: Texts = {
       not_enabled: 'The extension is switched off',
       not_offered: 'This extension does not offer it',
       not_available: 'The program that serves the extension is not installed',
+      consent_required: 'The new version waits for your consent',
     },
     missing: (what) => `${what} is missing or not valid`,
     upgradeTo: (version) => `There is a new version: ${version}.`,
+    outside: (name) => `With your consent ${name} does this outside of the shop as well, and without it none of this:`,
     losing: 'Some of the settings that you have entered have no place in it.',
     consent: {
       title: (name) => `${name} asks for new rights`,

@@ -549,9 +549,11 @@ export const tr = {
       not_enabled: 'Eklenti kapalı',
       not_offered: 'Bu eklentide sunulmuyor',
       not_available: 'Eklentiyi sunan program kurulu değil',
+      consent_required: 'Yeni sürüme onayınız bekleniyor',
     } as Record<string, string>,
     missing: (what: string) => `${what} girilmemiş ya da geçersiz`,
     upgradeTo: (version: string) => `Yeni sürüm var: ${version}.`,
+    outside: (name: string) => `Onaylarsanız ${name} mağaza dışında şunları da yapar; onaylamadıkça hiçbirini yapmaz:`,
     losing: 'Girdiğiniz ayarların bir kısmının yeni sürümde yeri yok.',
     consent: {
       title: (name: string) => `${name} yeni haklar istiyor`,

@@ -84,6 +84,7 @@ export const geliver = provider({
       'The Geliver shipping marketplace: asks carriers for offers, books parcels, brings their labels and tracks them.',
     scopes: ['orders:read', 'orders:write'],
     personalData: ['name', 'email', 'telephone', 'address', 'order'],
+    actions: ['senders.create', 'parcels.book', 'parcels.cancel'],
     secrets: [
       { key: 'apiToken', label: 'API anahtarı', english: 'API token' },
       // Without it parcels are tracked by asking alone.

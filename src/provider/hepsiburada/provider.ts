@@ -72,6 +72,7 @@ export const hepsiburada = provider({
       'Hepsiburada pazaryeri: ürünleri içe aktarır, stok ve fiyat gönderir, siparişleri alır, paketler ve etiketini basar.',
     english:
       'The Hepsiburada marketplace: imports products, sends stock and prices, brings orders, packs them and prints labels.',
+    actions: ['offers.send', 'orders.read', 'packages.act'],
     secrets: [{ key: 'serviceKey', label: 'Servis anahtarı', english: 'Service key' }],
     config: configSchema,
   },

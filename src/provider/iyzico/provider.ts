@@ -58,6 +58,7 @@ const first: Manifest = {
   summary: 'iyzico ile kart ödemesi: ortak ödeme sayfası veya 3-D Secure, iade ve gün içinde iptal.',
   english: 'Card payments with iyzico: on its page or by 3-D Secure, refunds, and cancellation on the day itself.',
   personalData: ['name', 'email', 'telephone', 'address', 'order'],
+  actions: ['payments.take', 'payments.refund'],
   secrets: [
     { key: 'apiKey', label: 'API anahtarı', english: 'API key' },
     { key: 'secretKey', label: 'Güvenlik anahtarı', english: 'Secret key' },

@@ -53,6 +53,7 @@ export const paytr = provider({
     summary: 'PayTR ile kart ödemesi: mağazanın içinde PayTR sayfası, taksit ve iade.',
     english: 'Card payments with PayTR: on its page within the shop, with instalments, and refunds.',
     personalData: ['name', 'email', 'telephone', 'address', 'order'],
+    actions: ['payments.take', 'payments.refund'],
     secrets: [
       { key: 'merchantKey', label: 'Mağaza parolası', english: 'Merchant key' },
       { key: 'merchantSalt', label: 'Mağaza gizli anahtarı', english: 'Merchant salt' },

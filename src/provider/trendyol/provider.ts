@@ -80,23 +80,43 @@ const first: Manifest = {
     { key: 'apiKey', label: 'API anahtarı', english: 'API key' },
     { key: 'apiSecret', label: 'API gizli anahtarı', english: 'API secret' },
   ],
+  actions: ['brands.create'],
   config: object(fields),
 };
 
+const second: Manifest = {
+  ...first,
+  version: '1.1.0',
+  config: configSchema,
+  migrations: [
+    {
+      from: '1.0.0',
+      to: '1.1.0',
+      lossless: true,
+      // Imports have always brought them: that stays so until somebody says otherwise.
+      steps: [{ default: { field: 'pictures', value: true } }],
+    },
+  ],
+};
+
 export const trendyol = provider({
-  earlier: [first],
+  earlier: [first, second],
   manifest: {
-    ...first,
-    version: '1.1.0',
-    config: configSchema,
-    migrations: [
-      {
-        from: '1.0.0',
-        to: '1.1.0',
-        lossless: true,
-        // Imports have always brought them: that stays so until somebody says otherwise.
-        steps: [{ default: { field: 'pictures', value: true } }],
-      },
+    ...second,
+    version: '1.2.0',
+    actions: [
+      'brands.create',
+      'listings.send',
+      'listings.act',
+      'offers.send',
+      'orders.read',
+      'packages.act',
+      'claims.read',
+      'claims.act',
+      'questions.read',
+      'questions.answer',
+      'finance.read',
+      'webhooks.register',
     ],
   },
   settings: {

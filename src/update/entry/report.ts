@@ -1,5 +1,5 @@
 import { findingSchema } from '../../design/bundle/schema';
-import { rightsSchema } from '../../extension/rights';
+import { keptRightsSchema } from '../../extension/rights';
 import { label, nullable, object, type Static, t, unit } from '../../kernel/schema/schema';
 import { pusher } from '../../skin/store/table';
 import { reportRowSchema } from '../../theme/wear/answer';
@@ -36,7 +36,7 @@ export const updateReportSchema = label(
       ),
     ),
     findings: t.Array(findingSchema, { description: 'Up to 20 faults that the new design would have.' }),
-    rights: nullable(rightsSchema),
+    rights: nullable(keptRightsSchema),
     losesSettings: t.Boolean({ description: 'Settings that the new version has no place for are lost.' }),
     missing: t.Array(t.String(), { description: 'What an extension lacks for its new version, in English.' }),
   }),
