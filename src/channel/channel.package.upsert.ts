@@ -4,7 +4,7 @@ import { upsertedExample } from '../order/import/example';
 import { assertMarketplace } from '../order/import/marketplace';
 import { mergePackages } from '../order/import/merge';
 import { importReceipt, importReceiptOf, marketplaceKey } from '../order/import/view';
-import { importFields, packageSchema } from '../order/package/payload';
+import { importFields, PACKAGES_MAX, type PackagePayload, packageSchema } from '../order/package/payload';
 
 export default command({
   id: 'channel.package.upsert',
@@ -25,20 +25,35 @@ export default command({
     ),
     ...importFields,
     package: packageSchema,
+    others: t.Optional(
+      label(
+        'Birlikte gelen paketler',
+        'Told with it',
+      )(
+        t.Array(packageSchema, {
+          minItems: 1,
+          maxItems: PACKAGES_MAX - 1,
+          description: 'Other news of packages of the order: all of it counts as one.',
+        }),
+      ),
+    ),
   }),
   result: importReceipt,
   refuses: ['extension_unknown', 'extension_not_installed', 'invalid_request', 'invalid_state'],
   example: upsertedExample,
   /** The buyer stands in the changes. */
-  redact: ({ extension, externalNumber, package: { packageId, state, modifiedAt } }) => ({
+  redact: ({ extension, externalNumber, package: told, others }) => ({
     extension,
     externalNumber,
-    package: { packageId, state, modifiedAt },
+    package: withoutBuyer(told),
+    ...(others ? { others: others.map(withoutBuyer) } : {}),
   }),
 
   async run(context) {
-    const { extension, soldBefore = false, package: told, ...head } = context.payload;
+    const { extension, soldBefore = false, package: told, others = [], ...head } = context.payload;
     await assertMarketplace(context.tx, context.storeId, extension);
-    return importReceiptOf(await mergePackages(context, { extension, soldBefore, head, packages: [told] }));
+    return importReceiptOf(await mergePackages(context, { extension, soldBefore, head, packages: [told, ...others] }));
   },
 });
+
+const withoutBuyer = ({ packageId, state, modifiedAt }: PackagePayload) => ({ packageId, state, modifiedAt });

@@ -2,12 +2,13 @@ import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { order } from './order/aggregate';
 import { refund, refundSchema } from './refund/aggregate';
-import { reserve, reserveRefuses, wanted } from './refund/reserve';
+import { reserve, reserveRefuses, wanted } from './return/reserve';
 
 export default command({
   id: 'order.refund.request',
   label: { tr: 'Para iadesi iste', en: 'Request a refund' },
-  summary: 'Reserve money of a paid order that the shop gives back: an amount, pieces of lines, or all that is left.',
+  summary:
+    'Reserve money of a paid order that the shop gives back: an amount, pieces of lines, what is owed for a return, or all that is left.',
   policy: 'propose',
   scope: 'orders:write',
   payload: wanted,

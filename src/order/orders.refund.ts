@@ -6,10 +6,11 @@ import { orderUpon } from './order/upon';
 import record from './order.refund.record';
 import { wayOf } from './payment/way';
 import { refund, refundSchema } from './refund/aggregate';
+import { askFor } from './refund/book';
 import { refundNeeds } from './refund/needs';
-import { askFor, reserve, reserveRefuses, wanted } from './refund/reserve';
 import { settledBy } from './refund/settles';
 import { getRefund } from './refund/store';
+import { reserve, reserveRefuses, wanted } from './return/reserve';
 
 export default command({
   id: 'orders.refund',

@@ -116,7 +116,8 @@ export type Call =
   | ({
       readonly do: 'refund';
       readonly tag: string;
-      readonly of: number | readonly Part[] | undefined;
+      /** An amount, pieces, what is owed for a return, or all that is left. */
+      readonly of: number | readonly Part[] | { readonly back: string } | undefined;
       readonly delivery: boolean;
     } & OfOrder)
   | ({ readonly do: 'record'; readonly refund: string; readonly outcome: 'succeeded' | 'failed' } & OfOrder)
@@ -133,7 +134,7 @@ export type Call =
       readonly ground: 'late' | 'excluded' | 'unfounded' | 'condition';
     } & OfOrder)
   | ({ readonly do: 'receive'; readonly of: string; readonly parts: readonly Arriving[] } & OfOrder)
-  | ({ readonly do: 'settle'; readonly of: string; readonly tag: string } & OfOrder)
+  | ({ readonly do: 'settle'; readonly of: string } & OfOrder)
   | { readonly do: 'add'; readonly count: number }
   | { readonly do: 'sweep' };
 
@@ -410,6 +411,7 @@ class Model {
   }
 
   private refund(order: Order, { tag, of, delivery }: Extract<Call, { do: 'refund' }>): boolean {
+    if (of && typeof of === 'object' && 'back' in of) return this.repay(order, tag, of.back);
     const left = order.captured - order.reserved - order.refunded;
     if (left === 0) return false;
     const free = (line: number): number[] => {
@@ -590,7 +592,7 @@ class Model {
       return true;
     };
     if (call.do === 'receive') return this.receive(order, row, call.parts);
-    if (call.do === 'settle') return this.settle(order, row, call.tag);
+    if (call.do === 'settle') return this.settle(order, row);
     if (call.do !== 'reject')
       return call.do === 'approve'
         ? becomes(['requested'], 'approved')
@@ -632,14 +634,18 @@ class Model {
     return isBack(condition) ? line.shipped + line.delivered + line.bounced - line.returned : line.quantity;
   }
 
-  private settle(order: Order, row: Return, tag: string): boolean {
-    if (row.state === 'refunded') return true;
-    if (!['approved', 'partially_received', 'received'].includes(row.state) || order.payment !== 'paid') return false;
-    const { amount, pieces } = this.owed(order, row);
-    if (amount > 0) this.book(order, tag, amount, pieces);
-    else this.end(order, row);
+  /** Moves no money, whatever the state. */
+  private settle(order: Order, row: Return): true {
+    this.end(order, row);
     this.follow(order);
     return true;
+  }
+
+  private repay(order: Order, tag: string, back: string): boolean {
+    const row = order.returns.find((each) => each.tag === back) as Return;
+    if (!['approved', 'partially_received', 'received'].includes(row.state) || order.payment !== 'paid') return false;
+    const { amount, pieces } = this.owed(order, row);
+    return amount > 0 && this.book(order, tag, amount, pieces);
   }
 
   private back(row: Return): Places[] {

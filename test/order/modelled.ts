@@ -41,14 +41,14 @@ const WEIGHTS: Readonly<Record<Call['do'], number>> = {
   ship: 8,
   track: 8,
   recall: 4,
-  refund: 5,
+  refund: 9,
   record: 6,
   request: 7,
   approve: 7,
   withdraw: 1,
   reject: 4,
   receive: 9,
-  settle: 7,
+  settle: 3,
   add: 2,
   sweep: 2,
 };
@@ -112,14 +112,16 @@ function concrete(
   if (act === 'confirm' || act === 'collect') return { do: act, order };
   if (act === 'cancel') return { do: act, order, restock: pick([undefined, undefined, false, true], way) };
   if (act === 'ship') return { do: act, tag, order, parts: way % 3 === 0 ? undefined : parts };
-  if (act === 'refund')
+  if (act === 'refund') {
+    const back = found.returns.length > 0 ? { back: pick(found.returns, thing).tag } : parts;
     return {
       do: act,
       tag,
       order,
-      of: pick([parts, parts, 1 + amount * 911, undefined], way),
+      of: pick([parts, back, 1 + amount * 911, back, undefined], way),
       delivery: amount % 2 === 0,
     };
+  }
   if (act === 'request') return { do: act, tag, order, kind: way % 2 ? 'claim' : 'withdrawal', parts };
   if (act === 'track' || act === 'recall') {
     if (found.shipments.length === 0) return undefined;
@@ -135,7 +137,7 @@ function concrete(
   if (found.returns.length === 0) return undefined;
   const { tag: of, pieces } = pick(found.returns, thing);
   if (act === 'approve' || act === 'withdraw') return { do: act, order, of };
-  if (act === 'settle') return { do: act, order, of, tag };
+  if (act === 'settle') return { do: act, order, of };
   if (act === 'reject')
     return { do: act, order, of, ground: pick(['unfounded', 'condition', 'late', 'excluded'] as const, way) };
   const { line } = pick(pieces, amount);
@@ -214,7 +216,7 @@ export class Real {
     if (status >= 500) throw new Error(`${command} was answered ${status}: ${JSON.stringify(body)}`);
     const isTaken = status < 300;
     if (isTaken && call.do === 'create' && call.method === 'card') this.charged.add(call.tag);
-    if (isTaken && 'tag' in call) this.note(call.tag, call.do === 'settle' ? madeBy(body) : (body.result ?? body).id);
+    if (isTaken && 'tag' in call) this.note(call.tag, (body.result ?? body).id);
     return isTaken;
   }
 
@@ -295,7 +297,9 @@ export class Real {
         const of =
           typeof call.of === 'number'
             ? { amount: call.of }
-            : call.of && { lines: stated(call.of), delivery: call.delivery };
+            : call.of && 'back' in call.of
+              ? { returnId: id(call.of.back) }
+              : call.of && { lines: stated(call.of), delivery: call.delivery };
         return ['order.refund.request', { orderId, reason: 'İade', ...of }];
       }
       case 'record':
@@ -380,8 +384,6 @@ export class Real {
     return world.database.reader(world.storeId).query<object>(BROKEN, values);
   }
 }
-
-const madeBy = ({ result }: Body): string | undefined => (result.reserved > 0 ? result.refunds.at(-1) : undefined);
 
 const byTag = <T extends { readonly tag: string }>(list: readonly T[]): T[] =>
   [...list].sort((one, other) => (one.tag < other.tag ? -1 : 1));

@@ -263,12 +263,12 @@ describe('order.return.reject', () => {
     };
     expect(await said(in_.reject(await come('saleable'), 'condition'))).toBe('409 invalid_state');
     const refunded = await come('damaged');
-    await in_.settle(refunded);
+    await in_.repaid(refunded);
     expect(await said(in_.reject(refunded, 'condition'))).toBe('409 invalid_state');
     const worn = await come('damaged');
     expect(await faultsOf(in_.reject(worn, 'late'))).toEqual(['/payload/ground']);
     expect(await said(in_.reject(worn, 'condition'))).toBe('200');
-    expect(await said(in_.settle(worn))).toBe('409 invalid_state');
+    expect((await in_.settle(worn)).body).toMatchObject({ result: { state: 'rejected', owed: 0 } });
     // It is here, so it is not given back once more.
     expect(await said(in_.request(id, [{ lineId, quantity: 1 }]))).toBe('422 more_than_left');
   });
@@ -501,41 +501,65 @@ describe('order.return.receive', () => {
   );
 });
 
-/** What a settlement reserves, and its refund. */
-async function settled(returnId: string) {
-  const { result } = (await in_.settle(returnId)).body as {
-    result: { state: string; reserved: number; refunds: string[] };
-  };
-  return { ...result, refundId: result.refunds.at(-1) as string };
-}
+/** A return of pieces that have come. */
+const back = async (orderId: string, lineId: string, quantity = 1, condition = 'saleable') => {
+  const returnId = await in_.approved(orderId, [{ lineId, quantity }]);
+  await in_.receive(returnId, [{ lineId, quantity, condition }]);
+  return returnId;
+};
 
 describe('order.return.settle', () => {
-  const back = async (orderId: string, lineId: string, quantity = 1, condition = 'saleable') => {
-    const returnId = await in_.approved(orderId, [{ lineId, quantity }]);
-    await in_.receive(returnId, [{ lineId, quantity, condition }]);
-    return returnId;
-  };
+  test('moves no money, and says what is owed', async () => {
+    const { id, lineId } = await arrived();
+    const returnId = await back(id, lineId);
+    const settle = async () => ((await in_.settle(returnId)).body as { result: object }).result;
+    const standing = async () => {
+      const { refundReserved, refunds, rev } = await in_.order(id);
+      return { refundReserved, refunds, rev, row: await in_.read(returnId) };
+    };
+    const before = await standing();
+    for (const _ of [1, 2]) expect(await settle()).toMatchObject({ state: 'received', owed: 9_998, refunds: [] });
+    expect(await standing()).toEqual(before);
+    const { refundId } = await in_.repaid(returnId);
+    expect(await settle()).toMatchObject({ state: 'received', owed: 0, refunds: [refundId] });
+    await in_.give(refundId, 'failed');
+    expect(await settle()).toMatchObject({ state: 'received', owed: 9_998 });
+  });
 
+  test('ends a return whose money was given back before the last of it came', async () => {
+    const { id, lineId } = await arrived();
+    const returnId = await in_.approved(id, [{ lineId, quantity: 2 }]);
+    await in_.receive(returnId, [{ lineId, quantity: 1, condition: 'saleable' }]);
+    const { refundId } = await in_.repaid(returnId);
+    await in_.give(refundId);
+    await in_.receive(returnId, [{ lineId, quantity: 1, condition: 'missing' }]);
+    const { refunded } = await in_.order(id);
+    expect((await in_.settle(returnId)).body).toMatchObject({ result: { state: 'refunded', owed: 0 } });
+    expect(await in_.order(id)).toMatchObject({ refunded, refundReserved: 0 });
+  });
+});
+
+describe('the money of a return', () => {
   test('reserves the stored shares of what is back, and ends the return once they were given back', async () => {
     const { id, lineId } = await arrived();
     const returnId = await back(id, lineId);
-    const first = await settled(returnId);
+    const first = await in_.repaid(returnId);
     expect(first).toMatchObject({ state: 'received', reserved: 10_000 - 2 });
     expect(await in_.order(id)).toMatchObject({ refundReserved: 9_998, lines: [{ refundedUnits: [0] }] });
-    expect(await settled(returnId)).toMatchObject({ state: 'received', reserved: 0, refunds: [first.refundId] });
+    expect(await in_.repaid(returnId)).toMatchObject({ state: 'received', reserved: 0, refunds: [first.refundId] });
     await in_.give(first.refundId);
     expect(await in_.read(returnId)).toMatchObject({ state: 'refunded' });
     expect((await in_.order(id)).timeline.map(({ kind }: { kind: string }) => kind)).toContain('return_refunded');
-    expect(await settled(returnId)).toMatchObject({ state: 'refunded', reserved: 0 });
+    expect(await in_.repaid(returnId)).toMatchObject({ state: 'refunded', reserved: 0 });
   });
 
   test('gives back delivery too once the whole order is back, in whatever parts', async () => {
     const { id, lineId } = await arrived();
-    const two = await settled(await back(id, lineId, 2));
+    const two = await in_.repaid(await back(id, lineId, 2));
     expect(two.reserved).toBe(20_000 - 3);
     await in_.give(two.refundId);
     const last = await back(id, lineId);
-    const rest = await settled(last);
+    const rest = await in_.repaid(last);
     expect(rest.reserved).toBe(30_096 - 19_997);
     await in_.give(rest.refundId);
     expect(await in_.order(id)).toMatchObject({ refunded: 30_096, refund: 'full' });
@@ -545,10 +569,10 @@ describe('order.return.settle', () => {
   test('names all pieces of the order with what is left, where two returns have brought it back', async () => {
     const { id, lineId } = await arrived(2);
     const [one, other] = [await back(id, lineId), await back(id, lineId)];
-    const all = await settled(one);
+    const all = await in_.repaid(one);
     expect(all.reserved).toBe(20_096);
     expect(await in_.order(id)).toMatchObject({ lines: [{ refundedUnits: [0, 1] }] });
-    expect(await settled(other)).toMatchObject({ state: 'received', reserved: 0, refunds: [] });
+    expect(await in_.repaid(other)).toMatchObject({ state: 'received', reserved: 0, refunds: [] });
     await in_.give(all.refundId);
     for (const returnId of [one, other]) expect(await in_.read(returnId)).toMatchObject({ state: 'refunded' });
   });
@@ -557,17 +581,17 @@ describe('order.return.settle', () => {
     const { id, lineId } = await arrived(2);
     const returnId = await back(id, lineId);
     const favour = await world.done('order.refund.request', { orderId: id, amount: 15_000, reason: 'Jest' });
-    expect(await settled(returnId)).toMatchObject({ state: 'received', reserved: 0 });
+    expect(await in_.repaid(returnId)).toMatchObject({ state: 'received', reserved: 0 });
     await in_.give(favour.id, 'failed');
-    expect(await settled(returnId)).toMatchObject({ reserved: 9_998 });
+    expect(await in_.repaid(returnId)).toMatchObject({ reserved: 9_998 });
   });
 
   test('asks anew for what could not be given back', async () => {
     const { id, lineId } = await arrived();
     const returnId = await back(id, lineId);
-    const first = await settled(returnId);
+    const first = await in_.repaid(returnId);
     await in_.give(first.refundId, 'failed');
-    const second = await settled(returnId);
+    const second = await in_.repaid(returnId);
     expect(second).toMatchObject({ reserved: 9_998, refunds: [first.refundId, second.refundId] });
     await in_.give(second.refundId);
     expect(await in_.read(returnId)).toMatchObject({ state: 'refunded' });
@@ -576,9 +600,9 @@ describe('order.return.settle', () => {
   test('does nothing where nothing is owed: before something came, of what is missing, and of what was given back otherwise', async () => {
     const { id, lineId } = await arrived();
     const awaited = await in_.approved(id, [{ lineId, quantity: 1 }]);
-    expect(await settled(awaited)).toMatchObject({ state: 'approved', reserved: 0 });
+    expect(await in_.repaid(awaited)).toMatchObject({ state: 'approved', reserved: 0 });
     await in_.receive(awaited, [{ lineId, quantity: 1, condition: 'wrong' }]);
-    expect(await settled(awaited)).toMatchObject({ state: 'received', reserved: 0 });
+    expect(await in_.repaid(awaited)).toMatchObject({ state: 'received', reserved: 0 });
     await in_.reject(awaited, 'condition');
     const other = await in_.approved(id, [{ lineId, quantity: 1 }]);
     const lines = [{ lineId, quantity: 1 }];
@@ -588,7 +612,7 @@ describe('order.return.settle', () => {
     expect(await in_.read(other)).toMatchObject({ state: 'refunded' });
     await in_.receive(other, [{ lineId, quantity: 1, condition: 'saleable' }]);
     expect(await in_.read(other)).toMatchObject({ state: 'refunded', receipts: [{ restocked: 1 }] });
-    expect(await settled(other)).toMatchObject({ reserved: 0 });
+    expect(await in_.repaid(other)).toMatchObject({ reserved: 0 });
   });
 
   test('ends what the shop had refunded before, though nothing of it came, or something else', async () => {
@@ -608,27 +632,46 @@ describe('order.return.settle', () => {
     const returnId = await come(1, 'wrong');
     expect(await in_.read(returnId)).toMatchObject({ state: 'received', pieces: [{ units: [0] }] });
     expect(await said(in_.reject(returnId, 'condition'))).toBe('409 invalid_state');
-    expect(await settled(returnId)).toMatchObject({ state: 'refunded', reserved: 0 });
+    expect(await in_.repaid(returnId)).toMatchObject({ state: 'refunded', reserved: 0 });
     await in_.cancel(rest);
     // Of several also where one alone is refunded, and not before it was.
     const some = await come(2, 'missing');
-    expect(await settled(some)).toMatchObject({ state: 'received', reserved: 0 });
+    expect(await in_.repaid(some)).toMatchObject({ state: 'received', reserved: 0 });
     const favour = await refunded(1);
     expect(await said(in_.reject(some, 'condition'))).toBe('409 invalid_state');
-    expect(await settled(some)).toMatchObject({ state: 'received', reserved: 0 });
+    expect(await in_.repaid(some)).toMatchObject({ state: 'received', reserved: 0 });
     await in_.give(favour);
     expect(await in_.read(some)).toMatchObject({ state: 'refunded' });
   });
 
-  test('is refused of what nobody has accepted, and of an order whose money has not come', async () => {
+  test('is asked for of one return of the order, and in no second way', async () => {
     const { id, lineId } = await arrived();
-    expect(await said(in_.settle(await in_.made(id, [{ lineId, quantity: 1 }])))).toBe('409 invalid_state');
+    const returnId = await back(id, lineId);
+    const other = await arrived();
+    const ask = (orderId: string, more: object) =>
+      world.run('order.refund.request', { orderId, returnId, reason: 'Jest', ...more });
+    expect(await said(ask(other.id, {}))).toBe('404 not_found');
+    const lines = [{ lineId, quantity: 1 }];
+    expect(await faultsOf(ask(id, { amount: 1 }))).toEqual(['/payload/amount']);
+    expect(await faultsOf(ask(id, { lines, delivery: true }))).toEqual(['/payload/lines']);
+    expect(await faultsOf(ask(id, { delivery: true }))).toEqual(['/payload/delivery']);
+    expect((await in_.order(id)).refunds).toEqual([]);
+    expect(await said(ask(id, {}))).toBe('200');
+    expect(await said(ask(id, {}))).toBe('409 invalid_state');
+  });
+
+  test('is owed for nothing that nobody has accepted, and while no money of the order has come', async () => {
+    const { id, lineId } = await arrived();
+    const asked = await in_.made(id, [{ lineId, quantity: 1 }]);
+    expect((await in_.settle(asked)).body).toMatchObject({ result: { state: 'requested', owed: 0 } });
+    expect(await said(in_.repay(id, asked))).toBe('409 invalid_state');
     const cod = await in_.order((await orderOf(world, [{ productId }])).id);
     await world.done('order.ship', { orderId: cod.id, carrier: 'yurtici' });
     const returnId = await back(cod.id, cod.lines[0].id);
-    expect(await said(in_.settle(returnId))).toBe('409 invalid_state');
+    expect((await in_.settle(returnId)).body).toMatchObject({ result: { state: 'received', owed: 0 } });
+    expect(await said(in_.repay(cod.id, returnId))).toBe('409 invalid_state');
     await world.done('order.cod.collect', { orderId: cod.id });
-    expect(await settled(returnId)).toMatchObject({ reserved: 10_000 });
+    expect(await in_.repaid(returnId)).toMatchObject({ reserved: 10_000 });
   });
 
   test('twice at once, and against a refund of the same piece, gives no kuruş back twice', async () => {
@@ -636,7 +679,8 @@ describe('order.return.settle', () => {
     const returnId = await back(id, lineId);
     const lines = [{ lineId, quantity: 1 }];
     await Promise.all([
-      in_.settle(returnId),
+      in_.repay(id, returnId),
+      in_.repay(id, returnId),
       in_.settle(returnId),
       world.run('order.refund.request', { orderId: id, lines, delivery: false, reason: 'İade' }),
     ]);
@@ -673,6 +717,8 @@ describe('a return', () => {
       'damaged',
       'missing',
       'settle',
+      'repay',
+      'repay',
       'give',
       'fail',
       'refund',
@@ -705,6 +751,7 @@ async function take(step: string, nth: number, id: string, lineId: string): Prom
   else if (step === 'cancel') await in_.cancel(returnId);
   else if (step === 'reject') await in_.reject(returnId, 'condition');
   else if (step === 'settle') await in_.settle(returnId);
+  else if (step === 'repay') await in_.repay(id, returnId);
   else await in_.receive(returnId, [{ ...part, quantity: 1, condition: step }]);
 }
 

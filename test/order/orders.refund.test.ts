@@ -265,7 +265,7 @@ describe('orders.refund', () => {
     }
   });
 
-  test('of a return that is settled by a proposal is applied when the money is given back, and not before', async () => {
+  test('of a return by a proposal is applied when the money is given back, and not before, and ends the return', async () => {
     const { world, simulator } = shop;
     const id = await shop.paid();
     const [{ id: lineId }] = (await shop.order(id)).lines;
@@ -275,8 +275,9 @@ describe('orders.refund', () => {
     await world.done('order.return.approve', { returnId });
     await world.done('order.return.receive', { returnId, lines: [{ ...lines[0], condition: 'unsent' }] });
     const agent = await mintAgent(world, { scopes: ['orders:read', 'orders:write', 'proposals:write'] });
-    const settled = await world.run('order.return.settle', { returnId }, { as: agent });
-    const { proposalId } = settled.body as { proposalId: string };
+    await world.done('order.return.settle', { returnId }, asOwner);
+    say(await shop.order(id), { refunds: [], returns: [{ id: returnId, state: 'received' }] });
+    const { proposalId } = await shop.refund(id, { returnId }, agent);
     await world.done('proposal.submit', { proposalId }, { as: agent });
     const proposal = () => world.read('proposals.get', { params: { prp: proposalId } });
     const { hash } = await proposal();

@@ -48,8 +48,7 @@ async function ordered(method: 'cod' | 'transfer', quantity: number) {
   };
 }
 
-const reservedBy = async (returnId: string): Promise<number> =>
-  ((await in_.settle(returnId)).body as { result: { reserved: number } }).result.reserved;
+const reservedBy = async (returnId: string): Promise<number> => (await in_.repaid(returnId)).reserved;
 
 describe('the rev of an order', () => {
   test('is new whenever a piece has moved, so who states an old one is told', async () => {
@@ -320,7 +319,7 @@ describe('a piece that is refunded while a return awaits it', () => {
     await in_.receive(returnId, [{ lineId, quantity: 1, condition: 'missing' }]);
     await in_.receive(returnId, [{ lineId, quantity: 1, condition: 'damaged' }]);
     expect(await line()).toMatchObject({ keptUnits: [0], unsent: 0 });
-    await in_.settle(returnId);
+    await reservedBy(returnId);
     await in_.give((await in_.read(returnId)).refunds[0]);
     expect(await in_.read(returnId)).toMatchObject({ state: 'refunded' });
     expect(await line()).toMatchObject({ keptUnits: [0], unsent: 1, restocked: 1 });

@@ -96,20 +96,20 @@ const races: Readonly<Record<string, { readonly before: readonly Call[]; readonl
       { do: 'sweep' },
     ],
   },
-  'receive, withdraw, settle and refund a return': {
+  'receive, withdraw, repay and refund a return': {
     before: approved,
     calls: [
       { ...receive, parts: [{ line: 0, quantity: 2, condition: 'saleable' }] },
       { do: 'withdraw', order, of: 'r' },
-      { do: 'settle', order, of: 'r', tag: 'f1' },
+      { ...refund, tag: 'f1', of: { back: 'r' } },
       { ...refund, tag: 'f2', of: two },
     ],
   },
-  'settle twice, refund, reject and receive what is back': {
+  'repay twice, refund, reject and receive what is back': {
     before: received,
     calls: [
-      { do: 'settle', order, of: 'r', tag: 'f1' },
-      { do: 'settle', order, of: 'r', tag: 'f2' },
+      { ...refund, tag: 'f1', of: { back: 'r' } },
+      { ...refund, tag: 'f2', of: { back: 'r' } },
       { ...refund, tag: 'f3', of: undefined },
       { do: 'reject', order, of: 'r', ground: 'condition' },
     ],
@@ -119,7 +119,7 @@ const races: Readonly<Record<string, { readonly before: readonly Call[]; readonl
     calls: [
       { do: 'record', order, refund: 'f', outcome: 'succeeded' },
       { do: 'record', order, refund: 'f', outcome: 'failed' },
-      { do: 'settle', order, of: 'r', tag: 'f1' },
+      { do: 'settle', order, of: 'r' },
       { ...refund, tag: 'f2', of: 20_000 },
     ],
   },

@@ -20,18 +20,36 @@ export const returnsIn = (world: World) => {
   const approve = (returnId: string, more: object = {}) =>
     world.run('order.return.approve', { returnId, carrier: 'yurtici', ...more });
 
+  const read = (id: string) => world.read('returns.get', { params: { ret: id } });
+  const settle = (returnId: string) => world.run('order.return.settle', { returnId });
+  /** Asks for what is owed for a return. */
+  const repay = (orderId: string, returnId: string) =>
+    world.run('order.refund.request', { orderId, returnId, reason: 'Ürün iadesi' });
+
   return {
     order,
     request,
     made,
     approve,
-    read: (id: string) => world.read('returns.get', { params: { ret: id } }),
+    read,
     cancel: (returnId: string) => world.run('order.return.cancel', { returnId }, { as: world.owner }),
     reject: (returnId: string, ground: string) =>
       world.run('order.return.reject', { returnId, ground, text: 'Üzgünüz.' }),
     receive: (returnId: string, lines: readonly object[], more: object = {}) =>
       world.run('order.return.receive', { returnId, lines, ...more }),
-    settle: (returnId: string) => world.run('order.return.settle', { returnId }),
+    settle,
+    repay,
+    /** Asks for what settling says is owed. @returns the return by then, and what was reserved, in kuruş */
+    async repaid(returnId: string) {
+      const { owed } = ((await settle(returnId)).body as { result: { owed: number } }).result;
+      const before = await read(returnId);
+      if (owed === 0) return { ...before, reserved: 0, refundId: '' };
+      const { amount: reserved, id: refundId } = (
+        (await repay(before.orderId, returnId)).body as { result: { amount: number; id: string } }
+      ).result;
+      expect(reserved).toBe(owed);
+      return { ...(await read(returnId)), reserved, refundId };
+    },
     give: (refundId: string, outcome: 'succeeded' | 'failed' = 'succeeded') =>
       world.run('order.refund.record', { refundId, outcome }),
 

@@ -12,7 +12,6 @@ const TOLD_BY_CHANGES: Readonly<Record<string, string>> = {
   'channel.webhook.register': 'is about the connection',
   'ext.cargo.sender': 'states the address',
   'extension.disable': 'is about the connection',
-  'order.return.settle': 'changes the return, and records its refund',
 };
 
 test('whatever is proposed and asks a provider tells what it acts upon', () => {

@@ -63,13 +63,15 @@ export const packagePayloadOf = (remote: RemotePackage): PackagePayload => ({
   })),
 });
 
+const NOBODY = '-';
+
 /** Reads what a package says of its order. */
 const importHeadOf = (remote: RemotePackage): ImportHead => ({
   externalNumber: remote.orderNumber,
   orderedAt: remote.orderedAt,
   customer: {
     remoteId: lineOf(remote.customer.remoteId, 100),
-    name: lineOf(remote.customer.name, 120) ?? '-',
+    name: lineOf(remote.customer.name, 120) ?? NOBODY,
     email: lineOf(remote.customer.email, 254),
     identityNumber: lineOf(remote.customer.identityNumber, 20),
   },
@@ -81,17 +83,32 @@ const importHeadOf = (remote: RemotePackage): ImportHead => ({
   },
 });
 
-/** The payload of `channel.package.upsert`. @param beganMs when the marketplace was installed, in ms */
-export const upsertPayloadOf = (extension: string, remote: RemotePackage, beganMs = 0) => ({
+/** Reads what packages of one order say of it together: the first word counts, and fills nothing that a later one knows. */
+function headOf(remotes: readonly [RemotePackage, ...RemotePackage[]]): ImportHead {
+  const heads = remotes.map(importHeadOf);
+  const [first] = heads as [ImportHead];
+  return {
+    ...first,
+    customer: heads.find(({ customer }) => customer.name !== NOBODY)?.customer ?? first.customer,
+    shippingAddress: heads.find(({ shippingAddress }) => shippingAddress)?.shippingAddress ?? null,
+    billingAddress: heads.find(({ billingAddress }) => billingAddress)?.billingAddress ?? null,
+  };
+}
+
+/**
+ * The payload of `channel.package.upsert`.
+ * @param beganMs when the marketplace was installed, in ms
+ * @param others packages of the same order that are told with it
+ */
+export const upsertPayloadOf = (
+  extension: string,
+  remote: RemotePackage,
+  beganMs = 0,
+  others: readonly RemotePackage[] = [],
+) => ({
   extension,
   soldBefore: Date.parse(remote.orderedAt) < beganMs,
-  ...importHeadOf(remote),
+  ...headOf([remote, ...others]),
   package: packagePayloadOf(remote),
-});
-
-/** The payload of `order.import`. @param remotes packages of one order, one at least; the first says who has ordered */
-export const importPayloadOf = (extension: string, remotes: readonly [RemotePackage, ...RemotePackage[]]) => ({
-  extension,
-  ...importHeadOf(remotes[0]),
-  packages: remotes.map(packagePayloadOf),
+  ...(others.length > 0 ? { others: others.map(packagePayloadOf) } : {}),
 });

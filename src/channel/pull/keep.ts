@@ -3,6 +3,7 @@ import { Refusal } from '../../kernel/errors';
 import { inTurns } from '../../kernel/in-turns';
 import type { Static } from '../../kernel/schema/schema';
 import { schemaErrors } from '../../kernel/schema/validation';
+import { PACKAGES_MAX } from '../../order/package/payload';
 import { isPackage, type PackageRow, type PackageState, type RemotePackage } from '../../provider/channel/package';
 import upsertPackage from '../channel.package.upsert';
 import { inTime } from '../job/in-time';
@@ -26,8 +27,9 @@ type KeptRow = { readonly isNew: boolean; readonly seen: SeenPackage } | { reado
 const ORDERS_AT_ONCE = 4;
 
 /**
- * Keeps what packages say of their orders, each in a transaction of its own. One that cannot be kept is an error of its own and harms no
- * other. Each may be kept again at any time: news that is known moves nothing.
+ * Keeps what packages say of their orders: what a page tells of one order in one transaction, so that what one package loses to another
+ * never looks free between them. A package that cannot be kept is an error of its own and harms no other: those of its order are kept one
+ * by one then. Each may be kept again at any time: news that is known moves nothing.
  * @throws when Postgres is away
  */
 export async function keepPackages(
@@ -39,29 +41,40 @@ export async function keepPackages(
   if (rows.length === 0) return { ordersNew: 0, packages: [], errors: [] };
   const { installedAt } = await inTime(keptAt(database.reader(storeId), storeId, extension));
   const results = new Map<PackageRow, KeptRow>();
-  const keepRow = async (row: PackageRow): Promise<KeptRow> => {
-    if (!isPackage(row)) return { error: { ...row, barcode: null, code: 'row_invalid' satisfies JobReason } };
+  /** @returns undefined where they cannot be kept together */
+  const keepTogether = async ([first, ...others]: Together): Promise<KeptRow[] | undefined> => {
     try {
-      const payload = upsertPayloadOf(extension, row, startOf(installedAt));
-      const flaw = flawOf(payload);
-      if (flaw) return { error: errorOf(row, 'row_invalid' satisfies JobReason, flaw) };
+      const beganMs = startOf(installedAt);
+      const flaws = [first, ...others].map((row) => flawOf(upsertPayloadOf(extension, row, beganMs)));
+      const [flaw] = flaws;
+      if (others.length > 0 && flaws.some((each) => each !== undefined)) return undefined;
+      if (flaw) return [{ error: errorOf(first, 'row_invalid' satisfies JobReason, flaw) }];
+      const payload = upsertPayloadOf(extension, first, beganMs, others);
       const acted = await bus.act(upsertPackage, { storeId, by: jobId, payload, cause: { jobId } });
-      if ('problem' in acted) return { error: errorOf(row, acted.problem.code, acted.problem.detail) };
+      if ('problem' in acted)
+        return others.length > 0 ? undefined : [{ error: errorOf(first, acted.problem.code, acted.problem.detail) }];
       const { isNew, unmapped } = acted.result;
-      return { isNew, seen: seenOf(row, unmapped) };
+      return [first, ...others].map((row, place) => ({ isNew: isNew && place === 0, seen: seenOf(row, unmapped) }));
     } catch (error) {
       if (signal.aborted || waitOf(error)) throw error;
-      if (error instanceof Refusal) return { error: errorOf(row, error.code, error.detail) };
+      if (others.length > 0) return undefined;
+      if (error instanceof Refusal) return [{ error: errorOf(first, error.code, error.detail) }];
       onItemFailure(error);
-      return { error: errorOf(row, 'internal', 'The package could not be kept.') };
+      return [{ error: errorOf(first, 'internal', 'The package could not be kept.') }];
     }
   };
-  await inTurns(byOrder(rows), ORDERS_AT_ONCE, async (ofOrder) => {
-    for (const row of ofOrder) {
-      signal.throwIfAborted();
-      results.set(row, await keepRow(row));
-      onAnswer();
-    }
+  const keep = async (together: Together): Promise<void> => {
+    signal.throwIfAborted();
+    const kept = await keepTogether(together);
+    onAnswer();
+    if (kept) for (const [place, row] of together.entries()) results.set(row, kept[place] as KeptRow);
+    else for (const row of together) await keep([row]);
+  };
+  for (const row of rows)
+    if (!isPackage(row))
+      results.set(row, { error: { ...row, barcode: null, code: 'row_invalid' satisfies JobReason } });
+  await inTurns(byOrder(rows.filter(isPackage)), ORDERS_AT_ONCE, async (ofOrder) => {
+    for (const together of ofOrder) await keep(together);
   });
   const kept = rows.map((row) => results.get(row) as KeptRow);
   return {
@@ -86,14 +99,18 @@ function flawOf(payload: Static<typeof upsertPackage.payload>): string | undefin
   return flaw && `${flaw.pointer} ${flaw.message}.`;
 }
 
-/** Packages of one order stay together, in the order in which the marketplace lists them. */
-function byOrder(rows: readonly PackageRow[]): PackageRow[][] {
-  const orders = new Map<string | PackageRow, PackageRow[]>();
-  for (const row of rows) {
-    const name = isPackage(row) ? row.orderNumber : row;
-    orders.set(name, [...(orders.get(name) ?? []), row]);
-  }
-  return [...orders.values()];
+type Together = readonly [RemotePackage, ...RemotePackage[]];
+
+/** Packages of one order stay together, as many as one call takes, in the order in which the marketplace lists them. */
+function byOrder(rows: readonly RemotePackage[]): Together[][] {
+  const orders = new Map<string, RemotePackage[]>();
+  for (const row of rows) orders.set(row.orderNumber, [...(orders.get(row.orderNumber) ?? []), row]);
+  return [...orders.values()].map((all) =>
+    Array.from(
+      { length: Math.ceil(all.length / PACKAGES_MAX) },
+      (_, at) => all.slice(at * PACKAGES_MAX, (at + 1) * PACKAGES_MAX) as unknown as Together,
+    ),
+  );
 }
 
 const errorOf = ({ packageId, orderNumber }: RemotePackage, code: string, message: string): ItemError => ({

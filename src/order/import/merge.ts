@@ -81,14 +81,10 @@ export async function mergePackages(context: MutationContext, said: Said): Promi
 
 /** @throws {Refusal} invalid_request */
 function assertFits(packages: readonly PackagePayload[]): void {
-  const seen = new Set<string>();
-  for (const [place, { packageId, lines }] of packages.entries()) {
-    if (seen.has(packageId)) unfit(`/packages/${place}/packageId`, 'is named twice');
-    seen.add(packageId);
+  for (const [place, { lines }] of packages.entries())
     for (const [at, { quantity, unitPrices }] of lines.entries())
       if (unitPrices.length !== quantity)
         unfit(`/packages/${place}/lines/${at}/unitPrices`, 'are not as many as the quantity');
-  }
 }
 
 const unfit = (pointer: string, message: string): never =>
@@ -103,7 +99,7 @@ function assertOfOrder(packages: readonly PackageRow[], { externalNumber }: Name
     });
 }
 
-/** All packages of the order: as they stood, and with the news. */
+/** All packages of the order: as they stood, and with the news. There may be several news of one package. */
 function changesOf(
   { tx, now, newId }: MutationContext,
   { extension, externalNumber }: Named,
@@ -111,16 +107,15 @@ function changesOf(
   said: readonly PackagePayload[],
 ): Change[] {
   const at = now.toISOString();
-  const changes: Change[] = known.packages.map((before) => {
-    const news = said.find(({ packageId }) => packageId === before.packageId);
-    if (news === undefined) return { before, after: before };
-    const isLater = isNews(before, news);
-    // Older news moves nothing, but tells what was in a package before pieces of it were cancelled.
-    const ordered = mostOrdered(before.ordered, news, isLater);
-    return { before, after: isLater ? { ...before, ...news, ordered } : { ...before, ordered } };
-  });
+  const changes = new Map<string, Change>(
+    known.packages.map((before) => [before.packageId, { before, after: before }] as const),
+  );
   for (const news of said) {
-    if (known.packages.some(({ packageId }) => packageId === news.packageId)) continue;
+    const change = changes.get(news.packageId);
+    if (change) {
+      changes.set(news.packageId, { ...change, after: withNews(change.after, news) });
+      continue;
+    }
     uniquePackage.touch(tx, 'claims', [{ extension, packageId: news.packageId }]);
     const after: PackageRow = {
       ...news,
@@ -136,9 +131,16 @@ function changesOf(
       createdAt: at,
       updatedAt: at,
     };
-    changes.push({ before: undefined, after });
+    changes.set(news.packageId, { before: undefined, after });
   }
-  return changes;
+  return [...changes.values()];
+}
+
+/** A package with the news of it. Older news moves nothing, but tells what was in it before pieces of it were cancelled. */
+function withNews(known: PackageRow, news: PackagePayload): PackageRow {
+  const isLater = isNews(known, news);
+  const ordered = mostOrdered(known.ordered, news, isLater);
+  return isLater ? { ...known, ...news, ordered } : { ...known, ordered };
 }
 
 const hasMoved = ({ before, after }: Change): boolean =>

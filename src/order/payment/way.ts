@@ -1,6 +1,6 @@
 import type { MutationContext } from '../../kernel/declaration/declare';
 import type { OrderRow } from '../order/aggregate';
-import type { Way } from '../refund/reserve';
+import type { Way } from '../refund/book';
 import { paymentOf } from './store';
 
 /** By whom money of an order is given back: by the provider that took it, else by the shop itself. */

@@ -6,6 +6,7 @@ import { joined } from '../piece/progress';
 import { backOf, givenBy, placesIn, placesOf, receiptsOf, without } from '../piece/returns';
 import type { RefundRow } from '../refund/aggregate';
 import type { Pieces, ReturnRow } from './aggregate';
+import { mayMove } from './state';
 
 /** The facts of an order from which the money of its returns follows. */
 interface Told {
@@ -66,10 +67,12 @@ const NOTHING: Owed = { amount: 0, pieces: [] };
 
 /**
  * The money to give back now: the stored shares of returned pieces that have no refund yet. Once the whole order is back, it is all that is
- * left. Nothing is owed while a refund under way leaves too little: should it fail, its money is there again.
+ * left. Nothing is owed while a refund under way leaves too little: should it fail, its money is there again. Nor is it for a return that
+ * cannot end by refunds, or while no money of the order has come.
  */
-export function owedNow(row: Returned, standing: Omit<Told, 'refunds'>): Owed {
+export function owedNow(row: Returned & Pick<ReturnRow, 'state'>, standing: Omit<Told, 'refunds'>): Owed {
   const { order, lines } = standing;
+  if (order.payment !== 'paid' || !mayMove(row.state, 'order.return.settle', 'refunded')) return NOTHING;
   const left = order.captured - order.refunded - order.refundReserved;
   const open = (pieces: Pieces): Pieces =>
     without(paidPieces(lines, pieces), [...refundedIn(lines), ...unpaidIn(lines)]);

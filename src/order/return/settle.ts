@@ -1,18 +1,11 @@
 import type { MutationContext } from '../../kernel/declaration/declare';
-import type { Settling } from '../../kernel/declaration/settling';
-import type { Answer } from '../../kernel/schema/schema';
 import { note } from '../event/store';
 import { linesOf } from '../line/store';
 import type { OrderRow } from '../order/aggregate';
-import { wayOf } from '../payment/way';
-import type { RefundRow } from '../refund/aggregate';
-import { book } from '../refund/reserve';
-import { settledBy } from '../refund/settles';
-import { getRefund } from '../refund/store';
-import { orderReturn, type ReturnRow, type returnSchema } from './aggregate';
-import { isGivenBack, owedNow, type Standing } from './owed';
+import type { ReturnRow } from './aggregate';
+import { isGivenBack, type Standing } from './owed';
 import { mayMove } from './state';
-import { changeReturn, getReturn, refundsOf, returnsOf } from './store';
+import { changeReturn, refundsOf, returnsOf } from './store';
 
 /** Reads the records from which the money of the returns of a locked order follows. */
 export async function standingOf({ tx, storeId }: MutationContext, order: OrderRow): Promise<Standing> {
@@ -42,30 +35,3 @@ export async function withdrawReturns(context: MutationContext, orderId: string)
     note(context, orderId, { kind: 'return_withdrawn', subjectId: row.id });
   }
 }
-
-/** Reserves what a return is owed. @returns the return, and the refund if something is owed */
-export async function reserved(
-  context: MutationContext,
-  row: ReturnRow,
-  standing: Standing,
-): Promise<{ readonly row: ReturnRow; readonly made?: RefundRow }> {
-  const { amount, pieces } = owedNow(row, standing);
-  if (amount === 0) return { row };
-  const way = await wayOf(context, standing.order);
-  const made = await book(context, standing, { ...way, amount, pieces: [...pieces], reason: 'Ürün iadesi' });
-  return { row: changeReturn(context, row, { refunds: [...row.refunds, made.id] }), made };
-}
-
-type Settlement = Answer<typeof returnSchema> & { readonly reserved: number };
-
-/** A settlement is done once its refund is. Nobody waits for money that the shop gives back itself. */
-export const settlesByRefund: Settling<Settlement> = {
-  async look(db, storeId, { id, reserved: amount }) {
-    const row = await getReturn(db, storeId, id);
-    const result = { ...orderReturn.answer(row), reserved: amount };
-    const refundId = amount > 0 ? row.refunds.at(-1) : undefined;
-    if (refundId === undefined) return { state: 'done', result };
-    const made = await getRefund(db, storeId, refundId);
-    return made.method === 'manual' ? { state: 'done', result } : settledBy(made, result);
-  },
-};

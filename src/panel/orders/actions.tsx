@@ -15,6 +15,7 @@ import {
   mayCollect,
   mayConfirm,
   refundable,
+  refundCall,
   refundedBy,
   returnable,
   shippable,
@@ -160,12 +161,10 @@ interface RefundButtonProps extends OfOrder {
 }
 
 function RefundButton({ order, says, byProvider = false }: RefundButtonProps) {
-  const { id, rev } = order;
   return (
     <ActButton
       says={says}
-      command="order.refund.request"
-      {...(byProvider ? { route: `/v1/orders/${id}/refund`, of: { expectedRev: rev } } : { of: seen(order) })}
+      {...refundCall(order, byProvider)}
       asks={['reason']}
       more={{
         start: {},

@@ -91,6 +91,14 @@ export const reviewable = (order: Order): readonly ('passed' | 'rejected')[] =>
 /** Whether a provider took the money: it gives it back then. */
 export const isByProvider = ({ payments }: Order): boolean => payments.length > 0;
 
+/** By which call money of an order is asked back, as it was seen: of the provider that took it, or of the shop itself. */
+export const refundCall = ({ id, rev }: Order, byProvider: boolean) => ({
+  command: 'order.refund.request',
+  ...(byProvider
+    ? { route: `/v1/orders/${id}/refund`, of: { expectedRev: rev } }
+    : { of: { orderId: id, expectedRev: rev } }),
+});
+
 /** Whether somebody has to say what became of a refund: as long as the provider is asked, the product finds out by itself. */
 export const awaitsWord = ({ state, method }: Refund): boolean =>
   state === 'unknown' || (state === 'requested' && method === 'manual');

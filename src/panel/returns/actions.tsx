@@ -4,13 +4,14 @@ import { useCarrierNames } from '../api/orders';
 import { useCheckoutSettings } from '../api/shop';
 import type { Order, Return } from '../api/types';
 import { saidWith } from '../orders/amount';
+import { isByProvider, refundCall } from '../orders/may';
 import { lineTitle } from '../orders/pieces';
 import { ActButton } from '../parts/act';
 import { isoOf, localInput } from '../parts/local-time';
 import { useChoices, useLabel, useWord } from '../parts/meaning';
 import { money } from '../text/format';
 import { useText } from '../text/text';
-import { arrivable, awaited, groundsFor, hasLeft, mayApprove, mayWithdraw, settling } from './may';
+import { arrivable, awaited, groundsFor, hasLeft, mayApprove, mayClose, mayWithdraw, owedFor } from './may';
 
 interface ReturnActionsProps {
   readonly row: Return;
@@ -19,17 +20,15 @@ interface ReturnActionsProps {
 
 /** What can be done with a return as it stands; what cannot is not offered. */
 export function ReturnActions({ row, order }: ReturnActionsProps) {
-  const { acts, settled } = useText().returns;
-  const toldOf = ({ reserved, state }: Readonly<Record<string, unknown>>): string => {
-    if (Number(reserved) > 0) return settled.reserved(money(Number(reserved)));
-    return state === 'refunded' ? settled.ended : settled.nothing;
-  };
+  const { acts, reserved, refundReason } = useText().returns;
   const groundWord = useWord('orderReturn', 'rejection', 'ground');
   const carrier = useCheckoutSettings().data?.checkoutSettings?.returnCarrier ?? null;
   const of = { returnId: row.id, expectedRev: row.rev };
   const grounds = groundsFor(row, order);
   const isOutside = hasLeft(row, order);
-  const settle = settling(row, order);
+  const owed = owedFor(row, order);
+  const refund = refundCall(order, isByProvider(order));
+  const closing = row.state === 'received' ? 'filled' : 'default';
   const carriers = useCarrierNames();
   const carrierName = carrier === null ? null : (carriers[carrier] ?? carrier);
   const [only] = grounds.length === 1 ? grounds : [];
@@ -47,14 +46,19 @@ export function ReturnActions({ row, order }: ReturnActionsProps) {
         />
       )}
       {awaited(row).length > 0 && <Receive row={row} order={order} />}
-      {settle && (
+      {owed > 0 && (
         <ActButton
-          says={settle.amount > 0 ? saidWith(acts.settle, settle.amount) : acts.close}
-          done={toldOf}
-          command="order.return.settle"
-          of={of}
-          {...(row.state === 'received' ? { button: { variant: 'filled' } } : {})}
+          says={saidWith(acts.refund, owed)}
+          {...refund}
+          of={{ ...refund.of, returnId: row.id }}
+          asks={['reason']}
+          start={{ reason: refundReason }}
+          done={({ amount }) => reserved(money(Number(amount)))}
+          button={{ variant: closing }}
         />
+      )}
+      {owed === 0 && mayClose(row, order) && (
+        <ActButton says={acts.close} command="order.return.settle" of={of} button={{ variant: closing }} />
       )}
       {grounds.length > 0 && (
         <ActButton

@@ -8,13 +8,12 @@ import type { Order, OrderLine, Return } from '../api/types';
 export const mayApprove = ({ state }: Return): boolean => mayMove(state, 'order.return.approve', 'approved');
 export const mayWithdraw = ({ state }: Return): boolean => mayMove(state, 'order.return.cancel', 'withdrawn');
 
-/** What settling it would do: reserve so much, in kuruş, or close what was given back; null: nothing. */
-export function settling(row: Return, order: Order): { readonly amount: number } | null {
-  if (!mayMove(row.state, 'order.return.settle', 'refunded') || order.payment !== 'paid') return null;
-  const standing = { order, lines: order.lines, returns: order.returns, refunds: order.refunds };
-  const { amount } = owedNow(row, standing);
-  return amount > 0 || isGivenBack(row, standing) ? { amount } : null;
-}
+/** What is still to be given back for it, in kuruş. */
+export const owedFor = (row: Return, order: Order): number => owedNow(row, { ...order, order }).amount;
+
+/** Whether its money was given back, so that it can be closed. */
+export const mayClose = (row: Return, order: Order): boolean =>
+  mayMove(row.state, 'order.return.settle', 'refunded') && isGivenBack(row, { ...order, order });
 
 const isRejectable = (state: ReturnState): boolean => mayMove(state, 'order.return.reject', 'rejected');
 

@@ -1015,11 +1015,8 @@ export const en: Texts = {
     money: 'Its money',
     noRefunds: 'No refund was asked for this return yet.',
     refundedOtherwise: 'Its money was given back by a refund of the order itself.',
-    settled: {
-      reserved: (amount) => `${amount} is reserved; this page shows what becomes of it.`,
-      ended: 'The return is closed: its money was given back.',
-      nothing: 'No money is owed now.',
-    },
+    reserved: (amount) => `${amount} is reserved; this page shows what becomes of it.`,
+    refundReason: 'Returned goods',
     more: (title, others) => `${title} and ${others} more`,
     dates: 'Dates',
     notDelivered: 'not delivered yet',
@@ -1079,10 +1076,10 @@ export const en: Texts = {
         yes: 'Record',
         done: 'What came is recorded.',
       },
-      settle: {
+      refund: {
         button: 'Refund return',
         title: 'Refund this return?',
-        text: 'What you owe for what came is reserved. Money that was paid by card goes back through its provider; other money you give back yourself and record it here.',
+        text: 'What you owe for what came is reserved. Money that was paid by card goes back through its provider; other money you give back yourself and record it here. That closes the return.',
         yes: 'Refund',
         done: 'The amount of the return is reserved.',
       },

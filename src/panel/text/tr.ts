@@ -1014,11 +1014,8 @@ export const tr = {
     money: 'Parası',
     noRefunds: 'Bu iade için henüz para iadesi istenmedi.',
     refundedOtherwise: 'Parası, siparişin kendi para iadesiyle verildi.',
-    settled: {
-      reserved: (amount: string) => `${amount} ayrıldı, sonucu bu sayfada görünür.`,
-      ended: 'İade kapandı: parası verilmiş.',
-      nothing: 'Şimdi verilecek para yok.',
-    },
+    reserved: (amount: string) => `${amount} ayrıldı, sonucu bu sayfada görünür.`,
+    refundReason: 'Ürün iadesi',
     more: (title: string, others: string) => `${title} ve ${others} ürün daha`,
     dates: 'Tarihler',
     notDelivered: 'henüz teslim edilmedi',
@@ -1078,10 +1075,10 @@ export const tr = {
         yes: 'Kaydet',
         done: 'Gelenler kaydedildi.',
       },
-      settle: {
+      refund: {
         button: 'Parasını ver',
         title: 'İadenin parası verilsin mi?',
-        text: 'Gelenler için borçlu olduğunuz tutar ayrılır. Kartla ödenen para sağlayıcıdan geri verilir; ötekini siz verip bu sayfada kaydedersiniz.',
+        text: 'Gelenler için borçlu olduğunuz tutar ayrılır. Kartla ödenen para sağlayıcıdan geri verilir; ötekini siz verip bu sayfada kaydedersiniz. Para verilince iade kapanır.',
         yes: 'Parasını ver',
         done: 'İadenin tutarı ayrıldı.',
       },

@@ -128,8 +128,17 @@ export function testSuccess(group: Group): void {
     if (row.inverse) await expectAfterUndo(mutation, input, row.inverse, { preview, standing, known });
   });
 
-  /** Their examples change nothing: this build serves one generation, what a carrier says is recorded when it has said it, and files are no part of the store. */
-  const idle = new Set(['store.generation.set', 'orders.shipment.update', 'workspaces.refresh', 'design.migrate']);
+  /**
+   * Their examples change nothing: this build serves one generation, what a carrier says is recorded when it has said it, files are no part
+   * of the store, and a return ends by the record of its refund.
+   */
+  const idle = new Set([
+    'store.generation.set',
+    'orders.shipment.update',
+    'workspaces.refresh',
+    'design.migrate',
+    'order.return.settle',
+  ]);
 
   const endsTokens = (changes: readonly Change[]): boolean =>
     changes

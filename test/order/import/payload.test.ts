@@ -1,5 +1,5 @@
 import upsert from '../../../src/channel/channel.package.upsert';
-import { importPayloadOf, packagePayloadOf, upsertPayloadOf } from '../../../src/channel/package/payload';
+import { packagePayloadOf, upsertPayloadOf } from '../../../src/channel/package/payload';
 import { schemaErrors } from '../../../src/kernel/schema/validation';
 import importOrder from '../../../src/order/order.import';
 import type { RemotePackage } from '../../../src/provider/channel/package';
@@ -51,7 +51,9 @@ const remote: RemotePackage = {
 
 test('what a marketplace says at its worst is a payload of both commands all the same', () => {
   expect(schemaErrors(upsert.payload, upsertPayloadOf('trendyol', remote))).toEqual([]);
-  expect(schemaErrors(importOrder.payload, importPayloadOf('trendyol', [remote]))).toEqual([]);
+  expect(schemaErrors(upsert.payload, upsertPayloadOf('trendyol', remote, 0, [remote, remote]))).toEqual([]);
+  const { package: told, soldBefore: _, ...head } = upsertPayloadOf('trendyol', remote);
+  expect(schemaErrors(importOrder.payload, { ...head, packages: [told] })).toEqual([]);
   expect(packagePayloadOf(remote)).toMatchObject({ stateWord: 'unknown', trackingUrl: null, lines: [{ title: '3' }] });
   expect(upsertPayloadOf('trendyol', remote)).toMatchObject({
     customer: { name: '-' },
