@@ -1,6 +1,5 @@
 // Nouns tell the codes that documents list, so they come first.
 import './nouns';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type Koa from 'koa';
 import { KnownBrowsers } from './account/known-browsers';
@@ -10,6 +9,7 @@ import { healthOf } from './health';
 import type { Dispatcher } from './kernel/call/dispatch';
 import { CallLimits } from './kernel/limits/call-limits';
 import type { Log } from './kernel/log';
+import { listen } from './kernel/process/listening';
 import { localUrl } from './kernel/process/local-url';
 import { OBJECTS } from './kernel/schema/schema';
 import { namedIds } from './kernel/table/naming-store';
@@ -166,11 +166,7 @@ export async function startApi(
   );
   platform.passes.listening = () => sandboxes.socket();
   const server = createServer(answer, addresses, bounds);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(config.port, config.host, resolve);
-  });
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server, config.port, config.host);
   return {
     app,
     url: publicUrl || `http://${config.host}:${port}`,

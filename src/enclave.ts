@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { Checkout } from './checkout/enclave/checkout';
 import { fillingBody, openingBody, placingBody } from './checkout/enclave/fields';
@@ -10,6 +9,7 @@ import { HookBreaker } from './extension/hook/breaker';
 import { CallLimits } from './kernel/limits/call-limits';
 import type { Log } from './kernel/log';
 import type { ProblemCode } from './kernel/problems';
+import { listen } from './kernel/process/listening';
 import { localUrl } from './kernel/process/local-url';
 import { id, object, page, pageQuery, t } from './kernel/schema/schema';
 import { buildId } from './meta/build';
@@ -72,11 +72,7 @@ export async function openEnclave(
     log,
   });
   const server = createServer(app.callback(), new ClientAddresses(trustedProxies), {});
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(checkoutPort, host, resolve);
-  });
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server, checkoutPort, host);
   return {
     port,
     url: localUrl(host, port),

@@ -31,7 +31,8 @@ export function healthOf(platform: Platform, config: Config): Health {
   const polled = new Watched(POLL_MS_MAX);
   const probes: Record<string, Probe> = {
     async database() {
-      return answers(database.system);
+      // One that only reads answers, too: no change can be served there.
+      return answers(database.systemWriter);
     },
     async outbox() {
       outboxSeconds = null;

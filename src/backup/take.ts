@@ -1,11 +1,17 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { EmbeddedError } from '../embedded/embedded-error';
 import { isLock, tryLock } from '../embedded/file-lock';
-import { isInitialised, packagedMajorVersion, startEmbeddedPostgres } from '../embedded/postgres';
+import {
+  type EmbeddedPostgres,
+  isInitialised,
+  packagedMajorVersion,
+  startEmbeddedPostgres,
+} from '../embedded/postgres';
 import { bytesText } from '../kernel/bytes';
 import { KEY_FILE, keysInFile, textOfKeys } from '../keys/source';
-import { listenOnce } from '../supervisor/ports';
+import { anyFreePort } from '../supervisor/ports';
 import { ProcessLedger } from '../supervisor/process-ledger';
 import { readRunFile } from '../supervisor/run-file';
 import { beAlone } from './alone-store';
@@ -211,8 +217,7 @@ async function withPostgres<T>(options: TakeOptions, make: (reached: Reached) =>
   try {
     await new ProcessLedger(dataFolder).endOrphans();
     say('Tezgâh is stopped: its Postgres is started for the backup.');
-    const port = (await listenOnce(0)) ?? 0;
-    const postgres = await startEmbeddedPostgres({ dataFolder: folder, port, durable });
+    const postgres = await startSomewhere({ dataFolder: folder, durable });
     try {
       return await make({ url: postgres.url, copied: true });
     } finally {
@@ -220,6 +225,19 @@ async function withPostgres<T>(options: TakeOptions, make: (reached: Reached) =>
     }
   } finally {
     lock.release();
+  }
+}
+
+/** So often another program may be quicker at a port. */
+const LOSSES_MAX = 3;
+
+async function startSomewhere(options: { dataFolder: string; durable: boolean }): Promise<EmbeddedPostgres> {
+  for (let losses = 0; ; losses += 1) {
+    try {
+      return await startEmbeddedPostgres({ ...options, port: await anyFreePort() });
+    } catch (error) {
+      if (!(error instanceof EmbeddedError && error.mayPass) || losses === LOSSES_MAX) throw error;
+    }
   }
 }
 

@@ -6,6 +6,7 @@ import type { Answer, Client, Request } from './client';
 import type { Context } from './context';
 import { CliError, usage } from './exit';
 import { forgetSession, keepSession, type OwnerSession, readSession } from './session-file';
+import { baseUrl, type Globals } from './settings';
 
 /** Whoever comes in may hold a credential that is over, which any door refuses, also one that is open to all. */
 const unproven = { credential: null } as const;
@@ -45,14 +46,18 @@ export function addAccount(program: Command, context: Context): void {
     .description(
       'Open the first store of a new installation, and log its owner in: what the one-time link does in a browser.',
     )
-    .option('--link <url>', 'the link; default: that of a running `npm start`, or it is asked for')
+    .option(
+      '--link <url>',
+      'the link, whose address is used; default: that of a running `npm start`, or it is asked for',
+    )
     .option('--store <name>', 'name of the store; asked for when omitted')
     .option('--email <text>', 'e-mail of the owner; asked for when omitted')
     .option('--password-stdin', 'read the password from stdin instead of asking')
     .action(async (options: SetupOptions) => {
-      await remote.meta(unproven);
-      const asked = await setupOf(options, context);
-      const answer = await client.send({
+      const { token, there } = await linkOf(options, context, program.opts<Globals>().url);
+      await there.remote.meta(unproven);
+      const asked = { token, ...(await storeOf(options, context)) };
+      const answer = await there.client.send({
         method: 'POST',
         path: '/v1/auth/setup',
         body: asked,
@@ -61,11 +66,14 @@ export function addAccount(program: Command, context: Context): void {
       });
       if (answer.status === OPENED_ALREADY) {
         terminal.note(answer.body.detail);
-        await logIn(asked, context);
-        return;
+        await logIn(asked, there);
+      } else {
+        const { storeId } = await keepLogin(asked.email, answer, there);
+        terminal.print(
+          `${asked.storeName} is open (${storeId}). Logged in at ${there.settings.url} as ${asked.email}.`,
+        );
       }
-      const { storeId } = await keepLogin(asked.email, answer, context);
-      terminal.print(`${asked.storeName} is open (${storeId}). Logged in at ${settings.url} as ${asked.email}.`);
+      if (there !== context) terminal.note(`Other calls go there with --url ${there.settings.url}, or TEZGAH_URL.`);
     });
 
   program
@@ -87,23 +95,33 @@ interface SetupOptions {
   readonly passwordStdin?: true;
 }
 
-async function setupOf({ link, store, email, passwordStdin }: SetupOptions, context: Context) {
-  const { terminal, settings } = context;
+/** Whoever has issued the link is told the password, and nobody else. */
+async function linkOf({ link }: SetupOptions, context: Context, stated: string | undefined) {
+  const { settings } = context;
   const run = runHere();
-  const known = link ?? (run?.api === settings.url ? run.setup : null);
-  const token = tokenIn(known ?? (await asked('--link', 'Link:', context)));
+  const known = link ?? (run?.api === settings.url ? run.setup : null) ?? (await asked('--link', 'Link:', context));
+  const [address, token] = partsOf(known);
+  if (address === undefined || address === settings.url) return { token, there: context };
+  if (stated !== undefined)
+    usage(`The link is of ${address}, and --url says ${settings.url}: leave --url out, or give what stands behind #.`);
+  return { token, there: context.at(address) };
+}
+
+async function storeOf({ store, email, passwordStdin }: SetupOptions, context: Context) {
+  const { terminal } = context;
   const storeName = store ?? (await asked('--store', 'Name of the store:', context));
   const address = email ?? (await asked('--email', 'E-mail:', context));
   const password = passwordStdin ? passwordGiven() : await terminal.askHidden('New password:');
-  return { token, storeName, email: address, password };
+  return { storeName, email: address, password };
 }
 
-/** What stands behind the # of a link, or the token alone. */
-function tokenIn(link: string): string {
-  const token = link.slice(link.indexOf('#') + 1).trim();
-  return /^[\w-]+$/.test(token)
-    ? token
-    : usage('That is no link to set up with: copy it to its end, with what stands behind #.');
+/** The address of the API and the token: of a link, or of a token alone. */
+function partsOf(link: string): [address: string | undefined, token: string] {
+  const [, page, token = ''] = /^(?:(.*)#)?([\w-]+)$/s.exec(link.trim()) ?? [];
+  const [, address] = /^(.*)\/panel\/setup\/?$/s.exec(page ?? '') ?? [];
+  if (token === '' || (page !== undefined && address === undefined))
+    usage('That is no link to set up with: copy it whole, from http to its end behind #.');
+  return [address === undefined ? undefined : baseUrl(address), token];
 }
 
 const asked = (option: string, question: string, { terminal }: Context): Promise<string> =>

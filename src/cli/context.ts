@@ -1,10 +1,10 @@
 import { type Meanings, meaningsOf, placeOf } from '../kernel/schema/meaning';
 import { TOTAL_MAX } from '../kernel/schema/total';
-import type { Answer, Client } from './client';
+import { type Answer, Client } from './client';
 import type { Ending } from './exit';
 import type { Schema } from './json-schema';
 import { previewLines } from './preview';
-import type { Registry, Remote } from './remote';
+import { type Registry, Remote } from './remote';
 import type { Settings } from './settings';
 import type { Terminal } from './terminal';
 import { plain, render } from './text';
@@ -38,6 +38,13 @@ export class Context {
     this.titleFieldOf = (entity) => titleFields.get(entity) ?? null;
     const besideShop = new Set(entities.flatMap(({ word, besideShop }) => (besideShop ? [word] : [])));
     this.isBesideShop = (entity) => besideShop.has(entity);
+  }
+
+  /** The same at another address, which is told no credential. */
+  at(url: string): Context {
+    const settings = { ...this.settings, url, credential: undefined, ownerCredential: undefined };
+    const client = new Client(settings, this.terminal);
+    return new Context(settings, this.terminal, client, new Remote(client, settings), undefined);
   }
 
   /**

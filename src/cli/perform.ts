@@ -19,6 +19,7 @@ const withoutServer = new Set([
   'backup',
   'restore',
   'keys',
+  'owners',
   'completion',
   'complete-words',
 ]);

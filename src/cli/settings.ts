@@ -71,7 +71,8 @@ export function secondsOf(text: string | undefined): number | undefined {
   return Number.isFinite(seconds) && seconds >= 0 ? seconds : usage(`${text} is not a number of seconds.`);
 }
 
-function baseUrl(text: string): string {
+/** @returns the address of an API without a slash at its end */
+export function baseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) usage(`${text} is not a URL that starts with http:// or https://.`);
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;

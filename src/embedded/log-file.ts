@@ -11,13 +11,28 @@ export function openLog(file: string, limitBytes = 16 * 1024 * 1024): { fd: numb
 /** The last lines that were written after `from`. */
 export function tailOf(file: string, from: number, lines = 8): string {
   const { size } = statSync(file);
-  const start = Math.max(from, size - 16_384);
-  const buffer = Buffer.alloc(Math.max(0, size - start));
+  const text = part(file, Math.max(from, size - 16_384), size).toString('utf8');
+  return text.trimEnd().split('\n').slice(-lines).join('\n');
+}
+
+/** @returns a function that answers all that was written after `from` */
+export function follow(file: string, from: number): () => string {
+  const parts: Buffer[] = [];
+  let read = from;
+  return () => {
+    const next = part(file, read, statSync(file).size);
+    read += next.length;
+    if (next.length > 0) parts.push(next);
+    return Buffer.concat(parts).toString('utf8');
+  };
+}
+
+function part(file: string, from: number, to: number): Buffer {
+  const buffer = Buffer.alloc(Math.max(0, to - from));
   const fd = openSync(file, 'r');
   try {
-    readSync(fd, buffer, 0, buffer.length, start);
+    return buffer.subarray(0, readSync(fd, buffer, 0, buffer.length, from));
   } finally {
     closeSync(fd);
   }
-  return buffer.toString('utf8').trimEnd().split('\n').slice(-lines).join('\n');
 }

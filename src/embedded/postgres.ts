@@ -205,11 +205,11 @@ async function startOnce({
   };
 }
 
-/** The eighth line of postmaster.pid is what pg_ctl waits for too; it says `ready` once connections are taken. */
+/** The eighth line of postmaster.pid is what pg_ctl waits for too; it says `ready` once connections are taken, of a standby `standby`. */
 function isReady(cluster: string, pid: number): boolean {
   try {
     const lines = readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n');
-    return Number(lines[0]) === pid && lines[7]?.trim() === 'ready';
+    return Number(lines[0]) === pid && ['ready', 'standby'].includes(lines[7]?.trim() ?? '');
   } catch {
     return false;
   }

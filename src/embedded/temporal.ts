@@ -12,7 +12,6 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import { createConnection } from 'node:net';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -20,7 +19,7 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { EmbeddedError } from './embedded-error';
 import { isLock, tryLock } from './file-lock';
-import { openLog, tailOf } from './log-file';
+import { follow, openLog, tailOf } from './log-file';
 import type { RunningProcess } from './process';
 import { endWith, exitOf, sleep } from './process';
 
@@ -51,6 +50,9 @@ const pinnedWheels: Wheels = {
     sha256: 'b0ddac086f57f707fdcde75d43f8df63fb8104644109475f5bcf513c4b6c7920',
   },
 };
+
+/** Between two looks whether the server listens. */
+const LOOK_MS = 25;
 
 const officialReleases = 'https://github.com/temporalio/cli/releases/download';
 
@@ -303,7 +305,7 @@ interface StartOptions {
 /**
  * The dev server with a file. `synchronous=2` (FULL) makes each commit wait for the disk, so that what Temporal has
  * acknowledged survives a power cut. Measured where a disk flush takes 0.3 ms: 39 workflows of two activities a second,
- * as with NORMAL and against 43 in memory.
+ * as with NORMAL and against 43 in memory. A server that lives and does not listen yet is slow, as its machine is.
  */
 export async function startTemporal(options: StartOptions): Promise<LocalTemporal> {
   const { binary, port, logFile, onSpawn } = options;
@@ -324,8 +326,11 @@ export async function startTemporal(options: StartOptions): Promise<LocalTempora
   void exited.then(() => {
     gone = true;
   });
-  if (!(await waitForPort(port, () => gone))) {
-    throw new EmbeddedError(`The Temporal server did not start:\n${tailOf(logFile, log.size)}`, true);
+  const said = follow(logFile, log.size);
+  // An answer at the port says nothing: another program may listen there. This server writes its address once it listens.
+  while (!/^Server:/m.test(said())) {
+    if (gone) throw new EmbeddedError(`The Temporal server did not start:\n${tailOf(logFile, log.size)}`, true);
+    await sleep(LOOK_MS);
   }
   return {
     ...running,
@@ -363,20 +368,6 @@ function commandLine({ dataFile, port, ui, namespaces, durable }: StartOptions):
 /** TEMPORAL_* variables are for clients; the CLI would read some of them as its own options. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('TEMPORAL_')));
-}
-
-/** A server that lives and does not listen yet is slow, as its machine is. @returns false: it is gone */
-async function waitForPort(port: number, isGone: () => boolean): Promise<boolean> {
-  while (!isGone()) {
-    const answers = await new Promise<boolean>((resolve) => {
-      const socket = createConnection({ host: '127.0.0.1', port });
-      socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-      socket.once('connect', () => socket.destroy());
-    });
-    if (answers) return true;
-    await sleep(25);
-  }
-  return false;
 }
 
 /** Connects once the frontend is healthy; before that the server answers "Frontend is not healthy yet". */

@@ -1,9 +1,9 @@
-import type { AddressInfo } from 'node:net';
 import type { Config } from '../config';
 import type { Database } from '../kernel/database/database';
 import type { Log } from '../kernel/log';
 import type { Objects } from '../kernel/objects/objects';
 import { PreviewTokens } from '../kernel/objects/preview-tokens';
+import { listen } from '../kernel/process/listening';
 import { LOCAL_NAMES } from '../kernel/process/local-names';
 import { localUrl } from '../kernel/process/local-url';
 import { ClientAddresses } from '../surfaces/client-address';
@@ -59,11 +59,7 @@ export async function startStorefront({
     log,
   });
   const server = createServer(app.callback(), addresses, {});
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(storefrontPort, host, resolve);
-  });
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server, storefrontPort, host);
   return {
     port,
     url: localUrl(host, port),

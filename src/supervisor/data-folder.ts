@@ -10,13 +10,15 @@ export class HeldError extends Error {}
 /** What was killed a moment ago may not have noticed yet that it is to stop. */
 const noticeMs = 600;
 
+export const lockPath = (folder: string): string => path.join(folder, 'lock.json');
+
 /** One run for one data folder. A run that is just ending is waited for. */
 export async function lockDataFolder(folder: string, say: (line: string) => void): Promise<FileLock> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const start = Date.now();
   let told = false;
   for (;;) {
-    const result = tryLock(path.join(folder, 'lock.json'), 'starting');
+    const result = tryLock(lockPath(folder), 'starting');
     if (isLock(result)) return result;
     const waited = Date.now() - start;
     if (waited > (result.stopping ? 15_000 : noticeMs)) {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, request as forward } from 'node:http';
 import { isLocal } from '../kernel/process/local-names';
-import { listenOnce } from './ports';
+import { anyFreePort, type Reservation } from './ports';
 
 export interface Address {
   readonly host: string;
@@ -17,23 +17,23 @@ export interface GuardedUi {
 /**
  * Stands before Temporal's UI, which has no login and starts workflows for whoever asks. A page whose name was rebound to
  * this machine names itself in `Host`, a page of another site or port in `Origin`: both are refused.
- * @param target where the UI itself listens
+ * @param target where the UI itself listens by now
  */
-export async function guardUi(port: number, target: Address): Promise<GuardedUi> {
+export async function guardUi(reservation: Reservation, target: () => Address | undefined): Promise<GuardedUi> {
   const server = createServer((request, response) => {
     const complaint = complaintAbout(request);
-    if (complaint === undefined) pass(request, response, target);
+    if (complaint === undefined) pass(request, response, target());
     else
       response
         .writeHead(403, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' })
         .end(`${complaint}\n`);
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
+    server.once('error', reject).once('listening', resolve);
+    reservation.giveTo(server);
   });
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${reservation.port}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -49,7 +49,7 @@ function complaintAbout({ headers: { host = '', origin } }: IncomingMessage): st
   return undefined;
 }
 
-function pass(request: IncomingMessage, response: ServerResponse, { host, port }: Address): void {
+function pass(request: IncomingMessage, response: ServerResponse, { host, port }: Partial<Address> = {}): void {
   const { method, url, headers } = request;
   const onward = forward({ host, port, method, path: url, headers }, (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.headers);
@@ -74,6 +74,6 @@ function pass(request: IncomingMessage, response: ServerResponse, { host, port }
  */
 export async function hiddenAddress(): Promise<Address | undefined> {
   const host = `127.${randomInt(1, 255)}.${randomInt(0, 256)}.${randomInt(1, 255)}`;
-  const port = await listenOnce(0, host).catch(() => undefined);
+  const port = await anyFreePort(host).catch(() => undefined);
   return port === undefined ? undefined : { host, port };
 }

@@ -3,11 +3,15 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { RunningProcess } from '../embedded/process';
 import { describeExit, endWith, exitOf, Run, settles } from '../embedded/process';
+import { SOCKETS } from '../kernel/process/listening';
+import type { Reservation } from './ports';
 
 export interface NodeProgram {
   readonly entry: string;
   readonly args?: readonly string[];
   readonly env: NodeJS.ProcessEnv;
+  /** Ports on which it listens: it inherits their sockets. */
+  readonly ports?: readonly Reservation[];
 }
 
 interface Output {
@@ -28,6 +32,9 @@ const IDLE_MS = 120_000;
 const PROCESSOR_MS_MAX = 600_000;
 
 const LAST_WORDS_MS = 2_000;
+
+/** Behind the three streams and the channel. */
+const FIRST_SOCKET = 4;
 
 /** A program ended, or stayed silent, before it said that it is ready. */
 export class NotReadyError extends Error {
@@ -51,13 +58,17 @@ export const nodeOptions = ['--enable-source-maps', '--max-semi-space-size=8', '
  * lifeline: when it closes, the supervisor is dead and the program ends by itself.
  */
 export async function startNodeProgram(program: NodeProgram, output: Output): Promise<RunningProcess> {
+  const { ports = [] } = program;
+  for (const port of ports) await port.hold();
+  const inherited = ports.filter(({ descriptor }) => descriptor !== undefined);
   const child = spawn(process.execPath, [...nodeOptions, program.entry, ...(program.args ?? [])], {
     // A group of its own: Ctrl-C reaches the supervisor alone, which then stops the others in order.
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: program.env,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc', ...inherited.map(({ descriptor }) => descriptor)],
+    env: { ...program.env, [SOCKETS]: inherited.map(({ port }, at) => `${port}:${FIRST_SOCKET + at}`).join() },
   });
   const exited = exitOf(child);
+  for (const port of ports) port.letGoUntil(exited);
   if (child.pid === undefined) throw new NotReadyError(`${process.execPath} cannot be run.`, false);
   const running = { pid: child.pid, exited };
   output.onSpawn(running.pid);

@@ -1,7 +1,9 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { readJson, writeAtomically } from '../embedded/file-lock';
+import { type LockRecord, readJson, writeAtomically } from '../embedded/file-lock';
+import { isAlive } from '../embedded/process';
 import type { SandboxState } from '../kernel/declaration/sandbox';
+import { lockPath } from './data-folder';
 
 export interface Login {
   readonly email: string;
@@ -60,6 +62,11 @@ export const runFilePath = (dataFolder: string): string => path.join(dataFolder,
 export const writeRunFile = (dataFolder: string, run: RunFile): void =>
   writeAtomically(runFilePath(dataFolder), `${JSON.stringify(run, undefined, 2)}\n`, 0o600);
 
-export const readRunFile = (dataFolder: string): RunFile | undefined => readJson<RunFile>(runFilePath(dataFolder));
+/** @returns undefined also when its supervisor was killed: by now anybody may listen where it says that parts do */
+export function readRunFile(dataFolder: string): RunFile | undefined {
+  const run = readJson<RunFile>(runFilePath(dataFolder));
+  const holder = readJson<LockRecord>(lockPath(dataFolder));
+  return run && holder && holder.pid === run.pids.supervisor && isAlive(holder) ? run : undefined;
+}
 
 export const removeRunFile = (dataFolder: string): void => rmSync(runFilePath(dataFolder), { force: true });

@@ -9,12 +9,13 @@ import { banner } from './banner';
 import { HeldError } from './data-folder';
 import { linesFor } from './lines';
 import { NotReadyError } from './node-child';
+import { PortLost } from './ports';
+import { OwnProcess } from './preparer';
 import type { Parts } from './supervisor';
 import { DatabaseError, StoppedError, Supervisor } from './supervisor';
 
 const compiled = path.resolve(__dirname, '..');
 
-/** Loaded when they are needed: by then Postgres and Temporal are starting already. */
 const product: Parts = {
   programs: {
     api: path.join(compiled, 'main.js'),
@@ -25,8 +26,7 @@ const product: Parts = {
   simulators: providers.flatMap(({ manifest, simulator }) =>
     simulator ? { ...simulator, key: manifest.key, program: path.resolve(compiled, simulator.program) } : [],
   ),
-  migrate: async (...urls) => (await import('../migrate.js')).migrate(...urls),
-  seedDemo: async (options) => (await import('../demo/seed.js')).seedDemo(options),
+  preparer: () => new OwnProcess(path.join(compiled, 'supervisor', 'preparing.js')),
 };
 
 async function wordsOnTerminal(): Promise<(record: string) => string> {
@@ -103,7 +103,7 @@ function onStopRequest(supervisor: Supervisor, say: (line: string) => void): voi
 
 /** Expected failures are one sentence; the stack is for those who debug. */
 function complain(error: unknown): void {
-  const known = [ConfigError, DatabaseError, EmbeddedError, HeldError, NotReadyError].some(
+  const known = [ConfigError, DatabaseError, EmbeddedError, HeldError, NotReadyError, PortLost].some(
     (kind) => error instanceof kind,
   );
   const { message, stack } = error instanceof Error ? error : new Error(String(error));

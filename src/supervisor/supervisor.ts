@@ -14,13 +14,10 @@ import {
 } from '../embedded/postgres';
 import type { RunningProcess } from '../embedded/process';
 import { settles, signalTo, sleep } from '../embedded/process';
-import { connectWhenHealthy, findTemporal, startTemporal } from '../embedded/temporal';
-import { DatabaseAway } from '../kernel/database/connection';
+import { findTemporal, startTemporal } from '../embedded/temporal';
 import type { SandboxState } from '../kernel/declaration/sandbox';
-import { Refusal } from '../kernel/errors';
 import { type HostPattern, hostPattern } from '../kernel/process/host-pattern';
 import { localUrl } from '../kernel/process/local-url';
-import { prepareNamespace } from '../kernel/work/temporal-namespace';
 import { environmentOfKeys, type KeyEnvironment } from '../keys/source';
 import type { SimulatorDeclaration } from '../provider/provider';
 import { SandboxClient } from '../sandbox/client';
@@ -30,16 +27,15 @@ import { lockDataFolder } from './data-folder';
 import { type GuardedUi, guardUi, hiddenAddress } from './guarded-ui';
 import type { NodeProgram } from './node-child';
 import { startNodeProgram } from './node-child';
-import { Ports } from './ports';
+import { PortLost, Ports, type Reservation } from './ports';
+import { type Demo, LostError, type Preparer } from './preparer';
 import { ProcessLedger } from './process-ledger';
-import type { DemoStore, RunFile } from './run-file';
+import type { RunFile } from './run-file';
 import { removeRunFile, writeRunFile } from './run-file';
 import { storefrontEnvironment } from './storefront-environment';
 import { Supervised } from './supervised';
 
-export type Demo = DemoStore & { readonly otherStore: DemoStore };
-
-/** What is supervised and what fills the database: the product's own, or a test's. */
+/** What is supervised and what prepares for it: the product's own, or a test's. */
 export interface Parts {
   readonly programs: {
     readonly api: string;
@@ -49,8 +45,8 @@ export interface Parts {
   };
   /** Of the providers of the demo store, by their keys. */
   readonly simulators: readonly (SimulatorDeclaration & { readonly key: string })[];
-  migrate(ownerUrl: string, databaseUrl: string, storefrontUrl: string): Promise<void>;
-  seedDemo(options: { databaseUrl: string; keys: KeyEnvironment; dataFolder: string }): Promise<Demo>;
+  /** Prepares one start. */
+  preparer(): Preparer;
 }
 
 /** What uses the servers, in the order in which it stops, then the servers. */
@@ -79,6 +75,8 @@ interface PortsFile {
   readonly simulators?: Readonly<Record<string, number>>;
 }
 
+type Start = (onSpawn: (pid: number) => void) => Promise<RunningProcess>;
+
 type Say = (name: string, line: string) => void;
 
 interface DatabaseUrls {
@@ -96,12 +94,6 @@ export class StoppedError extends Error {}
 /** The database refuses us or cannot be migrated. */
 export class DatabaseError extends Error {}
 
-/** Node's own connection errors may carry their words inside and none outside. */
-function wordsOf(error: unknown): string {
-  const inner = error instanceof AggregateError ? error.errors[0] : error;
-  return inner instanceof Error ? inner.message : String(inner);
-}
-
 /** Kept, since links that were given to people outlive a start. */
 function keptKey(file: string): string {
   if (!existsSync(file)) writeAtomically(file, randomBytes(32).toString('base64url'), 0o600);
@@ -117,10 +109,10 @@ function sandboxEnvironment(dataFolder: string): NodeJS.ProcessEnv {
   };
 }
 
-/** So often an embedded database may be lost while it is filled. */
+/** Between two tries to start all parts elsewhere. */
+const anewMs = 5_000;
+/** So often an embedded database may be lost while it is filled, or a port while all parts start. */
 const lossesMax = 5;
-/** So often a Temporal that is there may be too busy to be prepared; each try has a deadline of its own. */
-const preparingsMax = 20;
 /** How long the API has to say that it serves. */
 const livezMs = 10_000;
 
@@ -142,14 +134,11 @@ const isLive = (url: string): Promise<boolean> =>
     () => false,
   );
 
-/** The words of gRPC for a server that is away, or too busy to answer in time. */
-const isPassing = (error: unknown): boolean => [4, 8, 14].includes((error as { code?: number }).code ?? 0);
-
 /** Runs the whole product on one machine: seven processes, one data folder. */
 export class Supervisor {
   private readonly processes = new Map<string, Supervised>();
   private readonly ledger: ProcessLedger;
-  private readonly ports = new Ports((line) => this.note(line));
+  private ports = new Ports((line) => this.note(line));
   private lock: FileLock | undefined;
   private stopped: Promise<void> | undefined;
   private run: Omit<RunFile, 'pids' | 'setup' | 'sandbox'> | undefined;
@@ -159,9 +148,9 @@ export class Supervisor {
   private ui: GuardedUi | undefined;
   private isGroundThere: () => void = () => {};
   /** Settles once database and Temporal are as programs need them. */
-  private readonly ground = new Promise<void>((resolve) => {
-    this.isGroundThere = resolve;
-  });
+  private ground: Promise<void> = Promise.resolve();
+  /** Prepares the start under way. */
+  private preparer: Preparer | undefined;
 
   constructor(
     private readonly config: Config,
@@ -173,13 +162,53 @@ export class Supervisor {
 
   /** Starts everything that is missing and answers when all of it is ready. */
   async boot(): Promise<RunFile> {
-    const { config } = this;
-    const { dataFolder, demo } = config;
+    const { dataFolder } = this.config;
     this.lock = await lockDataFolder(dataFolder, (line) => this.note(line));
     removeRunFile(dataFolder);
     const orphans = await this.ledger.endOrphans();
     if (orphans.length > 0) this.note(`Ended what a killed run left behind: ${orphans.join(', ')}.`);
+    for (let losses = 1; ; losses += 1) {
+      try {
+        return await this.startAll();
+      } catch (error) {
+        if (!(error instanceof PortLost) || losses > lossesMax) throw error;
+        this.mustGoOn();
+        this.note(`${error.message} All parts start again.`);
+        await this.endAll();
+      }
+    }
+  }
 
+  /** Starts all parts anew, with other addresses: one that they were told is another program's by now. */
+  private async startElsewhere({ message }: PortLost): Promise<void> {
+    // Several parts may have lost their ports.
+    if (this.run === undefined || this.stopped !== undefined) return;
+    this.run = undefined;
+    // Nobody is to send a secret there.
+    removeRunFile(this.config.dataFolder);
+    this.note(`${message} All parts start again.`);
+    while (this.stopped === undefined) {
+      try {
+        await this.endAll();
+        const { api } = await this.startAll();
+        return this.note(`Tezgâh is ready again: ${api}`);
+      } catch (error) {
+        if (this.stopped !== undefined) return;
+        this.note(`${(error as Error).message} It is tried again in ${anewMs / 1000} s.`);
+        await sleep(anewMs, undefined, { signal: this.stopping.signal }).catch(() => {});
+      }
+    }
+  }
+
+  private async startAll(): Promise<RunFile> {
+    const { config } = this;
+    const { dataFolder, demo } = config;
+    const preparer = this.parts.preparer();
+    this.preparer = preparer;
+    this.ports = new Ports((line) => this.note(line));
+    this.ground = new Promise((resolve) => {
+      this.isGroundThere = resolve;
+    });
     // First of all: what is stated and not to be had is said before anything starts.
     const apiPort = await this.statedOr('PORT', 'the API', config.port, config.host);
     const metrics = await this.metricsPorts();
@@ -197,14 +226,14 @@ export class Supervisor {
       config.stated.has('TEZGAH_STOREFRONT_PORT') ? config.storefrontPort : this.wanted(config.storefrontPort),
       config.storefrontHost,
     );
-    const shops = this.shops(storefrontPort);
+    const shops = this.shops(storefrontPort.port);
     const keys = environmentOfKeys(config);
     const [database, temporal] = await Promise.all([this.database(), this.temporal()]);
     const simulators = demo ? await this.simulated() : [];
     const lastPorts: PortsFile = {
       postgres: database.port,
       temporal: temporal.port,
-      simulators: Object.fromEntries(simulators.map(({ key, at }) => [key, at])),
+      simulators: Object.fromEntries(simulators.map(({ key, at }) => [key, at.port])),
     };
     writeAtomically(path.join(dataFolder, 'ports.json'), JSON.stringify(lastPorts));
 
@@ -227,18 +256,19 @@ export class Supervisor {
         'api',
         {
           entry: api,
+          ports: [apiPort, metrics.api, checkoutPort],
           env: {
             ...env,
-            PORT: String(apiPort),
-            TEZGAH_METRICS_PORT: String(metrics.api),
-            TEZGAH_CHECKOUT_PORT: String(checkoutPort),
+            PORT: String(apiPort.port),
+            TEZGAH_METRICS_PORT: String(metrics.api.port),
+            TEZGAH_CHECKOUT_PORT: String(checkoutPort.port),
             TEZGAH_CHECKOUT_KEY: checkoutKey,
           },
         },
         ({ setupLink }) => {
           this.setupLink = typeof setupLink === 'string' ? setupLink : null;
         },
-        { serves: () => isLive(localUrl(config.host, apiPort)) },
+        { serves: () => isLive(localUrl(config.host, apiPort.port)) },
       ),
       // Commands of agents run below it: it is given no key and no address of a database.
       this.keepUp(
@@ -253,48 +283,57 @@ export class Supervisor {
       // It writes mails, whose links lead to the API.
       this.keepUp('worker', {
         entry: worker,
-        env: { ...env, PORT: String(apiPort), TEZGAH_METRICS_PORT: String(metrics.worker) },
+        ports: [metrics.worker],
+        env: { ...env, PORT: String(apiPort.port), TEZGAH_METRICS_PORT: String(metrics.worker.port) },
       }),
     ];
     const ownShops = {
       ...shops,
       TEZGAH_DATA: dataFolder,
       TEZGAH_STOREFRONT_DATABASE_URL: database.storefrontUrl,
-      TEZGAH_STOREFRONT_PORT: String(storefrontPort),
-      TEZGAH_CHECKOUT_URL: config.checkoutUrl || urlOf(config.checkoutHost, checkoutPort),
+      TEZGAH_STOREFRONT_PORT: String(storefrontPort.port),
+      TEZGAH_CHECKOUT_URL: config.checkoutUrl || urlOf(config.checkoutHost, checkoutPort.port),
       TEZGAH_CHECKOUT_KEY: checkoutKey,
-      PORT: String(apiPort),
-      TEZGAH_METRICS_PORT: String(metrics.storefront),
+      PORT: String(apiPort.port),
+      TEZGAH_METRICS_PORT: String(metrics.storefront.port),
     };
     // It shows shops to anybody, so it has no sealing key and no login that writes.
     if (hasShops)
       ready.push(
-        this.keepUp('storefront', { entry: storefront, env: { ...storefrontEnvironment(process.env), ...ownShops } }),
+        this.keepUp('storefront', {
+          entry: storefront,
+          ports: [storefrontPort, metrics.storefront],
+          env: { ...storefrontEnvironment(process.env), ...ownShops },
+        }),
       );
     else this.note('No storefront: TEZGAH_STOREFRONT_DATABASE_URL names no login for it.');
     for (const { key, program, args, at } of simulators) {
-      const flags = ['--port', String(at), ...args({ products: config.demoProducts })];
-      ready.push(this.keepUp(simulatorOf(key), { entry: program, args: flags, env: process.env }));
+      const flags = ['--port', String(at.port), ...args({ products: config.demoProducts })];
+      ready.push(this.keepUp(simulatorOf(key), { entry: program, ports: [at], args: flags, env: process.env }));
     }
-    const filled = database.ready.then(() => this.fill(database, keys));
-    const prepared = temporal.ready.then(() => this.prepareTemporal(temporal.address));
-    Promise.all([filled, prepared]).then(this.isGroundThere, () => {});
+    const filled = database.ready.then(() => this.fill(preparer, database, keys));
+    const isOurs = config.temporalAddress === '';
+    const prepared = temporal.ready.then(() =>
+      preparer.prepareTemporal(temporal.address, config.temporalNamespace, isOurs),
+    );
+    const ground = Promise.all([filled, prepared]);
+    ground.then(this.isGroundThere, () => {}).finally(() => preparer.end());
     const [stores] = await Promise.all([filled, prepared, ...ready]);
     this.mustGoOn();
 
-    const url = localUrl(config.host, apiPort);
+    const url = localUrl(config.host, apiPort.port);
     this.run = {
       api: url,
       docs: `${url}/docs`,
       mcp: `${url}/mcp`,
-      checkout: { url: localUrl(config.checkoutHost, checkoutPort), key: checkoutKey },
+      checkout: { url: localUrl(config.checkoutHost, checkoutPort.port), key: checkoutKey },
       storefront: hasShops ? { url: shops.TEZGAH_STOREFRONT_URL, preview: shops.TEZGAH_PREVIEW_URL } : null,
       temporal: temporal.address,
       temporalUi: temporal.uiUrl,
       metrics: {
-        api: `${urlOf(config.metricsHost, metrics.api)}/metrics`,
-        worker: `${urlOf(config.metricsHost, metrics.worker)}/metrics`,
-        storefront: `${urlOf(config.metricsHost, metrics.storefront)}/metrics`,
+        api: `${urlOf(config.metricsHost, metrics.api.port)}/metrics`,
+        worker: `${urlOf(config.metricsHost, metrics.worker.port)}/metrics`,
+        storefront: `${urlOf(config.metricsHost, metrics.storefront.port)}/metrics`,
       },
       databaseUrl: database.ownerUrl,
       storeId: stores?.storeId ?? null,
@@ -304,15 +343,15 @@ export class Supervisor {
       simulators: Object.fromEntries(simulators.map(({ key, address }) => [key, address])),
       otherStore: stores?.otherStore ?? null,
     };
-    this.lock.tell({ note: url });
+    this.lock?.tell({ note: url });
     return this.publish(this.run);
   }
 
   /** One for each process that tells of itself: those that a setting states, or any free ones. */
   private async metricsPorts(): Promise<{
-    readonly api: number;
-    readonly worker: number;
-    readonly storefront: number;
+    readonly api: Reservation;
+    readonly worker: Reservation;
+    readonly storefront: Reservation;
   }> {
     const { metricsPort: port = 0, metricsHost: host } = this.config;
     const [setting, purpose] = ['TEZGAH_METRICS_PORT', 'the metrics of'];
@@ -337,12 +376,12 @@ export class Supervisor {
 
   /** Simulators with the ports that they will have. */
   private async simulated() {
-    const simulators: (Parts['simulators'][number] & { readonly at: number; readonly address: string })[] = [];
+    const simulators: (Parts['simulators'][number] & { readonly at: Reservation; readonly address: string })[] = [];
     for (const simulator of this.parts.simulators) {
       // What it has named stays where it was: products point at its pictures.
       const last = this.lastPorts().simulators?.[simulator.key] ?? 0;
       const at = await this.ports.take(`the simulator of ${simulator.key}`, this.wanted(simulator.port), { last });
-      simulators.push({ ...simulator, at, address: `http://127.0.0.1:${at}` });
+      simulators.push({ ...simulator, at, address: `http://127.0.0.1:${at.port}` });
     }
     return simulators;
   }
@@ -360,8 +399,9 @@ export class Supervisor {
     if (!isInitialised(folder)) this.note('First start: making the Postgres database.');
     initialisePostgres({ dataFolder: folder });
     const last = this.lastPorts().postgres ?? 0;
-    const port = await this.ports.take('Postgres', this.wanted(defaultPorts.postgres), { last });
-    const ready = this.supervise('postgres', (onSpawn) =>
+    const place = await this.ports.take('Postgres', this.wanted(defaultPorts.postgres), { last });
+    const { port } = place;
+    const ready = this.serve('postgres', place, (onSpawn) =>
       startEmbeddedPostgres({ dataFolder: folder, port, durable: this.config.durable, onSpawn }),
     );
     return {
@@ -387,12 +427,15 @@ export class Supervisor {
     });
     this.note(`Temporal: ${source}.`);
     const last = this.lastPorts().temporal ?? 0;
-    const port = await this.ports.take('Temporal', this.wanted(defaultPorts.temporal), { last });
-    const ui = await hiddenAddress();
+    const place = await this.ports.take('Temporal', this.wanted(defaultPorts.temporal), { last });
+    const { port } = place;
+    let ui = await hiddenAddress();
     if (ui === undefined) this.note('Temporal UI: off, this system has no address where only its guard finds it.');
     const folder = path.join(dataFolder, 'temporal');
-    const ready = this.supervise('temporal', (onSpawn) =>
-      startTemporal({
+    const ready = this.serve('temporal', place, async (onSpawn) => {
+      // The guard alone knows it, so it may be another one each time.
+      ui &&= await hiddenAddress();
+      return startTemporal({
         binary,
         namespaces: [namespace],
         port,
@@ -401,20 +444,24 @@ export class Supervisor {
         dataFile: path.join(folder, 'temporal.db'),
         logFile: path.join(folder, 'temporal.log'),
         onSpawn,
-      }),
-    );
+      });
+    });
     if (ui !== undefined)
-      this.ui = await guardUi(await this.statedOr('TEMPORAL_UI_PORT', 'the Temporal UI', temporalUiPort), ui);
+      this.ui = await guardUi(await this.statedOr('TEMPORAL_UI_PORT', 'the Temporal UI', temporalUiPort), () => ui);
     return { address: `127.0.0.1:${port}`, uiUrl: this.ui?.url ?? null, port, ready };
   }
 
-  private async fill({ url, ownerUrl, storefrontUrl }: DatabaseUrls, keys: KeyEnvironment): Promise<Demo | undefined> {
+  private async fill(
+    preparer: Preparer,
+    { url, ownerUrl, storefrontUrl }: DatabaseUrls,
+    keys: KeyEnvironment,
+  ): Promise<Demo | undefined> {
     try {
-      await this.whileItComesBack(() => this.parts.migrate(ownerUrl, url, storefrontUrl));
+      await this.whileItComesBack(() => preparer.migrate(ownerUrl, url, storefrontUrl));
     } catch (error) {
       const { hostname, port } = new URL(url);
       throw new DatabaseError(
-        `The database at ${hostname}:${port || 5432} cannot be brought up to date: ${wordsOf(error)}`,
+        `The database at ${hostname}:${port || 5432} cannot be brought up to date: ${(error as Error).message}`,
         {
           cause: error,
         },
@@ -422,7 +469,7 @@ export class Supervisor {
     }
     if (!this.config.demo) return undefined;
     return this.whileItComesBack(() =>
-      this.parts.seedDemo({ databaseUrl: url, keys, dataFolder: this.config.dataFolder }),
+      preparer.seedDemo({ databaseUrl: url, keys, dataFolder: this.config.dataFolder }),
     );
   }
 
@@ -432,30 +479,10 @@ export class Supervisor {
       try {
         return await work();
       } catch (error) {
-        const lost = error instanceof DatabaseAway || (error instanceof Refusal && error.code === 'unavailable');
-        if (!lost || this.config.databaseUrl || losses > lossesMax) throw error;
+        if (!(error instanceof LostError) || this.config.databaseUrl || losses > lossesMax) throw error;
         await sleep(500);
         await this.processes.get('postgres')?.up(this.stopping.signal);
       }
-    }
-  }
-
-  /** A Temporal of our own that runs becomes healthy at some time: how late that is says nothing but how busy the machine is. */
-  private async prepareTemporal(address: string): Promise<void> {
-    const isOurs = this.config.temporalAddress === '';
-    const connection = await connectWhenHealthy(address, isOurs ? Number.POSITIVE_INFINITY : undefined);
-    try {
-      for (let tries = 1; ; tries += 1) {
-        try {
-          return await prepareNamespace(connection, this.config.temporalNamespace);
-        } catch (error) {
-          if (!isPassing(error) || tries > preparingsMax) throw error;
-          this.mustGoOn();
-          await sleep(500);
-        }
-      }
-    } finally {
-      await connection.close();
     }
   }
 
@@ -471,15 +498,32 @@ export class Supervisor {
     return this.supervise(name, start, answers);
   }
 
-  private supervise(
-    name: string,
-    start: (onSpawn: (pid: number) => void) => Promise<RunningProcess>,
-    answers?: (withinMs: number) => Promise<boolean>,
-  ) {
+  /** Keeps up a server that binds its port by itself: it is held here whenever the server is not there. */
+  private serve(name: string, place: Reservation, start: Start): Promise<RunningProcess> {
+    return this.supervise(name, async (onSpawn) => {
+      await place.hold();
+      place.letGo();
+      try {
+        const running = await start(onSpawn);
+        place.letGoUntil(running.exited);
+        return running;
+      } catch (error) {
+        // Another program that was quicker explains the failure.
+        await place.hold();
+        throw error;
+      }
+    });
+  }
+
+  private supervise(name: string, start: Start, answers?: (withinMs: number) => Promise<boolean>) {
     this.mustGoOn();
     const supervised = new Supervised({
       name,
-      start,
+      start: (onSpawn) =>
+        start(onSpawn).catch((error: unknown) => {
+          if (error instanceof PortLost) void this.startElsewhere(error);
+          throw error;
+        }),
       stopSignal: name === 'postgres' ? 'SIGINT' : 'SIGTERM',
       onSpawn: (pid) => this.ledger.record(name, pid),
       onRestart: ({ pid }) => {
@@ -526,6 +570,13 @@ export class Supervisor {
     if (this.lock === undefined) return;
     this.lock.tell({ stopping: true });
     removeRunFile(this.config.dataFolder);
+    await this.endAll();
+    this.ledger.clear();
+    this.lock.release();
+  }
+
+  private async endAll(): Promise<void> {
+    this.preparer?.end();
     const ends: Promise<void>[] = [];
     const simulators = this.parts.simulators.map(({ key }) => simulatorOf(key));
     for (const name of [...users, ...simulators]) {
@@ -537,8 +588,7 @@ export class Supervisor {
     // The servers last, once nobody uses them.
     await Promise.all([...ends, this.ui?.close()]);
     for (const name of servers) await this.processes.get(name)?.stop(graceMs[name] ?? 0);
-    this.ledger.clear();
-    this.lock.release();
+    this.ports.end();
   }
 
   /** No more patience. Postgres still gets the signal on which it drops its sessions and leaves at once. */
@@ -555,7 +605,7 @@ export class Supervisor {
   }
 
   /** A port that a setting states, or else what is free near its default. */
-  private statedOr(setting: string, purpose: string, wanted: number, host = '127.0.0.1'): Promise<number> {
+  private statedOr(setting: string, purpose: string, wanted: number, host = '127.0.0.1'): Promise<Reservation> {
     const isStated = wanted !== 0 && this.config.stated.has(setting);
     return isStated ? this.ports.exactly(setting, purpose, wanted, host) : this.ports.take(purpose, wanted, { host });
   }

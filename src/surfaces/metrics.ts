@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../kernel/process/listening';
 import { isLocal } from '../kernel/process/local-names';
 
 interface MetricsOptions {
@@ -38,11 +38,7 @@ export async function startMetrics({ host, port, token, read }: MetricsOptions):
         response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(text);
       });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-  const { port: at } = server.address() as AddressInfo;
+  const at = await listen(server, port, host);
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${at}/metrics`,
     stop: () =>

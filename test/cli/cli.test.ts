@@ -5,6 +5,7 @@ import path from 'node:path';
 import { exitCodes } from '../../src/cli/exit';
 import { openSecrets } from '../../src/extension/secret/store';
 import { newUlid } from '../../src/kernel/ids';
+import { lockDataFolder } from '../../src/supervisor/data-folder';
 import { openSite, type Site } from '../surfaces/site';
 import { PASSWORD } from '../world/world';
 import { openGateway } from './gateway';
@@ -429,7 +430,9 @@ describe('who calls', () => {
   test('run.json of a running start lends its address and developer token, to that address only', async () => {
     const data = path.join(tezgah.home, '.data');
     mkdirSync(data);
-    writeFileSync(path.join(data, 'run.json'), JSON.stringify({ api: site.url, tokens: { developer: token } }));
+    const lock = await lockDataFolder(data, () => {});
+    const run = { api: site.url, tokens: { developer: token }, pids: { supervisor: process.pid } };
+    writeFileSync(path.join(data, 'run.json'), JSON.stringify(run));
     const plain = tezgah.with({ TEZGAH_URL: '', TEZGAH_TOKEN: '' });
     const { json, stderr } = await plain.run(['whoami', '--json']);
     expect([json.kind, json.storeId]).toEqual(['developer', site.world.storeId]);
@@ -439,6 +442,10 @@ describe('who calls', () => {
     const gateway = await openGateway(site.url);
     expect((await plain.run(['--url', gateway.url, 'whoami'])).code).toBe(3);
     await gateway.close();
+
+    // Its supervisor was killed: by now anybody may listen at the address.
+    lock.release();
+    expect((await plain.run(['--url', site.url, 'whoami'])).code).toBe(3);
   });
 
   test('an owner logs in and out; the session is in a file that nobody else may read', async () => {

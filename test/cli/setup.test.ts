@@ -33,8 +33,8 @@ describe('tezgah setup', () => {
 
   test('logs in where the store is open already, e.g. because the answer was lost; another password does not', async () => {
     await nobody();
-    const link = String(await site.api.setupLink());
     const gateway = await openGateway(site.url);
+    const link = String(await site.api.setupLink()).replace(site.url, gateway.url);
     gateway.next('lost');
     const through = tezgah.with({ TEZGAH_URL: gateway.url });
     const { code, stdout, stderr } = await setup(link, undefined, through);
@@ -47,6 +47,26 @@ describe('tezgah setup', () => {
       expect.stringMatching(/^The store is open: log in\.\ninvalid_login/),
     ]);
     await gateway.close();
+  });
+
+  test('goes to the address of the link, and to no other: neither to the one of the surroundings nor to a default', async () => {
+    await nobody();
+    const link = String(await site.api.setupLink());
+    const stranger = await openGateway(site.url);
+    const lost = tezgah.with({ TEZGAH_URL: stranger.url, TEZGAH_TOKEN: 'tzg_dev_secret' });
+    const stated = await lost.run(['--url', stranger.url, 'setup', '--link', link, ...words], 'uzun bir parola\n');
+    expect([stated.code, stated.stderr]).toEqual([2, expect.stringContaining(`The link is of ${site.url}`)]);
+
+    const { code, stdout, stderr } = await setup(link, undefined, lost);
+    expect([code, stderr]).toEqual([0, `Other calls go there with --url ${site.url}, or TEZGAH_URL.\n`]);
+    expect(stdout).toContain(`Logged in at ${site.url} as ilk@example.com.`);
+    expect(stranger.seen).toEqual([]);
+    expect((await tezgah.with({ TEZGAH_URL: site.url }).run(['whoami', '--json'])).json.kind).toBe('owner');
+
+    // The token alone says no address.
+    const token = link.slice(link.indexOf('#') + 1);
+    expect((await setup(token, undefined, tezgah)).stderr).toContain('The store is open: log in.');
+    await stranger.close();
   });
 
   test('says that a link is over, and what is no link', async () => {

@@ -14,6 +14,7 @@ const writers = {
     'a session that its owner has ended or taken to another store himself, which logins are one, and how often somebody failed to open one',
   'src/api.ts': 'how often somebody calls',
   'src/enclave.ts': 'how often the servers of a storefront call',
+  'src/health.ts': 'nothing: it asks whether the database takes writes',
   'activities/unpaid.orders.ts': 'that orders could not be cancelled',
   'src/channel/push/push.ts': 'what a marketplace was told, which is no part of the shop',
   'src/channel/import/pull.ts': 'how many rows a job asks for at once',

@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import type { EmbeddedPostgres } from '../../src/embedded/postgres';
 import { initialisePostgres, startEmbeddedPostgres } from '../../src/embedded/postgres';
 import { signalTo } from '../../src/embedded/process';
-import { listenOnce } from '../../src/supervisor/ports';
+import { anyFreePort } from '../../src/supervisor/ports';
 import { launch, temporaryFolder } from './support';
 
 let folder: string;
@@ -28,7 +28,7 @@ async function ask(sql: string, { url }: EmbeddedPostgres): Promise<Record<strin
 
 beforeAll(async () => {
   folder = temporaryFolder();
-  port = (await listenOnce(0)) ?? 0;
+  port = await anyFreePort();
   initialisePostgres({ dataFolder: folder });
 });
 

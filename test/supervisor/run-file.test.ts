@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { exitOf } from '../../src/embedded/process';
 import { banner } from '../../src/supervisor/banner';
+import { lockDataFolder } from '../../src/supervisor/data-folder';
 import type { RunFile } from '../../src/supervisor/run-file';
 import { readRunFile, removeRunFile, runFilePath, writeRunFile } from '../../src/supervisor/run-file';
-import { temporaryFolder } from './support';
+import { launch, temporaryFolder } from './support';
 
 const store = {
   storeId: 'sto_1',
@@ -48,9 +50,27 @@ test('run.json is for its owner alone, comes back as it was written, and leaves 
   const folder = temporaryFolder();
   writeRunFile(folder, run);
   expect(statSync(runFilePath(folder)).mode & 0o777).toBe(0o600);
-  expect(readRunFile(folder)).toEqual(run);
+  expect(JSON.parse(readFileSync(runFilePath(folder), 'utf8'))).toEqual(run);
   expect(readdirSync(folder)).toEqual(['run.json']);
   removeRunFile(folder);
+  expect(readRunFile(folder)).toBeUndefined();
+});
+
+test('run.json is read while its supervisor lives: who was killed has left its addresses to anybody', async () => {
+  const folder = temporaryFolder();
+  const lock = await lockDataFolder(folder, () => {});
+  const ours = { ...run, pids: { ...run.pids, supervisor: process.pid } };
+  writeRunFile(folder, ours);
+  expect(readRunFile(folder)).toEqual(ours);
+
+  writeRunFile(folder, run);
+  expect(readRunFile(folder)).toBeUndefined();
+
+  const dead = launch('true', []);
+  await exitOf(dead);
+  lock.release();
+  writeFileSync(path.join(folder, 'lock.json'), JSON.stringify({ pid: dead.pid, startedAt: 'boot/1' }));
+  writeRunFile(folder, { ...run, pids: { ...run.pids, supervisor: dead.pid ?? 0 } });
   expect(readRunFile(folder)).toBeUndefined();
 });
 

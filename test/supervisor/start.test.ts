@@ -148,6 +148,34 @@ test('started, killed in every part, killed as a whole, started again, stopped: 
   made = folder;
 });
 
+test('two that are started at once on one machine serve each their own store, at addresses of their own', async () => {
+  const folders = [dataFolder(), dataFolder()];
+  // Both want the same ports.
+  const started = folders.map((folder) => start(folder, { PORT: '', TEMPORAL_UI_PORT: '' }));
+  const runs = await Promise.all(started.map(({ ready }) => ready()));
+  for (const [at, run] of runs.entries()) {
+    expect(readRunFile(folders[at] as string)).toEqual(run);
+    const headers = { Authorization: `Bearer ${run.tokens?.developer}` };
+    const whoami = (await (await fetch(`${run.api}/v1/tokens/me`, { headers })).json()) as { storeId: string };
+    expect(whoami.storeId).toBe(run.storeId);
+    expect(await ask(run, `SELECT current_setting('data_directory') AS folder`)).toEqual([
+      { folder: path.join(folders[at] as string, 'postgres', 'cluster') },
+    ]);
+    for (const url of [run.temporalUi, ...Object.values(run.metrics)])
+      expect((await fetch(url as string)).ok).toBe(true);
+  }
+  const addressesOf = ({ api, databaseUrl, temporal, temporalUi, checkout, shop, metrics, simulators }: RunFile) => [
+    ...[api, databaseUrl, temporal, temporalUi, checkout.url, shop],
+    ...[...Object.values(metrics), ...Object.values(simulators)],
+  ];
+  const all = runs.flatMap(addressesOf);
+  expect(new Set(all).size).toBe(all.length);
+  for (const { child, exited } of started) {
+    child.kill('SIGTERM');
+    expect(await exited).toEqual({ code: 0, signal: null });
+  }
+});
+
 test('with servers of its own choice nothing embedded starts', async () => {
   const hosting = await madeFolder();
   const host = start(hosting);

@@ -16,7 +16,7 @@ import {
 import { searchAttributes } from '../../src/kernel/work/search-attributes';
 import { prepareNamespace, retentionDays } from '../../src/kernel/work/temporal-namespace';
 import { type GuardedUi, guardUi, hiddenAddress } from '../../src/supervisor/guarded-ui';
-import { listenOnce } from '../../src/supervisor/ports';
+import { anyFreePort, Ports } from '../../src/supervisor/ports';
 import { eventually } from '../world/eventually';
 import { temporaryFolder } from './support';
 
@@ -196,12 +196,12 @@ describe('the running server', () => {
   beforeAll(async () => {
     const { binary } = await findTemporal({ progress: () => {} });
     const folder = temporaryFolder();
-    uiPort = (await listenOnce(0)) ?? 0;
+    uiPort = await anyFreePort();
     temporal = await startTemporal({
       binary,
       dataFile: path.join(folder, 'temporal.db'),
       logFile: path.join(folder, 'temporal.log'),
-      port: (await listenOnce(0)) ?? 0,
+      port: await anyFreePort(),
       ui: { host: '127.0.0.1', port: uiPort },
       namespaces: ['default'],
       durable: true,
@@ -277,7 +277,8 @@ describe('the guard of the UI', () => {
     });
     const target = (await hiddenAddress()) ?? { host: '127.0.0.1', port: 0 };
     await new Promise<void>((resolve) => ui.listen(target.port, target.host, resolve));
-    guard = await guardUi((await listenOnce(0)) ?? 0, { ...target, port: (ui.address() as AddressInfo).port });
+    const at = { ...target, port: (ui.address() as AddressInfo).port };
+    guard = await guardUi(await new Ports(() => {}).take('the UI', 0), () => at);
   });
   beforeEach(() => {
     seen = [];

@@ -63,6 +63,8 @@ export async function openSite(options: Parameters<typeof createWorld>[0] = {}):
   const { Client } = await import('pg');
   const superuser = new Client({ connectionString: world.superuserUrl });
   await superuser.connect();
+  // A test may end its server.
+  superuser.on('error', () => {});
   const disconnect = noteOpen(() => superuser.end());
 
   const call: Site['call'] = async (method, path, { token, session, headers = {}, body } = {}) => {

@@ -118,7 +118,8 @@ function settled<T>(result: PromiseSettledResult<T>): T {
   return result.value;
 }
 
-async function makeTemplate(postgres: EmbeddedPostgres): Promise<void> {
+/** The database of which each world is a copy. */
+export async function makeTemplate(postgres: EmbeddedPostgres): Promise<void> {
   // It would go round the databases of all worlds that were, ten a second, and plans would be those of before or after it came by.
   await execute(postgres.url, 'ALTER SYSTEM SET autovacuum = off');
   await execute(postgres.url, 'SELECT pg_reload_conf()');

@@ -9,6 +9,9 @@ import { ofSomeStore } from './planned-store';
 /** A value as `pg` sends it; not among what its types declare. */
 const { prepareValue } = require('pg/lib/utils') as { prepareValue(value: unknown): string | Buffer | null };
 
+/** Sessions are read-only: a transaction says that it writes. */
+export const BEGIN_WRITING = 'BEGIN READ WRITE';
+
 const forms = new Map<string, Form>();
 
 /**
@@ -74,6 +77,11 @@ export function awayIfLost(error: unknown): unknown {
   return lost ? new DatabaseAway(error) : error;
 }
 
+/** With which a standby refuses to begin a transaction that writes: it does not support that. */
+const NOT_SUPPORTED = '0A000';
+/** With which a server refuses to write. A session that only reads is refused so as well, which is a fault of ours. */
+const READ_ONLY = '25006';
+
 /** With which a write says that another one overtook it, and of what: see the function `overtaken` of the migrations. */
 const OVERTAKEN = 'TZ001';
 /** With which a write says under which key nothing may be sealed: see the function `refuse_retired_key`. */
@@ -106,6 +114,7 @@ export class Connection {
   private since = 0;
   private lost = false;
   private inTransaction = false;
+  private mayWrite = false;
   private waiting: Waiting[] = [];
   private readonly shapes: Shapes = new Map();
 
@@ -154,9 +163,14 @@ export class Connection {
   private async ask(text: string, values: readonly unknown[], answerMs: number | undefined): Promise<Answer> {
     if (this.unanswered === 0) this.since = performance.now();
     this.unanswered += 1;
+    if (text.startsWith('BEGIN ')) this.mayWrite = text === BEGIN_WRITING;
+    const { mayWrite } = this;
     try {
       return await this.answerTo(text, values, answerMs);
     } catch (error) {
+      const { code } = error as { code?: string };
+      // A server that became a standby keeps its sessions: only a new one leads to the primary of now.
+      if (code === READ_ONLY ? mayWrite : code === NOT_SUPPORTED && text === BEGIN_WRITING) this.lost = true;
       const failure = this.lost ? new DatabaseAway(error) : failureOf(error);
       // It came out of the socket: what is of use is who asked.
       Error.captureStackTrace(failure as Error);
@@ -179,6 +193,7 @@ export class Connection {
         if (last.answerMs !== answerMs) last.answerMs = undefined;
       } else this.sendLater({ statements: [asked], answerMs });
       if (form.bounds) this.inTransaction = form.bounds === 'begins';
+      if (!this.inTransaction) this.mayWrite = false;
     });
   }
 

@@ -1,6 +1,6 @@
 import { Pool, type PoolClient, types } from 'pg';
 import { refuse } from '../errors';
-import { awayIfLost, Connection, DatabaseAway } from './connection';
+import { awayIfLost, BEGIN_WRITING, Connection, DatabaseAway } from './connection';
 import { FairShare } from './fair-share';
 import { Gathering } from './gathering';
 import { SilenceWatch } from './silence';
@@ -301,7 +301,7 @@ export class Database {
         },
       };
       this.gathering.ride(connection);
-      send('BEGIN READ WRITE');
+      send(BEGIN_WRITING);
       try {
         const { keep, value: last } = await work(transaction);
         const end = connection.command(keep ? 'COMMIT' : 'ROLLBACK');
@@ -383,12 +383,15 @@ async function inWriting<Row>(
   values: readonly unknown[] | undefined,
   answerMs?: number,
 ): Promise<Row[]> {
-  connection.command('BEGIN READ WRITE', answerMs).catch(() => {});
+  const begun = connection.command(BEGIN_WRITING, answerMs);
+  begun.catch(() => {});
   const answer = connection.query<Row>(text, values, answerMs);
   answer.catch(() => {});
   const end = connection.command('COMMIT', answerMs);
   end.catch(() => {});
   try {
+    // Its failure is that of all behind it.
+    await begun;
     const rows = await answer;
     await end;
     return rows;

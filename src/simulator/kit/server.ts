@@ -179,9 +179,10 @@ export async function startSimulator<Hostility extends string>(
 
   // Above what clients keep a connection for, so that it is never the server that closes under a request.
   server.keepAliveTimeout = 65_000;
+  const inherited = socketOf(wantedPort);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(wantedPort, host, resolve);
+    server.listen(inherited === undefined ? { port: wantedPort, host } : { fd: inherited }, resolve);
   });
   const { port } = server.address() as AddressInfo;
 
@@ -196,6 +197,13 @@ export async function startSimulator<Hostility extends string>(
   };
   return { url: `http://${host}:${port}${prefix}`, port, close, faults, stats };
 }
+
+/** The descriptor that listens on the port already, where who started this process has reserved it: `4010:4`. */
+const socketOf = (port: number): number | undefined =>
+  (process.env.TEZGAH_SOCKETS ?? '')
+    .split(',')
+    .map((pair) => pair.split(':').map(Number))
+    .find(([of]) => of === port && port !== 0)?.[1];
 
 /** What tests can do to any simulator. */
 const general = <Hostility extends string>(
