@@ -6,6 +6,8 @@ import { subjectIn } from '../kernel/declaration/subject';
 import { ulidTime } from '../kernel/ids';
 import { isWhole } from '../kernel/personal/personal';
 import {
+  askedSince,
+  askedUntil,
   id,
   json,
   nullable,
@@ -107,8 +109,7 @@ export default readRoute({
   id: 'audit.list',
   label: { tr: 'İşlem geçmişini listele', en: 'List the history' },
   http: 'GET /v1/audit',
-  summary:
-    'Audit rows, newest first, with refused commands. Filters: entity, actor, command, time, applied proposal. A page has at most 1 MiB of payloads.',
+  summary: 'Audit rows, newest first, with refused commands. A page has at most 1 MiB of payloads.',
   policy: 'read',
   scope: 'store:admin',
   query: object({
@@ -119,15 +120,15 @@ export default readRoute({
         minLength: 1,
         maxLength: 120,
         description:
-          'Anything that a row changed, proposed to change, tied to something or changed a part of (the product of a variant, the extension of a listing), a part that it changed (a variant of a product), what caused it (a proposal, an item, a job), or what a refused call named.',
+          'Anything that a row changed, proposed to change or tied to something, the whole that it is a part of, its parts, its cause (a proposal, an item, a job), or a name in a refused call.',
       }),
     ),
     proposal: t.Optional(id('prp')),
     actor: short,
     command: short,
     outcome: t.Optional(oneOf(['done', 'proposed', 'refused'])),
-    from: t.Optional(time()),
-    until: t.Optional(time()),
+    from: t.Optional(askedSince()),
+    until: t.Optional(askedUntil()),
   }),
   result: object({ ...page(auditSchema).properties, references: referencesSchema }),
   refuses: ['invalid_request'],

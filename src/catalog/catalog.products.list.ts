@@ -1,7 +1,7 @@
 import type { Queryable } from '../kernel/database/database';
 import { readRoute } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
-import { countedPage, countedPageQuery, id, kurus, object, oneOf, t, time } from '../kernel/schema/schema';
+import { askedSince, countedPage, countedPageQuery, id, kurus, object, oneOf, t } from '../kernel/schema/schema';
 import { searchPatterns } from '../kernel/search-patterns';
 import type { FieldsAsked } from '../metafield/filter/bounds';
 import { FILTER_HELP, FILTER_LENGTH_MAX, fieldsAsked } from '../metafield/filter/conditions';
@@ -44,7 +44,7 @@ export default readRoute({
     ),
     minPrice: t.Optional(kurus({ description: 'Kuruş, of the product.' })),
     maxPrice: t.Optional(kurus({ description: 'Kuruş, of the product.' })),
-    updatedSince: t.Optional(time()),
+    updatedSince: t.Optional(askedSince()),
     metafields: text(FILTER_LENGTH_MAX, FILTER_HELP),
     barcode: text(64, 'Exactly, of the product or a variant.'),
     sku: text(100, 'Exactly, of the product or a variant.'),

@@ -25,7 +25,7 @@ export default readRoute({
   label: { tr: 'Pazaryeri bağlantısını sına', en: 'Test the connection to the marketplace' },
   http: 'POST /v1/channel/{ext}/connect-test',
   summary:
-    'Probe the marketplace with the stored credentials: credentials, identity header, allow-list. A caller who may set them can probe others first: another configuration in place of the stored one, secrets beside the stored ones.',
+    'Probe the marketplace with the stored credentials: credentials, identity header, allow-list. A caller who may set them probes others first: another configuration, secrets beside the stored ones.',
   policy: 'quote',
   scope: 'catalog:read',
   asksProvider: true,

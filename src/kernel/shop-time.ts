@@ -22,6 +22,18 @@ export function momentOf(clock: string): string | undefined {
 export const endOfNthDay = (at: string, days: number): string =>
   new Date(beginOf(dayOf(Date.parse(at)) + days + 1) - 1).toISOString();
 
+/**
+ * The beginning of a day in Turkey, or of one so many days later.
+ * @param day ISO 8601, e.g. 2026-11-20
+ * @returns ISO 8601, or undefined for a day that no calendar has
+ */
+export function beginOfDay(day: string, later = 0): string | undefined {
+  const ms = Date.parse(day);
+  // Of a 30 February it makes the 2 March.
+  if (Number.isNaN(ms) || !new Date(ms).toISOString().startsWith(day)) return undefined;
+  return new Date(beginOf(ms / DAY_MS + later)).toISOString();
+}
+
 /** Tells whether a moment is on a Saturday or a Sunday in Turkey: 0 is a Thursday. */
 export const isWeekend = (ms: number): boolean => [2, 3].includes(dayOf(ms) % 7);
 

@@ -1,7 +1,17 @@
 import { carriers } from '../cargo/carrier/carriers';
 import { readRoute } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
-import { countedPage, countedPageQuery, id, kurus, object, oneOf, t, time } from '../kernel/schema/schema';
+import {
+  askedBefore,
+  askedSince,
+  countedPage,
+  countedPageQuery,
+  id,
+  kurus,
+  object,
+  oneOf,
+  t,
+} from '../kernel/schema/schema';
 import { searchPatterns } from '../kernel/search-patterns';
 import { listOrders, orderSorts } from './answer/list-store';
 import { listedOrderSchema } from './answer/view';
@@ -44,8 +54,8 @@ export default readRoute({
     oversold: t.Optional(
       t.Boolean({ description: 'true: with pieces that were not there when they were sold. false: with none.' }),
     ),
-    placedSince: t.Optional(time()),
-    placedBefore: t.Optional(time()),
+    placedSince: t.Optional(askedSince()),
+    placedBefore: t.Optional(askedBefore()),
     minTotal: t.Optional(kurus({ description: 'Kuruş.' })),
     maxTotal: t.Optional(kurus({ description: 'Kuruş.' })),
     sort: t.Optional(oneOf(orderSorts, { default: '-placedAt' })),

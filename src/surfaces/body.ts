@@ -1,13 +1,12 @@
 import type Koa from 'koa';
 import { type Accepts, type Brought, type FormFiles, type FormPart, mostFiles } from '../kernel/declaration/content';
+import { UNTYPED } from '../kernel/declaration/file';
 import { refuse } from '../kernel/errors';
 import type { TSchema } from '../kernel/schema/schema';
 import { awaitFile } from './arrival';
 import { fileInForm, PART_HEAD_BYTES_MAX, partsOf } from './form';
 import type { Gate } from './http';
 
-/** What says nothing about the bytes. */
-const UNSTATED = 'application/octet-stream';
 const UNSTATED_IN_FORM = 'text/plain';
 
 const FORM = 'multipart/form-data';
@@ -25,8 +24,8 @@ export async function bodyOf(context: Koa.Context, { types, bytesMax, form }: Ac
   const length = lengthOf(context);
   const type = request.type.toLowerCase();
   const isForm = form !== undefined && type === FORM;
-  if (type !== '' && type !== UNSTATED && !types.includes(type) && !isForm)
-    refuse('unsupported_media_type', `${named(type)} is not taken: send ${[...types, UNSTATED].join(', ')}.`);
+  if (type !== '' && type !== UNTYPED && !types.includes(type) && !isForm)
+    refuse('unsupported_media_type', `${named(type)} is not taken: send ${[...types, UNTYPED].join(', ')}.`);
   if (length > bytesMax + (isForm ? PART_HEAD_BYTES_MAX : 0))
     refuse('payload_too_large', `This body may have at most ${bytesMax} bytes.`);
   await gate.weighContent(context, length);
@@ -102,7 +101,7 @@ function lengthOf(context: Koa.Context): number {
 
 const sayingInForm = (type: string): string | undefined => (type === UNSTATED_IN_FORM ? undefined : saying(type));
 
-const saying = (type: string): string | undefined => (type === '' || type === UNSTATED ? undefined : type);
+const saying = (type: string): string | undefined => (type === '' || type === UNTYPED ? undefined : type);
 
 async function* whole(req: Koa.Request['req']): AsyncIterable<Uint8Array> {
   try {

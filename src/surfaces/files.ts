@@ -1,7 +1,7 @@
 import { pipeline, type Readable, Transform } from 'node:stream';
 import type Koa from 'koa';
 import { type Correlation, namesOf } from '../kernel/correlation';
-import type { FileAnswer, Produces } from '../kernel/declaration/file';
+import { type FileAnswer, type Produces, UNTYPED } from '../kernel/declaration/file';
 import { refuse } from '../kernel/errors';
 import type { Log } from '../kernel/log';
 import type { ByteRange } from '../kernel/objects/objects';
@@ -34,8 +34,12 @@ export async function sendFile(
   if (leftOut.length > 0)
     context.set('Left-Out', leftOut.map(({ pointer, code }) => `${pointer};code=${code}`).join(', '));
   context.set('Repr-Digest', `sha-256=:${Buffer.from(digest, 'hex').toString('base64')}:`);
-  await sendBytes(context, { type, size, tag: digest, open }, log);
+  context.vary('Accept');
+  await sendBytes(context, { type: typeFor(context, type), size, tag: digest, open }, log);
 }
+
+/** Calls the bytes untyped to who asks for that, and for nothing that the file is. */
+const typeFor = (context: Koa.Context, type: string): string => context.accepts(type, UNTYPED) || type;
 
 /**
  * Sends bytes: all of them or, to a GET, the part that it asks for; nothing to who has them already. When they break off, the

@@ -256,6 +256,11 @@ export class CredentialGate implements Gate {
     if (caller) await this.takeBytes(context, caller, length, CONTENT_BYTES_PER_CALL);
   }
 
+  async weighCalls(context: Koa.Context, calls: number): Promise<void> {
+    const caller = context.state.counted as Counted | undefined;
+    if (caller) await this.take(context, caller, calls);
+  }
+
   async weigh(context: Koa.Context, length: number | undefined, read: () => Promise<Uint8Array>): Promise<Uint8Array> {
     const caller = context.state.counted as Counted | undefined;
     if (!caller) return read();

@@ -64,6 +64,8 @@ export interface Gate {
    * @throws {Refusal} throttled
    */
   weigh(context: Koa.Context, length: number | undefined, read: () => Promise<Uint8Array>): Promise<Uint8Array>;
+  /** Counts the calls that a request of an identified caller makes beside its first. @throws {Refusal} throttled */
+  weighCalls(context: Koa.Context, calls: number): Promise<void>;
   /** Counts bytes that are about to be kept as they come. @throws {Refusal} throttled */
   weighContent(context: Koa.Context, length: number): Promise<void>;
 }

@@ -60,6 +60,7 @@ export function openApiDocument({ capabilities, version, extraPaths = {} }: Open
         'Every change of a store is a command: send it to `POST /v1/commands`, or use a route that stands for one. ' +
         'Amounts are integers in kuruş, times are ISO 8601 in UTC. Errors are RFC 9457 problems: act on `code`. ' +
         'A filter answers what it fits, also when it names a thing that is not there: nothing. What a path names has to be there. ' +
+        'A filter by time takes a day alone, `2026-11-20`, as that day in Turkey. ' +
         'Every answer carries `Request-Id` and, the same, `X-Request-Id`: what you send as `X-Request-Id` (1 to 64 letters, digits, `.`, `_` and `-`), or a new one. ' +
         'Answers to a token or session tell in `RateLimit` and `RateLimit-Policy` what is left of its calls.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },

@@ -7,7 +7,7 @@ export default readRoute({
   label: { tr: 'Bir eklenti bildirimini denetle', en: 'Validate the manifest of an extension' },
   http: 'POST /v1/validate/manifest',
   summary:
-    'Validate the manifest of an extension: its form, its scopes, the form of its configuration, its hooks, and whether each op of its contract for agents names a capability. Nothing is saved. Its form is served at /docs/manifest.schema.json.',
+    'Validate the manifest of an extension: form, scopes, form of the configuration, hooks, and ops for agents. Nothing is saved. Its form is served at /docs/manifest.schema.json.',
   policy: 'quote',
   scope: null,
   body: object({ manifest: t.Record(t.String(), t.Unknown()) }),

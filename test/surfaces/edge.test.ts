@@ -260,10 +260,7 @@ describe('the edge', () => {
     test('a large body counts as many calls, at every door, also when its length was not stated', async () => {
       const json = `{"a":"${'x'.repeat(500_000)}"}`;
       const stream = (): ReadableStream => new Blob([json]).stream();
-      for (const [path, status] of [
-        ['/v1/commands', 400],
-        ['/mcp', 406],
-      ] as const)
+      for (const path of ['/v1/commands', '/mcp'])
         for (const body of [() => json, stream]) {
           const { token: busy } = await limited.mint('developer', ['catalog:read']);
           const send = async (): Promise<number> => {
@@ -281,7 +278,7 @@ describe('the edge', () => {
             return answer.status;
           };
           const statuses = [await send(), await send()];
-          expect([path, statuses]).toEqual([path, [status, 429]]);
+          expect([path, statuses]).toEqual([path, [400, 429]]);
           // A call and seven times 64 KiB are eight of ten; the call that was refused is one too.
           expect((await from(nextAddress(), '/v1/tokens/me', { token: busy })).status).toBe(200);
           expect((await from(nextAddress(), '/v1/tokens/me', { token: busy })).status).toBe(429);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
+import { producedBy } from '../../src/kernel/declaration/declare';
 import { registry } from '../../src/registry';
 import { openApiDocument } from '../../src/surfaces/openapi';
 import { namedSchemas } from '../../src/surfaces/openapi/names';
@@ -107,6 +108,23 @@ describe('the OpenAPI document', () => {
     const declared = registry.routes.filter(({ irreversible }) => irreversible).map(({ id }) => id);
     expect(marked).toEqual(expect.arrayContaining(declared));
     expect(declared).toContain('media.upload');
+  });
+
+  test('tells of each file that it comes as untyped bytes, too, of which every generator has a type', () => {
+    const files = registry.routes.filter(producedBy).map(({ id }) => id);
+    expect(files).toEqual(expect.arrayContaining(['channel.package.label', 'channel.packages.labels']));
+    for (const { operationId, responses } of operations.filter(({ operationId }) => files.includes(operationId)))
+      expect([operationId, responses[200].content]).toEqual([
+        operationId,
+        expect.objectContaining({ 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }),
+      ]);
+    const raw = operations.filter(({ requestBody }) => Object.keys(requestBody?.content ?? {}).some((type) => /^image\//.test(type)));
+    expect(raw.length).toBeGreaterThan(0);
+    for (const { operationId, requestBody } of raw)
+      expect([operationId, Object.keys(requestBody.content)]).toEqual([
+        operationId,
+        expect.arrayContaining(['application/octet-stream']),
+      ]);
   });
 
   test('calls by a name what clients have a type for: each row of a list, and each thing that is read by itself', () => {

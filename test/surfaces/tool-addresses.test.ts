@@ -5,6 +5,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { newUlid } from '../../src/kernel/ids';
 import { propertiesOf } from '../../src/kernel/schema/schema';
 import { registry } from '../../src/registry';
+import { finders } from '../../src/surfaces/tools/finders';
 import { spellingsOf } from '../../src/surfaces/tools/names';
 import { toolboxOf } from '../../src/surfaces/tools/toolbox';
 import { openSite, type Site } from './site';
@@ -315,6 +316,32 @@ describe('the addresses of the tools protocol', () => {
     expect(ajv.validate(product, { payload: nothing })).toBe(true);
     for (const wrong of [{ title: 'Cezve' }, { title: 7, price: 1 }, { ...nothing, withdrawalException: 'whim' }])
       expect([wrong, ajv.validate(product, { payload: wrong })]).toEqual([wrong, false]);
+  });
+
+  test('no tool is described in a way for which a provider of models refuses the whole list', () => {
+    const faults: string[] = [];
+    const walk = (node: Result, at: string): void => {
+      for (const [name, field] of Object.entries(node.properties ?? {})) walk(field, `${at}/${name}`);
+      for (const field of Object.values(node.patternProperties ?? {})) walk(field, `${at}/*`);
+      for (const choice of node.anyOf ?? []) walk(choice, at);
+      if (node.items) walk(node.items, `${at}/items`);
+      const { type, enum: choices, const: only, anyOf } = node;
+      if (type !== undefined && typeof type !== 'string') faults.push(`${at} has several types`);
+      if (choices?.length === 0 || choices?.some((choice: unknown) => typeof choice !== 'string'))
+        faults.push(`${at} has a choice that is no text`);
+      if (only !== undefined && typeof only !== 'string') faults.push(`${at} has a constant that is no text`);
+      if (anyOf && Object.keys(node).length > 1) faults.push(`${at} has something beside its union`);
+    };
+    const tools = toolboxOf(registry).all;
+    expect(tools.length).toBeGreaterThan(150);
+    for (const { capability, definition } of tools) walk(definition.inputSchema, capability.id);
+    for (const { id, definition } of finders) walk(definition.inputSchema, id);
+    expect(faults).toEqual([]);
+    const create = toolboxOf(registry).find('catalog.product.create')?.definition.inputSchema as Result;
+    expect(create.properties.payload.properties).toMatchObject({
+      vatRate: { type: 'integer', description: 'KDV, percent. One of 0, 1, 10, 20.' },
+      withdrawalException: { anyOf: [{ type: 'string', enum: expect.arrayContaining(['hygiene']) }, { type: 'null' }] },
+    });
   });
 
   test('nothing speaks of OAuth: clients that discover it ignore the token that they were given', async () => {

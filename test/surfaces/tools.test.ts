@@ -109,6 +109,26 @@ describe('/mcp, with the official client', () => {
     expect(answer).toMatchObject({ code: 'invalid_request', errors: [{ pointer: '/expectedRev' }] });
   });
 
+  test('offers to defer a bump only where there is one, and takes that word of every command', async () => {
+    const { tools } = await (await connect(developer)).listTools();
+    const offering = tools.filter(({ inputSchema }) => 'deferBump' in (inputSchema.properties ?? {}));
+    const ids = registry.commands
+      .filter(({ flags, bumpsAtOnce }) => flags.includes('bumps generation') && !bumpsAtOnce)
+      .map(({ id }) => id);
+    expect(offering.map(({ name }) => name).toSorted()).toEqual(
+      tools
+        .map(({ name }) => name)
+        .filter((name) => ids.includes(name))
+        .toSorted(),
+    );
+    const { answer } = await call(developer, 'catalog.category.create', {
+      payload: { name: 'Kategori' },
+      deferBump: true,
+      dryRun: true,
+    });
+    expect(answer).toMatchObject({ dryRun: true });
+  });
+
   test('offers to wait only where work goes on behind the call', async () => {
     const { tools } = await (await connect(developer)).listTools();
     const offering = tools.filter(({ inputSchema }) => 'waitSeconds' in (inputSchema.properties ?? {}));
@@ -419,7 +439,7 @@ describe('/mcp, with the official client', () => {
     await expect(client.listTools()).rejects.toThrow(/unauthenticated/);
   });
 
-  test('refuses foreign pages, batches, large and malformed bodies, and other methods', async () => {
+  test('refuses foreign pages, large and malformed bodies, and other methods', async () => {
     const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
     const headers = { Accept: 'application/json, text/event-stream' };
     const post = (body: unknown, more: Record<string, string> = {}) =>
@@ -432,9 +452,8 @@ describe('/mcp, with the official client', () => {
       'http://localhost@evil.example',
     ])
       expect([Origin, (await post(message, { Origin })).body.code]).toEqual([Origin, 'csrf_failed']);
-    expect((await post([message, message])).status).toBe(400);
     expect((await post('x'.repeat(1024 * 1024 + 1))).status).toBe(413);
-    expect((await post('{')).body.code).toBe('invalid_request');
+    expect((await post('{')).body.error.code).toBe(-32_700);
     expect((await post(message, { 'Content-Type': 'text/plain' })).status).toBe(415);
     expect((await post({ hello: 1 })).status).toBe(400);
     expect((await post(`${'['.repeat(200_000)}${']'.repeat(200_000)}`)).status).toBe(400);
@@ -447,7 +466,7 @@ describe('/mcp, with the official client', () => {
       { ...message, params: { _meta: many } },
       { jsonrpc: '2.0', id: 1, result: many },
     ])
-      expect((await post(wide)).body.detail).toContain('at most 100 names');
+      expect((await post(wide)).body.error.message).toContain('at most 100 names');
     const answered = await post(deep);
     expect(answered.status).toBeLessThan(500);
     for (const path of ['/mcp', '/mcp/tools', '/mcp/search'])

@@ -32,7 +32,7 @@ export const handleOf = (space: Space) =>
           pattern: HANDLE_PATTERN,
           maxLength: HANDLE_LENGTH_MAX,
           description:
-            'Its name in URLs; unique, archived ones included. Derived from the title when omitted on create.',
+            'Its name in URLs; unique, archived ones included. Left out of what is new, it is made of the title.',
         }),
       ),
       writers: ['update'],

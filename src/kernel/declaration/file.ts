@@ -3,6 +3,9 @@ import { Readable } from 'node:stream';
 import type { ByteRange, KeptObject, Objects } from '../objects/objects';
 import { label, object, type Static, t, unit } from '../schema/schema';
 
+/** The media type of bytes of which nothing is said: each file may be sent, and asked for, as that. */
+export const UNTYPED = 'application/octet-stream';
+
 /** Declares that a route answers a file and no JSON, and which. */
 export interface Produces {
   /** Media types, one of which every answer has. */

@@ -7,14 +7,20 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [BRACKET, BRACE, END_BRACKET, END_BRACE] = [0x5b, 0x7b, 0x5d, 0x7d];
 const [SPACE, TAB, NEWLINE, RETURN] = [0x20, 0x09, 0x0a, 0x0d];
 
+/** How many values a request may still hold. */
+export interface Room {
+  left: number;
+}
+
 /**
  * Says what JSON is too large to be worth parsing, without parsing it: half a million values cost the parser and the collector
  * of its garbage a quarter of a second in which nobody else is served, and this a few milliseconds. Whether it is JSON at all is
  * not looked at.
  * @param json UTF-8
+ * @param room values that are left of a request, from which its own are taken; several texts of one request share it
  * @returns undefined, or what is wrong, as the rest of a sentence about the whole
  */
-export function boundBroken(json: Uint8Array): string | undefined {
+export function boundBroken(json: Uint8Array, room: Room = { left: VALUES_MAX }): string | undefined {
   let values = 1;
   let depth = 0;
   let opened = false;
@@ -37,7 +43,7 @@ export function boundBroken(json: Uint8Array): string | undefined {
         if (depth > DEPTH_MAX) return `is nested deeper than ${DEPTH_MAX} levels`;
         values += 1;
         opened = true;
-        if (values > VALUES_MAX + 1) return goesBeyond;
+        if (values > room.left + 1) return goesBeyond;
         continue;
       case END_BRACKET:
       case END_BRACE:
@@ -47,8 +53,9 @@ export function boundBroken(json: Uint8Array): string | undefined {
         break;
     }
     opened = false;
-    if (values > VALUES_MAX) return goesBeyond;
+    if (values > room.left) return goesBeyond;
   }
+  room.left -= values;
   return undefined;
 }
 

@@ -251,12 +251,29 @@ const LINE = `^[^\\s${UNLINED}]([^${UNLINED}]*[^\\s${UNLINED}])?$`;
 const LOOSE_LINE = withoutAny(UNLINED);
 const TEXT = withoutAny(UNSEEN);
 
+/**
+ * RFC 3339 knows the year 0, offsets of a day and a second 60; Postgres, or a Date, does not. Nor does Postgres know other spaces than
+ * the one, which the check of the format takes for a T, or a fraction that goes on and on. That all else are digits the format has
+ * looked at: agents pay for each character of this, in every schema that has a time.
+ */
+const STORABLE_TIME = '^[1-9].{9}[Tt ].{6}[0-5].(\\.\\d{1,9})?([Zz]|[+-](0.|1[0-4]):..)$';
+
+/** Says of a text that it is no time. */
+export const TIME_IN_WORDS = 'must be a time in ISO 8601 with its offset, e.g. 2026-11-20T10:00:00+03:00';
+
+const CURSOR = '^[A-Za-z0-9_-]+$';
+/** A text with a letter or digit. */
+const OF_WORDS = '[\\p{L}\\p{N}]';
+
 /** By the pattern: nobody reads these. */
 const patternsInWords: ReadonlyMap<string, string> = new Map([
   [`^${ULID}$`, 'must be a ULID: 26 digits and capital letters, without I, L, O and U'],
   [LINE, 'must be one line with neither control characters nor blanks at its ends'],
   [LOOSE_LINE, 'must be one line without control characters, and not blank'],
   [TEXT, 'must not be blank, nor have control characters'],
+  [STORABLE_TIME, TIME_IN_WORDS],
+  [CURSOR, 'must be the nextCursor of a page'],
+  [OF_WORDS, 'must have a letter or a digit'],
 ]);
 
 /** Says in words the fault of a text that does not fit a pattern, if that is possible. */
@@ -301,16 +318,30 @@ export const WEB_ADDRESS = 'web-address';
 export const webAddress = (maxLength: number, options: TSchemaOptions = {}) =>
   Type.String({ format: WEB_ADDRESS, pattern: `^https?://[^\\s\\\\${UNLINED}]+$`, maxLength, ...options });
 
-/**
- * RFC 3339 knows the year 0, offsets of a day and a second 60; Postgres, or a Date, does not. Nor does Postgres know other spaces than
- * the one, which the check of the format takes for a T, or a fraction that goes on and on. That all else are digits the format has
- * looked at: agents pay for each character of this, in every schema that has a time.
- */
-const STORABLE_TIME = '^[1-9].{9}[Tt ].{6}[0-5].(\\.\\d{1,9})?([Zz]|[+-](0.|1[0-4]):..)$';
-
 /** A time in ISO 8601. Answers are in UTC. */
 export const time = (options: TSchemaOptions = {}) =>
   Type.String({ format: 'date-time', pattern: STORABLE_TIME, ...options });
+
+/**
+ * A time that a list is asked for, and that may be stated as a day of the shop. It stands in the schema as `x-day`: which end of that
+ * day is meant, see `kernel/schema/asked-times.ts`.
+ */
+const askedTime = (day: 'begins' | 'ends', description: string) =>
+  time({
+    'x-day': day,
+    description,
+    ...form(
+      '2026-11-20T10:00:00+03:00 gibi bir zaman ya da 2026-11-20 gibi bir gün',
+      'a time in ISO 8601 with its offset, e.g. 2026-11-20T10:00:00+03:00, or a day, e.g. 2026-11-20',
+    ),
+  });
+
+/** A time from which on a list is asked for. */
+export const askedSince = () => askedTime('begins', 'Or a day in Turkey: 2026-11-20.');
+/** A time up to which a list is asked for. A day is asked for with its last moment. */
+export const askedUntil = () => askedTime('ends', 'Or a day in Turkey, to its end: 2026-11-20.');
+/** A time before which a list is asked for. A day is not asked for itself. */
+export const askedBefore = () => askedTime('begins', 'Or a day in Turkey, before it begins: 2026-11-20.');
 
 export const createdAt = label('Oluşturma', 'Created')(time());
 export const updatedAt = label('Son değişiklik', 'Last change')(time());
@@ -341,7 +372,7 @@ export const PAGE_ROWS = 50;
 /** The query of every list: keyset cursors, 1 to 100 rows a page (design §6). */
 export const pageQuery = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: PAGE_ROWS })),
-  cursor: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength: 512 })),
+  cursor: Type.Optional(Type.String({ pattern: CURSOR, maxLength: 512 })),
 };
 
 export const page = <S extends TSchema>(item: S) =>
@@ -350,8 +381,7 @@ export const page = <S extends TSchema>(item: S) =>
 /** Search text of a list by names; case, accents and ı/i make no difference. @param field that holds the name */
 export const searchedName = (field: string) =>
   Type.String({
-    // Of at least one letter or digit.
-    pattern: '[\\p{L}\\p{N}]',
+    pattern: OF_WORDS,
     maxLength: 100,
     description: `Words of the ${field}, or parts.`,
   });

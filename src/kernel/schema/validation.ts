@@ -1,8 +1,9 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { type FieldError, refuse } from '../errors';
+import { readTimes } from './asked-times';
 import { goesBeyond, VALUES_MAX } from './json-bounds';
-import { patternInWords, propertiesOf, type TSchema, WEB_ADDRESS, type Words } from './schema';
+import { patternInWords, propertiesOf, TIME_IN_WORDS, type TSchema, WEB_ADDRESS, type Words } from './schema';
 import { ANNOTATIONS, choicesIn, type Node } from './walk';
 
 /** Faults that one answer names. */
@@ -20,7 +21,7 @@ const options = { strict: true, strictTypes: false, allowUnionTypes: true } as c
 const bodies = new Ajv({ ...options, allErrors: false });
 const thorough = new Ajv({ ...options, allErrors: true, verbose: true });
 /** Query strings are text, so numbers and booleans are read out of them; bodies are never coerced. Node bounds their length. */
-const queries = new Ajv({ ...options, allErrors: true, coerceTypes: true, useDefaults: true });
+const queries = new Ajv({ ...options, allErrors: true, verbose: true, coerceTypes: true, useDefaults: true });
 for (const ajv of [bodies, thorough, queries])
   addFormats(ajv, ['date-time', 'email', 'uri']).addFormat(WEB_ADDRESS, URL.canParse).addVocabulary(ANNOTATIONS);
 
@@ -62,13 +63,15 @@ function isSmall(value: unknown): boolean {
   return fits(value);
 }
 
-/** Like {@link schemaErrors} for path and query parameters; numbers, booleans and defaults are written into `value`. */
+/** Like {@link schemaErrors} for path and query parameters; numbers, booleans, times and defaults are written into `value`. */
 export function textErrors(schema: TSchema, value: unknown, prefix: string): FieldError[] {
+  readTimes(schema, value as Record<string, unknown>);
   const unread = numberErrors(schema, value as Record<string, unknown>, prefix);
   return unread.length > 0 ? unread : errorsOf(queries, schema, value, prefix);
 }
 
-const PLAIN_NUMBER = /^-?\d{1,16}(\.\d{1,16})?$/;
+/** Text that is read as a number, at each door that reads numbers out of text. */
+export const PLAIN_NUMBER = /^-?\d{1,16}(\.\d{1,16})?$/;
 const numericNames = new WeakMap<TSchema, readonly string[]>();
 
 /** Ajv also reads 0x10, blanks and Infinity as numbers, and finds Infinity within every limit. */
@@ -92,9 +95,13 @@ function isNumber(field: Node): boolean {
 function errorsOf(ajv: Ajv, schema: TSchema, value: unknown, prefix: string): FieldError[] {
   const validate = validator(ajv, schema);
   if (validate(value)) return [];
-  return withoutNull(validate.errors ?? [])
+  const told = withoutNull(validate.errors ?? [])
     .slice(0, ERRORS_MAX)
     .map((error) => fieldError(error, prefix));
+  // What breaks two rules of one form is wrong once.
+  const isSame = (left: FieldError, right: FieldError): boolean =>
+    left.pointer === right.pointer && left.message === right.message;
+  return told.filter((error, at) => told.findIndex((other) => isSame(other, error)) === at);
 }
 
 /** Leaves one fault of a nullable value, that of the meant branch. Each branch of the union with null complains, and the union too. */
@@ -134,9 +141,10 @@ export function fieldError(
     };
   if (keyword === 'uniqueItems')
     return { pointer: `${pointer}/${Math.max(params.i, params.j)}`, message: 'stands earlier in the list' };
+  const isTime = keyword === 'format' && params.format === 'date-time';
   const form: Words | undefined = parentSchema?.['x-form'];
-  if (keyword === 'pattern' && form) return { pointer, message: `must be ${form.en}` };
-  const said = keyword === 'pattern' ? patternInWords(params.pattern) : undefined;
+  if ((keyword === 'pattern' || isTime) && form) return { pointer, message: `must be ${form.en}` };
+  const said = keyword === 'pattern' ? patternInWords(params.pattern) : isTime ? TIME_IN_WORDS : undefined;
   // An amount with a point or a currency is what people write first, and that an integer is wanted does not tell them of which unit.
   if (keyword === 'type' && parentSchema?.['x-unit'] === 'kuruş')
     return { pointer, message: `${message}, in kuruş: 189.90 TL is 18990` };

@@ -24,6 +24,7 @@ export interface Node {
   readonly 'x-risk-new'?: ValueRisk;
   readonly 'x-words'?: Readonly<Record<string, Words>>;
   readonly 'x-form'?: Words;
+  readonly 'x-day'?: 'begins' | 'ends';
   readonly 'x-former'?: Readonly<Record<string, Words>>;
   /** Choices, one of which the same value fits. */
   readonly anyOf?: readonly Node[];
@@ -108,6 +109,7 @@ export const ANNOTATIONS = [
   'x-since',
   'x-help',
   'x-hint',
+  'x-day',
 ];
 
 /** Keywords in which no schema stands. */

@@ -8,7 +8,7 @@ import {
   settlingOf,
   waits,
 } from '../../kernel/declaration/declare';
-import type { Produces } from '../../kernel/declaration/file';
+import { type Produces, UNTYPED } from '../../kernel/declaration/file';
 import { propertiesOf, type TSchema } from '../../kernel/schema/schema';
 import type { Answered } from './examples';
 import { BYTES, headerRef, type Json, plain, schemaRef, typeNameOf } from './json';
@@ -57,7 +57,8 @@ export function successes(route: Route, commands: readonly Command[], answered: 
 }
 
 function filesOf({ http }: Route, { types, bytesMax, kept }: Produces, audit: readonly string[]): Json {
-  const content = Object.fromEntries(types.map((type) => [type, { schema: BYTES }]));
+  // Several generators of clients leave out an answer of which they know no type: bytes are known to all.
+  const content = Object.fromEntries([...types, UNTYPED].map((type) => [type, { schema: BYTES }]));
   const keeping = kept ? 'It may be kept, and asked for again with If-None-Match.' : 'It may not be kept.';
   const described = { 'Content-Disposition': 'Content-Disposition', ETag: 'File-ETag', 'Repr-Digest': 'Repr-Digest' };
   const headers = (more: Json = {}): Json => ({

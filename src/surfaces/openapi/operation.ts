@@ -12,6 +12,7 @@ import {
   waits,
 } from '../../kernel/declaration/declare';
 import { exampleId } from '../../kernel/declaration/example';
+import { UNTYPED } from '../../kernel/declaration/file';
 import type { TSchema } from '../../kernel/schema/schema';
 import { successes } from './answers';
 import type { Answered } from './examples';
@@ -119,7 +120,7 @@ const bytesOf = ({ id }: Route, { form, ...accepts }: Accepts): Json => ({
   content: {
     // Generators of clients take the first.
     ...(form ? { 'multipart/form-data': oneFileForm(id, form, accepts) } : {}),
-    ...Object.fromEntries([...accepts.types, 'application/octet-stream'].map((type) => [type, { schema: BYTES }])),
+    ...Object.fromEntries([...accepts.types, UNTYPED].map((type) => [type, { schema: BYTES }])),
   },
 });
 

@@ -5,22 +5,20 @@ import type { Node } from '../../kernel/schema/walk';
  * Keywords that say what to write. Those that only refuse (lengths, patterns, limits) are left to the refusal, which names field and
  * rule; words in Turkish, units and marks to `tools.describe`: a list of tools is read in full before anything is done.
  */
-const TOLD = ['type', 'description', 'format', 'default', 'const', 'contentEncoding', 'writeOnly', 'required'];
+const TOLD = ['type', 'description', 'format', 'default', 'const', 'writeOnly', 'required'];
 /** A choice of more values is told by its first and their number. */
 const CHOICES_MAX = 24;
 
-/** A schema as a list of tools shows it: what fits the schema itself fits this one. */
+/**
+ * A schema as a list of tools shows it: what fits the schema itself fits this one. Providers of models refuse a whole list for a list of
+ * types, for choices that are no text, and for whatever stands beside a union.
+ */
 export function brief(schema: Node): Node {
-  const { anyOf, properties, patternProperties, items, enum: choices } = schema;
+  const { anyOf, properties, patternProperties, items } = schema;
   const own = told(schema);
-  const [only, nothing, ...more] = anyOf ?? [];
-  if (only?.type !== undefined && nothing?.type === 'null' && more.length === 0)
-    return orNull({ ...brief(only), ...own });
+  if (anyOf) return { anyOf: anyOf.map((choice, at) => (at === 0 ? { ...brief(choice), ...own } : brief(choice))) };
   return {
     ...own,
-    ...(choices && choices.length <= CHOICES_MAX ? { enum: choices } : {}),
-    ...(choices && choices.length > CHOICES_MAX ? { description: lengthy(own.description, choices) } : {}),
-    ...(anyOf ? oneOfAny(anyOf.map(brief)) : {}),
     ...(properties ? { properties: briefEach(besidesRev(properties)) } : {}),
     ...(patternProperties ? { patternProperties: briefEach(patternProperties) } : {}),
     ...(items ? { items: brief(items) } : {}),
@@ -34,22 +32,28 @@ export const briefEach = (nodes: Readonly<Record<string, Node>>): Record<string,
 const besidesRev = (properties: Readonly<Record<string, Node>>): Record<string, Node> =>
   Object.fromEntries(Object.entries(properties).filter(([name, node]) => name !== 'expectedRev' || !isGuard(node)));
 
-function told(schema: Node): { readonly description?: string } {
+/** Description of an identifier, of which the prefix tells enough. */
+const IDENTIFIER = /^Identifier: (.*)\.$/;
+
+function told(schema: Node): Node {
   const { required } = schema as { required?: readonly string[] };
-  const isTold = (name: string): boolean => TOLD.includes(name) && (name !== 'required' || required?.length !== 0);
-  return Object.fromEntries(Object.entries(schema).filter(([name]) => isTold(name)));
+  // A flag that is not stated is none.
+  const isTold = (name: string, value: unknown): boolean =>
+    TOLD.includes(name) && !(name === 'required' && required?.length === 0) && !(name === 'default' && value === false);
+  const { description, ...own } = Object.fromEntries(
+    Object.entries(schema).filter(([name, value]) => isTold(name, value)),
+  ) as Told;
+  const said = description === undefined ? own : { ...own, description: description.replace(IDENTIFIER, '$1') };
+  return schema.enum ? { ...said, ...choicesTold(schema.enum, said) } : said;
 }
 
-/** A type beside null in one word. */
-function orNull({ type, enum: choices, ...rest }: Node): Node {
-  return { type: [type, 'null'], ...(choices ? { enum: [...choices, null] } : {}), ...rest } as unknown as Node;
+interface Told extends Node {
+  readonly description?: string;
 }
 
-/** Types of which no more is told than their names in one word. */
-const oneOfAny = (parts: readonly Node[]): object =>
-  parts.every((part) => Object.keys(part).join() === 'type')
-    ? { type: parts.flatMap(({ type = [] }) => type) }
-    : { anyOf: parts };
-
-const lengthy = (description: string | undefined, choices: readonly unknown[]): string =>
-  `${description ?? ''} One of ${choices.length}, e.g. ${choices[0]}.`.trim();
+function choicesTold(choices: readonly unknown[], { description = '' }: Told): Told {
+  if (choices.length > CHOICES_MAX)
+    return { description: `${description} One of ${choices.length}, e.g. ${choices[0]}.`.trim() };
+  const isText = choices.every((choice) => typeof choice === 'string');
+  return isText ? { enum: choices } : { description: `${description} One of ${choices.join(', ')}.`.trim() };
+}

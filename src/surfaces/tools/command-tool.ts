@@ -24,10 +24,13 @@ export function commandTool(command: Command, envelope: Route): Tool {
   const beside = besideOf(command);
   const rev = requiredRev(command);
   const known = new Set(['payload', 'deferBump', ...Object.keys(own)]);
-  const taken = { properties: { payload, ...own, deferBump }, required: ['payload'] };
+  const stated = { payload, ...own };
+  const taken = { properties: { ...stated, deferBump }, required: ['payload'] };
+  // Every command takes it, for a bulk edit with others; it is offered where there is something to defer.
+  const offered = defersBump(command) ? taken : { ...taken, properties: stated };
   return {
     capability: command,
-    definition: definitionOf(command, taken),
+    definition: definitionOf(command, offered),
     route: envelope,
     arguments: taken,
     example: { payload: command.example as Json, ...(rev === undefined ? {} : { expectedRev: rev }) },
@@ -50,3 +53,5 @@ export function commandTool(command: Command, envelope: Route): Tool {
     },
   };
 }
+
+const defersBump = ({ flags, bumpsAtOnce }: Command): boolean => flags.includes('bumps generation') && !bumpsAtOnce;

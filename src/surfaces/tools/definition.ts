@@ -32,8 +32,9 @@ export const definitionOf = (
   annotations: annotationsOf(capability, runs),
 });
 
-/** What a control means the instructions say once for all tools. */
-const SAID_ONCE = ['idempotencyKey', 'dryRun', 'expectedRev', 'waitSeconds', 'deferBump', 'limit', 'cursor'];
+const CONTROLS = ['idempotencyKey', 'dryRun', 'expectedRev', 'waitSeconds', 'deferBump'];
+/** Arguments whose meaning the instructions tell once for all tools. */
+const SAID_ONCE = [...CONTROLS, 'limit', 'cursor', 'total', 'ext'];
 
 export const inputSchemaOf = ({ properties, required }: Arguments): Definition['inputSchema'] => ({
   type: 'object',

@@ -1,8 +1,8 @@
 import { folded } from '../../kernel/folded';
 import { line, object, type TSchema, t } from '../../kernel/schema/schema';
-import { withoutAbsent } from './absent';
 import { assertFits } from './arguments';
 import { type Definition, inputSchemaOf } from './definition';
+import { lenient } from './lenient';
 import { NAMES_MAX } from './protocol';
 import { result, type ToolResult } from './result';
 import { shown, shownAnswer } from './shown';
@@ -111,7 +111,7 @@ function finder(id: string, { title, description, takes, required, annotations, 
       annotations: annotations ?? { readOnlyHint: true, openWorldHint: false },
     },
     async run(args, reach) {
-      const stated = withoutAbsent({ properties: takes, required }, args);
+      const stated = lenient({ properties: takes, required }, args);
       assertFits(schema, stated);
       return run(stated, reach);
     },

@@ -5,16 +5,29 @@ export async function protocol() {
     import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
     import('@modelcontextprotocol/sdk/types.js'),
   ]);
+  const { ListToolsRequestSchema: ListTools, CallToolRequestSchema: CallTool } = types;
   return {
     Server,
     Transport: WebStandardStreamableHTTPServerTransport,
-    ListTools: types.ListToolsRequestSchema,
-    CallTool: types.CallToolRequestSchema,
+    ListTools,
+    CallTool,
     McpError: types.McpError,
+    Message: types.JSONRPCMessageSchema,
+    /** Requests that are answered, by their methods. */
+    requests: new Map(
+      [types.InitializeRequestSchema, types.PingRequestSchema, ListTools, CallTool].map((schema) => [
+        schema.shape.method.value as string,
+        schema,
+      ]),
+    ),
   };
 }
 
+export const PARSE_ERROR = -32_700;
+export const INVALID_REQUEST = -32_600;
 export const INVALID_PARAMS = -32_602;
+/** A fault of HTTP, for which JSON-RPC has no number. */
+export const SERVER_ERROR = -32_000;
 
 /** Of one object of a message. */
 export const NAMES_MAX = 100;

@@ -11,8 +11,8 @@ import {
 } from '../../kernel/declaration/declare';
 import { newUlid } from '../../kernel/ids';
 import { plainOf } from '../../kernel/json-text';
+import { readTimes } from '../../kernel/schema/asked-times';
 import { propertiesOf, type TSchema } from '../../kernel/schema/schema';
-import { withoutAbsentPayload } from './absent';
 import {
   asObject,
   assertControls,
@@ -26,6 +26,7 @@ import {
 } from './arguments';
 import { bodyOf } from './bytes';
 import { definitionOf } from './definition';
+import { lenientPayload } from './lenient';
 import type { Json, Tool } from './tool';
 
 const requiredOf = (schema: TSchema | undefined): readonly string[] =>
@@ -63,7 +64,7 @@ export function routeTool(route: Route, runs: readonly Capability[]): Tool {
   const run = new Map(isEnvelope(route) ? runs.map((each) => [each.id, each]) : []);
   const stated = (body: Json): Json => {
     const command = run.get(body.command as string);
-    return command?.kind === 'command' ? withoutAbsentPayload(body, command.payload) : body;
+    return command?.kind === 'command' ? lenientPayload(body, command.payload) : body;
   };
   return {
     capability: route,
@@ -74,11 +75,16 @@ export function routeTool(route: Route, runs: readonly Capability[]): Tool {
     input(args) {
       assertNames(args, { known, required, inside: hasBody ? { body: propertiesOf(taken) } : {} });
       assertControls(own, args);
+      // A query of HTTP is text, out of which values are read. Arguments are values, for reads as for changes.
+      assertFits(route.params, pick(args, params));
+      const asked = pick(args, query);
+      readTimes(route.query, asked);
+      assertFits(route.query, asked);
       if (isForm) assertFits(taken, args.body ?? {}, '/body');
       const { idempotencyKey, expectedRev, dryRun, waitSeconds } = pick(args, own) as Controls;
       return {
         params: pick(args, params) as Record<string, string>,
-        query: pick(args, query),
+        query: asked,
         body: method === 'GET' ? undefined : stated((args.body ?? {}) as Json),
         idempotencyKey: hasControls ? (idempotencyKey ?? newUlid()) : idempotencyKey,
         expectedRev,
