@@ -64,6 +64,7 @@ test('a file is sent as what it is, and as untyped bytes to who asks for those a
       ['application/octet-stream, application/json;q=0.1', 'application/octet-stream'],
       ['application/pdf', 'application/pdf'],
       ['application/octet-stream;q=0.5, application/pdf', 'application/pdf'],
+      ['application/octet-stream, application/pdf', 'application/pdf'],
       ['*/*', 'application/pdf'],
       ['image/avif,*/*;q=0.8', 'application/pdf'],
       ['application/json', 'application/pdf'],

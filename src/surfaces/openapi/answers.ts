@@ -57,8 +57,8 @@ export function successes(route: Route, commands: readonly Command[], answered: 
 }
 
 function filesOf({ http }: Route, { types, bytesMax, kept }: Produces, audit: readonly string[]): Json {
-  // Several generators of clients leave out an answer of which they know no type: bytes are known to all.
-  const content = Object.fromEntries([...types, UNTYPED].map((type) => [type, { schema: BYTES }]));
+  // Generators of clients take the first type that they know: all know bytes, some no PDF, and of what is text they make no file.
+  const content = Object.fromEntries([UNTYPED, ...types].map((type) => [type, { schema: BYTES }]));
   const keeping = kept ? 'It may be kept, and asked for again with If-None-Match.' : 'It may not be kept.';
   const described = { 'Content-Disposition': 'Content-Disposition', ETag: 'File-ETag', 'Repr-Digest': 'Repr-Digest' };
   const headers = (more: Json = {}): Json => ({
