@@ -243,7 +243,7 @@ describe('a form with fields and files', () => {
       ['/body/logos', { name: 'A', logos: base64[0] }],
       ['/body/logos', { name: 'A', logos: [...base64, base64[0]] }],
       ['/body/logos/1', { name: 'A', logos: [base64[0], 'not base64!'] }],
-      ['/body/position', { name: 'A', position: '2', logos: base64 }],
+      ['/body/position', { name: 'A', position: '2x', logos: base64 }],
       ['/body/logos/0', { name: 'A', logos: [{ object: `obj_${newUlid()}`, size: 1 }] }],
       ['/body/name', { logos: base64 }],
     ];
