@@ -126,8 +126,8 @@ export function useRefetchReview(proposalId: string): () => Promise<void> {
 const isOver = (state: Proposal['state'] | undefined): boolean =>
   state === 'applied' || state === 'rejected' || state === 'withdrawn';
 
-/** @param filter '' of a part: any */
-export const useJobs = (channel: string, { kind, state }: { readonly kind: string; readonly state: string }) =>
+/** @param filter '' of a part: any; without it, all */
+export const useJobs = (channel: string, { kind, state } = { kind: '', state: '' }) =>
   usePages<Job>(
     ['jobs', channel],
     `/v1/channel/${channel}/jobs`,
