@@ -87,7 +87,7 @@ export async function measureEnabled(services: Services, pace: EnabledPace): Pro
     const results: EnabledResult[] = [];
     for (const [what, command] of Object.entries(commands)) {
       const result = { what, enabled: [] as EnabledRound[], without: [] as EnabledRound[] };
-      // Of each the first is not counted: it meets cold code.
+      // The first of each is not counted: it meets cold code.
       for (let number = -1; number < pace.rounds; number += 1)
         for (const side of number % 2 === 0 ? (['enabled', 'without'] as const) : (['without', 'enabled'] as const)) {
           const measured = await round(side === 'enabled' ? enabled : without, command);

@@ -13,7 +13,7 @@ interface Reader {
   readonly storeId: string;
   /** The workspace whose tried packs count as well. */
   readonly workspace?: string;
-  /** Of a body that is kept. */
+  /** Names the body, if it is kept. */
   readonly hash?: string | null;
 }
 
