@@ -14,9 +14,9 @@ const unproven = { credential: null } as const;
 /** Of a set-up alone: by whoever sends it again because its answer was lost, or by another owner. */
 const OPENED_ALREADY = 409;
 
-/** Who calls, and how an owner signs in. */
-export function addAccount(program: Command, context: Context): void {
-  const { client, settings, terminal, remote } = context;
+/** Who calls, also from within a workspace. */
+export function addWhoami(program: Command, context: Context): void {
+  const { client, settings, terminal } = context;
 
   program
     .command('whoami')
@@ -26,6 +26,11 @@ export function addAccount(program: Command, context: Context): void {
       terminal.note(`${settings.url} with the credential of ${settings.credential?.from ?? 'the workspace'}.`);
       context.show({ body });
     });
+}
+
+/** How an owner signs in. */
+export function addAccount(program: Command, context: Context): void {
+  const { client, settings, terminal, remote } = context;
 
   program
     .command('login')

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { addAccount } from './account';
+import { addAccount, addWhoami } from './account';
 import { addBackup } from './backup';
 import { addCatalog } from './catalog';
 import { addCompletion } from './completion';
@@ -53,6 +53,7 @@ export function buildProgram(context: Context, words: readonly string[]): Comman
   addProposals(program, context);
   addUndo(program, context);
   addJobs(program, context);
+  addWhoami(program, context);
   const { isGuest } = surroundings();
   if (!isGuest) {
     addAccount(program, context);

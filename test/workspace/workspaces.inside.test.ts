@@ -54,8 +54,7 @@ describe.each(['builtin', 'bubblewrap'] as const)(
         storeId: site.world.storeId,
         scopes: expect.arrayContaining(['catalog:read', 'proposals:write', 'sandbox:use']),
       });
-      if (driver === 'bubblewrap')
-        expect((await exec('tezgah whoami')).stderr).toContain('with the credential of the workspace.');
+      expect((await exec('tezgah whoami')).stderr).toContain('with the credential of the workspace.');
       // A credential of its own changes nothing of that.
       const foreign = await exec('TEZGAH_TOKEN=tzg_dev_x tezgah tokens whoami --token tzg_dev_y --json');
       expect(JSON.parse(foreign.stdout)).toMatchObject({ id: tokenId, kind: 'agent' });

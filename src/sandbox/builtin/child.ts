@@ -9,8 +9,10 @@ import { pack, unpack } from './archive';
 import { bash } from './bash/interpreter';
 import { bytesOf } from './bash/lossless';
 import { keepTextAndBytesApart } from './bash/text';
+import { addTraps } from './bash/traps';
 import { type Asked, CHANNEL, READY, type Told } from './message';
 import { allowModesOfOpenFiles } from './open-modes';
+import { programs } from './programs';
 import { shielded } from './shielded';
 import { tezgah } from './tezgah';
 
@@ -20,6 +22,7 @@ const { Bash, InMemoryFs, MountableFs, ReadWriteFs } = bash;
 function main(): void {
   allowModesOfOpenFiles();
   keepTextAndBytesApart();
+  addTraps();
   // Loads what the interpreter loads on its first command.
   void new Bash().exec('true').then(() => {
     process.stdout.write(`${READY}\n`);
@@ -44,6 +47,7 @@ async function answer(asked: Asked): Promise<Told> {
   if (asked.do === 'pack' || asked.do === 'unpack') return archived(disk, asked.do);
   const base = new InMemoryFs();
   await base.mkdir('/tmp', { recursive: true });
+  await base.writeFile('/dev/null', '');
   const fs = new MountableFs({ base, mounts: [{ mountPoint: WORKSPACE, filesystem: disk }] });
   if (asked.do === 'exec') return ran(fs, asked);
   if (asked.do === 'list') return listed(fs, asked);
@@ -81,7 +85,7 @@ async function ran(
   const shell = new Bash({
     fs,
     cwd,
-    customCommands: [tezgah(disk, reaches)],
+    customCommands: [...programs, tezgah(disk, reaches)],
     env: { HOME: WORKSPACE, USER: 'workspace', LANG: 'C.UTF-8', TMPDIR: '/tmp' },
     // The process that started this one holds the time and the memory.
     executionLimits: { maxCommandCount: MANY, maxLoopIterations: MANY, maxAwkIterations: MANY, maxSedIterations: MANY },

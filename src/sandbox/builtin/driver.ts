@@ -33,7 +33,8 @@ export class Builtin implements Driver {
   ) {
     this.lacks = [
       'An interpreter stands between a command and the machine, and no wall of the kernel.',
-      'There is no node, no git and no other program of the machine: bash and some 90 of its usual programs are imitated.',
+      'There is no node, no git, no python3 and no other program of the machine: bash and some 90 of its usual programs are imitated.',
+      'curl, bc, perl, sqlite3, zip and unzip are missing. trap knows EXIT alone, awk neither RS nor FPAT, and sed changes no case: they say so.',
       'Links are not followed, a backup leaves them out, and the output of a loop that reaches a bound is lost.',
       'Commands run in turn: one that is put into the background is waited for.',
       ...lacksOf(memory),

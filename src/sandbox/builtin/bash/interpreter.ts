@@ -30,6 +30,8 @@ export interface Interpreter {
       groupStdin: string | undefined;
       groupStdinSourceFd?: number;
       lastExitCode: number;
+      /** Another one in each pair of parentheses. */
+      readonly bashPid: number;
     };
   };
   runCommand(
@@ -42,13 +44,29 @@ export interface Interpreter {
     stdinSourceFd?: number,
     isStdinRedirected?: boolean,
   ): Promise<JustBash.ExecResult>;
+  executeScript(script: JustBash.ScriptNode): Promise<JustBash.ExecResult>;
+  executeStatement(statement: JustBash.StatementNode): Promise<JustBash.ExecResult>;
+  executeSubshell(subshell: Subshell, stdin: string, isStdinOwned?: boolean): Promise<JustBash.ExecResult>;
 }
+
+export type Subshell = Extract<JustBash.CommandNode, { type: 'Subshell' }>;
 
 /** It is handed to the replaced places, and takes what they hand out. */
 class Inner {
   Interpreter!: { readonly prototype: Interpreter };
   readonly textOf = (bytes: readonly number[]): string => textOf(Uint8Array.from(bytes));
   readonly textOfByte = (byte: number): string => textOf(Uint8Array.of(byte));
+
+  /** The name of a method that texts have for the interpreter. */
+  readonly order = Symbol('order');
+
+  /** A number as awk writes it. @param flags between the `%` and the width */
+  signed(number: string, flags: string, width: string): string {
+    const sign = number.startsWith('-') ? '-' : flags.includes('+') ? '+' : flags.includes(' ') ? ' ' : '';
+    const digits = number.replace(/^-/, '').replace(/e([+-])(\d)$/, 'e$10$2');
+    const isFilled = flags.includes('0') && !flags.includes('-');
+    return sign + (isFilled ? digits.padStart(Number(width) - sign.length, '0') : digits);
+  }
 }
 
 const MENDS: readonly Mend[] = [
@@ -73,6 +91,22 @@ const MENDS: readonly Mend[] = [
     by: '$1inner.textOfByte($2)',
     times: 4,
   },
+  // awk rounds towards nought, and writes numbers with signs and noughts.
+  { place: /(?<=\?0:)Math\.floor(?=\(\w+\(await \w\.evalExpr\(\w\[0\]\)\)\))/g, by: 'Math.trunc', times: 1 },
+  { place: /Math\.floor(?=\(Number\(\w\)\))/g, by: 'Math.trunc', times: 5 },
+  {
+    place: /=(\w)\.toFixed\((\w)\);(?=if\((\w)\)\{let \w=parseInt\(\3,10\);(\w)\.includes\("-"\))/g,
+    by: '=inner.signed($1.toFixed($2),$4,$3);',
+    times: 1,
+  },
+  {
+    place:
+      /=(\w)\.toExponential\((\w)\);(?=if\(\w==="E"&&\(\w=\w\.toUpperCase\(\)\),(\w)\)\{let \w=parseInt\(\3,10\);(\w)\.includes\("-"\))/g,
+    by: '=inner.signed($1.toExponential($2),$4,$3);',
+    times: 1,
+  },
+  // Text is put in order by its letters' numbers, as anywhere with the locale C.UTF-8. Two bytes of no character are not the same.
+  { place: /\.localeCompare\(/g, by: '[inner.order](', times: 18 },
 ];
 
 function mended(source: string): string {
@@ -87,6 +121,11 @@ function load(): { readonly bash: typeof JustBash; readonly inner: Inner } {
   const file = load.resolve('just-bash');
   const module = { exports: {} as typeof JustBash };
   const inner = new Inner();
+  Object.defineProperty(String.prototype, inner.order, {
+    value(this: string, other: string) {
+      return this < other ? -1 : this > other ? 1 : 0;
+    },
+  });
   const place = { require: createRequire(file), __filename: file, __dirname: path.dirname(file) };
   const encoders = { TextDecoder: LosslessDecoder, TextEncoder: LosslessEncoder };
   const all = { module, exports: module.exports, ...place, ...encoders, inner };

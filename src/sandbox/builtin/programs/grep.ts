@@ -1,0 +1,14 @@
+import type { Command } from 'just-bash';
+import { program } from './program';
+import { origin } from './respelled';
+
+/** grep, which takes every file for text (`-a`) here. */
+export const grep: readonly Command[] = ['grep', 'egrep', 'fgrep'].map((name) =>
+  program(name, (args, ctx) =>
+    origin(ctx.origCommand)(args.map(withoutText).filter((arg) => arg !== '' && arg !== '--text')),
+  ),
+);
+
+/** Letters that stand before one with a value. */
+const withoutText = (arg: string): string =>
+  /^-[^-efmABCa]*a$/.test(arg) && arg.length === 2 ? '' : arg.replace(/^(-[^-efmABCa]*)a/, '$1');
