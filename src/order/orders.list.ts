@@ -37,7 +37,10 @@ export default readRoute({
       }),
     ),
     payment: t.Optional(paymentState),
-    fulfilment: t.Optional(fulfilmentState),
+    fulfilment: t.Optional({
+      ...fulfilmentState,
+      description: '`unfulfilled` leaves out cancelled orders, unless `payment` asks for them.',
+    }),
     refund: t.Optional(refundState),
     return: t.Optional(returnState),
     channel: t.Optional(

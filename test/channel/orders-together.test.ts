@@ -26,7 +26,8 @@ describe('packages of one order on one page', () => {
   /** News as a page tells it of an order of its own. */
   const rowOf = (number: string, { lines, ...news }: News): RemotePackage => ({
     orderNumber: number,
-    orderedAt: '2026-11-20T10:00:00Z',
+    // What was sold before the connection takes no stock.
+    orderedAt: new Date().toISOString(),
     shipUntil: null,
     currency: 'TRY',
     customer: { remoteId: 'c1', name: 'Derya Aksoy', email: null, identityNumber: null },

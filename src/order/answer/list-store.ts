@@ -78,6 +78,7 @@ const HAS_TRACKING = `EXISTS (SELECT FROM order_shipment t WHERE t.store_id = $1
 const FILTERS: Readonly<Record<string, string>> = {
   payment: 'o.payment = @payment',
   fulfilment: 'o.fulfilment = @fulfilment',
+  goesOn: `o.payment <> 'cancelled'`,
   none: 'o.refunded = 0',
   partial: 'o.refunded > 0 AND o.refunded < o.captured',
   full: 'o.refunded > 0 AND o.refunded >= o.captured',
@@ -201,6 +202,8 @@ export function listOrders(
   const values: Readonly<Record<string, unknown>> = {
     payment: filter.payment,
     fulfilment: filter.fulfilment,
+    // What is cancelled waits for nobody, unless it is asked for.
+    ...(filter.fulfilment === 'unfulfilled' && filter.payment === undefined ? { goesOn: true } : {}),
     ...(filter.refund ? { [filter.refund]: true } : {}),
     channel: filter.channel,
     customer: filter.customerId,

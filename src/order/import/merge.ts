@@ -14,7 +14,17 @@ import { type OrderRow, order } from '../order/aggregate';
 import { searchText } from '../order/search';
 import { insertOrder, nextNumber } from '../order/store';
 import type { ImportHead, PackagePayload } from '../package/payload';
-import { addsUp, isInLira, isLive, isNews, keysOf, mostOrdered, piecesTold, type Told } from '../package/pieces';
+import {
+  addsUp,
+  isGone,
+  isInLira,
+  isLive,
+  isNews,
+  keysOf,
+  mostOrdered,
+  piecesTold,
+  type Told,
+} from '../package/pieces';
 import { changePackage, insertPackage } from '../package/store';
 import { orderPackage, type PackageRow, uniquePackage } from '../package/table';
 import { fulfilmentOf } from '../piece/fulfilment';
@@ -51,9 +61,16 @@ interface Said {
   readonly packages: readonly PackagePayload[];
 }
 
+/** The order as it stood, and its lines. */
+interface Stood {
+  readonly order: OrderRow | undefined;
+  readonly lines: readonly OrderLine[];
+}
+
 type Change = { readonly before: PackageRow | undefined; readonly after: PackageRow };
 
 const MARKETPLACE = 'marketplace';
+type Standing = Pick<OrderRow, 'payment' | 'cancelReason' | 'cancelledAt' | 'paidAt'>;
 /** The rate of a line for which the marketplace tells none. */
 const VAT_UNTOLD = 20;
 const NOTHING_TOLD: Told = { total: 0, prices: [], placed: new Map(), gone: 0, gonePrices: [] };
@@ -75,9 +92,14 @@ export async function mergePackages(context: MutationContext, said: Said): Promi
   assertOfOrder(known.packages, named);
   if (known.order) about([known.order.customerId]);
   const changes = changesOf(context, named, known, said.packages);
-  if (known.order?.payment === 'cancelled') return afterCancel(context, known.order, changes);
-  return new Merge(context, said, known.order, changes).run();
+  const stood = known.order ? await linesOf(tx, storeId, known.order.id) : [];
+  if (known.order?.payment === 'cancelled' && !isAllGone(stood))
+    return afterCancel(context, { order: known.order, lines: stood }, changes);
+  return new Merge(context, said, { order: known.order, lines: stood }, changes).run();
 }
+
+/** True where the marketplace has cancelled, or does not supply, every piece. An order that a person has cancelled keeps its pieces. */
+const isAllGone = (lines: readonly OrderLine[]): boolean => lines.every(({ quantity, unsent }) => unsent === quantity);
 
 /** @throws {Refusal} invalid_request */
 function assertFits(packages: readonly PackagePayload[]): void {
@@ -147,7 +169,11 @@ const hasMoved = ({ before, after }: Change): boolean =>
   before === undefined || before.state !== after.state || before.modifiedAt !== after.modifiedAt;
 
 /** Somebody has cancelled the order here, and that stands: what the marketplace says is kept, and told where it goes on there. */
-async function afterCancel(context: MutationContext, held: OrderRow, changes: readonly Change[]): Promise<Merged> {
+async function afterCancel(
+  context: MutationContext,
+  { order: held, lines }: Stood & { readonly order: OrderRow },
+  changes: readonly Change[],
+): Promise<Merged> {
   const stock = await ImportStock.of(
     context,
     changes.flatMap(({ after }) => after.held),
@@ -159,7 +185,6 @@ async function afterCancel(context: MutationContext, held: OrderRow, changes: re
   for (const change of after)
     if (hasMoved(change) && isLive(change.after.state))
       note(context, held.id, { kind: 'still_open_there', subjectId: change.after.id, state: change.after.state });
-  const lines = await linesOf(context.tx, context.storeId, held.id);
   return { order: held, lines, packages: after.map((each) => each.after), isNew: false };
 }
 
@@ -176,6 +201,8 @@ function savePackages(context: MutationContext, changes: readonly Change[]): voi
 }
 
 class Merge {
+  private readonly before: OrderRow | undefined;
+  private readonly stood: readonly OrderLine[];
   private readonly orderId: string;
   private readonly keyOf: ReturnType<typeof keysOf>;
   private readonly told: ReadonlyMap<string, Told>;
@@ -184,9 +211,11 @@ class Merge {
   constructor(
     private readonly context: MutationContext,
     private readonly said: Said,
-    private readonly before: OrderRow | undefined,
+    { order: before, lines }: Stood,
     private readonly changes: readonly Change[],
   ) {
+    this.before = before;
+    this.stood = lines;
     this.packages = changes.map(({ after }) => after);
     this.orderId = before?.id ?? context.newId(order.prefix);
     this.keyOf = keysOf(this.packages.filter(({ state }) => state !== 'waiting'));
@@ -199,7 +228,7 @@ class Merge {
     const coded = await findCoded(tx, storeId, [
       ...new Set(this.packages.flatMap(({ lines }) => lines.flatMap(({ barcode }) => barcode ?? []))),
     ]);
-    const stood = this.before ? this.renamed(await linesOf(tx, storeId, this.before.id)) : [];
+    const stood = this.renamed(this.stood);
     const plan = plannedLines(this.allTold(stood), {
       orderId: this.orderId,
       lines: stood,
@@ -333,17 +362,28 @@ class Merge {
     const identity = placed.identityStated ? null : identityIn(said.head);
     const identityStated = placed.identityStated || identity !== null;
     const takenBack = await refundsTakenBack(context, placed, plan.back);
-    const refunded = noteRefund(context, placed, [...takenBack.stay, ...plan.gone], plan.lines);
+    const standing = this.standing(placed, plan.lines);
+    const refunded = noteRefund(
+      context,
+      placed,
+      unitsToRefund(placed, standing, [...takenBack.stay, ...plan.gone], plan.lines),
+      plan.lines,
+    );
     const whole: OrderRow = {
       ...placed,
+      ...standing,
       ...buyer,
       itemsTotal: totals.itemsTotal,
       total: totals.total,
       vatTotal: totals.vatTotal,
-      captured: totals.total,
+      captured: standing.paidAt === null ? 0 : totals.total,
       identityStated,
     };
-    const money = { captured: totals.total, refunded: placed.refunded - takenBack.amount + (refunded?.amount ?? 0) };
+    const money = {
+      ...standing,
+      captured: whole.captured,
+      refunded: placed.refunded - takenBack.amount + (refunded?.amount ?? 0),
+    };
     const parcels = await PackageParcels.of(context, whole, this.before === undefined);
     const moved = parcels.move(this.packages, plan.placings, plan.lines);
     const returning = await this.returned(stood, moved.lines);
@@ -386,6 +426,24 @@ class Merge {
     savePackages(context, this.paired());
     this.tell(after, stood, lines);
     return { order: after, lines, packages: this.packages, isNew: this.before === undefined };
+  }
+
+  /**
+   * How the order stands once its pieces do. One that is cancelled there whole is cancelled here, and goes on when a piece of it does. An
+   * order that was never anything else has brought no money.
+   */
+  private standing(placed: OrderRow, lines: readonly OrderLine[]): Standing {
+    const { cancelledAt, paidAt, placedAt } = placed;
+    if (!isAllGone(lines))
+      return { payment: 'paid', cancelReason: null, cancelledAt: null, paidAt: paidAt ?? placedAt };
+    const ends = this.packages.filter(({ state }) => isGone(state)).map(({ modifiedAt }) => new Date(modifiedAt));
+    const last = ends.toSorted((a, b) => a.getTime() - b.getTime()).at(-1) ?? this.context.now;
+    return {
+      payment: 'cancelled',
+      cancelReason: MARKETPLACE,
+      cancelledAt: cancelledAt ?? last.toISOString(),
+      paidAt: this.before ? paidAt : null,
+    };
   }
 
   /** Pieces of lines that went back to stock with a return. Nobody asks for them unless cancelled pieces go on. */
@@ -469,12 +527,13 @@ class Merge {
   }
 
   /** Tells the timeline. */
-  private tell({ id }: OrderRow, stood: readonly OrderLine[], lines: readonly OrderLine[]): void {
+  private tell({ id, payment, paidAt }: OrderRow, stood: readonly OrderLine[], lines: readonly OrderLine[]): void {
     const { context } = this;
-    if (!this.before) {
-      note(context, id, { kind: 'placed' });
-      note(context, id, { kind: 'paid' });
-    }
+    if (!this.before) note(context, id, { kind: 'placed' });
+    const wasCancelled = this.before?.payment === 'cancelled';
+    if (wasCancelled && payment === 'paid') note(context, id, { kind: 'goes_on' });
+    if (paidAt !== null && (this.before?.paidAt ?? null) === null) note(context, id, { kind: 'paid' });
+    if (!wasCancelled && payment === 'cancelled') note(context, id, { kind: 'cancelled', state: MARKETPLACE });
     for (const change of this.paired()) {
       const { before, after } = change;
       if (!hasMoved(change)) continue;
@@ -493,6 +552,17 @@ class Merge {
         note(context, id, { kind: 'mapped', subjectId: line.id });
     }
   }
+}
+
+/** Cancelled units whose money has come and goes back by this. Money that comes with a late piece brings that of all cancelled ones. */
+function unitsToRefund(
+  { paidAt: before }: OrderRow,
+  { paidAt }: Standing,
+  gone: Planned['gone'],
+  lines: readonly OrderLine[],
+): Planned['gone'] {
+  if (paidAt === null) return [];
+  return before === null ? lines.map(({ id, keptUnits }) => ({ lineId: id, units: keptUnits })) : gone;
 }
 
 const codedOf = ({ barcode }: { readonly barcode: string | null }, coded: ReadonlyMap<string, Coded>) =>

@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import type { QueryRunner } from 'typeorm';
+import { CancelledThere1763877310460 } from '../../../migrations/1763877310460-cancelled-there';
 import { unmappedLines } from '../../../src/order/import/store';
 import { createWorld, type World } from '../../world/world';
 import { histories, type News, shuffled } from './histories';
@@ -234,12 +236,96 @@ describe('order.import', () => {
       expect(await shop.ledger(product)).toEqual({ sum: 1, kinds: ['initial 1', 'sold -3', 'restocked 3'] });
     });
 
-    test('what was first seen cancelled is recorded, and moves no stock', async () => {
+    const kindsOf = ({ timeline }: Any): string[] => timeline.map(({ kind }: Any) => kind);
+    const found = async (number: string, query: object) =>
+      (await world.read('orders.list', { query: { text: number, ...query } })).items.length;
+
+    test.each(['cancelled', 'unsupplied'])(
+      'what was first seen %s is a cancelled order, and moves neither stock nor money',
+      async (state) => {
+        const { number, barcode, pack } = fresh();
+        const product = await shop.product(barcode, 5);
+        const told = packageOf(pack, [lineOf(barcode, 2)], { state, modifiedAt: later(7) });
+        const { order } = await shop.upsert(number, told);
+        const shown = await shop.order(order.id);
+        expect(shown).toMatchObject({
+          ...{ payment: 'cancelled', cancelReason: 'marketplace', paidAt: null, captured: 0, refunded: 0, refunds: [] },
+          lines: [{ unsent: 2, stockTaken: 0 }],
+        });
+        expect(Date.parse(shown.cancelledAt)).toBe(Date.parse(later(7)));
+        expect(kindsOf(shown)).toEqual(expect.arrayContaining(['placed', 'cancelled']));
+        expect(kindsOf(shown)).not.toContain('paid');
+        expect(await shop.ledger(product)).toEqual({ sum: 5, kinds: ['initial 5'] });
+        expect(await shop.upsert(number, told)).toMatchObject({ order: { rev: order.rev } });
+      },
+    );
+
+    test('what is cancelled there whole, in part unsupplied, leaves what waits, and is cancelled once', async () => {
       const { number, barcode, pack } = fresh();
       const product = await shop.product(barcode, 5);
-      const { order } = await shop.upsert(number, packageOf(pack, [lineOf(barcode, 2)], { state: 'cancelled' }));
-      expect(await shop.order(order.id)).toMatchObject({ refunded: 20_000, lines: [{ unsent: 2, stockTaken: 0 }] });
+      const [one, other] = [
+        packageOf(pack, [lineOf(barcode, 1)]),
+        packageOf(`${pack}x`, [lineOf(barcode, 2, { lineId: 'X' })]),
+      ];
+      const { order } = await shop.import(number, [one, other]);
+      const waits = async () => [
+        await found(number, { fulfilment: 'unfulfilled' }),
+        await found(number, { payment: 'paid', fulfilment: 'unfulfilled' }),
+        (await world.read('account.today')).toShip.first.filter(({ id }: Any) => id === order.id).length,
+      ];
+      await shop.upsert(number, { ...one, state: 'cancelled', modifiedAt: later(1) });
+      expect(await shop.order(order.id)).toMatchObject({ payment: 'paid', cancelledAt: null, refunded: 10_000 });
+      expect(await waits()).toEqual([1, 1, 1]);
+      await shop.upsert(number, { ...other, state: 'unsupplied', modifiedAt: later(3) });
+      await shop.upsert(number, { ...one, state: 'cancelled', modifiedAt: later(5) });
+      const shown = await shop.order(order.id);
+      expect(shown).toMatchObject({
+        ...{ payment: 'cancelled', cancelReason: 'marketplace', captured: 30_000, refunded: 30_000 },
+        lines: [{ quantity: 3, unsent: 3, stockTaken: 3, restocked: 3 }],
+      });
+      expect(Date.parse(shown.cancelledAt)).toBe(Date.parse(later(3)));
+      expect(kindsOf(shown).filter((kind) => kind === 'cancelled')).toHaveLength(1);
+      expect(await waits()).toEqual([0, 0, 0]);
+      expect(await found(number, { fulfilment: 'unfulfilled', payment: 'cancelled' })).toBe(1);
       expect(await shop.stock(product)).toBe(5);
+    });
+
+    test('a cancelled order of which a piece turns out to live goes on, and gives back what stays cancelled', async () => {
+      const { number, barcode, pack } = fresh();
+      const product = await shop.product(barcode, 5);
+      const gone = packageOf(pack, [lineOf(barcode, 3)], { state: 'cancelled' });
+      const { order } = await shop.upsert(number, gone);
+      const child = packageOf(`${pack}a`, [lineOf(barcode, 2, { lineId: 'X' })], { originPackageIds: [pack] });
+      await shop.upsert(number, { ...child, modifiedAt: later(1) });
+      const shown = await shop.order(order.id);
+      expect(shown).toMatchObject({
+        ...{ payment: 'paid', cancelReason: null, cancelledAt: null, captured: 30_000, refunded: 10_000 },
+        refunds: [{ state: 'succeeded', method: 'marketplace', amount: 10_000 }],
+        lines: [{ quantity: 3, unsent: 1, stockTaken: 2 }],
+      });
+      expect(Date.parse(shown.paidAt)).toBe(Date.parse(shown.placedAt));
+      expect(kindsOf(shown)).toEqual(expect.arrayContaining(['goes_on', 'paid']));
+      expect(await shop.stock(product)).toBe(3);
+    });
+
+    test('orders of before that were cancelled there whole are cancelled by the migration', async () => {
+      const { number, barcode, pack } = fresh();
+      await shop.product(barcode, 5);
+      const told = packageOf(pack, [lineOf(barcode, 1)]);
+      const { order } = await shop.upsert(number, told);
+      const open = fresh();
+      const { order: other } = await shop.upsert(open.number, packageOf(open.pack, [lineOf(open.barcode, 1)]));
+      await shop.upsert(number, { ...told, state: 'cancelled', modifiedAt: later(2) });
+      // As they stood then.
+      await world.sql(
+        `UPDATE store_order SET payment = 'paid', cancel_reason = NULL, cancelled_at = NULL WHERE id = '${order.id}'`,
+      );
+      const runner = { query: (sql: string) => world.sql(sql) } as unknown as QueryRunner;
+      await new CancelledThere1763877310460().up(runner);
+      const shown = await shop.order(order.id);
+      expect(shown).toMatchObject({ payment: 'cancelled', cancelReason: 'marketplace' });
+      expect(Date.parse(shown.cancelledAt)).toBe(Date.parse(later(2)));
+      expect(await shop.order(other.id)).toMatchObject({ payment: 'paid', rev: other.rev });
     });
 
     test('a package that waits holds stock and is no order; what was held is sold without moving again', async () => {
@@ -358,7 +444,7 @@ describe('order.import', () => {
               const { order } = await shop.upsert(number, here(number, each));
               id = order.id;
             }
-            const { lines, total, refunded, fulfilment, refunds } = await shop.order(id);
+            const { lines, total, captured, refunded, payment, fulfilment, refunds } = await shop.order(id);
             const stock: number[] = [];
             for (const product of products.values()) {
               stock.push(await shop.stock(product));
@@ -368,7 +454,8 @@ describe('order.import', () => {
             expect(given.reduce((sum: number, { amount }: Any) => sum + amount, 0)).toBe(refunded);
             const places = ['quantity', 'unsent', 'booked', 'shipped', 'delivered', 'bounced'];
             const counts = places.map((place) => lines.reduce((sum: number, line: Any) => sum + line[place], 0));
-            ends.push({ total, refunded, fulfilment, counts, stock });
+            // An order that was first seen cancelled has brought no money; what was paid and goes back comes to the same.
+            ends.push({ total, kept: captured - refunded, payment, fulfilment, counts, stock });
           }
           expect(ends[1]).toEqual(ends[0]);
         },
