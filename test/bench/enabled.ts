@@ -5,7 +5,7 @@ import type { Platform } from '../../src/platform';
 import { startTrendyolSimulator } from '../../src/simulator/trendyol/server';
 import { familyOf, familySeconds } from './family';
 import { perSecond } from './measure';
-import type { Services } from './services';
+import { Services } from './services';
 import { connectMarketplace, type NewStore, openBenchPlatform, openStore, run } from './stores';
 
 export interface EnabledPace {
@@ -51,8 +51,18 @@ const commands: Readonly<Record<string, Command>> = {
   },
 };
 
-/** In turns, in one installation. */
-export async function measureEnabled(services: Services, pace: EnabledPace): Promise<readonly EnabledResult[]> {
+/** In turns, in an installation of its own: workers of other measurements would take its work. */
+export async function measureEnabled(pace: EnabledPace): Promise<readonly EnabledResult[]> {
+  const services = new Services();
+  try {
+    await services.startPostgres();
+    return await measured(services, pace);
+  } finally {
+    await services.stop();
+  }
+}
+
+async function measured(services: Services, pace: EnabledPace): Promise<readonly EnabledResult[]> {
   const url = await services.createDatabase('bench_enabled');
   await services.startTemporal();
   const market = await startTrendyolSimulator({ products: pace.products, pictures: 0, requestsPer10s: 0 });
@@ -90,8 +100,8 @@ export async function measureEnabled(services: Services, pace: EnabledPace): Pro
       // The first of each is not counted: it meets cold code.
       for (let number = -1; number < pace.rounds; number += 1)
         for (const side of number % 2 === 0 ? (['enabled', 'without'] as const) : (['without', 'enabled'] as const)) {
-          const measured = await round(side === 'enabled' ? enabled : without, command);
-          if (number >= 0) result[side].push(measured);
+          const found = await round(side === 'enabled' ? enabled : without, command);
+          if (number >= 0) result[side].push(found);
         }
       results.push(result);
     }

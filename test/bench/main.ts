@@ -159,7 +159,7 @@ async function main(): Promise<void> {
       wanted('channels') && against === undefined ? await measureChannels(services, channelPace) : undefined;
     if (channels) say('Measured a store at a marketplace.');
     const enabled: readonly EnabledResult[] | undefined =
-      wanted('enabled') && against === undefined ? await measureEnabled(services, enabledPace) : undefined;
+      wanted('enabled') && against === undefined ? await measureEnabled(enabledPace) : undefined;
     if (enabled) say('Measured commands beside an enabled marketplace.');
     const idle: readonly Idle[] | undefined =
       wanted('idle') && against === undefined ? await measureIdle(idlePace) : undefined;
