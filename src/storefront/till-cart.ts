@@ -3,7 +3,7 @@ import { ID_PATTERN } from '../kernel/ids';
 import { lineName } from './render/cart';
 import type { Said, Session, Wanted } from './sale/checkout-client';
 import { type Fields, fieldsIn } from './sale/form';
-import { codesOf, isStopped, once, QUANTITY_CODE, toldIn, type Visit } from './visit';
+import { codesOf, FEWER_CODE, isStopped, once, QUANTITY_CODE, toldIn, type Visit } from './visit';
 
 const PRODUCT = new RegExp(`^(?=prd_)${ID_PATTERN}$`);
 const VARIANT = new RegExp(`^(?=var_)${ID_PATTERN}$`);
@@ -54,12 +54,16 @@ export async function addToCart(visit: Visit): Promise<void> {
   visit.goTo('/sepet', [short]);
 }
 
-/** Codes of a line of which there are not so many. */
-const SHORT: ReadonlySet<string> = new Set(['out_of_stock', 'insufficient_stock']);
+/** Notices of a line of which there are not so many, with the code of what is told where it was not added. */
+const SHORT: ReadonlyMap<string, string> = new Map([
+  ['out_of_stock', 'out_of_stock'],
+  ['insufficient_stock', FEWER_CODE],
+]);
 
 const shortOf = ({ lines, notices }: Session, wanted: Wanted): string | undefined => {
   const key = lines.find((line) => isSame(line, wanted))?.key;
-  return notices.find(({ line, messageCode }) => line !== null && line === key && SHORT.has(messageCode))?.messageCode;
+  const found = notices.find(({ line, messageCode }) => line !== null && line === key && SHORT.has(messageCode));
+  return found && SHORT.get(found.messageCode);
 };
 
 /** @returns undefined of what is no number of pieces that a line may have, or of 0 */

@@ -37,12 +37,18 @@ const QUANTITY: Told = {
   kind: 'error',
   text: `Adet 1 ile ${QUANTITY_MAX} arasında bir tam sayı olmalıdır. Sepetiniz değişmedi.`,
 };
+const FEWER: Told = { kind: 'error', text: 'Stokta bu kadar ürün yok. Sepetiniz değişmedi.' };
 const ADDED: Told = { kind: 'success', text: 'Ürün sepetinize eklendi.' };
 /** Said of what one request has done, on the page that the next one shows. */
 const ASIDE = 'bildirim';
 const ADDED_CODE = 'eklendi';
 export const QUANTITY_CODE = 'adet';
-const OWN_WORDS: Readonly<Record<string, Told>> = { [ADDED_CODE]: ADDED, [QUANTITY_CODE]: QUANTITY };
+export const FEWER_CODE = 'az';
+const OWN_WORDS: Readonly<Record<string, Told>> = {
+  [ADDED_CODE]: ADDED,
+  [QUANTITY_CODE]: QUANTITY,
+  [FEWER_CODE]: FEWER,
+};
 
 /** Changes that the checkout tells once alone. */
 const TOLD_ONCE: ReadonlySet<string> = new Set(['price_changed', 'qty_capped', 'line_unavailable']);
