@@ -440,11 +440,12 @@ describe('SQL', () => {
 
   test('is asked by stores alone', () => {
     const clients = ['cli', 'panel'];
-    // One asks a bucket, two a child process.
+    // One asks a bucket, three a child process.
     const others = [
       'src/channel/label/renderer.ts',
       'src/kernel/objects/s3-objects.ts',
       'src/supervisor/node-child.ts',
+      'src/supervisor/preparer.ts',
     ];
     const asking = product.filter((file) => !clients.includes(areaOf(file)) && asksIn(file).length > 0);
     expect(asking.toSorted()).toEqual([...sessions, ...wires, ...others].toSorted());

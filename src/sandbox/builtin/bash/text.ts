@@ -36,7 +36,7 @@ const byteString = (text: string): string => bytesOf(text).toString('latin1');
 const textOfBytes = (bytes: string): string => textOf(Buffer.from(bytes, 'latin1'));
 
 /** A result whose output is text. */
-export function textResult<T extends ExecResult>({ stdoutEncoding, stdoutKind, ...result }: T): T {
+function textResult<T extends ExecResult>({ stdoutEncoding, stdoutKind, ...result }: T): T {
   const isBytes = (stdoutKind ?? (stdoutEncoding === 'binary' ? 'bytes' : 'text')) === 'bytes';
   return { ...result, stdout: isBytes ? textOfBytes(result.stdout) : result.stdout, stdoutKind: 'text' } as T;
 }
