@@ -308,7 +308,9 @@ export function testSuccess(group: Group): void {
     before: Standing,
   ): Promise<void> {
     const irreversible = inverse === null && changes.length > 0;
-    expect([shownIrreversible, mutation.irreversible === true]).toEqual([irreversible, irreversible]);
+    expect(shownIrreversible).toBe(irreversible);
+    // An example that changes nothing tells nothing of what another call of it does.
+    if (changes.length > 0) expect(mutation.irreversible === true).toBe(irreversible);
     if (inverse) expect(leftOver(before, await stateNow(inverse))).toEqual([]);
   }
 
