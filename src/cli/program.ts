@@ -8,6 +8,7 @@ import { addExec } from './exec';
 import { exitCodeLines } from './exit';
 import { addJobs } from './jobs';
 import { addKeys } from './keys';
+import { addOrders } from './orders';
 import { addOwners } from './owners';
 import { addProposals } from './proposals';
 import { addRun } from './run';
@@ -65,7 +66,10 @@ export function buildProgram(context: Context, words: readonly string[]): Comman
   program.commandsGroup('The routes of the server:');
   addExec(program, context);
   addVerbs(program, context, registry?.routes ?? []);
-  if (!isGuest) addCatalog(program, context);
+  if (!isGuest) {
+    addCatalog(program, context);
+    addOrders(program, context);
+  }
   describeGroups(program);
   if (!registry)
     program.addHelpText(

@@ -1,4 +1,6 @@
 import type { Noun } from '../noun';
+import accountOrders from './answer/account.orders';
+import accountOrdersIdentities from './answer/account.orders.identities';
 import { belge } from './belge/table';
 import { customer } from './customer/aggregate';
 import entities from './entities';
@@ -87,7 +89,7 @@ export default {
     importOrder,
     claimSettle,
   ],
-  account: [accountPayments, paymentClose, paymentReview, accountToday],
+  account: [accountOrders, accountOrdersIdentities, accountPayments, paymentClose, paymentReview, accountToday],
   entities,
   tables: [belge, customer, orderEvent, orderLine, orderPackage, order, payment, refundTable, orderReturn, shipment],
   works: [bookingWork, cancellingWork, paymentWork, refundWork, trackingWork],

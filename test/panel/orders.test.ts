@@ -1,4 +1,5 @@
 // tier: all
+import { readFileSync } from 'node:fs';
 import { type Api, startApi } from '../../src/api';
 import { createLog } from '../../src/kernel/log';
 import type { RunningWorker } from '../../src/worker';
@@ -84,6 +85,26 @@ describe('the pages of orders and returns', () => {
     await page.getByRole('option', { name: 'Aras Kargo' }).click();
     await page.waitForURL(/carrier=aras/);
     await page.getByText('Bu filtreye uyan sipariş yok.').waitFor();
+  });
+
+  test('the orders of the list are saved as a table for the accountant', async () => {
+    const { page } = panel;
+    const cod = await placed('cod');
+    const transfer = await placed('transfer');
+    await panel.open('/orders?payment=awaiting_transfer');
+    await page.getByRole('link', { name: transfer.number, exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Dışa aktar' }).click();
+    await page.getByRole('menuitem', { name: /kimlik numaralarıyla/ }).waitFor();
+    await onBoth('orders export');
+    const download = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: /^Muhasebe/ }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(/^siparisler-\d{4}-\d{2}-\d{2}\.csv$/);
+    const text = readFileSync(await file.path(), 'utf8');
+    expect(text).toMatch(/^\ufeffSipariş no;/);
+    const line = text.split('\r\n').find((each) => each.startsWith(`${transfer.number};`));
+    expect(line).toMatch(/;Ayşe Yılmaz;.*;200,00;.*;havale bekleniyor;hazırlanacak$/);
+    expect(text).not.toContain(`\n${cod.number};`);
   });
 
   test('an order is shipped in parts, followed by hand and its cash collected', async () => {

@@ -1,13 +1,13 @@
+import { ERROR, marked, markedJson, unmarked } from '../../kernel/calculated';
 import { kurusIn, plainLira } from '../../kernel/money';
 import type { Schema } from '../json-schema';
 import { isMoney } from '../money';
-import { ERROR, marked, markedJson, unmarked } from './calculated';
 import { CellError, ROUNDED } from './cell-error';
 import { codeCell, codeText } from './code';
 
 /*
  * What a cell of a spreadsheet stands for. An empty one leaves what is there, `-` takes it away. Amounts are lira with a comma, as
- * Turkish spreadsheets write them. Whoever opens an export runs nothing that a stranger has put into a title (./calculated.ts).
+ * Turkish spreadsheets write them. Whoever opens an export runs nothing that a stranger has put into a title (src/kernel/calculated.ts).
  */
 
 export { CellError } from './cell-error';

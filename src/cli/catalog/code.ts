@@ -1,5 +1,5 @@
 import { NO_BARCODE, NOTHING, ROUNDED_BARCODE } from '../../catalog/barcode/mistaken';
-import { unmarked } from './calculated';
+import { unmarked } from '../../kernel/calculated';
 import { CellError, ROUNDED } from './cell-error';
 
 /*

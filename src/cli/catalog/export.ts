@@ -1,9 +1,7 @@
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
 import { type Command, Option } from 'commander';
 import type { Context } from '../context';
-import { CliError } from '../exit';
 import { Progress } from '../terminal';
+import { WrittenFile } from '../written-file';
 import { Categories } from './category';
 import { cellOf, type Kind } from './cell';
 import {
@@ -22,7 +20,7 @@ import {
 import { type Encoding, encodings, type Separator, written } from './encoding';
 import { headerOf } from './header';
 import { separatorOption } from './options';
-import { type Format, sheetBytes } from './sheet';
+import { sheetBytes } from './sheet';
 import { type FieldValue, type Product, products, type Variant, type WholeProduct, wholeProduct } from './shop';
 
 interface ExportOptions {
@@ -54,15 +52,15 @@ export function addExport(catalog: Command, context: Context): void {
 
 async function exportProducts(options: ExportOptions, context: Context): Promise<void> {
   const table = await tableOf(options, context);
-  const file = new SheetFile(options.out, options);
+  const file = new WrittenFile(options.out);
   const progress = new Progress();
-  await file.write([headerWords(table.columns, options)]);
+  await file.write(sheetBytes([headerWords(table.columns, options)], options, true));
   let lines = 0;
   for await (const page of products(context, options.status)) {
     const rows: string[][] = [];
     for (const product of page)
       rows.push(...rowsOf(options.whole ? await wholeProduct(context, product.id) : product, table));
-    await file.write(rows);
+    await file.write(sheetBytes(rows, options, false));
     lines += rows.length;
     if (options.out !== undefined) progress.show(`${lines} lines`);
   }
@@ -143,35 +141,3 @@ const fieldCells = (had: readonly FieldValue[], fields: readonly FieldColumn[]):
     name,
     cellOf(had.find((field) => field.key === key)?.value, kind, entries),
   ]);
-
-/** Written as it comes: what is behind waits for the disk, or for who reads the pipe. */
-class SheetFile {
-  private readonly stream: NodeJS.WritableStream;
-  private isFirst = true;
-
-  constructor(
-    private readonly file: string | undefined,
-    private readonly format: Format,
-  ) {
-    this.stream = file === undefined ? process.stdout : createWriteStream(file, { mode: 0o600 });
-    this.stream.on('error', () => undefined);
-  }
-
-  async write(rows: readonly (readonly string[])[]): Promise<void> {
-    const bytes = sheetBytes(rows, this.format, this.isFirst);
-    this.isFirst = false;
-    await new Promise<void>((resolve, reject) => {
-      this.stream.write(bytes, (error) => (error ? reject(this.failed(error)) : resolve()));
-    });
-  }
-
-  async end(): Promise<void> {
-    if (this.file === undefined) return;
-    this.stream.end();
-    await once(this.stream, 'close');
-  }
-
-  private failed(error: Error): CliError {
-    return new CliError('refused', 'file', `${this.file ?? 'stdout'} cannot be written: ${error.message}.`);
-  }
-}

@@ -23,14 +23,29 @@ export function sealedRowsOf<C extends Columns>(declared: Sealing<C>, person: st
   const sealedNames: readonly string[] = declared.sealedNames;
   const pickSealed = picking(sealedNames);
 
+  /** Opens rows as `open` does, with one question for their keys. */
+  async function openAll(db: Queryable, box: SecretBox, storeId: string, rows: readonly InRow[]): Promise<Whole[]> {
+    const values = await openPersonal<readonly object[]>(
+      db,
+      box,
+      storeId,
+      rows.map(({ sealed }) => sealed),
+    );
+    return rows.map(({ sealed: _, ...rest }, place) => {
+      const opened = values[place] as object;
+      return {
+        ...rest,
+        ...(isGone(opened) ? Object.fromEntries(sealedNames.map((name) => [name, ENDED])) : opened),
+      } as Whole;
+    });
+  }
+
   return {
     /** The row, what is sealed in it opened; what has ended is {@link ENDED}. */
-    async open(db: Queryable, box: SecretBox, storeId: string, row: InRow): Promise<Whole> {
-      const { sealed, ...rest } = row;
-      const opened = await openPersonal<object>(db, box, storeId, sealed);
-      const values = isGone(opened) ? Object.fromEntries(sealedNames.map((name) => [name, ENDED])) : opened;
-      return { ...rest, ...values } as Whole;
-    },
+    open: async (db: Queryable, box: SecretBox, storeId: string, row: InRow): Promise<Whole> =>
+      (await openAll(db, box, storeId, [row]))[0] as Whole,
+
+    openAll,
 
     /**
      * The row as a statement writes it, its values sealed under the key of its person; who has none is given one.

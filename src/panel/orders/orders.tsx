@@ -15,6 +15,7 @@ import { Ago } from '../parts/time';
 import { count, money } from '../text/format';
 import { useText } from '../text/text';
 import { FulfilmentBadge, PaymentBadge, ReturnBadge } from './badges';
+import { ExportOrders } from './export';
 import { type OrderFilter, queryOf, useOrderFilter } from './filter';
 
 const TYPING_MS = 300;
@@ -29,6 +30,7 @@ export function OrdersPage() {
   return (
     <>
       <PageHeader title={texts.nav.orders} lead={texts.orders.lead}>
+        <ExportOrders query={queryOf(filter)} />
         <Button component={Link} href="/returns" variant="default">
           {texts.nav.returns}
         </Button>

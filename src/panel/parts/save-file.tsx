@@ -44,8 +44,8 @@ export function SaveFile({ path, method = 'GET', query = {}, body, of, children,
   );
 }
 
-/** Saved and not shown: what others have written never becomes a page of this origin. */
-function save({ name, bytes }: AnsweredFile): void {
+/** Has the browser save it. Saved and not shown: what others have written never becomes a page of this origin. */
+export function save({ name, bytes }: AnsweredFile): void {
   const url = URL.createObjectURL(bytes);
   const link = document.createElement('a');
   link.href = url;

@@ -7,7 +7,7 @@ import { isNationalId } from '../../../store/identity/checksum';
 import { type BuyerIdentity, buyerIdentity } from './table';
 
 const { insert } = insertsInto(buyerIdentity);
-const { open, seal } = sealedRowsOf(buyerIdentity, 'id');
+const { open, openAll, seal } = sealedRowsOf(buyerIdentity, 'id');
 
 const REMOVE = 'DELETE FROM buyer_identity WHERE store_id = $1 AND (session_id = $2 OR order_id = $3)';
 
@@ -58,4 +58,16 @@ export async function identityOfOrder(
 ): Promise<BuyerIdentity | undefined> {
   const [row] = await db.query<Row<typeof buyerIdentity>>(OF_ORDER, [storeId, orderId]);
   return row && open(db, box, storeId, row);
+}
+
+const OF_ORDERS = `SELECT ${buyerIdentity.select()} FROM buyer_identity WHERE store_id = $1 AND order_id = ANY($2)`;
+
+/** Finds the identities that the buyers of these orders have stated, opened. */
+export async function identitiesOfOrders(
+  db: Queryable,
+  box: SecretBox,
+  storeId: string,
+  orderIds: readonly string[],
+): Promise<BuyerIdentity[]> {
+  return openAll(db, box, storeId, await db.query<Row<typeof buyerIdentity>>(OF_ORDERS, [storeId, orderIds]));
 }

@@ -1,0 +1,132 @@
+import type { Static } from 'typebox';
+import { marked } from '../../kernel/calculated';
+import { plainLira } from '../../kernel/money';
+import { type Meanings, wordOf } from '../../kernel/schema/meaning';
+import { clockOf } from '../../kernel/shop-time';
+import type accountOrders from './account.orders';
+import type identities from './account.orders.identities';
+
+/*
+ * The table of orders that an accountant reads in a Turkish spreadsheet: a line for each order, amounts in lira, days of the shop. The
+ * command line and the panel both write it from the same pages.
+ */
+
+type Page = Static<(typeof accountOrders)['result']>;
+type Order = Page['items'][number];
+type Identities = Static<(typeof identities)['result']>;
+
+/** The way to the API. */
+interface Door {
+  get(path: string, query: Readonly<Record<string, string | number | null>>): Promise<Page>;
+  post(path: string, body: object): Promise<Identities>;
+}
+
+interface Wanted {
+  /** Filters and sort of `orders.list`. */
+  readonly query: Readonly<Record<string, string>>;
+  /** The audit log tells of each look at them. */
+  readonly withIdentities: boolean;
+  readonly meanings: Meanings;
+}
+
+interface Line {
+  readonly order: Order;
+  /** undefined: none is stated, or none was asked for. */
+  readonly identityNumber: string | undefined;
+  readonly meanings: Meanings;
+}
+
+/** Rates that goods have in Turkey; what had another one, e.g. at a marketplace before 2023, stands in a column of its own. */
+const RATES = [0, 1, 10, 20];
+const PAGE = 100;
+const BYTE_ORDER_MARK = '\ufeff';
+
+type Rates = Order['rates'];
+const sum = (rates: Rates, of: (rate: Rates[number]) => number): number =>
+  rates.reduce((total, rate) => total + of(rate), 0);
+const net = (rates: Rates): string => plainLira(sum(rates, ({ gross, vat }) => gross - vat));
+const tax = (rates: Rates): string => plainLira(sum(rates, ({ vat }) => vat));
+
+const text = (value: string | null | undefined): string => marked(value ?? '');
+/** A spreadsheet takes off noughts at the beginning of digits, and rounds what is long. */
+const code = (value: string | null | undefined): string =>
+  /^(?:0\d*|\d{12,})$/.test(value ?? '') ? `'${value}` : text(value);
+
+const moment = (iso: string): string => {
+  const [, year, month, day, clock] = /^(\d+)-(\d+)-(\d+)T(.*)$/.exec(clockOf(Date.parse(iso))) ?? [];
+  return `${day}.${month}.${year} ${clock}`;
+};
+
+const word =
+  (field: 'paymentMethod' | 'payment' | 'fulfilment') =>
+  ({ order, meanings }: Line): string =>
+    text(wordOf(meanings('order', field), order[field])?.tr ?? order[field]);
+
+const amount =
+  (field: 'itemsTotal' | 'discountTotal' | 'shippingTotal' | 'codFee' | 'total' | 'vatTotal' | 'refunded') =>
+  ({ order }: Line): string =>
+    plainLira(order[field]);
+
+const ofRate = (write: (rates: Rates) => string, is: (rate: number) => boolean) => (line: Line) =>
+  write(line.order.rates.filter(({ vatRate }) => is(vatRate)));
+
+const columns: readonly (readonly [heading: string, cell: (line: Line) => string])[] = [
+  ['Sipariş no', ({ order }) => code(order.number)],
+  ['Pazaryeri sipariş no', ({ order }) => code(order.externalNumber)],
+  ['Tarih', ({ order }) => moment(order.placedAt)],
+  ['Satış kanalı', ({ order }) => (order.channel === 'store' ? 'Mağaza' : text(order.channel))],
+  ['Alıcı', ({ order }) => text(order.buyerName)],
+  ['Fatura unvanı', ({ order }) => text(order.billing?.title)],
+  ['Vergi dairesi', ({ order }) => text(order.billing?.taxOffice)],
+  ['VKN/TCKN', ({ order, identityNumber }) => code(order.billing?.taxNumber ?? identityNumber)],
+  ['Ürünler', amount('itemsTotal')],
+  ['İndirim', amount('discountTotal')],
+  ['Kargo', amount('shippingTotal')],
+  ['Kapıda ödeme bedeli', amount('codFee')],
+  ['Toplam', amount('total')],
+  ['KDV hariç toplam', ({ order }) => plainLira(order.total - order.vatTotal)],
+  ['KDV toplamı', amount('vatTotal')],
+  ...RATES.flatMap((rate) => [
+    [`%${rate} matrah`, ofRate(net, (each) => each === rate)] as const,
+    ...(rate === 0 ? [] : [[`%${rate} KDV`, ofRate(tax, (each) => each === rate)] as const]),
+  ]),
+  ['Diğer oranlar matrah', ofRate(net, (rate) => !RATES.includes(rate))],
+  ['Diğer oranlar KDV', ofRate(tax, (rate) => !RATES.includes(rate))],
+  ['İade edilen tutar', amount('refunded')],
+  ['Ödeme yöntemi', word('paymentMethod')],
+  ['Ödeme durumu', word('payment')],
+  ['Gönderim durumu', word('fulfilment')],
+];
+
+/** What has a quote, a separator or a line break in it stands in quotes. */
+const quoted = (cell: string): string => (/[";\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+const lineOf = (cells: readonly string[]): string => `${cells.map(quoted).join(';')}\r\n`;
+
+/**
+ * Writes the table page by page: no more than one page is kept.
+ * @returns the text of each page with the number of its orders; the first begins with the headings
+ */
+export async function* orderSheet(
+  door: Door,
+  { query, withIdentities, meanings }: Wanted,
+): AsyncGenerator<{ readonly text: string; readonly orders: number }> {
+  yield { text: BYTE_ORDER_MARK + lineOf(columns.map(([heading]) => heading)), orders: 0 };
+  for (let cursor: string | null = null; ; ) {
+    const { items, nextCursor }: Page = await door.get('/v1/account/orders', { ...query, limit: PAGE, cursor });
+    const stated = withIdentities ? await identitiesOf(items, door) : new Map<string, string>();
+    const lines = items.map((order) => {
+      const line: Line = { order, identityNumber: stated.get(order.id), meanings };
+      return lineOf(columns.map(([, cell]) => cell(line)));
+    });
+    yield { text: lines.join(''), orders: items.length };
+    if (nextCursor === null) return;
+    cursor = nextCursor;
+  }
+}
+
+async function identitiesOf(orders: readonly Order[], door: Door): Promise<ReadonlyMap<string, string>> {
+  const orderIds = orders.filter(({ identityStated }) => identityStated).map(({ id }) => id);
+  if (orderIds.length === 0) return new Map();
+  const { items } = await door.post('/v1/account/orders/identities', { orderIds });
+  return new Map(items.map(({ orderId, identityNumber }) => [orderId, identityNumber]));
+}

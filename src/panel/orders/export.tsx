@@ -1,0 +1,62 @@
+import { Button, Menu, Text } from '@mantine/core';
+import { DownloadIcon } from '@radix-ui/react-icons';
+import { useState } from 'react';
+import { clockOf } from '../../kernel/shop-time';
+import { orderSheet } from '../../order/answer/sheet';
+import { client, type ProblemError, untilAnswered } from '../api/client';
+import type { OrderQuery } from '../api/orders';
+import { tellProblem } from '../parts/confirm';
+import { useMeanings } from '../parts/meaning';
+import { save } from '../parts/save-file';
+import { count } from '../text/format';
+import { useText } from '../text/text';
+
+/** A long list has more pages than a session may ask for in a minute. */
+const LATER = { statuses: [429, 503] };
+
+const door: Parameters<typeof orderSheet>[0] = {
+  get: (path, query) => untilAnswered(() => client.get(path, query), LATER),
+  post: (path, body) => untilAnswered(() => client.post(path, body), LATER),
+};
+
+/** Saves the orders that the list shows as a table for the accountant. */
+export function ExportOrders({ query }: { readonly query: OrderQuery }) {
+  const texts = useText();
+  const { meanings } = useMeanings();
+  const [written, setWritten] = useState<number | null>(null);
+  const write = async (withIdentities: boolean): Promise<void> => {
+    setWritten(0);
+    try {
+      const pages: string[] = [];
+      let orders = 0;
+      for await (const page of orderSheet(door, { query: { ...query }, withIdentities, meanings })) {
+        pages.push(page.text);
+        orders += page.orders;
+        setWritten(orders);
+      }
+      const name = `siparisler-${clockOf(Date.now()).slice(0, 10)}.csv`;
+      save({ name, bytes: new Blob(pages, { type: 'text/csv' }) });
+    } catch (error) {
+      tellProblem(error as ProblemError, texts);
+    }
+    setWritten(null);
+  };
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" leftSection={<DownloadIcon aria-hidden />} disabled={written !== null}>
+          {written ? `${texts.orders.export}: ${count(written, texts)}` : texts.orders.export}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => void write(false)}>{texts.orders.exportPlain}</Menu.Item>
+        <Menu.Item onClick={() => void write(true)}>
+          {texts.orders.exportWithIdentities}
+          <Text size="xs" c="dimmed">
+            {texts.orders.exportAudited}
+          </Text>
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
