@@ -199,7 +199,7 @@ describe('words of a call that no change shows', () => {
       for (const [id, [payload, beside]] of Object.entries(calls))
         expect([id, await besideOf(id, payload)]).toEqual([id, beside]);
       await asInstalledEarlier(world, { extension, version: '1.0.0', config: { sellerId: '1' } });
-      expect(await besideOf('extension.upgrade', { extension })).toEqual([]);
+      expect(await besideOf('extension.upgrade', { extension, consent: true })).toEqual([]);
       await owner('extension.enable', { extension });
       expect(await besideOf('extension.disable', { extension, disconnect: 'freeze' })).toEqual(['freeze']);
       const proposable = registry.commands.filter(({ policy }) => policy === 'propose').map(({ id }) => id);
