@@ -22,4 +22,3 @@ const ABSENT: Readonly<Record<string, string>> = {
 export const absent: readonly Command[] = Object.entries(ABSENT).map(([name, why]) =>
   program(name, () => ({ err: `bash: ${name}: command not found: ${why}\n`, exitCode: 127 })),
 );
-
