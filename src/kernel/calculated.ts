@@ -8,7 +8,7 @@
  */
 
 const SIGNS = '=+\\-@＝＋－＠';
-/** Of one line, and of no more characters than a formula may have. */
+/** The text behind a sign, on one line and as long as a formula may be. */
 const DOES_SOMETHING = '(?=[^\\r\\n]{0,8192}[(|!（｜！])';
 
 /** Values that a cell shows when its formula has failed, in English and Turkish. */

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../kernel/database/database';
 import type { OrderRow } from '../order/aggregate';
 
-/** What an invoice needs of an order, and no list of orders shows. */
+/** The part of an order that an invoice needs, and that no list of orders shows. */
 export interface Accounts extends Pick<OrderRow, 'id' | 'billing' | 'identityStated'> {
   /** The lowest rate first; amounts are in kuruş, and `gross` includes the VAT. */
   readonly rates: readonly { readonly vatRate: number; readonly gross: number; readonly vat: number }[];

@@ -98,7 +98,7 @@ const columns: readonly (readonly [heading: string, cell: (line: Line) => string
   ['Gönderim durumu', word('fulfilment')],
 ];
 
-/** What has a quote, a separator or a line break in it stands in quotes. */
+/** A cell with a quote, a separator or a line break stands in quotes. */
 const quoted = (cell: string): string => (/[";\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 const lineOf = (cells: readonly string[]): string => `${cells.map(quoted).join(';')}\r\n`;
 
