@@ -1,7 +1,7 @@
 import type { CommandNode, ExecResult } from 'just-bash';
 import { type Interpreter, inner } from './interpreter';
 
-/** What a shell does at its end, by its own number: a shell in parentheses has another one, and no trap of the one around it. */
+/** Traps of a shell by its own number: a shell in parentheses has another one, and no trap of the one around it. */
 const traps = new WeakMap<Interpreter, Map<number, string>>();
 
 /**

@@ -65,7 +65,7 @@ export interface Options {
   readonly operands: readonly string[];
 }
 
-/** What a program takes: letters, those with a value behind a colon of their own (`du:`), and long names of them. */
+/** Options that a program takes: letters, those with a value behind a colon of their own (`du:`), and long names of them. */
 export interface Spelling {
   readonly letters: string;
   readonly long?: Readonly<Record<string, string>>;

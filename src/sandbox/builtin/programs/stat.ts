@@ -11,7 +11,7 @@ const KINDS = (stat: FsStat): string =>
         ? 'regular empty file'
         : 'regular file';
 const timeOf = (time: Date): string => time.toISOString().replace('T', ' ').replace('Z', '000000 +0000');
-/** What a letter behind `%` stands for. */
+/** Meanings of the letters behind `%`. */
 const FIELDS: Readonly<Record<string, (stat: FsStat, name: string) => string>> = {
   n: (_, name) => name,
   N: (_, name) => `'${name}'`,
