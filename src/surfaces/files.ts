@@ -39,7 +39,8 @@ export async function sendFile(
 }
 
 /** Calls the bytes untyped to who asks for that, and for nothing that the file is. */
-const typeFor = (context: Koa.Context, type: string): string => context.accepts(type) || context.accepts(UNTYPED) || type;
+const typeFor = (context: Koa.Context, type: string): string =>
+  context.accepts(type) || context.accepts(UNTYPED) || type;
 
 /**
  * Sends bytes: all of them or, to a GET, the part that it asks for; nothing to who has them already. When they break off, the

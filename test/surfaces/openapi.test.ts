@@ -118,7 +118,9 @@ describe('the OpenAPI document', () => {
         operationId,
         ['application/octet-stream', { schema: { type: 'string', format: 'binary' } }],
       ]);
-    const raw = operations.filter(({ requestBody }) => Object.keys(requestBody?.content ?? {}).some((type) => /^image\//.test(type)));
+    const raw = operations.filter(({ requestBody }) =>
+      Object.keys(requestBody?.content ?? {}).some((type) => /^image\//.test(type)),
+    );
     expect(raw.length).toBeGreaterThan(0);
     for (const { operationId, requestBody } of raw)
       expect([operationId, Object.keys(requestBody.content)]).toEqual([
