@@ -110,6 +110,7 @@ describe('the webhook of a marketplace', () => {
     expect(await post(webhookKey as string, 99_999_999)).toBe(200);
     await shop.world.sql(`UPDATE extension SET granted = granted || '{"actions": ["orders.read"]}'`);
     expect(await post(webhookKey as string, 99_999_998)).toBe(200);
+    await eventually(async () => (await looks()).length > 0);
     expect(await looks()).toHaveLength(1);
   });
 

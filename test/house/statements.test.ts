@@ -2,6 +2,8 @@ import { Client } from 'pg';
 import { senderBook } from '../../src/cargo/sender/store';
 import { listProducts, type ProductFilter, productRows, productSorts } from '../../src/catalog/product/list-store';
 import { statementsOfTitles } from '../../src/catalog/title/alike-store';
+import { listJobs } from '../../src/channel/job/store';
+import { noteRows } from '../../src/channel/unreadable/store';
 import { counted } from '../../src/kernel/database/counted-store';
 import type { Queryable } from '../../src/kernel/database/database';
 import { ofKeys } from '../../src/kernel/personal/keys-store';
@@ -84,6 +86,8 @@ const builtPerCall: Readonly<Record<string, () => { file?: string; text: string 
     ),
   'src/catalog/product/list-store.ts': everyProductList,
   'src/order/answer/list-store.ts': everyOrderList,
+  'src/channel/job/store.ts': everyJobList,
+  'src/channel/unreadable/store.ts': everyNoteOfRows,
 };
 
 /** A statement that writes another noun's table, or reads it: neither list may grow. */
@@ -278,6 +282,31 @@ function everyProductList(): { text: string }[] {
                 void ask(db, '', list, 50).catch(() => {});
               }
   return [...texts].map((text) => ({ text }));
+}
+
+function everyJobList(): { text: string }[] {
+  const texts = new Set<string>();
+  const db: Queryable = {
+    query: async (text) => {
+      texts.add(text);
+      return [];
+    },
+  };
+  for (const state of [null, 'running', 'succeeded'] as const)
+    void listJobs(db, 'sto', { extension: 'trendyol', kind: null, state, without: [] }, null, 20);
+  return [...texts].map((text) => ({ text }));
+}
+
+function everyNoteOfRows(): { text: string }[] {
+  const texts: string[] = [];
+  const row = { remoteId: '1', title: null, code: 'row_invalid', message: 'x', asked: '1' } as const;
+  noteRows({ send: (text: string) => void texts.push(text) } as never, 'sto', 'trendyol', {
+    task: 'orders',
+    unkept: [row],
+    kept: ['2'],
+    tried: ['3'],
+  });
+  return texts.map((text) => ({ text }));
 }
 
 function everyOrderList(): { text: string }[] {

@@ -120,7 +120,8 @@ describe('a shell of builtin', () => {
       const ended = await here.exec(all, { timeoutMs: 300_000 });
       expect([said(ended), ended.exitCode]).toEqual(['', 0]);
       const found = await Promise.all(prints.map((_, index) => read(`o${index}`)));
-      expect(prints.filter((_, index) => !found[index]?.equals(file))).toEqual([]);
+      for (const [index, script] of prints.entries())
+        expect([script, found[index]?.toString('latin1')]).toEqual([script, file.toString('latin1')]);
       // The answer of the command itself is no text either.
       expect((await here.exec('cat f')).stdout.equals(file)).toBe(true);
       expect((await here.exec('cat f >&2')).stderr.equals(file)).toBe(true);

@@ -342,9 +342,9 @@ describe('work in a workspace', () => {
 
   describe('workspaces.files.list', () => {
     test('a list stops at 1,000 entries, and says so', async () => {
-      await exec('mkdir çok; cd çok; for i in $(seq 1 1001); do : > f$i; done');
+      await exec('mkdir çok; cd çok; touch $(seq 1 1001)');
       const { body } = await call('GET', '/files?path=store/çok');
-      expect(body.entries).toHaveLength(1_000);
+      expect(body).toMatchObject({ entries: { length: 1_000 } });
       expect(body.complete).toBe(false);
     });
   });

@@ -787,7 +787,7 @@ export const tr = {
     export: 'Dışa aktar',
     exportPlain: 'Muhasebe için tablo (CSV)',
     exportWithIdentities: 'T.C. kimlik numaralarıyla (CSV)',
-    exportAudited: 'Numaralara her bakış denetim kaydına yazılır.',
+    exportAudited: 'Numaralara her bakış işlem geçmişine yazılır.',
     ofCustomer: 'Yalnız bir müşterinin siparişleri',
     ordersOfCustomer: 'Bu müşterinin siparişleri',
     ownStore: 'Mağaza',

@@ -5,10 +5,9 @@ import { origin } from './respelled';
 /** grep, which takes every file for text (`-a`) here. */
 export const grep: readonly Command[] = ['grep', 'egrep', 'fgrep'].map((name) =>
   program(name, (args, ctx) =>
-    origin(ctx.origCommand)(args.map(withoutText).filter((arg) => arg !== '' && arg !== '--text')),
+    origin(ctx.origCommand)(args.filter((arg) => arg !== '-a' && arg !== '--text').map(withoutText)),
   ),
 );
 
 /** Letters that stand before one with a value. */
-const withoutText = (arg: string): string =>
-  /^-[^-efmABCa]*a$/.test(arg) && arg.length === 2 ? '' : arg.replace(/^(-[^-efmABCa]*)a/, '$1');
+const withoutText = (arg: string): string => arg.replace(/^(-[^-efmABCa]*)a/, '$1');
