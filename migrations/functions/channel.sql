@@ -8,6 +8,7 @@ CREATE OR REPLACE FUNCTION public.channels_to_push()
 AS $function$ SELECT e.store_id, e.key FROM extension e LEFT JOIN channel_watch w ON w.store_id = e.store_id AND w.extension = e.key
          CROSS JOIN LATERAL (SELECT CASE WHEN w.seen_at < now() - interval '5 seconds' THEN w.seen_at - interval '5 seconds' ELSE w.seen_at END AS since) AS look
          WHERE e.enabled
+           AND COALESCE(e.granted->'actions' ? 'offers.send', true)
            AND EXISTS (SELECT FROM channel_listing l WHERE l.extension = e.key AND l.store_id = e.store_id)
            AND (w.store_id IS NULL
              OR EXISTS (SELECT FROM stock_movement m WHERE m.store_id = e.store_id AND m.seq IS NULL)
