@@ -14,7 +14,7 @@ const unproven = { credential: null } as const;
 /** Of a set-up alone: by whoever sends it again because its answer was lost, or by another owner. */
 const OPENED_ALREADY = 409;
 
-/** Who calls, also from within a workspace. */
+/** Shows the caller, also from within a workspace. */
 export function addWhoami(program: Command, context: Context): void {
   const { client, settings, terminal } = context;
 
@@ -100,7 +100,7 @@ interface SetupOptions {
   readonly passwordStdin?: true;
 }
 
-/** Whoever has issued the link is told the password, and nobody else. */
+/** Sends the password to the issuer of the link, and to nobody else. */
 async function linkOf({ link }: SetupOptions, context: Context, stated: string | undefined) {
   const { settings } = context;
   const run = runHere();

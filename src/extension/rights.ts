@@ -7,7 +7,7 @@ import { actionsFor, publishedAs } from '../provider/providers';
 
 const many = { maxItems: 50 };
 
-/** What a store lets an extension do, here and at its provider, be told and hold; of it, what the installed version declares. */
+/** Rights that a store grants an extension, here and at its provider, as far as the installed version declares them. */
 export const rightsSchema = object({
   scopes: label('Yetkiler', 'Scopes')(t.Array(oneOf(scopeNames, words(scopeWords)), many)),
   personalData: label(

@@ -29,7 +29,7 @@ export const endOfNthDay = (at: string, days: number): string =>
  */
 export function beginOfDay(day: string, later = 0): string | undefined {
   const ms = Date.parse(day);
-  // Of a 30 February it makes the 2 March.
+  // Date turns a 30 February into the 2 March.
   if (Number.isNaN(ms) || !new Date(ms).toISOString().startsWith(day)) return undefined;
   return new Date(beginOf(ms / DAY_MS + later)).toISOString();
 }

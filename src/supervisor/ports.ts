@@ -62,7 +62,7 @@ export class Reservation {
   /** Lets a child listen in the place of this process, for as long as the child lives. */
   letGoUntil(exited: Promise<unknown>): void {
     this.letGo();
-    // Whoever starts the next child hears of a port that is lost.
+    // The start of the next child hears of a port that is lost.
     void exited.then(() => this.hold()).catch(() => {});
   }
 

@@ -35,7 +35,7 @@ import { removeRunFile, writeRunFile } from './run-file';
 import { storefrontEnvironment } from './storefront-environment';
 import { Supervised } from './supervised';
 
-/** What is supervised and what prepares for it: the product's own, or a test's. */
+/** The parts that are supervised and their preparer: the product's own, or a test's. */
 export interface Parts {
   readonly programs: {
     readonly api: string;

@@ -98,7 +98,7 @@ function errorsOf(ajv: Ajv, schema: TSchema, value: unknown, prefix: string): Fi
   const told = withoutNull(validate.errors ?? [])
     .slice(0, ERRORS_MAX)
     .map((error) => fieldError(error, prefix));
-  // What breaks two rules of one form is wrong once.
+  // A value that breaks two rules of one form is wrong once.
   const isSame = (left: FieldError, right: FieldError): boolean =>
     left.pointer === right.pointer && left.message === right.message;
   return told.filter((error, at) => told.findIndex((other) => isSame(other, error)) === at);

@@ -202,7 +202,7 @@ export function listOrders(
   const values: Readonly<Record<string, unknown>> = {
     payment: filter.payment,
     fulfilment: filter.fulfilment,
-    // What is cancelled waits for nobody, unless it is asked for.
+    // A cancelled order waits for nobody, unless it is asked for.
     ...(filter.fulfilment === 'unfulfilled' && filter.payment === undefined ? { goesOn: true } : {}),
     ...(filter.refund ? { [filter.refund]: true } : {}),
     channel: filter.channel,

@@ -18,7 +18,7 @@ const names = [
 ] as const;
 type Name = (typeof names)[number];
 
-/** What is looked for, as the address has it: days are those of the shop. */
+/** The filter as the address has it: days are those of the shop. */
 export type OrderFilter = Readonly<Partial<Record<Name, string>>>;
 
 /** What is looked for lives in the address, so that a way back from an order finds the same list. */

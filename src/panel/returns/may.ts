@@ -8,7 +8,7 @@ import type { Order, OrderLine, Return } from '../api/types';
 export const mayApprove = ({ state }: Return): boolean => mayMove(state, 'order.return.approve', 'approved');
 export const mayWithdraw = ({ state }: Return): boolean => mayMove(state, 'order.return.cancel', 'withdrawn');
 
-/** What is still to be given back for it, in kuruş. */
+/** The money that is still to be given back for it, in kuruş. */
 export const owedFor = (row: Return, order: Order): number => owedNow(row, { ...order, order }).amount;
 
 /** Whether its money was given back, so that it can be closed. */

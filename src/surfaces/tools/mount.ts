@@ -94,7 +94,7 @@ async function inTurn(batch: readonly unknown[], converse: (message: unknown) =>
 /** A message that is not answered has no body. */
 function say(context: Koa.Context, { status, text }: Said): void {
   if (status >= 400) noteRefusal(context, { code: 'invalid_request', status });
-  // Of JSON, no body would be the word null.
+  // As JSON, an empty body would be the word null.
   if (!text) context.remove('Content-Type');
   context.body = text || null;
   context.status = status;

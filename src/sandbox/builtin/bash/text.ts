@@ -24,7 +24,7 @@ export function keepTextAndBytesApart(): void {
     const held = state.groupStdin;
     const result = await run(isOfDescriptor ? byteString(stdin) : stdin);
     if (isAroundOfDescriptor && state.groupStdin === held) state.groupStdin = groupStdin;
-    // What a program prints may go anywhere, e.g. beside the text of another one.
+    // Output of a program may go anywhere, e.g. beside the text of another one.
     return textResult(result);
   };
   // It guesses from the letters of a whole output whether that is bytes, and takes no text for text that has Turkish letters alone.
