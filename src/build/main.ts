@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { inForeground } from './foreground';
+import { prepareInterpreter } from './interpreter';
 import { buildPanel } from './panel';
 import { at, Complaint } from './project';
 import { type Tier, test } from './test';
@@ -52,6 +53,7 @@ async function obey({ command = '', args, compiles, sources, unlock }: Compiled)
     throw new Complaint(`Usage: node src/bootstrap.mjs ${commands.join('|')} [arguments]`);
   }
   if (compiles) bundleWorkflows();
+  if (compiles) prepareInterpreter();
   buildPanel();
   if (tier !== undefined) {
     unlock();

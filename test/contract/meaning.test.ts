@@ -95,6 +95,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
   'extension/config/parcelWeightGrams': reasons.asked,
   'extension/config/parcelWidthCm': reasons.asked,
   'extension/config/requestsPer10Seconds': reasons.asked,
+  'extension/granted/actions': reasons.asked,
   'extension/granted/personalData': reasons.asked,
   'extension/granted/scopes': reasons.asked,
   'extension/hooksOff': reasons.asked,

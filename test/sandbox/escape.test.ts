@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import os from 'node:os';
 import path from 'node:path';
 import { pids, read, runs } from '../../src/sandbox/driver/tree';
 import { eventually } from '../world/eventually';
@@ -354,7 +355,7 @@ describe.each(['builtin', 'bubblewrap'] as const)('work does not leave the sandb
       await eventually(async () => nicenessBelow(here.folder).length > 0);
       const niceness = new Set(nicenessBelow(here.folder));
       await command;
-      return niceness.size === 1 && niceness.has('19');
+      return niceness.size === 1 && niceness.has(String(os.constants.priority.PRIORITY_BELOW_NORMAL));
     });
   });
 

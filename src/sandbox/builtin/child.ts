@@ -18,7 +18,7 @@ import { tezgah } from './tezgah';
 
 const { Bash, InMemoryFs, MountableFs, ReadWriteFs } = bash;
 
-/** A bash that starts no program of the machine. It takes one work from its input, answers it, and ends. */
+/** A bash that starts no program of the machine. It takes work from its input, answers it, and ends after a command or an archive. */
 function main(): void {
   allowModesOfOpenFiles();
   keepTextAndBytesApart();
@@ -29,10 +29,12 @@ function main(): void {
     const input = createInterface({ input: process.stdin });
     // The asking program is gone, and nobody is left who would end this process.
     input.once('close', () => process.exit(1));
-    input.once('line', (line) => {
-      void answer(JSON.parse(line) as Asked)
+    input.on('line', (line) => {
+      const asked = JSON.parse(line) as Asked;
+      const isLast = asked.do === 'exec' || asked.do === 'pack' || asked.do === 'unpack';
+      void answer(asked)
         .catch((error: unknown): Told => ({ fault: faultOf(error), message: String(error) }))
-        .then((told) => process.stdout.write(`${JSON.stringify(told)}\n`, () => process.exit(0)));
+        .then((told) => process.stdout.write(`${JSON.stringify(told)}\n`, () => isLast && process.exit(0)));
     });
   });
 }

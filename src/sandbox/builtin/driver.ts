@@ -14,6 +14,7 @@ import type { Asked, Told } from './message';
 import { Interpreter } from './process';
 
 const WARM = 2;
+const KEPT_BYTES_MAX = 1024 * 1024;
 /** The time that an interpreter has beyond that of its command, to end it itself. */
 const ITSELF_MS = 1_000;
 const EARLY = 'The interpreter ended early.';
@@ -23,6 +24,8 @@ export class Builtin implements Driver {
   readonly name = 'builtin';
   readonly lacks: readonly string[];
   private readonly warm: Interpreter[] = [];
+  /** Those that have worked on files, and wait for more of it. They run no command. */
+  private readonly clerks: Interpreter[] = [];
   private closed = false;
 
   /** @param folder of the sandbox program @param program compiled, with its packages beside it */
@@ -48,22 +51,28 @@ export class Builtin implements Driver {
 
   async run<W extends Work>(folder: string, work: W, gone: AbortSignal, isFull = false): Promise<DoneOf<W>> {
     const since = performance.now();
-    const interpreter = this.take();
+    const isCommand = work.do === 'exec';
+    const interpreter = isCommand ? this.take() : this.clerk();
     // A command that waits is ended from within, and keeps what it has printed.
     const timeoutMs = work.do === 'exec' ? work.timeoutMs + ITSELF_MS : limits.fileWorkMs;
     // A full disk is read and listed like any other.
     const diskTimes = isFull || work.do === 'list' || work.do === 'read' ? 0 : 1;
     const door = work.do === 'exec' && work.way ? new Door(work.way) : undefined;
+    let isKept = false;
     try {
       await interpreter.ready;
       door?.take(interpreter.channel);
       const over = watch({ room: interpreter.room, folder, timeoutMs, gone, diskTimes }, () => interpreter.end());
       const told = await interpreter.answer(askedOf(folder, work)).finally(over);
+      isKept = !isCommand && over() === null && isSmall(work, told);
+      // What the command has started is gone before its answer is known.
+      if (!isKept) await interpreter.gone();
       const durationMs = Math.round(performance.now() - since);
       return doneOf(work, told, { stoppedBy: over(), isCalledOff: gone.aborted, durationMs }) as DoneOf<W>;
     } finally {
       await door?.close();
-      await interpreter.gone();
+      if (isKept) await this.keep(interpreter);
+      else await interpreter.gone();
     }
   }
 
@@ -102,6 +111,7 @@ export class Builtin implements Driver {
       const moving = move(interpreter);
       moving.catch(() => {});
       const told = await interpreter.answer({ do: how, disk: folder }).finally(over);
+      await interpreter.gone();
       const stoppedBy = over();
       const failed = told !== undefined && 'fault' in told ? told.message : undefined;
       const ended = { exitCode: !told ? null : failed === undefined ? 0 : 1, stoppedBy, words: failed ?? EARLY };
@@ -115,12 +125,22 @@ export class Builtin implements Driver {
 
   async close(): Promise<void> {
     this.closed = true;
-    await Promise.all(this.warm.splice(0).map((interpreter) => interpreter.gone()));
+    await Promise.all([...this.warm.splice(0), ...this.clerks.splice(0)].map((interpreter) => interpreter.gone()));
+  }
+
+  /** One that works on files: no code of a workspace has run in it, so it serves all of them, one work after another. */
+  private clerk(): Interpreter {
+    return living(this.clerks) ?? this.take();
+  }
+
+  private async keep(interpreter: Interpreter): Promise<void> {
+    if (this.closed || this.clerks.length >= WARM || !interpreter.lives) await interpreter.gone();
+    else this.clerks.push(interpreter);
   }
 
   /** One that is warm, if there is one; others are warmed up for those who come next. */
   private take(): Interpreter {
-    const taken = this.warm.shift() ?? this.start();
+    const taken = living(this.warm) ?? this.start();
     while (!this.closed && this.warm.length < WARM) this.warm.push(this.start());
     return taken;
   }
@@ -131,6 +151,21 @@ export class Builtin implements Driver {
     return new Interpreter(this.memory, this.program, readable, this.folder);
   }
 }
+
+/** Takes the first one that has not ended meanwhile, as of want of memory. */
+function living(waiting: Interpreter[]): Interpreter | undefined {
+  for (let first = waiting.shift(); first !== undefined; first = waiting.shift()) {
+    if (first.lives) return first;
+    void first.gone();
+  }
+  return undefined;
+}
+
+/** A large file leaves a large heap behind, which would count against the next work. */
+const isSmall = (work: Work, told: Told | undefined): boolean =>
+  told !== undefined &&
+  (work.do !== 'write' || work.content.length <= KEPT_BYTES_MAX) &&
+  (!('content' in told) || told.content.length <= KEPT_BYTES_MAX);
 
 const askedOf = (disk: string, work: Work): Asked =>
   work.do === 'write'

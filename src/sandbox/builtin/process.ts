@@ -13,7 +13,7 @@ const TOLD_BYTES_MAX = 4 * 1024 * 1024;
 const READY_WITHIN_MS = 120_000;
 const WORDS_MAX = 2_000;
 
-/** One process of the interpreter. It is used once. */
+/** One process of the interpreter. It runs one command, or moves one archive, or works on files one after another. */
 export class Interpreter {
   private readonly child: ChildProcess;
   private text = '';
@@ -22,6 +22,7 @@ export class Interpreter {
   /** Settles when it can take work. */
   readonly ready: Promise<void>;
   private heard: () => void = () => {};
+  private hasEnded = false;
 
   readonly room: Room;
 
@@ -39,12 +40,15 @@ export class Interpreter {
     giveWay(this.child.pid);
     // It runs nothing of a command yet.
     if (this.child.pid !== undefined) this.room.take([this.child.pid]);
-    this.ended = new Promise((resolve) => {
+    this.ended = new Promise<void>((resolve) => {
       this.child.once('close', () => resolve());
       this.child.once('error', (error) => {
         this.words += error.message;
         resolve();
       });
+    }).then(() => {
+      this.hasEnded = true;
+      this.heard();
     });
     this.child.stdin?.on('error', () => {});
     (this.child.stdio[CHANNEL] as Duplex | undefined)?.on('error', () => {});
@@ -71,12 +75,16 @@ export class Interpreter {
     return this.child.stdio[CHANNEL] as Duplex;
   }
 
+  /** False once it has ended, also when it was ended from outside. */
+  get lives(): boolean {
+    return !this.hasEnded;
+  }
+
   /** @returns undefined when it ended without an answer */
   async answer(asked: Asked): Promise<Told | undefined> {
     // It stays open: its end tells the interpreter that this process is gone.
     this.child.stdin?.write(`${JSON.stringify(asked)}\n`);
     const line = await this.line();
-    await this.gone();
     return line === undefined ? undefined : (JSON.parse(Buffer.from(line, 'latin1').toString('utf8')) as Told);
   }
 
@@ -93,11 +101,6 @@ export class Interpreter {
 
   /** The next line that it says. */
   private async line(): Promise<string | undefined> {
-    let over = false;
-    void this.ended.then(() => {
-      over = true;
-      this.heard();
-    });
     for (;;) {
       const at = this.text.indexOf('\n');
       if (at >= 0) {
@@ -105,7 +108,7 @@ export class Interpreter {
         this.text = this.text.slice(at + 1);
         return line;
       }
-      if (over) return undefined;
+      if (this.hasEnded) return undefined;
       await new Promise<void>((resolve) => {
         this.heard = resolve;
       });

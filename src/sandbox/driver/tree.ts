@@ -74,8 +74,9 @@ export function read(file: string): string {
 }
 
 /**
- * Lets the shop have the processor first, and goes on beside it: at the lowest priority a busy machine lets a command stand still. Children that a process starts later give way as well; on a busy machine one may have been started
- * before, and it stays as it is. So does a process that is gone, or that a machine refuses.
+ * Lets the shop have the processor first, and goes on beside it: at the lowest priority a busy machine lets a command stand still.
+ * Children that a process starts later give way as well; on a busy machine one may have been started before, and it stays as it is. So
+ * does a process that is gone, or that a machine refuses.
  */
 export function giveWay(pid: number | undefined): void {
   if (pid === undefined) return;
