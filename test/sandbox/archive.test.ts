@@ -125,7 +125,9 @@ describe.each(found)('archives of %s', (driver) => {
       { ...place, epoch: 7 },
     ];
     const command = (text: string) =>
-      ({ do: 'exec', command: text, cwd: '/workspace', timeoutMs: 120_000 }) satisfies Parameters<SandboxHost['run']>[1];
+      ({ do: 'exec', command: text, cwd: '/workspace', timeoutMs: 120_000 }) satisfies Parameters<
+        SandboxHost['run']
+      >[1];
     await here.host.start(over);
     await here.host.run(over, command('mkdir many; for i in $(seq 60); do echo $i > many/$i; done'));
     await withEntriesMax(30, async () => {
