@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { areaOf, root, sources, textOf } from './house/source';
+import { areaOf, parsed, root, sources, textOf } from './house/source';
 import { asksIn, isStore, sqlIn } from './house/statements';
 
 interface Import {
@@ -449,6 +449,45 @@ describe('SQL', () => {
     ];
     const asking = product.filter((file) => !clients.includes(areaOf(file)) && asksIn(file).length > 0);
     expect(asking.toSorted()).toEqual([...sessions, ...wires, ...others].toSorted());
+  });
+});
+
+describe('a provider is its folder, its simulator and a line in the list', () => {
+  /** Folders of those that speak with somebody outside: their names are said nowhere else. */
+  const providers = sources.flatMap((file) => {
+    const [, folder] = /^src\/provider\/([^/]+)\/provider\.ts$/.exec(file) ?? [];
+    return folder && /^ {2}(channel|payment|cargo): \{$/m.test(textOf(file)) ? folder : [];
+  });
+  /** Files that name providers, and why. The list may only shrink. */
+  const naming: Readonly<Record<string, string>> = {
+    'src/provider/providers.ts': 'the list',
+    'src/extension/example.ts': 'examples are of the demo, which runs their simulators',
+    'src/cargo/carrier/carriers.ts':
+      'a marketplace is a carrier too; docs/decisions/0086 has the codes of carriers there',
+  };
+  const namesIn = (file: string): string[] => {
+    const others = providers.filter((name) => !new RegExp(`^src/(provider|simulator)/${name}/`).test(file));
+    const text = textOf(file);
+    const isNamed = (said: string) => others.some((name) => said.toLowerCase().includes(name));
+    if (!isNamed(text)) return [];
+    // Comments are no nodes, and may name them.
+    const { nodes, text: textIn } = parsed(file);
+    const leaves = ['Identifier', 'StringLiteral', 'TemplateElement', 'JSXText', 'RegExpLiteral'];
+    return nodes
+      .filter(({ type }) => leaves.includes(type))
+      .map(textIn)
+      .filter(isNamed);
+  };
+
+  test('the test sees them, and what names them', () => {
+    expect(providers.toSorted()).toEqual(['geliver', 'hepsiburada', 'iyzico', 'paytr', 'trendyol']);
+    expect(namesIn('src/provider/providers.ts')).toContain("'./trendyol/provider'");
+  });
+
+  test('no other code names one', () => {
+    const product = sources.filter((file) => !file.startsWith('migrations/'));
+    const found = product.filter((file) => namesIn(file).length > 0);
+    expect(found.toSorted()).toEqual(Object.keys(naming).toSorted());
   });
 });
 

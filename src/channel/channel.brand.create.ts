@@ -1,4 +1,5 @@
 import { extensionKey } from '../extension/aggregate';
+import { exampleMarketplace } from '../extension/example';
 import { contentSchema, exampleContent, placeless } from '../kernel/declaration/content';
 import { command } from '../kernel/declaration/declare';
 import { label, nullable, object, t, typeNamed } from '../kernel/schema/schema';
@@ -70,7 +71,7 @@ export default command({
     ...refusals,
   ],
   settles: settlesByJob(brandCreate.terms, { answer: (_db, _storeId, job) => answerOf(job), refusals }),
-  example: { ext: 'trendyol', name: 'Şık Tezgâh', logos: [exampleContent] },
+  example: { ext: exampleMarketplace, name: 'Şık Tezgâh', logos: [exampleContent] },
   route: { http: 'POST /v1/channel/{ext}/remote/brands' },
 
   async run({ payload: { ext, name, logos }, ...context }) {

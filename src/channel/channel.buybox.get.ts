@@ -1,4 +1,5 @@
 import { extensionKey } from '../extension/aggregate';
+import { exampleMarketplace } from '../extension/example';
 import { readRoute } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { Faults, refuse } from '../kernel/errors';
@@ -51,7 +52,7 @@ export default readRoute({
     'extension_not_ready',
     ...answerRefusals,
   ],
-  example: { params: { ext: 'trendyol' }, query: { listings: exampleId('lst', 'CEZVE') } },
+  example: { params: { ext: exampleMarketplace }, query: { listings: exampleId('lst', 'CEZVE') } },
 
   async run({ db, services, storeId, params: { ext }, query }) {
     const ids = [...new Set(query.listings.split(','))];

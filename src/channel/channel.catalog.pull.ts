@@ -2,6 +2,7 @@ import mediaCommit from '../catalog/catalog.media.commit';
 import createProduct from '../catalog/catalog.product.create';
 import setMedia from '../catalog/catalog.product.setMedia';
 import { extensionKey } from '../extension/aggregate';
+import { exampleMarketplace } from '../extension/example';
 import { command } from '../kernel/declaration/declare';
 import { object, t, typeNamed } from '../kernel/schema/schema';
 import mediaUpload from '../media/media.upload';
@@ -42,7 +43,7 @@ export default command({
   settles: settlesByJob(catalogPull.terms, {
     answer: answerOf,
   }),
-  example: { ext: 'trendyol', mode: 'preview' },
+  example: { ext: exampleMarketplace, mode: 'preview' },
   route: { http: 'POST /v1/channel/{ext}/catalog/pull' },
 
   async run({ payload, ...context }) {

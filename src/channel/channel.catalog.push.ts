@@ -1,5 +1,6 @@
 import { product } from '../catalog/product/aggregate';
 import { extensionKey } from '../extension/aggregate';
+import { exampleMarketplace } from '../extension/example';
 import { command, type MutationContext } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { Faults, refuse } from '../kernel/errors';
@@ -102,7 +103,7 @@ export default command({
   settles: settlesByJob(listingsPush.terms, {
     answer: answerOf,
   }),
-  example: { ext: 'trendyol', productIds: [exampleId('prd', 'KAHVE')] },
+  example: { ext: exampleMarketplace, productIds: [exampleId('prd', 'KAHVE')] },
   route: { http: 'POST /v1/channel/{ext}/catalog/push' },
 
   async run({ payload: { ext, productIds, partial = false }, ...context }) {

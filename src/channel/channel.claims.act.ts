@@ -1,4 +1,5 @@
 import { extensionKey } from '../extension/aggregate';
+import { exampleMarketplace } from '../extension/example';
 import { contentSchema, placeless } from '../kernel/declaration/content';
 import { command } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
@@ -82,7 +83,7 @@ export default command({
     answer: answerOf,
     refusals: onceRefusals,
   }),
-  example: { ext: 'trendyol', claimId: 'f9da2317-876b-4b86-b8f7-000000000001', act: 'approve' },
+  example: { ext: exampleMarketplace, claimId: 'f9da2317-876b-4b86-b8f7-000000000001', act: 'approve' },
   route: { http: 'POST /v1/channel/{ext}/claims/{claim}/act', names: { claim: 'claimId' } },
 
   actsUpon: claimUpon,

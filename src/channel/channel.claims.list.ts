@@ -1,4 +1,5 @@
 import { extensionKey } from '../extension/aggregate';
+import { exampleMarketplace } from '../extension/example';
 import { readRoute } from '../kernel/declaration/declare';
 import {
   kurus,
@@ -103,7 +104,7 @@ export default readRoute({
     'extension_not_ready',
     ...answerRefusals,
   ],
-  example: { params: { ext: 'trendyol' }, query: { state: 'waiting_action' } },
+  example: { params: { ext: exampleMarketplace }, query: { state: 'waiting_action' } },
 
   async run({ db, services, storeId, cursors, params: { ext }, query: { state = null, orderNumber = null } }) {
     const asOf = await freshened({ db, services, storeId }, { ext, needs, mirror: claimMirror });

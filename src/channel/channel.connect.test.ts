@@ -1,4 +1,5 @@
 import { extension, extensionKey } from '../extension/aggregate';
+import { exampleMarketplace } from '../extension/example';
 import { enteredSecrets } from '../extension/secret/fields';
 import { readRoute } from '../kernel/declaration/declare';
 import { needing, nullable, object, oneOf, t } from '../kernel/schema/schema';
@@ -46,7 +47,7 @@ export default readRoute({
     'extension_not_ready',
     'forbidden_scope',
   ],
-  example: { params: { ext: 'trendyol' } },
+  example: { params: { ext: exampleMarketplace } },
 
   async run({ db, services, storeId, params, body }) {
     const { adapter, provider } = await connectChannel({

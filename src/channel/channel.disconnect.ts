@@ -1,5 +1,6 @@
 import { extensionKey } from '../extension/aggregate';
 import { disableExtension } from '../extension/disable';
+import { exampleMarketplace } from '../extension/example';
 import { holdExtension } from '../extension/store';
 import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
@@ -19,7 +20,7 @@ export default command({
   payload: object({ extension: extensionKey, jobId: label('Pazaryeri işi', 'Marketplace job')(id('cjb')) }),
   result: object({ jobsStopped: t.Integer({ minimum: 0, ...unit('count') }) }),
   refuses: ['extension_unknown', 'extension_not_installed', 'invalid_state'],
-  example: { extension: 'trendyol', jobId: exampleId('cjb', 'BEYAZ') },
+  example: { extension: exampleMarketplace, jobId: exampleId('cjb', 'BEYAZ') },
 
   async run(context) {
     const { payload, storeId, tx } = context;

@@ -1,4 +1,5 @@
 import { extensionKey } from '../extension/aggregate';
+import { exampleMarketplace } from '../extension/example';
 import { assertKept } from '../extension/store';
 import { readRoute } from '../kernel/declaration/declare';
 import { countedPage, countedPageQuery, nullable, object, oneOf, t, time } from '../kernel/schema/schema';
@@ -48,7 +49,7 @@ export default readRoute({
     asOf: nullable(time({ description: 'Up to when settlements were read; null: never to their end.' })),
   }),
   refuses: ['invalid_request', 'not_found'],
-  example: { params: { ext: 'trendyol' }, query: { limit: 20 } },
+  example: { params: { ext: exampleMarketplace }, query: { limit: 20 } },
 
   run({ db, storeId, params: { ext }, query, cursors }) {
     assertChannel(ext);

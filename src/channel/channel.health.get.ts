@@ -1,4 +1,5 @@
 import { extensionKey } from '../extension/aggregate';
+import { exampleMarketplace } from '../extension/example';
 import { lackingScope } from '../kernel/declaration/authority';
 import { readRoute } from '../kernel/declaration/declare';
 import { nullable, object, oneOf, t, time } from '../kernel/schema/schema';
@@ -115,7 +116,7 @@ export default readRoute({
     failedJobs: t.Integer({ description: 'Count of the last 24 hours.' }),
   }),
   refuses: ['not_found', 'extension_not_installed'],
-  example: { params: { ext: 'trendyol' } },
+  example: { params: { ext: exampleMarketplace } },
 
   async run({ db, storeId, principal, params }) {
     const { ext } = params;

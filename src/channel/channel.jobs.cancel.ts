@@ -1,4 +1,5 @@
 import { extensionKey } from '../extension/aggregate';
+import { exampleMarketplace } from '../extension/example';
 import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
@@ -26,7 +27,7 @@ export default command({
   payload: object({ ext: extensionKey, cjb: label('Pazaryeri işi', 'Marketplace job')(id('cjb')) }),
   result: jobSchema,
   refuses: ['not_found', 'invalid_state', 'forbidden_scope'],
-  example: { ext: 'trendyol', cjb: exampleId('cjb', 'AKTARMA') },
+  example: { ext: exampleMarketplace, cjb: exampleId('cjb', 'AKTARMA') },
   route: { http: 'POST /v1/channel/{ext}/jobs/{cjb}/cancel' },
 
   /** A page holds the row's lock until it is written or given up, so this is the end whether or not a worker is there to hear of it. */

@@ -1,4 +1,5 @@
 import { extensionKey } from '../extension/aggregate';
+import { exampleMarketplace } from '../extension/example';
 import { readRoute } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { INT4_MAX, id, object, t, typeNamed } from '../kernel/schema/schema';
@@ -24,7 +25,7 @@ export default readRoute({
   }),
   result: typeNamed('Job')(jobReport),
   refuses: ['not_found', 'forbidden_scope'],
-  example: { params: { ext: 'trendyol', cjb: exampleId('cjb', 'AKTARMA') } },
+  example: { params: { ext: exampleMarketplace, cjb: exampleId('cjb', 'AKTARMA') } },
 
   run: ({ db, storeId, principal, params, query }) =>
     db.snapshot(async (moment) =>

@@ -1,4 +1,5 @@
 import { extensionKey } from '../extension/aggregate';
+import { exampleMarketplace } from '../extension/example';
 import { keptOf } from '../extension/store';
 import { readRoute } from '../kernel/declaration/declare';
 import { countedPage, countedPageQuery, object } from '../kernel/schema/schema';
@@ -20,7 +21,7 @@ export default readRoute({
   query: object({ ...countedPageQuery, ...jobFilter }),
   result: countedPage(jobSchema),
   refuses: ['invalid_request', 'not_found'],
-  example: { params: { ext: 'trendyol' }, query: { limit: 20 } },
+  example: { params: { ext: exampleMarketplace }, query: { limit: 20 } },
 
   run({ db, storeId, principal, params, query: { kind = null, state = null }, cursors }) {
     assertChannel(params.ext);

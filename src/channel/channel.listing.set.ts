@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { beyondPriceLimit } from '../access/token/price-limit';
 import { extensionKey } from '../extension/aggregate';
+import { exampleMarketplace } from '../extension/example';
 import { installedExtension } from '../extension/store';
 import { command, type MutationContext } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
@@ -68,7 +69,7 @@ export default command({
     'limit_exceeded',
   ],
   example: {
-    extension: 'trendyol',
+    extension: exampleMarketplace,
     items: [{ productId: exampleId('prd', 'CEZVE'), enabled: true, priceOverride: 57_900, buffer: 2 }],
   },
 

@@ -1,4 +1,5 @@
 import { extensionKey } from '../extension/aggregate';
+import { exampleMarketplace } from '../extension/example';
 import { readRoute } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
@@ -18,7 +19,7 @@ export default readRoute({
   params: object({ ext: extensionKey, lst: id('lst') }),
   result: listingDetailSchema,
   refuses: ['not_found'],
-  example: { params: { ext: 'trendyol', lst: exampleId('lst', 'CEZVE') } },
+  example: { params: { ext: exampleMarketplace, lst: exampleId('lst', 'CEZVE') } },
 
   async run({ db, storeId, params }) {
     return db.snapshot(async (moment) => {

@@ -1,4 +1,5 @@
 import { extensionKey } from '../extension/aggregate';
+import { exampleMarketplace } from '../extension/example';
 import { assertKept } from '../extension/store';
 import { readRoute } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
@@ -19,7 +20,7 @@ export default readRoute({
   query: object({ ...countedPageQuery, productId: t.Optional(id('prd')) }),
   result: countedPage(listingSchema),
   refuses: ['invalid_request', 'not_found'],
-  example: { params: { ext: 'trendyol' }, query: { productId: exampleId('prd', 'CEZVE') } },
+  example: { params: { ext: exampleMarketplace }, query: { productId: exampleId('prd', 'CEZVE') } },
 
   run({ db, storeId, params, query: { productId = null }, cursors }) {
     assertChannel(params.ext);

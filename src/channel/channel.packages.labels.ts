@@ -1,4 +1,5 @@
 import { extensionKey } from '../extension/aggregate';
+import { exampleMarketplace } from '../extension/example';
 import { fileRoute } from '../kernel/declaration/declare';
 import { FileAnswer, type LeftOut } from '../kernel/declaration/file';
 import { Contention, Faults, Refusal, refuse } from '../kernel/errors';
@@ -65,7 +66,7 @@ export default fileRoute({
     'extension_not_ready',
     ...answerRefusals,
   ],
-  example: { params: { ext: 'trendyol' }, body: { packageIds: ['3310012346'] } },
+  example: { params: { ext: exampleMarketplace }, body: { packageIds: ['3310012346'] } },
 
   async run({ db, services, storeId, params: { ext }, body: { packageIds, partial = false } }) {
     if (packageIds.length > PACKAGES_MAX) {

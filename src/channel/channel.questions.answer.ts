@@ -1,4 +1,5 @@
 import { extensionKey } from '../extension/aggregate';
+import { exampleMarketplace } from '../extension/example';
 import { command } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
 import { object, typeNamed } from '../kernel/schema/schema';
@@ -48,7 +49,7 @@ export default command({
     answer: answerOf,
     refusals: onceRefusals,
   }),
-  example: { ext: 'trendyol', questionId: '480000001', text: 'Merhaba, siparişiniz aynı gün kargoya verilir.' },
+  example: { ext: exampleMarketplace, questionId: '480000001', text: 'Merhaba, siparişiniz aynı gün kargoya verilir.' },
   route: { http: 'POST /v1/channel/{ext}/questions/{qid}/answer', names: { qid: 'questionId' } },
 
   actsUpon: questionUpon,

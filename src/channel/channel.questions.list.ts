@@ -1,4 +1,5 @@
 import { extensionKey } from '../extension/aggregate';
+import { exampleMarketplace } from '../extension/example';
 import { readRoute } from '../kernel/declaration/declare';
 import { countedPage, countedPageQuery, nullable, object, t, time } from '../kernel/schema/schema';
 import { freshened } from './mirror/fresh';
@@ -38,7 +39,7 @@ export default readRoute({
     'extension_not_ready',
     ...answerRefusals,
   ],
-  example: { params: { ext: 'trendyol' }, query: { state: 'waiting' } },
+  example: { params: { ext: exampleMarketplace }, query: { state: 'waiting' } },
 
   async run({ db, services, storeId, cursors, params: { ext }, query: { state = 'waiting' } }) {
     const asOf = await freshened({ db, services, storeId }, { ext, needs, mirror: questionMirror });

@@ -1,4 +1,5 @@
 import { extensionKey } from '../extension/aggregate';
+import { exampleMarketplace } from '../extension/example';
 import { readRoute } from '../kernel/declaration/declare';
 import { object, page, t, typeNamed } from '../kernel/schema/schema';
 import { answerRefusals } from './provider/answer';
@@ -34,7 +35,7 @@ export default readRoute({
     'extension_not_ready',
     ...answerRefusals,
   ],
-  example: { params: { ext: 'trendyol' }, query: { categoryId: '1011', attributeId: '1158', search: '250' } },
+  example: { params: { ext: exampleMarketplace }, query: { categoryId: '1011', attributeId: '1158', search: '250' } },
 
   async run({ db, services, storeId, cursors, params: { ext }, query }) {
     const { categoryId, attributeId, search, refresh } = query;

@@ -1,4 +1,5 @@
 import { extensionKey } from '../extension/aggregate';
+import { exampleMarketplace } from '../extension/example';
 import { readRoute } from '../kernel/declaration/declare';
 import { object, t, typeNamed } from '../kernel/schema/schema';
 import { answerRefusals } from './provider/answer';
@@ -40,7 +41,7 @@ export default readRoute({
     'extension_not_ready',
     ...answerRefusals,
   ],
-  example: { params: { ext: 'trendyol' }, query: { categoryId: '1011' } },
+  example: { params: { ext: exampleMarketplace }, query: { categoryId: '1011' } },
 
   async run({ db, services, storeId, params: { ext }, query: { categoryId, refresh } }) {
     const { attributes } = await askReferences({ db, services, storeId }, { ext, refresh });

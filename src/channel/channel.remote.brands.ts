@@ -1,4 +1,5 @@
 import { extensionKey } from '../extension/aggregate';
+import { exampleMarketplace } from '../extension/example';
 import { readRoute } from '../kernel/declaration/declare';
 import { object, t, typeNamed } from '../kernel/schema/schema';
 import { brandId, brandName, spelled } from './brand/declaration';
@@ -21,7 +22,7 @@ export default readRoute({
   query: object({ name: brandName }),
   result: object({ items: t.Array(typeNamed('RemoteBrand')(object({ brandId, name: t.String() }))) }),
   refuses: ['not_found', 'extension_not_installed', 'not_offered', 'extension_not_ready', ...answerRefusals],
-  example: { params: { ext: 'trendyol' }, query: { name: 'Ayışığı' } },
+  example: { params: { ext: exampleMarketplace }, query: { name: 'Ayışığı' } },
 
   async run({ db, services, storeId, params, query }) {
     const { adapter } = await connectChannel({ db, services, storeId, ext: params.ext, needs });

@@ -1,4 +1,5 @@
 import { extensionKey } from '../extension/aggregate';
+import { exampleMarketplace } from '../extension/example';
 import { readRoute } from '../kernel/declaration/declare';
 import { object, page, t, typeNamed } from '../kernel/schema/schema';
 import { answerRefusals } from './provider/answer';
@@ -40,7 +41,7 @@ export default readRoute({
     'extension_not_ready',
     ...answerRefusals,
   ],
-  example: { params: { ext: 'trendyol' }, query: { search: 'kahve', leaves: true } },
+  example: { params: { ext: exampleMarketplace }, query: { search: 'kahve', leaves: true } },
 
   async run({ db, services, storeId, cursors, params: { ext }, query: { search, leaves = false, refresh } }) {
     const { categories } = await askReferences({ db, services, storeId }, { ext, refresh });

@@ -1,4 +1,5 @@
 import { extensionKey } from '../extension/aggregate';
+import { exampleMarketplace } from '../extension/example';
 import { readRoute } from '../kernel/declaration/declare';
 import { kurus, nullable, object, oneOf, t, typeNamed } from '../kernel/schema/schema';
 import type { UnreadableRow } from '../provider/channel/unreadable';
@@ -66,7 +67,7 @@ export default readRoute({
     'extension_not_ready',
     ...answerRefusals,
   ],
-  example: { params: { ext: 'trendyol' }, query: { limit: 20 } },
+  example: { params: { ext: exampleMarketplace }, query: { limit: 20 } },
 
   async run({ db, services, storeId, params, query }) {
     const { adapter } = await connectChannel({ db, services, storeId, ext: params.ext, needs });

@@ -1,5 +1,6 @@
 import { beyondPriceLimit } from '../access/token/price-limit';
 import { extensionKey } from '../extension/aggregate';
+import { exampleMarketplace } from '../extension/example';
 import type { Queryable } from '../kernel/database/database';
 import { command } from '../kernel/declaration/declare';
 import { Faults, refuse } from '../kernel/errors';
@@ -73,7 +74,7 @@ export default command({
     'limit_exceeded',
   ],
   settles: settlesByJob({ words: { tr: 'eşitleme', en: 'synchronisation' } }, { answer: answerOf }),
-  example: { ext: 'trendyol', task: 'orders' },
+  example: { ext: exampleMarketplace, task: 'orders' },
   route: { http: 'POST /v1/channel/{ext}/sync' },
 
   async run({ payload: { ext, task: name, since, listings }, ...context }) {

@@ -1,3 +1,4 @@
+import { exampleMarketplace } from '../extension/example';
 import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { object, typeNamed } from '../kernel/schema/schema';
@@ -26,7 +27,7 @@ export default command({
     answer: answerOf,
     refusals: onceRefusals,
   }),
-  example: { ext: 'trendyol', listings: [exampleId('lst', 'CEZVE')] },
+  example: { ext: exampleMarketplace, listings: [exampleId('lst', 'CEZVE')] },
   route: { http: 'POST /v1/channel/{ext}/unlock' },
 
   async run({ payload, ...context }) {

@@ -1,4 +1,5 @@
 import { extensionKey } from '../extension/aggregate';
+import { exampleMarketplace } from '../extension/example';
 import { command, type Services } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
 import { object, typeNamed } from '../kernel/schema/schema';
@@ -42,7 +43,7 @@ export default command({
   settles: settlesByJob(webhookRegister.terms, {
     answer: answerOf,
   }),
-  example: { ext: 'trendyol' },
+  example: { ext: exampleMarketplace },
   route: { http: 'POST /v1/channel/{ext}/webhook' },
 
   async run({ payload: { ext }, ...context }) {

@@ -3,12 +3,12 @@ import { keepIdentity } from '../checkout/buyer/identity/store';
 import { quoteOf } from '../checkout/price/quote';
 import type { CartLine, PaymentMethod } from '../checkout/session/quote';
 import { insertSessionOnce } from '../checkout/session/store';
+import { bookedParcel, demoShipmentId, exampleCargo } from '../extension/example';
 import type { Transaction } from '../kernel/database/database';
 import { exampleId } from '../kernel/declaration/example';
 import { newId } from '../kernel/ids';
 import { insertPaymentOnce } from '../order/payment/store';
 import type { Platform } from '../platform';
-import { demoShipmentId, underWay } from '../provider/geliver/demo';
 import { providers } from '../provider/providers';
 import type { SeedRun } from './seed';
 
@@ -129,7 +129,7 @@ export async function seedOrders(run: SeedRun, keep: (session: DemoSession) => P
 async function seedCarried(run: SeedRun, sessionId: string): Promise<void> {
   const { id: orderId } = await run('order.create', { sessionId }, [exampleId('ord', 'VARAN')]);
   await run('order.transfer.confirm', { orderId });
-  const booking = { orderId, extension: 'geliver', ...underWay };
+  const booking = { orderId, extension: exampleCargo, ...bookedParcel };
   const { id: shipmentId } = await run('orders.cargo.book', booking, [exampleId('shp', 'VARAN')]);
   await run('order.shipment.record', { shipmentId, state: 'booked', remoteId: demoShipmentId });
 }

@@ -6,6 +6,7 @@ import { senderSettles } from '../cargo/sender/settles';
 import { askForSender } from '../cargo/sender/start';
 import { insertSender, isSenderCreated } from '../cargo/sender/store';
 import { extension, extensionKey } from '../extension/aggregate';
+import { exampleCargo } from '../extension/example';
 import { assertReady } from '../extension/readiness';
 import { secretKeys } from '../extension/secret/store';
 import { holdExtension, knownManifest } from '../extension/store';
@@ -45,7 +46,7 @@ export default command({
   ],
   settles: senderSettles,
   example: {
-    ext: 'geliver',
+    ext: exampleCargo,
     name: 'Kahve Dükkânı Depo',
     phone: '+905321234567',
     email: 'depo@kahvedukkani.example',

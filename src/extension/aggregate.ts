@@ -4,6 +4,7 @@ import { guarded } from '../kernel/table/aggregate';
 import { hiddenTimes, MOMENT, type Row } from '../kernel/table/table';
 import { unique } from '../kernel/table/unique';
 import { decisionPoint } from '../provider/decision-point';
+import { exampleMarketplace } from './example';
 import { keptRightsSchema } from './rights';
 
 const extensionLabel = label('Eklenti', 'Extension');
@@ -11,7 +12,7 @@ const extensionLabel = label('Eklenti', 'Extension');
 export const extensionKey = extensionLabel(
   t.String({
     pattern: '^[a-z][a-z0-9-]{1,39}$',
-    description: 'E.g. trendyol.',
+    description: `E.g. ${exampleMarketplace}.`,
   }),
 );
 

@@ -1,6 +1,7 @@
 import { command } from '../kernel/declaration/declare';
 import { expectedRev, needing, object, t } from '../kernel/schema/schema';
 import { extension, extensionKey } from './aggregate';
+import { exampleMarketplace } from './example';
 import { keptConfig } from './kept';
 import { assertFits, configErrors } from './readiness';
 import { enteredSecrets } from './secret/fields';
@@ -25,7 +26,7 @@ export default command({
   }),
   result: installedSchema,
   refuses: ['extension_unknown', 'extension_not_installed', 'config_invalid', 'secret_unknown', 'rev_conflict'],
-  example: { extension: 'trendyol', config: { sellerId: '424242', requestsPer10Seconds: 40 } },
+  example: { extension: exampleMarketplace, config: { sellerId: '424242', requestsPer10Seconds: 40 } },
   subject: extension.by('extension'),
   redact: ({ config, ...payload }) => ({ ...payload, config: keptConfig(payload.extension, config) }),
 

@@ -4,6 +4,7 @@ import { expectedRev, id, label, nullable, object, oneOf, t, unit, words } from 
 import { nameOf } from '../provider/providers';
 import { extension, extensionKey } from './aggregate';
 import { disableExtension } from './disable';
+import { exampleMarketplace } from './example';
 import { findExtension, holdExtension } from './store';
 import { installedSchema, installedView } from './view';
 
@@ -71,7 +72,7 @@ export default command({
     'consent_required',
     'rev_conflict',
   ],
-  example: { extension: 'trendyol', disconnect: 'freeze' },
+  example: { extension: exampleMarketplace, disconnect: 'freeze' },
   subject: extension.by('extension'),
 
   async run(context) {

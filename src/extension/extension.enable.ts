@@ -2,6 +2,7 @@ import { command } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
 import { expectedRev, object } from '../kernel/schema/schema';
 import { extension, extensionKey } from './aggregate';
+import { exampleMarketplace } from './example';
 import { blockers } from './readiness';
 import { secretKeys } from './secret/store';
 import { changeExtension, installedExtension } from './store';
@@ -17,7 +18,7 @@ export default command({
   payload: object({ extension: extensionKey, expectedRev }),
   result: installedSchema,
   refuses: ['extension_unknown', 'extension_not_installed', 'extension_not_ready', 'invalid_state', 'rev_conflict'],
-  example: { extension: 'trendyol' },
+  example: { extension: exampleMarketplace },
   subject: extension.by('extension'),
 
   async run(context) {

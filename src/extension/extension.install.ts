@@ -3,6 +3,7 @@ import type { Principal } from '../kernel/declaration/principal';
 import { object } from '../kernel/schema/schema';
 import { extension, extensionKey } from './aggregate';
 import { assertConsented } from './consent';
+import { exampleMarketplace } from './example';
 import { growthOf, type Rights, rightsOf } from './rights';
 import { installExtension, knownManifest } from './store';
 import { installedSchema, installedView } from './view';
@@ -17,7 +18,7 @@ export default command({
   payload: object({ extension: extensionKey }),
   result: installedSchema,
   refuses: ['extension_unknown', 'invalid_state', 'consent_required'],
-  example: { extension: 'trendyol' },
+  example: { extension: exampleMarketplace },
 
   async run({ payload, principal, storeId, tx, now, record, inverse }) {
     const manifest = knownManifest(payload.extension);

@@ -3,6 +3,7 @@ import { refuse } from '../kernel/errors';
 import { expectedRev, object } from '../kernel/schema/schema';
 import { nameOf } from '../provider/providers';
 import { extension, extensionKey } from './aggregate';
+import { exampleMarketplace } from './example';
 import { endBreakers } from './hook/over';
 import { deleteExtension, holdExtension } from './store';
 import { installedSchema, installedView } from './view';
@@ -20,7 +21,7 @@ export default command({
   payload: object({ extension: extensionKey, expectedRev }),
   result: installedSchema,
   refuses: ['extension_unknown', 'extension_not_installed', 'invalid_state', 'rev_conflict'],
-  example: { extension: 'trendyol' },
+  example: { extension: exampleMarketplace },
   subject: extension.by('extension'),
 
   async run(context) {

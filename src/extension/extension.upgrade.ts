@@ -5,6 +5,7 @@ import type { Manifest } from '../provider/manifest';
 import { installedManifestOf } from '../provider/providers';
 import { extension, extensionKey } from './aggregate';
 import { assertConsented } from './consent';
+import { exampleMarketplace } from './example';
 import { endBreakers } from './hook/over';
 import { keptConfig } from './kept';
 import { assertFits } from './readiness';
@@ -61,7 +62,7 @@ export default command({
     'extension_not_ready',
     'rev_conflict',
   ],
-  example: { extension: 'trendyol' },
+  example: { extension: exampleMarketplace },
   subject: extension.by('extension'),
   redact: ({ config, ...payload }) =>
     config ? { ...payload, config: keptConfig(payload.extension, config) } : payload,

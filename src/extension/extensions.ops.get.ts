@@ -1,12 +1,14 @@
 import { type CapabilityIndex, readRoute } from '../kernel/declaration/declare';
 import type { ExtensionNeeds, Stage } from '../kernel/declaration/extension-needs';
 import { refuse } from '../kernel/errors';
-import { label, nullable, object, t, time } from '../kernel/schema/schema';
+import { label, nullable, object, oneOf, t, time } from '../kernel/schema/schema';
+import { packageStates } from '../provider/channel/package';
 import { decisionPoint } from '../provider/decision-point';
 import { type Manifest, requiredSecrets } from '../provider/manifest';
 import type { DecisionPoint } from '../provider/manifest-document';
 import { channelOf, installedManifestOf, lackingOf, manifestOf } from '../provider/providers';
 import { type ExtensionRow, extensionKey } from './aggregate';
+import { exampleMarketplace } from './example';
 import { blocksOnFailure } from './hook/active';
 import { type BreakerRow, breakersOf } from './hook/store';
 import { breaker, failure, REMEMBERED } from './hook/table';
@@ -55,9 +57,12 @@ export default readRoute({
     packageActs: t.Array(t.String(), {
       description: 'The acts upon packages that its marketplace knows, each an `op` of `channel.package.op`.',
     }),
+    packageActStates: t.Array(object({ act: t.String(), states: t.Array(oneOf(packageStates)) }), {
+      description: 'The states of a package in which each of them may be asked for, or is done already.',
+    }),
   }),
   refuses: ['not_found'],
-  example: { params: { ext: 'trendyol' } },
+  example: { params: { ext: exampleMarketplace } },
 
   async run({ db, storeId, params, services }) {
     const { extension, secrets, breakers } = await db.snapshot(async (moment) => ({
@@ -73,7 +78,7 @@ export default readRoute({
       installed: extension !== undefined,
       enabled: extension?.enabled ?? false,
       hooks: hooksOf(manifest, extension, breakers),
-      packageActs: packageActsOf(manifest),
+      ...packageActsOf(manifest),
       ops: servedBy(manifest, services.capabilities).map(({ id: op, summary, needs }) => {
         const { stage, operations } = needs;
         const lacking = lackingOf(manifest.key, operations).length > 0;
@@ -93,6 +98,7 @@ const left = ({ key, enabled }: ExtensionRow) => ({
   hooks: [],
   ops: [],
   packageActs: [],
+  packageActStates: [],
 });
 
 const hooksOf = ({ hooks = [] }: Manifest, extension: ExtensionRow | undefined, breakers: readonly BreakerRow[]) =>
@@ -109,8 +115,13 @@ const hooksOf = ({ hooks = [] }: Manifest, extension: ExtensionRow | undefined, 
     };
   });
 
-const packageActsOf = ({ kind, key }: Manifest): string[] =>
-  kind === 'channel' ? [...(channelOf(key).packageActs ?? [])] : [];
+function packageActsOf({ kind, key }: Manifest) {
+  const terms = Object.entries((kind === 'channel' && channelOf(key).packageActs) || {});
+  return {
+    packageActs: terms.map(([act]) => act),
+    packageActStates: terms.map(([act, { states }]) => ({ act, states: [...states] })),
+  };
+}
 
 function needsOf(stage: Stage, manifest: Manifest) {
   const connects = stage === 'ready' || stage === 'enabled';

@@ -1,3 +1,4 @@
+import { exampleMarketplace } from '../extension/example';
 import { command, type MutationContext } from '../kernel/declaration/declare';
 import { label, nullable, object, oneOf, words } from '../kernel/schema/schema';
 import { defaultStockPolicy } from '../store/stock/aggregate';
@@ -54,7 +55,7 @@ export default command({
   result: settled,
   refuses: ['extension_unknown', 'extension_not_installed'],
   example: {
-    extension: 'trendyol',
+    extension: exampleMarketplace,
     externalNumber: '10264512345',
     itemId: 'c81aa5b8-3a5b-4b5e-9c1a-000000000001',
     claimedAt: '2026-11-21T10:00:00Z',

@@ -23,7 +23,7 @@ export default command({
   example: {
     paymentId: exampleId('pay', 'NEREDE'),
     finding: 'given_back',
-    note: 'iyzico panelinde 25.11 tarihinde iade edildi',
+    note: 'sağlayıcının panelinde 25.11 tarihinde iade edildi',
   },
   route: { http: 'POST /v1/account/payments/{pay}/close', names: { pay: 'paymentId' } },
 

@@ -2,11 +2,11 @@ import { carrierOf } from '../cargo/carrier/carrier';
 import { carrierBy } from '../cargo/carrier/carriers';
 import { assertEnabledCargo } from '../cargo/provider/enabled';
 import { extensionKey } from '../extension/aggregate';
+import { exampleBooking, exampleCargo } from '../extension/example';
 import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { expectedRev, label, line, object, t } from '../kernel/schema/schema';
-import { booked } from '../provider/geliver/demo';
 import { isReferenceTaken } from './booking/asked-store';
 import { bookingNeeds } from './booking/needs';
 import { cashOf, recipientOf } from './booking/parcel';
@@ -70,7 +70,7 @@ export default command({
     'nothing_to_ship',
   ],
   settles: bookingSettles,
-  example: { orderId: exampleId('ord', 'KART'), extension: 'geliver', ...booked },
+  example: { orderId: exampleId('ord', 'KART'), extension: exampleCargo, ...exampleBooking },
   subject: order.by('orderId'),
   route: { http: 'POST /v1/orders/{ord}/cargo/book', names: { ord: 'orderId' } },
 

@@ -3,6 +3,7 @@ import { cargoAnswer, cargoRefusals } from '../cargo/provider/answer';
 import { connectCargo } from '../cargo/provider/connect';
 import { cargoNeeds } from '../cargo/provider/needs';
 import { extensionKey } from '../extension/aggregate';
+import { exampleCargo } from '../extension/example';
 import { readRoute } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
@@ -93,7 +94,7 @@ export default readRoute({
     'consent_required',
     ...cargoRefusals,
   ],
-  example: { params: { ord: exampleId('ord', 'KAPDA') }, body: { extension: 'geliver' } },
+  example: { params: { ord: exampleId('ord', 'KAPDA') }, body: { extension: exampleCargo } },
 
   async run({ db, services, storeId, params, body }) {
     const { extension: ext } = body;

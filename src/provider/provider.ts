@@ -7,7 +7,7 @@ import { actionOfCargo } from './cargo-port';
 import type { CargoProvider } from './cargo-provider';
 import type { ClaimLimits } from './channel/claim';
 import type { ListingLimits, OfferLimits } from './channel/listing';
-import type { PackageAct } from './channel/package';
+import type { PackageActs } from './channel/package';
 import type { WebhookPost, WebhookSubjects } from './channel/webhook';
 import type { ProviderHttp } from './http';
 import type { Manifest } from './manifest';
@@ -43,8 +43,11 @@ export interface ChannelProvider<
   readonly listingLimits?: ListingLimits;
   /** Rules for acts upon claims; needed where `actOnClaim` is offered. */
   readonly claimLimits?: ClaimLimits;
-  /** The acts upon packages that it knows; needed where `actOnPackage` is offered. Any other is refused before anything is queued. */
-  readonly packageActs?: readonly PackageAct['act'][];
+  /**
+   * The acts upon packages that it knows, each with its terms; needed where `actOnPackage` is offered. Any other is refused before anything
+   * is queued.
+   */
+  readonly packageActs?: PackageActs;
   /**
    * Proves that a post comes from the marketplace, and reads whose news it is. It asks nobody.
    * @param keys those that the marketplace may send: the present one, and for a while the one before

@@ -53,6 +53,10 @@ function offering(file: string, provider: Provider): Provider {
     throw new ConfigError(
       `${furtherProviders.name} names ${file}, whose marketplace does not declare the operations that it offers; compile it for this release`,
     );
+  if (Array.isArray(provider.channel?.packageActs))
+    throw new ConfigError(
+      `${furtherProviders.name} names ${file}, whose marketplace declares no terms of its acts upon packages; compile it for this release`,
+    );
   if (provider.payment && !Array.isArray(provider.payment.operations))
     throw new ConfigError(
       `${furtherProviders.name} names ${file}, whose payments do not declare the operations that they offer; compile it for this release`,

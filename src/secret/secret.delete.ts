@@ -1,4 +1,5 @@
 import { extension, extensionKey } from '../extension/aggregate';
+import { exampleMarketplace } from '../extension/example';
 import { deleteSecret, secretKeys } from '../extension/secret/store';
 import { secret } from '../extension/secret/table';
 import { holdExtension, renewExtension } from '../extension/store';
@@ -20,7 +21,7 @@ export default command({
   payload: object({ extension: extensionKey, key: keptSecretName, expectedRev }),
   result: object({ extension: t.String(), key: t.String(), rev: extension.answers.rev }),
   refuses: ['extension_unknown', 'extension_not_installed', 'secret_unknown', 'rev_conflict'],
-  example: { extension: 'trendyol', key: 'apiSecret' },
+  example: { extension: exampleMarketplace, key: 'apiSecret' },
   subject: extension.by('extension'),
   // A name that the extension does not declare may be a credential in the wrong place. Of one that was deleted the change tells.
   redact: ({ extension, key }) => (secretsOf(extension).has(key) ? { extension, key } : { extension }),

@@ -1,4 +1,5 @@
 import { extension, extensionKey } from '../extension/aggregate';
+import { exampleMarketplace } from '../extension/example';
 import { keepSecrets } from '../extension/secret/keep';
 import { secretValue } from '../extension/secret/table';
 import { holdExtension, knownManifest, renewExtension } from '../extension/store';
@@ -23,7 +24,7 @@ export default command({
   }),
   result: object({ extension: t.String(), key: t.String(), setAt: time(), rev: extension.answers.rev }),
   refuses: ['extension_unknown', 'extension_not_installed', 'secret_unknown', 'rev_conflict'],
-  example: { extension: 'trendyol', key: 'apiKey', value: 'k7Jd0xQ2' },
+  example: { extension: exampleMarketplace, key: 'apiKey', value: 'k7Jd0xQ2' },
   subject: extension.by('extension'),
 
   async run(context) {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { beyondPriceLimit } from '../access/token/price-limit';
 import { extensionKey } from '../extension/aggregate';
+import { exampleMarketplace } from '../extension/example';
 import { steadyExtension } from '../extension/store';
 import { command } from '../kernel/declaration/declare';
 import { Contention, refuse } from '../kernel/errors';
@@ -27,7 +28,7 @@ export default command({
   result: channelSettingsSchema,
   refuses: ['extension_unknown', 'extension_not_installed', 'settings_invalid', 'rev_conflict', 'limit_exceeded'],
   example: {
-    extension: 'trendyol',
+    extension: exampleMarketplace,
     ...defaultChannelSettings,
     priceRule: { percent: 12, add: 0, round: '90' },
     buffer: 1,

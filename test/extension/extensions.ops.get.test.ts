@@ -33,11 +33,14 @@ describe('extensions.ops.get', () => {
 
   const ops = async (): Promise<Op[]> => (await site.call('GET', '/v1/extensions/trendyol/ops', { session })).body.ops;
   test('tell the acts upon packages that each marketplace knows', async () => {
-    const acts = async (ext: string): Promise<string[]> =>
-      (await site.call('GET', `/v1/extensions/${ext}/ops`, { session })).body.packageActs;
+    const of = async (ext: string) => (await site.call('GET', `/v1/extensions/${ext}/ops`, { session })).body;
+    const acts = async (ext: string): Promise<string[]> => (await of(ext)).packageActs;
     expect(await acts('trendyol')).toEqual(expect.arrayContaining(['preparing', 'invoiced', 'split']));
     expect(await acts('hepsiburada')).toEqual(['preparing', 'unsupplied', 'invoice_link']);
     expect(await acts('iyzico')).toEqual([]);
+    const { packageActStates } = await of('trendyol');
+    expect(packageActStates).toContainEqual({ act: 'invoiced', states: ['preparing', 'invoiced'] });
+    expect(packageActStates.map(({ act }: { act: string }) => act)).toEqual(await acts('trendyol'));
   });
 
   const run = (command: string, payload: unknown, dryRun = false) =>

@@ -43,6 +43,7 @@ describe('an extension whose provider is gone', () => {
       hooks: [],
       ops: [],
       packageActs: [],
+      packageActStates: [],
     });
     expect(await world.read('channel.health.get', at('eskipazar'))).toMatchObject({
       credentials: { complete: false, blockedBy: ['not_available'] },

@@ -254,7 +254,7 @@ test('acts upon a package do there what they say', async () => {
   await act(packageId, file);
   expect((await look(packageId)).hasInvoice).toBe(true);
   await expect(act(packageId, file)).rejects.toMatchObject({ status: 409 });
-  await act(packageId, { act: 'own_carrier', tracking: 'https://kargo.example/9', isPhone: false });
+  await act(packageId, { act: 'own_carrier', tracking: 'https://kargo.example/9' });
   expect(await look(packageId)).toMatchObject({ state: 'shipped', trackingUrl: 'https://kargo.example/9' });
 
   const split = await place();

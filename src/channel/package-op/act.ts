@@ -1,12 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { refuse } from '../../kernel/errors';
-import { isPackage, type PackageRow, type RemotePackage } from '../../provider/channel/package';
+import {
+  type ActTerms,
+  isPackage,
+  type PackageRow,
+  type RemotePackage,
+  type SeenPackages,
+} from '../../provider/channel/package';
+import { heirsOf } from '../../provider/channel/read-back';
 import { askOnce, type Outside } from '../job/ask-once';
 import { inTime } from '../job/in-time';
+import { wasAsked } from '../job/once';
 import type { JobDependencies, JobSteps, StepOptions } from '../job/steps';
 import { notePackages } from '../package/seen-store';
 import { keepPackages } from '../pull/keep';
-import { actOf, heirsOf, isDone, type Seen } from './acts';
+import { actOf, actTermsOf, isDone, isShownAtAll } from './acts';
 import { type ActingJob, packageActing } from './declaration';
 
 /** New packages are made a little later; who sees none then is told by the next pull. */
@@ -22,7 +30,7 @@ export const packageOpSteps: JobSteps<typeof packageActing> = {
 
 function acting(dependencies: JobDependencies, storeId: string, options: StepOptions): JobSteps<typeof packageActing> {
   // As the look before the question has seen it: nothing but the act itself may fail once it is noted.
-  let looked: Seen | undefined;
+  let looked: SeenPackages | undefined;
   return askOnce({
     kind: packageActing,
     urgency: 'urgent',
@@ -32,7 +40,9 @@ function acting(dependencies: JobDependencies, storeId: string, options: StepOpt
     async look(outside) {
       const seen = await seenOf(outside);
       looked = seen;
-      return isDone(outside.job, seen) ? kept(dependencies, storeId, outside.job, seen, options) : undefined;
+      const { input, progress } = outside.job;
+      const isThere = isDone(input, termsOf(outside.job), seen, wasAsked(progress));
+      return isThere ? kept(dependencies, storeId, outside.job, seen, options) : undefined;
     },
 
     // A package that stands as it is asked for is as good as one that was brought there.
@@ -49,7 +59,12 @@ function acting(dependencies: JobDependencies, storeId: string, options: StepOpt
   });
 }
 
-async function seenOf({ adapter, job: { input }, signal }: Outside<ActingJob>): Promise<Seen> {
+/** A job stands for an act that its marketplace knew when it was asked for. @throws {Refusal} not_offered */
+const termsOf = ({ extension, input: { op } }: ActingJob): ActTerms =>
+  actTermsOf(extension, op) ??
+  refuse('not_offered', `The marketplace does not offer the act ${op} upon packages.`, { quotesNobody: true });
+
+async function seenOf({ adapter, job: { input }, signal }: Outside<ActingJob>): Promise<SeenPackages> {
   const rows: PackageRow[] = [...(await adapter.packagesOfOrder(input.orderNumber, signal))];
   const named = () => rows.filter(isPackage).find(({ packageId }) => packageId === input.packageId);
   // A list may leave out what is there.
@@ -66,17 +81,14 @@ async function followed(
   options: StepOptions,
 ): Promise<{ packageIds: string[] }> {
   const { job } = outside;
-  const after = { input: job.input, progress: { ...job.progress, asked: job.progress.asked + 1 } };
-  const isShown = ['carrier', 'box', 'warehouse', 'extend'].includes(job.input.op)
-    ? () => true
-    : (seen: Seen) => isDone(after, seen);
+  const terms = termsOf(job);
   try {
-    let seen: Seen | undefined;
+    let seen: SeenPackages | undefined;
     for (const waitMs of LOOKS_MS) {
       await delay(waitMs, undefined, { signal: outside.signal });
       seen = await seenOf(outside);
       options.onAnswer();
-      if (isShown(seen)) break;
+      if (!isShownAtAll(terms) || isDone(job.input, terms, seen, true)) break;
     }
     if (seen) return await kept(dependencies, storeId, job, seen, options);
   } catch (error) {
@@ -91,7 +103,7 @@ async function kept(
   dependencies: JobDependencies,
   storeId: string,
   { id: jobId, extension }: ActingJob,
-  seen: Seen,
+  seen: SeenPackages,
   options: StepOptions,
 ): Promise<{ packageIds: string[] }> {
   const { packages } = await keepPackages(dependencies, { storeId, extension, jobId }, seen.all, options);

@@ -1,12 +1,11 @@
 import { refuse } from '../../kernel/errors';
-import type { PackageAct, RemotePackage } from '../../provider/channel/package';
-import { wasAsked } from '../job/once';
+import type { ActTerms, AskedAct, PackageAct, RemotePackage, SeenPackages } from '../../provider/channel/package';
+import { channelOf } from '../../provider/providers';
 import type { ActingJob } from './declaration';
-import type { ActField, ActFields } from './fields';
-import { hasReached, isOpenFor } from './states';
+import type { ActField, ActFields, PackageOp } from './fields';
+import { isOpenIn } from './states';
 
 type Input = ActingJob['input'];
-type Pieces = NonNullable<ActFields['lines']>;
 
 /** The value of a field that the call was refused without. */
 function given<F extends ActField>(act: ActFields, field: F): NonNullable<ActFields[F]> {
@@ -15,8 +14,8 @@ function given<F extends ActField>(act: ActFields, field: F): NonNullable<ActFie
   return value as NonNullable<ActFields[F]>;
 }
 
-/** Makes the request of an act. @param own the package, as it stands there @param file the bytes of the file that it was given */
-export function actOf({ op, act }: Input, own: RemotePackage, [file]: readonly Uint8Array<ArrayBuffer>[]): PackageAct {
+/** The act that a job asks for. @param own the package, as it stands there */
+function askedActOf({ op, act }: Input, own: RemotePackage): AskedAct {
   const whole = own.lines.map(({ lineId, quantity }) => ({ lineId, quantity }));
   switch (op) {
     case 'preparing':
@@ -34,11 +33,8 @@ export function actOf({ op, act }: Input, own: RemotePackage, [file]: readonly U
         invoiceNumber: act.invoiceNumber ?? null,
         invoicedAt: act.invoicedAt ?? null,
       };
-    case 'invoice_file': {
-      const { type } = given(act, 'invoiceFile');
-      if (!file) throw new Error('the invoice was not kept');
-      return { act: op, bytes: file, type, invoiceNumber: act.invoiceNumber ?? null };
-    }
+    case 'invoice_file':
+      return { act: op, type: given(act, 'invoiceFile').type, invoiceNumber: act.invoiceNumber ?? null };
     case 'carrier':
       return { act: op, carrier: given(act, 'carrier') };
     case 'box':
@@ -48,51 +44,39 @@ export function actOf({ op, act }: Input, own: RemotePackage, [file]: readonly U
     case 'extend':
       return { act: op, days: given(act, 'days') };
     case 'own_carrier':
-      return { act: op, tracking: given(act, 'tracking'), isPhone: false };
+      return { act: op, tracking: given(act, 'tracking') };
   }
 }
 
-/** The packages of an order, and the one that is acted upon. */
-export interface Seen {
-  readonly own: RemotePackage;
-  readonly all: readonly RemotePackage[];
+/** Makes the request of an act. @param own the package, as it stands there @param file the bytes of the file that it was given */
+export function actOf(input: Input, own: RemotePackage, [bytes]: readonly Uint8Array<ArrayBuffer>[]): PackageAct {
+  const act = askedActOf(input, own);
+  if (act.act !== 'invoice_file') return act;
+  if (!bytes) throw new Error('the invoice was not kept');
+  return { ...act, bytes };
 }
 
-/** The packages in which the pieces of the package are now. */
-export function heirsOf({ own, all }: Seen): RemotePackage[] {
-  const heirs = all.filter(({ originPackageIds }) => originPackageIds.includes(own.packageId));
-  return own.state === 'unpacked' && heirs.length > 0 ? heirs : [own, ...heirs];
-}
+/** The terms of an act at a marketplace; undefined: it does not know the act. */
+export const actTermsOf = (extension: string, op: PackageOp): ActTerms | undefined =>
+  channelOf(extension).packageActs?.[op];
+
+/** An act of which the marketplace shows nothing is done once it is answered. */
+export const isShownAtAll = ({ stands, shows }: ActTerms): boolean => (stands ?? shows) !== undefined;
 
 /**
- * Reads whether the act is done, by what the marketplace shows. Carrier, boxes, warehouse and time cannot be read back.
+ * Reads whether the act is done, by what the marketplace shows.
+ * @param wasAsked whether it was asked for the act
  * @throws {Refusal} invalid_state of a package that is past the act, unless it was asked for
  */
-export function isDone({ input, progress }: Pick<ActingJob, 'input' | 'progress'>, seen: Seen): boolean {
-  const { op, act } = input;
+export function isDone(input: Input, terms: ActTerms, seen: SeenPackages, wasAsked: boolean): boolean {
   const { own } = seen;
-  const asked = wasAsked(progress);
-  if (!asked && !isOpenFor(op, own.state)) refuseState(own);
-  switch (op) {
-    case 'preparing':
-      return hasReached(own.state, 'preparing');
-    case 'invoiced':
-      if (!hasReached(own.state, 'invoiced')) return false;
-      if (!asked && own.invoiceNumber !== null && own.invoiceNumber !== act.invoiceNumber) refuseState(own);
-      return true;
-    case 'unsupplied':
-      return asked && isUnsupplied(given(act, 'lines'), seen);
-    case 'split':
-      return asked && isSplit(given(act, 'groups'), seen);
-    case 'invoice_link':
-      return own.invoiceUrl === given(act, 'invoiceUrl');
-    case 'invoice_file':
-      return asked && own.hasInvoice === true;
-    case 'own_carrier':
-      return asked && hasReached(own.state, 'shipped');
-    default:
-      return false;
-  }
+  if (!wasAsked && !isOpenIn(terms.states, own.state)) refuseState(own);
+  const act = askedActOf(input, own);
+  if (wasAsked && terms.shows?.(seen, act)) return true;
+  if (!terms.stands?.(seen, act)) return false;
+  const isOther = act.act === 'invoiced' && own.invoiceNumber !== null && own.invoiceNumber !== act.invoiceNumber;
+  if (isOther && !wasAsked) refuseState(own);
+  return true;
 }
 
 const refuseState = ({ state, invoiceNumber }: RemotePackage): never =>
@@ -100,22 +84,3 @@ const refuseState = ({ state, invoiceNumber }: RemotePackage): never =>
     facts: { state, invoiceNumber },
     quotesNobody: true,
   });
-
-const countOf = (lines: Pieces | RemotePackage['lines']): number =>
-  lines.reduce((sum, { quantity }) => sum + quantity, 0);
-
-/** Lines of new packages may have new ids, so their pieces are counted. */
-const isUnsupplied = (lines: Pieces, { own, all }: Seen): boolean =>
-  [own, ...heirsOf({ own, all })].some((each) => each.state === 'unsupplied' && countOf(each.lines) === countOf(lines));
-
-function isSplit(groups: readonly Pieces[], { own, all }: Seen): boolean {
-  const heirs = all.filter(
-    ({ originPackageIds, state }) => originPackageIds.includes(own.packageId) && state !== 'cancelled',
-  );
-  const counts = heirs.map(({ lines }) => countOf(lines));
-  return groups.every((group) => {
-    const at = counts.indexOf(countOf(group));
-    if (at >= 0) counts.splice(at, 1);
-    return at >= 0;
-  });
-}

@@ -1,9 +1,11 @@
 import { Faults, refuse } from '../../kernel/errors';
 import type { PackageAtLength } from '../../order/package/named-store';
+import type { ActTerms } from '../../provider/channel/package';
 import type { Manifest } from '../../provider/manifest';
 import { channelOf } from '../../provider/providers';
+import { actTermsOf } from './acts';
 import type { ActField, ActFields, PackageOp } from './fields';
-import { isOpenFor } from './states';
+import { isOpenIn } from './states';
 import { takenBy } from './taken';
 
 /**
@@ -28,20 +30,23 @@ export function assertFits(op: PackageOp, act: ActFields): void {
   if (first) refuse('invalid_request', `${first.pointer} ${first.message}.`, { errors, quotesNobody: true });
 }
 
-/** @throws {Refusal} not_offered of an act that the marketplace does not know */
-export function assertKnown(op: PackageOp, { key, name }: Manifest): void {
-  const known = channelOf(key).packageActs ?? [];
-  if (known.includes(op)) return;
+/** The terms of the act at a marketplace. @throws {Refusal} not_offered of an act that it does not know */
+export const knownTermsOf = (op: PackageOp, { key, name }: Manifest): ActTerms =>
+  actTermsOf(key, op) ??
   refuse('not_offered', `${name} does not offer the act ${op} upon packages.`, {
-    facts: { blockedBy: ['not_offered'], offered: known },
+    facts: { blockedBy: ['not_offered'], offered: Object.keys(channelOf(key).packageActs ?? {}) },
     quotesNobody: true,
   });
-}
 
 /** @throws {Refusal} invalid_state of a package that the act is too early or too late for; line_unknown, more_than_left */
-export function assertPossible(op: PackageOp, act: ActFields, { state, lines }: PackageAtLength): void {
-  if (!isOpenFor(op, state)) {
-    const early = op === 'invoiced' && state === 'created' ? ': it is prepared first (`preparing`)' : '';
+export function assertPossible(
+  op: PackageOp,
+  act: ActFields,
+  { states }: ActTerms,
+  { state, lines }: PackageAtLength,
+): void {
+  if (!isOpenIn(states, state)) {
+    const early = state === 'created' && states.includes('preparing') ? ': it is prepared first (`preparing`)' : '';
     refuse('invalid_state', `The package is ${state}${early}.`, { facts: { state }, quotesNobody: true });
   }
   const groups = act.groups ?? (act.lines ? [act.lines] : []);

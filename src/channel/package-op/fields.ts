@@ -1,7 +1,7 @@
 import { placelessSchema } from '../../kernel/declaration/content';
 import { label, line, object, oneOf, type Static, t, time, unit, words } from '../../kernel/schema/schema';
 import { packageFields } from '../../order/package/payload';
-import type { PackageAct } from '../../provider/channel/package';
+import type { AskedAct } from '../../provider/channel/package';
 
 /** The acts that a call may ask for. */
 const packageOps = [
@@ -16,7 +16,7 @@ const packageOps = [
   'warehouse',
   'extend',
   'own_carrier',
-] as const satisfies readonly PackageAct['act'][];
+] as const satisfies readonly AskedAct['act'][];
 export type PackageOp = (typeof packageOps)[number];
 
 export const packageOp = label(

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../kernel/database/database';
 import { newId } from '../../kernel/ids';
-import type { OfferLimits, RemoteBatch, SentOffer } from '../../provider/channel/listing';
+import { type OfferLimits, type RemoteBatch, refusesItems, type SentOffer } from '../../provider/channel/listing';
 import { ProviderRefused, ProviderThrottled } from '../../provider/error';
 import { storable } from '../../provider/text';
 import { inTime } from '../job/in-time';
@@ -344,7 +344,7 @@ export class Push {
     const isRefused = error instanceof ProviderRefused;
     // After any other error nobody knows whether the request was taken, so it is looked for.
     if (!isThrottled && !isRefused) throw error;
-    const isOfItems = isRefused && [400, 409, 422].includes(error.status);
+    const isOfItems = isRefused && refusesItems(this.limits, error);
     const single = isOfItems && asked.length === 1;
     const refusedText = single ? storable(error.message) : null;
     await this.book(async (tx) => {

@@ -1,5 +1,5 @@
 import { newId } from '../../kernel/ids';
-import type { ListingLimits, SentListing } from '../../provider/channel/listing';
+import { type ListingLimits, refusesItems, type SentListing } from '../../provider/channel/listing';
 import { ProviderRefused, ProviderThrottled } from '../../provider/error';
 import { storable } from '../../provider/text';
 import { inTime } from '../job/in-time';
@@ -152,7 +152,7 @@ async function notTaken(ground: Ground, id: string, taken: readonly Ready[], err
   const isRefused = error instanceof ProviderRefused;
   // After any other error nobody knows whether the request was taken, so it is looked for.
   if (!(error instanceof ProviderThrottled) && !isRefused) throw error;
-  const isOfItems = isRefused && [400, 409, 422].includes(error.status);
+  const isOfItems = isRefused && refusesItems(ground.limits, error);
   await ground.book(async (tx) => {
     untellSubmissions(tx, storeId, id);
     forgetSending(tx, storeId, id, isOfItems);

@@ -1,4 +1,5 @@
 import { extensionKey } from '../../extension/aggregate';
+import { exampleMarketplace } from '../../extension/example';
 import { kurus, label, line, nullable, object, time } from '../../kernel/schema/schema';
 import { importFields } from '../package/payload';
 
@@ -6,7 +7,7 @@ const remoteId = line(100);
 
 /** A piece that a marketplace has accepted back from its buyer. */
 export const acceptedPiece = object({
-  extension: { ...extensionKey, description: 'Key of the marketplace, e.g. trendyol.' },
+  extension: { ...extensionKey, description: `Key of the marketplace, e.g. ${exampleMarketplace}.` },
   externalNumber: importFields.externalNumber,
   itemId: label('İade kalemi', 'Item of the claim')(remoteId),
   claimedAt: label('İade istendi', 'Claimed')(time()),

@@ -1,3 +1,4 @@
+import { exampleMarketplace } from '../../extension/example';
 import type { ImportHead, PackagePayload } from '../package/payload';
 
 const head: ImportHead = {
@@ -52,14 +53,14 @@ const packageOf = (packageId: string, state: PackagePayload['state'], stateWord:
 
 /** An order that was brought in by hand. */
 export const importedExample = {
-  extension: 'trendyol',
+  extension: exampleMarketplace,
   ...head,
   packages: [packageOf('3310012345', 'created', 'Created')],
 };
 
 /** A package that is being prepared. */
 export const upsertedExample = {
-  extension: 'trendyol',
+  extension: exampleMarketplace,
   ...head,
   externalNumber: '10264512346',
   package: packageOf('3310012346', 'preparing', 'Picking'),

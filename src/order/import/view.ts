@@ -1,11 +1,12 @@
 import { extensionKey } from '../../extension/aggregate';
+import { exampleMarketplace } from '../../extension/example';
 import { label, nullable, object, type Static, t } from '../../kernel/schema/schema';
 import { orderReceipt, receiptOf } from '../order/view';
 import { orderPackage } from '../package/table';
 import { piecesOversold, piecesUnmapped } from '../package/view';
 import type { Merged } from './merge';
 
-export const marketplaceKey = { ...extensionKey, description: 'Key of the marketplace, e.g. trendyol.' };
+export const marketplaceKey = { ...extensionKey, description: `Key of the marketplace, e.g. ${exampleMarketplace}.` };
 
 const { id, packageId, state, orderId, shipmentId } = orderPackage.answers;
 

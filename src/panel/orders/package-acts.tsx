@@ -2,11 +2,11 @@ import { Button, Checkbox, FileInput, Group, Stack } from '@mantine/core';
 import { ChevronDownIcon } from '@radix-ui/react-icons';
 import { useState } from 'react';
 import type { PackageOp } from '../../channel/package-op/fields';
-import { isOpenFor } from '../../channel/package-op/states';
+import { isOpenIn } from '../../channel/package-op/states';
 import { takenBy } from '../../channel/package-op/taken';
 import { fieldOf } from '../../kernel/schema/meaning';
 import { useExtensionOps } from '../api/queries';
-import type { Order, OrderPackage } from '../api/types';
+import type { ExtensionOps, Order, OrderPackage } from '../api/types';
 import { type AskedJob, useAsked } from '../jobs/asked';
 import { ActButton, type ActProps } from '../parts/act';
 import { useMeanings } from '../parts/meaning';
@@ -56,7 +56,7 @@ export function PackageActs({ order, of }: PackageActsProps) {
   // Acts are of orders, and so on no list of what an extension serves: one that synchronises is ready for them.
   const isReady = data?.ops.some(({ op, ready }) => op === 'channel.sync.now' && ready);
   if (!isReady) return null;
-  const open = (ops: readonly PackageOp[]) => ops.filter((op) => data?.packageActs.includes(op) && isPossible(op, of));
+  const open = (ops: readonly PackageOp[]) => ops.filter((op) => isPossible(op, of, data?.packageActStates ?? []));
   const rest = open(further);
   return (
     <>
@@ -87,8 +87,9 @@ export function PackageActs({ order, of }: PackageActsProps) {
 }
 
 /** An act that is done already is not offered again, and one piece alone is not split. */
-function isPossible(op: PackageOp, { state, lines }: OrderPackage): boolean {
-  if (!isOpenFor(op, state) || state === op) return false;
+function isPossible(op: PackageOp, { state, lines }: OrderPackage, known: ExtensionOps['packageActStates']): boolean {
+  const states = known.find(({ act }) => act === op)?.states;
+  if (states === undefined || !isOpenIn(states, state) || state === op) return false;
   return op !== 'split' || lines.reduce((sum, { quantity }) => sum + quantity, 0) > 1;
 }
 

@@ -96,6 +96,15 @@ export interface RemoteOffer {
   readonly url: string | null;
 }
 
+/** Statuses with which most marketplaces refuse an item of a request, and not the request as such. */
+const ITEM_REFUSALS: readonly number[] = [400, 409, 422];
+
+/** Tells whether a request was refused for an item that is in it: it is divided then, until that item is found. */
+export const refusesItems = (
+  { itemRefusals = ITEM_REFUSALS }: OfferLimits,
+  refusal: { readonly status: number },
+): boolean => itemRefusals.includes(refusal.status);
+
 /** The bounds of a marketplace on stock and prices that it is sent. */
 export interface OfferLimits {
   /** Items in one request. */
@@ -105,6 +114,8 @@ export interface OfferLimits {
   readonly offersAsked: number;
   /** A request with the same content is refused for so long after the first, in ms; 0: never. */
   readonly sameContentMs: number;
+  /** Statuses of refusals that are about an item of the request. @default 400, 409, 422 */
+  readonly itemRefusals?: readonly number[];
   /** Items in one question about the buybox; needed where that is offered. */
   readonly buyboxAsked?: number;
   /** An approved item is deleted only when it was archived for longer, in ms. @default it may be at any time */

@@ -104,8 +104,14 @@ interface LinePieces {
   readonly quantity: number;
 }
 
-/** An act upon a package. Each marketplace knows some of them. */
-export type PackageAct =
+interface InvoiceFile {
+  readonly act: 'invoice_file';
+  readonly type: string;
+  readonly invoiceNumber: string | null;
+}
+
+/** An act upon a package as it is asked for, without the bytes of its file. Each marketplace knows some of them. */
+export type AskedAct =
   | { readonly act: 'preparing'; readonly lines: readonly LinePieces[] }
   | { readonly act: 'invoiced'; readonly lines: readonly LinePieces[]; readonly invoiceNumber: string }
   | { readonly act: 'unsupplied'; readonly lines: readonly LinePieces[]; readonly reason: string }
@@ -117,17 +123,34 @@ export type PackageAct =
       readonly invoiceNumber: string | null;
       readonly invoicedAt: string | null;
     }
-  | {
-      readonly act: 'invoice_file';
-      readonly bytes: Uint8Array<ArrayBuffer>;
-      readonly type: string;
-      readonly invoiceNumber: string | null;
-    }
+  | InvoiceFile
   | { readonly act: 'carrier'; readonly carrier: string }
   | { readonly act: 'box'; readonly boxes: number; readonly deci: number | null }
   | { readonly act: 'warehouse'; readonly warehouseId: string }
   | { readonly act: 'extend'; readonly days: number }
-  | { readonly act: 'own_carrier'; readonly tracking: string; readonly isPhone: boolean };
+  | { readonly act: 'own_carrier'; readonly tracking: string };
+
+/** An act as a marketplace is asked for it. */
+export type PackageAct = Exclude<AskedAct, InvoiceFile> | (InvoiceFile & { readonly bytes: Uint8Array<ArrayBuffer> });
+
+/** The packages of an order as its marketplace shows them, and the one that is acted upon. */
+export interface SeenPackages {
+  readonly own: RemotePackage;
+  readonly all: readonly RemotePackage[];
+}
+
+/** The terms on which a marketplace does an act. */
+export interface ActTerms<A extends AskedAct = AskedAct> {
+  /** States of a package in which the act may be asked for, or is done already. */
+  readonly states: readonly PackageState[];
+  /** Tells whether the package stands as the act leaves it, whoever has brought it there. @default nobody can tell */
+  stands?(seen: SeenPackages, act: A): boolean;
+  /** Tells of an act that was asked for whether it is shown. @default as it stands; where nobody can tell, the answer alone says so */
+  shows?(seen: SeenPackages, act: A): boolean;
+}
+
+/** The acts upon packages that a marketplace knows. */
+export type PackageActs = { readonly [A in AskedAct['act']]?: ActTerms<Extract<AskedAct, { readonly act: A }>> };
 
 export type LabelFormat = 'zpl' | 'pdf' | 'png';
 

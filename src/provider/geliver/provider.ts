@@ -107,7 +107,7 @@ export const geliver = provider({
     labels: setting(
       'TEZGAH_GELIVER_LABELS',
       'labels3.geliver.io,api.geliver.io',
-      'Hosts from which labels of parcels are fetched, as those of `TEZGAH_TRENDYOL_PICTURES`. `none`: no labels are fetched.',
+      'Hosts from which labels of parcels are fetched, over https and at public addresses alone; an origin such as `http://127.0.0.1:4022` is fetched from wherever it is. `none`: no labels are fetched.',
       pictureHosts,
     ),
   },

@@ -1,5 +1,6 @@
 import type { OfferLimits } from '../channel/listing';
-import type { PackageAct } from '../channel/package';
+import type { PackageActs } from '../channel/package';
+import { hasReached, invoiceable, isLinked, isUnsupplied, withMerchant } from '../channel/read-back';
 import type { RequestGroup } from '../provider';
 
 /** Items in one question for listings, by either of their codes ("Satıcı Listing Bilgilerini Listeleme"). */
@@ -14,7 +15,11 @@ export const offerLimits: OfferLimits = {
 };
 
 /** A package is made of open lines; a line that is packed is cancelled no more. */
-export const packageActs: readonly PackageAct['act'][] = ['preparing', 'unsupplied', 'invoice_link'];
+export const packageActs: PackageActs = {
+  preparing: { states: ['created', 'preparing'], stands: hasReached('preparing') },
+  unsupplied: { states: withMerchant, shows: isUnsupplied },
+  invoice_link: { states: invoiceable, stands: isLinked },
+};
 
 /**
  * Listings may be asked for 240 times a minute. A page of products and an upload of stock and prices are two requests, so they count

@@ -86,7 +86,7 @@ export const hepsiburada = provider({
     pictures: setting(
       'TEZGAH_HEPSIBURADA_PICTURES',
       'productimages.hepsiburada.net',
-      'Hosts from which imports fetch pictures of products, as those of `TEZGAH_TRENDYOL_PICTURES`. `none`: no pictures are fetched.',
+      'Hosts from which imports fetch pictures of products, over https and at public addresses alone; an origin such as `http://127.0.0.1:4011` is fetched from wherever it is. `none`: no pictures are fetched.',
       pictureHosts,
     ),
   },

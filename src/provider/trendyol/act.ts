@@ -91,7 +91,7 @@ function requestOf(act: Exclude<PackageAct, { readonly act: 'invoice_link' | 'in
     case 'own_carrier':
       return {
         path: '/alternative-delivery',
-        body: { isPhoneNumber: act.isPhone, trackingInfo: act.tracking, params: {} },
+        body: { isPhoneNumber: false, trackingInfo: act.tracking, params: {} },
       };
   }
 }

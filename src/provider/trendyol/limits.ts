@@ -1,5 +1,4 @@
 import type { ListingLimits } from '../channel/listing';
-import type { PackageAct } from '../channel/package';
 import type { RequestGroup } from '../provider';
 import { BUYBOX_ASKED } from './buybox';
 
@@ -32,21 +31,6 @@ export const productGroups: readonly RequestGroup[] = [
     perMinute: 200,
   },
   { name: 'inventory', operations: ['sendOffers'], per10Seconds: null, perMinute: 350 },
-];
-
-/** All that Trendyol knows (providers.md §2.6). */
-export const packageActs: readonly PackageAct['act'][] = [
-  'preparing',
-  'invoiced',
-  'unsupplied',
-  'split',
-  'invoice_link',
-  'invoice_file',
-  'carrier',
-  'box',
-  'warehouse',
-  'extend',
-  'own_carrier',
 ];
 
 /** developers.trendyol.com, "Ürün yaratma v2", "Stok ve fiyat güncelleme", "Onaylı ürün filtreleme v2". */

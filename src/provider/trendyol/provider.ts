@@ -9,8 +9,9 @@ import { claimLimits } from './claim';
 import { claimGroups, claimOperations, claimsOf } from './claims';
 import { TrendyolClient } from './client';
 import { financeGroups, financeOf, financeOperations } from './finance';
-import { listingLimits, packageActs, productGroups } from './limits';
+import { listingLimits, productGroups } from './limits';
 import { orderGroups, orderOperations, ordersOf } from './orders';
+import { packageActs } from './package-acts';
 import { questionGroups, questionOperations, questionsOf } from './questions';
 import { subjectsOf } from './webhook';
 

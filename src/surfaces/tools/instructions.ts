@@ -33,7 +33,7 @@ const ALL =
   'minted and answered when absent, so repeat it when an answer was lost); dryRun; expectedRev, the rev you saw (a drift is refused ' +
   'with rev_conflict: read again); deferBump, for bulk edits (the next command without it refreshes the storefront); waitSeconds, ' +
   'where work goes on behind the call. Lists answer 20 rows or fewer unless limit says otherwise; go on with cursor = nextCursor; ' +
-  'total: true counts them. ext is the key of an extension, e.g. trendyol. ' +
+  'total: true counts them. ext is the key of an extension, as extensions.list tells it. ' +
   'A refusal is an error result: code and detail say what is wrong, errors which field. Texts that shoppers read are Turkish. ';
 
 /**

@@ -1,6 +1,7 @@
 import { setting, url } from '../../../src/kernel/declaration/setting';
 import { label, object, t } from '../../../src/kernel/schema/schema';
 import { schemaErrors } from '../../../src/kernel/schema/validation';
+import { hasReached } from '../../../src/provider/channel/read-back';
 import { ProviderAnswerInvalid } from '../../../src/provider/error';
 import type { ProviderHttp } from '../../../src/provider/http';
 import type { ChannelAdapter, RemotePage, RemoteProduct } from '../../../src/provider/port';
@@ -112,6 +113,12 @@ export const provider = declared({
     connect: ({ secrets, config }, { url }, http) =>
       new Bazaar(`${url}/${config.stall ?? config.place}`, secrets.passphrase ?? '', http),
     requestsPer10Seconds: () => 0,
+    // It invoices what nobody has prepared, and shows by whom a package goes.
+    packageActs: {
+      invoiced: { states: ['created', 'invoiced'], stands: hasReached('invoiced') },
+      carrier: { states: ['created'], stands: ({ own }, { carrier }) => own.carrier === carrier },
+      box: { states: ['created'] },
+    },
     verdicts: { 403: 'credentials_refused' },
   },
 });

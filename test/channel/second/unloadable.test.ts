@@ -23,6 +23,11 @@ test.each([
     /does not declare the operations that it offers/,
   ],
   [
+    'a marketplace of a release that knew acts by name alone',
+    require.resolve('./listed-acts'),
+    /declares no terms of its acts upon packages/,
+  ],
+  [
     'a marketplace whose manifest is not valid',
     require.resolve('./unfit'),
     /whose manifest is not valid: \/config\/properties\/stalls\/type is none that a form can draw/,
