@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
+import { providers } from './extension/provider/list';
+import { furtherProviders } from './extension/provider/load';
 import {
   ConfigError,
   flag,
@@ -17,7 +19,6 @@ import {
   valuesOf,
 } from './kernel/declaration/setting';
 import { hostPattern } from './kernel/process/host-pattern';
-import { furtherProviders, providers } from './provider/providers';
 
 const metricsToken = (raw: string): string => {
   if (!/^[\x21-\x7e]{16,}$/.test(raw)) throw new ConfigError('must have 16 characters or more, without spaces');

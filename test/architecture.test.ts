@@ -164,16 +164,7 @@ const mutualRooms: readonly string[] = [
   'proposal: calls, item',
   'proposal: calls, review',
   'proposal: item, recording',
-  'provider: calls, campaign',
-  'provider: calls, cash-rules',
-  'provider: calls, delivery',
-  'provider: calls, geliver',
-  'provider: calls, hepsiburada',
-  'provider: calls, iyzico',
-  'provider: calls, paytr',
   'provider: calls, picture',
-  'provider: calls, trendyol',
-  'provider: calls, whatsapp',
   'section: calls, types',
   'section: calls, value',
   'store: calls, checkout',
@@ -264,6 +255,26 @@ describe('dependencies point one way', () => {
     });
     const circles = circlesIn(arrows).map((circle) => circle.split(', '));
     expect(Object.fromEntries(circles.map((circle) => [circle[0], circle.length]))).toEqual(fileCircles);
+  });
+
+  test('the declaration of a table loads no adapter of a provider, and a command about an order few files', () => {
+    const loads = new Map<string, string[]>();
+    for (const { from, to, typeOnly } of imports) {
+      const target = typeOnly ? undefined : fileOf(to);
+      if (target) loads.set(from, [...(loads.get(from) ?? []), target]);
+    }
+    const loadedBy = (file: string, loaded = new Set<string>()): Set<string> => {
+      for (const other of loads.get(file) ?? []) if (!loaded.has(other)) loadedBy(other, loaded.add(other));
+      return loaded;
+    };
+    const isAdapter = (file: string) => /^src\/(provider\/[^/]+\/provider|extension\/provider\/list)\.ts$/.test(file);
+    const declarations = sources.filter((file) => /^src\/(?!kernel\/).*\/(table|aggregate)\.ts$/.test(file));
+    expect(declarations.length).toBeGreaterThan(50);
+    expect(declarations.filter((file) => [...loadedBy(file)].some(isAdapter))).toEqual([]);
+    expect([...loadedBy('src/extension/index.ts')].some(isAdapter)).toBe(true);
+    const ofOrder = loadedBy('src/order/order.cancel.ts');
+    expect([...ofOrder].filter(isAdapter)).toEqual([]);
+    expect(ofOrder.size).toBeLessThanOrEqual(150);
   });
 
   test('surfaces import the kernel and each other; only credentials beyond it', () => {
@@ -460,7 +471,7 @@ describe('a provider is its folder, its simulator and a line in the list', () =>
   });
   /** Files that name providers, and why. The list may only shrink. */
   const naming: Readonly<Record<string, string>> = {
-    'src/provider/providers.ts': 'the list',
+    'src/extension/provider/list.ts': 'the list',
     'src/extension/example.ts': 'examples are of the demo, which runs their simulators',
     'src/cargo/carrier/carriers.ts':
       'a marketplace is a carrier too; docs/decisions/0086 has the codes of carriers there',
@@ -481,7 +492,7 @@ describe('a provider is its folder, its simulator and a line in the list', () =>
 
   test('the test sees them, and what names them', () => {
     expect(providers.toSorted()).toEqual(['geliver', 'hepsiburada', 'iyzico', 'paytr', 'trendyol']);
-    expect(namesIn('src/provider/providers.ts')).toContain("'./trendyol/provider'");
+    expect(namesIn('src/extension/provider/list.ts')).toContain("'../../provider/trendyol/provider'");
   });
 
   test('no other code names one', () => {

@@ -1,10 +1,10 @@
+import { cargoOf } from '../extension/provider/providers';
 import { configErrors } from '../extension/readiness';
 import { changeExtension, holdIfInstalled, knownManifest } from '../extension/store';
 import { command, type MutationContext } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { label, object, oneOf, t, words } from '../kernel/schema/schema';
-import { cargoOf } from '../provider/providers';
 import { sender, senderFailure, senderRemoteId, senderSchema } from './sender/aggregate';
 import { changeSender, findExtensionOfSender, lockSender, senderBook } from './sender/store';
 

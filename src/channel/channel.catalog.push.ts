@@ -1,11 +1,11 @@
 import { product } from '../catalog/product/aggregate';
 import { extensionKey } from '../extension/aggregate';
 import { exampleMarketplace } from '../extension/example';
+import { channelOf } from '../extension/provider/providers';
 import { command, type MutationContext } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { Faults, refuse } from '../kernel/errors';
 import { label, object, type Static, t, typeNamed } from '../kernel/schema/schema';
-import { channelOf } from '../provider/providers';
 import { askForJob } from './job/ask';
 import { jobReports } from './job/report';
 import { settlesByJob } from './job/settling';

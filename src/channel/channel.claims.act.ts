@@ -1,5 +1,6 @@
 import { extensionKey } from '../extension/aggregate';
 import { exampleMarketplace } from '../extension/example';
+import { channelOf } from '../extension/provider/providers';
 import { contentSchema, placeless } from '../kernel/declaration/content';
 import { command } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
@@ -7,7 +8,6 @@ import { label, object, t, typeNamed } from '../kernel/schema/schema';
 import { pictureAnew } from '../media/image/anew';
 import { exampleImage } from '../media/image/example';
 import { imageTypes, readImage } from '../media/image/signature';
-import { channelOf } from '../provider/providers';
 import { assertFits, assertInTime, itemsFor } from './claim/check';
 import { laneOf } from './claim/contract';
 import { claimActing } from './claim/declaration';

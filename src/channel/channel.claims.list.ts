@@ -1,5 +1,6 @@
 import { extensionKey } from '../extension/aggregate';
 import { exampleMarketplace } from '../extension/example';
+import { channelOf } from '../extension/provider/providers';
 import { readRoute } from '../kernel/declaration/declare';
 import {
   kurus,
@@ -17,7 +18,6 @@ import {
 import { ordersNumbered } from '../order/import/named-store';
 import { order } from '../order/order/aggregate';
 import { orderReturn } from '../order/return/aggregate';
-import { channelOf } from '../provider/providers';
 import { accepter, claimId, fault, itemId, itemState, reasonField } from './claim/fields';
 import { claimMirror } from './claim/mirror';
 import { type ListedClaim, listClaims } from './claim/store';

@@ -1,11 +1,11 @@
 import { extensionKey } from '../extension/aggregate';
 import { exampleMarketplace } from '../extension/example';
+import { channelOf, manifestOf } from '../extension/provider/providers';
 import { lackingScope } from '../kernel/declaration/authority';
 import { readRoute } from '../kernel/declaration/declare';
 import { nullable, object, oneOf, t, time } from '../kernel/schema/schema';
 import { ordersAmiss } from '../order/package/amiss-store';
 import type { RequestGroup } from '../provider/provider';
-import { channelOf, manifestOf } from '../provider/providers';
 import { pulled, pushed } from '../store/channel/aggregate';
 import { channelSettingsOf } from '../store/channel/store';
 import { importLane } from './import/contract';

@@ -1,10 +1,10 @@
 import { extensionKey } from '../extension/aggregate';
 import { exampleMarketplace } from '../extension/example';
+import { nameOf } from '../extension/provider/providers';
 import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { id, label, object } from '../kernel/schema/schema';
-import { nameOf } from '../provider/providers';
 import { channelJob } from './job/contract';
 import { ended } from './job/ended';
 import { endOf } from './job/ends';

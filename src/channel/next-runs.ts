@@ -1,5 +1,5 @@
 import type { ExtensionRow } from '../extension/aggregate';
-import { ungranted } from '../extension/rights';
+import { ungranted } from '../extension/granted-rights';
 import { nextRunOf } from '../kernel/declaration/next-run';
 import type { ChannelSettings } from '../store/channel/aggregate';
 import { channelSchedules } from './schedules';

@@ -1,5 +1,5 @@
+import { lackingOf } from '../extension/provider/providers';
 import { type ClockSpec, every, nightly } from '../kernel/declaration/schedule';
-import { lackingOf } from '../provider/providers';
 import { type RoundName, rounds } from './sync/round';
 
 /** A round of a channel by the clock. */

@@ -1,6 +1,6 @@
+import { lackingOf, nameOf } from '../extension/provider/providers';
 import type { ExtensionWork } from '../kernel/declaration/extension-work';
 import { refuse } from '../kernel/errors';
-import { lackingOf, nameOf } from '../provider/providers';
 import { askForJob } from './job/ask';
 import { channelJob } from './job/contract';
 import { ended } from './job/ended';

@@ -131,7 +131,7 @@ async function channelsOf(ext: string | undefined, { client }: Context): Promise
 /** Who may start and read jobs need not be told what is installed, which is a matter of `store:admin`. */
 async function releasedChannels(): Promise<Channels> {
   // It brings what speaks to all providers with it, which nobody else here waits for.
-  const { manifests } = await import('../provider/providers.js');
+  const { manifests } = await import('../extension/provider/providers.js');
   const keys = manifests.filter(({ kind }) => kind === 'channel').map(({ key }) => key);
   const hint = `Which channels are installed, this credential is not told: looked through ${keys.join(', ')}. --ext names another one.`;
   return { keys, hints: [hint] };

@@ -1,3 +1,4 @@
+import { manifests } from '../extension/provider/providers';
 import { readRoute } from '../kernel/declaration/declare';
 import { scopeNames } from '../kernel/declaration/scopes';
 import { object, t } from '../kernel/schema/schema';
@@ -5,7 +6,6 @@ import { kit } from '../kit/kit';
 import { groupNames, pageKinds } from '../kit/page-kinds';
 import { aliasSchema, elementSchema } from '../kit/schema';
 import type { Manifest } from '../provider/manifest';
-import { manifests } from '../provider/providers';
 import { sections } from '../section/sections';
 
 type Drawn = readonly { readonly key: string; readonly view?: unknown }[] | undefined;

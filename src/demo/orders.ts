@@ -4,12 +4,12 @@ import { quoteOf } from '../checkout/price/quote';
 import type { CartLine, PaymentMethod } from '../checkout/session/quote';
 import { insertSessionOnce } from '../checkout/session/store';
 import { bookedParcel, demoShipmentId, exampleCargo } from '../extension/example';
+import { providers } from '../extension/provider/list';
 import type { Transaction } from '../kernel/database/database';
 import { exampleId } from '../kernel/declaration/example';
 import { newId } from '../kernel/ids';
 import { insertPaymentOnce } from '../order/payment/store';
 import type { Platform } from '../platform';
-import { providers } from '../provider/providers';
 import type { SeedRun } from './seed';
 
 /** The ids of products of the demo. */

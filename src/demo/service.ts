@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { type Config, loadConfig } from '../config';
+import { providers } from '../extension/provider/list';
 import { ConfigError } from '../kernel/declaration/setting';
 import { environmentOfKeys, statedKeys } from '../keys/source';
-import { providers } from '../provider/providers';
 import { seedDemo } from './seed';
 
 /** Programs that run beside this one. */

@@ -7,6 +7,7 @@ import { askForSender } from '../cargo/sender/start';
 import { insertSender, isSenderCreated } from '../cargo/sender/store';
 import { extension, extensionKey } from '../extension/aggregate';
 import { exampleCargo } from '../extension/example';
+import { cargoOf } from '../extension/provider/providers';
 import { assertReady } from '../extension/readiness';
 import { secretKeys } from '../extension/secret/store';
 import { holdExtension, knownManifest } from '../extension/store';
@@ -15,7 +16,6 @@ import { command } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
 import { expectedRev, object, type Static } from '../kernel/schema/schema';
 import { unasked } from '../provider/conversation/columns';
-import { cargoOf } from '../provider/providers';
 import { isDistrictOf } from '../store/identity/places';
 
 const payload = object({ ext: extensionKey, ...sender.creates, expectedRev });

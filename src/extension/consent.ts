@@ -1,9 +1,10 @@
 import type { Principal } from '../kernel/declaration/principal';
 import { refuse } from '../kernel/errors';
 import type { Manifest } from '../provider/manifest';
-import { manifestOf } from '../provider/providers';
 import type { ExtensionRow } from './aggregate';
-import { grantedTo, grows, growthOf, type Rights, rightsOf, ungranted } from './rights';
+import { grantedTo, ungranted } from './granted-rights';
+import { manifestOf } from './provider/providers';
+import { grows, growthOf, type Rights, rightsOf } from './rights';
 
 /**
  * What an agent, a program or the product itself states is nobody's consent: they hold what an owner lets them.

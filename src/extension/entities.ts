@@ -1,7 +1,7 @@
 import { entity } from '../kernel/declaration/entity';
 import { closed, label, object, t } from '../kernel/schema/schema';
-import { manifestOf, published, secretsOf } from '../provider/providers';
 import { extension } from './aggregate';
+import { manifestOf, published, secretsOf } from './provider/providers';
 import { secret } from './secret/table';
 import { installedSchema, secretSchema } from './view';
 

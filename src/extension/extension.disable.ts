@@ -1,10 +1,10 @@
 import { command } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
 import { expectedRev, id, label, nullable, object, oneOf, t, unit, words } from '../kernel/schema/schema';
-import { nameOf } from '../provider/providers';
 import { extension, extensionKey } from './aggregate';
 import { disableExtension } from './disable';
 import { exampleMarketplace } from './example';
+import { nameOf } from './provider/providers';
 import { findExtension, holdExtension } from './store';
 import { installedSchema, installedView } from './view';
 

@@ -1,10 +1,10 @@
 import { command } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
 import { expectedRev, object } from '../kernel/schema/schema';
-import { nameOf } from '../provider/providers';
 import { extension, extensionKey } from './aggregate';
 import { exampleMarketplace } from './example';
 import { endBreakers } from './hook/over';
+import { nameOf } from './provider/providers';
 import { deleteExtension, holdExtension } from './store';
 import { installedSchema, installedView } from './view';
 

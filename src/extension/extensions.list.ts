@@ -1,10 +1,10 @@
 import { readRoute } from '../kernel/declaration/declare';
 import { object, type Static, t } from '../kernel/schema/schema';
 import type { Manifest, ManifestSecret } from '../provider/manifest';
-import { installedManifestOf, manifestOf, manifests } from '../provider/providers';
 import type { ExtensionRow } from './aggregate';
+import { grantedTo } from './granted-rights';
+import { installedManifestOf, manifestOf, manifests } from './provider/providers';
 import { blockers } from './readiness';
-import { grantedTo } from './rights';
 import { allSecretKeys } from './secret/store';
 import { installedExtensions } from './store';
 import { type Upgrade, upgradeOf } from './upgrade';

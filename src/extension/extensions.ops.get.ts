@@ -6,14 +6,14 @@ import { packageStates } from '../provider/channel/package';
 import { decisionPoint } from '../provider/decision-point';
 import { type Manifest, requiredSecrets } from '../provider/manifest';
 import type { DecisionPoint } from '../provider/manifest-document';
-import { channelOf, installedManifestOf, lackingOf, manifestOf } from '../provider/providers';
 import { type ExtensionRow, extensionKey } from './aggregate';
 import { exampleMarketplace } from './example';
+import { ungranted } from './granted-rights';
 import { blocksOnFailure } from './hook/active';
 import { type BreakerRow, breakersOf } from './hook/store';
 import { breaker, failure, REMEMBERED } from './hook/table';
+import { channelOf, installedManifestOf, lackingOf, manifestOf } from './provider/providers';
 import { blockersOf } from './readiness';
-import { ungranted } from './rights';
 import { secretKeys } from './secret/store';
 import { findExtension } from './store';
 

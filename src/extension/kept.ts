@@ -1,7 +1,7 @@
 import { propertiesOf, type TSchema } from '../kernel/schema/schema';
 import { schemaErrors } from '../kernel/schema/validation';
-import { published } from '../provider/providers';
 import type { ExtensionRow } from './aggregate';
+import { published } from './provider/providers';
 
 /**
  * What trails keep of a configuration that somebody states: fields that some version of the extension declares, with values that fit

@@ -1,7 +1,7 @@
 import type { FieldError } from '../kernel/errors';
 import type { Manifest, Migration } from '../provider/manifest';
-import { publishedAs } from '../provider/providers';
 import { compareVersions } from '../provider/version';
+import { publishedAs } from './provider/providers';
 import { configErrors } from './readiness';
 
 type Config = Readonly<Record<string, unknown>>;

@@ -15,11 +15,11 @@ import {
   paymentTelling,
 } from '../provider/payment-port';
 import type { PaymentProvider } from '../provider/payment-provider';
-import { lackingOf, paymentOf, portOf } from '../provider/providers';
 import { accountAt } from './account';
 import { assertGranted } from './consent';
+import { ungranted } from './granted-rights';
+import { lackingOf, paymentOf, portOf } from './provider/providers';
 import { assertReady } from './readiness';
-import { ungranted } from './rights';
 import { installedExtensions } from './store';
 
 export interface ConnectedPayment<O extends PaymentOperation = PaymentOperation> {

@@ -1,9 +1,8 @@
 import { scopeNames, scopeWords } from '../kernel/declaration/scopes';
 import { label, object, oneOf, type Static, t, words } from '../kernel/schema/schema';
-import { type Action, actions, actionWords } from '../provider/action';
+import { actions, actionWords } from '../provider/action';
 import { type Manifest, requiredSecrets } from '../provider/manifest';
 import { type PersonalData, personalData, personalDataWords } from '../provider/personal-data';
-import { actionsFor, publishedAs } from '../provider/providers';
 
 const many = { maxItems: 50 };
 
@@ -39,27 +38,6 @@ export const rightsOf = (manifest: Manifest): Rights => ({
   secrets: requiredSecrets(manifest),
 });
 
-interface Granted {
-  readonly key: string;
-  readonly version: string;
-  readonly granted: KeptRights | null;
-}
-
-/** The granted rights. What was not kept is what the installed version asks for; nobody can say it of one that is unknown. */
-export function grantedTo({ key, version, granted }: Granted): Rights {
-  const installed = publishedAs(key, version);
-  const asked = installed ? rightsOf(installed) : NONE;
-  return granted ? { ...granted, actions: granted.actions ?? asked.actions } : asked;
-}
-
-const NONE: Rights = { scopes: [], personalData: [], actions: [], secrets: [] };
-
-/** The actions behind these operations that the store has not granted. */
-export function ungranted(extension: Granted, operations: readonly string[]): Action[] {
-  const asked = actionsFor(extension.key, operations);
-  return asked.length === 0 ? [] : beyond(grantedTo(extension).actions, asked);
-}
-
 /** What is wanted beyond what was granted. A right implies no other: that to write does not let anybody read. */
 export const growthOf = (granted: Rights, wanted: Rights): Rights => ({
   scopes: beyond(granted.scopes, wanted.scopes),
@@ -68,7 +46,8 @@ export const growthOf = (granted: Rights, wanted: Rights): Rights => ({
   secrets: beyond(granted.secrets, wanted.secrets),
 });
 
-const beyond = <T>(had: readonly T[], wanted: readonly T[]): T[] => wanted.filter((each) => !had.includes(each));
+/** What is wanted and was not had. */
+export const beyond = <T>(had: readonly T[], wanted: readonly T[]): T[] => wanted.filter((each) => !had.includes(each));
 
 /** Whether there is anything to consent to. */
 export const grows = (growth: Rights): boolean => Object.values(growth).some(({ length }) => length > 0);

@@ -4,9 +4,10 @@ import { refuse } from '../kernel/errors';
 import { storeOf } from '../kernel/table/aggregate-store';
 import { insertsInto, touchWritten } from '../kernel/table/table-store';
 import type { Manifest } from '../provider/manifest';
-import { installedManifestOf, manifestOf, manifests } from '../provider/providers';
 import { type ExtensionRow, extension, uniqueKey } from './aggregate';
-import { grantedTo, type KeptRights, type Rights, rightsOf } from './rights';
+import { grantedTo } from './granted-rights';
+import { installedManifestOf, manifestOf, manifests } from './provider/providers';
+import { type KeptRights, type Rights, rightsOf } from './rights';
 
 const { change, save } = storeOf(extension);
 

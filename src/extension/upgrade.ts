@@ -1,11 +1,12 @@
 import type { FieldError } from '../kernel/errors';
 import type { Manifest } from '../provider/manifest';
-import { installedManifestOf, manifestOf } from '../provider/providers';
 import { compareVersions } from '../provider/version';
 import type { ExtensionRow } from './aggregate';
+import { grantedTo } from './granted-rights';
 import { migrated } from './migration';
+import { installedManifestOf, manifestOf } from './provider/providers';
 import { blockers, configErrors } from './readiness';
-import { grantedTo, growthOf, type Rights, rightsOf } from './rights';
+import { growthOf, type Rights, rightsOf } from './rights';
 
 /** The current version of an extension of which a store has an earlier one, and what it would make of what the store has. */
 export interface Upgrade {

@@ -1,7 +1,8 @@
 import { bothLanguages, label, nullable, object, oneOf, t, time, typeNamed, words } from '../kernel/schema/schema';
-import { secretNames, secretWords } from '../provider/providers';
 import { type ExtensionRow, extension } from './aggregate';
-import { grantedTo, rightsSchema } from './rights';
+import { grantedTo } from './granted-rights';
+import { secretNames, secretWords } from './provider/providers';
+import { rightsSchema } from './rights';
 import { secret } from './secret/table';
 
 const secretLabel = label('Gizli bilginin adı', 'Name of the secret');

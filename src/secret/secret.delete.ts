@@ -1,5 +1,6 @@
 import { extension, extensionKey } from '../extension/aggregate';
 import { exampleMarketplace } from '../extension/example';
+import { secretsOf } from '../extension/provider/providers';
 import { deleteSecret, secretKeys } from '../extension/secret/store';
 import { secret } from '../extension/secret/table';
 import { holdExtension, renewExtension } from '../extension/store';
@@ -7,7 +8,6 @@ import { keptSecretName } from '../extension/view';
 import { command } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
 import { expectedRev, object, t } from '../kernel/schema/schema';
-import { secretsOf } from '../provider/providers';
 
 export default command({
   id: 'secret.delete',

@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { beyondPriceLimit } from '../access/token/price-limit';
 import { extensionKey } from '../extension/aggregate';
 import { exampleMarketplace } from '../extension/example';
+import { channelOf, manifestOf } from '../extension/provider/providers';
 import { steadyExtension } from '../extension/store';
 import { command } from '../kernel/declaration/declare';
 import { Contention, refuse } from '../kernel/errors';
 import { type Answer, expectedRevOrNone, object } from '../kernel/schema/schema';
-import { channelOf, manifestOf } from '../provider/providers';
 import {
   type ChannelSettings,
   type ChannelSettingsRow,

@@ -1,6 +1,6 @@
+import { nameOf } from '../extension/provider/providers';
 import { entity } from '../kernel/declaration/entity';
 import { label, object, t, unit } from '../kernel/schema/schema';
-import { nameOf } from '../provider/providers';
 import { channelSettings, channelSettingsSchema } from './channel/aggregate';
 import { checkout, checkoutSchema } from './checkout/aggregate';
 import { checkoutTitles } from './checkout/store';

@@ -1,11 +1,11 @@
 import { hasActiveProduct } from '../catalog/product/store';
+import { installedManifestOf } from '../extension/provider/providers';
 import { blockersOf } from '../extension/readiness';
 import { allSecretKeys } from '../extension/secret/store';
 import { installedExtensions } from '../extension/store';
 import type { Queryable } from '../kernel/database/database';
 import { readRoute } from '../kernel/declaration/declare';
 import { label, nullable, object, oneOf, t, words } from '../kernel/schema/schema';
-import { installedManifestOf } from '../provider/providers';
 import { findCheckout } from './checkout/store';
 import { findLive } from './design/store';
 import { setFlags } from './flag/store';

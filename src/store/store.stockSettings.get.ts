@@ -1,7 +1,7 @@
+import { manifestOf } from '../extension/provider/providers';
 import { installedExtensions } from '../extension/store';
 import { readRoute } from '../kernel/declaration/declare';
 import { type Answer, label, nullable, object, t } from '../kernel/schema/schema';
-import { manifestOf } from '../provider/providers';
 import {
   channelSettings,
   channelSettingsSchema,

@@ -1,9 +1,9 @@
+import { nameOf, portOf, webhookSecretOf } from '../extension/provider/providers';
 import { allSecretKeys } from '../extension/secret/store';
 import { installedExtensions } from '../extension/store';
 import { readRoute } from '../kernel/declaration/declare';
 import { localUrl } from '../kernel/process/local-url';
 import { nullable, object, t } from '../kernel/schema/schema';
-import { nameOf, portOf, webhookSecretOf } from '../provider/providers';
 import { webhookPath } from './address';
 
 export default readRoute({

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { manifests, portOf } from '../extension/provider/providers';
 import type { Digests } from '../kernel/personal/digests';
-import { manifests, portOf } from '../provider/providers';
 import { isSameSecret } from '../provider/webhook';
 
 /**

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { portOf } from '../extension/provider/providers';
 import type { CommandBus } from '../kernel/bus';
 import type { Database } from '../kernel/database/database';
 import type { Services } from '../kernel/declaration/declare';
@@ -6,7 +7,6 @@ import { refuse } from '../kernel/errors';
 import { newId } from '../kernel/ids';
 import { EffectQueue } from '../kernel/work/outbox';
 import type { CallbackAnswer } from '../provider/payment-port';
-import { portOf } from '../provider/providers';
 import { extensionAt, opensWebhook } from './address';
 import { type WebhookInput, webhookIngestion } from './contract';
 import type { Posted, WebhookConsumer } from './port';

@@ -1,5 +1,5 @@
 import { carrierBy, carrierOf, carriers, NUMBER, OTHER, trackingPage } from '../../src/cargo/carrier/carriers';
-import { providers } from '../../src/provider/providers';
+import { providers } from '../../src/extension/provider/list';
 import { services, testService } from '../../src/simulator/geliver/carriers';
 import { isTaxNumber } from '../../src/store/identity/checksum';
 import { openSite, type Site } from '../surfaces/site';

@@ -1,10 +1,10 @@
 import { connectCargo } from '../../src/cargo/provider/connect';
 import { type CargoNeeds, cargoNeeds } from '../../src/cargo/provider/needs';
+import { cargoOf } from '../../src/extension/provider/providers';
 import { type CargoAdapter, type CargoOperation, shipmentStates } from '../../src/provider/cargo-port';
 import { ProviderThrottled, ProviderUnavailable } from '../../src/provider/error';
 import { geliver } from '../../src/provider/geliver/provider';
 import { stateOf } from '../../src/provider/geliver/status';
-import { cargoOf } from '../../src/provider/providers';
 import { asInstalledEarlier } from '../extension/earlier';
 import { createWorld, type World } from '../world/world';
 import { buyer, type CarrierSide, carrierSide, depot, parcelTo } from './carrier-side';

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { providers } from '../../src/extension/provider/list';
+import { channelOf, paymentOf } from '../../src/extension/provider/providers';
 import { object, t } from '../../src/kernel/schema/schema';
 import { provider } from '../../src/provider/provider';
-import { channelOf, paymentOf, providers } from '../../src/provider/providers';
 
 test('every extension that is a marketplace, or takes payments, can be reached as one, and no other', () => {
   for (const { manifest, channel } of providers)

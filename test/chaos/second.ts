@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { runtimePostgresUrl } from '../../src/embedded/postgres';
 import { signalTo, sleep } from '../../src/embedded/process';
-import { providers } from '../../src/provider/providers';
+import { providers } from '../../src/extension/provider/list';
 import type { RunFile } from '../../src/supervisor/run-file';
 import { type Program, startProgram } from '../bench/program';
 import { type SilentProxy, startSilentProxy } from '../world/silent-proxy';

@@ -11,6 +11,7 @@ import {
   seedProviders,
 } from '../../src/demo/seed';
 import { templateOf } from '../../src/design/template/templates';
+import { providers } from '../../src/extension/provider/list';
 import { exampleHash, exampleId } from '../../src/kernel/declaration/example';
 import { systemPrincipal } from '../../src/kernel/declaration/principal';
 import { newUlid } from '../../src/kernel/ids';
@@ -18,7 +19,6 @@ import type { Log } from '../../src/kernel/log';
 import { noteProcessed } from '../../src/media/image/moves';
 import { shipmentTracking } from '../../src/order/tracking/contract';
 import { booked as offered, underWay } from '../../src/provider/geliver/demo';
-import { providers } from '../../src/provider/providers';
 import { registry } from '../../src/registry';
 import { startGeliverSimulator } from '../../src/simulator/geliver/server';
 import { startIyzicoSimulator } from '../../src/simulator/iyzico/server';

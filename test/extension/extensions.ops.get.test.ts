@@ -1,6 +1,6 @@
+import { manifestOf } from '../../src/extension/provider/providers';
 import { newUlid } from '../../src/kernel/ids';
 import type { Manifest } from '../../src/provider/manifest';
-import { manifestOf } from '../../src/provider/providers';
 import { registry } from '../../src/registry';
 import { exampleOf, send } from '../contract/call';
 import { sample } from '../contract/sample';

@@ -1,6 +1,6 @@
+import { published } from '../../src/extension/provider/providers';
 import { actions, actionWords } from '../../src/provider/action';
 import { actionFault, provider } from '../../src/provider/provider';
-import { published } from '../../src/provider/providers';
 import { trendyol } from '../../src/provider/trendyol/provider';
 
 const { manifest, earlier } = trendyol;

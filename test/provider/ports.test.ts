@@ -1,4 +1,4 @@
-import { providers } from '../../src/provider/providers';
+import { providers } from '../../src/extension/provider/list';
 
 test('simulators have ports of their own, so that a first start says of none that it is busy', () => {
   const ports = providers.flatMap(({ simulator }) => (simulator ? [simulator.port] : []));

@@ -7,7 +7,7 @@ import { Client as Temporal } from '@temporalio/client';
 import { Client as Database } from 'pg';
 import { identityOf, isAlive, signalTo } from '../../src/embedded/process';
 import { connectWhenHealthy } from '../../src/embedded/temporal';
-import { providers } from '../../src/provider/providers';
+import { providers } from '../../src/extension/provider/list';
 import type { RunFile } from '../../src/supervisor/run-file';
 import { readRunFile, runFilePath } from '../../src/supervisor/run-file';
 import { eventually } from '../world/eventually';

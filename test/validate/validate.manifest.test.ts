@@ -1,7 +1,9 @@
 import fc from 'fast-check';
+import { providers } from '../../src/extension/provider/list';
+import { lineFault } from '../../src/extension/provider/load';
+import { published } from '../../src/extension/provider/providers';
 import { documentOf, manifestErrors } from '../../src/provider/manifest-check';
 import { decisionPoints } from '../../src/provider/manifest-document';
-import { lineFault, providers, published } from '../../src/provider/providers';
 import { registry } from '../../src/registry';
 import { contentsOf, openSite, type Site } from '../surfaces/site';
 

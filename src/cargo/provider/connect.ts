@@ -1,6 +1,7 @@
 import { assertGranted } from '../../extension/consent';
+import { ungranted } from '../../extension/granted-rights';
+import { cargoOf } from '../../extension/provider/providers';
 import { assertReady } from '../../extension/readiness';
-import { ungranted } from '../../extension/rights';
 import { openSecrets } from '../../extension/secret/store';
 import { extensionAt } from '../../extension/store';
 import type { StoreReader } from '../../kernel/database/database';
@@ -19,7 +20,6 @@ import type { Dependencies } from '../../provider/conversation/conversation';
 import { blankerOf } from '../../provider/discreet';
 import { guarded } from '../../provider/guarded';
 import { providerHttp } from '../../provider/http';
-import { cargoOf } from '../../provider/providers';
 import { assertCargoOffered, type CargoNeeds } from './needs';
 
 interface Connecting<O extends CargoOperation> {

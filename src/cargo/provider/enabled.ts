@@ -1,10 +1,10 @@
 import { assertGranted } from '../../extension/consent';
+import { cargoOf } from '../../extension/provider/providers';
 import { assertReady } from '../../extension/readiness';
 import { secretKeys } from '../../extension/secret/store';
 import { steadyExtension } from '../../extension/store';
 import type { Transaction } from '../../kernel/database/database';
 import { refuse } from '../../kernel/errors';
-import { cargoOf } from '../../provider/providers';
 import { assertCargoOffered, type CargoNeeds } from './needs';
 
 /**

@@ -1,8 +1,8 @@
+import { lackingOf } from '../../extension/provider/providers';
 import type { ExtensionNeeds, Stage } from '../../kernel/declaration/extension-needs';
 import { refuse } from '../../kernel/errors';
 import { type CargoOperation, cargoNotOffered } from '../../provider/cargo-port';
 import type { Manifest } from '../../provider/manifest';
-import { lackingOf } from '../../provider/providers';
 
 /** What a capability needs of the provider of cargo that a call names. */
 export interface CargoNeeds<O extends CargoOperation = CargoOperation> extends ExtensionNeeds {

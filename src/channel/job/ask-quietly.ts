@@ -1,9 +1,9 @@
+import { nameOf } from '../../extension/provider/providers';
 import type { CommandBus } from '../../kernel/bus';
 import type { Transaction } from '../../kernel/database/database';
 import type { Effects } from '../../kernel/declaration/declare';
 import { newId } from '../../kernel/ids';
 import { EffectQueue } from '../../kernel/work/outbox';
-import { nameOf } from '../../provider/providers';
 import { channelJob } from './contract';
 import type { Fields, JobKind, Values } from './declaration';
 import { PRODUCT } from './state';

@@ -1,7 +1,7 @@
+import { nameOf } from '../../extension/provider/providers';
 import type { Queryable } from '../../kernel/database/database';
 import { shopTimeZone } from '../../kernel/shop-time';
 import type { Titled } from '../../kernel/table/references';
-import { nameOf } from '../../provider/providers';
 import type { JobRow } from './table';
 
 const FACTS = 'SELECT id, extension, created_at AS "createdAt" FROM channel_job WHERE store_id = $1 AND id = ANY($2)';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { channelOf } from '../../extension/provider/providers';
 import type { RemoteBatch } from '../../provider/channel/listing';
 import { ProviderUnavailable } from '../../provider/error';
-import { channelOf } from '../../provider/providers';
 import { storable } from '../../provider/text';
 import { askOnce, type Outside } from '../job/ask-once';
 import { inTime } from '../job/in-time';

@@ -1,7 +1,7 @@
+import { channelOf } from '../../extension/provider/providers';
 import type { Transaction } from '../../kernel/database/database';
 import { Faults } from '../../kernel/errors';
 import type { ListingAct } from '../../provider/channel/listing-act';
-import { channelOf } from '../../provider/providers';
 import type { OfferRow } from '../offer/row';
 import { allOffers } from '../offer/store';
 import { sentBarcode, takenBarcodes } from '../push/barcode';

@@ -1,6 +1,6 @@
+import { channelOf } from '../../extension/provider/providers';
 import { refuse } from '../../kernel/errors';
 import type { ActTerms, AskedAct, PackageAct, RemotePackage, SeenPackages } from '../../provider/channel/package';
-import { channelOf } from '../../provider/providers';
 import type { ActingJob } from './declaration';
 import type { ActField, ActFields, PackageOp } from './fields';
 import { isOpenIn } from './states';

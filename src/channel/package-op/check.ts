@@ -1,8 +1,8 @@
+import { channelOf } from '../../extension/provider/providers';
 import { Faults, refuse } from '../../kernel/errors';
 import type { PackageAtLength } from '../../order/package/named-store';
 import type { ActTerms } from '../../provider/channel/package';
 import type { Manifest } from '../../provider/manifest';
-import { channelOf } from '../../provider/providers';
 import { actTermsOf } from './acts';
 import type { ActField, ActFields, PackageOp } from './fields';
 import { isOpenIn } from './states';

@@ -1,8 +1,9 @@
 import { accountAt } from '../../extension/account';
 import type { ExtensionRow } from '../../extension/aggregate';
 import { assertGranted } from '../../extension/consent';
+import { ungranted } from '../../extension/granted-rights';
+import { channelOf, installedManifestOf } from '../../extension/provider/providers';
 import { assertFits, assertReady, blockers } from '../../extension/readiness';
-import { ungranted } from '../../extension/rights';
 import { secretKeys } from '../../extension/secret/store';
 import { keptAt } from '../../extension/store';
 import type { Queryable, StoreReader } from '../../kernel/database/database';
@@ -15,7 +16,6 @@ import { providerHttp } from '../../provider/http';
 import type { PictureHost } from '../../provider/picture/hosts';
 import { type ChannelAdapter, channelTelling, notOffered, type Operation, operations } from '../../provider/port';
 import type { ChannelProvider } from '../../provider/provider';
-import { channelOf, installedManifestOf } from '../../provider/providers';
 import { groupsOf, type Urgency, withinBudget } from './budget';
 import { assertChannel, assertOffered, type ChannelNeeds } from './needs';
 

@@ -1,8 +1,8 @@
+import { lackingOf, manifestOf } from '../../extension/provider/providers';
 import type { ExtensionNeeds, Stage } from '../../kernel/declaration/extension-needs';
 import { refuse } from '../../kernel/errors';
 import type { Manifest } from '../../provider/manifest';
 import { notOffered, type Operation } from '../../provider/port';
-import { lackingOf, manifestOf } from '../../provider/providers';
 
 /** The needs of a capability towards the marketplace that a call names. */
 export interface ChannelNeeds<O extends Operation = Operation> extends ExtensionNeeds {

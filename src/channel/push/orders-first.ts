@@ -1,6 +1,6 @@
+import { lackingOf } from '../../extension/provider/providers';
 import type { Queryable } from '../../kernel/database/database';
 import { ProviderBusy } from '../../provider/error';
-import { lackingOf } from '../../provider/providers';
 import { askByItself } from '../job/ask-quietly';
 import { inTime } from '../job/in-time';
 import type { JobDependencies, StepOptions } from '../job/steps';

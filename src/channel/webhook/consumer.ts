@@ -1,8 +1,8 @@
 import { accountAt } from '../../extension/account';
-import { ungranted } from '../../extension/rights';
+import { ungranted } from '../../extension/granted-rights';
+import { channelOf } from '../../extension/provider/providers';
 import { steadyExtension } from '../../extension/store';
 import type { Operation } from '../../provider/port';
-import { channelOf } from '../../provider/providers';
 import { WebhookRefused } from '../../provider/webhook';
 import { channelSettingsOf } from '../../store/channel/store';
 import type { Posted, WebhookConsumer, WebhookReading } from '../../webhook/port';

@@ -1,7 +1,7 @@
+import { installedManifestOf } from '../../extension/provider/providers';
 import { installedExtensions } from '../../extension/store';
 import type { Queryable } from '../../kernel/database/database';
 import type { Manifest, ManifestBlock, ManifestPage } from '../../provider/manifest';
-import { installedManifestOf } from '../../provider/providers';
 import { configForm } from '../../section/value/config';
 import type { Offer, Offers } from '../bundle/offers';
 

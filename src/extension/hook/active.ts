@@ -1,6 +1,6 @@
 import type { Queryable } from '../../kernel/database/database';
 import type { DecisionPoint } from '../../provider/manifest-document';
-import { hookCodeOf, installedManifestOf } from '../../provider/providers';
+import { hookCodeOf, installedManifestOf } from '../provider/providers';
 import { hooksIn } from './store';
 
 /** A hook that decides. */

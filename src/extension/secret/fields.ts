@@ -1,5 +1,5 @@
 import { label, object, t } from '../../kernel/schema/schema';
-import { secretNames } from '../../provider/providers';
+import { secretNames } from '../provider/providers';
 import { secretValue } from './table';
 
 /** Secrets of an extension as they are entered, by their names. */

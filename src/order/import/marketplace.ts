@@ -1,7 +1,7 @@
+import { manifestOf } from '../../extension/provider/providers';
 import { installedExtension } from '../../extension/store';
 import type { Queryable } from '../../kernel/database/database';
 import { refuse } from '../../kernel/errors';
-import { manifestOf } from '../../provider/providers';
 
 /**
  * Lets pass what is installed as a marketplace. One that was taken away since may have been one; only what is known to be something else

@@ -1,11 +1,11 @@
 import { type ConnectedPayment, connectPayment } from '../../extension/payment';
+import { lackingOf } from '../../extension/provider/providers';
 import type { Dependencies } from '../../provider/conversation/conversation';
 import { converse, type Step } from '../../provider/conversation/step';
 import { type Waiting, waitingAfter } from '../../provider/conversation/waiting';
 import { provesNothingMs } from '../../provider/deadlines';
 import { ProviderRefused, ProviderThrottled } from '../../provider/error';
 import type { CapturedPayment, PaymentReading } from '../../provider/payment-port';
-import { lackingOf } from '../../provider/providers';
 import create from '../order.create';
 import {
   type Attempt,

@@ -1,8 +1,8 @@
 import type { Bundle } from '../../design/bundle/bundle';
+import { installedManifestOf } from '../../extension/provider/providers';
 import type { TSchema, Words } from '../../kernel/schema/schema';
 import { schemaErrors } from '../../kernel/schema/validation';
 import type { View } from '../../kit/view/node';
-import { installedManifestOf } from '../../provider/providers';
 import { configForm } from '../../section/value/config';
 import { EXTENSIONS } from './asks';
 import type { Shown } from './shown';

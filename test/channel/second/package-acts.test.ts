@@ -2,9 +2,9 @@ import './installed';
 import { actTermsOf, isDone, isShownAtAll } from '../../../src/channel/package-op/acts';
 import { assertPossible } from '../../../src/channel/package-op/check';
 import type { PackageOp } from '../../../src/channel/package-op/fields';
-import type { ActTerms, PackageState, RemotePackage } from '../../../src/provider/channel/package';
+import { channelOf } from '../../../src/extension/provider/providers';
 import { refusesItems } from '../../../src/provider/channel/listing';
-import { channelOf } from '../../../src/provider/providers';
+import type { ActTerms, PackageState, RemotePackage } from '../../../src/provider/channel/package';
 
 const termsOf = (extension: string, op: PackageOp): ActTerms => actTermsOf(extension, op) as ActTerms;
 

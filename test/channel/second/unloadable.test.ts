@@ -4,7 +4,7 @@ import path from 'node:path';
 const load = (file: string) => {
   process.env.TEZGAH_PROVIDERS = file;
   jest.resetModules();
-  return () => require('../../../src/provider/providers');
+  return () => require('../../../src/extension/provider/providers');
 };
 
 afterEach(() => {

@@ -1,5 +1,5 @@
 import './installed';
-import { secretsOf, secretWords } from '../../../src/provider/providers';
+import { secretsOf, secretWords } from '../../../src/extension/provider/providers';
 import { openSite, type Site } from '../../surfaces/site';
 
 const extension = 'till';
