@@ -48,8 +48,8 @@ const runtimeLogin = 'tezgah_app';
 const storefrontLogin = 'tezgah_vitrin';
 const database = 'tezgah';
 
-/** Sized for a small machine that also runs Temporal, the API and a worker. */
-const tuning: Record<string, string> = {
+/** Sized for a small machine that also runs Temporal, the API and a worker; docker-compose.yml sets its Postgres likewise. */
+export const tuning: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '200',

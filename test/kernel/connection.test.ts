@@ -56,6 +56,16 @@ describe('a connection', () => {
     expect(await read()).toEqual([{ x: 'p-7' }]);
   });
 
+  /** The packaged Postgres compiles nothing; one of the operator's own does unless it is told. */
+  test('has no statement compiled, whatever its Postgres does by itself', async () => {
+    const { database, storeId, sql } = world;
+    await sql(`DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET jit = on', current_database()); END $$`);
+    await sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()`);
+    const [found] = await database.reader(storeId).query<{ jit: string }>(`SELECT current_setting('jit') AS jit`);
+    expect(found?.jit).toBe('off');
+  });
+
   test('whose statements fit their table no more is thrown away: it would fail for as long as it lives', async () => {
     const { database, storeId, sql } = world;
     await sql(`CREATE TABLE widened (x integer); INSERT INTO widened VALUES (7); GRANT SELECT ON widened TO PUBLIC`);

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { loadConfig, settingRows } from '../../src/config';
 import { serveDemo } from '../../src/demo/service';
+import { tuning } from '../../src/embedded/postgres';
 import { storefrontEnvironment } from '../../src/supervisor/storefront-environment';
 
 const { load } = require('js-yaml') as { load(text: string): unknown };
@@ -13,11 +14,13 @@ interface Service {
   readonly build?: string;
   readonly command?: readonly string[];
   readonly init?: boolean;
+  readonly healthcheck?: { readonly test: readonly string[]; readonly timeout: string };
   readonly environment?: Readonly<Record<string, string>>;
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
   readonly ports?: readonly string[];
   readonly volumes?: readonly string[];
   readonly network_mode?: string;
+  readonly logging?: { readonly driver: string; readonly options: Readonly<Record<string, string>> };
 }
 
 const { services, volumes: kept } = load(read('docker-compose.yml')) as {
@@ -101,7 +104,6 @@ describe('docker-compose.yml', () => {
       TEZGAH_DATABASE_OWNER_URL: 'file',
       TEMPORAL_ADDRESS: 'file',
       TEZGAH_DEMO_HOST: 'file',
-      PORT: 'file',
       TEZGAH_CHECKOUT_PORT: 'file',
       TEZGAH_CHECKOUT_HOST: 'file',
       TEZGAH_CHECKOUT_URL: 'file',
@@ -176,6 +178,44 @@ describe('docker-compose.yml', () => {
     expect(services.api?.ports?.map((port) => filled(port, {}))).toContain('127.0.0.1:4001:4001');
   });
 
+  test('sets its Postgres as the packaged one is, but for place and size', () => {
+    /** Own to a server of one machine: its addresses, its clock, its share of the memory, and how many it lets in. */
+    const apart = ['listen_addresses', 'unix_socket_directories', 'max_connections', 'shared_buffers', 'wal_level'];
+    const clock = ['timezone', 'log_timezone'];
+    const { command = [] } = services.postgres as Service;
+    const told = Object.fromEntries(
+      command.filter((word) => word.startsWith('-c')).map((word) => word.slice(2).split('=') as [string, string]),
+    );
+    const wanted = Object.entries(tuning).filter(([name]) => ![...apart, ...clock].includes(name));
+    expect(wanted.length).toBeGreaterThan(5);
+    expect(told).toMatchObject(Object.fromEntries(wanted));
+  });
+
+  test('names in links the ports that this machine has', () => {
+    const env = { ...SECRET, PORT: '8080', TEZGAH_STOREFRONT_PORT: '8090' };
+    expect(services.api?.ports?.map((port) => filled(port, env))).toContain('127.0.0.1:8080:8080');
+    expect(filled(services.api?.healthcheck?.test.join(' ') ?? '', env)).toContain('127.0.0.1:8080/v1/health');
+    for (const name of ['api', 'worker'])
+      expect(loadConfig(environmentOf(name, env))).toMatchObject({
+        port: 8080,
+        storefrontUrl: { pattern: 'http://*.localhost:8090' },
+        previewUrl: { pattern: 'http://*.onizleme.localhost:8090' },
+      });
+    expect(environmentOf('storefront', env).TEZGAH_STOREFRONT_URL).toBe('http://*.localhost:8090');
+  });
+
+  test('gives a check that starts Node the time to start on a busy machine', () => {
+    const starting = own.flatMap(([name, { healthcheck }]) => (healthcheck ? [[name, healthcheck.timeout]] : []));
+    expect(starting).toEqual(['api', 'sandbox', 'storefront'].map((name) => [name, '30s']));
+  });
+
+  test('bounds what Docker keeps of the lines of each container', () => {
+    for (const [name, { logging }] of Object.entries(services)) {
+      expect([name, logging?.driver]).toEqual([name, 'json-file']);
+      expect(Object.keys(logging?.options ?? {}).toSorted()).toEqual(['max-file', 'max-size']);
+    }
+  });
+
   test('has a first process in each container of Node that reaps what has ended', () => {
     expect(own.filter(([, { init }]) => init !== true).map(([name]) => name)).toEqual([]);
   });
@@ -227,6 +267,13 @@ describe('docker-compose.yml', () => {
     const stop = await serveDemo(loadConfig({ TEZGAH_DEMO: '0' }), '127.0.0.1', (line) => said.push(line));
     expect([stop, said]).toEqual([undefined, ['No demo: TEZGAH_DEMO=1 asks for one.']]);
   });
+});
+
+test('the image has the command line, and a Node that is still mended', () => {
+  const image = read('Dockerfile');
+  const [, program = ''] = /exec node \/app\/dist\/(\S+)\.js "\$@".*> \/usr\/local\/bin\/tezgah/.exec(image) ?? [];
+  expect(existsSync(path.join(root, `${program}.ts`))).toBe(true);
+  for (const [, major] of image.matchAll(/^FROM node:(\d+)/gm)) expect(Number(major)).toBeGreaterThanOrEqual(24);
 });
 
 test('the Dockerfile copies what there is, and what the context lets through', () => {

@@ -158,6 +158,8 @@ export class Database {
         '-c search_path=public,pg_temp',
         '-c timezone=UTC',
         `-c statement_timeout=${STATEMENT_MS_MAX}`,
+        // Compiling a statement of ours takes longer than running it, up to minutes, and statement_timeout does not end it.
+        '-c jit=off',
         '-c lock_timeout=10s',
         // The locks of a transaction whose client has vanished, and of one whose machine has.
         '-c idle_in_transaction_session_timeout=15s',
