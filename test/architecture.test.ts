@@ -405,6 +405,27 @@ describe('dependencies point one way', () => {
     );
   });
 
+  test('the table of products is for the panel and the command line, and runs in a browser: it imports nothing of Node, and no file that does', () => {
+    const reached = new Set(sources.filter((file) => file.startsWith('src/catalog/spreadsheet/')));
+    expect(reached.size).toBeGreaterThan(20);
+    // Files that are met on the way are walked as well.
+    for (const file of reached)
+      for (const { to, typeOnly } of imports.filter(({ from }) => from === file)) {
+        const target = typeOnly ? undefined : fileOf(to);
+        if (target !== undefined) reached.add(target);
+      }
+    const packages = imports.filter(
+      ({ from, to, typeOnly }) => reached.has(from) && !typeOnly && !to.startsWith('src/'),
+    );
+    expect([...new Set(packages.map(({ to }) => to))].toSorted()).toEqual(['safe-stable-stringify', 'ulid']);
+    expectNone(
+      imports.filter(
+        ({ from, to }) =>
+          to.startsWith('src/catalog/spreadsheet/') && !['catalog', 'cli', 'panel'].includes(areaOf(from)),
+      ),
+    );
+  });
+
   test('what all simulators share knows none of them', () => {
     expectNone(imports.filter(({ from, to }) => from.includes('/simulator/kit/') && /\/simulator\/(?!kit\/)/.test(to)));
   });
@@ -450,7 +471,8 @@ describe('SQL', () => {
   });
 
   test('is asked by stores alone', () => {
-    const clients = ['cli', 'panel'];
+    const isClient = (file: string): boolean =>
+      ['cli', 'panel'].includes(areaOf(file)) || file.startsWith('src/catalog/spreadsheet/');
     // One asks a bucket, three a child process.
     const others = [
       'src/channel/label/renderer.ts',
@@ -458,7 +480,7 @@ describe('SQL', () => {
       'src/supervisor/node-child.ts',
       'src/supervisor/preparer.ts',
     ];
-    const asking = product.filter((file) => !clients.includes(areaOf(file)) && asksIn(file).length > 0);
+    const asking = product.filter((file) => !isClient(file) && asksIn(file).length > 0);
     expect(asking.toSorted()).toEqual([...sessions, ...wires, ...others].toSorted());
   });
 });

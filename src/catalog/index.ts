@@ -1,4 +1,5 @@
 import type { Noun } from '../noun';
+import accountPictures from './account.pictures';
 import { barcode } from './barcode/table';
 import categoriesList from './catalog.categories.list';
 import categoryArchive from './catalog.category.archive';
@@ -69,6 +70,7 @@ export default {
     mediaCommit,
     mediaDelete,
   ],
+  account: [accountPictures],
   entities,
   tables: [barcode, category, collection, member, code, pool, product, search, movement, variant],
   images,

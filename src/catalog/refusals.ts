@@ -85,6 +85,13 @@ export const refusals = {
     cause: 'The product lacks a variant that the call names.',
     remedy: 'Read the product; its answer lists its variants.',
   },
+  picture_lost: {
+    status: 422,
+    title: 'No picture can be had at the address.',
+    turkish: 'Bu adresten görsel alınamadı.',
+    cause: 'The host of the address does not answer, has no picture there, or stands in a private network.',
+    remedy: 'Open the address in a browser, and correct it; or bring the picture as a file.',
+  },
 } as const satisfies Refusals;
 
 type Own = typeof refusals;

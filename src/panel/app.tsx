@@ -25,6 +25,7 @@ import { usePageTitle } from './parts/title';
 import { PaymentsPage } from './payments/payments';
 import { ProductPage } from './products/product';
 import { ProductsPage } from './products/products';
+import { ImportPage } from './products/spreadsheet/import';
 import { Inbox } from './proposals/inbox';
 import { ReviewPage } from './proposals/review';
 import { ReturnPage } from './returns/return';
@@ -89,6 +90,9 @@ function PageOfPlace() {
       </Route>
       <Route path="/products">
         <ProductsPage />
+      </Route>
+      <Route path="/products/import">
+        <ImportPage />
       </Route>
       <Route path="/products/:id">{({ id }) => <ProductPage key={id} id={id} />}</Route>
       <Route path="/categories">

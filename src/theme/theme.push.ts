@@ -1,5 +1,6 @@
-import { canonicalJson, digestOf } from '../kernel/canonical';
+import { canonicalJson } from '../kernel/canonical';
 import { command, type MutationContext } from '../kernel/declaration/declare';
+import { digestOf } from '../kernel/digest';
 import { Refusal, refuse } from '../kernel/errors';
 import { object, t } from '../kernel/schema/schema';
 import { checkedPackage } from '../skin/check/check';

@@ -1,7 +1,7 @@
 import { invalid } from '../kernel/call/input-check';
-import { digestOf } from '../kernel/canonical';
 import { type ReadContext, readRoute, type Services } from '../kernel/declaration/declare';
 import { type Ended, NOT_BEGUN, SandboxError, type Work } from '../kernel/declaration/sandbox';
+import { digestOf } from '../kernel/digest';
 import { refuse } from '../kernel/errors';
 import { newId } from '../kernel/ids';
 import { nullable, object, oneOf, type Static, t, unit } from '../kernel/schema/schema';

@@ -2,10 +2,13 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
-import { CellError, cellOf, type Kind, readCell } from '../../src/cli/catalog/cell';
-import { withoutFormula } from '../../src/cli/catalog/code';
-import { beginningOf, encoded, encodingOf, encodingOfAll } from '../../src/cli/catalog/encoding';
-import { type Line, openSheet, type Sheet, sheetBytes } from '../../src/cli/catalog/sheet';
+import { cellOf, type Kind, readCell } from '../../src/catalog/spreadsheet/cell';
+import { withoutFormula } from '../../src/catalog/spreadsheet/code';
+import { beginningOf, encoded, encodingOf, encodingOfAll } from '../../src/catalog/spreadsheet/encoding';
+import { type Line, openSheet, type Sheet, sheetBytes } from '../../src/catalog/spreadsheet/sheet';
+import { CellError } from '../../src/catalog/spreadsheet/told';
+import { en } from '../../src/catalog/spreadsheet/words';
+import { sourceOf } from '../../src/cli/catalog/import';
 import { temporaryFolder } from '../supervisor/support';
 
 const text = fc
@@ -180,7 +183,7 @@ describe('a table', () => {
           const file = path.join(folder, 'a.csv');
           const header = ['başlık', 'fiyat', 'ö'];
           writeFileSync(file, sheetBytes([header, ...rows], { separator, encoding } as never, true));
-          const sheet = await openSheet(file, {});
+          const sheet = await openSheet(sourceOf(file), {});
           expect(sheet).toMatchObject({ header, format: { separator, encoding } });
           const wished = rows.filter((row) => row.some((each) => each.trim() !== ''));
           const lines = await linesIn(sheet);
@@ -195,8 +198,8 @@ describe('a table', () => {
   const refusals = async (content: string): Promise<(readonly [number, string])[]> => {
     const file = path.join(folder, 'quotes.csv');
     writeFileSync(file, content);
-    const { lines } = await openSheet(file, {});
-    return (await linesIn({ lines })).map(({ number, cells, refusal }) => [number, refusal ?? cells.join('¦')]);
+    const { lines } = await openSheet(sourceOf(file), {});
+    return (await linesIn({ lines })).map(({ number, cells, refusal }) => [number, refusal?.(en) ?? cells.join('¦')]);
   };
 
   test('takes a quote within a cell that none opens as a sign, e.g. of inches', async () => {
@@ -242,7 +245,7 @@ describe('a table', () => {
 
   test('is none with a quote open in its header', async () => {
     await expect(refusals('sku;"title;stock\nA;Fincan;1\n')).rejects.toMatchObject({
-      ending: 'usage',
+      said: expect.any(Function),
       message: expect.stringContaining('The header of'),
     });
   });
@@ -250,7 +253,7 @@ describe('a table', () => {
   const opened = async (content: string | Uint8Array) => {
     const file = path.join(folder, 'written.csv');
     writeFileSync(file, content);
-    const { header, format, lines } = await openSheet(file, {});
+    const { header, format, lines } = await openSheet(sourceOf(file), {});
     const read: (readonly string[])[] = [];
     for await (const { cells } of lines()) read.push(cells);
     return { header, format, read };
@@ -289,7 +292,7 @@ describe('a table', () => {
         });
     const mixed = Buffer.concat([Buffer.from(`a;b\nÇay;Şeker\n${lines}`), encoded('İğne;2\n', 'windows-1254')]);
     await expect(opened(mixed)).rejects.toMatchObject({
-      ending: 'usage',
+      said: expect.any(Function),
       message: expect.stringContaining('is not utf-8 throughout'),
     });
   });

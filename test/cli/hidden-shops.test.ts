@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { headerOf } from '../../src/cli/catalog/header';
-import { hidingCell, hidingColumns } from '../../src/cli/catalog/hidden';
-import { COLUMNS } from '../../src/cli/catalog/other-shop/export';
-import { asOwnTable } from '../../src/cli/catalog/other-shop/read';
-import { openSheet } from '../../src/cli/catalog/sheet';
-import type { Terminal } from '../../src/cli/terminal';
+import { headerOf } from '../../src/catalog/spreadsheet/header';
+import { hidingCell, hidingColumns } from '../../src/catalog/spreadsheet/hidden';
+import { COLUMNS } from '../../src/catalog/spreadsheet/other-shop/export';
+import { asOwnTable } from '../../src/catalog/spreadsheet/other-shop/read';
+import { openSheet } from '../../src/catalog/spreadsheet/sheet';
+import { en } from '../../src/catalog/spreadsheet/words';
+import { sourceOf } from '../../src/cli/catalog/import';
 import { temporaryFolder } from '../supervisor/support';
 
 const folder = temporaryFolder();
@@ -13,12 +14,11 @@ const folder = temporaryFolder();
 /** What becomes of the export of a shop: its lines by their columns, and what is told of it. */
 async function read(file: string) {
   const notes: string[] = [];
-  const terminal = { note: (text: string) => notes.push(text) } as unknown as Terminal;
-  const sheet = await asOwnTable(await openSheet(file, {}), terminal);
+  const sheet = await asOwnTable(await openSheet(sourceOf(file), {}), (note) => notes.push(note(en)));
   const lines: Record<string, string>[] = [];
   for await (const { cells, refusal } of sheet.lines()) {
     const stated = COLUMNS.map((name, place) => [name, cells[place] ?? ''] as const).filter(([, cell]) => cell !== '');
-    lines.push({ ...Object.fromEntries(stated), ...(refusal === undefined ? {} : { refusal }) });
+    lines.push({ ...Object.fromEntries(stated), ...(refusal === undefined ? {} : { refusal: refusal(en) }) });
   }
   return { lines, notes };
 }

@@ -1,10 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ForeignTable } from '../../src/cli/catalog/other-shop/export';
-import { shopify } from '../../src/cli/catalog/other-shop/shopify';
-import { woocommerce } from '../../src/cli/catalog/other-shop/woocommerce';
-import { openSheet } from '../../src/cli/catalog/sheet';
+import { ForeignTable } from '../../src/catalog/spreadsheet/other-shop/export';
+import { shopify } from '../../src/catalog/spreadsheet/other-shop/shopify';
+import { woocommerce } from '../../src/catalog/spreadsheet/other-shop/woocommerce';
+import { openSheet } from '../../src/catalog/spreadsheet/sheet';
+import { sourceOf } from '../../src/cli/catalog/import';
 import { exampleImage } from '../../src/media/image/example';
 import { openSite, type Site } from '../surfaces/site';
 import { Tezgah } from './tezgah';
@@ -189,7 +190,7 @@ describe('the export of another shop', () => {
     ['shopify', shopify, 'https://cdn.shopify.com/s/files/1/0612/4407/files/keten-1.png?v=1716200000'],
     ['woocommerce', woocommerce, 'https://magaza.example/wp-content/uploads/2025/05/hirka-1.png'],
   ])('%s: pictures are those of its own addresses', async (name, shop, address) => {
-    const sheet = await openSheet(fileOf(name), {});
+    const sheet = await openSheet(sourceOf(fileOf(name)), {});
     expect(shop.isOf(sheet.header)).toBe(true);
     const table = new ForeignTable(sheet.header);
     const rows = [];

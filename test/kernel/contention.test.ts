@@ -1,9 +1,10 @@
 import { ulid } from 'ulid';
 import { createRetentionActivities } from '../../activities/retention.sweep';
 import { getProduct, saveProduct } from '../../src/catalog/product/store';
-import { canonicalJson, digestOf } from '../../src/kernel/canonical';
+import { canonicalJson } from '../../src/kernel/canonical';
 import type { Transaction } from '../../src/kernel/database/database';
 import { command } from '../../src/kernel/declaration/declare';
+import { digestOf } from '../../src/kernel/digest';
 
 import { Contention } from '../../src/kernel/errors';
 import { newUlid } from '../../src/kernel/ids';

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { digestOf } from '../../src/kernel/canonical';
 import { entity, keptByShop, type UnitsOf, unitsOf } from '../../src/kernel/declaration/entity';
+import { digestOf } from '../../src/kernel/digest';
 import { personalFields } from '../../src/kernel/personal/personal';
 import { fieldOf, placeOf } from '../../src/kernel/schema/meaning';
 import { nullable, object, t, time } from '../../src/kernel/schema/schema';

@@ -1,5 +1,5 @@
-import { digestOf } from '../../src/kernel/canonical';
 import { type Sandbox, SandboxError } from '../../src/kernel/declaration/sandbox';
+import { digestOf } from '../../src/kernel/digest';
 import { newId, newUlid } from '../../src/kernel/ids';
 import { counted } from '../../src/kernel/metrics';
 import { SandboxClient } from '../../src/sandbox/client';

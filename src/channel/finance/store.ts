@@ -1,5 +1,5 @@
-import { digestOf } from '../../kernel/canonical';
 import type { Queryable } from '../../kernel/database/database';
+import { digestOf } from '../../kernel/digest';
 import type { Static } from '../../kernel/schema/schema';
 import { shopTimeZone } from '../../kernel/shop-time';
 import { insertAllInto, rowsAsJson } from '../../kernel/table/table-store';

@@ -1,5 +1,5 @@
-import { digestOf } from '../../kernel/canonical';
 import type { Queryable } from '../../kernel/database/database';
+import { digestOf } from '../../kernel/digest';
 import { insertAllInto, rowsAsJson } from '../../kernel/table/table-store';
 import type { QuestionState, RemoteQuestion } from '../../provider/channel/question';
 import type { Channel } from '../mirror/mirror';

@@ -1,5 +1,5 @@
-import { digestOf } from '../../kernel/canonical';
 import type { Queryable, Transaction } from '../../kernel/database/database';
+import { digestOf } from '../../kernel/digest';
 import type { ItemError } from '../job/table';
 
 /*

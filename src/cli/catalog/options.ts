@@ -1,8 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import type { Separator } from './encoding';
-
-/** So long a table waits for a limit of calls, or for a server that starts again; nobody is told of each time. */
-export const patient = { retryMs: 10 * 60_000, isQuiet: true } as const;
+import type { Separator } from '../../catalog/spreadsheet/encoding';
 
 const words: Readonly<Record<string, Separator>> = {
   semicolon: ';',

@@ -1,9 +1,9 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { CellError } from '../../catalog/spreadsheet/told';
 import { UPLOAD_BYTES_MAX } from '../../media/upload/limit';
 import { fetchPicture, PictureLost } from '../../provider/picture/fetch';
 import { ANYWHERE, type PictureHosts } from '../../provider/picture/hosts';
-import { CellError } from './cell';
 
 /** Nothing ends a download early: whoever imports a table ends the whole program. */
 const NEVER = new AbortController().signal;
@@ -32,12 +32,12 @@ async function read(folder: string, name: string): Promise<Uint8Array<ArrayBuffe
     return size > UPLOAD_BYTES_MAX ? tooLarge(file) : new Uint8Array(await readFile(file));
   } catch (error) {
     if (error instanceof CellError) throw error;
-    throw new CellError(`picture: ${name} cannot be read: ${(error as Error).message}`);
+    throw new CellError((words) => words.pictureUnread(name, (error as Error).message));
   }
 }
 
 const notBeside = (name: string): never => {
-  throw new CellError(`picture: ${name} is not beside the table, nor below it`);
+  throw new CellError((words) => words.pictureElsewhere(name));
 };
 
 async function fetched(address: string, hosts: PictureHosts): Promise<Uint8Array<ArrayBuffer>> {
@@ -50,12 +50,12 @@ async function fetched(address: string, hosts: PictureHosts): Promise<Uint8Array
       chunks.push(chunk);
     }
   } catch (error) {
-    if (error instanceof PictureLost) throw new CellError(`picture: ${address}: ${error.message}`);
+    if (error instanceof PictureLost) throw new CellError((words) => words.pictureLost(address, error.message));
     throw error;
   }
   return new Uint8Array(Buffer.concat(chunks));
 }
 
 const tooLarge = (where: string): never => {
-  throw new CellError(`picture: ${where} has more than ${UPLOAD_BYTES_MAX / 1024 ** 2} MiB`);
+  throw new CellError((words) => words.pictureTooLarge(where, UPLOAD_BYTES_MAX / 1024 ** 2));
 };

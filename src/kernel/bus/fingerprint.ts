@@ -1,4 +1,4 @@
-import { keyedDigestOf } from '../canonical';
+import { keyedDigestOf } from '../digest';
 
 /** Facts that make two calls with one key the same call. */
 export interface Facts {

@@ -1,6 +1,6 @@
-import { digestOf } from '../canonical';
 import { countOf } from '../database/counted-store';
 import type { Queryable, StoreReader } from '../database/database';
+import { digestOf } from '../digest';
 import { refuse } from '../errors';
 import { JsonText } from '../json-text';
 import { INT4_MAX, PAGE_ROWS } from '../schema/schema';

@@ -1,4 +1,4 @@
-import { digestOf } from '../canonical';
+import { digestOf } from '../digest';
 import { personalFields } from '../personal/personal';
 import { meaningsOf } from '../schema/meaning';
 import { isObjectName, propertiesOf, type TSchema } from '../schema/schema';

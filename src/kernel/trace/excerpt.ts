@@ -1,4 +1,4 @@
-import { keyedDigestOf } from '../canonical';
+import { keyedDigestOf } from '../digest';
 
 /** Bytes of a refused call's payload that an audit row keeps; nobody may fill the log with calls that change nothing. */
 const BYTES_MAX = 4096;

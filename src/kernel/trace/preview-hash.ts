@@ -1,5 +1,6 @@
-import { canonicalJson, digestOf } from '../canonical';
+import { canonicalJson } from '../canonical';
 import type { FieldUnits, KeptByShop } from '../declaration/entity';
+import { digestOf } from '../digest';
 import { groupedBy } from '../grouped';
 import { kindOf } from '../ids';
 import { ANY_NAME } from '../schema/walk';

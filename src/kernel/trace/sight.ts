@@ -1,9 +1,9 @@
-import { digestOf } from '../canonical';
 import type { Queryable } from '../database/database';
 import type { Command } from '../declaration/declare';
 import type { Entity } from '../declaration/entity';
 import type { Principal } from '../declaration/principal';
 import { subjectIn } from '../declaration/subject';
+import { digestOf } from '../digest';
 import { openPersonal, withholdPersonal } from '../personal/personal-store';
 import type { SecretBox } from '../personal/secret-box';
 import { type Closed, type ClosedSign, closedWithout } from '../schema/closed';

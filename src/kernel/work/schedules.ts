@@ -5,8 +5,8 @@ import {
   type ScheduleOptions,
   ScheduleOverlapPolicy,
 } from '@temporalio/client';
-import { digestOf } from '../canonical';
 import type { Scheduled, ScheduledOnce, ScheduledPerStore } from '../declaration/schedule';
+import { digestOf } from '../digest';
 import { searchAttributes } from './search-attributes';
 
 interface SchedulesOptions {

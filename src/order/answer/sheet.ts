@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { marked } from '../../kernel/calculated';
+import { csvLine } from '../../kernel/csv';
 import { plainLira } from '../../kernel/money';
 import { type Meanings, wordOf } from '../../kernel/schema/meaning';
 import { clockOf } from '../../kernel/shop-time';
@@ -40,6 +41,7 @@ interface Line {
 const RATES = [0, 1, 10, 20];
 const PAGE = 100;
 const BYTE_ORDER_MARK = '\ufeff';
+const SEPARATOR = ';';
 
 type Rates = Order['rates'];
 const sum = (rates: Rates, of: (rate: Rates[number]) => number): number =>
@@ -98,10 +100,6 @@ const columns: readonly (readonly [heading: string, cell: (line: Line) => string
   ['Gönderim durumu', word('fulfilment')],
 ];
 
-/** A cell with a quote, a separator or a line break stands in quotes. */
-const quoted = (cell: string): string => (/[";\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
-const lineOf = (cells: readonly string[]): string => `${cells.map(quoted).join(';')}\r\n`;
-
 /**
  * Writes the table page by page: no more than one page is kept.
  * @returns the text of each page with the number of its orders; the first begins with the headings
@@ -110,13 +108,24 @@ export async function* orderSheet(
   door: Door,
   { query, withIdentities, meanings }: Wanted,
 ): AsyncGenerator<{ readonly text: string; readonly orders: number }> {
-  yield { text: BYTE_ORDER_MARK + lineOf(columns.map(([heading]) => heading)), orders: 0 };
+  yield {
+    text:
+      BYTE_ORDER_MARK +
+      csvLine(
+        columns.map(([heading]) => heading),
+        SEPARATOR,
+      ),
+    orders: 0,
+  };
   for (let cursor: string | null = null; ; ) {
     const { items, nextCursor }: Page = await door.get('/v1/account/orders', { ...query, limit: PAGE, cursor });
     const stated = withIdentities ? await identitiesOf(items, door) : new Map<string, string>();
     const lines = items.map((order) => {
       const line: Line = { order, identityNumber: stated.get(order.id), meanings };
-      return lineOf(columns.map(([, cell]) => cell(line)));
+      return csvLine(
+        columns.map(([, cell]) => cell(line)),
+        SEPARATOR,
+      );
     });
     yield { text: lines.join(''), orders: items.length };
     if (nextCursor === null) return;

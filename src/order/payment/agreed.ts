@@ -1,6 +1,7 @@
 import type { SessionRow } from '../../checkout/session/table';
-import { canonicalJson, digestOf } from '../../kernel/canonical';
+import { canonicalJson } from '../../kernel/canonical';
 import type { Services } from '../../kernel/declaration/declare';
+import { digestOf } from '../../kernel/digest';
 
 type Digests = Services['digests'];
 type Agreed = Pick<

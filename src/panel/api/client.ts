@@ -26,6 +26,8 @@ export class ProblemError extends Error {
   constructor(
     readonly problem: Problem,
     readonly retryAfterSeconds: number | null = null,
+    /** The key of the call had this outcome before. */
+    readonly isReplayed = false,
   ) {
     super(`${problem.code}: ${problem.detail}`);
   }
@@ -151,6 +153,11 @@ export class Client {
     return this.send(method, path, { query, body }, fileIn);
   }
 
+  /** A call with what an answer says beside its body. */
+  call(method: 'GET' | 'POST', path: string, sent: Pick<Sent, 'query' | 'body'>): Promise<Answered> {
+    return this.send(method, path, sent, answeredIn);
+  }
+
   delete(path: string): Promise<void> {
     return this.send('DELETE', path, {});
   }
@@ -239,7 +246,11 @@ export class Client {
     if (response.ok) return read(response);
     const answer = parsed(await response.text());
     const retryAfter = Number(response.headers.get('Retry-After'));
-    throw new ProblemError(problemFrom(answer, response.status), retryAfter > 0 ? retryAfter : null);
+    throw new ProblemError(
+      problemFrom(answer, response.status),
+      retryAfter > 0 ? retryAfter : null,
+      isReplayed(response),
+    );
   }
 }
 
@@ -257,6 +268,28 @@ function searchOf(query: Query): string {
 type Reading<T> = (response: Response) => Promise<T>;
 
 const jsonIn = async <T>(response: Response): Promise<T> => parsed(await response.text()) as T;
+
+/** An answer, and what it says beside its body. */
+export interface Answered {
+  readonly status: number;
+  readonly body: unknown;
+  /** The key of the call had this outcome before. */
+  readonly isReplayed: boolean;
+  /** Calls that the session may make at once. */
+  readonly left: number;
+}
+
+const isReplayed = ({ headers }: Response): boolean => headers.get('Idempotent-Replayed') === 'true';
+
+async function answeredIn(response: Response): Promise<Answered> {
+  const [, left] = /;r=(\d+)/.exec(response.headers.get('RateLimit') ?? '') ?? [];
+  return {
+    status: response.status,
+    body: await jsonIn(response),
+    isReplayed: isReplayed(response),
+    left: left === undefined ? Number.POSITIVE_INFINITY : Number(left),
+  };
+}
 
 export interface AnsweredFile {
   readonly name: string;

@@ -1,6 +1,6 @@
 import { Anchor, Badge, Button, Group, Select, Table, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { Cross2Icon, MagnifyingGlassIcon } from '@radix-ui/react-icons';
+import { Cross2Icon, MagnifyingGlassIcon, UploadIcon } from '@radix-ui/react-icons';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { type ProductFilter, useProducts } from '../api/shop';
@@ -13,6 +13,7 @@ import { count } from '../text/format';
 import { useText } from '../text/text';
 import { PriceOf, StockOf } from './amounts';
 import { CreateButton } from './create';
+import { ExportProducts } from './spreadsheet/export';
 
 const names = ['text', 'status', 'stock', 'sort', 'mediaId'] as const;
 const TYPING_MS = 300;
@@ -49,6 +50,10 @@ export function ProductsPage() {
   return (
     <>
       <PageHeader title={texts.nav.products} lead={texts.products.lead}>
+        <Button component={Link} href="/products/import" variant="default" leftSection={<UploadIcon aria-hidden />}>
+          {texts.spreadsheet.import}
+        </Button>
+        <ExportProducts />
         <CreateButton />
       </PageHeader>
       <Filters filter={filter} choose={choose} />

@@ -1,5 +1,6 @@
 import { channelTexts } from './channel/texts';
 import { design } from './design';
+import { spreadsheet } from './spreadsheet';
 import type { Texts } from './tr';
 
 export const en: Texts = {
@@ -1181,6 +1182,7 @@ export const en: Texts = {
   },
   channel: channelTexts.en,
   design: design.en,
+  spreadsheet: spreadsheet.en,
   marketplace: {
     lead: 'The marketplaces of your store: how the connection is, jobs and listings.',
     empty: 'There is no marketplace to connect',

@@ -1,6 +1,7 @@
 import type { StrayPayment, Webhook } from '../api/types';
 import { channelTexts } from './channel/texts';
 import { design } from './design';
+import { spreadsheet } from './spreadsheet';
 
 /** Every sentence of the panel. `en.ts` must say all of it too, or it does not compile. */
 export const tr = {
@@ -1181,6 +1182,7 @@ export const tr = {
   },
   channel: channelTexts.tr,
   design: design.tr,
+  spreadsheet: spreadsheet.tr,
   marketplace: {
     lead: 'Mağazanızın bağlı olduğu pazaryerleri: bağlantının durumu, işler ve listelemeler.',
     empty: 'Bağlanabilecek bir pazaryeri yok',

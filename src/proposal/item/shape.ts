@@ -1,5 +1,5 @@
-import { digestOf } from '../../kernel/canonical';
 import type { Command } from '../../kernel/declaration/declare';
+import { digestOf } from '../../kernel/digest';
 
 /** Words about a field; a field of that name is an object here. */
 const WORDS = new Set(['title', 'description', '$comment']);

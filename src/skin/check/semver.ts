@@ -1,4 +1,4 @@
-import { digestOf } from '../../kernel/canonical';
+import { digestOf } from '../../kernel/digest';
 import type { Words } from '../../kernel/schema/schema';
 import { inWords } from '../../kit/finding/fill';
 import type { Pack, Step, ThemeVariable } from '../pack/pack';

@@ -1,4 +1,4 @@
-import { digestOf } from '../../kernel/canonical';
+import { digestOf } from '../../kernel/digest';
 import type { Pack } from '../pack/pack';
 import { atolye100, atolye200 } from './atolye/versions';
 import { pazar100 } from './pazar/versions';

@@ -1,0 +1,163 @@
+import { ERROR, marked, markedJson, unmarked } from '../../kernel/calculated';
+import { kurusIn, plainLira } from '../../kernel/money';
+import { codeCell, codeText } from './code';
+import type { Schema } from './door';
+import { CellError, ROUNDED } from './told';
+
+/*
+ * What a cell of a spreadsheet stands for. An empty one leaves what is there, `-` takes it away. Amounts are lira with a comma, as
+ * Turkish spreadsheets write them. Whoever opens an export runs nothing that a stranger has put into a title (src/kernel/calculated.ts).
+ */
+
+/** A `word` has no comma and no semicolon in it, or is written in a list of JSON; a `code` tells one thing from others. */
+export type Kind =
+  | 'text'
+  | 'word'
+  | 'code'
+  | 'barcode'
+  | 'money'
+  | 'integer'
+  | 'percent'
+  | 'decimal'
+  | 'boolean'
+  | 'json'
+  | 'list';
+/** JSON of a custom field is an object. */
+export type Value = string | number | boolean | object | readonly Value[] | null;
+
+/** Takes a value away. */
+const CLEARED = '-';
+
+/** The kind of the values of a schema. */
+export function kindOf(schema: Schema): Kind {
+  const all = [schema, ...(schema.anyOf ?? [])];
+  if (all.some((each) => each['x-unit'] === 'kuruş')) return 'money';
+  if (all.some((each) => each['x-unit'] === 'percent')) return 'percent';
+  const types = all.flatMap(({ type }) => type ?? []);
+  for (const [type, kind] of kinds) if (types.includes(type)) return kind;
+  return 'text';
+}
+
+const kinds: readonly (readonly [string, Kind])[] = [
+  ['array', 'list'],
+  ['boolean', 'boolean'],
+  ['integer', 'integer'],
+  ['number', 'decimal'],
+];
+
+/** @param kind of the value, and of the entries of a list */
+export function cellOf(value: Value | undefined, kind: Kind, entries: Kind = 'text'): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return listCell(value, entries);
+  if (kind === 'money') return plainLira(value as number);
+  if (kind === 'boolean') return value ? 'evet' : 'hayır';
+  if (kind === 'decimal') return String(value).replace('.', ',');
+  if (kind === 'integer' || kind === 'percent') return String(value);
+  if (kind === 'json') return markedJson(value);
+  if (kind === 'code' || kind === 'barcode') return codeCell(marked(String(value)), kind);
+  return textCell(String(value));
+}
+
+/** A text that would be read as something else, e.g. `-` behind a line break, is marked as formulas are. */
+function textCell(text: string): string {
+  const cell = marked(text);
+  const seen = cell.trim();
+  return seen === CLEARED || ERROR.test(seen) ? `'${cell}` : cell;
+}
+
+const BAR = '|';
+
+/** Separates the entries of a list. Other shops write their tags with commas. */
+const BETWEEN = { text: /\|/, word: /[|,;]/ } as const;
+
+const isText = (entries: Kind): entries is keyof typeof BETWEEN => entries in BETWEEN;
+
+function listCell(values: readonly Value[], entries: Kind): string {
+  if (entries === 'json') return markedJson(values);
+  if (!isText(entries)) return values.map((value) => cellOf(value, entries)).join(` ${BAR} `);
+  const texts = values.map(String);
+  const isPlain = texts.every((text) => text === text.trim() && text !== '' && !BETWEEN[entries].test(text));
+  return isPlain && !texts[0]?.startsWith('[') ? marked(texts.join(` ${BAR} `)) : markedJson(texts);
+}
+
+/**
+ * @returns undefined: the cell is empty, and says nothing; null: what is there is to go
+ * @throws {CellError} when it is none of its kind
+ */
+export function readCell(cell: string, kind: Kind, entries: Kind = 'text'): Value | undefined {
+  if (cell.trim() === '') return undefined;
+  if (cell.trim() === CLEARED) return kind === 'list' ? [] : null;
+  if (ERROR.test(cell.trim())) throw new CellError((words) => words.failedFormula(cell.trim()));
+  if (kind === 'text' || kind === 'word') return textOf(cell);
+  if (kind === 'code' || kind === 'barcode') return codeText(cell, kind);
+  if (kind === 'list') return listOf(cell.trim(), entries);
+  return read[kind](cell.trim());
+}
+
+function textOf(cell: string): string {
+  if (ROUNDED.test(cell.trim())) throw new CellError((words) => words.rounded(cell));
+  return unmarked(cell);
+}
+
+function listOf(cell: string, entries: Kind): Value {
+  if (cell.startsWith('[')) {
+    const values = parsed(cell);
+    if (
+      Array.isArray(values) &&
+      values.every((value) => (entries === 'json' ? isJson(value) : typeof value === 'string'))
+    )
+      return values;
+    throw new CellError((words) => words.noList(cell));
+  }
+  if (entries === 'json') throw new CellError((words) => words.noJsonList);
+  const parts = unmarked(cell)
+    .split(isText(entries) ? BETWEEN[entries] : BAR)
+    .map((part) => part.trim());
+  if (entries === 'word') return [...new Set(parts.filter(Boolean))];
+  return entries === 'text' ? parts.filter(Boolean) : parts.map((part) => readCell(part, entries) as Value);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const isJson = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const read = {
+  json(cell: string): Value {
+    const value = parsed(cell);
+    if (isJson(value)) return value;
+    throw new CellError((words) => words.noJson);
+  },
+  money(cell: string): Value {
+    const kurus = kurusIn(cell);
+    if (kurus !== undefined) return kurus;
+    throw new CellError((words) => words.noAmount(cell));
+  },
+  integer(cell: string): Value {
+    if (/^-?[1-9]\d{0,2}[.,]000$/.test(cell)) throw new CellError((words) => words.twoWholes(cell));
+    const [, whole] = /^(-?\d{1,15})(?:[.,]0+)?$/.exec(cell) ?? [];
+    // Noughts have no sign.
+    if (whole !== undefined) return Number(whole) + 0;
+    throw new CellError((words) => words.noWhole(cell));
+  },
+  percent(cell: string): Value {
+    return read.integer(cell.replace(/^%\s*|\s*%$/g, ''));
+  },
+  decimal(cell: string): Value {
+    if (/^-?[1-9]\d{0,2}\.\d{3}$/.test(cell)) throw new CellError((words) => words.twoNumbers(cell));
+    if (/^-?\d{1,16}([.,]\d{1,40})?(e[+-]?\d{1,3})?$/i.test(cell)) return Number(cell.replace(',', '.'));
+    throw new CellError((words) => words.noNumber(cell));
+  },
+  boolean(cell: string): Value {
+    const word = cell.toLocaleLowerCase('tr');
+    if (['evet', 'e', 'true', 'doğru', 'yes', '1'].includes(word)) return true;
+    if (['hayır', 'h', 'false', 'yanlış', 'no', '0'].includes(word)) return false;
+    throw new CellError((words) => words.noBoolean(cell));
+  },
+} satisfies Record<Exclude<Kind, 'text' | 'word' | 'code' | 'barcode' | 'list'>, (cell: string) => Value>;

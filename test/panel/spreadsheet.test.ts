@@ -1,0 +1,201 @@
+// tier: all
+import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { encoded } from '../../src/catalog/spreadsheet/encoding';
+import { openSite, type Site } from '../surfaces/site';
+import { attended, cellsOf, desktop, openPanel, type Panel, phone } from './browser';
+
+describe('products as a table in the panel', () => {
+  let site: Site;
+  let panel: Panel;
+  let folder: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'tezgah-panel-table-'));
+    site = await openSite();
+    panel = await openPanel(site.url);
+    await panel.signIn(site.world);
+  });
+  attended(() => [panel, site]);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const create = (payload: object) => site.world.done('catalog.product.create', payload);
+  const get = (id: string) => site.world.read('catalog.products.get', { params: { prd: id } });
+  const find = async (text: string) =>
+    (await site.world.read('catalog.products.list', { query: { text, limit: 100 } })).items;
+  const commands = async () => (await site.rows<{ n: number }>('SELECT count(*)::int AS n FROM audit_row'))[0]?.n;
+  const write = (name: string, content: string | Uint8Array): string => {
+    const file = path.join(folder, name);
+    writeFileSync(file, content);
+    // Clocks of files are a few milliseconds behind.
+    const now = (Date.now() + 1) / 1_000;
+    utimesSync(file, now, now);
+    return file;
+  };
+  const part = (name: string) => panel.page.getByRole('region', { name, exact: true });
+  const button = (name: string) => panel.page.getByRole('button', { name, exact: true });
+  const choose = async (file: string): Promise<void> => {
+    await panel.open('/products/import');
+    await button('Dosya seç').waitFor();
+    await panel.page.locator('input[type=file]').setInputFiles(file);
+  };
+  const previewed = async (file: string): Promise<void> => {
+    await choose(file);
+    await part('Önizleme')
+      .getByText(/^(Henüz hiçbir şey|Tablodaki her şey)/)
+      .waitFor();
+  };
+  const apply = async (): Promise<void> => {
+    await button('Uygula').click();
+    await part('Sonuç').getByText('Tablo uygulandı.').waitFor();
+  };
+  const saved = async (click: () => Promise<void>): Promise<{ readonly name: string; readonly text: string }> => {
+    const download = panel.page.waitForEvent('download');
+    await click();
+    const file = await download;
+    return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') };
+  };
+  const onBoth = async (name: string): Promise<void> => {
+    const { page } = panel;
+    await panel.picture(`${name} 1280`);
+    await page.setViewportSize(phone);
+    expect([name, await panel.contentWidth()]).toEqual([name, phone.width]);
+    await panel.picture(`${name} 390`);
+    await page.setViewportSize(desktop);
+  };
+
+  test('the products of the shop are saved, edited and brought back; what was not edited changes nothing', async () => {
+    await site.world.done('metafield.definition.create', {
+      target: 'product',
+      key: 'koli',
+      type: 'integer',
+      label: 'Koli',
+    });
+    const { id } = await create({
+      title: '=Çay; "ince" bardağı',
+      price: 129_990,
+      sku: '-',
+      tags: ['a|b', 'çay'],
+      stock: 3,
+      variants: [
+        { title: '+6', price: 5, stock: 3 },
+        { title: '12', stock: null },
+      ],
+    });
+    await site.world.done('metafield.set', { ownerId: id, key: 'koli', value: 12 });
+    await panel.open('/products');
+    await panel.page.getByRole('link', { name: '=Çay; "ince" bardağı' }).waitFor();
+    await onBoth('products with tables');
+    const { name, text } = await saved(async () => {
+      await button('Dışa aktar').click();
+      await panel.page.getByRole('menuitem', { name: /^Bütün ürünler/ }).click();
+    });
+    expect(name).toMatch(/^urunler-\d{4}-\d\d-\d\d\.csv$/);
+    expect(text).toMatch(/^\ufeffÜrün no;Varyant no;/);
+
+    const before = await commands();
+    await previewed(write('same.csv', text));
+    await part('Önizleme').getByText('3 satır aynı').waitFor();
+    await part('Önizleme').getByText('Tablodaki her şey mağazadakiyle aynı.').waitFor();
+    expect(await button('Uygula').count()).toBe(0);
+    expect(await commands()).toBe(before);
+
+    await previewed(write('edited.csv', text.replace('1299,90', '1349,90')));
+    await part('Önizleme').getByText('3 satır değişecek').waitFor();
+    const [line, thing, field, was, will] = await cellsOf(part('Değişecekler').getByRole('row').nth(1));
+    expect([line, thing, field, was, will]).toEqual([
+      '2',
+      '=Çay; "ince" bardağı',
+      'Fiyat',
+      '1.299,90 TL',
+      '1.349,90 TL',
+    ]);
+    await apply();
+    await part('Sonuç').getByText('3 satır değişti').waitFor();
+    expect(await get(id)).toMatchObject({
+      price: 134_990,
+      title: '=Çay; "ince" bardağı',
+      sku: '-',
+      tags: ['a|b', 'çay'],
+    });
+  });
+
+  test('a list in windows-1254 with commas is shown first; refused lines are saved with the reason, mended and taken', async () => {
+    const { id } = await create({ title: 'Şekerlik', price: 100, barcode: '8690000000029', stock: 1 });
+    const lines = [
+      'Barkod,Ad,Fiyat,Stok,Raf',
+      '8690000000029,Şekerlik,"12,50",7,A1',
+      '8690000000036,Çay kaşığı,"9,90",40,A2',
+      '8690000000043,İğnelik,çok,1,A3',
+      `8690000000050,${'ü'.repeat(400)},"1,00",1,A4`,
+    ];
+    await previewed(write('liste.csv', encoded(lines.join('\r\n'), 'windows-1254')));
+    for (const said of ['1 satır yeni', '1 satır değişecek', '2 satır alınamıyor'])
+      await part('Önizleme').getByText(said).waitFor();
+    await panel.page.getByText('Alınmayan sütunlar: Raf.').waitFor();
+    const refused = part('Alınamayan satırlar').getByRole('row');
+    expect(await cellsOf(refused.nth(1))).toEqual(['4', 'Fiyat: “çok” bir tutar değil: 1299,90 gibi lira yazın']);
+    expect(await cellsOf(refused.nth(2))).toEqual(['5', expect.stringMatching(/^Ad: en çok \d+ karakter olmalı$/)]);
+    await onBoth('products import preview');
+    expect(await get(id)).toMatchObject({ price: 100, stock: 1 });
+    expect(await find('kaşığı')).toEqual([]);
+
+    await apply();
+    await part('Sonuç').getByText('1 satır eklendi').waitFor();
+    await onBoth('products import result');
+    expect(await get(id)).toMatchObject({ price: 1_250, stock: 7 });
+    expect(await find('kaşığı')).toMatchObject([{ price: 990, stock: 40, barcode: '8690000000036' }]);
+    const table = await saved(() => button('Bu satırları indir (CSV)').click());
+    expect(table.text).toContain('reason');
+    expect(table.text).toContain('1299,90 gibi lira yazın');
+
+    await previewed(write('mended.csv', table.text.replace(',çok,', ',"15,00",').replace('ü'.repeat(400), 'Ütü bezi')));
+    await part('Önizleme').getByText('2 satır yeni').waitFor();
+    await apply();
+    expect(await find('İğnelik')).toMatchObject([{ price: 1_500 }]);
+  });
+
+  test('what somebody changes behind the preview is refused in words, and stays', async () => {
+    const { id } = await create({ title: 'Demlik', price: 100, sku: 'DML' });
+    await previewed(write('demlik.csv', 'SKU;Fiyat\nDML;5,00\n'));
+    await site.world.done('catalog.price.set', { targetId: id, price: 900 });
+    await apply();
+    await part('Sonuç').getByText('1 satır alınamadı').waitFor();
+    const [, reason] = await cellsOf(part('Alınamayan satırlar').getByRole('row').nth(1));
+    expect(reason).not.toMatch(/rev|expected/i);
+    expect(await get(id)).toMatchObject({ price: 900 });
+  });
+
+  test('one that is stopped goes on with the same file, and makes nothing twice', async () => {
+    const lines = Array.from({ length: 60 }, (_, at) => `Peçete ${at};3,00;5`);
+    const file = write('pecete.csv', ['Ad;Fiyat;Stok', ...lines].join('\n'));
+    await previewed(file);
+    await button('Uygula').click();
+    await button('Durdur').click();
+    await part('Sonuç')
+      .getByText(/^Durduruldu\./)
+      .waitFor();
+    expect((await find('Peçete')).length).toBeLessThan(60);
+    await previewed(file);
+    await apply();
+    expect(new Set((await find('Peçete')).map(({ title }: { title: string }) => title)).size).toBe(60);
+    expect(await find('Peçete')).toHaveLength(60);
+    await previewed(file);
+    await part('Önizleme').getByText('60 satır aynı').waitFor();
+  });
+
+  test('a table of 5,000 lines is read while the page answers, and a workbook says how to save it', async () => {
+    const lines = Array.from({ length: 5_000 }, (_, at) => `YOK-${at};1,00`);
+    await panel.open('/products/import');
+    await panel.page.getByLabel('Yalnız var olan ürünleri değiştir, yeni ürün ekleme').check();
+    await panel.page.locator('input[type=file]').setInputFiles(write('buyuk.csv', ['SKU;Fiyat', ...lines].join('\n')));
+    await part('Önizleme').getByText('5.000 satır alınamıyor').waitFor();
+    await part('Alınamayan satırlar').getByText('İlk 200 tanesi gösteriliyor.').waitFor();
+    const { text } = await saved(() => button('Bu satırları indir (CSV)').click());
+    expect(text.trimEnd().split('\r\n')).toHaveLength(5_001);
+
+    await choose(write('urunler.xlsx', Buffer.from('PK\u0003\u0004')));
+    await panel.page.getByRole('alert').getByText('“CSV UTF-8” olarak kaydedip').waitFor();
+    await panel.picture('products import workbook');
+  });
+});
