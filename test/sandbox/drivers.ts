@@ -39,7 +39,7 @@ export async function openWith(
   return {
     host,
     folder,
-    exec: (command, { timeoutMs = 20_000, cwd = '/workspace/store', way, in: where = place } = {}) =>
+    exec: (command, { timeoutMs = 120_000, cwd = '/workspace/store', way, in: where = place } = {}) =>
       host.run(where, { do: 'exec', command, cwd, timeoutMs, ...(way ? { way } : {}) }),
     close,
   };
