@@ -5,7 +5,7 @@ import { manifestOf, published, secretsOf } from './provider/providers';
 import { secret } from './secret/table';
 import { installedSchema, secretSchema } from './view';
 
-/** What the settings are called, of whichever extension in whichever version. */
+/** Names of the settings, of whichever extension in whichever version. */
 const settings = closed('store:admin')(label('Ayarlar', 'Settings')(t.Union(published.map(({ config }) => config))));
 
 export default [

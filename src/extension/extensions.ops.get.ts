@@ -90,7 +90,7 @@ export default readRoute({
   },
 });
 
-/** Of one whose provider is gone: it serves nothing. */
+/** The answer for one whose provider is gone: it serves nothing. */
 const left = ({ key, enabled }: ExtensionRow) => ({
   extension: key,
   installed: true,

@@ -30,7 +30,7 @@ export const keptRightsSchema = object({
 
 export type KeptRights = Static<typeof keptRightsSchema>;
 
-/** What a version of an extension asks for. */
+/** The rights that a version of an extension asks for. */
 export const rightsOf = (manifest: Manifest): Rights => ({
   scopes: [...(manifest.scopes ?? [])],
   personalData: [...(manifest.personalData ?? [])] as PersonalData[],
@@ -38,7 +38,7 @@ export const rightsOf = (manifest: Manifest): Rights => ({
   secrets: requiredSecrets(manifest),
 });
 
-/** What is wanted beyond what was granted. A right implies no other: that to write does not let anybody read. */
+/** The rights that are wanted beyond those that were granted. A right implies no other: that to write does not let anybody read. */
 export const growthOf = (granted: Rights, wanted: Rights): Rights => ({
   scopes: beyond(granted.scopes, wanted.scopes),
   personalData: beyond(granted.personalData, wanted.personalData),
@@ -46,7 +46,7 @@ export const growthOf = (granted: Rights, wanted: Rights): Rights => ({
   secrets: beyond(granted.secrets, wanted.secrets),
 });
 
-/** What is wanted and was not had. */
+/** The wanted ones that nobody has had. */
 export const beyond = <T>(had: readonly T[], wanted: readonly T[]): T[] => wanted.filter((each) => !had.includes(each));
 
 /** Whether there is anything to consent to. */

@@ -24,7 +24,7 @@ export class Builtin implements Driver {
   readonly name = 'builtin';
   readonly lacks: readonly string[];
   private readonly warm: Interpreter[] = [];
-  /** Those that have worked on files, and wait for more of it. They run no command. */
+  /** Interpreters that have worked on files, and wait for more of it. They run no command. */
   private readonly clerks: Interpreter[] = [];
   private closed = false;
 
