@@ -20,6 +20,7 @@ const pages = [
   ['/returns/:id', 'İade: sipariş 1001', 'Return: order 1001'],
   ['/products', 'Ürünler', 'Products'],
   ['/products/:id', 'Fincan', 'Fincan'],
+  ['/products/import', 'Ürünleri içe aktar', 'Import products'],
   ['/categories', 'Kategoriler', 'Categories'],
   ['/categories/:id', 'Fincanlar', 'Fincanlar'],
   ['/collections', 'Koleksiyonlar', 'Collections'],
