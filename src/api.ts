@@ -23,6 +23,7 @@ import { findItemFile } from './proposal/item/file-store';
 import { manifestSchemaText } from './provider/manifest-document';
 import { isReachable } from './sandbox/door/reach';
 import { sandboxFolder } from './sandbox/driver/folder';
+import { certificateOf } from './sandbox/stated-hosts';
 import { socketOf } from './sandbox/wire';
 import { Forgotten } from './store/forgotten';
 import { Joining } from './store/joining';
@@ -47,6 +48,8 @@ export interface Api {
   readonly app: Koa;
   readonly url: string;
   readonly port: number;
+  /** The port of the listener for commands that run on other machines. */
+  readonly doorPort?: number | undefined;
   readonly dispatcher: Dispatcher;
   /** Issues a link with which the first owner comes in. @returns undefined when there is one already */
   setupLink(): Promise<string | undefined>;
@@ -132,11 +135,11 @@ export async function startApi(
         context.status = readiness.status === 'unavailable' ? 503 : 200;
         if (context.status === 503) context.set('Retry-After', String(HEALTH_RETRY_SECONDS));
         // No part that fails: the product does what it does without a mail server, and keeps what it writes.
-        const sandbox = await services.sandbox.state();
+        const [sandbox, sandboxes] = await Promise.all([services.sandbox.state(), services.sandbox.states()]);
         context.body = JSON.stringify({
           ...readiness,
           mails: sendsMails ? 'sent' : 'kept',
-          sandbox,
+          sandbox: { ...sandbox, hosts: sandboxes },
         });
       });
       // For who sends requests here: without Postgres nothing is served, and what else is missing makes work wait, and no call fail.
@@ -159,28 +162,35 @@ export async function startApi(
     },
   });
   const answer = app.callback();
-  const sandboxes = new InsideListener(
-    path.dirname(socketOf(sandboxFolder(config))),
-    inside.marking(answer, isReachable),
-    addresses,
-  );
+  const answerInside = inside.marking(answer, isReachable);
+  const sandboxes = new InsideListener(path.dirname(socketOf(sandboxFolder(config))), answerInside, addresses);
   platform.passes.listening = () => sandboxes.socket();
+  const door = config.doorListen && createServer(answerInside, addresses, bounds, certificateOf(config));
+  const doorPort =
+    door && config.doorListen && (await listen(door, config.doorListen.port, config.doorListen.hostname));
   const server = createServer(answer, addresses, bounds);
   const port = await listen(server, config.port, config.host);
   return {
     app,
     url: publicUrl || `http://${config.host}:${port}`,
     port,
+    doorPort,
     dispatcher,
     async setupLink() {
       const token = await setup.issueLink();
       return token && `${publicUrl || localUrl(config.host, port)}/panel/setup#${token}`;
     },
     async stop() {
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeIdleConnections();
-      });
+      const listening = door ? [server, door] : [server];
+      await Promise.all(
+        listening.map(
+          (each) =>
+            new Promise<void>((resolve) => {
+              each.close(() => resolve());
+              each.closeIdleConnections();
+            }),
+        ),
+      );
       await Promise.all([tokens.close(), limits.close(), sandboxes.close(), forgotten.close()]);
     },
   };

@@ -67,6 +67,66 @@ const hostsOfStores = (raw: string): ReadonlyMap<string, string> =>
       }),
   );
 
+/** A server of another machine, over HTTPS. */
+export interface StatedServer {
+  readonly url: string;
+  /** File of the certificates that are trusted there. Empty: those that the system trusts. */
+  readonly certificate: string;
+}
+
+/** A sandbox program of another machine; `gone`: its machine and the folders there will not come back. */
+export type StatedSandbox = (StatedServer & { readonly secret: string }) | 'gone';
+
+const SERVER = 'https://host:port?certificate=/file.pem';
+
+/** @throws {ConfigError} for what is no address */
+function serverIn(raw: string): StatedServer & { readonly password: string } {
+  const found = URL.canParse(raw) ? new URL(raw) : undefined;
+  const isPlain =
+    found && (found.pathname === '/' || found.pathname === '') && found.username === '' && found.hash === '';
+  if (found?.protocol !== 'https:' || !isPlain) throw new ConfigError(`must look like ${SERVER}`);
+  const { host, searchParams, password } = found;
+  const certificate = searchParams.get('certificate') ?? '';
+  return { url: `https://${host}`, certificate: certificate && path.resolve(certificate), password: decoded(password) };
+}
+
+/** The API for commands of workspaces. */
+function apiServer(raw: string): StatedServer | undefined {
+  if (raw === '') return undefined;
+  const { password, ...server } = serverIn(raw);
+  if (password !== '') throw new ConfigError(`must look like ${SERVER}`);
+  return server;
+}
+
+/** Sandbox programs by the names of their hosts. */
+function sandboxServers(raw: string): ReadonlyMap<string, StatedSandbox> {
+  const pairs = raw
+    .split(',')
+    .map((pair) => pair.trim())
+    .filter(Boolean);
+  return new Map(
+    pairs.map((pair): [string, StatedSandbox] => {
+      const [, name, stated = ''] = /^([a-z0-9-]{1,32})=(.+)$/.exec(pair) ?? [];
+      if (name === undefined)
+        throw new ConfigError('must be pairs of name=address with commas between them, names in small letters');
+      if (stated === 'gone') return [name, stated];
+      const { password, ...server } = serverIn(stated);
+      return [name, { ...server, secret: serviceKey(password) }];
+    }),
+  );
+}
+
+const hostName = (raw: string): string => {
+  if (!/^[a-z0-9-]{1,32}$/.test(raw)) throw new ConfigError('must have 1 to 32 small letters, digits and hyphens');
+  return raw;
+};
+
+const listensAt = (raw: string): { readonly hostname: string; readonly port: number } | undefined => {
+  if (raw === '') return undefined;
+  const [hostname = '', port] = hostAndPort(raw).split(':');
+  return { hostname, port: integer(0, 65_535)(String(port)) };
+};
+
 const share = (raw: string): number => {
   if (!/^(0(\.\d+)?|1(\.0+)?)$/.test(raw)) throw new ConfigError('must be a number from 0 to 1');
   return Number(raw);
@@ -355,6 +415,53 @@ const settings = {
     'Folder of the files of workspaces on this machine. Empty: `sandbox` in TEZGAH_DATA, and of the superuser one in /var/lib/tezgah-sandbox, since work runs as another user, who has to reach it.',
     text,
   ),
+  sandboxName: setting(
+    'TEZGAH_SANDBOX_NAME',
+    'local',
+    'Name of the sandbox program of this machine, as rows of workspaces bear it. Machines that share a database have different ones.',
+    hostName,
+  ),
+  sandboxes: sealed(
+    setting(
+      'TEZGAH_SANDBOXES',
+      '',
+      'Sandbox programs of other machines by their names, e.g. `b=https://:secret@10.0.0.2:4300?certificate=/etc/tezgah/b.pem`; several with commas between them. API and worker read it. `b=gone`: that machine will not come back, and what was on it alone is lost.',
+      sandboxServers,
+    ),
+  ),
+  sandboxListen: setting(
+    'TEZGAH_SANDBOX_LISTEN',
+    '',
+    'Address and port on which the sandbox program of this machine answers API and worker of other machines over HTTPS, e.g. `10.0.0.2:4300`. Needs TEZGAH_SANDBOX_SECRET and a certificate. Empty: it does not.',
+    listensAt,
+  ),
+  sandboxSecret: sealed(
+    setting(
+      'TEZGAH_SANDBOX_SECRET',
+      '',
+      'What those send along, 32 characters or more: the password of its address in TEZGAH_SANDBOXES.',
+      (raw) => (raw === '' ? '' : serviceKey(raw)),
+    ),
+  ),
+  sandboxApi: setting(
+    'TEZGAH_SANDBOX_API',
+    '',
+    'Address of the API for commands that other machines let run here, e.g. `https://10.0.0.1:4301?certificate=/etc/tezgah/a.pem`. Empty: they reach nothing.',
+    apiServer,
+  ),
+  doorListen: setting(
+    'TEZGAH_DOOR_LISTEN',
+    '',
+    'Address and port on which an API answers commands of workspaces that run on other machines, over HTTPS. It takes their passes alone, and needs a certificate. Empty: it does not.',
+    listensAt,
+  ),
+  tlsCertificate: setting(
+    'TEZGAH_TLS_CERTIFICATE',
+    '',
+    'File of the certificate, as PEM, of this machine for TEZGAH_SANDBOX_LISTEN and TEZGAH_DOOR_LISTEN. It is read at the start.',
+    text,
+  ),
+  tlsKey: setting('TEZGAH_TLS_KEY', '', 'File of the key of that certificate, as PEM.', text),
   logLevel: setting(
     'LOG_LEVEL',
     'info',
@@ -415,6 +522,12 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     problems.push('TEZGAH_CHECKOUT_KEY must be set where TEZGAH_CHECKOUT_PORT opens the checkout');
   if (own.checkoutUrl !== '' && own.checkoutKey === '')
     problems.push('TEZGAH_CHECKOUT_KEY must be set where TEZGAH_CHECKOUT_URL names the checkout');
+  if (own.sandboxListen && own.sandboxSecret === '')
+    problems.push('TEZGAH_SANDBOX_SECRET must be set where TEZGAH_SANDBOX_LISTEN opens the sandbox to other machines');
+  if ((own.sandboxListen || own.doorListen) && (own.tlsCertificate === '' || own.tlsKey === ''))
+    problems.push(
+      'TEZGAH_TLS_CERTIFICATE and TEZGAH_TLS_KEY must be set where TEZGAH_SANDBOX_LISTEN or TEZGAH_DOOR_LISTEN is',
+    );
   const keySources = ['TEZGAH_SECRET_KEY', 'TEZGAH_SECRET_KEY_FILE', 'TEZGAH_SECRET_KEY_COMMAND'];
   if (keySources.filter((name) => environment[name]).length > 1)
     problems.push('Only one of TEZGAH_SECRET_KEY, TEZGAH_SECRET_KEY_FILE and TEZGAH_SECRET_KEY_COMMAND may be set');

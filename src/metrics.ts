@@ -58,13 +58,31 @@ function metricsOf(platform: Platform, config: Config): () => Promise<string> {
   gauge('tezgah_jobs_open', 'Marketplace jobs that have not ended.', ['kind', 'state'], async (set) => {
     for (const { kind, state, jobs } of await countOpenJobs(database.system)) set({ kind, state }, jobs);
   });
-  gauge('tezgah_sandboxes', 'Sandboxes of workspaces that are not archived.', ['state'], async (set) => {
-    const counts = new Map((await countSandboxes(database.system)).map(({ state, sandboxes }) => [state, sandboxes]));
-    // A state in which none is counts as 0: an alert sees the first one come.
-    for (const state of livingStates) set({ state }, counts.get(state) ?? 0);
+  const { sandbox } = platform.services;
+  gauge(
+    'tezgah_sandboxes',
+    'Sandboxes of workspaces that are not archived, by the host that has their files; empty: none has.',
+    ['state', 'host'],
+    async (set) => {
+      const counted = await countSandboxes(database.system);
+      const hosts = new Set(['', ...(await sandbox.states()).map(({ host }) => host)]);
+      // A state in which none is counts as 0: an alert sees the first one come.
+      for (const host of hosts) for (const state of livingStates) set({ state, host }, 0);
+      for (const { host, state, sandboxes } of counted) set({ state, host: host ?? '' }, sandboxes);
+    },
+  );
+  gauge('tezgah_sandbox_host_up', 'Hosts of sandboxes: 1 commands can run, 0 they cannot.', ['host'], async (set) => {
+    for (const { host, driver } of await sandbox.states()) set({ host }, driver === null ? 0 : 1);
   });
-  gauge('tezgah_sandboxes_full', 'Folders of workspaces that were full when they were counted last.', [], async (set) =>
-    set({}, (await platform.services.sandbox.disks()).filter(({ isFull }) => isFull).length),
+  gauge(
+    'tezgah_sandboxes_full',
+    'Folders of workspaces that were full when they were counted last.',
+    ['host'],
+    async (set) => {
+      const [disks, states] = await Promise.all([sandbox.disks(), sandbox.states()]);
+      for (const { host, driver } of states)
+        if (driver !== null) set({ host }, disks.filter((disk) => disk.host === host && disk.isFull).length);
+    },
   );
   gauge(
     'tezgah_database_connections',

@@ -6,7 +6,7 @@ import { Dispatcher } from './kernel/call/dispatch';
 import { Database } from './kernel/database/database';
 import { Deadlines } from './kernel/deadlines';
 import type { CapabilityIndex, Services } from './kernel/declaration/declare';
-import type { Sandbox } from './kernel/declaration/sandbox';
+import type { Sandboxes } from './kernel/declaration/sandbox';
 import { ConfigError } from './kernel/declaration/setting';
 import type { WorkspaceLife } from './kernel/declaration/workspace-life';
 import type { Log } from './kernel/log';
@@ -32,9 +32,7 @@ import { limitOfWork } from './proposal/limit/limits';
 import { Chains } from './proposal/recording/chains';
 import { createProposalGate } from './proposal/recording/gate';
 import { registry } from './registry';
-import { SandboxClient } from './sandbox/client';
-import { sandboxFolder } from './sandbox/driver/folder';
-import { socketOf } from './sandbox/wire';
+import { statedHosts } from './sandbox/stated-hosts';
 import { storefrontProjection } from './store/projection';
 import { Webhooks } from './webhook/webhooks';
 import { abandonWork, noteStuckWork } from './works';
@@ -83,8 +81,8 @@ interface PlatformOptions {
   readonly deadlines?: Deadlines;
   /** Where the bytes of files are. @default as configured */
   readonly objectsIn?: (folder: string) => Objects;
-  /** The place for commands of workspaces. @default the program of this machine */
-  readonly sandbox?: Sandbox;
+  /** The places for commands of workspaces. @default as configured */
+  readonly sandbox?: Sandboxes;
   /** Sees to the files of workspaces. @default their workflows */
   readonly life?: (deps: LifeDependencies) => WorkspaceLife;
 }
@@ -101,7 +99,7 @@ export async function openPlatform({
   connectMs,
   deadlines = new Deadlines(),
   objectsIn = () => storageOf(config),
-  sandbox = new SandboxClient(socketOf(sandboxFolder(config))),
+  sandbox = statedHosts(config),
   life,
 }: PlatformOptions): Promise<Platform> {
   if (!config.databaseUrl)

@@ -1,11 +1,11 @@
 -- As they stand in a migrated database; npm test holds them against it. What changes one is a migration.
 
 CREATE OR REPLACE FUNCTION public.count_sandboxes()
- RETURNS TABLE(state text, sandboxes bigint)
+ RETURNS TABLE(host text, state text, sandboxes bigint)
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
-AS $function$ SELECT state, count(*) FROM workspace_sandbox WHERE state <> 'archived' GROUP BY 1 $function$;
+AS $function$ SELECT host, state, count(*) FROM workspace_sandbox WHERE state <> 'archived' GROUP BY 1, 2 $function$;
 
 CREATE OR REPLACE FUNCTION public.end_token()
  RETURNS trigger

@@ -1,19 +1,28 @@
-import { type IncomingMessage, request } from 'node:http';
+import { type ClientRequest, type IncomingMessage, type RequestOptions, request } from 'node:http';
+import { request as requestOverTls } from 'node:https';
 import { pipeline, Readable } from 'node:stream';
 import { setTimeout as setTimeoutOf } from 'node:timers/promises';
-import type { DoneOf, KeptDisk, Place, Sandbox, SandboxState, Work } from '../kernel/declaration/sandbox';
+import type { TLSSocket } from 'node:tls';
+import type { DoneOf, KeptDisk, Place, Sandbox, SandboxRoom, SandboxState, Work } from '../kernel/declaration/sandbox';
 import { SandboxError } from '../kernel/declaration/sandbox';
+import { serverAt } from './door/upstream';
 import { ARCHIVE_TYPE, END_TRAILER, packed, type Response, unpacked } from './wire';
 
 const ANSWER_BYTES_MAX = 4 * 1024 * 1024;
 const STATE_WITHIN_MS = 2_000;
 /** The time by which its answer may be later than the end of the work: its start, and the end of its tree. */
 const BESIDE_MS = 45_000;
+/** A machine that went away without a word is noticed by it. */
+const KEEP_ALIVE_MS = 15_000;
 /** Work that only reads waits for no archive. */
 const BESIDE_READ_MS = 15_000;
 /** An attendant of a work tells a program that began anew of it after this. */
 const ATTEND_AGAIN_MS = 200;
 const FILE_WORK_MS = 10_000;
+/** A machine that is there takes a connection in less. */
+const CONNECT_WITHIN_MS = 10_000;
+/** One that was not there is asked again after this. */
+const AWAY_MS = 5_000;
 /** More than an archive may take, and the wait for a folder that goes. */
 const ARCHIVE_WITHIN_MS = 10 * 60_000;
 
@@ -25,19 +34,32 @@ interface Asking {
   readonly gone?: AbortSignal | undefined;
 }
 
-/** The sandbox program of this machine, as other programs reach it. */
+/** A sandbox program of another machine, as it is reached over HTTPS. */
+export interface SandboxServer {
+  readonly url: string;
+  /** Tells that program who asks. */
+  readonly secret: string;
+  /** Certificates that are trusted there, as PEM. Left out: those that the system trusts. */
+  readonly trusted?: string;
+}
+
+/** A sandbox program as other programs reach it. */
 export class SandboxClient implements Sandbox {
-  /** @param besideMs the time by which an answer may be later than the end of its work */
+  /** Ms since 1970 until which a machine that did not take a connection is not asked again. */
+  private awayUntil = 0;
+
+  /** @param at a socket of this machine, or a server of another one @param besideMs the time by which an answer may be later than the end of its work */
   constructor(
-    private readonly socket: string,
+    private readonly at: string | SandboxServer,
     private readonly besideMs = BESIDE_MS,
   ) {}
 
   async state(): Promise<SandboxState> {
     try {
       return unpacked<SandboxState>(await this.text({ path: '/state', body: '', withinMs: STATE_WITHIN_MS }));
-    } catch {
-      return { driver: null, lacks: [], reason: 'The program `sandbox` does not answer.' };
+    } catch (error) {
+      const said = error instanceof SandboxError && error.fault === 'sandbox_unavailable' ? error.message : SILENT;
+      return { driver: null, lacks: [], reason: said };
     }
   }
 
@@ -88,6 +110,10 @@ export class SandboxClient implements Sandbox {
 
   disks(): Promise<readonly KeptDisk[]> {
     return this.done({ path: '/disks', body: '', withinMs: BESIDE_MS });
+  }
+
+  room(): Promise<SandboxRoom> {
+    return asReading(this.done({ path: '/room', body: '', withinMs: BESIDE_READ_MS }));
   }
 
   async unpack(place: Place, archive: AsyncIterable<Uint8Array>): Promise<void> {
@@ -146,31 +172,84 @@ export class SandboxClient implements Sandbox {
 
   /** @throws {SandboxError} sandbox_unavailable where nothing has begun, exec_lost where that is not known */
   private ask({ path, body, withinMs, gone }: Asking): Promise<IncomingMessage> {
+    if (this.awayUntil > Date.now()) return Promise.reject(unavailable(SILENT));
     return new Promise((resolve, reject) => {
       let connected = false;
-      const lost = (): void =>
-        reject(
-          connected ? fellSilent() : new SandboxError('sandbox_unavailable', 'The program `sandbox` does not answer.'),
-        );
-      const headers = typeof body === 'string' ? { 'Content-Length': Buffer.byteLength(body) } : {};
-      const options = {
-        socketPath: this.socket,
+      const asking = this.request({
         path,
         method: 'POST',
         agent: false,
-        headers,
+        headers: typeof body === 'string' ? { 'Content-Length': Buffer.byteLength(body) } : {},
         ...(gone && { signal: gone }),
-      };
-      const asking = request(options, (response) => resolve(response));
-      asking.once('socket', (socket) => socket.once('connect', () => (connected = true)));
-      asking.setTimeout(withinMs, () => asking.destroy());
+      });
+      const found = typeof this.at === 'string' ? () => {} : this.looking(asking, withinMs, gone);
+      const lost = (): void => reject(connected ? fellSilent() : unavailable(distrusted(asking) ?? SILENT));
+      asking.once('response', (response) => {
+        if (response.statusCode === 200) return resolve(response);
+        // Whoever else answers there has begun nothing.
+        reject(unavailable(response.statusCode === 401 ? 'It refuses the secret.' : 'Another program answers there.'));
+        asking.destroy();
+      });
+      // Nothing is sent before a certificate is judged.
+      const ready = typeof this.at === 'string' ? 'connect' : 'secureConnect';
+      asking.once('socket', (socket) =>
+        socket.once(ready, () => {
+          connected = true;
+          found();
+          asking.setTimeout(withinMs, () => asking.destroy());
+        }),
+      );
       asking.on('error', lost);
-      asking.once('close', lost);
+      asking.once('close', () => {
+        found();
+        lost();
+      });
       if (typeof body === 'string') asking.end(body);
       // An answer may come before all of it was taken.
       else pipeline(Readable.from(body, { objectMode: false }), asking, () => {});
     });
   }
+
+  private request(options: RequestOptions): ClientRequest {
+    if (typeof this.at === 'string') return request({ ...options, socketPath: this.at });
+    const { url, secret, trusted } = this.at;
+    const headers = { ...options.headers, Authorization: `Bearer ${secret}` };
+    const secure = { minVersion: 'TLSv1.3', ...(trusted === undefined ? {} : { ca: trusted }) } as const;
+    const asking = requestOverTls({ ...options, ...serverAt(url), ...secure, headers });
+    return asking.once('socket', (socket) => socket.setKeepAlive(true, KEEP_ALIVE_MS));
+  }
+
+  /**
+   * Bounds the time of a connection. Of a machine that is away one call at a time finds out whether it is back, and holds up no other
+   * one. @returns a call for when it answers, in whatever way
+   */
+  private looking(asking: ClientRequest, withinMs: number, gone: AbortSignal | undefined): () => void {
+    if (this.awayUntil > 0) this.awayUntil = Date.now() + AWAY_MS;
+    let isLate = false;
+    const late = setTimeout(
+      () => {
+        isLate = true;
+        // A caller in a hurry does not know.
+        if (withinMs >= CONNECT_WITHIN_MS) this.awayUntil = Date.now() + AWAY_MS;
+        asking.destroy();
+      },
+      Math.min(withinMs, CONNECT_WITHIN_MS),
+    );
+    return () => {
+      clearTimeout(late);
+      if (!isLate && !gone?.aborted) this.awayUntil = 0;
+    };
+  }
+}
+
+const SILENT = 'The program `sandbox` does not answer.';
+
+const unavailable = (message: string): SandboxError => new SandboxError('sandbox_unavailable', message);
+
+/** The certificate of a server that is not trusted is why nothing was sent. */
+function distrusted({ socket }: ClientRequest): string | undefined {
+  const why = (socket as TLSSocket | null)?.authorizationError;
+  return why ? `Its certificate is not trusted (${String(why)}).` : undefined;
 }
 
 /** Nothing is lost with what changes nothing. */

@@ -6,6 +6,7 @@ import type {
   Place,
   Renewal,
   Sandbox,
+  SandboxRoom,
   SandboxState,
   Work,
 } from '../kernel/declaration/sandbox';
@@ -54,7 +55,7 @@ export class SandboxHost implements Omit<Sandbox, 'run'> {
   private readonly folders: DiskFolders;
 
   private constructor(
-    folder: string,
+    private readonly folder: string,
     private readonly driver: Driver | undefined,
     private readonly reason: string | null,
     private readonly memory?: HostMemory,
@@ -201,6 +202,11 @@ export class SandboxHost implements Omit<Sandbox, 'run'> {
   async disks(): Promise<readonly KeptDisk[]> {
     const kept = await this.folders.list();
     return kept.map((disk) => ({ ...disk, isFull: this.counted.isKnownFull(this.folders.pathOf(disk)) }));
+  }
+
+  async room(): Promise<SandboxRoom> {
+    const [{ length: folders }, short] = await Promise.all([this.folders.list(), isShort(this.folder)]);
+    return { folders, isShort: short };
   }
 
   async close(): Promise<void> {

@@ -1,9 +1,12 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { chmod, mkdir, rm } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type Place, SandboxError } from '../kernel/declaration/sandbox';
+import { type ApiServer, type Place, SandboxError } from '../kernel/declaration/sandbox';
+import { listen } from '../kernel/process/listening';
 import type { SandboxHost } from './host';
 import { ARCHIVE_TYPE, END_TRAILER, packed, type Request, type Response, unpacked } from './wire';
 
@@ -16,9 +19,7 @@ export async function serve(host: SandboxHost, socket: string): Promise<() => Pr
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chmod(folder, 0o700);
   await rm(socket, { force: true });
-  const server = createServer((request, response) => {
-    void answer(host, request, response).catch(() => response.destroy());
-  });
+  const server = createServer(answering(host));
   // Work takes as long as it may; it is the host that bounds it.
   server.requestTimeout = 0;
   await new Promise<void>((resolve, reject) => {
@@ -26,12 +27,79 @@ export async function serve(host: SandboxHost, socket: string): Promise<() => Pr
     server.listen(socket, resolve);
   });
   await chmod(socket, 0o600);
-  return () =>
-    new Promise((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
+  return () => ended(server);
 }
+
+/** An entry for API and worker of other machines. */
+interface Entry {
+  readonly hostname: string;
+  readonly port: number;
+  /** Known to those who may enter. */
+  readonly secret: string;
+  /** The certificate of this machine and its key, as PEM. */
+  readonly cert: string;
+  readonly key: string;
+  /** The API as commands on this machine reach it. Left out, they reach nothing. */
+  readonly api?: ApiServer | undefined;
+}
+
+/** More than the API and the worker of an installation need. */
+const CONNECTIONS_MAX = 2_048;
+const HANDSHAKE_MS = 10_000;
+/** A caller who is refused may send the rest of a request for so long. */
+const REFUSED_MS = 2_000;
+/** A machine that went away without a word is noticed by it. */
+const KEEP_ALIVE_MS = 15_000;
+
+/** Serves a host over HTTPS to who knows its secret. @returns the port, and a call that ends it */
+export async function serveOthers(
+  host: SandboxHost,
+  { hostname, port, secret, cert, key, api }: Entry,
+): Promise<{ readonly port: number; stop(): Promise<void> }> {
+  const wanted = digestOf(`Bearer ${secret}`);
+  const answered = answering(host, (asked) => byOwnWay(asked, api));
+  const server = createSecureServer(
+    {
+      cert,
+      key,
+      minVersion: 'TLSv1.3',
+      handshakeTimeout: HANDSHAKE_MS,
+      headersTimeout: HANDSHAKE_MS,
+      keepAlive: true,
+      keepAliveInitialDelay: KEEP_ALIVE_MS,
+    },
+    (request, response) => {
+      if (timingSafeEqual(digestOf(request.headers.authorization ?? ''), wanted)) return answered(request, response);
+      request.resume();
+      response.writeHead(401, { Connection: 'close' }).end();
+      setTimeout(() => request.destroy(), REFUSED_MS).unref();
+    },
+  );
+  server.maxConnections = CONNECTIONS_MAX;
+  server.requestTimeout = 0;
+  return { port: await listen(server, port, hostname), stop: () => ended(server) };
+}
+
+const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+const ended = (server: Pick<Server, 'close' | 'closeAllConnections'>): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+
+/** Commands go to the API by the way of this machine: a caller of another one knows no socket here. */
+function byOwnWay(asked: Request, api: ApiServer | undefined): Request {
+  const { work } = asked;
+  if (work?.do !== 'exec' || work.way === undefined) return asked;
+  const { way, ...rest } = work;
+  return { ...asked, work: api ? { ...rest, way: { ...api, pass: way.pass } } : rest };
+}
+
+const answering =
+  (host: SandboxHost, changed = (asked: Request): Request => asked) =>
+  (request: IncomingMessage, response: ServerResponse): void =>
+    void answer(host, request, response, changed).catch(() => response.destroy());
 
 type Call = (host: SandboxHost, asked: Request, gone: AbortSignal) => Promise<unknown>;
 
@@ -44,9 +112,15 @@ const calls: Readonly<Record<string, Call>> = {
   '/quiet': (host, { place }) => host.quiet(place),
   '/destroy': (host, { place }) => host.destroy(place),
   '/disks': (host) => host.disks(),
+  '/room': (host) => host.room(),
 };
 
-async function answer(host: SandboxHost, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(
+  host: SandboxHost,
+  request: IncomingMessage,
+  response: ServerResponse,
+  changed: (asked: Request) => Request,
+): Promise<void> {
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://sandbox');
   const gone = new AbortController();
   response.once('close', () => gone.abort());
@@ -55,7 +129,7 @@ async function answer(host: SandboxHost, request: IncomingMessage, response: Ser
     await told(response, () => host.unpack(place, request, gone.signal));
     return;
   }
-  const asked = await bodyOf(request);
+  const asked = changed(await bodyOf(request));
   if (pathname === '/pack') {
     const archive = await host.pack(asked.place, gone.signal).catch((error: unknown) => error);
     if (archive instanceof Error) return told(response, () => Promise.reject(archive));

@@ -102,7 +102,17 @@ function keptKey(file: string): string {
 
 /** Settings that the sandbox program reads, and what Node itself needs. */
 function sandboxEnvironment(dataFolder: string): NodeJS.ProcessEnv {
-  const names = ['PATH', 'TEZGAH_SANDBOX', 'TEZGAH_SANDBOX_FOLDER', 'LOG_LEVEL'];
+  const names = [
+    'PATH',
+    'TEZGAH_SANDBOX',
+    'TEZGAH_SANDBOX_FOLDER',
+    'TEZGAH_SANDBOX_LISTEN',
+    'TEZGAH_SANDBOX_SECRET',
+    'TEZGAH_SANDBOX_API',
+    'TEZGAH_TLS_CERTIFICATE',
+    'TEZGAH_TLS_KEY',
+    'LOG_LEVEL',
+  ];
   return {
     ...Object.fromEntries(names.map((name) => [name, process.env[name]])),
     TEZGAH_DATA: dataFolder,

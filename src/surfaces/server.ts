@@ -1,4 +1,5 @@
 import http from 'node:http';
+import https from 'node:https';
 import type { Socket } from 'node:net';
 import { FILE_BYTES_PER_SECOND_MIN } from '../kernel/limits/pace';
 import { type ArrivalBounds, inTime } from './arrival';
@@ -34,22 +35,33 @@ const SWEEP_MS = 250;
 /** How late headers whose time is over may be found. */
 const OVERDUE_MS = 1_000;
 
-/** The HTTP server with its bounds: silent, slow and too many connections end; those of others go on. */
+/** A certificate and its key, as PEM. */
+export interface Certified {
+  readonly cert: string;
+  readonly key: string;
+}
+
+const secure = { minVersion: 'TLSv1.3', handshakeTimeout: 10_000 } as const;
+
+/** The HTTP server, or with a certificate that of HTTPS, with its bounds: silent, slow and too many connections end; those of others go on. */
 export function createServer(
   answer: http.RequestListener,
   addresses: ClientAddresses,
   bounds: Partial<ServerBounds> = {},
+  certified?: Certified,
 ): http.Server {
   const limits = { ...defaultBounds, ...bounds };
-  const server = http.createServer(
-    { headersTimeout: limits.headersMs, requestTimeout: 0, connectionsCheckingInterval: OVERDUE_MS },
-    oneAtATime(inTime(answer, limits, endLate)),
-  );
+  const options = { headersTimeout: limits.headersMs, requestTimeout: 0, connectionsCheckingInterval: OVERDUE_MS };
+  const listener = oneAtATime(inTime(answer, limits, endLate));
+  const server = certified
+    ? https.createServer({ ...options, ...certified, ...secure }, listener)
+    : http.createServer(options, listener);
+  if (certified) server.maxConnections = limits.connectionsMax;
   server.keepAliveTimeout = limits.idleMs;
   server.timeout = limits.silentMs;
   server.on('clientError', answerUnreadable);
   const connections = new Connections(addresses, limits);
-  server.on('connection', (socket: Socket) => connections.admit(socket));
+  server.on(certified ? 'secureConnection' : 'connection', (socket: Socket) => connections.admit(socket));
   const sweep = setInterval(() => endUnread(connections.all, limits.unreadBytesMax), SWEEP_MS).unref();
   server.once('close', () => clearInterval(sweep));
   return server;

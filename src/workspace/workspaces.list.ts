@@ -40,7 +40,7 @@ const listed = object({
     ),
   ),
 });
-type Listed = Omit<Static<typeof listed>, 'sandboxDriver'>;
+type Listed = Omit<Static<typeof listed>, 'sandboxDriver'> & { readonly host: string | null };
 
 export default readRoute({
   id: 'workspaces.list',
@@ -55,7 +55,9 @@ export default readRoute({
   example: { query: { limit: 20 } },
 
   async run({ db, storeId, cursors, services }) {
-    const { driver } = await services.sandbox.state();
+    const states = await services.sandbox.states();
+    const driverOn = (host: string | null) =>
+      states.find((state) => (host === null ? state.driver !== null : state.host === host))?.driver ?? null;
     return db.snapshot((moment) =>
       cursors.page({
         kinds: ['text'],
@@ -64,7 +66,7 @@ export default readRoute({
           return [await mainOf(moment, storeId), ...(await workspacesAfter(moment, storeId, MAIN, most - 1))];
         },
         position: ({ id }) => [id],
-        view: (row) => ({ ...row, sandboxDriver: row.sandbox === 'none' ? null : driver }),
+        view: ({ host, ...row }) => ({ ...row, sandboxDriver: row.sandbox === 'none' ? null : driverOn(host) }),
       }),
     );
   },
@@ -81,10 +83,11 @@ async function workspacesAfter(moment: Queryable, storeId: string, after: string
 function listedOf(row: WorkspaceRow, sandbox: SandboxRow | undefined, draftRev: number | undefined): Listed {
   const { backedUpAt: at = null, backupExpiresAt: expiresAt = null, backupBytes = null } = sandbox ?? {};
   const lastBackup = at === null || expiresAt === null ? null : { at, expiresAt, bytes: backupBytes ?? 0 };
-  return { ...workspaceView(row, sandbox, draftRev ?? null), sandboxReason: sandbox?.reason ?? null, lastBackup };
+  const { reason: sandboxReason = null, host = null } = sandbox ?? {};
+  return { ...workspaceView(row, sandbox, draftRev ?? null), sandboxReason, lastBackup, host };
 }
 
-const noSandbox = { sandboxReason: null, lastBackup: null } as const;
+const noSandbox = { sandboxReason: null, lastBackup: null, host: null } as const;
 
 /** The store's own draft stands before all others, and is a row of the first page like them. */
 async function mainOf(moment: Queryable, storeId: string): Promise<Listed> {

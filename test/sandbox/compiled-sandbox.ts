@@ -1,11 +1,17 @@
 import type { SandboxState } from '../../src/kernel/declaration/sandbox';
 import { type CompiledProgram, readyOf, startCompiled } from '../world/compiled';
 
-/** The program `sandbox` as it is shipped. @param folder of its own, which others may pass through */
+/** A program `sandbox` that is ready. */
+export interface CompiledSandbox extends CompiledProgram {
+  readonly state: SandboxState & { readonly port?: number };
+}
+
+/** The program `sandbox` as it is shipped. @param folder of its own, which others may pass through @param more settings */
 export async function startCompiledSandbox(
   folder: string,
   driver: 'bubblewrap' | 'builtin',
-): Promise<CompiledProgram & { readonly state: SandboxState }> {
+  more: Readonly<Record<string, string>> = {},
+): Promise<CompiledSandbox> {
   const started = startCompiled('sandbox/main.js', {
     env: {
       PATH: process.env.PATH,
@@ -13,7 +19,8 @@ export async function startCompiledSandbox(
       TEZGAH_SANDBOX_FOLDER: folder,
       TEZGAH_SANDBOX: driver,
       LOG_LEVEL: 'silent',
+      ...more,
     },
   });
-  return { ...started, state: await readyOf<SandboxState>(started) };
+  return { ...started, state: await readyOf<CompiledSandbox['state']>(started) };
 }

@@ -31,6 +31,7 @@ export function lazySandbox(
     quiet: async (place) => (await open()).host.quiet(place),
     destroy: async (place) => (await open()).host.destroy(place),
     disks: async () => (await open()).host.disks(),
+    room: async () => (await open()).host.room(),
     async close() {
       if (!opened) return;
       const { host, folder } = await opened;

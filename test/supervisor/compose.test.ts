@@ -98,8 +98,8 @@ describe('docker-compose.yml', () => {
   });
 
   test('passes each setting on that it does not set itself, and leaves the others as they are', () => {
-    /** What the file says itself, the image does, or only the embedded servers of `npm start` read. */
-    const fixed: Readonly<Record<string, 'file' | 'image' | 'embedded'>> = {
+    /** What the file says itself, the image does, only the embedded servers of `npm start` read, or a sandbox that others reach: this one has no network. */
+    const fixed: Readonly<Record<string, 'file' | 'image' | 'embedded' | 'reached'>> = {
       DATABASE_URL: 'file',
       TEZGAH_DATABASE_OWNER_URL: 'file',
       TEMPORAL_ADDRESS: 'file',
@@ -117,6 +117,9 @@ describe('docker-compose.yml', () => {
       TEZGAH_DURABLE: 'embedded',
       TEZGAH_SANDBOX: 'file',
       TEZGAH_SANDBOX_FOLDER: 'file',
+      TEZGAH_SANDBOX_LISTEN: 'reached',
+      TEZGAH_SANDBOX_SECRET: 'reached',
+      TEZGAH_SANDBOX_API: 'reached',
     };
     const passes = (service: string, name: string): boolean =>
       environmentOf(service, { [name]: 'stated' })[name] === 'stated';

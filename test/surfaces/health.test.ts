@@ -56,7 +56,12 @@ describe('health', () => {
           worker: 'ok',
         },
         mails: 'kept',
-        sandbox: { driver: 'builtin', lacks: [], reason: null },
+        sandbox: {
+          driver: 'builtin',
+          lacks: [],
+          reason: null,
+          hosts: [{ host: 'local', driver: 'builtin', lacks: [], reason: null }],
+        },
       });
       expect(await site.call('GET', '/readyz')).toMatchObject({
         status: 200,

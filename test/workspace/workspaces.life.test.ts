@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { type Place, SandboxError } from '../../src/kernel/declaration/sandbox';
 import { newUlid } from '../../src/kernel/ids';
 import { searchAttributes } from '../../src/kernel/work/search-attributes';
+import { SandboxHosts } from '../../src/sandbox/hosts';
 import type { RunningWorker } from '../../src/worker';
 import { BACKUP_LIFE_MS, KEPT_MS, workspaceLifecycle } from '../../src/workspace/life/contract';
 import { lookAt } from '../../src/workspace/life/look';
@@ -390,7 +391,8 @@ describe.each(drivers)('the life of a workspace with %s', (driver) => {
       if (of.workspaceId === stray.workspaceId) throw new SandboxError('sandbox_unavailable');
       await sandbox.destroy(of);
     };
-    const services = { ...platform.services, sandbox: { ...sandbox, destroy } };
+    const hosts = new SandboxHosts(new Map([['local', { ...sandbox, destroy }]]));
+    const services = { ...platform.services, sandbox: hosts };
     await reapDisks({ ...platform, services }, new Date(), 0);
     expect([await sandbox.holds(stray), await sandbox.holds(older)]).toEqual([true, false]);
     await reapDisks(platform, new Date(), 0);

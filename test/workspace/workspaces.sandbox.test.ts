@@ -1,8 +1,9 @@
-import { type Sandbox, SandboxError } from '../../src/kernel/declaration/sandbox';
+import { SandboxError, type Sandboxes } from '../../src/kernel/declaration/sandbox';
 import { digestOf } from '../../src/kernel/digest';
 import { newId, newUlid } from '../../src/kernel/ids';
 import { counted } from '../../src/kernel/metrics';
 import { SandboxClient } from '../../src/sandbox/client';
+import { SandboxHosts } from '../../src/sandbox/hosts';
 import { currentUseOf } from '../../src/workspace/activity/asked';
 import { claimKey } from '../../src/workspace/activity/key-store';
 import { noteBegin } from '../../src/workspace/activity/store';
@@ -273,9 +274,9 @@ describe('work in a workspace', () => {
     test('a key whose sandbox cannot be asked stays as it is', async () => {
       const key = newUlid();
       const headers = { 'Idempotency-Key': key };
-      const services = site.world.platform.services as { sandbox: Sandbox };
+      const services = site.world.platform.services as { sandbox: Sandboxes };
       const before = services.sandbox;
-      services.sandbox = none;
+      services.sandbox = new SandboxHosts(new Map([['local', none]]));
       expect(await exec('echo x >> yok', {}, headers)).toMatchObject({
         status: 503,
         body: { code: 'sandbox_unavailable' },

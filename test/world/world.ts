@@ -10,7 +10,7 @@ import type { CapabilityIndex, Declared, Route } from '../../src/kernel/declarat
 import type { Entity } from '../../src/kernel/declaration/entity';
 import type { Principal } from '../../src/kernel/declaration/principal';
 import { buildRegistry } from '../../src/kernel/declaration/registry';
-import type { Sandbox } from '../../src/kernel/declaration/sandbox';
+import type { Sandbox, Sandboxes } from '../../src/kernel/declaration/sandbox';
 import { type Scope, scopeNames } from '../../src/kernel/declaration/scopes';
 import { newId, newUlid } from '../../src/kernel/ids';
 import { plainOf } from '../../src/kernel/json-text';
@@ -20,6 +20,7 @@ import type { Named } from '../../src/kernel/table/naming';
 import { tables } from '../../src/nouns';
 import { openPlatform, type Platform } from '../../src/platform';
 import { registry } from '../../src/registry';
+import { SandboxHosts } from '../../src/sandbox/hosts';
 import { insertStore } from '../../src/store/store';
 import { lazySandbox } from '../sandbox/lazy';
 import { directLife } from '../workspace/direct-life';
@@ -103,6 +104,8 @@ interface WorldOptions {
   readonly log?: Log;
   /** @default the interpreter, in this process, from the first command on */
   readonly sandbox?: Sandbox;
+  /** In the place of that: several hosts. */
+  readonly sandboxes?: Sandboxes;
   /** True: their workflows see to the files of workspaces, and need a worker. @default the moves of them, in the call itself */
   readonly temporalLife?: true;
   /** False where it is counted what a call asks of Postgres: who watches asks, too. */
@@ -149,7 +152,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     ...(options.capabilities ? { capabilities: options.capabilities } : {}),
     tables: [...tables, ...(options.tables ?? [])],
     ...(options.objectsIn ? { objectsIn: options.objectsIn } : {}),
-    sandbox: options.sandbox ?? sandbox,
+    sandbox: options.sandboxes ?? new SandboxHosts(new Map([['local', options.sandbox ?? sandbox]])),
     ...(options.temporalLife ? {} : { life: directLife }),
   });
   const forget = noteOpen(async () => {

@@ -1,6 +1,6 @@
 import type { Database } from '../../kernel/database/database';
 import type { Principal } from '../../kernel/declaration/principal';
-import type { Place, Way } from '../../kernel/declaration/sandbox';
+import type { Place, SocketWay } from '../../kernel/declaration/sandbox';
 import { grantable, type Scope } from '../../kernel/declaration/scopes';
 import type { Asking, Ways } from '../../kernel/declaration/way';
 import { refuse } from '../../kernel/errors';
@@ -29,7 +29,7 @@ export class SandboxPasses implements Ways {
     this.passes = new Passes(ring);
   }
 
-  async open({ place, principal, withinMs }: Asking): Promise<Way | undefined> {
+  async open({ place, principal, withinMs }: Asking): Promise<SocketWay | undefined> {
     if (!this.listening) return undefined;
     const { storeId, workspaceId, epoch } = place;
     const [socket, tokenId] = await Promise.all([this.listening(), this.tokenFor(place, principal)]);

@@ -13,6 +13,7 @@ export const insertSandbox = (tx: Transaction, storeId: string, workspaceId: str
     reason: null,
     wanted: null,
     epoch: 1,
+    host: null,
     kept: false,
     attempt: null,
     startedAt: null,
@@ -99,22 +100,29 @@ export async function moveSandbox(
 
 const NEXT = `
   UPDATE workspace_sandbox SET epoch = epoch + 1, state = $4, reason = NULL, attempt = NULL, kept = false, started_at = NULL,
-    changed_at = now(), wanted = CASE WHEN $5 THEN NULL ELSE wanted END
+    changed_at = now(), wanted = CASE WHEN $5 THEN NULL ELSE wanted END, host = $6
   WHERE store_id = $1 AND workspace_id = $2 AND epoch = $3 RETURNING ${sandbox.select()}`;
 
-/** Ends the epoch of a sandbox: nobody works in its folder any more. @param done what its owner wanted is @returns undefined: it has ended */
+interface Next {
+  /** The host on which its folder is made. @default none, and the sandbox is cold */
+  readonly startsOn?: string;
+  /** The wish of its owner is done. @default false */
+  readonly isDone?: boolean;
+}
+
+/** Ends the epoch of a sandbox: nobody works in its folder any more. @returns undefined: it has ended */
 export async function nextEpoch(
   books: Queryable,
   storeId: string,
   { workspaceId, epoch }: Found,
-  to: 'cold' | 'starting',
-  done = false,
+  { startsOn, isDone = false }: Next,
 ): Promise<SandboxRow | undefined> {
-  return (await books.query<SandboxRow>(NEXT, [storeId, workspaceId, epoch, to, done]))[0];
+  const to: State = startsOn === undefined ? 'cold' : 'starting';
+  return (await books.query<SandboxRow>(NEXT, [storeId, workspaceId, epoch, to, isDone, startsOn ?? null]))[0];
 }
 
 const LET_GO = `
-  UPDATE workspace_sandbox SET epoch = epoch + 1, kept = false, started_at = NULL
+  UPDATE workspace_sandbox SET epoch = epoch + 1, kept = false, started_at = NULL, host = NULL
   WHERE store_id = $1 AND workspace_id = $2 AND epoch = $3 AND state = 'cold' AND kept RETURNING workspace_id`;
 
 /** Gives up the folder of a sandbox that rests. @returns false: somebody has woken it */
@@ -168,7 +176,7 @@ export async function dropBackup(
 
 const ARCHIVED = `
   UPDATE workspace_sandbox SET state = 'archived', reason = NULL, wanted = NULL, attempt = NULL, kept = false, changed_at = now(),
-    ${NO_BACKUP}
+    host = NULL, ${NO_BACKUP}
   WHERE store_id = $1 AND workspace_id = $2`;
 
 export async function sandboxArchived(books: Queryable, storeId: string, workspaceId: string): Promise<void> {
@@ -218,6 +226,13 @@ export const findOpenSandboxes = (
 ): Promise<FoundRow<{ readonly storeId: string; readonly workspaceId: string }>[]> =>
   maintenance.query(openRowsOf('workspaces'), page);
 
-/** The sandboxes of all stores by their states, archived ones left out. */
-export const countSandboxes = (system: Queryable): Promise<{ readonly state: State; readonly sandboxes: number }[]> =>
-  system.query('SELECT state, sandboxes FROM count_sandboxes()');
+interface CountedSandboxes {
+  /** null: they are on no host. */
+  readonly host: string | null;
+  readonly state: State;
+  readonly sandboxes: number;
+}
+
+/** The sandboxes of all stores by their hosts and states, archived ones left out. */
+export const countSandboxes = (system: Queryable): Promise<CountedSandboxes[]> =>
+  system.query('SELECT host, state, sandboxes FROM count_sandboxes()');

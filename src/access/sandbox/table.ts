@@ -21,6 +21,8 @@ export const sandbox = table({
     wanted: { type: 'text', schema: nullable(oneOf(['refresh', 'archive'])) },
     /** Counts the lives of its files. Each has a folder of its own. */
     epoch: { type: 'integer', schema: t.Integer() },
+    /** The host that has the folder of this epoch, or is to have it. null: none is chosen. */
+    host: { type: 'text', schema: nullable(t.String()) },
     /** The machine has the folder of this epoch though the sandbox is not warm. */
     kept: { type: 'boolean', schema: t.Boolean() },
     /** Names the one backup under way that may end. */

@@ -23,7 +23,7 @@ import { type FileAnswer, fileSchema, type Produces } from './file';
 import type { Job } from './job';
 import type { Letter } from './letter';
 import type { Principal } from './principal';
-import type { Sandbox } from './sandbox';
+import type { Sandboxes } from './sandbox';
 import type { Scope } from './scopes';
 import type { Settling } from './settling';
 import type { Subject } from './subject';
@@ -62,7 +62,7 @@ export interface Services {
   /** Says what calls would do. */
   readonly trials: Trials;
   /** The place where commands of workspaces run. */
-  readonly sandbox: Sandbox;
+  readonly sandbox: Sandboxes;
   /** The life of their files. */
   readonly life: WorkspaceLife;
   /** The way from there to the API. */

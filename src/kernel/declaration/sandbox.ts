@@ -11,6 +11,11 @@ export interface Place {
   readonly epoch: number;
 }
 
+/** A place, and the host of its folder. null: no host has one. */
+export interface HostedPlace extends Place {
+  readonly host: string | null;
+}
+
 /** A folder that a machine keeps. */
 export interface KeptDisk extends Place {
   /** Ms since it was made. */
@@ -19,8 +24,18 @@ export interface KeptDisk extends Place {
   readonly isFull: boolean;
 }
 
+/** The API as sandboxes of another machine reach it, over HTTPS. */
+export interface ApiServer {
+  readonly url: string;
+  /** Certificates that are trusted there, as PEM. Left out: those that the system trusts. */
+  readonly trusted?: string;
+}
+
 /** The way by which a command reaches the API of its store, as the program that runs it goes it for the command. */
-export interface Way {
+export type Way = SocketWay | (ApiServer & Pick<SocketWay, 'pass'>);
+
+/** The way on the machine of the API. */
+export interface SocketWay {
   /** The socket on which the API answers sandboxes. */
   readonly socket: string;
   /** The credential. Nothing inside sees it. */
@@ -141,11 +156,18 @@ export interface SandboxState {
   readonly reason: string | null;
 }
 
+/** The room that a machine has for folders of workspaces. */
+export interface SandboxRoom {
+  readonly folders: number;
+  /** The disk has hardly any room left. */
+  readonly isShort: boolean;
+}
+
 /** The place where commands of workspaces run. */
-export interface Sandbox {
+export interface Sandbox<At extends Place = Place> {
   state(): Promise<SandboxState>;
   /** @param gone of whoever asked: the work ends with it @throws {SandboxError} */
-  run<W extends Work>(place: Place, work: W, gone?: AbortSignal): Promise<DoneOf<W>>;
+  run<W extends Work>(place: At, work: W, gone?: AbortSignal): Promise<DoneOf<W>>;
   /**
    * Says that this process attends to a work, from before the work is known to others until its end is noted. That ends with the process,
    * so whoever finds the work without an end can ask whether there will be one.
@@ -155,22 +177,37 @@ export interface Sandbox {
   /** Answers which of the works somebody attends to. @throws {SandboxError} sandbox_unavailable */
   attended(ids: readonly string[]): Promise<readonly string[]>;
   /** True if the machine has the folder, whole. */
-  holds(place: Place): Promise<boolean>;
+  holds(place: At): Promise<boolean>;
   /** Makes a folder with the files of a new workspace. One that is there stays as it is, and takes changes again. */
-  start(place: Place): Promise<void>;
+  start(place: At): Promise<void>;
   /**
    * The files as a tar archive, made inside. Nothing changes them until it has been read to its end.
    * @throws {SandboxError} workspace_busy while a command runs, archive_failed
    */
-  pack(place: Place): Promise<Readable>;
+  pack(place: At): Promise<Readable>;
   /** Makes a folder of an archive, inside. It is there whole or not at all. @throws {SandboxError} archive_failed, sandbox_full */
-  unpack(place: Place, archive: AsyncIterable<Uint8Array>): Promise<void>;
+  unpack(place: At, archive: AsyncIterable<Uint8Array>): Promise<void>;
   /** Ends what runs in a folder. No command and no write begins in it until it is started again: `not_started`. */
-  quiet(place: Place): Promise<void>;
+  quiet(place: At): Promise<void>;
   /** Ends what runs in a folder and removes it; one that is not there is no fault. */
-  destroy(place: Place): Promise<void>;
+  destroy(place: At): Promise<void>;
   /** The folders of all workspaces that the machine keeps. */
-  disks(): Promise<readonly KeptDisk[]>;
+  disks(): Promise<readonly (KeptDisk & At)[]>;
+  room(): Promise<SandboxRoom>;
+}
+
+/** A host of sandboxes, as operators see it. */
+export interface HostState extends SandboxState {
+  readonly host: string;
+}
+
+/** The sandboxes of all hosts. What is asked of the host of a place that does not answer is `sandbox_unavailable`. */
+export interface Sandboxes extends Omit<Sandbox<HostedPlace>, 'room'> {
+  /** The state of the first host by which commands can run. */
+  state(): Promise<SandboxState>;
+  states(): Promise<readonly HostState[]>;
+  /** Chooses the host of a new folder: one that has room, and of those one with few folders. @throws {SandboxError} sandbox_unavailable */
+  hostWithRoom(): Promise<string>;
 }
 
 /** The folder of a workspace, as it is called inside. */

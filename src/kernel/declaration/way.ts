@@ -1,5 +1,5 @@
 import type { Principal } from './principal';
-import type { Place, Way } from './sandbox';
+import type { Place, SocketWay } from './sandbox';
 
 export interface Asking {
   readonly place: Place;
@@ -11,6 +11,6 @@ export interface Asking {
 
 /** Opens ways from sandboxes to the API. */
 export interface Ways {
-  /** @returns undefined where no API answers sandboxes */
-  open(asking: Asking): Promise<Way | undefined>;
+  /** A host of another machine goes its own way with the pass. @returns undefined where no API answers sandboxes */
+  open(asking: Asking): Promise<SocketWay | undefined>;
 }

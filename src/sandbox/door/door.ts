@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, chown, mkdir, rm } from 'node:fs/promises';
-import { Agent, createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Duplex, Transform } from 'node:stream';
@@ -10,6 +10,7 @@ import { isSuperuser, SANDBOX_ID } from '../driver/port';
 import { type Fault, fault } from './fault';
 import { asked, told } from './headers';
 import { isReachable } from './reach';
+import { type Upstream, upstreamOf } from './upstream';
 
 const MIB = 1024 * 1024;
 
@@ -35,7 +36,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
  */
 export class Door {
   private readonly server: Server;
-  private readonly agent = new Agent({ keepAlive: true, maxSockets: doorLimits.callsAtOnce });
+  private readonly api: Upstream;
   private active = 0;
   private calls = 0;
   private readonly streams = new Set<Duplex>();
@@ -43,6 +44,7 @@ export class Door {
   private closed = false;
 
   constructor(private readonly way: Way) {
+    this.api = upstreamOf(way, doorLimits.callsAtOnce);
     this.server = createServer((request, response) => void this.answer(request, response));
     this.server.headersTimeout = doorLimits.headersMs;
     this.server.requestTimeout = doorLimits.requestMs;
@@ -74,7 +76,7 @@ export class Door {
     this.closed = true;
     for (const stream of this.streams) stream.destroy();
     this.server.closeAllConnections();
-    this.agent.destroy();
+    this.api.close();
     if (this.folder === undefined) return;
     await new Promise<void>((resolve) => this.server.close(() => resolve()));
     await rm(this.folder, { recursive: true, force: true });
@@ -106,8 +108,7 @@ export class Door {
 
   private async pass(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url: path, headers } = incoming;
-    const { socket: socketPath, pass } = this.way;
-    const asking = request({ socketPath, method, path, headers: asked(method, headers, pass), agent: this.agent });
+    const asking = this.api.ask({ method, path, headers: asked(method, headers, this.way.pass) });
     response.once('close', () => asking.destroy());
     const body = bounded(doorLimits.requestBytes);
     try {

@@ -72,7 +72,7 @@ async function lookAtWarm(deps: LifeDependencies, input: WorkspaceLifeInput, row
   const books = deps.database.writer(storeId);
   if (!(await deps.services.sandbox.holds(placeOf(storeId, row)))) {
     await noteLoss(deps, input, row);
-    await nextEpoch(books, storeId, row, 'cold');
+    await nextEpoch(books, storeId, row, {});
     return again;
   }
   const use = await currentUseOf(deps.services, books, storeId, row.workspaceId);
@@ -131,7 +131,7 @@ async function refresh(deps: LifeDependencies, of: OfWorkspace, row: SandboxRow)
   }
   await moveSandbox(books, of.storeId, row, { from: livingStates, to: 'destroying' });
   await sandbox.destroy(place);
-  await nextEpoch(books, of.storeId, row, 'cold', true);
+  await nextEpoch(books, of.storeId, row, { isDone: true });
   await end('done');
   return again;
 }

@@ -1,6 +1,6 @@
 import { dropBackup, expiredBackups, findSandbox, letGo, moveSandbox, sandboxesOf } from '../../access/sandbox/store';
 import type { SandboxRow } from '../../access/sandbox/table';
-import type { KeptDisk } from '../../kernel/declaration/sandbox';
+import type { HostedPlace, KeptDisk } from '../../kernel/declaration/sandbox';
 import { groupedBy } from '../../kernel/grouped';
 import { lastUse } from '../activity/store';
 import { KEPT_MS } from './contract';
@@ -39,8 +39,8 @@ export async function expireBackups({ database }: LifeDependencies, now: Date): 
 export async function reapDisks(deps: LifeDependencies, now: Date, unknownMs = UNKNOWN_MS): Promise<number> {
   const { database, services } = deps;
   let gone = 0;
-  // Where no sandbox runs now, it looks the next time.
-  const kept = await services.sandbox.disks().catch((): readonly KeptDisk[] => []);
+  // Of hosts that do not answer now there are none: it looks the next time.
+  const kept = await services.sandbox.disks();
   for (const [storeId, disks] of groupedBy(kept, (disk) => disk.storeId)) {
     const rows = await sandboxesOf(database.reader(storeId), storeId, [
       ...new Set(disks.map(({ workspaceId }) => workspaceId)),
@@ -54,7 +54,7 @@ export async function reapDisks(deps: LifeDependencies, now: Date, unknownMs = U
 }
 
 /** One that stays, e.g. by a file that nobody may delete, holds up no other one. The next sweep tries again. */
-async function isRemoved({ services: { sandbox, log } }: LifeDependencies, disk: KeptDisk): Promise<boolean> {
+async function isRemoved({ services: { sandbox, log } }: LifeDependencies, disk: HostedPlace): Promise<boolean> {
   try {
     await sandbox.destroy(disk);
     return true;

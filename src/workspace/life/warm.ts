@@ -24,9 +24,8 @@ export async function warmUp(
   const found = await findSandbox(books, of.storeId, of.workspaceId);
   if (!found || found.state === 'archived' || found.wanted === 'archive')
     return { fault: 'archived', message: 'The workspace is archived.' };
-  const isThere = await services.sandbox.holds(placeOf(of.storeId, found));
   const worksOn = found.state === 'warm' || found.state === 'backing_up' || found.kept;
-  if (worksOn && isThere) {
+  if (worksOn && (await isThere(deps, of, found))) {
     if (found.state === 'warm') return { row: found };
     // A refresh that could not back it up has closed it.
     await services.sandbox.start(placeOf(of.storeId, found));
@@ -34,10 +33,31 @@ export async function warmUp(
     const row = await moveSandbox(books, of.storeId, found, { from, to: 'warm', starts: true });
     return row ? { row } : overtaken;
   }
+  const startsOn = await services.sandbox.hostWithRoom();
   if (worksOn) await noteLoss(deps, of, found);
   // Each attempt makes a folder of its own, so one that was given up and goes on reaches no files.
-  const row = await nextEpoch(books, of.storeId, found, 'starting');
+  const row = await nextEpoch(books, of.storeId, found, { startsOn });
   return row ? begin(deps, of, row) : overtaken;
+}
+
+/**
+ * Asks whether the host of a folder has it. A host that does not answer may have the only copy of it, so nobody begins elsewhere then:
+ * but of a sandbox that rests with all of its work in a backup, which goes on from there.
+ * @throws {SandboxError} sandbox_unavailable
+ */
+async function isThere(
+  { database, services: { sandbox } }: LifeDependencies,
+  of: OfWorkspace,
+  row: SandboxRow,
+): Promise<boolean> {
+  try {
+    return await sandbox.holds(placeOf(of.storeId, row));
+  } catch (error) {
+    const isAway = error instanceof SandboxError && isPassing(error);
+    if (!isAway || row.state !== 'cold' || row.backupObject === null) throw error;
+    if (isUnsaved(await lastUse(database.writer(of.storeId), of.storeId, of.workspaceId), row)) throw error;
+    return false;
+  }
 }
 
 const overtaken: LifeFault = { fault: 'workspace_starting', message: 'Something else has begun with the workspace.' };

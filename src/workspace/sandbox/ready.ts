@@ -1,9 +1,10 @@
 import { findSandbox } from '../../access/sandbox/store';
 import type { ReadContext } from '../../kernel/declaration/declare';
-import { type Place, SandboxError } from '../../kernel/declaration/sandbox';
+import { type HostedPlace, SandboxError } from '../../kernel/declaration/sandbox';
 import type { LifeFault } from '../../kernel/declaration/workspace-life';
 import { Refusal, refuse } from '../../kernel/errors';
 import type { ProblemCode } from '../../kernel/problems';
+import { placeOf } from '../life/dependencies';
 
 type Context = Pick<ReadContext, 'db' | 'services' | 'storeId'>;
 
@@ -13,13 +14,13 @@ const RETRY_SECONDS = 2;
  * The place in which a workspace works now; one that rests is woken for it.
  * @throws {Refusal} invalid_state @throws {SandboxError}
  */
-export async function placeToWork({ db, services, storeId }: Context, workspaceId: string): Promise<Place> {
+export async function placeToWork({ db, services, storeId }: Context, workspaceId: string): Promise<HostedPlace> {
   let failed = '';
   for (let tries = 0; ; tries += 1) {
     const row = await findSandbox(db, storeId, workspaceId);
     if (!row) refuse('invalid_state', 'The workspace has no sandbox.', { facts: { state: 'none' } });
     const isReady = (row.state === 'warm' || row.state === 'backing_up') && row.wanted === null;
-    if (isReady) return { storeId, workspaceId, epoch: row.epoch };
+    if (isReady) return placeOf(storeId, row);
     if (row.state === 'failed' && row.reason !== null) failed = ` Before, this stood in the way: ${row.reason}`;
     if (tries > 0) throw starting('It is not ready yet.', failed);
     await wake({ services, storeId }, workspaceId).catch((error: unknown) => {

@@ -6,8 +6,8 @@ import type { ReadContext } from '../../kernel/declaration/declare';
 import {
   type DoneOf,
   type Ended,
+  type HostedPlace,
   insidePath,
-  type Place,
   SandboxError,
   type Work,
   writtenBy,
@@ -152,7 +152,12 @@ async function ran<W extends Work>(
 }
 
 /** A command has a way to the API. Where that does not open it runs all the same, and reaches nothing. */
-async function ranAt<W extends Work>(context: Context, place: Place, work: W, gone?: AbortSignal): Promise<DoneOf<W>> {
+async function ranAt<W extends Work>(
+  context: Context,
+  place: HostedPlace,
+  work: W,
+  gone?: AbortSignal,
+): Promise<DoneOf<W>> {
   const { services, principal } = context;
   const { sandbox, ways, log } = services;
   if (work.do !== 'exec') return sandbox.run(place, work);
