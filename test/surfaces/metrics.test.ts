@@ -146,7 +146,11 @@ describe('metrics', () => {
     const judged = [...fileOf('alerts.yml').matchAll(/expr: (.*)/g)].map(([, expression]) => expression as string);
     expect([shown.length > 10, judged.length]).toEqual([true, 11]);
     workspaceWork.observe({ kind: 'loss', outcome: 'files_lost' }, 0);
-    const samples = await scrape();
+    // The sandbox of this world begins with the first reading, which does not wait for it.
+    const samples = await eventually(async () => {
+      const read = await scrape();
+      return read.some(({ name }) => name === 'tezgah_sandboxes_full') && read;
+    });
     for (const { name, labels } of askedIn([...shown, ...judged])) {
       const found = samples.filter((one) => one.name === name);
       expect([name, found.length > 0]).toEqual([name, true]);
