@@ -149,7 +149,7 @@ describe('metrics', () => {
     // The sandbox of this world begins with the first reading, which does not wait for it.
     const samples = await eventually(async () => {
       const read = await scrape();
-      return read.some(({ name }) => name === 'tezgah_sandboxes_full') && read;
+      return read.some(({ name }) => name === 'tezgah_sandboxes_full') ? read : undefined;
     });
     for (const { name, labels } of askedIn([...shown, ...judged])) {
       const found = samples.filter((one) => one.name === name);
