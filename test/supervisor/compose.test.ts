@@ -14,6 +14,7 @@ interface Service {
   readonly build?: string;
   readonly command?: readonly string[];
   readonly init?: boolean;
+  readonly restart?: string;
   readonly healthcheck?: { readonly test: readonly string[]; readonly timeout: string };
   readonly environment?: Readonly<Record<string, string>>;
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
@@ -205,6 +206,29 @@ describe('docker-compose.yml', () => {
         previewUrl: { pattern: 'http://*.onizleme.localhost:8090' },
       });
     expect(environmentOf('storefront', env).TEZGAH_STOREFRONT_URL).toBe('http://*.localhost:8090');
+  });
+
+  describe('the commands of its page', () => {
+    const page = read('docs/operations/containers.md');
+    const commands = [...page.matchAll(/docker compose (exec|run|stop|logs) ([^\n`|<>]+)/g)].map(
+      ([, verb = '', rest = '']) => ({ verb, words: rest.split(/\s+/).filter((word) => /^[a-z][a-z-]*$/.test(word)) }),
+    );
+
+    test('name services that there are', () => {
+      expect(commands.length).toBeGreaterThan(8);
+      const named = commands.flatMap(({ verb, words }) => (verb === 'stop' ? words : words.slice(0, 1)));
+      expect(named.filter((name) => !(name in services))).toEqual([]);
+    });
+
+    test('stop whatever uses a database before that is replaced', () => {
+      const stopped = commands.filter(({ verb }) => verb === 'stop').map(({ words }) => words.toSorted());
+      const uses = Object.keys(services).filter(
+        (name) =>
+          services[name]?.restart === 'unless-stopped' &&
+          /postgres:\/\/|"postgres"/.test(JSON.stringify(services[name]?.environment ?? {})),
+      );
+      expect(stopped).toEqual([[...uses, 'demo'].toSorted()]);
+    });
   });
 
   test('gives a check that starts Node the time to start on a busy machine', () => {
