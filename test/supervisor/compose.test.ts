@@ -15,7 +15,7 @@ interface Service {
   readonly command?: readonly string[];
   readonly init?: boolean;
   readonly restart?: string;
-  readonly healthcheck?: { readonly test: readonly string[]; readonly timeout: string };
+  readonly healthcheck?: { readonly test: readonly string[]; readonly timeout: string; readonly start_period?: string };
   readonly environment?: Readonly<Record<string, string>>;
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
   readonly ports?: readonly string[];
@@ -231,9 +231,11 @@ describe('docker-compose.yml', () => {
     });
   });
 
-  test('gives a check that starts Node the time to start on a busy machine', () => {
-    const starting = own.flatMap(([name, { healthcheck }]) => (healthcheck ? [[name, healthcheck.timeout]] : []));
-    expect(starting).toEqual(['api', 'sandbox', 'storefront'].map((name) => [name, '30s']));
+  test('gives programs and their checks the time to start on a busy machine', () => {
+    const starting = own.flatMap(([name, { healthcheck }]) =>
+      healthcheck ? [[name, healthcheck.timeout, healthcheck.start_period]] : [],
+    );
+    expect(starting).toEqual(['api', 'sandbox', 'storefront'].map((name) => [name, '30s', '300s']));
   });
 
   test('bounds what Docker keeps of the lines of each container', () => {
