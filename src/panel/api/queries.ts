@@ -60,9 +60,18 @@ export function usePages<Item>(
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.nextCursor,
     refetchInterval: ({ state }) => intervalOf(state.data?.pages.flatMap(({ items }) => items) ?? []),
-    placeholderData: (previous) => previous,
+    placeholderData: before(key),
   });
 }
+
+/**
+ * Shows the answer of before while another one comes, where both are of the same thing: the jobs of one marketplace never stand under the
+ * name of another one. @param subject the beginning that both keys have
+ */
+export const before =
+  (subject: readonly unknown[]) =>
+  <T>(previous: T | undefined, query?: { readonly queryKey: readonly unknown[] }): T | undefined =>
+    subject.every((part, at) => query?.queryKey[at] === part) ? previous : undefined;
 
 export const useProposals = (state: string | undefined) =>
   usePages<Proposal>(['proposals'], '/v1/proposals', { state, total: 'true' }, (items) =>
