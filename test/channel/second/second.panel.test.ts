@@ -24,14 +24,15 @@ describe('the panel of a store with two marketplaces', () => {
 
   test('shows the one that is switched on first, and the other when it is chosen', async () => {
     const { page } = panel;
+    const waiting = page.getByRole('main').getByRole('listitem').getByText('sırada');
     await panel.open('/jobs');
     await page.getByRole('heading', { level: 1, name: 'Bazaar işleri' }).waitFor();
     await page.getByRole('button', { name: 'Önizle' }).click();
-    await page.getByText('sırada').first().waitFor();
+    await waiting.waitFor();
     await panel.picture('two-marketplaces');
     await page.getByText('Trendyol', { exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Trendyol işleri' }).waitFor();
-    expect(await page.getByText('sırada').count()).toBe(0);
+    expect(await waiting.count()).toBe(0);
     expect(await site.rows('SELECT extension, input FROM channel_job')).toEqual([
       { extension, input: { mode: 'preview' } },
     ]);
