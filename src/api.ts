@@ -23,6 +23,7 @@ import { findItemFile } from './proposal/item/file-store';
 import { manifestSchemaText } from './provider/manifest-document';
 import { isReachable } from './sandbox/door/reach';
 import { sandboxFolder } from './sandbox/driver/folder';
+import { stateAmong } from './sandbox/hosts';
 import { certificateOf } from './sandbox/stated-hosts';
 import { socketOf } from './sandbox/wire';
 import { Forgotten } from './store/forgotten';
@@ -135,11 +136,11 @@ export async function startApi(
         context.status = readiness.status === 'unavailable' ? 503 : 200;
         if (context.status === 503) context.set('Retry-After', String(HEALTH_RETRY_SECONDS));
         // No part that fails: the product does what it does without a mail server, and keeps what it writes.
-        const [sandbox, sandboxes] = await Promise.all([services.sandbox.state(), services.sandbox.states()]);
+        const hosts = await services.sandbox.states();
         context.body = JSON.stringify({
           ...readiness,
           mails: sendsMails ? 'sent' : 'kept',
-          sandbox: { ...sandbox, hosts: sandboxes },
+          sandbox: { ...stateAmong(hosts), hosts },
         });
       });
       // For who sends requests here: without Postgres nothing is served, and what else is missing makes work wait, and no call fail.

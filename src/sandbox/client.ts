@@ -58,8 +58,8 @@ export class SandboxClient implements Sandbox {
     try {
       return unpacked<SandboxState>(await this.text({ path: '/state', body: '', withinMs: STATE_WITHIN_MS }));
     } catch (error) {
-      const said = error instanceof SandboxError && error.fault === 'sandbox_unavailable' ? error.message : SILENT;
-      return { driver: null, lacks: [], reason: said };
+      const reason = error instanceof SandboxError && error.fault === 'sandbox_unavailable' ? error.message : SILENT;
+      return { driver: null, lacks: [], reason };
     }
   }
 
@@ -182,11 +182,11 @@ export class SandboxClient implements Sandbox {
         headers: typeof body === 'string' ? { 'Content-Length': Buffer.byteLength(body) } : {},
         ...(gone && { signal: gone }),
       });
-      const found = typeof this.at === 'string' ? () => {} : this.looking(asking, withinMs, gone);
+      const noteAnswer = typeof this.at === 'string' ? () => {} : this.looking(asking, withinMs, gone);
       const lost = (): void => reject(connected ? fellSilent() : unavailable(distrusted(asking) ?? SILENT));
       asking.once('response', (response) => {
         if (response.statusCode === 200) return resolve(response);
-        // Whoever else answers there has begun nothing.
+        // Any other program there has begun nothing.
         reject(unavailable(response.statusCode === 401 ? 'It refuses the secret.' : 'Another program answers there.'));
         asking.destroy();
       });
@@ -195,13 +195,13 @@ export class SandboxClient implements Sandbox {
       asking.once('socket', (socket) =>
         socket.once(ready, () => {
           connected = true;
-          found();
+          noteAnswer();
           asking.setTimeout(withinMs, () => asking.destroy());
         }),
       );
       asking.on('error', lost);
       asking.once('close', () => {
-        found();
+        noteAnswer();
         lost();
       });
       if (typeof body === 'string') asking.end(body);

@@ -21,13 +21,6 @@ export class SandboxHosts implements Sandboxes {
   /** @param hosts by their names, that of this machine first */
   constructor(private readonly hosts: ReadonlyMap<string, Host>) {}
 
-  async state(): Promise<SandboxState> {
-    const states = await this.states();
-    const found = states.find(({ driver }) => driver !== null) ?? states[0];
-    const { driver = null, lacks = [], reason = NONE } = found ?? {};
-    return { driver, lacks, reason };
-  }
-
   states(): Promise<readonly HostState[]> {
     return Promise.all(this.living.map(async ([host, sandbox]) => ({ host, ...(await sandbox.state()) })));
   }
@@ -37,17 +30,16 @@ export class SandboxHosts implements Sandboxes {
       this.living.map(async ([host, sandbox]) => {
         const { driver, reason } = await sandbox.state();
         if (driver === null) throw new SandboxError('sandbox_unavailable', saidOf(host, reason ?? ''));
-        return { host, ...(await named(host, sandbox.room())) };
+        return { host, ...(await withName(host, sandbox.room())) };
       }),
     );
-    const found = fulfilled(looked);
-    const [best] = found.toSorted((a, b) => Number(a.isShort) - Number(b.isShort) || a.folders - b.folders);
+    const [best] = fulfilled(looked).toSorted((a, b) => Number(a.isShort) - Number(b.isShort) || a.folders - b.folders);
     return best?.host ?? rejected(looked);
   }
 
   /** All hosts hear of it, since the host of its place is not chosen yet. One that does is enough. */
   async attend(id: string): Promise<() => void> {
-    const heard = this.living.map(([host, sandbox]) => named(host, sandbox.attend(id)));
+    const heard = this.living.map(([host, sandbox]) => withName(host, sandbox.attend(id)));
     await Promise.any(heard).catch(async () => rejected(await Promise.allSettled(heard)));
     return () => {
       for (const each of heard) each.then((end) => end()).catch(() => {});
@@ -55,7 +47,7 @@ export class SandboxHosts implements Sandboxes {
   }
 
   async attended(ids: readonly string[]): Promise<readonly string[]> {
-    const told = await Promise.allSettled(this.living.map(([host, sandbox]) => named(host, sandbox.attended(ids))));
+    const told = await Promise.allSettled(this.living.map(([host, sandbox]) => withName(host, sandbox.attended(ids))));
     if (!told.some(({ status }) => status === 'fulfilled')) return rejected(told);
     const known = new Set(fulfilled(told).flat());
     return ids.filter((id) => known.has(id));
@@ -107,11 +99,17 @@ export class SandboxHosts implements Sandboxes {
   private at<T>(place: HostedPlace, ask: (sandbox: Sandbox) => Promise<T>): Promise<T> {
     const { host } = place;
     if (host === null || this.isNowhere(place)) return Promise.reject(new SandboxError('not_started'));
-    const found = this.hosts.get(host);
-    if (found && found !== 'gone') return named(host, ask(found));
+    const sandbox = this.hosts.get(host);
+    if (sandbox && sandbox !== 'gone') return withName(host, ask(sandbox));
     const why = `The files are on the host ${host}, which TEZGAH_SANDBOXES does not name.`;
     return Promise.reject(new SandboxError('sandbox_unavailable', why));
   }
+}
+
+/** The state of the first host by which commands can run. */
+export function stateAmong(states: readonly HostState[]): SandboxState {
+  const { driver = null, lacks = [], reason = NONE } = states.find(({ driver }) => driver !== null) ?? states[0] ?? {};
+  return { driver, lacks, reason };
 }
 
 const NONE = 'No host of sandboxes is stated.';
@@ -119,9 +117,9 @@ const NONE = 'No host of sandboxes is stated.';
 const saidOf = (host: string, message: string): string => `Host ${host}: ${message}`;
 
 /** Work that finds no sandbox says which host it asked. */
-async function named<T>(host: string, asked: Promise<T>): Promise<T> {
+async function withName<T>(host: string, answer: Promise<T>): Promise<T> {
   try {
-    return await asked;
+    return await answer;
   } catch (error) {
     if (error instanceof SandboxError && error.fault === 'sandbox_unavailable')
       throw new SandboxError(error.fault, saidOf(host, error.message));

@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { chmod, mkdir, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
@@ -7,6 +6,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type ApiServer, type Place, SandboxError } from '../kernel/declaration/sandbox';
 import { listen } from '../kernel/process/listening';
+import { isSameText } from '../kernel/same-text';
 import type { SandboxHost } from './host';
 import { ARCHIVE_TYPE, END_TRAILER, packed, type Request, type Response, unpacked } from './wire';
 
@@ -56,7 +56,6 @@ export async function serveOthers(
   host: SandboxHost,
   { hostname, port, secret, cert, key, api }: Entry,
 ): Promise<{ readonly port: number; stop(): Promise<void> }> {
-  const wanted = digestOf(`Bearer ${secret}`);
   const answered = answering(host, (asked) => byOwnWay(asked, api));
   const server = createSecureServer(
     {
@@ -69,7 +68,7 @@ export async function serveOthers(
       keepAliveInitialDelay: KEEP_ALIVE_MS,
     },
     (request, response) => {
-      if (timingSafeEqual(digestOf(request.headers.authorization ?? ''), wanted)) return answered(request, response);
+      if (isSameText(request.headers.authorization, `Bearer ${secret}`)) return answered(request, response);
       request.resume();
       response.writeHead(401, { Connection: 'close' }).end();
       setTimeout(() => request.destroy(), REFUSED_MS).unref();
@@ -79,8 +78,6 @@ export async function serveOthers(
   server.requestTimeout = 0;
   return { port: await listen(server, port, hostname), stop: () => ended(server) };
 }
-
-const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 const ended = (server: Pick<Server, 'close' | 'closeAllConnections'>): Promise<void> =>
   new Promise((resolve) => {

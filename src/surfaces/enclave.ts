@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import Router from '@koa/router';
 import Koa from 'koa';
 import { assertDeclared, declaredOnly } from '../kernel/declaration/declared';
@@ -7,6 +7,7 @@ import { JsonText, sendable, textOf } from '../kernel/json-text';
 import type { CallLimit } from '../kernel/limits/call-limits';
 import type { Log } from '../kernel/log';
 import type { ProblemCode } from '../kernel/problems';
+import { isSameText } from '../kernel/same-text';
 import type { Static, TSchema } from '../kernel/schema/schema';
 import { assertStorable, schemaErrors, textErrors } from '../kernel/schema/validation';
 import { accessLog, noteRefusal } from './access-log';
@@ -68,9 +69,8 @@ export function createEnclaveApp({ steps, key, perStore, document, strict, log }
   const described = new JsonText(JSON.stringify(document));
   open.get('/openapi.json', (context) => answerTagged(context, described));
   app.use(open.routes());
-  const expected = digestOf(`Bearer ${key}`);
   app.use((context, next) => {
-    if (!timingSafeEqual(digestOf(context.get('Authorization')), expected)) refuse('unauthenticated');
+    if (!isSameText(context.get('Authorization'), `Bearer ${key}`)) refuse('unauthenticated');
     return next();
   });
   const router = new Router();
@@ -153,5 +153,3 @@ function answerTagged(context: Koa.Context, body: JsonText): void {
   context.type = 'application/json';
   context.body = sendable(body);
 }
-
-const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -1,7 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import http from 'node:http';
 import { listen } from '../kernel/process/listening';
 import { isLocal } from '../kernel/process/local-names';
+import { isSameText } from '../kernel/same-text';
 
 interface MetricsOptions {
   readonly host: string;
@@ -25,7 +25,7 @@ export async function startMetrics({ host, port, token, read }: MetricsOptions):
     if (request.method !== 'GET' || request.url !== '/metrics')
       return [404, 'There is GET /metrics and nothing else.\n'];
     if (token === '' && !isLocal(request.headers.host)) return [403, 'Only names of this machine are answered here.\n'];
-    if (token !== '' && !isSame(request.headers.authorization ?? '', `Bearer ${token}`))
+    if (token !== '' && !isSameText(request.headers.authorization, `Bearer ${token}`))
       return [401, 'Send the token of TEZGAH_METRICS_TOKEN as Authorization: Bearer.\n'];
     return [200, await read()];
   };
@@ -48,8 +48,3 @@ export async function startMetrics({ host, port, token, read }: MetricsOptions):
       }),
   };
 }
-
-/** Takes as long whatever is sent. */
-const isSame = (sent: string, wanted: string): boolean => timingSafeEqual(digestOf(sent), digestOf(wanted));
-
-const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();

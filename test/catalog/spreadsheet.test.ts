@@ -127,7 +127,7 @@ describe('the catalogue as a table, read and written by a program of the browser
         ...payload,
         tags: payload.tags.filter((tag) => tag !== ''),
       });
-      // What the shop does not take is in no table.
+      // A product that the shop refuses is in no table.
       fc.pre(status === 200);
     };
     let held = 0;

@@ -99,7 +99,7 @@ describe('docker-compose.yml', () => {
   });
 
   test('passes each setting on that it does not set itself, and leaves the others as they are', () => {
-    /** What the file says itself, the image does, only the embedded servers of `npm start` read, or a sandbox that others reach: this one has no network. */
+    /** Settings by their place: the file, the image, the embedded servers of `npm start` alone, or a sandbox that others reach, since this one has no network. */
     const fixed: Readonly<Record<string, 'file' | 'image' | 'embedded' | 'reached'>> = {
       DATABASE_URL: 'file',
       TEZGAH_DATABASE_OWNER_URL: 'file',

@@ -236,7 +236,7 @@ describe('workspaces on two machines', () => {
       expect([await each.row(), await each.losses()]).toMatchObject([{ host: 'a', state: 'warm' }, 0]);
     }
     await there.begin();
-    // What the host still has of it belongs to an earlier life.
+    // The folder that the host still has belongs to an earlier life.
     const { platform, storeId } = there.site.world;
     const kept = async () =>
       (await platform.services.sandbox.disks()).filter(

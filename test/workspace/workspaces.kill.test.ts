@@ -178,9 +178,9 @@ const [PRODUCTS, LOW] = [300, 5];
 async function prepared(there: There, { act, call, edge }: (typeof cases)[number]) {
   const each = await opened(there, `${act} ${call} ${edge}`);
   if (act !== 'start') {
-    await each.write('rapor.csv', report);
+    expect((await each.write('rapor.csv', report)).status).toBe(200);
     expect((await each.agent('POST', '/backup')).status).toBe(200);
-    await each.write('sonra', later);
+    expect((await each.write('sonra', later)).status).toBe(200);
   }
   if (act === 'restore') {
     await each.refreshed();

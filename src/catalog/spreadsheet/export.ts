@@ -68,7 +68,7 @@ interface Table {
   readonly columns: readonly Column[];
   readonly values: readonly ValueColumn[];
   readonly fields: readonly FieldColumn[];
-  /** Of tables for people, who call categories by their names. */
+  /** A table for people calls categories by these names; a table of identifiers needs none. */
   readonly categories: Categories | undefined;
   readonly url: string;
 }

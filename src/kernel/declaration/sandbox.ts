@@ -202,9 +202,7 @@ export interface HostState extends SandboxState {
 }
 
 /** The sandboxes of all hosts. What is asked of the host of a place that does not answer is `sandbox_unavailable`. */
-export interface Sandboxes extends Omit<Sandbox<HostedPlace>, 'room'> {
-  /** The state of the first host by which commands can run. */
-  state(): Promise<SandboxState>;
+export interface Sandboxes extends Omit<Sandbox<HostedPlace>, 'room' | 'state'> {
   states(): Promise<readonly HostState[]>;
   /** Chooses the host of a new folder: one that has room, and of those one with few folders. @throws {SandboxError} sandbox_unavailable */
   hostWithRoom(): Promise<string>;

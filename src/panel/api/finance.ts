@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Static } from 'typebox';
 import type financeList from '../../channel/channel.finance.list';
 import { client } from './client';
-import { before, usePages } from './queries';
+import { answerBefore, usePages } from './queries';
 import type { Page } from './types';
 
 type Finance = Static<(typeof financeList)['result']>;
@@ -33,5 +33,5 @@ export const useSettledPeriods = (channel: string, period: PeriodName) =>
     queryFn: ({ signal }) =>
       client.get<Finance>(`/v1/channel/${channel}/finance`, { periods: period, limit: 1 }, signal),
     select: ({ periods }) => periods ?? [],
-    placeholderData: before(['finance', channel, 'by']),
+    placeholderData: answerBefore(['finance', channel, 'by']),
   });

@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { client } from './client';
-import { before, usePages } from './queries';
+import { answerBefore, usePages } from './queries';
 import type { ListedOrder, Order, Page } from './types';
 
 const WATCHING_MS = 10_000;
@@ -50,7 +50,7 @@ export const useOrderOf = ({ id, rev }: Pick<ListedOrder, 'id' | 'rev'>) =>
     queryKey: ['order', id, 'of row', rev],
     queryFn: ({ signal }) => client.get<Order>(`/v1/orders/${encodeURIComponent(id)}`, {}, signal),
     refetchInterval: PACKAGES_MS,
-    placeholderData: before(['order', id, 'of row']),
+    placeholderData: answerBefore(['order', id, 'of row']),
   });
 
 /** Beyond these, who looks says so. */

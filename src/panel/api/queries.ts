@@ -60,7 +60,7 @@ export function usePages<Item>(
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.nextCursor,
     refetchInterval: ({ state }) => intervalOf(state.data?.pages.flatMap(({ items }) => items) ?? []),
-    placeholderData: before(key),
+    placeholderData: answerBefore(key),
   });
 }
 
@@ -68,7 +68,7 @@ export function usePages<Item>(
  * Shows the answer of before while another one comes, where both are of the same thing: the jobs of one marketplace never stand under the
  * name of another one. @param subject the beginning that both keys have
  */
-export const before =
+export const answerBefore =
   (subject: readonly unknown[]) =>
   <T>(previous: T | undefined, query?: { readonly queryKey: readonly unknown[] }): T | undefined =>
     subject.every((part, at) => query?.queryKey[at] === part) ? previous : undefined;

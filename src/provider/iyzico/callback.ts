@@ -1,7 +1,7 @@
+import { isSameText } from '../../kernel/same-text';
 import { nullable, type Static, t } from '../../kernel/schema/schema';
 import { formOf, headerOf, jsonOf, notTaken, OK } from '../callback';
 import type { CallbackReading, PaymentAccount, PaymentEvent, PostedCallback } from '../payment-port';
-import { isSameText } from '../same-text';
 import { answerSignature, webhookSignature } from './signature';
 import { ticketOf } from './ticket';
 

@@ -1,8 +1,8 @@
+import { isSameText } from '../../kernel/same-text';
 import { checkedAnswer } from '../checked-answer';
 import { ProviderAnswerInvalid } from '../error';
 import { kurusIn, wholeKurusIn } from '../lira';
 import type { CapturedPayment, FailedPayment, PaymentReading, RefundReading } from '../payment-port';
-import { isSameText } from '../same-text';
 import { storable } from '../text';
 import { type Captured, capturedSchema, type Report, type Standing, standingSchema } from './answer';
 import { NAME } from './client';

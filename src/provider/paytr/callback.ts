@@ -1,7 +1,7 @@
+import { isSameText } from '../../kernel/same-text';
 import { type Static, t } from '../../kernel/schema/schema';
 import { formOf, notTaken, OK } from '../callback';
 import type { CallbackReading, PaymentAccount, PaymentEvent, PostedCallback } from '../payment-port';
-import { isSameText } from '../same-text';
 import { storable } from '../text';
 import { tokenOf } from './client';
 import { isLira } from './payment';

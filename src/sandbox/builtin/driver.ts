@@ -65,7 +65,7 @@ export class Builtin implements Driver {
       const over = watch({ room: interpreter.room, folder, timeoutMs, gone, diskTimes }, () => interpreter.end());
       const told = await interpreter.answer(askedOf(folder, work)).finally(over);
       isKept = !isCommand && over() === null && isSmall(work, told);
-      // What the command has started is gone before its answer is known.
+      // All processes of the command are gone before its answer is known.
       if (!isKept) await interpreter.gone();
       const durationMs = Math.round(performance.now() - since);
       return doneOf(work, told, { stoppedBy: over(), isCalledOff: gone.aborted, durationMs }) as DoneOf<W>;

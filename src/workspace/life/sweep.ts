@@ -39,7 +39,7 @@ export async function expireBackups({ database }: LifeDependencies, now: Date): 
 export async function reapDisks(deps: LifeDependencies, now: Date, unknownMs = UNKNOWN_MS): Promise<number> {
   const { database, services } = deps;
   let gone = 0;
-  // Of hosts that do not answer now there are none: it looks the next time.
+  // A host that does not answer is left out: the next sweep looks at its folders.
   const kept = await services.sandbox.disks();
   for (const [storeId, disks] of groupedBy(kept, (disk) => disk.storeId)) {
     const rows = await sandboxesOf(database.reader(storeId), storeId, [
