@@ -76,7 +76,7 @@ export async function measureChannels(services: Services, pace: ChannelPace): Pr
     services.startApi(url, [], programs.api, { ...RAISED, PORT: String(await getPort()) }),
     services.startApi(url),
   ]);
-  const platform = await openBenchPlatform(url, services.secretKey);
+  const platform = await openBenchPlatform(url, services);
   const database = new PostgresPool({ connectionString: url, max: 4 });
   const open = (): Promise<Shop> => openShop({ platform, database, market, origin: api.origin });
   const pids = workers.map(({ pid }) => pid);

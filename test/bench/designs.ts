@@ -103,7 +103,7 @@ type OpenShop = Awaited<ReturnType<typeof openShop>>;
 
 async function openShop(services: Services, products: number) {
   const url = await services.createDatabase(`bench_designs_${products}`);
-  const platform = await openBenchPlatform(url, services.secretKey);
+  const platform = await openBenchPlatform(url, services);
   const { storeId } = await openStore(platform, `Ölçüm ${products}`);
   const { body } = await run(platform, storeId, 'catalog.category.create', { name: 'Hepsi' });
   const category = (body as { id: string }).id;

@@ -69,7 +69,7 @@ async function measured(services: Services, pace: EnabledPace): Promise<readonly
   services.sellAt(market);
   const worker = await services.startWorker(url);
   const api = await services.startApi(url);
-  const platform = await openBenchPlatform(url, services.secretKey);
+  const platform = await openBenchPlatform(url, services);
   const http = new Pool(api.origin, { connections: CONNECTIONS });
   const { postgres, temporal } = services.servers;
   const pids = { api: api.pid, worker: worker.pid, temporal, postgres };

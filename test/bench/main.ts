@@ -204,7 +204,7 @@ interface FilledStore {
 async function fill(services: Services, size: number): Promise<FilledStore> {
   const since = performance.now();
   const url = await services.createDatabase(`bench_${size}`);
-  const platform = await openBenchPlatform(url, services.secretKey);
+  const platform = await openBenchPlatform(url, services);
   try {
     const { storeId, token } = await openStore(platform, `Ölçüm ${size}`);
     const simple = await fillStore(platform, storeId, size);
@@ -333,7 +333,7 @@ async function measureWorker(
   const api = await services.startApi(url);
   const bare = await services.keep(startProgram(programs.bareImport));
   const memory = new MemoryWatch([worker.pid]);
-  const platform = await openBenchPlatform(url, services.secretKey);
+  const platform = await openBenchPlatform(url, services);
   const oursPerSecond: number[] = [];
   const barePerSecond: number[] = [];
   const newStore = async () => {
@@ -367,7 +367,7 @@ async function measureNeighbours(
   pace: Readonly<Record<keyof Neighbours, NeighbourPace>>,
 ): Promise<Neighbours> {
   const url = await services.createDatabase('bench_neighbours');
-  const platform = await openBenchPlatform(url, services.secretKey);
+  const platform = await openBenchPlatform(url, services);
   try {
     const open = await services.startApi(url);
     const agents = await besideAgents(open.origin, platform, pace.agents);
@@ -452,7 +452,7 @@ async function profileImport(services: Services): Promise<void> {
   const { products } = full.imports;
   const worker = await services.startImporting(url, products, cpuProfile(folder));
   const api = await services.startApi(url);
-  const platform = await openBenchPlatform(url, services.secretKey);
+  const platform = await openBenchPlatform(url, services);
   try {
     const store = await openStore(platform, 'Ölçüm');
     await connectMarketplace(platform, store.storeId);

@@ -44,7 +44,7 @@ export interface MediaResult {
 export async function measureMedia(services: Services, pace: MediaPace): Promise<MediaResult> {
   const url = await services.createDatabase('bench_media');
   await services.startImporting(url, 1);
-  const platform = await openBenchPlatform(url, services.secretKey);
+  const platform = await openBenchPlatform(url, services);
   const api = await services.startApi(url);
   const folder = mkdtempSync(path.join(os.tmpdir(), 'tezgah-bench-bare-'));
   const bare = await services.keep(startProgram(programs.bareUpload, { args: [folder] }));

@@ -68,7 +68,7 @@ type Shop = Awaited<ReturnType<typeof openShop>>;
 /** A store with so many orders, its API and its checkout. */
 async function openShop(services: Services, orders: number) {
   const url = await services.createDatabase(`bench_orders_${orders}`);
-  const platform = await openBenchPlatform(url, services.secretKey);
+  const platform = await openBenchPlatform(url, services);
   const { storeId, token } = await openStore(platform, `Ölçüm ${orders}`);
   await run(platform, storeId, 'settings.checkout.update', checkoutSettings.example);
   const productIds = await addProducts(platform, storeId, CART_LINES);

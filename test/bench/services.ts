@@ -24,7 +24,7 @@ export const RAISED = {
 
 /** Everything that runs for one benchmark, in a folder of its own. Stops in the opposite order. */
 export class Services {
-  readonly secretKey = newSecretKey();
+  private readonly secretKey = newSecretKey();
   private readonly folder = mkdtempSync(path.join(os.tmpdir(), 'tezgah-bench-'));
   private readonly stops: (() => unknown)[] = [() => rmSync(this.folder, { recursive: true, force: true })];
   /** Processes of the servers that run. */
@@ -57,8 +57,10 @@ export class Services {
     return this.startWorker(url, nodeOptions);
   }
 
+  /** A Temporal of its own for each that is started: two servers on one file take each other's work. */
   async startTemporal(): Promise<void> {
-    const temporal = await startTestTemporal({ folder: this.folder, durable: true });
+    const folder = mkdtempSync(path.join(this.folder, 'temporal-'));
+    const temporal = await startTestTemporal({ folder, durable: true });
     this.stops.push(() => temporal.stop());
     this.servers.temporal = temporal.pid;
     this.temporalAddress = temporal.address;
@@ -115,7 +117,8 @@ export class Services {
     return { TEZGAH_DATA: this.folder, TEZGAH_SANDBOX_FOLDER: path.join(this.folder, 'sandbox') };
   }
 
-  private environment(url: string): Record<string, string> {
+  /** What the programs of an installation are told. */
+  environment(url: string): Record<string, string> {
     return {
       DATABASE_URL: url,
       TEMPORAL_ADDRESS: this.temporalAddress ?? '127.0.0.1:1',

@@ -19,6 +19,7 @@ import { insertStore } from '../../src/store/store';
 import { findTokens } from '../../src/token/credential-store';
 import type { Statement } from './bare/main';
 import { barcodesOfProduct, firstMovements, generatedProducts } from './generated';
+import type { Services } from './services';
 
 const BATCH = 1_000;
 /** Products of a page that is measured. */
@@ -33,8 +34,9 @@ export interface NewStore {
 }
 
 /** The product's own way into a database: stores and tokens are made as its set-up makes them. */
-export function openBenchPlatform(databaseUrl: string, secretKey: string): Promise<Platform> {
-  const config = loadConfig({ DATABASE_URL: databaseUrl, TEZGAH_SECRET_KEY: secretKey, TEZGAH_DATABASE_POOL: '4' });
+/** The product in this process, with the keys and the Temporal of the services: it delivers the effects of its commands itself. */
+export function openBenchPlatform(databaseUrl: string, services: Services): Promise<Platform> {
+  const config = loadConfig({ ...services.environment(databaseUrl), TEZGAH_DATABASE_POOL: '4' });
   return openPlatform({ config, log: createLog('bench', 'silent'), applicationName: 'tezgah-bench' });
 }
 

@@ -47,7 +47,7 @@ const MIB = 1024 * 1024;
 export async function measureWorkspaces(services: Services, pace: WorkspacePace): Promise<readonly WorkspaceResult[]> {
   const url = await services.createDatabase('bench_workspaces');
   await services.startImporting(url, 1);
-  const platform = await openBenchPlatform(url, services.secretKey);
+  const platform = await openBenchPlatform(url, services);
   const api = await services.startApi(url, [], programs.api, RAISED);
   const { storeId } = await openStore(platform, 'Ölçüm');
   const scopes = ['sandbox:use', 'design:write'];

@@ -1,5 +1,5 @@
 import { newId } from '../../src/kernel/ids';
-import { EffectQueue, OutboxDispatcher } from '../../src/kernel/work/outbox';
+import { EffectQueue, OUTBOX_OWN_TRIES, OutboxDispatcher } from '../../src/kernel/work/outbox';
 import type { OutboxRow } from '../../src/kernel/work/outbox-store';
 import { LOOK, shipmentTracking } from '../../src/order/tracking/contract';
 import { eventually } from '../world/eventually';
@@ -26,6 +26,16 @@ describe('a workflow that is to look', () => {
         .query<{ count: number }>('SELECT count(*) AS count FROM outbox WHERE done_at IS NULL')
     )[0]?.count ?? 0;
 
+  const dispatcher = (deliver: (row: OutboxRow) => Promise<void>) =>
+    new OutboxDispatcher({
+      system: world.database.systemWriter,
+      deliver,
+      isRefusal: () => false,
+      abandon: async () => {},
+      onError: () => {},
+      onAbandoned: () => {},
+    });
+
   /**
    * @param fails how often no delivery succeeds at first
    * @param during happens while the first is made
@@ -34,18 +44,11 @@ describe('a workflow that is to look', () => {
   async function delivered({ fails = 0, during = async () => {}, sweeps = true } = {}): Promise<string[]> {
     const told: string[] = [];
     let left = fails;
-    const outbox = new OutboxDispatcher({
-      system: world.database.systemWriter,
-      async deliver({ workflowId }: OutboxRow) {
-        told.push(workflowId);
-        if (told.length === 1) await during();
-        left -= 1;
-        if (left >= 0) throw new Error('nobody is there');
-      },
-      isRefusal: () => false,
-      abandon: async () => {},
-      onError: () => {},
-      onAbandoned: () => {},
+    const outbox = dispatcher(async ({ workflowId }) => {
+      told.push(workflowId);
+      if (told.length === 1) await during();
+      left -= 1;
+      if (left >= 0) throw new Error('nobody is there');
     });
     try {
       if (sweeps) outbox.sweepEvery(50);
@@ -74,6 +77,29 @@ describe('a workflow that is to look', () => {
   test('is told again by the process that could not reach it, without a sweep', async () => {
     await wake(newId('shp'));
     expect(await delivered({ fails: 1, sweeps: false })).toHaveLength(2);
+  });
+
+  test('is told by another process, where one alone reaches nobody and would always be the first to try again', async () => {
+    await wake(newId('shp'));
+    let silences = 0;
+    const cutOff = dispatcher(async () => {
+      silences += 1;
+      throw new Error('nobody is there');
+    });
+    const heard: number[] = [];
+    const other = dispatcher(async () => {
+      heard.push(silences);
+    });
+    try {
+      cutOff.kick();
+      await eventually(async () => silences === OUTBOX_OWN_TRIES + 1, 60_000);
+      // By chance alone it would meet the moment in which the row is due and not taken yet.
+      other.sweepEvery(1_500);
+      await eventually(async () => (await waiting()) === 0, 60_000);
+      expect(heard).toEqual([OUTBOX_OWN_TRIES + 1]);
+    } finally {
+      await Promise.all([cutOff.stop(), other.stop()]);
+    }
   });
 
   test('is told anew of what comes while it is being told', async () => {

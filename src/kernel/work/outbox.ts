@@ -129,6 +129,10 @@ const LEASE_SECONDS = 30;
 const CLAIM_RETRY_MS = 1_000;
 const DELIVERIES_MAX = 50;
 const RETRY_SECONDS_MAX = 10;
+/** Once a process has met silence this often, others are let try first: it may be this one alone that does not reach Temporal. */
+export const OUTBOX_OWN_TRIES = 3;
+/** Longer than a sweep takes to come round. */
+const OTHERS_FIRST_MS = 6_000;
 const DELIVERY_POLL_MS = 20;
 /** Within half a minute, or around outages: what is refused this often will be refused for ever. */
 const REFUSALS_MAX = 5;
@@ -291,7 +295,8 @@ export class OutboxDispatcher {
     const waitSeconds = Math.min(RETRY_SECONDS_MAX, 2 ** Math.min(tries, 6));
     await putOff(system, row.id, refused ? 'refused' : 'unreached', reasonOf(error), waitSeconds);
     // The sweep of another process looks more rarely. Postgres has counted from a moment that is over.
-    this.kickIn(waitSeconds * 1_000);
+    const othersMs = !refused && row.attempts > OUTBOX_OWN_TRIES ? OTHERS_FIRST_MS : 0;
+    this.kickIn(waitSeconds * 1_000 + othersMs);
   }
 }
 
