@@ -8,6 +8,15 @@ import { ordersAmiss } from '../order/package/amiss-store';
 import type { RequestGroup } from '../provider/provider';
 import { pulled, pushed } from '../store/channel/aggregate';
 import { channelSettingsOf } from '../store/channel/store';
+import {
+  countRows,
+  FORGOTTEN_DAYS,
+  ROWS_MAX,
+  SHOWN_MAX,
+  shownRows,
+  TRIES_MAX,
+  unreadableTasks,
+} from '../store/unreadable/store';
 import { importLane } from './import/contract';
 import { lastFinished, openJobs } from './job/store';
 import { type ClockTask, clockTasks, nextRuns } from './next-runs';
@@ -18,7 +27,6 @@ import { channelNeeds } from './provider/needs';
 import { countFailedSendings } from './push/sending-store';
 import { type SyncTaskName, syncTaskNames } from './sync/tasks';
 import { CENSUS, tasksOf } from './task/store';
-import { countRows, ROWS_MAX, SHOWN_MAX, shownRows, unreadableTasks } from './unreadable/store';
 import { findWebhook, webhookStates } from './webhook/store';
 
 const nextRunTimes = Object.fromEntries(clockTasks.map((name) => [name, nullable(time())])) as Record<
@@ -74,7 +82,7 @@ export default readRoute({
     oversoldPieces: t.Integer({ description: 'Those pieces.' }),
     unreadable: t.Integer({
       maximum: ROWS_MAX,
-      description: `Rows of the marketplace that could not be kept, such as packages of orders: of each the shop knows its id and no more. Each is asked for again, and leaves once it can be kept. At most ${ROWS_MAX} stand here.`,
+      description: `Rows of the marketplace that could not be kept, such as packages of orders: of each the shop knows its id and no more. Each is asked for again, at most ${TRIES_MAX} times. It leaves once it can be kept, once its order is imported by hand (\`order.import\`), or ${FORGOTTEN_DAYS} days after it was last shown. At most ${ROWS_MAX} stand here.`,
     }),
     unreadableRows: t.Array(
       object({

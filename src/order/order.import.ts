@@ -1,5 +1,6 @@
 import { command } from '../kernel/declaration/declare';
 import { label, object, t } from '../kernel/schema/schema';
+import { forgetOrder } from '../store/unreadable/store';
 import { assertWithinBounds } from './import/bounds';
 import { importedExample } from './import/example';
 import { assertMarketplace } from './import/marketplace';
@@ -35,6 +36,13 @@ export default command({
     const { extension, packages, ...head } = context.payload;
     assertWithinBounds({ head, packages });
     await assertMarketplace(context.tx, context.storeId, extension);
-    return importReceiptOf(await mergePackages(context, { extension, head, packages }));
+    const merged = await mergePackages(context, { extension, head, packages });
+    forgetOrder(
+      context.tx,
+      context.storeId,
+      { extension, externalNumber: head.externalNumber },
+      packages.map(({ packageId }) => packageId),
+    );
+    return importReceiptOf(merged);
   },
 });

@@ -1,4 +1,6 @@
+import { TRIES_MAX } from '../../src/store/unreadable/store';
 import type { RunningWorker } from '../../src/worker';
+import { headOf, lineOf, packageOf } from '../order/import/shop';
 import { startTestWorker } from '../world/worker';
 import { BARCODE, type OrdersThere, ordersThere } from './orders-there';
 
@@ -85,6 +87,51 @@ describe('rows of a marketplace that cannot be kept', () => {
     expect([(await health()).unreadable, await tries()]).toEqual([1, 1]);
     expect(await shop.pulled()).toMatchObject({ state: 'succeeded', progress: { done: 0 } });
     expect(await tries()).toBe(1);
+  });
+
+  test('one that was asked for often enough is asked for no more, and goes when nothing has shown it for 60 days', async () => {
+    await placed();
+    spoil('packageText');
+    await shop.pulled();
+    await later();
+    await shop.world.sql(`UPDATE channel_unreadable SET tries = ${TRIES_MAX}`);
+    shop.simulator.faults.clear();
+    expect(await shop.pulled()).toMatchObject({ state: 'succeeded', progress: { done: 0 } });
+    expect((await health()).unreadable).toBe(1);
+    // Another list of the channel, of which nobody is told anything new, takes it away.
+    await shop.world.sql(`UPDATE channel_unreadable SET seen_at = now() - interval '61 days'`);
+    expect(await shop.pulled('questions')).toMatchObject({ state: 'succeeded', progress: { failed: 0 } });
+    expect((await health()).unreadable).toBe(0);
+  });
+
+  test.each(['orders', 'claims', 'questions', 'finance'])(
+    'an old row of %s goes with a pull of orders',
+    async (task) => {
+      await shop.world.sql(`INSERT INTO channel_unreadable
+      (store_id, extension, task, name, remote_id, code, message, first_at, seen_at, tried_at, tries)
+      SELECT '${shop.world.storeId}', 'trendyol', '${task}', days::text, days::text, 'row_invalid', '/id is required.', now(),
+        now() - days * interval '1 day', now(), 0 FROM unnest(ARRAY[59, 61]) AS days`);
+      expect(await shop.pulled()).toMatchObject({ state: 'succeeded', progress: { failed: 0 } });
+      expect((await health()).unreadableRows.map(({ remoteId }: { remoteId: string }) => remoteId)).toEqual(['59']);
+    },
+  );
+
+  test.each([
+    ['whatever its package is called', (_: string) => 'by hand'],
+    ['also by its package alone', (packageId: string) => packageId],
+  ])('an order that somebody imports takes its rows away, %s', async (_, named) => {
+    const { packageId, orderNumber } = await placed();
+    spoil('packageText');
+    await shop.pulled();
+    expect((await health()).unreadable).toBe(1);
+    const id = named(String(packageId));
+    if (id === String(packageId)) await shop.world.sql('UPDATE channel_unreadable SET order_number = NULL');
+    const other = { ...headOf('another'), packages: [packageOf('another', [lineOf(BARCODE, 1)])] };
+    await shop.world.done('order.import', other);
+    expect((await health()).unreadable).toBe(1);
+    const packages = [packageOf(id, [lineOf(BARCODE, 1)])];
+    await shop.world.done('order.import', { ...headOf(orderNumber), packages });
+    expect((await health()).unreadable).toBe(0);
   });
 
   test('a package without an id is found by its order, and one without both goes when the long census shows it no more', async () => {

@@ -3,7 +3,6 @@ import { senderBook } from '../../src/cargo/sender/store';
 import { listProducts, type ProductFilter, productRows, productSorts } from '../../src/catalog/product/list-store';
 import { statementsOfTitles } from '../../src/catalog/title/alike-store';
 import { listJobs } from '../../src/channel/job/store';
-import { noteRows } from '../../src/channel/unreadable/store';
 import { counted } from '../../src/kernel/database/counted-store';
 import type { Queryable } from '../../src/kernel/database/database';
 import { ofKeys } from '../../src/kernel/personal/keys-store';
@@ -23,6 +22,7 @@ import { checkout } from '../../src/store/checkout/aggregate';
 import { identity } from '../../src/store/identity/aggregate';
 import { soleStatements } from '../../src/store/sole-store';
 import { stockPolicy } from '../../src/store/stock/aggregate';
+import { noteRows } from '../../src/store/unreadable/store';
 import { createWorld, type World } from '../world/world';
 import { aggregates, declared, parts } from './aggregates';
 import { areaOf, textOf } from './source';
@@ -87,7 +87,7 @@ const builtPerCall: Readonly<Record<string, () => { file?: string; text: string 
   'src/catalog/product/list-store.ts': everyProductList,
   'src/order/answer/list-store.ts': everyOrderList,
   'src/channel/job/store.ts': everyJobList,
-  'src/channel/unreadable/store.ts': everyNoteOfRows,
+  'src/store/unreadable/store.ts': everyNoteOfRows,
 };
 
 /** A statement that writes another noun's table, or reads it: neither list may grow. */

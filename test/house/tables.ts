@@ -261,7 +261,7 @@ export const tables: Readonly<Record<string, Table>> = {
   channel_sending: { noun: 'channel', bookkeeping: true },
   channel_settlement: { noun: 'channel', bookkeeping: true },
   channel_submission: { noun: 'channel', bookkeeping: true },
-  channel_unreadable: { noun: 'channel', bookkeeping: true },
+  channel_unreadable: { noun: 'store', bookkeeping: true },
   channel_watch: { noun: 'channel', bookkeeping: true },
   channel_webhook: { noun: 'channel', bookkeeping: true },
   checkout_session: { noun: 'checkout', bookkeeping: true },

@@ -3,12 +3,12 @@ import type { Queryable, StoreReader } from '../../kernel/database/database';
 import type { ReadContext } from '../../kernel/declaration/declare';
 import { ProviderAnswerInvalid } from '../../provider/error';
 import type { ChannelAdapter } from '../../provider/port';
+import { noteRowsNow } from '../../store/unreadable/store';
 import { answerOf, isOfProvider } from '../provider/answer';
 import { connectChannel } from '../provider/connect';
 import type { ChannelNeeds } from '../provider/needs';
 import { windowAfter, windowFrom } from '../pull/windows';
 import { moveTaskNow, standOf } from '../task/store';
-import { noteRowsNow } from '../unreadable/store';
 import { type Channel, type Mirror, rowsRead, rowsReadOf, type Window } from './mirror';
 import { beginningOf, namesIn } from './pull';
 

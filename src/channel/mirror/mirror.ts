@@ -1,9 +1,9 @@
 import type { Queryable } from '../../kernel/database/database';
 import type { UnreadableRow } from '../../provider/channel/unreadable';
 import type { ChannelAdapter } from '../../provider/port';
+import type { RowsRead, UnreadableTask } from '../../store/unreadable/store';
 import type { JobReason } from '../job/reasons';
 import type { ItemError } from '../job/table';
-import type { RowsRead, UnreadableTask } from '../unreadable/store';
 
 /** A stretch of time; both ends are UTC and belong to it. */
 export interface Window {

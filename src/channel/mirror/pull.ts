@@ -2,6 +2,7 @@ import type { Transaction } from '../../kernel/database/database';
 import type { UnreadableRow } from '../../provider/channel/unreadable';
 import { isRefused, ProviderAnswerInvalid } from '../../provider/error';
 import type { ChannelAdapter } from '../../provider/port';
+import { dueRows, forgetExpired, noteRows, type RowsRead } from '../../store/unreadable/store';
 import { inTime } from '../job/in-time';
 import type { JobReason } from '../job/reasons';
 import { type JobDependencies, type JobProgress, type JobSteps, progressOf, type StepOptions } from '../job/steps';
@@ -11,7 +12,6 @@ import { connectChannel } from '../provider/connect';
 import { pageAt, turn, windowOf, within } from '../pull/turn';
 import { windowFrom } from '../pull/windows';
 import { moveTask, standOf } from '../task/store';
-import { dueRows, noteRows, type RowsRead } from '../unreadable/store';
 import type { MirrorJob, MirrorKind } from './declaration';
 import { type Channel, errorOf, type Mirror, type MirrorPage, rowsRead, rowsReadOf } from './mirror';
 import { momentBefore } from './moment';
@@ -181,6 +181,7 @@ class MirrorPull<Row extends object> {
     });
     const task = { extension: job.extension, task: mirror.task };
     if (until !== undefined) moveTask(tx, storeId, { ...task, until, isWhole: false });
+    if (exhausted) forgetExpired(tx, storeId, job.extension);
     if (exhausted && this.isNews) moveTask(tx, storeId, { ...task, until: null, isWhole: true });
   }
 }

@@ -1,4 +1,5 @@
 import type { PackageRow } from '../../provider/channel/package';
+import { noteRows } from '../../store/unreadable/store';
 import { inTime } from '../job/in-time';
 import type { JobReason } from '../job/reasons';
 import { type JobDependencies, type JobProgress, type JobSteps, progressOf, type StepOptions } from '../job/steps';
@@ -6,7 +7,6 @@ import { bookAdvance, findJob, lockJob } from '../job/store';
 import type { ItemError } from '../job/table';
 import { freshRows, noteLooked, notePackages } from '../package/seen-store';
 import { connectChannel } from '../provider/connect';
-import { noteRows } from '../unreadable/store';
 import { type LookJob, ordersLook } from './declaration';
 import { type Kept, keepPackages } from './keep';
 import { forgetNews, type News, oldestNews } from './news-store';

@@ -1,5 +1,6 @@
 import { keptAt } from '../../extension/store';
 import { isPackage, type PackageRow, type PackageState } from '../../provider/channel/package';
+import { dueRows, forgetExpired, forgetNameless, noteRows } from '../../store/unreadable/store';
 import { inTime } from '../job/in-time';
 import { type JobDependencies, type JobProgress, type JobSteps, progressOf, type StepOptions } from '../job/steps';
 import { bookAdvance, findJob, lockJob } from '../job/store';
@@ -15,7 +16,6 @@ import {
 } from '../package/seen-store';
 import { type ConnectedChannel, connectChannel } from '../provider/connect';
 import { CENSUS, moveTask, standOf } from '../task/store';
-import { dueRows, forgetNameless, noteRows } from '../unreadable/store';
 import { ordersPull, type PullJob } from './declaration';
 import { type Kept, keepPackages } from './keep';
 import { pageAt, turn, windowOf, within } from './turn';
@@ -215,6 +215,7 @@ class Pull {
         noteRows(tx, storeId, extension, { ...packagesRead(kept ?? {}, shown), tried: booking.askedAgain ?? [] });
         if (tried && tried.length > 0) noteTried(tx, storeId, extension, tried);
         if (until !== undefined) moveTask(tx, storeId, { extension, task: ORDERS, until, isWhole: false });
+        if (exhausted) forgetExpired(tx, storeId, extension);
         if (exhausted && this.isNews) moveTask(tx, storeId, { extension, task: ORDERS, until: null, isWhole: true });
         if (exhausted && input.censusDays !== null) {
           forgetPackages(tx, storeId, extension);

@@ -1,8 +1,8 @@
 import type { PackageRow } from '../../provider/channel/package';
 import { isRefused, ProviderAnswerInvalid } from '../../provider/error';
 import type { ChannelAdapter } from '../../provider/port';
+import type { RowsRead, UnkeptRow } from '../../store/unreadable/store';
 import type { ItemError } from '../job/table';
-import type { RowsRead, UnkeptRow } from '../unreadable/store';
 import type { Kept } from './keep';
 
 /** Orders of which no package is known, and which one step asks for: each is a request. */

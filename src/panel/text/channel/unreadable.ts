@@ -4,14 +4,14 @@ export const unreadable = spoken({
   tr: {
     nav: 'Okunamayanlar',
     title: (channel: string) => `${channel}: okunamayan kayıtlar`,
-    lead: 'Pazaryerinin gösterdiği ama mağazaya alınamayan kayıtlar. Her biri yeniden denenir ve alınınca buradan çıkar.',
+    lead: 'Pazaryerinin gösterdiği ama mağazaya alınamayan kayıtlar. Her biri yaklaşık on gün boyunca yeniden denenir ve alınınca buradan çıkar. Pazaryerinin göstermediği kayıtlar 60 gün sonra çıkar.',
     empty: 'Okunamayan kayıt yok',
     emptyHint: 'Pazaryerinden gelen bir sipariş veya kayıt alınamazsa nedeniyle birlikte burada görünür.',
     order: (number: string) => `Sipariş ${number}`,
     row: (id: string) => `Pazaryerindeki kimliği: ${id}`,
     nameless: 'Kimliği okunamadı',
     whatToDo:
-      'Sipariş, mağazaya alınana kadar stoktan düşmez ve burada hazırlanamaz: pazaryerinin satıcı panelinden bakın.',
+      'Sipariş, mağazaya alınana kadar stoktan düşmez ve burada hazırlanamaz: pazaryerinin satıcı panelinden bakın. Siparişi elle alırsanız (order.import) kayıt buradan çıkar.',
     first: 'İlk görülme',
     seen: 'Son görülme',
     tried: 'Son deneme',
@@ -20,14 +20,14 @@ export const unreadable = spoken({
   en: {
     nav: 'Unreadable',
     title: (channel) => `${channel}: rows that could not be read`,
-    lead: 'Rows that the marketplace shows and the store could not keep. Each is tried again, and leaves once it is kept.',
+    lead: 'Rows that the marketplace shows and the store could not keep. Each is tried again for some ten days, and leaves once it is kept. Rows that the marketplace shows no more leave after 60 days.',
     empty: 'Everything could be read',
     emptyHint: 'Where an order or another row of the marketplace cannot be kept, it is shown here with the reason.',
     order: (number) => `Order ${number}`,
     row: (id) => `Id at the marketplace: ${id}`,
     nameless: 'Its id could not be read',
     whatToDo:
-      'Until the store has the order, its stock is not taken and nobody can prepare it here: look at it at the marketplace.',
+      'Until the store has the order, its stock is not taken and nobody can prepare it here: look at it at the marketplace. If you import the order by hand (order.import), the row leaves.',
     first: 'First seen',
     seen: 'Last seen',
     tried: 'Last tried',

@@ -1,18 +1,20 @@
 import type { Queryable, Transaction } from '../../kernel/database/database';
 import { digestOf } from '../../kernel/digest';
-import type { ItemError } from '../job/table';
 
 /*
  * A row of a marketplace that cannot be kept is told by the job that met it, and stands here until it can be kept: its ids and the reason,
- * and nothing else that the marketplace said. Later rounds ask for it again.
+ * and nothing else that the marketplace said. Later rounds ask for it again, and none does so for ever. It is no thing of `channel` alone,
+ * since an order that a person imports takes its rows away.
  */
 
 /** Rows of one channel that stand here. Of more, those that were seen last stay; a census meets the others again. */
 export const ROWS_MAX = 1_000;
 /** Rows that one answer shows. */
 export const SHOWN_MAX = 50;
-/** No list shows a row of this age again. */
-const FORGOTTEN = `interval '60 days'`;
+/** A row leaves when no marketplace has shown it for so many days. */
+export const FORGOTTEN_DAYS = 60;
+/** A row is asked for again so many times: some ten days long. Then lists alone may show it. */
+export const TRIES_MAX = 40;
 /** A row that cannot be kept now can rarely be kept a minute later: a bug of somebody is mended first. */
 const REST = `least(interval '6 hours', interval '5 minutes' * power(2, least(tries, 7)))`;
 
@@ -21,7 +23,11 @@ export const unreadableTasks = ['orders', 'claims', 'questions', 'finance'] as c
 export type UnreadableTask = (typeof unreadableTasks)[number];
 
 /** A row that cannot be kept. */
-export interface UnkeptRow extends Pick<ItemError, 'remoteId' | 'title' | 'code' | 'message'> {
+export interface UnkeptRow {
+  readonly remoteId: string | null;
+  readonly title: string | null;
+  readonly code: string;
+  readonly message: string;
   /** The name by which the marketplace is asked for it alone; null: the lists show it again, or nothing does. */
   readonly asked: string | null;
 }
@@ -56,12 +62,15 @@ const NOTE = `
     order_number = excluded.order_number, code = excluded.code, message = excluded.message, seen_at = excluded.seen_at,
     tried_at = excluded.tried_at`;
 
-const FORGET = `
-  DELETE FROM channel_unreadable WHERE store_id = $1 AND extension = $2 AND (
-    seen_at < clock_timestamp() - ${FORGOTTEN}
-    OR (task, name) IN (
-      SELECT task, name FROM channel_unreadable WHERE store_id = $1 AND extension = $2
-      ORDER BY seen_at DESC, task, name OFFSET ${ROWS_MAX}))`;
+/** Rows of other tasks may be noted meanwhile, so those that somebody else holds stay until the next time. */
+const goneOf = (found: string): string => `
+  DELETE FROM channel_unreadable WHERE store_id = $1 AND extension = $2 AND (task, name) IN (
+    SELECT task, name FROM channel_unreadable WHERE store_id = $1 AND extension = $2 ${found}
+    FOR UPDATE SKIP LOCKED)`;
+
+const BEYOND = goneOf(`ORDER BY seen_at DESC, task, name OFFSET ${ROWS_MAX}`);
+
+const EXPIRED = goneOf(`AND seen_at < clock_timestamp() - interval '${FORGOTTEN_DAYS} days'`);
 
 type Statement = readonly [sql: string, values: unknown[]];
 
@@ -76,7 +85,7 @@ function statements(
   if (tried.length > 0) said.push([TRIED, [...of, [...new Set(tried)]]]);
   // A row that a page shows twice is one row.
   const rows = new Map(unkept.map((row) => [nameOf(row), rowOf(task, row)]));
-  if (rows.size > 0) said.push([NOTE, [...of, JSON.stringify([...rows.values()])]], [FORGET, [storeId, extension]]);
+  if (rows.size > 0) said.push([NOTE, [...of, JSON.stringify([...rows.values()])]], [BEYOND, [storeId, extension]]);
   return said;
 }
 
@@ -103,7 +112,8 @@ export async function noteRowsNow(books: Queryable, storeId: string, extension: 
 
 const DUE = `
   SELECT asked FROM channel_unreadable
-  WHERE store_id = $1 AND extension = $2 AND task = $3 AND asked IS NOT NULL AND tried_at < clock_timestamp() - ${REST}
+  WHERE store_id = $1 AND extension = $2 AND task = $3 AND asked IS NOT NULL AND tries < ${TRIES_MAX}
+    AND tried_at < clock_timestamp() - ${REST}
   GROUP BY asked ORDER BY min(tried_at), asked LIMIT $4`;
 
 /** Reads names of rows that are to be asked for again. */
@@ -116,6 +126,22 @@ export async function dueRows(
   const rows = await db.query<{ asked: string }>(DUE, [storeId, extension, task, limit]);
   return rows.map(({ asked }) => asked);
 }
+
+/** Sends that rows go which no marketplace has shown for long. Whoever has read a list whole sends it. */
+export const forgetExpired = (tx: Pick<Transaction, 'send'>, storeId: string, extension: string): void =>
+  tx.send(EXPIRED, [storeId, extension]);
+
+const OF_ORDER = `
+  DELETE FROM channel_unreadable
+  WHERE store_id = $1 AND extension = $2 AND task = 'orders' AND (order_number = $3 OR remote_id = ANY ($4))`;
+
+/** Sends that rows of an order go: a person has brought the order. @param packageIds of its packages, also where no row names the order */
+export const forgetOrder = (
+  tx: Pick<Transaction, 'send'>,
+  storeId: string,
+  { extension, externalNumber }: { readonly extension: string; readonly externalNumber: string },
+  packageIds: readonly string[],
+): void => tx.send(OF_ORDER, [storeId, extension, externalNumber, packageIds]);
 
 const NAMELESS = `
   DELETE FROM channel_unreadable
