@@ -207,7 +207,7 @@ const sessionSteps = (checkout: Checkout, placing: PlacingDesk): Step[] => [
     body: openingBody,
     answers: { status: 201, schema: sessionView },
     refuses: ['checkout_disabled', 'cart_empty', 'invalid_state', 'not_found', 'session_expired'],
-    run: ({ storeId, body }) => checkout.open(storeId, body.lines, body.after),
+    run: ({ storeId, body }) => checkout.open(storeId, body),
   }),
   step({
     id: 'checkout.show',

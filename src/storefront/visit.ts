@@ -109,12 +109,14 @@ export class Visit {
 
   /**
    * The cart of a session that is over, in another one: prices and stock are those of now, and nothing is known of the shopper. Two pages
-   * at once get the same one. @returns undefined where nothing of it is remembered
+   * of one browser get the same one at once, and nobody else gets it. @returns undefined where nothing of it is remembered
    */
   private async begunAnew(ended: string): Promise<Cart | undefined> {
     const lines = this.cookie.linesIn(this.context);
     if (lines.length === 0) return undefined;
-    const { body, refused } = await this.client.open(this.storeId, lines, ended);
+    const afterKey = this.cookie.keyIn(this.context);
+    const before = { after: ended, ...(afterKey === undefined ? {} : { afterKey }) };
+    const { body, refused } = await this.client.open(this.storeId, lines, before);
     if (body && body.orderId === null) {
       const told = codesOf(body).flatMap((code) => toldOf(code) ?? []);
       return { ...this.opened(body), told };

@@ -316,6 +316,29 @@ describe('the checkout', () => {
     expect(sessions[0]?.slice(10, -6)).not.toBe(sessions[1]?.slice(10, -6));
   });
 
+  test('the session after one that is over is one for a key, and another one for everybody without it', async () => {
+    const { id } = await product();
+    const lines = [{ productId: id, quantity: 1 }];
+    const over = await shopper().open(lines);
+    const after = over.body.id as string;
+    later = 3_700_000;
+    const [key, otherKey] = ['a'.repeat(22), 'b'.repeat(22)];
+    const open = async (before: object) => (await shopper().open(lines, { after, ...before })).body;
+    const own = await Promise.all([1, 2, 3].map(() => open({ afterKey: key })));
+    const others = [await open({}), await open({}), await open({ afterKey: otherKey })];
+    expect(new Set(own.map((each) => each.id)).size).toBe(1);
+    expect(new Set([after, own[0].id, ...others.map((each) => each.id)]).size).toBe(5);
+    const one = shopper();
+    one.resume(own[0].id);
+    await one.fill({ buyer });
+    expect(await open({ afterKey: key })).toMatchObject({ id: own[0].id, buyer });
+    later += 11 * 60_000;
+    const late = await open({ afterKey: key });
+    expect([late.buyer, late.id === own[0].id]).toEqual([null, false]);
+    for (const afterKey of ['', 'a'.repeat(21), 'a'.repeat(65), `${'a'.repeat(21)}/`])
+      expect(await open({ afterKey })).toMatchObject({ code: 'invalid_request' });
+  });
+
   describe('says in the words of the contract', () => {
     const refused = (code: string, message: string) => ({ code, message });
 

@@ -32,12 +32,34 @@ describe('the cart of a browser', () => {
     const lines = [line(false), line(true), line(true)];
     const session = sessionOf(lines);
     cookie.set(context, session);
-    expect([...kept.keys()]).toEqual(['__Host-sepet', '__Host-sepet-adet', '__Host-sepet-urunler']);
+    expect([...kept.keys()]).toEqual([
+      '__Host-sepet',
+      '__Host-sepet-adet',
+      '__Host-sepet-urunler',
+      '__Host-sepet-anahtar',
+    ]);
     expect(cookie.in(context)).toBe(session.id);
     expect(cookie.piecesIn(context)).toBe(199);
     expect(cookie.linesIn(context)).toEqual(lines);
     cookie.clear(context);
     expect(kept.size).toBe(0);
+  });
+
+  test('has one key as long as it is kept, and no other browser has that', () => {
+    const { kept, context } = browser();
+    expect(cookie.keyIn(context)).toBeUndefined();
+    cookie.set(context, sessionOf([line(true)]));
+    const key = cookie.keyIn(context);
+    expect(key).toMatch(/^[\w-]{22}$/);
+    cookie.set(context, sessionOf([line(true)]));
+    expect(cookie.keyIn(context)).toBe(key);
+    const other = browser().context;
+    cookie.set(other, sessionOf([line(true)]));
+    expect(cookie.keyIn(other)).not.toBe(key);
+    for (const junk of ['', 'a', 'a'.repeat(21), 'a'.repeat(23), `${'a'.repeat(21)}.`]) {
+      kept.set('__Host-sepet-anahtar', junk);
+      expect([junk, cookie.keyIn(context)]).toEqual([junk, undefined]);
+    }
   });
 
   test('has as many of the first lines as fit', () => {

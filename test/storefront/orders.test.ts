@@ -201,6 +201,82 @@ describe('orders in the pages of a shop', () => {
       for (const shown of ['Son siparişiniz alındı', 'Sepetiniz boş']) expect(told.html).toContain(shown);
     });
 
+    describe('is of its browser alone', () => {
+      /** A browser with these cookies of another one. */
+      const withCookies = (cookies: ReadonlyMap<string, string>, ...names: readonly string[]): Visitor => {
+        const visitor = shops.visitor();
+        for (const name of names) visitor.cookies.set(name, cookies.get(name) as string);
+        return visitor;
+      };
+      const ORDER_PAGES = ['/sepet', '/odeme', '/odeme/yontem', '/odeme/onay', '/odeme/bilgi'];
+      const stateAddress = async (visitor: Visitor): Promise<void> => {
+        await visitor.open('/sepet');
+        const ways = await visitor.submit(await visitor.open('/odeme'), '/odeme/adres', address);
+        await visitor.submit(ways, '/odeme/yontem', { odeme: 'cod' });
+        expect((await visitor.open('/odeme/onay')).html).toContain(address.eposta);
+      };
+      const assertKnowsNobody = async (visitor: Visitor): Promise<void> => {
+        for (const path of ORDER_PAGES) {
+          const { html } = await visitor.open(path);
+          for (const stated of [address.ad, address.eposta, address.adres]) expect(html).not.toContain(stated);
+        }
+      };
+      const INVENTED = new Map([['sepet', `chs_${'0'.repeat(26)}`]]);
+
+      test.each([
+        ['an ended session', true],
+        ['an invented one', false],
+      ])('whoever else names %s, before or after, sees nothing that it states', async (_, isEnded) => {
+        const first = shops.visitor();
+        await put(first);
+        await over();
+        const known = new Map([...first.cookies, ...(isEnded ? [] : INVENTED)]);
+        const [early, victim, late] = [1, 2, 3].map(() => withCookies(known, 'sepet', 'sepet-urunler'));
+        const guessing = withCookies(known, 'sepet', 'sepet-urunler');
+        guessing.cookies.set('sepet-anahtar', 'A'.repeat(22));
+        if (!early || !victim || !late) throw new Error('there is no visitor');
+        await early.open('/sepet');
+        await stateAddress(victim);
+        for (const other of [early, late, guessing]) {
+          await assertKnowsNobody(other);
+          expect(other.cookies.get('sepet')).not.toBe(victim.cookies.get('sepet'));
+        }
+        expect((await victim.open('/odeme/onay')).html).toContain(address.eposta);
+      });
+
+      test('loses nothing that it has stated where an answer got lost; a copy of its old cookies gets nothing later', async () => {
+        const visitor = shops.visitor();
+        await put(visitor);
+        await over();
+        const ended = new Map(visitor.cookies);
+        const asEnded = () => withCookies(ended, ...ended.keys());
+        await stateAddress(visitor);
+        const unheard = asEnded();
+        await unheard.open('/sepet');
+        expect((await unheard.open('/odeme/onay')).html).toContain(address.eposta);
+        expect(unheard.cookies.get('sepet')).toBe(visitor.cookies.get('sepet'));
+        await shops.world.sql(
+          `UPDATE checkout_session SET created_at = created_at - interval '11 minutes' WHERE id = '${visitor.cookies.get('sepet')}'`,
+        );
+        const copy = asEnded();
+        await assertKnowsNobody(copy);
+        expect((await copy.open('/sepet')).html).toContain('149,90 TL');
+        expect((await visitor.open('/odeme/onay')).html).toContain(address.eposta);
+      });
+
+      test('is one for all that the browser sends at once, and has all that is put into it', async () => {
+        const visitor = shops.visitor();
+        await put(visitor);
+        await over();
+        const ended = new Map(visitor.cookies);
+        const tabs = Array.from({ length: 4 }, () => withCookies(ended, ...ended.keys()));
+        const products = await Promise.all(tabs.map((tab) => tab.open(`/urun/${coffee.handle}`)));
+        await Promise.all(tabs.map((tab, nth) => tab.submit(products[nth] as Seen, '/sepet/ekle', { adet: '2' })));
+        expect(new Set(tabs.map(({ cookies }) => cookies.get('sepet'))).size).toBe(1);
+        expect((await (tabs[0] as Visitor).open('/sepet')).html).toContain('Sepet (9<');
+      });
+    });
+
     test('is not ordered by a page of the old one', async () => {
       const visitor = shops.visitor();
       const confirm = await upTo(visitor, 'cod');
@@ -355,6 +431,7 @@ describe('orders in the pages of a shop', () => {
       expect.stringMatching(/^sepet=chs_\w{26}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/),
       'sepet-adet=1; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax',
       `sepet-urunler=${coffee.id.slice(4)}-1; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax`,
+      expect.stringMatching(/^sepet-anahtar=[\w-]{22}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/),
     ]);
     // Nobody else has it, and pages that are not one visitor's set none.
     expect((await shops.visitor().open('/sepet')).html).toContain('Sepetiniz boş');

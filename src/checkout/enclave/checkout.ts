@@ -13,7 +13,7 @@ import type { Hooks } from '../hook/hooks';
 import type { CartLine } from '../session/quote';
 import { findSession, insertSessionOnce, keepSession } from '../session/store';
 import type { SessionRow } from '../session/table';
-import type { Filling, Placing } from './fields';
+import type { Filling, Opening, Placing } from './fields';
 import { type Ground, groundOf, termsOf } from './ground';
 import type { Notice } from './notice';
 import { asPlaced, type Priced, priced } from './price';
@@ -58,6 +58,11 @@ interface Desk {
 
 /** Sessions one after the other that a browser may have missed: each lasts an hour, and its row a day longer. */
 const MISSED_MAX = 30;
+/**
+ * A browser that has not got the answer of its first look asks again within this. Later a session of which something was stated follows
+ * nothing any more: its own browser knows its name by then.
+ */
+const UNHEARD_MS = 10 * 60_000;
 
 /**
  * The steps of a shopper from a cart to an order. What they write is the session, which is nobody's change of the store. A step is priced
@@ -67,28 +72,41 @@ export class Checkout {
   constructor(private readonly desk: Desk) {}
 
   /**
-   * @param after a session that is over, whose cart goes on
+   * Opens a session: a new one, or the one that follows another one for the browser of a key.
    * @throws {Refusal} checkout_disabled, cart_empty; invalid_state where the one before is being paid, or has become an order
    */
-  async open(storeId: string, lines: NonNullable<Filling['lines']>, after?: string): Promise<Answer> {
+  async open(storeId: string, { lines, after, afterKey }: Opening): Promise<Answer> {
     if (lines.length === 0) refuse('cart_empty', undefined, { quotesNobody: true });
-    // The id alone opens a session, so it is not to be guessed.
-    if (after === undefined) return this.openAs(storeId, newRandomId('chs'), lines);
+    if (after === undefined) return this.openApart(storeId, lines);
     let id = after;
     for (let missed = 0; missed < MISSED_MAX; missed += 1) {
       const { row, now } = await this.rowAt(storeId, id);
-      if (row && (row.orderId !== null || Date.parse(row.expiresAt) > now.getTime()))
+      const isFollowing = id !== after;
+      if (row && isInUse(row, now)) {
+        if (isFollowing && isOfItsBrowserAlone(row, now)) return this.openApart(storeId, lines);
         return { ...(await this.show(storeId, id)), status: 201 };
-      if (!row && id !== after) return this.openAs(storeId, id, lines);
+      }
+      if (!row && isFollowing) return this.openAs(storeId, id, lines);
       const state = await this.desk.paidBy(storeId, id);
       if (state !== undefined)
         refuse('invalid_state', 'The session before is being paid, or has become an order.', {
           facts: { state },
           quotesNobody: true,
         });
-      id = followingId(id, this.desk.digests.fingerprint(`${storeId}/${id}`, 'session after'));
+      if (afterKey === undefined) return this.openApart(storeId, lines);
+      id = this.following(storeId, id, afterKey);
     }
     return refuse('not_found', 'There is no such checkout session.', { quotesNobody: true });
+  }
+
+  /** Opens a session that follows none. The id alone opens it later, so it is not to be guessed. */
+  private openApart(storeId: string, lines: Opening['lines']): Promise<Answer> {
+    return this.openAs(storeId, newRandomId('chs'), lines);
+  }
+
+  /** The id of an ended session is no secret, so its successor hangs on the key of the browser as well. */
+  private following(storeId: string, id: string, key: string): string {
+    return followingId(id, this.desk.digests.fingerprint(`${storeId}/${id}/${key}`, 'session after'));
   }
 
   private rowAt(storeId: string, id: string): Promise<{ readonly row: SessionRow | undefined; readonly now: Date }> {
@@ -98,7 +116,7 @@ export class Checkout {
     });
   }
 
-  private async openAs(storeId: string, id: string, lines: NonNullable<Filling['lines']>): Promise<Answer> {
+  private async openAs(storeId: string, id: string, lines: Opening['lines']): Promise<Answer> {
     const began = await this.atNow(storeId, async (tx, now) => {
       const row = {
         id,
@@ -301,6 +319,17 @@ export class Checkout {
     const { bus } = this.desk;
     return bus.inTransaction(storeId, async (tx) => ({ keep: true, value: await work(tx, await bus.timeOf(tx)) }));
   }
+}
+
+/** True of a session that takes steps still, or has become an order. */
+const isInUse = ({ orderId, expiresAt }: SessionRow, now: Date): boolean =>
+  orderId !== null || Date.parse(expiresAt) > now.getTime();
+
+/** True of a session that holds more than a cart, and whose browser has had time to learn its name. */
+function isOfItsBrowserAlone(row: SessionRow, now: Date): boolean {
+  const { buyerName, buyerEmail, buyerPhone, shippingAddress, billing, note, orderId } = row;
+  const stated = [buyerName, buyerEmail, buyerPhone, shippingAddress, billing, note, orderId];
+  return stated.some((each) => each !== null) && now.getTime() - Date.parse(row.createdAt) > UNHEARD_MS;
 }
 
 /** What has become an order stays as it was ordered. */

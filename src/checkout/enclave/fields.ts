@@ -24,10 +24,17 @@ export const openingBody = object({
   lines,
   after: t.Optional({
     ...id('chs'),
-    description:
-      'A session that is over, whose cart goes on. Opened twice after the same one, also at once, it is one session; if that has become an order, it is answered as it was ordered.',
+    description: 'A session that is over, whose cart goes on. Without `afterKey` it is another session each time.',
   }),
+  afterKey: t.Optional(
+    t.String({
+      pattern: '^[A-Za-z0-9_-]{22,64}$',
+      description:
+        'A random secret of the browser whose cart it is, of 128 bits or more. Opened twice with the same `after` and `afterKey`, also at once, it is one session; if that has become an order, it is answered as it was ordered. Ten minutes after it began, a session of which something was stated is opened by its own id alone.',
+    }),
+  ),
 });
+export type Opening = Static<typeof openingBody>;
 
 /** A telephone number as a shopper writes it; {@link asKept} says what is kept of it. */
 const writtenPhone = personal(

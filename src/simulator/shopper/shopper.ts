@@ -23,8 +23,9 @@ export class Shopper {
 
   constructor(private readonly shop: Shop) {}
 
-  async open(lines: readonly Wanted[]): Promise<Said> {
-    const said = await this.ask('POST', '', { lines });
+  /** @param before `after`, and `afterKey`, of a session that is over */
+  async open(lines: readonly Wanted[], before: object = {}): Promise<Said> {
+    const said = await this.ask('POST', '', { lines, ...before });
     if (said.status === 201) this.session = `/${said.body.id}`;
     return said;
   }

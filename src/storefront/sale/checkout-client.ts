@@ -1,4 +1,4 @@
-import type { Filling, Placing } from '../../checkout/enclave/fields';
+import type { Filling, Opening, Placing } from '../../checkout/enclave/fields';
 import type { sessionView } from '../../checkout/enclave/view';
 import type { Static } from '../../kernel/schema/schema';
 import type { begunPayment, Coming, Paying, paymentStanding } from '../../order/payment/fields';
@@ -43,9 +43,12 @@ export class CheckoutClient {
   /** Asks for one visitor. @param admit is told of each step before it is asked for, and throws where it is one too many */
   admitting = (admit: (storeId: string) => void): CheckoutClient => new CheckoutClient(this.url, this.key, admit);
 
-  /** @param after a session that is over, whose cart goes on */
-  open = (storeId: string, lines: readonly Wanted[], after?: string): Promise<Said<Session>> =>
-    this.ask('POST', storeId, '', { lines, ...(after === undefined ? {} : { after }) });
+  /** @param before a session that is over, whose cart goes on, and the key of the browser that names it */
+  open = (
+    storeId: string,
+    lines: readonly Wanted[],
+    before: Pick<Opening, 'after' | 'afterKey'> = {},
+  ): Promise<Said<Session>> => this.ask('POST', storeId, '', { lines, ...before });
 
   show = (storeId: string, id: string): Promise<Said<Session>> => this.ask('GET', storeId, `/${id}`);
 

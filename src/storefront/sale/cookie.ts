@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type Koa from 'koa';
 import { LINES_MAX } from '../../checkout/session/quote';
 import { ID_PATTERN } from '../../kernel/ids';
@@ -12,6 +13,9 @@ const LINE = new RegExp(`^(${ULID})(?:-(${ULID}))?-([1-9]\\d?)$`);
 const LINES = new RegExp(`^[0-9A-Z.-]{1,${LINES_LENGTH_MAX}}$`);
 /** Pieces that a header tells: more is not counted. */
 const PIECES = /^[1-9]\d{0,4}$/;
+const KEY_BYTES = 16;
+/** A key as base64url writes it. */
+const KEY = /^[\w-]{22}$/;
 const SESSION = new RegExp(`^(?=chs_)${ID_PATTERN}$`);
 
 export const isSession = (text: string): boolean => SESSION.test(text);
@@ -36,13 +40,15 @@ function linesText(lines: readonly Line[]): string {
 }
 
 /**
- * The cart of a browser: the name of its session, and its lines for the time when that is over, at the host that set them alone. A shop that speaks TLS has the prefix with which browsers
- * take no such cookie of a neighbouring host.
+ * The cart of a browser: the name of its session, and its lines for the time when that is over. A key of the browser leads from that session
+ * to the next one. All of them are kept for the host alone that set them. A shop that speaks TLS has the prefix with which browsers take no
+ * such cookie of a neighbouring host.
  */
 export class CartCookie {
   private readonly name: string;
   private readonly piecesName: string;
   private readonly linesName: string;
+  private readonly keyName: string;
   private readonly traits: string;
 
   /** @param origin of the shop */
@@ -51,6 +57,7 @@ export class CartCookie {
     this.name = isSealed ? '__Host-sepet' : 'sepet';
     this.piecesName = `${this.name}-adet`;
     this.linesName = `${this.name}-urunler`;
+    this.keyName = `${this.name}-anahtar`;
     this.traits = `Path=/; HttpOnly; SameSite=Lax${isSealed ? '; Secure' : ''}`;
   }
 
@@ -62,6 +69,11 @@ export class CartCookie {
   /** @returns how many pieces the cart had when its visitor last saw it; 0 of none, and of what is no number */
   piecesIn(context: Koa.Context): number {
     return Number(this.valueIn(context, this.piecesName, (value) => PIECES.test(value)) ?? 0);
+  }
+
+  /** @returns the key of the browser; undefined of none, and of what is none */
+  keyIn(context: Koa.Context): string | undefined {
+    return this.valueIn(context, this.keyName, (value) => KEY.test(value));
   }
 
   private valueIn(context: Koa.Context, of: string, isValid: (value: string) => boolean): string | undefined {
@@ -95,10 +107,11 @@ export class CartCookie {
     this.keep(context, this.name, id);
     this.keep(context, this.piecesName, pieces === 0 ? '' : String(pieces));
     this.keep(context, this.linesName, linesText(lines));
+    this.keep(context, this.keyName, this.keyIn(context) ?? randomBytes(KEY_BYTES).toString('base64url'));
   }
 
   clear(context: Koa.Context): void {
-    for (const name of [this.name, this.piecesName, this.linesName]) this.keep(context, name, '');
+    for (const name of [this.name, this.piecesName, this.linesName, this.keyName]) this.keep(context, name, '');
   }
 
   /** @param value empty: it is forgotten */
