@@ -75,9 +75,12 @@ export default readRoute({
       checkedAt: nullable(time()),
       reactivatedAt: nullable(time({ description: 'When it was last found off, and switched on again.' })),
     }),
-    unmappedOrders: t.Integer({ description: 'Orders with a line whose product nobody knows.' }),
+    unmappedOrders: t.Integer({
+      description: 'Orders with pieces whose product nobody knows, and that are not cancelled there.',
+    }),
     oversoldOrders: t.Integer({
-      description: 'Orders with pieces that were not there when they were sold, and that have not left.',
+      description:
+        'Orders with pieces that were not there when they were sold, and that have neither left nor been cancelled there.',
     }),
     oversoldPieces: t.Integer({ description: 'Those pieces.' }),
     unreadable: t.Integer({

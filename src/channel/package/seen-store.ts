@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '../../kernel/database/database';
+import { unmappedIn } from '../../order/line/amiss';
 import { isPackage, type PackageRow, type PackageState, type RemotePackage } from '../../provider/channel/package';
 
 /** A package that was kept, as its marketplace last told of it. */
@@ -111,22 +112,19 @@ export async function leftOut(
 /** Something that carries the barcode of such a line has changed since the order was tried. */
 const IS_KNOWN = `EXISTS (
     SELECT FROM store_order o
-    JOIN order_line l ON l.store_id = $1 AND l.order_id = o.id AND l.product_id IS NULL
+    JOIN order_line l ON l.store_id = $1 AND l.order_id = o.id AND ${unmappedIn('l')}
     JOIN catalog_barcode b ON b.store_id = $1 AND b.barcode = l.barcode
     JOIN catalog_product p ON p.store_id = $1 AND p.id = b.product_id AND p.updated_at > waiting.tried_at
     WHERE o.store_id = $1 AND o.channel = $2 AND o.external_number = waiting.order_number)`;
 
 const UNMAPPED = `
   WITH waiting AS (
-    SELECT order_number, min(tried_at) AS tried_at FROM channel_package_seen
-    WHERE store_id = $1 AND extension = $2 AND unmapped > 0 GROUP BY order_number
-    UNION ALL
-    SELECT o.external_number, '-infinity' FROM store_order o
+    SELECT o.external_number AS order_number, coalesce((
+      SELECT min(seen.tried_at) FROM channel_package_seen seen
+      WHERE seen.store_id = $1 AND seen.extension = $2 AND seen.order_number = o.external_number), '-infinity') AS tried_at
+    FROM store_order o
     WHERE o.store_id = $1 AND o.channel = $2 AND o.payment = 'paid'
-      AND o.id IN (SELECT l.order_id FROM order_line l WHERE l.store_id = $1 AND l.product_id IS NULL)
-      AND NOT EXISTS (
-        SELECT FROM channel_package_seen seen
-        WHERE seen.store_id = $1 AND seen.extension = $2 AND seen.order_number = o.external_number))
+      AND o.id IN (SELECT l.order_id FROM order_line l WHERE l.store_id = $1 AND ${unmappedIn('l')}))
   SELECT order_number AS "orderNumber", known FROM (SELECT waiting.*, ${IS_KNOWN} AS known FROM waiting) tried
   WHERE known OR tried_at < clock_timestamp() - $3::int * interval '1 ms'
   ORDER BY known DESC, tried_at, order_number LIMIT $4`;

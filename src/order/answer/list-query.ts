@@ -34,9 +34,16 @@ export const orderListQuery = {
   ),
   customerId: t.Optional(id('cus')),
   productId: t.Optional(id('prd')),
-  unmapped: t.Optional(t.Boolean({ description: 'true: with a line whose product nobody knows. false: with none.' })),
+  unmapped: t.Optional(
+    t.Boolean({
+      description: 'true: with pieces whose product nobody knows, and that are not cancelled there. false: with none.',
+    }),
+  ),
   oversold: t.Optional(
-    t.Boolean({ description: 'true: with pieces that were not there when they were sold. false: with none.' }),
+    t.Boolean({
+      description:
+        'true: with pieces that were not there when they were sold, and that are not cancelled there. false: with none.',
+    }),
   ),
   placedSince: t.Optional(askedSince()),
   placedBefore: t.Optional(askedBefore()),

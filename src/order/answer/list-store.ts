@@ -1,6 +1,7 @@
 import type { Queryable } from '../../kernel/database/database';
 import type { SearchPatterns } from '../../kernel/search-patterns';
 import type { ShownRow } from '../../kernel/table/table';
+import { oversoldIn, unmappedIn } from '../line/amiss';
 import { order as declared, type order } from '../order/aggregate';
 import type { FulfilmentState, PaymentState, RefundState } from '../order/state';
 import { REFUND } from '../order/store';
@@ -63,8 +64,8 @@ const FIND = {
   product: `o.id IN (SELECT l.order_id FROM order_line l WHERE l.store_id = $1 AND l.product_id = @product)`,
   return: `o.id IN (SELECT r.order_id FROM order_return r WHERE r.store_id = $1 AND r.state = @return)`,
   // The condition on the line is that of an index, and few lines fit it.
-  unmapped: 'o.id IN (SELECT l.order_id FROM order_line l WHERE l.store_id = $1 AND l.product_id IS NULL)',
-  oversold: 'o.id IN (SELECT l.order_id FROM order_line l WHERE l.store_id = $1 AND l.oversold > 0)',
+  unmapped: `o.id IN (SELECT l.order_id FROM order_line l WHERE l.store_id = $1 AND ${unmappedIn('l')})`,
+  oversold: `o.id IN (SELECT l.order_id FROM order_line l WHERE l.store_id = $1 AND ${oversoldIn('l')})`,
   customer: 'o.customer_id = @customer',
   // An order of several such parcels is found by the first of them.
   carrier: `s.carrier = @carrier AND s.${GOES} AND NOT EXISTS (
@@ -90,9 +91,9 @@ const FILTERS: Readonly<Record<string, string>> = {
   return: FIND.return,
   product: FIND.product,
   unmapped: FIND.unmapped,
-  mapped: 'NOT EXISTS (SELECT FROM order_line l WHERE l.store_id = $1 AND l.order_id = o.id AND l.product_id IS NULL)',
+  mapped: `NOT EXISTS (SELECT FROM order_line l WHERE l.store_id = $1 AND l.order_id = o.id AND ${unmappedIn('l')})`,
   oversold: FIND.oversold,
-  inStock: 'NOT EXISTS (SELECT FROM order_line l WHERE l.store_id = $1 AND l.order_id = o.id AND l.oversold > 0)',
+  inStock: `NOT EXISTS (SELECT FROM order_line l WHERE l.store_id = $1 AND l.order_id = o.id AND ${oversoldIn('l')})`,
   since: 'o.placed_at >= @since',
   before: 'o.placed_at < @before',
   min: 'o.total >= @min',

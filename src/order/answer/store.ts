@@ -4,6 +4,7 @@ import { jsonText, jsonTime } from '../../kernel/table/json-store';
 import { belge } from '../belge/table';
 import { codesShortOf } from '../epin/short';
 import { orderEvent } from '../event/table';
+import { oversoldIn, oversoldPiecesOf, unmappedIn, unmappedPiecesOf } from '../line/amiss';
 import { orderLine } from '../line/table';
 import { order } from '../order/aggregate';
 import { GOES_BACK_WHOLE } from '../order/state';
@@ -32,9 +33,10 @@ const CUSTOMER_OF = `(SELECT json_build_object('id', c.id, 'rev', c.rev, 'identi
 
 /** SQL of the pieces of an order `o` that were not there, and of the pieces that are not known here. */
 export const PIECES_AMISS = `
-  (SELECT coalesce(sum(l.oversold), 0)::int FROM order_line l WHERE l.store_id = $1 AND l.order_id = o.id) AS oversold,
-  (SELECT coalesce(sum(l.quantity), 0)::int FROM order_line l
-   WHERE l.store_id = $1 AND l.order_id = o.id AND l.product_id IS NULL) AS unmapped`;
+  (SELECT coalesce(sum(${oversoldPiecesOf('l')}), 0)::int FROM order_line l
+   WHERE l.store_id = $1 AND l.order_id = o.id AND ${oversoldIn('l')}) AS oversold,
+  (SELECT coalesce(sum(${unmappedPiecesOf('l')}), 0)::int FROM order_line l
+   WHERE l.store_id = $1 AND l.order_id = o.id AND ${unmappedIn('l')}) AS unmapped`;
 
 /** SQL of a package `part` that goes on at its marketplace, though its order `o` is cancelled here. */
 const STILL_OPEN = `o.payment = 'cancelled' AND part.state NOT IN ('waiting', 'cancelled', 'unsupplied', 'unpacked') AS "stillOpenThere"`;

@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from '../../kernel/database/database';
 import { lockOf } from '../../kernel/database/locks';
 import { rowsAsJson } from '../../kernel/table/table-store';
+import { unmappedIn } from '../line/amiss';
 import type { OrderLine } from '../line/table';
 import { type OrderRow, order } from '../order/aggregate';
 import { orderPackage, type PackageRow, uniqueExternal } from '../package/table';
@@ -37,7 +38,7 @@ export async function lockImported(
 const UNMAPPED = `
   SELECT l.barcode, o.channel AS extension, o.external_number AS "externalNumber" FROM order_line l
   JOIN store_order o ON o.store_id = $1 AND o.id = l.order_id AND o.payment <> 'cancelled'
-  WHERE l.store_id = $1 AND l.product_id IS NULL AND l.barcode > $2 ORDER BY l.barcode, l.id LIMIT $3`;
+  WHERE l.store_id = $1 AND ${unmappedIn('l')} AND l.barcode > $2 ORDER BY l.barcode, l.id LIMIT $3`;
 
 /** Lines without product, as the marketplace knows them. */
 export interface Unmapped extends Named {

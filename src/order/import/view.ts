@@ -1,6 +1,7 @@
 import { extensionKey } from '../../extension/aggregate';
 import { exampleMarketplace } from '../../extension/example';
 import { label, nullable, object, type Static, t } from '../../kernel/schema/schema';
+import { oversoldPieces, unmappedPieces } from '../line/amiss';
 import { orderReceipt, receiptOf } from '../order/view';
 import { orderPackage } from '../package/table';
 import { piecesOversold, piecesUnmapped } from '../package/view';
@@ -32,7 +33,7 @@ export function importReceiptOf({ order, isNew, packages, lines }: Merged): Stat
       orderId: each.orderId,
       shipmentId: each.shipmentId,
     })),
-    oversold: sum(({ oversold }) => oversold),
-    unmapped: sum(({ productId, quantity }) => (productId === null ? quantity : 0)),
+    oversold: sum(oversoldPieces),
+    unmapped: sum(unmappedPieces),
   };
 }

@@ -1,18 +1,18 @@
 import type { Queryable } from '../../kernel/database/database';
+import { oversoldIn, oversoldPiecesOf, unmappedIn } from '../line/amiss';
 
 const GOES_ON = `o.payment = 'paid' AND (o.captured = 0 OR o.refunded + o.refund_reserved < o.captured)`;
 
-/** The conditions on lines are those of indexes. */
 const AMISS = `
   SELECT
     (SELECT count(DISTINCT l.order_id)::int FROM order_line l
      JOIN store_order o ON o.store_id = $1 AND o.id = l.order_id AND o.channel = $2 AND ${GOES_ON}
-     WHERE l.store_id = $1 AND l.product_id IS NULL) AS "unmappedOrders",
-    count(DISTINCT l.order_id)::int AS "oversoldOrders", coalesce(sum(l.oversold), 0)::int AS "oversoldPieces"
+     WHERE l.store_id = $1 AND ${unmappedIn('l')}) AS "unmappedOrders",
+    count(DISTINCT l.order_id)::int AS "oversoldOrders", coalesce(sum(${oversoldPiecesOf('l')}), 0)::int AS "oversoldPieces"
   FROM order_line l
   JOIN store_order o ON o.store_id = $1 AND o.id = l.order_id AND o.channel = $2 AND ${GOES_ON}
     AND o.fulfilment IN ('unfulfilled', 'partially_fulfilled', 'fulfilled')
-  WHERE l.store_id = $1 AND l.oversold > 0`;
+  WHERE l.store_id = $1 AND ${oversoldIn('l')}`;
 
 export interface OrdersAmiss {
   readonly unmappedOrders: number;

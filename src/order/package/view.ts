@@ -5,11 +5,23 @@ import { orderPackage } from './table';
 export const piecesOversold = label(
   'Stokta olmayan',
   'Oversold',
-)(t.Integer({ minimum: 0, description: 'Pieces that were not there when they were sold.', ...unit('count') }));
+)(
+  t.Integer({
+    minimum: 0,
+    description: 'Pieces that were not there when they were sold, and that are not cancelled there.',
+    ...unit('count'),
+  }),
+);
 export const piecesUnmapped = label(
   'Eşleşmeyen',
   'Unmapped',
-)(t.Integer({ minimum: 0, description: 'Pieces of lines without product.', ...unit('count') }));
+)(
+  t.Integer({
+    minimum: 0,
+    description: 'Pieces of lines without product that are not cancelled there.',
+    ...unit('count'),
+  }),
+);
 
 /** A package as its order shows it. */
 export const shownPackageSchema = orderPackage.label(

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../kernel/database/database';
 import { jsonTime } from '../../kernel/table/json-store';
 import { codesShort } from '../epin/short';
+import { oversoldIn, unmappedIn } from '../line/amiss';
 import { type OrderLine, orderLine } from '../line/table';
 import { PAID_LATE, type PaymentState } from '../order/state';
 import { leftToShip, missed } from '../piece/progress';
@@ -174,10 +175,10 @@ export async function toShip(
   return { toShip: of('paid'), toShipUnpaid: of('pending_cod') };
 }
 
-/** The condition on the line is that of the index. What was delivered was found after all. */
+/** Pieces that were delivered were found after all. */
 const OVERSOLD = ordersOf(
   'order_line l JOIN store_order o ON o.store_id = l.store_id AND o.id = l.order_id',
-  `l.store_id = $1 AND l.oversold > 0 AND ${GOES_ON}
+  `l.store_id = $1 AND ${oversoldIn('l')} AND ${GOES_ON}
    AND o.fulfilment IN ('unfulfilled', 'partially_fulfilled', 'fulfilled')`,
 );
 
@@ -187,7 +188,7 @@ export const oversold = async (...[db, storeId]: Asked): Promise<Waiting> =>
 
 const UNMAPPED = ordersOf(
   'order_line l JOIN store_order o ON o.store_id = l.store_id AND o.id = l.order_id',
-  `l.store_id = $1 AND l.product_id IS NULL AND ${GOES_ON}`,
+  `l.store_id = $1 AND ${unmappedIn('l')} AND ${GOES_ON}`,
 );
 
 /** Orders with lines of which nobody knows which product they are. */

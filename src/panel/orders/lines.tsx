@@ -76,12 +76,15 @@ function Line({ line, isPictured }: LineProps) {
     returned: useLabel('orderLine', 'returned'),
     oversold: useLabel('orderLine', 'oversold'),
   };
-  const { productId, sku, quantity, unitPrice, units, codesShort } = line;
+  const { productId, sku, quantity, unitPrice, units, codesShort, oversold, unsent } = line;
+  // Pieces that are cancelled need neither stock nor a product.
+  const going = quantity - unsent;
+  const missing = Math.min(oversold, going);
   const paid = units.reduce((sum, { price, discount }) => sum + price - discount, 0);
   const facts = [
     ...places.filter((place) => line[place] > 0).map((place) => `${names[place]}: ${count(line[place], texts)}`),
-    ...(line.oversold > 0 ? [`${names.oversold}: ${count(line.oversold, texts)}`] : []),
-    ...(productId === null ? [texts.orders.unmapped] : []),
+    ...(missing > 0 ? [`${names.oversold}: ${count(missing, texts)}`] : []),
+    ...(productId === null && going > 0 ? [texts.orders.unmapped] : []),
     ...(codesShort > 0 ? [texts.orders.codesShort(count(codesShort, texts))] : []),
   ];
   return (

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { QueryRunner } from 'typeorm';
 import { CancelledThere1763877310460 } from '../../../migrations/1763877310460-cancelled-there';
+import { noteTried, unmappedOrders } from '../../../src/channel/package/seen-store';
 import { unmappedLines } from '../../../src/order/import/store';
 import { createWorld, type World } from '../../world/world';
 import { histories, type News, shuffled } from './histories';
@@ -174,6 +175,90 @@ describe('order.import', () => {
     expect(await found({ oversold: false, unmapped: false })).toEqual([0, 0, 1]);
     expect(await found({ oversold: true, unmapped: true })).toEqual([0, 0, 0]);
   });
+
+  test('pieces that the marketplace has cancelled are neither oversold nor unmapped', async () => {
+    const { number, barcode, pack } = fresh();
+    const { barcode: unknown } = fresh();
+    await shop.product(barcode, 1);
+    const three = packageOf(`${pack}-1`, [lineOf(barcode, 2)]);
+    const other = packageOf(`${pack}-2`, [lineOf(unknown, 1)]);
+    const last = packageOf(`${pack}-3`, [lineOf(barcode, 1, { lineId: 'L-3' })]);
+    const before = await amiss();
+    const { order } = await shop.import(number, [three, other, last]);
+    expect(await told(order.id, before)).toEqual({
+      ...{ oversold: 2, unmapped: 1, listed: [2, 1], today: [true, true], found: [true, true] },
+      ...{ oversoldOrders: 1, oversoldPieces: 2, unmappedOrders: 1, askedFor: true, linesWait: true },
+    });
+    // A pull has asked for it meanwhile, and nothing came.
+    await world.bus.inTransaction(world.storeId, async (tx) => {
+      noteTried(tx, world.storeId, 'trendyol', [number]);
+      return { keep: true, value: undefined };
+    });
+    const gone = (state: string) => ({ state, modifiedAt: later(5) });
+    expect(await shop.import(number, [{ ...other, ...gone('cancelled') }])).toMatchObject({ oversold: 2, unmapped: 0 });
+    const receipt = await shop.import(number, [{ ...three, ...gone('unsupplied') }]);
+    expect(receipt).toMatchObject({ oversold: 1, unmapped: 0 });
+    expect(await told(order.id, before)).toEqual({
+      ...{ oversold: 1, unmapped: 0, listed: [1, 0], today: [true, false], found: [true, false] },
+      ...{ oversoldOrders: 1, oversoldPieces: 1, unmappedOrders: 0, askedFor: false, linesWait: false },
+    });
+    // A piece that goes on after all is waited for again.
+    await shop.import(number, [{ ...other, modifiedAt: later(9) }]);
+    expect(await told(order.id, before)).toMatchObject({ unmapped: 1, unmappedOrders: 1, askedFor: true });
+  });
+
+  test('an order that is cancelled here is asked for no more, though its product is unknown', async () => {
+    const { number, barcode, pack } = fresh();
+    const { order } = await shop.import(number, [packageOf(pack, [lineOf(barcode, 1)])]);
+    await world.bus.inTransaction(world.storeId, async (tx) => {
+      noteTried(tx, world.storeId, 'trendyol', [number]);
+      return { keep: true, value: undefined };
+    });
+    expect(await asksFor(number)).toBe(true);
+    await world.sql(`UPDATE store_order SET payment = 'cancelled' WHERE id = '${order.id}'`);
+    expect(await asksFor(number)).toBe(false);
+  });
+
+  const amiss = async (): Promise<Any> => {
+    const {
+      oversoldOrders,
+      oversoldPieces,
+      unmappedOrders: orders,
+    } = await world.read('channel.health.get', {
+      params: { ext: 'trendyol' },
+    });
+    return { oversoldOrders, oversoldPieces, unmappedOrders: orders };
+  };
+  const asksFor = async (number: string): Promise<boolean> => {
+    const orders = await unmappedOrders(world.database.reader(world.storeId), world.storeId, 'trendyol', {
+      restMs: 0,
+      limit: 100,
+    });
+    return orders.some(({ orderNumber }) => orderNumber === number);
+  };
+  /** Everything that tells of an order with which something is amiss; counts of the channel since before. */
+  const told = async (id: string, before: Any): Promise<Any> => {
+    const { oversold, unmapped, number, externalNumber } = await shop.order(id);
+    const today = await world.read('account.today');
+    const has = ({ first }: Any): boolean => first.some((each: Any) => each.number === number);
+    const found = async (query: object): Promise<Any> =>
+      (await world.read('orders.list', { query: { text: externalNumber, ...query } })).items[0];
+    const listed = await found({});
+    const now = await amiss();
+    const lines = await unmappedLines(world.database.reader(world.storeId), world.storeId, '', 100);
+    return {
+      ...Object.fromEntries(Object.entries(now).map(([key, value]) => [key, (value as number) - before[key]])),
+      ...{ oversold, unmapped, listed: [listed.oversold, listed.unmapped] },
+      today: [has(today.oversold), has(today.unmapped)],
+      found: [
+        (await found({ oversold: true })) !== undefined && (await found({ oversold: false })) === undefined,
+        (await found({ unmapped: true, payment: 'paid' })) !== undefined &&
+          (await found({ unmapped: false })) === undefined,
+      ],
+      askedFor: await asksFor(externalNumber),
+      linesWait: lines.some((line) => line.externalNumber === externalNumber),
+    };
+  };
 
   test('more than 99 pieces are several lines, and one parcel', async () => {
     const { number, barcode, pack } = fresh();

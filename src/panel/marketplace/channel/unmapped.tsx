@@ -36,7 +36,9 @@ export function UnmappedPage({ channel: { key } }: OfChannel) {
 
 function UnmappedOrder({ row }: { readonly row: ListedOrder }) {
   const { data: order, error, refetch } = useOrderOf(row);
-  const lines = (order?.lines ?? []).filter(({ productId }) => productId === null);
+  const lines = (order?.lines ?? []).filter(
+    ({ productId, unsent, quantity }) => productId === null && unsent < quantity,
+  );
   return (
     <OrderCard order={row}>
       {error && <Failure error={error} retry={refetch} />}
