@@ -15,8 +15,8 @@ import { saveMoved } from './piece/staying';
 import { type RefundRow, refund, refundFailure, refundReference, refundSchema } from './refund/aggregate';
 import { refundBook } from './refund/asked-store';
 import { changeRefund, lockRefund } from './refund/store';
-import { endReturns } from './return/settle';
-import { returnsOf } from './return/store';
+import { noteOwedAgain } from './return/deadline';
+import { endReturns, standingOf } from './return/settle';
 
 export default command({
   id: 'order.refund.record',
@@ -73,8 +73,10 @@ export default command({
       await saveMoved(context, order, lines, lines, { more });
       postLetter(context, refundGiven, before.id);
     } else {
-      const found = (await returnsOf(tx, storeId, order.id)).flatMap(unsentOf);
+      const standing = await standingOf(context, order);
+      const found = standing.returns.flatMap(unsentOf);
       const opened = reopenLinks(context, { ...order, refundReserved }, notGivenBack(lines, before.pieces, found));
+      noteOwedAgain(context, { ...standing, order: { ...order, refundReserved }, lines: opened });
       await saveMoved(context, order, lines, opened, { more: { refundReserved } });
     }
     note(context, order.id, { kind: state === 'succeeded' ? 'refunded' : 'refund_failed', subjectId: before.id });

@@ -1,20 +1,19 @@
-import { command, type MutationContext } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { expectedRev, label, object, t, time } from '../kernel/schema/schema';
-import { DAY_MS, endOfNthDay } from '../kernel/shop-time';
 import { postLetter } from '../mail/letters';
 import { defaultStockPolicy } from '../store/stock/aggregate';
 import { findStockPolicy } from '../store/stock/store';
 import { note } from './event/store';
-import { lawAt } from './law/withdrawal';
-import { linesOf } from './line/store';
 import { isSaleable } from './piece/condition';
 import { restock } from './piece/restock';
 import { type Arriving, arrived, isWhole } from './piece/returns';
 import { saveMoved } from './piece/staying';
 import { condition, orderReturn, type Receipt, type ReturnRow, returnSchema } from './return/aggregate';
+import { refundEnd } from './return/deadline';
 import { returnReceived } from './return/letters';
+import { standingOf } from './return/settle';
 import { moved, receivedState } from './return/state';
 import { changeReturn, lockReturn } from './return/store';
 import { shippedPiece } from './shipment/aggregate';
@@ -65,16 +64,20 @@ export default command({
     moved(before.state, 'order.return.receive', receivedState(before.state, false));
     const at = now.toISOString();
     const sentAt = sentOf(before, payload.sentAt, at);
-    const lines = await linesOf(tx, storeId, order.id);
+    const standing = await standingOf(context, order);
+    const { lines } = standing;
     const { receipts: came, lines: counted } = arrived(before, lines, payload.lines, at);
     const { restockOnReturn } = (await findStockPolicy(tx, storeId)) ?? defaultStockPolicy;
     const stock = await restock(context, counted, wantedBack(payload.lines, restockOnReturn));
     const told = withRestocked(came, payload.lines, { back: stock.back, restockOnReturn });
     const receipts = [...before.receipts, ...told];
+    const state = receivedState(before.state, isWhole({ ...before, receipts }));
+    const come = { ...before, state: moved(before.state, 'order.return.receive', state), receipts };
+    const returns = standing.returns.map((each) => (each.id === before.id ? come : each));
     const after = changeReturn(context, before, {
-      state: moved(before.state, 'order.return.receive', receivedState(before.state, isWhole({ ...before, receipts }))),
+      state: come.state,
       receipts,
-      refundUntil: before.refundUntil ?? refundEnd(context, before, came, sentAt),
+      refundUntil: refundEnd(come, { ...standing, lines: stock.lines, returns }, sentAt),
     });
     await saveMoved(context, order, lines, stock.lines);
     note(context, order.id, { kind: 'return_received', subjectId: before.id, state: after.state });
@@ -118,17 +121,4 @@ function sentOf({ noticedAt }: ReturnRow, stated: string | undefined, now: strin
       quotesNobody: true,
     });
   return at;
-}
-
-/** The legal end of the time to refund a withdrawal; null: another kind of return. Goods that never left count from the notice. */
-function refundEnd(
-  { later }: Pick<MutationContext, 'later'>,
-  { kind, noticedAt }: ReturnRow,
-  came: readonly Receipt[],
-  sentAt: string | null,
-): string | null {
-  if (kind !== 'withdrawal') return null;
-  const { refundDays } = lawAt(noticedAt);
-  const from = came.every(({ condition: of }) => of === 'unsent') ? noticedAt : sentAt;
-  return from === null ? later(refundDays * DAY_MS).toISOString() : endOfNthDay(from, refundDays);
 }

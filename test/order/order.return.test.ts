@@ -443,6 +443,51 @@ describe('order.return.receive', () => {
     expect(await in_.read(claim)).toMatchObject({ refundUntil: null });
   });
 
+  test.each(['missing', 'wrong'])('has no last day to refund while all that came is %s', async (condition) => {
+    const { id, lineId } = await arrived();
+    const returnId = await in_.approved(id, [{ lineId, quantity: 2 }]);
+    await in_.receive(returnId, [{ lineId, quantity: 1, condition }]);
+    expect(await in_.read(returnId)).toMatchObject({ state: 'partially_received', refundUntil: null });
+    expect(await in_.settle(returnId)).toMatchObject({ body: { result: { owed: 0 } } });
+    expect(await said(in_.repay(id, returnId))).toBe('409 invalid_state');
+    expect(await isDue(returnId)).toBe(false);
+    // The other piece comes: now its money is owed, from now.
+    await in_.receive(returnId, [{ lineId, quantity: 1, condition: 'saleable' }]);
+    const { refundUntil, receipts } = await in_.read(returnId);
+    expect(Date.parse(refundUntil) - Date.parse(receipts[1].at)).toBe(14 * DAY_MS);
+    expect(await isDue(returnId)).toBe(true);
+  });
+
+  test('has no last day to refund for a piece that was refunded before as a favour', async () => {
+    const { id, lineId } = await arrived();
+    const returnId = await in_.approved(id, [{ lineId, quantity: 2 }]);
+    const favour = { orderId: id, lines: [{ lineId, quantity: 2 }], reason: 'Özür' };
+    const { id: refundId } = await world.done('order.refund.request', favour);
+    await in_.receive(returnId, [{ lineId, quantity: 1, condition: 'damaged' }]);
+    expect(await in_.read(returnId)).toMatchObject({ state: 'partially_received', refundUntil: null });
+    expect(await isDue(returnId)).toBe(false);
+    // The favour does not come to be: then the piece that is back is owed, from when it came.
+    await in_.give(refundId, 'failed');
+    const { refundUntil, receipts } = await in_.read(returnId);
+    expect(Date.parse(refundUntil) - Date.parse(receipts[0].at)).toBe(14 * DAY_MS);
+    expect(await isDue(returnId)).toBe(true);
+  });
+
+  test('has no last day to refund while a refund of the order leaves too little, and has one once that has failed', async () => {
+    const { id, lineId } = await arrived();
+    const { captured } = await in_.order(id);
+    const under = { orderId: id, amount: captured - 100, reason: 'Özür' };
+    const { id: refundId } = await world.done('order.refund.request', under);
+    const returnId = await in_.approved(id, [{ lineId, quantity: 1 }]);
+    await in_.receive(returnId, [{ lineId, quantity: 1, condition: 'saleable' }]);
+    expect(await in_.read(returnId)).toMatchObject({ state: 'received', refundUntil: null });
+    await in_.give(refundId, 'failed');
+    expect(await isDue(returnId)).toBe(true);
+  });
+
+  /** Only such returns are among those that are due. */
+  const isDue = async (returnId: string): Promise<boolean> => (await in_.read(returnId)).refundUntil !== null;
+
   test('of the same piece twice at once: one of both', async () => {
     const { id, lineId } = await arrived();
     for (let turn = 0; turn < 3; turn++) {
