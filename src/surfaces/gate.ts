@@ -72,7 +72,7 @@ type Credential = { readonly digest: string } & (
 /**
  * Who calls, and how often they may. Before anything of a request is read, it counts for the credential that it presents
  * when that one has proven good lately, or else for its address (spec §8): guesses, floods and first calls are all the
- * address's, and nobody with a good credential waits for them.
+ * address's, and nobody with a good credential waits for them. A request of a sandbox counts for its address when its pass is refused.
  */
 export class CredentialGate implements Gate {
   private readonly perToken: CallLimit;
@@ -103,23 +103,45 @@ export class CredentialGate implements Gate {
   }
 
   async admit(context: Koa.Context): Promise<void> {
+    if (this.options.inside.has(context.req)) return this.admitInside(context);
     if (PROBES.test(context.path)) return;
     if (FILES.test(context.path) && SAFE_METHODS.has(context.method)) {
       await throttle(this.filesPerAddress, this.addressOf(context), 'An address may read only so many files a minute.');
       return;
     }
+    if (await this.countPresumed(context)) return;
+    const browser = this.browserOf(context);
+    if (browser && (await this.perKnownOwner.take(browser.ownerId)) === 0) return;
+    await this.countForAddress(context);
+  }
+
+  /**
+   * Nothing of a sandbox's request is read before its pass proves good. Each command has a pass of its own, and all come from one place. So
+   * a good pass counts for its token, and the others alone for their address.
+   * @throws {Refusal} unauthenticated, throttled
+   */
+  private async admitInside(context: Koa.Context): Promise<void> {
+    await this.countPresumed(context);
+    try {
+      const { kind } = await this.identify(context);
+      if (kind === 'anonymous') refuse('unauthenticated', 'A command of a workspace presents its pass.');
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'unauthenticated') await this.countForAddress(context);
+      throw error;
+    }
+  }
+
+  /** Counts the call for the credential that it presents, if that has proven good lately. @returns whether it has */
+  private async countPresumed(context: Koa.Context): Promise<boolean> {
     const credential = this.presented(context);
     const known = credential && this.proven.get(credential.digest);
     context.state.presumed = known;
-    if (known) {
-      await this.count(context, known);
-      return;
-    }
-    // Each command has a pass of its own, and all come from one place: they count for their token when they are known.
-    if (this.options.inside.has(context.req)) return;
-    const browser = this.browserOf(context);
-    if (browser && (await this.perKnownOwner.take(browser.ownerId)) === 0) return;
-    await throttle(
+    if (known) await this.count(context, known);
+    return known !== undefined;
+  }
+
+  private countForAddress(context: Koa.Context): Promise<void> {
+    return throttle(
       this.perAddress,
       this.addressOf(context),
       'An address may make only so many calls without a credential.',

@@ -1,5 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises';
+import type http from 'node:http';
+import https from 'node:https';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { loadConfig } from '../../src/config';
 import type { Sandboxes } from '../../src/kernel/declaration/sandbox';
 import { statedHosts } from '../../src/sandbox/stated-hosts';
@@ -12,6 +15,8 @@ import { type OwnerSession, openSite, type Site } from '../surfaces/site';
 import { eventually } from '../world/eventually';
 
 const SECRET = 's'.repeat(32);
+/** Calls of one address without a credential: more than the tests of this file make. */
+const PER_MINUTE = 200;
 
 /** Two machines: the API and the host `a`, which it reaches by a socket, and the host `b`, with which it speaks HTTPS. */
 class TwoMachines {
@@ -34,6 +39,7 @@ class TwoMachines {
       environment: {
         TEZGAH_SANDBOX_FOLDER: a,
         TEZGAH_DOOR_LISTEN: '127.0.0.1:0',
+        TEZGAH_ANONYMOUS_PER_MINUTE: String(PER_MINUTE),
         TEZGAH_TLS_CERTIFICATE: path.join(pem, 'own'),
         TEZGAH_TLS_KEY: path.join(pem, 'key'),
       },
@@ -257,5 +263,62 @@ describe('workspaces on two machines', () => {
     expect(await onB.readAgain('sonra.txt')).toBe(404);
     expect([await onB.row(), await onB.losses()]).toMatchObject([{ host: 'a' }, 1]);
     there.name();
+  });
+
+  describe('the door over HTTPS', () => {
+    /** Sends headers alone, with no byte of a body that they state. */
+    const knock = (at: string, { method = 'GET', headers = {} }: http.RequestOptions = {}) =>
+      new Promise<{ status: number; code: string; retryAfter: string | undefined }>((resolve, reject) => {
+        const port = there.site.api.doorPort;
+        const asking = https.request({
+          host: '127.0.0.1',
+          port,
+          path: at,
+          method,
+          headers,
+          ca: own.cert,
+          agent: false,
+        });
+        asking.once('error', reject);
+        asking.once('response', async (answer) => {
+          const { code } = JSON.parse(await text(answer));
+          resolve({ status: answer.statusCode ?? 0, code, retryAfter: answer.headers['retry-after'] });
+          asking.destroy();
+        });
+        asking.flushHeaders();
+        if (method === 'GET') asking.end();
+      });
+    const refused = { status: 401, code: 'unauthenticated' };
+
+    test('opens to no other credential, wherever it leads, and reads nothing before', async () => {
+      const { token } = await there.site.mint('developer');
+      const { cookie, csrfToken } = there.owner;
+      const credentials = [
+        {},
+        { Authorization: `Bearer ${token}` },
+        { Authorization: 'Bearer tzg_box_W10.AAAA' },
+        { Authorization: 'Basic dGV6Z2FoOnRlemdhaA==' },
+        { Cookie: cookie, 'X-CSRF-Token': csrfToken },
+      ];
+      for (const at of ['/v1/health', '/v1/routes', '/v1/tokens/me', '/v1/nowhere', '/mcp'])
+        expect(await Promise.all(credentials.map((headers) => knock(at, { headers })))).toMatchObject(
+          credentials.map(() => refused),
+        );
+      const posting = { method: 'POST', headers: { 'Content-Type': 'application/json', 'Content-Length': '900000' } };
+      expect(await Promise.all(['/mcp', '/v1/commands/run'].map((at) => knock(at, posting)))).toMatchObject([
+        refused,
+        refused,
+      ]);
+    });
+
+    test('counts what it refuses for its address, and passes of that address wait for nothing', async () => {
+      const onB = await openedOn('b', 'Kapı');
+      const knocks = await Promise.all(Array.from({ length: PER_MINUTE + 100 }, () => knock('/v1/health')));
+      const told = knocks.filter(({ code }) => code === 'throttled');
+      expect(told.length).toBeGreaterThanOrEqual(50);
+      expect(knocks.length - told.length).toBeLessThanOrEqual(PER_MINUTE);
+      for (const { status, retryAfter } of told) expect([status, Number(retryAfter) > 0]).toEqual([429, true]);
+      expect((await onB.exec('tezgah tokens whoami --json')).body).toMatchObject({ exitCode: 0 });
+    });
   });
 });
