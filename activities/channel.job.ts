@@ -106,26 +106,26 @@ export function createChannelActivities(
   }
 
   async function stepOf({ storeId, jobId }: ChannelJobInput, isLastAttempt: boolean): Promise<ChannelJobStep> {
-    const until = Date.now() + STEP_MS;
+    const until = performance.now() + STEP_MS;
     const signal = cancellationSignal();
-    let movedAt = Date.now();
+    let movedAt = performance.now();
     let first: JobProgress | undefined;
     let last: JobProgress = NOTHING;
     const options = {
       signal,
-      until: () => Date.now() > until,
+      until: () => performance.now() > until,
       onAnswer: () => {
-        movedAt = Date.now();
+        movedAt = performance.now();
       },
       onProgress: (progress: JobProgress) => {
-        movedAt = Date.now();
+        movedAt = performance.now();
         first ??= progress;
         last = progress;
       },
       onItemFailure: (error: unknown) => log.warn('an item of a marketplace job failed', { jobId, error }),
     };
     const beating = setInterval(() => {
-      if (Date.now() - movedAt < STILL_MS) heartbeat(last.done);
+      if (performance.now() - movedAt < STILL_MS) heartbeat(last.done);
     }, HEARTBEAT_MS);
     try {
       const { flaw, ...progress } = await stepJob(dependencies, steps, { storeId, jobId }, options);

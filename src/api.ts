@@ -132,11 +132,10 @@ export async function startApi(
         bytesMax: POSTED_BYTES_MAX,
       });
       router.get('/v1/health', async (context) => {
-        const readiness = await health.ask();
+        const [readiness, hosts] = await Promise.all([health.ask(), services.sandbox.states()]);
         context.status = readiness.status === 'unavailable' ? 503 : 200;
         if (context.status === 503) context.set('Retry-After', String(HEALTH_RETRY_SECONDS));
         // No part that fails: the product does what it does without a mail server, and keeps what it writes.
-        const hosts = await services.sandbox.states();
         context.body = JSON.stringify({
           ...readiness,
           mails: sendsMails ? 'sent' : 'kept',

@@ -16,10 +16,10 @@ export default fileRoute({
   scope: null,
   body: object({ address: t.String({ minLength: 1, maxLength: 2_000 }) }),
   produces: { types: uploadTypes, bytesMax: UPLOAD_BYTES_MAX },
-  refuses: ['picture_lost', 'payload_too_large', 'unsupported_media_type'],
+  refuses: ['picture_lost', 'payload_too_large', 'unsupported_media_type', 'throttled'],
 
-  async run({ body: { address } }) {
-    const { bytes, type } = await pictureAt(address, ANYWHERE);
+  async run({ body: { address }, storeId }) {
+    const { bytes, type } = await pictureAt(address, ANYWHERE, storeId);
     return FileAnswer.of(bytes, { name: `gorsel.${extensionOf(type)}`, type });
   },
 });

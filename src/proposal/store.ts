@@ -172,15 +172,25 @@ export function waitingItems(tx: Transaction, storeId: string, proposalId: strin
   );
 }
 
-/** Payloads of items of these commands of which something may still become, whichever proposal they stand in. */
-export async function waitingPayloads(
+/** Names a theme as a part of an item does: the theme itself, or a body or a version of the design that may wear it. */
+export interface ThemeNaming {
+  readonly theme: string | null;
+  readonly hash: string | null;
+  readonly seq: number | null;
+  /** One of the proposals that name it. */
+  readonly proposalId: string;
+}
+
+/** Finds what items of these commands name of which something may still become, each once, whichever proposal they stand in. */
+export async function themesWaiting(
   db: Queryable,
   storeId: string,
   commands: readonly string[],
-): Promise<{ readonly proposalId: string; readonly payload: unknown }[]> {
+): Promise<ThemeNaming[]> {
   return db.query(
-    `SELECT i.proposal_id AS "proposalId", i.payload FROM proposal_item i
-     WHERE i.store_id = $1 AND i.command = ANY($2) AND i.state NOT IN (${FINAL}) LIMIT 500`,
+    `SELECT coalesce(payload ->> 'theme', payload #>> '{manifest,key}') AS theme, payload ->> 'hash' AS hash,
+       (payload ->> 'seq')::int AS seq, min(proposal_id) AS "proposalId"
+     FROM proposal_item WHERE store_id = $1 AND command = ANY($2) AND state NOT IN (${FINAL}) GROUP BY 1, 2, 3`,
     [storeId, commands],
   );
 }

@@ -1,4 +1,5 @@
 import type { Blank, Telling } from './discreet';
+import { storableAnswer } from './storable-answer';
 
 /** Makes a call of an adapter. @param operation its name, where the guard tells operations apart */
 export type Guard = <T>(
@@ -36,7 +37,8 @@ export function guarded<A extends object>(
     const told = telling[operation] as (answer: unknown, blank: Blank) => unknown;
     return async (...input) => {
       const made = (signal: AbortSignal) => call.apply(adapter, [...input.slice(0, -1), signal]);
-      return told(await guard(made, input.at(-1) as AbortSignal, operation), blank);
+      const answer = storableAnswer(await guard(made, input.at(-1) as AbortSignal, operation));
+      return told(answer, blank);
     };
   };
   return Object.fromEntries(operations.map((operation) => [operation, callOf(operation)])) as unknown as A;

@@ -45,14 +45,18 @@ export interface SandboxServer {
 
 /** A sandbox program as other programs reach it. */
 export class SandboxClient implements Sandbox {
-  /** Ms since 1970 until which a machine that did not take a connection is not asked again. */
+  /** The moment until which a machine that did not take a connection is not asked again, in ms of the clock that is never set. */
   private awayUntil = 0;
+  /** By how much the clock of that machine is ahead of ours, in ms; undefined: it has not answered yet. This machine has one clock. */
+  private aheadMs: number | undefined;
 
   /** @param at a socket of this machine, or a server of another one @param besideMs the time by which an answer may be later than the end of its work */
   constructor(
     private readonly at: string | SandboxServer,
     private readonly besideMs = BESIDE_MS,
-  ) {}
+  ) {
+    if (typeof at === 'string') this.aheadMs = 0;
+  }
 
   async state(): Promise<SandboxState> {
     try {
@@ -75,10 +79,18 @@ export class SandboxClient implements Sandbox {
     const changes = work.do === 'exec' || work.do === 'write';
     const besideMs = changes ? this.besideMs : Math.min(this.besideMs, BESIDE_READ_MS);
     const withinMs = (work.do === 'exec' ? work.timeoutMs : FILE_WORK_MS) + besideMs;
-    // A program that stood still may read the request when nobody waits for its answer any more.
-    const beginsBy = Date.now() + besideMs;
-    const done = this.done<DoneOf<W>>({ path: '/run', body: packed({ place, work, beginsBy }), withinMs, gone });
+    const done = this.done<DoneOf<W>>({
+      path: '/run',
+      body: packed({ place, work, ...this.beginningBy(besideMs) }),
+      withinMs,
+      gone,
+    });
     return changes ? done : asReading(done);
+  }
+
+  /** A program that stood still may read the request when nobody waits for its answer any more. It looks at its own clock. */
+  private beginningBy(withinMs: number): { readonly beginsBy?: number } {
+    return this.aheadMs === undefined ? {} : { beginsBy: Date.now() + this.aheadMs + withinMs };
   }
 
   async attend(id: string): Promise<() => void> {
@@ -172,7 +184,7 @@ export class SandboxClient implements Sandbox {
 
   /** @throws {SandboxError} sandbox_unavailable where nothing has begun, exec_lost where that is not known */
   private ask({ path, body, withinMs, gone }: Asking): Promise<IncomingMessage> {
-    if (this.awayUntil > Date.now()) return Promise.reject(unavailable(SILENT));
+    if (this.awayUntil > performance.now()) return Promise.reject(unavailable(SILENT));
     return new Promise((resolve, reject) => {
       let connected = false;
       const asking = this.request({
@@ -185,6 +197,7 @@ export class SandboxClient implements Sandbox {
       const noteAnswer = typeof this.at === 'string' ? () => {} : this.looking(asking, withinMs, gone);
       const lost = (): void => reject(connected ? fellSilent() : unavailable(distrusted(asking) ?? SILENT));
       asking.once('response', (response) => {
+        if (typeof this.at !== 'string') this.noteClock(response.headers.date);
         if (response.statusCode === 200) return resolve(response);
         // Any other program there has begun nothing.
         reject(unavailable(response.statusCode === 401 ? 'It refuses the secret.' : 'Another program answers there.'));
@@ -210,6 +223,12 @@ export class SandboxClient implements Sandbox {
     });
   }
 
+  /** @param date the time there, to the second */
+  private noteClock(date: string | undefined): void {
+    const there = Date.parse(date ?? '');
+    if (!Number.isNaN(there)) this.aheadMs = there - Date.now();
+  }
+
   private request(options: RequestOptions): ClientRequest {
     if (typeof this.at === 'string') return request({ ...options, socketPath: this.at });
     const { url, secret, trusted } = this.at;
@@ -224,13 +243,13 @@ export class SandboxClient implements Sandbox {
    * one. @returns a call for when it answers, in whatever way
    */
   private looking(asking: ClientRequest, withinMs: number, gone: AbortSignal | undefined): () => void {
-    if (this.awayUntil > 0) this.awayUntil = Date.now() + AWAY_MS;
+    if (this.awayUntil > 0) this.awayUntil = performance.now() + AWAY_MS;
     let isLate = false;
     const late = setTimeout(
       () => {
         isLate = true;
         // A caller in a hurry does not know.
-        if (withinMs >= CONNECT_WITHIN_MS) this.awayUntil = Date.now() + AWAY_MS;
+        if (withinMs >= CONNECT_WITHIN_MS) this.awayUntil = performance.now() + AWAY_MS;
         asking.destroy();
       },
       Math.min(withinMs, CONNECT_WITHIN_MS),

@@ -14,6 +14,9 @@ import {
 /** A host of sandboxes; `gone`: nothing of it will come back. */
 export type Host = Sandbox | 'gone';
 
+/** Anybody may ask for health, so hosts are asked once for all who ask within this time, in ms. */
+const STATES_KEPT_MS = 1_000;
+
 /**
  * The sandboxes of several hosts. A folder stays on the host that its row names: only its own life moves on to another one, by a backup.
  */
@@ -21,7 +24,15 @@ export class SandboxHosts implements Sandboxes {
   /** @param hosts by their names, that of this machine first */
   constructor(private readonly hosts: ReadonlyMap<string, Host>) {}
 
+  private last: { readonly at: number; readonly states: Promise<readonly HostState[]> } | undefined;
+
   states(): Promise<readonly HostState[]> {
+    if (this.last === undefined || performance.now() - this.last.at > STATES_KEPT_MS)
+      this.last = { at: performance.now(), states: this.askStates() };
+    return this.last.states;
+  }
+
+  private askStates(): Promise<readonly HostState[]> {
     return Promise.all(this.living.map(async ([host, sandbox]) => ({ host, ...(await sandbox.state()) })));
   }
 

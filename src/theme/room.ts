@@ -1,7 +1,7 @@
 import type { Queryable } from '../kernel/database/database';
 import type { MutationContext } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
-import { waitingPayloads } from '../proposal/store';
+import { themesWaiting } from '../proposal/store';
 import { installedThemes, type OwnPack, sendGone } from '../skin/store/packs-store';
 import { themePack } from '../skin/store/table';
 import { themesNamed } from '../store/design/store';
@@ -11,7 +11,7 @@ import { openUpdates } from '../store/update/store';
 const PACKS_MAX = 100;
 
 /** Commands whose items name a theme, or a design that wears one. */
-export const NAMING = ['theme.install', 'design.publish', 'design.rollback'];
+export const NAMING = ['theme.install', 'theme.push', 'design.publish', 'design.rollback'];
 
 type Context = Pick<MutationContext, 'tx' | 'storeId' | 'record'>;
 
@@ -36,9 +36,7 @@ export async function makeRoom({ tx, storeId, record }: Context, own: readonly O
 
 /** Finds what names a pack: a version of the design, a draft, what one has parked, an open item or update, or what is installed. */
 async function namesOf(db: Queryable, storeId: string): Promise<(pack: OwnPack) => boolean> {
-  const items = (await waitingPayloads(db, storeId, NAMING)).map(
-    ({ payload }) => (payload ?? {}) as { readonly theme?: string; readonly hash?: string },
-  );
+  const items = await themesWaiting(db, storeId, NAMING);
   const keys = new Set(items.map(({ theme }) => theme));
   const hashes = items.flatMap(({ hash }) => hash ?? []);
   const named = new Set((await themesNamed(db, storeId, hashes)).map(({ key, version }) => `${key} ${version}`));

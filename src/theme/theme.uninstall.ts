@@ -3,7 +3,7 @@ import type { Queryable } from '../kernel/database/database';
 import { command } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
 import { expectedRev, label, object, rev, t } from '../kernel/schema/schema';
-import { waitingPayloads } from '../proposal/store';
+import { type ThemeNaming, themesWaiting } from '../proposal/store';
 import { changeInstalled, lockInstalled } from '../skin/store/packs-store';
 import { installedTheme } from '../skin/store/table';
 import { findBody, findVersion, usesOfTheme } from '../store/design/store';
@@ -60,24 +60,15 @@ async function usesOf(db: Queryable, storeId: string, theme: string): Promise<Us
   if (theme === DEFAULT_THEME) uses.push({ kind: 'default', name: 'default' });
   const update = await findOpenUpdate(db, storeId, 'theme', theme);
   if (update) uses.push({ kind: 'update', name: update.id });
-  for (const { proposalId, payload } of await waitingPayloads(db, storeId, NAMING)) {
-    const named = (payload ?? {}) as Naming;
-    if (named.theme === theme || (await keeps(db, storeId, named, theme)))
-      uses.push({ kind: 'proposal', name: proposalId });
-  }
+  for (const naming of await themesWaiting(db, storeId, NAMING))
+    if (naming.theme === theme || (await keeps(db, storeId, naming, theme)))
+      uses.push({ kind: 'proposal', name: naming.proposalId });
   return uses;
 }
 
-/** The part of a payload by which it names a theme, a body or a version. */
-interface Naming {
-  readonly theme?: string;
-  readonly hash?: string;
-  readonly seq?: number;
-}
-
 /** Whether the body that an item would publish wears a theme, or has it parked. */
-async function keeps(db: Queryable, storeId: string, { hash, seq }: Naming, theme: string): Promise<boolean> {
-  const named = hash ?? (seq === undefined ? undefined : (await findVersion(db, storeId, seq))?.hash);
+async function keeps(db: Queryable, storeId: string, { hash, seq }: ThemeNaming, theme: string): Promise<boolean> {
+  const named = hash ?? (seq === null ? undefined : (await findVersion(db, storeId, seq))?.hash);
   const text = named === undefined ? undefined : await findBody(db, storeId, named);
   if (text === undefined) return false;
   const body = JSON.parse(text) as Pick<Bundle, 'theme' | 'parked'>;

@@ -20,9 +20,38 @@ describe('the picture at an address', () => {
 
   test('is what its host serves, if that is a picture', async () => {
     const hosts = [{ origin: address, trusted: true }];
-    const { bytes, type } = await pictureAt(`${address}/a.png`, hosts);
+    const { bytes, type } = await pictureAt(`${address}/a.png`, hosts, 'str_1');
     expect([type, Buffer.from(bytes)]).toEqual(['image/png', Buffer.from(exampleImage())]);
-    await expect(pictureAt(`${address}/page`, hosts)).rejects.toMatchObject({ code: 'unsupported_media_type' });
+    await expect(pictureAt(`${address}/page`, hosts, 'str_1')).rejects.toMatchObject({
+      code: 'unsupported_media_type',
+    });
+  });
+
+  test('is brought with a few others at a time', async () => {
+    let underWay = 0;
+    let most = 0;
+    const slow = createServer((_, response) => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      setTimeout(() => {
+        underWay -= 1;
+        response.end(exampleImage());
+      }, 100);
+    });
+    await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
+    const origin = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`;
+    const hosts = [{ origin, trusted: true }];
+    const brought = Array.from({ length: 60 }, (_, at) =>
+      pictureAt(`${origin}/${at}.png`, hosts, 'str_1').then(
+        () => 'brought',
+        ({ code }) => code,
+      ),
+    );
+    const outcomes = await Promise.all(brought);
+    expect(most).toBeLessThanOrEqual(4);
+    expect(outcomes.filter((outcome) => outcome === 'brought')).toHaveLength(44);
+    expect(outcomes.filter((outcome) => outcome === 'throttled')).toHaveLength(16);
+    slow.close();
   });
 
   describe('over the API', () => {

@@ -1,3 +1,4 @@
+import { isRecent, standOf } from '../../src/channel/task/store';
 import type { RunningWorker } from '../../src/worker';
 import { headOf, lineOf, packageOf } from '../order/import/shop';
 import { slowTest } from '../world/slow-test';
@@ -47,6 +48,20 @@ describe('channel.sync.now', () => {
     expect(await shop.stock()).toBe(1_000);
     expect(await shop.orders()).toHaveLength(1);
     expect((await shop.cursor())?.lastSuccess).not.toBeNull();
+  });
+
+  test('a task that a clock ahead has brought too far is read from a day before', async () => {
+    const { world, place, pulled, orders, cursor } = shop;
+    await pulled();
+    await world.sql("UPDATE channel_cursor SET until = clock_timestamp() + interval '1 day'");
+    const db = world.database.reader(world.storeId);
+    expect(await isRecent(db, world.storeId, 'trendyol', 'orders', 10_000)).toBe(false);
+    const { now, until } = await standOf(db, world.storeId, 'trendyol', 'orders');
+    expect(Date.parse(now) - Date.parse(String(until))).toBe(DAY_MS);
+    await place();
+    await pulled();
+    expect(await orders()).toHaveLength(1);
+    expect(Date.parse(String((await cursor())?.until))).toBeLessThan(Date.now() + 60_000);
   });
 
   test('does not pile up, and keeps the last of those that found nothing', async () => {

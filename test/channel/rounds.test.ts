@@ -88,6 +88,26 @@ describe('what runs by the clock for each channel', () => {
     expect((await asked()).filter((kind) => kind === 'orders.pull')).toEqual([]);
   });
 
+  test('a worker whose clock was ahead holds up nobody once it is gone', async () => {
+    const at = Date.now();
+    const ahead = clock();
+    await ahead.look(at + DAY_MS);
+    await ahead.look(next('orders', at + DAY_MS));
+    expect(await asked()).toContain('orders.pull');
+    await forget();
+    const right = clock();
+    for (const now of [at, next('orders', at)]) {
+      await right.look(now);
+      expect(await asked()).toContain('orders.pull');
+      await forget();
+    }
+    // Each time is asked for once all the same.
+    const another = clock();
+    await another.look(at);
+    await another.look(next('orders', at));
+    expect(await asked()).toEqual([]);
+  });
+
   test('what was missed while no worker was there is made up for, once', async () => {
     const at = Date.now();
     const due = next('finance', at);

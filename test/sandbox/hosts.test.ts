@@ -129,6 +129,32 @@ describe('a sandbox on another machine', () => {
     expect(Buffer.concat(heard).toString()).toBe('');
   });
 
+  test('whose clock is wrong is told by its own clock until when work may begin', async () => {
+    for (const aheadMs of [-3_600_000, 3_600_000]) {
+      const told: (number | undefined)[] = [];
+      const server = createHttpsServer(own, async (request, response) => {
+        let body = '';
+        for await (const chunk of request) body += chunk;
+        if (request.url === '/run') told.push(JSON.parse(body).beginsBy);
+        response.setHeader('Date', new Date(Date.now() + aheadMs).toUTCString());
+        response.end('{"done":{"entries":[]}}');
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.2', resolve));
+      const { port } = server.address() as AddressInfo;
+      const client = new SandboxClient({ url: `https://127.0.0.2:${port}`, secret: SECRET, trusted: own.cert });
+      const list = { do: 'list', path: '/workspace', most: 1 } as const;
+      // Before it has answered, nobody knows its clock.
+      await client.run(place, list);
+      await client.run(place, list);
+      const [unknown, known = 0] = told;
+      expect(unknown).toBeUndefined();
+      const leftMs = known - (Date.now() + aheadMs);
+      expect(leftMs).toBeGreaterThan(0);
+      expect(leftMs).toBeLessThanOrEqual(16_000);
+      await closed(server);
+    }
+  });
+
   test('a server that answers otherwise is no sandbox', async () => {
     const server = createHttpsServer(own, (_, response) => response.writeHead(404).end('<html>'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.2', resolve));
@@ -153,6 +179,13 @@ describe('a sandbox on another machine', () => {
     for (let again = 0; again < 5; again += 1)
       await expect(client.holds(place)).rejects.toMatchObject({ fault: 'sandbox_unavailable' });
     expect(connections).toBe(1);
+    // A clock that is set back keeps it away no longer.
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(0);
+    await eventually(async () => {
+      await client.holds(place).catch(() => {});
+      return connections === 2;
+    });
+    clock.mockRestore();
     silent.close();
   });
 
@@ -220,6 +253,14 @@ describe('several hosts', () => {
       { host: 'two', driver: 'builtin' },
       { host: 'away', driver: null, reason: 'The program `sandbox` does not answer.' },
     ]);
+  });
+
+  test('are asked for their state once for all who ask within a second', async () => {
+    const state = jest.fn(() => one.host.state());
+    const hosts = hostsOf({ one: { ...asked(one), state } });
+    await Promise.all(Array.from({ length: 100 }, () => hosts.states()));
+    expect(state).toHaveBeenCalledTimes(1);
+    await eventually(async () => (await hosts.states()) && state.mock.calls.length === 2);
   });
 
   test('one whose disk is short is chosen last', async () => {

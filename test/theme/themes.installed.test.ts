@@ -186,6 +186,22 @@ describe('theme.push', () => {
     expect(result.report).toMatchObject([{ kind: 'added', pointer: '/variables/color-mark', after: '#112233' }]);
   });
 
+  test('of an agent, while it waits, keeps the theme from being uninstalled', async () => {
+    await done('theme.push', examplePackage);
+    const { token } = await studio.site.mint('agent');
+    const wider = {
+      variables: [...examplePackage.variables, { name: 'color-mark', type: 'color', default: '#112233' }],
+    };
+    const { body } = await studio.run('theme.push', next('1.1.0', wider), { token });
+    expect((await studio.run('theme.uninstall', { theme: 'bizim-tema' })).body).toMatchObject({
+      code: 'theme_in_use',
+      uses: [{ kind: 'proposal', name: body.proposalId }],
+    });
+    await studio.run('proposal.submit', { proposalId: body.proposalId }, { token });
+    await done('proposal.reject', { proposalId: body.proposalId, reason: 'Olmaz' });
+    await done('theme.uninstall', { theme: 'bizim-tema' });
+  });
+
   test('through the gate alone: what it refuses is kept nowhere', async () => {
     for (const css of [`${examplePackage.css} p { background: url(//evil.example) }`, '<style>', 'p { color: red'])
       expect(await studio.run('theme.push', next('1.0.0', { css }))).toMatchObject({

@@ -7,6 +7,9 @@ export const BEGIN_MS = 1_000;
 /** The provider counts a request when it arrives, which is at most this after it was granted. A killed process says nothing more of it. */
 const ARRIVES_SECONDS = (BEGIN_MS + UNDER_WAY_MS) / 1_000;
 
+/** A slot that is in use so far in the future was taken by a clock of Postgres that was ahead. */
+const AHEAD_SECONDS = 60 + ARRIVES_SECONDS;
+
 /** A limit of a group: requests in so many seconds. */
 export interface SpanLimit {
   readonly seconds: 10 | 60;
@@ -48,7 +51,8 @@ const TAKE = `
     CROSS JOIN LATERAL (
       SELECT slot FROM channel_budget_slot
       WHERE ${OF} AND span = held.seconds AND slot <= held.requests
-        AND used_at <= clock_timestamp() - make_interval(secs => held.seconds)
+        AND (used_at <= clock_timestamp() - make_interval(secs => held.seconds)
+          OR used_at > clock_timestamp() + make_interval(secs => ${AHEAD_SECONDS}))
       ORDER BY used_at LIMIT 1 FOR UPDATE SKIP LOCKED) slot
     WHERE NOT EXISTS (SELECT FROM pause WHERE pauses_until > clock_timestamp())
   ), taken AS (

@@ -1,12 +1,15 @@
 import type { Transaction } from '../../kernel/database/database';
 
+/** A time that is taken so far ahead of the present one was taken by a clock that was wrong, and holds up nobody. */
+const isOver = (ranFor: string): string => `(${ranFor} < $4 OR ${ranFor} > $4::timestamptz + interval '5 minutes')`;
+
 const CLAIM = `
   INSERT INTO channel_round AS held (store_id, extension, round, ran_for) VALUES ($1, $2, $3, $4)
-  ON CONFLICT (store_id, extension, round) DO UPDATE SET ran_for = excluded.ran_for WHERE held.ran_for < excluded.ran_for
+  ON CONFLICT (store_id, extension, round) DO UPDATE SET ran_for = excluded.ran_for WHERE ${isOver('held.ran_for')}
   RETURNING round`;
 
 const CATCH_UP = `
-  UPDATE channel_round SET ran_for = $4 WHERE store_id = $1 AND extension = $2 AND round = $3 AND ran_for < $4 RETURNING round`;
+  UPDATE channel_round SET ran_for = $4 WHERE store_id = $1 AND extension = $2 AND round = $3 AND ${isOver('ran_for')} RETURNING round`;
 
 /** A time of a round, in ms since 1970. */
 export interface RoundTime {

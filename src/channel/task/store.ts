@@ -19,9 +19,14 @@ const TASKS = `
 export const tasksOf = (db: Queryable, storeId: string, extension: string): Promise<TaskState[]> =>
   db.query<TaskState>(TASKS, [storeId, extension]);
 
+/** A moment that no right clock has seen: the clock of Postgres was ahead when it was written. */
+const IS_AHEAD = "until > clock_timestamp() + interval '1 minute'";
+
+/** A task that came up to a moment ahead has come nobody knows how far: the last day is read again. */
 const STAND = `
   SELECT clock_timestamp() AS now,
-    (SELECT until FROM channel_cursor WHERE store_id = $1 AND extension = $2 AND task = $3) AS until`;
+    (SELECT CASE WHEN ${IS_AHEAD} THEN clock_timestamp() - interval '1 day' ELSE until END
+     FROM channel_cursor WHERE store_id = $1 AND extension = $2 AND task = $3) AS until`;
 
 /** Reads how far a task has come, and the time by the clock of Postgres. */
 export async function standOf(
@@ -37,7 +42,8 @@ export async function standOf(
 const MOVE = `
   INSERT INTO channel_cursor AS held (store_id, extension, task, until, ran_at, last_success)
   VALUES ($1, $2, $3, $4, clock_timestamp(), CASE WHEN $5 THEN clock_timestamp() END)
-  ON CONFLICT (store_id, extension, task) DO UPDATE SET until = greatest(held.until, excluded.until), ran_at = excluded.ran_at,
+  ON CONFLICT (store_id, extension, task) DO UPDATE SET
+    until = greatest(CASE WHEN held.${IS_AHEAD} THEN NULL ELSE held.until END, excluded.until), ran_at = excluded.ran_at,
     last_success = coalesce(excluded.last_success, held.last_success)`;
 
 interface Moved {
@@ -67,7 +73,7 @@ export const moveTaskNow = async (books: Queryable, storeId: string, moved: Move
 
 const RECENT = `
   SELECT FROM channel_cursor WHERE store_id = $1 AND extension = $2 AND task = $3
-    AND until > clock_timestamp() - $4 * interval '1 ms'`;
+    AND until > clock_timestamp() - $4 * interval '1 ms' AND NOT ${IS_AHEAD}`;
 
 /** Tells whether a task has come up to a moment that is no longer ago than this. */
 export async function isRecent(
