@@ -184,7 +184,7 @@ const AUDITED = `
         AND EXISTS (SELECT FROM jsonb_array_elements(changes) c WHERE c -> 'before' ->> 'state' = 'booking')),
       (SELECT count(*) FROM order_shipment WHERE store_id = $1 AND remote_id IS NOT NULL)),
     ('cancelled orders', (SELECT count(*) FROM audited WHERE command = 'order.cancel'),
-      (SELECT count(*) FROM store_order WHERE store_id = $1 AND payment = 'cancelled')),
+      (SELECT count(*) FROM store_order WHERE store_id = $1 AND payment = 'cancelled' AND external_number IS NULL)),
     ('confirmed transfers', (SELECT count(*) FROM audited WHERE command = 'order.transfer.confirm'),
       (SELECT count(*) FROM store_order WHERE store_id = $1 AND payment_method = 'transfer' AND payment = 'paid'))
   ) AS counts (name, audited, made)`;
