@@ -118,7 +118,7 @@ const floorsOfOrder: readonly (readonly string[])[] = [
   ['payment', 'tracking'],
   ['return'],
   ['customer'],
-  ['answer', 'claim', 'import', 'placing'],
+  ['answer', 'claim', 'import', 'placing', 'upon'],
   ['calls'],
   ['worker'],
   ['noun'],

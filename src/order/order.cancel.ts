@@ -15,6 +15,7 @@ import { underWayIn } from './piece/fulfilment';
 import { restock, whatIsLeft } from './piece/restock';
 import { saveProgress } from './piece/save';
 import { withdrawReturns } from './return/settle';
+import { orderUpon } from './upon/order';
 
 export default command({
   id: 'order.cancel',
@@ -42,6 +43,8 @@ export default command({
   refuses: ['not_found', 'invalid_state', 'rev_conflict'],
   example: { orderId: exampleId('ord', 'EFT'), reason: 'customer' },
   subject: order.by('orderId'),
+
+  actsUpon: orderUpon,
 
   async run(context) {
     const { payload, storeId, tx, now, guardRev, about } = context;

@@ -10,6 +10,7 @@ import { cashDue, collected, notPaidFor } from './piece/cash';
 import { unpaid } from './piece/progress';
 import { backOf } from './piece/returns';
 import { returnsOf } from './return/store';
+import { orderUpon } from './upon/order';
 
 export default command({
   id: 'order.cod.collect',
@@ -26,6 +27,8 @@ export default command({
   example: { orderId: exampleId('ord', 'SEVK') },
   subject: order.by('orderId'),
   route: { id: 'orders.cod.collect', http: 'POST /v1/orders/{ord}/tahsilat', names: { ord: 'orderId' } },
+
+  actsUpon: orderUpon,
 
   async run(context) {
     const { payload, storeId, tx, guardRev, about } = context;

@@ -11,6 +11,7 @@ import { order } from './order/aggregate';
 import { goesBackWhole } from './order/state';
 import { lockOrder } from './order/store';
 import { saveProgress } from './piece/save';
+import { codesUpon } from './upon/order';
 
 export default command({
   id: 'order.line.epin.fulfill',
@@ -34,6 +35,8 @@ export default command({
   refuses: ['not_found', 'invalid_state', 'out_of_stock', 'rev_conflict'],
   example: { orderId: exampleId('ord', 'BAR'), lineId: exampleId('oln', 'BAR') },
   subject: order.by('orderId'),
+
+  actsUpon: codesUpon,
 
   async run(context) {
     const { payload, storeId, tx, guardRev, about } = context;

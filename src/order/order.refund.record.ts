@@ -17,6 +17,7 @@ import { refundBook } from './refund/asked-store';
 import { changeRefund, lockRefund } from './refund/store';
 import { noteOwedAgain } from './return/deadline';
 import { endReturns, standingOf } from './return/settle';
+import { refundThereUpon } from './upon/refund';
 
 export default command({
   id: 'order.refund.record',
@@ -49,6 +50,8 @@ export default command({
   refuses: ['not_found', 'invalid_state', 'marketplace_order', 'rev_conflict'],
   example: { refundId: exampleId('rfn', 'ARTAN'), outcome: 'succeeded', reference: 'FT2611250001' },
   subject: refund.by('refundId'),
+
+  actsUpon: refundThereUpon,
 
   async run(context) {
     const { payload, storeId, tx, now, guardRev, about, principal } = context;

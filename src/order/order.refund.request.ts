@@ -3,6 +3,7 @@ import { exampleId } from '../kernel/declaration/example';
 import { order } from './order/aggregate';
 import { refund, refundSchema } from './refund/aggregate';
 import { reserve, reserveRefuses, wanted } from './return/reserve';
+import { refundUpon } from './upon/refund';
 
 export default command({
   id: 'order.refund.request',
@@ -16,6 +17,8 @@ export default command({
   refuses: reserveRefuses,
   example: { orderId: exampleId('ord', 'ARTAN'), amount: 5_000, reason: 'Kutusu ezik geldi' },
   subject: order.by('orderId'),
+
+  actsUpon: refundUpon,
 
   async run(context) {
     const made = await reserve(context, () => ({ method: 'manual', paymentId: null }));

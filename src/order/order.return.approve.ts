@@ -13,6 +13,7 @@ import { fields, orderReturn, returnSchema } from './return/aggregate';
 import { returnApproved } from './return/letters';
 import { moved } from './return/state';
 import { changeReturn, lockReturn } from './return/store';
+import { returnUpon } from './upon/return';
 
 export default command({
   id: 'order.return.approve',
@@ -35,6 +36,8 @@ export default command({
   example: { returnId: exampleId('ret', 'TAZE'), carrier: 'yurtici', code: '4417290' },
   subject: orderReturn.by('returnId'),
   route: { id: 'returns.approve', http: 'POST /v1/returns/{ret}/onayla', names: { ret: 'returnId' } },
+
+  actsUpon: returnUpon,
 
   async run(context) {
     const { payload, storeId, tx, now, later, guardRev, about } = context;

@@ -8,6 +8,7 @@ import { orderReturn, returnSchema } from './return/aggregate';
 import { returnWithdrawn } from './return/letters';
 import { moved } from './return/state';
 import { changeReturn, lockReturn } from './return/store';
+import { returnUpon } from './upon/return';
 
 export default command({
   id: 'order.return.cancel',
@@ -22,6 +23,8 @@ export default command({
   refuses: ['not_found', 'invalid_state', 'rev_conflict'],
   example: { returnId: exampleId('ret', 'TAZE') },
   subject: orderReturn.by('returnId'),
+
+  actsUpon: returnUpon,
 
   async run(context) {
     const { payload, storeId, tx, guardRev, about } = context;

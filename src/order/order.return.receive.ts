@@ -17,6 +17,7 @@ import { standingOf } from './return/settle';
 import { moved, receivedState } from './return/state';
 import { changeReturn, lockReturn } from './return/store';
 import { shippedPiece } from './shipment/aggregate';
+import { returnUpon } from './upon/return';
 
 const arriving = object({
   ...shippedPiece.properties,
@@ -55,6 +56,8 @@ export default command({
     lines: [{ lineId: exampleId('oln', 'ADRES'), quantity: 1, condition: 'saleable' }],
   },
   subject: orderReturn.by('returnId'),
+
+  actsUpon: returnUpon,
 
   async run(context) {
     const { payload, storeId, tx, now, guardRev, about } = context;

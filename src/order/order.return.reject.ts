@@ -13,6 +13,7 @@ import { holds } from './return/grounds';
 import { returnRejected } from './return/letters';
 import { type Ground, groundsOf, moved } from './return/state';
 import { changeReturn, lockReturn } from './return/store';
+import { returnUpon } from './upon/return';
 
 export default command({
   id: 'order.return.reject',
@@ -29,6 +30,8 @@ export default command({
   example: { returnId: exampleId('ret', 'TAZE'), ground: 'unfounded', text: 'Üründe ayıp bulunmadı.' },
   subject: orderReturn.by('returnId'),
   route: { id: 'returns.reject', http: 'POST /v1/returns/{ret}/reddet', names: { ret: 'returnId' } },
+
+  actsUpon: returnUpon,
 
   async run(context) {
     const { payload, storeId, tx, now, guardRev, about } = context;

@@ -16,6 +16,7 @@ import { fields, orderReturn, returnKind, returnSchema } from './return/aggregat
 import { returnRequested } from './return/letters';
 import { insertReturn, lastDelivery, refundsOf, returnsOf } from './return/store';
 import { shippedPiece } from './shipment/aggregate';
+import { statedUpon } from './upon/order';
 
 export default command({
   id: 'order.return.request',
@@ -53,6 +54,8 @@ export default command({
     lines: [{ lineId: exampleId('oln', 'ADRES'), quantity: 1 }],
   },
   subject: order.by('orderId'),
+
+  actsUpon: statedUpon,
 
   async run(context) {
     const { payload, storeId, tx, now, newId, guardRev, about, record, inverse } = context;

@@ -6,6 +6,7 @@ import { orderReturn } from './return/aggregate';
 import { owedNow } from './return/owed';
 import { ended, standingOf } from './return/settle';
 import { lockReturn } from './return/store';
+import { owedUpon } from './upon/return';
 
 export default command({
   id: 'order.return.settle',
@@ -27,6 +28,8 @@ export default command({
   refuses: ['not_found', 'rev_conflict'],
   example: { returnId: exampleId('ret', 'TAMAM') },
   subject: orderReturn.by('returnId'),
+
+  actsUpon: owedUpon,
 
   async run(context) {
     const { payload, storeId, tx, guardRev, about } = context;

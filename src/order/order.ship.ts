@@ -11,6 +11,7 @@ import { lockOrder } from './order/store';
 import { shipment, shipmentSchema, shippedPiece, trackingNumber } from './shipment/aggregate';
 import { makeShipment, ownCarriage } from './shipment/make';
 import { assertShippable, packed } from './shipment/pack';
+import { shippedUpon } from './upon/order';
 
 export default command({
   id: 'order.ship',
@@ -39,6 +40,8 @@ export default command({
   example: { orderId: exampleId('ord', 'KAPDA'), carrier: 'yurtici', trackingNumber: '123456789012' },
   subject: order.by('orderId'),
   route: { id: 'orders.cargo.ship', http: 'POST /v1/orders/{ord}/cargo/ship', names: { ord: 'orderId' } },
+
+  actsUpon: shippedUpon,
 
   async run(context) {
     const { payload, storeId, tx, guardRev, about, inverse } = context;

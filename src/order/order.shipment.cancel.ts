@@ -8,12 +8,12 @@ import { note } from './event/store';
 import { order } from './order/aggregate';
 import { assertOfShop } from './order/of-shop';
 import { lockOrder } from './order/store';
-import { orderUpon } from './order/upon';
 import record from './order.shipment.record';
 import { shipment, shipmentSchema } from './shipment/aggregate';
 import { moveAlong, moveShipment } from './shipment/move';
 import { assertCancellable } from './shipment/state';
 import { lockShipment } from './shipment/store';
+import { shipmentUpon } from './upon/shipment';
 
 export default command({
   id: 'order.shipment.cancel',
@@ -39,7 +39,7 @@ export default command({
     names: { ord: 'orderId', shp: 'shipmentId' },
   },
 
-  actsUpon: orderUpon,
+  actsUpon: shipmentUpon,
 
   async run(context) {
     const { payload, storeId, tx, guardRev, about } = context;

@@ -8,13 +8,13 @@ import { shipmentNumbered } from './letter/letters';
 import { order } from './order/aggregate';
 import { assertOfShop } from './order/of-shop';
 import { lockOrder } from './order/store';
-import { orderUpon } from './order/upon';
 import { type ShipmentRow, shipment, shipmentSchema, trackedState, trackingNumber } from './shipment/aggregate';
 import { moveAlong } from './shipment/move';
 import { assertRenumberable, isUnderWay, type TrackedState, trackedByHand, unfit } from './shipment/state';
 import { changeShipment, lockShipment } from './shipment/store';
 import { shipmentTracking } from './tracking/contract';
 import { wakeTracking } from './tracking/wake';
+import { shipmentUpon } from './upon/shipment';
 
 export default command({
   id: 'order.shipment.track',
@@ -58,7 +58,7 @@ export default command({
     names: { ord: 'orderId', shp: 'shipmentId' },
   },
 
-  actsUpon: orderUpon,
+  actsUpon: shipmentUpon,
 
   async run(context) {
     const { payload, storeId, tx, guardRev, about } = context;

@@ -7,6 +7,7 @@ import { transferred } from './order/state';
 import { lockOrder } from './order/store';
 import { orderReceipt, receiptOf } from './order/view';
 import { cameLate, paidNow } from './payment/arrival';
+import { orderUpon } from './upon/order';
 
 export default command({
   id: 'order.transfer.confirm',
@@ -22,6 +23,8 @@ export default command({
   refuses: ['not_found', 'invalid_state', 'rev_conflict'],
   example: { orderId: exampleId('ord', 'EFT') },
   subject: order.by('orderId'),
+
+  actsUpon: orderUpon,
 
   async run(context) {
     const { payload, storeId, tx, guardRev, about } = context;

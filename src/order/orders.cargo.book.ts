@@ -17,7 +17,6 @@ import { linesOf } from './line/store';
 import { order } from './order/aggregate';
 import { assertOfShop } from './order/of-shop';
 import { lockOrder } from './order/store';
-import { orderUpon } from './order/upon';
 import record from './order.shipment.record';
 import {
   cargoOfferId,
@@ -30,6 +29,7 @@ import {
 } from './shipment/aggregate';
 import { makeShipment } from './shipment/make';
 import { assertShippable, packed } from './shipment/pack';
+import { shippedUpon } from './upon/order';
 
 export default command({
   id: 'orders.cargo.book',
@@ -74,7 +74,7 @@ export default command({
   subject: order.by('orderId'),
   route: { http: 'POST /v1/orders/{ord}/cargo/book', names: { ord: 'orderId' } },
 
-  actsUpon: orderUpon,
+  actsUpon: shippedUpon,
 
   async run(context) {
     const { payload, storeId, tx, guardRev, about } = context;

@@ -2,7 +2,6 @@ import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { order } from './order/aggregate';
-import { orderUpon } from './order/upon';
 import record from './order.refund.record';
 import { wayOf } from './payment/way';
 import { refund, refundSchema } from './refund/aggregate';
@@ -11,6 +10,7 @@ import { refundNeeds } from './refund/needs';
 import { settledBy } from './refund/settles';
 import { getRefund } from './refund/store';
 import { reserve, reserveRefuses, wanted } from './return/reserve';
+import { refundUpon } from './upon/refund';
 
 export default command({
   id: 'orders.refund',
@@ -36,7 +36,7 @@ export default command({
   subject: order.by('orderId'),
   route: { http: 'POST /v1/orders/{ord}/refund', names: { ord: 'orderId' } },
 
-  actsUpon: orderUpon,
+  actsUpon: refundUpon,
 
   async run(context) {
     const made = await reserve(context, async (found) => {

@@ -5,13 +5,13 @@ import { expectedRev, object } from '../kernel/schema/schema';
 import { trackingNeeds } from './booking/needs';
 import { order } from './order/aggregate';
 import { lockOrder } from './order/store';
-import { orderUpon } from './order/upon';
 import record from './order.shipment.record';
 import { shipment, shipmentSchema } from './shipment/aggregate';
 import { isUnderWay } from './shipment/state';
 import { lockShipment } from './shipment/store';
 import { lookSettles } from './tracking/settles';
 import { askWhere } from './tracking/wake';
+import { shipmentUpon } from './upon/shipment';
 
 export default command({
   id: 'orders.shipment.update',
@@ -33,7 +33,7 @@ export default command({
     names: { ord: 'orderId', shp: 'shipmentId' },
   },
 
-  actsUpon: orderUpon,
+  actsUpon: shipmentUpon,
 
   async run(context) {
     const { payload, storeId, tx, guardRev, about } = context;

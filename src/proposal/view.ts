@@ -64,7 +64,7 @@ export const itemSchema = typeNamed('ProposalItem')(
     }),
     upon: t.Array(uponSchema, {
       description:
-        'For the owner: what the call acts upon elsewhere as it is known now, e.g. the question that it answers. Empty where the changes tell it.',
+        'For the owner: what the call acts upon as it is known now, e.g. the question that it answers, or the pieces of the return on which it decides. Beyond 40 facts the last one says how many more there are. Empty where the changes tell it.',
     }),
     acceptedHash,
     skipReason,

@@ -246,6 +246,8 @@ describe('orders.refund', () => {
     expect(list[0].upon.map(({ kind, value }: { kind: string; value: unknown }) => [kind, value])).toEqual([
       ['text', number],
       ['text', buyerName],
+      ['money', 500],
+      ['money', TOTAL],
       ['money', TOTAL],
       ...lines.map(({ quantity, title }: { quantity: number; title: string }) => [
         'text',

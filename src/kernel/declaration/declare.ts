@@ -340,8 +340,8 @@ export interface Command<P extends TSchema = TSchema, R extends TSchema = TSchem
   /** Finds the designs, or the theme, at which whoever decides on a proposed call looks. null: the call shows none that is known yet. */
   compares?(call: ComparedCall<Static<P>>): Promise<Compared | null>;
   /**
-   * Tells whoever decides on a proposed call what it acts upon elsewhere: the question, the goods, the buyer, the money. It is read when
-   * somebody looks, and nothing keeps it.
+   * Tells whoever decides on a proposed call what it acts upon: the question, the goods, the buyer, the money. Each call tells it that asks
+   * a provider, mails somebody or moves money. It is read when somebody looks, and nothing keeps it.
    */
   actsUpon?(call: UponCall<Static<P>>): Promise<readonly Upon[]>;
   /**

@@ -2,7 +2,7 @@ import type { Queryable } from '../database/database';
 import type { Words } from '../schema/schema';
 import { bothLanguages, object, oneOf, type Static, t } from '../schema/schema';
 
-/** One fact about a thing elsewhere that a proposed call acts upon: its name, its money, what somebody has asked. */
+/** One fact about a thing that a proposed call acts upon: its name, its money, what somebody has asked. */
 export const uponSchema = object({
   label: bothLanguages,
   kind: oneOf(['text', 'money', 'count', 'time'], {
@@ -22,19 +22,21 @@ export interface UponCall<P = unknown> {
 /** Facts of one item: a review shows many items. */
 const FACTS_MAX = 40;
 
-/** Collects facts, and leaves out those that nobody knows. */
+/** Collects facts, and leaves out those that nobody knows. Beyond the most that are shown it says how many more there are. */
 export class Facts {
   private readonly facts: Upon[] = [];
 
   /** @param value in kuruş, a number of pieces, a moment, or a text; null: it is not known */
   add(kind: Upon['kind'], label: Words, value: string | number | null | undefined): this {
-    if (value !== null && value !== undefined && value !== '' && this.facts.length < FACTS_MAX)
-      this.facts.push({ label, kind, value });
+    if (value !== null && value !== undefined && value !== '') this.facts.push({ label, kind, value });
     return this;
   }
 
   get all(): readonly Upon[] {
-    return this.facts;
+    if (this.facts.length <= FACTS_MAX) return this.facts;
+    const shown = this.facts.slice(0, FACTS_MAX - 1);
+    const more = this.facts.length - shown.length;
+    return [...shown, { label: { tr: `ve ${more} tane daha`, en: `and ${more} more` }, kind: 'count', value: more }];
   }
 }
 

@@ -20,7 +20,8 @@ interface Share {
 }
 
 /** The money that may be given back now, in kuruş: captured, neither refunded nor reserved for a refund. */
-const leftToRefund = ({ captured, refunded, refundReserved }: OrderRow): number => captured - refunded - refundReserved;
+export const leftToRefund = ({ captured, refunded, refundReserved }: OrderRow): number =>
+  captured - refunded - refundReserved;
 
 type Shared = Pick<OrderLine, 'id' | 'quantity' | 'units' | 'refundedUnits' | 'unpaidUnits'>;
 

@@ -5,6 +5,7 @@ import type { Titled } from '../../kernel/table/references';
 import { insertsInto } from '../../kernel/table/table-store';
 import { untellingOf } from '../../provider/conversation/asked-store';
 import type { OrderRow } from '../order/aggregate';
+import { nthOf } from '../order/nth-store';
 import { lockOrder } from '../order/store';
 import { type RefundRow, refund } from './aggregate';
 
@@ -55,7 +56,7 @@ export const sendUntoldRefunds = (tx: Transaction, storeId: string, orderIds: re
   tx.send(UNTOLD, [storeId, orderIds]);
 
 const TITLES = `
-  SELECT r.id, o.number || ' · para iadesi' AS title
+  SELECT r.id, o.number || ' · ' || ${nthOf('order_refund', 'r')} || 'para iadesi' AS title
   FROM order_refund r JOIN store_order o ON o.store_id = $1 AND o.id = r.order_id
   WHERE r.store_id = $1 AND r.id = ANY($2)`;
 

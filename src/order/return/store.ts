@@ -5,6 +5,7 @@ import { storeOf } from '../../kernel/table/aggregate-store';
 import { jsonText } from '../../kernel/table/json-store';
 import type { Titled } from '../../kernel/table/references';
 import { insertsInto } from '../../kernel/table/table-store';
+import { nthOf } from '../order/nth-store';
 import { lockOrder, timesOf } from '../order/store';
 import { type RefundRow, refund } from '../refund/aggregate';
 import { orderReturn, type ReturnRow, returnTimes } from './aggregate';
@@ -29,8 +30,8 @@ export async function lockReturn(tx: Transaction, storeId: string, returnId: str
 const OF_ORDER = `SELECT ${orderReturn.select()} FROM order_return WHERE store_id = $1 AND order_id = $2 ORDER BY id`;
 
 /** All returns of an order; of a locked one they stay as they are. */
-export const returnsOf = (tx: Transaction, storeId: string, orderId: string): Promise<ReturnRow[]> =>
-  tx.query<ReturnRow>(OF_ORDER, [storeId, orderId]);
+export const returnsOf = (db: Queryable, storeId: string, orderId: string): Promise<ReturnRow[]> =>
+  db.query<ReturnRow>(OF_ORDER, [storeId, orderId]);
 
 const NOTED = `
   SELECT ${orderReturn.select()} FROM order_return
@@ -56,11 +57,11 @@ export async function lastDelivery(tx: Transaction, storeId: string, orderId: st
 }
 
 const TITLES = `
-  SELECT r.id, o.number || ' · ürün iadesi' AS title
+  SELECT r.id, o.number || ' · ' || ${nthOf('order_return', 'r')} || 'ürün iadesi' AS title
   FROM order_return r JOIN store_order o ON o.store_id = $1 AND o.id = r.order_id
   WHERE r.store_id = $1 AND r.id = ANY($2)`;
 
-/** Returns are called by the number of their order. */
+/** Returns are called by the number of their order, the second of an order and later ones by their place as well. */
 export const returnTitles = (db: Queryable, storeId: string, ids: readonly string[]): Promise<Titled[]> =>
   db.query<Titled>(TITLES, [storeId, ids]);
 

@@ -5,6 +5,7 @@ import type { Titled } from '../../kernel/table/references';
 import { insertsInto } from '../../kernel/table/table-store';
 import { askedBook, untellingOf } from '../../provider/conversation/asked-store';
 import type { OrderRow } from '../order/aggregate';
+import { nthOf } from '../order/nth-store';
 import { type ShipmentRow, shipment } from './aggregate';
 import { type ShipmentState, shipmentStates } from './state';
 
@@ -78,7 +79,7 @@ export async function findOrderOfShipment(db: Queryable, storeId: string, shipme
 }
 
 const TITLES = `
-  SELECT s.id, o.number || ' · ' || coalesce(s.tracking_number, s.carrier) AS title
+  SELECT s.id, o.number || ' · ' || coalesce(s.tracking_number, ${nthOf('order_shipment', 's')} || s.carrier) AS title
   FROM order_shipment s JOIN store_order o ON o.store_id = $1 AND o.id = s.order_id
   WHERE s.store_id = $1 AND s.id = ANY($2)`;
 

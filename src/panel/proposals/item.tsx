@@ -146,7 +146,7 @@ export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
   );
 });
 
-/** Shows what it acts upon elsewhere, so that nobody decides without seeing what about. */
+/** Shows what it acts upon, so that nobody decides without seeing what about. */
 function ActsUpon({ upon }: Pick<Item, 'upon'>) {
   const texts = useText();
   const { language } = texts;

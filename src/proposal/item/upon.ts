@@ -9,7 +9,7 @@ interface Reading {
   readonly services: Pick<Services, 'capabilities'>;
 }
 
-/** Finds what items act upon elsewhere, by the item: of those whose command tells it. */
+/** Finds what items act upon, by the item: of those whose command tells it. */
 export async function uponOf(
   items: readonly ItemRow[],
   { db, storeId, services }: Reading,
