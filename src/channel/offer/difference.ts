@@ -20,6 +20,8 @@ interface Brake {
   readonly brakePercent: number;
   /** A price that a person has confirmed. */
   readonly confirmedPrice: number | null;
+  /** The price that the marketplace showed last, by which a fall is measured where nobody knows what it was told; in kuruş. */
+  readonly shownPrice: number | null;
 }
 
 /** True of a price that falls by more than the brake lets pass. */
@@ -33,7 +35,7 @@ export function differenceOf(wish: Wish, told: Known, brake: Brake): Difference 
     wish.price !== null &&
     (wish.price !== told.price || (wish.listPrice !== null && wish.listPrice !== (told.listPrice ?? told.price)));
   if (wish.price === null || !isOther) return { ...stock, heldPrice: null };
-  if (isBraked(wish.price, told.price, brake)) return { ...stock, heldPrice: wish.price };
+  if (isBraked(wish.price, told.price ?? brake.shownPrice, brake)) return { ...stock, heldPrice: wish.price };
   return { ...stock, ...pricesOf(wish.price, wish, told), heldPrice: null };
 }
 

@@ -106,6 +106,14 @@ const SOLD_THERE = `
   WHERE f.store_id = $1 AND l.store_id = $1 AND l.id = f.listing_id AND l.extension = $2 AND l.product_id = ANY ($3)
     AND l.mirror IS NOT NULL`;
 
+/** Takes for unknown what was told of these listings, so that they are told anew: their marketplace may show other numbers. */
+export const forgetTold = async (books: Queryable, storeId: string, listingIds: readonly string[]): Promise<void> =>
+  void (await books.query(
+    `UPDATE channel_offer SET told_stock = NULL, told_price = NULL, told_list_price = NULL, due_at = clock_timestamp()
+     WHERE store_id = $1 AND listing_id = ANY ($2) AND told_at IS NOT NULL`,
+    [storeId, listingIds],
+  ));
+
 const SEEN = `
   INSERT INTO channel_watch (store_id, extension, seq, seen_at)
   VALUES ($1, $2, coalesce((SELECT max(seq) FROM stock_movement WHERE store_id = $1 AND seq IS NOT NULL), 0), now())

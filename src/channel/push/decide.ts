@@ -60,7 +60,8 @@ export function decide(row: OfferRow, deciding: Deciding): Decision {
   }
   const wish = presentWish(row, deciding);
   const told = toldOf(row);
-  const difference = differenceOf(wish, told, { ...terms, confirmedPrice: row.confirmedPrice });
+  const shownPrice = row.mirror?.price ?? null;
+  const difference = differenceOf(wish, told, { ...terms, confirmedPrice: row.confirmedPrice, shownPrice });
   const understatedMs = isUnderstated(row, now) ? Date.parse(row.understatedUntil as string) - now : null;
   if (isEmpty(difference)) return rest(understatedMs, difference.heldPrice);
   if (row.refusedAt !== null && row.refusedWish === nameOfWish(wish)) {

@@ -13,6 +13,7 @@ import {
   confirmOffers,
   confirmPrices,
   dueOffers,
+  forgetTold,
   heldPrices,
   markDue,
   offersByListing,
@@ -43,6 +44,8 @@ import {
   bookSending,
   forgetSending,
   forgetSendings,
+  type LostSending,
+  lookOnceMore,
   lostSendings,
   openSendings,
   type Sending,
@@ -138,15 +141,42 @@ export class Push {
 
   /** Looks for what was asked for and not answered, and for what batches say nothing of. */
   private async settleLost(): Promise<void> {
-    const { storeId } = this;
+    const { storeId, reader: db } = this;
     const writer = this.dependencies.database.writer(storeId);
     const lost = await inTime(lostSendings(writer, storeId, this.job.extension, 'offers'));
     if (lost.length === 0) return;
-    const rows = await inTime(offersOfSendings(this.reader, storeId, lost));
-    await this.lookAt(rows, lost);
+    const again = [...new Set(lost.flatMap(({ lookedIds }) => lookedIds ?? []))];
+    const ids = new Set(lost.map(({ id }) => id));
+    const rows = await inTime(offersOfSendings(db, storeId, [...ids]));
+    const before = again.length > 0 ? await inTime(offersByListing(db, storeId, again)) : [];
+    const isUnderWay = ({ sendingId }: OfferRow): boolean => sendingId !== null && !ids.has(sendingId);
+    const still = before.filter((row) => row.sendingId === null);
+    const later = new Set(before.filter(isUnderWay).map(({ id }) => id));
+    await this.lookAt([...rows, ...still], (tx) => this.settle(tx, lost, rows, later));
   }
 
-  private async lookAt(rows: readonly OfferRow[], settled: readonly string[] = []): Promise<void> {
+  /**
+   * Books a look for lost requests. One that was never answered may still arrive, so a first look at it settles nothing: its listings are
+   * looked at once more.
+   * @param later listings that another request has told of meanwhile: they are looked at when its end is known
+   */
+  private settle(
+    tx: Transaction,
+    lost: readonly LostSending[],
+    rows: readonly OfferRow[],
+    later: ReadonlySet<string>,
+  ): void {
+    const settled: string[] = [];
+    for (const { id, isUnanswered, lookedIds } of lost) {
+      const firstIds = () => rows.filter(({ sendingId }) => sendingId === id).map((row) => row.id);
+      const leftIds = lookedIds ? lookedIds.filter((each) => later.has(each)) : isUnanswered ? firstIds() : [];
+      if (leftIds.length > 0) lookOnceMore(tx, this.storeId, id, leftIds);
+      else settled.push(id);
+    }
+    settleSendings(tx, this.storeId, settled);
+  }
+
+  private async lookAt(rows: readonly OfferRow[], besides: (tx: Transaction) => void = () => {}): Promise<void> {
     const inUse = await inTime(takenBarcodes(this.reader, this.storeId, rows));
     const barcodeOf = (row: OfferRow) => (row.sendingId ? row.toldBarcode : sentBarcode(row, inUse)) ?? '';
     const items = new Map(rows.map((row) => [barcodeOf(row), itemOf(row, barcodeOf(row))]));
@@ -155,7 +185,7 @@ export class Push {
     await this.book(async (tx) => {
       const seen = rows.map((row) => ({ row, offer: found.get(barcodeOf(row)) }));
       bookSeen(tx, this.storeId, this.job.extension, seen);
-      if (settled.length > 0) settleSendings(tx, this.storeId, settled);
+      besides(tx);
       return {};
     });
   }
@@ -227,14 +257,21 @@ export class Push {
     try {
       const batchId = await this.channel.adapter.sendOffers(items, this.options.signal);
       this.options.onAnswer();
+      let isFollowed = false;
       await this.book(async (tx, job) => {
-        bookBatch(tx, this.storeId, id, batchId);
+        isFollowed = await bookBatch(tx, this.storeId, id, batchId);
         return { items: asked.length, progress: { sent: job.progress.sent + asked.length } };
       });
+      if (!isFollowed) await this.tellAnew(asked.map(({ due }) => idOf(due)));
     } catch (error) {
       await this.notTaken(request, zeroAlone, error);
     }
     return left;
+  }
+
+  /** The marketplace has taken a request late: others may have told it of these listings before, and this one has the last word there. */
+  private tellAnew(listingIds: readonly string[]): Promise<void> {
+    return inTime(forgetTold(this.dependencies.database.writer(this.storeId), this.storeId, listingIds));
   }
 
   /** Has the request told of which the ground holds; where orders are to be pulled first, what is due is decided once they are. */

@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '../../kernel/database/database';
+import { UNDER_WAY_MS } from '../../provider/deadlines';
 
 /** A request that told a marketplace of listings. */
 export interface Sending {
@@ -28,17 +29,21 @@ export const bookSending = (
 /** The first look at a batch comes after this; each further one after twice as long, up to a minute. */
 const POLL_SECONDS = { first: 2, most: 60 };
 
+const TAKEN = `
+  UPDATE channel_sending SET asked_at = clock_timestamp(), state = CASE state WHEN 'asked' THEN 'open' ELSE state END,
+    batch_id = CASE state WHEN 'asked' THEN $3 ELSE batch_id END,
+    next_at = CASE state WHEN 'asked' THEN clock_timestamp() + ${POLL_SECONDS.first} * interval '1 second' ELSE next_at END
+  WHERE store_id = $1 AND id = $2 AND state IN ('asked', 'lost') RETURNING state = 'open' AS "isOpen"`;
+
 /**
- * Sends that the marketplace works on a request. One that was taken for lost meanwhile stays so. It may have been under way for long, so
+ * Writes that the marketplace works on a request. One that was taken for lost meanwhile stays so. It may have been under way for long, so
  * the time in which it may not be repeated counts from its answer.
+ * @returns false of a request that was taken for lost: others may have been sent before the marketplace took it
  */
-export function bookBatch(tx: Pick<Transaction, 'send'>, storeId: string, id: string, batchId: string): void {
-  tx.send(
-    `UPDATE channel_sending SET state = 'open', batch_id = $3, asked_at = clock_timestamp(), next_at = clock_timestamp() + ${POLL_SECONDS.first} * interval '1 second'
-     WHERE store_id = $1 AND id = $2 AND state = 'asked'`,
-    [storeId, id, batchId],
-  );
+export async function bookBatch(tx: Transaction, storeId: string, id: string, batchId: string): Promise<boolean> {
+  const [taken] = await tx.query<{ isOpen: boolean }>(TAKEN, [storeId, id, batchId]);
   tx.send('UPDATE channel_offer SET batch_id = $3 WHERE store_id = $1 AND sending_id = $2', [storeId, id, batchId]);
+  return taken?.isOpen ?? false;
 }
 
 /** Sends that the marketplace has taken nothing of a request, and refuses it or throttles. */
@@ -77,31 +82,55 @@ export const bookPoll = (
     [storeId, id, state, polls + 1, Math.min(POLL_SECONDS.most, POLL_SECONDS.first * 2 ** (polls + 1))],
   );
 
+/** A request of which nobody knows the end. */
+export interface LostSending {
+  readonly id: string;
+  /** The marketplace has never answered it, so it may still be under way. */
+  readonly isUnanswered: boolean;
+  /** Listings that were looked at before, and are to be looked at once more; null: none was looked at. */
+  readonly lookedIds: readonly string[] | null;
+}
+
 /**
  * Takes requests without an answer for lost.
  * @param isOver true: those alone that can no longer be under way
- * @returns the ids of all that are lost and not yet looked for
+ * @returns all that are lost and are to be looked for now
  */
-export async function lostSendings(
+export const lostSendings = (
   db: Queryable,
   storeId: string,
   extension: string,
   kind: Sending['kind'],
   isOver = false,
-): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(
+): Promise<LostSending[]> =>
+  db.query<LostSending>(
     `UPDATE channel_sending SET state = 'lost', next_at = clock_timestamp(),
        asked_at = CASE state WHEN 'asked' THEN clock_timestamp() ELSE asked_at END
-     WHERE store_id = $1 AND extension = $2 AND kind = $3 AND (state = 'asked' OR state = 'lost') AND next_at IS NOT NULL
-       AND (NOT $4 OR next_at <= clock_timestamp()) RETURNING id`,
+     WHERE store_id = $1 AND extension = $2 AND kind = $3
+       AND ((state = 'asked' AND NOT $4) OR (state IN ('asked', 'lost') AND next_at <= clock_timestamp()))
+     RETURNING id, batch_id IS NULL AS "isUnanswered", looked_ids AS "lookedIds"`,
     [storeId, extension, kind, isOver],
   );
-  return rows.map(({ id }) => id);
-}
 
 /** Sends that lost requests were looked for. */
 export const settleSendings = (tx: Pick<Transaction, 'send'>, storeId: string, ids: readonly string[]): void =>
-  tx.send(`UPDATE channel_sending SET next_at = NULL WHERE store_id = $1 AND id = ANY ($2)`, [storeId, ids]);
+  tx.send(`UPDATE channel_sending SET next_at = NULL, looked_ids = NULL WHERE store_id = $1 AND id = ANY ($2)`, [
+    storeId,
+    ids,
+  ]);
+
+/** Sends that a lost request may still arrive: these listings are looked at once more when it can no longer be under way. */
+export const lookOnceMore = (
+  tx: Pick<Transaction, 'send'>,
+  storeId: string,
+  id: string,
+  listingIds: readonly string[],
+): void =>
+  tx.send(
+    `UPDATE channel_sending SET next_at = clock_timestamp() + ${UNDER_WAY_MS} * interval '1 ms', looked_ids = $3
+     WHERE store_id = $1 AND id = $2 AND state = 'lost'`,
+    [storeId, id, listingIds],
+  );
 
 /** Digests of the requests that may not be repeated yet. */
 export async function sentDigests(

@@ -7,13 +7,13 @@ export const forgetWatch = (tx: Pick<Transaction, 'send'>, storeId: string, exte
 const AWAITED = `
   SELECT ceil(1000 * extract(epoch FROM min(at) - clock_timestamp()))::int AS ms FROM (
     SELECT next_at AS at FROM channel_sending
-    WHERE store_id = $1 AND extension = $2 AND kind = 'offers' AND state = 'open'
+    WHERE store_id = $1 AND extension = $2 AND kind = 'offers' AND state IN ('open', 'lost') AND next_at IS NOT NULL
     UNION ALL
     SELECT due_at FROM channel_offer
     WHERE $3 AND store_id = $1 AND extension = $2 AND waits = 'resend_window' AND due_at IS NOT NULL) AS awaited`;
 
 /**
- * Tells in how many ms something that was told is to be looked after.
+ * Tells in how many ms something that was told is to be looked after, also a lost request that may still arrive.
  * @param withWindow counts listings of which the marketplace takes the same number only later
  * @returns null when nothing is
  */

@@ -35,7 +35,7 @@ const byBarcode = (barcode: string) => ({ barcode, variantId: null });
 /** Looks for requests that were not answered, and for items of which batches say nothing. @returns the number of the items */
 export async function readBackLost(ground: Ground): Promise<number> {
   const { storeId, reader, ext } = ground;
-  const lost = await inTime(lostSendings(ground.books, storeId, ext, 'listings', true));
+  const lost = (await inTime(lostSendings(ground.books, storeId, ext, 'listings', true))).map(({ id }) => id);
   if (lost.length === 0) return 0;
   const items = await inTime(itemsOfSendings(reader, storeId, lost));
   const found = await look(ground, items);

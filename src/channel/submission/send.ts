@@ -78,7 +78,7 @@ async function sendRequest(ground: Ground, ready: readonly Ready[], gathered: Ga
     const batchId = await ground.channel.adapter.sendListings(items, ground.options.signal);
     ground.options.onAnswer();
     await ground.book(async (tx, { progress }) => {
-      bookBatch(tx, ground.storeId, id, batchId);
+      await bookBatch(tx, ground.storeId, id, batchId);
       bookSubmissionBatch(tx, ground.storeId, id, batchId);
       return { progress: { sent: progress.sent + taken.length } };
     });

@@ -71,14 +71,15 @@ describe('the wish of a listing', () => {
   it('differs from what was told by what was told otherwise, and settles once that is sent', () => {
     const known = fc.record({ stock: fc.option(count), price: fc.option(money), listPrice: fc.option(money) });
     fc.assert(
-      fc.property(listed, terms, known, (item, of, told) => {
+      fc.property(listed, terms, known, fc.option(money), (item, of, told, shownPrice) => {
         const wish = wishOf(item, of, STOCK_MAX);
-        const difference = differenceOf(wish, told, { brakePercent: of.brakePercent, confirmedPrice: null });
-        const { heldPrice, ...sent } = difference;
-        const again = differenceOf(wish, { ...told, ...sent }, { brakePercent: of.brakePercent, confirmedPrice: null });
+        const brake = { brakePercent: of.brakePercent, confirmedPrice: null, shownPrice };
+        const { heldPrice, ...sent } = differenceOf(wish, told, brake);
+        const again = differenceOf(wish, { ...told, ...sent }, brake);
         expect(again).toEqual({ heldPrice });
-        if (sent.price !== undefined && told.price !== null)
-          expect(sent.price * 100).toBeGreaterThanOrEqual(told.price * (100 - of.brakePercent));
+        const before = told.price ?? shownPrice;
+        if (sent.price !== undefined && before !== null)
+          expect(sent.price * 100).toBeGreaterThanOrEqual(before * (100 - of.brakePercent));
         if (sent.price !== undefined) expect(sent.listPrice).toBeGreaterThanOrEqual(sent.price);
         if (sent.stock === 0) expect(phaseOf(sent, told)).toBe('zero');
       }),
