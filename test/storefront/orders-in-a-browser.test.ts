@@ -1,10 +1,14 @@
 // tier: all
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
 import { findBrowser } from '../../src/build/browser';
+import { bodyText } from '../../src/design/bundle/text';
 import checkoutSettings from '../../src/settings/settings.checkout.update';
 import { startIyzicoSimulator } from '../../src/simulator/iyzico/server';
 import { startPaytrSimulator } from '../../src/simulator/paytr/server';
+import { gated } from '../../src/skin/css/gate';
+import { designOf } from '../../src/storefront/read/design';
 import { company } from '../store/identity';
 import { noteOpen } from '../world/open-things';
 import { patient } from '../world/patience';
@@ -140,6 +144,83 @@ describe('orders in a browser without scripts', () => {
     await context.close();
   });
 
+  /** Style sheets that lay one needed thing, or another one, over an amount or a button. */
+  const covering = [
+    '[data-el="cart-summary"] > [data-part="row"], [data-el="cart-summary"] > [data-part="total"] { grid-row: 1; grid-column: 1 } [data-el="cart-summary"] > [data-part="row"]:first-child { z-index: 9; background: #ffffff }',
+    '[data-el="cart-summary"] > * { grid-area: 1 / 1; background: #ffffff } [data-el="cart-summary"] > [data-part="actions"] { z-index: 99 }',
+    '[data-el="cart-summary"] { grid-auto-rows: 0; gap: 0 } [data-el="cart-summary"] > * { padding: 0; border: 0; background: #ffffff }',
+    '[data-el="cart-summary"] { display: flex; flex-direction: column; height: 0 } [data-el="cart-summary"] * { flex: 0 0 0; height: 0; min-height: 0; line-height: 0; gap: 0; padding: 0 }',
+    '[data-el="cart-summary"] { grid-template-rows: subgrid; grid-template-columns: 0 0 } [data-el="cart-summary"] > * { grid-row: 1 }',
+    '[data-el="cart-summary"]::before { content: ""; grid-area: 1 / 1 / 9; position: relative; z-index: 999; background: #ffffff }',
+    '[data-part="row"]::before, [data-part="total"]::before { content: ""; display: block; width: 400px; height: 40px; margin: -16px; translate: 0 16px; position: relative; z-index: 999; background: #ffffff }',
+    '[data-part="actions"] > * { grid-area: 1 / 1 } [data-part="actions"] > :last-child { position: relative; z-index: 9 }',
+    '[data-part="actions"] { display: flex; flex-direction: column; gap: 0 } [data-part="actions"] > * { margin: -16px 0; min-height: 20px; height: 20px; position: relative; z-index: 9; translate: 0 -16px }',
+    '[data-el="cart-line"] > * { grid-area: 1 / 1 / 9 / 9; background: #ffffff } [data-el="cart-line"] > [data-part="media"] { position: relative; z-index: 999 }',
+    '[data-el="cart-line"] { grid-template-columns: 0 0 0; grid-auto-rows: 0; gap: 0; padding: 0 } [data-el="cart-line"] > :first-child { width: 600px; height: 300px; background: #ffffff; z-index: 99 }',
+    '[data-el="cart-line"] { display: flex; height: 0; align-items: start } [data-el="cart-line"] > * { flex: 0 0 0; width: 0; margin: -16px; translate: -16px 16px }',
+    '[data-el="cart-line"] [data-part="title"] { position: relative; z-index: 999; height: 0 } [data-el="cart-line"] [data-part="title"] * { display: block; padding: 100px 400px; background: #ffffff }',
+    'ul { display: grid; grid-template-rows: 0 0; gap: 0 } ul > li { grid-area: 1 / 1; background: #ffffff }',
+    ':has(> [data-el="cart-summary"]) { grid-template: 0 0 / 0 0; gap: 0 } ul, [data-el="cart-summary"] { grid-area: 1 / 1; position: relative; z-index: 9; background: #ffffff }',
+    '[data-el="section"] * { position: relative; z-index: 9; margin: -16px 0; translate: 16px 16px; order: 3; background: #ffffff }',
+    '[data-el="section"] * { line-height: 0; height: 0; min-height: 0; gap: 0; padding: 0; grid-row: 1; grid-auto-rows: 0 }',
+    '[data-el="section"] *, [data-el="section"] *::before { columns: 9; container-type: size; aspect-ratio: 99; grid-auto-flow: column; display: contents }',
+    '[data-el="product-card"] { display: grid } [data-el="product-card"] > * { grid-area: 1 / 1 } [data-el="product-card"] > a { position: relative; z-index: 9; background: #ffffff }',
+    '[data-el="product-card"] > a::after { background: #ffffff; z-index: 999 }',
+    '[data-el="product-card"] > a { height: 0; min-height: 0; flex: 0 0 0; margin-bottom: -16px; translate: 0 16px; position: relative; z-index: 9; background: #ffffff }',
+    '[data-el="product-card"] [data-part="badge"], [data-el="product-card"] [data-part="media"] { z-index: 999; position: relative; padding: 300px; background: #ffffff; grid-area: 1 / 1 }',
+    '[data-el="product-grid"] { gap: 0 } [data-el="product-grid"] > *, [data-el="product-card"] { margin: -16px 0; translate: 0 -16px; height: 20px; background: #ffffff }',
+    '[data-part="body"] > * { grid-area: 1 / 1; position: relative; background: #ffffff } [data-part="body"] > :last-child { z-index: 99 }',
+  ];
+
+  /** Amounts and buttons that are not on top where they stand; how many there are is told as well. */
+  const COVERED = `(() => {
+    const all = [...document.querySelectorAll('main [data-priced] [data-shown], main [data-el="cart-summary"] button, main [data-part="remove"] button, main [data-part="quantity"] input')];
+    for (const each of document.querySelectorAll('main *')) each.style.setProperty('pointer-events', 'auto', 'important');
+    const lost = all.filter((each) => {
+      each.scrollIntoView({ block: 'center', behavior: 'instant' });
+      const { left, top, width, height } = each.getBoundingClientRect();
+      const of = each.closest('[data-shown]') ? each.closest('[data-priced]') : each;
+      const points = [0.1, 0.5, 0.9].map((part) => document.elementFromPoint(left + width * part, top + height / 2));
+      return width < 16 || height < 8 || !points.every((hit) => of.contains(hit));
+    });
+    return [all.length, ...lost.map((each) => {
+      each.scrollIntoView({ block: 'center', behavior: 'instant' });
+      const { left, top, width, height } = each.getBoundingClientRect();
+      const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+      return [each.textContent || each.name, left, top, width, height, hit && hit.outerHTML.slice(0, 80)].join(' ');
+    })];
+  })()`;
+
+  test('no style sheet lays anything over an amount or a button of the cart, nor over the price of a list', async () => {
+    const visitor = shops.visitor();
+    for (const handle of handles) await visitor.submit(await visitor.open(`/urun/${handle}`), '/sepet/ekle');
+    const pages = [await visitor.open('/sepet'), await visitor.open('/')].map(({ html }) => html);
+    const page = await browser.newPage({ viewport: sizes[1] });
+    const coveredIn = async (css: string | undefined) => {
+      const style = designOf('h', bodyText(legalBody()).text, { customCss: css }).css;
+      const found: unknown[] = [];
+      for (const viewport of sizes)
+        for (const html of pages) {
+          await page.setViewportSize(viewport);
+          await page.setContent(html.replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${style}</style>`));
+          found.push(await page.evaluate(COVERED));
+        }
+      return found;
+    };
+    const plain = await coveredIn(undefined);
+    expect(plain).toEqual([[expect.any(Number)], [expect.any(Number)], [expect.any(Number)], [expect.any(Number)]]);
+    for (const [count] of plain as number[][]) expect(count).toBeGreaterThanOrEqual(2);
+    const wrong: unknown[] = [];
+    for (const css of covering) {
+      const { css: passed, faults } = gated(css, 20_000);
+      if (passed === undefined) wrong.push([css, faults]);
+      const covered = await coveredIn(passed);
+      if (!isDeepStrictEqual(covered, plain)) wrong.push([css, covered]);
+    }
+    expect(wrong).toEqual([]);
+    await page.close();
+  });
+
   test.each(sizes)('cash on delivery at $width px', async (viewport) => {
     const context = await browser.newContext({ viewport, locale: 'tr-TR', javaScriptEnabled: false });
     context.setDefaultTimeout(patient(20_000));
@@ -160,7 +241,12 @@ describe('orders in a browser without scripts', () => {
     await page.getByText('Ürün sepetinize eklendi.').waitFor();
     await page.getByRole('link', { name: /^Sepet( \(\d+\s*ürün\s*\))?$/ }).click();
     await page.goto(`${shops.origin}/urun/${handles[1]}`);
-    await page.getByLabel('Adet').fill('5');
+    await page.getByLabel('Adet').fill('3');
+    await page.getByRole('button', { name: 'Sepete ekle' }).click();
+    await page.getByText('Ürün sepetinize eklendi.').waitFor();
+    // The field of a product takes as many as there are: the fifth piece comes with a second form.
+    await page.goto(`${shops.origin}/urun/${handles[1]}`);
+    await page.getByLabel('Adet').fill('2');
     await page.getByRole('button', { name: 'Sepete ekle' }).click();
     await page.getByText('Stokta bu kadar ürün yok').waitFor();
     await look('cart short of stock');

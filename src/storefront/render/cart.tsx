@@ -97,7 +97,9 @@ const CartLine = ({ page, session, line }: LineProps) => {
           <LineTitle page={page} line={line} />
         </p>
         {line.variantTitle === null ? null : <p data-part="options">{plain(line.variantTitle)}</p>}
-        <p data-quiet="">{money(line.unitPrice)}</p>
+        <p data-quiet="" data-priced="">
+          <span data-shown="">{money(line.unitPrice)}</span>
+        </p>
         <Notices page={page} told={told} />
       </div>
       <div data-part="quantity">
@@ -119,7 +121,9 @@ const CartLine = ({ page, session, line }: LineProps) => {
           />
         </div>
       </div>
-      <p data-part="total">{money(line.quantity * line.unitPrice)}</p>
+      <p data-part="total" data-priced="">
+        <span data-shown="">{money(line.quantity * line.unitPrice)}</span>
+      </p>
       <p data-part="remove">
         <button type="submit" name="cikar" value={name} formnovalidate>
           Çıkar<span data-hidden="">: {title}</span>

@@ -30,16 +30,19 @@ const PLACED = `
   margin: 0 !important; text-indent: 0 !important;
 `.trim();
 
+/** Matches whatever a product or the cart stands in. */
+const LAID = ':has([data-sold], [data-cart])';
+
 /**
  * The page of a product: whoever came for it sees its title, its price and the way to buy it. All that they stand in is laid out here, so a skin
  * dresses it and moves nothing away. Elsewhere on the page nothing lies above them: the gate bounds the layers that a skin names.
  */
 const sold = ({ space, width }: Pick<Plain, 'space' | 'width'>): string =>
   `
-:is(main, main *):has([data-sold]) { ${SEEN} ${HERE} ${PLACED} padding: 0 !important; }
-main:has([data-sold]) { display: block !important; flex: 1 0 auto !important; }
-main [data-el="section"]:has([data-sold]) { display: block !important; padding-block: calc(${space} * 2.5) !important; }
-main [data-part="inner"]:has([data-sold]) { display: block !important; max-width: calc(${width}) !important; margin-inline: auto !important; padding-inline: ${space} !important; }
+:is(main, main *)${LAID} { ${SEEN} ${HERE} ${PLACED} padding: 0 !important; }
+main${LAID} { display: block !important; flex: 1 0 auto !important; }
+main [data-el="section"]${LAID} { display: block !important; padding-block: calc(${space} * 2.5) !important; }
+main [data-part="inner"]${LAID} { display: block !important; max-width: calc(${width}) !important; margin-inline: auto !important; padding-inline: ${space} !important; }
 main [data-el="product-detail"] { display: grid !important; grid-template: none / minmax(0, 1fr) !important; grid-auto-flow: row !important; gap: calc(${space} * 2) !important; }
 main [data-el="product-detail"] > * { min-width: 0 !important; margin: 0 !important; grid-area: auto !important; }
 main :is([data-part="body"], [data-form]):has([data-sold]) { display: grid !important; grid-template: none / minmax(0, 1fr) !important; grid-auto-flow: row !important; gap: calc(${space} * 1.25) !important; }
@@ -50,8 +53,76 @@ main :is([data-part="body"], [data-form]):has([data-sold]) { display: grid !impo
 }
 [data-sold] *::before, [data-sold] *::after, [data-sold]::before, [data-sold]::after { content: none !important; }
 @media (min-width: 860px) {
-  main [data-el="section"]:has([data-sold]) { padding-block: calc(${space} * 3.5) !important; }
+  main [data-el="section"]${LAID} { padding-block: calc(${space} * 3.5) !important; }
   main [data-el="product-detail"] { grid-template: none / minmax(0, 1fr) minmax(0, 1fr) !important; gap: calc(${space} * 3) !important; }
+}
+`.trim();
+
+/** Takes away what draws beyond a box, over what stands beside it. */
+const BOUNDED = `box-shadow: none !important; text-shadow: none !important;`;
+
+/** Rows of a grid as high as what stands in them. Whatever names no row then shares its place with nothing else. */
+const ROWS = `
+  grid-template-rows: none !important; grid-auto-rows: auto !important; grid-auto-flow: row !important;
+`.trim();
+
+/** Raises a box above all that is not needed. Raised boxes stand one after the other, so none of them covers another one. */
+const raised = (layer: number): string =>
+  `position: relative !important; inset: auto !important; z-index: ${layer} !important; order: 0 !important;`;
+
+const AMOUNTS = 2_147_483_645;
+const BUTTONS = AMOUNTS - 1;
+/** Above each layer that a skin names. A menu that somebody opens lies above it. */
+const CARDS = 1_000;
+
+/**
+ * Keeps amounts, and the buttons beside them, on top and each in a place of its own. The cart is laid out here for that, since amounts and
+ * buttons stand close together there. A card of a product keeps its price in a layer of its own, below menus that open.
+ */
+const priced = ({ space }: Pick<Plain, 'space'>): string =>
+  `
+main :not([data-el="product-card"], [data-el="product-detail"]):has([data-priced]) { ${SEEN} backdrop-filter: none !important; z-index: auto !important; }
+:has(> [data-priced]) { ${ROWS} columns: auto !important; container-type: normal !important; aspect-ratio: auto !important; min-height: min-content !important; }
+[data-el="product-card"], [data-el="product-detail"]:not(:has([data-sold])) { position: relative !important; z-index: ${CARDS} !important; }
+[data-el="header"]:is(:hover, :focus-within) { position: relative !important; z-index: ${CARDS + 1} !important; }
+[data-el="product-grid"] { ${ROWS} }
+[data-el="product-grid"] > * { ${SEEN} position: static !important; grid-row: auto !important; margin: 0 !important; height: auto !important; min-height: 0 !important; }
+[data-el="product-card"] { ${PLACED} height: 100% !important; display: flex !important; flex-flow: column nowrap !important; }
+[data-el="product-card"]:not(:hover, :focus-within) { transform: none !important; translate: none !important; scale: none !important; rotate: none !important; }
+[data-el="product-card"] > :not([data-part="badge"]) { flex: none !important; }
+[data-el="product-card"] > a { ${PLACED} }
+[data-el="product-card"] > a::after { opacity: 0 !important; }
+[data-el="product-card"] > [data-priced] { pointer-events: none !important; }
+[data-priced] { ${PLACED} min-width: min-content !important; ${raised(AMOUNTS)} ${BOUNDED} outline: none !important; line-height: 1.55 !important; }
+[data-priced] :not([data-hidden]) {
+  ${SEEN} ${BOUNDED} position: static !important; float: none !important; order: 0 !important; grid-area: auto !important; margin: 0 !important;
+  height: auto !important; min-height: 0 !important; outline: none !important; line-height: 1.55 !important;
+}
+[data-priced]::before, [data-priced]::after, [data-priced] *::before, [data-priced] *::after { content: none !important; }
+:is([data-cart], [data-el="cart-summary"], [data-lines], [data-el="cart-line"]) { ${SEEN} ${HERE} ${PLACED} }
+main [data-stack]:has([data-cart]) { display: grid !important; ${ROWS} grid-template-columns: minmax(0, 1fr) !important; gap: calc(${space} * 1.25) !important; margin-top: ${space} !important; }
+main [data-stack] > [data-cart] { grid-area: auto !important; }
+[data-cart] { display: grid !important; ${ROWS} grid-template-columns: minmax(0, 1fr) !important; }
+[data-lines] { display: block !important; }
+[data-el="cart-summary"] { ${ROWS} grid-template-columns: minmax(0, 1fr) !important; }
+[data-el="cart-summary"] > :not([data-priced]) { ${PLACED} display: block !important; ${raised(BUTTONS)} }
+[data-el="cart-summary"] [data-part="actions"] { display: grid !important; ${ROWS} grid-template-columns: minmax(0, 1fr) !important; }
+[data-el="cart-summary"] [data-part="actions"] > * { ${PLACED} display: inline-flex !important; position: static !important; order: 0 !important; min-height: 48px !important; }
+[data-el="cart-line"] { display: grid !important; ${ROWS} grid-template-columns: 72px minmax(0, 1fr) auto !important; }
+[data-el="cart-line"] > * { ${PLACED} order: 0 !important; }
+[data-el="cart-line"] > [data-part="media"] { grid-row: span 2 !important; }
+[data-el="cart-line"] > [data-body] { display: grid !important; grid-column: 2 / 4 !important; }
+[data-el="cart-line"] > :is([data-part="quantity"], [data-part="remove"]) { display: block !important; ${raised(BUTTONS)} }
+[data-el="cart-line"] > [data-part="quantity"] { grid-column: 2 !important; }
+[data-el="cart-line"] [data-el="quantity"] { ${PLACED} display: inline-flex !important; position: static !important; }
+[data-el="cart-line"] [data-el="quantity"] > * { ${PLACED} position: static !important; order: 0 !important; }
+[data-el="cart-line"] [data-el="quantity"] > [data-part="input"] { display: inline-block !important; flex: none !important; width: 88px !important; min-height: 44px !important; }
+[data-el="cart-line"] > [data-part="remove"] { grid-column: 2 / 4 !important; }
+[data-el="cart-line"] [data-part="remove"] button { ${PLACED} display: inline-block !important; position: static !important; min-height: 44px !important; }
+:is([data-el="cart-summary"], [data-el="cart-line"]) :not([data-hidden]) { ${BOUNDED} line-height: 1.55 !important; }
+:is([data-el="cart-summary"], [data-el="cart-line"]) :not([data-hidden], :focus-visible) { outline: none !important; }
+@media (min-width: 860px) {
+  [data-cart] { grid-template-columns: minmax(0, 1fr) 360px !important; }
 }
 `.trim();
 
@@ -71,7 +142,7 @@ html, body, [data-el="page"] { ${SEEN} position: static !important; overflow: vi
 main { display: block !important; columns: auto !important; }
 [data-el="announcement"] { max-height: 12rem !important; overflow: auto !important; }
 ${NEEDED} { ${SEEN} }
-:is([data-el="buy"], [data-el="notice"], [data-el="cart-summary"], [data-el="field"]) :not([data-hidden]) { ${SEEN} }
+:is([data-el="buy"], [data-el="notice"], [data-el="cart-summary"], [data-el="cart-line"], [data-el="field"]) :not([data-hidden]) { ${SEEN} }
 [data-el="buy"], [data-el="price"], [data-el="notice"], [data-el="cart-summary"], [data-el="field"], [data-priced], [data-part="amount"]:has(> [data-shown]) { ${HERE} }
 [data-priced], [data-part="amount"]:has(> [data-shown]), [data-el="price"] { ${SEEN} margin: 0 !important; min-width: min-content !important; }
 [data-el="header"], [data-el="footer"], [data-el="buy"], [data-el="notice"], [data-el="field"], [data-el="field"] [data-part="label"] { display: block !important; }
@@ -81,9 +152,10 @@ ${NEEDED} { ${SEEN} }
 [data-el="price"] { display: inline-flex !important; }
 [data-part="amount"]:has(> [data-shown]) { display: inline !important; }
 [data-shown] {
-  all: revert !important; visibility: visible !important; font-size: max(13px, 1em) !important; letter-spacing: normal !important;
+  all: revert !important; display: inline-block !important; visibility: visible !important; font-size: max(13px, 1em) !important; letter-spacing: normal !important;
   word-spacing: normal !important; text-indent: 0 !important; color: rgb(from currentcolor r g b / 1) !important;
 }
+[data-hidden] { display: block !important; position: absolute !important; width: 1px !important; height: 1px !important; overflow: hidden !important; clip-path: inset(50%) !important; }
 [data-foot] { all: revert !important; }
 [data-seller] {
   all: initial !important; display: block !important; position: relative !important; z-index: 2147483647 !important;
@@ -96,6 +168,7 @@ ${NEEDED} { ${SEEN} }
 [data-seller] a { display: inline-flex !important; align-items: center !important; min-height: 44px !important; color: inherit !important; }
 [data-seller] [data-part="row"] { margin: 0 !important; font-size: max(0.8125rem, 13px) !important; }
 [data-seller] a:focus-visible { outline: 3px solid currentcolor !important; outline-offset: 2px !important; }
+${priced(plain)}
 ${sold(plain)}
 [data-seller]::before, [data-seller]::after, [data-seller] *::before, [data-seller] *::after { content: none !important; }
 `.trim();
