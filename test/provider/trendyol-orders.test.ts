@@ -199,6 +199,35 @@ test.each(['utc', 'istanbul'])('a package is found however its filter reads date
   expect(idsOf(await everything({ from: modifiedAt, to: modifiedAt }))).toEqual([packageId]);
 });
 
+test.each(['utc', 'istanbul'])(
+  'a short window asks for its own packages, however many changed in the hours around it (%s)',
+  async (filterZone) => {
+    const { place, control, adapter, signal, everything, simulator } = await start();
+    await control('PUT', '/orders/knobs', { filterZone });
+    const lines = [{ barcode: 'A', quantity: 1, priceKurus: 100 }];
+    const spreadMinutes = Array.from({ length: 32 }, (_, at) => 6 + at * 5);
+    for (const minutes of spreadMinutes) await place({ count: 100, agoMs: minutes * 60_000, lines });
+    const window = { from: new Date(Date.now() - 4 * 60_000).toISOString(), to: new Date().toISOString() };
+    const requests = () => simulator.stats().endpoints[STREAM]?.requests ?? 0;
+    const before = requests();
+    expect(await everything(window)).toEqual([]);
+    expect(requests() - before).toBeLessThanOrEqual(4);
+    await place({ count: 250, agoMs: 60_000, lines });
+    const between = requests();
+    expect(new Set(idsOf(await everything(window))).size).toBe(250);
+    expect(requests() - between).toBeLessThanOrEqual(filterZone === 'utc' ? 2 : 4);
+    // A pull that began with an earlier release is at a place of the list of all these hours.
+    const [from, to] = [Date.parse(window.from) - 3 * HOUR_MS, Date.parse(window.to) + 3 * HOUR_MS];
+    const wide = `${simulator.url}/order/sellers/424242/orders/stream?size=200&lastModifiedStartDate=${from}&lastModifiedEndDate=${to}`;
+    const headers = {
+      authorization: `Basic ${Buffer.from('demo-key:demo-secret').toString('base64')}`,
+      'user-agent': '424242 - SelfIntegration',
+    };
+    const { nextCursor }: Controlled = await (await fetch(wide, { headers })).json();
+    expect((await adapter.packages(window, `0:${nextCursor}`, signal)).rows).toHaveLength(50);
+  },
+);
+
 test('a long list is read to its end, page by page and window by window', async () => {
   const { place, everything, control, adapter, window, signal } = await start();
   await place({ count: 450, lines: [{ barcode: 'A', quantity: 1, priceKurus: 100 }] });

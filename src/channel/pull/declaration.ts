@@ -56,6 +56,8 @@ export const ordersPull = jobKind({
     listed: t.Boolean(),
     /** The last package that was asked for by its id. */
     askedAfter: t.String(),
+    /** It has read once more what changed while it read; rows of earlier releases have none. */
+    renewed: t.Optional(t.Boolean()),
   },
   initial: {
     ordersNew: 0,
@@ -67,6 +69,7 @@ export const ordersPull = jobKind({
     rows: 0,
     listed: false,
     askedAfter: '',
+    renewed: false,
   },
   result,
 });

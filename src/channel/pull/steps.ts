@@ -20,13 +20,15 @@ import { ordersPull, type PullJob } from './declaration';
 import { type Kept, keepPackages } from './keep';
 import { pageAt, turn, windowOf, within } from './turn';
 import { askedAgain, packagesRead } from './unkept';
-import { beginningOf, startOf } from './windows';
+import { beginningOf, startOf, windowAfter } from './windows';
 
 /** The task whose cursor pulls of orders move. */
 export const ORDERS = 'orders';
 
 /** Packages in one question for them. */
 const ASKED_MAX = 50;
+/** A pull that began longer ago says too little of what was sold: whoever waits for it wants one of the last 10 seconds. */
+const RENEWED_MS = 5_000;
 /** Orders with a line of no product that one step of a pull tries again, and how long those rest whose product nobody knows still. */
 const RETRIED = { limit: 3, restMs: 15 * 60_000 };
 
@@ -125,7 +127,19 @@ class Pull {
     if (page === undefined) return this.book(within(progress, window));
     const { place, keeps, until } = turn(progress, { next: page.next, names: page.rows.map(nameOf) });
     const kept = keeps ? await this.keep(await this.withoutSent(page.rows)) : {};
-    await this.book(place, { ...kept, ...(this.isNews && until !== undefined ? { until } : {}) });
+    await this.book(place.listed ? await this.renewed(place) : place, {
+      ...kept,
+      ...(this.isNews && until !== undefined ? { until } : {}),
+    });
+  }
+
+  /** A pull of the news that took long is no news at its end: what changed meanwhile is read as well, once. */
+  private async renewed(place: Place): Promise<Place> {
+    if (!this.isNews || place.renewed) return place;
+    const { now } = await inTime(standOf(this.reader, this.storeId, this.job.extension, ORDERS));
+    const isOld = Date.parse(now) - Date.parse(place.end as string) > RENEWED_MS;
+    const next = isOld ? windowAfter(windowOf(place), now) : undefined;
+    return next ? { ...within(place, next), end: now, listed: false, renewed: true } : place;
   }
 
   /** Leaves out what had left before the installation: of that time the first pull brings what is still to be sent. */

@@ -10,8 +10,8 @@ import { storable } from '../text';
 import { actOn } from './act';
 import type { TrendyolClient } from './client';
 import { assertDone, assertNoRefusal } from './done';
-import { ISTANBUL_MS, modifiedIn, readPackage } from './package';
-import { slicesOf, TWO_WEEKS_MS } from './slices';
+import { modifiedIn, readPackage } from './package';
+import { askedOf } from './stream';
 
 const NAME = 'Trendyol';
 const SIZE = 200;
@@ -90,17 +90,15 @@ export function ordersOf(client: TrendyolClient): OrderAdapter {
   return {
     async packages(window, cursor, signal) {
       const [from, to] = [Date.parse(window.from), Date.parse(window.to)];
-      const slices = slicesOf(from - ISTANBUL_MS, to + ISTANBUL_MS, TWO_WEEKS_MS);
-      const { at, remote } = placeIn(cursor, slices.length);
-      const [sliceFrom, sliceTo] = slices[at] as readonly [number, number];
+      const asked = askedOf([from, to], cursor);
       const query = {
         size: String(SIZE),
-        lastModifiedStartDate: String(sliceFrom),
-        lastModifiedEndDate: String(sliceTo),
-        ...(remote === '' ? {} : { nextCursor: remote }),
+        lastModifiedStartDate: String(asked.from),
+        lastModifiedEndDate: String(asked.to),
+        ...(asked.remote === '' ? {} : { nextCursor: asked.remote }),
       };
       const answer = await client.get(`${orders}/orders/stream`, query, signal).catch((error: unknown) => {
-        if (remote !== '' && isRefused(error) && error.status === 400)
+        if (asked.remote !== '' && isRefused(error) && error.status === 400)
           throw new CursorRefused(error.status, error.code, error.message);
         throw error;
       });
@@ -111,17 +109,14 @@ export function ordersOf(client: TrendyolClient): OrderAdapter {
         streamSchema,
         answer,
       );
-      if (hasMore && (!nextCursor || nextCursor === remote))
+      if (hasMore && (!nextCursor || nextCursor === asked.remote))
         throw new ProviderAnswerInvalid(`${NAME} has more packages and names no other place to go on at.`);
-      // The filter's reading of dates is not documented, so it is asked for more on both sides.
-      const isWithin = (row: unknown): boolean => {
-        const modified = modifiedIn(row);
-        return modified === null || (modified >= from && modified <= to);
-      };
-      const further = at + 1 < slices.length ? `${at + 1}:` : null;
+      const isDatedWithin = (modified: number): boolean => modified >= from && modified <= to;
+      const isWithin = (row: unknown): boolean => isDatedWithin(modifiedIn(row) ?? from);
+      const isProof = (row: unknown): boolean => isDatedWithin(modifiedIn(row) ?? Number.NaN);
       return {
         rows: rowsIn(content).filter(isWithin).map(readPackage),
-        next: hasMore ? `${at}:${nextCursor}` : further,
+        next: asked.next(hasMore ? (nextCursor ?? '') : null, content.some(isProof)),
       };
     },
 
@@ -193,14 +188,6 @@ const registered = ({ url, key }: WebhookRegistration) => ({
 function rowsIn(content: readonly unknown[]): readonly unknown[] {
   if (content.length <= SIZE) return content;
   throw new ProviderAnswerInvalid(`${NAME} answered ${content.length} packages where ${SIZE} were asked for.`);
-}
-
-/** A cursor of the platform names a slice of the window, and the place in its list. @throws {CursorRefused} */
-function placeIn(cursor: string | null, slices: number): { readonly at: number; readonly remote: string } {
-  if (cursor === null) return { at: 0, remote: '' };
-  const [, at = '', remote = ''] = /^(\d{1,4}):(.{0,4096})$/s.exec(cursor) ?? [];
-  if (at === '' || Number(at) >= slices) throw new CursorRefused(400, null, 'The cursor is of another window.');
-  return { at: Number(at), remote };
 }
 
 function jsonIn(text: string): unknown {

@@ -1,12 +1,8 @@
-import { stepJob } from '../../../src/channel/job/step';
-import type { JobDependencies, StepOptions } from '../../../src/channel/job/steps';
-import { beginJob } from '../../../src/channel/job/store';
-import { jobSteps } from '../../../src/channel/kinds/steps';
 import { askPush } from '../../../src/channel/push/ask';
 import { UNDER_WAY_MS } from '../../../src/provider/deadlines';
-import { ProviderBusy } from '../../../src/provider/error';
 import { eventually } from '../../world/eventually';
 import { BARCODE, type OrdersThere, ordersThere } from '../orders-there';
+import { bySteps, unlessBusy } from './by-steps';
 
 const EXT = 'trendyol';
 const SEND = '/products/price-and-inventory';
@@ -15,17 +11,10 @@ const SEND = '/products/price-and-inventory';
 type Any = any;
 type Request = Parameters<typeof fetch>;
 
-const quiet: StepOptions = {
-  signal: new AbortController().signal,
-  until: () => false,
-  onAnswer: () => {},
-  onProgress: () => {},
-  onItemFailure: () => {},
-};
-
 describe('a request that the marketplace takes late', () => {
   const fetched = globalThis.fetch;
   let shop: OrdersThere;
+  const { rows, jobs, step, work } = bySteps(() => shop);
   /** Requests of offers that are on their way, and do not arrive. */
   let late: Request[];
   /** Has the next request of offers on its way for as long as this takes. */
@@ -42,8 +31,6 @@ describe('a request that the marketplace takes late', () => {
     await shop.control('PUT', '/listings', { batchMs: 1, repeatMs: 1 });
     await shop.round('orders');
     await work('orders.pull');
-    // Orders are known for as long as the test goes on.
-    await shop.world.sql(`UPDATE channel_cursor SET until = now() + interval '1 hour' WHERE task = 'orders'`);
     const items = [{ productId: shop.productId, priceLocked: true }];
     await shop.world.done('channel.listing.set', { extension: EXT, items });
   });
@@ -59,13 +46,6 @@ describe('a request that the marketplace takes late', () => {
     await shop?.close();
   });
 
-  const dependencies = (): JobDependencies => ({
-    bus: shop.world.bus,
-    database: shop.world.database,
-    services: shop.world.platform.services,
-  });
-  const rows = <Row = Any>(text: string): Promise<Row[]> =>
-    shop.world.database.reader(shop.world.storeId).query<Row>(text);
   const lost = () => rows(`SELECT id FROM channel_sending WHERE state = 'lost' AND next_at IS NOT NULL`);
   const stockThere = (): number | undefined => shop.simulator.catalog.stockOf(BARCODE);
   /** The marketplace works through a batch when it is asked for something. */
@@ -82,24 +62,14 @@ describe('a request that the marketplace takes late', () => {
   /** The marketplace works through what it was told. */
   const worksOn = () => shop.control('GET', '/queue');
   const set = (stock: number) => shop.world.done('catalog.stock.set', { targetId: shop.productId, stock });
-  const push = async (): Promise<void> => {
+  /** A push is asked for just when orders were pulled. */
+  const asked = async (): Promise<void> => {
+    await shop.world.sql(`UPDATE channel_cursor SET until = now() + interval '50 seconds' WHERE task = 'orders'`);
     await askPush(shop.world.bus, shop.world.storeId, EXT);
+  };
+  const push = async (): Promise<void> => {
+    await asked();
     await work('offers.push');
-  };
-  const jobs = (kind: string) =>
-    rows<{ id: string }>(`SELECT id FROM channel_job WHERE kind = '${kind}' AND state IN ('queued', 'running')`);
-  const step = async (jobId: string): Promise<boolean> => {
-    const { world } = shop;
-    await beginJob(world.database.writer(world.storeId), world.storeId, jobId);
-    const { finished } = await stepJob(dependencies(), jobSteps, { storeId: world.storeId, jobId }, quiet);
-    return finished;
-  };
-  /** Runs what waits of a kind to its end, as a worker does. */
-  const work = async (kind: string): Promise<void> => {
-    for (const { id } of await jobs(kind)) {
-      await eventually(async () => step(id).catch(unlessBusy), 20_000, 50);
-      await shop.world.sql(`UPDATE channel_job SET state = 'succeeded', finished_at = now() WHERE id = '${id}'`);
-    }
   };
   /** What is not sent twice within a quarter of an hour is another matter. */
   const mayBeRepeated = () =>
@@ -111,7 +81,7 @@ describe('a request that the marketplace takes late', () => {
     );
   /** Its worker is killed while the request is on its way. */
   const killedWhileSending = async (): Promise<void> => {
-    await askPush(shop.world.bus, shop.world.storeId, EXT);
+    await asked();
     const [job] = await jobs('offers.push');
     held = async (request) => {
       late.push(request);
@@ -155,7 +125,7 @@ describe('a request that the marketplace takes late', () => {
 
   test('and answers an attempt that others took for dead is told anew at once', async () => {
     await set(9);
-    await askPush(shop.world.bus, shop.world.storeId, EXT);
+    await asked();
     const [job] = await jobs('offers.push');
     let wake = (): void => {};
     const begun = new Promise<void>((begins) => {
@@ -184,8 +154,8 @@ describe('a request that the marketplace takes late', () => {
     await set(9);
     await killedWhileSending();
     await world.sql(`UPDATE channel_job SET state = 'succeeded', finished_at = now() WHERE kind = 'offers.push'`);
-    const asked = { extension: EXT, disconnect: 'zero' };
-    const { body }: Any = await world.run('extension.disable', asked, { as: world.owner });
+    const disconnecting = { extension: EXT, disconnect: 'zero' };
+    const { body }: Any = await world.run('extension.disable', disconnecting, { as: world.owner });
     const { jobId } = body.result;
     const isEnabled = async () => (await rows(`SELECT FROM extension WHERE key = '${EXT}' AND enabled`)).length > 0;
     const goesOn = () => step(jobId).catch(unlessBusy);
@@ -210,8 +180,3 @@ describe('a request that the marketplace takes late', () => {
     expect([stockThere(), await isEnabled()]).toEqual([0, false]);
   });
 });
-
-const unlessBusy = (error: unknown): false => {
-  if (!(error instanceof ProviderBusy)) throw error;
-  return false;
-};
