@@ -30,7 +30,7 @@ describe('rows of a marketplace that cannot be kept', () => {
     shop.world.database.reader(shop.world.storeId).query<{ tries: number }>('SELECT * FROM channel_unreadable');
   /** Lets no list show what was placed until now, and lets all that could not be kept be due again. */
   const later = async () => {
-    await shop.world.sql(`UPDATE channel_cursor SET until = now() + interval '1 hour'`);
+    await shop.world.sql(`UPDATE channel_cursor SET until = now() + interval '14 minutes'`);
     await shop.world.sql(`UPDATE channel_unreadable SET tried_at = now() - interval '1 day'`);
   };
   /** The second of three packages, which alone is spoilt. */
@@ -138,7 +138,7 @@ describe('rows of a marketplace that cannot be kept', () => {
     const { orderNumber } = await placed();
     const row = (name: string, number: string) => `('${shop.world.storeId}', 'trendyol', 'orders', ${name}, ${number},
       'row_invalid', '/shipmentPackageId is required.', now(), now(), now() - interval '1 day', 0)`;
-    await shop.world.sql(`UPDATE channel_cursor SET until = now() + interval '1 hour'`);
+    await shop.world.sql(`UPDATE channel_cursor SET until = now() + interval '14 minutes'`);
     await shop.world.sql(`INSERT INTO channel_unreadable
       (store_id, extension, task, name, asked, order_number, code, message, first_at, seen_at, tried_at, tries)
       VALUES ${row(`'#${orderNumber}', '#${orderNumber}'`, `'${orderNumber}'`)}, ${row(`'?1', NULL`, 'NULL')}`);

@@ -20,7 +20,7 @@ export const tasksOf = (db: Queryable, storeId: string, extension: string): Prom
   db.query<TaskState>(TASKS, [storeId, extension]);
 
 /** A moment that no right clock has seen: the clock of Postgres was ahead when it was written. */
-const IS_AHEAD = "until > clock_timestamp() + interval '1 minute'";
+const IS_AHEAD = "until > clock_timestamp() + interval '15 minutes'";
 
 /** A task that came up to a moment ahead has come nobody knows how far: the last day is read again. */
 const STAND = `
