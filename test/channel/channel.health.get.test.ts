@@ -113,7 +113,7 @@ describe('channel.health.get', () => {
     const ask = () => said(world.read('channel.remote.products', { params, as }));
     expect([await ask(), await ask()]).toEqual(['200', '200']);
     // However long the machine took: the window in which they were used is not over.
-    await world.sql(`UPDATE channel_budget_slot SET used_at = now() + interval '1 hour'`);
+    await world.sql(`UPDATE channel_budget_slot SET used_at = now() + interval '1 minute'`);
     expect(await ask()).toBe('429 throttled');
     expect((await health(as)).budget).toMatchObject({
       requestsPer10Seconds: 3,
