@@ -1,3 +1,5 @@
+import { storable } from './text';
+
 /**
  * Makes an answer of a provider one that Postgres can keep: half a character becomes U+FFFD, and NUL goes. Ids and cursors are texts as well, and
  * one that cannot be written would fail each attempt at the page that shows it.
@@ -13,7 +15,7 @@ function isStorable(value: unknown): boolean {
 }
 
 function repaired(value: unknown): unknown {
-  if (typeof value === 'string') return value.toWellFormed().replaceAll('\0', '');
+  if (typeof value === 'string') return storable(value, Number.POSITIVE_INFINITY);
   if (Array.isArray(value)) return value.map(repaired);
   if (!isPlain(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [repaired(name), repaired(inner)]));

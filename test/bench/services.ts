@@ -117,7 +117,7 @@ export class Services {
     return { TEZGAH_DATA: this.folder, TEZGAH_SANDBOX_FOLDER: path.join(this.folder, 'sandbox') };
   }
 
-  /** What the programs of an installation are told. */
+  /** Makes the environment of the programs of an installation. @param url of its database */
   environment(url: string): Record<string, string> {
     return {
       DATABASE_URL: url,

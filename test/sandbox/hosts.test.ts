@@ -131,11 +131,11 @@ describe('a sandbox on another machine', () => {
 
   test('whose clock is wrong is told by its own clock until when work may begin', async () => {
     for (const aheadMs of [-3_600_000, 3_600_000]) {
-      const told: (number | undefined)[] = [];
+      const deadlines: (number | undefined)[] = [];
       const server = createHttpsServer(own, async (request, response) => {
         let body = '';
         for await (const chunk of request) body += chunk;
-        if (request.url === '/run') told.push(JSON.parse(body).beginsBy);
+        if (request.url === '/run') deadlines.push(JSON.parse(body).beginsBy);
         response.setHeader('Date', new Date(Date.now() + aheadMs).toUTCString());
         response.end('{"done":{"entries":[]}}');
       });
@@ -146,7 +146,7 @@ describe('a sandbox on another machine', () => {
       // Before it has answered, nobody knows its clock.
       await client.run(place, list);
       await client.run(place, list);
-      const [unknown, known = 0] = told;
+      const [unknown, known = 0] = deadlines;
       expect(unknown).toBeUndefined();
       const leftMs = known - (Date.now() + aheadMs);
       expect(leftMs).toBeGreaterThan(0);

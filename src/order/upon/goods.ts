@@ -8,7 +8,7 @@ import type { OrderRow } from '../order/aggregate';
 import { findOrder } from '../order/store';
 
 /** Pieces of a line by their number. */
-export interface Stated {
+export interface CountedPieces {
   readonly lineId: string;
   readonly quantity: number;
 }
@@ -45,11 +45,11 @@ export const factsOf = ({ order: { number, buyerName } }: Pick<OrderThere, 'orde
   new Facts().add('text', uponWords.order, number).add('text', uponWords.buyer, buyerName);
 
 /** The first places of the stated pieces: pieces of a line differ by some kuruş at most. */
-export const placed = (pieces: readonly Stated[]): Placed[] =>
+export const placed = (pieces: readonly CountedPieces[]): Placed[] =>
   pieces.map(({ lineId, quantity }) => ({ lineId, units: [...Array(quantity).keys()] }));
 
 /** All pieces of lines. */
-export const allOf = (lines: readonly OrderLine[]): Stated[] =>
+export const allOf = (lines: readonly OrderLine[]): CountedPieces[] =>
   lines.map(({ id, quantity }) => ({ lineId: id, quantity }));
 
 /** The price of pieces, without shipping, in kuruş. */
@@ -65,7 +65,7 @@ export const worthOf = (lines: readonly OrderLine[], pieces: readonly Placed[]):
 export function addGoods(
   facts: Facts,
   lines: readonly OrderLine[],
-  pieces: readonly Stated[],
+  pieces: readonly CountedPieces[],
   named: Words = uponWords.goods,
 ): Facts {
   for (const { id, title, variantTitle } of lines) {
@@ -77,5 +77,5 @@ export function addGoods(
 }
 
 /** Places as numbers of pieces. */
-export const counted = (pieces: readonly Placed[]): Stated[] =>
+export const counted = (pieces: readonly Placed[]): CountedPieces[] =>
   pieces.map(({ lineId, units }) => ({ lineId, quantity: units.length }));

@@ -2,7 +2,7 @@ import { type Upon, type UponCall, uponWords } from '../../kernel/declaration/up
 import { codesShort } from '../epin/short';
 import type { OrderLine } from '../line/table';
 import { leftToShip } from '../piece/progress';
-import { addGoods, allOf, factsOf, orderThere, placed, type Stated, unlessRefused, worthOf } from './goods';
+import { addGoods, allOf, type CountedPieces, factsOf, orderThere, placed, unlessRefused, worthOf } from './goods';
 
 interface OfOrder {
   readonly orderId: string;
@@ -21,7 +21,7 @@ export async function orderUpon({ db, storeId, payload }: UponCall<OfOrder>): Pr
 /** The pieces of an order that a call acts upon, with their price. */
 async function piecesUpon(
   { db, storeId, payload }: UponCall<OfOrder>,
-  meant: (lines: readonly OrderLine[]) => readonly Stated[],
+  meant: (lines: readonly OrderLine[]) => readonly CountedPieces[],
 ): Promise<readonly Upon[]> {
   const found = await unlessRefused(() => orderThere(db, storeId, payload.orderId));
   if (!found) return [];
@@ -32,7 +32,7 @@ async function piecesUpon(
 
 /** The pieces that a call ships: those that it states, or all that may leave. */
 export const shippedUpon = (
-  call: UponCall<OfOrder & { readonly lines?: readonly Stated[] | undefined }>,
+  call: UponCall<OfOrder & { readonly lines?: readonly CountedPieces[] | undefined }>,
 ): Promise<readonly Upon[]> =>
   piecesUpon(
     call,
@@ -40,8 +40,9 @@ export const shippedUpon = (
   );
 
 /** The pieces that a call states. */
-export const statedUpon = (call: UponCall<OfOrder & { readonly lines: readonly Stated[] }>): Promise<readonly Upon[]> =>
-  piecesUpon(call, () => call.payload.lines);
+export const statedUpon = (
+  call: UponCall<OfOrder & { readonly lines: readonly CountedPieces[] }>,
+): Promise<readonly Upon[]> => piecesUpon(call, () => call.payload.lines);
 
 /** The pieces of a line that wait for their codes. */
 export const codesUpon = (call: UponCall<OfOrder & { readonly lineId: string }>): Promise<readonly Upon[]> =>

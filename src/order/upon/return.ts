@@ -6,9 +6,9 @@ import type { ReturnRow } from '../return/aggregate';
 import { owedNow } from '../return/owed';
 import type { ReturnKind } from '../return/state';
 import { getReturn, returnsOf } from '../return/store';
-import { addGoods, counted, factsOf, orderThere, type Stated, unlessRefused, worthOf } from './goods';
+import { addGoods, type CountedPieces, counted, factsOf, orderThere, unlessRefused, worthOf } from './goods';
 
-interface Arriving extends Stated {
+interface Arriving extends CountedPieces {
   readonly condition: Condition;
 }
 

@@ -2,13 +2,13 @@ import { type Upon, type UponCall, uponWords } from '../../kernel/declaration/up
 import { findShipment } from '../shipment/store';
 import { addGoods, factsOf, orderThere, placed, unlessRefused, worthOf } from './goods';
 
-interface Named {
+interface OfShipment {
   readonly orderId: string;
   readonly shipmentId: string;
 }
 
 /** The parcel that a call acts upon: its carrier, its number, and its pieces with their price. */
-export async function shipmentUpon({ db, storeId, payload }: UponCall<Named>): Promise<readonly Upon[]> {
+export async function shipmentUpon({ db, storeId, payload }: UponCall<OfShipment>): Promise<readonly Upon[]> {
   const found = await unlessRefused(async () => ({
     ...(await orderThere(db, storeId, payload.orderId)),
     parcel: await findShipment(db, storeId, payload),

@@ -71,7 +71,7 @@ describe('a request that the marketplace takes late', () => {
     await asked();
     await work('offers.push');
   };
-  /** What is not sent twice within a quarter of an hour is another matter. */
+  /** Forgets what was sent lately: the rule that nothing is sent twice within a quarter of an hour is tested elsewhere. */
   const mayBeRepeated = () =>
     shop.world.sql(`UPDATE channel_sending SET asked_at = asked_at - interval '20 minutes';
       UPDATE channel_offer SET recent = '[]', understated_until = NULL`);
