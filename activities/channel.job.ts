@@ -5,11 +5,11 @@ import { endJob } from '../src/channel/job/moves';
 import type { EndedState, JobEnd } from '../src/channel/job/state';
 import { stepJob } from '../src/channel/job/step';
 import type { JobDependencies, JobProgress, JobSteps } from '../src/channel/job/steps';
-import { beginJob, noteStall } from '../src/channel/job/store';
+import { beginJob, noteStall, type StallReason } from '../src/channel/job/store';
 import { turnBehind } from '../src/channel/job/view';
-import { type Wait, waitOf } from '../src/channel/job/wait';
 import { jobSteps } from '../src/channel/kinds/steps';
 import { Refusal } from '../src/kernel/errors';
+import { type Passing, passingOf } from '../src/provider/conversation/waiting';
 import { isRefused, ProviderAnswerInvalid, ProviderAnswerTooLarge } from '../src/provider/error';
 import { beating } from './beating';
 
@@ -97,7 +97,7 @@ export function createChannelActivities(
     try {
       return await beginJob(database.writer(storeId), storeId, jobId);
     } catch (error) {
-      throw waitOf(error) ? error : giveUp(error);
+      throw passingOf(error) ? error : giveUp(error);
     }
   }
 
@@ -133,8 +133,8 @@ export function createChannelActivities(
       return { ...progress, waitMs: 0 };
     } catch (error) {
       if (signal.aborted || error instanceof ApplicationFailure) throw error;
-      const wait = waitOf(error);
-      if (wait) return { ...last, ...(await pause({ storeId, jobId }, wait)) };
+      const passing = passingOf(error);
+      if (passing) return { ...last, ...(await pause({ storeId, jobId }, passing)) };
       const failure = failureOf(error);
       if (failure) throw failure;
       // The attempt got somewhere: what follows is a new step, whose attempts are counted anew.
@@ -148,15 +148,22 @@ export function createChannelActivities(
   /** @throws {ApplicationFailure} when the job has waited long enough */
   async function pause(
     { storeId, jobId }: ChannelJobInput,
-    wait: Wait,
+    passing: Passing,
   ): Promise<Required<Pick<ChannelJobStep, 'waitMs' | 'waitingFor'>>> {
-    const { code, detail } = wait;
-    const asked = wait.waitMs === undefined ? null : Math.ceil(wait.waitMs);
-    const stall = await noteStall(database.writer(storeId), storeId, jobId, wait, asked);
+    const { code } = passing;
+    const { reason, detail } = stallOf(passing);
+    const asked = passing.waitMs === undefined ? null : Math.ceil(passing.waitMs);
+    const stall = await noteStall(database.writer(storeId), storeId, jobId, { reason, detail }, asked);
     if (stall && stall.waitedMs > PATIENCE_MS)
       throw ApplicationFailure.nonRetryable(`Waited for an hour: ${detail}`, code);
     return { waitMs: stall?.waitMs ?? PAUSE_MS, waitingFor: detail };
   }
+}
+
+/** The provider of a channel is a marketplace. */
+function stallOf({ reason, detail }: Passing): StallReason {
+  if (reason === 'rate_limit') return { reason, detail: 'the rate limit of the marketplace' };
+  return { reason: reason === 'provider' ? 'marketplace' : reason, detail };
 }
 
 /** What no further attempt changes ends the job. */

@@ -1,8 +1,10 @@
 import { brandCreate } from '../../src/channel/brand/declaration';
-import { askOnce } from '../../src/channel/job/ask-once';
+import { actSteps } from '../../src/channel/job/act';
 import { endJob } from '../../src/channel/job/moves';
+import { wasAsked } from '../../src/channel/job/once';
 import type { JobSteps } from '../../src/channel/job/steps';
 import { refuse } from '../../src/kernel/errors';
+import { done, MISSING } from '../../src/provider/conversation/found';
 import {
   ProviderAnswerInvalid,
   ProviderAnswerTooLarge,
@@ -36,10 +38,13 @@ function marketplace(looks: readonly Answer[], asks: readonly Answer[]) {
     const brandId = await answer();
     return brandId === undefined ? undefined : { brandId };
   };
-  const steps = askOnce({
+  const steps = actSteps({
     kind: brandCreate,
-    look: () => next('looks', looks),
-    refuseTaken: ({ brandId }) => refuse('brand_taken', `There is ${brandId}.`),
+    async look({ job: { progress } }) {
+      const found = await next('looks', looks);
+      if (found && !wasAsked(progress)) refuse('brand_taken', `There is ${found.brandId}.`);
+      return found ? done(found) : MISSING;
+    },
     ask: async () => (await next('asks', asks)) ?? { brandId: null },
   });
   return { count, steps: { 'brand.create': steps as unknown as JobSteps } };

@@ -9,7 +9,7 @@ test('a new row of which no provider was asked has what the database notes', () 
 
 test('what such a row begins with, and how it forgets what it waits for, stand once', () => {
   const where = (which: RegExp): string[] => sources.filter((file) => which.test(textOf(file)));
-  expect(where(/missing: 0, waitingFor: null/)).toEqual(['src/provider/conversation/columns.ts']);
+  expect(where(/missingSince: null, waitingFor: null/)).toEqual(['src/provider/conversation/columns.ts']);
   // One row is named by its id; those of somebody are forgotten.
   expect(where(/waiting_for = NULL\s+WHERE store_id = \$1 AND (?!id = \$2)/)).toEqual([
     'src/provider/conversation/asked-store.ts',

@@ -113,7 +113,7 @@ export const tables: Readonly<Record<string, Table>> = {
   cargo_sender: {
     noun: 'cargo',
     foundBy: ['id', 'extension'],
-    unaudited: { asked: asking, asked_at: asking, missing: asking, waiting_for: asking },
+    unaudited: { asked: asking, asked_at: asking, missing_since: asking, waiting_for: asking },
   },
   catalog_barcode: {
     noun: 'catalog',
@@ -366,7 +366,7 @@ export const tables: Readonly<Record<string, Table>> = {
   order_refund: {
     noun: 'order',
     foundBy: ['id', 'order_id'],
-    unaudited: { asked: asking, asked_at: asking, missing: asking, waiting_for: asking },
+    unaudited: { asked: asking, asked_at: asking, missing_since: asking, waiting_for: asking },
   },
   order_return: { noun: 'order', foundBy: ['id', 'order_id', 'customer_id'] },
   order_shipment: {
@@ -375,7 +375,7 @@ export const tables: Readonly<Record<string, Table>> = {
     unaudited: {
       asked: asking,
       asked_at: asking,
-      missing: asking,
+      missing_since: asking,
       waiting_for: asking,
       look_wanted_at: asking,
       looked_at: asking,
@@ -406,7 +406,7 @@ export const tables: Readonly<Record<string, Table>> = {
           saidByProvider,
         ]),
       ),
-      ...{ asked: asking, asked_at: asking, missing: asking, waiting_for: asking },
+      ...{ asked: asking, asked_at: asking, missing_since: asking, waiting_for: asking },
     },
     unrecorded: { order_id: 'is told of by the order' },
     pastTheBus: { new: paying, state: saidByProvider },

@@ -108,7 +108,7 @@ export async function attemptShop({
       world.sql(
         `UPDATE payment SET created_at = created_at - interval '${seconds} s', expires_at = expires_at - interval '${seconds} s',
            completed_at = completed_at - interval '${seconds} s', asked_at = asked_at - interval '${seconds} s',
-           updated_at = updated_at - interval '${seconds} s'`,
+           updated_at = updated_at - interval '${seconds} s', missing_since = missing_since - interval '${seconds} s'`,
       ),
     asked: (endpoint: string) => simulator.stats().endpoints[endpoint]?.processed ?? 0,
     refundsAt: async (): Promise<{ price: number }[]> =>

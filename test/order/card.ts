@@ -117,7 +117,8 @@ export async function cardShop(options: IyzicoSimulatorOptions = {}) {
     /** As if the refund had been asked for so much earlier. */
     later: (seconds: number) =>
       world.sql(
-        `UPDATE order_refund SET asked_at = asked_at - interval '${seconds} s', created_at = created_at - interval '${seconds} s'`,
+        `UPDATE order_refund SET asked_at = asked_at - interval '${seconds} s', created_at = created_at - interval '${seconds} s',
+         missing_since = missing_since - interval '${seconds} s'`,
       ),
     refundOf: async (id: string) => (await order(id)).refunds[0],
     ended: (id: string, ms = 60_000) =>

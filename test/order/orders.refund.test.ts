@@ -1,3 +1,4 @@
+import { UNDER_WAY_MS } from '../../src/provider/deadlines';
 import { mintAgent } from '../proposal/agents';
 import { eventually } from '../world/eventually';
 import { holding, untilWaiting } from '../world/held';
@@ -12,6 +13,7 @@ beforeEach(async () => {
 afterEach(() => shop.close());
 
 const TOTAL = PRICE * 3;
+const UNDER_WAY_S = UNDER_WAY_MS / 1_000;
 const say = (body: object, more: object = {}) => expect(body).toMatchObject(more);
 
 describe('order.create of a session that was paid by card', () => {
@@ -155,10 +157,30 @@ describe('orders.refund', () => {
     await shop.step(refundId);
     shop.simulator.faults.clear();
     const early = await shop.step(refundId);
-    expect([early.state, (early.waitMs ?? 0) > 60_000]).toEqual(['requested', true]);
+    expect([early.state, (early.waitMs ?? 0) > 50_000]).toEqual(['requested', true]);
     await shop.later(120);
     await shop.step(refundId);
+    say(await shop.step(refundId), { state: 'requested' });
     expect(shop.asks()).toBe(0);
+    await shop.later(UNDER_WAY_S);
+    say(await shop.step(refundId), { state: 'succeeded' });
+    expect([shop.asks(), (await shop.refundsAt()).length]).toEqual([1, 1]);
+  });
+
+  test('is not asked for again while the provider is silent in between: it may wake with the request', async () => {
+    const { id: refundId } = await shop.refund(await shop.paid());
+    shop.simulator.faults.set({ serverError: { rate: 1, status: 502 }, endpoint: REFUND });
+    await shop.step(refundId);
+    shop.simulator.faults.clear();
+    await shop.later(120);
+    await shop.step(refundId);
+    await shop.later(UNDER_WAY_S);
+    shop.simulator.faults.set({ down: true });
+    await shop.step(refundId);
+    shop.simulator.faults.clear();
+    say(await shop.step(refundId), { state: 'requested' });
+    expect(shop.asks()).toBe(0);
+    await shop.later(UNDER_WAY_S);
     say(await shop.step(refundId), { state: 'succeeded' });
     expect([shop.asks(), (await shop.refundsAt()).length]).toEqual([1, 1]);
   });
@@ -173,6 +195,7 @@ describe('orders.refund', () => {
     await fetch(new URL('/__simulator/reports', shop.simulator.url), { method: 'PUT', body: '{"lagMs":3600000}' });
     await shop.later(120);
     await shop.step(refundId);
+    await shop.later(UNDER_WAY_S);
     say(await shop.step(refundId), { state: 'requested' });
     await fetch(new URL('/__simulator/reports', shop.simulator.url), { method: 'PUT', body: '{"lagMs":0}' });
     say(await shop.step(refundId), { state: 'succeeded' });

@@ -107,7 +107,8 @@ export async function cargoShop(options: GeliverSimulatorOptions = {}) {
     /** As if all of it had been asked for so much earlier. */
     later: (seconds: number) =>
       world.sql(
-        `UPDATE order_shipment SET asked_at = asked_at - interval '${seconds} s', state_at = state_at - interval '${seconds} s'`,
+        `UPDATE order_shipment SET asked_at = asked_at - interval '${seconds} s', state_at = state_at - interval '${seconds} s',
+         missing_since = missing_since - interval '${seconds} s'`,
       ),
     ended: (id: string, ms = 60_000) =>
       eventually(async () => {

@@ -1,6 +1,7 @@
 import { Deadlines } from '../../src/kernel/deadlines';
 import { EffectQueue } from '../../src/kernel/work/outbox';
 import { paymentWebhooks } from '../../src/order/payment/webhooks';
+import { UNDER_WAY_MS } from '../../src/provider/deadlines';
 import { eventually } from '../world/eventually';
 import { type AttemptShop, attemptShop, CARD, COMPLETE, POOR, PRICE, REFUND } from './attempts';
 import { address } from './session';
@@ -11,6 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
+const UNDER_WAY_S = UNDER_WAY_MS / 1_000;
 const say = (body: unknown, more: object) => expect(body).toMatchObject(more);
 /** How many rows have a number as a value of its own: digests, ids and times have all digits in some order. */
 const seen = async (text: string): Promise<number> => {
@@ -112,7 +114,9 @@ describe('a payment by card', () => {
     expect(shop.asked(COMPLETE)).toBe(0);
     await shop.later(120);
     await shop.step(id);
+    await shop.step(id);
     expect(shop.asked(COMPLETE)).toBe(0);
+    await shop.later(UNDER_WAY_S);
     await shop.step(id);
     say(await shop.drive(id), { state: 'captured', waitMs: null });
     expect([shop.asked(COMPLETE), (await shop.orders()).length]).toEqual([1, 1]);
@@ -136,6 +140,7 @@ describe('a payment by card', () => {
     const { id } = await shop.begin(await shop.ready());
     await shop.later(3_600);
     say(await shop.step(id), { state: 'begun' });
+    await shop.later(UNDER_WAY_S);
     say(await shop.step(id), { state: 'failed', waitMs: null });
     expect((await shop.orders()).length).toBe(0);
   });
@@ -145,6 +150,7 @@ describe('a payment by card', () => {
     const { id, page } = await shop.begin(shopper);
     await shop.later(3_600);
     await shop.step(id);
+    await shop.later(UNDER_WAY_S);
     say(await shop.step(id), { state: 'failed' });
     await shop.walk(page);
     await shop.world.sql(`UPDATE checkout_session SET expires_at = now() - interval '1 s'`);

@@ -1,22 +1,25 @@
 import { refuse } from '../../kernel/errors';
+import { done, MISSING } from '../../provider/conversation/found';
 import type { SentImage } from '../../provider/port';
-import { askOnce } from '../job/ask-once';
+import { actSteps } from '../job/act';
+import { wasAsked } from '../job/once';
 import { type BrandJob, brandCreate } from './declaration';
 
 /** Creates a brand at the marketplace, once. */
-export const brandCreateSteps = askOnce({
+export const brandCreateSteps = actSteps({
   kind: brandCreate,
 
-  async look({ adapter, job: { input }, signal }) {
+  async look({ adapter, job: { input, progress }, signal }) {
     const brands = await adapter.brands(input.brand, signal);
     const known = brands.find(({ name }) => name === input.brand);
-    return known && { brandId: known.brandId };
+    if (!known) return MISSING;
+    const { brandId } = known;
+    // Its logos are not those of the call.
+    if (!wasAsked(progress)) refuse('brand_taken', `The marketplace has a brand of this name already: ${brandId}.`);
+    return done({ brandId });
   },
 
-  /** Its logos are not those of the call. */
-  refuseTaken: ({ brandId }) => refuse('brand_taken', `The marketplace has a brand of this name already: ${brandId}.`),
-
-  ask: async ({ adapter, job: { input }, signal }, files) => ({
+  ask: async ({ adapter, job: { input }, signal }, _ground, files) => ({
     brandId: await adapter.createBrand(input.brand, imagesOf(input, files), signal),
   }),
 });

@@ -1,59 +1,52 @@
 import { refuse } from '../../kernel/errors';
 import { type ClaimAct, type ClaimState, isClaim, type RemoteClaim } from '../../provider/channel/claim';
-import { askOnce, type Outside } from '../job/ask-once';
-import { inTime } from '../job/in-time';
+import { done, missing } from '../../provider/conversation/found';
+import { type Acting, actSteps, seenAfter } from '../job/act';
 import { wasAsked } from '../job/once';
-import { bookKnownAs } from '../job/once-store';
-import type { JobDependencies, JobSteps, StepOptions } from '../job/steps';
 import { momentBefore } from '../mirror/moment';
 import { type ClaimJob, claimActing } from './declaration';
 import { settleOwed } from './settle';
 import { claimsNamed, keepClaims } from './store';
 
-/** Acts upon items of a claim, once, and keeps what becomes of them. */
-export const claimActSteps: JobSteps<typeof claimActing> = {
-  kind: claimActing,
-  step: (dependencies, storeId, job, options) =>
-    acting(dependencies, storeId, options).step(dependencies, storeId, job, options),
-  flawOf: async () => undefined,
-};
-
+type ActingOnClaim = Acting<typeof claimActing>;
 type Shown = Pick<ClaimJob['progress'], 'claimItems' | 'answered'>;
 
-function acting(dependencies: JobDependencies, storeId: string, options: StepOptions): JobSteps<typeof claimActing> {
-  let answered: string | null = null;
-  let readAt = '';
-  return askOnce({
-    kind: claimActing,
-    // It is over when the time of the shop is.
-    urgency: 'urgent',
-    // Nobody takes an act back: nobody but a person decides to ask again.
-    askedMax: 1,
+/** Acts upon items of a claim, once, and keeps what becomes of them. */
+export const claimActSteps = actSteps({
+  kind: claimActing,
+  // It is over when the time of the shop is.
+  urgency: 'urgent',
+  // Nobody takes an act back: nobody but a person decides to ask again.
+  askedMax: 1,
 
-    async look(outside) {
-      readAt = await momentBefore(dependencies, storeId);
-      const claim = await claimOf(outside);
-      answered = outside.job.progress.answered ?? claim.modifiedAt;
-      return isDone(outside.job, claim)
-        ? kept(dependencies, storeId, outside.job, { claim, readAt }, options)
-        : undefined;
-    },
+  async look(acting) {
+    const read = await readClaim(acting);
+    const answered = acting.job.progress.answered ?? read.claim.modifiedAt;
+    return isDone(acting.job, read.claim) ? done(await kept(acting, read, answered)) : missing({ answered });
+  },
 
-    refuseTaken: (found) => found,
+  async ask(acting, { answered }, files) {
+    const { adapter, job, signal, options } = acting;
+    // An item may wait once more after this: then it is free for another act.
+    await acting.note({ answered });
+    await adapter.actOnClaim(job.input.claimId, actOf(job.input, files), signal);
+    options.onAnswer();
+    const follow = async () => kept(acting, await readClaim(acting), answered);
+    return seenAfter(acting, follow, { claimItems: [], answered });
+  },
+});
 
-    async ask(outside, files) {
-      const { adapter, job, signal } = outside;
-      // An item may wait once more after this: then it is free for another act.
-      await inTime(bookKnownAs(dependencies.bus, storeId, claimActing, job.id, { answered }));
-      await adapter.actOnClaim(job.input.claimId, actOf(job.input, files), signal);
-      options.onAnswer();
-      const asked = { ...job, progress: { ...job.progress, answered } };
-      return followed(dependencies, storeId, { ...outside, job: asked }, options);
-    },
-  });
+interface ReadClaim {
+  readonly claim: RemoteClaim;
+  readonly readAt: string;
 }
 
-async function claimOf({ adapter, job: { input }, signal }: Outside<ClaimJob>): Promise<RemoteClaim> {
+async function readClaim(acting: ActingOnClaim): Promise<ReadClaim> {
+  const readAt = await momentBefore(acting.dependencies, acting.storeId);
+  return { claim: await claimOf(acting), readAt };
+}
+
+async function claimOf({ adapter, job: { input }, signal }: ActingOnClaim): Promise<RemoteClaim> {
   const rows = await adapter.claimsById([input.claimId], signal);
   const claim = rows.filter(isClaim).find(({ claimId }) => claimId === input.claimId);
   return claim ?? refuse('not_found', 'The marketplace does not show the claim.', { quotesNobody: true });
@@ -100,40 +93,20 @@ function actOf(
   return { act, itemIds, reason, description: claimWords ?? '', files: sent };
 }
 
-/** Looks at what became of an act that the marketplace has accepted. Whatever fails here, the act is done. */
-async function followed(
-  dependencies: JobDependencies,
-  storeId: string,
-  outside: Outside<ClaimJob>,
-  options: StepOptions,
-): Promise<Shown> {
-  try {
-    const readAt = await momentBefore(dependencies, storeId);
-    const claim = await claimOf(outside);
-    options.onAnswer();
-    return await kept(dependencies, storeId, outside.job, { claim, readAt }, options);
-  } catch (error) {
-    // The next pull reads it.
-    options.onItemFailure(error);
-    return { claimItems: [], answered: outside.job.progress.answered };
-  }
-}
-
 /** Keeps a claim as it stands, and writes down what was accepted. */
 async function kept(
-  dependencies: JobDependencies,
-  storeId: string,
-  { id: jobId, extension, input: { claimId, itemIds }, progress: { answered } }: ClaimJob,
-  { claim, readAt }: { readonly claim: RemoteClaim; readonly readAt: string },
-  options: StepOptions,
+  { dependencies, storeId, job, options }: ActingOnClaim,
+  { claim, readAt }: ReadClaim,
+  answered: string | null,
 ): Promise<Shown> {
+  const { id: jobId, extension, input } = job;
   const books = dependencies.services.bookkeeping(storeId);
   const channel = { storeId, extension };
   await keepClaims(books, channel, [claim], readAt);
-  await settleOwed(dependencies, { ...channel, jobId, named: [claimId] }, options);
-  const [known] = await claimsNamed(books, channel, [claimId]);
+  await settleOwed(dependencies, { ...channel, jobId, named: [input.claimId] }, options);
+  const [known] = await claimsNamed(books, channel, [input.claimId]);
   const claimItems = (known?.items ?? [])
-    .filter(({ itemId }) => itemIds.includes(itemId))
+    .filter(({ itemId }) => input.itemIds.includes(itemId))
     .map(({ itemId, state, settled }) => ({ itemId, state, isReturned: settled?.outcome === 'returned' }));
   return { claimItems, answered };
 }

@@ -4,8 +4,8 @@ import { schemaErrors } from '../../kernel/schema/validation';
 import { acceptedPiece } from '../../order/claim/fields';
 import { ordersNumbered } from '../../order/import/named-store';
 import settleClaim from '../../order/order.claim.settle';
+import { passingOf } from '../../provider/conversation/waiting';
 import type { JobDependencies, StepOptions } from '../job/steps';
-import { waitOf } from '../job/wait';
 import { lineOf } from '../package/payload';
 import type { KeptClaim, KeptItem } from './row';
 import { noteSettled, takeOwed } from './store';
@@ -50,7 +50,7 @@ export async function settleOwed(
         if (outcome !== 'waiting')
           await noteSettled(books, channel, { ...claim, itemId: item.itemId, settled: { outcome, returnId } });
       } catch (error) {
-        if (signal.aborted || waitOf(error)) throw error;
+        if (signal.aborted || passingOf(error)) throw error;
         // It is tried again by a later pull.
         onItemFailure(error);
       }

@@ -23,5 +23,8 @@ export async function stepJob(
   const progress = found.finished ? found : await of.step(dependencies, storeId, of.kind.read(job), options);
   const done = progress.finished && !progress.cancelled;
   if (!done || progress.failed === 0) return progress;
-  return { ...progress, flaw: await of.flawOf(dependencies, storeId, jobId) };
+  const { kind } = of;
+  if (!kind.flaw) return { ...progress, flaw: await of.flawOf?.(dependencies, storeId, jobId) };
+  const ended = await inTime(findJob(dependencies.database.reader(storeId), storeId, null, jobId));
+  return { ...progress, flaw: kind.flaw(kind.read(ended).progress) };
 }

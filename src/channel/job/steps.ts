@@ -42,8 +42,11 @@ export interface JobSteps<K extends JobKind = JobKind> {
    * @throws what the provider answers with, {@link Refusal}
    */
   step(dependencies: JobDependencies, storeId: string, job: JobOf<K>, options: StepOptions): Promise<JobProgress>;
-  /** Asked of a job that has done all it had to, with errors. @returns undefined when it has succeeded all the same */
-  flawOf(dependencies: JobDependencies, storeId: string, jobId: string): Promise<Flaw | undefined>;
+  /**
+   * Asked of a job that has done all it had to, with errors, where its kind does not judge it by its progress.
+   * @returns undefined when it has succeeded all the same @default it has
+   */
+  flawOf?(dependencies: JobDependencies, storeId: string, jobId: string): Promise<Flaw | undefined>;
 }
 
 type Progressing = Pick<JobRow, 'done' | 'total' | 'failed' | 'exhausted' | 'state'>;

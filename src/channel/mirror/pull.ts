@@ -3,10 +3,10 @@ import type { UnreadableRow } from '../../provider/channel/unreadable';
 import { isRefused, ProviderAnswerInvalid } from '../../provider/error';
 import type { ChannelAdapter } from '../../provider/port';
 import { dueRows, forgetExpired, noteRows, type RowsRead } from '../../store/unreadable/store';
+import { type Advance, book } from '../job/book';
 import { inTime } from '../job/in-time';
 import type { JobReason } from '../job/reasons';
 import { type JobDependencies, type JobProgress, type JobSteps, progressOf, type StepOptions } from '../job/steps';
-import { bookAdvance, findJob, lockJob } from '../job/store';
 import type { ItemError } from '../job/table';
 import { connectChannel } from '../provider/connect';
 import { pageAt, turn, windowOf, within } from '../pull/turn';
@@ -29,8 +29,6 @@ export const mirrorSteps = <Row extends object>(kind: MirrorKind, mirror: Mirror
   kind,
   step: (dependencies, storeId, job, options) =>
     new MirrorPull(kind, mirror, dependencies, storeId, job, options).run(),
-  // A row that cannot be kept is told, and keeps nobody from the others.
-  flawOf: async () => undefined,
 });
 
 type Place = MirrorJob['progress'];
@@ -148,21 +146,15 @@ class MirrorPull<Row extends object> {
 
   /** Books the place that follows, with the rows before it, unless another attempt was here. */
   private async book(progress: Place, booking: Booking<Row> = {}): Promise<void> {
-    const { storeId, kind } = this;
     const { id, progress: at } = this.job;
-    await inTime(
-      this.dependencies.bus.inTransaction<void>(storeId, async (tx) => {
-        const job = kind.read(await lockJob(tx, storeId, id));
-        const isThere = JSON.stringify(placeOf(job.progress)) === JSON.stringify(placeOf(at));
-        if (job.state !== 'running' || job.exhausted || !isThere) return { keep: false, value: undefined };
-        await this.advance(tx, job, progress, booking);
-        return { keep: true, value: undefined };
-      }),
+    this.job = await book(this.kind, this.dependencies, this.storeId, id, async (tx, job) =>
+      JSON.stringify(placeOf(job.progress)) === JSON.stringify(placeOf(at))
+        ? this.keep(tx, job, progress, booking)
+        : undefined,
     );
-    this.job = kind.read(await inTime(findJob(this.reader, storeId, null, id)));
   }
 
-  private async advance(tx: Transaction, job: MirrorJob, progress: Place, booking: Booking<Row>): Promise<void> {
+  private async keep(tx: Transaction, job: MirrorJob, progress: Place, booking: Booking<Row>): Promise<Advance<Place>> {
     const { storeId, mirror, channel } = this;
     const { rows = [], names = [], readAt = '', exhausted = false, until } = booking;
     const kept = rows.filter(mirror.isRead);
@@ -170,19 +162,13 @@ class MirrorPull<Row extends object> {
     const { changed, told } = kept.length > 0 ? await mirror.keep(tx, channel, kept, readAt) : { changed: 0, told: [] };
     if (names.length > 0) await mirror.besides?.looked(tx, channel, names);
     for (const each of booking.read ?? []) noteRows(tx, storeId, job.extension, each);
-    const items = changed + errors.length;
-    bookAdvance(tx, storeId, job, {
-      total: job.done + items,
-      items,
-      errors,
-      besides: told,
-      exhausted,
-      progress: { ...progress, rowsChanged: job.progress.rowsChanged + changed } satisfies Place,
-    });
     const task = { extension: job.extension, task: mirror.task };
     if (until !== undefined) moveTask(tx, storeId, { ...task, until, isWhole: false });
     if (exhausted) forgetExpired(tx, storeId, job.extension);
     if (exhausted && this.isNews) moveTask(tx, storeId, { ...task, until: null, isWhole: true });
+    const items = changed + errors.length;
+    const counted = { rowsChanged: job.progress.rowsChanged + changed };
+    return { total: job.done + items, items, errors, besides: told, exhausted, progress: { ...progress, ...counted } };
   }
 }
 

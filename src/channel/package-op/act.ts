@@ -8,10 +8,10 @@ import {
   type SeenPackages,
 } from '../../provider/channel/package';
 import { heirsOf } from '../../provider/channel/read-back';
-import { askOnce, type Outside } from '../job/ask-once';
+import { done, missing } from '../../provider/conversation/found';
+import { type Acting, actSteps, seenAfter } from '../job/act';
 import { inTime } from '../job/in-time';
 import { wasAsked } from '../job/once';
-import type { JobDependencies, JobSteps, StepOptions } from '../job/steps';
 import { notePackages } from '../package/seen-store';
 import { keepPackages } from '../pull/keep';
 import { actOf, actTermsOf, isDone, isShownAtAll } from './acts';
@@ -20,51 +20,39 @@ import { type ActingJob, packageActing } from './declaration';
 /** New packages are made a little later; who sees none then is told by the next pull. */
 const LOOKS_MS = [0, 500, 1_500];
 
+type ActingOnPackage = Acting<typeof packageActing>;
+
 /** Acts upon a package of a marketplace, once, and keeps what becomes of it. */
-export const packageOpSteps: JobSteps<typeof packageActing> = {
+export const packageOpSteps = actSteps({
   kind: packageActing,
-  step: (dependencies, storeId, job, options) =>
-    acting(dependencies, storeId, options).step(dependencies, storeId, job, options),
-  flawOf: async () => undefined,
-};
+  urgency: 'urgent',
+  // Most acts take pieces from a package for good: nobody but a person decides to ask again.
+  askedMax: 1,
 
-function acting(dependencies: JobDependencies, storeId: string, options: StepOptions): JobSteps<typeof packageActing> {
-  // As the look before the question has seen it: nothing but the act itself may fail once it is noted.
-  let looked: SeenPackages | undefined;
-  return askOnce({
-    kind: packageActing,
-    urgency: 'urgent',
-    // Most acts take pieces from a package for good: nobody but a person decides to ask again.
-    askedMax: 1,
-
-    async look(outside) {
-      const seen = await seenOf(outside);
-      looked = seen;
-      const { input, progress } = outside.job;
-      const isThere = isDone(input, termsOf(outside.job), seen, wasAsked(progress));
-      return isThere ? kept(dependencies, storeId, outside.job, seen, options) : undefined;
-    },
-
+  async look(acting) {
+    const seen = await seenOf(acting);
+    const { input, progress } = acting.job;
     // A package that stands as it is asked for is as good as one that was brought there.
-    refuseTaken: (found) => found,
+    return isDone(input, termsOf(acting.job), seen, wasAsked(progress))
+      ? done(await kept(acting, seen))
+      : missing(seen);
+  },
 
-    async ask(outside, files) {
-      const { adapter, job, signal } = outside;
-      if (!looked) throw new Error('nobody has looked at the package');
-      const { own } = looked;
-      await adapter.actOnPackage(own.packageId, actOf(job.input, own, files), signal);
-      options.onAnswer();
-      return followed(dependencies, storeId, outside, options);
-    },
-  });
-}
+  // As the look has seen it: nothing but the act itself may fail once it is noted.
+  async ask(acting, { own }: SeenPackages, files) {
+    const { adapter, job, signal, options } = acting;
+    await adapter.actOnPackage(own.packageId, actOf(job.input, own, files), signal);
+    options.onAnswer();
+    return seenAfter(acting, () => followed(acting), { packageIds: [] });
+  },
+});
 
 /** A job stands for an act that its marketplace knew when it was asked for. @throws {Refusal} not_offered */
 const termsOf = ({ extension, input: { op } }: ActingJob): ActTerms =>
   actTermsOf(extension, op) ??
   refuse('not_offered', `The marketplace does not offer the act ${op} upon packages.`, { quotesNobody: true });
 
-async function seenOf({ adapter, job: { input }, signal }: Outside<ActingJob>): Promise<SeenPackages> {
+async function seenOf({ adapter, job: { input }, signal }: ActingOnPackage): Promise<SeenPackages> {
   const rows: PackageRow[] = [...(await adapter.packagesOfOrder(input.orderNumber, signal))];
   const named = () => rows.filter(isPackage).find(({ packageId }) => packageId === input.packageId);
   // A list may leave out what is there.
@@ -73,38 +61,24 @@ async function seenOf({ adapter, job: { input }, signal }: Outside<ActingJob>): 
   return { own, all: rows.filter(isPackage) };
 }
 
-/** Looks at what became of an act that the marketplace has accepted. Whatever fails here, the act is done. */
-async function followed(
-  dependencies: JobDependencies,
-  storeId: string,
-  outside: Outside<ActingJob>,
-  options: StepOptions,
-): Promise<{ packageIds: string[] }> {
-  const { job } = outside;
+/** Looks until the marketplace shows what became of the act. */
+async function followed(acting: ActingOnPackage): Promise<{ packageIds: string[] }> {
+  const { job, signal, options } = acting;
   const terms = termsOf(job);
-  try {
-    let seen: SeenPackages | undefined;
-    for (const waitMs of LOOKS_MS) {
-      await delay(waitMs, undefined, { signal: outside.signal });
-      seen = await seenOf(outside);
-      options.onAnswer();
-      if (!isShownAtAll(terms) || isDone(job.input, terms, seen, true)) break;
-    }
-    if (seen) return await kept(dependencies, storeId, job, seen, options);
-  } catch (error) {
-    // The next pull reads it.
-    options.onItemFailure(error);
+  let seen: SeenPackages | undefined;
+  for (const waitMs of LOOKS_MS) {
+    await delay(waitMs, undefined, { signal });
+    seen = await seenOf(acting);
+    options.onAnswer();
+    if (!isShownAtAll(terms) || isDone(job.input, terms, seen, true)) break;
   }
-  return { packageIds: [] };
+  return seen ? kept(acting, seen) : { packageIds: [] };
 }
 
 /** Keeps all packages of the order as they stand. One that cannot be kept is told by the pull, which meets it again. */
 async function kept(
-  dependencies: JobDependencies,
-  storeId: string,
-  { id: jobId, extension }: ActingJob,
+  { dependencies, storeId, job: { id: jobId, extension }, options }: ActingOnPackage,
   seen: SeenPackages,
-  options: StepOptions,
 ): Promise<{ packageIds: string[] }> {
   const { packages } = await keepPackages(dependencies, { storeId, extension, jobId }, seen.all, options);
   await inTime(

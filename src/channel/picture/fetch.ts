@@ -1,13 +1,13 @@
-import type { Queryable, Transaction } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/database';
 import type { Content } from '../../kernel/declaration/content';
 import { REQUEST_MS } from '../../provider/deadlines';
 import { ProviderUnavailable } from '../../provider/error';
 import { isAnswered } from '../../provider/picture/fetch';
 import type { PictureHost } from '../../provider/picture/hosts';
 import { catalogPull, type ImportJob } from '../import/declaration';
+import { book } from '../job/book';
 import { inTime } from '../job/in-time';
 import { type JobDependencies, progressOf, type StepOptions } from '../job/steps';
-import { bookAdvance, findJob, lockJob } from '../job/store';
 import { BRING_MS, bringPicture, codes, type NoPicture } from './bring';
 import { type Giver, roomOf, toLibrary, toProduct } from './give';
 import { bookDone, bookFailed, hasPictures, leaveRest, nextPictures, otherPictures } from './store';
@@ -58,10 +58,8 @@ export async function fetchPictures(
       const outcomes = await nextOutcomes(giver, rows, hosts, options);
       const away = await areAway(db, storeId, job, outcomes, from, hosts, options);
       if (away && job.waitedMs < AWAY_MS) throw new ProviderUnavailable(away);
-      if (away) await inTime(bookRest(giver, first, away));
-      else await inTime(book(giver, rows, outcomes));
-    } else await inTime(bookEnd(giver, async (tx, at) => !(await hasPictures(tx, storeId, at))));
-    job = catalogPull.read(await inTime(findJob(db, storeId, null, job.id)));
+      job = away ? await bookRest(giver, first, away) : await bookPictures(giver, rows, outcomes);
+    } else job = await bookEnd(giver);
     options.onProgress(progressOf(job));
   } while (!job.exhausted && job.state === 'running' && !options.until());
   return job;
@@ -142,16 +140,21 @@ async function areAway(
 
 const isContent = (brought: Content | NoPicture): brought is Content => 'object' in brought;
 
+/** Writes something of an import. */
+type WriteImport = Parameters<typeof book<typeof catalogPull>>[4];
+
+const bookImport = ({ dependencies, storeId, jobId }: Giver, write: WriteImport): Promise<ImportJob> =>
+  book(catalogPull, dependencies, storeId, jobId, write);
+
 /** Books what became of the pictures of a product, in one transaction: each is counted once, however often it was tried. */
-function book(
-  { dependencies: { bus }, storeId, jobId }: Giver,
+const bookPictures = (
+  giver: Giver,
   rows: readonly PictureRow[],
   outcomes: ReadonlyMap<number, Outcome>,
-): Promise<void> {
-  const [{ productId, remoteId }] = rows as [PictureRow];
-  return bus.inTransaction(storeId, async (tx) => {
-    const job = catalogPull.read(await lockJob(tx, storeId, jobId));
-    if (job.state !== 'running') return { keep: false, value: undefined };
+): Promise<ImportJob> =>
+  bookImport(giver, async (tx, job) => {
+    const [{ productId, remoteId }] = rows as [PictureRow];
+    const { storeId } = giver;
     const had = await bookDone(tx, storeId, job, productId, placesOf(outcomes, 'had'));
     const never = await bookDone(tx, storeId, job, productId, placesOf(outcomes, 'never'));
     const lost = await bookFailed(tx, storeId, job, productId, placesOf(outcomes, 'lost'));
@@ -163,21 +166,18 @@ function book(
       errorOf(remoteId, outcomes.get(position) as NoPicture),
     );
     const came = rows.findLast(({ position }) => outcomes.has(position) && hasAnswered(outcomes.get(position)));
-    bookAdvance(tx, storeId, job, {
-      ...standing(job),
+    return {
+      total: totalOf(job),
       besides: errors,
       progress: {
-        ...progress,
         // Those that an earlier job had left are known only now.
         pictures: Math.max(progress.pictures, picturesFetched + picturesFailed),
         picturesFetched,
         picturesFailed,
         answered: came?.url ?? progress.answered,
-      } satisfies ImportJob['progress'],
-    });
-    return { keep: true, value: undefined };
+      },
+    };
   });
-}
 
 const fateOf = (outcome: Outcome) => (outcome ? (outcome.isFinal ? 'never' : 'lost') : 'had');
 
@@ -188,29 +188,20 @@ const placesOf = (outcomes: ReadonlyMap<number, Outcome>, fate: ReturnType<typeo
 const hasAnswered = (outcome: Outcome): boolean => !outcome?.away && !outcome?.isFinal;
 
 /** Books that the rest is left to the next import, which is told as one error. */
-function bookRest(
-  { dependencies: { bus }, storeId, jobId }: Giver,
-  { remoteId }: PictureRow,
-  message: string,
-): Promise<void> {
-  return bus.inTransaction(storeId, async (tx) => {
-    const job = catalogPull.read(await lockJob(tx, storeId, jobId));
-    if (job.state !== 'running') return { keep: false, value: undefined };
+const bookRest = (giver: Giver, { remoteId }: PictureRow, message: string): Promise<ImportJob> =>
+  bookImport(giver, async (tx, job) => {
     const { progress } = job;
-    const left = await leaveRest(tx, storeId, job);
-    const said = `${message} ${left} pictures are left for the next import.`;
-    bookAdvance(tx, storeId, job, {
-      ...standing(job),
-      besides: [errorOf(remoteId, { code: codes.away, message: said })],
+    const left = await leaveRest(tx, giver.storeId, job);
+    const sentence = `${message} ${left} pictures are left for the next import.`;
+    return {
+      total: totalOf(job),
+      besides: [errorOf(remoteId, { code: codes.away, message: sentence })],
       progress: {
-        ...progress,
         pictures: Math.max(progress.pictures, progress.picturesFetched + progress.picturesFailed + left),
         picturesFailed: progress.picturesFailed + left,
-      } satisfies ImportJob['progress'],
-    });
-    return { keep: true, value: undefined };
+      },
+    };
   });
-}
 
 const errorOf = (remoteId: string, { code, message }: NoPicture) => ({
   remoteId,
@@ -225,27 +216,18 @@ const errorOf = (remoteId: string, { code, message }: NoPicture) => ({
  * that may bring them again would find no others.
  * @returns the job as it stands then
  */
-export async function leavePictures(
+export const leavePictures = (
   dependencies: JobDependencies,
   storeId: string,
   { id: jobId }: ImportJob,
-): Promise<ImportJob> {
-  await inTime(bookEnd({ dependencies, storeId, jobId }, async () => true));
-  return catalogPull.read(await inTime(findJob(dependencies.database.reader(storeId), storeId, null, jobId)));
-}
+): Promise<ImportJob> =>
+  bookImport({ dependencies, storeId, jobId }, async (_tx, job) => ({ total: totalOf(job), exhausted: true }));
 
-/** Books that nothing is left to do, if so. */
-function bookEnd(
-  { dependencies: { bus }, storeId, jobId }: Giver,
-  isDone: (tx: Transaction, job: ImportJob) => Promise<boolean>,
-): Promise<void> {
-  return bus.inTransaction(storeId, async (tx) => {
-    const job = catalogPull.read(await lockJob(tx, storeId, jobId));
-    const ends = job.state === 'running' && !job.exhausted && (await isDone(tx, job));
-    if (ends) bookAdvance(tx, storeId, job, { ...standing(job), exhausted: true, progress: job.progress });
-    return { keep: ends, value: undefined };
-  });
-}
+/** Books that nothing is left to do, unless pictures are. */
+const bookEnd = (giver: Giver): Promise<ImportJob> =>
+  bookImport(giver, async (tx, job) =>
+    (await hasPictures(tx, giver.storeId, job)) ? undefined : { total: totalOf(job), exhausted: true },
+  );
 
-/** An advance in which no product has moved. */
-const standing = ({ total, done }: ImportJob) => ({ total: total ?? done, items: 0, errors: [], exhausted: false });
+/** The total of an import of which no product has moved. */
+const totalOf = ({ total, done }: ImportJob): number => total ?? done;

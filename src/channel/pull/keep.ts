@@ -5,12 +5,12 @@ import type { Static } from '../../kernel/schema/schema';
 import { schemaErrors } from '../../kernel/schema/validation';
 import { PACKAGES_MAX } from '../../order/package/payload';
 import { isPackage, type PackageRow, type PackageState, type RemotePackage } from '../../provider/channel/package';
+import { passingOf } from '../../provider/conversation/waiting';
 import upsertPackage from '../channel.package.upsert';
 import { inTime } from '../job/in-time';
 import type { JobReason } from '../job/reasons';
 import type { JobDependencies, StepOptions } from '../job/steps';
 import type { ItemError } from '../job/table';
-import { waitOf } from '../job/wait';
 import { upsertPayloadOf } from '../package/payload';
 import type { SeenPackage } from '../package/seen-store';
 import { startOf } from './windows';
@@ -56,7 +56,7 @@ export async function keepPackages(
       const { isNew, unmapped } = acted.result;
       return [first, ...others].map((row, place) => ({ isNew: isNew && place === 0, seen: seenOf(row, unmapped) }));
     } catch (error) {
-      if (signal.aborted || waitOf(error)) throw error;
+      if (signal.aborted || passingOf(error)) throw error;
       if (others.length > 0) return undefined;
       if (error instanceof Refusal) return [{ error: errorOf(first, error.code, error.detail) }];
       onItemFailure(error);

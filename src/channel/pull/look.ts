@@ -1,9 +1,9 @@
 import type { PackageRow } from '../../provider/channel/package';
 import { noteRows } from '../../store/unreadable/store';
+import { book } from '../job/book';
 import { inTime } from '../job/in-time';
 import type { JobReason } from '../job/reasons';
 import { type JobDependencies, type JobProgress, type JobSteps, progressOf, type StepOptions } from '../job/steps';
-import { bookAdvance, findJob, lockJob } from '../job/store';
 import type { ItemError } from '../job/table';
 import { freshRows, noteLooked, notePackages } from '../package/seen-store';
 import { connectChannel } from '../provider/connect';
@@ -19,7 +19,6 @@ const ASKED_MAX = 50;
 export const ordersLookSteps: JobSteps<typeof ordersLook> = {
   kind: ordersLook,
   step: lookAtNews,
-  flawOf: async () => undefined,
 };
 
 async function lookAtNews(
@@ -48,7 +47,7 @@ async function lookAtNews(
     const fresh = await inTime(freshRows(db, storeId, extension, rows));
     const kept = await keepPackages(dependencies, { storeId, extension, jobId }, fresh, options);
     const missing = missingOf(packageIds, rows);
-    job = await inTime(book(dependencies, storeId, job, { news, rows, kept, missing }));
+    job = await bookLook(dependencies, storeId, job, { news, rows, kept, missing });
     options.onProgress(progressOf(job));
     if (options.until()) break;
   }
@@ -75,42 +74,30 @@ interface Looked {
   readonly missing: readonly ItemError[];
 }
 
-async function book(
-  { bus, database }: JobDependencies,
+const bookLook = (
+  dependencies: JobDependencies,
   storeId: string,
   { id, extension }: LookJob,
   { news, rows, kept, missing }: Looked,
-): Promise<LookJob> {
-  await bus.inTransaction<void>(storeId, async (tx) => {
-    const job = ordersLook.read(await lockJob(tx, storeId, id));
-    if (job.state !== 'running' || job.exhausted) return { keep: false, value: undefined };
-    const errors = [...kept.errors, ...missing];
-    const items = kept.packages.length + errors.length;
-    bookAdvance(tx, storeId, job, {
-      total: job.done + items,
-      items,
-      errors,
-      exhausted: news.length < ASKED_MAX,
-      progress: {
-        ordersNew: job.progress.ordersNew + kept.ordersNew,
-        packagesChanged: job.progress.packagesChanged + kept.packages.length,
-      } satisfies LookJob['progress'],
-    });
+): Promise<LookJob> =>
+  book(ordersLook, dependencies, storeId, id, async (tx, { done, progress }) => {
     notePackages(tx, storeId, extension, kept.packages);
     const shown = rows.flatMap((row) => ('packageId' in row ? [row.packageId] : []));
     noteLooked(tx, storeId, extension, shown);
     const unkept = new Set(kept.errors.map(({ remoteId }) => remoteId));
-    noteRows(
-      tx,
-      storeId,
-      extension,
-      packagesRead(
-        kept,
-        shown.filter((packageId) => !unkept.has(packageId)),
-      ),
-    );
+    const read = shown.filter((packageId) => !unkept.has(packageId));
+    noteRows(tx, storeId, extension, packagesRead(kept, read));
     forgetNews(tx, storeId, extension, news);
-    return { keep: true, value: undefined };
+    const errors = [...kept.errors, ...missing];
+    const items = kept.packages.length + errors.length;
+    return {
+      total: done + items,
+      items,
+      errors,
+      exhausted: news.length < ASKED_MAX,
+      progress: {
+        ordersNew: progress.ordersNew + kept.ordersNew,
+        packagesChanged: progress.packagesChanged + kept.packages.length,
+      },
+    };
   });
-  return ordersLook.read(await findJob(database.reader(storeId), storeId, null, id));
-}

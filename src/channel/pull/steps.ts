@@ -1,9 +1,10 @@
 import { keptAt } from '../../extension/store';
+import type { Transaction } from '../../kernel/database/database';
 import { isPackage, type PackageRow, type PackageState } from '../../provider/channel/package';
 import { dueRows, forgetExpired, forgetNameless, noteRows } from '../../store/unreadable/store';
+import { book } from '../job/book';
 import { inTime } from '../job/in-time';
 import { type JobDependencies, type JobProgress, type JobSteps, progressOf, type StepOptions } from '../job/steps';
-import { bookAdvance, findJob, lockJob } from '../job/store';
 import type { ItemError } from '../job/table';
 import {
   forgetPackages,
@@ -42,8 +43,6 @@ const RETRIED = { limit: 3, restMs: 15 * 60_000 };
 export const ordersPullSteps: JobSteps<typeof ordersPull> = {
   kind: ordersPull,
   step: (dependencies, storeId, job, options) => new Pull(dependencies, storeId, job, options).run(),
-  // A package that cannot be kept is told, and keeps nobody from the others.
-  flawOf: async () => undefined,
 };
 
 type Adapter = ConnectedChannel['adapter'];
@@ -202,44 +201,37 @@ class Pull {
 
   /** Books the place that follows, with what was kept before it, unless another attempt was here. */
   private async book(progress: Place, booking: Booking = {}): Promise<void> {
-    const { kept, shown = [], tried, exhausted, until } = booking;
+    const { kept, shown = [], tried, exhausted = false, until } = booking;
     const { storeId } = this;
-    const { id, extension, progress: at, input } = this.job;
-    await inTime(
-      this.dependencies.bus.inTransaction<void>(storeId, async (tx) => {
-        const job = ordersPull.read(await lockJob(tx, storeId, id));
-        const isThere = JSON.stringify(placeOf(job.progress)) === JSON.stringify(placeOf(at));
-        if (job.state !== 'running' || job.exhausted || !isThere) return { keep: false, value: undefined };
-        const { ordersNew = 0, packages = [], errors = [] } = kept ?? {};
-        const changed = tried ? packages.filter(({ unmapped }) => unmapped === 0).length : packages.length;
-        const items = changed + errors.length;
-        bookAdvance(tx, storeId, job, {
-          total: job.done + items,
-          items,
-          errors,
-          exhausted: exhausted ?? false,
-          progress: {
-            ...progress,
-            ordersNew: job.progress.ordersNew + ordersNew,
-            packagesChanged: job.progress.packagesChanged + changed,
-          } satisfies Place,
-        });
-        notePackages(tx, storeId, extension, packages);
-        noteLooked(tx, storeId, extension, shown);
-        noteRows(tx, storeId, extension, { ...packagesRead(kept ?? {}, shown), tried: booking.askedAgain ?? [] });
-        if (tried && tried.length > 0) noteTried(tx, storeId, extension, tried);
-        if (until !== undefined) moveTask(tx, storeId, { extension, task: ORDERS, until, isWhole: false });
-        if (exhausted) forgetExpired(tx, storeId, extension);
-        if (exhausted && this.isNews) moveTask(tx, storeId, { extension, task: ORDERS, until: null, isWhole: true });
-        if (exhausted && input.censusDays !== null) {
-          forgetPackages(tx, storeId, extension);
-          if (input.censusDays > 1) forgetNameless(tx, storeId, extension, job.startedAt ?? job.createdAt);
-          moveTask(tx, storeId, { extension, task: CENSUS, until: null, isWhole: true });
-        }
-        return { keep: true, value: undefined };
-      }),
-    );
-    this.job = ordersPull.read(await inTime(findJob(this.reader, storeId, null, id)));
+    const { id, extension, progress: at } = this.job;
+    this.job = await book(ordersPull, this.dependencies, storeId, id, async (tx, job) => {
+      if (JSON.stringify(placeOf(job.progress)) !== JSON.stringify(placeOf(at))) return undefined;
+      const { ordersNew = 0, packages = [], errors = [] } = kept ?? {};
+      notePackages(tx, storeId, extension, packages);
+      noteLooked(tx, storeId, extension, shown);
+      noteRows(tx, storeId, extension, { ...packagesRead(kept ?? {}, shown), tried: booking.askedAgain ?? [] });
+      if (tried && tried.length > 0) noteTried(tx, storeId, extension, tried);
+      if (until !== undefined) moveTask(tx, storeId, { extension, task: ORDERS, until, isWhole: false });
+      if (exhausted) this.finish(tx, job);
+      const changed = tried ? packages.filter(({ unmapped }) => unmapped === 0).length : packages.length;
+      const items = changed + errors.length;
+      const counted = {
+        ordersNew: job.progress.ordersNew + ordersNew,
+        packagesChanged: job.progress.packagesChanged + changed,
+      };
+      return { total: job.done + items, items, errors, exhausted, progress: { ...progress, ...counted } };
+    });
+  }
+
+  /** Sends that a pull has come to its end. */
+  private finish(tx: Transaction, { extension, startedAt, createdAt, input: { censusDays } }: PullJob): void {
+    const { storeId } = this;
+    forgetExpired(tx, storeId, extension);
+    if (this.isNews) moveTask(tx, storeId, { extension, task: ORDERS, until: null, isWhole: true });
+    if (censusDays === null) return;
+    forgetPackages(tx, storeId, extension);
+    if (censusDays > 1) forgetNameless(tx, storeId, extension, startedAt ?? createdAt);
+    moveTask(tx, storeId, { extension, task: CENSUS, until: null, isWhole: true });
   }
 }
 

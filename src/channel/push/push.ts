@@ -32,7 +32,7 @@ import {
 } from '../offer/store';
 import { type ConnectedChannel, connectChannel } from '../provider/connect';
 import { sentBarcode, takenBarcodes } from './barcode';
-import { booked } from './booked';
+import { booked, type WritePush } from './booked';
 import { compose } from './compose';
 import { contentOf, type Deciding, type Due, decide, isUnderstated, presentWish, remembered } from './decide';
 import type { PushJob } from './declaration';
@@ -108,7 +108,7 @@ export class Push {
     return this.job.state === 'running' && !this.job.exhausted;
   }
 
-  protected async book(write: Parameters<typeof booked>[3]): Promise<void> {
+  protected async book(write: WritePush): Promise<void> {
     this.job = await booked(this.dependencies, this.storeId, this.job.id, write);
   }
 

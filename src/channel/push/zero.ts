@@ -1,16 +1,18 @@
 import { holdIfInstalled } from '../../extension/store';
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable, Transaction } from '../../kernel/database/database';
 import { ProviderBusy } from '../../provider/error';
 import { storable } from '../../provider/text';
 import disconnect from '../channel.disconnect';
+import { book } from '../job/book';
 import { channelJob } from '../job/contract';
 import { inTime } from '../job/in-time';
 import type { JobReason } from '../job/reasons';
-import { bookAdvance, findJob, isPushing, lockJob } from '../job/store';
+import { isPushing } from '../job/store';
 import type { ItemError } from '../job/table';
 import type { OfferRow } from '../offer/row';
 import { allOffers, markDue } from '../offer/store';
 import { barcodesThere, sentBarcode, takenBarcodes } from './barcode';
+import type { WritePush } from './booked';
 import { offersPush } from './declaration';
 import { bookSeen, itemOf, lookFor } from './look';
 import { Push, type PushTerms } from './push';
@@ -123,35 +125,25 @@ export class ZeroPush extends Push {
 
   /** Disables the extension, unless somebody has told the marketplace of stock since this began. */
   private async disconnect(): Promise<void> {
-    const { storeId, reader, job } = this;
+    const { storeId } = this;
     const { bus } = this.dependencies;
-    const { extension, id: jobId } = job;
-    const done = bus.inTransaction<void>(storeId, async (tx) => {
-      // Held before its jobs, as by whoever disables it by hand.
-      await holdIfInstalled(tx, storeId, extension);
-      const row = offersPush.read(await lockJob(tx, storeId, jobId));
-      if (row.state !== 'running' || row.exhausted) return { keep: false, value: undefined };
-      const isTold = await isToldSince(tx, storeId, extension, row.startedAt);
-      bookAdvance(tx, storeId, row, {
-        total: row.total ?? 0,
-        items: 0,
-        errors: [],
-        exhausted: !isTold,
-        progress: row.progress,
-      });
-      if (isTold) markDue(tx, storeId, extension, null);
+    const { extension, id: jobId } = this.job;
+    const end: WritePush = async (tx, { startedAt, createdBy }) => {
+      const isSent = await isToldSince(tx, storeId, extension, startedAt);
+      if (isSent) markDue(tx, storeId, extension, null);
       else
         await bus.issue(tx, disconnect, {
           storeId,
           workflowId: channelJob.workflowId(jobId),
           step: 'disconnect',
           payload: { extension, jobId },
-          cause: { jobId, startedBy: row.createdBy },
+          cause: { jobId, startedBy: createdBy },
         });
-      return { keep: true, value: undefined };
-    });
-    await inTime(done);
-    this.job = offersPush.read(await inTime(findJob(reader, storeId, null, jobId)));
+      return { exhausted: !isSent };
+    };
+    // Held before its jobs, as by whoever disables it by hand.
+    const hold = (tx: Transaction) => holdIfInstalled(tx, storeId, extension);
+    this.job = await book(offersPush, this.dependencies, storeId, jobId, end, hold);
   }
 }
 

@@ -1,51 +1,44 @@
 import { type FieldError, refuse } from '../../kernel/errors';
 import { answerLength, isQuestion, type QuestionState, type RemoteQuestion } from '../../provider/channel/question';
+import { done, MISSING } from '../../provider/conversation/found';
 import { ProviderAnswerInvalid } from '../../provider/error';
-import { askOnce, type Outside } from '../job/ask-once';
+import { type Acting, actSteps, seenAfter } from '../job/act';
 import { inTime } from '../job/in-time';
 import { wasAsked } from '../job/once';
-import type { JobDependencies, JobSteps, StepOptions } from '../job/steps';
 import { momentBefore } from '../mirror/moment';
 import { type AnswerJob, questionAnswer } from './declaration';
 import { isSame } from './same';
 import { keepQuestions } from './store';
 
+type Answering = Acting<typeof questionAnswer>;
+
 /** Answers a question at a marketplace, once, and keeps how it stands then. */
-export const questionAnswerSteps: JobSteps<typeof questionAnswer> = {
+export const questionAnswerSteps = actSteps({
   kind: questionAnswer,
-  step: (dependencies, storeId, job, options) =>
-    answering(dependencies, storeId, options).step(dependencies, storeId, job, options),
-  flawOf: async () => undefined,
-};
+  urgency: 'urgent',
+  // Buyers would read both: nobody but a person decides to answer again.
+  askedMax: 1,
 
-const answering = (dependencies: JobDependencies, storeId: string, options: StepOptions) =>
-  askOnce({
-    kind: questionAnswer,
-    urgency: 'urgent',
-    // Buyers would read both: nobody but a person decides to answer again.
-    askedMax: 1,
+  async look(answering) {
+    const readAt = await momentBefore(answering.dependencies, answering.storeId);
+    const seen = await seenOf(answering);
+    // The same answer may stand there already, and nobody asks who has given it.
+    return isDone(answering.job, seen) ? done(await kept(answering, seen, readAt)) : MISSING;
+  },
 
-    async look(outside) {
-      const readAt = await momentBefore(dependencies, storeId);
-      const seen = await seenOf(outside);
-      if (!isDone(outside.job, seen)) return undefined;
-      return kept(dependencies, storeId, outside.job, seen, readAt);
-    },
+  async ask(answering) {
+    const { adapter, job, signal, options } = answering;
+    await adapter.answerQuestion(job.input.questionId, job.input.answerText, signal);
+    options.onAnswer();
+    const follow = async () => {
+      const readAt = await momentBefore(answering.dependencies, answering.storeId);
+      return kept(answering, await seenOf(answering), readAt);
+    };
+    return seenAfter(answering, follow, { questionState: 'in_review' as const });
+  },
+});
 
-    // The same answer stands there already, and nobody asks who has given it.
-    refuseTaken: (found) => found,
-
-    async ask(outside) {
-      const { adapter, job, signal } = outside;
-      await adapter.answerQuestion(job.input.questionId, job.input.answerText, signal);
-      options.onAnswer();
-      return followed(dependencies, storeId, outside, options);
-    },
-  });
-
-type Found = { questionState: QuestionState };
-
-async function seenOf({ adapter, job, signal }: Outside<AnswerJob>): Promise<RemoteQuestion> {
+async function seenOf({ adapter, job, signal }: Answering): Promise<RemoteQuestion> {
   const row = await adapter.question(job.input.questionId, signal);
   if (row === null) return refuse('not_found', 'The marketplace does not show the question.', { quotesNobody: true });
   if (!isQuestion(row)) throw new ProviderAnswerInvalid(`The question cannot be read: ${row.message}`);
@@ -72,30 +65,11 @@ function isDone({ input, progress, startedAt }: AnswerJob, seen: RemoteQuestion)
   return isSame(text, input.answerText) && refusedAt !== null && Date.parse(refusedAt) >= since;
 }
 
-/** Looks at what became of an answer that the marketplace has taken. Whatever fails here, it is given. */
-async function followed(
-  dependencies: JobDependencies,
-  storeId: string,
-  outside: Outside<AnswerJob>,
-  options: StepOptions,
-): Promise<Found> {
-  try {
-    const readAt = await momentBefore(dependencies, storeId);
-    return await kept(dependencies, storeId, outside.job, await seenOf(outside), readAt);
-  } catch (error) {
-    // The next pull reads it.
-    options.onItemFailure(error);
-    return { questionState: 'in_review' };
-  }
-}
-
 async function kept(
-  { bus }: JobDependencies,
-  storeId: string,
-  { extension }: AnswerJob,
+  { dependencies: { bus }, storeId, job: { extension } }: Answering,
   seen: RemoteQuestion,
   readAt: string,
-): Promise<Found> {
+): Promise<{ questionState: QuestionState }> {
   await inTime(
     bus.inTransaction<void>(storeId, async (tx) => {
       await keepQuestions(tx, { storeId, extension }, [seen], readAt);

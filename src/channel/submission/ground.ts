@@ -1,6 +1,7 @@
+import type { Transaction } from '../../kernel/database/database';
 import type { ListingLimits } from '../../provider/channel/listing';
 import { storable } from '../../provider/text';
-import { bookedAs } from '../job/booked';
+import { type Advance, book } from '../job/book';
 import type { JobReason } from '../job/reasons';
 import type { JobDependencies, StepOptions } from '../job/steps';
 import type { ItemError } from '../job/table';
@@ -10,7 +11,8 @@ import { type ListingsJob, listingsPush } from './declaration';
 import { type Fault, sayFault } from './fault';
 import type { PushedItem } from './item';
 
-const booked = bookedAs(listingsPush);
+/** Writes something of a job that submits listings. */
+type WriteListings = (tx: Transaction, job: ListingsJob) => Promise<Advance<ListingsJob['progress']> | undefined>;
 
 /** The common ground of one step of a job: whose it is, and the means by which it asks and writes. */
 export class Ground {
@@ -47,8 +49,8 @@ export class Ground {
   }
 
   /** Writes something together with the progress of the job. */
-  async book(write: Parameters<typeof booked>[3]): Promise<void> {
-    this.job = await booked(this.dependencies, this.storeId, this.job.id, write);
+  async book(write: WriteListings): Promise<void> {
+    this.job = await book(listingsPush, this.dependencies, this.storeId, this.job.id, write);
   }
 
   /** True of items that this job answers for; one that follows answers for those that no other waits for. */

@@ -1,9 +1,9 @@
 import { EffectQueue } from '../../kernel/work/outbox';
 import { askQuietly } from '../job/ask-quietly';
+import { book } from '../job/book';
 import { inTime } from '../job/in-time';
 import type { JobReason } from '../job/reasons';
 import { type JobDependencies, type JobProgress, type JobSteps, progressOf, type StepOptions } from '../job/steps';
-import { bookAdvance, findJob, lockJob } from '../job/store';
 import type { ItemError } from '../job/table';
 import { connectChannel } from '../provider/connect';
 import { type CheckJob, webhookCheck, webhookRegister } from './declaration';
@@ -17,7 +17,6 @@ import { noteStand } from './store';
 export const webhookCheckSteps: JobSteps<typeof webhookCheck> = {
   kind: webhookCheck,
   step: check,
-  flawOf: async () => undefined,
 };
 
 async function check(
@@ -35,45 +34,40 @@ async function check(
   const isWell = own?.isActive && own.url === registered.registration.url;
   if (own && !isWell) await renewWebhook(adapter, own.webhookId, registered, signal);
   onAnswer();
-  await inTime(
-    bus.inTransaction<void>(storeId, async (tx) => {
-      const job = webhookCheck.read(await lockJob(tx, storeId, id));
-      if (job.state !== 'running' || job.exhausted) return { keep: false, value: undefined };
-      const besides: ItemError[] = isWell ? [] : [own ? told('webhook_passive') : told('webhook_gone')];
-      bookAdvance(tx, storeId, job, {
-        total: besides.length,
-        items: besides.length,
-        errors: [],
-        besides,
-        exhausted: true,
-        progress: { reactivated: own && !isWell ? 1 : 0 } satisfies CheckJob['progress'],
-      });
-      await noteStand(tx, storeId, extension, registered.registeredAt, {
-        webhookId: own?.webhookId ?? null,
-        state: own ? 'active' : 'gone',
-        isReactivated: own !== undefined && !isWell,
-      });
-      const effects = new EffectQueue();
-      const asking = { tx, effects, storeId, now: await bus.timeOf(tx) };
-      if (!own) await askQuietly(asking, webhookRegister, { extension, input: {}, besideRunning: true });
-      effects.write(tx, storeId, undefined);
-      return { keep: true, value: undefined };
-    }),
-  );
-  const progress = progressOf(await inTime(findJob(db, storeId, null, id)));
+  const job = await book(webhookCheck, dependencies, storeId, id, async (tx) => {
+    const besides: ItemError[] = isWell ? [] : [remark(own ? 'webhook_passive' : 'webhook_gone')];
+    await noteStand(tx, storeId, extension, registered.registeredAt, {
+      webhookId: own?.webhookId ?? null,
+      state: own ? 'active' : 'gone',
+      isReactivated: own !== undefined && !isWell,
+    });
+    const effects = new EffectQueue();
+    const asking = { tx, effects, storeId, now: await bus.timeOf(tx) };
+    if (!own) await askQuietly(asking, webhookRegister, { extension, input: {}, besideRunning: true });
+    effects.write(tx, storeId, undefined);
+    const { length } = besides;
+    return {
+      total: length,
+      items: length,
+      besides,
+      exhausted: true,
+      progress: { reactivated: own && !isWell ? 1 : 0 },
+    };
+  });
+  const progress = progressOf(job);
   onProgress(progress);
   return progress;
 }
 
-const said = {
+const sentences = {
   webhook_passive: 'The marketplace had switched the webhook off. It is on again.',
   webhook_gone: 'The marketplace knows the webhook no more. It is registered anew.',
 } satisfies Partial<Record<JobReason, string>>;
 
-const told = (code: keyof typeof said): ItemError => ({
+const remark = (code: keyof typeof sentences): ItemError => ({
   remoteId: null,
   barcode: null,
   title: null,
   code,
-  message: said[code],
+  message: sentences[code],
 });

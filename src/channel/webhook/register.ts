@@ -1,11 +1,12 @@
 import { accountAt } from '../../extension/account';
 import { refuse } from '../../kernel/errors';
 import type { RemoteWebhook, WebhookRegistration } from '../../provider/channel/webhook';
+import { done, MISSING } from '../../provider/conversation/found';
 import { ProviderUnavailable } from '../../provider/error';
 import type { ChannelAdapter } from '../../provider/port';
-import { askOnce } from '../job/ask-once';
+import { type Acting, actSteps } from '../job/act';
 import { inTime } from '../job/in-time';
-import type { JobDependencies, JobSteps } from '../job/steps';
+import type { JobDependencies } from '../job/steps';
 import { webhookRegister } from './declaration';
 import { keysIn } from './keys';
 import { findWebhook, noteStand } from './store';
@@ -53,37 +54,32 @@ export async function renewWebhook(
  * Registers the webhook of a channel. One that the marketplace has is replaced, which may be asked for again at any time; a new one is asked
  * for once and looked for. What is read back proves that the marketplace has the present key.
  */
-export const webhookRegisterSteps: JobSteps<typeof webhookRegister> = {
+export const webhookRegisterSteps = actSteps({
   kind: webhookRegister,
-  step: (dependencies, storeId, job, options) =>
-    registering(dependencies, storeId).step(dependencies, storeId, job, options),
-  flawOf: async () => undefined,
-};
 
-const registering = (dependencies: JobDependencies, storeId: string) =>
-  askOnce({
-    kind: webhookRegister,
+  async look(acting) {
+    const registered = await registrationIn(acting);
+    const own = ownIn(await acting.adapter.webhooks(acting.signal), registered);
+    if (!own) return MISSING;
+    await renewWebhook(acting.adapter, own.webhookId, registered, acting.signal);
+    return done(await proven(acting, registered, own.webhookId));
+  },
 
-    async look({ adapter, job: { extension }, signal }) {
-      const registered = await registrationOf(dependencies, storeId, extension);
-      const own = ownIn(await adapter.webhooks(signal), registered);
-      if (!own) return undefined;
-      await renewWebhook(adapter, own.webhookId, registered, signal);
-      const stand = { webhookId: own.webhookId, state: 'active', isProven: true } as const;
-      const writer = dependencies.database.writer(storeId);
-      await inTime(noteStand(writer, storeId, extension, registered.registeredAt, stand));
-      return { webhookId: own.webhookId };
-    },
+  async ask(acting) {
+    const registered = await registrationIn(acting);
+    const webhookId = await acting.adapter.addWebhook(registered.registration, acting.signal);
+    return proven(acting, registered, webhookId);
+  },
+});
 
-    // One that is there is as good as a new one: it has the present key by now.
-    refuseTaken: (found) => found,
+type Registering = Acting<typeof webhookRegister>;
 
-    async ask({ adapter, job: { extension }, signal }) {
-      const registered = await registrationOf(dependencies, storeId, extension);
-      const webhookId = await adapter.addWebhook(registered.registration, signal);
-      const stand = { webhookId, state: 'active', isProven: true } as const;
-      const writer = dependencies.database.writer(storeId);
-      await inTime(noteStand(writer, storeId, extension, registered.registeredAt, stand));
-      return { webhookId };
-    },
-  });
+const registrationIn = ({ dependencies, storeId, job }: Registering): Promise<Registered> =>
+  registrationOf(dependencies, storeId, job.extension);
+
+/** Notes that the marketplace has the webhook, with the present key. */
+async function proven({ dependencies, storeId, job }: Registering, { registeredAt }: Registered, webhookId: string) {
+  const stand = { webhookId, state: 'active', isProven: true } as const;
+  await inTime(noteStand(dependencies.database.writer(storeId), storeId, job.extension, registeredAt, stand));
+  return { webhookId };
+}

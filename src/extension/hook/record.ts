@@ -7,7 +7,7 @@ import { FAILURES_MAX } from './table';
 
 /**
  * Deactivates the hook of a trip by the command that an owner has, which writes to the owners; again it finds that done.
- * @returns what an operator reads; undefined: the trip is over
+ * @returns what an operator reads; undefined: the trip is over @throws when the hook stays active
  */
 export async function recordTrip(
   { bus, database }: { readonly bus: CommandBus; readonly database: Database },
@@ -22,8 +22,11 @@ export async function recordTrip(
     payload: { extension, points: [point], active: false },
     cause: { tripId },
   });
-  const isDone = 'result' in acted || acted.problem.status === 409;
-  if (!isDone) return undefined;
+  const refusal = 'problem' in acted ? acted.problem : undefined;
+  if (refusal?.code === 'extension_not_installed' || refusal?.code === 'extension_unknown') return undefined;
+  // A hook that is inactive already is as this wants it. Every other refusal leaves it active.
+  if (refusal && refusal.code !== 'invalid_state')
+    throw new Error(`${extension} at ${point} could not be deactivated: ${refusal.detail}`);
   return `${extension} at ${point} failed ${FAILURES_MAX} times: ${trip.history[0]?.message ?? ''}`;
 }
 

@@ -17,7 +17,7 @@ export interface AskedShipment
 }
 
 const FIND = `
-  SELECT id, state, carrier, service, asked, missing, remote_id AS "remoteId", extension, reference,
+  SELECT id, state, carrier, service, asked, remote_id AS "remoteId", extension, reference,
     offer_id AS "offerId", price, ${msSince('state_at')} AS "standsMs",
     ${msSince("CASE WHEN asked > 0 AND state = 'booking' THEN asked_at ELSE state_at END")} AS "ageMs"
   FROM order_shipment WHERE store_id = $1 AND id = $2 AND extension IS NOT NULL`;

@@ -79,7 +79,7 @@ export function noteTicket(tx: Transaction, storeId: string, id: string, ticket:
 }
 
 const REOPEN = `
-  UPDATE payment SET state = 'begun', missing = 0, updated_at = clock_timestamp()
+  UPDATE payment SET state = 'begun', missing_since = NULL, updated_at = clock_timestamp()
   WHERE store_id = $1 AND id = $2 AND state IN ('failed', 'unknown') AND NOT test`;
 
 /** Sends that the provider has news of one that was thought to have ended. */
@@ -88,7 +88,7 @@ export function reopenAttempt(tx: Transaction, storeId: string, id: string): voi
 }
 
 const COMPLETE = `
-  UPDATE payment SET completed = completed + 1, completed_at = clock_timestamp(), missing = 0, waiting_for = NULL
+  UPDATE payment SET completed = completed + 1, completed_at = clock_timestamp(), missing_since = NULL, waiting_for = NULL
   WHERE store_id = $1 AND id = $2 AND state = 'begun' AND completed = $3 RETURNING id`;
 const UNCOMPLETE = `
   UPDATE payment SET completed = completed - 1
@@ -105,16 +105,30 @@ export const takeBackCompleting = (bus: CommandBus, storeId: string, { id, compl
   noted(bus, storeId, (tx) => tx.query(UNCOMPLETE, [storeId, id, completed]));
 
 const MISSING = `
-  UPDATE payment SET missing = missing + 1
-  WHERE store_id = $1 AND id = $2 AND state = 'begun' AND completed = $3 RETURNING id`;
+  UPDATE payment SET missing_since = coalesce(missing_since, clock_timestamp())
+  WHERE store_id = $1 AND id = $2 AND state = 'begun' AND completed = $3 RETURNING ${msSince('missing_since')} AS "missingMs"`;
 
-/** Notes that the provider knows of no money, when it would. */
-export const noteNothingTaken = (bus: CommandBus, storeId: string, { id, completed }: Counted): Promise<boolean> =>
-  noted(bus, storeId, (tx) => tx.query(MISSING, [storeId, id, completed]));
+/** Notes that the provider knows of no money. @returns the time for which it has said so without a break, in ms; 0 at the first time */
+export const noteNothingTaken = (bus: CommandBus, storeId: string, { id, completed }: Counted): Promise<number> =>
+  bus.inTransaction<number>(storeId, async (tx) => {
+    const [row] = await tx.query<{ missingMs: number }>(MISSING, [storeId, id, completed]);
+    return { keep: row !== undefined, value: row?.missingMs ?? 0 };
+  });
+
+const FORGET_MISSING = `
+  UPDATE payment SET missing_since = NULL
+  WHERE store_id = $1 AND id = $2 AND state = 'begun' AND missing_since IS NOT NULL RETURNING id`;
+
+/** Forgets that time: the provider has said nothing of the money. */
+export const forgetNothingTaken = (
+  bus: CommandBus,
+  storeId: string,
+  { id }: Pick<PaymentRow, 'id'>,
+): Promise<boolean> => noted(bus, storeId, (tx) => tx.query(FORGET_MISSING, [storeId, id]));
 
 const CAPTURE = `
   UPDATE payment SET state = $3, provider_id = $4, paid_amount = $5, instalments = $6, review = $7, test = $8,
-    captured_at = clock_timestamp(), waiting_for = NULL, missing = 0, failure = $9, updated_at = clock_timestamp()
+    captured_at = clock_timestamp(), waiting_for = NULL, missing_since = NULL, failure = $9, updated_at = clock_timestamp()
   WHERE store_id = $1 AND id = $2 AND state IN ('begun', 'failed', 'unknown') AND NOT test RETURNING id`;
 
 /**
@@ -134,7 +148,7 @@ export const noteCaptured = (
   );
 
 const END = `
-  UPDATE payment SET state = $4, failure = coalesce($5, failure), waiting_for = NULL, missing = 0, updated_at = clock_timestamp()
+  UPDATE payment SET state = $4, failure = coalesce($5, failure), waiting_for = NULL, missing_since = NULL, updated_at = clock_timestamp()
   WHERE store_id = $1 AND id = $2 AND (state = $3 OR state = 'not_returned' AND $4 = 'returned') AND order_id IS NULL
   RETURNING id`;
 

@@ -124,7 +124,7 @@ export const payment = table({
     /** The number of requests to complete it, and the time of the last one. */
     completed: { type: 'smallint', schema: t.Integer(), ...apart },
     completedAt: { type: 'timestamptz', schema: nullable(time()), ...apart },
-    /** They count how it is given back; `missing` and `waitingFor` serve its completing as well. */
+    /** They count how it is given back; `missingSince` and `waitingFor` serve its completing as well. */
     ...askedColumns,
     waitingFor: { type: 'text', schema: nullable(t.String()), ...apart },
     /** Why no money was taken, or why it pays for no order. */

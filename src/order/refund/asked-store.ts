@@ -20,7 +20,7 @@ export interface AskedMoney<State extends string = string> extends Asked<State>,
 export type AskedRefund = AskedMoney<RefundRow['state']>;
 
 const FIND = `
-  SELECT r.id, r.state, r.amount, r.asked, r.missing, p.extension,
+  SELECT r.id, r.state, r.amount, r.asked, p.extension,
     json_build_object('reference', p.reference, 'paymentId', p.provider_id) AS payment,
     ${msSince('CASE WHEN r.asked > 0 THEN r.asked_at ELSE r.created_at END')} AS "ageMs"
   FROM order_refund r JOIN payment p ON p.store_id = $1 AND p.id = r.payment_id

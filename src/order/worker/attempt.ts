@@ -3,13 +3,14 @@ import { lackingOf } from '../../extension/provider/providers';
 import type { Dependencies } from '../../provider/conversation/conversation';
 import { converse, type Step } from '../../provider/conversation/step';
 import { type Waiting, waitingAfter } from '../../provider/conversation/waiting';
-import { provesNothingMs } from '../../provider/deadlines';
+import { provesNothingMs, UNDER_WAY_MS } from '../../provider/deadlines';
 import { ProviderRefused, ProviderThrottled } from '../../provider/error';
 import type { CapturedPayment, PaymentReading } from '../../provider/payment-port';
 import create from '../order.create';
 import {
   type Attempt,
   findAttempt,
+  forgetNothingTaken,
   moveAttempt,
   noteAwaited,
   noteCaptured,
@@ -73,7 +74,7 @@ class Attempting {
   async look(): Promise<AttemptStep> {
     const { attempt, storeId } = this;
     const { bus } = this.dependencies;
-    const found = this.inPatience(await this.found().catch((error) => this.told(error)));
+    const found = this.inPatience(await this.found().catch((error) => this.silence(error)));
     if ('captured' in found) {
       const [state, failure] = this.worthOf(found.captured);
       await noteCaptured(bus, storeId, attempt.id, found.captured, state, failure);
@@ -150,7 +151,7 @@ class Attempting {
     if (completes && attempt.ticket !== null && attempt.completed === 0 && !this.isLate) return this.complete(adapter);
     const { reference, handle } = attempt;
     const reading = await adapter.readPayment({ reference, handle }, signal);
-    return this.judge(adapter, reading, provesNothingMs(provider.readBackLagMs));
+    return this.judge(adapter, reading, provider.readBackLagMs);
   }
 
   /** The money moves here, where it moves by our word. */
@@ -173,30 +174,30 @@ class Attempting {
     }
   }
 
-  private judge(adapter: Adapter, reading: PaymentReading, provenMs: number): Promise<Found> | Found {
+  private judge(adapter: Adapter, reading: PaymentReading, lagMs: number): Promise<Found> | Found {
     const { attempt } = this;
     if (reading.state === 'captured') return { captured: reading };
-    const isOver = attempt.overdueMs >= provenMs;
-    // On a page of the provider the buyer may try another card as long as it is open.
-    if (reading.state === 'failed' && (attempt.entry === 'shop' || isOver)) return { failed: reading.message };
-    if (attempt.entry === 'shop' && attempt.completed > 0) return this.lost(adapter, provenMs);
-    if (!isOver) return { waitingFor: reading.state === 'failed' ? reading.message : null };
-    return this.twice(() => ({ failed: 'expired' }));
+    if (reading.state === 'failed') {
+      // On a page of the provider the buyer may try another card as long as it is open.
+      const isOver = attempt.entry === 'shop' || attempt.overdueMs >= provesNothingMs(lagMs);
+      return isOver ? { failed: reading.message } : { waitingFor: reading.message };
+    }
+    if (attempt.entry === 'shop' && attempt.completed > 0) return this.lost(adapter, lagMs);
+    return attempt.overdueMs < lagMs ? { waitingFor: null } : this.proven(null, () => ({ failed: 'expired' }));
   }
 
   /** The provider was asked to take the money, and knows of none. */
-  private lost(adapter: Adapter, provenMs: number): Promise<Found> | Found {
+  private lost(adapter: Adapter, lagMs: number): Promise<Found> | Found {
     const { completedMs, completed, overdueMs } = this.attempt;
-    if (completedMs < provenMs) return { waitingFor: LOST, waitMs: Math.min(provenMs - completedMs, LOOK_MS.first) };
+    if (completedMs < lagMs) return { waitingFor: LOST, waitMs: Math.min(lagMs - completedMs, LOOK_MS.first) };
     const isPayable = completed < COMPLETED_MAX && overdueMs < 0;
-    return this.twice(() => (isPayable ? this.complete(adapter) : { failed: LOST }));
+    return this.proven(LOST, () => (isPayable ? this.complete(adapter) : { failed: LOST }));
   }
 
-  /** Waits for a second answer that no money was taken, because the first may come too early. */
-  private async twice(proven: () => Promise<Found> | Found): Promise<Found> {
-    if (this.attempt.missing > 0) return proven();
-    await noteNothingTaken(this.dependencies.bus, this.storeId, this.attempt);
-    return { waitingFor: null, waitMs: SOON_MS };
+  /** Waits until no money was taken for as long as a request may be under way. A provider that hangs meanwhile may wake with it. */
+  private async proven(waitingFor: string | null, then: () => Promise<Found> | Found): Promise<Found> {
+    const restMs = UNDER_WAY_MS - (await noteNothingTaken(this.dependencies.bus, this.storeId, this.attempt));
+    return restMs > 0 ? { waitingFor, waitMs: restMs } : then();
   }
 
   /** Judges whether the payment may pay for an order. The second value says why not. */
@@ -216,7 +217,15 @@ class Attempting {
     return { unknown: found.waitingFor ?? 'The provider does not say what became of it.' };
   }
 
-  /** @throws what is no word about the payment */
+  /** Takes silence for no proof that nothing was taken. @throws an error that is no word about the payment */
+  private async silence(error: unknown): Promise<Found> {
+    const { attempt, dependencies, storeId } = this;
+    if (attempt.missingSince !== null && !(error instanceof ProviderThrottled))
+      await forgetNothingTaken(dependencies.bus, storeId, attempt);
+    return this.told(error);
+  }
+
+  /** @throws an error that is no word about the payment */
   private told(error: unknown): Found {
     const { isRefused: _, ...waiting } = waitingAfter(error, this.signal);
     return waiting;

@@ -2,7 +2,7 @@ import { carrierBy } from '../../cargo/carrier/carriers';
 import { connectedFor } from '../../cargo/provider/connect';
 import type { BookedShipment, CargoAdapter, CargoOffer, FoundShipment } from '../../provider/cargo-port';
 import type { Conversation, Dependencies } from '../../provider/conversation/conversation';
-import { done, type Ending, failed, type Seen, unknown } from '../../provider/conversation/found';
+import { done, type Ending, failed, MISSING, type Seen, unknown } from '../../provider/conversation/found';
 import { converse } from '../../provider/conversation/step';
 import { type AskedShipment, findAskedShipment } from '../booking/asked-store';
 import { cargoBooking, type ShipmentInput } from '../booking/contract';
@@ -59,7 +59,7 @@ async function look(adapter: Adapter, shipment: AskedShipment, signal: AbortSign
       ? { waitingFor: 'The provider does not know of the offers yet.' }
       : failed('The provider knows of no such offers.');
   return {
-    missing: true,
+    ...MISSING,
     async unfit() {
       const offer = await offerAmong(adapter, shipment, found, signal);
       return offer ? unlikeAccepted(shipment, offer) : 'The provider has the offer no more.';

@@ -2,13 +2,13 @@ import type { CommandBus } from '../../kernel/bus';
 import { noted } from '../../kernel/bus/noted';
 import type { Queryable, Transaction } from '../../kernel/database/database';
 import { type FoundRow, openRowsOf, type Page } from '../../kernel/work/work-store';
+import type { Notes } from './attempt';
 
 /** A row with {@link askedColumns}, as its conversation reads it. */
 export interface Asked<State extends string = string> {
   readonly id: string;
   readonly state: State;
   readonly asked: number;
-  readonly missing: number;
   /** The time since the last request; without one, the time since it is wanted. */
   readonly ageMs: number;
 }
@@ -25,17 +25,13 @@ export interface AskedTable<Open extends string = string> {
 
 type Counted = Pick<Asked, 'id' | 'asked'>;
 
-/** Notes of a row how its provider is asked. A note of a row that has moved meanwhile is not written, and answers false. */
+/** The statements about the columns of such rows. */
 export interface AskedBook<Input, Open extends string = string> {
   readonly open: Open;
   /** Each statement of it. */
   readonly sql: Readonly<Record<string, string>>;
-  /** Notes a request before it is made. */
-  noteAsked(bus: CommandBus, storeId: string, row: Counted): Promise<boolean>;
-  /** Takes the note of a request back of which the provider has done nothing. */
-  takeBackAsked(bus: CommandBus, storeId: string, row: Counted): Promise<boolean>;
-  /** Notes that the provider knows of nothing that it would have done. */
-  noteMissing(bus: CommandBus, storeId: string, row: Counted): Promise<boolean>;
+  /** The notes of a row. */
+  notesOf(bus: CommandBus, storeId: string, row: Counted): Notes;
   /** Notes what the row waits for, for people. */
   noteWaiting(bus: CommandBus, storeId: string, id: string, waitingFor: string): Promise<boolean>;
   /** Sends that a locked row waits for nothing any more. */
@@ -52,9 +48,11 @@ function statementsOf({ table, open, openRows, waits = [open] }: AskedTable) {
   const here = `WHERE store_id = $1 AND id = $2 AND asked = $3 AND state = '${open}' RETURNING id`;
   const waiting = waits.map((state) => `'${state}'`).join(', ');
   return {
-    ask: `UPDATE ${table} SET asked = asked + 1, asked_at = clock_timestamp(), missing = 0, waiting_for = NULL ${here}`,
+    ask: `UPDATE ${table} SET asked = asked + 1, asked_at = clock_timestamp(), missing_since = NULL, waiting_for = NULL ${here}`,
     takeBack: `UPDATE ${table} SET asked = asked - 1 ${here}`,
-    missing: `UPDATE ${table} SET missing = missing + 1 ${here}`,
+    missing: `UPDATE ${table} SET missing_since = coalesce(missing_since, clock_timestamp()) ${here},
+      ${msSince('missing_since')} AS "missingMs"`,
+    forget: `UPDATE ${table} SET missing_since = NULL ${here}`,
     wait: `UPDATE ${table} SET waiting_for = $3 WHERE store_id = $1 AND id = $2 AND state IN (${waiting}) RETURNING id`,
     waitNoMore: `UPDATE ${table} SET waiting_for = NULL WHERE store_id = $1 AND id = $2`,
     find: openRowsOf(openRows),
@@ -73,11 +71,16 @@ export function askedBook<Input, const Open extends string>(of: AskedTable<Open>
   return {
     open: of.open,
     sql,
-    noteAsked: (bus, storeId, { id, asked }) => noted(bus, storeId, (tx) => tx.query(sql.ask, [storeId, id, asked])),
-    takeBackAsked: (bus, storeId, { id, asked }) =>
-      noted(bus, storeId, (tx) => tx.query(sql.takeBack, [storeId, id, asked + 1])),
-    noteMissing: (bus, storeId, { id, asked }) =>
-      noted(bus, storeId, (tx) => tx.query(sql.missing, [storeId, id, asked])),
+    notesOf: (bus, storeId, { id, asked }) => ({
+      noteAsked: () => noted(bus, storeId, (tx) => tx.query(sql.ask, [storeId, id, asked])),
+      takeBackAsked: () => noted(bus, storeId, (tx) => tx.query(sql.takeBack, [storeId, id, asked + 1])),
+      noteMissing: () =>
+        bus.inTransaction<number>(storeId, async (tx) => {
+          const [row] = await tx.query<{ missingMs: number }>(sql.missing, [storeId, id, asked]);
+          return { keep: row !== undefined, value: row?.missingMs ?? 0 };
+        }),
+      forgetMissing: () => noted(bus, storeId, (tx) => tx.query(sql.forget, [storeId, id, asked])),
+    }),
     noteWaiting: (bus, storeId, id, waitingFor) =>
       noted(bus, storeId, (tx) => tx.query(sql.wait, [storeId, id, waitingFor.slice(0, 300)])),
     sendWaitsNoMore: (tx, storeId, id) => tx.send(sql.waitNoMore, [storeId, id]),

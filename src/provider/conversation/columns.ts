@@ -7,8 +7,8 @@ export const askedColumns = {
   asked: { type: 'smallint', schema: t.Integer(), kept: 'apart', noted: 0, shown: false },
   /** The time of the last request. */
   askedAt: { type: 'timestamptz', schema: nullable(time()), kept: 'apart', shown: false },
-  /** The number of times that the provider has said since that it knows nothing of it, once it would. */
-  missing: { type: 'smallint', schema: t.Integer(), kept: 'apart', noted: 0, shown: false },
+  /** The time since which the provider says without a break that it knows nothing of it. */
+  missingSince: { type: 'timestamptz', schema: nullable(time()), kept: 'apart', shown: false },
   waitingFor: {
     type: 'text',
     schema: personal(label('Beklenen', 'Waiting for')(nullable(line(300)))),
@@ -17,4 +17,4 @@ export const askedColumns = {
 } as const satisfies Columns;
 
 /** The values of those columns in a row of which no provider was asked yet: those that its INSERT leaves to the database. */
-export const unasked = { asked: 0, askedAt: null, missing: 0, waitingFor: null } as const;
+export const unasked = { asked: 0, askedAt: null, missingSince: null, waitingFor: null } as const;
