@@ -1,13 +1,13 @@
 import { ApplicationFailure, activityInfo, cancellationSignal, heartbeat, log } from '@temporalio/activity';
-import type { ChannelJobInput } from '../src/channel/job/contract';
+import type { ChannelJobInput } from '../src/channel/contract/job';
 import { HEARTBEAT_MS, STEP_MS, STILL_MS } from '../src/channel/job/deadlines';
-import { endJob } from '../src/channel/job/moves';
-import type { EndedState, JobEnd } from '../src/channel/job/state';
+import { endJob } from '../src/channel/worker/ending';
+import type { EndedState, JobEnd } from '../src/channel/contract/state';
 import { stepJob } from '../src/channel/job/step';
 import type { JobDependencies, JobProgress, JobSteps } from '../src/channel/job/steps';
 import { beginJob, noteStall, type StallReason } from '../src/channel/job/store';
-import { turnBehind } from '../src/channel/job/view';
-import { jobSteps } from '../src/channel/kinds/steps';
+import { turnBehind } from '../src/channel/kinds/view';
+import { jobSteps } from '../src/channel/worker/kinds';
 import { Refusal } from '../src/kernel/errors';
 import { type Passing, passingOf } from '../src/provider/conversation/waiting';
 import { isRefused, ProviderAnswerInvalid, ProviderAnswerTooLarge } from '../src/provider/error';

@@ -11,7 +11,7 @@ import { brandCreate, brandId, brandName, spelled } from './brand/declaration';
 import { askForJob } from './job/ask';
 import { settlesByJob } from './job/settling';
 import type { FoundJob } from './job/store';
-import { jobViews } from './job/view';
+import { jobViews } from './kinds/view';
 import { enabledChannel } from './provider/enabled';
 import { channelNeeds } from './provider/needs';
 

@@ -9,8 +9,8 @@ import mediaUpload from '../media/media.upload';
 import listingSet from './channel.listing.set';
 import { catalogPull, importMode } from './import/declaration';
 import { askForJob } from './job/ask';
-import { jobReports } from './job/report';
 import { settlesByJob } from './job/settling';
+import { jobReports } from './kinds/report';
 import { enabledChannel } from './provider/enabled';
 import { channelNeeds } from './provider/needs';
 

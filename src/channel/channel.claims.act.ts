@@ -9,14 +9,14 @@ import { pictureAnew } from '../media/image/anew';
 import { exampleImage } from '../media/image/example';
 import { imageTypes, readImage } from '../media/image/signature';
 import { assertFits, assertInTime, itemsFor } from './claim/check';
-import { laneOf } from './claim/contract';
 import { claimActing } from './claim/declaration';
 import { claimAct, claimId, description, FILES_MAX, itemId, reasonField } from './claim/fields';
 import { actsUpon, claimsNamed, readAtOf } from './claim/store';
 import { claimUpon } from './claim/upon';
+import { laneOf } from './contract/claim';
 import { askForJob } from './job/ask';
-import { jobReports } from './job/report';
 import { onceRefusals, settlesByJob } from './job/settling';
+import { jobReports } from './kinds/report';
 import { enabledChannel } from './provider/enabled';
 import { channelNeeds } from './provider/needs';
 

@@ -17,7 +17,7 @@ import {
   TRIES_MAX,
   unreadableTasks,
 } from '../store/unreadable/store';
-import { importLane } from './import/contract';
+import { importLane } from './contract/import';
 import { lastFinished, openJobs } from './job/store';
 import { type ClockTask, clockTasks, nextRuns } from './next-runs';
 import { groupsOf, limitsOf } from './provider/budget';

@@ -2,10 +2,10 @@ import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { id, label, object } from '../kernel/schema/schema';
-import { ended } from './job/ended';
-import { isOpen } from './job/state';
+import { isOpen } from './contract/state';
 import { lockJob } from './job/store';
 import { endedState, job } from './job/table';
+import { ended } from './kinds/ended';
 
 export default command({
   id: 'channel.job.end',

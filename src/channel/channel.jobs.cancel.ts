@@ -5,12 +5,12 @@ import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { id, label, object } from '../kernel/schema/schema';
-import { channelJob } from './job/contract';
-import { ended } from './job/ended';
-import { endOf } from './job/ends';
-import { reach } from './job/reach';
+import { channelJob } from './contract/job';
 import { lockJob } from './job/store';
-import { jobSchema, jobView, lastingReason } from './job/view';
+import { ended } from './kinds/ended';
+import { endOf } from './kinds/ends';
+import { reach } from './kinds/reach';
+import { jobSchema, jobView, lastingReason } from './kinds/view';
 import { channelNeeds } from './provider/needs';
 
 export default command({

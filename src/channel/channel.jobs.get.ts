@@ -3,9 +3,9 @@ import { exampleMarketplace } from '../extension/example';
 import { readRoute } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { INT4_MAX, id, object, t, typeNamed } from '../kernel/schema/schema';
-import { reach } from './job/reach';
-import { jobReport, reportOf } from './job/report';
 import { findJob } from './job/store';
+import { reach } from './kinds/reach';
+import { jobReport, reportOf } from './kinds/report';
 import { channelNeeds } from './provider/needs';
 
 export default readRoute({

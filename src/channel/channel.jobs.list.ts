@@ -3,9 +3,9 @@ import { exampleMarketplace } from '../extension/example';
 import { keptOf } from '../extension/store';
 import { readRoute } from '../kernel/declaration/declare';
 import { countedPage, countedPageQuery, object } from '../kernel/schema/schema';
-import { hiddenKinds } from './job/reach';
 import { listJobs } from './job/store';
-import { jobFilter, jobSchema, jobView } from './job/view';
+import { hiddenKinds } from './kinds/reach';
+import { jobFilter, jobSchema, jobView } from './kinds/view';
 import { assertChannel, channelNeeds } from './provider/needs';
 
 export default readRoute({

@@ -3,8 +3,8 @@ import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { label, object, t, typeNamed } from '../kernel/schema/schema';
 import { askForJob } from './job/ask';
-import { jobReports } from './job/report';
 import { onceRefusals, settlesByJob } from './job/settling';
+import { jobReports } from './kinds/report';
 import { actAskedFor, actFields, actNeeds, actRefusals } from './listing-act/ask';
 import { listingsArchive } from './listing-act/declaration';
 

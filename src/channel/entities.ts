@@ -1,7 +1,7 @@
 import { entity } from '../kernel/declaration/entity';
 import { job } from './job/table';
 import { jobTitles } from './job/title-store';
-import { jobSchema } from './job/view';
+import { jobSchema } from './kinds/view';
 import { listing } from './listing/aggregate';
 import { listingAmounts } from './listing/amount-store';
 import { listingTitles } from './listing/title-store';

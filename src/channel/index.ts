@@ -36,7 +36,6 @@ import webhookRegister from './channel.webhook.register';
 import entities from './entities';
 import { settlement } from './finance/table';
 import { job, jobError } from './job/table';
-import { channelJobWork } from './job/work';
 import { listing } from './listing/aggregate';
 import { picture, picturedProduct } from './picture/table';
 import { question } from './question/table';
@@ -44,6 +43,7 @@ import { reference } from './reference/table';
 import { refusals } from './refusals';
 import { channelWebhooks } from './webhook/consumer';
 import { channelWork } from './work-for-extensions';
+import { channelJobWork } from './worker/work';
 
 export default {
   capabilities: [

@@ -1,13 +1,13 @@
 import { lackingOf, nameOf } from '../extension/provider/providers';
 import type { ExtensionWork } from '../kernel/declaration/extension-work';
 import { refuse } from '../kernel/errors';
+import { channelJob } from './contract/job';
+import { ZEROING } from './contract/lanes';
 import { askForJob } from './job/ask';
-import { channelJob } from './job/contract';
-import { ended } from './job/ended';
-import { endOf } from './job/ends';
-import { ZEROING } from './job/lanes';
 import { settlesByJob } from './job/settling';
 import { lockOpenJobs, openJobsBeforeOneMore } from './job/store';
+import { ended } from './kinds/ended';
+import { endOf } from './kinds/ends';
 import { hasListings } from './listing/store';
 import { enabledChannel } from './provider/enabled';
 import { pushNeeds } from './push/ask';

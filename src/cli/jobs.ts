@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { isOpen, type JobState, PRODUCT } from '../channel/job/state';
+import { isOpen, type JobState, PRODUCT } from '../channel/contract/state';
 import { isTally, type Tally, unchangedOf } from '../channel/job/tally';
 import type { Context } from './context';
 import { CliError, usage } from './exit';

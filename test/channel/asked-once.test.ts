@@ -1,6 +1,6 @@
 import { brandCreate } from '../../src/channel/brand/declaration';
 import { actSteps } from '../../src/channel/job/act';
-import { endJob } from '../../src/channel/job/moves';
+import { endJob } from '../../src/channel/worker/ending';
 import { wasAsked } from '../../src/channel/job/once';
 import type { JobSteps } from '../../src/channel/job/steps';
 import { refuse } from '../../src/kernel/errors';

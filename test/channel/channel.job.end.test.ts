@@ -1,6 +1,6 @@
 import jobsCancel from '../../src/channel/channel.jobs.cancel';
-import { endJob } from '../../src/channel/job/moves';
-import { channelJobWork } from '../../src/channel/job/work';
+import { endJob } from '../../src/channel/worker/ending';
+import { channelJobWork } from '../../src/channel/worker/work';
 import type { RunningWorker } from '../../src/worker';
 import { type AuditRow, rows } from '../undo/undo';
 import { lastOf } from '../world/story';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as jobs from '../../src/channel/job/deadlines';
-import { BOOKED_MS } from '../../src/channel/picture/fetch';
+import { BOOKED_MS } from '../../src/channel/worker/pictures';
 import { bounded } from '../../src/provider/bounded';
 import * as provider from '../../src/provider/deadlines';
 import { ProviderUnavailable } from '../../src/provider/error';

@@ -2,7 +2,7 @@ import type { WorkflowFailedError, WorkflowHandle } from '@temporalio/client';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { createActivities } from '../../activities';
 import { createChannelActivities } from '../../activities/channel.job';
-import { channelJob } from '../../src/channel/job/contract';
+import { channelJob } from '../../src/channel/contract/job';
 import type { JobSteps } from '../../src/channel/job/steps';
 import { type FoundJob, findJob, insertJob } from '../../src/channel/job/store';
 import type { JobRow } from '../../src/channel/job/table';

@@ -1,5 +1,5 @@
 import { temporal } from '@temporalio/proto';
-import { channelJob } from '../../src/channel/job/contract';
+import { channelJob } from '../../src/channel/contract/job';
 import type { RoundName } from '../../src/channel/sync/round';
 import { promptQueue } from '../../src/kernel/declaration/job';
 import type { RunningWorker } from '../../src/worker';

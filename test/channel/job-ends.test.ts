@@ -1,6 +1,6 @@
 import type { WorkflowHandle } from '@temporalio/client';
 import { catalogPull } from '../../src/channel/import/declaration';
-import { endJob } from '../../src/channel/job/moves';
+import { endJob } from '../../src/channel/worker/ending';
 import { type JobSteps, progressOf } from '../../src/channel/job/steps';
 import { refuse } from '../../src/kernel/errors';
 import { eventually } from '../world/eventually';

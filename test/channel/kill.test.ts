@@ -1,6 +1,6 @@
 // tier: all
 import { Readable } from 'node:stream';
-import { channelJob } from '../../src/channel/job/contract';
+import { channelJob } from '../../src/channel/contract/job';
 import { exampleImage } from '../../src/media/image/example';
 import type { RunningWorker } from '../../src/worker';
 import { startCompiledWorker } from '../world/compiled-worker';

@@ -1,5 +1,5 @@
-import { jobStates, openStates } from '../../src/channel/job/state';
-import { channelJobWork } from '../../src/channel/job/work';
+import { jobStates, openStates } from '../../src/channel/contract/state';
+import { channelJobWork } from '../../src/channel/worker/work';
 import { newId } from '../../src/kernel/ids';
 import { connectedMarketplace, type Marketplace } from './marketplace';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { keepPackages } from '../../src/channel/pull/keep';
+import { keepPackages } from '../../src/channel/worker/keep-packages';
 import type { RemotePackage } from '../../src/provider/channel/package';
 import { cancelledInPart, histories, type News, shuffled } from '../order/import/histories';
 import { ImportShop } from '../order/import/shop';

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import pull from '../../src/channel/channel.catalog.pull';
 import { catalogPull } from '../../src/channel/import/declaration';
 import { beginJob, findJob } from '../../src/channel/job/store';
-import { fetchPictures } from '../../src/channel/picture/fetch';
+import { fetchPictures } from '../../src/channel/worker/pictures';
 import { queuePictures } from '../../src/channel/picture/queue';
 import { newId } from '../../src/kernel/ids';
 import { exampleImage } from '../../src/media/image/example';

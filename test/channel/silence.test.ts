@@ -1,4 +1,4 @@
-import { channelJob } from '../../src/channel/job/contract';
+import { channelJob } from '../../src/channel/contract/job';
 import { startTestWorker } from '../world/worker';
 import { connectedMarketplace } from './marketplace';
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Client as Temporal } from '@temporalio/client';
-import { channelJob } from '../../src/channel/job/contract';
+import { channelJob } from '../../src/channel/contract/job';
 import { sleep } from '../../src/embedded/process';
 import { connectWhenHealthy } from '../../src/embedded/temporal';
 import { endOf } from '../../src/kernel/work/temporal';

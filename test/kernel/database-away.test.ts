@@ -1,4 +1,4 @@
-import { channelJob } from '../../src/channel/job/contract';
+import { channelJob } from '../../src/channel/contract/job';
 import { DatabaseAway } from '../../src/kernel/database/connection';
 import { newUlid } from '../../src/kernel/ids';
 import { connectedMarketplace } from '../channel/marketplace';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { NativeConnection, Worker } from '@temporalio/worker';
-import { channelJobWork } from '../../src/channel/job/work';
+import { channelJobWork } from '../../src/channel/worker/work';
 import { healthOf } from '../../src/health';
 import type { Principal } from '../../src/kernel/declaration/principal';
 import { createLog } from '../../src/kernel/log';

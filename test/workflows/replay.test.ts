@@ -6,7 +6,7 @@ import { Worker } from '@temporalio/worker';
 import getPort from 'get-port';
 import { SMTPServer } from 'smtp-server';
 import { cargoSender } from '../../src/cargo/sender/contract';
-import { channelJob } from '../../src/channel/job/contract';
+import { channelJob } from '../../src/channel/contract/job';
 import { templateOf } from '../../src/design/template/templates';
 import { connectWhenHealthy, findTemporal } from '../../src/embedded/temporal';
 import { type ActiveHook, activeHooks } from '../../src/extension/hook/active';

@@ -1,9 +1,9 @@
 import { placelessSchema } from '../../kernel/declaration/content';
 import { label, line, nullable, type Static, t } from '../../kernel/schema/schema';
 import { BRAND_LOGOS_MAX } from '../../provider/port';
+import { brandCreateTerms } from '../contract/brand';
 import type { JobOf } from '../job/declaration';
 import { onceKind } from '../job/once';
-import { brandCreateTerms } from './contract';
 
 export const brandName = label('Marka', 'Brand')(line(100));
 

@@ -1,7 +1,7 @@
 import { Faults, refuse } from '../../kernel/errors';
 import type { ClaimLimits } from '../../provider/channel/claim';
-import { OUTCOME_UNKNOWN } from '../job/ends';
-import { isOpen, type JobState } from '../job/state';
+import { isOpen, type JobState } from '../contract/state';
+import { OUTCOME_UNKNOWN } from '../job/once';
 import { LAG_MAX_MS } from '../mirror/lag';
 import type { KeptClaim, KeptItem } from './row';
 import type { Acted } from './store';

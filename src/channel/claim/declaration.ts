@@ -1,9 +1,9 @@
 import { placelessSchema } from '../../kernel/declaration/content';
 import { label, nullable, object, t, time } from '../../kernel/schema/schema';
+import { claimActTerms, claimsPullTerms } from '../contract/claim';
 import type { JobOf } from '../job/declaration';
 import { onceKind } from '../job/once';
 import { mirrorKind } from '../mirror/declaration';
-import { claimActTerms, claimsPullTerms } from './contract';
 import { claimAct, claimId, description, FILES_MAX, itemId, itemState, reasonField } from './fields';
 
 /** Brings claims of a marketplace, and writes down what it has accepted. */

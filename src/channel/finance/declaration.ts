@@ -1,5 +1,5 @@
+import { financePullTerms } from '../contract/finance';
 import { mirrorKind } from '../mirror/declaration';
-import { financePullTerms } from './contract';
 
 /** Reads the settlements of a marketplace. */
 export const financePull = mirrorKind('finance.pull', financePullTerms);

@@ -1,9 +1,9 @@
 import { label, nullable, object, oneOf, type Static, type TSchemaOptions, t } from '../../kernel/schema/schema';
 import { PAGE_PRODUCTS_MAX } from '../../provider/port';
+import { catalogPullTerms, importModeWords } from '../contract/import';
 import { type JobOf, jobKind } from '../job/declaration';
 import { counter } from '../job/table';
 import { unchangedOf } from '../job/tally';
-import { catalogPullTerms, importModeWords } from './contract';
 
 export const importMode = (options: TSchemaOptions = {}) =>
   label('Biçim', 'Mode')(oneOf(['preview', 'import'], { 'x-words': importModeWords, ...options }));

@@ -3,9 +3,9 @@ import type { Queryable, Transaction } from '../../kernel/database/database';
 import type { Notes } from '../../provider/conversation/attempt';
 import { advance } from './book';
 import type { JobOf } from './declaration';
-import { OUTCOME_UNKNOWN } from './ends';
+
 import { inTime } from './in-time';
-import { type Asking, type OnceKind, wasAsked } from './once';
+import { type Asking, type OnceKind, OUTCOME_UNKNOWN, wasAsked } from './once';
 import type { JobAdvance } from './store';
 
 /** A job that asks once, of whichever kind. */

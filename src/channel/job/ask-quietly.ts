@@ -4,9 +4,9 @@ import type { Transaction } from '../../kernel/database/database';
 import type { Effects } from '../../kernel/declaration/declare';
 import { newId } from '../../kernel/ids';
 import { EffectQueue } from '../../kernel/work/outbox';
-import { channelJob } from './contract';
+import { channelJob } from '../contract/job';
+import { PRODUCT } from '../contract/state';
 import type { Fields, JobKind, Values } from './declaration';
-import { PRODUCT } from './state';
 import { forgetQuietJobs, insertJob, openJobsBeforeOneMore, queuedJobs } from './store';
 
 /** Jobs of a lane that the product has asked for, and that came to a good end, are kept up to this number. */

@@ -1,7 +1,7 @@
 import type { Content } from '../../kernel/declaration/content';
 import type { MutationContext } from '../../kernel/declaration/declare';
 import { refuse } from '../../kernel/errors';
-import { channelJob } from './contract';
+import { channelJob } from '../contract/job';
 import type { Fields, JobKind, Values } from './declaration';
 import { type FoundJob, findJob, insertJob, openJobsBeforeOneMore } from './store';
 import { job } from './table';

@@ -2,9 +2,9 @@ import { refuse } from '../../kernel/errors';
 import { object, type Static, type TOptional, type TSchema, t } from '../../kernel/schema/schema';
 import { schemaErrors } from '../../kernel/schema/validation';
 import { assertRead } from '../../kernel/schema/walk';
+import type { JobKindTerms } from '../contract/terms';
 import { assertApart, assertKeepable } from './assert';
 import { type JobRow, job } from './table';
-import type { JobKindTerms } from './terms';
 
 export type Fields = Readonly<Record<string, TSchema>>;
 /** The reason for which a job that has done all it had to counts as failed. */

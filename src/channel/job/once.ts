@@ -1,5 +1,9 @@
+import type { ProblemCode } from '../../kernel/problems';
 import { nullable, object, type Static, t } from '../../kernel/schema/schema';
 import { type Draft, type Fields, type JobKind, jobKind, type Values } from './declaration';
+
+/** The code of a job that has asked for what cannot be taken back, and ends before it is known what came of that. */
+export const OUTCOME_UNKNOWN = 'outcome_unknown' satisfies ProblemCode;
 
 /** The state of a job that makes one request which cannot be taken back. */
 const asking = {

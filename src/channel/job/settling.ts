@@ -2,9 +2,9 @@ import type { Queryable } from '../../kernel/database/database';
 import type { Settled, Settling } from '../../kernel/declaration/settling';
 import { refuse } from '../../kernel/errors';
 import type { ConflictCode, ProblemCode } from '../../kernel/problems';
-import { isOpen } from './state';
+import { isOpen } from '../contract/state';
+import type { JobKindTerms } from '../contract/terms';
 import { type FoundJob, findJob } from './store';
-import type { JobKindTerms } from './terms';
 
 /** Codes with which a caller is refused who waits for a job that asks its marketplace once. */
 export const onceRefusals = ['not_offered', 'provider_refused', 'provider_answer_invalid', 'outcome_unknown'] as const;

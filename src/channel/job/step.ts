@@ -1,5 +1,5 @@
 import { refuse } from '../../kernel/errors';
-import type { ChannelJobInput } from './contract';
+import type { ChannelJobInput } from '../contract/job';
 import type { Flaw } from './declaration';
 import { inTime } from './in-time';
 import { type JobDependencies, type JobProgress, type JobSteps, progressOf, type StepOptions } from './steps';

@@ -1,7 +1,7 @@
 import type { CommandBus } from '../../kernel/bus';
 import type { Database } from '../../kernel/database/database';
 import type { CapabilityIndex, Route, Services } from '../../kernel/declaration/declare';
-import { termsOf } from './contract';
+import { termsOf } from '../contract/job';
 import type { Flaw, JobKind, JobOf } from './declaration';
 import type { JobRow } from './table';
 

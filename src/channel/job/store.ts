@@ -4,9 +4,9 @@ import { insertAllInto, insertsInto, rowsAsJson, touchWritten } from '../../kern
 import { takeTurn } from '../../kernel/trial/turn-store';
 import { type FoundRow, openRowsOf, type Page } from '../../kernel/work/work-store';
 import { storable } from '../../provider/text';
-import type { ChannelJobFacts } from './contract';
-import { PUSHING, ZEROING } from './lanes';
-import { type EndedState, type JobState, openStates } from './state';
+import type { ChannelJobFacts } from '../contract/job';
+import { PUSHING, ZEROING } from '../contract/lanes';
+import { type EndedState, type JobState, openStates } from '../contract/state';
 import {
   type ItemError,
   type JobRow,

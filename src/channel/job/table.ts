@@ -13,7 +13,7 @@ import {
   words,
 } from '../../kernel/schema/schema';
 import { identity, type Row, type ShownRow, table } from '../../kernel/table/table';
-import { endedStates, jobStates } from './state';
+import { endedStates, jobStates } from '../contract/state';
 
 const stateWords = {
   queued: ['sırada', 'queued'],

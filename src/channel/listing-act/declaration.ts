@@ -1,12 +1,12 @@
 import type { ProblemCode } from '../../kernel/problems';
 import { id, label, nullable, object, oneOf, risky, type Static, t, words } from '../../kernel/schema/schema';
 import type { ListingAct } from '../../provider/channel/listing-act';
+import { listingsArchiveTerms, listingsDeleteTerms, listingsUnlockTerms } from '../contract/listing-act';
+import type { JobKindTerms } from '../contract/terms';
 import type { Flaw, JobOf } from '../job/declaration';
 import { onceKind } from '../job/once';
 import { counter } from '../job/table';
-import type { JobKindTerms } from '../job/terms';
 import { listing } from '../listing/aggregate';
-import { listingsArchiveTerms, listingsDeleteTerms, listingsUnlockTerms } from './contract';
 
 /** Listings that one call may name. */
 export const LISTINGS_MAX = 500;

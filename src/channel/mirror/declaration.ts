@@ -1,7 +1,7 @@
 import { nullable, t } from '../../kernel/schema/schema';
+import type { JobKindTerms } from '../contract/terms';
 import { type JobKind, type JobOf, jobKind } from '../job/declaration';
 import { counter } from '../job/table';
-import type { JobKindTerms } from '../job/terms';
 import { firstPlace, placeFields } from '../pull/pages';
 import { since } from '../pull/since';
 

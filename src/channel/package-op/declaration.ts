@@ -1,8 +1,8 @@
 import { id, label, t } from '../../kernel/schema/schema';
 import { importFields, packageFields } from '../../order/package/payload';
+import { packageOpTerms } from '../contract/package-op';
 import type { JobOf } from '../job/declaration';
 import { onceKind } from '../job/once';
-import { packageOpTerms } from './contract';
 import { actSchema, packageOp } from './fields';
 
 const packageIds = label(

@@ -1,7 +1,7 @@
 import { label, nullable, t, unit } from '../../kernel/schema/schema';
+import { ordersLookTerms, ordersPullTerms } from '../contract/pull';
 import { type JobOf, jobKind } from '../job/declaration';
 import { counter } from '../job/table';
-import { ordersLookTerms, ordersPullTerms } from './contract';
 import { firstPlace, placeFields } from './pages';
 import { since } from './since';
 

@@ -1,8 +1,8 @@
 import type { Transaction } from '../../kernel/database/database';
+import type { PushMode } from '../contract/push';
 import { type Advance, book } from '../job/book';
 import type { JobDependencies } from '../job/steps';
 import { moveTask } from '../task/store';
-import type { PushMode } from './contract';
 import { offersPush, type PushJob } from './declaration';
 
 /** The tasks that a job has done once it has gone through all listings. */

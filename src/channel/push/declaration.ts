@@ -1,8 +1,8 @@
 import { id, kurus, label, nullable, object, oneOf, t } from '../../kernel/schema/schema';
+import { offersPushTerms, type PushMode, pushModeWords } from '../contract/push';
 import { type JobOf, jobKind } from '../job/declaration';
 import { counter } from '../job/table';
 import { listing } from '../listing/aggregate';
-import { offersPushTerms, type PushMode, pushModeWords } from './contract';
 
 /** Listings that a job is about; null: all of its channel. */
 export const namedListings = label(

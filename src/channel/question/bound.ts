@@ -1,6 +1,6 @@
 import { refuse } from '../../kernel/errors';
-import { OUTCOME_UNKNOWN } from '../job/ends';
-import { isOpen, type JobState } from '../job/state';
+import { isOpen, type JobState } from '../contract/state';
+import { OUTCOME_UNKNOWN } from '../job/once';
 import { LAG_MAX_MS } from '../mirror/lag';
 import { isSame } from './same';
 import type { GivenAnswer, StandingQuestion } from './store';

@@ -1,8 +1,8 @@
 import { nullable } from '../../kernel/schema/schema';
+import { questionAnswerTerms, questionsPullTerms } from '../contract/question';
 import type { JobOf } from '../job/declaration';
 import { onceKind } from '../job/once';
 import { mirrorKind } from '../mirror/declaration';
-import { questionAnswerTerms, questionsPullTerms } from './contract';
 import { answerText, questionId, questionState } from './fields';
 
 /** Reads the questions of buyers at a marketplace. */

@@ -1,8 +1,8 @@
 import { label, oneOf, t } from '../../kernel/schema/schema';
+import { type ListingMode, listingModeWords, listingsPushTerms } from '../contract/submission';
 import { type JobOf, jobKind } from '../job/declaration';
 import { counter } from '../job/table';
 import { namedListings, sent } from '../push/declaration';
-import { type ListingMode, listingModeWords, listingsPushTerms } from './contract';
 
 export const listingsPush = jobKind({
   name: 'listings.push',

@@ -1,8 +1,8 @@
 import { label, nullable, t } from '../../kernel/schema/schema';
+import { webhookCheckTerms, webhookRegisterTerms } from '../contract/webhook';
 import { type JobOf, jobKind } from '../job/declaration';
 import { onceKind } from '../job/once';
 import { counter } from '../job/table';
-import { webhookCheckTerms, webhookRegisterTerms } from './contract';
 
 const webhookId = label('Bildirim adresinin numarası', 'Id of the webhook')(nullable(t.String()));
 

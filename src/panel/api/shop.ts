@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { isOpen } from '../../channel/job/state';
+import { isOpen } from '../../channel/contract/state';
 import { recentSince } from '../../mail/kept';
 import { client } from './client';
 import type { Thing } from './fields';

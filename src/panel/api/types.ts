@@ -9,7 +9,7 @@ import type { collectionSchema, listedCollectionSchema } from '../../catalog/col
 import type { listedProductSchema, productSchema } from '../../catalog/product/view';
 import type channelHealth from '../../channel/channel.health.get';
 import type jobsGet from '../../channel/channel.jobs.get';
-import type { jobSchema } from '../../channel/job/view';
+import type { jobSchema } from '../../channel/kinds/view';
 import type { listingSchema } from '../../channel/offer/view';
 import type commandsList from '../../command/commands.list';
 import type extensionsOpsGet from '../../extension/extensions.ops.get';

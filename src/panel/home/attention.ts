@@ -1,4 +1,4 @@
-import { isOpen } from '../../channel/job/state';
+import { isOpen } from '../../channel/contract/state';
 import { useOpenReturns, useToday } from '../api/orders';
 import { useAllToPrepare } from '../api/packages';
 import { useChannels, useExtensions } from '../api/queries';

@@ -2,7 +2,7 @@ import { Anchor, Badge, Group, Paper, SimpleGrid, Stack, Text, Title } from '@ma
 import { ChevronRightIcon } from '@radix-ui/react-icons';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { isOpen } from '../../channel/job/state';
+import { isOpen } from '../../channel/contract/state';
 import { useRefreshAfterJobs } from '../api/shop';
 import { JobLine } from '../jobs/line';
 import { figureText } from '../parts/figure';

@@ -1,6 +1,6 @@
 import { Alert, Paper, Stack, VisuallyHidden } from '@mantine/core';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
-import { isOpen } from '../../channel/job/state';
+import { isOpen } from '../../channel/contract/state';
 import { useJob, useRefresh } from '../api/queries';
 import type { Job, JobDetail } from '../api/types';
 import { useWord } from '../parts/meaning';

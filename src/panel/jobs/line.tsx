@@ -1,6 +1,6 @@
 import { Anchor, Badge, Group, Progress, Text } from '@mantine/core';
 import { Link } from 'wouter';
-import { isOpen } from '../../channel/job/state';
+import { isOpen } from '../../channel/contract/state';
 import { isTally } from '../../channel/job/tally';
 import type { Job } from '../api/types';
 import { useWord } from '../parts/meaning';

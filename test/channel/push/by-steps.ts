@@ -1,7 +1,7 @@
 import { stepJob } from '../../../src/channel/job/step';
 import type { StepOptions } from '../../../src/channel/job/steps';
 import { beginJob } from '../../../src/channel/job/store';
-import { jobSteps } from '../../../src/channel/kinds/steps';
+import { jobSteps } from '../../../src/channel/worker/kinds';
 import { ProviderBusy } from '../../../src/provider/error';
 import { eventually } from '../../world/eventually';
 import type { OrdersThere } from '../orders-there';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { stepJob } from '../../../src/channel/job/step';
 import type { JobDependencies, StepOptions } from '../../../src/channel/job/steps';
 import { beginJob } from '../../../src/channel/job/store';
-import { jobSteps } from '../../../src/channel/kinds/steps';
+import { jobSteps } from '../../../src/channel/worker/kinds';
 import { askPush } from '../../../src/channel/push/ask';
 import { ProviderBusy } from '../../../src/provider/error';
 import { barcodeOf } from '../../../src/simulator/trendyol/barcode';

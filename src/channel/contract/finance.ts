@@ -1,0 +1,3 @@
+import { mirrorTerms } from './mirror';
+
+export const financePullTerms = mirrorTerms('finance.pull', { tr: 'hakedişleri alma', en: 'pull of settlements' });

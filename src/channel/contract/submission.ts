@@ -1,0 +1,15 @@
+import type { JobKindTerms } from './terms';
+
+/** Ways to work on listings that are not approved, and what people call them. */
+export const listingModeWords = {
+  send: { tr: 'gönder', en: 'send' },
+  follow: { tr: 'onayı izle', en: 'follow the approval' },
+} as const;
+export type ListingMode = keyof typeof listingModeWords;
+
+/** All of them are in one lane: who sends a listing must know what another one has heard of it. */
+export const listingsPushTerms: JobKindTerms<{ readonly listingMode: ListingMode }> = {
+  words: { tr: 'ürünlerin pazaryerine gönderimi', en: 'push of listings' },
+  askedBy: 'channel.catalog.push',
+  manner: ({ listingMode }) => ({ name: listingMode, words: listingModeWords[listingMode] }),
+};

@@ -1,3 +1,0 @@
-import { mirrorTerms } from '../mirror/contract';
-
-export const financePullTerms = mirrorTerms('finance.pull', { tr: 'hakedişleri alma', en: 'pull of settlements' });
