@@ -23,12 +23,12 @@ describe('what runs by the clock for each channel', () => {
   afterEach(() => shop.close());
 
   const clock = () => new RoundClock({ ...shop.world, onError: failed });
-  /** The kinds of jobs that were asked for, each as often. */
+  /** The lanes of jobs that were asked for, each as often: a census is a pull of orders in another lane. */
   const asked = async (): Promise<string[]> => {
     const rows = await shop.world.database
       .reader(shop.world.storeId)
-      .query<{ kind: string }>('SELECT kind FROM channel_job ORDER BY id');
-    return rows.map(({ kind }) => kind);
+      .query<{ lane: string }>('SELECT lane FROM channel_job ORDER BY id');
+    return rows.map(({ lane }) => lane);
   };
   const forget = () => shop.world.sql('DELETE FROM channel_job');
   const specOf = (name: string) => {
@@ -67,7 +67,8 @@ describe('what runs by the clock for each channel', () => {
       asks.push(...(await asked()));
       await forget();
     }
-    expect([...new Set(asks)].toSorted()).toEqual(['claims.pull', 'finance.pull', 'orders.pull', 'questions.pull']);
+    const lanes = ['claims.pull', 'finance.pull', 'orders.pull', 'orders.pull/past', 'questions.pull'];
+    expect([...new Set(asks)].toSorted()).toEqual(lanes);
     const left = await shop.world.database
       .reader(shop.world.storeId)
       .query<{ round: string }>('SELECT round FROM channel_round ORDER BY round');
@@ -81,11 +82,11 @@ describe('what runs by the clock for each channel', () => {
     for (const each of workers) await each.look(at);
     const due = next('orders', at);
     await Promise.all(workers.map((each) => each.look(due)));
-    expect((await asked()).filter((kind) => kind === 'orders.pull')).toHaveLength(1);
+    expect((await asked()).filter((lane) => lane === 'orders.pull')).toHaveLength(1);
     // One that looks a little later, when the job is over already.
     await forget();
     await clock().look(due + 2_000);
-    expect((await asked()).filter((kind) => kind === 'orders.pull')).toEqual([]);
+    expect((await asked()).filter((lane) => lane === 'orders.pull')).toEqual([]);
   });
 
   test('a worker whose clock was ahead holds up nobody once it is gone', async () => {
@@ -130,10 +131,10 @@ describe('what runs by the clock for each channel', () => {
     const at = Date.now();
     await rounds.look(at);
     await rounds.look(next('orders', at) + 40 * MINUTE_MS);
-    expect((await asked()).filter((kind) => kind === 'orders.pull').length).toBeGreaterThanOrEqual(1);
+    expect((await asked()).filter((lane) => lane === 'orders.pull').length).toBeGreaterThanOrEqual(1);
     await forget();
     await rounds.look(next('orders', at) + 40 * MINUTE_MS + 10_000);
-    expect((await asked()).filter((kind) => kind === 'orders.pull')).toEqual([]);
+    expect((await asked()).filter((lane) => lane === 'orders.pull')).toEqual([]);
   });
 
   test('one that fails is tried again, and keeps no other from its round', async () => {

@@ -1,175 +1,125 @@
-import type { Transaction } from '../../kernel/database/database';
 import type { UnreadableRow } from '../../provider/channel/unreadable';
 import { isRefused, ProviderAnswerInvalid } from '../../provider/error';
-import type { ChannelAdapter } from '../../provider/port';
-import { dueRows, forgetExpired, noteRows, type RowsRead } from '../../store/unreadable/store';
-import { type Advance, book } from '../job/book';
+import { dueRows, noteRows, type RowsRead } from '../../store/unreadable/store';
 import { inTime } from '../job/in-time';
 import type { JobReason } from '../job/reasons';
-import { type JobDependencies, type JobProgress, type JobSteps, progressOf, type StepOptions } from '../job/steps';
+import type { JobSteps } from '../job/steps';
 import type { ItemError } from '../job/table';
-import { connectChannel } from '../provider/connect';
-import { pageAt, turn, windowOf, within } from '../pull/turn';
+import { type ListPage, type PagedPull, type Pulling, pullPages } from '../pull/paged';
 import { windowFrom } from '../pull/windows';
-import { moveTask, standOf } from '../task/store';
+import { standOf } from '../task/store';
 import type { MirrorJob, MirrorKind } from './declaration';
-import { type Channel, errorOf, type Mirror, type MirrorPage, rowsRead, rowsReadOf } from './mirror';
+import { errorOf, type Mirror, type MirrorPage, rowsRead, rowsReadOf } from './mirror';
 import { momentBefore } from './moment';
 
 /** Names that are asked for before the place behind them is booked. */
 const NAMES_AT_ONCE = 20;
 
-/**
- * The pull of a list into its mirror, a page at a time, in windows of time.
- *
- * The rows of a page and the place behind it are written in one transaction. The cursor of the task moves with the last page of a window,
- * and by a pull of the news alone, so that what a killed attempt has left out is read once more.
- */
-export const mirrorSteps = <Row extends object>(kind: MirrorKind, mirror: Mirror<Row>): JobSteps<MirrorKind> => ({
-  kind,
-  step: (dependencies, storeId, job, options) =>
-    new MirrorPull(kind, mirror, dependencies, storeId, job, options).run(),
-});
-
-type Place = MirrorJob['progress'];
-
-interface Booking<Row> {
-  readonly rows?: readonly (Row | UnreadableRow)[];
+/** The rows that were read, and how they stand at the marketplace. */
+interface Taken<Row> {
+  readonly rows: readonly (Row | UnreadableRow)[];
   /** The same rows, by the names under which they stand until they can be kept. */
-  readonly read?: readonly RowsRead[];
+  readonly read: readonly RowsRead[];
+  /** The moment at which the marketplace was asked. */
+  readonly readAt: string;
   /** Names that were asked for. */
   readonly names?: readonly string[];
   /** Errors of what gave no row. */
   readonly errors?: readonly ItemError[];
-  /** The moment at which the marketplace was asked. */
-  readonly readAt?: string;
-  readonly exhausted?: boolean;
-  /** The end of what is read of the list. */
-  readonly until?: string;
 }
 
-class MirrorPull<Row extends object> {
-  constructor(
-    private readonly kind: MirrorKind,
-    private readonly mirror: Mirror<Row>,
-    private readonly dependencies: JobDependencies,
-    private readonly storeId: string,
-    private job: MirrorJob,
-    private readonly options: StepOptions,
-  ) {}
+type ReadPage<Row> = MirrorPage<Row> & ListPage & { readonly readAt: string; readonly rows: MirrorPage<Row>['rows'] };
 
-  /** @throws what the provider answers with, ProviderAnswerInvalid of a list without end */
-  async run(): Promise<JobProgress> {
-    const { services } = this.dependencies;
-    const { extension: ext } = this.job;
-    const asked = { db: this.reader, services, storeId: this.storeId, ext, urgency: 'bulk' } as const;
-    const { adapter } = await inTime(connectChannel(asked));
-    while (this.job.state === 'running' && !this.job.exhausted) {
-      this.options.signal.throwIfAborted();
-      if (this.job.progress.from === null) await this.begin();
-      else if (this.job.progress.listed) await this.askOneByOne(adapter);
-      else await this.readPage(adapter);
-      this.options.onProgress(progressOf(this.job));
-      if (this.options.until()) break;
-    }
-    return progressOf(this.job);
-  }
+/** Makes the steps of a pull that reads a list into its mirror: rows of a page and the place behind it are written in one transaction. */
+export const mirrorSteps = <Row extends object>(kind: MirrorKind, mirror: Mirror<Row>): JobSteps<MirrorKind> => {
+  const of = mirrorPull(kind, mirror);
+  return { kind, step: (dependencies, storeId, job, options) => pullPages(of, dependencies, storeId, job, options) };
+};
 
-  private get reader() {
-    return this.dependencies.database.reader(this.storeId);
-  }
+const isNews = ({ input }: MirrorJob): boolean => input.since === null;
 
-  private get channel(): Channel {
-    return { storeId: this.storeId, extension: this.job.extension };
-  }
+const mirrorPull = <Row extends object>(
+  kind: MirrorKind,
+  mirror: Mirror<Row>,
+): PagedPull<MirrorJob, ReadPage<Row>, Taken<Row>> => ({
+  kind,
+  task: mirror.task,
+  urgency: () => 'bulk',
+  isNews,
 
-  /** True of a pull that moves the cursor. */
-  private get isNews(): boolean {
-    return this.job.input.since === null;
-  }
+  async begin({ reader, storeId, extension, job }) {
+    const { since } = job.input;
+    const stand = await inTime(standOf(reader, storeId, extension, mirror.task));
+    const fromMs = since === null ? beginningOf(mirror, stand) : Date.parse(since);
+    return { ...windowFrom(fromMs, stand.now), end: stand.now };
+  },
 
-  private async begin(): Promise<void> {
-    const { since } = this.job.input;
-    const stand = await inTime(standOf(this.reader, this.storeId, this.job.extension, this.mirror.task));
-    const fromMs = since === null ? beginningOf(this.mirror, stand) : Date.parse(since);
-    await this.book({ ...this.job.progress, ...windowFrom(fromMs, stand.now), end: stand.now });
-  }
+  async page({ dependencies, storeId, adapter, options }, window, cursor) {
+    const readAt = await momentBefore(dependencies, storeId);
+    const page = await mirror.page(adapter, window, cursor, options.signal);
+    return { ...page, names: namesIn(mirror, page), readAt };
+  },
 
-  private async readPage(adapter: ChannelAdapter): Promise<void> {
-    const { mirror } = this;
-    const { progress } = this.job;
-    const { cursor } = progress;
-    const window = windowOf(progress);
-    const readAt = await momentBefore(this.dependencies, this.storeId);
-    const page = await pageAt(cursor, () => mirror.page(adapter, window, cursor, this.options.signal));
-    this.options.onAnswer();
-    if (page === undefined) return this.book(within(progress, window));
-    const { place, keeps, until } = turn(progress, { next: page.next, names: namesIn(mirror, page) });
-    const kept = keeps ? { rows: page.rows, read: [rowsRead(mirror, page.rows)], readAt } : {};
-    await this.book(place, { ...kept, ...(this.isNews && until !== undefined ? { until } : {}) });
-  }
+  take: async (_pulling, { rows, readAt }) => ({ rows, read: [rowsRead(mirror, rows)], readAt }),
 
-  private async askOneByOne(adapter: ChannelAdapter): Promise<void> {
-    const { besides } = this.mirror;
-    const { progress, startedAt, createdAt } = this.job;
-    const asked = { before: startedAt ?? createdAt, limit: NAMES_AT_ONCE };
-    const { since } = this.job.input;
-    const due = since === null ? besides?.due : besides?.dueSince;
-    let names = due ? await inTime(due(this.reader, this.channel, { since: since ?? '', ...asked })) : [];
-    if (names.length === 0 && besides && this.isNews) names = await this.unkeptNames();
-    if (!besides || names.length === 0) return this.book(progress, { exhausted: true });
-    const readAt = await momentBefore(this.dependencies, this.storeId);
-    const rows: (Row | UnreadableRow)[] = [];
-    const errors: ItemError[] = [];
-    const { task } = this.mirror;
-    const read: RowsRead[] = [{ task, tried: names }];
-    for (const name of names) {
-      try {
-        const shown = await besides.ask(adapter, name, this.options.signal);
-        rows.push(...shown);
-        read.push(rowsReadOf(this.mirror, name, shown));
-      } catch (error) {
-        // The others are asked for, also when the marketplace refuses one of them.
-        if (!isRefused(error) && !(error instanceof ProviderAnswerInvalid)) throw error;
-        errors.push(refusedOf(name, error));
-      }
-      this.options.onAnswer();
-    }
-    await this.book({ ...progress, asked: progress.asked + names.length }, { rows, read, errors, names, readAt });
-  }
+  async askForRest(pulling) {
+    const names = await namesLeft(mirror, pulling);
+    if (names.length === 0) return { exhausted: true };
+    const { asked } = pulling.job.progress;
+    return { place: { asked: asked + names.length }, taken: await askOneByOne(mirror, pulling, names) };
+  },
 
-  /** Names of rows that could not be kept, and are to be asked for again. */
-  private unkeptNames(): Promise<string[]> {
-    const { task } = this.mirror;
-    return inTime(dueRows(this.reader, this.storeId, this.job.extension, { task, limit: NAMES_AT_ONCE }));
-  }
-
-  /** Books the place that follows, with the rows before it, unless another attempt was here. */
-  private async book(progress: Place, booking: Booking<Row> = {}): Promise<void> {
-    const { id, progress: at } = this.job;
-    this.job = await book(this.kind, this.dependencies, this.storeId, id, async (tx, job) =>
-      JSON.stringify(placeOf(job.progress)) === JSON.stringify(placeOf(at))
-        ? this.keep(tx, job, progress, booking)
-        : undefined,
-    );
-  }
-
-  private async keep(tx: Transaction, job: MirrorJob, progress: Place, booking: Booking<Row>): Promise<Advance<Place>> {
-    const { storeId, mirror, channel } = this;
-    const { rows = [], names = [], readAt = '', exhausted = false, until } = booking;
+  async write(tx, { storeId, extension }, { done, progress }, taken) {
+    if (!taken) return {};
+    const { rows, read, readAt, names = [], errors: refused = [] } = taken;
+    const channel = { storeId, extension };
     const kept = rows.filter(mirror.isRead);
-    const errors = [...rows.flatMap((row) => (mirror.isRead(row) ? [] : [errorOf(row)])), ...(booking.errors ?? [])];
+    const errors = [...rows.flatMap((row) => (mirror.isRead(row) ? [] : [errorOf(row)])), ...refused];
     const { changed, told } = kept.length > 0 ? await mirror.keep(tx, channel, kept, readAt) : { changed: 0, told: [] };
     if (names.length > 0) await mirror.besides?.looked(tx, channel, names);
-    for (const each of booking.read ?? []) noteRows(tx, storeId, job.extension, each);
-    const task = { extension: job.extension, task: mirror.task };
-    if (until !== undefined) moveTask(tx, storeId, { ...task, until, isWhole: false });
-    if (exhausted) forgetExpired(tx, storeId, job.extension);
-    if (exhausted && this.isNews) moveTask(tx, storeId, { ...task, until: null, isWhole: true });
+    for (const each of read) noteRows(tx, storeId, extension, each);
     const items = changed + errors.length;
-    const counted = { rowsChanged: job.progress.rowsChanged + changed };
-    return { total: job.done + items, items, errors, besides: told, exhausted, progress: { ...progress, ...counted } };
+    const rowsChanged = progress.rowsChanged + changed;
+    return { total: done + items, items, errors, besides: told, progress: { rowsChanged } };
+  },
+});
+
+/** Finds names of what no list shows: those that are due, then those of rows that could not be kept. */
+async function namesLeft<Row extends object>(
+  { task, besides }: Mirror<Row>,
+  { reader, storeId, extension, job }: Pulling<MirrorJob>,
+): Promise<string[]> {
+  if (!besides) return [];
+  const asked = { before: job.startedAt ?? job.createdAt, limit: NAMES_AT_ONCE };
+  const { since } = job.input;
+  const due = since === null ? besides.due : besides.dueSince;
+  const names = due ? await inTime(due(reader, { storeId, extension }, { since: since ?? '', ...asked })) : [];
+  if (names.length > 0 || !isNews(job)) return names;
+  return inTime(dueRows(reader, storeId, extension, { task, limit: NAMES_AT_ONCE }));
+}
+
+async function askOneByOne<Row extends object>(
+  mirror: Mirror<Row>,
+  { dependencies, storeId, adapter, options }: Pulling<MirrorJob>,
+  names: readonly string[],
+): Promise<Taken<Row>> {
+  const readAt = await momentBefore(dependencies, storeId);
+  const rows: (Row | UnreadableRow)[] = [];
+  const errors: ItemError[] = [];
+  const read: RowsRead[] = [{ task: mirror.task, tried: names }];
+  for (const name of names) {
+    try {
+      const shown = (await mirror.besides?.ask(adapter, name, options.signal)) ?? [];
+      rows.push(...shown);
+      read.push(rowsReadOf(mirror, name, shown));
+    } catch (error) {
+      // The others are asked for, also when the marketplace refuses one of them.
+      if (!isRefused(error) && !(error instanceof ProviderAnswerInvalid)) throw error;
+      errors.push(refusedOf(name, error));
+    }
+    options.onAnswer();
   }
+  return { rows, read, readAt, names, errors };
 }
 
 /** Tells where a pull of the news begins, in ms. */
@@ -181,8 +131,6 @@ export const beginningOf = (
 /** The names of the rows of a page, also of those that cannot be read. Rows of two lists have different names, even where both show one. */
 export const namesIn = <Row extends object>(mirror: Mirror<Row>, { rows, list = '' }: MirrorPage<Row>): string[] =>
   rows.map((row) => `${list} ${mirror.isRead(row) ? mirror.nameOf(row) : `? ${row.remoteId} ${row.message}`}`);
-
-const placeOf = ({ from, to, cursor, pages, listed, asked }: Place) => [from, to, cursor, pages, listed, asked];
 
 const refusedOf = (name: string, error: Error): ItemError => ({
   remoteId: name,

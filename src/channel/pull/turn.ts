@@ -5,7 +5,7 @@ import { behind, endlessPages, firstPlace, type placeFields, type TurnedPage } f
 import { halfOf, ROWS_MAX, windowAfter } from './windows';
 
 /** The place of a pull that reads windows of time, one after the other, and each a page at a time. */
-interface Reading extends Values<typeof placeFields> {
+export interface Reading extends Values<typeof placeFields> {
   readonly from: string | null;
   readonly to: string | null;
   /** The end of the last window. */

@@ -8,7 +8,7 @@ import { claimsPullSteps } from './claims-pull';
 import { financePullSteps } from './finance-pull';
 import { listingActSteps } from './listing-act';
 import { listingsPushSteps } from './listings-push';
-import { offersPushSteps } from './offers-push';
+import { offersPushSteps } from './offers/steps';
 import { ordersLookSteps } from './orders-look';
 import { ordersPullSteps } from './orders-pull';
 import { packageOpSteps } from './package-op';

@@ -1,12 +1,12 @@
-import { lackingOf } from '../../extension/provider/providers';
-import type { Queryable } from '../../kernel/database/database';
-import { ProviderBusy } from '../../provider/error';
-import { askByItself } from '../job/ask-quietly';
-import { inTime } from '../job/in-time';
-import type { JobDependencies, StepOptions } from '../job/steps';
-import { ordersPull } from '../pull/declaration';
-import { isRecent } from '../task/store';
-import { ORDERS } from './orders-pull';
+import { lackingOf } from '../../../extension/provider/providers';
+import type { Queryable } from '../../../kernel/database/database';
+import { ProviderBusy } from '../../../provider/error';
+import { askByItself } from '../../job/ask-quietly';
+import { inTime } from '../../job/in-time';
+import type { JobDependencies, StepOptions } from '../../job/steps';
+import { ordersPull } from '../../pull/declaration';
+import { isRecent } from '../../task/store';
+import { ORDERS } from '../orders-pull';
 
 /** Orders that the marketplace took longer ago must be known before it is told a stock above 0. */
 const PULLED_WITHIN_MS = 10_000;

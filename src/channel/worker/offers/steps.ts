@@ -1,12 +1,12 @@
-import { inTime } from '../job/in-time';
-import type { JobSteps } from '../job/steps';
-import { findJob } from '../job/store';
-import { Comparison } from '../push/compare';
-import { offersPush } from '../push/declaration';
-import { Push } from './push';
-import { flawOfZero, ZeroPush } from './zero';
+import { inTime } from '../../job/in-time';
+import type { JobSteps } from '../../job/steps';
+import { findJob } from '../../job/store';
+import { Comparison } from '../../push/compare';
+import { offersPush } from '../../push/declaration';
+import { push, sending } from './push';
+import { flawOfZero, zeroing } from './zero';
 
-const worksBy = { send: Push, compare: Comparison, zero: ZeroPush } as const;
+const manners = { send: sending, zero: zeroing } as const;
 
 /**
  * Keeps stock and prices of listings in step with the store.
@@ -16,8 +16,12 @@ const worksBy = { send: Push, compare: Comparison, zero: ZeroPush } as const;
  */
 export const offersPushSteps: JobSteps<typeof offersPush> = {
   kind: offersPush,
-  step: (dependencies, storeId, job, options) =>
-    new worksBy[job.input.pushMode](dependencies, storeId, job, options).run(),
+  step(dependencies, storeId, job, options) {
+    const { pushMode } = job.input;
+    return pushMode === 'compare'
+      ? new Comparison(dependencies, storeId, job, options).run()
+      : push(manners[pushMode], dependencies, storeId, job, options);
+  },
   // An item that the marketplace refuses says why, and waits; the others were sent.
   async flawOf({ database }, storeId, jobId) {
     const { input, progress } = offersPush.read(await inTime(findJob(database.reader(storeId), storeId, null, jobId)));

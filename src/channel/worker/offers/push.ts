@@ -1,0 +1,66 @@
+import { inTime } from '../../job/in-time';
+import { type JobDependencies, type JobProgress, progressOf, type StepOptions } from '../../job/steps';
+import { confirmPrices, heldPrices, markDue, takeChanges } from '../../offer/store';
+import type { PushJob } from '../../push/declaration';
+import { forgetSendings } from '../../push/sending-store';
+import { settleLost } from './lost';
+import { poll } from './poll';
+import { Pushing } from './pushing';
+import { sendDue } from './send';
+
+/** A manner of pushing: its beginning, the news that it takes, and its end. */
+export interface Manner {
+  /** Everything is told 0. @default the stock of the store is */
+  readonly zeroes?: true;
+  begin(pushing: Pushing): Promise<void>;
+  takeNews(pushing: Pushing): Promise<void>;
+  /** Called when there is nothing to send and nothing to follow just now. */
+  rest(pushing: Pushing): Promise<void>;
+}
+
+/** Sends what a marketplace shows otherwise than it should. */
+export const sending: Manner = {
+  begin(pushing) {
+    const { storeId } = pushing;
+    const { input, extension } = pushing.job;
+    return pushing.book(async (tx) => {
+      const { confirms, confirmedPrices = await heldPrices(tx, storeId, input.listingIds ?? []) } = input;
+      if (confirms && confirmedPrices) confirmPrices(tx, storeId, confirmedPrices);
+      if (input.looksAtAll) markDue(tx, storeId, extension, input.listingIds);
+      forgetSendings(tx, storeId, extension);
+      return { progress: { begun: true } };
+    });
+  },
+
+  takeNews: (pushing) =>
+    pushing.book(async (tx) => {
+      await takeChanges(tx, pushing.storeId, pushing.job.extension);
+      return {};
+    }),
+
+  rest: (pushing) => pushing.book(async () => ({ exhausted: true })),
+};
+
+/** Takes a step of a push: sends what is due, and follows what was sent. @throws what the provider answers with */
+export async function push(
+  manner: Manner,
+  dependencies: JobDependencies,
+  storeId: string,
+  job: PushJob,
+  options: StepOptions,
+): Promise<JobProgress> {
+  const pushing = await Pushing.on(dependencies, storeId, job, options, manner.zeroes ?? false);
+  if (!job.progress.begun) await manner.begin(pushing);
+  while (pushing.isGoing) {
+    options.signal.throwIfAborted();
+    await manner.takeNews(pushing);
+    await settleLost(pushing);
+    await inTime(pushing.readTerms(pushing.reader));
+    const isIdle = !(await sendDue(pushing));
+    const polled = await poll(pushing);
+    options.onProgress(progressOf(pushing.job));
+    if (isIdle && polled === 0) await manner.rest(pushing);
+    if (options.until()) break;
+  }
+  return progressOf(pushing.job);
+}
