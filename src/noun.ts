@@ -4,7 +4,7 @@ import type { ExtensionWork } from './kernel/declaration/extension-work';
 import type { Letter } from './kernel/declaration/letter';
 import type { ScheduledOnce, ScheduledPerStore } from './kernel/declaration/schedule';
 import type { Refusals } from './kernel/meaning';
-import type { Named } from './kernel/table/naming';
+import type { NamingTable } from './kernel/table/naming';
 import type { Images } from './kernel/trial/image';
 import type { Work } from './kernel/work/work';
 import type { WebhookConsumer } from './webhook/port';
@@ -20,7 +20,7 @@ export interface Noun {
   /** Things that audit rows and previews name. */
   readonly entities?: readonly Entity[];
   /** Tables that it declares. */
-  readonly tables?: readonly Named[];
+  readonly tables?: readonly NamingTable[];
   /** Tables of which a recording keeps how a chain of items left them. */
   readonly images?: Images;
   /** Rows that a workflow brings to their end. */

@@ -16,7 +16,7 @@ import { SignedPaths } from './kernel/objects/signed-paths';
 import { objectsFolder, storageOf } from './kernel/objects/storage';
 import { KeyRing } from './kernel/personal/key-ring';
 import { SecretBox } from './kernel/personal/secret-box';
-import type { Named } from './kernel/table/naming';
+import type { NamingTable } from './kernel/table/naming';
 import { trialsOn } from './kernel/trial/trials';
 import { OpenWork } from './kernel/work/open-work';
 import { OutboxDispatcher } from './kernel/work/outbox';
@@ -56,7 +56,7 @@ export interface Platform {
   readonly webhooks: Webhooks;
   readonly passes: SandboxPasses;
   /** What may name stored bytes. */
-  readonly tables: readonly Named[];
+  readonly tables: readonly NamingTable[];
   readonly deadlines: Deadlines;
   /** True: answers to callers are held against what is declared of them. */
   readonly strict: boolean;
@@ -74,7 +74,7 @@ interface PlatformOptions {
   /** @default all of this build; a test may add to them */
   readonly capabilities?: CapabilityIndex;
   /** @default all of this build; a test may add to them */
-  readonly tables?: readonly Named[];
+  readonly tables?: readonly NamingTable[];
   /** See Database. */
   readonly connectMs?: number;
   /** @default as stated */

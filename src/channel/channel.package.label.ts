@@ -72,10 +72,10 @@ export default fileRoute({
       needs,
       urgency: 'urgent',
     });
-    const asked = (wanted: Format) => labelsOf(adapter, found, { boxes, format: wanted });
-    const made = await asked(format);
+    const labelsAs = (wanted: Format) => labelsOf(adapter, found, { boxes, format: wanted });
+    const made = await labelsAs(format);
     // Several documents are no file: as pictures they are its pages.
-    const labels = made.length > 1 && made.some((each) => each.format === 'pdf') ? await asked('png') : made;
+    const labels = made.length > 1 && made.some((each) => each.format === 'pdf') ? await labelsAs('png') : made;
     const bytes = await bytesOf(labels, { format, title: found.packageId, storeId });
     return FileAnswer.of(bytes, { name: `${found.packageId}.${format}`, type: types[format] });
   },

@@ -21,7 +21,7 @@ const roundOf = {
 export type ClockTask = keyof typeof roundOf;
 export const clockTasks = Object.keys(roundOf) as ClockTask[];
 
-interface Asked {
+interface ClockedChannel {
   readonly storeId: string;
   readonly extension: Pick<ExtensionRow, 'key' | 'version' | 'granted'>;
   readonly settings: ChannelSettings;
@@ -31,7 +31,13 @@ interface Asked {
 }
 
 /** Tells when the clock runs each task next; null where it does not. */
-export function nextRuns({ storeId, extension, settings, isEnabled, now }: Asked): Record<ClockTask, string | null> {
+export function nextRuns({
+  storeId,
+  extension,
+  settings,
+  isEnabled,
+  now,
+}: ClockedChannel): Record<ClockTask, string | null> {
   const isWanted = (task: ClockTask): boolean =>
     task === 'stock' || task === 'price' ? settings.push[task] : rounds[roundOf[task]].isWanted(settings);
   const runOf = (task: ClockTask): string | null => {

@@ -1,4 +1,4 @@
-import { fieldOf, labelOf, NOWHERE, type Place, unitOf } from '../kernel/schema/meaning';
+import { fieldOf, labelOf, NOWHERE, unitOf, type ValuePlace } from '../kernel/schema/meaning';
 import type { Words } from '../kernel/schema/schema';
 import { codePointName, withSigns } from '../kernel/schema/visible';
 import { amount } from './money';
@@ -9,7 +9,7 @@ export const plain = (text: string): string =>
   withSigns(text.replaceAll(/\r?\n/g, '⏎').replaceAll('\t', ' '), (character) => `\\{${codePointName(character)}}`);
 
 /** A value of the API in one line. */
-export function show(value: unknown, place: Place): string {
+export function show(value: unknown, place: ValuePlace): string {
   if (value === null || value === undefined) return '–';
   if (typeof value === 'number') return amount(value, unitOf(place));
   if (typeof value === 'string') return plain(value);
@@ -18,7 +18,7 @@ export function show(value: unknown, place: Place): string {
 }
 
 /** Numbers inside of nested values read as their units do, too. */
-function withUnits(value: unknown, place: Place): unknown {
+function withUnits(value: unknown, place: ValuePlace): unknown {
   if (typeof value === 'number') {
     const said = amount(value, unitOf(place));
     return said === String(value) ? value : said;
@@ -84,7 +84,7 @@ const SUBJECT_WIDTH = 16;
 const widthOf = ({ path }: Column): number => (path.at(-1) === 'subject' ? SUBJECT_WIDTH : CELL_WIDTH_MAX);
 
 interface Rendering {
-  readonly place: Place;
+  readonly place: ValuePlace;
   readonly terminal: Terminal;
 }
 
@@ -101,7 +101,7 @@ export function render(body: unknown, { place, terminal }: Rendering): string {
 interface Rows {
   /** What is called by which identifier: a cell has it behind the identifier. */
   readonly titles: ReadonlyMap<unknown, unknown>;
-  readonly place: Place;
+  readonly place: ValuePlace;
   /** Of the terminal. */
   readonly columns: number;
 }
@@ -109,13 +109,13 @@ interface Rows {
 /** A value of each row, which may be one of a part of it. */
 interface Column {
   readonly path: readonly string[];
-  readonly at: Place;
+  readonly at: ValuePlace;
 }
 
 function page(items: readonly Record<string, unknown>[], { titles, place, columns }: Rows): string[] {
   const found = columnsOf(items, place);
   if (found.length === 0) return items.map((item) => show(item, place));
-  const cell = (value: unknown, at: Place): string =>
+  const cell = (value: unknown, at: ValuePlace): string =>
     titles.has(value) ? `${show(value, at)} ${show(titles.get(value), NOWHERE)}` : inOneCell(value, at);
   const heads = headsOf(found);
   const chosen: Chosen[] = [];
@@ -156,7 +156,7 @@ const valueIn = (item: unknown, { path }: Column): unknown =>
   path.reduce((value, name) => (isRecord(value) ? value[name] : undefined), item);
 
 /** Of parts their values without parts; what only has parts of its own is in no column. */
-function columnsOf(items: readonly unknown[], place: Place, path: readonly string[] = []): Column[] {
+function columnsOf(items: readonly unknown[], place: ValuePlace, path: readonly string[] = []): Column[] {
   const names = new Set(items.flatMap((item) => (isRecord(item) ? Object.keys(item) : [])));
   return [...names].flatMap((name) => {
     const values = items.map((item) => (isRecord(item) ? item[name] : undefined));
@@ -175,7 +175,7 @@ function isCell(value: unknown): boolean {
 const isInWords = (value: unknown): value is Words =>
   isRecord(value) && typeof value.tr === 'string' && typeof value.en === 'string';
 
-function inOneCell(value: unknown, at: Place): string {
+function inOneCell(value: unknown, at: ValuePlace): string {
   if (isInWords(value)) return plain(value.en);
   if (Array.isArray(value)) return value.map((entry) => show(entry, at)).join(', ') || '–';
   return show(value ?? null, at);
@@ -211,7 +211,12 @@ function headsOf(columns: readonly Column[]): ReadonlyMap<Column, string> {
   return new Map(called.map(({ column, own, head }) => [column, isTaken(head) ? own : head]));
 }
 
-function fields(record: Readonly<Record<string, unknown>>, place: Place, indent: string, columns: number): string[] {
+function fields(
+  record: Readonly<Record<string, unknown>>,
+  place: ValuePlace,
+  indent: string,
+  columns: number,
+): string[] {
   const entries = Object.entries(record).map(([name, value]) => ({
     label: plain(name),
     value,
@@ -230,7 +235,7 @@ function fields(record: Readonly<Record<string, unknown>>, place: Place, indent:
   });
 }
 
-const inOneLine = (value: unknown, at: Place): string =>
+const inOneLine = (value: unknown, at: ValuePlace): string =>
   Array.isArray(value) ? value.map((item) => show(item, at)).join(', ') : inOneCell(value, at);
 
 export const shortened = (text: string, max: number): string =>

@@ -1,4 +1,4 @@
-import { fieldOf, isTelling, labelOf, type Place, unitOf, wordOf } from '../kernel/schema/meaning';
+import { fieldOf, isTelling, labelOf, unitOf, type ValuePlace, wordOf } from '../kernel/schema/meaning';
 import type { Words } from '../kernel/schema/schema';
 import { codePointName, withSigns } from '../kernel/schema/visible';
 import { aroundChanges, isSame, listDifference, textDifference } from '../kernel/trace/difference';
@@ -23,7 +23,7 @@ export const isPlain = (value: unknown): boolean => typeof value !== 'object' ||
 
 /** Where a value stands, and what is called by which identifier. */
 export interface At {
-  readonly place: Place;
+  readonly place: ValuePlace;
   readonly titles: ReadonlyMap<string, string>;
 }
 

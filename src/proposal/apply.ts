@@ -66,14 +66,14 @@ export async function applyNextItem(dependencies: Dependencies, application: App
   }
 }
 
-interface Step {
+interface ApplyGround {
   readonly tx: Transaction;
   readonly storeId: string;
   readonly proposal: ProposalRow;
   readonly item: ItemRow | undefined;
 }
 
-async function step(dependencies: Dependencies, { tx, storeId, proposal, item }: Step): Promise<ApplyStep> {
+async function step(dependencies: Dependencies, { tx, storeId, proposal, item }: ApplyGround): Promise<ApplyStep> {
   const { total, applied, skipped, pauses } = proposal;
   const now = await dependencies.bus.timeOf(tx);
   const moving = { bus: dependencies.bus, tx, storeId };

@@ -3,7 +3,7 @@ import type { Recorder, Services } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
 import type { Preview } from '../kernel/trace/recorder';
 import { schemaHashOf } from './item/shape';
-import { accepted, assertItemMove, isStarted, left, skipped } from './item/state';
+import { accepted, assertItemMove, isStarted, leftRunning, skipped } from './item/state';
 import { item as declared } from './item/table';
 import { stepAfterItem, stepOfChange, stepOfGoneCommand, stepWithoutPreview } from './next-step';
 import { heldBy, lookToDecide } from './review/review';
@@ -43,7 +43,7 @@ export async function skipItem(
 export async function leaveStarted({ tx, storeId, record }: Deciding, proposalId: string): Promise<void> {
   const item = await nextItem(tx, storeId, proposalId);
   if (!item || !isStarted(item)) return;
-  await moveItem(tx, storeId, left(item));
+  await moveItem(tx, storeId, leftRunning(item));
   record(declared.word, item.id, { state: item.state }, { state: 'left_running' }, { proposalId });
 }
 

@@ -1,7 +1,7 @@
 import type { CommandBus } from '../kernel/bus';
 import type { Transaction } from '../kernel/database/database';
 import { proposalApplication } from './contract';
-import type { Held } from './item/attempt';
+import type { HeldItem } from './item/attempt';
 import { causeOf } from './item/call';
 import { isStarted, type StartedItem } from './item/state';
 import finish from './proposal.finish';
@@ -22,7 +22,12 @@ interface Moving {
 }
 
 /** @returns the pause's message */
-export async function pauseProposal(moving: Moving, proposal: ProposalRow, item: ItemRow, held: Held): Promise<string> {
+export async function pauseProposal(
+  moving: Moving,
+  proposal: ProposalRow,
+  item: ItemRow,
+  held: HeldItem,
+): Promise<string> {
   const { reason, currentPreview, problem } = held;
   const { message } = await moving.bus.issue(moving.tx, pause, {
     ...(await termsOf(moving, proposal, item)),
@@ -51,7 +56,7 @@ export async function settleItem(moving: Moving, proposal: ProposalRow, item: St
 }
 
 /** What fails on our side says nothing of work that goes on: that is waited for once more. */
-function heldState(item: ItemRow, { reason, problem }: Held): HeldState {
+function heldState(item: ItemRow, { reason, problem }: HeldItem): HeldState {
   if (reason === 'failed') return isStarted(item) ? 'started' : 'failed';
   return problem ? 'refused' : 'stale';
 }

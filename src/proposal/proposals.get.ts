@@ -109,7 +109,7 @@ export default readRoute({
     const more = last !== undefined && last.seq < proposal.total;
     const { unitsOf } = services.capabilities;
     /** Items that were recorded before units were declared are shown with them too. */
-    const told = (preview: Preview) => ({
+    const withUnits = (preview: Preview) => ({
       ...preview,
       changes: preview.changes.map((change) => ({ ...change, ...unitsOf(change.entity, change.field) })),
     });
@@ -133,8 +133,8 @@ export default readRoute({
         payload: withoutPlaces(command?.files, item.payload),
         state: item.state,
         irreversible,
-        preview: told(item.preview),
-        currentPreview: item.currentPreview && told(item.currentPreview),
+        preview: withUnits(item.preview),
+        currentPreview: item.currentPreview && withUnits(item.currentPreview),
         pictures: picturesAmong(namedBy(item), pictures, sign),
         risks: risksOf(facts, {
           moves: movesIn(facts),

@@ -53,12 +53,12 @@ export function assertMove(
   if (from.includes(proposal.state)) return;
   if (proposal.state === 'open' && !proposal.tokenUsable && ofOrphans.includes(move)) return;
   const { state, decidedBy, decidedAt } = proposal;
-  refuse('invalid_state', `The proposal is ${said[state]}; ${move} needs it to be ${from.join(' or ')}.`, {
+  refuse('invalid_state', `The proposal is ${stateWords[state]}; ${move} needs it to be ${from.join(' or ')}.`, {
     facts: { state, ...(decidedBy === null ? {} : { decidedBy, decidedAt }), ...stepAfter(move, state) },
   });
 }
 
-const said: Readonly<Record<ProposalState, string>> = {
+const stateWords: Readonly<Record<ProposalState, string>> = {
   open: 'still open: it was not submitted yet',
   submitted: 'submitted',
   applying: 'approved already, and applying',

@@ -5,7 +5,7 @@ interface Shown {
   readonly after: unknown;
 }
 
-export interface Said {
+export interface FoundText {
   /** Names and positions that lead there, e.g. `items/2/note`. */
   readonly path: string;
   readonly text: string;
@@ -18,16 +18,16 @@ const ID = /^[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}$/;
  * Words of a call that none of its changes shows: they stand in no field, but may stay, as the reason of a movement does in the
  * ledger. Numbers are not among them: those that have an effect are what changes.
  */
-export function saidBeside(payload: unknown, changes: readonly Shown[]): Said[] {
+export function saidBeside(payload: unknown, changes: readonly Shown[]): FoundText[] {
   const shown = new Set(
     changes.flatMap(({ id, before, after }) => [id, ...wordsIn(before), ...wordsIn(after)].map((said) => textOf(said))),
   );
   return wordsIn(payload).filter(({ text }) => !shown.has(text) && !ID.test(text));
 }
 
-const textOf = (said: Said | string): string => (typeof said === 'string' ? said : said.text);
+const textOf = (said: FoundText | string): string => (typeof said === 'string' ? said : said.text);
 
-function wordsIn(value: unknown, path = ''): Said[] {
+function wordsIn(value: unknown, path = ''): FoundText[] {
   if (typeof value === 'string') return [{ path, text: value }];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, child]) => {

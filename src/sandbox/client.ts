@@ -3,7 +3,15 @@ import { request as requestOverTls } from 'node:https';
 import { pipeline, Readable } from 'node:stream';
 import { setTimeout as setTimeoutOf } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
-import type { DoneOf, KeptDisk, Place, Sandbox, SandboxRoom, SandboxState, Work } from '../kernel/declaration/sandbox';
+import type {
+  DoneOf,
+  KeptDisk,
+  Sandbox,
+  SandboxPlace,
+  SandboxRoom,
+  SandboxState,
+  Work,
+} from '../kernel/declaration/sandbox';
 import { SandboxError } from '../kernel/declaration/sandbox';
 import { serverAt } from './door/upstream';
 import { ARCHIVE_TYPE, END_TRAILER, packed, type Response, unpacked } from './wire';
@@ -75,7 +83,7 @@ export class SandboxClient implements Sandbox {
     );
   }
 
-  async run<W extends Work>(place: Place, work: W, gone?: AbortSignal): Promise<DoneOf<W>> {
+  async run<W extends Work>(place: SandboxPlace, work: W, gone?: AbortSignal): Promise<DoneOf<W>> {
     const changes = work.do === 'exec' || work.do === 'write';
     const besideMs = changes ? this.besideMs : Math.min(this.besideMs, BESIDE_READ_MS);
     const withinMs = (work.do === 'exec' ? work.timeoutMs : FILE_WORK_MS) + besideMs;
@@ -104,19 +112,19 @@ export class SandboxClient implements Sandbox {
     return asReading(this.done({ path: '/attended', body: packed({ ids }), withinMs: BESIDE_READ_MS }));
   }
 
-  holds(place: Place): Promise<boolean> {
+  holds(place: SandboxPlace): Promise<boolean> {
     return this.done({ path: '/holds', body: packed({ place }), withinMs: BESIDE_MS });
   }
 
-  async start(place: Place): Promise<void> {
+  async start(place: SandboxPlace): Promise<void> {
     await this.done({ path: '/start', body: packed({ place }), withinMs: BESIDE_MS });
   }
 
-  async quiet(place: Place): Promise<void> {
+  async quiet(place: SandboxPlace): Promise<void> {
     await this.done({ path: '/quiet', body: packed({ place }), withinMs: BESIDE_MS });
   }
 
-  async destroy(place: Place): Promise<void> {
+  async destroy(place: SandboxPlace): Promise<void> {
     await this.done({ path: '/destroy', body: packed({ place }), withinMs: ARCHIVE_WITHIN_MS });
   }
 
@@ -128,7 +136,7 @@ export class SandboxClient implements Sandbox {
     return asReading(this.done({ path: '/room', body: '', withinMs: BESIDE_READ_MS }));
   }
 
-  async unpack(place: Place, archive: AsyncIterable<Uint8Array>): Promise<void> {
+  async unpack(place: SandboxPlace, archive: AsyncIterable<Uint8Array>): Promise<void> {
     const path = `/unpack?place=${encodeURIComponent(JSON.stringify(place))}`;
     let broke: unknown;
     const watched = async function* () {
@@ -145,7 +153,7 @@ export class SandboxClient implements Sandbox {
     });
   }
 
-  async pack(place: Place): Promise<Readable> {
+  async pack(place: SandboxPlace): Promise<Readable> {
     const response = await this.ask({ path: '/pack', body: packed({ place }), withinMs: ARCHIVE_WITHIN_MS });
     if (response.headers['content-type'] === ARCHIVE_TYPE)
       return Readable.from(archiveIn(response), { objectMode: false });

@@ -3,9 +3,9 @@ import type {
   DoneOf,
   Ended,
   KeptDisk,
-  Place,
   Renewal,
   Sandbox,
+  SandboxPlace,
   SandboxRoom,
   SandboxState,
   Work,
@@ -90,7 +90,7 @@ export class SandboxHost implements Omit<Sandbox, 'run'> {
     return { driver: this.driver?.name ?? null, lacks: this.driver?.lacks ?? [], reason: this.reason };
   }
 
-  async run<W extends Work>(place: Place, work: W, caller: Caller = {}): Promise<DoneOf<W>> {
+  async run<W extends Work>(place: SandboxPlace, work: W, caller: Caller = {}): Promise<DoneOf<W>> {
     const driver = this.working();
     const free = this.places[work.do === 'exec' ? 'commands' : 'files'].enter(place.storeId, keyOf(place));
     try {
@@ -131,17 +131,17 @@ export class SandboxHost implements Omit<Sandbox, 'run'> {
     return ids.filter((id) => this.attendants.has(id));
   }
 
-  async holds(place: Place): Promise<boolean> {
+  async holds(place: SandboxPlace): Promise<boolean> {
     return (await this.folders.open(place)) !== undefined;
   }
 
-  async start(place: Place): Promise<void> {
+  async start(place: SandboxPlace): Promise<void> {
     this.working();
     if (await this.holds(place)) await this.folders.reopen(place);
     else await this.folders.makeNew(place, starterFiles);
   }
 
-  async pack(place: Place, caller = new AbortController().signal): Promise<Readable> {
+  async pack(place: SandboxPlace, caller = new AbortController().signal): Promise<Readable> {
     const driver = this.working();
     const release = this.occupancy.archiving(keyOf(place));
     try {
@@ -170,7 +170,7 @@ export class SandboxHost implements Omit<Sandbox, 'run'> {
   }
 
   /** @returns the folder of a place, of which an archive may be made @throws {SandboxError} not_started, archive_failed */
-  private async packable(place: Place, gone: AbortSignal): Promise<string> {
+  private async packable(place: SandboxPlace, gone: AbortSignal): Promise<string> {
     const disk = await this.folders.open(place);
     if (disk === undefined) throw new SandboxError('not_started');
     const isFull = await this.counted.isFull(disk);
@@ -179,7 +179,11 @@ export class SandboxHost implements Omit<Sandbox, 'run'> {
     return disk;
   }
 
-  async unpack(place: Place, archive: AsyncIterable<Uint8Array>, caller = new AbortController().signal): Promise<void> {
+  async unpack(
+    place: SandboxPlace,
+    archive: AsyncIterable<Uint8Array>,
+    caller = new AbortController().signal,
+  ): Promise<void> {
     const driver = this.working();
     await this.folders.make(place, async (disk) => {
       if (await isShort(disk)) throw new SandboxError('sandbox_full', 'The machine has no room left.');
@@ -189,11 +193,11 @@ export class SandboxHost implements Omit<Sandbox, 'run'> {
     });
   }
 
-  async quiet(place: Place): Promise<void> {
+  async quiet(place: SandboxPlace): Promise<void> {
     await this.occupancy.emptied(keyOf(place), 'refresh', () => this.folders.close(place));
   }
 
-  async destroy(place: Place): Promise<void> {
+  async destroy(place: SandboxPlace): Promise<void> {
     // A refresh makes it quiet before.
     await this.occupancy.emptied(keyOf(place), 'archive', () => this.folders.remove(place));
     this.counted.forget(this.folders.pathOf(place));
@@ -248,7 +252,7 @@ const unavailable = (why: string): never => {
 const tooLate = (): SandboxError =>
   new SandboxError('sandbox_unavailable', 'Whoever asked for the work waits for it no longer. It has not begun.');
 
-const keyOf = ({ storeId, workspaceId, epoch }: Place): string => `${storeId}/${workspaceId}/${epoch}`;
+const keyOf = ({ storeId, workspaceId, epoch }: SandboxPlace): string => `${storeId}/${workspaceId}/${epoch}`;
 
 /** Groups of the kernel where they can be made, and a count otherwise. @param folder of the sandbox program */
 function memoryOf(folder: string): HostMemory {

@@ -4,7 +4,7 @@ import { createServer as createSecureServer } from 'node:https';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type ApiServer, type Place, SandboxError } from '../kernel/declaration/sandbox';
+import { type ApiServer, SandboxError, type SandboxPlace } from '../kernel/declaration/sandbox';
 import { listen } from '../kernel/process/listening';
 import { isSameText } from '../kernel/same-text';
 import type { SandboxHost } from './host';
@@ -122,7 +122,7 @@ async function answer(
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   if (pathname === '/unpack') {
-    const place = JSON.parse(searchParams.get('place') ?? '') as Place;
+    const place = JSON.parse(searchParams.get('place') ?? '') as SandboxPlace;
     await told(response, () => host.unpack(place, request, gone.signal));
     return;
   }

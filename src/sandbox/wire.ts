@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { DoneOf, Place, SandboxFault, Work } from '../kernel/declaration/sandbox';
+import type { DoneOf, SandboxFault, SandboxPlace, Work } from '../kernel/declaration/sandbox';
 
 /** Longest path of a socket that every system takes. */
 const SOCKET_PATH_MAX = 100;
@@ -16,7 +16,7 @@ export function socketOf(folder: string): string {
 
 /** A request to the program; bytes are base64. */
 export interface Request {
-  readonly place: Place;
+  readonly place: SandboxPlace;
   readonly work: Work;
   /** Works that are attended to, by their ids. */
   readonly ids: readonly string[];

@@ -1,5 +1,5 @@
 import type { Transaction } from '../kernel/database/database';
-import type { Left, Projection } from '../kernel/database/projection';
+import type { Projection, ProjectionNews } from '../kernel/database/projection';
 import type { Change } from '../kernel/trace/change';
 import {
   awaitMove,
@@ -46,7 +46,7 @@ export const storefrontProjection: Projection = {
 
 function followMove(
   tx: Transaction,
-  { storeId, auditId, bump, generationDue }: Left,
+  { storeId, auditId, bump, generationDue }: ProjectionNews,
   names: readonly string[],
   one: ShownProduct | undefined,
 ): void {
@@ -67,7 +67,7 @@ function followMove(
 }
 
 /** Identifiers of what is shown otherwise now, and keys that were given up. */
-function namesOf(storeId: string, changes: Left['changes']): string[] {
+function namesOf(storeId: string, changes: ProjectionNews['changes']): string[] {
   const shown = changes.filter(({ entity }) => SHOWN.has(entity));
   return [...new Set(shown.flatMap((change) => [shownUnder(storeId, change), ...keysGivenUp(change)]))];
 }

@@ -5,13 +5,13 @@ import { Client } from 'pg';
 import { sweepMedia } from '../../activities/media.sweep';
 import { newUlid } from '../../src/kernel/ids';
 import { isNullable } from '../../src/kernel/schema/schema';
-import { type Named, namingColumns } from '../../src/kernel/table/naming';
+import { type NamingTable, namingColumns } from '../../src/kernel/table/naming';
 import { type Column, sqlName } from '../../src/kernel/table/table';
 import type { World } from '../world/world';
 
 /** A column of any declared table that can name stored bytes. */
 export interface Place {
-  readonly table: Named;
+  readonly table: NamingTable;
   readonly column: string;
   readonly manner: string;
 }

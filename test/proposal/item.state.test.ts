@@ -8,7 +8,7 @@ import {
   isOver,
   isStarted,
   itemMoves,
-  left,
+  leftRunning,
   type MovedItem,
   settled,
   skipped,
@@ -36,7 +36,7 @@ const moves: Readonly<Record<string, (item: ItemRow) => MovedItem>> = {
   skip: (item) => skipped(item),
   accept: (item) => accepted(item, { ...item.preview, hash: 'seen' }, 'schema'),
   settle: (item) => settled(item, at),
-  leave: (item) => left(item),
+  leave: (item) => leftRunning(item),
 };
 const WAITING = ['pending', 'stale', 'refused', 'failed'];
 const leads: Readonly<Record<string, (from: ItemState) => ItemState | undefined>> = {

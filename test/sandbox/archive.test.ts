@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as setTimeoutOf } from 'node:timers/promises';
-import type { Place } from '../../src/kernel/declaration/sandbox';
+import type { SandboxPlace } from '../../src/kernel/declaration/sandbox';
 import { DiskFolders } from '../../src/sandbox/driver/folder';
 import { limits } from '../../src/sandbox/driver/limits';
 import { SandboxHost } from '../../src/sandbox/host';
@@ -12,10 +12,10 @@ import { slowTest } from '../world/slow-test';
 import { type Opened, openWith, place } from './drivers';
 
 const found = ['builtin', 'bubblewrap'] as const;
-const next: Place = { ...place, epoch: 2 };
+const next: SandboxPlace = { ...place, epoch: 2 };
 
 /** Bytes of all files of a workspace, by their paths. */
-async function bytesOf(host: SandboxHost, at: Place, folder = '/workspace'): Promise<Record<string, string>> {
+async function bytesOf(host: SandboxHost, at: SandboxPlace, folder = '/workspace'): Promise<Record<string, string>> {
   const { entries } = await host.run(at, { do: 'list', path: folder, most: 1_000 });
   const all: Record<string, string> = {};
   for (const { name, type } of entries) {

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import type { Ended, Place, Way } from '../../src/kernel/declaration/sandbox';
+import type { Ended, SandboxPlace, Way } from '../../src/kernel/declaration/sandbox';
 import type { HostMemory } from '../../src/sandbox/driver/memory';
 import { SandboxHost } from '../../src/sandbox/host';
 import { passableFolder } from './passable';
@@ -12,7 +12,7 @@ export interface Opened {
   readonly folder: string;
   exec(
     command: string,
-    options?: { readonly timeoutMs?: number; readonly cwd?: string; readonly way?: Way; readonly in?: Place },
+    options?: { readonly timeoutMs?: number; readonly cwd?: string; readonly way?: Way; readonly in?: SandboxPlace },
   ): Promise<Ended>;
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import type { DoneOf, Place, Sandbox, SandboxState, Work } from '../../src/kernel/declaration/sandbox';
+import type { DoneOf, Sandbox, SandboxPlace, SandboxState, Work } from '../../src/kernel/declaration/sandbox';
 import { SandboxHost } from '../../src/sandbox/host';
 import { passableFolder } from './passable';
 
@@ -19,7 +19,7 @@ export function lazySandbox(
     state: async () => ({ driver, lacks: [], reason: null }),
     probed: async () => (await open()).host.state(),
     folder: async () => (await open()).folder,
-    async run<W extends Work>(place: Place, work: W, gone?: AbortSignal): Promise<DoneOf<W>> {
+    async run<W extends Work>(place: SandboxPlace, work: W, gone?: AbortSignal): Promise<DoneOf<W>> {
       return (await open()).host.run(place, work, gone ? { gone } : {});
     },
     attend: async (id) => (await open()).host.attend(id),

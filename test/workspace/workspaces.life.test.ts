@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { type Place, SandboxError } from '../../src/kernel/declaration/sandbox';
+import { SandboxError, type SandboxPlace } from '../../src/kernel/declaration/sandbox';
 import { newUlid } from '../../src/kernel/ids';
 import { searchAttributes } from '../../src/kernel/work/search-attributes';
 import { SandboxHosts } from '../../src/sandbox/hosts';
@@ -387,7 +387,7 @@ describe.each(drivers)('the life of a workspace with %s', (driver) => {
     expect(await sandbox.holds(stray)).toBe(true);
     // One that cannot be removed holds up no other one, and is tried again.
     const { platform } = site.world;
-    const destroy = async (of: Place): Promise<void> => {
+    const destroy = async (of: SandboxPlace): Promise<void> => {
       if (of.workspaceId === stray.workspaceId) throw new SandboxError('sandbox_unavailable');
       await sandbox.destroy(of);
     };

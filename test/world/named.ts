@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { type Named, namingColumns } from '../../src/kernel/table/naming';
+import { type NamingTable, namingColumns } from '../../src/kernel/table/naming';
 import { tables as known } from '../house/tables';
 
 const NAME = 'obj_[0-7][0-9A-HJKMNP-TV-Z]{25}';
@@ -9,7 +9,7 @@ const NAME = 'obj_[0-7][0-9A-HJKMNP-TV-Z]{25}';
  * such a column names of which no schema says so.
  * @throws when there is one, unless `test/house/tables.ts` says why it keeps nothing
  */
-export async function assertNamed(superuserUrl: string, declared: readonly Named[]): Promise<void> {
+export async function assertNamed(superuserUrl: string, declared: readonly NamingTable[]): Promise<void> {
   const client = new Client({ connectionString: superuserUrl });
   await client.connect();
   try {

@@ -16,7 +16,7 @@ import { newId, newUlid } from '../../src/kernel/ids';
 import { plainOf } from '../../src/kernel/json-text';
 import { createLog, type Log } from '../../src/kernel/log';
 import type { Objects } from '../../src/kernel/objects/objects';
-import type { Named } from '../../src/kernel/table/naming';
+import type { NamingTable } from '../../src/kernel/table/naming';
 import { tables } from '../../src/nouns';
 import { openPlatform, type Platform } from '../../src/platform';
 import { registry } from '../../src/registry';
@@ -95,7 +95,7 @@ interface WorldOptions {
   /** @default those of the build, see {@link registryWith} */
   readonly capabilities?: CapabilityIndex;
   /** What only a test declares; the world does not make it in the database. */
-  readonly tables?: readonly Named[];
+  readonly tables?: readonly NamingTable[];
   /** @default as the product keeps them */
   readonly objectsIn?: (folder: string) => Objects;
   /** @default as the product states them */

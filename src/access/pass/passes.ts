@@ -1,6 +1,6 @@
 import type { Database } from '../../kernel/database/database';
 import type { Principal } from '../../kernel/declaration/principal';
-import type { Place, SocketWay } from '../../kernel/declaration/sandbox';
+import type { SandboxPlace, SocketWay } from '../../kernel/declaration/sandbox';
 import { grantable, type Scope } from '../../kernel/declaration/scopes';
 import type { Asking, Ways } from '../../kernel/declaration/way';
 import { refuse } from '../../kernel/errors';
@@ -63,7 +63,7 @@ export class SandboxPasses implements Ways {
   }
 
   /** The files may be programs of the agent: a token of somebody else would give them what the agent was not granted. */
-  private async tokenFor({ storeId, workspaceId }: Place, { kind, id }: Principal): Promise<string | null> {
+  private async tokenFor({ storeId, workspaceId }: SandboxPlace, { kind, id }: Principal): Promise<string | null> {
     if (kind === 'agent') return id;
     const agent = await agentOf(this.database.reader(storeId), storeId, workspaceId);
     return agent?.workspaceKind === 'developer' && kind === 'developer' ? id : (agent?.tokenId ?? null);

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../kernel/database/database';
-import type { Named, Titled } from '../../kernel/table/references';
+import type { Titled, TitleMatch } from '../../kernel/table/references';
 
 /** Candidates that each look-up in an index reads for one title. A shop may have a thousand things that begin alike. */
 const CANDIDATES_MAX = 20;
@@ -49,8 +49,8 @@ export const statementsOfTitles = (): string[] => Object.values(kinds).map(state
 
 function alikeAmong(kind: Titles) {
   const statement = statementOf(kind);
-  return (db: Queryable, storeId: string, given: readonly Titled[]): Promise<Named[]> =>
-    db.query<Named>(statement, [storeId, given.map(({ id }) => id), given.map(({ title }) => title)]);
+  return (db: Queryable, storeId: string, given: readonly Titled[]): Promise<TitleMatch[]> =>
+    db.query<TitleMatch>(statement, [storeId, given.map(({ id }) => id), given.map(({ title }) => title)]);
 }
 
 export const productsAlike = alikeAmong(kinds.product);

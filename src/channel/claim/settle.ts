@@ -15,7 +15,7 @@ const CLAIMS_MAX = 200;
 /** Claims whose pieces cannot be written down yet rest so long, at first and in the end. */
 const rest = { leastMs: 5 * 60_000, mostMs: 24 * 3_600_000 };
 
-interface Asked {
+interface OwedClaims {
   readonly storeId: string;
   readonly extension: string;
   readonly jobId: string;
@@ -30,7 +30,7 @@ interface Asked {
  */
 export async function settleOwed(
   { bus, services }: Pick<JobDependencies, 'bus' | 'services'>,
-  { storeId, extension, jobId, named = [] }: Asked,
+  { storeId, extension, jobId, named = [] }: OwedClaims,
   { signal, onAnswer, onItemFailure }: Pick<StepOptions, 'signal' | 'onAnswer' | 'onItemFailure'>,
 ): Promise<void> {
   const books = services.bookkeeping(storeId);

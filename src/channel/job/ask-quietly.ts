@@ -19,7 +19,7 @@ interface Asking {
   readonly now: Date;
 }
 
-interface Asked<I extends Fields> {
+interface QuietJob<I extends Fields> {
   readonly extension: string;
   readonly input: Values<I>;
   /** One that waits sees what comes until it begins; one that runs may be past that. @default it does */
@@ -34,7 +34,7 @@ interface Asked<I extends Fields> {
 export async function askQuietly<I extends Fields>(
   { tx, effects, storeId, now }: Asking,
   kind: Pick<JobKind<I>, 'begins'>,
-  { extension, input, besideRunning = false }: Asked<I>,
+  { extension, input, besideRunning = false }: QuietJob<I>,
 ): Promise<string | undefined> {
   const begun = kind.begins(input);
   const open = await openJobsBeforeOneMore(tx, storeId, extension, begun.lane);
@@ -57,7 +57,7 @@ export const askByItself = <I extends Fields>(
   bus: CommandBus,
   storeId: string,
   kind: Pick<JobKind<I>, 'begins'>,
-  asked: Asked<I>,
+  asked: QuietJob<I>,
   isWanted?: (tx: Transaction) => Promise<boolean>,
 ): Promise<string> =>
   bus.inTransaction<string>(storeId, async (tx) => {

@@ -9,7 +9,7 @@ import { job } from './table';
 /** The most jobs in one queue. A caller who asks for one more would wait for the end of them all. */
 const OPEN_JOBS_MAX = 20;
 
-interface Asked<I extends Fields> {
+interface NewJob<I extends Fields> {
   readonly extension: string;
   /** The name of the extension, as people call it. */
   readonly extensionName: string;
@@ -28,7 +28,7 @@ interface Asked<I extends Fields> {
 export async function askForJob<I extends Fields>(
   context: Pick<MutationContext, 'tx' | 'storeId' | 'principal' | 'now' | 'newId' | 'record' | 'effects'>,
   kind: Pick<JobKind<I>, 'begins'>,
-  { extension, extensionName, input, files = [] }: Asked<I>,
+  { extension, extensionName, input, files = [] }: NewJob<I>,
 ): Promise<FoundJob> {
   const { tx, storeId, principal, now, newId, record, effects } = context;
   const begun = kind.begins(input);

@@ -9,7 +9,7 @@ import { type FoundJob, findJob } from './store';
 /** Codes with which a caller is refused who waits for a job that asks its marketplace once. */
 export const onceRefusals = ['not_offered', 'provider_refused', 'provider_answer_invalid', 'outcome_unknown'] as const;
 
-interface Told<Result> {
+interface JobAnswer<Result> {
   /** The call's answer about its job, as the job stands. */
   answer(db: Queryable, storeId: string, job: FoundJob): Result | Promise<Result>;
   /** Codes of errors with which whoever waits is refused; a job that has ended with another one is answered as it is. @default none */
@@ -19,7 +19,7 @@ interface Told<Result> {
 /** Settles a call by the job that it has asked for. Any end but success is a failure, whatever the kind of the job. */
 export const settlesByJob = <Result extends { readonly id: string; readonly extension: string }>(
   { words }: Pick<JobKindTerms, 'words'>,
-  { answer, refusals = [] }: Told<Result>,
+  { answer, refusals = [] }: JobAnswer<Result>,
 ): Settling<Result> => ({
   async look(db, storeId, { id, extension }): Promise<Settled<Result>> {
     const job = await findJob(db, storeId, extension, id);

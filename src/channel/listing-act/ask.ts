@@ -29,7 +29,7 @@ export const actRefusals = [
   ...onceRefusals,
 ] as const;
 
-interface Asked {
+interface AskedAct {
   readonly ext: string;
   readonly listings: readonly string[];
   readonly act: ListingAct;
@@ -38,7 +38,7 @@ interface Asked {
 /** Finds what a job that acts upon listings is to be given. @throws {Refusal} of these codes */
 export async function actAskedFor(
   { tx, storeId, now }: Pick<MutationContext, 'tx' | 'storeId' | 'now'>,
-  { ext, listings: listingIds, act }: Asked,
+  { ext, listings: listingIds, act }: AskedAct,
 ) {
   const { name } = await enabledChannel(tx, storeId, ext, actNeeds);
   const targets = await targetsOf(tx, storeId, { ext, act, listingIds, now });

@@ -8,7 +8,7 @@ import { sentBarcode, takenBarcodes } from '../push/barcode';
 import { itemOf } from '../push/look';
 import type { Target } from './declaration';
 
-interface Asked {
+interface TargetedListings {
   readonly ext: string;
   readonly act: ListingAct;
   readonly listingIds: readonly string[];
@@ -22,7 +22,7 @@ interface Asked {
 export async function targetsOf(
   tx: Transaction,
   storeId: string,
-  { ext, act, listingIds, now }: Asked,
+  { ext, act, listingIds, now }: TargetedListings,
 ): Promise<Target[]> {
   const found = await allOffers(tx, storeId, ext, { after: '', listingIds }, listingIds.length);
   const rows = new Map(found.map((row) => [row.id, row]));

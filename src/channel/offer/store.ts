@@ -272,7 +272,7 @@ export async function restOffers(db: Queryable, storeId: string, rests: readonly
 }
 
 /** A listing as it is told now. */
-export interface Told {
+export interface ToldOffer {
   readonly listingId: string;
   readonly dueAt: string | null;
   readonly barcode: string;
@@ -299,7 +299,7 @@ export const tellOffers = (
   tx: Pick<Transaction, 'send'>,
   storeId: string,
   sendingId: string,
-  told: readonly Told[],
+  told: readonly ToldOffer[],
 ): void => tx.send(TELL, [storeId, sendingId, JSON.stringify(told)]);
 
 /** A listing as it was told before a request that the marketplace refused. */

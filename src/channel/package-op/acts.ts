@@ -8,7 +8,7 @@ import { isOpenIn } from './states';
 type Input = ActingJob['input'];
 
 /** The value of a field that the call was refused without. */
-function given<F extends ActField>(act: ActFields, field: F): NonNullable<ActFields[F]> {
+function fieldOf<F extends ActField>(act: ActFields, field: F): NonNullable<ActFields[F]> {
   const value = act[field];
   if (value === undefined || value === null) throw new Error(`the act was kept without ${field}`);
   return value as NonNullable<ActFields[F]>;
@@ -21,30 +21,30 @@ function askedActOf({ op, act }: Input, own: RemotePackage): AskedAct {
     case 'preparing':
       return { act: op, lines: whole };
     case 'invoiced':
-      return { act: op, lines: whole, invoiceNumber: given(act, 'invoiceNumber') };
+      return { act: op, lines: whole, invoiceNumber: fieldOf(act, 'invoiceNumber') };
     case 'unsupplied':
-      return { act: op, lines: given(act, 'lines'), reason: given(act, 'reason') };
+      return { act: op, lines: fieldOf(act, 'lines'), reason: fieldOf(act, 'reason') };
     case 'split':
-      return { act: op, groups: given(act, 'groups') };
+      return { act: op, groups: fieldOf(act, 'groups') };
     case 'invoice_link':
       return {
         act: op,
-        url: given(act, 'invoiceUrl'),
+        url: fieldOf(act, 'invoiceUrl'),
         invoiceNumber: act.invoiceNumber ?? null,
         invoicedAt: act.invoicedAt ?? null,
       };
     case 'invoice_file':
-      return { act: op, type: given(act, 'invoiceFile').type, invoiceNumber: act.invoiceNumber ?? null };
+      return { act: op, type: fieldOf(act, 'invoiceFile').type, invoiceNumber: act.invoiceNumber ?? null };
     case 'carrier':
-      return { act: op, carrier: given(act, 'carrier') };
+      return { act: op, carrier: fieldOf(act, 'carrier') };
     case 'box':
-      return { act: op, boxes: given(act, 'boxes'), deci: act.deci ?? null };
+      return { act: op, boxes: fieldOf(act, 'boxes'), deci: act.deci ?? null };
     case 'warehouse':
-      return { act: op, warehouseId: given(act, 'warehouseId') };
+      return { act: op, warehouseId: fieldOf(act, 'warehouseId') };
     case 'extend':
-      return { act: op, days: given(act, 'days') };
+      return { act: op, days: fieldOf(act, 'days') };
     case 'own_carrier':
-      return { act: op, tracking: given(act, 'tracking') };
+      return { act: op, tracking: fieldOf(act, 'tracking') };
   }
 }
 

@@ -1,12 +1,12 @@
 import { Facts, type Upon, type UponCall, uponWords } from '../../kernel/declaration/upon';
-import { describedPackage, type Named } from '../../order/package/described-store';
+import { describedPackage, type NamedPackage } from '../../order/package/described-store';
 
 interface Piece {
   readonly lineId: string;
   readonly quantity: number;
 }
 
-interface Acting extends Named {
+interface Acting extends NamedPackage {
   readonly lines?: readonly Piece[] | undefined;
   readonly groups?: readonly (readonly Piece[])[] | undefined;
 }

@@ -11,10 +11,16 @@ export const placeFields = {
   markedDigest: nullable(t.String()),
   pages: t.Integer(),
 };
-type Place = Values<typeof placeFields>;
+type PagePlace = Values<typeof placeFields>;
 
 /** The beginning of a list. */
-export const firstPlace: Place = { cursor: null, markedCursor: null, pageDigest: null, markedDigest: null, pages: 0 };
+export const firstPlace: PagePlace = {
+  cursor: null,
+  markedCursor: null,
+  pageDigest: null,
+  markedDigest: null,
+  pages: 0,
+};
 
 /** A page as its list is judged by it. */
 export interface TurnedPage {
@@ -30,7 +36,7 @@ const PAGES_MAX = 2_000;
  * Says why the pages of a window come to no end. One cursor and one page of the past are remembered, and replaced at
  * every power of two of pages (Brent): whatever the length of a circle, it comes back to them.
  */
-export function endlessPages(at: Place, page: TurnedPage): string | undefined {
+export function endlessPages(at: PagePlace, page: TurnedPage): string | undefined {
   const digest = digestOf(page);
   if (page.next !== null && (page.next === at.cursor || page.next === at.markedCursor))
     return 'The list of the marketplace comes back to a place at which it was.';
@@ -40,7 +46,7 @@ export function endlessPages(at: Place, page: TurnedPage): string | undefined {
 }
 
 /** The place behind a page. */
-export function behind(at: Place, page: TurnedPage): Place {
+export function behind(at: PagePlace, page: TurnedPage): PagePlace {
   const digest = digestOf(page) ?? at.pageDigest;
   const isMarked = ((at.pages + 1) & at.pages) === 0;
   return {

@@ -8,17 +8,17 @@ import { answerText, questionId, questionState } from './fields';
 /** Reads the questions of buyers at a marketplace. */
 export const questionsPull = mirrorKind('questions.pull', questionsPullTerms);
 
-const found = { questionState: nullable(questionState) };
+const answeredFields = { questionState: nullable(questionState) };
 
 /** Answers a question, once. */
 export const questionAnswer = onceKind({
   name: 'question.answer',
   terms: questionAnswerTerms,
   input: { questionId, answerText },
-  counters: found,
+  counters: answeredFields,
   details: {},
   initial: { questionState: null },
-  result: { fields: found, of: ({ progress }) => ({ questionState: progress.questionState }) },
+  result: { fields: answeredFields, of: ({ progress }) => ({ questionState: progress.questionState }) },
 });
 
 export type AnswerJob = JobOf<typeof questionAnswer>;

@@ -21,7 +21,7 @@ const UNKNOWN_FRESH_MS = 10 * 60_000;
 const VALUE_PAGES_MAX = 10;
 
 /** An answer of a marketplace, and when it came. */
-export interface Told<T> {
+export interface DatedAnswer<T> {
   readonly answer: T;
   readonly asOf: string;
 }
@@ -60,8 +60,8 @@ export const referencesOf = (asking: Asking) => ({
   values: (categoryId: string, attributeId: string) => values(asking, categoryId, attributeId),
 });
 
-const categories = (asking: Asking, freshMs = FRESH_MS): Promise<Told<RemoteCategory[]>> =>
-  told(
+const categories = (asking: Asking, freshMs = FRESH_MS): Promise<DatedAnswer<RemoteCategory[]>> =>
+  freshAnswer(
     asking,
     'categories',
     async () => [...(await asking.call((signal) => asking.adapter.categories(signal)))],
@@ -69,7 +69,7 @@ const categories = (asking: Asking, freshMs = FRESH_MS): Promise<Told<RemoteCate
   );
 
 /** @throws {Refusal} not_found of a category that does not exist, invalid_request of one that is no leaf */
-async function attributes(asking: Asking, categoryId: string): Promise<Told<RemoteAttribute[]>> {
+async function attributes(asking: Asking, categoryId: string): Promise<DatedAnswer<RemoteAttribute[]>> {
   const calm = { ...asking, refresh: false };
   const isIt = (category: RemoteCategory): boolean => category.categoryId === categoryId;
   const known =
@@ -81,17 +81,17 @@ async function attributes(asking: Asking, categoryId: string): Promise<Told<Remo
       errors: [{ pointer: '/query/categoryId', message }],
     });
   }
-  return told(asking, `attributes/${categoryId}`, async () => [
+  return freshAnswer(asking, `attributes/${categoryId}`, async () => [
     ...(await asking.call((signal) => asking.adapter.attributes(categoryId, signal))),
   ]);
 }
 
 /** @throws {Refusal} as of attributes, and not_found of an attribute that the category has not */
-async function values(asking: Asking, categoryId: string, attributeId: string): Promise<Told<AttributeValues>> {
+async function values(asking: Asking, categoryId: string, attributeId: string): Promise<DatedAnswer<AttributeValues>> {
   const { answer } = await attributes({ ...asking, refresh: false }, categoryId);
   if (!answer.some((attribute) => attribute.attributeId === attributeId))
     refuse('not_found', `The category ${categoryId} has no attribute ${attributeId}.`);
-  return told(asking, `values/${categoryId}/${attributeId}`, () => allValues(asking, categoryId, attributeId));
+  return freshAnswer(asking, `values/${categoryId}/${attributeId}`, () => allValues(asking, categoryId, attributeId));
 }
 
 async function allValues({ adapter, call }: Asking, categoryId: string, attributeId: string): Promise<AttributeValues> {
@@ -116,7 +116,12 @@ async function allValues({ adapter, call }: Asking, categoryId: string, attribut
 }
 
 /** Answers from what is kept, if it is fresh, else asks the marketplace. Where that does not answer, an old answer is better than none. */
-async function told<T>(asking: Asking, subject: string, ask: () => Promise<T>, freshMs = FRESH_MS): Promise<Told<T>> {
+async function freshAnswer<T>(
+  asking: Asking,
+  subject: string,
+  ask: () => Promise<T>,
+  freshMs = FRESH_MS,
+): Promise<DatedAnswer<T>> {
   const { db, services, storeId, ext, refresh } = asking;
   const kept = await keptReference(db, storeId, ext, subject);
   const last = kept && { answer: kept.answer as T, asOf: new Date(kept.asOf).toISOString() };

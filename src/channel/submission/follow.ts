@@ -16,7 +16,7 @@ const MISSING_LOOKS_MAX = 5;
 const LOOKED_AT_MAX = 2_000;
 const UNAPPROVED_PAGES_MAX = 100;
 
-interface Found {
+interface ShownListings {
   readonly unapproved: ReadonlyMap<string, UnapprovedListing>;
   readonly offers: ReadonlyMap<string, RemoteOffer>;
 }
@@ -94,7 +94,7 @@ export async function lookAtPending(ground: Ground): Promise<number> {
 }
 
 /** Asks for what is not approved, and for those of the items among the approved ones that are not there. */
-async function look(ground: Ground, items: readonly PushedItem[]): Promise<Found> {
+async function look(ground: Ground, items: readonly PushedItem[]): Promise<ShownListings> {
   const { channel, limits, options } = ground;
   const barcodes = new Set(items.map(barcodeOf));
   const unapproved = await unapprovedAmong(ground, barcodes);
@@ -140,7 +140,7 @@ const rejected = (item: PushedItem, reasons: readonly string[]): Judged => ({
   },
 });
 
-function judgedOf(item: PushedItem, { unapproved, offers }: Found): Judged {
+function judgedOf(item: PushedItem, { unapproved, offers }: ShownListings): Judged {
   const offer = offers.get(barcodeOf(item));
   if (offer) return approved(item, offer);
   const row = unapproved.get(barcodeOf(item));
@@ -158,7 +158,7 @@ const notTaken = (item: PushedItem): Judged => ({
  * An item stands there because of the lost request, if it stood there otherwise before. Any other is sent again: what is sent once more takes
  * the place of what is there.
  */
-function judgedOfLost(ground: Ground, item: PushedItem, found: Found): Judged {
+function judgedOfLost(ground: Ground, item: PushedItem, found: ShownListings): Judged {
   const { state: before, jobId } = item.submission;
   const judged = judgedOf({ ...item, submission: { ...item.submission, looks: MISSING_LOOKS_MAX } }, found);
   const isProven = judged.verdict.state !== 'missing' && judged.verdict.state !== before;

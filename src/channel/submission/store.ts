@@ -161,7 +161,7 @@ export async function giveUp(
 }
 
 /** The items of a job that have not come to their end. */
-export interface Left {
+export interface OpenItems {
   readonly todo: number;
   /** Requests of which nobody knows the end. */
   readonly underWay: number;
@@ -178,9 +178,9 @@ const LEFT = `
   FROM channel_submission WHERE store_id = $1 AND job_id = $2 AND stage <> 'ended'`;
 
 /** @param looksMax an item that was looked at as often is waited for no more */
-export async function leftOf(db: Queryable, storeId: string, jobId: string, looksMax: number): Promise<Left> {
-  const [row] = await db.query<Left>(LEFT, [storeId, jobId, looksMax]);
-  return row as Left;
+export async function leftOf(db: Queryable, storeId: string, jobId: string, looksMax: number): Promise<OpenItems> {
+  const [row] = await db.query<OpenItems>(LEFT, [storeId, jobId, looksMax]);
+  return row as OpenItems;
 }
 
 const NEXT = `

@@ -8,7 +8,7 @@ import type { ListingsJob } from './declaration';
 import { lookAtPending, pollBatches, readBackLost } from './follow';
 import { Ground } from './ground';
 import { sendSome } from './send';
-import { type Left, leftOf, nextLookMs } from './store';
+import { leftOf, nextLookMs, type OpenItems } from './store';
 
 /** An approval that takes longer, about two minutes, is followed by the clock and not by the job. */
 const AWAITED_LOOKS_MAX = 6;
@@ -73,7 +73,7 @@ export class Submitting {
   }
 
   /** @throws {ProviderBusy} */
-  private async wait({ todo, underWay }: Left): Promise<never> {
+  private async wait({ todo, underWay }: OpenItems): Promise<never> {
     const nextMs = await inTime(nextLookMs(this.ground.reader, this.storeId, this.ground.ext));
     const waitMs = Math.min(PAUSE_MS.most, Math.max(PAUSE_MS.least, nextMs ?? PAUSE_MS.most));
     if (underWay > 0) throw new ProviderBusy('The marketplace works on the listings.', waitMs);

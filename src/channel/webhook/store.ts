@@ -49,7 +49,7 @@ const STANDS = `
     reactivated_at = CASE WHEN $7 THEN clock_timestamp() ELSE reactivated_at END
   WHERE store_id = $1 AND extension = $2 AND registered_at = $3::timestamptz`;
 
-interface Stand {
+interface WebhookStand {
   readonly webhookId: string | null;
   readonly state: ChannelWebhook['state'];
   /** The marketplace has taken the present key. */
@@ -63,7 +63,7 @@ export async function noteStand(
   storeId: string,
   extension: string,
   registeredAt: string,
-  { webhookId, state, isProven = false, isReactivated = false }: Stand,
+  { webhookId, state, isProven = false, isReactivated = false }: WebhookStand,
 ): Promise<void> {
   await db.query(STANDS, [storeId, extension, registeredAt, webhookId, state, isProven, isReactivated]);
 }

@@ -18,7 +18,7 @@ import { allOffers } from '../offer/store';
 const LOOKS_MS = [300, 700, 1_500];
 
 type ActingOnListings = Acting<ListingActing>;
-type Found = Pick<ListingActJob['progress'], 'outcomes' | 'batchId' | 'shown'>;
+type ActOutcome = Pick<ListingActJob['progress'], 'outcomes' | 'batchId' | 'shown'>;
 
 /** The listings as the look right before the request has seen them. */
 interface Ground {
@@ -62,7 +62,7 @@ export const listingActSteps = (kind: ListingActing, askedMax?: 1): JobSteps<Lis
     },
   });
 
-async function ask(acting: ActingOnListings, { reached, shown }: Ground): Promise<Found> {
+async function ask(acting: ActingOnListings, { reached, shown }: Ground): Promise<ActOutcome> {
   const { adapter, job, signal, options } = acting;
   const { targets, listingAct } = job.input;
   const open = targets.filter(({ barcode }) => !reached.has(barcode));
@@ -81,7 +81,7 @@ async function ask(acting: ActingOnListings, { reached, shown }: Ground): Promis
 }
 
 /** @returns undefined of a batch that the marketplace knows no more @throws {StillOpen} */
-async function followed(acting: ActingOnListings, batchId: string): Promise<Found | undefined> {
+async function followed(acting: ActingOnListings, batchId: string): Promise<ActOutcome | undefined> {
   const { adapter, job, signal, options } = acting;
   const batch = await adapter.batch(batchId, signal);
   options.onAnswer();
@@ -133,7 +133,7 @@ function byReading({ input, progress }: ListingActJob, reached: ReadonlySet<stri
 }
 
 /** A listing of which the outcome was known before keeps it: it was not asked for. */
-function foundIn({ input, progress }: ListingActJob, outcomes: readonly Outcome[]): Found {
+function foundIn({ input, progress }: ListingActJob, outcomes: readonly Outcome[]): ActOutcome {
   const byListing = new Map([...outcomes, ...progress.outcomes].map((each) => [each.listingId, each]));
   return {
     batchId: progress.batchId,

@@ -30,7 +30,7 @@ const RENEWED_MS = 5_000;
 /** Orders with a line of no product that one step of a pull tries again, and how long those rest whose product nobody knows still. */
 const RETRIED = { limit: 3, restMs: 15 * 60_000 };
 
-type Place = PullJob['progress'];
+type PullPlace = PullJob['progress'];
 
 /** The packages that were kept, and what else a booking of them writes. */
 interface Taken {
@@ -116,7 +116,7 @@ const installedAtOf = async ({ reader, storeId, extension }: PullingOrders): Pro
   (await inTime(keptAt(reader, storeId, extension))).installedAt;
 
 /** A pull of the news that took long is no news at its end: what changed meanwhile is read as well, once. */
-async function renewed({ reader, storeId, extension, job }: PullingOrders, place: Place): Promise<Place> {
+async function renewed({ reader, storeId, extension, job }: PullingOrders, place: PullPlace): Promise<PullPlace> {
   if (!isNews(job) || place.renewed) return place;
   const { now } = await inTime(standOf(reader, storeId, extension, ORDERS));
   const isOld = Date.parse(now) - Date.parse(place.end as string) > RENEWED_MS;

@@ -54,10 +54,10 @@ const termsOf = ({ extension, input: { op } }: ActingJob): ActTerms =>
 
 async function seenOf({ adapter, job: { input }, signal }: ActingOnPackage): Promise<SeenPackages> {
   const rows: PackageRow[] = [...(await adapter.packagesOfOrder(input.orderNumber, signal))];
-  const named = () => rows.filter(isPackage).find(({ packageId }) => packageId === input.packageId);
+  const findOwn = () => rows.filter(isPackage).find(({ packageId }) => packageId === input.packageId);
   // A list may leave out what is there.
-  if (!named()) rows.push(...(await adapter.packagesById([input.packageId], signal)));
-  const own = named() ?? refuse('not_found', 'The marketplace does not show the package.', { quotesNobody: true });
+  if (!findOwn()) rows.push(...(await adapter.packagesById([input.packageId], signal)));
+  const own = findOwn() ?? refuse('not_found', 'The marketplace does not show the package.', { quotesNobody: true });
   return { own, all: rows.filter(isPackage) };
 }
 

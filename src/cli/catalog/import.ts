@@ -11,7 +11,7 @@ import type { Refused } from '../../catalog/spreadsheet/refused';
 import type { Source } from '../../catalog/spreadsheet/sheet';
 import { type Said, TableError } from '../../catalog/spreadsheet/told';
 import { en } from '../../catalog/spreadsheet/words';
-import { fieldOf, labelOf, NOWHERE, type Place, placeOf } from '../../kernel/schema/meaning';
+import { fieldOf, labelOf, NOWHERE, placeOf, type ValuePlace } from '../../kernel/schema/meaning';
 import type { Context } from '../context';
 import { CliError, usage } from '../exit';
 import { bar, Progress } from '../terminal';
@@ -150,7 +150,7 @@ class Import implements Following {
   }
 
   /** Finds what is declared of a value; the definition of a custom field says it. */
-  private placeOf(target: 'product' | 'variant', field: string, { fields }: Layout): Place {
+  private placeOf(target: 'product' | 'variant', field: string, { fields }: Layout): ValuePlace {
     if (!field.startsWith(FIELD)) return fieldOf(this.context.meanings(target), field);
     const defined = fields.find((each) => each.name === field && each.target === target);
     return defined?.entries === 'money' ? AMOUNT : NOWHERE;
@@ -183,7 +183,7 @@ class Import implements Following {
 
 const AMOUNT = placeOf({ 'x-unit': 'kuruş' });
 
-const said = (value: unknown, place: Place): string =>
+const said = (value: unknown, place: ValuePlace): string =>
   Array.isArray(value) && value.length > 0
     ? value.map((entry) => show(entry, place)).join(', ')
     : show(Array.isArray(value) ? null : value, place);

@@ -1,4 +1,4 @@
-import { fieldOf, labelOf, type Place as Meaning, NOWHERE, placeOf, wordOf } from '../../kernel/schema/meaning';
+import { fieldOf, labelOf, type ValuePlace as Meaning, NOWHERE, placeOf, wordOf } from '../../kernel/schema/meaning';
 import type { Words } from '../../kernel/schema/schema';
 import { visibleText } from '../../kernel/schema/visible';
 import { zoneOf } from '../../kit/zones';

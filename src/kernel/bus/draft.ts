@@ -1,6 +1,6 @@
 import type { Command } from '../declaration/declare';
 import type { Principal } from '../declaration/principal';
-import { named } from '../declaration/subject';
+import { nameIn } from '../declaration/subject';
 import { refuse } from '../errors';
 
 /** The draft of the store itself. */
@@ -16,7 +16,7 @@ export function draftOf(
   payload: unknown,
 ): string {
   if (field === undefined) throw new Error(`${id} does not declare where it names a workspace`);
-  const asked = named(payload, field);
+  const asked = nameIn(payload, field);
   if (kind !== 'agent') return asked ?? own ?? MAIN_DRAFT;
   if (own !== null && (asked ?? own) === own) return own;
   const bound = own === null ? 'no workspace' : own;

@@ -116,7 +116,7 @@ interface CountedPage<Item> extends Page<Item> {
   readonly total: number | null;
 }
 
-interface Asked {
+interface PagedCall {
   readonly params?: object;
   readonly query: {
     readonly cursor?: string;
@@ -129,7 +129,7 @@ interface Asked {
 /** @param list its id @param asked as it was validated: what was left out is what it defaults to */
 export function cursorsOf(
   list: string,
-  { params = {}, query: { cursor, limit = PAGE_ROWS, total: isCounted = false, ...filter } }: Asked,
+  { params = {}, query: { cursor, limit = PAGE_ROWS, total: isCounted = false, ...filter } }: PagedCall,
 ): Cursors {
   /** A page, and how many rows there are on all when that is asked for: both of one moment. */
   async function withTotal<P>(

@@ -172,8 +172,8 @@ export class Dispatcher {
         query: input.query,
         body: input.body,
       });
-    const asked = () => relocating(locate, () => (this.options.strict ? declaredOnly(route, run) : run()));
-    const body = await (call ? this.auditingRefusals(call, asked) : asked());
+    const answerCall = () => relocating(locate, () => (this.options.strict ? declaredOnly(route, run) : run()));
+    const body = await (call ? this.auditingRefusals(call, answerCall) : answerCall());
     this.checkResult(route, body);
     const told = {
       status: route.status,

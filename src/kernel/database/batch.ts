@@ -32,7 +32,7 @@ export interface Answer {
 }
 
 /** A statement, its values as they are sent, and whoever waits for the answer. */
-export interface Asked {
+export interface QueuedStatement {
   readonly form: Form;
   readonly values: readonly unknown[];
   resolve(answer: Answer): void;
@@ -84,7 +84,7 @@ export class Batch extends DriverQuery {
 
   /** @param shapes of the session that it is asked in @param answerMs how long it is waited for. @default the pool's limit */
   constructor(
-    private readonly statements: readonly Asked[],
+    private readonly statements: readonly QueuedStatement[],
     private readonly shapes: Shapes,
     answerMs: number | undefined,
   ) {
@@ -135,7 +135,7 @@ export class Batch extends DriverQuery {
   }
 
   handleCommandComplete({ text }: { readonly text: string }): void {
-    const { form } = this.statements[this.at] as Asked;
+    const { form } = this.statements[this.at] as QueuedStatement;
     if (form.name !== undefined) this.shapes.set(form.name, this.shape ?? null);
     this.answers.push({ rows: this.found, done: text });
     this.found = [];

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { PoolClient } from 'pg';
 import { Contention } from '../errors';
 import { isOfTheSystem, SealingKeyRetired } from '../system-fault';
-import { type Answer, type Asked, Batch, type Form, type Shapes } from './batch';
+import { type Answer, Batch, type Form, type QueuedStatement, type Shapes } from './batch';
 import { ofSomeStore } from './planned-store';
 
 /** A value as `pg` sends it; not among what its types declare. */
@@ -96,7 +96,7 @@ function failureOf(error: unknown): unknown {
 
 /** Statements that are sent before Postgres has to answer. */
 interface Waiting {
-  readonly statements: Asked[];
+  readonly statements: QueuedStatement[];
   answerMs: number | undefined;
 }
 
@@ -184,7 +184,7 @@ export class Connection {
   private answerTo(text: string, values: readonly unknown[], answerMs: number | undefined): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const form = formOf(text);
-      const asked: Asked = { form, values: values.map(prepareValue), resolve, reject };
+      const asked: QueuedStatement = { form, values: values.map(prepareValue), resolve, reject };
       const last = this.waiting.at(-1);
       // What takes a transaction back is done although something before it fails.
       const joins = this.inTransaction && form.bounds !== 'begins' && form.bounds !== 'takes back';

@@ -3,7 +3,7 @@ import type { Change } from '../trace/change';
 import type { Transaction } from './database';
 
 /** News of a call for the views of the shop. */
-export interface Left {
+export interface ProjectionNews {
   readonly storeId: string;
   /** Id of the audit row; of a batch, that of the first call. */
   readonly auditId: string;
@@ -23,5 +23,5 @@ export interface Projection {
    * @param move sends the trace, from which on nobody else of the store moves the generation: what others cannot change meanwhile goes
    * before it, so that they wait for less. @returns what that answers
    */
-  follow<T>(tx: Transaction, left: Left, move: () => T): T;
+  follow<T>(tx: Transaction, left: ProjectionNews, move: () => T): T;
 }

@@ -12,7 +12,7 @@ import type { SecretBox } from '../personal/secret-box';
 import type { ProblemCode } from '../problems';
 import type { Meanings } from '../schema/meaning';
 import type { Answer, Static, TSchema, Words } from '../schema/schema';
-import type { Named } from '../table/naming';
+import type { NamingTable } from '../table/naming';
 import type { Trials } from '../trial/trials';
 import type { Compared, ComparedCall } from './comparing';
 import type { Accepts, FormFiles } from './content';
@@ -49,7 +49,7 @@ export interface Services {
   readonly previews: PreviewLinks;
   readonly capabilities: CapabilityIndex;
   /** Every table that is declared: what may name a thing. */
-  readonly tables: readonly Named[];
+  readonly tables: readonly NamingTable[];
   /**
    * Writes down what the product itself does for a store and no command tells of, e.g. that it has asked a provider: a read has no
    * other way to write. See Database.writer.

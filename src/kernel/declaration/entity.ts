@@ -298,7 +298,7 @@ export interface Stated extends AmountName {
   readonly name: string | null;
 }
 
-interface Place {
+interface EntityPlace {
   readonly id: string;
   /** From the thing or the part that has the id. */
   readonly path: readonly string[];
@@ -310,7 +310,7 @@ interface Place {
 function statedIn(
   nodes: readonly Node[],
   value: unknown,
-  place: Place,
+  place: EntityPlace,
   traits: Required<Pick<Entity, 'prices'>> & { readonly partName: string | undefined },
 ): Stated[] {
   const { id, path, way, name } = place;
@@ -322,7 +322,7 @@ function statedIn(
   if (choices.length === 0 || typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) {
     const items = choices.flatMap((choice) => choice.items ?? []);
-    const at = (index: number): Place => ({ ...place, path: [...path, String(index)] });
+    const at = (index: number): EntityPlace => ({ ...place, path: [...path, String(index)] });
     return value.flatMap((item, index) => statedIn(items, item, at(index), traits));
   }
   const fields = value as Record<string, unknown>;
@@ -336,7 +336,7 @@ function statedIn(
   });
 }
 
-const partAt = ({ way }: Place, id: string, name: unknown): Place => ({
+const partAt = ({ way }: EntityPlace, id: string, name: unknown): EntityPlace => ({
   id,
   path: [],
   way,

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 export type DriverName = 'bubblewrap' | 'builtin';
 
 /** The folder of a workspace, by its store. */
-export interface Place {
+export interface SandboxPlace {
   readonly storeId: string;
   readonly workspaceId: string;
   /** One life of its files. A folder belongs to one alone, so nobody works in the files of a life that is over. */
@@ -12,12 +12,12 @@ export interface Place {
 }
 
 /** A place, and the host of its folder. null: no host has one. */
-export interface HostedPlace extends Place {
+export interface HostedPlace extends SandboxPlace {
   readonly host: string | null;
 }
 
 /** A folder that a machine keeps. */
-export interface KeptDisk extends Place {
+export interface KeptDisk extends SandboxPlace {
   /** Ms since it was made. */
   readonly ageMs: number;
   /** It takes no work but what makes room. */
@@ -164,7 +164,7 @@ export interface SandboxRoom {
 }
 
 /** The place where commands of workspaces run. */
-export interface Sandbox<At extends Place = Place> {
+export interface Sandbox<At extends SandboxPlace = SandboxPlace> {
   state(): Promise<SandboxState>;
   /** @param gone of whoever asked: the work ends with it @throws {SandboxError} */
   run<W extends Work>(place: At, work: W, gone?: AbortSignal): Promise<DoneOf<W>>;

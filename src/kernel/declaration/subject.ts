@@ -32,12 +32,12 @@ interface Subjected {
 
 /** @param payload that fits its schema @returns what its subject is called there */
 export function subjectIn({ subject }: Pick<Subjected, 'subject'>, payload: unknown): string[] {
-  const name = subject?.field === undefined ? undefined : named(payload, subject.field);
+  const name = subject?.field === undefined ? undefined : nameIn(payload, subject.field);
   return name === undefined ? [] : [name];
 }
 
 /** Reads the name that a payload gives something. @param field names joined by slashes @returns undefined when it does not name it */
-export function named(payload: unknown, field: string): string | undefined {
+export function nameIn(payload: unknown, field: string): string | undefined {
   const name = field
     .split('/')
     .reduce<unknown>((value, key) => (value as Readonly<Record<string, unknown>> | null | undefined)?.[key], payload);

@@ -1,8 +1,8 @@
 import type { Principal } from './principal';
-import type { Place, SocketWay } from './sandbox';
+import type { SandboxPlace, SocketWay } from './sandbox';
 
 export interface Asking {
-  readonly place: Place;
+  readonly place: SandboxPlace;
   /** The caller that asked for the command. */
   readonly principal: Principal;
   /** The command takes no longer. */

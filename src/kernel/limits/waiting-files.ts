@@ -2,7 +2,7 @@ import type { Transaction } from '../database/database';
 import { type FormFiles, filesIn } from '../declaration/content';
 import type { Principal } from '../declaration/principal';
 import { refuse } from '../errors';
-import type { Named } from '../table/naming';
+import type { NamingTable } from '../table/naming';
 import { type WaitingBytes, waitingBytes } from '../table/waiting-store';
 import { takeTurn } from '../trial/turn-store';
 
@@ -27,7 +27,7 @@ interface Bringing {
 /** Checks the room for the files of a call, before anything names them. @throws {Refusal} uploads_waiting */
 export async function assertRoomFor(
   tx: Transaction,
-  tables: readonly Named[],
+  tables: readonly NamingTable[],
   { storeId, principal, files, payload }: Bringing,
 ): Promise<void> {
   const brought = filesIn(files, payload);

@@ -104,11 +104,11 @@ export class FileObjects implements Objects {
   }
 
   private folderOf(storeId: string): string {
-    return path.join(this.root, named(storeId));
+    return path.join(this.root, checkedName(storeId));
   }
 
   private fileOf(storeId: string, object: string): string {
-    return path.join(this.folderOf(storeId), named(object));
+    return path.join(this.folderOf(storeId), checkedName(object));
   }
 }
 
@@ -116,7 +116,7 @@ export class FileObjects implements Objects {
 const wholeOf = (name: string): string => (name.endsWith(PART) ? name.slice(0, -PART.length) : name);
 
 /** Names become paths: nothing else may. */
-function named(name: string): string {
+function checkedName(name: string): string {
   if (!NAME.test(name)) throw new Error(`${JSON.stringify(name)} names no object`);
   return name;
 }

@@ -169,7 +169,7 @@ export class S3Objects implements Objects {
 
   async *keptFor(storeId: string, ms: number): AsyncIterable<readonly string[]> {
     const until = (await this.nowMs()) - ms;
-    const prefix = `${named(storeId)}/`;
+    const prefix = `${checkedName(storeId)}/`;
     for await (const { Contents = [] } of this.pages({ Prefix: prefix }))
       yield Contents.filter(({ LastModified }) => LastModified && LastModified.getTime() <= until)
         .map(({ Key = '' }) => Key.slice(prefix.length))
@@ -233,10 +233,10 @@ interface Piece {
   readonly size: number;
 }
 
-const keyOf = (storeId: string, object: string): string => `${named(storeId)}/${named(object)}`;
+const keyOf = (storeId: string, object: string): string => `${checkedName(storeId)}/${checkedName(object)}`;
 
 /** Names become keys: nothing else may. */
-function named(name: string): string {
+function checkedName(name: string): string {
   if (!NAME.test(name)) throw new Error(`${JSON.stringify(name)} names no object`);
   return name;
 }

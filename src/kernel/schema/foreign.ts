@@ -17,7 +17,7 @@ const kept = new Map<string, ValidateFunction>();
 export function foreignErrors(schema: object, value: unknown, prefix: string): FieldError[] {
   const validate = validatorOf(schema);
   if (validate(value)) return [];
-  return (validate.errors ?? []).slice(0, ERRORS_MAX).map((error) => said(error, prefix));
+  return (validate.errors ?? []).slice(0, ERRORS_MAX).map((error) => errorOf(error, prefix));
 }
 
 function validatorOf(schema: object): ValidateFunction {
@@ -47,7 +47,7 @@ function compile(schema: object): ValidateFunction {
   return ajv.compile(stated);
 }
 
-const said = (error: ErrorObject, prefix: string): FieldError =>
+const errorOf = (error: ErrorObject, prefix: string): FieldError =>
   error.keyword === 'enum'
     ? { pointer: `${prefix}${error.instancePath}`, message: 'must be one of the choices of its schema' }
     : fieldError(error, prefix);

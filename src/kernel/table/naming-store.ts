@@ -1,5 +1,5 @@
 import type { Queryable } from '../database/database';
-import { type Named, namingColumns } from './naming';
+import { type NamingTable, namingColumns } from './naming';
 import { sqlName } from './table';
 
 /** By the manner in which a column names things: what of `$2` it names, and perhaps more. */
@@ -21,7 +21,7 @@ const toldBy = (name: string) =>
    WHERE $1 = current_setting('app.store_id', true) AND EXISTS (SELECT FROM ${name}(asked.id))`;
 
 /** The statements that ask one table, one for each column that names stored bytes, or things of another kind. */
-export const namingStatements = ({ table, columns }: Named, prefix?: string): string[] =>
+export const namingStatements = ({ table, columns }: NamingTable, prefix?: string): string[] =>
   namingColumns(columns, prefix).map(({ column, manner, namedBy }) =>
     namedBy === undefined ? statements[manner](table, column) : toldBy(namedBy),
   );
@@ -34,7 +34,7 @@ const naming = {
 };
 
 /** The statements that find who of a table names `$2`, a few of its rows; none of a table whose rows go by no name of their own. */
-export const userStatements = ({ table, columns, word, key }: Named, prefix: string): string[] =>
+export const userStatements = ({ table, columns, word, key }: NamingTable, prefix: string): string[] =>
   namingColumns(columns, prefix).flatMap(({ column, manner, namedBy }) => {
     const isNaming = naming[manner];
     if (word === undefined || key === undefined || namedBy !== undefined || !isNaming) return [];
@@ -50,7 +50,7 @@ export interface NamingRow {
 /** Finds some of the rows that name a thing, of those tables in which that is asked row by row. */
 export async function rowsNaming(
   db: Queryable,
-  tables: readonly Named[],
+  tables: readonly NamingTable[],
   prefix: string,
   storeId: string,
   id: string,
@@ -69,7 +69,7 @@ export async function rowsNaming(
  */
 export async function namedIds(
   db: Queryable,
-  tables: readonly Named[],
+  tables: readonly NamingTable[],
   prefix: string,
   storeId: string,
   ids: readonly string[],

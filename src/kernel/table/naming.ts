@@ -6,7 +6,7 @@ import { type Column, type Columns, sqlName, type Table } from './table';
 const manners = { text: 'value', 'text[]': 'list', jsonb: 'document' } as const;
 
 /** A table, as far as it says what it names. */
-export interface Named extends Pick<Table, 'table' | 'columns' | 'waiting'> {
+export interface NamingTable extends Pick<Table, 'table' | 'columns' | 'waiting'> {
   readonly word?: string;
   /** The column by which a row is told from all others of its store; left out: a row goes by no name of its own. */
   readonly key?: string;

@@ -33,12 +33,12 @@ interface Draft<P extends string, K extends string, C extends Columns> {
   readonly columns: C;
 }
 
-interface Named {
+interface Identified {
   readonly id: string;
 }
 
 /** Fate of the parts when one list of them replaces another. */
-export interface Replacement<R extends Named> {
+export interface Replacement<R extends Identified> {
   /** Removed parts, as they were. */
   readonly gone: readonly R[];
   readonly stayed: readonly R[];
@@ -63,7 +63,7 @@ export interface Part<C extends Columns = Columns> extends Table<C> {
     newId: (prefix: string) => string,
   ): ShownRow<Table<C>>[];
   /** Compares two lists: the parts that come, go and stay. */
-  replacement<R extends Named>(before: readonly R[], after: readonly R[]): Replacement<R>;
+  replacement<R extends Identified>(before: readonly R[], after: readonly R[]): Replacement<R>;
   /** A part that stays, as a call states it. */
   restated(row: ShownRow<Table<C>>): Readonly<Record<string, unknown>>;
 }
@@ -130,4 +130,4 @@ export function part(draft: Draft<string, string, Columns>): Part {
   };
 }
 
-const idsOf = (parts: readonly Named[]): ReadonlySet<string> => new Set(parts.map(({ id }) => id));
+const idsOf = (parts: readonly Identified[]): ReadonlySet<string> => new Set(parts.map(({ id }) => id));

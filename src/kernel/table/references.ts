@@ -21,11 +21,11 @@ interface FoundTitles {
   /** Looks up the titles of those of the ids that are there. */
   find(db: Queryable, storeId: string, ids: readonly string[]): Promise<readonly Titled[]>;
   /** Looks up things in use whose titles may be taken for those of the given ones, which may be among them. Needs `field`. */
-  alike?(db: Queryable, storeId: string, given: readonly Titled[]): Promise<readonly Named[]>;
+  alike?(db: Queryable, storeId: string, given: readonly Titled[]): Promise<readonly TitleMatch[]>;
 }
 
 /** A title that was given, and one thing whose title may be taken for it; null: none. Words are what both are compared by. */
-export interface Named {
+export interface TitleMatch {
   readonly forId: string;
   readonly forWords: string;
   readonly id: string | null;
@@ -46,11 +46,11 @@ export const referencesSchema = t.Record(t.String(), t.String(), {
 /** A page may name thousands, e.g. the members of collections; nobody reads so many. */
 const REFERENCES_MAX = 500;
 
-type Asked = Pick<Change, 'id' | 'entity' | 'before' | 'after'>;
+type ReferencingChange = Pick<Change, 'id' | 'entity' | 'before' | 'after'>;
 
 interface Page {
   readonly entities: readonly Entity[];
-  readonly changes: readonly Asked[];
+  readonly changes: readonly ReferencingChange[];
   /** Further identifiers that the page names. */
   readonly ids?: readonly string[];
 }
@@ -64,7 +64,7 @@ export async function referencesIn(
   { entities, changes, ids: others = [] }: Page,
   db: Queryable,
   storeId: string,
-  elsewhere?: (ids: readonly string[]) => Promise<readonly Asked[]>,
+  elsewhere?: (ids: readonly string[]) => Promise<readonly ReferencingChange[]>,
 ): Promise<Readonly<Record<string, string>>> {
   const titles = entities.flatMap(({ titles }) => ('find' in titles ? titles : []));
   const ofKind = new Map(titles.map((kind) => [`${kind.prefix}_`, kind]));
@@ -93,7 +93,7 @@ export async function referencesIn(
   ]);
 }
 
-function titlesSaid(entities: readonly Entity[], changes: readonly Asked[]): [id: string, title: string][] {
+function titlesSaid(entities: readonly Entity[], changes: readonly ReferencingChange[]): [id: string, title: string][] {
   const byWord = new Map(entities.map(({ word, titles }) => [word, titles]));
   return changes.flatMap(({ entity, id }): [string, string][] => {
     const titles = byWord.get(entity);
@@ -102,7 +102,10 @@ function titlesSaid(entities: readonly Entity[], changes: readonly Asked[]): [id
 }
 
 /** Collects the titles that changes state for things and their nested parts. The first title serves to read the next changes. */
-function titlesStated(entities: readonly Entity[], changes: readonly Asked[]): [id: string, title: string][] {
+function titlesStated(
+  entities: readonly Entity[],
+  changes: readonly ReferencingChange[],
+): [id: string, title: string][] {
   const byWord = new Map(entities.map((entity) => [entity.word, entity]));
   const wholes = new Map<string, string>();
   const parts: (Titled & { readonly whole: string })[] = [];
@@ -121,7 +124,7 @@ function titlesStated(entities: readonly Entity[], changes: readonly Asked[]): [
   ];
 }
 
-const partsNamed = (side: Asked['before'], name: string): Titled[] =>
+const partsNamed = (side: ReferencingChange['before'], name: string): Titled[] =>
   Object.values(side ?? {})
     .flatMap((value): unknown[] => (Array.isArray(value) ? value : []))
     .flatMap((part) => {

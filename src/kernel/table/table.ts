@@ -134,11 +134,11 @@ type Physical<C extends Columns> = [Names<C, { sealed: true }>] extends [never]
   : Without<C, { sealed: true }> & { readonly sealed: typeof SEALED };
 
 /** A sealed value ends with the key of its person. */
-type Told<D extends Column> = D extends { sealed: true } ? Static<D['schema']> | Hidden : Static<D['schema']>;
+type SealedAnswer<D extends Column> = D extends { sealed: true } ? Static<D['schema']> | Hidden : Static<D['schema']>;
 
-type Values<C extends Columns = Columns> = { readonly [N in keyof C]: Told<C[N]> };
+type Values<C extends Columns = Columns> = { readonly [N in keyof C]: SealedAnswer<C[N]> };
 
-type Given<C extends Columns> = { readonly [N in keyof C]: Answer<C[N]['schema']> };
+type AnswerValues<C extends Columns> = { readonly [N in keyof C]: Answer<C[N]['schema']> };
 
 type Names<C extends Columns, Trait> = { [N in keyof C]: C[N] extends Trait ? N : never }[keyof C];
 type Without<C extends Columns, Trait> = Omit<C, Names<C, Trait>>;
@@ -171,9 +171,9 @@ export type ShownRow<T> = T extends { readonly columns: infer C extends Columns 
 /** Values that a new row, or a save, writes. */
 export type Stored<T> = T extends { readonly columns: infer C extends Columns } ? Values<Kept<C>> : never;
 /** Values that a save writes. */
-export type Saved<T> = T extends { readonly columns: infer C extends Columns } ? Given<Saving<C>> : never;
+export type Saved<T> = T extends { readonly columns: infer C extends Columns } ? AnswerValues<Saving<C>> : never;
 /** Values that the writer of a new row states. */
-export type New<T> = T extends { readonly columns: infer C extends Columns } ? Given<Inserted<C>> : never;
+export type New<T> = T extends { readonly columns: infer C extends Columns } ? AnswerValues<Inserted<C>> : never;
 /** Arguments of a statement beside the rows that it writes: the moment of the call, if they note it. */
 export type Moment<C extends Columns> = [Names<C, { noted: typeof MOMENT }>] extends [never] ? [] : [at: Date];
 
@@ -228,9 +228,9 @@ export interface Table<C extends Columns = Columns> extends Omit<Draft<C>, 'colu
   /** Schemas of the fields that storefronts are shown, by name. */
   readonly projectedAnswers: Readonly<Record<string, TSchema>>;
   /** Lists the stated values of a new row, in the order of {@link Table.stated}. */
-  values(row: Given<Inserted<Physical<C>>>): readonly unknown[];
+  values(row: AnswerValues<Inserted<Physical<C>>>): readonly unknown[];
   /** Lists the written values of a saved row, in the order of {@link Table.assigned}. */
-  savedValues(row: Given<Saving<Physical<C>>>): readonly unknown[];
+  savedValues(row: AnswerValues<Saving<Physical<C>>>): readonly unknown[];
   /** Finds the names that a write touches beside the row itself. @param before null: a new row @param after null: none any more */
   touched(before: object | null, after: object | null): readonly string[];
   /** The columns that are stated of a new row, by their names. */

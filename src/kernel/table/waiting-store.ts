@@ -1,5 +1,5 @@
 import type { Queryable } from '../database/database';
-import { type Named, namingColumns } from './naming';
+import { type NamingTable, namingColumns } from './naming';
 import { sqlName } from './table';
 
 /** Bytes of files that wait for somebody's decision. */
@@ -19,7 +19,7 @@ const naming = {
 };
 
 /** The statement that asks a table for its files that wait; undefined: none wait in it. @throws of one whose files nobody could count */
-export function waitingStatement({ table, columns, waiting }: Named): string | undefined {
+export function waitingStatement({ table, columns, waiting }: NamingTable): string | undefined {
   if (!waiting) return undefined;
   const [column, ...others] = namingColumns(columns);
   const isNamed = column && naming[column.manner];
@@ -29,7 +29,7 @@ export function waitingStatement({ table, columns, waiting }: Named): string | u
      WHERE x.store_id = $1 AND ${isNamed(column.column)}`;
 }
 
-const waitingIn = (tables: readonly Named[]): string => `
+const waitingIn = (tables: readonly NamingTable[]): string => `
   SELECT coalesce(sum(bytes), 0)::float8 AS "all",
     coalesce(sum(bytes) FILTER (WHERE brought_by IS NULL OR NOT starts_with(brought_by, 'own_')), 0)::float8 AS tokens,
     coalesce(sum(bytes) FILTER (WHERE brought_by = $3), 0)::float8 AS own
@@ -38,7 +38,7 @@ const waitingIn = (tables: readonly Named[]): string => `
 /** Counts the waiting bytes in all tables of a store. @param others names of files that are not counted */
 export async function waitingBytes(
   db: Queryable,
-  tables: readonly Named[],
+  tables: readonly NamingTable[],
   storeId: string,
   credential: string,
   others: readonly string[],

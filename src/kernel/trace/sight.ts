@@ -13,12 +13,12 @@ import type { Preview } from './recorder';
 
 /** A call, as far as it says what may be seen of it. @see {@link Command} undefined: of one that is no longer built */
 export interface SeenCall {
-  readonly mutation: Told | undefined;
+  readonly mutation: SightedCommand | undefined;
   readonly payload: unknown;
   readonly deferBump?: boolean;
 }
 
-type Told = Pick<Command, 'payload' | 'result' | 'subject' | 'flags' | 'irreversible'>;
+type SightedCommand = Pick<Command, 'payload' | 'result' | 'subject' | 'flags' | 'irreversible'>;
 
 /**
  * Decides what a reader may see of answers to calls, and of their stored traces. Everything that shows them asks here.
@@ -99,7 +99,7 @@ function partly(closed: Closed, sign: ClosedSign, entities: readonly Entity[]): 
     },
   };
 
-  function partOf<P extends Preview>(preview: P, mutation: Told | undefined): P {
+  function partOf<P extends Preview>(preview: P, mutation: SightedCommand | undefined): P {
     const changes = preview.changes.map((change) => {
       const of = (value: unknown) => side(change.entity, { [change.field]: value })[change.field];
       return { ...change, before: of(change.before), after: of(change.after) };

@@ -10,7 +10,15 @@ import {
   sortedNames,
   type Watched,
 } from './image';
-import { type FoundRow, isGreatest, type Left, type LeftRow, type Seen, seenIn, type VersionRow } from './left-rows';
+import {
+  type FoundRow,
+  isGreatest,
+  type LeftRow,
+  type LeftRows,
+  type Seen,
+  seenIn,
+  type VersionRow,
+} from './left-rows';
 
 /** Asks what stands behind a name of one kind. */
 interface Asking {
@@ -149,12 +157,12 @@ export function imageStore(images: Images) {
     },
 
     /** All rows that the names find, as they are in this transaction. */
-    found(tx: Transaction, storeId: string, names: Iterable<string>): Promise<FoundRow[]> {
+    findRows(tx: Transaction, storeId: string, names: Iterable<string>): Promise<FoundRow[]> {
       return ask<FoundRow>(tx, storeId, rows, names);
     },
 
     /** Makes it so again, as if it were done now. */
-    async put(tx: Transaction, storeId: string, left: Left, now: Date): Promise<void> {
+    async put(tx: Transaction, storeId: string, left: LeftRows, now: Date): Promise<void> {
       const sent: Promise<unknown>[] = [];
       for (const { table, text } of remove) {
         const keys = [...left.gone.values()].flatMap((row) => (row.table === table ? [row.key] : []));

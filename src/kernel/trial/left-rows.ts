@@ -42,13 +42,13 @@ export interface LeftRow extends Omit<FoundRow, 'version'> {
 }
 
 /** The rows that runs left different. */
-export interface Left {
+export interface LeftRows {
   readonly put: ReadonlyMap<string, LeftRow>;
   /** The rows that are gone. */
   readonly gone: ReadonlyMap<string, RowName>;
 }
 
-export const NOTHING_LEFT: Left = { put: new Map(), gone: new Map() };
+export const NOTHING_LEFT: LeftRows = { put: new Map(), gone: new Map() };
 
 const nameOfRow = ({ table, key }: RowName): string => `${table} ${key}`;
 
@@ -71,7 +71,7 @@ export function seenIn(found: readonly VersionRow[]): Seen {
  */
 export function leftOnTop(
   { imaged }: Images,
-  before: Left,
+  before: LeftRows,
   {
     names,
     found,
@@ -83,7 +83,7 @@ export function leftOnTop(
     readonly seen: Seen;
     readonly at: Date;
   },
-): Left {
+): LeftRows {
   const put = new Map(before.put);
   const gone = new Map(before.gone);
   const own = new Set(imaged.map(({ table }) => table));
@@ -105,7 +105,7 @@ export function leftOnTop(
 }
 
 /** True if every row keeps its rank. Otherwise another row may be the greatest, and nobody has looked which. */
-export const keepsRanks = ({ put, gone }: Left, { rows }: Seen): boolean =>
+export const keepsRanks = ({ put, gone }: LeftRows, { rows }: Seen): boolean =>
   [...rows].every(([name, { rank }]) => {
     const now = put.get(name);
     return gone.has(name) ? rank === null : now === undefined || now.rank === rank;
@@ -118,10 +118,10 @@ export const keepsRanks = ({ put, gone }: Left, { rows }: Seen): boolean =>
  */
 export function reachable(
   { imaged }: Images,
-  left: Left,
+  left: LeftRows,
   seen: Seen,
   names: ReadonlySet<string>,
-): { readonly left: Left; readonly without: ReadonlySet<string> } {
+): { readonly left: LeftRows; readonly without: ReadonlySet<string> } {
   const without = new Set<string>();
   const [table, ...others] = new Set([...left.put.values()].map((row) => row.table));
   const ranked = imaged.some((one) => one.table === table && kindsOf([one]).some(isGreatest));

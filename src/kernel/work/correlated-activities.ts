@@ -27,7 +27,7 @@ export const correlatedActivities =
           of = correlationIn(input.headers) ?? correlationOf(runId, undefined);
           const facts = { workflowId, runId, attempt: info.attempt };
           return correlated(of, () =>
-            told(
+            traceAttempt(
               info.activityType,
               () => next(input),
               (attempt, err) => {
@@ -70,7 +70,7 @@ interface AttemptFacts {
   readonly attempt: number;
 }
 
-async function told<T>(
+async function traceAttempt<T>(
   activity: string,
   work: () => Promise<T>,
   end: (attempt: Attempt, error?: unknown) => void,

@@ -21,14 +21,14 @@ import {
 } from './outbox-store';
 
 /** An effect that may be written, with what people are told of it. */
-interface Held extends Queued, Required<Pick<QueuedEffect, 'label' | 'names'>> {
+interface HeldEffect extends Queued, Required<Pick<QueuedEffect, 'label' | 'names'>> {
   /** It starts work that asks a provider. */
   readonly asksProvider: boolean;
 }
 
 /** Effects of one mutation, held until it is known whether they are written. */
 export class EffectQueue implements Effects {
-  readonly queued: Held[] = [];
+  readonly queued: HeldEffect[] = [];
 
   startWorkflow<Input, Output, Facts extends Input>(contract: Job<Input, Output, Facts>, facts: Facts): void {
     this.hold(contract, facts, startMessage(contract, facts));

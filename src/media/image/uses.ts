@@ -1,11 +1,11 @@
 import type { Queryable } from '../../kernel/database/database';
-import type { Named } from '../../kernel/table/naming';
+import type { NamingTable } from '../../kernel/table/naming';
 import { type NamingRow, namedIds, rowsNaming } from '../../kernel/table/naming-store';
 import { media } from './aggregate';
 import { mediaJpeg, mediaVariant } from './table';
 
 /** What goes with a media file. */
-const own: readonly Named[] = [media, mediaVariant, mediaJpeg];
+const own: readonly NamingTable[] = [media, mediaVariant, mediaJpeg];
 
 /**
  * Whether a row of the store names a media file, in a column whose schema has an identifier of media in it. A table with such a column
@@ -14,7 +14,7 @@ const own: readonly Named[] = [media, mediaVariant, mediaJpeg];
  */
 export async function isMediaUsed(
   db: Queryable,
-  tables: readonly Named[],
+  tables: readonly NamingTable[],
   storeId: string,
   mediaId: string,
 ): Promise<boolean> {
@@ -25,7 +25,7 @@ export async function isMediaUsed(
 /** Some of the things that name a media file, e.g. a draft of the design, beside those that their own nouns find by an index. */
 export const mediaUsers = (
   db: Queryable,
-  tables: readonly Named[],
+  tables: readonly NamingTable[],
   storeId: string,
   mediaId: string,
 ): Promise<NamingRow[]> =>

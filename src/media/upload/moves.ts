@@ -1,5 +1,5 @@
 import type { CommandBus } from '../../kernel/bus';
-import type { Named } from '../../kernel/table/naming';
+import type { NamingTable } from '../../kernel/table/naming';
 import { namedIds } from '../../kernel/table/naming-store';
 import expire from '../media.expire';
 import { findExpiredUploads, UPLOADS_EXPIRED_AT_ONCE } from './store';
@@ -13,7 +13,7 @@ import { UPLOADS, upload } from './table';
  */
 export function expireUploads(
   bus: CommandBus,
-  tables: readonly Named[],
+  tables: readonly NamingTable[],
   storeId: string,
   after = '',
 ): Promise<string | undefined> {

@@ -52,7 +52,7 @@ export const orderListQuery = {
   sort: t.Optional(oneOf(orderSorts, { default: '-placedAt' })),
 };
 
-const asked = object(orderListQuery);
+const querySchema = object(orderListQuery);
 
 /** The kinds of the values of a position in a list of that sort. */
 export const positionKinds = (sort: (typeof orderSorts)[number] = '-placedAt') =>
@@ -66,7 +66,7 @@ export function listedHow({
   sort = '-placedAt',
   text,
   ...filter
-}: Static<typeof asked>): Parameters<typeof listOrders>[2] {
+}: Static<typeof querySchema>): Parameters<typeof listOrders>[2] {
   const search = text === undefined ? undefined : searchPatterns(wantedText(text));
   if (text !== undefined && !search)
     refuse('invalid_request', 'text holds no word.', {

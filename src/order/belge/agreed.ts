@@ -41,7 +41,7 @@ export interface Agreed {
 }
 
 /** Documents are made of the same before there is an order: the shopper has agreed to nothing yet. */
-export interface Told extends Omit<Agreed, 'order'> {
+export interface DraftAgreed extends Omit<Agreed, 'order'> {
   /** Its number is null as long as nothing was ordered; `placedAt` is the moment in which it is told. */
   readonly order: Omit<Agreed['order'], 'number'> & { readonly number: string | null };
 }

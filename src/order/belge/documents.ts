@@ -1,4 +1,4 @@
-import type { Agreed, Told } from './agreed';
+import type { Agreed, DraftAgreed } from './agreed';
 import { type Block, htmlOf } from './block';
 import {
   buyerFacts,
@@ -13,7 +13,7 @@ import {
 } from './parts';
 import type { BelgeKind } from './table';
 
-interface Document<T extends Told> {
+interface Document<T extends DraftAgreed> {
   readonly title: string;
   readonly say: (told: T) => readonly Block[];
 }
@@ -24,7 +24,7 @@ const DUTY = 'Alıcı, siparişi onayladığında ödeme yükümlülüğü altı
 const READ = 'Onaydan önce bu formda yazanlar kendisine gösterilmiş ve alıcı bunları okuduğunu bildirmiştir.';
 
 /** The information that the law requires before any contract (Regulation on Distance Contracts, Art. 5 and 6). */
-const preliminaryInformation: Document<Told> = {
+const preliminaryInformation: Document<DraftAgreed> = {
   title: 'Ön Bilgilendirme Formu',
   say: (told) => [
     text(
@@ -107,7 +107,7 @@ const documents: Readonly<Record<BelgeKind, Document<Agreed>>> = {
   distance_contract: distanceContract,
 };
 
-function pageOf<T extends Told>({ title, say }: Document<T>, told: T): string {
+function pageOf<T extends DraftAgreed>({ title, say }: Document<T>, told: T): string {
   const { number, placedAt } = told.order;
   const head: readonly Block[] = [
     { kind: 'title', text: title },
@@ -123,7 +123,7 @@ function pageOf<T extends Told>({ title, say }: Document<T>, told: T): string {
 export const belgeHtml = (kind: BelgeKind, agreed: Agreed): string => pageOf(documents[kind], agreed);
 
 /** Writes the page that a shopper is shown before the order. */
-export const informationHtml = (told: Told): string => pageOf(preliminaryInformation, told);
+export const informationHtml = (told: DraftAgreed): string => pageOf(preliminaryInformation, told);
 
 /** The Turkish title of a document, as people call it. */
 export const belgeTitle = (kind: BelgeKind): string => documents[kind].title;

@@ -4,7 +4,7 @@ import { dayText, shopTimeZone } from '../../kernel/shop-time';
 import { exceptionText } from '../law/exceptions';
 import { lawAt } from '../law/withdrawal';
 import type { OrderAddress } from '../order/address';
-import type { Told } from './agreed';
+import type { DraftAgreed } from './agreed';
 import type { Block } from './block';
 
 /*
@@ -27,7 +27,7 @@ export const moment = (at: string): string =>
   new Date(at).toLocaleString('tr-TR', { timeZone: shopTimeZone, dateStyle: 'long', timeStyle: 'short' });
 
 /** (b), (c) and (ç): whose name, address and telephone it is, and where complaints go. */
-export function sellerFacts({ seller }: Told): Block {
+export function sellerFacts({ seller }: DraftAgreed): Block {
   const { title, storeName, mersis, taxOffice, taxNumber, address, district, province, phone, email, kep } = seller;
   return facts([
     ['Unvan', title],
@@ -42,7 +42,7 @@ export function sellerFacts({ seller }: Told): Block {
   ]);
 }
 
-export function buyerFacts({ order }: Told): Block {
+export function buyerFacts({ order }: DraftAgreed): Block {
   const { buyerName, buyerEmail, buyerPhone, shippingAddress, billing } = order;
   const place = (at: Pick<OrderAddress, 'address' | 'district' | 'province'>): string =>
     `${at.address}, ${at.district} / ${at.province}`;
@@ -65,11 +65,11 @@ export function buyerFacts({ order }: Told): Block {
   ]);
 }
 
-const nameOf = ({ title, variantTitle }: Told['lines'][number]): string =>
+const nameOf = ({ title, variantTitle }: DraftAgreed['lines'][number]): string =>
   variantTitle === null ? title : `${title} · ${variantTitle}`;
 
 /** (a): what is sold. */
-const goods = ({ lines }: Told): Block => ({
+const goods = ({ lines }: DraftAgreed): Block => ({
   kind: 'table',
   head: ['Ürün', 'Adet', 'Birim fiyat', 'KDV', 'Tutar'],
   rows: lines.map((line) => [
@@ -82,7 +82,7 @@ const goods = ({ lines }: Told): Block => ({
 });
 
 /** (d): what it comes to, with taxes, freight and all else. */
-function amounts({ order, instalments }: Told): Block {
+function amounts({ order, instalments }: DraftAgreed): Block {
   const { itemsTotal, discountTotal, shippingTotal, codFee, total, vatTotal } = order;
   return facts([
     ['Ürünlerin toplamı', lira(itemsTotal)],
@@ -97,7 +97,7 @@ function amounts({ order, instalments }: Told): Block {
   ]);
 }
 
-export const goodsAndPrice = (agreed: Told): readonly Block[] => [
+export const goodsAndPrice = (agreed: DraftAgreed): readonly Block[] => [
   goods(agreed),
   amounts(agreed),
   text(
@@ -105,7 +105,7 @@ export const goodsAndPrice = (agreed: Told): readonly Block[] => [
   ),
 ];
 
-const PAID_BY: Readonly<Record<Told['order']['paymentMethod'], string>> = {
+const PAID_BY: Readonly<Record<DraftAgreed['order']['paymentMethod'], string>> = {
   card: 'Banka veya kredi kartı',
   cod: 'Kapıda ödeme: bedel, ürün teslim alınırken ödenir',
   transfer: 'Havale veya EFT: sipariş, bedel satıcının hesabına geçince hazırlanır',
@@ -113,7 +113,7 @@ const PAID_BY: Readonly<Record<Told['order']['paymentMethod'], string>> = {
   marketplace: 'Pazaryeri aracılığıyla',
 };
 
-const paidBy = ({ paymentMethod, transferUntil }: Told['order']): string =>
+const paidBy = ({ paymentMethod, transferUntil }: DraftAgreed['order']): string =>
   transferUntil === null
     ? PAID_BY[paymentMethod]
     : `${PAID_BY[paymentMethod]}; ${dayText(transferUntil)} günü sonuna kadar geçmezse sipariş iptal edilir`;
@@ -121,14 +121,14 @@ const paidBy = ({ paymentMethod, transferUntil }: Told['order']): string =>
 /** The law allows no longer (Art. 16). */
 const DELIVERY_DAYS_MAX = 30;
 
-function deliveryTime({ deliveryMinDays: least, deliveryMaxDays: most }: Told['seller']): string {
+function deliveryTime({ deliveryMinDays: least, deliveryMaxDays: most }: DraftAgreed['seller']): string {
   const latest = most ?? DELIVERY_DAYS_MAX;
   const days = least === null || least === latest ? `en geç ${latest} gün içinde` : `${least}–${latest} gün içinde`;
   return `Ürünler, sipariş tarihinden başlayarak ${days} teslimat adresine teslim edilir. Bu süre her hâlde ${DELIVERY_DAYS_MAX} günü geçemez.`;
 }
 
 /** (e) and (f): what talking to the shop costs; payment, delivery, performance. */
-export function paymentAndDelivery(agreed: Told): readonly Block[] {
+export function paymentAndDelivery(agreed: DraftAgreed): readonly Block[] {
   const { order, lines, seller } = agreed;
   const isShipped = lines.some(({ requiresShipping }) => requiresShipping);
   const isDigital = lines.some(({ digitalKind }) => digitalKind !== 'none');
@@ -157,7 +157,11 @@ export function paymentAndDelivery(agreed: Told): readonly Block[] {
 }
 
 /** (g): who brings goods back, and who pays for it. Since 2026 the buyer pays nothing to the named carrier (Art. 12(5)). */
-function returnCost({ returnCarrier, returnCostBorneBy, returnCostDisclosure }: Told['seller']): readonly Block[] {
+function returnCost({
+  returnCarrier,
+  returnCostBorneBy,
+  returnCostDisclosure,
+}: DraftAgreed['seller']): readonly Block[] {
   if (returnCarrier === null)
     return [
       text(
@@ -179,7 +183,7 @@ function returnCost({ returnCarrier, returnCostBorneBy, returnCostDisclosure }: 
 }
 
 /** (g), (ğ) and (h): that the buyer may withdraw, how, until when, and where not. */
-export function withdrawal(agreed: Told): readonly Block[] {
+export function withdrawal(agreed: DraftAgreed): readonly Block[] {
   const { order, lines, seller } = agreed;
   const { withdrawalDays, sendDays, refundDays } = lawAt(order.placedAt);
   const excepted = lines.flatMap((line) =>
@@ -216,7 +220,7 @@ export function withdrawal(agreed: Told): readonly Block[] {
 }
 
 /** (f), (ç) and (k): where complaints go. What the limit of a year is, the Ministry publishes. */
-export const complaints = ({ seller }: Told): readonly Block[] => [
+export const complaints = ({ seller }: DraftAgreed): readonly Block[] => [
   text(
     `Şikâyet ve itirazlar satıcıya ${seller.email} adresinden veya ${seller.phone} numaralı telefondan iletilebilir. Ayıplı üründe alıcının 6502 sayılı Tüketicinin Korunması Hakkında Kanundan doğan hakları saklıdır.`,
   ),

@@ -4,7 +4,7 @@ import type { OrderLine } from '../line/table';
 import type { ShipmentRow } from '../shipment/aggregate';
 
 /** The parcel for which offers are asked. */
-interface Asked {
+interface OfferedParcel {
   /** Number of the order. */
   readonly number: string;
   readonly lines: readonly OrderLine[];
@@ -19,7 +19,7 @@ const [TIME, END] = [10, 6];
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** Digest of the contents of the parcel, by the positions of its lines, and of the cash on delivery. */
-function digestOf({ lines, pieces, cash }: Asked): string {
+function digestOf({ lines, pieces, cash }: OfferedParcel): string {
   const contents = lines.flatMap(({ id, position }) => {
     const { quantity = 0 } = pieces.find(({ lineId }) => lineId === id) ?? {};
     return quantity > 0 ? [`${position}x${quantity}`] : [];
@@ -31,9 +31,9 @@ function digestOf({ lines, pieces, cash }: Asked): string {
 }
 
 /** By which a provider knows one parcel. Its end says what is in it: nothing else is booked by it. */
-export function newReference(asked: Asked): string {
+export function newReference(asked: OfferedParcel): string {
   const unique = newUlid();
   return `${asked.number}-${unique.slice(0, TIME)}${unique.slice(-END)}${digestOf(asked)}`;
 }
 
-export const isReferenceOf = (reference: string, asked: Asked): boolean => reference.endsWith(digestOf(asked));
+export const isReferenceOf = (reference: string, asked: OfferedParcel): boolean => reference.endsWith(digestOf(asked));

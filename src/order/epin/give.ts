@@ -10,7 +10,7 @@ import { digitalDelivered } from './letter';
 import { codesShort, owed } from './short';
 
 /** The codes that were taken for the lines of an order. */
-export interface Given<Line> {
+export interface GivenCodes<Line> {
   /** All lines as they are now. */
   readonly lines: readonly Line[];
   /** The number of codes, by the id of the line. */
@@ -31,7 +31,7 @@ export async function releaseDigital<Line extends NewOrderLine>(
   context: Pick<MutationContext, 'tx' | 'storeId' | 'now'>,
   order: Money,
   lines: readonly Line[],
-): Promise<Given<Line>> {
+): Promise<GivenCodes<Line>> {
   const waiting = lines.map(waitingForCodes);
   if (goesBackWhole(order)) return { lines: waiting, codes: new Map(), pools: new Map() };
   return giveCodes(context, waiting.map(linked));
@@ -62,7 +62,7 @@ export function reopenLinks<Line extends NewOrderLine>(
 export async function giveCodes<Line extends NewOrderLine>(
   { tx, storeId, now }: Pick<MutationContext, 'tx' | 'storeId' | 'now'>,
   lines: readonly Line[],
-): Promise<Given<Line>> {
+): Promise<GivenCodes<Line>> {
   const codes = new Map<string, number>();
   const pools = new Map<string, { before: CodeCounts; after: CodeCounts }>();
   const short = lines.flatMap((line) =>
@@ -98,7 +98,7 @@ const withCodes = <Line extends NewOrderLine>(line: Line, given: number): Line =
 export function tellGiven(
   context: MutationContext,
   order: Money & Pick<OrderRow, 'id'>,
-  { lines, codes, pools }: Given<NewOrderLine>,
+  { lines, codes, pools }: GivenCodes<NewOrderLine>,
   when: 'paid' | 'later',
 ): void {
   for (const [productId, { before, after }] of pools)

@@ -27,7 +27,7 @@ export const digitalDelivered: Letter = {
     const { name: storeName } = await storeSummary(db, storeId);
     const open = ({ id, productId, sealed }: TakenCode): string =>
       secretBox.open(sealed, codeContext(storeId, productId, id));
-    const said = (line: DigitalLine): string[] => {
+    const linesOf = (line: DigitalLine): string[] => {
       const { url = null, instructions = null } = digital.get(line.productId) ?? {};
       const own = codes.filter(({ lineId }) => lineId === line.id).map(open);
       return [
@@ -44,7 +44,7 @@ export const digitalDelivered: Letter = {
           to,
           name,
           subject: `Dijital ürünleriniz: ${number}`,
-          paragraphs: [`${number} numaralı siparişinizin dijital ürünleri:`, ...lines.flatMap(said)],
+          paragraphs: [`${number} numaralı siparişinizin dijital ürünleri:`, ...lines.flatMap(linesOf)],
         }),
       ]),
     );

@@ -1,7 +1,7 @@
 import { type UnitShare, vatIn } from '../../checkout/price/shares';
 import { QUANTITY_MAX } from '../../checkout/session/quote';
 import { type OrderLine, untouched } from '../line/table';
-import type { Told } from '../package/pieces';
+import type { SoldPieces } from '../package/pieces';
 import { joined } from '../piece/progress';
 import { FreeUnits, Prices } from './prices';
 
@@ -46,7 +46,7 @@ interface UnitsOfLine {
 }
 
 /** Plans what becomes of the lines of an order. */
-export function plannedLines(told: ReadonlyMap<string, Told>, known: Known): Planned {
+export function plannedLines(told: ReadonlyMap<string, SoldPieces>, known: Known): Planned {
   const lines = [...known.lines];
   const placings = new Map<string, { lineId: string; quantity: number }[]>();
   const gone: UnitsOfLine[] = [];
@@ -93,7 +93,7 @@ class PlanOfKey {
 
   constructor(
     private readonly key: string,
-    private readonly told: Told,
+    private readonly told: SoldPieces,
     public lines: OrderLine[],
     private readonly known: Known,
   ) {

@@ -23,7 +23,7 @@ import {
   keysOf,
   mostOrdered,
   piecesTold,
-  type Told,
+  type SoldPieces,
 } from '../package/pieces';
 import { changePackage, insertPackage } from '../package/store';
 import { orderPackage, type PackageRow, uniquePackage } from '../package/table';
@@ -36,7 +36,7 @@ import { type Placing, type Planned, plannedLines, type Sold } from './lines';
 import { noteRefund, refundsTakenBack } from './refund';
 import { PackageParcels } from './shipments';
 import { HeldStock, ImportStock, taken, takenAgain } from './stock';
-import { lockImported, type Named, sendRewrittenLines, sendRewrittenOrder, sendSearchText } from './store';
+import { lockImported, type RemoteOrderName, sendRewrittenLines, sendRewrittenOrder, sendSearchText } from './store';
 
 /*
  * An order of a marketplace is what its packages say together. Each call keeps the latest news of every package, computes the whole order
@@ -53,7 +53,7 @@ export interface Merged {
   readonly isNew: boolean;
 }
 
-interface Said {
+interface MergeTerms {
   readonly extension: string;
   /** The stock was counted without its pieces, as long as nobody has heard of the order. @default false */
   readonly soldBefore?: boolean;
@@ -73,16 +73,16 @@ const MARKETPLACE = 'marketplace';
 type Standing = Pick<OrderRow, 'payment' | 'cancelReason' | 'cancelledAt' | 'paidAt'>;
 /** The rate of a line for which the marketplace tells none. */
 const VAT_UNTOLD = 20;
-const NOTHING_TOLD: Told = { total: 0, prices: [], placed: new Map(), gone: 0, gonePrices: [] };
+const NOTHING_TOLD: SoldPieces = { total: 0, prices: [], placed: new Map(), gone: 0, gonePrices: [] };
 
 /**
  * Takes up what a marketplace says of packages of an order.
  * @throws {Refusal} invalid_request of what does not fit together; invalid_state of a package that is of another order
  */
-export async function mergePackages(context: MutationContext, said: Said): Promise<Merged> {
+export async function mergePackages(context: MutationContext, said: MergeTerms): Promise<Merged> {
   const { tx, storeId, about } = context;
   assertFits(said.packages);
-  const named: Named = { extension: said.extension, externalNumber: said.head.externalNumber };
+  const named: RemoteOrderName = { extension: said.extension, externalNumber: said.head.externalNumber };
   const known = await lockImported(
     tx,
     storeId,
@@ -113,7 +113,7 @@ const unfit = (pointer: string, message: string): never =>
   refuse('invalid_request', `${pointer} ${message}.`, { errors: [{ pointer, message }], quotesNobody: true });
 
 /** @throws {Refusal} invalid_state */
-function assertOfOrder(packages: readonly PackageRow[], { externalNumber }: Named): void {
+function assertOfOrder(packages: readonly PackageRow[], { externalNumber }: RemoteOrderName): void {
   if (packages.some((each) => each.externalNumber !== externalNumber))
     refuse('invalid_state', 'A package of this id is of another order of the marketplace.', {
       facts: { state: 'of_another_order' },
@@ -124,7 +124,7 @@ function assertOfOrder(packages: readonly PackageRow[], { externalNumber }: Name
 /** All packages of the order: as they stood, and with the news. There may be several news of one package. */
 function changesOf(
   { tx, now, newId }: MutationContext,
-  { extension, externalNumber }: Named,
+  { extension, externalNumber }: RemoteOrderName,
   known: { readonly order: OrderRow | undefined; readonly packages: readonly PackageRow[] },
   said: readonly PackagePayload[],
 ): Change[] {
@@ -205,12 +205,12 @@ class Merge {
   private readonly stood: readonly OrderLine[];
   private readonly orderId: string;
   private readonly keyOf: ReturnType<typeof keysOf>;
-  private readonly told: ReadonlyMap<string, Told>;
+  private readonly told: ReadonlyMap<string, SoldPieces>;
   private packages: PackageRow[];
 
   constructor(
     private readonly context: MutationContext,
-    private readonly said: Said,
+    private readonly said: MergeTerms,
     { order: before, lines }: Stood,
     private readonly changes: readonly Change[],
   ) {
@@ -272,7 +272,7 @@ class Merge {
   }
 
   /** Adds the things that are told of no more: none of their pieces stays. */
-  private allTold(lines: readonly OrderLine[]): ReadonlyMap<string, Told> {
+  private allTold(lines: readonly OrderLine[]): ReadonlyMap<string, SoldPieces> {
     const untold = lines.flatMap(({ channelLine }) =>
       channelLine === null || this.told.has(channelLine) ? [] : [[channelLine, NOTHING_TOLD] as const],
     );

@@ -5,7 +5,7 @@ import type { MutationContext } from '../../kernel/declaration/declare';
 import type { OrderLine } from '../line/table';
 import type { PackageRow } from '../package/table';
 
-export type Held = PackageRow['held'];
+export type HeldPieces = PackageRow['held'];
 
 interface Item {
   readonly productId: string;
@@ -90,7 +90,7 @@ export class ImportStock {
 export class HeldStock {
   private readonly left: { productId: string; variantId: string | null; quantity: number; oversold: number }[];
 
-  constructor(held: Held) {
+  constructor(held: HeldPieces) {
     this.left = held.map((each) => ({ ...each }));
   }
 

@@ -7,7 +7,7 @@ import { type OrderRow, order } from '../order/aggregate';
 import { orderPackage, type PackageRow, uniqueExternal } from '../package/table';
 
 /** An order by its number at its marketplace. */
-export interface Named {
+export interface RemoteOrderName {
   readonly extension: string;
   readonly externalNumber: string;
 }
@@ -25,7 +25,7 @@ const PACKAGES = `
 export async function lockImported(
   tx: Transaction,
   storeId: string,
-  { extension, externalNumber }: Named,
+  { extension, externalNumber }: RemoteOrderName,
   packageIds: readonly string[],
 ): Promise<{ readonly order: OrderRow | undefined; readonly packages: PackageRow[] }> {
   uniqueExternal.touch(tx, 'claims', [{ channel: extension, externalNumber }]);
@@ -41,7 +41,7 @@ const UNMAPPED = `
   WHERE l.store_id = $1 AND ${unmappedIn('l')} AND l.barcode > $2 ORDER BY l.barcode, l.id LIMIT $3`;
 
 /** Lines without product, as the marketplace knows them. */
-export interface Unmapped extends Named {
+export interface Unmapped extends RemoteOrderName {
   readonly barcode: string;
 }
 

@@ -13,15 +13,19 @@ import { linesOf } from '../line/store';
 import { cashAtDoor } from '../piece/cash';
 import { type LetterOrder, type LetterShipment, ordersToWrite, refundsToWrite, shipmentsToWrite } from './store';
 
-type Found<T extends LetterOrder> = (db: Queryable, storeId: string, ids: readonly string[]) => Promise<readonly T[]>;
-type Said = Omit<LetterParts, 'storeName' | 'to' | 'name'>;
+type FindOrders<T extends LetterOrder> = (
+  db: Queryable,
+  storeId: string,
+  ids: readonly string[],
+) => Promise<readonly T[]>;
+type LetterText = Omit<LetterParts, 'storeName' | 'to' | 'name'>;
 type Accounts = NonNullable<Awaited<ReturnType<typeof findCheckout>>>['bankAccounts'];
 
 /** Declares a letter to the buyer of an order. */
 export const toBuyer = <T extends LetterOrder>(
   kind: string,
-  find: Found<T>,
-  say: (about: T, accounts: Accounts) => Said,
+  find: FindOrders<T>,
+  say: (about: T, accounts: Accounts) => LetterText,
 ): Letter => ({
   kind,
   async write(db, storeId, subjectIds) {
@@ -135,7 +139,7 @@ const subjectOf = (words: string): string => words.charAt(0).toLocaleUpperCase('
 /** A parcel that goes out, with what is paid for it at the door, in kuruş. Of an order in several parcels no single one says that. */
 type Sent = LetterShipment & { readonly cash: number };
 
-const sentShipments: Found<Sent> = async (db, storeId, ids) => {
+const sentShipments: FindOrders<Sent> = async (db, storeId, ids) => {
   const sent: Sent[] = [];
   for (const shipment of await shipmentsToWrite(db, storeId, ids)) {
     const { isCash, isAll, orderId } = shipment;

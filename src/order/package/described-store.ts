@@ -1,6 +1,6 @@
 import type { Queryable } from '../../kernel/database/database';
 
-export interface Named {
+export interface NamedPackage {
   readonly orderId: string;
   readonly packageId?: string | undefined;
 }
@@ -31,7 +31,7 @@ const DESCRIBED = `
 export async function describedPackage(
   db: Queryable,
   storeId: string,
-  { orderId, packageId }: Named,
+  { orderId, packageId }: NamedPackage,
 ): Promise<DescribedPackage | undefined> {
   const [row] = await db.query<DescribedPackage>(DESCRIBED, [storeId, orderId, packageId ?? null]);
   return row;

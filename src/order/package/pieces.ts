@@ -33,7 +33,7 @@ export interface PackageOfPieces {
 }
 
 /** The pieces of one thing that an order sells. */
-export interface Told {
+export interface SoldPieces {
   /** How many were ordered. */
   readonly total: number;
   /** The price of each of them, in kuruş. */
@@ -203,12 +203,12 @@ const priceList = (packages: readonly Counted[], key: string): readonly number[]
   packages.flatMap(({ prices }) => prices.get(key) ?? []);
 
 /** The pieces of an order by their names. @param all packages that are known of it; those that only wait have no part in it */
-export function piecesTold(all: readonly PackageOfPieces[]): ReadonlyMap<string, Told> {
+export function piecesTold(all: readonly PackageOfPieces[]): ReadonlyMap<string, SoldPieces> {
   const packages = all
     .filter(({ state }) => state !== 'waiting')
     .toSorted((a, b) => (a.packageId < b.packageId ? -1 : 1));
   const keyOf = keysOf(packages);
-  const told = new Map<string, Told>();
+  const told = new Map<string, SoldPieces>();
   for (const family of familiesOf(packages.map((known) => counted(known, keyOf))))
     for (const [key, more] of toldOf(family)) {
       const before = told.get(key);
@@ -217,7 +217,7 @@ export function piecesTold(all: readonly PackageOfPieces[]): ReadonlyMap<string,
   return told;
 }
 
-function toldOf(family: readonly Counted[]): Map<string, Told> {
+function toldOf(family: readonly Counted[]): Map<string, SoldPieces> {
   const ids = new Set(family.map(({ known }) => known.packageId));
   const parents = new Set(family.flatMap(({ known }) => known.originPackageIds));
   const isHead = ({ known }: Counted): boolean => !known.originPackageIds.some((id) => ids.has(id));
@@ -228,7 +228,7 @@ function toldOf(family: readonly Counted[]): Map<string, Told> {
   const rest = family.filter((each) => !leaves.includes(each));
   const keys = new Set(family.flatMap(({ prices, ordered }) => [...prices.keys(), ...ordered.keys()]));
   return new Map(
-    [...keys].map((key): [string, Told] => {
+    [...keys].map((key): [string, SoldPieces] => {
       const ofHeads = heads.flatMap(({ ordered }) => ordered.get(key) ?? []);
       const ofLeaves = priceList(leaves, key);
       const others = without(ofHeads, ofLeaves);
@@ -270,7 +270,7 @@ function without(prices: readonly number[], taken: readonly number[]): number[] 
   return left;
 }
 
-const together = (one: Told, other: Told): Told => ({
+const together = (one: SoldPieces, other: SoldPieces): SoldPieces => ({
   total: one.total + other.total,
   prices: [...one.prices, ...other.prices],
   placed: new Map([...one.placed, ...other.placed]),

@@ -36,7 +36,7 @@ interface Desk {
   readonly checkout: Checkout;
 }
 
-interface Place {
+interface PaymentPlace {
   readonly storeId: string;
   readonly sessionId: string;
   readonly paymentId: string;
@@ -71,7 +71,7 @@ export class CardPayments {
    * Takes the data that the shopper's browser brings back, and waits for the outcome of the payment.
    * @throws {Refusal} not_found; invalid_request of what is none of this payment's
    */
-  async comeBack(place: Place, { type, body }: Coming): Promise<Answer> {
+  async comeBack(place: PaymentPlace, { type, body }: Coming): Promise<Answer> {
     const attempt = await this.attemptAt(place);
     const event = body === '' ? undefined : await this.eventIn(place.storeId, attempt, type, body);
     await this.look(place.storeId, attempt.id, event?.says === 'to_complete' ? event.ticket : null);
@@ -79,7 +79,7 @@ export class CardPayments {
   }
 
   /** Shows the state of a payment. @throws {Refusal} not_found */
-  async show(place: Place): Promise<Answer> {
+  async show(place: PaymentPlace): Promise<Answer> {
     return this.shown(await this.attemptAt(place));
   }
 
@@ -168,7 +168,7 @@ export class CardPayments {
     });
   }
 
-  private async settled(place: Place): Promise<Answer> {
+  private async settled(place: PaymentPlace): Promise<Answer> {
     const until = Date.now() + this.desk.deadlines.ms(PATIENCE_MS);
     for (;;) {
       const attempt = await this.attemptAt(place);
@@ -184,7 +184,7 @@ export class CardPayments {
     return { status: 200, body: { payment: { id, state, failure }, order } };
   }
 
-  private async attemptAt({ storeId, sessionId, paymentId }: Place): Promise<Attempt & { storeId: string }> {
+  private async attemptAt({ storeId, sessionId, paymentId }: PaymentPlace): Promise<Attempt & { storeId: string }> {
     const found = await findAttempt(this.desk.database.reader(storeId), storeId, paymentId);
     if (found?.sessionId !== sessionId)
       return refuse('not_found', 'There is no such payment in this checkout session.', { quotesNobody: true });

@@ -7,18 +7,18 @@ import type { NewOrderLine } from '../line/table';
  * back unsent, because their money is given back, or because nobody has paid for them at the door.
  */
 
-export type Place = 'booked' | 'shipped' | 'delivered' | 'bounced' | 'lost';
+export type PiecePlace = 'booked' | 'shipped' | 'delivered' | 'bounced' | 'lost';
 
 type Counted = Pick<
   NewOrderLine,
-  'quantity' | Place | 'unsent' | 'returned' | 'refundedUnits' | 'keptUnits' | 'requiresShipping'
+  'quantity' | PiecePlace | 'unsent' | 'returned' | 'refundedUnits' | 'keptUnits' | 'requiresShipping'
 >;
 
 /** Units of a line, by its id. */
 export type Units = readonly { readonly lineId: string; readonly units: readonly number[] }[];
 
 /** The units of an order that its refunds and returns concern. */
-export interface Said {
+export interface ConcernedUnits {
   /** Their money was given back. */
   readonly given: Units;
   /** A return has found them here: they had never left. */
@@ -54,7 +54,10 @@ interface Identified {
 }
 
 /** Kept units that nothing brings out again: a return has found them here, or their money was given back and no return tells of them. */
-function surelyKept({ id, keptUnits }: Counted & Identified, { given, unsent: found, held }: Said): readonly number[] {
+function surelyKept(
+  { id, keptUnits }: Counted & Identified,
+  { given, unsent: found, held }: ConcernedUnits,
+): readonly number[] {
   const [ofFound, ofGiven, ofHeld] = [unitsIn(found, id), unitsIn(given, id), unitsIn(held, id)];
   return keptUnits.filter((unit) => ofFound.includes(unit) || (ofGiven.includes(unit) && !ofHeld.includes(unit)));
 }
@@ -63,7 +66,7 @@ function surelyKept({ id, keptUnits }: Counted & Identified, { given, unsent: fo
  * Units that may leave after all, the first of them last. A refund that is under way may fail, and its units are sent then, so those go
  * before others; `unsent` pieces are none of them, whatever is found of the rest.
  */
-function releasable(line: Counted & Identified, said: Said): readonly number[] {
+function releasable(line: Counted & Identified, said: ConcernedUnits): readonly number[] {
   const sure = surelyKept(line, said);
   const found = unitsIn(said.unsent, line.id);
   const beyond = sure.filter((unit) => !found.includes(unit)).slice(0, Math.max(0, sure.length - line.unsent));
@@ -86,7 +89,7 @@ export function missed(line: Counted & Pick<NewOrderLine, 'unpaidUnits'>): numbe
  * far as there are some, since those are what buyers complain of; of codes it is first of those that nobody has seen.
  * @param last units that are kept before others
  */
-function keeping<Line extends Counted & Identified>(line: Line, said: Said, last: readonly number[]): Line {
+function keeping<Line extends Counted & Identified>(line: Line, said: ConcernedUnits, last: readonly number[]): Line {
   const { quantity, refundedUnits, keptUnits, requiresShipping } = line;
   const room = quantity - away(line) - keptUnits.length;
   if (room < 0) {
@@ -108,7 +111,7 @@ function keeping<Line extends Counted & Identified>(line: Line, said: Said, last
  */
 export function settled<Line extends Counted & Identified>(
   lines: readonly Line[],
-  said: Said,
+  said: ConcernedUnits,
   last: Units = [],
 ): { readonly lines: Line[]; readonly stay: ReadonlyMap<string, number> } {
   const stay = new Map<string, number>();
@@ -128,8 +131,8 @@ type Pieces = readonly { readonly lineId: string; readonly quantity: number }[];
 export function movedPieces<Line extends Counted & Identified>(
   lines: readonly Line[],
   pieces: Pieces,
-  from: Place | null,
-  to: Place | null,
+  from: PiecePlace | null,
+  to: PiecePlace | null,
 ): Line[] {
   return lines.map((line) => {
     const { quantity = 0 } = pieces.find(({ lineId }) => lineId === line.id) ?? {};

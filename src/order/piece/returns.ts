@@ -61,12 +61,12 @@ export const givenBy = (refunds: readonly Refunded[]): Pieces =>
   refunds.filter(({ state }) => state === 'succeeded').flatMap(({ pieces }) => pieces);
 
 /** A return, as far as it tells of pieces. */
-export interface Held extends Returned {
+export interface HeldReturn extends Returned {
   readonly state: string;
 }
 
 /** The pieces that another return may not claim. */
-export function takenBy(row: Held): Pieces {
+export function takenBy(row: HeldReturn): Pieces {
   if (row.state === 'withdrawn') return [];
   if (row.state === 'rejected') return backOf(row);
   if (row.state !== 'refunded') return row.pieces;
@@ -85,7 +85,7 @@ export const placesOf = ({ quantity }: Pick<OrderLine, 'quantity'>): number[] =>
 
 /** All returns of an order, and all refunds. */
 interface Bound {
-  readonly returns: readonly Held[];
+  readonly returns: readonly HeldReturn[];
   readonly refunds: readonly Refunded[];
 }
 

@@ -4,7 +4,7 @@ import { findStockPolicy } from '../../store/stock/store';
 import { linesOf } from '../line/store';
 import type { OrderLine } from '../line/table';
 import type { OrderRow } from '../order/aggregate';
-import { type Said, settled, type Units } from './progress';
+import { type ConcernedUnits, settled, type Units } from './progress';
 import { type Pieces, restock } from './restock';
 import { givenBy, takenBy, unsentOf } from './returns';
 import { saveProgress } from './save';
@@ -37,9 +37,13 @@ export async function saveReleased(context: MutationContext, order: OrderRow): P
   await saveMoved(context, order, lines, lines);
 }
 
-const NOTHING: Said = { given: [], unsent: [], held: [] };
+const NOTHING: ConcernedUnits = { given: [], unsent: [], held: [] };
 
-async function saidOf({ tx, storeId }: MutationContext, { id }: OrderRow, lines: readonly OrderLine[]): Promise<Said> {
+async function saidOf(
+  { tx, storeId }: MutationContext,
+  { id }: OrderRow,
+  lines: readonly OrderLine[],
+): Promise<ConcernedUnits> {
   // Nothing is kept or released but for money that is given back, and most orders have none.
   if (lines.every(({ refundedUnits }) => refundedUnits.length === 0)) return NOTHING;
   const returns = await heldIn(tx, storeId, id);

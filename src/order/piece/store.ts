@@ -1,5 +1,5 @@
 import type { Transaction } from '../../kernel/database/database';
-import type { Held, Refunded } from './returns';
+import type { HeldReturn, Refunded } from './returns';
 
 const REFUNDS = 'SELECT state, pieces FROM order_refund WHERE store_id = $1 AND order_id = $2 ORDER BY id';
 
@@ -10,5 +10,5 @@ export const refundedIn = (tx: Transaction, storeId: string, orderId: string): P
 const RETURNS = 'SELECT state, pieces, receipts FROM order_return WHERE store_id = $1 AND order_id = $2 ORDER BY id';
 
 /** The returns of a locked order, as far as they tell of its pieces. */
-export const heldIn = (tx: Transaction, storeId: string, orderId: string): Promise<Held[]> =>
-  tx.query<Held>(RETURNS, [storeId, orderId]);
+export const heldIn = (tx: Transaction, storeId: string, orderId: string): Promise<HeldReturn[]> =>
+  tx.query<HeldReturn>(RETURNS, [storeId, orderId]);

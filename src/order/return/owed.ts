@@ -9,7 +9,7 @@ import type { Pieces, ReturnRow } from './aggregate';
 import { mayMove } from './state';
 
 /** The facts of an order from which the money of its returns follows. */
-interface Told {
+interface OwedFacts {
   readonly order: Pick<OrderRow, 'payment' | 'captured' | 'refunded' | 'refundReserved'>;
   readonly lines: readonly Pick<
     OrderLine,
@@ -24,7 +24,7 @@ interface Told {
 type Returned = Pick<ReturnRow, 'pieces' | 'receipts'>;
 
 /** The same, all read under the lock of the order. */
-export interface Standing extends Told {
+export interface Standing extends OwedFacts {
   readonly order: OrderRow;
   readonly lines: readonly OrderLine[];
   readonly returns: readonly ReturnRow[];
@@ -40,7 +40,7 @@ export interface Owed {
 const goods = ({ price, discount }: UnitShare): number => price - discount;
 
 /** The pieces that cost something, since nobody is owed money for free ones. */
-const paidPieces = (lines: Told['lines'], pieces: Pieces): Pieces =>
+const paidPieces = (lines: OwedFacts['lines'], pieces: Pieces): Pieces =>
   pieces
     .map(({ lineId, units }) => {
       const shares = lines.find(({ id }) => id === lineId)?.units ?? [];
@@ -52,15 +52,15 @@ const paidPieces = (lines: Told['lines'], pieces: Pieces): Pieces =>
  * True if the buyer has, and will get, nothing of the order. Then the law wants everything back that was paid, delivery included (Art.
  * 12(1)).
  */
-function isAllBack({ lines, returns }: Pick<Told, 'lines' | 'returns'>): boolean {
+function isAllBack({ lines, returns }: Pick<OwedFacts, 'lines' | 'returns'>): boolean {
   const back = returns.filter(({ state }) => state !== 'rejected').flatMap(backOf);
   return lines.every(({ id, quantity, keptUnits }) => joined(placesIn(back, id), keptUnits).length === quantity);
 }
 
-const refundedIn = (lines: Told['lines']): Pieces =>
+const refundedIn = (lines: OwedFacts['lines']): Pieces =>
   lines.map(({ id, refundedUnits }) => ({ lineId: id, units: refundedUnits }));
 
-const unpaidIn = (lines: Told['lines']): Pieces =>
+const unpaidIn = (lines: OwedFacts['lines']): Pieces =>
   lines.map(({ id, unpaidUnits }) => ({ lineId: id, units: unpaidUnits }));
 
 const NOTHING: Owed = { amount: 0, pieces: [] };
@@ -70,7 +70,7 @@ const NOTHING: Owed = { amount: 0, pieces: [] };
  * left. Nothing is owed while a refund under way leaves too little: should it fail, its money is there again. Nor is it for a return that
  * cannot end by refunds, or while no money of the order has come.
  */
-export function owedNow(row: Returned & Pick<ReturnRow, 'state'>, standing: Omit<Told, 'refunds'>): Owed {
+export function owedNow(row: Returned & Pick<ReturnRow, 'state'>, standing: Omit<OwedFacts, 'refunds'>): Owed {
   const { order, lines } = standing;
   if (order.payment !== 'paid' || !mayMove(row.state, 'order.return.settle', 'refunded')) return NOTHING;
   const left = order.captured - order.refunded - order.refundReserved;
@@ -84,13 +84,13 @@ export function owedNow(row: Returned & Pick<ReturnRow, 'state'>, standing: Omit
   return { amount: Math.min(left, owed), pieces };
 }
 
-function goodsOf(lines: Told['lines'], lineId: string, places: readonly number[]): number {
+function goodsOf(lines: OwedFacts['lines'], lineId: string, places: readonly number[]): number {
   const { units = [] } = lines.find(({ id }) => id === lineId) ?? {};
   return places.reduce((sum, place) => sum + goods(units[place] as UnitShare), 0);
 }
 
 /** The pieces of a return whose money is to be given back before it ends; of what did not come that of those that somebody has refunded. */
-function wantedOf(row: Returned, lines: Told['lines']): Pieces {
+function wantedOf(row: Returned, lines: OwedFacts['lines']): Pieces {
   const absent = receiptsOf(row, ({ condition }) => !isBack(condition));
   const wanted = without(row.pieces, absent);
   return wanted.length > 0 ? wanted : without(row.pieces, without(row.pieces, refundedIn(lines)));
@@ -100,7 +100,7 @@ function wantedOf(row: Returned, lines: Told['lines']): Pieces {
  * Tells whether the money of a return was given back, for all of its pieces that came or for the whole order. A return without any such
  * piece is rejected. It ends by refunds only when somebody has refunded missing pieces all the same.
  */
-export function isGivenBack(row: Returned, standing: Told): boolean {
+export function isGivenBack(row: Returned, standing: OwedFacts): boolean {
   const { order, lines, refunds } = standing;
   if (order.payment !== 'paid') return false;
   const wanted = wantedOf(row, lines);

@@ -1,5 +1,5 @@
 import { refuse } from '../../kernel/errors';
-import type { Place } from '../piece/progress';
+import type { PiecePlace } from '../piece/progress';
 
 /*
  * A parcel on its way. What a carrier says comes late, twice and out of order, so states have ranks and a parcel goes forward: what is
@@ -47,14 +47,14 @@ export const trackedStates = [
 export type TrackedState = (typeof trackedStates)[number];
 
 /** Nobody knows yet, or any more, what became of the booking. */
-const asked: readonly ShipmentState[] = ['booking', 'unknown'];
+const unbooked: readonly ShipmentState[] = ['booking', 'unknown'];
 /** Its carrier may have it by now, for all that is known. */
-const waiting: readonly ShipmentState[] = [...asked, 'booked', 'cancelling'];
+const waiting: readonly ShipmentState[] = [...unbooked, 'booked', 'cancelling'];
 const withCarrier: readonly ShipmentState[] = ['picked_up', 'in_transit', 'out_for_delivery', 'attempt_failed'];
 
 /** From which states a parcel comes into each: forward, skips allowed; out for delivery it may be more than once. */
 const reachedFrom: Readonly<Record<TrackedState, readonly ShipmentState[]>> = {
-  booked: asked,
+  booked: unbooked,
   picked_up: waiting,
   in_transit: [...waiting, 'picked_up'],
   out_for_delivery: [...waiting, 'picked_up', 'in_transit', 'attempt_failed'],
@@ -103,7 +103,7 @@ export function assertCancellable(state: ShipmentState, byProvider: boolean): vo
 }
 
 /** Under which heading the pieces of a parcel are counted on their lines; null: they are free again. */
-export function placeOf(state: ShipmentState): Place | null {
+export function placeOf(state: ShipmentState): PiecePlace | null {
   if (state === 'cancelled' || state === 'failed') return null;
   if (state === 'delivered') return 'delivered';
   if (state === 'returned') return 'bounced';

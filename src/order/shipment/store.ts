@@ -21,7 +21,7 @@ export const changeShipment = (
   patch: Partial<ShipmentRow>,
 ): ShipmentRow => change(context, before, patch, { customerId });
 
-interface Named {
+interface NamedShipment {
   readonly orderId: string;
   readonly shipmentId: string;
 }
@@ -35,7 +35,7 @@ const FIND = `SELECT ${shipment.select()} FROM order_shipment WHERE store_id = $
 export async function findShipment(
   db: Queryable,
   storeId: string,
-  { orderId, shipmentId }: Named,
+  { orderId, shipmentId }: NamedShipment,
 ): Promise<ShipmentRow> {
   const [row] = await db.query<ShipmentRow>(FIND, [storeId, shipmentId, orderId]);
   return row ?? noSuchShipment();
@@ -47,7 +47,7 @@ const LOCK = `${FIND} FOR NO KEY UPDATE`;
 export async function lockShipment(
   tx: Transaction,
   storeId: string,
-  { orderId, shipmentId }: Named,
+  { orderId, shipmentId }: NamedShipment,
 ): Promise<ShipmentRow> {
   const [row] = await tx.query<ShipmentRow>(LOCK, [storeId, shipmentId, orderId]);
   return row ?? noSuchShipment();

@@ -49,20 +49,20 @@ const counted = <Shown>(found: readonly Shown[], more = false): Waiting<Shown> =
 const ordersOf = (from: string, where: string): string => `
   SELECT DISTINCT o.id, o.number FROM ${from} WHERE ${where} AND o.store_id = $1 ORDER BY o.id DESC LIMIT ${COUNTED_MAX + 1}`;
 
-type Asked = readonly [db: Queryable, storeId: string];
+type CountOf = readonly [db: Queryable, storeId: string];
 
 const UNPAID = `
   SELECT o.id, o.number, ${jsonTime('o.transfer_until')} AS "transferUntil" FROM store_order o
   WHERE o.store_id = $1 AND o.payment = 'awaiting_transfer' ORDER BY o.transfer_until, o.id LIMIT ${COUNTED_MAX + 1}`;
 
 /** Orders whose transfer has not come. The first to be cancelled come first, those without a date last. */
-export const unpaid = async (...[db, storeId]: Asked): Promise<Waiting<UnpaidOrder>> =>
+export const unpaid = async (...[db, storeId]: CountOf): Promise<Waiting<UnpaidOrder>> =>
   counted(await db.query<UnpaidOrder>(UNPAID, [storeId]));
 
 const TO_COLLECT = ordersOf('store_order o', `o.payment = 'pending_cod' AND o.fulfilment = 'delivered'`);
 
 /** Orders that were delivered and whose cash was not recorded. */
-export const toCollect = async (...[db, storeId]: Asked): Promise<Waiting> =>
+export const toCollect = async (...[db, storeId]: CountOf): Promise<Waiting> =>
   counted(await db.query<WaitingOrder>(TO_COLLECT, [storeId]));
 
 const REFUNDS = 'order_refund r JOIN store_order o ON o.store_id = r.store_id AND o.id = r.order_id';
@@ -70,7 +70,7 @@ const REFUNDS = 'order_refund r JOIN store_order o ON o.store_id = r.store_id AN
 const REFUNDS_UNKNOWN = ordersOf(REFUNDS, `r.store_id = $1 AND r.state = 'unknown'`);
 
 /** Orders with a refund of unknown outcome. */
-export const refundsUnknown = async (...[db, storeId]: Asked): Promise<Waiting> =>
+export const refundsUnknown = async (...[db, storeId]: CountOf): Promise<Waiting> =>
   counted(await db.query<WaitingOrder>(REFUNDS_UNKNOWN, [storeId]));
 
 const REFUNDS_FAILED = ordersOf(
@@ -82,7 +82,7 @@ const REFUNDS_FAILED = ordersOf(
 );
 
 /** Orders with a refund that failed lately. Requests from before the failure did not know of it, so only a later one clears it. */
-export const refundsFailed = async (...[db, storeId]: Asked): Promise<Waiting> =>
+export const refundsFailed = async (...[db, storeId]: CountOf): Promise<Waiting> =>
   counted(await db.query<WaitingOrder>(REFUNDS_FAILED, [storeId]));
 
 /** Each as old as what waits in it: a refund since it was asked for, a late transfer since its order. */
@@ -97,7 +97,7 @@ const TO_GIVE_BACK = `
   GROUP BY o.id, o.number ORDER BY min(found.since) LIMIT ${COUNTED_MAX + 1}`;
 
 /** Orders whose money somebody has to give back by hand, the longest waiting first. */
-export const toGiveBack = async (...[db, storeId]: Asked): Promise<Waiting> =>
+export const toGiveBack = async (...[db, storeId]: CountOf): Promise<Waiting> =>
   counted(await db.query<WaitingOrder>(TO_GIVE_BACK, [storeId]));
 
 /** The condition is that of the index. Of what goes back whole nothing leaves, whatever comes of the review. */
@@ -107,7 +107,7 @@ const REVIEWS = ordersOf(
 );
 
 /** Orders kept here because their payment is under review, or was rejected and is not refunded. */
-export const reviews = async (...[db, storeId]: Asked): Promise<Waiting> =>
+export const reviews = async (...[db, storeId]: CountOf): Promise<Waiting> =>
   counted(await db.query<WaitingOrder>(REVIEWS, [storeId]));
 
 const PARCELS = 'order_shipment s JOIN store_order o ON o.store_id = s.store_id AND o.id = s.order_id';
@@ -115,7 +115,7 @@ const PARCELS = 'order_shipment s JOIN store_order o ON o.store_id = s.store_id 
 const PARCELS_UNKNOWN = ordersOf(PARCELS, `s.store_id = $1 AND s.state = 'unknown'`);
 
 /** Orders with a parcel of which nobody knows whether its carrier has it, or has cancelled it. */
-export const parcelsUnknown = async (...[db, storeId]: Asked): Promise<Waiting> =>
+export const parcelsUnknown = async (...[db, storeId]: CountOf): Promise<Waiting> =>
   counted(await db.query<WaitingOrder>(PARCELS_UNKNOWN, [storeId]));
 
 const GOES_ON = `o.payment IN ('paid', 'pending_cod') AND (o.captured = 0 OR o.refunded + o.refund_reserved < o.captured)`;
@@ -139,7 +139,7 @@ const PARCELS_BACK = `
   ORDER BY o.id DESC`;
 
 /** Orders whose parcel was lost or came back, and whose buyer waits for goods or money. */
-export const parcelsBack = async (...[db, storeId]: Asked): Promise<Waiting> =>
+export const parcelsBack = async (...[db, storeId]: CountOf): Promise<Waiting> =>
   counted(ordersWith(await db.query<LineOfOrder>(PARCELS_BACK, [storeId]), missed));
 
 /**
@@ -183,7 +183,7 @@ const OVERSOLD = ordersOf(
 );
 
 /** Orders of marketplaces with pieces that were not there when they were sold, and that have not left. */
-export const oversold = async (...[db, storeId]: Asked): Promise<Waiting> =>
+export const oversold = async (...[db, storeId]: CountOf): Promise<Waiting> =>
   counted(await db.query<WaitingOrder>(OVERSOLD, [storeId]));
 
 const UNMAPPED = ordersOf(
@@ -192,7 +192,7 @@ const UNMAPPED = ordersOf(
 );
 
 /** Orders with lines of which nobody knows which product they are. */
-export const unmapped = async (...[db, storeId]: Asked): Promise<Waiting> =>
+export const unmapped = async (...[db, storeId]: CountOf): Promise<Waiting> =>
   counted(await db.query<WaitingOrder>(UNMAPPED, [storeId]));
 
 /** The first condition is that of the index. */

@@ -8,7 +8,7 @@ import { wakeTracking } from './wake';
 
 const needs = cargoNeeds('ready', 'readWebhook', 'track');
 
-const said = (status: number, body: string) => ({ status, type: 'text/plain; charset=utf-8', body });
+const plainAnswer = (status: number, body: string) => ({ status, type: 'text/plain; charset=utf-8', body });
 
 /** Webhooks of cargo providers. Each is a reason to ask the provider where the parcel is, and is not recorded itself. */
 export const cargoWebhooks: WebhookConsumer = {
@@ -19,10 +19,10 @@ export const cargoWebhooks: WebhookConsumer = {
     try {
       const call = { secret: behind, body };
       const { shipmentId } = await adapter.readWebhook(call, AbortSignal.timeout(CALLER_MS));
-      return { accepted: true, news: { remoteId: shipmentId }, answer: said(200, 'OK') };
+      return { accepted: true, news: { remoteId: shipmentId }, answer: plainAnswer(200, 'OK') };
     } catch (error) {
       if (!(error instanceof WebhookRefused)) throw error;
-      const answer = error.reason === 'forged' ? said(401, 'Not signed') : said(400, 'Not understood');
+      const answer = error.reason === 'forged' ? plainAnswer(401, 'Not signed') : plainAnswer(400, 'Not understood');
       return { accepted: false, answer };
     }
   },

@@ -30,7 +30,7 @@ export type AttemptStep = Step<PaymentRow['state']>;
 type Adapter = ConnectedPayment<'readPayment' | 'complete'>['adapter'];
 
 /** Ends it with what is said, or says what is waited for. */
-type Found = { readonly captured: CapturedPayment } | { readonly failed: string } | Waiting;
+type AttemptOutcome = { readonly captured: CapturedPayment } | { readonly failed: string } | Waiting;
 
 const AT_ONCE = 0;
 const SOON_MS = 2_000;
@@ -74,7 +74,7 @@ class Attempting {
   async look(): Promise<AttemptStep> {
     const { attempt, storeId } = this;
     const { bus } = this.dependencies;
-    const found = this.inPatience(await this.found().catch((error) => this.silence(error)));
+    const found = this.inPatience(await this.readOutcome().catch((error) => this.silence(error)));
     if ('captured' in found) {
       const [state, failure] = this.worthOf(found.captured);
       await noteCaptured(bus, storeId, attempt.id, found.captured, state, failure);
@@ -111,7 +111,7 @@ class Attempting {
   async review(orderId: string): Promise<AttemptStep> {
     const { attempt, storeId, dependencies } = this;
     if (attempt.ageMs > REVIEW_MS) return { state: 'captured', waitMs: null };
-    const found = await this.reviewed().catch((error) => this.told(error));
+    const found = await this.reviewed().catch((error) => this.waitAfter(error));
     if ('captured' in found && found.captured.review !== 'pending') {
       await recordReview(dependencies.bus, storeId, { id: attempt.id, orderId }, found.captured.review);
       return { state: 'captured', waitMs: null };
@@ -121,7 +121,7 @@ class Attempting {
     return { state: 'captured', waitMs: Math.max(asWanted, Math.min(last, Math.max(first, attempt.ageMs / 4))) };
   }
 
-  private async reviewed(): Promise<Found> {
+  private async reviewed(): Promise<AttemptOutcome> {
     const { attempt, signal, storeId } = this;
     const { services, database } = this.dependencies;
     const { extension: ext, reference, handle } = attempt;
@@ -136,7 +136,7 @@ class Attempting {
     return { state: to, waitMs: null };
   }
 
-  private async found(): Promise<Found> {
+  private async readOutcome(): Promise<AttemptOutcome> {
     const { attempt, signal, storeId } = this;
     const { services, database } = this.dependencies;
     const completes = lackingOf(attempt.extension, ['complete']).length === 0;
@@ -155,11 +155,11 @@ class Attempting {
   }
 
   /** The money moves here, where it moves by our word. */
-  private async complete(adapter: Adapter): Promise<Found> {
+  private async complete(adapter: Adapter): Promise<AttemptOutcome> {
     const { attempt, storeId, signal } = this;
     const { bus } = this.dependencies;
     const { reference, handle, ticket, amount } = attempt;
-    const again: Found = { waitingFor: null, waitMs: SOON_MS };
+    const again: AttemptOutcome = { waitingFor: null, waitMs: SOON_MS };
     this.isAsked = true;
     if (ticket === null || !(await noteCompleting(bus, storeId, attempt))) return again;
     try {
@@ -174,7 +174,7 @@ class Attempting {
     }
   }
 
-  private judge(adapter: Adapter, reading: PaymentReading, lagMs: number): Promise<Found> | Found {
+  private judge(adapter: Adapter, reading: PaymentReading, lagMs: number): Promise<AttemptOutcome> | AttemptOutcome {
     const { attempt } = this;
     if (reading.state === 'captured') return { captured: reading };
     if (reading.state === 'failed') {
@@ -187,7 +187,7 @@ class Attempting {
   }
 
   /** The provider was asked to take the money, and knows of none. */
-  private lost(adapter: Adapter, lagMs: number): Promise<Found> | Found {
+  private lost(adapter: Adapter, lagMs: number): Promise<AttemptOutcome> | AttemptOutcome {
     const { completedMs, completed, overdueMs } = this.attempt;
     if (completedMs < lagMs) return { waitingFor: LOST, waitMs: Math.min(lagMs - completedMs, LOOK_MS.first) };
     const isPayable = completed < COMPLETED_MAX && overdueMs < 0;
@@ -195,7 +195,10 @@ class Attempting {
   }
 
   /** Waits until no money was taken for as long as a request may be under way. A provider that hangs meanwhile may wake with it. */
-  private async proven(waitingFor: string | null, then: () => Promise<Found> | Found): Promise<Found> {
+  private async proven(
+    waitingFor: string | null,
+    then: () => Promise<AttemptOutcome> | AttemptOutcome,
+  ): Promise<AttemptOutcome> {
     const restMs = UNDER_WAY_MS - (await noteNothingTaken(this.dependencies.bus, this.storeId, this.attempt));
     return restMs > 0 ? { waitingFor, waitMs: restMs } : then();
   }
@@ -212,21 +215,21 @@ class Attempting {
     return this.attempt.overdueMs >= PATIENCE_MS;
   }
 
-  private inPatience(found: Found): Found | { readonly unknown: string } {
+  private inPatience(found: AttemptOutcome): AttemptOutcome | { readonly unknown: string } {
     if (!('waitingFor' in found) || this.isAsked || !this.isLate) return found;
     return { unknown: found.waitingFor ?? 'The provider does not say what became of it.' };
   }
 
   /** Takes silence for no proof that nothing was taken. @throws an error that is no word about the payment */
-  private async silence(error: unknown): Promise<Found> {
+  private async silence(error: unknown): Promise<AttemptOutcome> {
     const { attempt, dependencies, storeId } = this;
     if (attempt.missingSince !== null && !(error instanceof ProviderThrottled))
       await forgetNothingTaken(dependencies.bus, storeId, attempt);
-    return this.told(error);
+    return this.waitAfter(error);
   }
 
   /** @throws an error that is no word about the payment */
-  private told(error: unknown): Found {
+  private waitAfter(error: unknown): AttemptOutcome {
     const { isRefused: _, ...waiting } = waitingAfter(error, this.signal);
     return waiting;
   }

@@ -9,7 +9,7 @@ import { cargoBooking, type ShipmentInput } from '../booking/contract';
 import { OFFERS_SEEN_MS, patience } from '../booking/deadlines';
 import { bookingNeeds } from '../booking/needs';
 import { shipmentBook } from '../shipment/store';
-import { recordSaid, type Said } from './report';
+import { type ParcelReport, recordSaid } from './report';
 import type { ShipmentStep } from './step';
 
 type Adapter = Pick<CargoAdapter, 'findBooking' | 'readOffers' | 'book'>;
@@ -18,7 +18,7 @@ type Adapter = Pick<CargoAdapter, 'findBooking' | 'readOffers' | 'book'>;
 const FOUND_MAX = 3;
 
 /** The booking of a parcel, looked for by the reference that is of it alone. As long as nobody knows, its pieces stay reserved. */
-export const booking: Conversation<ShipmentInput, AskedShipment, Adapter, Said> = {
+export const booking: Conversation<ShipmentInput, AskedShipment, Adapter, ParcelReport> = {
   contract: cargoBooking,
   book: shipmentBook,
   find: findAskedShipment,
@@ -31,7 +31,7 @@ export const booking: Conversation<ShipmentInput, AskedShipment, Adapter, Said> 
 
   async record(bus, storeId, ending, { id: shipmentId }) {
     const { outcome } = ending;
-    const said: Said = outcome === 'done' ? ending.done : { state: outcome, failure: ending.failure };
+    const said: ParcelReport = outcome === 'done' ? ending.done : { state: outcome, failure: ending.failure };
     await recordSaid(bus, { storeId, shipmentId, workflowId: cargoBooking.workflowId(shipmentId) }, said);
     return said.state;
   },
@@ -49,7 +49,7 @@ export const stepBooking = (
   signal: AbortSignal,
 ): Promise<ShipmentStep> => converse(booking, dependencies, input, signal);
 
-async function look(adapter: Adapter, shipment: AskedShipment, signal: AbortSignal): Promise<Seen<Said>> {
+async function look(adapter: Adapter, shipment: AskedShipment, signal: AbortSignal): Promise<Seen<ParcelReport>> {
   const { reference, asked, ageMs } = shipment;
   const found = await adapter.findBooking(reference, signal);
   const booked = found.flatMap((each) => each.booked ?? []);
@@ -88,7 +88,7 @@ function unlikeAccepted({ extension, carrier, service, price }: AskedShipment, o
   return offer.price > price ? `The offer costs ${offer.price} kuruş, and was accepted for ${price}.` : undefined;
 }
 
-function bookedAs({ offerId }: AskedShipment, booked: readonly BookedShipment[]): Ending<Said> {
+function bookedAs({ offerId }: AskedShipment, booked: readonly BookedShipment[]): Ending<ParcelReport> {
   const [one, ...more] = booked;
   if (!one || more.length > 0 || one.offerId !== offerId)
     return unknown('The provider has booked something else under the reference of the parcel.');

@@ -7,11 +7,11 @@ import { type ShipmentInput, shipmentCancelling } from '../booking/contract';
 import { patience } from '../booking/deadlines';
 import { cancellingNeeds } from '../booking/needs';
 import { shipmentBook } from '../shipment/store';
-import { recordSaid, type Said } from './report';
+import { type ParcelReport, recordSaid } from './report';
 import type { ShipmentStep } from './step';
 
 /** There is nothing to ask for: whoever has looked there says what it is. */
-const NOT_KNOWN: Said = { state: 'unknown', failure: 'Under which id the provider has it is not known.' };
+const NOT_KNOWN: ParcelReport = { state: 'unknown', failure: 'Under which id the provider has it is not known.' };
 
 /**
  * Takes the cancellation of a booked parcel one step further. It may be run again at any point, and twice at once: what is cancelled at
@@ -30,8 +30,8 @@ export async function stepCancelling(
   const found =
     shipment.remoteId === null
       ? NOT_KNOWN
-      : await asked(dependencies, { storeId, extension, remoteId: shipment.remoteId }, signal);
-  const said: Said | undefined =
+      : await askToCancel(dependencies, { storeId, extension, remoteId: shipment.remoteId }, signal);
+  const said: ParcelReport | undefined =
     'state' in found
       ? found
       : standsMs < patience.forMs
@@ -46,11 +46,11 @@ export async function stepCancelling(
   return { state: 'cancelling', waitMs: waitMs ?? pauseMs(standsMs, patience.lookMs) };
 }
 
-async function asked(
+async function askToCancel(
   dependencies: Dependencies,
   { storeId, extension, remoteId }: { readonly storeId: string; readonly extension: string; readonly remoteId: string },
   signal: AbortSignal,
-): Promise<Said | WaitingAfter> {
+): Promise<ParcelReport | WaitingAfter> {
   try {
     const { adapter } = await connectedFor(dependencies, storeId, extension, cancellingNeeds);
     try {

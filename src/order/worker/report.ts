@@ -6,7 +6,7 @@ import record from '../order.shipment.record';
 import type { SaidState } from '../shipment/state';
 
 /** A provider's answer about a parcel. */
-export interface Said {
+export interface ParcelReport {
   readonly state: SaidState;
   readonly remoteId?: string;
   readonly tracking?: Tracking;
@@ -21,10 +21,14 @@ interface Parcel {
 }
 
 /** Records it; where the parcel stands elsewhere by now it is told nothing. */
-export const recordSaid = (bus: CommandBus, { storeId, shipmentId, workflowId }: Parcel, said: Said): Promise<void> =>
+export const recordSaid = (
+  bus: CommandBus,
+  { storeId, shipmentId, workflowId }: Parcel,
+  said: ParcelReport,
+): Promise<void> =>
   recordTold(bus, record, { storeId, by: workflowId, payload: payloadOf(shipmentId, said), cause: { shipmentId } });
 
-function payloadOf(shipmentId: string, { state, remoteId, tracking, failure }: Said) {
+function payloadOf(shipmentId: string, { state, remoteId, tracking, failure }: ParcelReport) {
   const { at, place, note, trackingNumber, trackingUrl } = tracking ?? {};
   const text = [note, place].filter((part) => part).join(' · ');
   return {

@@ -1,13 +1,13 @@
 import { Code, List, Text } from '@mantine/core';
 import { createContext, type ReactNode, useContext } from 'react';
-import { fieldOf, formOf, labelOf, NOWHERE, type Place } from '../../kernel/schema/meaning';
+import { fieldOf, formOf, labelOf, NOWHERE, type ValuePlace } from '../../kernel/schema/meaning';
 import type { Problem } from '../api/client';
 import { turkishFault } from '../text/faults';
 import { type Language, useText } from '../text/text';
 import { Visible } from './quoted';
 
 /** What a refusal is of: its faults are told by the names of the fields that were asked for. */
-export const AskedContext = createContext<Place>(NOWHERE);
+export const AskedContext = createContext<ValuePlace>(NOWHERE);
 
 interface FaultsProps {
   readonly faults: NonNullable<Problem['errors']>;
@@ -22,7 +22,7 @@ interface ReadFault {
 }
 
 /** Reads what is wrong with a field in the language of the page. */
-export function useReadFault(asked: Place): (fault: Fault) => ReadFault {
+export function useReadFault(asked: ValuePlace): (fault: Fault) => ReadFault {
   const texts = useText();
   return ({ pointer, message, of }) => {
     const field =
@@ -80,13 +80,13 @@ const inTurkish = (message: string, language: Language): string | undefined =>
   language === 'tr' ? turkishFault(message) : undefined;
 
 interface FieldAt {
-  readonly place: Place;
+  readonly place: ValuePlace;
   /** As the form calls it, e.g. `Havale hesapları 2, IBAN`. */
   readonly name: string;
 }
 
 /** @returns undefined of a place that has no names */
-function fieldAt(asked: Place, pointer: string, language: Language): FieldAt | undefined {
+function fieldAt(asked: ValuePlace, pointer: string, language: Language): FieldAt | undefined {
   let place = asked;
   const names: string[] = [];
   for (const part of pointer

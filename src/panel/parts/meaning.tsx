@@ -6,8 +6,8 @@ import {
   type Meanings,
   meaningsOf,
   NOWHERE,
-  type Place,
   placeOf,
+  type ValuePlace,
   wordOf,
 } from '../../kernel/schema/meaning';
 import type { Words } from '../../kernel/schema/schema';
@@ -25,7 +25,7 @@ export interface Declared {
   /** What people call the calls of a command or route. */
   readonly labels: Readonly<Record<string, Words>>;
   /** The place of a command's payload. */
-  payloadOf(command: string): Place;
+  payloadOf(command: string): ValuePlace;
 }
 
 const Context = createContext<Declared>({
@@ -66,7 +66,7 @@ const alone = (said: string, language: Language): string => said.charAt(0).toLoc
 export const said = (words: Words | undefined, language: Language): string | undefined => words?.[language];
 
 /** A place of an entity, by the names that lead there. */
-function usePlace(entity: string, path: readonly string[]): Place {
+function usePlace(entity: string, path: readonly string[]): ValuePlace {
   return path.reduce(fieldOf, useMeanings().meanings(entity));
 }
 

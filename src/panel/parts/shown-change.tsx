@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { fieldOf, type Place } from '../../kernel/schema/meaning';
+import { fieldOf, type ValuePlace } from '../../kernel/schema/meaning';
 import { type Definition, useDefinitions } from '../api/fields';
 import type { FieldChange } from '../api/types';
 import { dateTime, day } from '../text/format';
@@ -13,7 +13,7 @@ import { FieldName } from './value';
 
 interface ReadChange {
   readonly name: ReactNode;
-  readonly place: Place;
+  readonly place: ValuePlace;
   readonly before: unknown;
   readonly after: unknown;
 }

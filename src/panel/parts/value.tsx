@@ -8,8 +8,8 @@ import {
   isMarkup,
   isTelling,
   labelOf,
-  type Place,
   unitOf,
+  type ValuePlace,
   wordOf,
 } from '../../kernel/schema/meaning';
 import { isSame, listDifference } from '../../kernel/trace/difference';
@@ -22,7 +22,7 @@ import { Compared, Quoted, Visible } from './quoted';
 import { useTitle } from './titles';
 
 /** The name of a field: as its schema calls it, any other as the code that it is. */
-export function FieldName({ field, place }: { readonly field: string; readonly place: Place }) {
+export function FieldName({ field, place }: { readonly field: string; readonly place: ValuePlace }) {
   const { language } = useText();
   return (
     said(labelOf(place), language) ?? (
@@ -43,7 +43,7 @@ interface Beside {
 }
 
 interface PlainProps extends Partial<Beside> {
-  readonly place: Place;
+  readonly place: ValuePlace;
   readonly value: unknown;
   readonly isOwn?: boolean;
 }
@@ -84,7 +84,7 @@ export function Titled({ id, title }: { readonly id: string; readonly title: str
 }
 
 interface ValueProps extends Beside {
-  readonly place: Place;
+  readonly place: ValuePlace;
   readonly value: unknown;
 }
 
@@ -105,7 +105,7 @@ export function Value({ place, value, tone, other }: ValueProps) {
 }
 
 interface NestedProps extends Beside {
-  readonly place: Place;
+  readonly place: ValuePlace;
   readonly value: unknown;
   /** The thing's own identifier, beside which its title stands already. */
   readonly isOwn?: boolean;

@@ -15,7 +15,7 @@ import {
 } from '@mantine/core';
 import { CheckIcon, ExclamationTriangleIcon, RocketIcon } from '@radix-ui/react-icons';
 import { Fragment, memo } from 'react';
-import { fieldOf, type Place } from '../../kernel/schema/meaning';
+import { fieldOf, type ValuePlace } from '../../kernel/schema/meaning';
 import { visibleText } from '../../kernel/schema/visible';
 import { saidBeside } from '../../proposal/unshown-words';
 import type { Problem } from '../api/client';
@@ -229,7 +229,7 @@ function Files({ files }: Pick<Item, 'files'>) {
 }
 
 /** The place of what is said; the entries of a list stand at the place of the list. */
-const placeIn = (payload: Place, path: string): Place =>
+const placeIn = (payload: ValuePlace, path: string): ValuePlace =>
   path
     .split('/')
     .filter((name) => !/^\d+$/.test(name))

@@ -11,7 +11,7 @@ import { isWhole } from '../../kernel/personal/personal';
 import { openPersonal } from '../../kernel/personal/personal-store';
 import { isUnquoted } from '../../kernel/personal/unquoted';
 import { holdsClosed } from '../../kernel/schema/closed';
-import { type Place, saidOf, unitOf, wordOf } from '../../kernel/schema/meaning';
+import { saidOf, unitOf, type ValuePlace, wordOf } from '../../kernel/schema/meaning';
 import type { FieldChange } from '../../kernel/trace/change';
 import { type HashManner, promisedChanges } from '../../kernel/trace/preview-hash';
 import type { Preview } from '../../kernel/trace/recorder';
@@ -34,10 +34,10 @@ export interface TrialDependencies {
 }
 
 /** What became of an item in its turn. `started`: its work goes on, and whether it is applied is not known yet. */
-export type Turned = 'applied' | 'started' | Held;
+export type Turned = 'applied' | 'started' | HeldItem;
 
 /** Why an item was not applied. */
-export interface Held {
+export interface HeldItem {
   readonly reason: PauseReason;
   readonly currentPreview: Preview | null;
   readonly problem: Problem | null;
@@ -66,7 +66,7 @@ export function attemptItem(dependencies: TrialDependencies, turn: Turn): Promis
  * taken back costs as much as one that stays.
  * @throws as {@link attemptItem}
  */
-export function tryItem(dependencies: TrialDependencies, turn: Turn): Promise<'applied' | Held> {
+export function tryItem(dependencies: TrialDependencies, turn: Turn): Promise<'applied' | HeldItem> {
   return heldAgainstSeen(dependencies, turn, async () => 'applied');
 }
 
@@ -95,7 +95,7 @@ async function heldAgainstSeen<Stays extends string>(
   { bus, services }: TrialDependencies,
   { tx, storeId, proposal, item, now }: Turn,
   take: (ran: Ran) => Promise<Stays>,
-): Promise<Stays | Held> {
+): Promise<Stays | HeldItem> {
   const principal = proposer(storeId, proposal);
   const { capabilities } = services;
   const command = capabilities.mutation(item.command);
@@ -118,7 +118,7 @@ async function heldAgainstSeen<Stays extends string>(
   const expected = item.acceptedHash ?? item.preview.hash;
   try {
     const outcome = await againAfterMeeting(() =>
-      tx.savepoint<Stays | (() => Promise<Held>)>(async () => {
+      tx.savepoint<Stays | (() => Promise<HeldItem>)>(async () => {
         // What a failed try has made is there already.
         const reservedIds = item.failures === 0 ? item.reservedIds : [];
         const call = await callOf(
@@ -133,7 +133,7 @@ async function heldAgainstSeen<Stays extends string>(
         // A form that changed is no reason as long as it takes the payload, and the payload does what the owner saw.
         if (preview.hash !== expected) {
           // What it is told with is not taken back with it.
-          const told = async (): Promise<Held> => {
+          const holdItem = async (): Promise<HeldItem> => {
             const recorded = await openPersonal(tx, services.secretBox, storeId, item.preview);
             const keeping = await bus.keeping(tx, call, rehearsal.persons);
             return {
@@ -142,7 +142,7 @@ async function heldAgainstSeen<Stays extends string>(
               problem: null,
             };
           };
-          return { keep: false, value: told };
+          return { keep: false, value: holdItem };
         }
         return { keep: true, value: await take({ command, call, rehearsal }) };
       }),
@@ -156,7 +156,7 @@ async function heldAgainstSeen<Stays extends string>(
   }
 }
 
-export const refused = (refusal: Refusal): Held => ({
+export const refused = (refusal: Refusal): HeldItem => ({
   reason: 'refused',
   currentPreview: null,
   problem: problemOf(refusal),
@@ -189,7 +189,7 @@ function stale(
   item: ItemRow,
   { recorded, current, makes }: Compared,
   command: Pick<Command, 'payload'>,
-): Pick<Held, 'reason' | 'why'> {
+): Pick<HeldItem, 'reason' | 'why'> {
   if (schemaHashOf(command) !== item.schemaHash)
     return { reason: 'schema_changed', why: `the shape of ${item.command} has changed since` };
   const compared = { recorded, current, makes };
@@ -232,11 +232,11 @@ function difference(
     const place = meanings(was.entity, was.field);
     if (place.some(holdsClosed)) return CLOSED_DIFFERS;
     const field = saidOf(place, was.field);
-    const said = (value: unknown) => inWords(place, value);
+    const wordsOf = (value: unknown) => inWords(place, value);
     if (!is) return `${field} of ${was.id} would not change any more`;
     return JSON.stringify(is.before) === JSON.stringify(was.before)
-      ? `${field} would become ${said(is.after)}, ${said(was.after)} when proposed`
-      : `${field} is ${said(is.before)} now, ${said(was.before)} when proposed`;
+      ? `${field} would become ${wordsOf(is.after)}, ${wordsOf(was.after)} when proposed`
+      : `${field} is ${wordsOf(is.before)} now, ${wordsOf(was.before)} when proposed`;
   }
   const more = [...after.values()].find((is) => !before.has(key(is)));
   if (more && meanings(more.entity, more.field).some(holdsClosed)) return CLOSED_DIFFERS;
@@ -251,7 +251,7 @@ const CLOSED_DIFFERS = 'what only people see of it is not what it was when propo
 const isSameChange = (left: FieldChange, right: FieldChange): boolean =>
   JSON.stringify([left.before, left.after]) === JSON.stringify([right.before, right.after]);
 
-function inWords(place: Place, value: unknown): string {
+function inWords(place: ValuePlace, value: unknown): string {
   if (place.some(isUnquoted)) return 'not told here';
   if (unitOf(place) === 'kuruş' && typeof value === 'number') return `${liraText(value)} TL`;
   if (typeof value === 'string') return wordOf(place, value)?.en ?? beginning(value);

@@ -20,27 +20,27 @@ interface Within {
   readonly proposalId: string;
 }
 
-interface Told {
+interface ToldText {
   readonly text: string;
   readonly errors?: readonly FieldError[] | undefined;
 }
 
-interface Named extends Told {
+interface NamedText extends ToldText {
   /** The named things, for programs. */
   readonly facts: { readonly created?: readonly Created[] };
 }
 
 /** What is told for people, with the things that items of the proposal create called by these: `item 3 (Cezve)`. */
-export async function namingCreated(within: Within, told: Told): Promise<Named> {
+export async function namingCreated(within: Within, told: ToldText): Promise<NamedText> {
   const created = await createdAmong(within, [...idsIn([told.text, told.errors?.map(({ message }) => message)])]);
   if (created.length === 0) return { ...told, facts: {} };
   const called = new Map(
     created.map(({ id, item, title }) => [id, `item ${item}${title === null ? '' : ` (${title})`}`]),
   );
   const ids = new RegExp(`\\b(${[...called.keys()].join('|')})\\b`, 'g');
-  const named = (text: string): string => text.replace(ids, (id) => called.get(id) as string);
-  const errors = told.errors?.map((error) => ({ ...error, message: named(error.message) }));
-  return { text: named(told.text), ...(errors && { errors }), facts: { created } };
+  const nameCreated = (text: string): string => text.replace(ids, (id) => called.get(id) as string);
+  const errors = told.errors?.map((error) => ({ ...error, message: nameCreated(error.message) }));
+  return { text: nameCreated(told.text), ...(errors && { errors }), facts: { created } };
 }
 
 /** The refusal with the things that items of the proposal create called by these, see {@link namingCreated}. */

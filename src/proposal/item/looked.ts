@@ -10,7 +10,7 @@ export type Looked =
   /** @property result null: it has ended with none */
   | { readonly state: 'failed'; readonly result: unknown; readonly refusal: Refusal };
 
-interface Asked {
+interface LookedResult {
   readonly db: Queryable;
   readonly storeId: string;
   readonly result: unknown;
@@ -18,7 +18,10 @@ interface Asked {
 }
 
 /** @throws what says nothing of the work, e.g. that Postgres is away */
-export async function lookAt(settles: Settling<unknown>, { db, storeId, result, services }: Asked): Promise<Looked> {
+export async function lookAt(
+  settles: Settling<unknown>,
+  { db, storeId, result, services }: LookedResult,
+): Promise<Looked> {
   try {
     const found = await settles.look(db, storeId, result, services);
     if (found.state === 'failed')

@@ -17,13 +17,13 @@ import { type ItemState, itemStates } from './table';
  * What an item that waits is accepted as changes nothing of its state. Nobody skips or drops an item whose work goes on: nobody could
  * say whether it was applied.
  */
-const held = ['stale', 'refused', 'failed'] as const satisfies readonly ItemState[];
-const waiting = ['pending', ...held] as const;
+const heldStates = ['stale', 'refused', 'failed'] as const satisfies readonly ItemState[];
+const waiting = ['pending', ...heldStates] as const;
 
 export const itemMoves = {
   apply: { from: waiting, to: ['applied'] },
   start: { from: waiting, to: ['started'] },
-  hold: { from: [...waiting, 'started'], to: held },
+  hold: { from: [...waiting, 'started'], to: heldStates },
   skip: { from: waiting, to: ['skipped'] },
   drop: { from: waiting, to: ['dropped'] },
   accept: { from: waiting, to: waiting },
@@ -88,7 +88,8 @@ export function heldUp(item: ItemRow, hold: Hold): MovedItem {
   return moved('hold', item, { ...hold, ...inVain });
 }
 
-export const left = (item: ItemRow): MovedItem => moved('leave', item, { state: 'left_running', ...nothingAgainstIt });
+export const leftRunning = (item: ItemRow): MovedItem =>
+  moved('leave', item, { state: 'left_running', ...nothingAgainstIt });
 
 /** @param skipReason what its owner says about it to whoever proposed it */
 export const skipped = (item: ItemRow, skipReason: string | null = null): MovedItem =>

@@ -7,7 +7,7 @@ import { imageStore, namesInDatabase, Scope } from '../../kernel/trial/image-sto
 import {
   isGreatest,
   keepsRanks,
-  type Left,
+  type LeftRows,
   leftOnTop,
   NOTHING_LEFT,
   reachable,
@@ -36,12 +36,12 @@ interface Image {
   readonly minted: ReadonlySet<string>;
   /** What stood behind the names before the first of them ran. */
   readonly seen: Seen;
-  readonly left: Left;
+  readonly left: LeftRows;
   readonly revs: Revs;
 }
 
 /** Of whose items, and when they are run. */
-interface Place {
+interface ChainPlace {
   readonly storeId: string;
   readonly proposalId: string;
   readonly now: Date;
@@ -91,7 +91,12 @@ export class Chains {
    * Puts in place what is kept of the first of the items. Whether it is true is known with the first answer that is waited for.
    * @param reads what the new item will read, as far as that is known
    */
-  async ground(trial: Transaction, place: Place, seqs: readonly number[], reads: Iterable<string>): Promise<Ground> {
+  async ground(
+    trial: Transaction,
+    place: ChainPlace,
+    seqs: readonly number[],
+    reads: Iterable<string>,
+  ): Promise<Ground> {
     if (seqs.length === 0) return onlyRun(seqs);
     this.scope ??= new Scope(this.images, await namesInDatabase(trial));
     const image = this.longest(place, seqs);
@@ -121,7 +126,7 @@ export class Chains {
       const made = new Set([...minted, ...ran.flatMap((one) => one.minted)]);
       const isTold = (name: string): boolean => names.has(name) || made.has(name) || this.isElsewhere(name);
       if (!seen || !areAll || ![...touched].every(isTold) || !this.isWithin(ran)) return undefined;
-      const rows = this.store.found(trial, place.storeId, touched);
+      const rows = this.store.findRows(trial, place.storeId, touched);
       const [before, found] = await Promise.all([seen, rows]);
       const seqs = [...(image?.seqs ?? []), ...ran.map(({ seq }) => seq)];
       const on = image?.left ?? NOTHING_LEFT;
@@ -161,7 +166,7 @@ export class Chains {
   }
 
   /** The longest row of first items of which an image is kept. */
-  private longest({ proposalId }: Place, seqs: readonly number[]): Image | undefined {
+  private longest({ proposalId }: ChainPlace, seqs: readonly number[]): Image | undefined {
     for (let length = seqs.length; length > 0; length -= 1) {
       const image = this.kept.get(keyOf(proposalId, seqs[length - 1] as number));
       if (image?.seqs.length === length && image.seqs.every((seq, index) => seq === seqs[index])) return image;
@@ -171,7 +176,7 @@ export class Chains {
 
   /** Names that items touch, which have rows or may get some; whether they are all that is to be touched. */
   private namesToAsk(
-    { proposalId }: Place,
+    { proposalId }: ChainPlace,
     rest: readonly number[],
     image: Image | undefined,
     wanted: ReadonlySet<string>,
@@ -186,13 +191,13 @@ export class Chains {
   }
 
   /** Of a line of items the last two images are kept: many items may begin where one ends. One that is too large leaves the one before. */
-  private replace({ proposalId }: Place, old: Image | undefined, next: Image): void {
+  private replace({ proposalId }: ChainPlace, old: Image | undefined, next: Image): void {
     if (next.minted.size > IMAGE_NAMES_MAX || bytesOf(next.left) > IMAGE_BYTES_MAX) return;
     if (old?.before) this.forget({ proposalId }, old.before);
     this.kept.set(keyOf(proposalId, next.seqs.at(-1) as number), { ...next, ...(old ? { before: old.seqs } : {}) });
   }
 
-  private forget({ proposalId }: Pick<Place, 'proposalId'>, seqs: readonly number[]): void {
+  private forget({ proposalId }: Pick<ChainPlace, 'proposalId'>, seqs: readonly number[]): void {
     this.kept.delete(keyOf(proposalId, seqs.at(-1) as number));
   }
 
@@ -213,7 +218,7 @@ const keyOf = (proposalId: string, seq: number): string => `${proposalId} ${seq}
 const isSame = ({ names, seen }: Image, now: Seen): boolean =>
   [...names].every((name) => seen.behind.get(name) === now.behind.get(name));
 
-const bytesOf = ({ put }: Left): number => [...put.values()].reduce((bytes, { row }) => bytes + row.length, 0);
+const bytesOf = ({ put }: LeftRows): number => [...put.values()].reduce((bytes, { row }) => bytes + row.length, 0);
 
 /** The ground of items that are all run. */
 export const onlyRun = (rest: readonly number[]): Ground => ({

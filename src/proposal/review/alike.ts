@@ -1,7 +1,7 @@
 import type { Queryable } from '../../kernel/database/database';
 import type { Entity } from '../../kernel/declaration/entity';
 import { groupedBy } from '../../kernel/grouped';
-import type { Named, Titled } from '../../kernel/table/references';
+import type { Titled, TitleMatch } from '../../kernel/table/references';
 import type { FieldChange } from '../../kernel/trace/change';
 
 /** Of as many a reviewer is told, of each thing. */
@@ -72,7 +72,7 @@ interface Worded extends Titled {
 
 const wordsOf = (text: string): string[] => text.split(' ').filter(Boolean);
 
-function among(given: readonly Titled[], named: readonly Named[]): [string, Titled[]][] {
+function among(given: readonly Titled[], named: readonly TitleMatch[]): [string, Titled[]][] {
   const byId = groupedBy(named, ({ forId }) => forId);
   const worded = given.map((thing): Worded => ({ ...thing, words: wordsOf(byId.get(thing.id)?.[0]?.forWords ?? '') }));
   const own = new Set(given.map(({ id }) => id));

@@ -8,7 +8,7 @@ import { SealingKeyRetired } from '../../kernel/system-fault';
 import type { FieldChange } from '../../kernel/trace/change';
 import { GaveWay, onTrial, untilThrough } from '../../kernel/trial/trial';
 import { turnToTry } from '../../kernel/trial/turn-store';
-import { type Held, type Turn, tryItem } from '../item/attempt';
+import { type HeldItem, type Turn, tryItem } from '../item/attempt';
 import { namingCreated, problemNamingCreated } from '../item/created';
 import { acceptedPreview, isStarted } from '../item/state';
 import { findProposal, skippedItems, waitingItems } from '../store';
@@ -141,7 +141,7 @@ async function reviewed(
   const amounts = new AmountsSoFar({ db: trial, storeId, entities: capabilities.entities });
   for (const item of rows) {
     const turn = { tx: trial, storeId, proposal, item, now };
-    const held = isStarted(item) ? null : await named(services, turn, await heldBy(services, turn));
+    const held = isStarted(item) ? null : await nameCreatedBy(services, turn, await heldBy(services, turn));
     const current = held?.currentPreview && (await openPersonal(trial, secretBox, storeId, held.currentPreview));
     const shown = current ?? (await openPersonal(trial, secretBox, storeId, acceptedPreview(item) ?? item.preview));
     const facts = factsOf(capabilities.meanings, shown.changes);
@@ -185,11 +185,11 @@ async function reviewed(
 }
 
 /** With what items of the proposal create called by these, as a pause would tell it. */
-async function named(
+async function nameCreatedBy(
   { capabilities: { entities } }: Services,
   { tx, storeId, proposal }: Turn,
-  held: Held | null,
-): Promise<Held | null> {
+  held: HeldItem | null,
+): Promise<HeldItem | null> {
   if (!held?.problem) return held;
   const within = { db: tx, entities, storeId, proposalId: proposal.id };
   const { text: why } = await namingCreated(within, { text: held.why });
@@ -197,7 +197,7 @@ async function named(
 }
 
 /** What would hold an item up, in a transaction that its caller takes back. @returns null: it would apply */
-export async function heldBy(services: Services, turn: Turn): Promise<Held | null> {
+export async function heldBy(services: Services, turn: Turn): Promise<HeldItem | null> {
   try {
     const turned = await tryItem({ bus: services.trials, services }, turn);
     return turned === 'applied' ? null : turned;

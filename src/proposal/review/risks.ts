@@ -1,6 +1,6 @@
 import type { Command } from '../../kernel/declaration/declare';
 import { groupedBy } from '../../kernel/grouped';
-import { fieldOf, type Meanings, type Place, riskOf, riskOfNew, unitOf } from '../../kernel/schema/meaning';
+import { fieldOf, type Meanings, riskOf, riskOfNew, unitOf, type ValuePlace } from '../../kernel/schema/meaning';
 import { object, oneOf, type Static, t, typeNamed, type ValueRisk, valueRisks } from '../../kernel/schema/schema';
 import { directionMarksIn } from '../../kernel/schema/visible';
 import type { Titled } from '../../kernel/table/references';
@@ -80,7 +80,7 @@ interface At {
   readonly own: readonly string[];
   /** The way from the thing. */
   readonly path: readonly string[];
-  readonly place: Place;
+  readonly place: ValuePlace;
   /** What is new comes from nowhere, so no value of it is lost. */
   readonly isNew: boolean;
 }
@@ -168,12 +168,12 @@ function look(at: At, before: unknown, after: unknown, found: Facts): void {
 }
 
 /** Texts that stand nowhere in the field yet: what is moved within a list, or of which the words beside it change, is as new as it was. */
-function lookForNew(place: Place, before: unknown, after: unknown, found: Facts): void {
+function lookForNew(place: ValuePlace, before: unknown, after: unknown, found: Facts): void {
   const had = new Set(textsAtRisk(place, before).map(([text]) => text));
   for (const [text, risk] of textsAtRisk(place, after)) if (!had.has(text)) found.values.add(risk);
 }
 
-function textsAtRisk(place: Place, value: unknown): (readonly [text: string, risk: ValueRisk])[] {
+function textsAtRisk(place: ValuePlace, value: unknown): (readonly [text: string, risk: ValueRisk])[] {
   if (typeof value === 'string') {
     const risk = riskOfNew(place);
     return risk ? [[value, risk]] : [];

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { chmod, chown, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { KeptDisk, Place } from '../../kernel/declaration/sandbox';
+import type { KeptDisk, SandboxPlace } from '../../kernel/declaration/sandbox';
 import { isSuperuser, SANDBOX_ID } from './port';
 
 /** Holds the folders of sandbox programs that the superuser runs. */
@@ -58,14 +58,14 @@ export class DiskFolders {
   }
 
   /** The folder of a place, there or not. */
-  pathOf({ storeId, workspaceId, epoch }: Place): string {
+  pathOf({ storeId, workspaceId, epoch }: SandboxPlace): string {
     if (![storeId, workspaceId].every((name) => NAME.test(name)) || !Number.isSafeInteger(epoch) || epoch < 0)
       throw new Error('a place is named by identifiers and the number of a life');
     return path.join(this.disks, storeId, `${workspaceId}-${epoch}`);
   }
 
   /** Its folder, which its own commands may have closed to themselves. @returns undefined: there is none */
-  async open(place: Place): Promise<string | undefined> {
+  async open(place: SandboxPlace): Promise<string | undefined> {
     const disk = this.pathOf(place);
     if (!(await isThere(disk))) return undefined;
     // A command owns its disk, and may have closed it. What holds the disk is out of its reach.
@@ -74,21 +74,21 @@ export class DiskFolders {
   }
 
   /** Lets no change begin in the folder of a place, also after the program has begun anew. */
-  async close(place: Place): Promise<void> {
+  async close(place: SandboxPlace): Promise<void> {
     if (await isThere(this.pathOf(place))) await writeFile(this.markOf(place), '');
   }
 
   /** Lets changes begin again. */
-  async reopen(place: Place): Promise<void> {
+  async reopen(place: SandboxPlace): Promise<void> {
     await rm(this.markOf(place), { force: true });
   }
 
-  isClosed(place: Place): Promise<boolean> {
+  isClosed(place: SandboxPlace): Promise<boolean> {
     return isThere(this.markOf(place));
   }
 
   /** It stands beside the folder, out of reach of whoever works in there. */
-  private markOf(place: Place): string {
+  private markOf(place: SandboxPlace): string {
     return `${this.pathOf(place)}.closed`;
   }
 
@@ -96,7 +96,7 @@ export class DiskFolders {
    * Makes the folder of a place by filling one that stands beside it, and moves it there: whoever is killed in between leaves none that
    * is there in part.
    */
-  async make(place: Place, fill: (disk: string) => Promise<void>): Promise<void> {
+  async make(place: SandboxPlace, fill: (disk: string) => Promise<void>): Promise<void> {
     const disk = this.pathOf(place);
     const ofStore = path.dirname(disk);
     await passable(this.disks);
@@ -115,7 +115,7 @@ export class DiskFolders {
   }
 
   /** Makes it with `/workspace/store` in it, and these files there. */
-  async makeNew(place: Place, files: Readonly<Record<string, string>>): Promise<void> {
+  async makeNew(place: SandboxPlace, files: Readonly<Record<string, string>>): Promise<void> {
     await this.make(place, async (disk) => {
       const store = path.join(disk, 'store');
       await mkdir(store);
@@ -125,7 +125,7 @@ export class DiskFolders {
   }
 
   /** Takes it away at once; its files go after that. */
-  async remove(place: Place): Promise<void> {
+  async remove(place: SandboxPlace): Promise<void> {
     const disk = this.pathOf(place);
     if (!(await isThere(disk))) return this.reopen(place);
     const going = await mkdtemp(path.join(path.dirname(disk), GOING));

@@ -2,13 +2,13 @@ import type { Queryable } from '../../kernel/database/database';
 import type { Services } from '../../kernel/declaration/declare';
 import { type ActivityKind, type ActivityRow, findEnds, giveWorkUp, lastUse, type Use } from './store';
 
-type Asked = Pick<Services, 'sandbox'>;
+type AskedServices = Pick<Services, 'sandbox'>;
 
 /**
  * Finds the works to which nobody attends: without an end by now, they will have none. A sandbox that does not answer knows of none, and
  * the clock decides.
  */
-async function unattended({ sandbox }: Asked, ids: readonly string[]): Promise<string[]> {
+async function unattended({ sandbox }: AskedServices, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const attended = new Set(await sandbox.attended(ids).catch(() => ids));
   return ids.filter((id) => !attended.has(id));
@@ -19,7 +19,7 @@ const attendedTo: ReadonlySet<ActivityKind> = new Set(['exec', 'list', 'read', '
 
 /** The feed as it is true now: work whose caller was killed does not run. */
 export async function withLostWork<Row extends ActivityRow>(
-  services: Asked & Pick<Services, 'bookkeeping'>,
+  services: AskedServices & Pick<Services, 'bookkeeping'>,
   storeId: string,
   rows: readonly Row[],
 ): Promise<Row[]> {
@@ -33,7 +33,7 @@ export async function withLostWork<Row extends ActivityRow>(
 
 /** The last use of a workspace. Work that is lost is told as such first. */
 export async function currentUseOf(
-  services: Asked,
+  services: AskedServices,
   books: Queryable,
   storeId: string,
   workspaceId: string,

@@ -31,8 +31,8 @@ const COUNT_BY_KEY = `
 export const sealedOutputs: SealedColumn = {
   table: 'workspace_exec_key',
   async page(db, { storeId, keyId, after = '', max }) {
-    type Found = Pick<SealedValue, 'place' | 'sealed'> & Omit<Claim, 'storeId'>;
-    const rows = await db.query<Found>(UNDER_OTHER_KEYS, [storeId, keyId, after, max]);
+    type SealedRow = Pick<SealedValue, 'place' | 'sealed'> & Omit<Claim, 'storeId'>;
+    const rows = await db.query<SealedRow>(UNDER_OTHER_KEYS, [storeId, keyId, after, max]);
     return rows.map(({ place, sealed, ...claim }) => ({ place, sealed, context: contextOf({ storeId, ...claim }) }));
   },
   put: async (writer, storeId, values) => (await writer.query(PUT_RESEALED, valuesToPut(storeId, values))).length,

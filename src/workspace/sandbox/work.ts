@@ -83,7 +83,7 @@ export function pathAt(pointer: string, stated: string): string {
   }
 }
 
-interface Asked<W extends Work> {
+interface AskedWork<W extends Work> {
   readonly workspaceId: string;
   readonly work: W;
   /** @default a new one */
@@ -99,7 +99,7 @@ export const withinMsOf = (work: Work): number => (work.do === 'exec' ? work.tim
 /** Does work in the sandbox of a workspace that the caller may work in. The feed tells of it, however it ends. */
 export async function workIn<W extends Work>(
   context: Context,
-  { isAttended, activityId = newId('wac'), ...asked }: Asked<W>,
+  { isAttended, activityId = newId('wac'), ...asked }: AskedWork<W>,
 ): Promise<DoneOf<W>> {
   if (isAttended) return notedIn(context, { activityId, ...asked });
   // Without a sandbox that hears of it there is no work either, and the feed tells that.
@@ -109,7 +109,7 @@ export async function workIn<W extends Work>(
 
 async function notedIn<W extends Work>(
   context: Context,
-  { workspaceId, work, activityId, gone }: Asked<W> & { readonly activityId: string },
+  { workspaceId, work, activityId, gone }: AskedWork<W> & { readonly activityId: string },
 ): Promise<DoneOf<W>> {
   const { services, storeId, principal } = context;
   const books = services.bookkeeping(storeId);

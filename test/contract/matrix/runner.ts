@@ -8,7 +8,7 @@ import {
   requiredRev,
 } from '../../../src/kernel/declaration/declare';
 import { grantable, type Scope } from '../../../src/kernel/declaration/scopes';
-import { named } from '../../../src/kernel/declaration/subject';
+import { nameIn } from '../../../src/kernel/declaration/subject';
 import { newUlid } from '../../../src/kernel/ids';
 import { registry } from '../../../src/registry';
 import {
@@ -69,7 +69,7 @@ function refusalFor(capability: Capability, kind: Kind, held: readonly Scope[]):
 function worksOnMain(capability: Capability): boolean {
   const command = commandOf(capability);
   if (command?.id === 'workspaces.adopt') return true;
-  return command?.workspace !== undefined && named(command.example, command.workspace) === 'main';
+  return command?.workspace !== undefined && nameIn(command.example, command.workspace) === 'main';
 }
 
 /** A scope that does not help. */

@@ -7,7 +7,7 @@ import {
   type Rest,
   restOffers,
   settledOffers,
-  type Told,
+  type ToldOffer,
   takeMovements,
   tellOffers,
   understate,
@@ -146,7 +146,7 @@ export const restsOf = (due: readonly Due[], waits: Rest['waits'], nextMs: numbe
   });
 
 /** A listing as it is told: what is not sent stays as it was told before. */
-function toldAs({ row, barcode, difference }: Due, offer: SentOffer, sameContentMs: number, now: number): Told {
+function toldAs({ row, barcode, difference }: Due, offer: SentOffer, sameContentMs: number, now: number): ToldOffer {
   const told = toldOf(row);
   const price = offer.price ?? told.price;
   return {

@@ -27,7 +27,7 @@ const LOOKS_MAX = 2;
 const WAIT_MS = { min: 500, max: 15_000 };
 
 /** A listing that still shows stock or will, or of which nobody can tell its marketplace. */
-interface Left {
+interface UnsoldListing {
   readonly row: OfferRow;
   readonly barcode: string | null;
   /** null: it is not on sale yet, and will be once the marketplace approves it. */
@@ -100,10 +100,10 @@ async function lookBack(pushing: Pushing): Promise<'clean' | 'going on'> {
     const offer = offers.find(({ stock }) => stock > 0) ?? offers[0];
     return { row, barcode: offer?.barcode ?? (barcodes[0] as string), offer };
   });
-  const shown = seen.flatMap(({ row, barcode, offer }): Left[] =>
+  const shown = seen.flatMap(({ row, barcode, offer }): UnsoldListing[] =>
     offer && offer.stock > 0 ? [{ row, barcode, stock: offer.stock }] : [],
   );
-  const unseen = seen.flatMap(({ row, barcode, offer }): Left[] =>
+  const unseen = seen.flatMap(({ row, barcode, offer }): UnsoldListing[] =>
     !offer && pending.has(row.id) ? [{ row, barcode, stock: null }] : [],
   );
   const left = [...shown, ...unseen, ...rows.flatMap((row) => untellable(row, inUse))];
@@ -148,7 +148,7 @@ async function disable(pushing: Pushing): Promise<void> {
 }
 
 /** A listing that shows stock, and of which no barcode tells the marketplace. One that another listing is by now is told by that. */
-function untellable(row: OfferRow, inUse: ReadonlySet<string>): Left[] {
+function untellable(row: OfferRow, inUse: ReadonlySet<string>): UnsoldListing[] {
   const stock = row.mirror?.stock ?? 0;
   const isElsewhere = row.problem === 'mapped_elsewhere' || (row.toldBarcode !== null && inUse.has(row.toldBarcode));
   return stock > 0 && row.there !== false && !isElsewhere && sentBarcode(row, inUse) === null
@@ -158,7 +158,7 @@ function untellable(row: OfferRow, inUse: ReadonlySet<string>): Left[] {
 
 const LEFT: JobReason = 'stock_left';
 
-const errorOf = ({ row, barcode, stock }: Left): ItemError => {
+const errorOf = ({ row, barcode, stock }: UnsoldListing): ItemError => {
   const told = { remoteId: row.id, barcode: barcode ?? row.barcode, title: row.title, code: LEFT };
   if (stock === null)
     return { ...told, message: 'It waits for the approval of the marketplace, which puts it on sale.' };
