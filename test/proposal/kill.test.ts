@@ -102,13 +102,27 @@ async function expectAsUndisturbed(sql: Sql, shops: readonly Shop[]): Promise<vo
   }
 }
 
+interface StepMarker {
+  readonly markerName?: string | null;
+  readonly details?: Readonly<
+    Record<string, { readonly payloads?: { readonly data?: Uint8Array | null }[] | null }>
+  > | null;
+}
+
+/** True of a step that has moved an item: on a busy machine some wait, e.g. for a session of a killed worker, and move none. */
+function hasMoved({ markerName, details }: StepMarker): boolean {
+  const data = details?.result?.payloads?.[0]?.data;
+  const status = data ? JSON.parse(Buffer.from(data).toString()).status : undefined;
+  return markerName === 'core_local_activity' && status !== 'waiting';
+}
+
 /** How many steps of a running application the server has been told of, and when it was told last, in ms since the epoch. */
 async function told(world: World, { proposalId }: Shop): Promise<{ steps: number; at: number }> {
   const { events } = await world.platform.temporal.workflow.getHandle(`proposal/${proposalId}`).fetchHistory();
   const list = events ?? [];
   const last = list.findLast(({ workflowTaskCompletedEventAttributes: it }) => it);
   return {
-    steps: list.filter(({ markerRecordedEventAttributes: it }) => it?.markerName === 'core_local_activity').length,
+    steps: list.filter(({ markerRecordedEventAttributes: it }) => it && hasMoved(it as StepMarker)).length,
     at: last ? Number(last.eventTime?.seconds) * 1_000 + (last.eventTime?.nanos ?? 0) / 1e6 : 0,
   };
 }
