@@ -12,8 +12,8 @@ export async function* accepted(
   const reading = new Reading(read());
   let size = 0;
   const look = (): void => {
-    if (!reading.found || seen.type !== undefined) return;
-    const { type } = reading.found;
+    if (!reading.typeFound || seen.type !== undefined) return;
+    const { type } = reading.typeFound;
     if (type === undefined) refuse('unsupported_media_type', `${what} is none of ${types.join(', ')}.`);
     const said = stated();
     if (said !== undefined && said !== type)

@@ -12,7 +12,7 @@ export class Reading {
   }
 
   /** Type of the bytes, as soon as it is known; an undefined type is none of the accepted ones. */
-  get found(): { readonly type: string | undefined } | undefined {
+  get typeFound(): { readonly type: string | undefined } | undefined {
     return this.state.done ? { type: this.state.value } : undefined;
   }
 
