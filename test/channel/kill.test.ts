@@ -25,8 +25,12 @@ check(
     const until = (done: number) => eventually(async () => (await shop.job(jobId)).progress.done >= done, 90_000);
     const jobId = await shop.pull();
     try {
-      // Past the first heartbeats, within the first step.
+      // Past the first heartbeats, and within a step: it waits for a page.
       await until(500);
+      shop.simulator.faults.set({ slowAnswer: { rate: 1, delayMs: 8_000 } });
+      const slow = () => shop.simulator.stats().faults.slowAnswer;
+      const before = slow();
+      await eventually(async () => slow() > before, 90_000, 20);
       await doomed.kill();
       heir = await startTestWorker(shop.world);
       shop.simulator.faults.clear();
