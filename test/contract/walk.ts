@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   acceptedBy,
   type Capability,
@@ -16,6 +17,9 @@ import { commandOf, exampleOf, type Input, mutations, reads, send, type Terms } 
 import { drawn, Known } from './random-values';
 
 const LANES = 4;
+/** A call that a part was too busy for is made so often, as its answer asks for (`Retry-After`). */
+const TRIES_MAX = 6;
+const COME_BACK_MS = 2_000;
 const NEWEST = '?limit=50';
 
 /** How often each kind of move is made. */
@@ -232,7 +236,12 @@ export class Walk {
   private async answered(as: Caller, call: (caller: CallOptions) => Promise<Answer>): Promise<Answer> {
     this.calls += 1;
     const caller = this.callers.get(as) ?? (await this.enter(as));
-    const answer = await call(caller);
+    let answer = await call(caller);
+    // A busy machine asks a client to come back; one that is never free is a fault.
+    for (let tries = 1; tries < TRIES_MAX && answer.body?.code === 'unavailable'; tries += 1) {
+      await sleep(COME_BACK_MS);
+      answer = await call(caller);
+    }
     // Somebody has ended the credential.
     if (answer.status === 401) this.callers.delete(as);
     return answer;
