@@ -28,6 +28,7 @@ describe('orders in a browser without scripts', () => {
   let browser: Browser;
   let close: () => Promise<void>;
   const handles: string[] = [];
+  let potId: string;
   beforeAll(async () => {
     iyzico = await startIyzicoSimulator({ limited: false });
     paytr = await startPaytrSimulator();
@@ -41,6 +42,7 @@ describe('orders in a browser without scripts', () => {
     const coffee = await done('catalog.product.create', { title: 'Filtre Kahve', price: 32_900, variants: sorts });
     const pot = await done('catalog.product.create', { title: 'Bakır Cezve', price: 45_000, stock: 4 });
     handles.push(coffee.handle, pot.handle);
+    potId = pot.id;
     await publish(shops.world, legalBody());
     const { executablePath, env } = findBrowser();
     const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
@@ -234,6 +236,8 @@ describe('orders in a browser without scripts', () => {
     const copy = await copies.newPage();
     const look = (name: string) => looksWell(page, copy, name);
 
+    // A walk before this one has bought some of them.
+    await done('catalog.stock.set', { targetId: potId, stock: 4 });
     await page.goto(`${shops.origin}/urun/${handles[0]}`);
     await look('product');
     await page.getByLabel('1 kg').check();

@@ -37,8 +37,15 @@ test('a sandbox that is frozen is told of, ended and started again, and its file
     WITHIN_MS,
   );
   expect(output()).toContain('sandbox does not answer any more: it is ended.');
-  const { body: feed } = await call('GET', `/v1/workspaces/${me.workspaceId}/activity?limit=50`);
-  expect(feed.items.map(({ outcome }: { outcome: string }) => outcome)).toContain('exec_lost');
+  // Each call while it started anew stands there as well.
+  const outcomes: string[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const at = `/v1/workspaces/${me.workspaceId}/activity?limit=50${cursor && `&cursor=${cursor}`}`;
+    const { body: feed } = await call('GET', at);
+    outcomes.push(...feed.items.map(({ outcome }: { outcome: string }) => outcome));
+    cursor = feed.nextCursor;
+  }
+  expect(outcomes).toContain('exec_lost');
   child.kill('SIGTERM');
   await exited;
   await rm(sandboxes, { recursive: true, force: true });
