@@ -64,7 +64,7 @@ describe('the mails of a shop that has a mail server by now', () => {
     await dialog.getByRole('button', { name: 'Gönder', exact: true }).click();
     await eventually(() => inbox.taken.length === 3);
     expect(inbox.taken.map(({ id }) => id).toSorted()).toEqual(
-      [first, second, old].map((id) => `<${id}@tezgah>`).toSorted(),
+      [first, second, old].map((id) => `<${id}@localhost>`).toSorted(),
     );
     await panel.open();
     await page.getByRole('region', { name: 'Mağazanızda' }).waitFor();

@@ -4,14 +4,20 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ulid } from 'ulid';
 import type { Reply } from '../../src/kernel/call/dispatch';
+import { Refusal } from '../../src/kernel/errors';
 import { createLog } from '../../src/kernel/log';
 import { openPlatform } from '../../src/platform';
 import { startWorker } from '../../src/worker';
+import { eventually } from '../world/eventually';
 import { startTestTemporal } from '../world/temporal';
 import { testServices } from '../world/world';
 import { worldWithAgents } from './agents';
 
 const DAY_MS = 86_400_000;
+
+function unlessUnavailable(error: unknown): undefined {
+  if (!(error instanceof Refusal) || error.code !== 'unavailable') throw error;
+}
 
 // More than the 30 days that a key lives: those of the items were minted when they were recorded.
 test.each([21, 40])(
@@ -58,7 +64,9 @@ test.each([21, 40])(
         expect(await get()).toEqual(paused);
         const { hash } = paused.list[1].currentPreview;
         const idempotencyKey = ulid(now().getTime());
-        const resumed = await route('proposals.resume', { body: { accept: [{ itemId, hash }] }, idempotencyKey });
+        // A worker that has just started may take it up later than the call waits; the same call answers then.
+        const resume = () => route('proposals.resume', { body: { accept: [{ itemId, hash }] }, idempotencyKey });
+        const resumed = await eventually(() => resume().catch(unlessUnavailable));
         expect(resumed.status).toBe(200);
         while ((await get()).state === 'applying') await new Promise((resolve) => setTimeout(resolve, 25));
         expect(await get()).toMatchObject({ state: 'applied', items: { applied: 3 } });

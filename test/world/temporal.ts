@@ -21,15 +21,22 @@ interface ServerOptions {
 export async function startTestTemporal(options: ServerOptions): Promise<LocalTemporal> {
   const { folder, port, durable = false, inMemory = false, namespaces = [temporalNamespaceOf()] } = options;
   const { binary } = await findTemporal({ progress: (line) => process.stdout.write(`${line}\n`) });
-  const server = await startTemporal({
-    binary,
-    dataFile: inMemory ? undefined : path.join(folder, 'temporal.db'),
-    logFile: path.join(folder, 'temporal.log'),
-    port: port ?? (await getPort()),
-    ui: undefined,
-    namespaces,
-    durable,
-  });
+  const startAt = (at: number): Promise<LocalTemporal> =>
+    startTemporal({
+      binary,
+      dataFile: inMemory ? undefined : path.join(folder, 'temporal.db'),
+      logFile: path.join(folder, 'temporal.log'),
+      port: at,
+      ui: undefined,
+      namespaces,
+      durable,
+    });
+  // A port that was free may be taken before the server listens there.
+  const elsewhere = async (error: Error): Promise<LocalTemporal> => {
+    if (port !== undefined || !/address already in use/.test(error.message)) throw error;
+    return startAt(await getPort());
+  };
+  const server = await startAt(port ?? (await getPort())).catch(elsewhere);
   try {
     await (await connectWhenHealthy(server.address)).close();
     return server;
