@@ -1,9 +1,9 @@
 import type { CommandBus } from '../../kernel/bus';
+import { momentBy } from '../../kernel/database/clock-store';
 import type { Queryable, Transaction } from '../../kernel/database/database';
 import type { Notes } from '../../provider/conversation/attempt';
 import { advance } from './book';
 import type { JobOf } from './declaration';
-
 import { inTime } from './in-time';
 import { type Asking, type OnceKind, OUTCOME_UNKNOWN, wasAsked } from './once';
 import type { JobAdvance } from './store';
@@ -12,13 +12,6 @@ import type { JobAdvance } from './store';
 export type OnceJob = JobOf<OnceKind>;
 /** The items of a job that its request was about, with the errors of those that failed. */
 export type Kept = Pick<JobAdvance, 'items' | 'errors'>;
-
-async function nowBy(db: Queryable): Promise<number> {
-  const [row] = await db.query<{ now: number }>(
-    'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now',
-  );
-  return (row as { now: number }).now;
-}
 
 /** The notes of a job about how its marketplace is asked: they stand in its progress. */
 export function notesOf(
@@ -39,7 +32,7 @@ export function notesOf(
       let missingMs = 0;
       await advance(kind, bus, storeId, id, async (tx, { progress }) => {
         if (progress.asked !== asked) return undefined;
-        const now = await nowBy(tx);
+        const now = Date.parse(await momentBy(tx));
         if (progress.missingSince === null) return { progress: { missingSince: now } };
         missingMs = now - progress.missingSince;
         return undefined;

@@ -67,7 +67,7 @@ export interface Act<K extends OnceKind = OnceKind, Ground = unknown> {
 export const actSteps = <K extends OnceKind, Ground>(act: Act<K, Ground>): JobSteps<K> => ({
   kind: act.kind,
   step: (dependencies, storeId, job, options) =>
-    // Of one kind or of any: their jobs stand alike with what they ask for.
+    // Jobs of all kinds note alike how they ask, so the step knows no kind.
     new ActStep(act as unknown as Act, dependencies, storeId, options).take(job as OnceJob),
 });
 
