@@ -1,12 +1,12 @@
 import { ApplicationFailure, activityInfo, cancellationSignal, heartbeat, log } from '@temporalio/activity';
 import type { ChannelJobInput } from '../src/channel/contract/job';
-import { HEARTBEAT_MS, STEP_MS, STILL_MS } from '../src/channel/job/deadlines';
-import { endJob } from '../src/channel/worker/ending';
 import type { EndedState, JobEnd } from '../src/channel/contract/state';
+import { HEARTBEAT_MS, STEP_MS, STILL_MS } from '../src/channel/job/deadlines';
 import { stepJob } from '../src/channel/job/step';
 import type { JobDependencies, JobProgress, JobSteps } from '../src/channel/job/steps';
 import { beginJob, noteStall, type StallReason } from '../src/channel/job/store';
 import { turnBehind } from '../src/channel/kinds/view';
+import { endJob } from '../src/channel/worker/ending';
 import { jobSteps } from '../src/channel/worker/kinds';
 import { Refusal } from '../src/kernel/errors';
 import { type Passing, passingOf } from '../src/provider/conversation/waiting';

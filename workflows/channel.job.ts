@@ -12,8 +12,8 @@ import {
 } from '@temporalio/workflow';
 import type { ChannelActivities, ChannelJobStep } from '../activities/channel.job';
 import type { ChannelJobInput, channelJob as contract } from '../src/channel/contract/job';
-import { ATTEMPT_MS, SILENCE_MS, WORD_MS } from '../src/channel/job/deadlines';
 import type { EndedState, JobEnd } from '../src/channel/contract/state';
+import { ATTEMPT_MS, SILENCE_MS, WORD_MS } from '../src/channel/job/deadlines';
 import { promptQueue, type WorkflowOf } from '../src/kernel/declaration/job';
 
 const SUCCEEDED: JobEnd = { state: 'succeeded', error: null };

@@ -1,8 +1,8 @@
 import { brandCreate } from '../../src/channel/brand/declaration';
 import { actSteps } from '../../src/channel/job/act';
-import { endJob } from '../../src/channel/worker/ending';
 import { wasAsked } from '../../src/channel/job/once';
 import type { JobSteps } from '../../src/channel/job/steps';
+import { endJob } from '../../src/channel/worker/ending';
 import { refuse } from '../../src/kernel/errors';
 import { done, MISSING } from '../../src/provider/conversation/found';
 import {

@@ -1,7 +1,7 @@
 import type { WorkflowHandle } from '@temporalio/client';
 import { catalogPull } from '../../src/channel/import/declaration';
-import { endJob } from '../../src/channel/worker/ending';
 import { type JobSteps, progressOf } from '../../src/channel/job/steps';
+import { endJob } from '../../src/channel/worker/ending';
 import { refuse } from '../../src/kernel/errors';
 import { eventually } from '../world/eventually';
 import { type DrivenJobs, drivenJobs } from './driven-jobs';

@@ -1,9 +1,9 @@
 import pull from '../../src/channel/channel.catalog.pull';
 import { catalogPull } from '../../src/channel/import/declaration';
 import { jobKind } from '../../src/channel/job/declaration';
-import { jobReports } from '../../src/channel/kinds/report';
 import { type JobSteps, progressOf } from '../../src/channel/job/steps';
 import { beginJob, findJob } from '../../src/channel/job/store';
+import { jobReports } from '../../src/channel/kinds/report';
 import { jobViews } from '../../src/channel/kinds/view';
 import { closed, id, nullable, object, objectName, personal, secret, t } from '../../src/kernel/schema/schema';
 import { schemaErrors } from '../../src/kernel/schema/validation';
