@@ -1,10 +1,10 @@
 /*
- * What a spreadsheet would calculate of a text, and how a table keeps it from that: by an apostrophe before the sign with which a formula
- * begins, which is no part of the text.
+ * A spreadsheet calculates a text that begins with the sign of a formula. A table prevents that by an apostrophe before the sign. The
+ * apostrophe is no part of the text.
  *
  * A formula begins where a cell does. Where a table is opened with another separator than it was written with, that is also behind any
  * separator or line break within a text: quotes begin nothing there, since they stand at the beginning of the other cell. Within a text
- * only what could do something is marked, a call, a program or another table: lists of `- 2 m` stay as they are.
+ * only a formula that could do something is marked: a call, a program or another table. Lists of `- 2 m` stay as they are.
  */
 
 const SIGNS = '=+\\-@＝＋－＠';

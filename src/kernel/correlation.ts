@@ -17,7 +17,7 @@ const current = new AsyncLocalStorage<Correlation | undefined>();
 /** Work that runs as a part of a request. */
 let underWay = 0;
 
-/** @returns what the work that is under way belongs to; undefined for what nobody asked for, as a sweep */
+/** @returns the request that the running work belongs to; undefined for work that nobody asked for, e.g. a sweep */
 export const correlation = (): Correlation | undefined => current.getStore();
 
 /**

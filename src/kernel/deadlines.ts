@@ -6,7 +6,7 @@ export class Deadlines {
   /** @param scale 1: as stated */
   constructor(private readonly scale = 1) {}
 
-  /** @param statedMs what the product waits */
+  /** @param statedMs the product's own deadline, in ms */
   ms(statedMs: number): number {
     return Math.ceil(statedMs * this.scale);
   }

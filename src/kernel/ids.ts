@@ -51,7 +51,7 @@ const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
  * A key for one step of a piece of work, the same whenever that is tried: as old as the work, and told from all others by a digest.
- * @param id of the work, with a ULID behind its prefix
+ * @param id the id of the work, with a ULID behind its prefix
  */
 export function stepKey(id: string, step: string): string {
   return withDigest(id, createHash('sha256').update(`${id}/${step}`).digest());

@@ -3,7 +3,7 @@
  * is written out again, was most of what a read cost. That it fits its schema is held by the tests (see Dispatcher).
  */
 export class JsonText {
-  /** @param rev of the one thing that it is about */
+  /** @param rev the rev of the one thing that the text is about */
   constructor(
     text: string | readonly string[],
     readonly rev?: number,

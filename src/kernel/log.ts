@@ -3,7 +3,7 @@ import { correlation, namesOf } from './correlation';
 
 export type Log = pino.Logger;
 
-/** Target of the lines. @default standard output */
+/** The target of log lines. @default standard output */
 export type LogSink = pino.DestinationStream;
 
 /**
@@ -27,7 +27,7 @@ export const createLog = (name: string, level: string, sink?: LogSink): Log => {
   };
   if (sink) return pino(options, sink);
   if (process.stdout.isTTY) return pino({ ...options, transport: { target: 'pino-pretty', options: prettily } });
-  // Whoever reads slowly must not hold calls up; what waits is written when the process ends.
+  // A slow reader of standard output must not hold calls up; lines that wait are written when the process ends.
   return pino(options, pino.destination({ dest: 1, sync: false }));
 };
 

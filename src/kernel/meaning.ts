@@ -2,7 +2,7 @@
 export interface Meaning {
   readonly status: number;
   readonly title: string;
-  /** Message for merchants. */
+  /** A message in Turkish for merchants. */
   readonly turkish: string;
   /** The reason for which it is answered. */
   readonly cause: string;

@@ -12,7 +12,7 @@ const beginOf = (day: number): number => day * DAY_MS - TURKEY_MS;
 /** A moment by a clock that hangs in the shop, to the minute: `2026-11-29T03:39`. @param ms since the epoch */
 export const clockOf = (ms: number): string => new Date(ms + TURKEY_MS).toISOString().slice(0, 16);
 
-/** The way back. @param clock `2026-11-29T03:39`, and any seconds @returns undefined of what no such clock shows */
+/** Reads the moment off such a clock. @param clock `2026-11-29T03:39`, and any seconds @returns undefined when no such clock shows this */
 export function momentOf(clock: string): string | undefined {
   const ms = Date.parse(`${clock}Z`);
   return Number.isNaN(ms) ? undefined : new Date(ms - TURKEY_MS).toISOString();

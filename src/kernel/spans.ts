@@ -29,7 +29,7 @@ export function recordSpans(by: Recorder | undefined): void {
 
 /**
  * Tells of a piece of work that has just ended, where its trace is sampled.
- * @param part of the trace that it belongs to; undefined: of none
+ * @param part its place in a trace; undefined: it belongs to none
  * @param span asked only then: naming spans is not free, and calls are many
  */
 export function tellSpan(part: Correlation | undefined, span: () => Span): void {

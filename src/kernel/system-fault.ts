@@ -12,7 +12,7 @@ export class FilesAway extends Error {
   }
 }
 
-/** @returns what a file system throws, as FilesAway where it is a fault of the machine */
+/** @returns the error of a file system, as FilesAway where it is a fault of the machine */
 export const awayIfOfTheSystem = (error: unknown): unknown => (isOfTheSystem(error) ? new FilesAway(error) : error);
 
 /** This process still seals with a key that was taken away. It has not heard of it yet, or was started with keys that are not those of the others. */

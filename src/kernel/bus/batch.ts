@@ -29,7 +29,7 @@ export interface Batch {
   ): Promise<Parts<Item, Result>>;
 }
 
-/** Terms of a batch. */
+/** The terms under which the commands of a batch run. */
 export interface BatchTerms {
   readonly principal: Principal;
   /** Id of the owner or token that asked for the work: its limits hold for what the work does, as they would for a call of its own. */

@@ -9,5 +9,5 @@ export async function timeOf(clock: Clock, db: Queryable): Promise<Date> {
   return dated(clock, await askTime(db));
 }
 
-/** @param now what Postgres said */
+/** @param now the time by the clock of Postgres */
 export const dated = (clock: Clock, now: string): Date => clock.now?.() ?? new Date(now);

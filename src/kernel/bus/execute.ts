@@ -77,7 +77,7 @@ export class Execution {
 
   /**
    * @param own runs of this call by audit id: when COMMIT succeeded but its answer was lost, the next attempt finds its own outcome
-   * @param contended what the last attempt was overtaken at
+   * @param contended the subject of the contention in which the last attempt gave way
    */
   private async attempt(
     call: Call,

@@ -4,7 +4,7 @@ import { keyedDigestOf } from '../digest';
 export interface Facts {
   readonly command: string;
   readonly payload: unknown;
-  /** Id of the credential. */
+  /** The id of the caller's credential. */
   readonly actor: string;
   readonly deferBump: boolean;
   readonly expectedRev: number | null;
@@ -25,14 +25,14 @@ export const isSameCall = (stored: string, fingerprint: string): boolean => dige
 /** One difference between the call that a key was used for and the one that comes with it now. */
 export interface Difference {
   readonly of: 'credential' | 'command' | 'payload' | 'deferBump' | 'expectedRev';
-  /** For people. */
+  /** A sentence for people about this difference. */
   readonly told: string;
 }
 
 /**
  * @param stored the fingerprint of the first call
  * @param first its command and actor
- * @returns what differs; empty when too little was kept to say. Of another credential's call nothing else is told.
+ * @returns the differences; none when too little was kept to know them. About another credential's call nothing else is said.
  */
 export function differences(
   key: Buffer,

@@ -57,7 +57,7 @@ export class CommandBus {
     return dryRun(this.options, call);
   }
 
-  /** Records in a transaction that is rolled back, see {@link dryRun}. @returns what the recording answers */
+  /** Records in a transaction that is rolled back, see {@link dryRun}. @returns the answer of the recording */
   dryRecord<Result>(call: UnkeyedCall, recording: Recording<Result>): Promise<Result> {
     return dryRecord(this.options, call, recording);
   }
@@ -87,7 +87,7 @@ export class CommandBus {
     return issue(this.options, tx, command, terms);
   }
 
-  /** Finds what may be kept of a call beside the rows that it changes. @param persons whom its rehearsal was about */
+  /** Finds the facts of a call that may be kept beside the rows that it changes. @param persons the people that its rehearsal was about */
   keeping(tx: Transaction, call: UnkeyedCall, persons: readonly string[]): Promise<Keeping> {
     return keepingOf(this.options, tx, call, { persons });
   }
@@ -109,7 +109,7 @@ export class CommandBus {
 
   /**
    * Runs `work` in a transaction of the store of which nothing stays, again as long as it gives way.
-   * @param turn those of one name wait for each other, in whatever process @throws {GaveWay}
+   * @param turn a name: trials with the same name wait for each other, in every process @throws {GaveWay}
    */
   tryOut<T>(storeId: string, turn: string, work: (trial: Transaction, now: Date) => Promise<T>): Promise<T> {
     const inTurn = async (tx: Transaction): Promise<Date> => {

@@ -28,7 +28,7 @@ export interface Issue<Payload = unknown> extends Pick<UnkeyedCall, 'deferBump'>
 
 /**
  * Runs a command that only the product may issue, in the transaction of the work that calls for it: both stay, or neither does.
- * @throws {Refusal} what the command refuses, as far as it may be kept: the work that called for it notes it
+ * @throws {Refusal} the command's refusal, as far as it may be kept: the work that called for it notes it
  */
 export async function issue<P extends TSchema, R extends TSchema>(
   options: BusOptions,

@@ -12,7 +12,7 @@ import { leaveTrace } from './trace';
 
 /** Trace of a call that has run inside of another transaction. */
 interface Kept {
-  /** See assertInnerKey. */
+  /** The key of this call, in the form that assertInnerKey checks. */
   readonly key: string;
   readonly cause: Readonly<Record<string, string>>;
   readonly by: RunBy;

@@ -76,7 +76,7 @@ export async function runMany<P extends TSchema, R extends TSchema>(
   });
 }
 
-/** Runs the entries, all at once, and leaves the trace of each. @returns what they answered, by key */
+/** Runs the entries, all at once, and leaves the trace of each. @returns their outcomes by key */
 async function runFresh<P extends TSchema, R extends TSchema>(
   options: BusOptions,
   context: Running,
@@ -110,7 +110,7 @@ async function runFresh<P extends TSchema, R extends TSchema>(
         assertDeclared(command, answer);
         assertQuotesNobody({ mutation: command, payload: entry.payload }, answer);
       }
-      // Whoever is told by a batch writes it down.
+      // The caller of a batch stores the refusal, so it gets the form that may be kept.
       const problem = problemOf(keptRefusal(options.services.capabilities.personal, command, answer));
       outcomes.set(key, { key, replayed: false, refusal: problem, result: null });
       return { ...left, ...refusedEntry(options, command, entry.payload, answer), body: problem };

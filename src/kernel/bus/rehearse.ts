@@ -37,7 +37,7 @@ export function dryRun(options: BusOptions, call: UnkeyedCall): Promise<Preview>
   });
 }
 
-/** The same for a recording. @returns what the recording answers */
+/** Runs a recording in a transaction that is rolled back. @returns the answer of the recording */
 export function dryRecord<Result>(
   options: BusOptions,
   call: UnkeyedCall,
@@ -56,7 +56,7 @@ const seenBy =
 
 /**
  * Runs work in a transaction of its own, of which nothing stays, again as long as it gives way.
- * @param look what the work is to know, asked before anything of it is tried
+ * @param look reads the facts that the work needs, before anything of it is tried
  * @throws {GaveWay}
  */
 export function tryOut<Seen, T>(

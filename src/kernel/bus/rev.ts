@@ -6,8 +6,8 @@ import type { UnkeyedCall } from './call';
 export const STATED_REV = 'expectedRev';
 
 /**
- * @param rev 0: there is nothing yet, and `id` is what it would have
- * @param facts what the refusal tells beside the current rev
+ * @param rev 0: there is nothing yet, and `id` is the identifier that it would have
+ * @param facts further facts for the refusal, beside the current rev
  * @throws {Refusal} rev_conflict
  */
 export function assertStatedRev(
@@ -26,7 +26,7 @@ export function assertStatedRev(
     });
   refuse('rev_conflict', `${id} is ${standingOf(rev, storeRev)}, not ${expectedRev}.`, {
     facts: { ...facts, currentRev },
-    // What is known by a name that somebody gave it would be quoted.
+    // A name that a person gave to a thing is not an identifier, so this refusal would quote the person.
     ...(idsIn(id).size > 0 && { quotesNobody: true }),
   });
 }
@@ -45,7 +45,7 @@ export function revKnown(
   return seesAll || storeRev === undefined ? rev : (storeRev ?? 0);
 }
 
-/** @param storeRev where the transaction is ahead of the store */
+/** @param storeRev the rev in the store, where the transaction is ahead of it */
 function standingOf(rev: number, storeRev: number | null = rev): string {
   if (storeRev === rev) return `at rev ${rev}`;
   const inStore = storeRev === null ? 'not in the store' : `at rev ${storeRev}`;

@@ -102,7 +102,7 @@ export async function run<Result>(
   const handle = async () => manner.handle(context);
   const handled = strict && manner.outcome === 'done' ? declaredOnly(call.mutation, handle) : handle();
   const result = await handled.catch((error: unknown) => {
-    // What is a kind of its own is tried again, and is nobody's answer.
+    // Subclasses of Refusal, e.g. Contention, are tried again: they are never an answer.
     if (!(error instanceof Refusal) || error.constructor !== Refusal) throw error;
     if (strict) assertQuotesNobody(call, error);
     throw withNames(error, recorder.cameTo);

@@ -45,7 +45,7 @@ export async function look(tx: Transaction, principal: Principal): Promise<Look>
 
 const credentialOf = ({ kind, id, session }: Principal): readonly unknown[] => [kind, id, session ?? null];
 
-/** @returns which command left the audit row, and whose; undefined when it is gone */
+/** @returns the command of the audit row and the credential that ran it; undefined when the row is gone */
 export async function firstCall(
   tx: Transaction,
   storeId: string,

@@ -38,8 +38,8 @@ export interface Cursors {
   at(position: Position): string;
   /**
    * The place from which the caller goes on; null: from the beginning.
-   * @param kinds of the position's values, in order
-   * @throws {Refusal} invalid_request when the cursor was not made for what is asked
+   * @param kinds the kinds of the position's values, in order
+   * @throws {Refusal} invalid_request when the cursor was not made for this list, filter and sort
    */
   from<const K extends readonly (keyof Kinds)[]>(kinds: K): Read<K> | null;
   /** Answers the page that was asked for. @throws {Refusal} invalid_request when the cursor was not made for what is asked */
@@ -195,7 +195,7 @@ export function cursorsOf(
   return cursors;
 }
 
-/** @param db what sees one moment already, or can */
+/** @param db a reader of one moment, or one that can open a moment */
 function inOneMoment<T>(db: Queryable | StoreReader, work: (moment: Queryable) => Promise<T>): Promise<T> {
   return 'snapshot' in db ? db.snapshot(work) : work(db);
 }

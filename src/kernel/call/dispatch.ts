@@ -94,7 +94,7 @@ interface Previewed {
   readonly preview: Preview;
 }
 
-/** Outcome of a wait. */
+/** The part of a reply that tells how a wait for work ended. */
 type Answered = Pick<Reply, 'work' | 'waitedMs'>;
 
 const DELIVERY_DEADLINE_MS = 4_000;
@@ -141,7 +141,7 @@ export class Dispatcher {
     assertStorable(envelope.payload, `${door.body}/payload`);
     const { capabilities } = this.options.services;
     const isNamed = ({ id }: Capability): boolean => id === envelope.command;
-    // What the product issues is known here only to be refused, and to leave an audit row of who tried.
+    // Commands that only the product issues are found here as well: the refusal leaves an audit row that names the caller.
     const command = capabilities.command(envelope.command) ?? capabilities.runtimeCommands.find(isNamed);
     if (!command) noCommand(`${door.body}/command`, envelope.command, capabilities);
     if (envelope.storeId !== principal.storeId) refuse('not_found', 'There is no such store.');
@@ -194,7 +194,7 @@ export class Dispatcher {
 
   private readerFor(route: ReadRoute, storeId: string): StoreReader {
     const reader = this.options.database.reader(storeId);
-    // What asks a provider goes back to the database after its answer: it cannot be of one moment.
+    // A read that asks a provider returns to the database after the provider's answer, so it cannot be of one moment.
     return this.options.strict && !isFarther.has(route.policy) ? ofOneMoment(reader, route.id) : reader;
   }
 
@@ -338,7 +338,7 @@ export class Dispatcher {
   }
 
   private checkResult(capability: Capability, result: unknown): void {
-    // What a call answered about somebody who was forgotten since has no form any more.
+    // A stored answer about a person who was forgotten since fits no schema any more.
     if (!this.options.strict || isGone(result)) return;
     const errors = schemaErrors(capability.result, JSON.parse(textOf(result ?? null)));
     if (errors.length > 0)

@@ -24,7 +24,7 @@ import {
 
 /** A change as it came in. */
 export interface Incoming {
-  /** The door that answers. */
+  /** The command, or the route to it, that answers. */
   readonly answers: Command | CommandRoute;
   /** Its payload is what came in: nothing has read it yet. */
   readonly call: UnkeyedCall;
@@ -66,7 +66,7 @@ export function throughRoute(route: CommandRoute, principal: Principal, input: I
   };
 }
 
-/** @param beside what is stated outside of the envelope */
+/** @param beside the statements outside of the envelope, e.g. in headers */
 export function inEnvelope(command: Command, principal: Principal, envelope: Envelope, beside: Beside): Incoming {
   const { payload, idempotencyKey, dryRun, deferBump = false } = envelope;
   const { door } = beside;
@@ -97,7 +97,7 @@ export function inEnvelope(command: Command, principal: Principal, envelope: Env
 const askedAt = (place: string, stated: Stated): Stated =>
   stated.expectedRev === undefined ? { ...stated, expectedRevAt: place } : stated;
 
-/** @param place where the rev would stand @throws {Refusal} invalid_request */
+/** @param place the place in which the caller could have stated the rev @throws {Refusal} invalid_request */
 function assertRevStated({ subject }: Command, { expectedRev }: Stated, place: string): void {
   if (!subject?.required || expectedRev !== undefined) return;
   invalid(place, `is required: the rev of the ${subject.entity} that you have read${subject.optional ? ', or 0' : ''}`);

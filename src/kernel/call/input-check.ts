@@ -28,7 +28,7 @@ export function checkPayload(command: Command, payload: unknown, locate: Locate)
   refuseInvalid(schemaErrors(command.payload, payload), locate);
   const fields = Object.entries(payload as object);
   const asked = fields.filter(([name]) => !isGuard(propertiesOf(command.payload)[name]));
-  // What is left has to be a call by itself: a guard alone guards nothing.
+  // Without its guards the payload still has to be a valid call: a guard alone guards nothing.
   if (asked.length < fields.length) refuseInvalid(schemaErrors(command.payload, Object.fromEntries(asked)), locate);
 }
 

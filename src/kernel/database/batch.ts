@@ -82,7 +82,10 @@ export class Batch extends DriverQuery {
   private readonly answers: Answer[] = [];
   private unread: unknown;
 
-  /** @param shapes of the session that it is asked in @param answerMs how long it is waited for. @default the pool's limit */
+  /**
+   * @param shapes the shapes of results that this session knows @param answerMs the longest wait for the answer, in ms. @default the pool's
+   * limit
+   */
   constructor(
     private readonly statements: readonly QueuedStatement[],
     private readonly shapes: Shapes,

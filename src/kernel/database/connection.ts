@@ -69,7 +69,7 @@ const GONE = /Connection terminated|Query read timeout|not queryable/;
 /** A prepared statement no longer fits its table, e.g. after a migration: none of the session fits until another session asks. */
 const OUTDATED = /cached plan must not change result type|prepared statement ".*" does not exist/;
 
-/** @returns what `pg` throws, as DatabaseAway where it says that the connection is lost, or is of no use any more */
+/** @returns the error of `pg`; it becomes DatabaseAway where it says that the connection is lost, or is of no use any more */
 export function awayIfLost(error: unknown): unknown {
   const { code, message = '' } = error as { code?: string; message?: string };
   const lost =
@@ -136,7 +136,7 @@ export class Connection {
     return rows as Row[];
   }
 
-  /** @param answerMs see query @returns what Postgres says that it has done, e.g. `COMMIT` */
+  /** @param answerMs see query @returns the command tag of Postgres, e.g. `COMMIT` */
   async command(text: string, answerMs?: number): Promise<string> {
     const { done } = await this.ask(text, [], answerMs);
     return done;
@@ -186,7 +186,7 @@ export class Connection {
       const form = formOf(text);
       const asked: QueuedStatement = { form, values: values.map(prepareValue), resolve, reject };
       const last = this.waiting.at(-1);
-      // What takes a transaction back is done although something before it fails.
+      // A statement that takes a transaction back runs even when an earlier statement fails.
       const joins = this.inTransaction && form.bounds !== 'begins' && form.bounds !== 'takes back';
       if (last && joins) {
         last.statements.push(asked);
@@ -206,7 +206,7 @@ export class Connection {
     const { stream, waiting } = this;
     this.waiting = [];
     stream.cork();
-    // What `pg` declares of its queries is what its own class has.
+    // The types of `pg` name its own query class; Batch has the same methods.
     for (const { statements, answerMs } of waiting)
       this.client.query(new Batch(statements, this.shapes, answerMs) as never);
     stream.uncork();

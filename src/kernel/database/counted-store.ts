@@ -1,6 +1,6 @@
 import type { Queryable } from './database';
 
-/** @param text of a list */
+/** @param text the SQL of a list */
 export const counted = (text: string): string => `SELECT count(*)::int AS total FROM (${text}) AS listed`;
 
 /**

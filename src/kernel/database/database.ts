@@ -32,7 +32,7 @@ export interface StoreReader extends Queryable {
 
 /** Reads that all see one moment. */
 export interface Moment extends Queryable {
-  /** Says that nothing is asked behind what has been sent by now: the end of the moment travels with it. @returns what it is given */
+  /** Says that nothing is asked behind the statements sent by now: the end of the moment travels with them. @returns its argument */
   last<T>(sent: T): T;
 }
 
@@ -75,7 +75,7 @@ function isoOf(raw: string): string {
 interface DatabaseOptions {
   readonly url: string;
   readonly poolSize: number;
-  /** Seen in pg_stat_activity. */
+  /** The name of this process in pg_stat_activity. */
   readonly applicationName: string;
   /** The longest wait for a new connection, in ms. @default CONNECT_MS */
   readonly connectMs?: number | undefined;
@@ -168,7 +168,7 @@ export class Database {
         '-c tcp_keepalives_count=3',
       ].join(' '),
     });
-    // Of connections that rest; of those that are lent out their Connection knows.
+    // The pool reports errors of idle connections here; each lent connection has its own Connection, which hears its errors.
     pool.on('error', () => {});
     // One may end in the very piece of bytes that brings it, before anybody has it: an error that nobody hears would end the process.
     pool.on('connect', (client) => client.on('error', () => {}));
@@ -409,7 +409,7 @@ async function again<T>(ask: () => Promise<T>): Promise<T> {
     return await ask();
   } catch (error) {
     if (error instanceof DatabaseAway) return ask();
-    // What is gathered is asked by nobody in particular: what is of use is who waits for it.
+    // Gathered statements are sent by a timer. The stack of the caller that waits is the one of use.
     Error.captureStackTrace(error as Error);
     throw error;
   }
@@ -439,7 +439,7 @@ async function inSnapshot<T>(connection: Connection, work: (moment: Moment) => P
     await endIt();
     return value;
   } catch (error) {
-    // What a slower branch would ask now is refused: the connection is somebody else's soon.
+    // A slower branch of the work may still ask; it is refused, since the connection is lent to another caller soon.
     end = connection.command('ROLLBACK');
     await end;
     throw error;

@@ -10,7 +10,7 @@ const ID = new RegExp(`\\b${ID_PATTERN}\\b`, 'g');
 export interface Footprint {
   readonly reads: Set<string>;
   readonly writes: Set<string>;
-  /** Its statements. */
+  /** The SQL text of its statements. */
   readonly asked: Set<string>;
 }
 

@@ -91,7 +91,7 @@ export class Gathering {
     this.reads = [];
     this.lookUps = [];
     for (const { storeId, questions } of [...rows, ...reads]) {
-      // Who calls is not to wait until it is the turn of the store that he may call for.
+      // A caller is not made to wait for the turn of the store that the look-up decides about.
       const riding = this.options.hasTurn(storeId) ? lookUps : [];
       if (riding.length > 0) lookUps = [];
       void this.send(storeId, [...riding, ...questions]);
@@ -103,7 +103,7 @@ export class Gathering {
     try {
       await this.options.lend(storeId, async (connection) => {
         const asked = await Promise.allSettled(questions.map((question) => question.ask(connection)));
-        // Whoever lent the connection has to know that it is lost.
+        // The lender of the connection has to know that it is lost.
         for (const it of asked) if (it.status === 'rejected') throw it.reason;
       });
     } catch (error) {

@@ -19,9 +19,9 @@ export interface ProjectionNews {
  */
 export interface Projection {
   /**
-   * Sends what brings it to what a call has changed; what is left to a later bump waits for that.
-   * @param move sends the trace, from which on nobody else of the store moves the generation: what others cannot change meanwhile goes
-   * before it, so that they wait for less. @returns what that answers
+   * Sends the statements that bring the copy up to the changes of a call. The part that is left to a later bump waits for that.
+   * @param move sends the trace. After it no other call of the store moves the generation, so all that others cannot change meanwhile is
+   * sent before it, to shorten their wait. @returns the answer of `move`
    */
   follow<T>(tx: Transaction, left: ProjectionNews, move: () => T): T;
 }

@@ -7,7 +7,7 @@ const SILENT_AMONG = `
   SELECT pid FROM unnest($1::integer[]) AS pid
   WHERE pg_backend_pid() = $3 AND pid NOT IN (SELECT a.pid FROM pg_stat_activity a)`;
 
-/** @returns those of the backends that will not answer any more, ended if they were still there */
+/** @returns the backends among these that will not answer any more; those that were still there are ended */
 export async function silentAmong(
   connection: Connection,
   pids: readonly number[],

@@ -6,9 +6,9 @@ import { type Command, isRead, type ReadRoute, type Route } from './declare';
 import type { Entity } from './entity';
 
 /**
- * Checks that a field is closed in its schema if only reads answer it that agents may not call. Otherwise it would be read in previews, proposals
- * and the audit log. A field that may be stated blindly belongs to a subject that says what it is.
- * @throws {Error} of what would be told elsewhere
+ * Checks that a field is closed in its schema if only reads answer it that agents may not call. Otherwise it would be read in previews,
+ * proposals and the audit log. A field that may be stated blindly belongs to a subject with a schema that describes it.
+ * @throws {Error} with the field that would be readable elsewhere
  */
 export function assertClosed(
   commands: readonly Command[],

@@ -82,7 +82,7 @@ export interface CapabilityIndex {
   readonly runtimeCommands: readonly Command[];
   /** SHA-256 over every declaration: equal hashes promise an equal interface. */
   readonly hash: string;
-  /** One of {@link CapabilityIndex.commands}. */
+  /** Finds one of {@link CapabilityIndex.commands} by its id. */
   command(id: string): Command | undefined;
   /** One that callers may run, whichever door leads to it. */
   mutation(id: string): Command | undefined;
@@ -170,9 +170,9 @@ export interface MutationContext extends WriteContext, Recorder, Reversal {
   /** The rev that the caller stated, wherever it stood; {@link MutationContext.guardRev} holds it against the present one, or has held it. */
   readonly statedRev: number | undefined;
   /**
-   * Refuses with rev_conflict when the caller stated another rev (`If-Match` or `expectedRev`), and notes the rev that was read. Of
-   * the subject of the call, or of the whole that this is a part of; a run that has a subject and does not guard it is a bug.
-   * @param facts what the refusal tells beside the current rev
+   * Refuses with rev_conflict when the caller stated another rev (`If-Match` or `expectedRev`), and notes the rev that was read. The rev is
+   * the one of the call's subject, or of the whole that the subject is a part of. A run that has a subject and does not guard it is a bug.
+   * @param facts further facts for the refusal, beside the current rev
    */
   guardRev(id: string, currentRev: number, facts?: Readonly<Record<string, unknown>>): void;
   /**
@@ -194,9 +194,9 @@ export interface MutationContext extends WriteContext, Recorder, Reversal {
   /** Tells that tokens end with this call, of a command that {@link Command.endsTokens}. */
   tokensEnd(): void;
   /**
-   * Runs a command that the product alone issues in another store, as the owner that the caller is there or becomes: both stay, or
-   * neither does, and the trail of that store tells of it. Whoever calls it has found out that the caller may.
-   * @throws {Refusal} what that command refuses
+   * Runs a command that the product alone issues in another store, as the owner that the caller is there or becomes: both stay, or neither
+   * does, and the trail of that store tells of it. The handler has made sure that the caller may do so.
+   * @throws {Refusal} the refusal of that command
    */
   elsewhere<P extends TSchema, R extends TSchema>(
     where: Elsewhere,
@@ -301,7 +301,7 @@ export interface Command<P extends TSchema = TSchema, R extends TSchema = TSchem
   readonly kind: 'command';
   readonly label: Words;
   readonly policy: 'workspace' | 'propose' | 'owner';
-  /** The contract's, exactly. */
+  /** The contract's flags of this command, exactly. */
   readonly flags: readonly Flag[];
   /** A call may take away or end what is there, e.g. what a list leaves out that replaces another, though the contract does not flag it. */
   readonly removes?: true;

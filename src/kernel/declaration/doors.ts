@@ -4,8 +4,8 @@ import { filesIn, mostFiles, withoutPlaces } from './content';
 import { type Command, type CommandRoute, isEnveloped, type RouteDoor, startedStatus } from './declare';
 
 /*
- * What leads to a command beside the envelope. A route says where it is and how its input is taken apart; here both ways are known,
- * from a request to the payload and back, and all else that a surface asks of a route is its command's.
+ * Doors lead to a command beside the envelope. A route says where it is and how its input is taken apart. Here both ways are known, from a
+ * request to the payload and back. All else that a surface asks of a route is its command's.
  */
 
 /** Parts of a request that become the payload. */

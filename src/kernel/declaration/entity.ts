@@ -294,7 +294,7 @@ export function amountsStated(
 
 export interface Stated extends AmountName {
   readonly amount: number | null;
-  /** Name of the part. */
+  /** The name of the part that states the amount. */
   readonly name: string | null;
 }
 

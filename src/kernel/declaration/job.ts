@@ -15,7 +15,7 @@ export interface JobLabels {
  * what its starter knows besides; they label the run and travel nowhere else.
  */
 export interface Job<Input, Output, Facts extends Input = Input> {
-  /** The workflow. */
+  /** The name of the workflow function. */
   readonly name: string;
   /** Kind of the driven row, in one word: workflow ids are `kind/row`. */
   readonly kind: string;

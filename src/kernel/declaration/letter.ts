@@ -28,8 +28,8 @@ export interface LetterKeys {
 export interface Letter {
   readonly kind: string;
   /**
-   * Writes to whoever each of these things is about; who is forgotten, or has no address, is written to no more.
-   * @param subjectIds of the kind of thing that the letter is about
+   * Writes a letter about each of these things. Nobody who is forgotten, or has no address, is written to any more.
+   * @param subjectIds ids of things of the kind that the letter is about
    */
   write(
     db: Queryable,

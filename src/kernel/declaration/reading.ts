@@ -30,7 +30,7 @@ export class Reading {
     }
   }
 
-  /** No more bytes come. @throws {Refusal} as the reader does */
+  /** Tells the reader that no more bytes come. @throws {Refusal} as the reader does */
   end(): void {
     while (!this.state.done) this.state = this.next(this.reader.next(this.held));
   }

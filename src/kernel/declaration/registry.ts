@@ -206,7 +206,7 @@ function refuseSharedPrefixes(entities: readonly Entity[]): void {
     if (!('find' in entity.titles)) continue;
     const { prefix, find } = entity.titles;
     const other = known.get(prefix)?.titles;
-    // What is known by the identifier of another thing is called as that is, e.g. the projection of a store.
+    // Two entities may share a prefix, e.g. a store and its projection; then both find their titles alike.
     if (other && 'find' in other && other.find !== find)
       throw new Error(`identifiers of a ${known.get(prefix)?.word} and of a ${entity.word} begin with ${prefix}_`);
     known.set(prefix, entity);

@@ -166,12 +166,12 @@ export interface SandboxRoom {
 /** The place where commands of workspaces run. */
 export interface Sandbox<At extends SandboxPlace = SandboxPlace> {
   state(): Promise<SandboxState>;
-  /** @param gone of whoever asked: the work ends with it @throws {SandboxError} */
+  /** @param gone ends when the caller leaves: the work ends with it @throws {SandboxError} */
   run<W extends Work>(place: At, work: W, gone?: AbortSignal): Promise<DoneOf<W>>;
   /**
-   * Says that this process attends to a work, from before the work is known to others until its end is noted. That ends with the process,
-   * so whoever finds the work without an end can ask whether there will be one.
-   * @param id of the work @returns a call that ends it @throws {SandboxError} sandbox_unavailable
+   * Says that this process attends to a work, from before the work is known to others until its end is noted. The claim ends with the
+   * process, so a reader that finds the work without an end can ask whether there will be one.
+   * @param id the id of the work @returns a call that ends the claim @throws {SandboxError} sandbox_unavailable
    */
   attend(id: string): Promise<() => void>;
   /** Answers which of the works somebody attends to. @throws {SandboxError} sandbox_unavailable */

@@ -26,7 +26,10 @@ export interface ScheduledPerStore extends Scheduled {
   spec(storeId: string): ScheduleSpec;
 }
 
-/** At a second of each interval that is the place's own, so that places do not come all at once. @param place who it runs for */
+/**
+ * At a second of each interval that is the place's own, so that places do not come all at once. @param place the store or other place that
+ * the schedule runs for
+ */
 export function every(minutes: number, jitter: '3 seconds' | '1 minute'): (...place: string[]) => ScheduleSpec {
   return (...place) => ({
     intervals: [{ every: `${minutes} minutes`, offset: `${crc32(place.join(' ')) % (60 * minutes)} seconds` }],

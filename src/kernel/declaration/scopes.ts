@@ -76,7 +76,7 @@ export const scopeWords = Object.fromEntries(
   scopeNames.map((scope) => [scope, [scopes[scope].label, scopes[scope].english]]),
 ) as unknown as Readonly<Record<Scope, readonly [tr: string, en: string]>>;
 
-/** Scopes of one token. */
+/** Most scopes that one token may have. */
 export const SCOPES_MAX = 10;
 
 /** Scopes of a token that is minted without naming any (spec §5). */

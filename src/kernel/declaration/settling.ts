@@ -85,7 +85,7 @@ export async function settled<Result>(
   }
 }
 
-/** @returns what gives the place back; undefined: there is none */
+/** @returns a function that gives the place back; undefined: there is no free place */
 function takePlace({ storeId, principalId, key }: Waiter): (() => void) | undefined {
   const whole = [
     ['', PLACES.process],

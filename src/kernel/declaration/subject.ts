@@ -30,7 +30,7 @@ interface Subjected {
   readonly subject?: Subject;
 }
 
-/** @param payload that fits its schema @returns what its subject is called there */
+/** @param payload a payload that fits its schema @returns the names of its subject */
 export function subjectIn({ subject }: Pick<Subjected, 'subject'>, payload: unknown): string[] {
   const name = subject?.field === undefined ? undefined : nameIn(payload, subject.field);
   return name === undefined ? [] : [name];
@@ -51,7 +51,7 @@ export function nameIn(payload: unknown, field: string): string | undefined {
 export const idsNamed = (schema: Node | undefined, payload: unknown, most = Number.POSITIVE_INFINITY): string[] =>
   namesAt(schema, payload, (node) => isId(node) && !isObjectName(node), most);
 
-/** Collects the ids of one kind, e.g. the names of stored bytes. @param prefix that they begin with */
+/** Collects the ids of one kind, e.g. the names of stored bytes. @param prefix the prefix of these ids */
 export const idsOfKind = (prefix: string, schema: Node | undefined, payload: unknown): string[] =>
   namesAt(schema, payload, (node) => isIdOf(node, prefix)).filter((name) => name.startsWith(`${prefix}_`));
 

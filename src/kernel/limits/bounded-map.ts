@@ -13,12 +13,12 @@ export class BoundedMap<V> {
     return this.entries.keys();
   }
 
-  /** Counts as no use. */
+  /** Reads a value without counting that as a use. */
   peek(key: string): V | undefined {
     return this.entries.get(key);
   }
 
-  /** Counts as a use. */
+  /** Reads a value and counts that as a use: it will be dropped later. */
   get(key: string): V | undefined {
     const value = this.entries.get(key);
     if (value !== undefined) this.set(key, value);

@@ -12,7 +12,7 @@ export interface CountedCalls {
 
 const COUNT = 'SELECT key, seconds, calls, now_seconds AS "nowSeconds" FROM count_calls($1, $2, $3)';
 
-/** Adds calls to those of the last `windowSeconds`, and sweeps what is older. @returns of each key what there is now */
+/** Adds calls to those of the last `windowSeconds`, and sweeps older ones. @returns for each key the calls that are counted now */
 export const countCalls = (
   system: Queryable,
   calls: ReadonlyMap<string, number>,

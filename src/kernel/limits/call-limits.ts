@@ -58,7 +58,7 @@ export class CallLimits {
 
   async close(): Promise<void> {
     clearInterval(this.timer);
-    // What is being written does not hold what came since.
+    // A write that is under way does not hold the calls that came since.
     await this.writing;
     await this.write();
   }
@@ -137,7 +137,7 @@ export class CallLimit {
     return found;
   }
 
-  /** @param counted what Postgres answered, by digest */
+  /** @param counted the counts that Postgres answered, by digest */
   learn(sent: Unwritten, counted: ReadonlyMap<string, CountedCalls>): void {
     for (const [digest, { key, calls }] of sent) {
       const row = counted.get(digest);

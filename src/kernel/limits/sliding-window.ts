@@ -11,7 +11,7 @@ export interface Past {
   readonly events: number;
 }
 
-/** Rest of a limit. */
+/** The rest of a limit, and its growth. */
 export interface Room {
   readonly left: number;
   /** Until more is: before that nothing becomes free. 0: nothing is counted. */

@@ -32,7 +32,7 @@ export async function assertRoomFor(
 ): Promise<void> {
   const brought = filesIn(files, payload);
   takeTurn(tx, storeId, 'files that wait');
-  // What it brings waits already where it was proposed before.
+  // A file that already waits with an earlier proposal is not counted twice.
   const names = brought.map(({ content }) => content.object);
   const waiting = await waitingBytes(tx, tables, storeId, principal.id, names);
   assertRoom(waiting, principal.kind, bytesOf(files, payload));

@@ -39,7 +39,7 @@ export class BoundedObjects implements Objects {
       late: (stream) => stream?.destroy(),
     });
     if (!source) return undefined;
-    // Whoever reads is told of it.
+    // The reader of the stream hears the error; this handler only keeps it from ending the process.
     source.on('error', () => {});
     const stream = Readable.from(this.eachOf(source), { objectMode: false });
     return stream.once('close', () => source.destroy());
@@ -74,7 +74,7 @@ export class BoundedObjects implements Objects {
         yield value;
       }
     } finally {
-      // Of one that is silent nobody waits for the end, either.
+      // The end of a silent source is not awaited either.
       values.return?.().catch(() => {});
     }
   }

@@ -33,7 +33,7 @@ export class FileObjects implements Objects {
       await flush(folder);
       return kept;
     } catch (error) {
-      // What cannot be removed either is swept.
+      // A sweep removes the parts that cannot be removed now.
       await rm(part, { force: true }).catch(() => {});
       throw brought.failure === error ? error : awayIfOfTheSystem(error);
     }
@@ -44,7 +44,7 @@ export class FileObjects implements Objects {
       const handle = await open(this.fileOf(storeId, object), 'r').catch(missing);
       if (!handle) await this.assertThere(storeId);
       const stream = handle?.createReadStream({ ...part });
-      // What cannot be read is told before anything is promised of it.
+      // An unreadable file is told before anything is promised of it.
       if (stream) await once(stream, 'readable');
       return stream;
     });

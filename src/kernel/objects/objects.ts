@@ -4,9 +4,9 @@ import { FilesAway } from '../system-fault';
 /** Bytes that were kept under a name of their own; nothing ever changes what is under it. */
 export interface KeptObject {
   readonly object: string;
-  /** SHA-256, hexadecimal. */
+  /** The SHA-256 of the content, hexadecimal. */
   readonly digest: string;
-  /** Bytes. */
+  /** The size of the content in bytes. */
   readonly size: number;
 }
 
@@ -24,7 +24,7 @@ export interface ByteRange {
 export interface Objects {
   /** Answers when the bytes are safe from a crash. When the source fails, nothing is kept. */
   put(storeId: string, source: AsyncIterable<Uint8Array>): Promise<KeptObject>;
-  /** @param part of its bytes; left out: all @returns undefined when there is none */
+  /** @param part the bytes to read; left out: all @returns undefined when there is none */
   open(storeId: string, object: string, part?: ByteRange): Promise<Readable | undefined>;
   /** Answers when something could be kept now. */
   answers(): Promise<void>;

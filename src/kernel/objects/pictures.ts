@@ -12,7 +12,7 @@ export interface Picture {
 
 /** The pictures of an entity's things. */
 export interface Pictures {
-  /** Prefix of the identifiers. */
+  /** The prefix of the identifiers of these things. */
   readonly prefix: string;
   /** Looks up a small picture of those of the ids that have one. */
   find(db: Queryable, storeId: string, ids: readonly string[]): Promise<readonly Picture[]>;

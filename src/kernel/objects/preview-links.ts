@@ -7,7 +7,7 @@ export interface PreviewLink {
   readonly expiresAt: string;
 }
 
-/** Makes links to previews. */
+/** Makes the links under which previews are opened. */
 export class PreviewLinks {
   private readonly tokens: PreviewTokens | undefined;
 

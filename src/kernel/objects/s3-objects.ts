@@ -12,7 +12,7 @@ import { Patience } from './patience';
 /** Settings of a bucket of S3, or of a storage that speaks like it. */
 export interface S3Options {
   readonly bucket: string;
-  /** Empty: that of Amazon. */
+  /** The address of the service; empty: Amazon's own. */
   readonly endpoint: string;
   readonly region: string;
   /** The bucket stands in the path of addresses, and not in the name of the host. */
@@ -70,7 +70,7 @@ export class S3Objects implements Objects {
         httpAgent: { maxSockets: Number.POSITIVE_INFINITY },
         httpsAgent: { maxSockets: Number.POSITIVE_INFINITY },
       },
-      // What others speak of S3 knows no newer checksums than are asked for.
+      // Other services that speak S3 know no newer checksums than those that are required.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       ...(endpoint === '' ? {} : { endpoint }),
@@ -130,7 +130,7 @@ export class S3Objects implements Objects {
     }
   }
 
-  /** @returns what of the object begins there, and belongs to one piece; undefined: there is no such object */
+  /** @returns the piece of the object that begins there; undefined: there is no such object */
   private piece(key: string, start: number, end: number): Promise<Piece | undefined> {
     const Range = `bytes=${start}-${Math.min(end, start + PIECE_BYTES - 1)}`;
     return this.asking(async (signal, goesOn) => {

@@ -8,8 +8,8 @@ import { derivedKey } from './key-ring';
  */
 export class Digests {
   /**
-   * @param values of {@link fingerprint}
-   * @param calls of payloads, by which a repeated call is known
+   * @param values the key of {@link fingerprint}
+   * @param calls the key for digests of payloads, by which a repeated call is known
    */
   private constructor(
     private readonly values: Buffer,
@@ -37,7 +37,7 @@ export class Digests {
     return JSON.stringify({ values: this.values.toString('base64'), calls: this.calls.toString('base64') });
   }
 
-  /** @param context what it is a digest of: equal values of two contexts have different ones */
+  /** @param context the kind of the value: equal values of two contexts have different digests */
   fingerprint(value: string, context: string): Buffer {
     return createHmac('sha256', this.values).update(context).update('\0').update(value).digest();
   }

@@ -39,7 +39,7 @@ export class KeyRing {
     return new KeyRing(sealingKey(first), others.map(sealingKey));
   }
 
-  /** The key that seals. */
+  /** The key that seals new values. */
   get current(): SealingKey {
     return this.sealing;
   }

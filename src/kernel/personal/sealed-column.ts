@@ -5,7 +5,7 @@ export interface SealedColumn {
   readonly table: string;
   /**
    * Values of a store that are not under this key, in the order of their places.
-   * @param after a place; undefined: from the beginning @param max of values
+   * @param of its `after` is a place (undefined: from the beginning), and its `max` a number of values
    */
   page(db: Queryable, of: Page): Promise<readonly SealedValue[]>;
   /**

@@ -6,7 +6,7 @@ const SAMPLE = 'x';
 
 /** Addresses of many hosts, one for each name: `http://*.localhost:4200`. */
 export class HostPattern {
-  /** As it was stated. */
+  /** The pattern as it was stated. */
   readonly pattern: string;
   private readonly protocol: string;
   /** All of the host name behind the place. */

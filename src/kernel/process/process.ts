@@ -19,7 +19,7 @@ export function reportReady(facts: Readonly<Record<string, unknown>> = {}): void
 
 /**
  * Stops this process on SIGTERM and SIGINT, and when the supervisor dies (its IPC channel closes); also while it still boots.
- * @returns what to do then, in order; a process adds to the front what it has opened. A stop that hangs is cut off.
+ * @returns the steps of the stop, in order; a process adds to the front a step for each thing that it opens. A stop that hangs is cut off.
  */
 export function stopOnSignals(): (() => Promise<void>)[] {
   const steps: (() => Promise<void>)[] = [];

@@ -2,9 +2,9 @@ import { type Marked, markedBy } from './marked';
 import { type ClosingScope, closingScopes, type TSchema } from './schema';
 
 /*
- * What agents may not read is declared where its schema stands: `closed(scope)(…)`. What they read may leave the house with them, so it
- * is in no answer, preview, audit row or proposal that an agent sees, whoever wrote it; they may still write it. Other tokens see it with
- * the scope of the read that answers it, and owners always.
+ * A value that agents may not read is declared so in its schema: `closed(scope)(…)`. Agents may carry everything that they read out of the
+ * house. So a closed value is in no answer, preview, audit row or proposal that an agent sees, whoever wrote it. They may still write it.
+ * Other tokens see it with the scope of the read that answers it, and owners always.
  */
 const marks: Readonly<Record<ClosingScope, Marked>> = Object.fromEntries(
   closingScopes.map((scope) => [scope, markedBy('x-closed', scope)]),
@@ -19,7 +19,7 @@ export interface Closed {
   without<T>(schema: TSchema | undefined, value: T): T;
 }
 
-/** @param scopes those that open what he does not see @param signOf what stands in its place */
+/** @param scopes the scopes that open values which the reader does not see @param signOf the sign in the place of a closed value */
 export const closedWithout = (
   scopes: readonly ClosingScope[],
   signOf: (scope: ClosingScope) => ClosedSign,
@@ -29,7 +29,7 @@ export const closedWithout = (
     scopes.reduce<unknown>((rest, scope) => marks[scope].replaced(schema, rest, () => signOf(scope)), value) as T,
 });
 
-/** Marks of all scopes. */
+/** The marks of all closing scopes. */
 export const closedMarks: readonly Marked[] = Object.values(marks);
 
 /** True if a schema has a place for a value that is closed to anybody. */

@@ -48,7 +48,7 @@ export function boundBroken(json: Uint8Array, room: Room = { left: VALUES_MAX })
       case END_BRACKET:
       case END_BRACE:
         depth -= 1;
-        // What was counted at its opening for its first value was not there.
+        // The first value of a list or an object is counted at its opening; this one has none.
         if (opened) values -= 1;
         break;
     }

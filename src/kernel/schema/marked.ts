@@ -22,7 +22,7 @@ export interface Marked {
   ): unknown;
 }
 
-/** @param mark the keyword, e.g. `x-personal` @param value that it has there */
+/** @param mark the keyword, e.g. `x-personal` @param value the value of the keyword */
 export function markedBy(mark: `x-${string}`, value: true | string = true): Marked {
   const known = new WeakMap<Node, boolean>();
   const isOwn = (schema: object): boolean => (schema as Readonly<Record<string, unknown>>)[mark] === value;

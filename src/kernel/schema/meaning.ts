@@ -2,7 +2,7 @@ import type { Unit, ValueRisk, Words } from './schema';
 import { choicesIn, fieldsNamed, isId, type Node } from './walk';
 
 /*
- * What a value means is declared in its schema: its unit, the name of its field, the words of its choices. It is read here, on the
+ * The meaning of a value is declared in its schema: its unit, the name of its field, the words of its choices. It is read here, on the
  * server, in the browser and on the command line.
  */
 
@@ -60,7 +60,7 @@ export const labelOf = (place: ValuePlace): Words | undefined => firstOf(place, 
 /** Finds the form that a text must have, in words. */
 export const formOf = (place: ValuePlace): Words | undefined => firstOf(place, (schema) => schema['x-form']);
 
-/** Names the field in an English sentence: `price`, `VAT (%)`. @param name of the field, where none is declared */
+/** Names the field in an English sentence: `price`, `VAT (%)`. @param name the key of the field, where no name is declared */
 export const saidOf = (place: ValuePlace, name: string): string =>
   (labelOf(place)?.en ?? name).replace(/^\p{Lu}(?=\P{Lu})/u, (letter) => letter.toLowerCase());
 

@@ -378,7 +378,7 @@ export const pageQuery = {
 export const page = <S extends TSchema>(item: S) =>
   object({ items: Type.Array(item), nextCursor: nullable(Type.String()) });
 
-/** Search text of a list by names; case, accents and ı/i make no difference. @param field that holds the name */
+/** Search text of a list by names; case, accents and ı/i make no difference. @param field the field that holds the name */
 export const searchedName = (field: string) =>
   Type.String({
     pattern: OF_WORDS,

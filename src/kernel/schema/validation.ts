@@ -44,7 +44,7 @@ function validator(ajv: Ajv, schema: TSchema): ValidateFunction {
 
 /**
  * @param prefix pointer of the value in the request
- * @returns what is wrong, field by field, or only the first fault of a large value; empty when the value fits
+ * @returns the errors field by field, or only the first fault of a large value; empty when the value fits
  */
 export function schemaErrors(schema: TSchema, value: unknown, prefix = ''): FieldError[] {
   const errors = errorsOf(bodies, schema, value, prefix);

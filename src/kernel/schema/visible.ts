@@ -25,14 +25,14 @@ export function piecesOf(text: string): Piece[] {
   return pieces;
 }
 
-/** @param sign what stands for a character that nobody would see */
+/** @param sign the text in place of a character that nobody would see */
 export const withSigns = (text: string, sign: (character: string) => string): string =>
   text.replaceAll(UNSEEN, (character) => sign(character));
 
 /** For places that hold text and no signs of their own: names that are read aloud, notifications, choices. */
 export const visibleText = (text: string): string => withSigns(text, codePointName);
 
-/** 'U+202E' */
+/** Names a character by its code point, e.g. `U+202E`. */
 export const codePointName = (character: string): string =>
   `U+${(character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0')}`;
 

@@ -63,8 +63,8 @@ export function storeOf<C extends Columns>(declared: Guarded<C>) {
     },
 
     /**
-     * Sends what a patch changes of a thing, see save, and records it.
-     * @param within what it is a part of, where its own fields do not say so
+     * Sends the fields of a thing that a patch changes, see save, and records them.
+     * @param within the whole that the thing is a part of, where its own fields do not say so
      * @returns the thing as it is now; as it was, when the patch changes nothing
      */
     change(

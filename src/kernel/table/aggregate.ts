@@ -6,7 +6,7 @@ const guard = { type: 'integer', schema: rev(), kept: 'guard', compared: false }
 
 /** Columns of every thing under one rev. Each change moves the rev, and callers may state it. */
 type Rev = { readonly rev: typeof guard };
-/** Columns of every aggregate. */
+/** The columns that every aggregate has. */
 type Head = { readonly id: ReturnType<typeof identity<string>> } & Rev;
 
 /** A thing that changes as a whole, under one rev. */

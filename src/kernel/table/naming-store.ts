@@ -62,10 +62,10 @@ export async function rowsNaming(
 }
 
 /**
- * Asks every column of the tables that names things of a kind in one statement: what moves from one column to another meanwhile is
- * named by either. Where no column does, nothing is asked.
- * @param prefix of the identifiers
- * @returns those of the identifiers that a row of the store names
+ * Asks every column of the tables that names things of a kind, in one statement. A name that moves from one column to another meanwhile is
+ * found in either. Where no column names such things, nothing is asked.
+ * @param prefix the prefix of the identifiers
+ * @returns the identifiers that a row of the store names
  */
 export async function namedIds(
   db: Queryable,

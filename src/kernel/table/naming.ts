@@ -14,10 +14,10 @@ export interface NamingTable extends Pick<Table, 'table' | 'columns' | 'waiting'
 
 /** A column that names stored bytes, or things of another kind. */
 interface Naming {
-  /** As SQL calls it. */
+  /** The name of the column in SQL. */
   readonly column: string;
   readonly manner: (typeof manners)[keyof typeof manners];
-  /** See {@link Column.namedBy}. */
+  /** The naming row, as {@link Column.namedBy} declares it. */
   readonly namedBy?: string | undefined;
 }
 

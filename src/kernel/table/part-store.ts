@@ -50,7 +50,7 @@ export function partsOf<C extends Columns>(declared: Part<C>) {
   type Part = New<Table<C>> & { readonly id: string };
   const { insert, update, remove } = statementsOfPart(declared);
   return {
-    /** Sends new parts. */
+    /** Sends the inserts of new parts. */
     insert(tx: Transaction, storeId: string, parts: readonly Part[]): void {
       if (parts.length === 0) return;
       for (const part of parts) touchWritten(tx, declared, null, part);

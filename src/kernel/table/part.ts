@@ -22,7 +22,7 @@ interface Draft<P extends string, K extends string, C extends Columns> {
   readonly word: string;
   readonly label: ReturnType<typeof label>;
   readonly table: string;
-  /** Prefix of the identifiers. */
+  /** The prefix of the parts' identifiers. */
   readonly prefix: P;
   readonly of: Pick<Aggregate, 'prefix' | 'word'>;
   /** The column that names what it is a part of. */
@@ -52,9 +52,9 @@ export interface Part<C extends Columns = Columns> extends Table<C> {
   /** A new part, as answers show it. @param stated see {@link Table.creates} */
   planned(stated: object, newId: (prefix: string) => string): ShownRow<Table<C>>;
   /**
-   * The list that a call states in place of another one. A part that it names stays, with what is not stated of it; the rest is new.
-   * @param pointer of the list in the payload
-   * @throws {Refusal} {@link Draft.unknown}; invalid_request when a part is named twice, or stated with what another command sets
+   * The list that a call states in place of another one. A part that it names stays, with its fields that are not stated; the rest is new.
+   * @param pointer the pointer of the list in the payload
+   * @throws {Refusal} {@link Draft.unknown}; invalid_request when a part is named twice, or stated with a field that another command sets
    */
   replaced(
     existing: readonly ShownRow<Table<C>>[],
@@ -74,7 +74,7 @@ export function part<P extends string, K extends string, const C extends Columns
 ): Part<Head<P, K> & C>;
 export function part(draft: Draft<string, string, Columns>): Part {
   const { of, partOf, prefix, word, unknown, columns } = draft;
-  // What is shown of parts is shown in their order.
+  // Parts that are shown are shown in their order, so their position is projected too.
   const isProjected = Object.values<Column>(columns).some(({ projected }) => projected !== undefined);
   const position = isProjected ? { ...place, projected: 'decides' as const } : place;
   const own = identity(prefix);

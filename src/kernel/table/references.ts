@@ -14,7 +14,7 @@ export interface Titled {
 export type Titles = FoundTitles | SaidTitles;
 
 interface FoundTitles {
-  /** Prefix of the identifiers. */
+  /** The prefix of the things' identifiers. */
   readonly prefix: string;
   /** The field that holds the title; none: it is made of something else. */
   readonly field?: string;

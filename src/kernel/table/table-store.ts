@@ -80,7 +80,7 @@ export function insertsInto<C extends Columns>(declared: Table<C>) {
     ...moment,
   ];
   return {
-    /** Sends a new row. */
+    /** Sends the insert of a new row. */
     insert(tx: Transaction, storeId: string, row: Row, ...moment: Moment<C>): void {
       touchWritten(tx, declared, null, row);
       tx.send(insert, valuesOf(storeId, row, moment));

@@ -15,7 +15,7 @@ import {
 } from '../schema/schema';
 import { assertRead } from '../schema/walk';
 
-/** Column types of Postgres. */
+/** The column types of Postgres that tables may use. */
 export type ColumnType =
   | 'bigint'
   | 'boolean'
@@ -109,7 +109,7 @@ interface Draft<C extends Columns> {
   readonly waiting?: { readonly bytes: keyof C & string; readonly by: keyof C & string };
 }
 
-/** The column by which a row is told from all others of its store. @param prefix of its identifiers */
+/** The column by which a row is told from all others of its store. @param prefix the prefix of its identifiers */
 export const identity = <P extends string>(prefix: P) =>
   ({ type: 'text', schema: ownId(prefix), kept: 'once', compared: false }) as const satisfies Column;
 
@@ -217,7 +217,7 @@ export interface Table<C extends Columns = Columns> extends Omit<Draft<C>, 'colu
   listedAnswer(row: Values<Listed<Shown<C>>>): Values<Listed<Shown<C>>>;
   /** As previews and audit rows compare it: what a call can change of it. */
   snapshot(row: Values<Compared<C>>): Values<Compared<C>>;
-  /** SQL of a SELECT of the row. @param alias of the table */
+  /** SQL of a SELECT of the row. @param alias the alias of the table */
   select(alias?: string): string;
   /** SQL of a SELECT of the fields of an answer. @param instead SQL of those that are not simply the column's */
   selectAnswer(alias: string, instead?: Instead): string;
@@ -245,7 +245,7 @@ export interface Table<C extends Columns = Columns> extends Omit<Draft<C>, 'colu
   readonly record: string;
   /** SQL of the values of {@link Table.inserted} out of such a record. @param moment see noted @param instead SQL of those that are not simply the field's */
   given(alias: string, moment: string, instead?: Instead): string;
-  /** SQL of a JSON object of what is {@link Stored}. @param alias of the table */
+  /** SQL of a JSON object of the {@link Stored} fields. @param alias the alias of the table */
   json(alias: string): string;
   /** The columns of a save, by their names. */
   readonly saved: readonly string[];

@@ -7,7 +7,7 @@ export interface WaitingBytes {
   readonly all: number;
   /** Bytes of all tokens together. */
   readonly tokens: number;
-  /** Bytes of the caller. */
+  /** Bytes that the caller has brought. */
   readonly own: number;
 }
 

@@ -44,9 +44,9 @@ export function fieldChanges({ entity, id, before, after }: Change): FieldChange
 }
 
 /**
- * Finds the title of a changed thing for readers of the change: the title before, or the first one of a new thing. A title of a
- * later change would be read as if it held already.
- * @param titleField of its entity, see `titles`
+ * Finds the title of a changed thing for readers of the change: the title before, or the first one of a new thing. A title of a later
+ * change would be read as if it held already.
+ * @param titleField the title field of its entity, see `titles`
  */
 export function titleStated(
   changes: readonly Pick<FieldChange, 'field' | 'before' | 'after'>[],

@@ -2,8 +2,8 @@ import { diffArrays } from 'diff';
 import { stringify } from 'safe-stable-stringify';
 
 /*
- * Where two values differ, for people who have to see all of it: what is shown of a long text or list is chosen by its
- * differences, so nobody can put one where a reader does not look. It runs in the browser and on the command line.
+ * Differences of two values, for people who have to see all of them. The shown part of a long text or list is chosen by its differences, so
+ * nobody can put one where a reader does not look. It runs in the browser and on the command line.
  */
 
 /** A piece of a text; on the other side something else stands in place of what is changed, or nothing does. */
@@ -117,13 +117,13 @@ function surroundings({ text }: Part, { isFirst, isLast }: { isFirst: boolean; i
   ];
 }
 
-/** Whole characters only. */
+/** Takes the head of a text without half a surrogate pair at its end; `tailText` does so at its beginning. */
 const headText = (text: string, length: number): string => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 const tailText = (text: string, length: number): string => text.slice(-length).replace(/^[\uDC00-\uDFFF]/, '');
 
 /** Something in a list, and what stands for it in the other one. */
 export interface Entry {
-  /** Counted from 1. */
+  /** The place in its list, counted from 1. */
   readonly position: number;
   readonly value: unknown;
   /** Entry of the other list with the same id; undefined if there is none. */

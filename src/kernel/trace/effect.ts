@@ -4,7 +4,7 @@ import type { Words } from '../schema/schema';
 export interface QueuedEffect {
   readonly operation: 'workflow.start' | 'workflow.update' | 'workflow.cancel';
   readonly workflowId: string;
-  /** One line for operators. */
+  /** One line for operators, in English. */
   readonly summary: string;
   /** Name of the work for people. Missing, as `names`, in previews that were recorded before it was said. */
   readonly label?: Words;
@@ -18,7 +18,7 @@ const operations: Readonly<Record<string, Words>> = {
   'workflow.cancel': { tr: 'Durur', en: 'Stops' },
 };
 
-/** An effect in words, for the panel and the command line. @param titleOf what is called by an identifier, as far as that is known */
+/** An effect in words, for the panel and the command line. @param titleOf finds the title of an identifier, as far as it is known */
 export function effectLine(
   {
     operation,

@@ -7,9 +7,9 @@ const NAME_LENGTH_MAX = 60;
 const TEXT_LENGTH_MAX = 60;
 
 /**
- * A payload that was refused before anything had read it, or for what is declared nowhere: a secret may stand in any field of
- * it, so no text is kept.
- * @param key of the digest, which therefore cannot be guessed back @param ids that the payload names
+ * A payload that was refused before anything had read it, or that came for an undeclared command. A secret may stand in any field of it, so
+ * no text is kept.
+ * @param key the key of the digest, which therefore cannot be guessed back @param ids the ids that the payload names
  */
 export function unreadPayload(key: Buffer, payload: unknown, ids: readonly string[]) {
   return { unread: true, ...measured(key, payload, ids) };

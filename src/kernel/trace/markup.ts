@@ -1,5 +1,5 @@
 /*
- * What a reader of HTML reads, for people who have to see all of it. Tags that only format are left out; whatever could do or hide
+ * The text that a reader of HTML sees, for people who have to see all of it. Tags that only format are left out; whatever could do or hide
  * more than that (scripts, frames, comments, handlers of events, tags that nobody knows) stays as it is written.
  */
 

@@ -46,7 +46,7 @@ export function previewHash(
   keptByShop: KeptByShop,
   keyed: (text: string) => string,
 ): string {
-  // Of a release that is newer: it is held by that one.
+  // A newer release made this preview, and only that release can hold a call against it.
   if (manner > HASH_MANNER) throw new Error(`previews of manner ${manner} are not known to this release`);
   const promised =
     manner === 1
@@ -84,7 +84,7 @@ export function promisedChanges(
 
 const A_TIME = '#time';
 
-/** @param by what stands for a time */
+/** @param by the stand-in of a time */
 function timeless({ unit, units = {} }: FieldUnits, value: unknown, by: (time: string) => string): unknown {
   if (unit === 'time') return typeof value === 'string' ? by(value) : value;
   const ways = Object.keys(units).filter((way) => units[way] === 'time');

@@ -27,7 +27,7 @@ export interface Preview {
   /** No command would take this call back, whatever takes others of its kind back. Missing in previews recorded before it was said. */
   readonly irreversible?: boolean;
   readonly result: unknown;
-  /** See {@link previewHash}. */
+  /** The hash of the preview, see {@link previewHash}. */
   readonly hash: string;
 }
 
@@ -38,7 +38,7 @@ interface PreviewFacts {
   readonly now: Date;
   readonly unitsOf: UnitsOf;
   readonly keptByShop: KeptByShop;
-  /** See {@link previewHash}. */
+  /** The keyed digest of {@link previewHash}. */
   readonly keyed: (text: string) => string;
   readonly hashManner?: HashManner | undefined;
 }

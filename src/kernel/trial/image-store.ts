@@ -229,7 +229,8 @@ export class Scope {
       (rest, { table }) => rest.replaceAll(new RegExp(`(?<!DELETE\\s+)\\b(FROM|JOIN)\\s+${table}\\b`, 'g'), ' '),
       read,
     );
-    // What a column is called in an answer asks nothing, e.g. `AS media`; whoever asks a table called so names it elsewhere as well.
+    // The name of a column in an answer reads no table, e.g. `AS media`. A statement that reads a table of this name names it elsewhere as
+    // well.
     const words = new Set(readOnly.replaceAll(/\bAS\s+"?\w+"?/g, ' ').match(/\w+/g));
     const verdict = {
       within: ![...words].some((word) => this.known.has(word)),

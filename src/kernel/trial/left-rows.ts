@@ -32,7 +32,7 @@ export interface Seen {
 
 /** A row as a run left it. */
 export interface FoundRow extends SeenRow {
-  /** As JSON. */
+  /** The whole row as JSON. */
   readonly row: string;
 }
 
@@ -58,7 +58,7 @@ export function seenIn(found: readonly VersionRow[]): Seen {
   for (const { table, key, version, name, rank = null } of found) {
     const row = nameOfRow({ table, key });
     behind.set(name, [...(behind.get(name) ?? []), `${row} ${version}`]);
-    // What is found by a name alone is looked at and not written: who writes a row knows its identifier.
+    // A row that is found by a name alone is only looked at: a call that writes a row knows its identifier.
     if (prefixOf(name) !== undefined)
       rows.set(row, { table, key, version, rank, by: [...(rows.get(row)?.by ?? []), name] });
   }
@@ -67,7 +67,8 @@ export function seenIn(found: readonly VersionRow[]): Seen {
 
 /**
  * Adds the rows that one more run has left.
- * @param names that it touched @param found the rows that these find now @param seen the rows behind all names before anything ran
+ * @param names the names that it touched @param found the rows that these find now @param seen the rows behind all names before anything
+ * ran
  */
 export function leftOnTop(
   { imaged }: Images,

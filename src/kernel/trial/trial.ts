@@ -51,7 +51,7 @@ export async function untilThrough<T>(work: () => Promise<T>): Promise<T> {
       return await work();
     } catch (error) {
       if (!(error instanceof GaveWay) || Date.now() + pauseMs > deadline) throw error;
-      // Of different lengths, so that two that gave way to each other do not meet again.
+      // Pauses have different lengths, so that two trials that gave way to each other do not meet again.
       await sleep(pauseMs * (0.5 + Math.random()));
     }
   }

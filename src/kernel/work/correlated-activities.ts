@@ -22,7 +22,7 @@ export const correlatedActivities =
     return {
       inbound: {
         execute(input, next) {
-          // Of what nobody asked for, as by the clock, the run is what its lines have in common.
+          // Work that nobody asked for, e.g. by the clock, has no request: its lines share the id of the run.
           const { workflowId, runId } = info.workflowExecution ?? {};
           of = correlationIn(input.headers) ?? correlationOf(runId, undefined);
           const facts = { workflowId, runId, attempt: info.attempt };

@@ -8,7 +8,7 @@ export interface StartMessage {
   readonly input: unknown;
   readonly labels: JobLabels;
   readonly summary: string;
-  /** See `Job`. */
+  /** The same as `worksInSteps` of the job. */
   readonly worksInSteps?: true;
   /** An earlier run did not bring it to its end; such starts are counted. */
   readonly restart?: true;
@@ -81,12 +81,12 @@ export async function absorbAlike(system: Queryable, id: string): Promise<void> 
   await system.query('SELECT absorb_outbox($1)', [id]);
 }
 
-/** It was delivered. */
+/** Notes that an effect was delivered. */
 export async function finishEffect(system: Queryable, id: string): Promise<void> {
   await system.query('SELECT finish_outbox($1)', [id]);
 }
 
-/** It is given up. */
+/** Notes that an effect is given up, and the reason. */
 export async function failEffect(system: Queryable, id: string, reason: string): Promise<void> {
   await system.query('SELECT fail_outbox($1, $2)', [id, reason]);
 }

@@ -179,7 +179,7 @@ export class OutboxDispatcher {
   kick(): void {
     if (this.stopped) return;
     this.again = true;
-    // What is claimed is of others, too: nothing of it belongs to whoever kicks.
+    // A claim takes effects of other callers too, so it belongs to no request, and not to that of the one who kicks.
     this.claiming ??= correlated(undefined, () => this.claim())
       .catch((error) => {
         this.options.onError(error, undefined);

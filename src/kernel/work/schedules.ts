@@ -55,8 +55,8 @@ export class Schedules {
   }
 
   /**
-   * Runs now what the clock would run later, after the run that is under way.
-   * @param name of one that runs for the whole product
+   * Runs now the schedule that the clock would run later, after the run that is under way.
+   * @param name the name of a schedule of the whole product
    * @throws when Temporal is away, or has not heard of it yet
    */
   async runNow(name: string): Promise<void> {

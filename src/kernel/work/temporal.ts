@@ -125,8 +125,8 @@ async function update(
       ),
     );
   } catch (error) {
-    // What was decided stands in Postgres: a workflow that has ended, or that refuses an outdated word, needs no more. Who needs one
-    // that runs has had it started before.
+    // The decision stands in Postgres. A workflow that has ended, or that refuses an outdated word, needs no more. A row that needs a
+    // running workflow has had it started before.
     if (!(error instanceof WorkflowNotFoundError) && !(error instanceof WorkflowUpdateFailedError)) throw error;
   }
 }
@@ -144,7 +144,7 @@ async function cancel(client: Client, workflowId: string): Promise<void> {
 export interface RunState {
   /** The end of the run, or that there is none; undefined: it still runs. */
   readonly end: string | undefined;
-  /** Undefined: there is none. */
+  /** The id of the last run; undefined: there is none. */
   readonly runId?: string;
   /** The number of tries of its next step, e.g. with code that no longer fits its history. */
   readonly tries: number;
