@@ -11,7 +11,7 @@ import { finishProposal, pauseProposal, settleItem } from './moves';
 import { lockProposal, nextItem } from './store';
 import type { ItemRow, ProposalRow } from './view';
 
-/** What one step of an application came to. */
+/** The outcome of one step of an application. */
 export type ApplyStep =
   | { readonly status: 'applied'; readonly line: string }
   /** The work of an item goes on, or nothing can be applied just now: what became of it is to be asked later. */
@@ -133,7 +133,7 @@ function giveUp(
 
 const AWAY: ApplyStep = { status: 'waiting', line: 'waits: the database is away, or secrets cannot be kept just now' };
 
-/** What every item would fail with: only time cures it, so it uses up no try. */
+/** Tells whether every item would fail with this error: only time cures it, so it uses up no try. */
 function isAway(error: unknown): boolean {
   if (error instanceof Refusal && error.code !== 'unavailable') return false;
   const cause = error instanceof Refusal ? error.cause : error;

@@ -33,6 +33,6 @@ export const proposalUpdates = {
 } as const;
 
 export interface ProposalDecision {
-  /** Which pause it ends. */
+  /** The number of the pause that the decision ends. */
   readonly pauses: number;
 }

@@ -16,7 +16,7 @@ interface Deciding extends Recorder {
 }
 
 /**
- * Of an item whose work goes on nobody knows yet whether it is applied, so nobody says that it was skipped.
+ * Skips an item. An item whose work goes on cannot be skipped, since it may yet be applied.
  * @throws {Refusal} not_found, invalid_state
  */
 export async function skipItem(
@@ -68,7 +68,8 @@ export async function acceptItem(
   assertItemMove('accept', item);
   const seen = item.currentPreview;
   const holdsItUp = proposal.pause?.itemId === itemId;
-  // What the shop has come to since the pause is shown by a review. Those after the item that holds all up have not had their turn.
+  // The shop may have changed since the pause, and a review shows the item as it would be now. Items behind the one that holds all up have
+  // not had their turn.
   const current = seen?.hash !== hash && holdsItUp ? ((await previewNow(accepting, item)) ?? seen) : seen;
   if (!current)
     refuse('invalid_state', 'The item has no new preview to accept.', {
@@ -89,7 +90,10 @@ export async function acceptItem(
   record(declared.word, itemId, { acceptedHash }, { acceptedHash: hash }, { proposalId });
 }
 
-/** What the item would do by now, as it is kept. @returns null: what was recorded, or nothing @throws {GaveWay} */
+/**
+ * Previews the item as it would run now, in the form in which it is kept.
+ * @returns null: there is no difference to the recorded preview, or no preview @throws {GaveWay}
+ */
 const previewNow = (accepting: Accepting, item: ItemRow): Promise<Preview | null> =>
   lookToDecide(accepting, async (trial) => {
     const { services, storeId, proposal, now } = accepting;

@@ -11,8 +11,9 @@ import { bumpWasPromised } from './store';
 import type { HeldState, ItemRow, ProposalRow } from './view';
 
 /*
- * What an application decides by itself: that it pauses, that the work of an item has ended well, and that it has ended. Each leaves an audit row like any other command, and
- * makes the generation bump that the items left due; when all of them were to leave it to somebody else (deferBump), it is left.
+ * An application makes three moves by itself: it pauses, it notes that the work of an item has ended well, and it ends. Each leaves an
+ * audit row like any other command, and makes the generation bump that the items left due. When every item left the bump to others
+ * (deferBump), it is left.
  */
 
 interface Moving {
@@ -55,7 +56,7 @@ export async function settleItem(moving: Moving, proposal: ProposalRow, item: St
   });
 }
 
-/** What fails on our side says nothing of work that goes on: that is waited for once more. */
+/** A failure on our side tells nothing about work that goes on: the work is awaited once more. */
 function heldState(item: ItemRow, { reason, problem }: HeldItem): HeldState {
   if (reason === 'failed') return isStarted(item) ? 'started' : 'failed';
   return problem ? 'refused' : 'stale';

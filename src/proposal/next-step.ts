@@ -2,7 +2,7 @@ import { type NextStep, nextStep as step } from '../kernel/errors';
 import type { ProposalState } from './contract';
 import type { ItemState } from './item/table';
 
-/** What somebody asks of a proposal. */
+/** A demand on a proposal by an owner or its token. */
 export type Move = 'submit' | 'approve' | 'reject' | 'withdraw' | 'skip' | 'resume';
 
 const OVER = step(
@@ -50,7 +50,7 @@ const steps: Readonly<Record<Move, Readonly<Record<ProposalState, NextStep>>>> =
   resume: { ...decided, open: NOTHING_HELD, submitted: NOTHING_HELD, applying: DONE_BY_ITSELF },
 };
 
-/** What is to be done with a proposal that is in a state from which it is not moved so. */
+/** The next step for a proposal in a state from which it cannot be moved in this way. */
 export const stepAfter = (move: Move, state: ProposalState): NextStep => steps[move][state];
 
 const WAITS = step(
@@ -82,7 +82,7 @@ const ofItems: Readonly<Record<ItemState, NextStep>> = {
   dropped: OVER,
 };
 
-/** What is to be done with an item that is in a state from which it is not moved so. */
+/** The next step for an item in a state from which it cannot be moved in this way. */
 export const stepAfterItem = (state: ItemState): NextStep => ofItems[state];
 
 export const stepWithoutPreview = step(

@@ -35,7 +35,7 @@ export default command({
     currentPreview: null,
     problem: null,
   },
-  /** What was previewed and refused stands with the item. */
+  /** The item keeps its preview and its refusal, so the audit row need not. */
   redact: ({ proposalId, itemId }) => ({ proposalId, itemId }),
 
   async run(context) {

@@ -34,7 +34,8 @@ export default readRoute({
   params: object({ prp: id('prp') }),
   query: object({
     ...pageQuery,
-    // Whoever decides on a proposal reads it at once: as many as one holds. What a page weighs is bounded by itself.
+    // An owner who decides on a proposal reads it at once, so a page may hold as many items as a proposal. The weight of a page is bounded
+    // separately.
     limit: t.Optional(t.Integer({ minimum: 1, maximum: PROPOSAL_ITEMS_MAX, default: PAGE_ROWS })),
     fresh: t.Optional(
       t.Boolean({
@@ -74,7 +75,7 @@ export default readRoute({
       const designs = await designsOf(page, { db: moment, storeId, services });
       // Questions and buyers are for its owner's eyes.
       const upon = principal.kind === 'owner' ? await uponOf(page, { db: moment, storeId, services }) : new Map();
-      // What an item on another page creates has no other name yet.
+      // A thing that an item on another page creates has no other name yet.
       const created = (ids: readonly string[]) => changesCreating(moment, storeId, params.prp, ids);
       // A review holds titles against each other as they would be by now.
       const naming =
@@ -95,7 +96,7 @@ export default readRoute({
         designs,
         upon,
         references: await referencesIn({ entities, changes, ids }, moment, storeId, created),
-        // What others have brought is for its owner's eyes.
+        // Only the owner sees the pictures that others have brought.
         pictures:
           principal.kind === 'owner' ? await picturesOf(entities, named, moment, storeId) : new Map<string, Picture>(),
       };
@@ -142,7 +143,7 @@ export default readRoute({
           alike: alikeOf(item, shown),
         }),
         files: principal.kind === 'owner' ? filesOfItem(command, storeId, item, sign) : [],
-        // What a started item was held up by is over once it is waited for again.
+        // The problem of a started item is over once its work is awaited again.
         problem: isStarted(item) && proposal.pause?.itemId !== item.id ? null : item.problem,
         work: work && { ...work, result: sight.value(command?.result, work.result) },
         design: designs.get(item.id) ?? null,
@@ -169,7 +170,7 @@ function seen(item: ItemRow, sight: Sight, { mutation }: CapabilityIndex): ItemR
   const [preview, currentPreview] = [item.preview, item.currentPreview].map(
     (whole) => whole && sight.preview(call, whole),
   ) as [Preview, Preview | null];
-  // What was accepted is named by the hash under which he is shown it.
+  // The accepted preview is named by the hash under which it is shown.
   const accepted = item.acceptedHash === item.preview.hash ? preview : currentPreview;
   return {
     ...item,

@@ -28,7 +28,7 @@ const moves: Readonly<Record<Move, readonly ProposalState[]>> = {
 
 const ofOrphans: readonly Move[] = ['approve', 'reject', 'skip'];
 
-/** @returns whose proposals the list shows: an agent sees its own alone (spec §4.2). null: everybody's */
+/** @returns the token whose proposals the list shows: an agent sees its own alone (spec §4.2). null: the proposals of all tokens */
 export const seenOf = ({ kind, id }: Principal): string | null => (kind === 'agent' ? id : null);
 
 /** @throws {Refusal} not_found */
@@ -37,7 +37,7 @@ export function assertSeenBy(principal: Principal, { tokenId }: Pick<ProposalRow
   if (own !== null && own !== tokenId) refuse('not_found', 'There is no such proposal.');
 }
 
-/** What becomes of it is for its token and for owners to say. @throws {Refusal} not_found, owner_only */
+/** Allows moves of a proposal to its own token and to owners. @throws {Refusal} not_found, owner_only */
 export function assertMovedBy(principal: Principal, proposal: Pick<ProposalRow, 'tokenId'>): void {
   assertSeenBy(principal, proposal);
   if (principal.kind !== 'owner' && principal.id !== proposal.tokenId)

@@ -23,7 +23,7 @@ const FROM = `FROM proposal p
       count(*) FILTER (WHERE state = 'left_running') AS "leftRunning", count(*) FILTER (WHERE state = 'dropped') AS dropped
     FROM proposal_item WHERE store_id = p.store_id AND proposal_id = p.id) i`;
 
-/** Newest first. @param tokenId only this token's */
+/** Lists the proposals of a store, newest first. @param tokenId lists the proposals of this token alone */
 export function listProposals(
   db: Queryable,
   storeId: string,
@@ -72,10 +72,10 @@ export async function countSubmitted(tx: Transaction, storeId: string, tokenId: 
   return row?.submitted ?? 0;
 }
 
-/** What a page of items may weigh as text. An item weighs what its author made it weigh, and one is always answered. */
+/** Most bytes of text on a page of items. The author decides the size of an item, and one is always answered. */
 const PAGE_BYTES_MAX = 1_048_576;
 
-/** In order. @param after the last item of the page before */
+/** Reads a page of items in their order. @param after the last item of the page before */
 export function pageOfItems(
   db: Queryable,
   storeId: string,
@@ -140,7 +140,7 @@ export const itemsCreating = (
     [storeId, proposalId, ids],
   );
 
-/** Those of the named items that are the proposal's. */
+/** Finds the named items that belong to the proposal. */
 export function itemsOf(
   db: Queryable,
   storeId: string,
@@ -163,7 +163,7 @@ export async function nextItem(tx: Transaction, storeId: string, proposalId: str
   return row;
 }
 
-/** Those of which something may still become, in order: as many as a proposal holds. */
+/** Finds the items that are not over, in order: as many as a proposal holds. */
 export function waitingItems(tx: Transaction, storeId: string, proposalId: string): Promise<ItemRow[]> {
   return tx.query<ItemRow>(
     `SELECT ${item.select()} FROM proposal_item
@@ -205,7 +205,7 @@ export async function hashesWaiting(db: Queryable, storeId: string): Promise<str
   return rows.map(({ hash }) => hash);
 }
 
-/** Their seqs. */
+/** Finds the seqs of the skipped items. */
 export async function skippedItems(tx: Transaction, storeId: string, proposalId: string): Promise<number[]> {
   const rows = await tx.query<{ seq: number }>(
     `SELECT seq FROM proposal_item WHERE store_id = $1 AND proposal_id = $2 AND state = 'skipped'`,
@@ -226,7 +226,7 @@ export async function bumpWasPromised(tx: Transaction, storeId: string, proposal
   return row?.promised === true;
 }
 
-/** What a move sets of a proposal; what is not named stays, but for the pause, which ends. */
+/** The columns of a proposal that a move sets. A column that is not named stays, except that the pause ends. */
 export interface ProposalMove {
   readonly state: ProposalState;
   readonly note?: string | undefined;
@@ -258,7 +258,7 @@ export function moveProposal(
   tx.send(MOVE, [storeId, before.id, ...proposal.savedValues(after)]);
 }
 
-/** What nobody decides on any more keeps nothing. */
+/** Drops the items that nobody will decide on, and frees their files. */
 const DROP_REST = `
   WITH rest AS (
     SELECT id, state FROM proposal_item
@@ -280,7 +280,7 @@ export async function endProposal(
     record(item.word, id, { state }, { state: 'dropped' }, { proposalId: before.id });
 }
 
-/** What a move names, as it stands in the row. */
+/** The columns that a move names, as they stand in the row. */
 const patchOf = (move: Omit<ProposalMove, 'skipped'>): Partial<ProposalRow> =>
   Object.fromEntries(
     Object.entries(move).flatMap(([name, value]) =>

@@ -88,7 +88,7 @@ export const proposal = table({
     finishedAt: { type: 'timestamptz', schema: nullable(time()), ...quiet },
     /** Items recorded so far; the seq of the last one. */
     recordedItems: { type: 'integer', schema: t.Integer(), kept: 'apart', shown: false },
-    /** What they and their previews take, in bytes of JSON. */
+    /** The bytes of JSON that its items and their previews take. */
     recordedBytes: { type: 'integer', schema: t.Integer(), kept: 'apart', shown: false },
   },
 });

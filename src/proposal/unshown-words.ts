@@ -1,4 +1,4 @@
-/** What is known of a change to tell whether it shows something. */
+/** The parts of a change that decide whether it shows something. */
 interface Shown {
   readonly id: string;
   readonly before: unknown;

@@ -27,7 +27,7 @@ import { proposal } from './table';
 
 export type ItemRow = Row<typeof item>;
 
-/** Those in which an item holds its proposal up. */
+/** The states in which an item holds its proposal up. */
 export const heldStates = ['stale', 'refused', 'failed', 'started'] as const satisfies readonly ItemState[];
 export type HeldState = (typeof heldStates)[number];
 
@@ -36,7 +36,7 @@ export const proposalId = label('Öneri', 'Proposal')(id('prp'));
 
 const { state: itemState, acceptedHash, skipReason } = item.fields;
 
-/** What is recorded of an item. */
+/** The fields of an item in its audit rows. */
 export const itemEntity = item.label(object({ state: itemState, acceptedHash, skipReason }));
 
 export const itemSchema = typeNamed('ProposalItem')(
@@ -76,7 +76,7 @@ export const itemSchema = typeNamed('ProposalItem')(
 
 const { state, note, reason, pause } = proposal.fields;
 
-/** What is recorded of a proposal; its items are counted. */
+/** The fields of a proposal in its audit rows; its items are counted. */
 export const proposalEntity = proposal.label(
   object({
     state,

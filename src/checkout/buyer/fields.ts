@@ -1,7 +1,7 @@
 import { email, form, label, line, nullable, object, oneOf, personal, t, words } from '../../kernel/schema/schema';
 import { provinces } from '../../store/identity/places';
 
-/** Of a buyer, who is reached by the carrier as well. */
+/** The phone number of a buyer: the carrier calls it as well. */
 const phone = label(
   'Telefon',
   'Telephone',
@@ -26,7 +26,7 @@ const province = label(
   'Province',
 )(oneOf(provinces, words(Object.fromEntries(provinces.map((each) => [each, [each, each] as const])))));
 
-/** Where a parcel goes, in Turkey. */
+/** An address of delivery in Turkey. */
 export const address = object({
   name,
   phone,
@@ -39,7 +39,7 @@ export const address = object({
   )(nullable(t.String({ pattern: '^\\d{5}$', ...form('5 rakam', '5 digits') }))),
 });
 
-/** Whom the invoice names, where that is not the buyer at the address of delivery. */
+/** The person or company that the invoice names, where that is not the buyer at the address of delivery. */
 export const billing = object({
   kind: label(
     'Fatura türü',

@@ -38,7 +38,7 @@ interface Found {
   readonly ground: Ground;
 }
 
-/** What a step makes of it. */
+/** The session as a step leaves it. */
 interface Step {
   readonly session: SessionRow;
   /** null: none any more; left out: that which was stated before. */
@@ -172,7 +172,10 @@ export class Checkout {
     });
   }
 
-  /** What placing it would be refused for. @throws {Refusal} as place does; invalid_state of what has become an order */
+  /**
+   * Tries whether the order could be placed.
+   * @throws {Refusal} the refusals of place; invalid_state when the session has become an order
+   */
   validate(storeId: string, id: string): Promise<Answer> {
     return retrying(async () => {
       const found = await this.openAt(storeId, id);
@@ -182,7 +185,7 @@ export class Checkout {
 
   /**
    * Makes the order; placed twice it is one order.
-   * @param placing what the shopper agrees to @throws {Refusal} any of spec §6.1; rev_conflict
+   * @param placing the terms that the shopper agrees to @throws {Refusal} any of spec §6.1; rev_conflict
    */
   async place(storeId: string, id: string, placing: Placing): Promise<Answer> {
     const { rev: sessionRev } = await this.toPlace(storeId, id, placing);
@@ -228,7 +231,7 @@ export class Checkout {
     return shown;
   }
 
-  /** @param lines what the cart is about to be made of @default what it is made of */
+  /** @param lines the cart's lines after the step @default its present lines */
   private async sessionAt(storeId: string, id: string, lines?: Filling['lines']): Promise<Found> {
     const { database, bus } = this.desk;
     const { row, now, ground } = await database.reader(storeId).snapshot(async (moment) => {
@@ -278,7 +281,7 @@ export class Checkout {
     return { session: await this.keep(storeId, before, step, price), priced: price };
   }
 
-  /** @throws {Contention} what was priced is not what is there any more */
+  /** @throws {Contention} when the session has changed since it was priced */
   private async keep(
     storeId: string,
     { row: before, now }: Found,
@@ -294,7 +297,7 @@ export class Checkout {
     const isSame = isDeepStrictEqual(kept, before);
     const isIdentified = identityNumber !== undefined;
     if (isSame && !isIdentified && end - Date.parse(before.expiresAt) < STRETCH_MS) return before;
-    // Who only looks again overtakes nobody.
+    // A step that changes nothing keeps the rev, so it overtakes no other step.
     const after = {
       ...kept,
       rev: isSame && !isIdentified ? before.rev : before.rev + 1,
@@ -332,7 +335,7 @@ function isOfItsBrowserAlone(row: SessionRow, now: Date): boolean {
   return stated.some((each) => each !== null) && now.getTime() - Date.parse(row.createdAt) > UNHEARD_MS;
 }
 
-/** What has become an order stays as it was ordered. */
+/** Refuses a step, since a session that has become an order stays as it was ordered. */
 const refusePlaced = (): never =>
   refuse('invalid_state', 'The checkout session has become an order.', {
     facts: { state: 'placed' },

@@ -19,7 +19,7 @@ import { LINES_MAX, methodWords, quantity } from '../session/quote';
 const line = object({ productId: id('prd'), variantId: t.Optional(nullable(id('var'))), quantity });
 const lines = t.Array(line, { maxItems: LINES_MAX });
 
-/** What begins a session. */
+/** The body of a request that opens a session. */
 export const openingBody = object({
   lines,
   after: t.Optional({
@@ -82,7 +82,7 @@ export const shownRev = t.Optional(
   }),
 );
 
-/** What a shopper has filled in or chosen; what is left out stays as it is. */
+/** The fields that a shopper has filled in or chosen; a field that is left out stays as it is. */
 export const fillingBody = object({
   lines: t.Optional(lines),
   buyer: t.Optional(object({ ...buyerFields, phone: writtenPhone })),

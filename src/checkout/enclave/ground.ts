@@ -13,18 +13,18 @@ export type Settings = Row<typeof checkout>;
 /** The most that the law lets consumers pay in. */
 const INSTALMENTS_MAX = 12;
 
-/** What a store is like for whoever buys in it. */
+/** The settings, hooks and ways of payment of a store that shape every sale in it. */
 interface Terms {
   readonly settings: Settings | undefined;
   readonly hooks: readonly ActiveHook[];
   readonly takesCards: boolean;
 }
 
-/** What a cart is priced on: all of it as it was at one moment. */
+/** The facts on which a cart is priced, all as they were at one moment. */
 export interface Ground extends Terms {
   /** By the id of what is sold. */
   readonly items: ReadonlyMap<string, SaleItem>;
-  /** That the categories of the goods allow. */
+  /** The most instalments that the categories of the goods allow. */
   readonly instalmentsMax: number;
 }
 
@@ -44,7 +44,7 @@ export async function groundOf(
   terms: Terms,
   cart: readonly CartLine[],
 ): Promise<Ground> {
-  // What categories say matters only where somebody may pay in parts.
+  // The categories' limits of instalments matter only where the store takes cards.
   if (!terms.takesCards)
     return { ...terms, items: await moment.last(findForSale(moment, storeId, cart)), instalmentsMax: INSTALMENTS_MAX };
   const items = await findForSale(moment, storeId, cart);

@@ -1,7 +1,7 @@
 import type { Rejection } from '../hook/apply';
 import { refusals } from '../refusals';
 
-/** What a shopper can be told, in the words of spec §6.1. */
+/** The codes of the messages to a shopper, in the words of spec §6.1. */
 export const messageCodes = [
   'out_of_stock',
   'insufficient_stock',
@@ -19,9 +19,9 @@ export const messageCodes = [
 ] as const;
 export type MessageCode = (typeof messageCodes)[number];
 
-/** What stands between a cart and its order, or has changed in it. */
+/** A hindrance between a cart and its order, or a change in the cart. */
 export interface Notice {
-  /** That of a hook where one has refused, else the message's. */
+  /** The hook's code where a hook has refused, else the code of the message. */
   readonly code: string;
   readonly messageCode: MessageCode;
   /** In Turkish, for the shopper. */

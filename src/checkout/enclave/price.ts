@@ -29,7 +29,7 @@ export interface Priced {
   readonly notices: readonly Notice[];
 }
 
-/** What a store offers without any hook. */
+/** The shipping rate of a store that no hook sets. */
 const STANDARD_RATE = { id: 'standart', labelTR: 'Standart kargo' } as const;
 /** Only cards are paid in instalments. */
 const AT_ONCE = 1;
@@ -53,7 +53,7 @@ export async function priced(
   return asked.decide(hooks, (ask) => new Pricing(ask, settings, session, items, card).run(isLast));
 }
 
-/** What a session was ordered at: nothing of it is what it would be by now. */
+/** Shows an ordered session with the prices at which it was ordered. They may differ from the present ones. */
 export async function asPlaced(
   database: Pick<Database, 'reader'>,
   storeId: string,
@@ -113,7 +113,7 @@ class Pricing {
     return { lines, discounts, rates, rate, methods, method, quote, notices };
   }
 
-  /** What is sold no more leaves the cart. */
+  /** Drops lines whose product is no longer sold, and moves the others to their present prices. */
   private takeUp(): void {
     for (const { shownPrice: _, ...line } of this.session.cart) {
       const item = this.items.get(line.variantId ?? line.productId);
@@ -180,7 +180,7 @@ class Pricing {
       },
     });
     if (this.rates.length === 0) this.notices.push(noticeOf('shipping_unavailable'));
-    // Where there is one way alone nothing is chosen for the shopper.
+    // A shopper has no choice where there is one rate alone, so that one is taken.
     this.rate = this.rates.length === 1 ? this.rates[0] : this.rates.find(({ id }) => id === this.session.rate);
   }
 

@@ -8,7 +8,7 @@ const DISCOUNTS_MAX = 250;
 /** Ways of shipping that a shopper is shown. */
 const RATES_MAX = 50;
 
-/** What a hook refuses, in codes: the words are the platform's. */
+/** A refusal by a hook, in codes: the platform has the words. */
 export interface Rejection {
   readonly code: string;
   readonly messageCode: string;
@@ -18,7 +18,7 @@ export interface Rejection {
 
 type Line = Pick<SoldLine, 'quantity' | 'unitPrice'> & { readonly key: string };
 
-/** What names no line of the cart is ignored. */
+/** Tells whether a hook names a line of the cart: names of other lines are ignored. */
 const isOf = (lines: readonly Line[], key: string): boolean => lines.some((line) => line.key === key);
 
 /** Refusals of a cart, and the most pieces that a line may have; a cap never raises. */

@@ -39,7 +39,7 @@ const intrinsics = {
   Date: false,
 } as const;
 
-/** What a hook threw, as far as it can be told. */
+/** The error that a hook threw, as far as it can be told. */
 export class Thrown extends Error {}
 
 type Memory = ReturnType<QuickJSWASMModule['getWasmMemory']>;
@@ -57,10 +57,13 @@ interface Entry {
 
 /** More than lies free anywhere but behind all that is used. */
 const PROBE_BYTES = 4 * 1024 * 1024;
-/** What the engine notes in front of a free stretch, and a little. */
+/** The bytes that the engine writes in front of a free stretch of memory, and a few more. */
 const NOTE_BYTES = 64;
 
-/** Of the stack of the engine nothing is kept but what was written when it began; all else of it is zeros for megabytes. */
+/**
+ * The least length, in bytes, of the stack's unused part. The stack holds only the bytes that were written when the engine began, and
+ * megabytes of zeros.
+ */
 const STACK_BYTES_LEAST = 1024 * 1024;
 
 /**
@@ -113,7 +116,7 @@ export class Engine {
 
   /**
    * @param code an expression whose value is the hook @param rest JSON: the cart but for its lines @param config JSON
-   * @returns JSON of what it answered @throws {Thrown} what the hook threw; anything else: the engine gave way
+   * @returns the hook's answer as JSON @throws {Thrown} the hook's own error; any other error: the engine gave way
    */
   call({ code, rest, config }: { readonly code: string; readonly rest: string; readonly config: string }): string {
     this.find(this.laidOut);
@@ -129,7 +132,7 @@ export class Engine {
     for (const { from, bytes } of image) memory.set(bytes, from);
   }
 
-  /** Where the memory begins that nothing of what is there now lies in: what is behind it is of no account to anybody. */
+  /** Finds the end of the used memory. The bytes behind it belong to nothing. */
   private endOfUsed(): number {
     // biome-ignore lint/complexity/useLiteralKeys: the package has no other way to its allocator
     const allocator = this.wasm['module'];

@@ -22,7 +22,7 @@ interface Asking<P extends DecisionPoint> {
 /** Asks the hooks of a point, one after another in the order of their extensions: each sees what those before it have decided. */
 export type Ask = <P extends DecisionPoint>(point: P, asking: Asking<P>) => void;
 
-/** What a hook has said. */
+/** The outcome of one question to a hook, as its step reads it. */
 type Heard = { readonly operations: readonly unknown[] } | { readonly failure: string } | 'unasked';
 
 /** As every hook is supposed to. */
@@ -108,6 +108,6 @@ function heardOf({ point }: ActiveHook, outcome: HookOutcome): Heard {
     : { operations: operations as readonly unknown[] };
 }
 
-/** What a hook has said of itself, as people can be shown it and Postgres keeps it. */
+/** Shortens a hook's message so that people can be shown it and Postgres can keep it. */
 const told = (message: string): string =>
   [...oneLine(message.toWellFormed())].slice(0, limits.messageChars).join('') || 'threw';

@@ -1,10 +1,10 @@
 import { CONFIG_BYTES_MAX } from '../../extension/hook/config-limit';
 
-/** What one call of a hook may take (spec §6.1, §8). */
+/** The limits of one call of a hook (spec §6.1, §8). */
 export const limits = {
-  /** That its thread runs for it. On a machine that is not overloaded that is how long it takes. */
+  /** The longest time that its thread may run for it. On a machine that is not overloaded the call takes as long by the clock. */
   runMs: 50,
-  /** That it takes in any case; one that has run for less by then is not to blame for it. */
+  /** The longest time by the clock, in any case. A call that has run for less than `runMs` by then is not to blame for it. */
   wallMs: 500,
   memoryBytes: 16 * 1024 * 1024,
   stackBytes: 256 * 1024,

@@ -4,7 +4,7 @@ export interface Call {
   readonly code: string;
   /** JSON: the cart but for its lines. */
   readonly rest: string;
-  /** JSON. */
+  /** The hook's own config as JSON. */
   readonly config: string;
 }
 
@@ -15,17 +15,17 @@ export interface Call {
 export interface Trip {
   /** JSON: the lines of the cart, which take longest to read and are the same for all of them. */
   readonly lines: string;
-  /** At least one. */
+  /** The calls of this trip, at least one. */
   readonly calls: readonly Call[];
 }
 
-/** What came of a call. `unasked`: it had no time to answer, which is the fault of this process and not the hook's. */
+/** The outcome of a call. `unasked`: it had no time to answer, which is the fault of this process and not the hook's. */
 export type HookOutcome =
-  | { readonly kind: 'answered' /** JSON, not checked yet. */; readonly operations: string }
+  | { readonly kind: 'answered' /** The operations as JSON, not checked yet. */; readonly operations: string }
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'unasked' };
 
-/** What a hook answers that has nothing to say. */
+/** The answer of a hook that has nothing to say. */
 export const NOTHING = '[]';
 
 /** A trip goes on behind it. */
@@ -35,14 +35,14 @@ export const saysNothing = (outcome: HookOutcome): boolean =>
 export type FromThread =
   | {
       readonly kind: 'ready';
-      /** See `own-time.ts`. */
+      /** The thread's name in the kernel, as `own-time.ts` reads it. */
       readonly thread: string;
-      /** See `progress.ts`. */
+      /** The memory in which `progress.ts` counts this thread's hooks. */
       readonly progress: SharedArrayBuffer;
     }
   | {
       readonly kind: 'back';
-      /** Of the calls in their order, as many as were run. */
+      /** The outcomes of the calls in their order, as many as were run. */
       readonly outcomes: readonly HookOutcome[];
       /** The thread runs nothing more. */
       readonly spent: boolean;

@@ -16,7 +16,7 @@ const days = t.Integer({ minimum: 0, maximum: 60 });
 const reject = { op: t.Literal('reject'), code, messageCode: code };
 const many = { maxItems: OPERATIONS_MAX };
 
-/** What a hook may answer at each decision point, to the letter of spec §6.1. */
+/** The answers that a hook may give at each decision point, to the letter of spec §6.1. */
 export const answers = {
   'checkout.cart.validate': t.Array(
     t.Union([

@@ -27,7 +27,7 @@ interface Asked {
   late: NodeJS.Timeout | undefined;
 }
 
-/** What a thread that is ready has said of itself. */
+/** The report of a thread that is ready. */
 interface Ready {
   readonly time: OwnTime;
   readonly progress: Progress;
@@ -68,7 +68,7 @@ export class HookPool {
   }
 
   /**
-   * @returns what came of the calls in their order, as many as were run: one at least, and all of them but the last say nothing
+   * @returns the outcomes of the calls in their order, as many as were run: one at least, and all of them but the last say nothing
    * @throws {Refusal} unavailable: no thread has ever been ready. Nobody gets another price since a process has just started.
    */
   run({ lines, calls }: Trip): Promise<readonly HookOutcome[]> {
@@ -177,8 +177,8 @@ export class HookPool {
   }
 
   /**
-   * @param last what came of the hook that it runs: those before it on the same trip have said nothing, else it had not begun
-   * @param begun that hook, by its number @default the last that has begun; where none has, nobody was asked
+   * @param last the outcome of the hook that the thread runs; the hooks before it on the same trip have said nothing
+   * @param begun the number of that hook @default the last that has begun; where none has, nobody was asked
    */
   private async end(thread: Thread, last: HookOutcome = { kind: 'unasked' }, begun?: number): Promise<void> {
     if (!this.threads.delete(thread)) return;
@@ -196,7 +196,10 @@ export class HookPool {
   }
 }
 
-/** Tells the outcomes of a trip of which so many hooks have begun. @param last of them; where none has, nobody was asked */
+/**
+ * Tells the outcomes of a trip of which so many hooks have begun.
+ * @param last the outcome of the last of them; where none has begun, no hook was asked
+ */
 function outcomesOf(begun: number, last: HookOutcome): HookOutcome[] {
   const before = Array<HookOutcome>(Math.max(0, begun - 1)).fill({ kind: 'answered', operations: NOTHING });
   return [...before, begun > 0 ? last : { kind: 'unasked' }];

@@ -8,13 +8,13 @@ export class Progress {
   private readonly counts: Int32Array;
   private readonly times: Float64Array;
 
-  /** @param memory that of a thread @default a new one, for the thread itself */
+  /** @param memory the memory of a thread @default a new one, for the thread itself */
   constructor(readonly memory = new SharedArrayBuffer(2 * Float64Array.BYTES_PER_ELEMENT)) {
     this.counts = new Int32Array(memory, 0, 2);
     this.times = new Float64Array(memory, Float64Array.BYTES_PER_ELEMENT, 1);
   }
 
-  /** @param time that of the thread */
+  /** @param time the clock of the thread */
   begin(ranMs: number, { isOwn }: Pick<OwnTime, 'isOwn'>): void {
     this.times[0] = ranMs;
     Atomics.store(this.counts, 1, Number(isOwn));
@@ -26,7 +26,10 @@ export class Progress {
     return Atomics.load(this.counts, 0);
   }
 
-  /** How long the last of them has run by now; undefined: the two do not look at one clock. @param time of the thread, as the pool sees it */
+  /**
+   * Tells for how long the last hook has run, in ms; undefined: the thread and the pool do not read the same clock.
+   * @param time the thread's clock, as the pool sees it
+   */
   ranMs(time: Pick<OwnTime, 'isOwn' | 'ranMs'>): number | undefined {
     const ran = time.ranMs() - (this.times[0] as number);
     return time.isOwn === (Atomics.load(this.counts, 1) === 1) ? ran : undefined;

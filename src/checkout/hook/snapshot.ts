@@ -2,7 +2,7 @@
 export interface OfferedRate {
   readonly id: string;
   readonly labelTR: string;
-  /** In kuruş. */
+  /** The price of the rate, in kuruş. */
   readonly kurus: number;
   /** Earliest and latest, in days. */
   readonly etaDays?: readonly number[];
@@ -11,13 +11,13 @@ export interface OfferedRate {
 /** A way to pay that is offered. */
 export interface OfferedMethod {
   readonly id: string;
-  /** Instalments at most. */
+  /** The most instalments that the goods allow. */
   readonly maxTaksit: number;
 }
 
 /**
- * What a hook is shown. It names no buyer: what a hook says, its failures among it, is kept where nobody can take it out again. Amounts
- * are in kuruş and include VAT.
+ * The cart as a hook is shown it. It names no buyer: a hook's answers and failures are kept in places from which no buyer can be erased.
+ * Amounts are in kuruş and include VAT.
  */
 export interface CartSnapshot {
   readonly currency: 'TRY';
@@ -29,7 +29,7 @@ export interface CartSnapshot {
     readonly title: string;
     readonly quantity: number;
     readonly unitPrice: number;
-    /** What earlier hooks have taken off the line. */
+    /** The discount that earlier hooks have taken off the line. */
     readonly discount: number;
     readonly requiresShipping: boolean;
     readonly digital: boolean;

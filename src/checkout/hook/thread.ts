@@ -71,7 +71,7 @@ function travelled(engine: Engine, { lines, calls }: Trip): FromThread {
     const { outcome, spent } = called(engine, call);
     outcomes.push(outcome);
     if (spent || !saysNothing(outcome)) return { kind: 'back', outcomes, spent };
-    // What is left waits for its turn again, as a hook of any other store does.
+    // The rest of the calls waits for its turn again, as a hook of any other store does.
     if (time.ranMs() - ranBefore >= limits.runMs) break;
   }
   return { kind: 'back', outcomes, spent: false };

@@ -1,22 +1,22 @@
 import type { CartLine, PaymentMethod, Quote } from '../session/quote';
 import { type SoldLine, sharesOf, totalsOf } from './shares';
 
-/** What a line sells, as the catalogue has it now. */
+/** The goods of a line, as the catalogue has them now. */
 export interface PricedItem extends Pick<SoldLine, 'vatRate' | 'requiresShipping'> {
-  /** In kuruş. */
+  /** The price of a piece, in kuruş. */
   readonly price: number;
 }
 
-/** What was chosen, or found out, beside the cart. */
+/** The choices of the shopper and the findings of the hooks, beside the cart. */
 export interface Terms extends Pick<Quote, 'discounts' | 'rate' | 'transferDays'> {
   readonly method: PaymentMethod;
-  /** Of cash on delivery, in kuruş. */
+  /** The fee of cash on delivery, in kuruş. */
   readonly codFee: number;
 }
 
 /**
- * What a shopper is shown before the order: the cart at the prices of now, with all that comes on top and off, and the total.
- * @param itemOf what a line sells, known to be there
+ * Quotes the cart at the present prices, with all charges and discounts, and the total: the shopper sees this before the order.
+ * @param itemOf the goods of a line, which are known to be there
  */
 export function quoteOf(cart: readonly CartLine[], itemOf: (line: CartLine) => PricedItem, terms: Terms): Quote {
   const { discounts, rate, method, codFee, transferDays } = terms;

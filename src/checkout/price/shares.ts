@@ -2,10 +2,10 @@ import { spread } from './spread';
 
 /** A line as it is sold. Amounts are in kuruş and include VAT. */
 export interface SoldLine {
-  /** 1 or more. */
+  /** The number of pieces, 1 or more. */
   readonly quantity: number;
   readonly unitPrice: number;
-  /** Percent. */
+  /** The rate of VAT in percent. */
   readonly vatRate: number;
   readonly requiresShipping: boolean;
 }
@@ -17,7 +17,7 @@ export interface Discount {
   readonly kurus: number;
 }
 
-/** What is paid beside the goods. */
+/** The amounts that a buyer pays beside the goods, and the discounts. */
 export interface Charges {
   readonly discounts: readonly Discount[];
   readonly shipping: number;
@@ -25,7 +25,7 @@ export interface Charges {
   readonly codFee: number;
 }
 
-/** What one piece has of each amount: a refund gives these back, and nothing is ever spread again. */
+/** The share of one piece in each amount. A refund gives these shares back, and no amount is ever spread again. */
 export interface UnitShare {
   readonly price: number;
   readonly discount: number;
@@ -35,7 +35,7 @@ export interface UnitShare {
   readonly vat: number;
 }
 
-/** What a buyer pays for a piece. */
+/** Adds up the amount that a buyer pays for one piece. */
 export const paidFor = ({ price, discount, shipping, codFee }: UnitShare): number =>
   price - discount + shipping + codFee;
 
@@ -79,7 +79,10 @@ export function sharesOf(lines: readonly SoldLine[], { discounts, shipping, codF
   });
 }
 
-/** What discounts take off each line, in their order: each as far as something is left. @param before what others have taken off */
+/**
+ * Computes the discount of each line. Discounts are taken in their order, each as far as something is left.
+ * @param before amounts that others have taken off
+ */
 export function discountedBy(
   lines: readonly Pick<SoldLine, 'quantity' | 'unitPrice'>[],
   discounts: readonly Discount[],
@@ -97,7 +100,10 @@ export function discountedBy(
   return discounted;
 }
 
-/** Of lines that are shipped; where those cost nothing, each weighs the same; where none is shipped, all do. */
+/**
+ * The weights by which shipping is spread over lines that are shipped. Where those cost nothing, each weighs the same; where none is
+ * shipped, all do.
+ */
 function shippedWeights(lines: readonly SoldLine[], net: readonly number[]): number[] {
   const weights = lines.map(({ requiresShipping }, place) => (requiresShipping ? (net[place] as number) : 0));
   if (sum(weights) > 0 || !lines.some(({ requiresShipping }) => requiresShipping)) return weights;
@@ -110,9 +116,9 @@ export interface Totals {
   readonly discountTotal: number;
   readonly shippingTotal: number;
   readonly codFee: number;
-  /** What the buyer pays. */
+  /** The amount that the buyer pays. */
   readonly total: number;
-  /** Within the total. */
+  /** The VAT that the total contains. */
   readonly vatTotal: number;
 }
 

@@ -14,7 +14,7 @@ import {
 
 /** Pieces of one line (spec §8, capQty). */
 export const QUANTITY_MAX = 99;
-/** Lines of one cart. */
+/** Most lines that one cart may have. */
 export const LINES_MAX = 100;
 
 /** Hooks name lines by it (spec §8: at most 16 characters). */
@@ -62,11 +62,11 @@ export const shippingRate = label(
 export const discountLine = object({
   label: label('İndirim', 'Discount')(line(60)),
   kurus: label('Tutar', 'Amount')(kurus()),
-  /** null: off all goods. */
+  /** The line with the discount; null: it is off all goods. */
   line: nullable(key),
 });
 
-/** What a shopper was shown before the button that states the duty to pay: an order is made of exactly this, or refused. */
+/** The last sight of the shopper before the button that states the duty to pay: an order is made of exactly this, or refused. */
 export const quote = object({
   lines: t.Array(object({ ...cartLine.properties, unitPrice: kurus() }), { minItems: 1, maxItems: LINES_MAX }),
   discounts: t.Array(discountLine, { maxItems: 250 }),

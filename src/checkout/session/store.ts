@@ -92,8 +92,9 @@ const EMPTY = `
   SELECT id FROM emptied`;
 
 /**
- * Sessions in which this address was stated, placed or not, know nothing of their shopper any more: an open one is filled in anew, as by
- * somebody new. @param email in small letters @returns which they were
+ * Removes the shopper from every session in which this address was stated, placed or not. An open session is then filled in anew, as by a
+ * new shopper.
+ * @param email in small letters @returns the ids of the sessions
  */
 export async function forgetShopper(tx: Transaction, storeId: string, email: string, now: Date): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(EMPTY, [storeId, email, now]);

@@ -4,8 +4,8 @@ import { address, billing, buyerFields } from '../buyer/fields';
 import { keptLine, LINES_MAX, quote } from './quote';
 
 /**
- * What a shopper has put together on the way to an order. It is nobody's change of the store: the shopper's own steps write it, and it is
- * gone a day after it has ended.
+ * A cart and its fields on the way to an order. It is no change of the store: the shopper's own steps write it. It is gone a day after it
+ * has ended.
  */
 export const session = table({
   word: 'checkout session',

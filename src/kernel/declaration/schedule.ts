@@ -27,8 +27,8 @@ export interface ScheduledPerStore extends Scheduled {
 }
 
 /**
- * At a second of each interval that is the place's own, so that places do not come all at once. @param place the store or other place that
- * the schedule runs for
+ * At a second of each interval that is the place's own, so that places do not come all at once.
+ * @param place the store or other place that the schedule runs for
  */
 export function every(minutes: number, jitter: '3 seconds' | '1 minute'): (...place: string[]) => ScheduleSpec {
   return (...place) => ({

@@ -34,8 +34,8 @@ export interface Sight {
   changes(call: SeenCall, changes: readonly Change[]): readonly Change[];
   preview<P extends Preview>(call: SeenCall, preview: P): P;
   /**
-   * Opens the personal values in the trace of calls, for the owner and for the caller of each. @param callerId the caller of the one call,
-   * where that opens them
+   * Opens the personal values in the trace of calls, for the owner and for the caller of each.
+   * @param callerId the caller of the one call, where that opens them
    */
   kept<T>(db: Queryable, box: SecretBox, storeId: string, document: T, callerId?: string): Promise<T>;
 }

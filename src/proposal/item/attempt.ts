@@ -27,13 +27,13 @@ export interface ApplyDependencies extends TrialDependencies {
   readonly bus: CommandBus;
 }
 
-/** What it takes to see what an item would come to. */
+/** The parts that a trial of an item needs. */
 export interface TrialDependencies {
   readonly bus: Pick<CommandBus, 'rehearse' | 'keeping'>;
   readonly services: Pick<Services, 'capabilities' | 'secretBox' | 'extensionWork'>;
 }
 
-/** What became of an item in its turn. `started`: its work goes on, and whether it is applied is not known yet. */
+/** The outcome of an item's turn. `started`: its work goes on, and whether it is applied is not known yet. */
 export type Turned = 'applied' | 'started' | HeldItem;
 
 /** Why an item was not applied. */
@@ -41,7 +41,7 @@ export interface HeldItem {
   readonly reason: PauseReason;
   readonly currentPreview: Preview | null;
   readonly problem: Problem | null;
-  /** For people. */
+  /** A sentence for people about the reason. */
   readonly why: string;
 }
 
@@ -119,7 +119,7 @@ async function heldAgainstSeen<Stays extends string>(
   try {
     const outcome = await againAfterMeeting(() =>
       tx.savepoint<Stays | (() => Promise<HeldItem>)>(async () => {
-        // What a failed try has made is there already.
+        // The things that a failed try has made exist, so their identifiers are not reserved again.
         const reservedIds = item.failures === 0 ? item.reservedIds : [];
         const call = await callOf(
           tx,
@@ -132,7 +132,7 @@ async function heldAgainstSeen<Stays extends string>(
         const preview = asRecorded(rehearsal, item);
         // A form that changed is no reason as long as it takes the payload, and the payload does what the owner saw.
         if (preview.hash !== expected) {
-          // What it is told with is not taken back with it.
+          // The facts of this refusal are read outside the savepoint, so they outlive it.
           const holdItem = async (): Promise<HeldItem> => {
             const recorded = await openPersonal(tx, services.secretBox, storeId, item.preview);
             const keeping = await bus.keeping(tx, call, rehearsal.persons);
@@ -180,7 +180,7 @@ function asRecorded({ preview, bumpDue }: Rehearsal, { deferBump }: ItemRow): Pr
 interface Compared {
   readonly recorded: Preview;
   readonly current: Preview;
-  /** What it would make now. */
+  /** The identifiers of the things that the call would create now. */
   readonly makes: readonly string[];
 }
 
@@ -198,8 +198,8 @@ function stale(
 }
 
 /**
- * That it would change another thing than was seen, in words: to compare fields of two things would tell of neither. What a store has
- * one of, somebody else may have made meanwhile.
+ * Says in words that the item would change another thing than its owner saw; to compare the fields of two things would show neither. A
+ * thing that a store has once, e.g. its settings, may have been made by another call meanwhile.
  */
 function anotherThing(
   { reservedIds }: Pick<ItemRow, 'reservedIds'>,
@@ -245,7 +245,10 @@ function difference(
   return 'what it would do beside these changes is not what it was when proposed';
 }
 
-/** Whoever may not read it is not told which field it is either: it may be one of whose change he was told nothing. */
+/**
+ * The reason for a reader who may not read the field. The name of the field stays hidden too: it may be one of whose change the reader was
+ * told nothing.
+ */
 const CLOSED_DIFFERS = 'what only people see of it is not what it was when proposed';
 
 const isSameChange = (left: FieldChange, right: FieldChange): boolean =>
@@ -258,7 +261,7 @@ function inWords(place: ValuePlace, value: unknown): string {
   return value === null ? 'nothing' : typeof value === 'object' ? beginning(JSON.stringify(value)) : String(value);
 }
 
-/** Of a text in a sentence; the preview has all of it. */
+/** Most characters of a text in a sentence; the preview has all of it. */
 const SAID_LENGTH_MAX = 160;
 
 /** The sentence stands in mails, in lists, and in each row of a review. */

@@ -16,11 +16,11 @@ export const sealingContext = (storeId: string, itemId: string): string => `prop
  */
 export const itemKey = (itemId: string): string => `item/${itemId}`;
 
-/** Of the call by which it is tried after work of an earlier one has failed. */
+/** The key of the call by which an item is tried again after the work of an earlier call has failed. */
 export const keyOfTry = ({ key, failures }: Pick<ItemRow, 'key' | 'failures'>): string =>
   failures === 0 ? key : `${key}/${failures + 1}`;
 
-/** What an item takes to keep and to show, in bytes of JSON. */
+/** Counts the bytes of JSON that an item takes to keep and to show. */
 export function bytesOf({
   payload,
   sealedPayload,
@@ -76,7 +76,7 @@ export async function callOf(
   };
 }
 
-/** Who allowed what an application does. */
+/** Names the permission for the calls of an application: the approved proposal, and its item. */
 export const causeOf = (proposal: ProposalRow, item: Pick<ItemRow, 'id'> | undefined): Record<string, string> => ({
   proposalId: proposal.id,
   ...(item ? { itemId: item.id } : {}),

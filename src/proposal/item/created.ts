@@ -8,7 +8,7 @@ import { changesCreating, itemsCreating } from '../store';
 /** A thing that an item of a proposal creates. As long as only the proposal has it, its identifier tells nobody anything. */
 interface Created {
   readonly id: string;
-  /** Seq of the item. */
+  /** The seq of the proposal's item. */
   readonly item: number;
   readonly title: string | null;
 }
@@ -30,7 +30,7 @@ interface NamedText extends ToldText {
   readonly facts: { readonly created?: readonly Created[] };
 }
 
-/** What is told for people, with the things that items of the proposal create called by these: `item 3 (Cezve)`. */
+/** Names a thing that an item of the proposal creates by that item, e.g. `item 3 (Cezve)`, in a text for people. */
 export async function namingCreated(within: Within, told: ToldText): Promise<NamedText> {
   const created = await createdAmong(within, [...idsIn([told.text, told.errors?.map(({ message }) => message)])]);
   if (created.length === 0) return { ...told, facts: {} };

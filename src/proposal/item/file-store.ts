@@ -5,7 +5,7 @@ import { filesBrought } from './files';
 
 const BROUGHT = 'SELECT command, payload, objects FROM proposal_item WHERE store_id = $1 AND id = $2';
 
-/** What kind of file it is that the call of an item brought under that name; undefined: it is none, or waits no longer. */
+/** Finds the kind of a file that the call of an item brought under that name; undefined: it is no such file, or waits no longer. */
 export async function findItemFile(
   db: Queryable,
   capabilities: Pick<CapabilityIndex, 'mutation'>,

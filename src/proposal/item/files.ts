@@ -6,7 +6,7 @@ import type { ItemRow } from '../view';
 
 const { digest, size, type } = contentSchema.properties;
 
-/** Beside an item. */
+/** The files that an item brings. */
 export const itemFilesSchema = t.Array(
   object({
     field: t.String({ description: 'Of the payload.' }),

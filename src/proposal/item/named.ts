@@ -4,8 +4,8 @@ import { fieldOf, placeOf } from '../../kernel/schema/meaning';
 import type { ItemRow } from '../view';
 
 /**
- * What an item is about, by identifier: what its call names, what it changes, and what the changed fields refer to. An identifier
- * counts where a schema declares one: in a text its writer could name whatever the owner is to see instead.
+ * Collects the identifiers that an item is about: those that its call names, that it changes, and to which the changed fields refer. An
+ * identifier counts where a schema declares one. In a free text a writer could name whatever the owner is to see instead.
  */
 export function namedByItem(
   capabilities: Services['capabilities'],

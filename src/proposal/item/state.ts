@@ -37,7 +37,7 @@ export const itemMoves = {
 export type ItemMove = keyof typeof itemMoves;
 
 const leaves: ReadonlySet<ItemState> = new Set(Object.values(itemMoves).flatMap(({ from }) => from));
-/** Those in which nothing becomes of an item any more. */
+/** The states that an item never leaves. */
 export const finalStates: readonly ItemState[] = itemStates.filter((state) => !leaves.has(state));
 
 export const isOver = ({ state }: Pick<ItemRow, 'state'>): boolean => finalStates.includes(state);
@@ -58,11 +58,11 @@ export interface MovedItem {
 
 const nothingAgainstIt = { currentPreview: null, problem: null } as const;
 
-/** What its owner has accepted in place of what was recorded, if he has. */
+/** Finds the preview that the owner has accepted in place of the recorded one, if he has. */
 export const acceptedPreview = ({ acceptedHash, currentPreview }: ItemRow): Preview | null =>
   acceptedHash !== null && currentPreview?.hash === acceptedHash ? currentPreview : null;
 
-/** That is what it does: who reads of it later is shown that. */
+/** An accepted preview is the item's effect, so later readers of the item see it. */
 const asAccepted = (item: ItemRow) => ({ ...nothingAgainstIt, currentPreview: acceptedPreview(item) });
 
 export const applied = (item: ItemRow, auditId: string, at: Date): MovedItem =>
@@ -91,11 +91,11 @@ export function heldUp(item: ItemRow, hold: Hold): MovedItem {
 export const leftRunning = (item: ItemRow): MovedItem =>
   moved('leave', item, { state: 'left_running', ...nothingAgainstIt });
 
-/** @param skipReason what its owner says about it to whoever proposed it */
+/** @param skipReason the owner's words for the proposer */
 export const skipped = (item: ItemRow, skipReason: string | null = null): MovedItem =>
   moved('skip', item, { state: 'skipped', skipReason });
 
-/** @param currentPreview that the owner saw @param schemaHash of the command as it is now */
+/** @param currentPreview the preview that the owner saw @param schemaHash the hash of the command's schema as it is now */
 export const accepted = (item: ItemRow, currentPreview: Preview, schemaHash: string): MovedItem =>
   moved('accept', item, { acceptedHash: currentPreview.hash, currentPreview, schemaHash });
 

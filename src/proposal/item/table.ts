@@ -30,16 +30,16 @@ const stateWords = {
   dropped: ['uygulanmayacak', 'dropped'],
 } as const;
 
-/** What is recorded once, and what becomes of it: what an item may become stands in `state.ts`. */
+/** Columns that are written when the item is recorded. `state.ts` lists the moves that change the others. */
 const recorded = { kept: 'once', compared: false } as const;
 const moved = { compared: false } as const;
 
 const preview = t.Unsafe<Preview>({});
 
 interface Awaited {
-  /** Of the call that started the work. */
+  /** The audit id of the call that started the work. */
   readonly auditId: string;
-  /** What the call answered, sealed like its outcome. */
+  /** The answer of the call, sealed like its outcome. */
   readonly result: unknown;
 }
 
@@ -60,7 +60,7 @@ export const item = table({
     sealedPayload: { type: 'bytea', schema: nullable(t.Unsafe<Buffer>({})), ...recorded },
     /** Names of the files that its call brought, sealed or not, until it is decided on: nobody else names them yet. */
     objects: { type: 'text[]', schema: t.Array(objectName), ...moved },
-    /** Of those files, in bytes, and whose credential brought them. */
+    /** The bytes of those files, and the id of the credential that brought them. */
     broughtBytes: { type: 'integer', schema: t.Integer(), ...recorded },
     broughtBy: { type: 'text', schema: nullable(t.String()), ...recorded },
     /** The uploads that its call names, until it is decided on: so long they do not expire. */
@@ -74,7 +74,7 @@ export const item = table({
     writes: { type: 'text[]', schema: t.Array(t.String()), ...recorded },
     /** Seqs of the items that have to run before it. */
     buildsOn: { type: 'integer[]', schema: t.Array(t.Integer()), ...recorded },
-    /** Of what it is accepted as: of the command as it is now, once a new preview was accepted. */
+    /** The schema under which the item is accepted. After the owner accepts a new preview, it is the command's present schema. */
     schemaHash: { type: 'text', schema: t.String(), ...moved },
     hashManner: { type: 'smallint', schema: t.Unsafe<HashManner>({ type: 'integer' }), ...recorded },
     state: {
@@ -84,7 +84,7 @@ export const item = table({
       initial: 'pending',
     },
     preview: { type: 'jsonb', schema: preview, ...recorded },
-    /** What it would do now, when that is something else. */
+    /** The present preview, when it differs from the recorded one. */
     currentPreview: { type: 'jsonb', schema: nullable(preview), ...moved },
     problem: { type: 'jsonb', schema: nullable(t.Unsafe<Problem>({})), ...moved },
     acceptedHash: {
@@ -103,7 +103,7 @@ export const item = table({
       )(nullable(t.String({ description: 'What the owner said when skipping it.' }))),
       ...moved,
     },
-    /** Of a command that was run and started work: how that stands is asked with it. Nothing is, once it has failed. */
+    /** The work that a run command has started: the state of the work is asked with it. Once the work has failed it is null. */
     awaited: { type: 'jsonb', schema: nullable(t.Unsafe<Awaited>({})), ...moved },
     /** How often that work has ended without success: the next time its command is another call, which makes things of its own. */
     failures: { type: 'integer', schema: t.Integer(), ...moved, initial: 0 },

@@ -6,7 +6,7 @@ import { json, nullable, object, oneOf, type Static, t } from '../../kernel/sche
 import type { ItemRow } from '../view';
 import { lookAt } from './looked';
 
-/** What an item that was run waits for, or has waited for, as it stands now. */
+/** The present state of the work that an item has started. */
 export const itemWorkSchema = nullable(
   object(
     {

@@ -12,7 +12,9 @@ export interface Period {
 /** An amount that a token has touched in the period, in kuruş. */
 export interface DriftRow extends Pick<Amount, 'id' | 'field' | 'standIn' | 'inherits'> {
   readonly began: number | null;
-  /** Of a part that was added in the period: the dearest price of what it was added to, of which `began` is the cheapest. */
+  /**
+   * The dearest price of the thing to which a part was added in the period; `began` is the cheapest one. null: the part was there before.
+   */
   readonly beganMax: number | null;
   readonly latest: number | null;
   /** Offered since under a name that it did not have: it may stand where another one stood. */
@@ -28,8 +30,8 @@ const FORGET_EARLIER = `
   DELETE FROM amount_drift WHERE store_id = $1 AND token_id = $2 AND period < $3 AND left(period, 1) = left($3, 1)`;
 
 /**
- * What is kept of the period about the given things and marks, about what follows them because it has no amount of its own, and
- * about the marks that those have taken. What is kept of earlier periods of the token goes, of that kind.
+ * Finds the rows of the period that concern the given things and marks. It also finds things that follow them for lack of an amount of
+ * their own, and marks that those have taken. Rows of earlier periods of the token are deleted, of that kind.
  */
 export async function findDrift(
   tx: Transaction,

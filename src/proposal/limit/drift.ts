@@ -37,7 +37,7 @@ interface ChangedAmount extends AmountName, Pick<DriftRow, 'joined' | 'displaced
 }
 
 interface Since extends Period {
-  /** What the reader calls the period. */
+  /** The name of the period for readers. */
   readonly name: string;
   /** The changes of the period have not happened: what they would leave is read from what was kept of them. */
   readonly rehearsed: boolean;
@@ -84,7 +84,7 @@ const NOTHING: Besides = { offered: [], marks: [] };
 
 interface Touch {
   readonly changed: readonly ChangedAmount[];
-  /** What a change of parts makes of the amounts of the thing itself. */
+  /** The amounts of the thing itself that change with its parts. */
   readonly wholes: readonly (AmountName & Pick<DriftRow, 'joined' | 'displaced'>)[];
   /** Ids of everything whose amounts have a part in the judgement. */
   readonly beside: readonly string[];
@@ -149,13 +149,13 @@ export interface TooFar {
   readonly percentMax: number;
   /** Names in a sentence, by identifiers, what it is held against. */
   readonly origin: string;
-  /** What the reader calls the period. */
+  /** The name of the period for readers. */
   readonly since: string;
 }
 
 /**
- * Judges what a call changed, and keeps what later calls of the period are held against.
- * @returns what is too far, or undefined
+ * Judges the changed amounts of a call, and keeps the amounts against which later calls of the period are held.
+ * @returns the changes that go too far, or undefined
  */
 export async function driftBeyond(
   tx: Transaction,
@@ -183,7 +183,7 @@ export async function driftBeyond(
   return undefined;
 }
 
-/** Marked amounts that the call has not changed otherwise. @param kept of changes that have not happened: what they would leave */
+/** Marked amounts that the call has not changed otherwise. @param kept the amounts that changes leave which have not happened */
 function unchanged(
   { changed, standing, marked }: Touched,
   kept: ReadonlyMap<string, Pick<DriftRow, 'latest'>>,
@@ -197,7 +197,7 @@ function unchanged(
   });
 }
 
-/** Where an amount may come from: from `low` to `high`; null when there was none. */
+/** The range from which an amount may start, from `low` to `high`; null when there was none. */
 interface Origin {
   readonly low: number | null;
   readonly high: number | null;
@@ -263,7 +263,7 @@ class Drift {
     return [...(all.length > 0 ? all : [{ ...at(null), said: 'it was' }]), ...this.originsByMark(name)];
   }
 
-  /** What stands between an amount and the one that it follows must be known for a change of that one to find it. */
+  /** Finds the amounts between a thing and the one that it follows, so that a later change of that one finds it. */
   unkeptStandIns(names: readonly AmountName[]): ChangedAmount[] {
     const found = new Map<string, ChangedAmount>();
     for (const name of names) {
@@ -298,7 +298,7 @@ class Drift {
       beganMax: this.isAdded(keyOf(amount)) ? began.high : null,
       latest: after ?? null,
       standIn,
-      // What is no more follows nothing.
+      // A removed thing follows nothing.
       inherits: inherits && after !== undefined,
       joined,
       displaced,
@@ -374,7 +374,7 @@ class Drift {
     return [...stayed, ...left].filter((amount) => amount.field === field);
   }
 
-  /** What was offered under the marks that the call moves. */
+  /** Reads the amounts that were offered under the marks which the call moves. */
   marksTouched(): DriftRow[] {
     const touched = [...this.marked.values()].flatMap(({ field, taken, lost }) =>
       [...taken, ...lost].map((id) => ({ id, field })),
@@ -430,7 +430,7 @@ class Drift {
 
 const wholeOf = ({ within }: ChangedAmount): string => within;
 
-/** What was a part of another thing is found by that, and had that's amount when it had none of its own. */
+/** Links a removed part to its whole. It had the amount of the whole when it had none of its own. */
 const linkOfGone = (gone: ChangedAmount | undefined): Pick<Amount, 'standIn' | 'inherits'> => ({
   standIn: gone && gone.within !== gone.id ? { id: gone.within, field: gone.field } : null,
   inherits: false,

@@ -11,9 +11,9 @@ import { priceLimitOf } from './limit-store';
 import { reasonOf } from './words';
 
 /**
- * What a developer token does at once is held against the prices at the beginning of the day, or many small steps would make a
- * large one. Judged where it runs, inside its transaction: two calls at a time cannot each take the whole of what is allowed.
- * What goes too far may be proposed, by a token that proposes; from any other it is refused.
+ * Holds the changes of a developer token against the prices at the beginning of the day. Otherwise many small steps would make a large one.
+ * A change is judged where it runs, inside its transaction, so two calls at a time cannot each take the whole allowance. A change that goes
+ * too far may be proposed, by a token that proposes; from any other it is refused.
  */
 export function limitOfTheDay(principal: Principal, entities: readonly Entity[]): Pick<Call, 'inspect'> {
   const { id: tokenId, storeId, kind, limits, scopes } = principal;
@@ -34,9 +34,9 @@ export function limitOfTheDay(principal: Principal, entities: readonly Entity[])
 const WAYS_OUT = 'The owner may make this change, or a token with proposals:write may propose it.';
 
 /**
- * What a limited token has asked for and the product does later, e.g. a job, is counted with what the token does on that day: what it
- * may not do by a call, it may not do by work that a call starts. An agent's is counted by the day as well, beside its proposals: who
- * approves one sees that work begins, and not what it will change.
+ * Counts later work of the product, e.g. a job, with the token that asked for it and with the day: a token may not do by work what it may
+ * not do by a call. Work for an agent is counted by the day as well, beside its proposals. The owner who approves one sees that work
+ * begins, and not its changes.
  */
 export const limitOfWork =
   (entities: readonly Entity[]) =>
@@ -74,8 +74,8 @@ interface ProposalLimit extends Required<Pick<Call, 'inspect'>> {
 }
 
 /**
- * What an agent proposes is held against the prices at the beginning of its proposal. The amounts are looked at while the call
- * is rehearsed, where things exist that the proposal creates; what they were is kept outside of the rehearsal, which is taken back.
+ * Holds the proposals of an agent against the prices at the beginning of the proposal. The amounts are read while the call is rehearsed,
+ * when things exist that the proposal creates. The first amounts are kept outside of the rehearsal, which is taken back.
  */
 export function limitOfProposal(principal: Principal, entities: readonly Entity[]): ProposalLimit {
   const { id: tokenId, storeId, kind, limits } = principal;

@@ -6,7 +6,7 @@ import type { Change } from '../../kernel/trace/change';
  * is offered under a mark that it has taken is held against what was offered under that when the period began, whoever has it now.
  */
 
-/** Which marks things have taken and given up in a call. */
+/** The marks that things have taken and given up in a call. */
 export interface MarkMoves {
   /** By the id of the thing. */
   readonly byThing: ReadonlyMap<string, Moves>;

@@ -10,8 +10,8 @@ import { farFrom, type TooFar } from './drift';
 type Elsewhere = (ids: readonly string[]) => Promise<readonly Change[]>;
 
 /**
- * Why a change is too far, for people: fields by their labels, things by their titles.
- * @param elsewhere of a proposal: its items create what the store does not have
+ * Says why a change is too far, for people: fields by their labels, things by their titles.
+ * @param elsewhere the changes of a proposal: its items create things that the store does not have
  */
 export async function reasonOf(
   entities: readonly Entity[],
@@ -28,7 +28,7 @@ export async function reasonOf(
   );
 }
 
-/** What people call the field of a thing, whose prefix tells its kind. */
+/** Names the field of a thing for people. The prefix of the thing's identifier tells its kind. */
 function labelled(entities: readonly Entity[], { id, field }: TooFar['name']): string {
   const kind = entities.find(({ titles }) => 'find' in titles && id.startsWith(`${titles.prefix}_`));
   const names = field.split('/').filter((name) => !/^\d+$/.test(name));

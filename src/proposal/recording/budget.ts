@@ -6,7 +6,10 @@ const ITEM_BYTES_MAX = 640 * 1024;
 /** Twenty times what all ordinary items take, and little enough for a reviewer's browser to hold. */
 const PROPOSAL_BYTES_MAX = 4 * 1024 * 1024;
 
-/** @param bytes of the item with its preview @param taken by the items before it @returns bytes @throws {Refusal} limit_exceeded */
+/**
+ * @param bytes the size of the item with its preview @param taken the bytes of the items before it @returns the bytes of all @throws
+ * {Refusal} limit_exceeded
+ */
 export function assertWithinBudget(bytes: number, taken: number): number {
   if (bytes > ITEM_BYTES_MAX)
     refuse(

@@ -26,21 +26,21 @@ const IMAGE_BYTES_MAX = 256 * 1024;
 const IMAGES_MAX = 32;
 const IMAGE_NAMES_MAX = 4_000;
 
-/** What items of a proposal leave behind when they are run one after the other, and what that depends on. */
+/** The rows that items of a proposal leave behind when they run one after the other, and the facts on which those depend. */
 interface Image {
   readonly seqs: readonly number[];
-  /** Those of the image that it goes on from. */
+  /** The seqs of the image that this one continues. */
   readonly before?: readonly number[];
-  /** What they touched, but for what they made: nobody else finds or makes that. */
+  /** The names that they touched, but for the things that they made, which no other call finds or makes. */
   readonly names: ReadonlySet<string>;
   readonly minted: ReadonlySet<string>;
-  /** What stood behind the names before the first of them ran. */
+  /** The rows behind the names before the first of them ran. */
   readonly seen: Seen;
   readonly left: LeftRows;
   readonly revs: Revs;
 }
 
-/** Of whose items, and when they are run. */
+/** The proposal whose items run, and the time of the run. */
 interface ChainPlace {
   readonly storeId: string;
   readonly proposalId: string;
@@ -57,7 +57,10 @@ export interface Ground {
   readonly fromImage: boolean;
   /** To be said when the rest has run, before anything else does. */
   keep(ran: readonly Ran[], revs: Revs): Promise<void>;
-  /** To be said when the new item has run on top, before anything is taken back. @returns what keeps it, once it is there */
+  /**
+   * Takes an image of the new item and those below it. It is called when the item has run on top, before anything is taken back.
+   * @returns a function that keeps the image, once the item is there
+   */
   extend(ran: readonly Ran[], revs: Revs): Promise<() => void>;
   /** Whether the shop was as the rows that were put in place have it; to be asked when all has run, or failed. */
   holds(): Promise<boolean>;
@@ -66,9 +69,9 @@ export interface Ground {
 }
 
 /**
- * What is spared where each item builds on the one before, e.g. a hundred prices of one product: the rows as a chain of items left
- * them are put in place of running it (docs/decisions/0030, 0106). They are held against the versions of every row that the chain read
- * or found missing; when one is another, the chain runs. Nothing is ever applied by them, and they end with the process.
+ * Spares runs where each item builds on the one before, e.g. a hundred prices of one product. The rows that a chain of items left are put
+ * in place of running it (docs/decisions/0030, 0106). They are held against the versions of every row that the chain read or found missing.
+ * When one has another version, the chain runs. Nothing is ever applied by these rows, and they end with the process.
  */
 export class Chains {
   readonly memory: Memory;
@@ -88,8 +91,8 @@ export class Chains {
   }
 
   /**
-   * Puts in place what is kept of the first of the items. Whether it is true is known with the first answer that is waited for.
-   * @param reads what the new item will read, as far as that is known
+   * Puts the kept rows of the first items in place. Whether they still hold is known with the first answer that is awaited.
+   * @param reads the names that the new item will read, as far as they are known
    */
   async ground(
     trial: Transaction,
@@ -114,13 +117,13 @@ export class Chains {
     );
     const holds = async (): Promise<boolean> => {
       if (!image) return true;
-      // What could not be asked has failed for whoever asks.
+      // A statement that failed has failed for its caller already.
       const now = await seen?.catch(() => undefined);
       if ((await put) && (!now || isSame(image, now))) return true;
       this.forget(place, image.seqs);
       return false;
     };
-    /** @returns what they and those before them left, if the names that were asked for tell it */
+    /** @returns an image of these items and those before them, if the names that were asked for tell it */
     const imageOf = async (ran: readonly Ran[], revs: Revs): Promise<Image | undefined> => {
       const touched = new Set(ran.flatMap(({ footprint }) => [...namesOf(footprint)]));
       const made = new Set([...minted, ...ran.flatMap((one) => one.minted)]);
@@ -157,7 +160,10 @@ export class Chains {
     };
   }
 
-  /** What of an image somebody comes to who reads these names: what items between them come to, they say only when they run. */
+  /**
+   * Chooses the rows of an image that a reader of these names can reach. With items in between it takes all, since their effects are known
+   * only when they run.
+   */
   private toPut(image: Image | undefined, rest: readonly number[], wanted: ReadonlySet<string>) {
     if (!image) return { left: NOTHING_LEFT, without: NONE };
     return rest.length > 0
@@ -190,7 +196,7 @@ export class Chains {
     return { names, minted, areAll: areSorted && items.every((item) => item !== undefined) };
   }
 
-  /** Of a line of items the last two images are kept: many items may begin where one ends. One that is too large leaves the one before. */
+  /** Keeps the last two images of a chain: many items may begin where one ends. An image that is too large leaves the one before. */
   private replace({ proposalId }: ChainPlace, old: Image | undefined, next: Image): void {
     if (next.minted.size > IMAGE_NAMES_MAX || bytesOf(next.left) > IMAGE_BYTES_MAX) return;
     if (old?.before) this.forget({ proposalId }, old.before);

@@ -4,7 +4,7 @@ import { BoundedMap } from '../../kernel/limits/bounded-map';
 import { itemsBelow, type OpenProposal } from './store';
 
 const PROPOSALS_MAX = 64;
-/** Of all items of a proposal. */
+/** Most names of all items of one proposal. */
 const NAMES_MAX = 10_000;
 const ITEMS_MAX = 512;
 const ITEM_NAMES_MAX = 500;
@@ -13,11 +13,11 @@ const ITEM_NAMES_MAX = 500;
 export interface Ran {
   readonly seq: number;
   readonly footprint: Footprint;
-  /** Identifiers that it minted. */
+  /** The identifiers that it minted. */
   readonly minted: readonly string[];
 }
 
-/** What an item touches whenever it runs. */
+/** The names that an item touches whenever it runs. */
 interface Touched {
   readonly names: ReadonlySet<string>;
   readonly minted: readonly string[];
@@ -34,8 +34,8 @@ interface Known {
 }
 
 /**
- * What a process knows of the items of open proposals that it has recorded or run: what an item wrote is never another, so Postgres need
- * not read a long proposal again for each new item.
+ * The names of items in open proposals that this process has recorded or run. The writes of an item never change, so Postgres need not read
+ * a long proposal again for each new item.
  */
 export class Memory {
   private readonly proposals = new BoundedMap<Known>(PROPOSALS_MAX);
@@ -45,7 +45,7 @@ export class Memory {
   /** @param ofTheStore names that stand for the same in every call, whatever its payload says */
   constructor(private readonly ofTheStore: ReadonlySet<string>) {}
 
-  /** Of a new item, once it is there. */
+  /** Adds a new item, once it is stored. */
   add(proposalId: string, command: string, ran: Ran, { writes, buildsOn }: Written): void {
     this.remember(proposalId, ran);
     const expected = [...this.ofTheStore].filter((name) => ran.footprint.reads.has(name));
@@ -66,7 +66,7 @@ export class Memory {
     return this.items.get(`${proposalId} ${seq}`);
   }
 
-  /** What the next call of the command is likely to read although its payload does not say so. */
+  /** The names that the next call of the command is likely to read although its payload does not say so. */
   expected(proposalId: string, command: string): ReadonlySet<string> {
     return this.expectations.get(`${proposalId} ${command}`) ?? NONE;
   }

@@ -20,7 +20,7 @@ export interface Rehearsed extends Pick<Rehearsal, 'preview' | 'reservedIds' | '
   readonly buildsOn: readonly number[];
 }
 
-/** What it takes to record. */
+/** The parts that recording needs. */
 export interface Recorders {
   readonly bus: CommandBus;
   readonly capabilities: CapabilityIndex;
@@ -28,11 +28,11 @@ export interface Recorders {
 }
 
 /**
- * What a call would do after the items that its proposal holds already. Only those items run before it that wrote something that
- * it touches, and those that they were recorded on top of: the others cannot make a difference, and running them all made the
- * two hundredth item cost eight times as much as the first. What a call touches is known when it has run, so it runs again as
- * long as that brings more items in; everything is taken back.
- * @throws {Refusal} what the call itself is refused for; GaveWay
+ * Runs a call on top of the items that its proposal holds already. Only these items run before it: those that wrote something which it
+ * touches, and those on top of which they were recorded. The others cannot make a difference, and running them all made the two hundredth
+ * item cost eight times as much as the first. The names that a call touches are known when it has run. So it runs again as long as that
+ * brings more items in; everything is taken back.
+ * @throws {Refusal} the call's own refusal; GaveWay
  */
 export async function rehearseOnTop(
   recorders: Recorders,
@@ -81,11 +81,12 @@ export async function rehearseOnTop(
       throw await refusalNamingCreated({ db: tx, entities, storeId, proposalId: proposal.id }, error as Refusal);
     }
     const { preview, reservedIds, readRevs, touched, persons } = ran;
-    // What it finds as it should be may be otherwise by the time of the next recording: then it would change that.
+    // A call that changes nothing has found all as it should be. Before the next recording that may be otherwise, and then the call would
+    // change it.
     const unchanged = preview.changes.length === 0 ? reads : [];
     const writes = [...new Set([...footprint.writes, ...written, ...unchanged])];
     const keepImage = await extension;
-    // Of an item that is refused after all, or was only looked at, nothing is remembered.
+    // A refused item, or one that was only looked at, leaves no memory.
     tx.onceKept(() => {
       const item = { seq: proposal.items + 1, footprint: own, minted: reservedIds };
       chains.memory.add(proposal.id, call.mutation.id, item, { writes, buildsOn });
@@ -100,17 +101,17 @@ type Context = Pick<MutationContext, 'tx' | 'now' | 'services' | 'storeId'>;
 interface Attempt {
   /** Seqs of the items that run below. */
   readonly buildsOn: readonly number[];
-  /** What the call reads, as far as that is known. */
+  /** The names that the call reads, as far as they are known. */
   readonly reads: ReadonlySet<string>;
   readonly withImages: boolean;
 }
 
 interface Attempted {
-  /** Undefined: it failed. */
+  /** The run of the call; undefined: it failed. */
   readonly ran?: Rehearsal;
   readonly error?: unknown;
   readonly footprint: Footprint;
-  /** What it touches whenever it runs. */
+  /** The names that the call touches whenever it runs. */
   readonly own: Footprint;
   readonly ground: Ground;
   readonly extension: ReturnType<Ground['extend']> | undefined;
@@ -136,7 +137,8 @@ async function attempt(
       const command = capabilities.mutation(item.command);
       if (!command) continue;
       const run = await callOf(trial, services.secretBox, item, command, call.principal);
-      // What will never be applied leaves nothing for those behind it: it is about somebody who was forgotten, or has another shape by now.
+      // An item that can never be applied leaves nothing for those behind it: its person was forgotten, or its command has another shape by
+      // now.
       if (!isWhole(run.payload) || capabilities.payloadErrors(command, run.payload).length > 0) continue;
       calls.push({ seq: item.seq, call: run, footprint: noFootprint(), minted: item.reservedIds });
     }
@@ -144,7 +146,7 @@ async function attempt(
     await ground.keep(calls, revs);
     own = footprint;
     const inspect: UnkeyedCall['inspect'] = async (...seen) => {
-      // Who judges it reads for itself, and judges none that runs below another.
+      // The judge of the call reads more, which is no part of the call. Items below a new one are not judged.
       own = structuredClone(footprint);
       await call.inspect?.(...seen);
     };
@@ -210,7 +212,7 @@ async function revsFoundBy(bus: CommandBus, trial: Transaction, now: Date, item:
   return revsFound(ran);
 }
 
-/** What an item creates the store does not have, whatever later items find. */
+/** Collects the revs that an item found. The store lacks the things that an item creates, whatever later items find. */
 const revsFound = ({ readRevs, reservedIds }: Pick<Rehearsal, 'readRevs' | 'reservedIds'>): Revs => ({
   ...readRevs,
   ...Object.fromEntries(reservedIds.map((id) => [id, null])),

@@ -12,7 +12,7 @@ export interface OpenProposal {
   readonly hash: string;
   /** Items recorded so far; the seq of the last one. */
   readonly items: number;
-  /** What they and their previews take, in bytes of JSON. */
+  /** The bytes of JSON that the items and their previews take. */
   readonly bytes: number;
 }
 
@@ -105,7 +105,7 @@ export async function itemsBelow(
   return rows.map(({ seq }) => seq);
 }
 
-/** In order. */
+/** Reads these items in their order. */
 export function earlierItems(
   tx: Transaction,
   storeId: string,

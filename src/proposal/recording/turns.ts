@@ -6,9 +6,9 @@ interface Line {
 }
 
 interface TurnOptions {
-  /** Of one name, beside the one whose turn it is. */
+  /** The most callers that may wait for one name, beside the one whose turn it is. */
   readonly waitingMax: number;
-  /** What a caller is told who finds the line full. */
+  /** The message to a caller who finds the line full. */
   readonly full: string;
   /** After which a turn comes too late, in ms. */
   readonly patienceMs: number;

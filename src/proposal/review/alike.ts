@@ -4,7 +4,7 @@ import { groupedBy } from '../../kernel/grouped';
 import type { Titled, TitleMatch } from '../../kernel/table/references';
 import type { FieldChange } from '../../kernel/trace/change';
 
-/** Of as many a reviewer is told, of each thing. */
+/** Most similar titles that a reviewer is told for each thing. */
 export const ALIKE_MAX = 3;
 
 /** Words that may differ by a letter: of shorter ones that is what they tell apart, e.g. sizes (S, M, XL). */
@@ -12,7 +12,7 @@ const NEAR_LETTERS_MIN = 4;
 
 type TitleChange = Pick<FieldChange, 'entity' | 'id' | 'field' | 'after'>;
 
-/** Of what changes name, the things that are called so, or almost. */
+/** Finds, for the things that changes name, other things with the same or almost the same title. */
 export type Alikes = (changes: readonly TitleChange[]) => Titled[];
 
 export const NONE_ALIKE: Alikes = () => [];
@@ -77,7 +77,7 @@ function among(given: readonly Titled[], named: readonly TitleMatch[]): [string,
   const worded = given.map((thing): Worded => ({ ...thing, words: wordsOf(byId.get(thing.id)?.[0]?.forWords ?? '') }));
   const own = new Set(given.map(({ id }) => id));
   return worded.flatMap((thing) => {
-    // What the shop knows under an older title than the proposal gives it is held against the new one.
+    // The shop may know a thing under an older title than the proposal gives it. The new title is compared.
     const shop = (byId.get(thing.id) ?? []).flatMap(({ id, title, words }) =>
       id === null || own.has(id) ? [] : [{ id, title, words: wordsOf(words) }],
     );
@@ -86,7 +86,7 @@ function among(given: readonly Titled[], named: readonly TitleMatch[]): [string,
   });
 }
 
-/** Those of the same words come first. */
+/** Sorts similar titles: those with the same words come first. */
 const nearest = ({ words }: Worded, alike: readonly Worded[]): Titled[] =>
   alike
     .toSorted((left, right) => Number(isOne(words, right.words)) - Number(isOne(words, left.words)))

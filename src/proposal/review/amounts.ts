@@ -2,7 +2,7 @@ import type { Queryable } from '../../kernel/database/database';
 import type { Amount, Entity } from '../../kernel/declaration/entity';
 import { type AmountChange, type AmountMove, percentOf } from './risks';
 
-/** Where a review is read. */
+/** The store and the moment in which a review is read. */
 interface Shop {
   readonly db: Queryable;
   readonly storeId: string;
@@ -20,8 +20,8 @@ export class AmountsSoFar {
   constructor(private readonly shop: Shop) {}
 
   /**
-   * @param changes of the next item, after its turn
-   * @param stay whether it would apply: what later items do is held against that
+   * @param changes the changes of the next item, after its turn
+   * @param stay whether the item would apply: later items are held against its changes
    */
   async moved(changes: readonly AmountChange[], stay: boolean): Promise<AmountMove[]> {
     const standing = await this.standing(changes.filter(({ before, after }) => before === null || after === null));
@@ -33,7 +33,7 @@ export class AmountsSoFar {
       const began = was ?? is;
       if (stay && began !== null) this.began.set(key, began);
       const percent = was === null || is === null ? null : percentOf(was, is);
-      // What it came to under an item before is not what it comes to in the end.
+      // The amount under an earlier item is not its final amount.
       if (stay) this.latest.delete(key);
       if (percent === null) return [];
       const move = { entity, field, percent };
@@ -65,11 +65,11 @@ export class AmountsSoFar {
   }
 }
 
-/** What is new may cost what its owner likes, unless it offers what there is already. */
+/** A new thing may have any price, unless it offers a thing that exists already. */
 const isFree = ({ created }: AmountChange, amount: Amount | undefined): boolean =>
   created && amount?.offer === undefined;
 
-/** What an amount of none comes to; null: there is no such amount. */
+/** Finds the amount that stands in for a missing one; null: there is none. */
 function standIn(standing: ReadonlyMap<string, Amount>, key: string): number | null {
   const amount = standing.get(key);
   if (!amount?.inherits || !amount.standIn) return null;

@@ -10,7 +10,7 @@ import { previewSchema } from '../item/preview';
  * is answered whole to whoever asks for that item. Hashes are of the whole.
  */
 
-/** What the previews of a review may weigh as JSON together, and one of them. */
+/** Most bytes of JSON of all previews of a review together, and of one preview. */
 export const REVIEW_BYTES_MAX = 1_048_576;
 export const PREVIEW_BYTES_MAX = 131_072;
 
@@ -73,7 +73,7 @@ interface Weighed {
 
 /**
  * Items as a review shows them: the lightest previews as they are, and those beyond the rest of the room cut to an equal share of it.
- * @param wholeId of an item that is answered whole @param recorded what the items were recorded as, by their identifiers
+ * @param wholeId an item whose preview is answered whole @param recorded the recorded changes of the items, by their identifiers
  */
 export function withinBounds<Item extends Weighed>(
   items: readonly Item[],
@@ -91,7 +91,7 @@ export function withinBounds<Item extends Weighed>(
 
 const weigh = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
-/** What one may weigh so that all of them keep to the room. */
+/** The share of one preview, in bytes, with which all of them fit into the room. */
 function shareOf(weights: readonly number[]): number {
   let room = REVIEW_BYTES_MAX;
   for (const [place, weight] of weights.toSorted((left, right) => left - right).entries()) {
@@ -102,7 +102,7 @@ function shareOf(weights: readonly number[]): number {
   return PREVIEW_BYTES_MAX;
 }
 
-/** Of one that weighs more. @param bytes what it weighs */
+/** Cuts a preview that weighs more than its share. @param bytes the weight of the whole preview */
 function shownWithin(
   preview: ShownPreview,
   recorded: readonly FieldChange[] | undefined,
@@ -123,7 +123,7 @@ function shownWithin(
     if (weigh(tightest) <= most) return tightest;
   }
   const room = most - weigh({ ...tightest, changes: [], effects: [] });
-  // What leaves the shop is short, and half of the room is for it before changes take the rest.
+  // Effects that leave the shop are short. Half of the room is for them, before changes take the rest.
   const effects = lightest(tightest.effects, Math.max(room / 2, room - weigh(tightest.changes)));
   const changes = lightest(tightest.changes, room - weigh(effects));
   const cut = {

@@ -21,8 +21,8 @@ import { SharedRuns } from './shared-runs';
 import { summaryOf } from './summary';
 
 /*
- * What applying a proposal would come to by now. Every item that waits runs in its order as an application would run it, after those
- * that would apply, and all of it is taken back. One that would pause is left out for those after it, as when its owner skips it.
+ * The review shows the outcome of applying a proposal now. Every waiting item runs in its order, as an application would run it, after
+ * those that would apply. All of it is taken back. An item that would pause is left out for those after it, as when its owner skips it.
  */
 
 /** States in which somebody may still decide on a proposal. */
@@ -54,9 +54,9 @@ function runsOf({ trials }: Services): SharedRuns<Read, ReadWithReview> {
 }
 
 /**
- * In a transaction of its own, which all share who ask for the same while another one is under way. It gives way to who moves the
- * proposal meanwhile: what is decided on would be read with another review than its own.
- * @param read what is read of the proposal beside it
+ * Reviews in a transaction of its own. Callers who ask for the same while a review is under way share the next one. It gives way to a call
+ * that moves the proposal meanwhile: otherwise the review would be read with another state than its own.
+ * @param read reads further facts of the proposal in the same transaction
  * @returns null: there is nothing to decide any more
  * @throws {GaveWay}
  */
@@ -82,7 +82,7 @@ export async function freshReview<Found>(
   return [found.value as Found, review];
 }
 
-/** What one of them is refused is no other's refusal; what the database fails of is everybody's. */
+/** A refusal of one reader is not a refusal of another one. A fault of the database is a fault for all. */
 const settled = (read: Promise<unknown>): Promise<PromiseSettledResult<unknown>> =>
   read.then(
     (value) => ({ status: 'fulfilled', value }),
@@ -164,7 +164,8 @@ async function reviewed(
       risks: (alikes) => risksOf(facts, { moves, irreversible, alike: alikes(shown.changes) }),
     });
   }
-  // Those that would stop too: whoever takes one as it is by now gives its title. What an item renames is held against under its new one.
+  // Items that would stop count as well: an owner who accepts one accepts its title. An item that renames a thing is compared under the new
+  // title.
   const titled = tried.flatMap(({ changes }) => changes);
   const alikes = await alikesOf(capabilities.entities, trial, storeId, titled);
   const items = tried.map(({ item, risks }) => ({ ...item, risks: risks(alikes) }) as Reviewed);
@@ -196,7 +197,7 @@ async function nameCreatedBy(
   return { ...held, why, problem: await problemNamingCreated(within, held.problem) };
 }
 
-/** What would hold an item up, in a transaction that its caller takes back. @returns null: it would apply */
+/** Tries an item in a transaction that its caller takes back. @returns the reason for which it would be held up; null: it would apply */
 export async function heldBy(services: Services, turn: Turn): Promise<HeldItem | null> {
   try {
     const turned = await tryItem({ bus: services.trials, services }, turn);
@@ -209,7 +210,7 @@ export async function heldBy(services: Services, turn: Turn): Promise<HeldItem |
   }
 }
 
-/** Of the item: the trial as a whole is to be tried again, or cannot be. */
+/** Tells whether an error says nothing about the item: the whole trial is to be tried again, or cannot run. */
 const saysNothing = (error: unknown): boolean =>
   error instanceof Refusal ||
   error instanceof DatabaseAway ||

@@ -35,7 +35,7 @@ const riskSchema = typeNamed('ProposalRisk')(
   }),
 );
 
-/** Beside an item. */
+/** The list of an item's risks. */
 export const risksSchema = t.Array(riskSchema, {
   description: `What a reviewer must not overlook; \`amount\`: one moves by ${PERCENT_WARNED} % or more.`,
 });
@@ -51,22 +51,22 @@ export interface AmountMove {
 /** An amount that is another one afterwards, or is one only before or afterwards. */
 export interface AmountChange {
   readonly entity: string;
-  /** Of the thing or the part that has it. */
+  /** The id of the thing or part with the amount. */
   readonly id: string;
-  /** Where it stands there. */
+  /** The field in that thing or part. */
   readonly own: string;
-  /** Where it stands in the thing, e.g. `variants/price`. */
+  /** The field as seen from the whole thing, e.g. `variants/price`. */
   readonly field: string;
   readonly before: number | null;
   readonly after: number | null;
-  /** The thing is new. */
+  /** True if the thing is new. */
   readonly created: boolean;
 }
 
-/** What the values of changes come to. */
+/** The risks that the changed values of an item carry. */
 export interface Facts {
   removed: number;
-  /** What some value comes to, as it is declared. */
+  /** The declared risks of the changed values. */
   readonly values: Set<ValueRisk>;
   readonly marks: Set<string>;
   readonly amounts: AmountChange[];
@@ -74,14 +74,14 @@ export interface Facts {
 
 interface At {
   readonly entity: string;
-  /** Of the thing, or of the part of it that is looked at. */
+  /** The id of the thing, or of its part that is looked at. */
   readonly id: string;
-  /** The way from there. */
+  /** The way from the thing with the id to the value. */
   readonly own: readonly string[];
   /** The way from the thing. */
   readonly path: readonly string[];
   readonly place: ValuePlace;
-  /** What is new comes from nowhere, so no value of it is lost. */
+  /** True if the thing is new: no value of it is lost. */
   readonly isNew: boolean;
 }
 
@@ -116,13 +116,13 @@ export const percentOf = (before: number, after: number): number | null =>
   before <= 0 ? null : Math.round(((after - before) / before) * 10_000) / 100;
 
 interface Beside {
-  /** Of amounts. */
+  /** The moves of the item's amounts. */
   readonly moves: readonly AmountMove[];
   readonly irreversible: boolean;
   readonly alike: readonly Titled[];
 }
 
-/** What a reviewer must not overlook in what the changes of an item come to. */
+/** Lists the risks in the changes of an item that a reviewer must not overlook. */
 export function risksOf(
   { removed, values, marks }: Omit<Facts, 'amounts'>,
   { moves, irreversible, alike }: Beside,
@@ -140,7 +140,7 @@ export function risksOf(
   return risks;
 }
 
-/** What a risk of them says is called alike. */
+/** Collects the similar titles that these risks name. */
 export const alikeAmong = (risks: readonly Risk[]): readonly Titled[] =>
   risks.flatMap(({ kind, things = [] }) => (kind === 'alike' ? things : []));
 
@@ -149,7 +149,7 @@ export const thingsIn = (changes: readonly FieldChange[]): FieldChange[][] => [
   ...groupedBy(changes, ({ entity, id }) => `${entity} ${id}`).values(),
 ];
 
-/** What is made and gone again was never there. */
+/** Tells whether a thing is removed. A thing that is made and removed again was never there. */
 export const isRemoval = (fields: readonly FieldChange[]): boolean =>
   fields.some(({ removed, created }) => removed && !created);
 

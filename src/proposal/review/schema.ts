@@ -5,7 +5,7 @@ import { risksSchema } from './risks';
 
 const countedSchema = t.Array(object({ entity: t.String(), count: t.Integer() }));
 
-/** What a proposal comes to, for a sentence above its items. */
+/** The totals of a proposal, for a sentence above its items. */
 const summarySchema = typeNamed('ProposalSummary')(
   object(
     {
@@ -51,7 +51,7 @@ const reviewedSchema = typeNamed('ReviewedItem')(
 );
 export type Reviewed = Static<typeof reviewedSchema>;
 
-/** What applying a proposal would come to by now. */
+/** The outcome of applying a proposal now. */
 export const reviewSchema = nullable(
   typeNamed('ProposalReview')(
     object({

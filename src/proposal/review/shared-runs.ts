@@ -1,4 +1,4 @@
-/** Who shares a run, and what becomes of them. */
+/** The guests that share one run, and their answers. */
 interface Run<Guest, Answer> {
   readonly guests: Guest[];
   readonly answers: Promise<readonly Answer[]>;
@@ -9,7 +9,7 @@ interface Line<Guest, Answer> {
   tail: Promise<unknown>;
   /** Has not begun: whoever comes shares it. */
   next: Run<Guest, Answer> | null;
-  /** Who has come and not gone. */
+  /** The number of guests that have come and not gone. */
   present: number;
 }
 

@@ -9,9 +9,9 @@ interface Counted {
   readonly skipped: number;
 }
 
-/** What would apply now. */
+/** The changes that would be applied now. */
 export interface Coming {
-  /** Of each item. */
+  /** The changes of each item, in their order. */
   readonly changes: readonly (readonly FieldChange[])[];
   readonly amounts: readonly AmountMove[];
 }
@@ -35,7 +35,7 @@ export function summaryOf(
     created: of.created.counted(),
     removed: of.removed.counted(),
     archived: of.archived.counted(),
-    // What is new is changed by the items after it as well, and is no less new.
+    // An item may change a thing that an earlier item creates; such a thing counts as created alone.
     changed: of.changed.counted(of.created),
     amounts: ranges(coming.amounts),
   };

@@ -11,13 +11,13 @@ const { open, openAll, seal } = sealedRowsOf(buyerIdentity, 'id');
 
 const REMOVE = 'DELETE FROM buyer_identity WHERE store_id = $1 AND (session_id = $2 OR order_id = $3)';
 
-/** Whom a number is of: the buyer of a session, or of an order that came without one, e.g. from a marketplace. */
+/** The owner of a number: the buyer of a session, or of an order that came without one, e.g. from a marketplace. */
 type Of = { readonly sessionId: string } | { readonly orderId: string };
 
 /**
- * Keeps what a buyer has stated in the place of what was stated before; null: nothing any more. Marketplaces write 11111111111 for buyers
+ * Keeps a buyer's statement in place of the earlier one; null: the buyer states nothing any more. Marketplaces write 11111111111 for buyers
  * who have stated none.
- * @param id of its own, `byi_…` @returns false when the check digits do not fit, and nothing is kept
+ * @param id the id of the new row, `byi_…` @returns false when the check digits do not fit, and nothing is kept
  */
 export async function keepIdentity(
   tx: Transaction,
@@ -49,7 +49,7 @@ export function passIdentity(tx: Transaction, storeId: string, sessionId: string
 
 const OF_ORDER = `SELECT ${buyerIdentity.select()} FROM buyer_identity WHERE store_id = $1 AND order_id = $2`;
 
-/** What the buyer of an order has stated, opened; undefined: nothing. */
+/** Opens the number that the buyer of an order has stated; undefined: none was stated. */
 export async function identityOfOrder(
   db: Queryable,
   box: SecretBox,

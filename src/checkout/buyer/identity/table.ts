@@ -1,7 +1,7 @@
 import { form, id, label, nullable, personal, t } from '../../../kernel/schema/schema';
 import { identity, type Opened, table } from '../../../kernel/table/table';
 
-/** Of a buyer who is invoiced as a person. */
+/** The national id of a buyer who is invoiced as a person. */
 export const identityNumber = label(
   'T.C. kimlik numarası',
   'National id',
