@@ -18,7 +18,7 @@ const PAUSE_MS = 1_000;
 const PATIENCE_MS = 3_600_000;
 /** How often a queued job asks whether it is its turn. */
 const TURN_MS = 2_000;
-/** What fails for no outside reason is tried this often, in case it was a chance. */
+/** The number of attempts at an error that has no outside reason, in case it was a chance. */
 const ATTEMPTS_MAX = 5;
 
 const NOTHING: JobProgress = { done: 0, total: null, failed: 0, finished: false, cancelled: false };
@@ -26,7 +26,7 @@ const NOTHING: JobProgress = { done: 0, total: null, failed: 0, finished: false,
 export type ChannelJobStep = JobProgress & {
   /** How long to wait before the next step, in ms; 0 when it may follow at once. */
   readonly waitMs: number;
-  /** What is waited for; steps of earlier builds did not say, and left it to the workflow to note. */
+  /** The reason for the wait. Steps of earlier builds did not say it, and left it to the workflow to note. */
   readonly waitingFor?: string;
 };
 
@@ -73,7 +73,7 @@ export function createChannelActivities(
 
     stepChannelJob,
 
-    /** What the step is called by runs of releases that knew one kind. */
+    /** The name of the step in runs of releases that knew one kind. */
     pullCatalogPages: stepChannelJob,
 
     /** Steps of this build note by themselves what they wait for; a history of an earlier one, which knew one reason, may still ask for it. */
@@ -166,7 +166,7 @@ function stallOf({ reason, detail }: Passing): StallReason {
   return { reason: reason === 'provider' ? 'marketplace' : reason, detail };
 }
 
-/** What no further attempt changes ends the job. */
+/** Tells the failure of an error that no further attempt changes: it ends the job. */
 function failureOf(error: unknown): ApplicationFailure | undefined {
   if (isRefused(error)) return ApplicationFailure.nonRetryable(error.message, 'provider_refused');
   if (error instanceof ProviderAnswerTooLarge)

@@ -93,7 +93,7 @@ export function createMailActivities({
       await moveMail(writer, storeId, mailId, 'kept', null);
       return 'kept';
     }
-    // Of no token: what an agent writes into a mail leads nowhere.
+    // A mail that a token wrote gets no link, so the words of an agent lead nowhere.
     const leads = mail.tokenId === null && mail.text.includes(LINK_PLACE);
     const link = leads ? await linkOf({ storeId, mailId }) : undefined;
     if (leads && link === undefined) {

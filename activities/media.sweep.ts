@@ -23,21 +23,21 @@ interface Sweeping {
 type Swept = Pick<Platform, 'bus' | 'database' | 'services' | 'tables'>;
 
 /**
- * What nobody will ask for again goes, page by page: uploads that nobody committed in time, and bytes that no column names of those
- * that are declared to name some.
+ * Removes files that nobody will ask for again, page by page. These are uploads that nobody committed in time, and bytes in storage that no
+ * declared column names.
  */
 export async function sweepMedia(swept: Swept, sweeping: Sweeping): Promise<void> {
   const { database, services } = swept;
   const { from = '', signal } = sweeping;
   const stores = (await services.objects.stores()).toSorted();
   for (const storeId of stores) {
-    // Of a store that this database does not know, another one may.
+    // The folder of another database's store may lie here: it stays.
     if (storeId < from || !(await storeExists(database, storeId))) continue;
     try {
       await sweepStore(swept, storeId, sweeping);
     } catch (error) {
       signal.throwIfAborted();
-      // What is wrong with one store keeps no other from its sweep.
+      // A fault of one store keeps no other store from its sweep.
       await tellFailure(swept, sweeping, error, storeId);
     }
   }

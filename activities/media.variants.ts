@@ -64,7 +64,7 @@ export function createDrawingActivities({ bus, database, services: { objects } }
       const variants = await keep(storeId, format, drawing);
       return noteProcessed(bus, storeId, mediaId, (now) => {
         if (isDone(now, format)) return undefined;
-        // What is shown already stays.
+        // A variant that is shown already stays.
         if ('failure' in drawing)
           return now.state === 'ready' ? { failure: 'no_avif' } : { state: 'failed', failure: drawing.failure };
         return { state: 'ready', failure: null, width: drawing.width, height: drawing.height, variants };

@@ -5,7 +5,7 @@ import type { Platform } from '../src/platform';
 import { beating } from './beating';
 
 export const createMetafieldActivities = ({ bus }: Pick<Platform, 'bus'>) => ({
-  /** Where it is stands in the row: another attempt goes on there. */
+  /** Purges on from the place that the row notes: another attempt goes on there. */
   purgeMetafield: (input: MetafieldPurgeInput): Promise<number> =>
     beating(async () => {
       const signal = cancellationSignal();

@@ -58,7 +58,7 @@ function activitiesIn(taskQueue: string) {
 
 type Acting = ReturnType<typeof activitiesIn>;
 
-/** What fails for no outside reason is tried this often, in case it was a chance. */
+/** The number of attempts at an error that has no outside reason, in case it was a chance. */
 const BEGINNINGS_MAX = 5;
 
 /**
@@ -128,7 +128,9 @@ async function stepToTheEnd(
   }
 }
 
-/** What a job has come to is said whoever cancels meanwhile, and its workflow ends as its row does: another end may have come first. */
+/**
+ * Writes the end of a job even when somebody cancels meanwhile. The workflow ends as its row does, since another end may have come first.
+ */
 async function end({ endChannelJob }: Acting, input: ChannelJobInput, asked: JobEnd): Promise<EndedState> {
   const say = () => endChannelJob(input, asked.state, asked.error);
   const stands = await (patched('an end is final') ? CancellationScope.nonCancellable(say) : say());
@@ -143,7 +145,7 @@ function conclude({ state, error }: JobEnd): EndedState {
   return state;
 }
 
-/** What the owner sees of a step that failed for good; undefined for what is no such failure. */
+/** The failure of a step for good, as the owner sees it; undefined for an error that is no such failure. */
 function failureOf(error: unknown): NonNullable<JobEnd['error']> | undefined {
   if (!(error instanceof ActivityFailure)) return undefined;
   const { cause } = error;

@@ -8,5 +8,8 @@ const { upgradeExtensions } = proxyActivities<ExtensionActivities>({
   retry: { initialInterval: '5 s', maximumInterval: '5 minutes', maximumAttempts: 50 },
 });
 
-/** Brings the extensions of a store to their current versions, where nobody has to be asked. @returns which, and which wait for their owner */
+/**
+ * Brings the extensions of a store to their current versions, where nobody has to be asked.
+ * @returns the extensions, and those that wait for their owner
+ */
 export const extensionUpgrades = ({ storeId }: { readonly storeId: string }) => upgradeExtensions(storeId);

@@ -29,7 +29,7 @@ export function interceptors(): WorkflowInterceptors {
           take(input.headers);
           return told(() => next(input));
         },
-        // What follows is done for who said the last word.
+        // The work that follows belongs to the caller of this update.
         handleUpdate(input, next) {
           take(input.headers);
           return next(input);

@@ -13,7 +13,7 @@ import type { DrawingActivities, MediaActivities } from '../activities/media.var
 import type { WorkflowOf } from '../src/kernel/declaration/job';
 import { AWAY, type mediaVariants as contract, drawingQueue, NOT_ITS_TURN } from '../src/media/image/contract';
 
-/** What fails for no outside reason is tried this often, in case it was a chance. */
+/** The number of attempts at an error that has no outside reason, in case it was a chance. */
 const FAULTS_MAX = 5;
 /** A storage or a database that is away is waited for this long. */
 const PATIENCE_MS = 24 * 3_600_000;

@@ -8,8 +8,9 @@ interface Step<State> {
 }
 
 /**
- * Takes one step after another until the row of a workflow has ended, and nothing else: the row says what is to be done and what was asked.
- * @param waitsFor what is seen while it waits
+ * Takes one step after another until the row of a workflow has ended, and nothing else: the row says which step is next and what was
+ * requested.
+ * @param waitsFor the reason that people see while it waits
  */
 export async function inSteps<Input, State>(
   take: (input: Input) => Promise<Step<State>>,
@@ -20,7 +21,7 @@ export async function inSteps<Input, State>(
     const { state, waitMs } = await take(input);
     setCurrentDetails(String(state));
     if (waitMs === null) {
-      // What nobody knows stays in the operator's sight.
+      // A row of unknown state stays in the operator's sight.
       if (state === 'unknown' && patched('attention')) needsAttention(true);
       return state;
     }

@@ -10,7 +10,7 @@ export const webhookIngestion: WorkflowOf<typeof contract> = async (input) => {
     taskQueue,
     startToCloseTimeout: '1 minute',
     heartbeatTimeout: '6 s',
-    // Whoever it is for looks by itself sooner or later: what has failed for so long is told of.
+    // The recipient of the news reads it from the provider sooner or later. A delivery that has failed for a day is told.
     scheduleToCloseTimeout: '1 day',
     retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '30 minutes' },
   });

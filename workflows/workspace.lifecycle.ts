@@ -86,7 +86,7 @@ export const workspaceLifecycle: WorkflowOf<typeof contract> = async (input) => 
       if (rests) return 'rests';
       if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof workspaceLifecycle>(input);
     }
-    // Of a sandbox that rests only those who ask for it now are waited for.
+    // While the sandbox rests, the workflow waits only for callers who ask for it now.
     if (rests) await condition(() => isWoken || allHandlersFinished());
     else await condition(() => isWoken, nextMs);
   }

@@ -27,7 +27,7 @@ export default command({
   scope: 'catalog:write',
   asksProvider: true,
   needs,
-  // What it writes is taken back change by change.
+  // An import is no single change to undo: its products and listings are taken back change by change.
   irreversible: true,
   payload: object({ ext: extensionKey, mode: t.Optional(importMode({ description: 'Left out, it is `import`.' })) }),
   result: typeNamed('ImportJob')(importOrReport),

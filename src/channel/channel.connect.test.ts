@@ -72,7 +72,7 @@ function verdictOf(error: Error, { verdicts }: ChannelProvider): Verdict {
   if (error instanceof ProviderThrottled) return 'throttled';
   if (isRefused(error)) return verdicts[error.status] ?? 'refused';
   if (error instanceof ProviderUnavailable) return (error.status && verdicts[error.status]) || 'unreachable';
-  // Whoever answers what the marketplace would not is not the marketplace.
+  // An answer that a marketplace would never give comes from another server.
   if (error instanceof ProviderAnswerInvalid || error.name === 'TimeoutError') return 'unreachable';
   throw error;
 }

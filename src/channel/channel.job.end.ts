@@ -15,7 +15,7 @@ export default command({
   policy: 'propose',
   scope: 'catalog:write',
   runtimeOnly: true,
-  // What has ended never goes on.
+  // An ended job never goes on.
   irreversible: true,
   payload: object({
     jobId: label('Pazaryeri işi', 'Marketplace job')(id('cjb')),

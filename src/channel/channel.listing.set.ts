@@ -132,7 +132,7 @@ async function planListings(context: Context, { extension, items }: Payload): Pr
       variantId: target.variantId,
       rev: before?.rev ?? 1,
     };
-    // What the store no longer has can only be taken off the channel.
+    // A listing whose product or variant the store no longer has can only be taken off the channel.
     if (target.problem && !(before && isTakenOff(before, after))) {
       const field = target.problem === 'archived' ? 'productId' : 'variantId';
       faults.add('listing_unknown', `${pointer}/${field}`, PROBLEM_MESSAGES[target.problem]);

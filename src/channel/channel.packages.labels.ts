@@ -19,7 +19,7 @@ const needs = channelNeeds('ready', 'labels');
 const PACKAGES_MAX = 50;
 /** A longer list is none of packages to print. */
 const IDS_MAX = 1_000;
-/** Requests at once. */
+/** Most requests that run at once. */
 const AT_ONCE = 4;
 const BYTES_MAX = 50 * 1024 * 1024;
 /** Codes of faults of the call as a whole: another package is refused with them as well. */

@@ -11,7 +11,7 @@ import { listQuestions } from './question/store';
 
 const needs = channelNeeds('ready', 'questions', 'question');
 
-/** Behind every deadline. */
+/** A time that is later than every deadline. */
 const NEVER = '9999-12-31T23:59:59.999Z';
 
 export default readRoute({

@@ -25,7 +25,7 @@ interface ClockedChannel {
   readonly storeId: string;
   readonly extension: Pick<ExtensionRow, 'key' | 'version' | 'granted'>;
   readonly settings: ChannelSettings;
-  /** False where nothing runs. */
+  /** False where the product runs no work, so that no time is told. */
   readonly isEnabled: boolean;
   readonly now: Date;
 }

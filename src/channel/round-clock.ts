@@ -51,7 +51,7 @@ export class RoundClock {
     await this.round;
   }
 
-  /** One look. @throws when Postgres is away, which the next look may find back */
+  /** Takes one look at the clock. @throws when Postgres is away, which the next look may find back */
   async look(now = Date.now()): Promise<void> {
     await this.follow(now);
     for (const timed of this.times.values()) {

@@ -21,7 +21,7 @@ const scheduled = (declared: Omit<RoundSchedule, 'concerns'>): RoundSchedule => 
 const SOON_MS = 10 * 60_000;
 const HALF_DAY_MS = 12 * 3_600_000;
 
-/** When least is sold. */
+/** The hour of the day with the fewest sales. */
 const HOUR = 4;
 
 export const channelSchedules: readonly RoundSchedule[] = [

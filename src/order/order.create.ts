@@ -57,7 +57,7 @@ export default command({
       return receiptOf(placed);
     }
     const complete = completed(session, now);
-    // Who has paid by card has agreed to nothing else that the session may say by now.
+    // A shopper who has paid by card has agreed to no other method that the session may show now.
     if (payload.paymentId !== undefined && complete.quote.method !== 'card')
       refuse('amount_mismatch', undefined, { quotesNobody: true });
     const taken = complete.quote.method === 'card' ? await takenFor(context, complete, payload.paymentId) : undefined;

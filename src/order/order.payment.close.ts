@@ -15,7 +15,7 @@ export default command({
     'Note what was found of a payment by card that pays for no order, when its provider did not say: that its money was given back by hand, or that none was taken.',
   policy: 'owner',
   scope: null,
-  // What was found may turn out to be otherwise; that nobody knows is never so again.
+  // A finding may be corrected later. The state in which nobody knows never returns.
   irreversible: true,
   payload: object({ paymentId: payment.label(id('pay')), finding: paymentFinding, corrects, note: findingNote }),
   result: paymentEntity,

@@ -49,7 +49,7 @@ export default command({
     const hasLeft = lines.some(
       (line) => line.requiresShipping && placesIn(before.pieces, line.id).length > 0 && outside(line) > 0,
     );
-    // Who has nothing in his hands is asked to send nothing.
+    // A buyer whose goods have not left is asked to send nothing.
     const usual = hasLeft ? (await findCheckout(tx, storeId))?.returnCarrier : undefined;
     const carrier = payload.carrier ?? usual ?? null;
     if (hasLeft && carrier === null) refuseUncarried();

@@ -50,7 +50,8 @@ export default command({
     assertOfShop(held);
     const { state, extension } = before;
     assertCancellable(state, extension !== null);
-    // Of what is unknown, or has no id there, somebody has looked at the provider, and says that nothing is booked there any more.
+    // A shipment of unknown state, or without an id there, is cancelled here alone: the owner has looked at the provider and says that
+    // nothing is booked.
     if (extension !== null && before.remoteId !== null && state !== 'unknown') {
       const asked = await moveAlong(context, held, before, 'cancelling', { failure: null });
       askToCancel(context, asked);

@@ -61,7 +61,7 @@ export default command({
     const after = await moved(context, held, before, state, { ...more, failure: failure ?? lost, text });
     const facts = { storeId, shipmentId };
     if (before.state === 'cancelling' && state === 'cancelled') effects.cancelWorkflow(shipmentTracking, facts);
-    // Of what is booked, or was not cancelled after all.
+    // The shipment is booked, or was not cancelled after all.
     if (after.remoteId !== null && !isUnderWay(before.state) && isUnderWay(state))
       effects.startWorkflow(shipmentTracking, facts);
     return shipment.answer(after);

@@ -24,7 +24,7 @@ export default command({
   policy: 'propose',
   scope: 'orders:write',
   asksProvider: true,
-  // What has happened to a parcel is not taken back; what comes next is recorded.
+  // The way of a parcel is not taken back; its next state is recorded.
   irreversible: true,
   payload: object({
     orderId: order.reference,

@@ -39,7 +39,7 @@ export default command({
   scope: 'orders:write',
   asksProvider: true,
   needs: bookingNeeds,
-  // What is booked is cancelled by another call, which the provider may refuse.
+  // A booking is cancelled by another call, which the provider may refuse.
   irreversible: true,
   issues: [record],
   payload: object({

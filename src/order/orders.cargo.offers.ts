@@ -115,7 +115,7 @@ export default readRoute({
         facts: { blockedBy: ['invalid_config:/config/senderAddressId'] },
       });
     const measured = body.parcel ?? provider.parcel(config);
-    // Of this one parcel: a lost answer of its booking is looked for by it.
+    // The reference belongs to this one parcel: when the answer of its booking is lost, the parcel is found by it.
     const reference = newReference({ number: found.number, lines, pieces, cash: cashOnDelivery });
     const { offers, unreadable, completedPercent } = await cargoAnswer((signal) =>
       offersFor(

@@ -3,11 +3,11 @@ import { CALL_MS } from './deadlines';
 import { notAnswered } from './not-answered';
 
 /**
- * A call of an adapter, given up when it takes too long: an adapter with an HTTP client of its own may have no deadline, and what is
- * asked only once waits for as long as a call may be under way.
- * @param name what people call the provider
- * @param call is aborted then, and is no more waited for if it does not hear of that
- * @throws what the call does, ProviderUnavailable
+ * Gives up a call of an adapter that takes too long. An adapter with an HTTP client of its own may have no deadline. A request that is made
+ * only once waits for as long as a call may be under way.
+ * @param name the provider's name for people
+ * @param call the call; it is aborted then, and not awaited any more if it ignores that
+ * @throws the call's own errors, ProviderUnavailable
  */
 export function bounded<T>(name: string, signal: AbortSignal, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const over = new AbortController();

@@ -8,7 +8,7 @@ import { unavailableIfUnanswered } from './not-answered';
 interface Calling {
   /** The name of the provider, as people call it. */
   readonly name: string;
-  /** Blanks the store's secrets. */
+  /** Blanks the store's secrets in a text. */
   readonly blank: Blank;
   readonly log: Services['log'];
   readonly storeId: string;

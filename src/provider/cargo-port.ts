@@ -9,10 +9,10 @@ export type CargoAccount = ChannelAccount;
 /** The begin or the end of a parcel's way. It is in Turkey, because carriers of an aggregator go nowhere else. */
 export interface CargoAddress {
   readonly name: string;
-  /** E.164, e.g. +905321234567. */
+  /** The phone number as E.164, e.g. +905321234567. */
   readonly phone: string;
   readonly email: string | null;
-  /** Quarter, street and number. */
+  /** The quarter, street and number of the address. */
   readonly address: string;
   /** The province by its name, e.g. İstanbul. */
   readonly city: string;
@@ -38,7 +38,7 @@ export interface Parcel {
 
 export interface OfferRequest {
   readonly parcel: Parcel;
-  /** Id at the provider. */
+  /** The sender's id at the provider. */
   readonly senderId: string;
   readonly recipient: CargoAddress;
   /** The contents of the parcel, as a label may tell them. */
@@ -128,7 +128,7 @@ export const labelTypes = ['application/pdf', 'application/zpl', 'image/png', 'i
 export type LabelType = (typeof labelTypes)[number];
 
 export interface CargoLabel {
-  /** 1 … {@link LABEL_BYTES_MAX} */
+  /** The file, of 1 … {@link LABEL_BYTES_MAX} bytes. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** By its bytes, whatever it was served as. */
   readonly type: LabelType;
@@ -149,7 +149,7 @@ export interface CargoNews {
  * the signal with which its caller gives up.
  */
 export interface CargoAdapter {
-  /** The cheapest authenticated call. */
+  /** Tests the account with the cheapest authenticated call. */
   test(signal: AbortSignal): Promise<void>;
   /** Creates an address from which parcels are fetched. @returns its id */
   createSender(sender: SenderAddress, signal: AbortSignal): Promise<string>;

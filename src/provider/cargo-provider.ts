@@ -7,7 +7,7 @@ export interface CargoProvider<S = Readonly<Record<string, unknown>>> {
   readonly operations: readonly CargoOperation[];
   /**
    * Opens no connection and keeps none: an adapter serves one call or one step of a work.
-   * @param http what it asks the provider through: deadlines, bounds and the errors of the port come with it
+   * @param http the client for requests to the provider: deadlines, bounds and the errors of the port come with it
    */
   connect(account: CargoAccount, settings: S, http: ProviderHttp): Partial<CargoAdapter>;
   /** The secret that stands behind the address at which it tells things, where it signs nothing: `<address>/<secret>`. */

@@ -4,7 +4,7 @@ import { ProviderAnswerInvalid } from './error';
 
 /**
  * Checks that a provider's answer has the form that is read.
- * @param name of the provider, as people call it @param what the answer is, e.g. `a page`
+ * @param name the provider's name for people @param what the name of the answer, e.g. `a page`
  * @throws {ProviderAnswerInvalid}
  */
 export function checkedAnswer<T>(name: string, what: string, schema: TSchema, answer: unknown): T {

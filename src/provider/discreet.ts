@@ -22,7 +22,10 @@ export type Blank = (text: string) => string;
 /** Leaves an answer as it came: it has no words that people read, or they are about things that the store shows anyway. */
 export const asItCame = <T>(answer: T): T => answer;
 
-/** @returns what blanks the values, also two of them as a Basic header has them, in base64 or in a URL, and one that was cut off at the end */
+/**
+ * @returns a function that blanks the values. It also blanks two of them as a Basic header has them, in base64 or in a URL. A value
+ * that was cut off at the end is blanked too.
+ */
 export function blankerOf(values: readonly string[]): Blank {
   const pairs = values.flatMap((left) => values.map((right) => `${left}:${right}`));
   const forms = [...new Set([...values, ...pairs].flatMap(formsOf))]

@@ -19,7 +19,7 @@ interface Guarding<A> {
   /** The texts of answers that are the provider's words, and in which secrets are blanked. */
   readonly telling: Telling<A>;
   readonly blank: Blank;
-  /** Refuses. */
+  /** Refuses an operation that the adapter lacks. */
   lacking(operation: keyof A & string): never;
 }
 

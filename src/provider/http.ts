@@ -61,7 +61,7 @@ export interface ProviderHttp {
   delete(url: string, asking: Asking, body?: unknown): Promise<unknown>;
 }
 
-/** @param name what people call the provider: messages begin with it */
+/** @param name the provider's name for people: messages begin with it */
 export function providerHttp(name: string): ProviderHttp {
   const asked = async (url: string, asking: Asking, sent: Sent): Promise<unknown> => {
     const askedFor = correlation();

@@ -28,7 +28,7 @@ export function readJson(text: string): unknown {
   return JSON.parse(parts.length === 0 ? text : parts.join('') + text.slice(written));
 }
 
-/** The place behind the closing quote of a text. @param begin of its opening one */
+/** Finds the place behind the closing quote of a text. @param begin the place of its opening quote */
 function endOfText(text: string, begin: number): number {
   for (let quote = text.indexOf('"', begin + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
     let before = quote;

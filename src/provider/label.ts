@@ -6,7 +6,7 @@ import type { PictureHost } from './picture/hosts';
 /**
  * The label under an address that a provider has named. It is fetched as pictures are: from the hosts that the operator allows, without
  * credentials, and through no private network.
- * @param name what people call the provider: messages begin with it
+ * @param name the provider's name for people: messages begin with it
  * @throws ProviderUnavailable, ProviderAnswerInvalid, ProviderAnswerTooLarge
  */
 export async function fetchLabel(

@@ -34,7 +34,7 @@ export interface ManifestBlock extends ManifestShown {
 export interface ManifestPage extends ManifestShown {
   /** Its last part is the usual address below `/ek/`. */
   readonly path: string;
-  /** A text with `{field}`. @default its label */
+  /** The template of the title, a text with `{field}`. @default its label */
   readonly title?: string;
 }
 

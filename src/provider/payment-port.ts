@@ -26,12 +26,12 @@ export interface PaymentAddress {
 
 /** The payer. Providers hand the data to the bank and to services against fraud. */
 export interface Buyer {
-  /** Ours. */
+  /** The buyer's id in this product. */
   readonly id: string;
   readonly firstName: string;
   readonly lastName: string;
   readonly email: string;
-  /** As +905321234567. */
+  /** The phone number, in the form +905321234567. */
   readonly telephone: string;
   /** The identity number, eleven digits for a person in Turkey; null: not entered. */
   readonly identityNumber: string | null;
@@ -43,12 +43,12 @@ export interface Buyer {
 export interface EnteredCard {
   readonly holder: string;
   readonly number: string;
-  /** Two digits. */
+  /** The month in two digits. */
   readonly month: string;
-  /** Four digits. */
+  /** The year in four digits. */
   readonly year: string;
   readonly securityCode: string;
-  /** 1 … 12 */
+  /** The number of instalments, 1 … 12. */
   readonly instalments: number;
   /** The total with this number of instalments, in kuruş, as it was offered: the amount and the surcharge. */
   readonly total: number;
@@ -59,12 +59,12 @@ export type PaymentReference = string;
 
 export interface BeginPayment {
   readonly reference: PaymentReference;
-  /** Kuruş, above 0. */
+  /** The amount in kuruş, above 0. */
   readonly amount: number;
   readonly lines: readonly PaymentLine[];
   readonly buyer: Buyer;
   readonly billing: PaymentAddress;
-  /** Null: nothing is sent. */
+  /** The address of delivery; null: nothing is sent. */
   readonly shipping: PaymentAddress | null;
   /** The address to which the browser comes back. Its form there is for {@link CallbackReader}. */
   readonly callbackUrl: string;
@@ -101,7 +101,7 @@ export interface CapturedLine {
 /** A payment whose money the provider has. */
 export interface CapturedPayment {
   readonly state: 'captured';
-  /** The provider's. */
+  /** The provider's id of the payment. */
   readonly paymentId: string;
   /** The requested amount, in kuruş. */
   readonly amount: number;
@@ -119,7 +119,7 @@ export interface CapturedPayment {
 /** On a page of the provider the buyer may still try another card, as long as the page is open. */
 export interface FailedPayment {
   readonly state: 'failed';
-  /** The provider's, or null. */
+  /** The provider's code of the failure, or null. */
   readonly code: string | null;
   readonly message: string;
 }
@@ -133,14 +133,14 @@ export type PaymentReading =
 
 export interface PaidPayment {
   readonly reference: PaymentReference;
-  /** As {@link CapturedPayment}. */
+  /** The provider's id of the payment, as in {@link CapturedPayment}. */
   readonly paymentId: string;
 }
 
 export interface RefundRequest {
   readonly reference: PaymentReference;
   readonly payment: PaidPayment;
-  /** Kuruş, above 0. */
+  /** The amount to refund, in kuruş, above 0. */
   readonly amount: number;
   /** The line whose money is refunded, as {@link CapturedLine}; null: the payment as a whole. Several lines take several refunds. */
   readonly transactionId: string | null;
@@ -150,7 +150,7 @@ export interface RefundRequest {
 
 export interface DoneRefund {
   readonly state: 'done';
-  /** Kuruş. */
+  /** The refunded amount in kuruş. */
   readonly amount: number;
   /** The bank's or the provider's name of it. */
   readonly refundId: string | null;
@@ -170,11 +170,11 @@ export interface InstalmentOffer {
   readonly bank: string | null;
   readonly credit: boolean;
   readonly plans: readonly {
-    /** 1 … 12 */
+    /** The number of instalments, 1 … 12. */
     readonly instalments: number;
-    /** Kuruş, of each. */
+    /** The amount of each instalment, in kuruş. */
     readonly each: number;
-    /** Kuruş, of all. */
+    /** The total of all instalments, in kuruş. */
     readonly total: number;
   }[];
 }
@@ -185,7 +185,7 @@ export interface InstalmentOffer {
  * it is read back before it is made again. A provider offers those that it declares. The last parameter of each is the signal with which its caller gives up.
  */
 export interface PaymentAdapter {
-  /** The cheapest authenticated call. */
+  /** Tests the account with the cheapest authenticated call. */
   test(signal: AbortSignal): Promise<void>;
   /** Begins a payment. No money moves yet, so what had no answer may be begun anew, under another reference. */
   begin(payment: BeginPayment, signal: AbortSignal): Promise<BegunPayment>;
@@ -201,7 +201,7 @@ export interface PaymentAdapter {
   refund(refund: RefundRequest, signal: AbortSignal): Promise<DoneRefund>;
   /** Takes the whole of a payment back before the banks have closed the day: it appears on no statement. Refused later. */
   cancel(cancellation: Omit<RefundRequest, 'transactionId'>, signal: AbortSignal): Promise<DoneRefund>;
-  /** Also of a cancellation. */
+  /** Reads the state of a refund, or of a cancellation. */
   readRefund(refund: RefundRequest, signal: AbortSignal): Promise<RefundReading>;
   /** @param bin first 6 … 8 digits of a card @param amount kuruş */
   instalments(bin: string, amount: number, signal: AbortSignal): Promise<InstalmentOffer | null>;

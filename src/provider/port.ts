@@ -59,7 +59,7 @@ export const isReadable = (row: RemoteRow): row is RemoteProduct => 'variants' i
 /** Products that one page may be asked for. A marketplace whose pages are smaller says less in its adapter. */
 export const PAGE_PRODUCTS_MAX = 100;
 
-/** Logos of a brand. */
+/** Most logos that a brand may have. */
 export const BRAND_LOGOS_MAX = 3;
 
 export interface RemotePage {
@@ -80,7 +80,7 @@ export interface RemoteBrand {
 /** A picture that is sent to a marketplace. */
 export interface SentImage {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Its media type. */
+  /** The media type of the bytes. */
   readonly type: string;
 }
 
@@ -111,7 +111,7 @@ export interface ChannelAccount {
  * budget. After any error of a change but ProviderRefused and ProviderThrottled, ProviderUnclear among them, nobody knows whether it is done. A provider offers those that its marketplace has. The last parameter of each is the signal with which its caller gives up.
  */
 export interface ChannelAdapter {
-  /** The cheapest authenticated call. */
+  /** Tests the account with the cheapest authenticated call. */
   test(signal: AbortSignal): Promise<void>;
   /**
    * One page of the seller's products, in an order that stays the same while pages are turned.
@@ -123,9 +123,9 @@ export interface ChannelAdapter {
   /** Brands that a search for this name finds; one that has exactly the name is among them. */
   brands(name: string, signal: AbortSignal): Promise<readonly RemoteBrand[]>;
   /**
-   * Creates a brand.
-   * @param logos 1 … {@link BRAND_LOGOS_MAX}
-   * @returns its id
+   * Creates a brand at the marketplace.
+   * @param logos 1 … {@link BRAND_LOGOS_MAX} pictures
+   * @returns the id of the brand
    */
   createBrand(name: string, logos: readonly SentImage[], signal: AbortSignal): Promise<string>;
   /** All categories of the marketplace, parents before their children. */
@@ -142,7 +142,7 @@ export interface ChannelAdapter {
   sendListings(items: readonly SentListing[], signal: AbortSignal): Promise<string>;
   /** Sends stock and prices of listed items. The marketplace works through them later. @returns the id of the batch */
   sendOffers(items: readonly SentOffer[], signal: AbortSignal): Promise<string>;
-  /** Follows a batch. @returns null: the marketplace does not know it, or no more */
+  /** Reads the state of a batch. @returns null: the marketplace does not know the batch, or no more */
   batch(batchId: string, signal: AbortSignal): Promise<RemoteBatch | null>;
   /** Approved items as they are shown now, each with the barcode that it was asked for by; those that are not listed are missing. */
   offers(items: readonly ListedItem[], signal: AbortSignal): Promise<readonly RemoteOffer[]>;
@@ -163,7 +163,7 @@ export interface ChannelAdapter {
   packagesById(packageIds: readonly string[], signal: AbortSignal): Promise<readonly PackageRow[]>;
   /** All packages of an order. */
   packagesOfOrder(orderNumber: string, signal: AbortSignal): Promise<readonly PackageRow[]>;
-  /** Acts upon a package. */
+  /** Acts upon a package, e.g. splits it. */
   actOnPackage(packageId: string, act: PackageAct, signal: AbortSignal): Promise<void>;
   /** One page of claims that were opened, or changed, within a window; which of both is the marketplace's. @param cursor null for the first page */
   claims(window: PackageWindow, cursor: string | null, signal: AbortSignal): Promise<ClaimPage>;
@@ -191,7 +191,7 @@ export interface ChannelAdapter {
   ): Promise<readonly SettlementRow[]>;
   /** Addresses to which the marketplace posts for this seller, also those that are off. */
   webhooks(signal: AbortSignal): Promise<readonly RemoteWebhook[]>;
-  /** Adds an address. @returns its id */
+  /** Adds a webhook for an address. @returns the id of the webhook */
   addWebhook(registration: WebhookRegistration, signal: AbortSignal): Promise<string>;
   /** Replaces address and key of a webhook, and switches it on. It may be asked for again at any time. */
   replaceWebhook(webhookId: string, registration: WebhookRegistration, signal: AbortSignal): Promise<void>;

@@ -27,7 +27,7 @@ export interface ChannelProvider<
   readonly operations: readonly O[];
   /**
    * Opens no connection and keeps none: an adapter serves one call or one step of a job.
-   * @param http what it asks the marketplace through: deadlines, bounds and the errors of the port come with it
+   * @param http the client for requests to the marketplace: deadlines, bounds and the errors of the port come with it
    */
   connect(account: ChannelAccount, settings: S, http: ProviderHttp): A;
   /** Requests that the account may make in 10 s, in all its processes together; 0 is without limit. */
@@ -49,8 +49,8 @@ export interface ChannelProvider<
    */
   readonly packageActs?: PackageActs;
   /**
-   * Proves that a post comes from the marketplace, and reads whose news it is. It asks nobody.
-   * @param keys those that the marketplace may send: the present one, and for a while the one before
+   * Proves that a post comes from the marketplace, and reads its subjects. It makes no request.
+   * @param keys the keys that the marketplace may send: the present one, and for a while the one before
    * @throws WebhookRefused
    */
   readWebhook?(post: WebhookPost, keys: readonly string[]): WebhookSubjects;
@@ -85,11 +85,11 @@ export interface SimulatorDeclaration {
   readonly account: ChannelAccount;
   /** A payment whose money was taken before the simulator starts, for an order of the demo. */
   readonly taken?: {
-    /** Ours. */
+    /** The reference that this product gave. */
     readonly reference: string;
-    /** The provider's. */
+    /** The provider's id of the payment. */
     readonly paymentId: string;
-    /** Kuruş. */
+    /** The taken amount in kuruş. */
     readonly amount: number;
   };
 }

@@ -254,7 +254,7 @@ const tooLate = (): SandboxError =>
 
 const keyOf = ({ storeId, workspaceId, epoch }: SandboxPlace): string => `${storeId}/${workspaceId}/${epoch}`;
 
-/** Groups of the kernel where they can be made, and a count otherwise. @param folder of the sandbox program */
+/** Groups of the kernel where they can be made, and a count otherwise. @param folder the folder of the sandbox program */
 function memoryOf(folder: string): HostMemory {
   const grouped = GroupedMemory.open(folder);
   return typeof grouped === 'string' ? new SampledMemory(grouped) : grouped;

@@ -174,7 +174,7 @@ async function answeredBefore(
   if (found?.answer) return replayOf(services, claim, found);
   if (found?.overdue) refuse('exec_lost');
   if (found && (await services.sandbox.attended([found.activityId]).catch(refuseFault)).length === 0) {
-    // Whoever attended to it has kept its end before.
+    // The process that attended to the command has stored its end before it left.
     const now = await findKey(books, claim);
     if (now?.answer && now.digest === digest) return replayOf(services, claim, now);
     if (now?.activityId === found.activityId) {
@@ -191,7 +191,7 @@ async function answeredBefore(
 async function replayOf({ secretBox }: Pick<Services, 'secretBox'>, claim: Claim, kept: Claimed): Promise<Result> {
   const output = kept.output && (await openOutput(secretBox, claim, kept.output));
   const ended = JSON.parse(String(kept.answer)) as Result;
-  // What an earlier version has kept says neither.
+  // An answer that an earlier version has stored has neither encoding nor cuts.
   const whole = { encoding: 'utf8', stdoutCut: null, stderrCut: null } as const;
   return { ...whole, ...ended, ...(output ? { ...output, outputForgotten: false } : {}), replayed: true };
 }

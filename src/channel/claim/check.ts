@@ -54,9 +54,10 @@ export function assertInTime(
 }
 
 /**
- * Chooses the items that an act is of: the one that is named, or all that wait for the shop.
- * @param acts that were asked for, the latest first @param readAt when the marketplace was asked that has last shown the claim
- * @throws {Refusal} not_found; invalid_state of an item that waits no more, or for which something was asked before
+ * Chooses the items of an act: the one that is named, or all that wait for the shop.
+ * @param acts earlier requests for the same claim, the latest first @param readAt the time at which the marketplace was asked when it last
+ * showed the claim
+ * @throws {Refusal} not_found; invalid_state of an item that waits no more, or for which an act was requested before
  */
 export function itemsFor(
   { items }: Pick<KeptClaim, 'items'>,

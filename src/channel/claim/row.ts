@@ -14,7 +14,7 @@ export interface KeptItem extends Omit<RemoteClaimItem, 'note'> {
   readonly modifiedAt: string;
   /** The last change of its claim that showed the piece in a state behind the shop's answer; null: none did. */
   readonly leftAt?: string | null;
-  /** null: nothing yet. */
+  /** The end of the item; null: it is open yet. */
   readonly settled: Settlement | null;
 }
 

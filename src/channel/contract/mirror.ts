@@ -3,7 +3,7 @@ import type { JobKindTerms } from './terms';
 
 const since = { name: 'since', words: { tr: 'belirtilen günden beri', en: 'since a day' } };
 
-/** The terms of a pull into a mirror. One of long ago keeps nobody from the news. @param name of the kind */
+/** The terms of a pull into a mirror. A pull of long ago keeps nobody from the news. @param name the name of the kind */
 export const mirrorTerms = (name: string, words: Words): JobKindTerms<{ readonly since: string | null }> => ({
   words,
   askedBy: 'channel.sync.now',

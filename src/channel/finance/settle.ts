@@ -142,5 +142,5 @@ export function settledOf(packages: readonly PricedPackage[], all: readonly Summ
 /** A row of a type that nobody knows may be the sale. */
 const mayBeSale = ({ kind }: SummedRow): boolean => kind === 'sale' || kind === 'unknown';
 
-/** Zero has no sign. */
+/** Negates an amount; zero stays without a sign. */
 const minus = (amount: number): number => -amount || 0;

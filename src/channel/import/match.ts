@@ -25,7 +25,7 @@ export class KnownItems {
 
   private constructor(
     items: readonly KnownItem[],
-    /** Variants of the part. */
+    /** The variants of this part of the import. */
     private readonly variants: ReadonlySet<string>,
   ) {
     for (const item of items) {

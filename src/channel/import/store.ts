@@ -11,9 +11,8 @@ export async function askForFewer(db: Queryable, storeId: string, jobId: string,
 }
 
 /**
- * The list is read from its beginning once more: the marketplace does not know the place any more at which the job stands. What was
- * counted stays counted.
- * @param cursor of the place; who finds the job elsewhere leaves it there
+ * Reads the list from its beginning once more, since the marketplace does not know the job's place any more. Counted rows stay counted.
+ * @param cursor the lost place; a worker that finds the job at another place leaves it there
  */
 export async function beginAnew(db: Queryable, storeId: string, jobId: string, cursor: string): Promise<void> {
   await db.query(

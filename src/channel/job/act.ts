@@ -45,8 +45,8 @@ export interface Act<K extends OnceKind = OnceKind, Ground = unknown> {
    */
   readonly askedMax?: 1;
   /**
-   * Looks for what is asked for: `done` with what is there, or `missing` with what the request needs.
-   * @throws {Refusal} of a thing that is there, or is past the act, although nobody of this store has asked
+   * Reads whether the request is needed: `done` with the found state, or `missing` with the facts that the request needs.
+   * @throws {Refusal} when the state is reached, or the act is too late, although nobody of this store has requested it
    */
   look(acting: Acting<K>): Promise<Seen<FoundOf<K>, Ground>>;
   /**
@@ -72,8 +72,8 @@ export const actSteps = <K extends OnceKind, Ground>(act: Act<K, Ground>): JobSt
 });
 
 /**
- * Looks at what became of a request that the marketplace has accepted.
- * @param unseen what is told of it when the look fails: the act is done, and the next pull reads it
+ * Reads the state after the marketplace has accepted a request.
+ * @param unseen the outcome when this read fails: the act is done, and the next pull reads its state
  */
 export const seenAfter = <K extends OnceKind, Found>(
   { options }: Acting<K>,

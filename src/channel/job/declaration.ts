@@ -64,7 +64,7 @@ export interface JobKind<
   begins(input: Values<I>): Pick<JobRow, 'kind' | 'lane' | 'input' | 'progress'>;
   /** @throws {Refusal} invalid_state of a row that holds something else than this release declares */
   read<Row extends JobRow>(row: Row): Row & JobOf<JobKind<I, C, D, Q, R>>;
-  /** As {@link JobKind.read}. @returns undefined where that throws */
+  /** Reads a row as {@link JobKind.read} does. @returns undefined where that throws */
   readable<Row extends JobRow>(row: Row): (Row & JobOf<JobKind<I, C, D, Q, R>>) | undefined;
 }
 

@@ -93,9 +93,9 @@ export function lockOpenJobs(tx: Transaction, storeId: string, extension: string
 
 interface ListedJobs {
   readonly extension: string;
-  /** null: of all kinds. */
+  /** The kind of the jobs; null: all kinds. */
   readonly kind: string | null;
-  /** null: in all states. */
+  /** The state of the jobs; null: all states. */
   readonly state: JobState | null;
   /** Kinds that are left out. */
   readonly without: readonly string[];
@@ -176,7 +176,7 @@ interface QuietLane {
   readonly extension: string;
   readonly lane: string;
   readonly createdBy: string;
-  /** The newest, so many. */
+  /** The number of newest jobs that stay. */
   readonly keep: number;
 }
 

@@ -98,7 +98,7 @@ export const job = table({
       schema: stateLabel(oneOf(jobStates, words(stateWords))),
       kept: 'once',
       initial: 'queued',
-      // That a new one is queued goes without saying.
+      // Every new job is queued, so the trail need not say it.
       compared: false,
       touches: (_: unknown, { extension }: { readonly extension: string }) => [openJobsOf(extension)],
     },

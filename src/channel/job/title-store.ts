@@ -12,7 +12,7 @@ export async function jobTitles(db: Queryable, storeId: string, ids: readonly st
   return rows.map(({ id, extension, createdAt }) => ({ id, title: `${nameOf(extension)} · ${shopTime(createdAt)}` }));
 }
 
-/** 22.11.2026 14:05 */
+/** Writes a time of the shop, e.g. `22.11.2026 14:05`. */
 const shopTime = (iso: string): string =>
   new Intl.DateTimeFormat('tr-TR', { dateStyle: 'short', timeStyle: 'short', timeZone: shopTimeZone }).format(
     new Date(iso),

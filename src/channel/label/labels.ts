@@ -30,7 +30,7 @@ export async function labelsOf(
 
 /**
  * Labels as pictures, a PNG each.
- * @param storeId whose turn drawing takes
+ * @param storeId the store whose turn the drawing takes
  * @throws {Refusal} provider_answer_invalid of labels that cannot be drawn; unavailable where this machine has no time for them
  */
 export async function picturesOf(

@@ -49,7 +49,7 @@ export class LabelRenderer {
   }
 
   /**
-   * @param storeId whose turn it takes
+   * @param storeId the store whose turn the drawing takes
    * @returns a PNG for each label of the text
    * @throws {LabelUndrawable}, {LabelLate}
    */
@@ -60,8 +60,8 @@ export class LabelRenderer {
   }
 
   /**
-   * Draws a PNG once more, so that whoever reads it next reads bytes of this product: some readers end or hang with their process.
-   * @param storeId whose turn it takes
+   * Draws a PNG once more, so that its next reader reads bytes of this product: some readers end or hang with their process.
+   * @param storeId the store whose turn the drawing takes
    * @throws {LabelUndrawable}, {LabelLate}
    */
   async redraw(png: Buffer, storeId: string): Promise<Uint8Array<ArrayBuffer>> {

@@ -35,7 +35,7 @@ interface AskedAct {
   readonly act: ListingAct;
 }
 
-/** Finds what a job that acts upon listings is to be given. @throws {Refusal} of these codes */
+/** Finds the payload of a job that acts upon listings. @throws {Refusal} with the codes of the act */
 export async function actAskedFor(
   { tx, storeId, now }: Pick<MutationContext, 'tx' | 'storeId' | 'now'>,
   { ext, listings: listingIds, act }: AskedAct,

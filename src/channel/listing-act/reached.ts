@@ -5,7 +5,7 @@ import type { StepOptions } from '../job/steps';
 import { lookFor } from '../push/look';
 
 interface Reading extends Pick<StepOptions, 'signal' | 'onAnswer'> {
-  /** Barcodes in one question. */
+  /** Most barcodes in one question. */
   readonly askedMax: number;
 }
 

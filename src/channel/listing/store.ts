@@ -41,7 +41,7 @@ export interface ListingTarget {
 
 /** An item of the catalog that a listing may stand for, and the listing that it has. */
 export interface TargetRow extends ListingTarget {
-  /** Position in the question. */
+  /** The place of the listing in the question. */
   readonly ordinal: number;
   readonly problem: ItemProblem | null;
   readonly listing: StoredListing | null;

@@ -98,7 +98,7 @@ function standingOf(row: ShownListing, terms: Terms) {
   const pushedPrice = row.priceLocked ? null : effectivePrice;
   // Pieces that a marketplace sold beyond the stock leave none here.
   const liveStock = gone ? 0 : row.liveStock && Math.max(0, row.liveStock);
-  // What was seen of a variant that is another listing's by now says nothing of the present.
+  // The mirror of a variant that another listing has taken over says nothing about the present.
   const mirror = row.problem === 'mapped_elsewhere' ? null : row.mirror;
   const status = statusOf(row, mirror);
   const offered =

@@ -96,7 +96,7 @@ function headOf(remotes: readonly [RemotePackage, ...RemotePackage[]]): ImportHe
 }
 
 /**
- * The payload of `channel.package.upsert`.
+ * Makes the payload of `channel.package.upsert`.
  * @param beganMs when the marketplace was installed, in ms
  * @param others packages of the same order that are told with it
  */

@@ -41,7 +41,7 @@ interface Bringing {
   readonly storeId: string;
   readonly hosts: readonly PictureHost[];
   readonly signal: AbortSignal;
-  /** Called between two tries. */
+  /** Called between two tries of a fetch. */
   readonly onTry: () => void;
 }
 

@@ -33,9 +33,9 @@ const run = <P extends TSchema, R extends TSchema>(
 const noPicture = ({ code, detail }: Problem): NoPicture => ({ code, message: detail });
 
 /**
- * Makes a media file of bytes that are kept; the same bytes are one file.
- * @param place which picture it is, among all of the job
- * @returns its id
+ * Makes a media file of stored bytes; the same bytes are one file.
+ * @param place the place of the picture among all of the job
+ * @returns the id of the media file
  */
 export async function toLibrary(giver: Giver, place: string, content: Content): Promise<string | NoPicture> {
   const step = `${place}/${content.digest}`;

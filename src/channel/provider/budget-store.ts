@@ -183,7 +183,10 @@ const COUNT = `
     throttled = channel_counter.throttled + $6::boolean::int,
     last_throttled_at = coalesce(EXCLUDED.last_throttled_at, channel_counter.last_throttled_at)`;
 
-/** Counts a request. @param slots which are given back, see {@link giveBack}; undefined: it may still be under way */
+/**
+ * Counts a request against the budget.
+ * @param slots the slots that {@link giveBack} frees; undefined: the request may still be under way
+ */
 export async function countRequest(
   db: Queryable,
   { storeId, extension, group }: BudgetOf,

@@ -67,7 +67,7 @@ export async function connectChannel<O extends Operation = Operation>({
   const { name } = manifest;
   const settings = services.settings.providers[ext] ?? {};
   const adapter = provider.connect({ config, secrets }, settings, providerHttp(name));
-  // Of what is kept: what is only tried out asks no more often than that.
+  // Budgets are those of the saved settings: a trial of other settings asks no more often.
   const ofChannel = provider.requestsPer10Seconds(extension.config);
   const groups = groupsOf(provider, extension.config);
   const blank = blankerOf(Object.values(secrets));

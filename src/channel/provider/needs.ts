@@ -9,7 +9,7 @@ export interface ChannelNeeds<O extends Operation = Operation> extends Extension
   readonly operations: readonly O[];
 }
 
-/** @param operations that the call, or the work that it starts, asks the marketplace for */
+/** @param operations the operations for which the call, or the work that it starts, asks the marketplace */
 export const channelNeeds = <O extends Operation = never>(stage: Stage, ...operations: O[]): ChannelNeeds<O> => ({
   kind: 'channel',
   stage,
@@ -18,8 +18,8 @@ export const channelNeeds = <O extends Operation = never>(stage: Stage, ...opera
 
 /**
  * Refuses only an extension that is known to be no marketplace. A marketplace that was taken away has left records in the store.
- * @param code that the door has for an extension that it does not know
- * @throws {Refusal} this one
+ * @param code the door's code for an unknown extension
+ * @throws {Refusal} with that code
  */
 export function assertChannel(key: string, code: 'not_found' | 'extension_unknown' = 'not_found'): void {
   if ((manifestOf(key)?.kind ?? 'channel') !== 'channel')

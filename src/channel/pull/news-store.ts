@@ -27,7 +27,7 @@ const NEWS = `
   SELECT kind, name, to_char(told_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "toldAt" FROM channel_news
   WHERE store_id = $1 AND extension = $2 ORDER BY channel_news.told_at, kind, name LIMIT $3`;
 
-/** The oldest news. */
+/** Lists the oldest news of a channel. */
 export const oldestNews = (db: Queryable, storeId: string, extension: string, limit: number): Promise<News[]> =>
   db.query<News>(NEWS, [storeId, extension, limit]);
 

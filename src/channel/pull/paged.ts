@@ -40,7 +40,7 @@ export interface PagedPull<Job extends ReadingJob, Page extends ListPage, Taken>
   readonly urgency: (job: Job) => Urgency;
   /** True of a pull that moves the cursor. */
   isNews(job: Job): boolean;
-  /** Plans the first window. */
+  /** Plans the first window of a pull. */
   begin(pulling: Pulling<Job>): Promise<PackageWindow & { readonly end: string }>;
   page(pulling: Pulling<Job>, window: PackageWindow, cursor: string | null): Promise<Page>;
   /** Takes the rows of a page, before the place behind it is booked. */

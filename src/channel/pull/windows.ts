@@ -13,7 +13,7 @@ export const ROWS_MAX = 10_000;
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** The window that begins at a time. @param end where the last one ends */
+/** The window that begins at a time. @param end the end of the last window */
 export const windowFrom = (fromMs: number, end: string): PackageWindow => ({
   from: iso(fromMs),
   to: iso(Math.min(fromMs + SPAN_MS_MAX, Math.max(fromMs, Date.parse(end)))),

@@ -7,7 +7,7 @@ import type { GivenAnswer, StandingQuestion } from './store';
 
 /**
  * Buyers would read two answers, so each is given once, even while the marketplace still shows the question as waiting.
- * @param answers that were asked for, the latest first
+ * @param answers earlier requests to answer, the latest first
  * @throws {Refusal} invalid_state while an answer may stand there that was not refused
  */
 export function assertUnanswered(question: StandingQuestion, answers: readonly GivenAnswer[]): void {

@@ -10,7 +10,7 @@ export const questionsPull = mirrorKind('questions.pull', questionsPullTerms);
 
 const answeredFields = { questionState: nullable(questionState) };
 
-/** Answers a question, once. */
+/** The job that answers a question, once. */
 export const questionAnswer = onceKind({
   name: 'question.answer',
   terms: questionAnswerTerms,

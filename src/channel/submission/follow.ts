@@ -102,7 +102,7 @@ async function look(ground: Ground, items: readonly PushedItem[]): Promise<Shown
   return { unapproved, offers: await lookFor(channel.adapter, others.map(byBarcode), limits.offersAsked, options) };
 }
 
-/** @throws {ProviderAnswerInvalid} of pages that have no end */
+/** @throws {ProviderAnswerInvalid} when the pages have no end */
 async function unapprovedAmong(
   { channel, options }: Ground,
   barcodes: ReadonlySet<string>,

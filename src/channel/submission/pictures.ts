@@ -13,7 +13,7 @@ export type Pictured = { readonly urls: readonly string[] } | { readonly failure
 
 /**
  * Draws the pictures of an item as JPEG that are not drawn yet, one after another.
- * @param drawn what is drawn by now, by media file; others are added
+ * @param drawn the drawn pictures by media file; new ones are added
  * @returns later: there is no time left in this step
  */
 export async function picturesOf(

@@ -128,7 +128,7 @@ const LAST_ERROR = `
   FROM json_to_recordset($2::json) AS row("listingId" text, error text)
   WHERE l.store_id = $1 AND l.id = row."listingId"`;
 
-/** Writes what the marketplace says of these. @returns those that have come to their end by it, and the jobs that sent them */
+/** Writes the marketplace's verdicts on submissions. @returns the submissions that end with them, and the jobs that sent them */
 export async function judge(
   tx: Transaction,
   storeId: string,
@@ -148,7 +148,7 @@ const GIVE_UP = `
   UPDATE channel_submission s SET stage = 'ended', decided_at = clock_timestamp()
   WHERE s.store_id = $1 AND s.listing_id = ANY ($2) AND s.stage = 'todo' RETURNING s.listing_id AS "listingId"`;
 
-/** Writes that these are not sent, and why. @returns those that were to be sent until now */
+/** Writes that listings are not sent, and the reason. @returns those that waited to be sent */
 export async function giveUp(
   tx: Transaction,
   storeId: string,

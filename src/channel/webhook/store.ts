@@ -57,7 +57,10 @@ interface WebhookStand {
   readonly isReactivated?: boolean;
 }
 
-/** Sends how a webhook stands at its marketplace. @param registeredAt of the key that was told: a later one is not known by this */
+/**
+ * Sends the state of a webhook at its marketplace.
+ * @param registeredAt the time of the key that the marketplace was told: a later key is not known by this
+ */
 export async function noteStand(
   db: Queryable,
   storeId: string,

@@ -249,7 +249,7 @@ async function importPlan(
     updated: updated.size - failed.filter(({ item }) => updated.has(item.product.remoteId)).length,
     pictures: {
       queued: results.reduce((sum, { pictures }) => sum + pictures.queued, ofKnown.queued),
-      // Of known products most have theirs already, from wherever.
+      // Most known products have their pictures already, from any source.
       elsewhere: results.reduce((sum, { pictures }) => sum + pictures.elsewhere, 0),
     },
     errors: [

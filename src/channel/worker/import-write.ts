@@ -17,9 +17,9 @@ interface Imported {
 }
 
 /**
- * Creates the products that the store lacks, lists those that it has, and saves what the marketplace shows, as sets.
- * @param hosts of its pictures; undefined: none are wanted
- * @throws what one of them fails of; a product whose creation is refused is an error of its own instead
+ * Creates the products that the store lacks, lists those that it has, and saves the fields that the marketplace shows, as sets.
+ * @param hosts the hosts of the pictures; undefined: no pictures are wanted
+ * @throws the error of a failed command; a product whose creation is refused is an error of its own instead
  */
 export async function importProducts(
   batch: Batch,
@@ -92,7 +92,7 @@ async function linkListings(
   if (entries.length === 0) return [];
   const outcomes = await batch.run(listingSet, entries);
   return outcomes.flatMap(({ refusal, result }, chunk) => {
-    // Of many products that are listed with one command, which one is to blame shows when they are tried alone.
+    // One command lists many products. Which of them is to blame shows when they are tried alone.
     if (refusal) throw new Refusal(refusal.code, refusal.detail);
     return result.listings.map(({ id }, index) => ({
       listingId: id,

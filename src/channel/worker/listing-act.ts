@@ -29,8 +29,9 @@ interface Ground {
 }
 
 /**
- * Acts upon listings at their marketplace: one request for all of them that do not stand so already, and a batch that tells what came of each.
- * @param askedMax of an act that nobody but a person decides to ask for again
+ * Acts upon listings at their marketplace. One request goes out for all of them that are not in the wanted state, and a batch tells the
+ * outcome of each.
+ * @param askedMax 1: only a person may decide to request the act again
  */
 export const listingActSteps = (kind: ListingActing, askedMax?: 1): JobSteps<ListingActing> =>
   actSteps<ListingActing, Ground>({

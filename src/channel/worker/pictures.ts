@@ -120,7 +120,7 @@ function withRest(rows: readonly PictureRow[], outcomes: ReadonlyMap<number, Out
   return new Map(rows.map(({ position }) => [position, outcomes.get(position) ?? lost]));
 }
 
-/** @returns what was said of one, if pictures do not come and nobody answers where others are */
+/** @returns the reason that one picture gave, if pictures do not come and no other host answers */
 async function areAway(
   db: Queryable,
   storeId: string,
@@ -161,7 +161,7 @@ const bookPictures = (
     const { progress } = job;
     const picturesFetched = progress.picturesFetched + had.length;
     const picturesFailed = progress.picturesFailed + lost.length + never.length;
-    // What ends all of a product is told of it once.
+    // An error that ends all pictures of a product is told once.
     const errors = [...never.slice(0, 1), ...lost].map((position) =>
       errorOf(remoteId, outcomes.get(position) as NoPicture),
     );
@@ -170,7 +170,7 @@ const bookPictures = (
       total: totalOf(job),
       besides: errors,
       progress: {
-        // Those that an earlier job had left are known only now.
+        // Pictures that an earlier job had left are known only now.
         pictures: Math.max(progress.pictures, picturesFetched + picturesFailed),
         picturesFetched,
         picturesFailed,

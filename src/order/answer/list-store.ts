@@ -29,10 +29,10 @@ export interface OrderFilter {
   readonly search?: SearchPatterns | undefined;
   /** The searched text as the tracking number of a parcel; goes with `search`. */
   readonly trackingNumber?: string | undefined;
-  /** ISO 8601. */
+  /** The earliest time of the order, as ISO 8601. */
   readonly placedSince?: string | undefined;
   readonly placedBefore?: string | undefined;
-  /** In kuruş. */
+  /** The least total of the order, in kuruş. */
   readonly minTotal?: number | undefined;
   readonly maxTotal?: number | undefined;
 }

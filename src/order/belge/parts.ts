@@ -8,8 +8,8 @@ import type { DraftAgreed } from './agreed';
 import type { Block } from './block';
 
 /*
- * What both documents say. The letters name items of Art. 5(1) of the Regulation on Distance Contracts (RG 29188, as amended by RG 31932
- * and RG 32909).
+ * The texts that both documents share. The letters name items of Art. 5(1) of the Regulation on Distance Contracts (RG 29188, as amended by
+ * RG 31932 and RG 32909).
  */
 
 type Rows = readonly (readonly [string, string])[];
@@ -68,7 +68,7 @@ export function buyerFacts({ order }: DraftAgreed): Block {
 const nameOf = ({ title, variantTitle }: DraftAgreed['lines'][number]): string =>
   variantTitle === null ? title : `${title} · ${variantTitle}`;
 
-/** (a): what is sold. */
+/** Item (a): the goods that are sold. */
 const goods = ({ lines }: DraftAgreed): Block => ({
   kind: 'table',
   head: ['Ürün', 'Adet', 'Birim fiyat', 'KDV', 'Tutar'],

@@ -175,7 +175,7 @@ function drawFacts(pdf: Pdf, rows: readonly (readonly [string, string])[]): void
   pdf.y += GAP;
 }
 
-/** Below a row. */
+/** Draws a line below a row. */
 function rule(pdf: Pdf): void {
   pdf.markContent('Artifact', { type: 'Layout' });
   const y = pdf.y;

@@ -20,7 +20,7 @@ const MEGABYTES = 256;
 /**
  * The PDF of a document, drawn of its page and of nothing else, in a thread of its own: the loop of this process never waits for it. The
  * same document has the same bytes each time, so nobody has to keep them.
- * @param lane of the store: one that asks for many waits for itself
+ * @param lane the store, so that one that asks for many waits for itself
  * @throws {Refusal} throttled
  */
 export async function pdfOf(row: NumberedBelge, lane: string): Promise<Buffer> {

@@ -5,7 +5,7 @@ import type { ShipmentRow } from '../shipment/aggregate';
 
 /** The parcel for which offers are asked. */
 interface OfferedParcel {
-  /** Number of the order. */
+  /** The number of the order. */
   readonly number: string;
   readonly lines: readonly OrderLine[];
   readonly pieces: ShipmentRow['pieces'];

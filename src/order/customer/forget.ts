@@ -15,10 +15,10 @@ const isOpen = ({ payment, fulfilment }: OrderRow): boolean =>
   payment !== 'cancelled' && !(payment === 'paid' && ['delivered', 'returned_to_sender'].includes(fulfilment));
 
 /**
- * Takes out of the orders of a locked customer what no law wants kept: notes, what providers have said of them, and that they are found
- * by the person. What the invoice and the contract name stays as it was agreed on, and so does what the shop has told the buyer of a
- * return, as evidence (TTK 82: 10 years).
- * @param sessionIds of the checkout, in which the customer was the shopper
+ * Removes facts from the orders of a locked customer that no law wants kept: notes, the words of providers, and the links by which a person
+ * finds them. The fields that the invoice and the contract name stay as they were agreed on. The shop's messages to the buyer about a
+ * return stay as well, as evidence (TTK 82: 10 years).
+ * @param sessionIds the checkout sessions in which the customer was the shopper
  */
 export async function forgetOrders(
   context: MutationContext,

@@ -47,8 +47,9 @@ export async function customerOf(context: Context, buyer: Buyer): Promise<Custom
 const FIND_REMOTE = `SELECT ${customer.select()} FROM customer WHERE store_id = $1 AND remote_digest = $2 FOR NO KEY UPDATE`;
 
 /**
- * The customer whom a marketplace calls so; made when there is none. The address of e-mail is one of the marketplace, so nobody is found
- * by it, and nobody is written to. @param known what tells him from all other buyers of the marketplace
+ * The customer behind a name of a marketplace; made when there is none. The address of e-mail is one of the marketplace, so nobody is found
+ * by it, and nobody is written to.
+ * @param known the fact that tells the customer from all other buyers of the marketplace
  */
 export async function remoteCustomerOf(context: Context, known: string, name: string): Promise<CustomerRow> {
   const { tx, storeId, now, record, services } = context;

@@ -17,7 +17,7 @@ export function note(
   const { kind, subjectId = null, state = null, text = null } = event;
   const row = { id: newId('oev'), orderId, kind, actor: principal.kind, subjectId, state, text };
   insert(tx, storeId, row, now);
-  // Whoever looks at the order finds it there.
+  // A reader of the order finds the event there, so it counts as a change of the order.
   tx.touch?.('writes', orderId);
   return row;
 }

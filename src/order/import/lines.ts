@@ -151,7 +151,7 @@ class PlanOfKey {
     return [...new Set(chosen.map(({ id }) => id))].map((lineId) => ({ lineId, units: unitsOf(lineId) }));
   }
 
-  /** As many pieces as are told, at the prices that are told. @param place where new lines stand */
+  /** Grows the line to as many pieces as are told, at the prices that are told. @param place the place of new lines */
   grow(place: number): void {
     const open = this.withPrices();
     const wanted = Math.max(this.unsentBefore, this.told.gone) + this.needed;

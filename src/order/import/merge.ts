@@ -526,7 +526,7 @@ class Merge {
     };
   }
 
-  /** Tells the timeline. */
+  /** Adds the change to the timeline of the order. */
   private tell({ id, payment, paidAt }: OrderRow, stood: readonly OrderLine[], lines: readonly OrderLine[]): void {
     const { context } = this;
     if (!this.before) note(context, id, { kind: 'placed' });

@@ -9,7 +9,7 @@ import { changeRefund, insertRefund, marketplaceRefunds } from '../refund/store'
 
 interface Refunded {
   readonly id: string;
-  /** In kuruş. */
+  /** The refunded amount in kuruş. */
   readonly amount: number;
   write(): void;
 }

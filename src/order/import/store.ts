@@ -19,8 +19,8 @@ const PACKAGES = `
   WHERE store_id = $1 AND extension = $2 AND (external_number = $3 OR package_id = ANY ($4)) ORDER BY id FOR NO KEY UPDATE`;
 
 /**
- * An order of a marketplace with its packages, locked. Whoever imports the same takes turns, also while there is no order yet.
- * @param packageIds those that may be known as being of another order are found as well
+ * An order of a marketplace with its packages, locked. Imports of the same order take turns, also while there is no order yet.
+ * @param packageIds packages that may be known under another order are found as well
  */
 export async function lockImported(
   tx: Transaction,

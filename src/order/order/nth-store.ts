@@ -1,6 +1,6 @@
 /**
  * SQL of the place of a row among those of its order, as titles have it: `2. ` of the second, and nothing of the first.
- * @param table whose rows name their order @param row the name of the row in the statement
+ * @param table a table whose rows name their order @param row the name of the row in the statement
  */
 export const nthOf = (table: string, row: string): string => `coalesce(
     (SELECT nullif(count(*) + 1, 1) || '. ' FROM ${table} earlier

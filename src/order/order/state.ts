@@ -57,7 +57,7 @@ export function moved({ payment }: Standing, by: PaymentTrigger, what: string): 
 
 interface Transferred extends Standing {
   readonly paymentMethod: string;
-  /** In kuruş. */
+  /** The amount that was captured, in kuruş. */
   readonly captured: number;
 }
 
@@ -74,7 +74,7 @@ interface Cancelling extends Standing {
   readonly channel: string;
   /** Pieces on their way to the buyer or there. */
   readonly underWay: number;
-  /** ISO 8601. */
+  /** The end of the time to transfer, as ISO 8601. */
   readonly transferUntil: string | null;
 }
 

@@ -25,7 +25,7 @@ const PACKAGE_LINES_MAX = 1_000;
 const ORIGINS_MAX = 1_000;
 /** Pieces of one line of a package, which may be all of its order; an order keeps them on several lines. */
 const PACKAGE_PIECES_MAX = PIECES_MAX;
-/** Packages of one order. */
+/** Most packages that one order may have. */
 export const PACKAGES_MAX = 50;
 
 const packageState = label(

@@ -34,7 +34,7 @@ export interface PackageOfPieces {
 
 /** The pieces of one thing that an order sells. */
 export interface SoldPieces {
-  /** How many were ordered. */
+  /** The number of pieces that were ordered. */
   readonly total: number;
   /** The price of each of them, in kuruş. */
   readonly prices: readonly number[];

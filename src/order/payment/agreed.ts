@@ -17,8 +17,8 @@ export function agreedDigest(digests: Digests, storeId: string, session: Agreed)
 }
 
 /**
- * Tells whether a session still says what its buyer pays for.
- * @param digest of the session; older payments have that of the quote, or null
+ * Tells whether a session still states the sums that its buyer pays.
+ * @param digest the digest of the session; older payments have that of the quote, or null
  */
 export const isAgreed = (digests: Digests, storeId: string, session: Agreed, digest: string | null): boolean =>
   digest === null || digest === agreedDigest(digests, storeId, session) || digest === digestOf(session.quote);

@@ -12,7 +12,7 @@ interface Came {
   readonly lines: readonly OrderLine[];
   /** They as they are once it has come. */
   readonly after?: readonly OrderLine[];
-  /** In kuruş. */
+  /** The amount that was captured, in kuruş. */
   readonly captured: number;
 }
 

@@ -10,7 +10,7 @@ import { type PaymentRow, payment } from './table';
 export interface Attempt extends PaymentRow {
   /** Since it can be paid no more; below 0: it still can. */
   readonly overdueMs: number;
-  /** Since it was begun. */
+  /** The time since it was begun, in ms. */
   readonly ageMs: number;
   /** Since the provider was asked to complete it; 0: it was not. */
   readonly completedMs: number;

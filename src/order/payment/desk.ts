@@ -104,7 +104,7 @@ export class CardPayments {
       const now = await bus.timeOf(tx);
       const session = await lockSession(tx, storeId, sessionId);
       if (!session?.quote) return unavailable();
-      // What stands there now is what was judged, or nothing is begun.
+      // The session is unchanged since it was judged; otherwise no payment begins.
       if (session.orderId !== null || session.rev !== rev) refuse('amount_mismatch', undefined, { quotesNobody: true });
       if ((await attemptsOf(tx, storeId, sessionId)) >= ATTEMPTS_MAX) return unavailable();
       const id = newId('pay');

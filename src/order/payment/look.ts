@@ -5,7 +5,7 @@ import { LOOK, type PaymentAttemptInput, paymentAttempt } from './contract';
 
 /**
  * Has the workflow of a payment look; where it has ended, or was lost, another one does.
- * @param brought what the buyer has come back with; first: it has just been begun
+ * @param brought the callback with which the buyer has come back; first: the payment has just begun
  */
 export function haveLookedAt(
   effects: Effects,

@@ -104,7 +104,7 @@ export const payment = table({
       kept: 'once',
     },
     review: { type: 'text', schema: paymentReview, kept: 'once' },
-    /** No money has moved. */
+    /** True for a test payment, which moves no money. */
     test: { type: 'boolean', schema: t.Boolean(), shown: false, kept: 'once' },
     capturedAt: {
       type: 'timestamptz',

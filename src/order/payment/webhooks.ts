@@ -9,7 +9,7 @@ export const paymentWebhooks: WebhookConsumer = {
   port: 'payment',
 
   async read(at, posted) {
-    // Of one that is disabled too: what was begun while it was enabled has to come to its end.
+    // A disabled provider is read as well: a payment that began while it was enabled has to come to its end.
     const { readCallback } = await connectPayment({ ...at, operations: ['readPayment'] });
     const reading = readCallback(posted);
     if (!reading.accepted) return reading;

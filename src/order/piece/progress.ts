@@ -1,10 +1,10 @@
 import type { NewOrderLine } from '../line/table';
 
 /*
- * Where the pieces of a line are. Each is in one place (`booked`, `shipped`, `delivered`, `bounced`, `lost`, `unsent`; in none of them it is
- * here and was never sent), and only what stands below moves one. Which unit a piece is does not matter as long as it goes to the buyer;
- * of those that stay it does, since their money is: `keptUnits` are the units of pieces that do not leave (again), because they were given
- * back unsent, because their money is given back, or because nobody has paid for them at the door.
+ * The places of the pieces of a line. Each piece is in one place (`booked`, `shipped`, `delivered`, `bounced`, `lost`, `unsent`). In none
+ * of them it is here and was never sent. Only the functions below move a piece. Which unit a piece is does not matter as long as it goes to
+ * the buyer. It matters for pieces that stay, since their money does: `keptUnits` are the units of pieces that do not leave (again). They
+ * were given back unsent, or their money is given back, or nobody has paid for them at the door.
  */
 
 export type PiecePlace = 'booked' | 'shipped' | 'delivered' | 'bounced' | 'lost';
@@ -137,7 +137,7 @@ export function movedPieces<Line extends Counted & Identified>(
   return lines.map((line) => {
     const { quantity = 0 } = pieces.find(({ lineId }) => lineId === line.id) ?? {};
     if (quantity === 0 || from === to) return line;
-    // Of what was lost or brought back some may have left since: what is found of it is counted no more.
+    // Some of the lost or returned pieces may have been sent again since. Only those that are still counted there move.
     const found = from === 'lost' || from === 'bounced' ? Math.min(quantity, line[from]) : quantity;
     const left = from === null ? leaving(line, quantity) : { ...line, [from]: line[from] - found };
     return to === null ? left : { ...left, [to]: left[to] + found };

@@ -16,7 +16,7 @@ interface Receipt extends Placed {
   readonly condition: Condition;
   /** How many of them went back to stock. */
   readonly restocked: number;
-  /** ISO 8601. */
+  /** The time of the return, as ISO 8601. */
   readonly at: string;
 }
 

@@ -8,8 +8,8 @@ import { fulfilmentOf } from './fulfilment';
 
 /**
  * Sends and records how far the pieces of the lines of a locked order are by now, and its fulfilment with them. The order has a new rev
- * whenever a line has changed: whoever states its rev has seen its lines.
- * @param more of the order
+ * whenever a line has changed, so a caller who states its rev has seen its lines.
+ * @param more further columns of the order
  * @returns the order as it is now
  */
 export function saveProgress(

@@ -16,9 +16,9 @@ import { heldIn, refundedIn } from './store';
  */
 
 /**
- * Sends and records where the pieces of a locked order are by now, see saveProgress, and what follows: those that are sure to stay go back to
- * stock as the settings say. What has become of refunds and returns is sent before.
- * @param last units that are kept before others @param more of the order
+ * Sends and records where the pieces of a locked order are by now, see saveProgress, and the consequences: those that are sure to stay go
+ * back to stock as the settings say. The states of refunds and returns are sent before.
+ * @param last units that are kept before others @param more further columns of the order
  */
 export async function saveMoved(
   context: MutationContext,

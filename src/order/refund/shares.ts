@@ -6,7 +6,7 @@ import type { RefundRow } from './aggregate';
 
 /** The refund that a call requests: an amount, pieces of lines, or all that is left. */
 export interface Wanted {
-  /** In kuruş. */
+  /** The amount to refund, in kuruş. */
   readonly amount?: number;
   readonly lines?: readonly { readonly lineId: string; readonly quantity: number }[];
   /** True if pieces come with their shares of shipping and fee. The law wants it when the buyer withdraws from the whole contract. */
@@ -14,7 +14,7 @@ export interface Wanted {
 }
 
 interface Share {
-  /** In kuruş. */
+  /** The refund's amount, in kuruş. */
   readonly amount: number;
   readonly pieces: RefundRow['pieces'];
 }

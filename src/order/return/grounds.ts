@@ -28,6 +28,6 @@ export function holds(ground: Ground, row: Row, lines: Lines): boolean {
   return ground === 'unfounded' || isUnsaleable(row, lines);
 }
 
-/** On which grounds a return may be rejected as it stands. @param lines of its order */
+/** Lists the grounds on which a return may be rejected as it stands. @param lines the lines of its order */
 export const groundsThatHold = (row: Row, lines: Lines): readonly Ground[] =>
   groundsOf(row).filter((ground) => holds(ground, row, lines));

@@ -3,10 +3,10 @@ import { COLUMNS, type Goods, type LetterOrder, TITLE, WRITTEN_TO } from '../let
 import type { Condition } from '../piece/condition';
 import type { ReturnRow } from './aggregate';
 
-/** What a letter about a return says. */
+/** The facts that a letter about a return tells. */
 export interface LetterReturn extends LetterOrder, Pick<ReturnRow, 'kind' | 'instructions' | 'rejection'> {
   readonly goods: readonly Goods[];
-  /** What has come of it by now. */
+  /** The goods that have come by now, with their condition. */
   readonly came: readonly (Goods & { readonly condition: Condition })[];
 }
 

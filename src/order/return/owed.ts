@@ -32,7 +32,7 @@ export interface Standing extends OwedFacts {
 }
 
 export interface Owed {
-  /** In kuruş. */
+  /** The amount that the buyer gets, in kuruş. */
   readonly amount: number;
   readonly pieces: Pieces;
 }

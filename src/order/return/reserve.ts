@@ -51,7 +51,7 @@ export const reserveRefuses = [
 
 /**
  * Reserves money of an order that is given back. The order is locked before the way is asked for.
- * @throws {Refusal} of {@link reserveRefuses}, and what `by` throws
+ * @throws {Refusal} the refusals of {@link reserveRefuses}, and those of `by`
  */
 export async function reserve(
   context: MutationContext & { readonly payload: Wanted },

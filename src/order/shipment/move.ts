@@ -41,7 +41,7 @@ export async function moveShipment(
   const stateAt = now.toISOString();
   const { forward } = before;
   const place = placeOf(state);
-  // What was booked is sent when its carrier takes it, though the first that is heard of it may be that it has come.
+  // A booked parcel is sent when its carrier takes it, though the first news of it may be that it has come.
   const sent = forward.dispatchedAt === null && place !== null && place !== 'booked';
   const shipment = changeShipment(context, order, before, {
     state,

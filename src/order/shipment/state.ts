@@ -144,8 +144,9 @@ export const unfit = (pointer: string, message: string): never =>
   refuse('invalid_request', `${pointer} ${message}`, { errors: [{ pointer, message }], quotesNobody: true });
 
 /**
- * By which number a parcel is followed may be stated while a carrier of the merchant's own brings it to its buyer: where a provider
- * carries it, that one knows. @param said where it is, by whoever states it @throws {Refusal} invalid_state, invalid_request
+ * Checks that the number by which a parcel is followed may be stated. It may while a carrier of the merchant's own brings the parcel to its
+ * buyer: a provider that carries it knows the number.
+ * @param said the present place of the parcel, as the caller states it @throws {Refusal} invalid_state, invalid_request
  */
 export function assertRenumberable(
   { state, extension }: { readonly state: ShipmentState; readonly extension: string | null },

@@ -3,10 +3,10 @@ import { shopTimeZone } from '../../kernel/shop-time';
 
 /** The sales of one day of the shop. */
 export interface Day {
-  /** YYYY-MM-DD */
+  /** The day of the shop, as YYYY-MM-DD. */
   readonly day: string;
   readonly orders: number;
-  /** In kuruş. */
+  /** The turnover of the day, in kuruş. */
   readonly turnover: number;
 }
 

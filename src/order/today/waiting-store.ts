@@ -14,13 +14,13 @@ export interface WaitingOrder {
 
 /** An order whose transfer is awaited until then; null: until somebody cancels it. */
 export interface UnpaidOrder extends WaitingOrder {
-  /** ISO 8601. */
+  /** The end of the time to transfer, as ISO 8601. */
   readonly transferUntil: string | null;
 }
 
 /** A return whose money has to be given back until then. */
 export interface DueReturn extends WaitingOrder {
-  /** ISO 8601. */
+  /** The end of the time to refund, as ISO 8601. */
   readonly refundUntil: string;
 }
 

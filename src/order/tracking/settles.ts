@@ -12,7 +12,7 @@ export const lookSettles: Pick<Settling<Answer<typeof shipmentSchema>>, 'look'> 
     const row = await getShipment(db, storeId, id);
     const result = shipment.answer(row);
     const { isDone = true, isLate = false } = (await findLook(db, storeId, id, WANTED_MS)) ?? {};
-    // What has come, or was cancelled, is where it is: nobody asks any more.
+    // A parcel that has come, or was cancelled, moves no more, so nobody asks for it.
     if (isDone || !isUnderWay(row.state)) return { state: 'done', result };
     if (!isLate) return { state: 'open', result };
     return { state: 'failed', result, why: `The provider does not say where it is. ${row.waitingFor ?? ''}`.trim() };

@@ -15,7 +15,7 @@ export function wakeTracking(
 export function askWhere(context: Pick<MutationContext, 'effects' | 'storeId' | 'tx'>, shipment: ShipmentRow): void {
   const { storeId, effects } = context;
   sendLookWanted(context.tx, storeId, shipment.id);
-  // Of one that stood still for long the workflow has ended.
+  // The workflow of a parcel that stood still for long has ended.
   effects.startWorkflow(shipmentTracking, { storeId, shipmentId: shipment.id });
   wakeTracking(context, shipment);
 }

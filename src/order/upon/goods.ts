@@ -48,7 +48,7 @@ export const factsOf = ({ order: { number, buyerName } }: Pick<OrderThere, 'orde
 export const placed = (pieces: readonly CountedPieces[]): Placed[] =>
   pieces.map(({ lineId, quantity }) => ({ lineId, units: [...Array(quantity).keys()] }));
 
-/** All pieces of lines. */
+/** Counts all pieces of the lines. */
 export const allOf = (lines: readonly OrderLine[]): CountedPieces[] =>
   lines.map(({ id, quantity }) => ({ lineId: id, quantity }));
 

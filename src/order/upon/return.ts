@@ -33,7 +33,10 @@ const CAME: Readonly<Record<Condition, Words>> = {
   wrong: { tr: 'Yerine başka ürün gelen', en: 'Came as another item' },
 };
 
-/** Adds a return: the worth of its goods, the words of its buyer, its pieces, and those that came. @param arriving those that a call receives */
+/**
+ * Adds a return: the worth of its goods, the words of its buyer, its pieces, and those that came.
+ * @param arriving the pieces that a call receives
+ */
 export function addReturn(
   facts: Facts,
   lines: readonly OrderLine[],

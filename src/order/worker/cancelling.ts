@@ -59,7 +59,7 @@ async function askToCancel(
     } catch (error) {
       if (!(error instanceof ProviderRefused)) throw error;
       const tracking = await adapter.track(remoteId, signal);
-      // Of what it has no word for it has said no as well: it stays booked.
+      // A state that we have no word for is a refusal to cancel as well: the parcel stays booked.
       return { state: tracking.state ?? 'booked', tracking, failure: error.message };
     }
   } catch (error) {

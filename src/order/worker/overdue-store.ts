@@ -4,7 +4,7 @@ import type { Queryable } from '../../kernel/database/database';
 export interface OverdueTransfer {
   readonly storeId: string;
   readonly orderId: string;
-  /** ISO 8601. */
+  /** The end of the time to transfer, as ISO 8601. */
   readonly transferUntil: string;
 }
 

@@ -37,7 +37,7 @@ export async function stepTracking(
     await recordSaid(
       bus,
       { storeId, shipmentId, workflowId: shipmentTracking.workflowId(shipmentId) },
-      // Where it stands still, how it is followed is news as well.
+      // Where the state stays, the way of following the parcel is news as well.
       { state: (moved && tracking.state) ?? (state as SaidState), tracking },
     );
   await noteLooked(bus, storeId, shipmentId, now);

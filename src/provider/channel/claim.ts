@@ -71,7 +71,7 @@ export interface ClaimPage {
 /** A file that a seller adds to what he says. */
 interface ClaimFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Its media type. */
+  /** The media type of the bytes. */
   readonly type: string;
 }
 

@@ -23,7 +23,7 @@ export type SettlementKind = (typeof settlementKinds)[number];
 
 /** A row of a settlement. Times are UTC. Money is in kuruş. */
 export interface RemoteSettlement {
-  /** Unique at the marketplace. */
+  /** The id of the row, unique at the marketplace. */
   readonly rowId: string;
   readonly kind: SettlementKind;
   /** The marketplace's own word for it. */

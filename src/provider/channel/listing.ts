@@ -7,9 +7,9 @@ export interface ListedItem {
 
 /** Stock and prices of a listed item as a marketplace is told them; a field left out stays as it is there. */
 export interface SentOffer extends ListedItem {
-  /** Pieces on sale, absolute. */
+  /** The pieces on sale, as an absolute number. */
   readonly stock?: number;
-  /** Kuruş. */
+  /** The sale price in kuruş. */
   readonly price?: number;
   /** The struck-through price in kuruş, at least `price`. */
   readonly listPrice?: number;
@@ -29,7 +29,7 @@ export interface SentListing {
   readonly brandId: string;
   readonly categoryId: string;
   readonly sku: string;
-  /** HTML. */
+  /** The description of the product in HTML. */
   readonly description: string;
   readonly vatRate: number;
   readonly stock: number;
@@ -37,7 +37,7 @@ export interface SentListing {
   readonly listPrice: number;
   /** ISO 3166-1 alpha-2 code of the country of origin. */
   readonly origin: string;
-  /** Volumetric weight. */
+  /** The volumetric weight of the parcel. */
   readonly deci: number | null;
   /** Addresses of pictures, at most `listingLimits.pictures`. */
   readonly pictures: readonly string[];
@@ -107,7 +107,7 @@ export const refusesItems = (
 
 /** The bounds of a marketplace on stock and prices that it is sent. */
 export interface OfferLimits {
-  /** Items in one request. */
+  /** Most items in one request. */
   readonly items: number;
   readonly stock: number;
   /** Items in one question for offers. */

@@ -26,7 +26,7 @@ export interface RemoteAddress {
   readonly district: string | null;
   readonly city: string | null;
   readonly postalCode: string | null;
-  /** ISO 3166-1 alpha-2 code. */
+  /** The country by its ISO 3166-1 alpha-2 code. */
   readonly country: string | null;
   readonly phone: string | null;
 }

@@ -22,7 +22,7 @@ export interface RemoteAnswer {
 export interface RefusedAnswer {
   readonly text: string;
   readonly refusedAt: string | null;
-  /** The marketplace's words. */
+  /** The reason in the marketplace's words. */
   readonly reason: string | null;
 }
 

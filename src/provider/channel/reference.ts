@@ -4,7 +4,7 @@ export interface RemoteCategory {
   readonly name: string;
   /** Names from the root to its parent. */
   readonly path: readonly string[];
-  /** Leaves alone accept products. */
+  /** True for a leaf: leaves alone accept products. */
   readonly isLeaf: boolean;
 }
 

@@ -28,7 +28,7 @@ type Counted = Pick<Asked, 'id' | 'asked'>;
 /** The statements about the columns of such rows. */
 export interface AskedBook<Input, Open extends string = string> {
   readonly open: Open;
-  /** Each statement of it. */
+  /** The statements of this store, by name, so that tests can check them. */
   readonly sql: Readonly<Record<string, string>>;
   /** The notes of a row. */
   notesOf(bus: CommandBus, storeId: string, row: Counted): Notes;

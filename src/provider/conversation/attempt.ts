@@ -32,7 +32,7 @@ export interface Question<Adapter, Done, Ground> {
   readonly notes: Notes;
   /** The shortest pause before the next attempt, in ms. */
   readonly soonMs: number;
-  /** The most requests. @default 3 */
+  /** The most requests for one thing. @default 3 */
   readonly askedMax?: number;
   /** @returns the adapter, and how late the provider may know of what it was asked for, in ms */
   connect(): Promise<{ readonly adapter: Adapter; readonly lagMs?: number }>;

@@ -110,7 +110,7 @@ export class GeliverCargo implements CargoAdapter {
 
   async findBooking(reference: string, signal: AbortSignal): Promise<FoundShipment[]> {
     const rows = await this.listed('/shipments', { orderNumber: reference }, 1, signal);
-    // What states the number of another order is none of it; Geliver does not say whether it looks for a part of a number too.
+    // A shipment that states another order number is dropped, since Geliver does not say whether its search matches parts of a number.
     const own = rows.map(shipmentIn).filter(({ order }) => (order?.orderNumber ?? reference) === reference);
     return foundAmong(own);
   }

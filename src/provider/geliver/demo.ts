@@ -1,6 +1,6 @@
 /*
- * What the simulator of Geliver has before the demo begins (`--asked`): offers for one order, and a parcel of another that is booked. Its
- * ids follow from its seed; a test holds them against it.
+ * The simulator of Geliver has these things before the demo begins (`--asked`): offers for one order, and a parcel of another that is
+ * booked. Its ids follow from its seed; a test holds them against it.
  */
 
 /** The offer that the example accepts, of an order of the demo. */

@@ -21,7 +21,7 @@ const codes = new Map(provinces.map((name, at) => [folded(name), { code: String(
 for (const [name, today] of Object.entries(earlier)) codes.set(folded(name), codes.get(folded(today)) as Province);
 
 export interface Province {
-  /** Two digits. */
+  /** The province code, of two digits. */
   readonly code: string;
   readonly name: string;
 }

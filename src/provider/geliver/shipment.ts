@@ -158,7 +158,7 @@ export function trackingOf({
 const said = (value: string | null | undefined, maxLength: number): string | null =>
   storable(value ?? '', maxLength).trim() || null;
 
-/** Buyers follow it. */
+/** Keeps an address only if it is https, since buyers follow it. */
 const secure = (url: string | null | undefined): string | null =>
   url && URL.canParse(url) && new URL(url).protocol === 'https:' ? new URL(url).href : null;
 

@@ -83,7 +83,7 @@ const CURSOR = new RegExp(
   `^(${feedNames.join('|')})\\.(\\d{1,5})\\.(\\d{1,9})\\.([bf])\\.([A-Za-z0-9]{0,30})\\.([A-Za-z0-9]{0,30})\\.(\\d{1,3})\\.([rn])$`,
 );
 
-/** @throws {CursorRefused} of what is none of {@link cursorOf} */
+/** @throws {CursorRefused} when the cursor is none of {@link cursorOf} */
 export function placeIn(cursor: string | null): Place {
   if (cursor === null) return first;
   const [, feed, range, offset, direction, lastOrder = '', anchor = '', returns, mode] = CURSOR.exec(cursor) ?? [];
@@ -127,8 +127,8 @@ export interface Window {
 
 /**
  * Reads one page of a list.
- * @param seen orders of this list that pages before have shown; this one adds its own
- * @throws {CursorRefused} of a place of another window
+ * @param seen the orders that earlier pages of this list have shown; this page adds its own
+ * @throws {CursorRefused} when the place belongs to another window
  */
 export async function readFeed(
   client: HepsiburadaClient,
@@ -200,7 +200,7 @@ async function lastOffsetOf(client: HepsiburadaClient, feed: FeedName, signal: A
   return last * limit;
 }
 
-/** No list is longer. */
+/** Most pages that a list may have. */
 const PAGES_MAX = 2 ** 20;
 
 async function pageAt(

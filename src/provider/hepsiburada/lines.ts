@@ -30,7 +30,7 @@ export const isOrderNumber = (text: string): boolean => /^[A-Za-z0-9]{1,30}$/.te
 
 /**
  * Groups lines into packages, those with fewer lines first: they tell which earlier packages are gone.
- * @param keyOf what lines of one package have in common; undefined: the line stands alone
+ * @param keyOf the key that lines of one package share; undefined: the line stands alone
  */
 export function groupsOf<Line>(lines: readonly Line[], keyOf: (line: Line) => string | undefined): Line[][] {
   const groups = new Map<string, Line[]>();

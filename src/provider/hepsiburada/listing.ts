@@ -133,7 +133,7 @@ function refusedAfter(uploads: readonly Upload[], error: unknown, signal: AbortS
   throw new ProviderUnavailable(`${NAME} has taken the stock and not the prices.`, undefined, { cause: error });
 }
 
-/** @throws {CursorRefused} of what is no place in the list */
+/** @throws {CursorRefused} when the cursor is no place in the list */
 function offsetIn(cursor: string | null): number {
   if (cursor !== null && !/^\d{1,8}$/.test(cursor)) throw new CursorRefused(400, null, 'The place is not known.');
   return Number(cursor ?? 0);

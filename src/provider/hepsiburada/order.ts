@@ -67,7 +67,7 @@ export function readOrder(answer: unknown): ReadOrder | UnreadableRow {
   }
 }
 
-/** @throws {Refusal} of text that cannot be stored */
+/** @throws {Refusal} when a text cannot be stored */
 function readable(order: Order, orderedMs: number): ReadOrder {
   const { orderNumber, items } = order;
   const allIds = items.map(({ id }) => id);

@@ -155,7 +155,7 @@ export class HepsiburadaOrders implements Pick<ChannelAdapter, (typeof orderOper
     await this.client.tell('POST', 'oms-external', path, { reasonId: NOT_SUPPLIED }, signal);
   }
 
-  /** The number of the package at Hepsiburada. @throws {ProviderRefused} of lines that are not packed */
+  /** The number of the package at Hepsiburada. @throws {ProviderRefused} when the lines are not packed */
   private async numberOf(packageId: string, signal: AbortSignal): Promise<string> {
     const number = (await this.readOf(packageId, signal)).numberOf(packageId);
     if (number === null) throw new ProviderRefused(400, 'not.packed', `${NAME} has not packed these lines yet.`);
@@ -211,7 +211,7 @@ const nameless = (feed: FeedName, rows: number): UnreadableRow => ({
 const DOCUMENT = 'JVBERi';
 const PICTURE = 'iVBORw0KGgo';
 
-/** A label in the form that it has, whichever was asked for. @throws {ProviderAnswerInvalid} of what is none */
+/** A label in its own form, whichever was requested. @throws {ProviderAnswerInvalid} when the text is no label */
 function labelIn(text: string, asked: LabelFormat): RemoteLabel {
   const data = text.trim().replace(/^data:[a-z/+-]{1,40};base64,/, '');
   if (data.startsWith(DOCUMENT)) return { format: 'pdf', data };

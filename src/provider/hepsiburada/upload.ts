@@ -20,7 +20,7 @@ const askedSchema = t.Object({ id: t.Optional(nullable(t.String({ maxLength: 200
 
 /**
  * Reads the id of an upload.
- * @throws {ProviderThrottled} of one that was not taken because others are under way, which is said with a status of success
+ * @throws {ProviderThrottled} when the upload was not taken because others are under way, which is said with a status of success
  */
 export function uploadIdOf(answer: unknown): string {
   const { id } = checkedAnswer<Static<typeof askedSchema>>(NAME, 'an upload', askedSchema, answer);
@@ -54,7 +54,7 @@ export const batchIdOf = (uploads: readonly Upload[]): string =>
 
 const NAMED = new RegExp(`^(${uploadKinds.join('|')})\\.(${ID})$`);
 
-/** @throws {CursorRefused} of what names no uploads */
+/** @throws {CursorRefused} when the text names no uploads */
 export function uploadsIn(batchId: string): Upload[] {
   return batchId.split('+').map((part): Upload => {
     const [, kind, id] = NAMED.exec(part) ?? [];

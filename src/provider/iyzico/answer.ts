@@ -1,7 +1,8 @@
 import { nullable, type Static, t } from '../../kernel/schema/schema';
 
 /*
- * What iyzico answers, as far as it is read: it sends more, and adds some without notice. Ids and amounts come as text or as numbers.
+ * The answers of iyzico, as far as they are read: it sends more, and adds some fields without notice. Ids and amounts come as text or as
+ * numbers.
  */
 
 const optional = <S extends Parameters<typeof nullable>[0]>(schema: S) => t.Optional(nullable(schema));
@@ -21,7 +22,7 @@ export const initializedSchema = t.Object({
   signature,
 });
 
-/** The answer of `/payment/iyzipos/checkoutform/initialize/auth/ecom`. */
+/** The answer of the service that begins a form, `/payment/iyzipos/checkoutform/initialize/auth/ecom`. */
 export const formSchema = t.Object({
   token: t.String({ pattern: '^[A-Za-z0-9._-]{1,128}$' }),
   paymentPageUrl: t.String({ pattern: '^https?://', maxLength: 2_048 }),
@@ -80,7 +81,7 @@ const reportedCancel = t.Object({
   refundId: optional(providerId),
 });
 
-/** The answer of `/v2/reporting/payment/details`. */
+/** The answer of the report of payments, `/v2/reporting/payment/details`. */
 export const reportSchema = t.Object({
   payments: optional(
     t.Array(
@@ -97,7 +98,7 @@ export const reportSchema = t.Object({
   ),
 });
 
-/** The answer of `/payment/iyzipos/installment`. */
+/** The answer of the service for instalments, `/payment/iyzipos/installment`. */
 export const instalmentsSchema = t.Object({
   installmentDetails: optional(
     t.Array(

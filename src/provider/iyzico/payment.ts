@@ -38,7 +38,7 @@ const INSTALMENTS = '/payment/iyzipos/installment';
 const FORM = '/payment/iyzipos/checkoutform';
 
 export interface IyzicoTerms {
-  /** 1 … 12 */
+  /** The most instalments that the page offers, 1 … 12. */
   readonly instalmentsMax: number;
   /** True if its page asks every card for 3-D Secure. */
   readonly threeDSecure: boolean;

@@ -9,8 +9,8 @@ const hex = (secretKey: string, text: string): string => createHmac('sha256', se
 
 /**
  * The headers that authenticate a request (docs.iyzico.com, "HMACSHA256 Auth").
- * @param path of the URL, without its query @param body as it is sent, empty when none is
- * @param random no other request has it
+ * @param path the path of the URL, without its query @param body the body as it is sent, empty when there is none
+ * @param random a text that no other request has
  */
 export function authHeaders({ apiKey, secretKey }: IyzicoKeys, path: string, body: string, random: string) {
   const signature = hex(secretKey, random + path + body);

@@ -12,7 +12,7 @@ const TICKET = /^(card|page):([A-Za-z0-9._-]{1,128})$/;
 
 export const ticketOf = ({ kind, of }: Ticket): string => `${kind}:${of}`;
 
-/** @throws {ProviderRefused} of what is none: nothing is asked */
+/** @throws {ProviderRefused} when the text is no ticket: the provider is not asked */
 export function ticketIn(text: string): Ticket {
   const [, kind, of] = TICKET.exec(text) ?? [];
   if (!kind || !of) throw new ProviderRefused(400, 'ticket', `${NAME} has given no such ticket.`);

@@ -1,13 +1,15 @@
 import { nullable, type Static, t } from '../../kernel/schema/schema';
 
-/* What PayTR answers, as far as it is read. */
+/*
+ * The answers of PayTR, as far as they are read.
+ */
 
 const optional = <S extends Parameters<typeof nullable>[0]>(schema: S) => t.Optional(nullable(schema));
 const text = (maxLength: number) => t.String({ maxLength });
 const amount = t.Union([text(32), t.Number()]);
 const flag = optional(t.Union([t.Integer(), text(8)]));
 
-/** The answer of `/odeme/api/get-token`. */
+/** The answer of the service that begins a payment, `/odeme/api/get-token`. */
 export const tokenSchema = t.Object({ token: t.String({ pattern: '^[A-Za-z0-9._-]{1,256}$' }) });
 
 /** The answer of `/odeme/durum-sorgu`. Without refunds `returns` is missing, or it is an empty list or text. */
@@ -31,7 +33,7 @@ export const statusSchema = t.Object({
   ),
 });
 
-/** The answer of `/odeme/iade`. */
+/** The answer of the service for refunds, `/odeme/iade`. */
 export const refundedSchema = t.Object({
   merchant_oid: text(64),
   return_amount: amount,

@@ -44,7 +44,7 @@ function eventOf(said: Static<typeof notice>): PaymentEvent {
       code: code && storable(code, 100),
       message: storable(message),
     };
-  // What is signed is a number, and not of which currency.
+  // The signature covers a number without its currency.
   const paidAmount = isLira(said.currency ?? 'TL') ? Number(said.total_amount) : null;
   return { ...known, says: paidAmount === null ? 'read' : 'captured', paidAmount, code: null, message: null };
 }

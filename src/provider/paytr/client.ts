@@ -29,7 +29,7 @@ export class PaytrClient {
     private readonly http: ProviderHttp,
   ) {}
 
-  /** @param signed what the token is of behind the number of the merchant, in the order of the service, the salt among it */
+  /** @param signed the texts that the token signs after the merchant's number, in the order of the service, the salt among them */
   async post(
     path: string,
     fields: Readonly<Record<string, string>>,

@@ -19,9 +19,9 @@ import { NAME, type PaytrClient } from './client';
 export type PaytrOffer = Pick<PaymentAdapter, 'test' | 'begin' | 'readPayment' | 'refund' | 'readRefund'>;
 
 export interface PaytrTerms {
-  /** 1 … 12 */
+  /** The most instalments that the page offers, 1 … 12. */
   readonly instalmentsMax: number;
-  /** No money moves. */
+  /** True for a test, in which no money moves. */
   readonly test: boolean;
 }
 

@@ -79,7 +79,8 @@ export const paytr = provider({
     // Nothing is known of a reference that comes twice; durum-sorgu lists it.
     afterLostAnswer: 'readback',
     readBackLagMs: 60_000,
-    // Of the question for a payment (dev.paytr.com, "Durum Sorgu"): the merchant, and its token.
+    // The codes answer the question for a payment (dev.paytr.com, "Durum Sorgu"): the first is about the merchant, the second about its
+    // token.
     verdicts: { '001': 'identity_refused', '003': 'credentials_refused' },
   },
   simulator: {

@@ -7,7 +7,7 @@ import { isPublic } from './public-address';
  * means leads nobody into the operator's network. An origin is the operator's word for that one place, wherever it is.
  */
 export interface PictureHost {
-  /** `https://name`, or the origin. */
+  /** The host as `https://name`, or its origin. */
   readonly origin: string;
   readonly trusted: boolean;
 }

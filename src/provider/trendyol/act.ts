@@ -101,7 +101,7 @@ const lineOf = ({ lineId, quantity }: { readonly lineId: string; readonly quanti
   quantity,
 });
 
-/** @throws {ProviderRefused} of what is no number of Trendyol's: it would refuse it */
+/** @throws {ProviderRefused} when the id is no number of Trendyol's: it would refuse it */
 function wholeOf(id: string): WholeNumber {
   if (!/^\d{1,30}$/.test(id)) throw new ProviderRefused(400, 'invalid.id', 'Trendyol knows things by numbers alone.');
   return new WholeNumber(id);

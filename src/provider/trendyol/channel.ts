@@ -192,7 +192,7 @@ const batchIdOf = (answer: unknown): string =>
 
 const categoryPath = (categoryId: string): string => `/product/categories/${encodeURIComponent(categoryId)}`;
 
-/** @throws {CursorRefused} of what is no page's number */
+/** @throws {CursorRefused} when the cursor is no number of a page */
 function pageIn(cursor: string | null): number {
   if (cursor !== null && !/^\d{1,6}$/.test(cursor)) throw new CursorRefused(400, null, 'The page is not known.');
   return Number(cursor ?? 0);

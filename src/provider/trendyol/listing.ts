@@ -14,7 +14,7 @@ const NAME = 'Trendyol';
  */
 export const lira = (kurus: number): number => kurus / 100;
 
-/** @throws {ProviderAnswerInvalid} of an amount with parts of a kuruş */
+/** @throws {ProviderAnswerInvalid} when the amount has parts of a kuruş */
 function kurus(amount: number, of: string): number {
   const read = kurusIn(amount);
   if (read === undefined) throw new ProviderAnswerInvalid(`${NAME} answered the price ${amount} of ${of}.`);

@@ -46,7 +46,7 @@ export const orderGroups = (requestsPer10Seconds: number): readonly RequestGroup
     limited('orders', ['packages', 'packagesById', 'packagesOfOrder'], 30),
     limited('package', ['actOnPackage'], 100),
     limited('label', ['labels'], 100),
-    // Of these no limit is documented but that of each endpoint, 50 in 10 s.
+    // Trendyol documents no limit for these services but the one of each endpoint, 50 in 10 s.
     limited('webhook', ['webhooks', 'addWebhook', 'replaceWebhook'], 300),
   ];
 };
@@ -184,7 +184,7 @@ const registered = ({ url, key }: WebhookRegistration) => ({
   subscribedStatuses: [],
 });
 
-/** @throws {ProviderAnswerInvalid} of more than were asked for */
+/** @throws {ProviderAnswerInvalid} when there are more rows than were requested */
 function rowsIn(content: readonly unknown[]): readonly unknown[] {
   if (content.length <= SIZE) return content;
   throw new ProviderAnswerInvalid(`${NAME} answered ${content.length} packages where ${SIZE} were asked for.`);

@@ -3,7 +3,7 @@ import type { SettlementKind } from '../channel/finance';
 /** The way in which a type of row moves the revenue and the commission of a seller. */
 export interface SettlementType {
   readonly kind: SettlementKind;
-  /** Sign of `sellerRevenue`. */
+  /** The sign of `sellerRevenue` for this kind. */
   readonly revenue: -1 | 0 | 1;
   /** Sign of `commissionAmount`: 1 charges more. */
   readonly commission: -1 | 0 | 1;

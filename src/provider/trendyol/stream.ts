@@ -26,7 +26,7 @@ type Span = readonly [from: number, to: number];
 /** The shifts by which a short window is asked for, the likeliest first. */
 const SHIFTS_MS = [0, ISTANBUL_MS, -ISTANBUL_MS] as const;
 
-/** Tells what is asked for next of a window. @throws {CursorRefused} of a cursor that is of another window */
+/** Tells the next request for a window. @throws {CursorRefused} when the cursor belongs to another window */
 export function askedOf(window: Span, cursor: string | null): Asked {
   const [from, to] = window;
   // Shifted windows of this length touch each other: one list has them all. So have cursors of earlier releases.
@@ -63,7 +63,7 @@ function askedShifted([from, to]: Span, cursor: string | null): Asked {
   };
 }
 
-/** The parts of a cursor. @throws {CursorRefused} of one in another form */
+/** The parts of a cursor. @throws {CursorRefused} when the cursor has another form */
 function parted(cursor: string, form: RegExp): readonly string[] {
   const parts = form.exec(cursor);
   if (!parts) throw ofAnother();

@@ -6,7 +6,7 @@ export interface Base {
   /** The folder that is `/etc` inside. */
   readonly etc: string;
   readonly shell: string;
-  /** The program `tezgah`. */
+  /** The machine's parts for the program `tezgah`; left out: commands cannot call it. */
   readonly tezgah?: Tezgah;
 }
 

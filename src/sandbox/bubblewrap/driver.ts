@@ -75,7 +75,10 @@ export class Bubblewrap implements Driver {
     ];
   }
 
-  /** @param folder of the sandbox program @returns why there is no such driver, or the driver, whose probe is still to pass */
+  /**
+   * @param folder the folder of the sandbox program
+   * @returns the reason for which there is no such driver, or the driver, whose probe is still to pass
+   */
   static async find(folder: string, memory: HostMemory): Promise<Bubblewrap | string> {
     const program = await programOf('bwrap');
     if (program === undefined) return 'bubblewrap (bwrap) is not installed.';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { above } from '../driver/compiled';
 import { TEZGAH_SCRIPT, type Tezgah } from './arguments';
 
-/** Makes the script by which `tezgah` starts inside. @param folder of the sandbox program */
+/** Makes the script by which `tezgah` starts inside. @param folder the folder of the sandbox program */
 export async function makeTezgah(folder: string): Promise<Tezgah> {
   const bin = path.join(folder, 'bin');
   await rm(bin, { recursive: true, force: true });

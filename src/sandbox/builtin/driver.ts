@@ -28,7 +28,7 @@ export class Builtin implements Driver {
   private readonly clerks: Interpreter[] = [];
   private closed = false;
 
-  /** @param folder of the sandbox program @param program compiled, with its packages beside it */
+  /** @param folder the folder of the sandbox program @param program the compiled program, with its packages beside it */
   constructor(
     private readonly folder: string,
     private readonly memory: HostMemory,
@@ -95,7 +95,7 @@ export class Builtin implements Driver {
     });
   }
 
-  /** @param move moves the archive @returns what is to be done when the interpreter has said that all is well */
+  /** @param move moves the archive @returns the last step, for when the interpreter has said that all is well */
   private async archived(
     folder: string,
     how: 'pack' | 'unpack',

@@ -3,7 +3,7 @@ import { writesIn } from './process';
 
 /**
  * Ends interpreters of a program that was killed. One that loops does not see that its program is gone, and would change files for ever.
- * @param folder of the sandbox program, of which no other one runs
+ * @param folder the folder of the sandbox program; no other program runs on it
  */
 export function endLeftovers(folder: string): void {
   const theirs = writesIn(folder);

@@ -26,7 +26,9 @@ export class Interpreter {
 
   readonly room: Room;
 
-  /** @param program compiled @param readable what it may read @param writable folder that it may read and write */
+  /**
+   * @param program the compiled program @param readable the paths that it may read @param writable the folder that it may read and write
+   */
   constructor(memory: HostMemory, program: string, readable: readonly string[], writable: string) {
     this.room = memory.room();
     const reads = [...readable, path.join(writable, '*')].map((place) => `--allow-fs-read=${place}`);
@@ -88,7 +90,7 @@ export class Interpreter {
     return line === undefined ? undefined : (JSON.parse(Buffer.from(line, 'latin1').toString('utf8')) as Told);
   }
 
-  /** Ends it at once. */
+  /** Ends the process at once. */
   end(): void {
     kill(this.child.pid);
   }

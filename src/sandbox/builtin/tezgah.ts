@@ -11,8 +11,9 @@ import { CHANNEL } from './message';
 const URL = 'unix:the socket of this command';
 
 /**
- * The program `tezgah` as a command of the interpreter: the same code, in this process. It reaches the API by the channel that the
- * program `sandbox` holds, and the files of its workspace alone. @param disk of the workspace, on the machine
+ * The program `tezgah` as a command of the interpreter: the same code, in this process. It reaches the API by the channel that the program
+ * `sandbox` holds, and the files of its workspace alone.
+ * @param disk the workspace's folder on the machine
  */
 export function tezgah(disk: string, reaches: boolean) {
   const cached = new Map<string, object>();

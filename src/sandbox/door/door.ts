@@ -51,7 +51,10 @@ export class Door {
     this.server.maxConnections = doorLimits.connections;
   }
 
-  /** Opens a socket for it, which the user of commands may enter. @param folder of the sandbox program @returns its path */
+  /**
+   * Opens the socket of this door, which the user of commands may enter.
+   * @param folder the folder of the sandbox program @returns the path of the socket
+   */
   async listen(folder: string): Promise<string> {
     this.folder = await ownFolder(folder);
     const socket = path.join(this.folder, 'api.sock');
@@ -157,7 +160,7 @@ function refuse(request: IncomingMessage, response: ServerResponse, { problem, r
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** Removes the sockets of a program that was killed. Nobody else may run meanwhile. @param folder of the sandbox program */
+/** Removes the sockets of a program that was killed. Nobody else may run meanwhile. @param folder the folder of the sandbox program */
 export const clearDoors = (folder: string): Promise<void> =>
   rm(path.join(folder, 'doors'), { recursive: true, force: true });
 

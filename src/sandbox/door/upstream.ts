@@ -6,7 +6,7 @@ import type { Way } from '../../kernel/declaration/sandbox';
 /** The API as a door reaches it. */
 export interface Upstream {
   ask(request: Pick<RequestOptions, 'method' | 'path' | 'headers'>): ClientRequest;
-  /** Ends its connections. */
+  /** Ends all connections to the API. */
   close(): void;
 }
 

@@ -39,7 +39,7 @@ export class GroupedMemory implements HostMemory {
     private readonly group: string,
   ) {}
 
-  /** @param folder of the sandbox program, by which its group is named @returns why there is none */
+  /** @param folder the folder of the sandbox program, by which its group is named @returns the reason for which there is no group */
   static open(folder: string): GroupedMemory | string {
     const hierarchy = findHierarchy();
     if (!hierarchy) return 'No cgroup of this machine bounds memory.';
@@ -183,7 +183,7 @@ function read(file: string): string {
   }
 }
 
-/** Reads /proc/self/mountinfo and /proc/self/cgroup. @param proc folder of them */
+/** Reads the hierarchy from /proc/self/mountinfo and /proc/self/cgroup. @param proc the folder of these files */
 export function findHierarchy(proc = '/proc/self'): Hierarchy | undefined {
   const mounts = read(path.join(proc, 'mountinfo'))
     .split('\n')

@@ -9,9 +9,9 @@ const BLOCK_BYTES = 512;
 const GONE = new Set(['ENOENT', 'ENOTDIR']);
 
 /**
- * True if a folder holds more than it may, or more than can be counted. It counts and opens no file, and it follows no link.
- * A command that runs meanwhile can hide from one count, and not from the next.
- * @param times that much of the bound
+ * True if a folder holds more than it may, or more than can be counted. It counts and opens no file, and it follows no link. A command that
+ * runs meanwhile can hide from one count, and not from the next.
+ * @param times the factor by which the bound is multiplied
  */
 export async function isOverfull(folder: string, gone?: AbortSignal, times = 1): Promise<boolean> {
   const bound = { blocks: (times * limits.diskBytes) / BLOCK_BYTES, entries: times * limits.diskEntries };
@@ -105,7 +105,7 @@ export class Disks {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** Counts a folder anew. */
+  /** Counts the content of a folder anew. */
   look(folder: string): Promise<boolean> {
     const seen = this.looking.get(folder);
     if (seen) {

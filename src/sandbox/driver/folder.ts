@@ -24,7 +24,7 @@ export interface FolderSettings {
   readonly dataFolder: string;
 }
 
-/** A folder that others may pass through, and not look into. @param holder of such folders */
+/** Makes a folder that others may pass through, and not look into. @param holder the folder that holds it */
 export async function passable(folder: string, holder = OF_SUPERUSER): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o711 });
   await chmod(folder, 0o711);
@@ -78,7 +78,7 @@ export class DiskFolders {
     if (await isThere(this.pathOf(place))) await writeFile(this.markOf(place), '');
   }
 
-  /** Lets changes begin again. */
+  /** Lets changes of a folder begin again. */
   async reopen(place: SandboxPlace): Promise<void> {
     await rm(this.markOf(place), { force: true });
   }

@@ -3,11 +3,14 @@ import { limits } from './limits';
 
 /** The memory of one work, from its start to its end. */
 export interface Room {
-  /** Counts a process tree. Its command does not run before. @param folders of the work that lie in memory @throws {Error} it cannot be counted */
+  /**
+   * Counts a process tree. Its command does not run before.
+   * @param folders the folders of the work that lie in memory @throws {Error} it cannot be counted
+   */
   take(pids: readonly number[], folders?: readonly string[]): void;
   /** @param stop is called once, when the work has reached a bound @returns a call that ends the watch, and tells whether it has */
   watch(stop: () => void): () => boolean;
-  /** The work is over. */
+  /** Frees the room when the work is over. */
   leave(): void;
 }
 

@@ -88,7 +88,7 @@ export class Whole {
     else this.chunks.push(chunk);
   }
 
-  /** undefined: there were more. */
+  /** The bytes; undefined: there were more than the most. */
   get bytes(): Buffer | undefined {
     return this.length > this.most ? undefined : Buffer.concat(this.chunks);
   }

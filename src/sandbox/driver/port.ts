@@ -11,7 +11,11 @@ export interface Driver {
   readonly lacks: readonly string[];
   /** Runs real work with all that the driver uses. @param folder for it */
   probe(folder: string): Promise<Probed>;
-  /** Runs work and ends its whole process tree with it. @param folder of the workspace, on this machine @param gone of whoever asked @param isFull the folder is, and the command is to make room @throws {SandboxError} */
+  /**
+   * Runs work and ends its whole process tree with it.
+   * @param folder the folder of the workspace, on this machine @param gone ends when the caller leaves
+   * @param isFull true when the folder is full, and the command is to make room @throws {SandboxError}
+   */
   run<W extends Work>(folder: string, work: W, gone: AbortSignal, isFull?: boolean): Promise<DoneOf<W>>;
   /** Writes the files of a folder as a tar archive, and ends the output when it is whole. @throws {SandboxError} archive_failed */
   pack(folder: string, output: Writable, gone: AbortSignal): Promise<void>;

@@ -26,7 +26,7 @@ export async function withLostWork<Row extends ActivityRow>(
   const running = rows.filter(({ kind, outcome }) => outcome === 'running' && attendedTo.has(kind)).map(({ id }) => id);
   const lost = new Set(await unattended(services, running));
   if (lost.size === 0) return [...rows];
-  // Whoever attended to it has noted its end before.
+  // The process that attended to the work has noted its end before it left.
   const ends = new Map((await findEnds(services.bookkeeping(storeId), storeId, [...lost])).map((end) => [end.id, end]));
   return rows.map((row) => (lost.has(row.id) ? { ...row, outcome: 'exec_lost', ...ends.get(row.id) } : row));
 }

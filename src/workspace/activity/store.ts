@@ -147,7 +147,7 @@ export const findEnds = (
 ): Promise<Pick<ActivityRow, 'id' | 'outcome' | 'exitCode' | 'durationMs' | 'bytes'>[]> =>
   db.query(ENDS, [storeId, ids]);
 
-/** Newest first. @param before id of the last row of the page before */
+/** Lists the activity, newest first. @param before id of the last row of the page before */
 export const listActivity = (
   db: Queryable,
   storeId: string,

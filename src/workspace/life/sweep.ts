@@ -82,6 +82,6 @@ async function isOver(
     await moveSandbox(database.writer(storeId), storeId, row, { from: ['cold'], to: 'warm', starts: true });
     return false;
   }
-  // Whoever wakes it meanwhile has a life of its own.
+  // A caller who wakes the workspace meanwhile begins another life of it.
   return isResting && (await letGo(database.writer(storeId), storeId, row));
 }

@@ -72,7 +72,7 @@ export async function openWorkspace(context: Reaching, workspaceId: string): Pro
   if (archivedAt) refuse('invalid_state', 'The workspace is archived.', { facts: { state: 'archived' } });
 }
 
-/** @param pointer of the path in the request @throws {Refusal} path_outside */
+/** @param pointer the pointer of the path in the request @throws {Refusal} path_outside */
 export function pathAt(pointer: string, stated: string): string {
   try {
     return insidePath(stated);

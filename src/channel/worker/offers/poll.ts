@@ -84,9 +84,9 @@ function bookFailed(
 }
 
 interface Outcomes {
-  /** Barcodes. */
+  /** The barcodes that the marketplace has taken. */
   readonly done: readonly string[];
-  /** Reasons by barcode. */
+  /** The reasons of refusal by barcode. */
   readonly failed: ReadonlyMap<string, readonly string[]>;
 }
 

@@ -10,7 +10,7 @@ import { sendDue } from './send';
 
 /** A manner of pushing: its beginning, the news that it takes, and its end. */
 export interface Manner {
-  /** Everything is told 0. @default the stock of the store is */
+  /** True for a push that tells zero stock for every listing. @default the push tells the stock of the store */
   readonly zeroes?: true;
   begin(pushing: Pushing): Promise<void>;
   takeNews(pushing: Pushing): Promise<void>;

@@ -27,7 +27,7 @@ export class Pushing {
     readonly options: StepOptions,
     readonly channel: ConnectedChannel,
     readonly limits: OfferLimits,
-    /** Everything is told 0. */
+    /** True when every listing is told zero stock. */
     private readonly zeroes: boolean,
   ) {}
 

@@ -73,7 +73,7 @@ export class LosslessDecoder extends TextDecoder {
   }
 }
 
-/** The `TextEncoder` beside it. */
+/** The encoder that goes with the decoder above: it keeps bytes that are no UTF-8. */
 export class LosslessEncoder extends TextEncoder {
   override encode(text = ''): Uint8Array<ArrayBuffer> {
     return text.isWellFormed() ? super.encode(text) : new Uint8Array(bytesOf(text));

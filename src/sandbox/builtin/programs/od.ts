@@ -30,7 +30,7 @@ const LETTERS: Readonly<Record<number, string>> = {
 const letterOf = (byte: number): string =>
   LETTERS[byte] ?? (byte < 0x20 || byte > 0x7e ? byte.toString(8).padStart(3, '0') : String.fromCharCode(byte));
 
-/** Writes bytes as numbers. */
+/** The program `od`, which writes bytes as numbers. */
 export const od = program('od', async (args, ctx) => {
   const long = {
     'address-radix': 'A',
