@@ -37,7 +37,7 @@ export async function stepTracking(
     await recordSaid(
       bus,
       { storeId, shipmentId, workflowId: shipmentTracking.workflowId(shipmentId) },
-      // Where the state stays, the way of following the parcel is news as well.
+      // Even when the state stays, a new way of following the parcel is news.
       { state: (moved && tracking.state) ?? (state as SaidState), tracking },
     );
   await noteLooked(bus, storeId, shipmentId, now);
