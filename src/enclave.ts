@@ -21,7 +21,7 @@ import type { Platform } from './platform';
 import { productRow, shownCategory, shownCollection, shownProduct, shownStore } from './store/storefront/shown';
 import { Storefront } from './store/storefront/storefront';
 import { ClientAddresses } from './surfaces/client-address';
-import { createEnclaveApp, type Step, step } from './surfaces/enclave';
+import { createEnclaveApp, type EnclaveStep, step } from './surfaces/enclave';
 import { enclaveDocument } from './surfaces/openapi/enclave';
 import { createServer } from './surfaces/server';
 
@@ -94,7 +94,7 @@ interface Desks {
 }
 
 /** Lists all that the listener of storefronts answers. */
-export const stepsOf = ({ storefront, checkout, placing, payments }: Desks): readonly Step[] => [
+export const stepsOf = ({ storefront, checkout, placing, payments }: Desks): readonly EnclaveStep[] => [
   ...storefrontSteps(storefront),
   ...sessionSteps(checkout, placing),
   ...paymentSteps(payments),
@@ -104,9 +104,9 @@ const ok = async (body: Promise<unknown>) => ({ status: 200, body: await body })
 
 const ofStore = '/stores/{storeId}' as const;
 const looked = { refuses: ['not_found'], tagged: true } as const;
-const asked = object(pageQuery);
+const pagingQuery = object(pageQuery);
 
-const storefrontSteps = (storefront: Storefront): Step[] => [
+const storefrontSteps = (storefront: Storefront): EnclaveStep[] => [
   step({
     id: 'storefront.store',
     http: `GET ${ofStore}`,
@@ -139,7 +139,7 @@ const storefrontSteps = (storefront: Storefront): Step[] => [
     id: 'storefront.collections',
     http: `GET ${ofStore}/collections`,
     summary: 'Active collections, in the order of their handles.',
-    query: asked,
+    query: pagingQuery,
     answers: { status: 200, schema: page(shownCollection) },
     ...looked,
     run: ({ storeId, query }) => ok(storefront.page(storeId, 'collection', query)),
@@ -156,7 +156,7 @@ const storefrontSteps = (storefront: Storefront): Step[] => [
     id: 'storefront.collection.products',
     http: `GET ${ofStore}/collections/{handle}/products`,
     summary: 'The active products of a collection, in the order that the shop gave them.',
-    query: asked,
+    query: pagingQuery,
     answers: { status: 200, schema: page(productRow) },
     ...looked,
     run: ({ storeId, handle, query }) => ok(storefront.members(storeId, handle, query)),
@@ -165,7 +165,7 @@ const storefrontSteps = (storefront: Storefront): Step[] => [
     id: 'storefront.categories',
     http: `GET ${ofStore}/categories`,
     summary: 'Active categories, oldest first; `position` is their order of display.',
-    query: asked,
+    query: pagingQuery,
     answers: { status: 200, schema: page(shownCategory) },
     ...looked,
     run: ({ storeId, query }) => ok(storefront.page(storeId, 'category', query)),
@@ -199,7 +199,7 @@ const unready = [
 ] as const satisfies readonly ProblemCode[];
 const seen = { status: 200, schema: sessionView };
 
-const sessionSteps = (checkout: Checkout, placing: PlacingDesk): Step[] => [
+const sessionSteps = (checkout: Checkout, placing: PlacingDesk): EnclaveStep[] => [
   step({
     id: 'checkout.open',
     http: `POST ${ofStore}/sessions`,
@@ -264,7 +264,7 @@ const sessionSteps = (checkout: Checkout, placing: PlacingDesk): Step[] => [
 const ofPayment = `${ofSession}/payments/{paymentId}` as const;
 const standing = { status: 200, schema: paymentStanding };
 
-const paymentSteps = (payments: CardPayments): Step[] => [
+const paymentSteps = (payments: CardPayments): EnclaveStep[] => [
   step({
     id: 'checkout.pay',
     http: `POST ${ofSession}/payments`,

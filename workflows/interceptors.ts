@@ -27,7 +27,7 @@ export function interceptors(): WorkflowInterceptors {
       {
         execute(input, next) {
           take(input.headers);
-          return told(() => next(input));
+          return logRun(() => next(input));
         },
         // The work that follows belongs to the caller of this update.
         handleUpdate(input, next) {
@@ -53,7 +53,7 @@ function namesIn({ [CORRELATION_HEADER]: told }: Headers): Record<string, unknow
   return { requestId, traceId: String(traceparent).split('-')[1] };
 }
 
-async function told<T>(work: () => Promise<T>): Promise<T> {
+async function logRun<T>(work: () => Promise<T>): Promise<T> {
   log.info('workflow started');
   try {
     const result = await work();

@@ -2,7 +2,7 @@ import { continueAsNew, patched, setCurrentDetails, sleep, workflowInfo } from '
 import { needsAttention } from './attention';
 
 /** How a row stands, and for how long nothing is to be done about it; null: it has ended. */
-interface Step<State> {
+interface RowStanding<State> {
   readonly state: State;
   readonly waitMs: number | null;
 }
@@ -13,7 +13,7 @@ interface Step<State> {
  * @param waitsFor the reason that people see while it waits
  */
 export async function inSteps<Input, State>(
-  take: (input: Input) => Promise<Step<State>>,
+  take: (input: Input) => Promise<RowStanding<State>>,
   input: Input,
   waitsFor: string,
 ): Promise<State> {

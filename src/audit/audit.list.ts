@@ -172,7 +172,7 @@ const view = (
     itemId: proposed.itemId,
     changes: proposed.preview && [...proposed.preview.changes],
   },
-  changes: row.changes.map((change) => told(capabilities.unitsOf, change)),
+  changes: row.changes.map((change) => withUnits(capabilities.unitsOf, change)),
   actor: { kind: actorKind, id: actorId },
   inverse:
     inverse && served
@@ -224,7 +224,7 @@ function seen({ inverse, proposed, ...row }: AuditRow, sight: Sight, { mutation 
 const undoable = (row: AuditRow): AuditRow => (isWhole(row.inverse) ? row : { ...row, inverse: null });
 
 /** With what is declared of its fields, so that nobody who shows it has to guess. */
-function told(unitsOf: UnitsOf, change: Change) {
+function withUnits(unitsOf: UnitsOf, change: Change) {
   const fields = Object.keys({ ...change.before, ...change.after });
   const units: Record<string, FieldUnits> = {};
   for (const field of fields) {

@@ -97,7 +97,7 @@ export function unlessGone(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
 
-interface Found {
+interface FolderContent {
   readonly folders: string[];
   readonly files: string[];
 }
@@ -110,8 +110,8 @@ export async function below(
   root: string,
   folder: string,
   enters: (name: string) => boolean = () => true,
-): Promise<Found> {
-  const found: Found = { folders: [folder], files: [] };
+): Promise<FolderContent> {
+  const found: FolderContent = { folders: [folder], files: [] };
   for (const entry of (await readdir(path.join(root, folder), { withFileTypes: true }).catch(unlessGone)) ?? []) {
     const name = path.posix.join(folder, entry.name);
     if (entry.isFile()) found.files.push(name);

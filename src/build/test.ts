@@ -22,7 +22,7 @@ interface Report {
   readonly testResults: readonly { readonly name: string; readonly startTime: number; readonly endTime: number }[];
 }
 
-interface Asked {
+interface TestRun {
   readonly tier: Tier;
   /** As the caller wrote them: paths, nouns, `--changed`, `--durations`, options of jest. */
   readonly args: readonly string[];
@@ -37,16 +37,16 @@ const lint = (): boolean => tool('node_modules/@biomejs/biome/bin/biome', 'check
  * Types, lint, tests; the last line is the verdict on all three. Files that the arguments name run whatever their tier.
  * @returns the exit code
  */
-export async function test({ tier, args, compiles, sources }: Asked): Promise<number> {
+export async function test({ tier, args, compiles, sources }: TestRun): Promise<number> {
   const problems: string[] = [];
-  const found = (problem: string): void => {
+  const noteProblem = (problem: string): void => {
     // The caller waits for the tests, and learns at once that they will not be enough.
     console.log(problem);
     problems.push(problem);
   };
-  if (!compiles) found('The sources do not compile.');
-  if (!panelTypes(sources)) found('The panel does not compile.');
-  if (!lint()) found('The linter complains.');
+  if (!compiles) noteProblem('The sources do not compile.');
+  if (!panelTypes(sources)) noteProblem('The panel does not compile.');
+  if (!lint()) noteProblem('The linter complains.');
 
   const { named, options, keepsDurations } = readArguments(args);
   if (tier !== 'pure') prepareBrowser();

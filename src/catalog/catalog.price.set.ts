@@ -4,7 +4,7 @@ import { refuse } from '../kernel/errors';
 import { changesNothing, patchBack } from '../kernel/schema/patch';
 import { expectedRev, id, kurus, nullable, object, rev } from '../kernel/schema/schema';
 import { assertActive } from './archivable/state';
-import { named, product } from './product/aggregate';
+import { product, sharedLabels } from './product/aggregate';
 import { getProduct, getProductOfVariant, saveProduct, saveVariantPrice } from './product/store';
 import { stockTarget } from './stock/view';
 
@@ -18,7 +18,7 @@ export default command({
   payload: object({
     targetId: stockTarget,
     expectedRev,
-    price: named.price(nullable(kurus({ description: 'Kuruş; null on a variant: the price of the product.' }))),
+    price: sharedLabels.price(nullable(kurus({ description: 'Kuruş; null on a variant: the price of the product.' }))),
     compareAt: product.creates.compareAt,
   }),
   result: object({

@@ -104,7 +104,7 @@ interface SetupOptions {
 async function linkOf({ link }: SetupOptions, context: Context, stated: string | undefined) {
   const { settings } = context;
   const run = runHere();
-  const known = link ?? (run?.api === settings.url ? run.setup : null) ?? (await asked('--link', 'Link:', context));
+  const known = link ?? (run?.api === settings.url ? run.setup : null) ?? (await askFor('--link', 'Link:', context));
   const [address, token] = partsOf(known);
   if (address === undefined || address === settings.url) return { token, there: context };
   if (stated !== undefined)
@@ -114,8 +114,8 @@ async function linkOf({ link }: SetupOptions, context: Context, stated: string |
 
 async function storeOf({ store, email, passwordStdin }: SetupOptions, context: Context) {
   const { terminal } = context;
-  const storeName = store ?? (await asked('--store', 'Name of the store:', context));
-  const address = email ?? (await asked('--email', 'E-mail:', context));
+  const storeName = store ?? (await askFor('--store', 'Name of the store:', context));
+  const address = email ?? (await askFor('--email', 'E-mail:', context));
   const password = passwordStdin ? passwordGiven() : await terminal.askHidden('New password:');
   return { storeName, email: address, password };
 }
@@ -129,7 +129,7 @@ function partsOf(link: string): [address: string | undefined, token: string] {
   return [address === undefined ? undefined : baseUrl(address), token];
 }
 
-const asked = (option: string, question: string, { terminal }: Context): Promise<string> =>
+const askFor = (option: string, question: string, { terminal }: Context): Promise<string> =>
   terminal.interactive ? terminal.ask(question) : usage(`${option} is required.`);
 
 const runHere = () => readRunFile(path.resolve(process.env.TEZGAH_DATA || '.data'));
@@ -190,7 +190,7 @@ async function loginOf(
     if (!run?.owner || run.api !== context.settings.url) usage('There is no run.json of a demo at this address.');
     return run.owner;
   }
-  const address = email ?? (await asked('--email', 'E-mail:', context));
+  const address = email ?? (await askFor('--email', 'E-mail:', context));
   const password = passwordStdin ? passwordGiven() : await context.terminal.askHidden('Password:');
   return { email: address, password };
 }

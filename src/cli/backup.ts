@@ -25,7 +25,7 @@ export function addBackup(program: Command, context: Context): void {
     .action(async (folder: string, { withoutKey = false, withoutPostgres = false }: BackupOptions) => {
       const { target, dataFolder, ...config } = await settingsFor(folder);
       const since = Date.now();
-      const manifest = await told(async () => {
+      const manifest = await tellKnownErrors(async () => {
         const { takeBackup } = await import('../backup/take.js');
         return takeBackup({ ...config, target, dataFolder, product: version(), withoutKey, withoutPostgres, say });
       });
@@ -44,7 +44,7 @@ export function addBackup(program: Command, context: Context): void {
     .action(async (folder: string) => {
       const { target: from, dataFolder, statedKeys } = await settingsFor(folder);
       const since = Date.now();
-      const manifest = await told(async () => {
+      const manifest = await tellKnownErrors(async () => {
         const { restoreBackup } = await import('../backup/restore.js');
         return restoreBackup({ from, dataFolder, secretKeys: statedKeys(), say });
       });
@@ -74,7 +74,7 @@ export function addBackup(program: Command, context: Context): void {
 
 /** As the product itself would read them. */
 async function settingsFor(folder: string) {
-  return told(async () => {
+  return tellKnownErrors(async () => {
     const { loadConfig } = await import('../config.js');
     const { statedKeys } = await import('../keys/source.js');
     const config = loadConfig();
@@ -91,7 +91,7 @@ async function settingsFor(folder: string) {
 }
 
 /** What keeps a backup from being made or restored is one sentence, of ours or of the system (no space left, no permission). */
-async function told<T>(work: () => Promise<T>): Promise<T> {
+async function tellKnownErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

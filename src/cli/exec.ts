@@ -93,7 +93,7 @@ const endOf = (stoppedBy: string): string =>
     ? `The command was ended with its workspace: ${stoppedBy}.`
     : `The command was ended: it reached its bound of ${stoppedBy}.`;
 
-interface Said {
+interface ExecOutput {
   readonly stdout: string;
   readonly stderr: string;
   readonly encoding: 'utf8' | 'base64';
@@ -107,7 +107,7 @@ interface Cut {
 }
 
 /** The bytes as the command has written them. */
-async function passOn({ stdout, stderr, encoding }: Said): Promise<void> {
+async function passOn({ stdout, stderr, encoding }: ExecOutput): Promise<void> {
   const { out, err, isGuest } = surroundings();
   const [said, complained] = [Buffer.from(stdout, encoding), Buffer.from(stderr, encoding)];
   if (!isGuest) return void (await Promise.all([written(process.stdout, said), written(process.stderr, complained)]));
@@ -115,7 +115,7 @@ async function passOn({ stdout, stderr, encoding }: Said): Promise<void> {
   err.write(complained);
 }
 
-function noteCuts({ terminal }: Context, { stdoutCut, stderrCut }: Said): void {
+function noteCuts({ terminal }: Context, { stdoutCut, stderrCut }: ExecOutput): void {
   for (const [stream, cut] of Object.entries({ stdout: stdoutCut, stderr: stderrCut }))
     if (cut) terminal.note(`${cut.bytes} bytes of ${stream} are left out behind its first ${cut.at}.`);
 }

@@ -115,7 +115,7 @@ interface Channels {
   readonly hints: readonly string[];
 }
 
-interface Found extends Pick<Channels, 'hints'> {
+interface NewestJobs extends Pick<Channels, 'hints'> {
   readonly jobs: readonly Job[];
 }
 
@@ -137,7 +137,11 @@ async function releasedChannels(): Promise<Channels> {
   return { keys, hints: [hint] };
 }
 
-async function newestJobs(ext: string | undefined, query: Record<string, unknown>, context: Context): Promise<Found> {
+async function newestJobs(
+  ext: string | undefined,
+  query: Record<string, unknown>,
+  context: Context,
+): Promise<NewestJobs> {
   const { keys, hints } = await channelsOf(ext, context);
   const pages = await Promise.all(keys.map((key) => pageOf(key, query, ext, context)));
   const jobs = newestFirst(pages.flatMap(({ items }) => items));

@@ -186,13 +186,13 @@ function inOrder(
   items: readonly unknown[],
   titles: ReadonlyMap<unknown, unknown>,
 ): Set<Column> {
-  const named = (name: string) => columns.filter(({ path }) => path.at(-1) === name);
-  const last = trailing.flatMap(named);
+  const columnsNamed = (name: string) => columns.filter(({ path }) => path.at(-1) === name);
+  const last = trailing.flatMap(columnsNamed);
   return new Set([
-    ...leading.flatMap(named).filter(({ path }) => path.length === 1),
-    ...states.flatMap(named),
+    ...leading.flatMap(columnsNamed).filter(({ path }) => path.length === 1),
+    ...states.flatMap(columnsNamed),
     ...columns.filter((column) => items.some((item) => titles.has(valueIn(item, column)))),
-    ...sums.flatMap(named),
+    ...sums.flatMap(columnsNamed),
     ...columns.filter(({ at }) => unitOf(at) === 'kuruş'),
     ...columns.filter((column) => column.path.length === 1 && !last.includes(column)),
     ...columns.filter((column) => !last.includes(column)),

@@ -6,7 +6,7 @@ import {
   countsOf,
   oneRow,
   type PlanCounts,
-  type Step as PlanStep,
+  type PlanStep,
   planUndo,
   rowsOfProposal,
   rowsOfToken,
@@ -32,7 +32,7 @@ interface AuditRow extends UndoRow {
 }
 
 type Problem = ServerProblem & { readonly status: number };
-type Step = PlanStep<AuditRow, Problem>;
+type UndoStep = PlanStep<AuditRow, Problem>;
 type Outcomes = ReadonlyMap<string, UndoOutcome<Problem>>;
 
 interface UndoOptions {
@@ -154,13 +154,13 @@ function countLines({ ready, final, undoneBefore, irreversible, blocked }: PlanC
 
 type State = StepState | UndoOutcome<Problem>['state'];
 
-function stateOf(step: Step, outcomes: Outcomes): State {
+function stateOf(step: UndoStep, outcomes: Outcomes): State {
   const outcome = outcomes.get(step.row.id);
   if (outcome?.state === 'failed') return [404, 409].includes(outcome.problem.status) ? 'moved_on' : 'failed';
   return outcome?.state ?? step.state;
 }
 
-function endingOfAll(steps: readonly Step[], outcomes: Outcomes): Context['ending'] {
+function endingOfAll(steps: readonly UndoStep[], outcomes: Outcomes): Context['ending'] {
   const states = new Set(steps.map((step) => stateOf(step, outcomes)));
   if (states.has('moved_on') || states.has('left')) return 'conflict';
   if ((['refused', 'irreversible', 'expired', 'failed'] as const).some((state) => states.has(state))) return 'refused';
@@ -168,10 +168,10 @@ function endingOfAll(steps: readonly Step[], outcomes: Outcomes): Context['endin
 }
 
 /** What happened to each thing that has moved on, after the row. */
-async function changesSince(steps: readonly Step[], context: Context): Promise<Map<Step, readonly AuditRow[]>> {
+async function changesSince(steps: readonly UndoStep[], context: Context): Promise<Map<UndoStep, readonly AuditRow[]>> {
   const { client } = context;
   const own = new Set(steps.map(({ row }) => row.id));
-  const found = new Map<Step, readonly AuditRow[]>();
+  const found = new Map<UndoStep, readonly AuditRow[]>();
   for (const step of steps) {
     const { entityId, at, id } = step.row;
     if (step.state !== 'moved_on' || !entityId) continue;
@@ -187,7 +187,7 @@ async function changesSince(steps: readonly Step[], context: Context): Promise<M
   return found;
 }
 
-function view(step: Step, outcomes: Outcomes, since: readonly AuditRow[] | undefined) {
+function view(step: UndoStep, outcomes: Outcomes, since: readonly AuditRow[] | undefined) {
   const { row, preview, problem } = step;
   const { id, at, actor, command, entityId, inverse } = row;
   const outcome = outcomes.get(id);
@@ -217,7 +217,7 @@ const standing: Partial<Record<StepState, string>> = {
   expired: 'Is too old: whether it was taken back before is not known any more. Run its inverse with a key of its own.',
 };
 
-function stepLines(step: Step, number: number, since: readonly AuditRow[], context: Context): string[] {
+function stepLines(step: UndoStep, number: number, since: readonly AuditRow[], context: Context): string[] {
   const { row, state, preview, problem } = step;
   const { terminal } = context;
   const lines = [
@@ -254,12 +254,12 @@ function summaryOf({ changes }: AuditRow, { meanings, titles }: Context): string
 
 const shown = (value: unknown, at: At): string => (isPlain(value) ? plainValue(value, at) : show(value, at.place));
 
-function resultLine({ row }: Step, outcomes: Outcomes): string {
+function resultLine({ row }: UndoStep, outcomes: Outcomes): string {
   const outcome = outcomes.get(row.id);
-  return `${row.id} ${row.command}: ${outcome ? told(outcome) : 'not taken back'}`;
+  return `${row.id} ${row.command}: ${outcome ? describeOutcome(outcome) : 'not taken back'}`;
 }
 
-function told(outcome: UndoOutcome<Problem>): string {
+function describeOutcome(outcome: UndoOutcome<Problem>): string {
   if (outcome.state === 'failed') return `not taken back, ${saidBy(outcome.problem)}`;
   if (outcome.state === 'left') return 'left alone, because a newer change of the same thing could not be taken back';
   const reference = outcome.reference ? ` (${outcome.reference})` : '';

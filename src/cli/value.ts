@@ -37,9 +37,9 @@ const fieldAt = ({ place, titles }: At, name: string): At => ({
 export const titled = (id: string, title: string): string => `${quoted(title)} ${nameOf(id)}`;
 
 /** What a field is called, in English; a name that nothing declares as it is. */
-export const fieldName = (name: string, { place }: Pick<At, 'place'>): string => said(labelOf(place)) ?? nameOf(name);
+export const fieldName = (name: string, { place }: Pick<At, 'place'>): string => textOf(labelOf(place)) ?? nameOf(name);
 
-const said = (words: Words | undefined): string | undefined => words && plain(words.en);
+const textOf = (words: Words | undefined): string | undefined => words && plain(words.en);
 
 export function plainValue(value: unknown, { place, titles }: At): string {
   if (value === null || value === undefined) return '–';
@@ -47,7 +47,7 @@ export function plainValue(value: unknown, { place, titles }: At): string {
   if (typeof value === 'number') return amount(value, unitOf(place));
   const text = String(value);
   const title = titles.get(text);
-  return title === undefined ? (said(wordOf(place, text)) ?? quoted(text)) : titled(text, title);
+  return title === undefined ? (textOf(wordOf(place, text)) ?? quoted(text)) : titled(text, title);
 }
 
 /** A value in lines, each nested one on a line of its own behind its name. */
@@ -72,10 +72,10 @@ export function differingLines(value: unknown, other: unknown, side: Side, at: A
   if (typeof value === 'string' && typeof other === 'string') return [excerptOf(value, other, side)];
   if (Array.isArray(value) && Array.isArray(other)) return differingEntries(value, other, side, at);
   if (isPlain(value) || isPlain(other) || Array.isArray(value) || Array.isArray(other)) return valueLines(value, at);
-  return differingFields(value as Named, other as Named, side, at);
+  return differingFields(value as Fields, other as Fields, side, at);
 }
 
-type Named = Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, unknown>>;
 
 const LONG = 200;
 
@@ -113,7 +113,7 @@ function differingEntries(value: readonly unknown[], other: readonly unknown[], 
   return withCount(lines, value.length - shown.length);
 }
 
-function differingFields(value: Named, other: Named, side: Side, at: At): string[] {
+function differingFields(value: Fields, other: Fields, side: Side, at: At): string[] {
   const entries = Object.entries(value);
   const shown = entries.filter(([name, child]) => isTelling(fieldAt(at, name).place) || !isSame(child, other[name]));
   const lines = shown.flatMap(([name, child]) =>

@@ -42,13 +42,13 @@ const find = (parent: Command, word: string): Command | undefined =>
 function groupOf(parent: Command, word: string): Command {
   const known = find(parent, word);
   if (known) return known;
-  const group = named(word);
+  const group = commandNamed(word);
   parent.addCommand(group);
   return group;
 }
 
 /** `stockMovements` and `stock-movements` are one word. */
-function named(word: string): Command {
+function commandNamed(word: string): Command {
   const command = new Command(kebab(word));
   return command.name() === word ? command : command.alias(word);
 }
@@ -67,7 +67,7 @@ const isChange = ({ method, policy }: Pick<RemoteRoute, 'method' | 'policy'>): b
 
 function verb(name: string, route: RemoteRoute, context: Context): Command {
   const [params, query, body] = [route.params as Schema, route.query as Schema, route.body as Schema | null];
-  const command = named(name).description(route.summary);
+  const command = commandNamed(name).description(route.summary);
   const places = fieldNames(params);
   for (const place of places) command.argument(`[${place}]`, params.properties?.[place]?.description ?? '');
   const fields = {

@@ -22,7 +22,7 @@ export default command({
 
   async run(context) {
     const { storeId, tx, inverse } = context;
-    const linked = await lockLinked(tx, storeId, named(context.payload));
+    const linked = await lockLinked(tx, storeId, checkNamed(context.payload));
     if (linked.length === 0) refuse('not_found', 'No customer is attached to this identity.', { quotesNobody: true });
     const customers = linked.map((before) => receiptOf(changeCustomer(context, before, { identityId: null })));
     const [only] = linked;
@@ -34,7 +34,7 @@ export default command({
 });
 
 /** An identity, a customer, or both. @throws {Refusal} invalid_request of neither, which would be everybody */
-function named({ identityId, customerId }: Static<typeof payload>) {
+function checkNamed({ identityId, customerId }: Static<typeof payload>) {
   if (identityId === undefined && customerId === undefined)
     refuse('invalid_request', 'Either an identity is named or a customer.', {
       errors: [{ pointer: '/customerId', message: 'is needed where no identity is named' }],

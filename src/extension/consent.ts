@@ -18,14 +18,14 @@ export function assertConsented(
   stated: boolean,
 ): void {
   if (!grows(growth) || (stated && kind === 'owner')) return;
-  const asked = `${name} ${version} asks for more than was granted: ${told(growth)}.`;
+  const asked = `${name} ${version} asks for more than was granted: ${listRights(growth)}.`;
   refuse('consent_required', stated ? `${asked} Only an owner who is signed in can consent.` : asked, {
     facts: { version, growth },
     quotesNobody: true,
   });
 }
 
-const told = ({ scopes, personalData, actions, secrets }: Rights): string =>
+const listRights = ({ scopes, personalData, actions, secrets }: Rights): string =>
   [...scopes, ...personalData, ...actions, ...secrets].join(', ');
 
 /**

@@ -35,7 +35,7 @@ export default readRoute({
         ...manifests.map((manifest) => offered(manifest, installed.get(manifest.key), secretsAt(manifest.key))),
         ...extensions
           .filter(({ key }) => !manifestOf(key))
-          .map((extension) => left(extension, secretsAt(extension.key))),
+          .map((extension) => showUnavailable(extension, secretsAt(extension.key))),
       ],
     };
   },
@@ -83,7 +83,7 @@ const upgradeView = ({ manifest: { version }, growth, lossless, errors, blockedB
 });
 
 /** What a store has installed and nobody provides any more. */
-const left = (extension: ExtensionRow, secrets: SetTimes): Extension => ({
+const showUnavailable = (extension: ExtensionRow, secrets: SetTimes): Extension => ({
   key: extension.key,
   name: extension.key,
   available: false,

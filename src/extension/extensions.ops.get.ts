@@ -71,7 +71,8 @@ export default readRoute({
       breakers: await breakersOf(moment, storeId, params.ext),
     }));
     const manifest = extension ? installedManifestOf(extension) : manifestOf(params.ext);
-    if (!manifest) return left(extension ?? refuse('not_found', 'There is no such extension.', { undeclared: true }));
+    if (!manifest)
+      return answerUnavailable(extension ?? refuse('not_found', 'There is no such extension.', { undeclared: true }));
     const set = new Set(secrets.keys());
     return {
       extension: manifest.key,
@@ -91,7 +92,7 @@ export default readRoute({
 });
 
 /** The answer for one whose provider is gone: it serves nothing. */
-const left = ({ key, enabled }: ExtensionRow) => ({
+const answerUnavailable = ({ key, enabled }: ExtensionRow) => ({
   extension: key,
   installed: true,
   enabled,

@@ -5,7 +5,7 @@ import { publishedAs } from './provider/providers';
 import { configErrors } from './readiness';
 
 type Config = Readonly<Record<string, unknown>>;
-type Step = Migration['steps'][number];
+type ConfigStep = Migration['steps'][number];
 
 export interface Migrated {
   readonly config: Config;
@@ -47,7 +47,7 @@ function pathFrom(version: string, migrations: readonly Migration[]): Migration[
   return path;
 }
 
-function taken(config: Config, { rename, default: preset, map, drop }: Step): Config {
+function taken(config: Config, { rename, default: preset, map, drop }: ConfigStep): Config {
   const fields = new Map(Object.entries(config));
   if (rename && fields.has(rename.from)) {
     fields.set(rename.to, fields.get(rename.from));

@@ -3,7 +3,7 @@ import { exampleId } from '../kernel/declaration/example';
 import { expectedRevOrNone, object } from '../kernel/schema/schema';
 import { valueSet } from './value/aggregate';
 import { stateField } from './value/change';
-import { named, ownerId } from './value/fields';
+import { definitionFields, ownerId } from './value/fields';
 import { receipt } from './value/receipt';
 
 export default command({
@@ -13,7 +13,7 @@ export default command({
   policy: 'propose',
   scope: 'catalog:write',
   removes: true,
-  payload: object({ ownerId, ...named, expectedRev: expectedRevOrNone }),
+  payload: object({ ownerId, ...definitionFields, expectedRev: expectedRevOrNone }),
   result: receipt,
   refuses: ['invalid_request', 'not_found', 'invalid_state', 'rev_conflict', 'metafield_invalid'],
   example: { ownerId: exampleId('prd', 'CEZVE'), key: 'washing_care' },

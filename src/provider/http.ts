@@ -63,7 +63,7 @@ export interface ProviderHttp {
 
 /** @param name the provider's name for people: messages begin with it */
 export function providerHttp(name: string): ProviderHttp {
-  const asked = async (url: string, asking: Asking, sent: Sent): Promise<unknown> => {
+  const sendRequest = async (url: string, asking: Asking, sent: Sent): Promise<unknown> => {
     const askedFor = correlation();
     const of = askedFor && nextOf(askedFor);
     const stopped = providerAnswers.startTimer({ provider: name });
@@ -94,15 +94,15 @@ export function providerHttp(name: string): ProviderHttp {
     throw refusalOf?.(status, text) ?? new ProviderUnclear(status, `${name} refused: status ${status}`);
   };
   return {
-    getJson: (url, asking) => asked(url, asking, { method: 'GET' }),
-    postForm: (url, body, asking) => asked(url, asking, { method: 'POST', body }),
-    postText: (url, body, asking) => asked(url, asking, { method: 'POST', body }),
-    postJson: (url, body, asking) => asked(url, ofJson(asking), { method: 'POST', body: writeJson(body) }),
-    putJson: (url, body, asking) => asked(url, ofJson(asking), { method: 'PUT', body: writeJson(body) }),
+    getJson: (url, asking) => sendRequest(url, asking, { method: 'GET' }),
+    postForm: (url, body, asking) => sendRequest(url, asking, { method: 'POST', body }),
+    postText: (url, body, asking) => sendRequest(url, asking, { method: 'POST', body }),
+    postJson: (url, body, asking) => sendRequest(url, ofJson(asking), { method: 'POST', body: writeJson(body) }),
+    putJson: (url, body, asking) => sendRequest(url, ofJson(asking), { method: 'PUT', body: writeJson(body) }),
     delete: (url, asking, body) =>
       body === undefined
-        ? asked(url, asking, { method: 'DELETE' })
-        : asked(url, ofJson(asking), { method: 'DELETE', body: writeJson(body) }),
+        ? sendRequest(url, asking, { method: 'DELETE' })
+        : sendRequest(url, ofJson(asking), { method: 'DELETE', body: writeJson(body) }),
   };
 }
 

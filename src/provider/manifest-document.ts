@@ -25,7 +25,7 @@ const semver = t.String({
   description: 'Semantic version without pre-release, e.g. 1.4.0.',
 });
 const listed = <S extends TSchema>(part: S) => t.Optional(t.Array(part, { maxItems: PARTS_MAX }));
-const named = object({ key: partKey, label: bilingual(60) });
+const labelledPart = object({ key: partKey, label: bilingual(60) });
 
 /** The hints of a form beside the type of a field: its label, its place, and its unit. */
 const hints = {
@@ -89,7 +89,7 @@ const flat = object({
 
 /** A thing that a design shows: settings of each place where it stands, and what is drawn of them. */
 const shown = {
-  ...named.properties,
+  ...labelledPart.properties,
   fields: t.Optional(flat),
   view: t.Optional(viewSchema),
 };
@@ -188,7 +188,7 @@ export const manifestDocument = typeNamed('ExtensionManifest')(
         title: t.Optional(line(120, { description: 'Text with `{field}`. Left out: its label.' })),
       }),
     ),
-    panels: listed(named),
+    panels: listed(labelledPart),
     ops: listed(
       object({
         op: t.String({ maxLength: 80 }),

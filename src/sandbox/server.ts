@@ -123,19 +123,19 @@ async function answer(
   response.once('close', () => gone.abort());
   if (pathname === '/unpack') {
     const place = JSON.parse(searchParams.get('place') ?? '') as SandboxPlace;
-    await told(response, () => host.unpack(place, request, gone.signal));
+    await respond(response, () => host.unpack(place, request, gone.signal));
     return;
   }
   const asked = changed(await bodyOf(request));
   if (pathname === '/pack') {
     const archive = await host.pack(asked.place, gone.signal).catch((error: unknown) => error);
-    if (archive instanceof Error) return told(response, () => Promise.reject(archive));
+    if (archive instanceof Error) return respond(response, () => Promise.reject(archive));
     return sendArchive(archive as Readable, response);
   }
   if (pathname === '/attend') return attend(host, asked, response);
   const call = pathname === '/state' ? () => host.state() : calls[pathname];
   if (!call) throw new Error(`nothing is at ${pathname}`);
-  await told(response, () => call(host, asked, gone.signal), pathname === '/state');
+  await respond(response, () => call(host, asked, gone.signal), pathname === '/state');
 }
 
 /** It lasts as long as its connection. */
@@ -173,7 +173,7 @@ async function bodyOf(request: IncomingMessage): Promise<Request> {
 }
 
 /** @param bare the answer is what was found, and nothing around it */
-async function told(response: ServerResponse, work: () => Promise<unknown>, bare = false): Promise<void> {
+async function respond(response: ServerResponse, work: () => Promise<unknown>, bare = false): Promise<void> {
   response.setHeader('Content-Type', 'application/json');
   try {
     const done = (await work()) ?? null;

@@ -1,6 +1,6 @@
 import type { CommandBus } from '../kernel/bus';
 import type { Database } from '../kernel/database/database';
-import { BEGIN, look, type Place } from './repair';
+import { BEGIN, type LookPlace, look } from './repair';
 import command from './store.repair';
 
 /** What a repair came to. */
@@ -13,7 +13,7 @@ export interface Repaired {
 /** How far a repair is. */
 export interface RepairedSoFar extends Repaired {
   /** Undefined: only its own trace is still to be left. */
-  readonly place: Place | undefined;
+  readonly place: LookPlace | undefined;
 }
 
 /** A repair of a store, which may need several attempts. */
@@ -52,4 +52,4 @@ export async function repairStore(
   return leave('end', [], { keys: far.keys, repaired: far.repaired });
 }
 
-const partOf = (place: Place): string => [place.in, place.after].flat().join('/');
+const partOf = (place: LookPlace): string => [place.in, place.after].flat().join('/');

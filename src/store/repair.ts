@@ -19,7 +19,7 @@ const PART = 1_000;
 export const LOOK_MAX = 2 * PART;
 
 /** Where a look over the projection goes on: behind a key of the projection, then behind a thing of each kind. */
-export type Place =
+export type LookPlace =
   | { readonly in: 'keys'; readonly after: string }
   | { readonly in: ThingKind; readonly after: readonly [at: string, id: string] };
 
@@ -34,24 +34,24 @@ export interface Look {
   /** By how much the number of keys would grow. */
   readonly growth: number;
   /** Where the next look begins; undefined when all is seen. */
-  readonly next: Place | undefined;
+  readonly next: LookPlace | undefined;
 }
 
-export const BEGIN: Place = { in: 'keys', after: '' };
+export const BEGIN: LookPlace = { in: 'keys', after: '' };
 
 /** Holds a part of the projection against the shop, in one statement that holds nobody up. */
-export async function look(db: Queryable, storeId: string, place: Place): Promise<Look> {
+export async function look(db: Queryable, storeId: string, place: LookPlace): Promise<Look> {
   if (place.in === 'keys') {
     const { last, ...seen } = await seeKeys(db, storeId, place.after, PART);
     return { ...seen, next: last === null ? firstOf(0) : { in: 'keys', after: last } };
   }
   const { names, last } = await seeMissing(db, storeId, place.in, place.after, PART);
-  const next: Place | undefined =
+  const next: LookPlace | undefined =
     last === null ? firstOf(thingKinds.indexOf(place.in) + 1) : { in: place.in, after: last };
   return { names, keys: 0, changed: names.length, growth: names.length, next };
 }
 
-const firstOf = (index: number): Place | undefined => {
+const firstOf = (index: number): LookPlace | undefined => {
   const kind = thingKinds[index];
   return kind && { in: kind, after: START };
 };

@@ -35,7 +35,7 @@ export const soleStatements = ({ table, select }: Pick<Aggregate, 'table' | 'sel
 
 /** Of what a store has one, e.g. its checkout settings, there once somebody has stated all of it. */
 export function soleOf<D extends Declared>(declared: D) {
-  type Found = Row<D>;
+  type SoleRow = Row<D>;
   type Whole = ReturnType<D['whole']>;
   const { word, prefix } = declared;
   const { find, titles } = soleStatements(declared);
@@ -44,14 +44,14 @@ export function soleOf<D extends Declared>(declared: D) {
   /** Two calls of one proposal cannot both make it. */
   const sole = `${word}/sole`;
 
-  async function findSole(db: Queryable, storeId: string): Promise<(Found & Versioned) | undefined> {
+  async function findSole(db: Queryable, storeId: string): Promise<(SoleRow & Versioned) | undefined> {
     db.touch?.('reads', sole);
-    const [row] = await db.query<Found & Versioned>(find, [storeId]);
+    const [row] = await db.query<SoleRow & Versioned>(find, [storeId]);
     return row;
   }
 
   /** @throws {Contention} when another call has made it meanwhile */
-  async function insert(tx: Transaction, storeId: string, row: object, now: Date): Promise<Found & Versioned> {
+  async function insert(tx: Transaction, storeId: string, row: object, now: Date): Promise<SoleRow & Versioned> {
     tx.touch?.('claims', sole);
     if (!(await insertNew(tx, storeId, row as never, now)))
       throw new Contention(storeId, `Somebody stated the ${word} of the store a moment ago.`);
@@ -78,7 +78,7 @@ export function soleOf<D extends Declared>(declared: D) {
       command: string,
       { expectedRev: _guarded, ...payload }: object & { readonly expectedRev?: number },
       assertSound: (stated: Whole) => void,
-    ): Promise<Found & Versioned> {
+    ): Promise<SoleRow & Versioned> {
       const { tx, storeId, now, record, inverse } = context;
       const stated = declared.whole(payload as never) as Whole;
       const before = await findSole(tx, storeId);
@@ -92,7 +92,7 @@ export function soleOf<D extends Declared>(declared: D) {
         return made;
       }
       if (changesNothing(before, stated)) return before;
-      const after = change(context, before as never, stated as never) as Found & Versioned;
+      const after = change(context, before as never, stated as never) as SoleRow & Versioned;
       inverse(command, { ...declared.snapshot(before as never), expectedRev: after.rev });
       return after;
     },

@@ -3,7 +3,7 @@ import { EVERYTHING } from '../kernel/database/footprint';
 import { command } from '../kernel/declaration/declare';
 import { object, t } from '../kernel/schema/schema';
 import type { Differing } from './projection-store';
-import { BEGIN, look, type Place, repair } from './repair';
+import { BEGIN, type LookPlace, look, repair } from './repair';
 
 export default command({
   id: 'store.syncKv',
@@ -34,7 +34,7 @@ export default command({
 /** All that is shown wrong. */
 async function lookOver(db: Queryable, storeId: string): Promise<Differing & { readonly names: readonly string[] }> {
   const found = { names: [] as string[], before: 0, keys: 0, changed: 0 };
-  for (let place: Place | undefined = BEGIN; place; ) {
+  for (let place: LookPlace | undefined = BEGIN; place; ) {
     const { names, keys, growth, changed, next } = await look(db, storeId, place);
     found.names.push(...names);
     found.before += keys;

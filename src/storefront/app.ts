@@ -12,7 +12,7 @@ import { findVariant } from '../media/image/store';
 import { findJpeg } from '../media/jpeg/store';
 import { accessLog } from '../surfaces/access-log';
 import { sendBytes } from '../surfaces/files';
-import { named } from '../surfaces/http';
+import { nameRequest } from '../surfaces/http';
 import { type Host, hostnameIn, hostOf } from './hosts';
 import type { Pages, Shop } from './pages';
 import {
@@ -62,7 +62,7 @@ export function createStorefrontApp(options: AppOptions): Koa {
   const { hosts, isReady, log } = options;
   const app = new Koa();
   app.silent = true;
-  app.use(named);
+  app.use(nameRequest);
   app.use(accessLog(log));
   app.use(answerFailures(log));
   app.use(async (context) => {

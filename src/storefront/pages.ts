@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Queryable } from '../kernel/database/database';
-import { type Asked, mainAsk, pageAsks, STORE, sectionsOf } from './read/asks';
+import { mainAsk, type PageRequest, pageAsks, STORE, sectionsOf } from './read/asks';
 import { type Design, designedPage } from './read/design';
 import type { Designs } from './read/designs';
 import { Drawn } from './read/drawn';
 import { Extensions } from './read/extensions';
 import { categoryPath, Links, type Target } from './read/links';
 import { type PageRow, readPage, type Shows } from './read/page-store';
-import type { OwnPlace, Place, Query } from './read/place';
+import type { OwnPlace, PagePlace, Query } from './read/place';
 import { Asks, type Category, type Collection, type Product, Shown, type Store } from './read/shown';
 import { leadingNode } from './render/body';
 import { documentOf } from './render/document';
@@ -42,7 +42,7 @@ const NOT_FOUND = { kind: 'notFound', name: '' } as const;
 
 interface Read {
   readonly design: Design;
-  readonly asked: Asked;
+  readonly asked: PageRequest;
   readonly rows: readonly PageRow[];
   readonly shown: Shown;
 }
@@ -61,8 +61,8 @@ export class Pages {
     private readonly build: string,
   ) {}
 
-  async at(shop: Shop, place: Place | undefined, query: Query): Promise<Answer> {
-    const asked: Asked = { place: place ?? NOT_FOUND, query };
+  async at(shop: Shop, place: PagePlace | undefined, query: Query): Promise<Answer> {
+    const asked: PageRequest = { place: place ?? NOT_FOUND, query };
     const read = await this.read(shop, asked);
     if ('is' in read) return read;
     if (isThere(read)) return this.drawn(shop, read, 200);
@@ -83,7 +83,7 @@ export class Pages {
     return 'is' in read ? undefined : { design: read.design, extensions: extensionsOf(read) };
   }
 
-  private async read(shop: Shop, asked: Asked): Promise<Read | Exclude<Answer, { readonly is: 'page' }>> {
+  private async read(shop: Shop, asked: PageRequest): Promise<Read | Exclude<Answer, { readonly is: 'page' }>> {
     const { storeId, shows } = shop;
     const name = JSON.stringify([storeId, shows]);
     const remembered = this.last.get(name);
@@ -164,7 +164,7 @@ function pageOf({ prefix, sells, pieces }: Shop, read: Read, own: OwnMain | unde
   };
 }
 
-function mainOf({ place }: Asked, shown: Shown): Main | undefined {
+function mainOf({ place }: PageRequest, shown: Shown): Main | undefined {
   const ask = mainAsk(place);
   if (!ask) return undefined;
   const value = shown.one(ask)?.value;
@@ -174,7 +174,7 @@ function mainOf({ place }: Asked, shown: Shown): Main | undefined {
   return { kind: 'category', value: value as Category };
 }
 
-function targetsOf(design: Design, asked: Asked, shown: Shown): ReadonlyMap<string, Target> {
+function targetsOf(design: Design, asked: PageRequest, shown: Shown): ReadonlyMap<string, Target> {
   return new Map(
     pageAsks(design, asked).flatMap((ask) => {
       const found = ask.kind === 'target' ? shown.one<Pick<Target, 'name'>>(ask) : undefined;
@@ -184,7 +184,7 @@ function targetsOf(design: Design, asked: Asked, shown: Shown): ReadonlyMap<stri
 }
 
 /** The one address of a page within its shop. */
-function pathOf({ kind, name }: Asked['place'], main: Main | undefined): string {
+function pathOf({ kind, name }: PageRequest['place'], main: Main | undefined): string {
   switch (kind) {
     case 'product':
       return `/urun/${name}`;

@@ -23,7 +23,7 @@ const listOf = (name: string, item: string, locations: readonly string[]): strin
     .map((location) => `<${item}><loc>${escaped(location)}</loc></${item}>`)
     .join('\n')}\n</${name}>\n`;
 
-interface Asked {
+interface SitemapRequest {
   readonly db: Queryable;
   readonly storeId: string;
   readonly design: Design;
@@ -32,7 +32,7 @@ interface Asked {
 }
 
 /** The list of all pages; of a large shop the list of such lists. */
-export async function sitemap(asked: Asked): Promise<string> {
+export async function sitemap(asked: SitemapRequest): Promise<string> {
   const { db, storeId, origin } = asked;
   const ends = await partEnds(db, storeId, PART_ROWS);
   if (ends.length === 0) return sitemapPart(asked, '');
@@ -41,7 +41,10 @@ export async function sitemap(asked: Asked): Promise<string> {
 }
 
 /** @param after the key behind which the part begins */
-export async function sitemapPart({ db, storeId, design, extensions, origin }: Asked, after: string): Promise<string> {
+export async function sitemapPart(
+  { db, storeId, design, extensions, origin }: SitemapRequest,
+  after: string,
+): Promise<string> {
   const links = new Links('', design.bundle, new Map(), []);
   const own = after === '' ? [...ownPages(design), ...extensions.slugs.map((slug) => `/ek/${slug}`)] : [];
   const rows = await listLocated(db, storeId, after.slice(0, KEY_LENGTH_MAX), PART_ROWS);

@@ -1,7 +1,7 @@
 import { LINES_MAX, QUANTITY_MAX } from '../checkout/session/quote';
 import { ID_PATTERN } from '../kernel/ids';
 import { lineName } from './render/cart';
-import type { Said, Session, Wanted } from './sale/checkout-client';
+import type { CheckoutAnswer, Session, Wanted } from './sale/checkout-client';
 import { type Fields, fieldsIn } from './sale/form';
 import { codesOf, FEWER_CODE, isStopped, once, QUANTITY_CODE, toldIn, type Visit } from './visit';
 
@@ -91,7 +91,7 @@ async function rewritten(
   { client, storeId }: Visit,
   before: Session,
   make: (lines: Wanted[]) => Wanted[] | undefined,
-): Promise<{ readonly said: Said<Session>; readonly codes: readonly string[] }> {
+): Promise<{ readonly said: CheckoutAnswer<Session>; readonly codes: readonly string[] }> {
   const codes: string[] = [];
   for (let round = 1; ; round += 1) {
     codes.push(...codesOf(before));

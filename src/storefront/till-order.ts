@@ -2,7 +2,7 @@ import type { Placing } from '../checkout/enclave/fields';
 import { ID_PATTERN } from '../kernel/ids';
 import { answerNothing, HTML } from './plain-answers';
 import { framingPolicy, providerPolicy, returnPolicy } from './policy';
-import type { Said, Session, Standing } from './sale/checkout-client';
+import type { CheckoutAnswer, Session, Standing } from './sale/checkout-client';
 import { isSession } from './sale/cookie';
 import { fieldsIn, textIn } from './sale/form';
 import { confirmIn } from './till-steps';
@@ -85,7 +85,7 @@ export async function showPayment(visit: Visit, id: string, payment: string): Pr
   return standing(visit, id, payment, await visit.client.payment(visit.storeId, id, payment));
 }
 
-async function standing(visit: Visit, id: string, payment: string, said: Said<Standing>): Promise<void> {
+async function standing(visit: Visit, id: string, payment: string, said: CheckoutAnswer<Standing>): Promise<void> {
   if (said.refused) return answerNothing(visit.context);
   if (said.body.order !== null) return ordered(visit, id);
   const value = {
@@ -95,7 +95,7 @@ async function standing(visit: Visit, id: string, payment: string, said: Said<St
     isFramed: isFramed(visit),
   } as const;
   await visit.show({ kind: 'checkout', value });
-  told(visit);
+  hideAddress(visit);
 }
 
 export async function showPlaced(visit: Visit, id: string): Promise<void> {
@@ -103,14 +103,14 @@ export async function showPlaced(visit: Visit, id: string): Promise<void> {
   if (said.refused) return answerNothing(visit.context);
   visit.forget(id);
   await visit.show({ kind: 'checkout', value: { step: 'placed', order: said.body, isFramed: isFramed(visit) } });
-  told(visit);
+  hideAddress(visit);
 }
 
 /** A provider that shows its page in a frame leads that frame back, and not the page around it. */
 const isFramed = ({ context }: Visit): boolean => context.get('Sec-Fetch-Dest') === 'iframe';
 
 /** Its address names a session: nobody else learns it. */
-function told({ context }: Visit): void {
+function hideAddress({ context }: Visit): void {
   context.set('Content-Security-Policy', returnPolicy);
   context.set('Referrer-Policy', 'no-referrer');
 }

@@ -3,14 +3,14 @@ import { documentPolicy } from './policy';
 import { addressIn, EMPTY_FORM, faultsIn, fillingOf } from './sale/address';
 import type { Session } from './sale/checkout-client';
 import { fieldsIn } from './sale/form';
-import { faultsAt, REJECTED, type Told } from './sale/words';
+import { faultsAt, type Notice, REJECTED } from './sale/words';
 import { codesOf, nextStep, once, placedAt, toldIn, type Visit } from './visit';
 
 type Method = 'card' | 'cod' | 'transfer' | 'free';
 const METHODS: readonly string[] = ['card', 'cod', 'transfer', 'free'] satisfies readonly Method[];
 const RATE = /^[a-z0-9_-]{1,32}$/;
 
-const CHOOSE: Told = { kind: 'error', text: 'Kargo ve ödeme şeklini seçin.' };
+const CHOOSE: Notice = { kind: 'error', text: 'Kargo ve ödeme şeklini seçin.' };
 
 /** @returns the cart of whoever asks; undefined: there is none, and the page of the cart says so */
 async function sessionOf(visit: Visit): Promise<Session | undefined> {
@@ -21,7 +21,7 @@ async function sessionOf(visit: Visit): Promise<Session | undefined> {
   return undefined;
 }
 
-const toldOn = (visit: Visit, session: Session, more: readonly Told[] = []): readonly Told[] =>
+const toldOn = (visit: Visit, session: Session, more: readonly Notice[] = []): readonly Notice[] =>
   once([...more, ...visit.aside, ...toldIn(session)]);
 
 const isShipped = ({ lines }: Session): boolean => lines.some(({ requiresShipping }) => requiresShipping);
@@ -37,7 +37,7 @@ export async function takeAddress(visit: Visit): Promise<void> {
   const form = addressIn(await fieldsIn(visit.context));
   const session = await sessionOf(visit);
   if (!session) return;
-  const again = (faults: ReturnType<typeof faultsIn>, more: readonly Told[] = []) => {
+  const again = (faults: ReturnType<typeof faultsIn>, more: readonly Notice[] = []) => {
     const value = { step: 'address', session, told: toldOn(visit, session, more), form, faults } as const;
     return visit.show({ kind: 'checkout', value }, { status: 422 });
   };

@@ -7,7 +7,7 @@ import type { OwnMain } from './render/page';
 import type { CheckoutClient, Session } from './sale/checkout-client';
 import { CartCookie } from './sale/cookie';
 import type { VisitorLimit } from './sale/visitor-limit';
-import { isObstacle, type Told, toldOf } from './sale/words';
+import { isObstacle, type Notice, toldOf } from './sale/words';
 
 /** The parts by which orders are taken. */
 export interface TillParts {
@@ -21,7 +21,7 @@ export interface TillParts {
 interface Cart {
   /** Open, and no order yet. */
   readonly session: Session | undefined;
-  readonly told: readonly Told[];
+  readonly told: readonly Notice[];
   /** The session that has become an order. */
   readonly placed?: string;
   /** The code for which there is none any more. */
@@ -31,20 +31,20 @@ interface Cart {
 /** A session that is over, or was deleted since. */
 const OVER: ReadonlySet<string> = new Set(['session_expired', 'not_found']);
 
-const PLACED: Told = { kind: 'success', text: 'Son siparişiniz alındı.' };
-const PAYING: Told = { kind: 'info', text: 'Bir ödemeniz sürüyor. Sonuçlanınca sepetiniz yeniden burada olur.' };
-const QUANTITY: Told = {
+const PLACED: Notice = { kind: 'success', text: 'Son siparişiniz alındı.' };
+const PAYING: Notice = { kind: 'info', text: 'Bir ödemeniz sürüyor. Sonuçlanınca sepetiniz yeniden burada olur.' };
+const QUANTITY: Notice = {
   kind: 'error',
   text: `Adet 1 ile ${QUANTITY_MAX} arasında bir tam sayı olmalıdır. Sepetiniz değişmedi.`,
 };
-const FEWER: Told = { kind: 'error', text: 'Stokta bu kadar ürün yok. Sepetiniz değişmedi.' };
-const ADDED: Told = { kind: 'success', text: 'Ürün sepetinize eklendi.' };
+const FEWER: Notice = { kind: 'error', text: 'Stokta bu kadar ürün yok. Sepetiniz değişmedi.' };
+const ADDED: Notice = { kind: 'success', text: 'Ürün sepetinize eklendi.' };
 /** Said of what one request has done, on the page that the next one shows. */
 const ASIDE = 'bildirim';
 const ADDED_CODE = 'eklendi';
 export const QUANTITY_CODE = 'adet';
 export const FEWER_CODE = 'az';
-const OWN_WORDS: Readonly<Record<string, Told>> = {
+const OWN_WORDS: Readonly<Record<string, Notice>> = {
   [ADDED_CODE]: ADDED,
   [QUANTITY_CODE]: QUANTITY,
   [FEWER_CODE]: FEWER,
@@ -79,7 +79,7 @@ export class Visit {
   }
 
   /** @returns what the page before has left to be told */
-  get aside(): readonly Told[] {
+  get aside(): readonly Notice[] {
     return (this.context.URL.searchParams?.getAll(ASIDE) ?? [])
       .slice(0, 4)
       .flatMap((code) => (Object.hasOwn(OWN_WORDS, code) ? OWN_WORDS[code] : toldOf(code)) ?? []);
@@ -168,7 +168,7 @@ export class Visit {
 /** The address of the order that a session has become. */
 export const placedAt = (session: string): string => `/odeme/tesekkurler/${session}`;
 
-const alreadyPlaced = (session: string): Told => ({
+const alreadyPlaced = (session: string): Notice => ({
   ...PLACED,
   link: { label: 'Siparişi gösterin', to: placedAt(session) },
 });
@@ -186,7 +186,7 @@ export const isStopped = ({ notices }: Pick<Session, 'notices'>): boolean =>
 export function toldIn(
   { notices }: Pick<Session, 'notices'>,
   shownLines: ReadonlySet<string> = new Set(),
-): readonly Told[] {
+): readonly Notice[] {
   const codes = notices
     .filter(({ line, messageCode }) => messageCode !== 'cart_empty' && !(line !== null && shownLines.has(line)))
     .map(({ messageCode }) => messageCode);
@@ -194,7 +194,7 @@ export function toldIn(
 }
 
 /** Things that are told, each once. */
-export const once = (told: readonly Told[]): readonly Told[] => [
+export const once = (told: readonly Notice[]): readonly Notice[] => [
   ...new Map(told.map((each) => [each.text, each])).values(),
 ];
 

@@ -25,7 +25,7 @@ export async function bodyOf(context: Koa.Context, { types, bytesMax, form }: Ac
   const type = request.type.toLowerCase();
   const isForm = form !== undefined && type === FORM;
   if (type !== '' && type !== UNTYPED && !types.includes(type) && !isForm)
-    refuse('unsupported_media_type', `${named(type)} is not taken: send ${[...types, UNTYPED].join(', ')}.`);
+    refuse('unsupported_media_type', `${quoteType(type)} is not taken: send ${[...types, UNTYPED].join(', ')}.`);
   if (length > bytesMax + (isForm ? PART_HEAD_BYTES_MAX : 0))
     refuse('payload_too_large', `This body may have at most ${bytesMax} bytes.`);
   await gate.weighContent(context, length);
@@ -40,7 +40,7 @@ export async function bodyOf(context: Koa.Context, { types, bytesMax, form }: Ac
 }
 
 /** A media type as it may be quoted (RFC 6838, 4.2). */
-const named = (type: string): string => (/^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(type) ? type : 'The stated type');
+const quoteType = (type: string): string => (/^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(type) ? type : 'The stated type');
 
 /** Of all text in a form, in bytes. */
 export const FORM_TEXT_BYTES_MAX = 64 * 1024;

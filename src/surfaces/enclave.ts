@@ -12,14 +12,14 @@ import type { Static, TSchema } from '../kernel/schema/schema';
 import { assertStorable, schemaErrors, textErrors } from '../kernel/schema/validation';
 import { accessLog, noteRefusal } from './access-log';
 import { tellRoom, throttle } from './gate';
-import { answerProblems, named, readJson } from './http';
+import { answerProblems, nameRequest, readJson } from './http';
 import type { Json } from './openapi/json';
 
 /** Names that stand in the paths of steps. */
-export type Place = Readonly<Record<'storeId' | 'sessionId' | 'paymentId' | 'handle' | 'categoryId', string>>;
+export type StepNames = Readonly<Record<'storeId' | 'sessionId' | 'paymentId' | 'handle' | 'categoryId', string>>;
 
 /** One step of a shopper, or one look at the shop: where it is, what it takes, answers and refuses, and what it does. */
-export interface Step<Q extends TSchema = TSchema, B extends TSchema = TSchema> {
+export interface EnclaveStep<Q extends TSchema = TSchema, B extends TSchema = TSchema> {
   /** Its name in the OpenAPI document: `checkout.place`. */
   readonly id: string;
   readonly http: `${'GET' | 'POST' | 'PATCH'} /${string}`;
@@ -31,20 +31,21 @@ export interface Step<Q extends TSchema = TSchema, B extends TSchema = TSchema> 
   readonly refuses: readonly ProblemCode[];
   /** True: a caller who has the answer may ask whether it is still the same. */
   readonly tagged?: true;
-  run(at: Place & { readonly query: Static<Q>; readonly body: Static<B> }): Promise<{
+  run(at: StepNames & { readonly query: Static<Q>; readonly body: Static<B> }): Promise<{
     readonly status: number;
     readonly body: unknown;
   }>;
 }
 
 /** Lets the types of a step follow from its query and body. */
-export const step = <Q extends TSchema, B extends TSchema>(declared: Step<Q, B>): Step => declared as unknown as Step;
+export const step = <Q extends TSchema, B extends TSchema>(declared: EnclaveStep<Q, B>): EnclaveStep =>
+  declared as unknown as EnclaveStep;
 
 const BODY_BYTES_MAX = 64 * 1024;
-const NOWHERE: Place = { storeId: '', sessionId: '', paymentId: '', handle: '', categoryId: '' };
+const NOWHERE: StepNames = { storeId: '', sessionId: '', paymentId: '', handle: '', categoryId: '' };
 
 interface EnclaveOptions {
-  readonly steps: readonly Step[];
+  readonly steps: readonly EnclaveStep[];
   readonly key: string;
   /** The limit of the calls of one store. */
   readonly perStore: CallLimit;
@@ -62,7 +63,7 @@ interface EnclaveOptions {
 export function createEnclaveApp({ steps, key, perStore, document, strict, log }: EnclaveOptions): Koa {
   const app = new Koa();
   app.silent = true;
-  app.use(named);
+  app.use(nameRequest);
   app.use(accessLog(log));
   app.use(answerProblems(log));
   const open = new Router();
@@ -79,7 +80,7 @@ export function createEnclaveApp({ steps, key, perStore, document, strict, log }
     const run = strict ? heldAgainst(declared) : declared.run;
     const [method, path] = http.split(' ') as [string, string];
     router.register(path.replaceAll(/\{(\w+)\}/g, ':$1'), [method], async (context) => {
-      const place: Place = { ...NOWHERE, ...(context.params as Partial<Place>) };
+      const place: StepNames = { ...NOWHERE, ...(context.params as Partial<StepNames>) };
       assertStorable(place);
       await admit(context, perStore, place.storeId);
       const asked = { ...context.query };
@@ -112,7 +113,7 @@ export function createEnclaveApp({ steps, key, perStore, document, strict, log }
 }
 
 /** @throws of what a step answers or refuses and does not declare */
-function heldAgainst(declared: Step): Step['run'] {
+function heldAgainst(declared: EnclaveStep): EnclaveStep['run'] {
   const { id, answers, run } = declared;
   return async (at) => {
     const answer = await declaredOnly(declared, () => run(at));

@@ -84,7 +84,7 @@ interface HttpOptions {
 export function createHttpApp({ dispatcher, routes, contents, gate, log, extend }: HttpOptions): Koa {
   const app = new Koa();
   app.silent = true;
-  app.use(named);
+  app.use(nameRequest);
   app.use(accessLog(log));
   app.use(answerProblems(log));
   app.use(async (context, next) => {
@@ -212,7 +212,7 @@ function staticFirst(left: Route, right: Route): number {
 const originOf = ({ state }: Koa.Context): Correlation => state.correlation as Correlation;
 
 /** Names the request as its caller does, or anew, and tells him; the old header's name stays answered. */
-export const named: Koa.Middleware = (context, next) => {
+export const nameRequest: Koa.Middleware = (context, next) => {
   const of = correlationOf(context.headers['x-request-id'], context.headers.traceparent);
   context.state.correlation = of;
   context.state.requestId = of.requestId;

@@ -4,7 +4,7 @@ import rawBody from 'raw-body';
 import { refuse } from '../kernel/errors';
 import { assertUncompressed, statedLength } from './body';
 
-interface Place {
+interface WebhookAddress {
   readonly storeId: string;
   readonly ext: string;
   readonly secret: string;
@@ -18,9 +18,9 @@ interface Posted {
 
 interface WebhookOptions {
   /** @throws {Refusal} of an address that is none */
-  readonly admit: (place: Place) => void;
+  readonly admit: (place: WebhookAddress) => void;
   readonly take: (
-    place: Place,
+    place: WebhookAddress,
     posted: Posted,
   ) => Promise<{ readonly status: number; readonly type: string; readonly body: string }>;
   readonly bytesMax: number;

@@ -49,7 +49,7 @@ export function installedVersion(row: Pick<InstalledRow, 'version'> | undefined,
 }
 
 /** A theme that a body wears, or is about to. */
-interface Asked extends Omit<NamedTheme, 'version'> {
+interface WornTheme extends Omit<NamedTheme, 'version'> {
   readonly version?: string | undefined;
   /** The version that a draft puts on of a theme that is not installed. */
   readonly otherwise?: string | undefined;
@@ -63,7 +63,7 @@ export async function wardrobeOf(
   db: Transaction,
   storeId: string,
   workspace: string,
-  worn: readonly Asked[],
+  worn: readonly WornTheme[],
 ): Promise<Wardrobe> {
   const usual = new Map<string, string | undefined>();
   const packs = new Map<string, Awaited<ReturnType<typeof findWornPack>>>();

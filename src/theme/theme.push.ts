@@ -57,7 +57,7 @@ export default command({
     // It has passed the check a moment ago, when it was tried what the call would do.
     const { pack, passed } = await checkedPackage(payload as SentPackage, { lane: id, isKnown: true });
     if (!pack || !passed) throw new Error('a package was proposed that does not pass the check');
-    keepTried(tx, storeId, workspaceId, named({ ...pack, css: passed.css }), now);
+    keepTried(tx, storeId, workspaceId, digestPack({ ...pack, css: passed.css }), now);
   },
 
   async run(context) {
@@ -71,7 +71,7 @@ export default command({
     });
     const { pack: sent, passed } = checked;
     if (errors.length > 0 || !sent || !passed) return refuseRows(errors);
-    const { key, version, hash, text } = named({ ...sent, css: passed.css });
+    const { key, version, hash, text } = digestPack({ ...sent, css: passed.css });
     if (firstPartyKeys.includes(key))
       refuse('theme_key_taken', `${key} is a theme of the product.`, { facts: { theme: key } });
     const known = own.find((each) => each.key === key && each.version === version);
@@ -102,7 +102,7 @@ export default command({
 });
 
 /** A pack with what it is found by. */
-const named = (pack: Pack) => ({
+const digestPack = (pack: Pack) => ({
   key: pack.manifest.key,
   version: pack.manifest.version,
   hash: digestOf(pack),

@@ -1,6 +1,6 @@
 import { kind } from '../access/kind';
 import { mintToken } from '../access/token/mint';
-import { named, scopeSchema, token } from '../access/token/table';
+import { scopeSchema, token, tokenLabels } from '../access/token/table';
 import { limitsSchema, tokenSchema } from '../access/token/view';
 import { command } from '../kernel/declaration/declare';
 import { id, object, t } from '../kernel/schema/schema';
@@ -9,7 +9,7 @@ const payload = object({
   kind: kind(),
   label: t.Optional(token.columns.label.schema),
   scopes: t.Optional(
-    named.scopes(
+    tokenLabels.scopes(
       t.Array(scopeSchema, {
         minItems: 1,
         maxItems: 100,
@@ -19,11 +19,11 @@ const payload = object({
     ),
   ),
   expiresInDays: t.Optional(
-    named.expiresInDays(
+    tokenLabels.expiresInDays(
       t.Integer({ minimum: 1, maximum: 3650, description: 'Default: tokenDefaultExpiryDays of the store, 90.' }),
     ),
   ),
-  workspaceId: t.Optional(named.workspaceId(id('wsp'))),
+  workspaceId: t.Optional(tokenLabels.workspaceId(id('wsp'))),
   limits: t.Optional(limitsSchema),
 });
 

@@ -86,7 +86,7 @@ export type StepState =
   | 'proposed_before'
   | 'expired';
 
-export interface Step<Row extends UndoRow, Problem extends UndoProblem> {
+export interface PlanStep<Row extends UndoRow, Problem extends UndoProblem> {
   readonly row: Row;
   readonly state: StepState;
   /** What it would do; of a step that has moved on: what it would overwrite. */
@@ -193,8 +193,8 @@ export async function planUndo<Row extends UndoRow, Problem extends UndoProblem>
   door: UndoDoor<Row, Problem>,
   rows: readonly Row[],
   onProgress: (done: number) => void = () => {},
-): Promise<Step<Row, Problem>[]> {
-  const steps: Step<Row, Problem>[] = [];
+): Promise<PlanStep<Row, Problem>[]> {
+  const steps: PlanStep<Row, Problem>[] = [];
   for (const row of rows) {
     steps.push(await planStep(door, row, steps));
     onProgress(steps.length);
@@ -205,8 +205,8 @@ export async function planUndo<Row extends UndoRow, Problem extends UndoProblem>
 async function planStep<Row extends UndoRow, Problem extends UndoProblem>(
   door: UndoDoor<Row, Problem>,
   row: Row,
-  newer: readonly Step<Row, Problem>[],
-): Promise<Step<Row, Problem>> {
+  newer: readonly PlanStep<Row, Problem>[],
+): Promise<PlanStep<Row, Problem>> {
   const { inverse } = row;
   const step = { row, preview: null, problem: null };
   const settled = settledState(inverse);
@@ -229,10 +229,10 @@ async function planStep<Row extends UndoRow, Problem extends UndoProblem>(
 }
 
 /** Whether a step would do what no command takes back: the inverse of a creation archives for good. */
-export const isFinal = ({ state, preview }: Pick<Step<UndoRow, UndoProblem>, 'state' | 'preview'>): boolean =>
+export const isFinal = ({ state, preview }: Pick<PlanStep<UndoRow, UndoProblem>, 'state' | 'preview'>): boolean =>
   state === 'ready' && preview?.irreversible === true;
 
-export function countsOf(steps: readonly Pick<Step<UndoRow, UndoProblem>, 'state' | 'preview'>[]): PlanCounts {
+export function countsOf(steps: readonly Pick<PlanStep<UndoRow, UndoProblem>, 'state' | 'preview'>[]): PlanCounts {
   const inState = (state: StepState) => steps.filter((step) => step.state === state).length;
   const [ready, undoneBefore, irreversible] = [inState('ready'), inState('undone_before'), inState('irreversible')];
   const blocked = steps.length - ready - undoneBefore - irreversible;
@@ -262,7 +262,7 @@ const currentRevOf = (problem: UndoProblem | null): number | null =>
 const REVS_LEFT: Partial<Record<StepState, number>> = { ready: 1, undone_before: 2 };
 
 /** How many revs the newer rows of the same thing account for; NaN: one of them stays, so nothing below it can be taken back. */
-function revsOf(newer: readonly Step<UndoRow, UndoProblem>[], row: UndoRow): number {
+function revsOf(newer: readonly PlanStep<UndoRow, UndoProblem>[], row: UndoRow): number {
   const chain = newer.filter((other) => expectedRevOf(other.row.inverse) !== null && sameSubject(other.row, row));
   return chain.reduce((revs, { state }) => revs + (REVS_LEFT[state] ?? Number.NaN), 0);
 }
@@ -292,11 +292,11 @@ const takenBack = ({ changes }: UndoRow): UndoPreview => ({
 /** Runs the plan's ready steps, newest first. @returns how many were taken back now */
 export async function runUndo<Row extends UndoRow, Problem extends UndoProblem>(
   door: UndoDoor<Row, Problem>,
-  steps: readonly Step<Row, Problem>[],
-  onOutcome: (step: Step<Row, Problem>, outcome: UndoOutcome<Problem>) => void,
+  steps: readonly PlanStep<Row, Problem>[],
+  onOutcome: (step: PlanStep<Row, Problem>, outcome: UndoOutcome<Problem>) => void,
 ): Promise<number> {
   const left: { readonly row: Row; readonly rev: number }[] = [];
-  const failed: Step<Row, Problem>[] = [];
+  const failed: PlanStep<Row, Problem>[] = [];
   let done = 0;
   for (const step of steps) {
     const { inverse } = step.row;

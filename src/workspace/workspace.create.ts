@@ -1,7 +1,7 @@
 import { kind } from '../access/kind';
 import { insertSandbox } from '../access/sandbox/store';
 import { mintToken } from '../access/token/mint';
-import { named, scopeSchema } from '../access/token/table';
+import { scopeSchema, tokenLabels } from '../access/token/table';
 import { limitsSchema, tokenSchema } from '../access/token/view';
 import { insertWorkspace } from '../access/workspace/store';
 import { workspace, workspaceName } from '../access/workspace/table';
@@ -14,8 +14,8 @@ import { label, line, nullable, object, type Static, t } from '../kernel/schema/
 const payload = object({
   name: workspaceName(line(80)),
   kind: t.Optional(kind({ description: 'Left out, it is `agent`.' })),
-  scopes: t.Optional(named.scopes(t.Array(scopeSchema, { minItems: 1, maxItems: 100, uniqueItems: true }))),
-  expiresInDays: t.Optional(named.expiresInDays(t.Integer({ minimum: 1, maximum: 3650 }))),
+  scopes: t.Optional(tokenLabels.scopes(t.Array(scopeSchema, { minItems: 1, maxItems: 100, uniqueItems: true }))),
+  expiresInDays: t.Optional(tokenLabels.expiresInDays(t.Integer({ minimum: 1, maximum: 3650 }))),
   limits: t.Optional(limitsSchema),
   sandbox: t.Optional(
     label(

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { Door } from '../../src/catalog/spreadsheet/door';
+import { type Reason, ReasonedError } from '../../src/catalog/spreadsheet/errors';
 import { TableExport } from '../../src/catalog/spreadsheet/export';
 import { type Outcome, outcomes, type RunOptions, TableImport } from '../../src/catalog/spreadsheet/import';
 import { keyOfNew } from '../../src/catalog/spreadsheet/key';
 import type { Format } from '../../src/catalog/spreadsheet/sheet';
-import { type Said, Told } from '../../src/catalog/spreadsheet/told';
 import { en } from '../../src/catalog/spreadsheet/words';
 import { leastId, stepKey } from '../../src/kernel/ids';
 import { reasons as inPanel } from '../../src/panel/text/reasons';
@@ -65,7 +65,7 @@ describe('the catalogue as a table, read and written by a program of the browser
     for (let at = 0; at < bytes.length; at += 1_000) yield bytes.subarray(at, at + 1_000);
   }
 
-  const opened = (bytes: Uint8Array, { onlyExisting = false, notes = [] as Said[] } = {}) =>
+  const opened = (bytes: Uint8Array, { onlyExisting = false, notes = [] as Reason[] } = {}) =>
     TableImport.open(
       door,
       {
@@ -81,7 +81,7 @@ describe('the catalogue as a table, read and written by a program of the browser
 
   async function run(table: TableImport, options: Partial<RunOptions> = {}) {
     const counts = Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as Record<Outcome, number>;
-    const reasons: Said[] = [];
+    const reasons: Reason[] = [];
     const failure = await table.run(
       { dryRun: false, checksMax: Number.POSITIVE_INFINITY, concurrency: 4, ...options },
       {
@@ -259,8 +259,8 @@ describe('the catalogue as a table, read and written by a program of the browser
       expect.stringMatching(/^title: en çok \d+ karakter olmalı$/),
     ]);
     const workbook = opened(Buffer.from('PK\u0003\u0004xlsx'));
-    const error = await workbook.catch((thrown: unknown) => thrown as Told);
-    expect(error).toBeInstanceOf(Told);
-    expect((error as Told).said(inPanel.tr)).toContain('CSV UTF-8');
+    const error = await workbook.catch((thrown: unknown) => thrown as ReasonedError);
+    expect(error).toBeInstanceOf(ReasonedError);
+    expect((error as ReasonedError).said(inPanel.tr)).toContain('CSV UTF-8');
   });
 });

@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { CellError } from '../../src/catalog/spreadsheet/told';
+import { CellError } from '../../src/catalog/spreadsheet/errors';
 import { bytesOfPicture } from '../../src/cli/catalog/pictures';
 import { UPLOAD_BYTES_MAX } from '../../src/media/upload/limit';
 import { ANYWHERE, allowedHost } from '../../src/provider/picture/hosts';

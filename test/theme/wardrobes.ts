@@ -3,7 +3,14 @@ import type { Bundle } from '../../src/design/bundle/bundle';
 import { startingBundle } from '../../src/design/template/starting';
 import { fixedPageKinds } from '../../src/kit/page-kinds';
 import { sade100 } from '../../src/skin/first-party/sade/versions';
-import type { Pack, Skeleton, SkeletonNode, Step, ThemeVariable, VariableValue } from '../../src/skin/pack/pack';
+import type {
+  MigrationStep,
+  Pack,
+  Skeleton,
+  SkeletonNode,
+  ThemeVariable,
+  VariableValue,
+} from '../../src/skin/pack/pack';
 import type { Wardrobe } from '../../src/theme/wear/switch';
 
 /* Random packs in versions that their own steps lead to, and random bodies that wear them. */
@@ -47,8 +54,8 @@ const step = fc
   .oneof(
     fc
       .tuple(fc.constantFrom(...VARIABLES), fc.constantFrom(...VARIABLES))
-      .map(([from, to]): Step => ({ do: 'rename', from: `/variables/${from}`, to: `/variables/${to}` })),
-    fc.constantFrom(...VARIABLES).map((name): Step => ({ do: 'remove', at: `/variables/${name}` })),
+      .map(([from, to]): MigrationStep => ({ do: 'rename', from: `/variables/${from}`, to: `/variables/${to}` })),
+    fc.constantFrom(...VARIABLES).map((name): MigrationStep => ({ do: 'remove', at: `/variables/${name}` })),
     fc
       .tuple(
         fc.constantFrom('*', ...KEYS),
@@ -56,19 +63,19 @@ const step = fc
         fc.constantFrom(...PROPS),
         fc.constantFrom('rename', 'copy', 'move'),
       )
-      .map(([key, from, to, how]): Step => {
+      .map(([key, from, to, how]): MigrationStep => {
         const at = (prop: string) => `/nodes/${key.replaceAll('/', '~1')}/props/${prop}`;
         return { do: how as 'rename', from: at(from), to: at(to) };
       }),
     fc.tuple(fc.constantFrom('*', ...KEYS), fc.constantFrom(...PROPS), value).map(
-      ([key, prop, of]): Step => ({
+      ([key, prop, of]): MigrationStep => ({
         do: 'setDefault',
         at: `/nodes/${key.replaceAll('/', '~1')}/props/${prop}`,
         value: of,
       }),
     ),
     fc.tuple(fc.constantFrom('*', ...KEYS), fc.constantFrom(...PROPS), value).map(
-      ([key, prop, of]): Step => ({
+      ([key, prop, of]): MigrationStep => ({
         do: 'mapValues',
         at: `/nodes/${key.replaceAll('/', '~1')}/props/${prop}`,
         values: { '#111111': of, '1': of },
@@ -76,12 +83,12 @@ const step = fc
     ),
     fc
       .tuple(fc.constantFrom('*', ...KEYS), fc.constantFrom(...PROPS))
-      .map(([key, prop]): Step => ({ do: 'remove', at: `/nodes/${key.replaceAll('/', '~1')}/props/${prop}` })),
+      .map(([key, prop]): MigrationStep => ({ do: 'remove', at: `/nodes/${key.replaceAll('/', '~1')}/props/${prop}` })),
   )
   .filter((each) => !('from' in each) || each.from !== each.to);
 
 /** The skeleton to which steps lead, taken with no regard to anybody's changes. */
-function skeletonAfter(skeleton: Skeleton, steps: readonly Step[]): Skeleton {
+function skeletonAfter(skeleton: Skeleton, steps: readonly MigrationStep[]): Skeleton {
   const nodes = structuredClone(skeleton.nodes) as Record<string, { props: Record<string, unknown> }>;
   for (const each of steps) {
     const [, list, key, , prop = ''] = ('at' in each ? each.at : each.from).split('/');

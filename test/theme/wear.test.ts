@@ -7,7 +7,7 @@ import { startingBundle } from '../../src/design/template/starting';
 import { atolye100, atolye200 } from '../../src/skin/first-party/atolye/versions';
 import { firstPartyKeys, firstPartyPack, newestPack, versionsOf } from '../../src/skin/first-party/packs';
 import { sade100, sade110 } from '../../src/skin/first-party/sade/versions';
-import type { Pack, Step } from '../../src/skin/pack/pack';
+import type { MigrationStep, Pack } from '../../src/skin/pack/pack';
 import { resolvedVariables } from '../../src/skin/pack/resolve';
 import { presetApplied } from '../../src/theme/wear/preset';
 import { REPORT_ROWS_MAX } from '../../src/theme/wear/report';
@@ -422,7 +422,10 @@ describe('steps at many nodes', () => {
       migrations: [
         {
           to: '2.0.0',
-          steps: Array.from({ length: count }, () => ({ do: 'setDefault', at: '/nodes/*/props/x', value }) as Step),
+          steps: Array.from(
+            { length: count },
+            () => ({ do: 'setDefault', at: '/nodes/*/props/x', value }) as MigrationStep,
+          ),
         },
       ],
     },

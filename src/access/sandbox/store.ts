@@ -69,7 +69,7 @@ export function wantOf(tx: Transaction, storeId: string, workspaceId: string, wa
   tx.send(WANT, [storeId, workspaceId, wanted]);
 }
 
-type Found = Pick<SandboxRow, 'workspaceId' | 'epoch'>;
+type SandboxEpoch = Pick<SandboxRow, 'workspaceId' | 'epoch'>;
 
 const MOVE = `
   UPDATE workspace_sandbox SET state = $5, reason = $6, attempt = $7, changed_at = now(),
@@ -91,7 +91,7 @@ interface Move {
 export async function moveSandbox(
   books: Queryable,
   storeId: string,
-  { workspaceId, epoch }: Found,
+  { workspaceId, epoch }: SandboxEpoch,
   { from, to, reason = '', attempt = '', starts, kept = false }: Move,
 ): Promise<SandboxRow | undefined> {
   const values = [storeId, workspaceId, epoch, from, to, reason || null, attempt || null, starts === true, kept];
@@ -114,7 +114,7 @@ interface Next {
 export async function nextEpoch(
   books: Queryable,
   storeId: string,
-  { workspaceId, epoch }: Found,
+  { workspaceId, epoch }: SandboxEpoch,
   { startsOn, isDone = false }: Next,
 ): Promise<SandboxRow | undefined> {
   const to: State = startsOn === undefined ? 'cold' : 'starting';
@@ -126,7 +126,7 @@ const LET_GO = `
   WHERE store_id = $1 AND workspace_id = $2 AND epoch = $3 AND state = 'cold' AND kept RETURNING workspace_id`;
 
 /** Gives up the folder of a sandbox that rests. @returns false: somebody has woken it */
-export async function letGo(books: Queryable, storeId: string, { workspaceId, epoch }: Found): Promise<boolean> {
+export async function letGo(books: Queryable, storeId: string, { workspaceId, epoch }: SandboxEpoch): Promise<boolean> {
   return (await books.query(LET_GO, [storeId, workspaceId, epoch])).length > 0;
 }
 
@@ -149,7 +149,7 @@ const POINT = `
 export async function pointTo(
   books: Queryable,
   storeId: string,
-  { workspaceId, epoch }: Found,
+  { workspaceId, epoch }: SandboxEpoch,
   attempt: string,
   { id, object, digest, bytes, at, expiresAt }: Backup,
 ): Promise<SandboxRow | undefined> {
@@ -191,7 +191,7 @@ const REFUSE_WANT = `
 export async function refuseWant(
   books: Queryable,
   storeId: string,
-  { workspaceId, epoch }: Found,
+  { workspaceId, epoch }: SandboxEpoch,
   reason: string,
 ): Promise<void> {
   await books.query(REFUSE_WANT, [storeId, workspaceId, epoch, reason]);

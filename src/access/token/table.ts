@@ -6,7 +6,7 @@ import { kind } from '../kind';
 export const scopeSchema = label('Yetki', 'Scope')(oneOf(scopeNames, words(scopeWords)));
 
 /** What people call the fields, in whichever schema they stand. */
-export const named = {
+export const tokenLabels = {
   scopes: label('Yetkiler', 'Scopes'),
   workspaceId: label('Çalışma alanı', 'Workspace'),
   expiresInDays: label('Geçerlilik (gün)', 'Valid for (days)'),
@@ -16,11 +16,11 @@ export const named = {
   neverCommands: label('Hiç çalıştıramayacağı komutlar', 'Commands that it may never run'),
 };
 
-export const shownLimits = named.limits(
+export const shownLimits = tokenLabels.limits(
   object({
-    itemsPerProposal: named.itemsPerProposal(nullable(t.Integer(unit('count')))),
-    priceChangePercent: named.priceChangePercent(nullable(t.Number(unit('percent')))),
-    neverCommands: named.neverCommands(t.Array(t.String())),
+    itemsPerProposal: tokenLabels.itemsPerProposal(nullable(t.Integer(unit('count')))),
+    priceChangePercent: tokenLabels.priceChangePercent(nullable(t.Number(unit('percent')))),
+    neverCommands: tokenLabels.neverCommands(t.Array(t.String())),
   }),
 );
 
@@ -39,8 +39,8 @@ export const token = table({
       schema: label('Ad', 'Name')(line(80, { description: 'Name that the owner gave the token.' })),
       kept: 'once',
     },
-    scopes: { type: 'text[]', schema: named.scopes(t.Array(scopeSchema)), kept: 'once' },
-    workspaceId: { type: 'text', schema: named.workspaceId(nullable(t.String())), kept: 'once' },
+    scopes: { type: 'text[]', schema: tokenLabels.scopes(t.Array(scopeSchema)), kept: 'once' },
+    workspaceId: { type: 'text', schema: tokenLabels.workspaceId(nullable(t.String())), kept: 'once' },
     limits: { type: 'jsonb', schema: nullable(shownLimits), kept: 'once' },
     createdBy: { type: 'text', schema: t.String(), kept: 'once', shown: false, compared: false },
     createdAt: { type: 'timestamptz', schema: createdAt, kept: 'once', compared: false },

@@ -2,17 +2,17 @@ import type { TokenLimits } from '../../kernel/declaration/principal';
 import { PROPOSAL_ITEMS_MAX } from '../../kernel/declaration/principal';
 import { label, object, oneOf, type Static, t, typeNamed, unit, words } from '../../kernel/schema/schema';
 import type { ShownRow } from '../../kernel/table/table';
-import { named, token } from './table';
+import { token, tokenLabels } from './table';
 
 /** How far a token may go (TokenLimits); fields that are left out are unlimited. */
-export const limitsSchema = named.limits(
+export const limitsSchema = tokenLabels.limits(
   typeNamed('TokenLimits')(
     object({
       itemsPerProposal: t.Optional(
-        named.itemsPerProposal(t.Integer({ minimum: 1, maximum: PROPOSAL_ITEMS_MAX, ...unit('count') })),
+        tokenLabels.itemsPerProposal(t.Integer({ minimum: 1, maximum: PROPOSAL_ITEMS_MAX, ...unit('count') })),
       ),
       priceChangePercent: t.Optional(
-        named.priceChangePercent(
+        tokenLabels.priceChangePercent(
           t.Number({
             minimum: 0,
             maximum: 1000,
@@ -22,7 +22,7 @@ export const limitsSchema = named.limits(
         ),
       ),
       neverCommands: t.Optional(
-        named.neverCommands(t.Array(t.String({ maxLength: 80 }), { maxItems: 100, uniqueItems: true })),
+        tokenLabels.neverCommands(t.Array(t.String({ maxLength: 80 }), { maxItems: 100, uniqueItems: true })),
       ),
     }),
   ),

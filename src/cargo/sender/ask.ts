@@ -2,7 +2,7 @@ import type { CargoAdapter } from '../../provider/cargo-port';
 import type { Conversation, Dependencies } from '../../provider/conversation/conversation';
 import { done, MISSING } from '../../provider/conversation/found';
 import { recordTold } from '../../provider/conversation/record';
-import { converse, type Step } from '../../provider/conversation/step';
+import { converse, type RowStanding } from '../../provider/conversation/step';
 import record from '../cargo.sender.record';
 import { connectedFor } from '../provider/connect';
 import { cargoNeeds } from '../provider/needs';
@@ -13,7 +13,7 @@ import { type AskedSender, findAskedSender, senderBook } from './store';
 /** A shop has to have an address before anything is sent from there, so the extension need not be enabled yet. */
 export const senderNeeds = cargoNeeds('ready', 'findSender', 'createSender');
 
-export type SenderStep = Step<SenderRow['state']>;
+export type SenderStep = RowStanding<SenderRow['state']>;
 type Adapter = Pick<CargoAdapter, 'findSender' | 'createSender'>;
 
 /** The creation of an address, looked for by the reference that no other one has: it becomes ready by its id at the provider. */

@@ -3,7 +3,7 @@ import { refuse } from '../../kernel/errors';
 import { storeOf } from '../../kernel/table/aggregate-store';
 import type { Titled } from '../../kernel/table/references';
 import { insertsInto } from '../../kernel/table/table-store';
-import { type Asked, askedBook, msSince } from '../../provider/conversation/asked-store';
+import { type AskedRow, askedBook, msSince } from '../../provider/conversation/asked-store';
 import { type SenderRow, sender } from './aggregate';
 import type { SenderInput } from './contract';
 
@@ -47,7 +47,7 @@ export const senderBook = askedBook<SenderInput, SenderRow['state']>({
 });
 
 /** An address as the asking needs it. */
-export interface AskedSender extends SenderRow, Pick<Asked, 'ageMs'> {}
+export interface AskedSender extends SenderRow, Pick<AskedRow, 'ageMs'> {}
 
 const FIND = `
   SELECT ${sender.select()}, ${msSince('coalesce(asked_at, created_at)')} AS "ageMs"

@@ -46,7 +46,7 @@ const withdrawalException = oneOf(
 );
 
 /** What people call the fields that a variant has as well. */
-export const named = {
+export const sharedLabels = {
   title: label('Ad', 'Title'),
   sku: label('Stok kodu', 'SKU'),
   barcode: label('Barkod', 'Barcode'),
@@ -88,7 +88,7 @@ export const product = aggregate({
   table: 'catalog_product',
   columns: {
     ...archivable,
-    title: { type: 'text', schema: named.title(line(200)), writers: always, ...shown },
+    title: { type: 'text', schema: sharedLabels.title(line(200)), writers: always, ...shown },
     ...handleOf('product'),
     description: {
       type: 'text',
@@ -104,12 +104,12 @@ export const product = aggregate({
     brand: { type: 'text', schema: label('Marka', 'Brand')(nullable(line(120))), writers: always, ...shown },
     sku: {
       type: 'text',
-      schema: named.sku(nullable(code(100, 'Stock keeping unit; not necessarily unique.'))),
+      schema: sharedLabels.sku(nullable(code(100, 'Stock keeping unit; not necessarily unique.'))),
       writers: always,
     },
     barcode: {
       type: 'text',
-      schema: named.barcode(nullable(code(64, 'Unique in the store over products and variants.'))),
+      schema: sharedLabels.barcode(nullable(code(64, 'Unique in the store over products and variants.'))),
       writers: always,
     },
     tags: {
@@ -118,7 +118,12 @@ export const product = aggregate({
       initial: [],
       writers: always,
     },
-    price: { type: 'bigint', schema: named.price(kurus({ description: 'Kuruş.' })), writers: ['create'], ...shown },
+    price: {
+      type: 'bigint',
+      schema: sharedLabels.price(kurus({ description: 'Kuruş.' })),
+      writers: ['create'],
+      ...shown,
+    },
     compareAt: {
       type: 'bigint',
       schema: label(
@@ -157,8 +162,10 @@ export const product = aggregate({
     // Its changes commute, and a merchant's edit must not undo a sale.
     stock: {
       type: 'integer',
-      schema: named.stock(nullable(stockCount({ ...soldOut, description: 'null: untracked, always available.' }))),
-      answers: named.stock(
+      schema: sharedLabels.stock(
+        nullable(stockCount({ ...soldOut, description: 'null: untracked, always available.' })),
+      ),
+      answers: sharedLabels.stock(
         nullable(t.Integer({ ...unit('count'), ...soldOut, description: 'null: untracked, always available.' })),
       ),
       writers: ['create'],

@@ -194,7 +194,7 @@ interface Shape {
 function template({ finder, sort, later, allStatuses, filtered, fields, sortedAs, fetch, answers }: Shape): string {
   const { key, id, type, direction, beyond } = orderOf(sort, sortedAs);
   const joined = finder === 'collection' || sort === 'position';
-  const found = (status: string): string => `(
+  const selectPage = (status: string): string => `(
     SELECT p.id, ${key} AS "sortKey"
     FROM catalog_product p
     ${joined ? 'JOIN catalog_collection_product m ON m.store_id = $1 AND m.collection_id = @collection AND m.product_id = p.id' : ''}
@@ -205,8 +205,8 @@ function template({ finder, sort, later, allStatuses, filtered, fields, sortedAs
       ${fieldFilters(fields, finder === 'field')}
     ORDER BY ${key} ${direction}, ${id} ${direction} LIMIT ${fetch})`;
   const page = allStatuses
-    ? `${found(`'active'`)} UNION ALL ${found(`'archived'`)} ORDER BY "sortKey" ${direction}, id ${direction} LIMIT ${fetch}`
-    : found('@status');
+    ? `${selectPage(`'active'`)} UNION ALL ${selectPage(`'archived'`)} ORDER BY "sortKey" ${direction}, id ${direction} LIMIT ${fetch}`
+    : selectPage('@status');
   const ordered = `ORDER BY page."sortKey" ${direction}, page.id ${direction}`;
   const listed = (from: string): string => `
     SELECT page.id, page."sortKey", ${LISTED_AS_JSON} AS json

@@ -1,13 +1,13 @@
 import { form, nullable, otherLine, t } from '../../kernel/schema/schema';
 import { NO_BARCODE, ROUNDED_BARCODE } from '../barcode/mistaken';
-import { named } from './aggregate';
+import { sharedLabels } from './aggregate';
 
 /**
  * A barcode as callers state it. What is kept may be older than this rule, or come from a marketplace, whose key it is: two products with
  * a barcode "0" would be taken for one by whatever looks for it.
  */
 export const statedBarcode = t.Optional(
-  named.barcode(
+  sharedLabels.barcode(
     nullable(
       otherLine(64, `${ROUNDED_BARCODE}|${NO_BARCODE}`, {
         description: 'Unique in the store over products and variants.',

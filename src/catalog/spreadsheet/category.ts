@@ -1,6 +1,6 @@
 import { folded } from '../../kernel/folded';
 import type { Door } from './door';
-import { CellError } from './told';
+import { CellError } from './errors';
 
 interface Category {
   readonly id: string;

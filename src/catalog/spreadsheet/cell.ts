@@ -2,7 +2,7 @@ import { ERROR, marked, markedJson, unmarked } from '../../kernel/calculated';
 import { kurusIn, plainLira } from '../../kernel/money';
 import { codeCell, codeText } from './code';
 import type { Schema } from './door';
-import { CellError, ROUNDED } from './told';
+import { CellError, ROUNDED } from './errors';
 
 /*
  * What a cell of a spreadsheet stands for. An empty one leaves what is there, `-` takes it away. Amounts are lira with a comma, as

@@ -1,6 +1,6 @@
 import { unmarked } from '../../kernel/calculated';
 import { NO_BARCODE, NOTHING, ROUNDED_BARCODE } from '../barcode/mistaken';
-import { CellError, ROUNDED } from './told';
+import { CellError, ROUNDED } from './errors';
 
 /*
  * Reads a code, e.g. a barcode, in the forms that spreadsheets and programs give it. A code that has lost nothing is taken; one that has, or that could

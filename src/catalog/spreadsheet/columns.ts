@@ -1,7 +1,7 @@
 import { labelOf, placeOf } from '../../kernel/schema/meaning';
 import { type Kind, kindOf } from './cell';
 import type { Declared, Door, Schema } from './door';
-import { NotShown } from './told';
+import { NotShown } from './errors';
 
 /** A column of a file of products; which there are follows from what the server declares. */
 export interface Column {

@@ -1,4 +1,4 @@
-import { TableError } from './told';
+import { TableError } from './errors';
 
 /** Encodings of spreadsheets. `utf-8` is written with a byte order mark, without which Excel takes it for something else. */
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1254'] as const;

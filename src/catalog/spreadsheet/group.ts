@@ -1,10 +1,10 @@
 import type { FieldColumn, ValueColumn } from './columns';
+import { CellError, type Reason } from './errors';
 import type { Header } from './header';
-import type { Place, Places } from './place';
+import type { Places, RowPlace } from './place';
 import { type Row, rowOf } from './row';
 import type { Line } from './sheet';
 import type { Product, Variant } from './shop';
-import { CellError, type Said } from './told';
 
 /** A line of a variant. */
 export interface VariantRow extends Row {
@@ -24,7 +24,7 @@ export interface Group {
 /** A line that names nothing that could be found, why, and below it the new variants of what it was to name. */
 export interface Lost {
   readonly lines: readonly Line[];
-  readonly reason: Said;
+  readonly reason: Reason;
 }
 
 export interface Layout {
@@ -40,7 +40,7 @@ export interface Layout {
   /** The header as it stands in the table. */
   readonly headings: readonly string[];
   /** Heading of a column in the table; for a missing column, its name and its word for people. */
-  wordOf(name: string): Said;
+  wordOf(name: string): Reason;
 }
 
 /** Lines that belong to one product, in their order. */
@@ -65,7 +65,7 @@ export async function* groupsOf(
 type Open = Group | Lost;
 
 /** Finds the place of a line, or why it has none. */
-function placed(row: Row, header: Header, places: Places): Place | CellError {
+function placed(row: Row, header: Header, places: Places): RowPlace | CellError {
   try {
     refuseSurplus(row, header);
     if (row.line.refusal !== undefined) throw new CellError(row.line.refusal);
@@ -77,18 +77,18 @@ function placed(row: Row, header: Header, places: Places): Place | CellError {
 }
 
 /** A new variant that names no product is of the line above, also when that one names nothing that could be found. */
-function isBelow(place: Place | CellError, open: Open): boolean {
+function isBelow(place: RowPlace | CellError, open: Open): boolean {
   if (place instanceof CellError || !place.isVariant) return false;
   return place.product === undefined || ('variants' in open && place.product === open.product);
 }
 
-function withLine(open: Open, row: Row, place: Place | CellError): Open {
+function withLine(open: Open, row: Row, place: RowPlace | CellError): Open {
   if (!('variants' in open)) return { ...open, lines: [...open.lines, row.line] };
   const variant = place instanceof CellError ? undefined : place.variant;
   return { ...open, variants: [...open.variants, { ...row, variant }] };
 }
 
-function opened(row: Row, place: Place | CellError): Open {
+function opened(row: Row, place: RowPlace | CellError): Open {
   if (place instanceof CellError) return { lines: [row.line], reason: place.said };
   const { product, variant, isVariant } = place;
   if (!isVariant) return { product, own: row, variants: [] };

@@ -1,6 +1,6 @@
 import { folded } from '../../kernel/folded';
 import { type Column, FIELD, picture, REASON } from './columns';
-import { TableError, UnknownColumns } from './told';
+import { TableError, UnknownColumns } from './errors';
 
 /** By the place in the line; undefined: nothing that an import reads. */
 export type Header = readonly (string | undefined)[];

@@ -11,6 +11,7 @@ import {
   valueColumns,
 } from './columns';
 import type { Door } from './door';
+import { CellError, type Reason, TableError } from './errors';
 import { type Group, groupsOf, type Layout } from './group';
 import { type Header, headerOf } from './header';
 import { hidingColumns } from './hidden';
@@ -22,7 +23,6 @@ import { MadeBefore, PlanRunner, type Ran, StepRefused } from './run-plan';
 import { type Format, openSheet, type Sheet, type Source } from './sheet';
 import { type Product, Shop, wholeProduct } from './shop';
 import { Statements } from './statements';
-import { CellError, type Said, TableError } from './told';
 import { knownVariants } from './variants';
 
 /*
@@ -49,7 +49,7 @@ export interface ImportOptions {
 
 /** Follows the reading, before anything is compared. */
 export interface Reading {
-  onNote(note: Said): void;
+  onNote(note: Reason): void;
   /** @param products of the shop that were read */
   onRead(products: number): void;
 }
@@ -67,7 +67,7 @@ export interface RunOptions {
 /** Follows what becomes of the lines. */
 export interface Following {
   /** @param lines that belong together */
-  onRefused(lines: readonly Refused[], reason: Said): void;
+  onRefused(lines: readonly Refused[], reason: Reason): void;
   /** @param plan of lines of which nothing was refused */
   onDone(outcome: Ran, lines: number, group: Group, plan: Plan): void;
 }
@@ -243,7 +243,7 @@ async function layoutOf(
   sheet: Sheet,
   door: Door,
   { ignoresUnknown, onlyExisting }: ImportOptions,
-  onNote: (note: Said) => void,
+  onNote: (note: Reason) => void,
 ): Promise<Layout> {
   const values = valueColumns(door.declared);
   const plainColumns = [identity.id, identity.variantId, ...values, picture];
@@ -275,7 +275,7 @@ async function layoutOf(
 const PRODUCT_ID = /^prd_/;
 
 /** Tables of other shops have a column of that name, too, with identifiers of theirs. */
-async function withoutForeignIds(sheet: Sheet, header: Header, onNote: (note: Said) => void): Promise<Header> {
+async function withoutForeignIds(sheet: Sheet, header: Header, onNote: (note: Reason) => void): Promise<Header> {
   const place = header.indexOf(identity.id.name);
   if (place < 0) return header;
   let hasAny = false;
@@ -289,7 +289,7 @@ async function withoutForeignIds(sheet: Sheet, header: Header, onNote: (note: Sa
   return header.map((name, index) => (index === place ? undefined : name));
 }
 
-function wordsIn(sheet: Sheet, header: Header, columns: readonly Column[]): (name: string) => Said {
+function wordsIn(sheet: Sheet, header: Header, columns: readonly Column[]): (name: string) => Reason {
   return (name) => {
     const place = header.indexOf(name);
     if (place >= 0) return () => sheet.header[place] ?? name;

@@ -1,5 +1,5 @@
 import { encodeTime } from 'ulid';
-import { TableError } from './told';
+import { TableError } from './errors';
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 

@@ -1,11 +1,11 @@
 import { identity } from './columns';
+import { CellError } from './errors';
 import { codeIn, type Row } from './row';
-import type { Found, Product, Shop, Variant } from './shop';
+import type { Product, ProductOrVariant, Shop, Variant } from './shop';
 import type { Statements } from './statements';
-import { CellError } from './told';
 
 /** Product and variant that a line is about. */
-export interface Place {
+export interface RowPlace {
   /** undefined: a new one; of a new variant: that of the line above. */
   readonly product: Product | undefined;
   readonly variant: Variant | undefined;
@@ -14,7 +14,7 @@ export interface Place {
 
 /** In the place of a variant's identifier: a new variant of the product that the line names, or that stands above. */
 const NEW_VARIANT = '+';
-const NEW_PRODUCT: Place = { product: undefined, variant: undefined, isVariant: false };
+const NEW_PRODUCT: RowPlace = { product: undefined, variant: undefined, isVariant: false };
 
 interface PlacesOptions {
   /** Products that are older are not made by the table, in ms since 1970. */
@@ -50,8 +50,8 @@ export class Places {
   ) {}
 
   /** By the identifiers, else by the handle, the barcode or the SKU, in this order. @throws {CellError} */
-  of(row: Row): Place {
-    const place = this.found(row);
+  of(row: Row): RowPlace {
+    const place = this.placeByKeys(row);
     const thing = place.isVariant ? place.variant : place.product;
     if (!place.product || !thing) return place;
     const before = this.about.get(thing.id);
@@ -61,14 +61,14 @@ export class Places {
     return place;
   }
 
-  private found(row: Row): Place {
+  private placeByKeys(row: Row): RowPlace {
     const { shop } = this;
     const [id, variantId] = [identity.id, identity.variantId].map(({ name }) => row.cells.get(name)?.trim());
     const [handle, barcode, sku] = ['handle', 'barcode', 'sku'].map((name) => codeIn(row, name));
     if (variantId === NEW_VARIANT)
       for (const code of [barcode && `barcode ${barcode}`, sku && `sku ${sku}`])
         if (code) this.makingVariants.set(code, row.line.number);
-    if (id !== undefined || variantId !== undefined) return named(id, variantId, shop);
+    if (id !== undefined || variantId !== undefined) return placeById(id, variantId, shop);
     const found = handle === undefined ? undefined : shop.handle(handle);
     if (found) return { product: found, variant: undefined, isVariant: false };
     if (barcode !== undefined) this.refuseVariant('barcode', barcode);
@@ -84,7 +84,7 @@ export class Places {
   }
 
   /** A line with a handle is not about products that an earlier run made under other handles. */
-  private withSku(sku: string, handle: string | undefined): readonly Found[] {
+  private withSku(sku: string, handle: string | undefined): readonly ProductOrVariant[] {
     const found = this.shop.sku(sku);
     return handle === undefined ? found : found.filter(({ product }) => !this.isOwn(product));
   }
@@ -102,7 +102,7 @@ export class Places {
   private coded(
     { line }: Row,
     { handle, barcode, sku }: Readonly<Record<'handle' | 'barcode' | 'sku', string | undefined>>,
-  ): Place {
+  ): RowPlace {
     const refuse = (name: string, code: string | undefined, other: Making | undefined): void => {
       if (code !== undefined && other) throw new CellError((words) => words.codeOfLine(other.line, name, code));
     };
@@ -120,7 +120,7 @@ export class Places {
    * meant, e.g. when what was imported is changed and imported again, and perhaps not. One that came since is the table's own: its
    * key answers it, and in a dry run, which has none, those of the title are taken in their order.
    */
-  private titled(row: Row): Place {
+  private titled(row: Row): RowPlace {
     const title = codeIn(row, 'title') ?? '';
     const alike = this.shop.titled(title);
     const [older] = alike.filter(({ createdAt }) => Date.parse(createdAt) < this.options.sinceMs);
@@ -132,9 +132,13 @@ export class Places {
   }
 }
 
-const foundAt = ({ product, variant }: Found): Place => ({ product, variant, isVariant: variant !== undefined });
+const foundAt = ({ product, variant }: ProductOrVariant): RowPlace => ({
+  product,
+  variant,
+  isVariant: variant !== undefined,
+});
 
-function named(id: string | undefined, variantId: string | undefined, shop: Shop): Place {
+function placeById(id: string | undefined, variantId: string | undefined, shop: Shop): RowPlace {
   if (id === undefined && variantId === NEW_VARIANT) return { product: undefined, variant: undefined, isVariant: true };
   const product = id === undefined ? undefined : shop.product(id);
   if (!product) throw new CellError((words) => (id === undefined ? words.noProductNamed : words.noProduct(id)));

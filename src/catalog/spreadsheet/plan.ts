@@ -2,18 +2,18 @@ import { canonicalJson } from '../../kernel/canonical';
 import { readCell, type Value } from './cell';
 import { FIELD, payloadOf, picture, type ValueColumn } from './columns';
 import type { Declared } from './door';
+import { CellError, type Reason } from './errors';
 import type { Group, Layout, VariantRow } from './group';
 import { hidingCell } from './hidden';
 import type { Row } from './row';
 import type { Product, Variant } from './shop';
-import { CellError, type Said } from './told';
 
 type Values = Readonly<Record<string, Value>>;
 
-const NONE_OF_VARIANT: Said = (words) => words.noneOfVariant;
+const NONE_OF_VARIANT: Reason = (words) => words.noneOfVariant;
 
 const ofColumn =
-  (column: Said, why: Said): Said =>
+  (column: Reason, why: Reason): Reason =>
   (words) =>
     words.ofColumn(column(words), why(words));
 
@@ -41,7 +41,7 @@ export interface Change {
 }
 
 /** A command that a plan asks for. */
-export interface Step {
+export interface PlannedCommand {
   readonly command: string;
   readonly changes: readonly Change[];
   /** It is of what an earlier step makes. */
@@ -60,7 +60,7 @@ export interface Brought {
 
 /** The wishes of a group of lines; pictures are brought at last. */
 export interface Plan {
-  readonly steps: readonly Step[];
+  readonly steps: readonly PlannedCommand[];
   readonly pictures: Brought | undefined;
 }
 
@@ -110,7 +110,7 @@ function planOfNew({ own, variants }: Group, layout: Layout, writers: Writers): 
   refuseForeign(stated, writers.create, layout, (words) => words.noCommand);
   refuseTooMany(made.length, writers);
   const payload = { ...stated, ...(made.length > 0 ? { variants: made } : {}) };
-  const create: Step = {
+  const create: PlannedCommand = {
     command: 'catalog.product.create',
     follows: false,
     changes: [
@@ -134,7 +134,7 @@ function planOfNew({ own, variants }: Group, layout: Layout, writers: Writers): 
 }
 
 function planOfKnown(product: Product, { own, variants }: Group, layout: Layout, writers: Writers): Plan {
-  const steps: Step[] = [];
+  const steps: PlannedCommand[] = [];
   if (own) {
     const wished = changed(valuesIn(own, layout), product);
     const at = { targetId: product.id };
@@ -167,7 +167,12 @@ function planOfKnown(product: Product, { own, variants }: Group, layout: Layout,
 }
 
 /** The whole list of variants is stated, those that no line names as they are: an import takes none away. */
-function variantSteps(product: Product, rows: readonly VariantRow[], layout: Layout, writers: Writers): Step[] {
+function variantSteps(
+  product: Product,
+  rows: readonly VariantRow[],
+  layout: Layout,
+  writers: Writers,
+): PlannedCommand[] {
   const wishes = rows.map((row) => ({ row, values: valuesIn(row, layout) }));
   for (const { values } of wishes) refuseForeign(values, writers.variant, layout, NONE_OF_VARIANT);
   const stays = new Set(['price', 'stock']);
@@ -179,7 +184,7 @@ function variantSteps(product: Product, rows: readonly VariantRow[], layout: Lay
     moves: row.variant ? restated(changed(values, row.variant)) : values,
   }));
   const listed = moved.filter(({ row, moves }) => !row.variant || Object.keys(moves).length > 0);
-  const steps: Step[] = [];
+  const steps: PlannedCommand[] = [];
   if (listed.length > 0) {
     const stated = [
       ...product.variants.map(({ id, title }) => ({
@@ -219,7 +224,7 @@ function step(
   before: Product | Variant,
   names: Readonly<Record<string, string>>,
   variant?: string,
-): Step[] {
+): PlannedCommand[] {
   if (Object.keys(wished).length === 0) return [];
   return [
     {
@@ -236,7 +241,13 @@ const withPrice = (wished: Values, { price }: Product): Values =>
   Object.keys(wished).length === 0 ? wished : { price: price as Value, ...wished };
 
 /** Stock moves without its rev, so it is guarded by what it was. */
-const stockStep = (row: Row, stock: Value | undefined, before: Value, targetId: string, variant?: string): Step[] =>
+const stockStep = (
+  row: Row,
+  stock: Value | undefined,
+  before: Value,
+  targetId: string,
+  variant?: string,
+): PlannedCommand[] =>
   stock === undefined
     ? []
     : [
@@ -261,7 +272,7 @@ interface FieldOwner {
 /** A new thing has no values yet. */
 const NEW: NonNullable<FieldOwner['had']> = { metafields: [], valuesRev: 0 };
 
-function fieldSteps(row: Row, { fields, wordOf }: Layout, owner: FieldOwner): Step[] {
+function fieldSteps(row: Row, { fields, wordOf }: Layout, owner: FieldOwner): PlannedCommand[] {
   const { target, title, had } = owner;
   const { metafields, valuesRev } = had ?? NEW;
   return [...row.cells].flatMap(([name, cell]) => {
@@ -270,10 +281,10 @@ function fieldSteps(row: Row, { fields, wordOf }: Layout, owner: FieldOwner): St
     if (!field) throw new CellError((words) => words.noField(target, name.slice(FIELD.length)));
     const { key, kind, entries } = field;
     const before = metafields.find((each) => each.key === key)?.value ?? null;
-    const stated = named(wordOf(name), () => readCell(cell, kind, entries)) ?? null;
+    const stated = withColumn(wordOf(name), () => readCell(cell, kind, entries)) ?? null;
     const after = Array.isArray(stated) && stated.length === 0 ? null : stated;
     if (canonicalJson(before) === canonicalJson(after)) return [];
-    const step: Step = {
+    const step: PlannedCommand = {
       command: after === null ? 'metafield.unset' : 'metafield.set',
       follows: !had,
       changes: changesTo({ [name]: after }, { [name]: before }, row, title),
@@ -300,7 +311,7 @@ function valuesIn({ cells }: Row, { values, wordOf }: Layout): Values {
   return Object.fromEntries(
     values.flatMap((column) => {
       const cell = cells.get(column.name);
-      const value = cell === undefined ? undefined : named(wordOf(column.name), () => valueIn(cell, column));
+      const value = cell === undefined ? undefined : withColumn(wordOf(column.name), () => valueIn(cell, column));
       return value === undefined ? [] : [[column.name, value]];
     }),
   );
@@ -312,7 +323,7 @@ function valueIn(cell: string, { kind, entries, idOf }: ValueColumn): Value | un
 }
 
 /** Tells a fault of a cell with the name of its column. */
-function named<T>(column: Said, read: () => T): T {
+function withColumn<T>(column: Reason, read: () => T): T {
   try {
     return read();
   } catch (error) {
@@ -329,7 +340,7 @@ const changed = (wished: Values, before: Readonly<Record<string, unknown>>): Val
 const only = (values: Values, names: ReadonlySet<string>): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)));
 
-function refuseForeign(values: Values, names: ReadonlySet<string>, { wordOf }: Layout, why: Said): void {
+function refuseForeign(values: Values, names: ReadonlySet<string>, { wordOf }: Layout, why: Reason): void {
   const foreign = Object.keys(values).find((name) => !names.has(name));
   if (foreign !== undefined) throw new CellError(ofColumn(wordOf(foreign), why));
 }

@@ -1,8 +1,8 @@
 import { FIELD } from './columns';
 import type { LineRefusal } from './door';
-import type { Said } from './told';
+import type { Reason } from './errors';
 
-type WordOf = (name: string) => Said;
+type WordOf = (name: string) => Reason;
 
 /** The place of a payload that a refusal points at. */
 const IN_PAYLOAD = /^\/payload(?:\/variants\/(\d+))?(?:\/(\w+))?/;
@@ -12,7 +12,7 @@ const IN_PAYLOAD = /^\/payload(?:\/variants\/(\d+))?(?:\/(\w+))?/;
  * @param payload of the command; undefined: there is none
  */
 export const reasonOf =
-  (refusal: LineRefusal, payload: unknown, wordOf: WordOf): Said =>
+  (refusal: LineRefusal, payload: unknown, wordOf: WordOf): Reason =>
   (words) => {
     const faults = (refusal.errors ?? []).map(({ pointer, message }) =>
       words.fault(columnAt(pointer, payload, wordOf)?.(words), pointer, message),
@@ -26,7 +26,7 @@ interface Stated {
   readonly variants?: readonly { readonly title?: string }[];
 }
 
-function columnAt(pointer: string, payload: unknown, wordOf: WordOf): Said | undefined {
+function columnAt(pointer: string, payload: unknown, wordOf: WordOf): Reason | undefined {
   const [, index, name] = IN_PAYLOAD.exec(pointer) ?? [];
   if (name === undefined) return undefined;
   const { key, variants } = (payload ?? {}) as Stated;

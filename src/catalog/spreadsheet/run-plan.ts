@@ -1,11 +1,11 @@
 import { ulid } from 'ulid';
 import { canonicalJson } from '../../kernel/canonical';
 import type { Answer, Call, Door } from './door';
+import { CellError, type Reason, ReasonedError } from './errors';
 import { keyOfNew } from './key';
-import type { Brought, Known, Plan, Step } from './plan';
+import type { Brought, Known, Plan, PlannedCommand } from './plan';
 import { reasonOf } from './reason';
 import type { Product } from './shop';
-import { CellError, type Said, Told } from './told';
 
 /** Ends of the lines of a plan. */
 export type Ran = 'unchanged' | 'created' | 'changed' | 'proposed';
@@ -18,12 +18,12 @@ export interface Made {
 }
 
 /** A step that the server has refused; what was to follow it is not tried. */
-export class StepRefused extends Told {
+export class StepRefused extends ReasonedError {
   /** Before it. */
   made: Made | undefined;
 
   constructor(
-    said: Said,
+    said: Reason,
     /** An earlier run was refused under the same key. */
     readonly isReplayed = false,
   ) {
@@ -51,7 +51,7 @@ interface RunOptions {
   /** A dry run asks the shop of so many changes; it compares the others alone. */
   readonly checksMax: number;
   /** Heading of a column in the table. */
-  wordOf(name: string): Said;
+  wordOf(name: string): Reason;
 }
 
 /** Runs plans: each command has a key, and whatever is lost on the way is sent once more under it. */
@@ -107,7 +107,7 @@ export class PlanRunner {
     return steps.length > 0 || pictures !== undefined ? 'changed' : 'unchanged';
   }
 
-  private command({ command, payload }: Step, known: Known): Promise<Answer> {
+  private command({ command, payload }: PlannedCommand, known: Known): Promise<Answer> {
     return command === CREATE ? this.create(payload(known)) : this.issue(command, payload(known), ulid());
   }
 
@@ -196,7 +196,7 @@ const CREATE = 'catalog.product.create';
 const UNDECIDED: ReadonlySet<string> = new Set(['open', 'submitted', 'applying', 'paused']);
 
 function after(
-  { command }: Step,
+  { command }: PlannedCommand,
   known: Known,
   result: { id?: string; ownerId?: string; rev?: number | undefined; variants?: { id: string }[] } = {},
 ): Known {

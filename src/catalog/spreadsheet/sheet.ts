@@ -1,8 +1,8 @@
 import { csvLine } from '../../kernel/csv';
 import { withoutFormula } from './code';
 import { beginningOf, type Encoding, encoded, encodingOf, encodingOfAll, type Separator } from './encoding';
+import { TableError } from './errors';
 import { type Read, TableReader } from './table-reader';
-import { TableError } from './told';
 
 /** How a file is written. */
 export interface Format {

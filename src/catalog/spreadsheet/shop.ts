@@ -68,7 +68,7 @@ export async function wholeProduct(door: Door, id: string): Promise<WholeProduct
 }
 
 /** A product, and perhaps one of its variants. */
-export interface Found {
+export interface ProductOrVariant {
   readonly product: Product;
   readonly variant: Variant | undefined;
 }
@@ -77,8 +77,8 @@ export interface Found {
 export class Shop {
   private readonly byId = new Map<string, Product>();
   private readonly byHandle = new Map<string, Product>();
-  private readonly byBarcode = new Map<string, Found>();
-  private readonly bySku = new Map<string, Found[]>();
+  private readonly byBarcode = new Map<string, ProductOrVariant>();
+  private readonly bySku = new Map<string, ProductOrVariant[]>();
   private readonly byTitle = new Map<string, Product[]>();
 
   static async read(door: Door, onPage: (count: number) => void): Promise<Shop> {
@@ -117,7 +117,7 @@ export class Shop {
     return this.byHandle.get(handle);
   }
 
-  barcode(barcode: string): Found | undefined {
+  barcode(barcode: string): ProductOrVariant | undefined {
     return this.byBarcode.get(barcode);
   }
 
@@ -127,7 +127,7 @@ export class Shop {
   }
 
   /** Several things may have one. */
-  sku(sku: string): readonly Found[] {
+  sku(sku: string): readonly ProductOrVariant[] {
     return this.bySku.get(sku) ?? [];
   }
 }

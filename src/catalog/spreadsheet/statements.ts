@@ -1,8 +1,8 @@
 import { canonicalJson } from '../../kernel/canonical';
 import { readCell } from './cell';
 import { identity, picture, type ValueColumn } from './columns';
+import { CellError, type Reason } from './errors';
 import type { Row } from './row';
-import { CellError, type Said } from './told';
 
 interface Stated {
   readonly line: number;
@@ -19,7 +19,7 @@ export class Statements {
 
   constructor(
     columns: readonly ValueColumn[],
-    private readonly wordOf: (name: string) => Said,
+    private readonly wordOf: (name: string) => Reason,
   ) {
     this.columns = new Map(columns.map((column) => [column.name, column]));
   }

@@ -4,7 +4,7 @@
  * is refused.
  */
 
-import type { Said } from './told';
+import type { Reason } from './errors';
 
 /** A record of a table, below each other. */
 export interface Read {
@@ -12,7 +12,7 @@ export interface Read {
   readonly number: number;
   readonly cells: readonly string[];
   /** Why nobody knows what its cells are. */
-  readonly refusal?: Said;
+  readonly refusal?: Reason;
 }
 
 /** A record has no more characters, so that a quote that is never closed keeps no more in memory. */
@@ -20,7 +20,7 @@ const RECORD_CHARACTERS_MAX = 200_000;
 const QUOTED_MAX = 24;
 
 /** A record of the text that is there; `end` is where the next one begins. */
-interface Found extends Pick<Read, 'cells'> {
+interface FoundRecord extends Pick<Read, 'cells'> {
   readonly end: number;
 }
 
@@ -28,7 +28,7 @@ interface Found extends Pick<Read, 'cells'> {
 interface Fault {
   /** Its place in the text. */
   readonly quote: number;
-  readonly why: Said;
+  readonly why: Reason;
 }
 
 /** The record goes on in text that has not come yet. */
@@ -87,7 +87,7 @@ export class TableReader {
     this.text = this.text.slice(at);
   }
 
-  private faulty(raw: string, number: number, refusal: Said): Read {
+  private faulty(raw: string, number: number, refusal: Reason): Read {
     this.openIn = number;
     return { number, cells: raw.replace(/[\r\n]+$/, '').split(this.separator), refusal };
   }
@@ -119,7 +119,7 @@ export class TableReader {
     return this.width > 1 && lines.every((line) => line.split(this.separator).length === this.width);
   }
 
-  private record(from: number, isWhole: boolean): Found | Fault | typeof MORE {
+  private record(from: number, isWhole: boolean): FoundRecord | Fault | typeof MORE {
     const { text, separator } = this;
     const isLong = text.length - from > RECORD_CHARACTERS_MAX;
     const cells: string[] = [];

@@ -1,7 +1,7 @@
+import { CellError } from './errors';
 import type { VariantRow } from './group';
 import { codeIn, type Row } from './row';
 import type { Product, Variant } from './shop';
-import { CellError } from './told';
 
 /**
  * Lines of variants beside the product as it is by now: lines above may have changed it since it was read.

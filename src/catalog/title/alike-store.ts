@@ -22,7 +22,7 @@ const halvesOf = (half: 'head' | 'tail'): string =>
  * Each title costs a bounded number of entries of two indexes, however many things the store has (docs/decisions/0062).
  */
 function statementOf({ keys, id, table, title }: Titles): string {
-  const found = (where: string) =>
+  const selectKeyed = (where: string) =>
     `(SELECT k.${id} AS id FROM ${keys} k WHERE k.store_id = $1 AND ${where} LIMIT ${CANDIDATES_MAX})`;
   // Materialized: what the titles come to would be worked out anew wherever it is used.
   return `
@@ -32,9 +32,9 @@ function statementOf({ keys, id, table, title }: Titles): string {
     SELECT g.id AS "forId", g.words AS "forWords", near.id, near.title, near.words
     FROM g LEFT JOIN LATERAL (
       SELECT t.id, t.${title} AS title, title_words(t.${title}) AS words
-      FROM (${found('k.title_head = g.heads[2] AND k.title_key = g.key')}
-        UNION ${found('k.title_head = ANY (g.heads)')}
-        UNION ${found('k.title_tail = ANY (g.tails)')}) found
+      FROM (${selectKeyed('k.title_head = g.heads[2] AND k.title_key = g.key')}
+        UNION ${selectKeyed('k.title_head = ANY (g.heads)')}
+        UNION ${selectKeyed('k.title_tail = ANY (g.tails)')}) found
       JOIN ${table} t ON t.store_id = $1 AND t.id = found.id AND t.status = 'active'
     ) near ON true`;
 }

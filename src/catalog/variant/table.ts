@@ -1,7 +1,7 @@
 import { kurus, label, line, nullable, telling } from '../../kernel/schema/schema';
 import { part } from '../../kernel/table/part';
 import type { New, ShownRow } from '../../kernel/table/table';
-import { named, product } from '../product/aggregate';
+import { product, sharedLabels } from '../product/aggregate';
 
 const { sku, barcode, stock } = product.columns;
 const always = ['create', 'update'] as const;
@@ -18,12 +18,12 @@ export const variant = part({
   partOf: 'productId',
   unknown: 'variant_unknown',
   columns: {
-    title: { type: 'text', schema: telling(named.title(line(VARIANT_TITLE_MAX))), writers: always, ...shown },
+    title: { type: 'text', schema: telling(sharedLabels.title(line(VARIANT_TITLE_MAX))), writers: always, ...shown },
     sku: { ...sku, ...shown },
     barcode,
     price: {
       type: 'bigint',
-      schema: named.price(nullable(kurus({ description: 'Kuruş; null: the price of the product.' }))),
+      schema: sharedLabels.price(nullable(kurus({ description: 'Kuruş; null: the price of the product.' }))),
       writers: ['create'],
       kept: 'once',
       setBy: 'catalog.price.set',

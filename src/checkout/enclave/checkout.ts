@@ -32,14 +32,14 @@ interface Answer {
 }
 
 /** A session as a step has found it, and what it is priced on. */
-interface Found {
+interface PricedSession {
   readonly row: SessionRow;
   readonly now: Date;
   readonly ground: Ground;
 }
 
 /** The session as a step leaves it. */
-interface Step {
+interface SessionChange {
   readonly session: SessionRow;
   /** null: none any more; left out: that which was stated before. */
   readonly identityNumber?: string | null | undefined;
@@ -138,7 +138,10 @@ export class Checkout {
     });
     // Somebody who opened it at the same moment was first.
     if (!began) return { ...(await this.show(storeId, id)), status: 201 };
-    const first = async (): Promise<Found> => ({ ...began, ground: await this.groundOf(storeId, began.row.cart) });
+    const first = async (): Promise<PricedSession> => ({
+      ...began,
+      ground: await this.groundOf(storeId, began.row.cart),
+    });
     const body = await retrying(async (overtaken) =>
       viewOf(await this.shown(storeId, overtaken === undefined ? await first() : await this.openAt(storeId, id))),
     );
@@ -225,14 +228,14 @@ export class Checkout {
     });
   }
 
-  private async agreedIn(storeId: string, found: Found, placing: Placing): Promise<Shown> {
+  private async agreedIn(storeId: string, found: PricedSession, placing: Placing): Promise<Shown> {
     const shown = await this.completed(storeId, found);
     assertAgreed(shown.session, placing);
     return shown;
   }
 
   /** @param lines the cart's lines after the step @default its present lines */
-  private async sessionAt(storeId: string, id: string, lines?: Filling['lines']): Promise<Found> {
+  private async sessionAt(storeId: string, id: string, lines?: Filling['lines']): Promise<PricedSession> {
     const { database, bus } = this.desk;
     const { row, now, ground } = await database.reader(storeId).snapshot(async (moment) => {
       const [row, now, terms] = await Promise.all([
@@ -255,13 +258,13 @@ export class Checkout {
       .snapshot(async (moment) => groundOf(moment, storeId, await termsOf(moment, storeId), cart));
   }
 
-  private async openAt(storeId: string, id: string, lines?: Filling['lines']): Promise<Found> {
+  private async openAt(storeId: string, id: string, lines?: Filling['lines']): Promise<PricedSession> {
     const found = await this.sessionAt(storeId, id, lines);
     return found.row.orderId === null ? found : refusePlaced();
   }
 
   /** @throws {Refusal} the first thing that stands in the way; the session has what is right by now */
-  private async completed(storeId: string, found: Found): Promise<Shown> {
+  private async completed(storeId: string, found: PricedSession): Promise<Shown> {
     const { row } = found;
     const price = await priced(this.desk.hooks, found.ground, row, true);
     const session = await this.keep(storeId, found, { session: row }, price);
@@ -276,7 +279,11 @@ export class Checkout {
     return { session, priced: price };
   }
 
-  private async shown(storeId: string, before: Found, step: Step = { session: before.row }): Promise<Shown> {
+  private async shown(
+    storeId: string,
+    before: PricedSession,
+    step: SessionChange = { session: before.row },
+  ): Promise<Shown> {
     const price = await priced(this.desk.hooks, before.ground, step.session, false);
     return { session: await this.keep(storeId, before, step, price), priced: price };
   }
@@ -284,8 +291,8 @@ export class Checkout {
   /** @throws {Contention} when the session has changed since it was priced */
   private async keep(
     storeId: string,
-    { row: before, now }: Found,
-    { session, identityNumber }: Step,
+    { row: before, now }: PricedSession,
+    { session, identityNumber }: SessionChange,
     { lines, quote }: Priced,
   ): Promise<SessionRow> {
     const end = Math.min(now.getTime() + IDLE_MS, Date.parse(session.createdAt) + WHOLE_MS);

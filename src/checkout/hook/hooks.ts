@@ -92,7 +92,7 @@ export class Hooks {
   private async tell(hook: ActiveHook, snapshot: CartSnapshot, said: Exclude<Heard, 'unasked'>): Promise<void> {
     if ('operations' in said) return this.breaker.answered(hook);
     const inputHash = createHash('sha256').update(JSON.stringify(snapshot)).digest('hex');
-    await this.breaker.failed(hook, { message: told(said.failure), inputHash });
+    await this.breaker.failed(hook, { message: readableMessage(said.failure), inputHash });
   }
 }
 
@@ -109,5 +109,5 @@ function heardOf({ point }: ActiveHook, outcome: HookOutcome): Heard {
 }
 
 /** Shortens a hook's message so that people can be shown it and Postgres can keep it. */
-const told = (message: string): string =>
+const readableMessage = (message: string): string =>
   [...oneLine(message.toWellFormed())].slice(0, limits.messageChars).join('') || 'threw';

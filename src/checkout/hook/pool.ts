@@ -18,7 +18,7 @@ const WAITING_MAX = 500;
 const RESTART_MS = 1_000;
 const MEGABYTES = 64;
 
-interface Asked {
+interface WaitingTrip {
   readonly trip: Trip;
   /** Takes the first answer, and no other one. */
   settle(outcomes: readonly HookOutcome[]): void;
@@ -37,7 +37,7 @@ interface Thread {
   readonly worker: Worker;
   /** undefined: it is not ready yet. */
   ready: Ready | undefined;
-  asked: Asked | undefined;
+  asked: WaitingTrip | undefined;
   /** Hooks that it had begun before. */
   begunBefore: number;
   timer: NodeJS.Timeout | undefined;
@@ -50,7 +50,7 @@ interface Thread {
  */
 export class HookPool {
   private readonly threads = new Set<Thread>();
-  private readonly waiting: Asked[] = [];
+  private readonly waiting: WaitingTrip[] = [];
   private isOpen = true;
   private wasReady = false;
   private isReady: () => void = () => {};
@@ -78,7 +78,7 @@ export class HookPool {
     const trip = { lines, calls: end < 0 ? calls : calls.slice(0, end) };
     if (!this.isOpen || this.waiting.length >= WAITING_MAX) return Promise.resolve([{ kind: 'unasked' }]);
     return new Promise((settle, refuse) => {
-      const asked: Asked = { trip, settle, refuse, late: undefined };
+      const asked: WaitingTrip = { trip, settle, refuse, late: undefined };
       this.waiting.push(asked);
       this.next();
       if (this.waiting.includes(asked)) asked.late = setTimeout(() => this.letGo(asked), WAIT_MS);
@@ -94,7 +94,7 @@ export class HookPool {
     await Promise.all([...this.threads].map((thread) => this.end(thread, { kind: 'unasked' })));
   }
 
-  private letGo(asked: Asked): void {
+  private letGo(asked: WaitingTrip): void {
     this.waiting.splice(this.waiting.indexOf(asked), 1);
     if (this.wasReady) asked.settle([{ kind: 'unasked' }]);
     else asked.refuse(starting());
@@ -125,12 +125,12 @@ export class HookPool {
     worker.unref();
     const thread: Thread = { worker, ready: undefined, asked: undefined, begunBefore: 0, timer: undefined };
     this.threads.add(thread);
-    worker.on('message', (message: FromThread) => this.told(thread, message));
+    worker.on('message', (message: FromThread) => this.receive(thread, message));
     const isDown = () => void this.end(thread, { kind: 'failed', message: 'brought its thread down' });
     worker.on('error', isDown).on('exit', isDown);
   }
 
-  private told(thread: Thread, message: FromThread): void {
+  private receive(thread: Thread, message: FromThread): void {
     if (message.kind === 'ready') {
       thread.ready = { time: new OwnTime(message.thread), progress: new Progress(message.progress) };
       this.wasReady = true;

@@ -1,5 +1,5 @@
 import type { Door } from '../../catalog/spreadsheet/door';
-import { NotShown, TableError, UnknownColumns } from '../../catalog/spreadsheet/told';
+import { NotShown, TableError, UnknownColumns } from '../../catalog/spreadsheet/errors';
 import { folded } from '../../kernel/folded';
 import { newUlid } from '../../kernel/ids';
 import type { Context } from '../context';

@@ -4,12 +4,12 @@ import path from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { FIELD } from '../../catalog/spreadsheet/columns';
 import { type Encoding, encodings, type Separator, separators } from '../../catalog/spreadsheet/encoding';
+import { type Reason, TableError } from '../../catalog/spreadsheet/errors';
 import type { Group, Layout } from '../../catalog/spreadsheet/group';
 import { type Following, type Outcome, outcomes, TableImport } from '../../catalog/spreadsheet/import';
 import type { Plan } from '../../catalog/spreadsheet/plan';
 import type { Refused } from '../../catalog/spreadsheet/refused';
 import type { Source } from '../../catalog/spreadsheet/sheet';
-import { type Said, TableError } from '../../catalog/spreadsheet/told';
 import { en } from '../../catalog/spreadsheet/words';
 import { fieldOf, labelOf, NOWHERE, placeOf, type ValuePlace } from '../../kernel/schema/meaning';
 import type { Context } from '../context';
@@ -103,7 +103,7 @@ class Import implements Following {
     this.tell(failure?.error);
   }
 
-  onRefused(lines: readonly Refused[], reason: Said): void {
+  onRefused(lines: readonly Refused[], reason: Reason): void {
     const { terminal } = this.context;
     const why = reason(en);
     const said = `refused, ${plain(why)}`;
@@ -141,7 +141,9 @@ class Import implements Following {
       if (this.told.length < CHANGES_TOLD_MAX) this.told.push({ line, thing, field, before, after });
       const place = this.placeOf(variant === undefined ? 'product' : 'variant', field, layout);
       const name = labelOf(place)?.en ?? field;
-      terminal.print(`line ${line}: ${plain(thing)}: ${plain(name)}: ${said(before, place)} → ${said(after, place)}`);
+      terminal.print(
+        `line ${line}: ${plain(thing)}: ${plain(name)}: ${describeValue(before, place)} → ${describeValue(after, place)}`,
+      );
     }
     if (brought)
       terminal.print(
@@ -183,7 +185,7 @@ class Import implements Following {
 
 const AMOUNT = placeOf({ 'x-unit': 'kuruş' });
 
-const said = (value: unknown, place: ValuePlace): string =>
+const describeValue = (value: unknown, place: ValuePlace): string =>
   Array.isArray(value) && value.length > 0
     ? value.map((entry) => show(entry, place)).join(', ')
     : show(Array.isArray(value) ? null : value, place);

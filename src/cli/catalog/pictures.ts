@@ -1,6 +1,6 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { CellError } from '../../catalog/spreadsheet/told';
+import { CellError } from '../../catalog/spreadsheet/errors';
 import { UPLOAD_BYTES_MAX } from '../../media/upload/limit';
 import { fetchPicture, PictureLost } from '../../provider/picture/fetch';
 import { ANYWHERE, type PictureHosts } from '../../provider/picture/hosts';

@@ -8,7 +8,7 @@ import type { Used } from '../../skin/css/names';
 import { toldAlias } from './alias';
 import { type ArtifactKind, type Compat, type CompatRow, compatRow, nothing } from './words';
 
-interface Asked {
+interface StyleSheet {
   readonly css: string;
   readonly pointer: string;
   /** Kind of the artifact that it is, or is a part of. */
@@ -18,7 +18,7 @@ interface Asked {
 }
 
 /** A style sheet against a contract: what the gate refuses and what the contract does not know breaks. */
-export async function cssCompat(asked: Asked, contract: KitContract, caller: Claimant): Promise<Compat> {
+export async function cssCompat(asked: StyleSheet, contract: KitContract, caller: Claimant): Promise<Compat> {
   const found = await gatedApart(asked.css, limits.themeCssBytes, caller);
   const { kind, pointer } = asked;
   const rowOf = (fault: CssFault): CompatRow => ({
@@ -41,7 +41,7 @@ export async function cssCompat(asked: Asked, contract: KitContract, caller: Cla
 
 export function namesCompat(
   used: readonly Used[],
-  { kind, pointer, own }: Pick<Asked, 'kind' | 'pointer' | 'own'>,
+  { kind, pointer, own }: Pick<StyleSheet, 'kind' | 'pointer' | 'own'>,
   contract: KitContract,
 ): Compat {
   const into = nothing();

@@ -61,9 +61,9 @@ export interface Compat {
   readonly warnings: CompatRow[];
 }
 
-type Told = Pick<CompatRow, 'kind' | 'name' | 'pointer'> & Partial<Pick<CompatRow, 'since' | 'fix'>>;
+type ClaimedRow = Pick<CompatRow, 'kind' | 'name' | 'pointer'> & Partial<Pick<CompatRow, 'since' | 'fix'>>;
 
-export const compatRow = (code: CompatCode, told: Told, facts: Facts = {}): CompatRow => ({
+export const compatRow = (code: CompatCode, told: ClaimedRow, facts: Facts = {}): CompatRow => ({
   code,
   since: null,
   ...told,

@@ -1,6 +1,6 @@
 import type { Bundle, BundleNode } from './bundle';
 import { isSame, type Leaf, leavesBetween, linesBetween } from './leaves';
-import { type ListAt, listAt, type Place, placesOf } from './places';
+import { type ListAt, listAt, placesOf, type SectionPlace } from './places';
 
 /** One thing that is another one in a later design. */
 export interface DesignChange {
@@ -71,7 +71,7 @@ const fieldsOf = (before: object, after: object): readonly Of[] =>
   leavesBetween(before, after).map(({ path: [field = null, ...path], ...values }) => ({ field, path, ...values }));
 
 function pagesBetween({ pages: before }: Bundle, { pages: after }: Bundle): DesignChange[] {
-  const of = (key: string): Place => ({ of: 'page', key });
+  const of = (key: string): SectionPlace => ({ of: 'page', key });
   return [
     ...Object.entries(after).flatMap(([key, { root: _, ...now }]) => {
       const was = before[key];
@@ -126,9 +126,9 @@ function slotsBetween(before: Bundle, after: Bundle, key: string): DesignChange[
 }
 
 /** The page, or the part of pages, on which each section of a design stands. */
-export function placesByNode(body: Bundle): ReadonlyMap<string, Place> {
-  const found = new Map<string, Place>();
-  const visit = (ids: readonly string[], place: Place): void => {
+export function placesByNode(body: Bundle): ReadonlyMap<string, SectionPlace> {
+  const found = new Map<string, SectionPlace>();
+  const visit = (ids: readonly string[], place: SectionPlace): void => {
     for (const id of ids) {
       if (found.has(id)) continue;
       found.set(id, place);

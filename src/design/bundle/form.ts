@@ -59,7 +59,7 @@ function shapeFindings(value: unknown): Finding[] {
   const nodes = typeof value === 'object' && value !== null ? (value as { nodes?: unknown }).nodes : undefined;
   const apart = typeof nodes === 'object' && nodes !== null && !Array.isArray(nodes);
   const whole = apart ? { ...(value as object), nodes: namesOf(nodes) } : value;
-  const errors = schemaFindings(bundleSchema, whole, '', 'shape').map(named);
+  const errors = schemaFindings(bundleSchema, whole, '', 'shape').map(withKeyFault);
   if (apart)
     for (const [key, node] of Object.entries(nodes)) {
       if (errors.length >= FINDINGS_MAX) break;
@@ -75,7 +75,7 @@ const namesOf = (nodes: object): Record<string, unknown> =>
   Object.fromEntries(Object.keys(nodes).map((key) => [key, EMPTY]));
 
 /** A key that is no name is told as that. */
-function named(found: Finding): Finding {
+function withKeyFault(found: Finding): Finding {
   const [, map, key, ...rest] = found.pointer.split('/');
   const isKey = map !== undefined && key !== undefined && rest.length === 0 && MAPS.has(map);
   return isKey && found.english.includes('is not known here')

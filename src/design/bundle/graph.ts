@@ -4,7 +4,7 @@ import type { Bundle, BundleNode, BundlePage } from './bundle';
 import { at, type Finding, finding } from './finding';
 
 /** The place of a node: on a page, in a group or kept as a composite, or in a slot of another node. */
-export type Place =
+export type NodePlace =
   | { readonly of: 'page'; readonly page: BundlePage; readonly key: string }
   | { readonly of: 'group'; readonly group: GroupName }
   | { readonly of: 'composite'; readonly key: string }
@@ -13,7 +13,7 @@ export type Place =
 interface Root {
   readonly pointer: string;
   readonly ids: readonly string[];
-  readonly place: Place;
+  readonly place: NodePlace;
 }
 
 /** The lists from which nodes are reached. */
@@ -37,7 +37,7 @@ function rootsOf(bundle: Bundle): readonly Root[] {
 
 interface Walk {
   readonly bundle: Bundle;
-  readonly places: Map<string, Place>;
+  readonly places: Map<string, NodePlace>;
   readonly above: Set<string>;
   readonly errors: Finding[];
 }
@@ -46,7 +46,10 @@ interface Walk {
  * Finds the place of each node. Nodes are a forest: each is reached once, so that to draw one is bounded by its size.
  * @returns faults, and the places of the nodes that are reached
  */
-export function graphOf(bundle: Bundle): { readonly places: ReadonlyMap<string, Place>; readonly errors: Finding[] } {
+export function graphOf(bundle: Bundle): {
+  readonly places: ReadonlyMap<string, NodePlace>;
+  readonly errors: Finding[];
+} {
   const walk: Walk = { bundle, places: new Map(), above: new Set(), errors: [] };
   for (const { pointer, ids, place } of rootsOf(bundle))
     visitAll(walk, pointer, ids, place, 1, place.of !== 'composite');
@@ -59,14 +62,14 @@ function visitAll(
   walk: Walk,
   pointer: string,
   ids: readonly string[],
-  place: Place,
+  place: NodePlace,
   depth: number,
   isList: boolean,
 ): void {
   for (const [index, id] of ids.entries()) visit(walk, isList ? at(pointer, index) : pointer, id, place, depth);
 }
 
-function visit(walk: Walk, pointer: string, id: string, place: Place, depth: number): void {
+function visit(walk: Walk, pointer: string, id: string, place: NodePlace, depth: number): void {
   const { bundle, places, above, errors } = walk;
   const wrong = above.has(id)
     ? 'node_cycle'

@@ -8,7 +8,7 @@ import { legibleFindings } from './legible';
 import { type Findings, nodeFindings } from './nodes';
 import { type Offers, offerFindings } from './offers';
 import { linkFindings, pageFindings, variableFindings, zoneFindings } from './pages';
-import { type Named, namedIn } from './references';
+import { type BundleReferences, namedIn } from './references';
 
 /** All that is looked up for a design beside its own text. */
 export interface World {
@@ -28,7 +28,7 @@ export interface World {
 
 /** All that follows from a body and the extensions that it names, whatever else is in the shop. */
 export interface Own {
-  readonly named: Named;
+  readonly named: BundleReferences;
   readonly findings: Findings;
 }
 
@@ -79,7 +79,7 @@ export function strictly({ errors, warnings }: Findings): Findings {
   return { errors: [...errors, ...warnings.filter((each) => !isKept(each))], warnings: warnings.filter(isKept) };
 }
 
-function worldFindings(bundle: Bundle, world: World, { references }: Named): Findings {
+function worldFindings(bundle: Bundle, world: World, { references }: BundleReferences): Findings {
   const errors: Finding[] = [];
   const warnings: Finding[] = [];
   const { theme } = bundle;

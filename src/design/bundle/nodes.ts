@@ -4,7 +4,7 @@ import type { SectionType } from '../../section/declare';
 import { sectionOf, sections } from '../../section/sections';
 import type { Bundle, BundleNode } from './bundle';
 import { at, type Finding, finding } from './finding';
-import type { Place } from './graph';
+import type { NodePlace } from './graph';
 import { schemaFindings } from './schema-findings';
 
 /** Faults that keep a body from being kept, and those that it is kept with. */
@@ -14,7 +14,7 @@ export interface Findings {
 }
 
 /** Looks at each node by its type: its props, what stands in its slots, and where it stands itself. */
-export function nodeFindings(bundle: Bundle, places: ReadonlyMap<string, Place>): Findings {
+export function nodeFindings(bundle: Bundle, places: ReadonlyMap<string, NodePlace>): Findings {
   const found: Findings = { errors: [], warnings: [] };
   for (const [id, node] of Object.entries(bundle.nodes)) {
     const pointer = at('/nodes', id);
@@ -49,7 +49,7 @@ function slotFindings({ errors, warnings }: Findings, type: SectionType, node: B
   }
 }
 
-function placeFindings({ warnings }: Findings, type: SectionType, place: Place, pointer: string): void {
+function placeFindings({ warnings }: Findings, type: SectionType, place: NodePlace, pointer: string): void {
   if (place.of === 'slot') {
     const { parent, slot } = place;
     const taken = sectionOf(parent.type)?.slots[slot];

@@ -1,7 +1,7 @@
 import { zoneOf } from '../../kit/zones';
 import type { Bundle } from './bundle';
 import { type DesignChange, placesByNode } from './changes';
-import type { ListAt, Place } from './places';
+import type { ListAt, SectionPlace } from './places';
 
 /** A page with an address of its own, or of a kind that has one. */
 export interface ChangedPage {
@@ -41,7 +41,7 @@ function extended(changes: readonly DesignChange[], { extPages }: Bundle): Chang
 function keysOf(
   { kind, place, nodeId, field, path: [zone = ''] }: DesignChange,
   { pages }: Bundle,
-  places: ReadonlyMap<string, Place>,
+  places: ReadonlyMap<string, SectionPlace>,
 ): readonly string[] {
   if (kind === 'other_changed') {
     const kinds: readonly string[] = field === 'zones' ? (zoneOf(zone)?.pageKinds ?? []) : [];

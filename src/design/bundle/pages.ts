@@ -8,7 +8,7 @@ import type { Bundle } from './bundle';
 import { drawnSections, namedThings } from './drawn';
 import { at, type Finding, finding } from './finding';
 import type { Findings } from './nodes';
-import type { Named } from './references';
+import type { BundleReferences } from './references';
 
 /** Looks at pages: paths, kinds of which there is one, roles of legal texts. */
 export function pageFindings(bundle: Bundle): Findings {
@@ -52,7 +52,7 @@ export function pageFindings(bundle: Bundle): Findings {
 }
 
 /** Looks at addresses, and at names of what the design itself has: menus, pages. */
-export function linkFindings(bundle: Bundle, { links, menus }: Named): Findings {
+export function linkFindings(bundle: Bundle, { links, menus }: BundleReferences): Findings {
   const errors = links.flatMap(({ link, pointer }) => (isSafeLink(link) ? [] : [finding(pointer, 'link_refused')]));
   const lost = [
     ...links.flatMap(({ link, pointer }) => {

@@ -19,7 +19,7 @@ export interface PlacedLink {
   readonly pointer: string;
 }
 
-export interface Named {
+export interface BundleReferences {
   readonly references: readonly Reference[];
   readonly links: readonly PlacedLink[];
   readonly menus: readonly { readonly key: string; readonly pointer: string }[];
@@ -36,7 +36,7 @@ interface Stated {
 }
 
 /** Finds all that a design names: things of the shop, addresses, menus. Props of types and extensions that nobody knows name nothing. */
-export function namedIn(bundle: Bundle, offers: Offers): Named {
+export function namedIn(bundle: Bundle, offers: Offers): BundleReferences {
   const references: Reference[] = [];
   const links: PlacedLink[] = [];
   const menus: { key: string; pointer: string }[] = [];

@@ -6,7 +6,7 @@ import type { SectionType } from '../../section/declare';
 import type { Pack } from '../../skin/pack/pack';
 import type { Bundle, BundleNode } from './bundle';
 import { type DesignChange, placesByNode } from './changes';
-import type { ListAt, Place } from './places';
+import type { ListAt, SectionPlace } from './places';
 
 const SUMMARY_CHARS = 60;
 const VALUE_CHARS = 300;
@@ -14,7 +14,7 @@ const VALUE_CHARS = 300;
 const CONTEXT_CHARS = 40;
 
 /** Names that people know of the parts of designs, as far as there are any. */
-export interface Named {
+export interface PartNames {
   readonly sectionOf: (type: string) => (Pick<SectionType, 'label'> & { readonly props?: unknown }) | undefined;
   /** The theme of the later design. */
   readonly theme: Pick<Pack, 'variables' | 'presets'> | undefined;
@@ -30,7 +30,7 @@ export interface ToldChange extends Pick<DesignChange, 'kind' | 'field' | 'path'
 }
 
 /** Tells changes between two designs by the names that people know. */
-export function tellingOf(was: Bundle | null, is: Bundle, named: Named): (change: DesignChange) => ToldChange {
+export function tellingOf(was: Bundle | null, is: Bundle, named: PartNames): (change: DesignChange) => ToldChange {
   const places = placesByNode(is);
   const nodeOf = (id: string): BundleNode | undefined => is.nodes[id] ?? was?.nodes[id];
   const pageOf = (place: ListAt | undefined): string | null => {
@@ -47,7 +47,7 @@ export function tellingOf(was: Bundle | null, is: Bundle, named: Named): (change
     const { kind, place, nodeId, field, path } = change;
     const meaning = meaningOf(change, named, nodeOf);
     const [before, after] = excerpts(change.before, change.after);
-    const told = (value: unknown, text: unknown) => wordsOf(change, value, meaning, named) ?? text;
+    const tellValue = (value: unknown, text: unknown) => wordsOf(change, value, meaning, named) ?? text;
     return {
       kind,
       page: pageOf(place ?? (nodeId === null ? undefined : places.get(nodeId))),
@@ -55,13 +55,13 @@ export function tellingOf(was: Bundle | null, is: Bundle, named: Named): (change
       field,
       path,
       label: labelIn(change, { was, is, named, nodeOf }),
-      before: told(change.before, before),
-      after: told(change.after, after),
+      before: tellValue(change.before, before),
+      after: tellValue(change.after, after),
     };
   };
 }
 
-function nameOf({ of, key }: Place, was: Bundle | null, is: Bundle): string {
+function nameOf({ of, key }: SectionPlace, was: Bundle | null, is: Bundle): string {
   if (of === 'group') return key;
   const page = is.pages[key] ?? was?.pages[key];
   return page?.title ?? page?.kind ?? key;
@@ -79,7 +79,7 @@ export function summaryOf({ props }: BundleNode): string {
 interface Knowing {
   readonly was: Bundle | null;
   readonly is: Bundle;
-  readonly named: Named;
+  readonly named: PartNames;
   readonly nodeOf: (id: string) => BundleNode | undefined;
 }
 
@@ -138,20 +138,20 @@ function labelIn(
   return { tr: joined('tr'), en: joined('en') };
 }
 
-const propsOf = (node: BundleNode | undefined, { sectionOf }: Named): Meaning =>
+const propsOf = (node: BundleNode | undefined, { sectionOf }: PartNames): Meaning =>
   placeOf(node && (sectionOf(node.type)?.props as object | undefined));
 
-const variableOf = (name: string, { theme }: Named) => theme?.variables.find((each) => each.name === name);
+const variableOf = (name: string, { theme }: PartNames) => theme?.variables.find((each) => each.name === name);
 
 /** The place of a prop that holds the value. */
-function meaningOf({ kind, nodeId, field, path }: DesignChange, names: Named, nodeOf: Knowing['nodeOf']): Meaning {
+function meaningOf({ kind, nodeId, field, path }: DesignChange, names: PartNames, nodeOf: Knowing['nodeOf']): Meaning {
   if (kind !== 'section_changed' || field === null) return NOWHERE;
   const parts = [field, ...path].filter((part) => !/^\d+$/.test(part));
   return parts.reduce<Meaning>(fieldOf, propsOf(nodeOf(nodeId ?? ''), names));
 }
 
 /** Finds the name of a choice. */
-function wordsOf({ kind, field }: DesignChange, value: unknown, meaning: Meaning, names: Named): Words | undefined {
+function wordsOf({ kind, field }: DesignChange, value: unknown, meaning: Meaning, names: PartNames): Words | undefined {
   if (typeof value !== 'string') return undefined;
   if (field === '$type') return names.sectionOf(value)?.label;
   if (kind === 'theme_changed' && field === 'preset')

@@ -28,7 +28,7 @@ export async function extended(context: DraftContext, { open }: Extending, body:
   return writtenView({ db: tx, storeId, services }, written, now);
 }
 
-interface Asked {
+interface ExtensionCall {
   readonly extension: string;
   /** The key of a block or of a page. */
   readonly key: string;
@@ -42,7 +42,7 @@ interface Asked {
 export async function takenOffer(
   { tx, storeId }: Pick<DraftContext, 'tx' | 'storeId'>,
   of: 'blocks' | 'pages',
-  { extension, key, config }: Asked,
+  { extension, key, config }: ExtensionCall,
 ): Promise<Offer> {
   const { manifest, extension: row } = await installedExtension(tx, storeId, extension);
   if (!row.enabled)

@@ -4,14 +4,14 @@ import type { Words } from '../../kernel/schema/schema';
 export type Facts = Readonly<Record<string, string | number | Words>>;
 
 /** A sentence about an artifact in both languages: `message` is the Turkish one. */
-export interface Told {
+export interface FilledWords {
   readonly message: string;
   readonly english: string;
 }
 
 const SHOWN_CHARS_MAX = 60;
 
-export const inWords = ({ tr, en }: Words, facts: Facts = {}): Told => ({
+export const inWords = ({ tr, en }: Words, facts: Facts = {}): FilledWords => ({
   message: filled(tr, facts, 'tr'),
   english: filled(en, facts, 'en'),
 });

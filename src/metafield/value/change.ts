@@ -66,11 +66,11 @@ export async function stateField(context: MutationContext, { ownerId, value, ...
     const rows = value === undefined ? [] : entriesIndexed(definition, ownerId, value);
     indexField(tx, storeId, ownerId, definition.id, rows);
   }
-  const told = (one: Stated | undefined) => ({
+  const recordOf = (one: Stated | undefined) => ({
     ownerId,
     values: one === undefined ? [] : [toldValue(definition, one)],
   });
-  record(valueSet.word, id, before ? told(old) : null, told(value));
+  record(valueSet.word, id, before ? recordOf(old) : null, recordOf(value));
   if (owner.status === 'archived') return { ...answer, rev };
   const back = { ownerId, definitionId: definition.id, expectedRev: rev };
   if (old === undefined) inverse('metafield.unset', back);

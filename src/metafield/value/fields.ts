@@ -36,7 +36,7 @@ export const valuesRev = rev({
 });
 
 /** How a call names the field: by key, or by its definition, which stays the same field however it is called. */
-export const named = {
+export const definitionFields = {
   definitionId: t.Optional(label('Özel alan', 'Custom field')(id('mfd'))),
   key: t.Optional(label('Anahtar', 'Key')(t.String({ pattern: '^[a-z][a-z0-9_]{0,39}$' }))),
 };

@@ -1,12 +1,12 @@
 import type { Queryable, Transaction } from '../../kernel/database/database';
 import { type FoundRow, openRowsOf, type Page } from '../../kernel/work/work-store';
-import { type Asked, msSince } from '../../provider/conversation/asked-store';
+import { type AskedRow, msSince } from '../../provider/conversation/asked-store';
 import type { ShipmentRow } from '../shipment/aggregate';
 import type { ShipmentInput } from './contract';
 
 /** A parcel that a provider is to carry. */
 export interface AskedShipment
-  extends Asked<ShipmentRow['state']>,
+  extends AskedRow<ShipmentRow['state']>,
     Pick<ShipmentRow, 'carrier' | 'service' | 'remoteId'> {
   readonly extension: string;
   readonly reference: string;

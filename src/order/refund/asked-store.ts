@@ -1,5 +1,5 @@
 import type { Queryable } from '../../kernel/database/database';
-import { type Asked, askedBook, msSince } from '../../provider/conversation/asked-store';
+import { type AskedRow, askedBook, msSince } from '../../provider/conversation/asked-store';
 import type { RefundRow } from './aggregate';
 import type { RefundAskingInput } from './contract';
 
@@ -10,7 +10,7 @@ export const refundBook = askedBook<RefundAskingInput, RefundRow['state']>({
 });
 
 /** Money that a provider is to give back. */
-export interface AskedMoney<State extends string = string> extends Asked<State>, Pick<RefundRow, 'amount'> {
+export interface AskedMoney<State extends string = string> extends AskedRow<State>, Pick<RefundRow, 'amount'> {
   readonly extension: string;
   /** Ours and the provider's, of the payment. */
   readonly payment: { readonly reference: string; readonly paymentId: string };

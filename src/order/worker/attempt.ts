@@ -1,7 +1,7 @@
 import { type ConnectedPayment, connectPayment } from '../../extension/payment';
 import { lackingOf } from '../../extension/provider/providers';
 import type { Dependencies } from '../../provider/conversation/conversation';
-import { converse, type Step } from '../../provider/conversation/step';
+import { converse, type RowStanding } from '../../provider/conversation/step';
 import { type Waiting, waitingAfter } from '../../provider/conversation/waiting';
 import { provesNothingMs, UNDER_WAY_MS } from '../../provider/deadlines';
 import { ProviderRefused, ProviderThrottled } from '../../provider/error';
@@ -25,7 +25,7 @@ import type { PaymentRow } from '../payment/table';
 import { recordReview } from './review';
 
 /** The pause of one ends early when somebody says that there is a reason to look. */
-export type AttemptStep = Step<PaymentRow['state']>;
+export type AttemptStep = RowStanding<PaymentRow['state']>;
 
 type Adapter = ConnectedPayment<'readPayment' | 'complete'>['adapter'];
 

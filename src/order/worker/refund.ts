@@ -1,6 +1,6 @@
 import type { Conversation, Dependencies } from '../../provider/conversation/conversation';
 import { recordTold } from '../../provider/conversation/record';
-import { converse, type Step } from '../../provider/conversation/step';
+import { converse, type RowStanding } from '../../provider/conversation/step';
 import { oneLine } from '../../provider/text';
 import record from '../order.refund.record';
 import type { RefundRow } from '../refund/aggregate';
@@ -8,7 +8,7 @@ import { type AskedRefund, findAsked, refundBook } from '../refund/asked-store';
 import { givingBack, type RefundAdapter } from '../refund/asking';
 import { type RefundAskingInput, refundAsking } from '../refund/contract';
 
-export type RefundStep = Step<RefundRow['state']>;
+export type RefundStep = RowStanding<RefundRow['state']>;
 
 /** The refund of an order by the provider that took the money. */
 export const refunding: Conversation<RefundAskingInput, AskedRefund, RefundAdapter, string> = {

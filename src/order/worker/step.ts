@@ -1,4 +1,4 @@
-import type { Step } from '../../provider/conversation/step';
+import type { RowStanding } from '../../provider/conversation/step';
 import type { ShipmentRow } from '../shipment/aggregate';
 
-export type ShipmentStep = Step<ShipmentRow['state']>;
+export type ShipmentStep = RowStanding<ShipmentRow['state']>;

@@ -56,7 +56,7 @@ export const useOrderOf = ({ id, rev }: Pick<ListedOrder, 'id' | 'rev'>) =>
 /** Beyond these, who looks says so. */
 const PAGES_AT_ONCE = 4;
 
-interface Found {
+interface FoundOrders {
   readonly orders: readonly ListedOrder[];
   readonly query: ReturnType<typeof usePages<ListedOrder>>;
   readonly isSearching: boolean;
@@ -74,7 +74,7 @@ export function useFoundOrders(
   filter: 'unmapped' | 'oversold',
   isWanted: (order: ListedOrder) => boolean,
   known?: number,
-): Found {
+): FoundOrders {
   const query = usePages<ListedOrder>(['orders', 'found'], '/v1/orders', {
     ...{ channel, payment: 'paid', [filter]: 'true' },
   });

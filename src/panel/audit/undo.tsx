@@ -7,7 +7,7 @@ import {
   type Collected,
   countsOf,
   isFinal,
-  type Step as PlanStep,
+  type PlanStep,
   planUndo,
   runUndo,
   type UndoDoor,
@@ -29,7 +29,7 @@ import { useText } from '../text/text';
 import { undoDoor } from './undo-door';
 import { UndoneLink } from './undone';
 
-type Step = PlanStep<AuditRow, Problem>;
+type UndoStep = PlanStep<AuditRow, Problem>;
 type Outcome = UndoOutcome<Problem>;
 
 interface UndoDialogProps {
@@ -48,7 +48,7 @@ export function UndoDialog({ collect, onClose }: UndoDialogProps) {
   const [progress, setProgress] = useState<{ done: number; total: number } | null>(null);
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
 
-  const plan = useQuery<{ steps: Step[]; capped: boolean }, ProblemError>({
+  const plan = useQuery<{ steps: UndoStep[]; capped: boolean }, ProblemError>({
     // A plan is true at the moment at which it is made: the next dialog makes its own.
     queryKey: ['undo', dialog],
     queryFn: async () => {
@@ -62,7 +62,7 @@ export function UndoDialog({ collect, onClose }: UndoDialogProps) {
     refetchOnReconnect: false,
   });
   const run = useMutation({
-    mutationFn: (steps: readonly Step[]) =>
+    mutationFn: (steps: readonly UndoStep[]) =>
       runUndo(door, steps, (step, outcome) => setOutcomes((known) => new Map(known).set(step.row.id, outcome))),
     onSettled: refresh,
   });
@@ -124,7 +124,7 @@ export function UndoDialog({ collect, onClose }: UndoDialogProps) {
   );
 }
 
-const colors: Readonly<Record<Step['state'] | Outcome['state'], string>> = {
+const colors: Readonly<Record<UndoStep['state'] | Outcome['state'], string>> = {
   ready: 'blue',
   moved_on: 'orange',
   refused: 'red',
@@ -139,7 +139,7 @@ const colors: Readonly<Record<Step['state'] | Outcome['state'], string>> = {
 };
 
 interface StepCardProps {
-  readonly step: Step;
+  readonly step: UndoStep;
   readonly outcome: Outcome | undefined;
   readonly onLeave: () => void;
 }

@@ -30,7 +30,7 @@ export interface Entered {
 export const mayBeKept = ({ verdict }: Tested): boolean =>
   verdict === 'throttled' || verdict === 'unreachable' || verdict === 'not_allow_listed';
 
-const found = async (key: string): Promise<Extension | undefined> =>
+const findExtension = async (key: string): Promise<Extension | undefined> =>
   (await client.get<{ items: Extension[] }>('/v1/extensions')).items.find((extension) => extension.key === key);
 
 /**
@@ -52,9 +52,9 @@ export async function connect(
     client.run({ storeId, command, payload: { extension: key, ...payload } });
   let { installed } = extension;
   if (!installed) {
-    installed = (await found(key))?.installed ?? null;
+    installed = (await findExtension(key))?.installed ?? null;
     if (!installed) await run('extension.install', {});
-    installed ??= (await found(key))?.installed ?? null;
+    installed ??= (await findExtension(key))?.installed ?? null;
   }
   const secrets = Object.fromEntries(Object.entries(entered.secrets).filter(([, value]) => value !== ''));
   const test = untested ? undefined : testOf(extension);

@@ -1,6 +1,6 @@
 import { SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core';
 import type { Bundle, BundleNode } from '../../design/bundle/bundle';
-import { listAt, type Place } from '../../design/bundle/places';
+import { listAt, type SectionPlace } from '../../design/bundle/places';
 import { visibleText } from '../../kernel/schema/visible';
 import { Dialog } from '../parts/dialog';
 import { Failure, Loading } from '../parts/states';
@@ -14,7 +14,7 @@ type Nodes = Readonly<Record<string, BundleNode>>;
 
 interface AddSectionProps {
   readonly body: Bundle;
-  readonly place: Place;
+  readonly place: SectionPlace;
   readonly onAdd: (nodes: Nodes) => void;
   readonly onClose: () => void;
 }
@@ -63,7 +63,7 @@ interface Offer {
 }
 
 /** The things of which the place takes one more. */
-function offersOf(catalog: Catalog, body: Bundle, place: Place, language: Language) {
+function offersOf(catalog: Catalog, body: Bundle, place: SectionPlace, language: Language) {
   const kind = place.of === 'page' ? body.pages[place.key]?.kind : undefined;
   const there = listAt(body, place).map((id) => body.nodes[id]?.type);
   const fitting = new Map<string, Section>(

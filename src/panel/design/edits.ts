@@ -1,6 +1,6 @@
 import type { Bundle, BundleMenu, BundleNode, BundlePage, VariableValue } from '../../design/bundle/bundle';
 import { menusWithout } from '../../design/bundle/extending';
-import { type ListAt, listAt, type Place, placesOf } from '../../design/bundle/places';
+import { type ListAt, listAt, placesOf, type SectionPlace } from '../../design/bundle/places';
 import { moved } from '../parts/moved';
 
 /* Changes to a design, each of which makes another one. */
@@ -89,7 +89,7 @@ export const withPage = (body: Bundle, key: string, page: BundlePage): Bundle =>
 export function withoutPage(body: Bundle, key: string): Bundle {
   const page = body.pages[key];
   if (!page) return body;
-  const place: Place = { of: 'page', key };
+  const place: SectionPlace = { of: 'page', key };
   const emptied = page.root.reduce((left, id) => without(left, place, id), body);
   const { [key]: _, ...pages } = emptied.pages;
   const { menus } = menusWithout(emptied.menus, (link) =>
@@ -107,7 +107,10 @@ export function withMenu(body: Bundle, key: string, menu: BundleMenu | undefined
 }
 
 /** The place at which a node stands, at whatever depth; undefined: in a kept section alone, or nowhere. */
-export function placeOfNode(body: Bundle, id: string): { readonly place: Place; readonly root: string } | undefined {
+export function placeOfNode(
+  body: Bundle,
+  id: string,
+): { readonly place: SectionPlace; readonly root: string } | undefined {
   for (const place of placesOf(body))
     for (const root of listAt(body, place)) if (below(body, root).includes(id)) return { place, root };
   return undefined;

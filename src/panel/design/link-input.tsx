@@ -41,7 +41,7 @@ export function LinkInput({ label, value, onChange }: LinkInputProps) {
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
         />
       )}
-      {typeof value === 'object' && <Named {...value} onName={(id) => onChange({ to: value.to, id })} />}
+      {typeof value === 'object' && <TargetInput {...value} onName={(id) => onChange({ to: value.to, id })} />}
     </Fieldset>
   );
 }
@@ -52,7 +52,7 @@ interface NamedProps {
   readonly onName: (id: string) => void;
 }
 
-function Named({ to, id, onName }: NamedProps) {
+function TargetInput({ to, id, onName }: NamedProps) {
   const texts = useText();
   const { pages = {}, extPages = {} } = useContext(BodyContext) ?? {};
   const label = texts.design.link.kinds[to];

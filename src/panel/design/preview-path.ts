@@ -1,5 +1,5 @@
 import type { Bundle } from '../../design/bundle/bundle';
-import type { Place } from '../../design/bundle/places';
+import type { SectionPlace } from '../../design/bundle/places';
 import { useCategories, useCollections, useProducts } from '../api/shop';
 
 /** A page of a design, as far as its address follows from it. */
@@ -38,7 +38,10 @@ export function usePagePath(): (page: Addressed) => string {
 }
 
 /** The same by the place in a design. */
-export function usePathOf(): (body: Bundle, place: Place | { readonly of: 'extPage'; readonly key: string }) => string {
+export function usePathOf(): (
+  body: Bundle,
+  place: SectionPlace | { readonly of: 'extPage'; readonly key: string },
+) => string {
   const pathOf = usePagePath();
   return ({ pages }, place) =>
     pathOf(

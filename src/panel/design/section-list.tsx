@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Stack, Switch, Text, UnstyledButton } from '@mantine/core';
 import { ChevronDownIcon, ChevronRightIcon, PlusIcon } from '@radix-ui/react-icons';
 import { useContext, useRef, useState } from 'react';
-import { listAt, type Place } from '../../design/bundle/places';
+import { listAt, type SectionPlace } from '../../design/bundle/places';
 import { summaryOf } from '../../design/bundle/telling';
 import { Visible } from '../parts/quoted';
 import { useText } from '../text/text';
@@ -15,7 +15,7 @@ import { SectionsContext } from './sections-context';
 
 interface SectionListProps {
   readonly editor: Editor;
-  readonly place: Place;
+  readonly place: SectionPlace;
   /** The section whose form is open. */
   readonly opened: string | null;
   readonly onOpen: (id: string | null) => void;

@@ -2,7 +2,7 @@ import { List } from '@mantine/core';
 import type { ToldChange } from '../../design/bundle/telling';
 import type { Words } from '../../kernel/schema/schema';
 import { visibleText } from '../../kernel/schema/visible';
-import { said } from '../parts/meaning';
+import { wordIn } from '../parts/meaning';
 import { Visible } from '../parts/quoted';
 import { useText } from '../text/text';
 import type { Texts } from '../text/tr';
@@ -27,9 +27,9 @@ function sentenceOf(change: ToldChange, texts: Texts): string {
   const { changes, areas } = texts.design;
   const where = page === null ? '' : pageTitle(page, texts);
   const section = sectionIn(change, texts);
-  const label = said(change.label ?? undefined, texts.language) ?? field ?? '';
+  const label = wordIn(change.label ?? undefined, texts.language) ?? field ?? '';
   const values = changes.values(shown(change.before, texts), shown(change.after, texts));
-  const told = (...parts: readonly string[]): string => `${parts.filter(Boolean).join(', ')}: ${values}`;
+  const describe = (...parts: readonly string[]): string => `${parts.filter(Boolean).join(', ')}: ${values}`;
   switch (kind) {
     case 'section_added':
     case 'section_removed':
@@ -40,15 +40,15 @@ function sentenceOf(change: ToldChange, texts: Texts): string {
       return changes[kind](where);
     case 'section_changed':
       if (field === '$hidden') return change.after ? changes.hidden(section) : changes.shown(section);
-      return told(where, section, label);
+      return describe(where, section, label);
     case 'page_changed':
-      return told(where, label);
+      return describe(where, label);
     case 'theme_changed':
-      return told(areas.theme ?? '', label);
+      return describe(areas.theme ?? '', label);
     case 'variable_changed':
-      return told(areas.variables ?? '', label);
+      return describe(areas.variables ?? '', label);
     default:
-      return told(areas[field ?? ''] ?? field ?? '', change.label === null ? '' : label);
+      return describe(areas[field ?? ''] ?? field ?? '', change.label === null ? '' : label);
   }
 }
 
@@ -59,12 +59,12 @@ export function pageTitle(page: string, { design }: Texts): string {
 }
 
 function sectionIn({ section }: ToldChange, { language }: Texts): string {
-  const label = said(section?.label, language) ?? '';
+  const label = wordIn(section?.label, language) ?? '';
   return section?.summary ? `${label}: ${section.summary}` : label;
 }
 
 function shown(value: unknown, { common, fields, language }: Texts): string {
   if (value === null || value === undefined || value === '') return common.nothing;
   if (typeof value === 'boolean') return fields.yesOrNo(String(value));
-  return typeof value === 'object' ? (said(value as Words, language) ?? '') : String(value);
+  return typeof value === 'object' ? (wordIn(value as Words, language) ?? '') : String(value);
 }

@@ -1,7 +1,7 @@
 import { Button, Group, Select, Stack, Tabs } from '@mantine/core';
 import { PlusIcon } from '@radix-ui/react-icons';
 import { useEffect, useState } from 'react';
-import { type Place, placesOf } from '../../design/bundle/places';
+import { placesOf, type SectionPlace } from '../../design/bundle/places';
 import { zoneOf } from '../../kit/zones';
 import { takeFocus } from '../parts/focus';
 import { useText } from '../text/text';
@@ -30,7 +30,7 @@ interface WorkbenchProps {
   readonly readAgain: () => Promise<Draft | undefined>;
 }
 
-const nameOf = ({ of, key }: Place): string => `${of} ${key}`;
+const nameOf = ({ of, key }: SectionPlace): string => `${of} ${key}`;
 
 /** The draft by page and section, and its colours, beside what it looks like. */
 export function Workbench({ draft, readAgain }: WorkbenchProps) {
@@ -45,7 +45,7 @@ export function Workbench({ draft, readAgain }: WorkbenchProps) {
   const [tab, setTab] = useState<string | null>('pages');
   const [extending, setExtending] = useState<Shown>({});
   const [isAdding, setAdding] = useState(false);
-  const place = (places.find((each) => nameOf(each) === placed) ?? homeOf(places, body.pages)) as Place;
+  const place = (places.find((each) => nameOf(each) === placed) ?? homeOf(places, body.pages)) as SectionPlace;
   const goTo = (id: string): void => {
     const found = placeOfNode(body, id);
     if (!found) return;
@@ -140,9 +140,9 @@ export function Workbench({ draft, readAgain }: WorkbenchProps) {
 /** The page that shows what is worked on of an extension. */
 function extendedAt(
   { zone, slug }: Shown,
-  places: readonly Place[],
+  places: readonly SectionPlace[],
   pages: Pages,
-): Place | { readonly of: 'extPage'; readonly key: string } | undefined {
+): SectionPlace | { readonly of: 'extPage'; readonly key: string } | undefined {
   if (slug !== undefined) return { of: 'extPage', key: slug };
   const kinds = zoneOf(zone ?? '')?.pageKinds ?? [];
   return kinds.length === 1 ? places.find(({ of, key }) => of === 'page' && pages[key]?.kind === kinds[0]) : undefined;
@@ -150,10 +150,10 @@ function extendedAt(
 
 type Pages = NonNullable<Draft['body']>['pages'];
 
-const homeOf = (places: readonly Place[], pages: Pages): Place | undefined =>
+const homeOf = (places: readonly SectionPlace[], pages: Pages): SectionPlace | undefined =>
   places.find((each) => each.of === 'page' && pages[each.key]?.kind === 'home') ?? places[0];
 
-function placeName(place: Place, pages: Pages, texts: Texts): string {
+function placeName(place: SectionPlace, pages: Pages, texts: Texts): string {
   const page = place.of === 'page' ? pages[place.key] : undefined;
   if (page) return pageName(page, texts);
   return place.of === 'group' ? texts.design.groups[place.key] : place.key;

@@ -14,7 +14,7 @@ import { Consent, grows } from './consent';
 import { type Disconnect, DisconnectDialog } from './disconnect';
 import { HooksOff } from './hooks';
 import { Ops } from './ops';
-import { blockerIn, type Step, stateOf, stepsOf } from './steps';
+import { blockerIn, type ExtensionStep, stateOf, stepsOf } from './steps';
 
 const COLORS = { enabled: 'teal', disabled: 'gray', absent: 'gray', unavailable: 'red' } as const;
 
@@ -51,7 +51,7 @@ interface ExtensionPartProps {
 
 function ExtensionPart({ extension, onRan }: ExtensionPartProps) {
   const texts = useText();
-  const [step, setStep] = useState<Step | null>(null);
+  const [step, setStep] = useState<ExtensionStep | null>(null);
   const { key, name, available, installed, version, upgrade, blockedBy } = extension;
   const state = stateOf(extension);
   const hasHooksOff = (installed?.hooksOff.length ?? 0) > 0;
@@ -163,7 +163,7 @@ function Lacking({ extension, what, says }: LackingProps) {
 }
 
 interface StepDialogProps extends ExtensionPartProps {
-  readonly step: Step;
+  readonly step: ExtensionStep;
   readonly onClose: () => void;
 }
 

@@ -4,7 +4,7 @@ import type { Texts } from '../text/tr';
 export type ExtensionState = 'enabled' | 'disabled' | 'absent' | 'unavailable';
 
 /** The last word of the command that takes it. */
-export type Step = 'install' | 'upgrade' | 'enable' | 'disable' | 'uninstall';
+export type ExtensionStep = 'install' | 'upgrade' | 'enable' | 'disable' | 'uninstall';
 
 export function stateOf({ available, installed }: Pick<Extension, 'available' | 'installed'>): ExtensionState {
   if (!available) return 'unavailable';
@@ -16,9 +16,9 @@ export function stateOf({ available, installed }: Pick<Extension, 'available' | 
  * What can be done with it now. Of one whose provider is gone, what the shop has can be switched off and taken away; one that would
  * lack something afterwards is not upgraded, nor is anybody asked to consent to that.
  */
-export function stepsOf({ available, installed, upgrade, blockedBy }: Extension): Step[] {
+export function stepsOf({ available, installed, upgrade, blockedBy }: Extension): ExtensionStep[] {
   if (!installed) return ['install'];
-  const first: Step[] = upgrade && upgrade.blockedBy.length === 0 ? ['upgrade'] : [];
+  const first: ExtensionStep[] = upgrade && upgrade.blockedBy.length === 0 ? ['upgrade'] : [];
   if (installed.enabled) return [...first, 'disable'];
   return available && blockedBy.length === 0 ? [...first, 'enable', 'uninstall'] : [...first, 'uninstall'];
 }

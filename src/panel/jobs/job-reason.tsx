@@ -1,13 +1,13 @@
 import { Code, Text } from '@mantine/core';
 import { wordsOfReason } from '../../channel/job/reasons';
-import { said } from '../parts/meaning';
+import { wordIn } from '../parts/meaning';
 import { Visible } from '../parts/quoted';
 import { useText } from '../text/text';
 
 /** Why something of a job came to nothing: in the language of the panel, and beneath it what was told in English, for those who look for the cause. */
 export function JobReason({ code, message }: { readonly code: string; readonly message: string }) {
   const { language } = useText();
-  const words = said(wordsOfReason(code), language);
+  const words = wordIn(wordsOfReason(code), language);
   const repeats = words === undefined || words === message;
   return (
     <>

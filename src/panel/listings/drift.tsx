@@ -1,6 +1,6 @@
 import { Badge, Group, Text } from '@mantine/core';
 import type { Listing } from '../api/types';
-import { type AskedJob, useAsked } from '../jobs/asked';
+import { type AskedJob, useAsked } from '../jobs/asked-jobs';
 import { ActButton } from '../parts/act';
 import { useLabel, useWord } from '../parts/meaning';
 import { Quoted, Visible } from '../parts/quoted';

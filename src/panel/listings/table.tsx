@@ -1,7 +1,7 @@
 import { Badge, Group, Table, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import type { Listing } from '../api/types';
-import { type AskedJob, useAsked } from '../jobs/asked';
+import { type AskedJob, useAsked } from '../jobs/asked-jobs';
 import { ActButton } from '../parts/act';
 import { useLabel, useWord } from '../parts/meaning';
 import { Quoted, Visible } from '../parts/quoted';

@@ -53,7 +53,7 @@ interface CargoDialogProps {
 function CargoDialog({ order, providers, onClose }: CargoDialogProps) {
   const { cargo } = useText().orders;
   const choosable = shippable(order).map(([line, left]) => ({ lineId: line.id, title: lineTitle(line), left }));
-  const [asked, setAsked] = useState<Asked>({
+  const [asked, setAsked] = useState<ParcelRequest>({
     extension: providers[0]?.key ?? '',
     lines: allOf(choosable),
     measures: unmeasured,
@@ -79,7 +79,7 @@ function CargoDialog({ order, providers, onClose }: CargoDialogProps) {
 }
 
 /** For which goods, in which parcel, whom. */
-interface Asked {
+interface ParcelRequest {
   readonly extension: string;
   readonly lines: Pieces;
   readonly measures: Measures;
@@ -87,8 +87,8 @@ interface Asked {
 
 interface AskingProps extends CargoDialogProps {
   readonly choosable: React.ComponentProps<typeof PiecesInput>['of'];
-  readonly asked: Asked;
-  readonly onChange: (asked: Asked) => void;
+  readonly asked: ParcelRequest;
+  readonly onChange: (asked: ParcelRequest) => void;
   readonly onQuoted: (quoted: CargoOffers) => void;
 }
 

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { visibleText } from '../../kernel/schema/visible';
 import { useOrder } from '../api/orders';
 import type { Order } from '../api/types';
-import { AskedJobs } from '../jobs/asked';
+import { AskedJobs } from '../jobs/asked-jobs';
 import { Failure, Loading, PageHeader } from '../parts/states';
 import { dateTime } from '../text/format';
 import { useText } from '../text/text';

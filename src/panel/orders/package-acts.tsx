@@ -7,7 +7,7 @@ import { takenBy } from '../../channel/package-op/taken';
 import { fieldOf } from '../../kernel/schema/meaning';
 import { useExtensionOps } from '../api/queries';
 import type { ExtensionOps, Order, OrderPackage } from '../api/types';
-import { type AskedJob, useAsked } from '../jobs/asked';
+import { type AskedJob, useAsked } from '../jobs/asked-jobs';
 import { ActButton, type ActProps } from '../parts/act';
 import { useMeanings } from '../parts/meaning';
 import type { Schema } from '../store/fields';

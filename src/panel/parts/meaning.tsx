@@ -63,7 +63,7 @@ export const MeaningContext = Context;
 /** As it stands alone: a label, a badge. Turkish letters have their own capitals. */
 const alone = (said: string, language: Language): string => said.charAt(0).toLocaleUpperCase(language) + said.slice(1);
 
-export const said = (words: Words | undefined, language: Language): string | undefined => words?.[language];
+export const wordIn = (words: Words | undefined, language: Language): string | undefined => words?.[language];
 
 /** A place of an entity, by the names that lead there. */
 function usePlace(entity: string, path: readonly string[]): ValuePlace {
@@ -73,14 +73,14 @@ function usePlace(entity: string, path: readonly string[]): ValuePlace {
 /** What an entity is called, or a field of it by the names that lead there. */
 export function useLabel(entity: string, ...path: string[]): string {
   const { language } = useText();
-  return alone(said(labelOf(usePlace(entity, path)), language) ?? path.at(-1) ?? entity, language);
+  return alone(wordIn(labelOf(usePlace(entity, path)), language) ?? path.at(-1) ?? entity, language);
 }
 
 /** What the values of a field are called. */
 export function useWord(entity: string, ...path: string[]): (value: string) => string {
   const { language } = useText();
   const place = usePlace(entity, path);
-  return (value) => alone(said(wordOf(place, value), language) ?? value, language);
+  return (value) => alone(wordIn(wordOf(place, value), language) ?? value, language);
 }
 
 /** The values that a field may have, to choose from. */
@@ -93,5 +93,5 @@ export function useChoices(entity: string, ...path: string[]): { value: string; 
 export function useCommandName(): (id: string) => string {
   const { labels } = useMeanings();
   const { language } = useText();
-  return (id) => said(nameIn(labels, id), language) ?? id;
+  return (id) => wordIn(nameIn(labels, id), language) ?? id;
 }

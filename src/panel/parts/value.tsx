@@ -17,7 +17,7 @@ import { amount, count, dateTime } from '../text/format';
 import { useText } from '../text/text';
 import { Identifier } from './identifier';
 import { Markup } from './markup';
-import { said } from './meaning';
+import { wordIn } from './meaning';
 import { Compared, Quoted, Visible } from './quoted';
 import { useTitle } from './titles';
 
@@ -25,7 +25,7 @@ import { useTitle } from './titles';
 export function FieldName({ field, place }: { readonly field: string; readonly place: ValuePlace }) {
   const { language } = useText();
   return (
-    said(labelOf(place), language) ?? (
+    wordIn(labelOf(place), language) ?? (
       <code className="quoted">
         <Visible text={field} />
       </code>
@@ -59,7 +59,7 @@ export function Plain({ place, value, other, tone = 'only', isOwn = false }: Pla
   if (isIdentifier(place)) return isOwn ? <Identifier id={text} /> : <Titled id={text} title={title} />;
   if (title !== undefined && !isOwn) return <Titled id={text} title={title} />;
   if (unitOf(place) === 'time' && !Number.isNaN(Date.parse(text))) return dateTime(text, texts);
-  const word = said(wordOf(place, text), texts.language);
+  const word = wordIn(wordOf(place, text), texts.language);
   if (word !== undefined) return word;
   if (isMarkup(place)) return <Markup text={text} other={other} tone={tone} />;
   if (tone === 'only' || typeof other !== 'string' || other === text) return <Quoted text={text} />;

@@ -82,8 +82,8 @@ function Payment({ payment }: { readonly payment: StrayPayment }) {
           <Visible text={waitingFor} />
         </Alert>
       )}
-      <Named what={texts.payments.atProvider(name)} value={providerId} />
-      <Named what={texts.payments.reference} value={reference} />
+      <ProviderId what={texts.payments.atProvider(name)} value={providerId} />
+      <ProviderId what={texts.payments.reference} value={reference} />
       {findings.length > 0 && (
         <Group gap="xs" mt="sm">
           {findings.map((finding) => (
@@ -135,7 +135,7 @@ function Close({ payment, finding }: CloseProps) {
 }
 
 /** By what it is found at its provider. */
-const Named = ({ what, value }: { readonly what: string; readonly value: string | null }) =>
+const ProviderId = ({ what, value }: { readonly what: string; readonly value: string | null }) =>
   value !== null && (
     <Group gap="xs" mt="xs" wrap="nowrap">
       <Text size="sm" c="dimmed" className="value">

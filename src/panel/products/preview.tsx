@@ -58,7 +58,7 @@ export function PreviewDialog(props: PreviewDialogProps) {
   const preview = useQuery<Preview[], ProblemError>({
     queryKey: ['edit', dialog],
     queryFn: () =>
-      allOf(keyed.map((call) => told(call, client.dryRun<Preview>({ storeId, ...call })))).catch(
+      allOf(keyed.map((call) => nameFaults(call, client.dryRun<Preview>({ storeId, ...call })))).catch(
         (error: ProblemError) => {
           onRefused?.(error.problem?.errors ?? []);
           throw error;
@@ -76,7 +76,7 @@ export function PreviewDialog(props: PreviewDialogProps) {
       try {
         for (const { key, ...call } of keyed) {
           const ran = client.run<{ rev?: number }>({ storeId, ...expecting(call, revs.get(call.of)) }, key);
-          const { result, auditId } = await told(call, ran);
+          const { result, auditId } = await nameFaults(call, ran);
           if (result.rev !== undefined) revs.set(call.of, result.rev);
           auditIds.push(auditId);
         }
@@ -141,7 +141,7 @@ export function PreviewDialog(props: PreviewDialogProps) {
 }
 
 /** What is wrong with a call is told under the name of what it states. */
-const told = <T,>({ named }: Call, answer: Promise<T>): Promise<T> =>
+const nameFaults = <T,>({ named }: Call, answer: Promise<T>): Promise<T> =>
   answer.catch((error: unknown) => {
     const problem = error instanceof ProblemError ? error.problem : undefined;
     if (named === undefined || !problem?.errors) throw error;

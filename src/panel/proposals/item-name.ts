@@ -1,6 +1,6 @@
 import { labelOf } from '../../kernel/schema/meaning';
 import type { Item } from '../api/types';
-import { said, useCommandName, useMeanings } from '../parts/meaning';
+import { useCommandName, useMeanings, wordIn } from '../parts/meaning';
 import { useText } from '../text/text';
 
 /** What an item is called: what its command is, and, where all that it does is to switch something, what is switched which way. */
@@ -14,6 +14,6 @@ export function useItemName({ command, preview, currentPreview }: Item): string 
     ({ field, before, after }) => field === first?.field && typeof before === 'boolean' && typeof after === 'boolean',
   );
   if (!first || !switches || changes.some(({ after }) => after !== first.after)) return name;
-  const field = said(labelOf(meanings(first.entity, first.field)), texts.language);
+  const field = wordIn(labelOf(meanings(first.entity, first.field)), texts.language);
   return field === undefined ? name : `${name} · ${texts.proposals.switched(field, first.after === true)}`;
 }

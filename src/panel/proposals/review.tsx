@@ -207,8 +207,8 @@ function Head({ proposal, undone: undoneBy = NOTHING }: HeadProps) {
             ),
         )}
       </Text>
-      {note && <Said label={texts.proposals.noteLabel} text={note} />}
-      {reason && <Said label={texts.proposals.reasonLabel} text={reason} />}
+      {note && <Quotation label={texts.proposals.noteLabel} text={note} />}
+      {reason && <Quotation label={texts.proposals.reasonLabel} text={reason} />}
       {state === 'open' && (
         <Alert color="gray">{token.usable ? texts.proposals.openHint : texts.proposals.orphanHint}</Alert>
       )}
@@ -257,7 +257,7 @@ interface SaidProps {
 }
 
 /** Words of somebody else, framed with who says them: what they look like, they are not part of the page. */
-const Said = ({ label, text }: SaidProps) => (
+const Quotation = ({ label, text }: SaidProps) => (
   <Paper withBorder p="sm" component="figure" className="said" aria-label={label}>
     <Text size="xs" c="dimmed" component="figcaption">
       {label}

@@ -2,7 +2,7 @@ import { Badge, Group, Text, Tooltip } from '@mantine/core';
 import { ExclamationTriangleIcon } from '@radix-ui/react-icons';
 import { Fragment } from 'react';
 import { fieldOf, labelOf } from '../../kernel/schema/meaning';
-import { said, useMeanings, useWord } from '../parts/meaning';
+import { useMeanings, useWord, wordIn } from '../parts/meaning';
 import { Titled } from '../parts/value';
 import { percent } from '../text/format';
 import { useText } from '../text/text';
@@ -68,7 +68,7 @@ export function useAmountLabel(): (amount: { readonly entity?: string; readonly 
   const { meanings } = useMeanings();
   return ({ entity = '', field = '' }) => {
     const names = field.split('/');
-    return said(labelOf(names.reduce(fieldOf, meanings(entity))), language) ?? names.at(-1) ?? '';
+    return wordIn(labelOf(names.reduce(fieldOf, meanings(entity))), language) ?? names.at(-1) ?? '';
   };
 }
 

@@ -1,13 +1,13 @@
 import { faultWords } from '../../channel/submission/fault-words';
 import { money } from './format';
 
-type Said = (...parts: string[]) => string;
+type Phrase = (...parts: string[]) => string;
 
 /**
  * What the API says of a field, in Turkish. It says so in English alone, to programs as much as to people; what is not here is shown as
  * it comes.
  */
-const turkish: readonly (readonly [RegExp, Said])[] = [
+const turkish: readonly (readonly [RegExp, Phrase])[] = [
   [/^is required$/, () => 'doldurulmalı'],
   [/^is not known here$/, () => 'burada kullanılmaz'],
   [/^must be one of/, () => 'seçeneklerden biri olmalı'],

@@ -5,7 +5,7 @@ import { type FoundRow, openRowsOf, type Page } from '../../kernel/work/work-sto
 import type { Notes } from './attempt';
 
 /** A row with {@link askedColumns}, as its conversation reads it. */
-export interface Asked<State extends string = string> {
+export interface AskedRow<State extends string = string> {
   readonly id: string;
   readonly state: State;
   readonly asked: number;
@@ -23,7 +23,7 @@ export interface AskedTable<Open extends string = string> {
   readonly waits?: readonly string[];
 }
 
-type Counted = Pick<Asked, 'id' | 'asked'>;
+type Counted = Pick<AskedRow, 'id' | 'asked'>;
 
 /** The statements about the columns of such rows. */
 export interface AskedBook<Input, Open extends string = string> {

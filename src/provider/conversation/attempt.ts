@@ -1,6 +1,6 @@
 import { UNDER_WAY_MS } from '../deadlines';
 import { ProviderRefused, ProviderThrottled } from '../error';
-import { type Ending, type Found, failed, type Missing, type Seen } from './found';
+import { type Ending, failed, type Missing, type Seen, type StepOutcome } from './found';
 import { type Waiting, waitingAfter } from './waiting';
 
 /** A provider that was asked this often, each time in vain and provably so, is asked no more. */
@@ -55,7 +55,7 @@ export interface Question<Adapter, Done, Ground> {
 export async function attempt<Adapter, Done, Ground>(
   question: Question<Adapter, Done, Ground>,
   signal: AbortSignal,
-): Promise<Found<Done>> {
+): Promise<StepOutcome<Done>> {
   const { adapter, lagMs, seen } = await looked(question);
   if (!('missing' in seen)) return seen;
   const known = (await unproven(question, lagMs)) ?? (await ended(question, adapter, seen));
@@ -104,7 +104,7 @@ async function ask<Adapter, Done, Ground>(
   adapter: Adapter,
   ground: Ground,
   signal: AbortSignal,
-): Promise<Found<Done>> {
+): Promise<StepOutcome<Done>> {
   const { asked, notes, soonMs } = question;
   if (!(await notes.noteAsked())) return { waitingFor: null, waitMs: soonMs };
   try {

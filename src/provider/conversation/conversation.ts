@@ -2,7 +2,7 @@ import type { CommandBus } from '../../kernel/bus';
 import type { Database, Queryable } from '../../kernel/database/database';
 import type { Services } from '../../kernel/declaration/declare';
 import type { Job } from '../../kernel/declaration/job';
-import type { Asked, AskedBook } from './asked-store';
+import type { AskedBook, AskedRow } from './asked-store';
 import type { Ending, Seen } from './found';
 
 export interface Dependencies {
@@ -22,7 +22,7 @@ export interface Patience {
  * A thing that a provider is asked for once, and how: the form that a noun fills (docs/decisions/0114). `step.ts` takes it further, `work.ts`
  * finds and ends its rows, and the row has the columns of `columns.ts`.
  */
-export interface Conversation<Input extends { readonly storeId: string }, Row extends Asked, Adapter, Done> {
+export interface Conversation<Input extends { readonly storeId: string }, Row extends AskedRow, Adapter, Done> {
   /** The workflow that drives it. */
   readonly contract: Job<Input, Row['state'] | null>;
   readonly book: AskedBook<Input, Row['state']>;

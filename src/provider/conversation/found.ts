@@ -17,7 +17,7 @@ export interface Missing<Ground = undefined> {
 /** The outcome of a look at the provider. */
 export type Seen<Done, Ground = undefined> = Ending<Done> | Waiting | Missing<Ground>;
 /** The outcome of a step. */
-export type Found<Done> = Ending<Done> | Waiting;
+export type StepOutcome<Done> = Ending<Done> | Waiting;
 
 export const missing = <Ground>(ground: Ground): Missing<Ground> => ({ missing: true, ground });
 export const MISSING: Missing = missing(undefined);

@@ -1,12 +1,12 @@
 import { oneLine } from '../text';
-import type { Asked } from './asked-store';
+import type { AskedRow } from './asked-store';
 import { attempt, type Question } from './attempt';
 import type { Conversation, Dependencies } from './conversation';
-import { type Ending, type Found, failed, unknown } from './found';
+import { type Ending, failed, type StepOutcome, unknown } from './found';
 import { pauseMs, waitingAfter } from './waiting';
 
 /** The standing of a row after a step. */
-export interface Step<State> {
+export interface RowStanding<State> {
   /** null: no provider is asked for it. */
   readonly state: State | null;
   /** The pause before the next step, in ms; null: there is none. */
@@ -14,12 +14,12 @@ export interface Step<State> {
 }
 
 /** Takes a conversation one step further. It may be run again at any point, and twice at once. */
-export async function converse<Input extends { readonly storeId: string }, Row extends Asked, Adapter, Done>(
+export async function converse<Input extends { readonly storeId: string }, Row extends AskedRow, Adapter, Done>(
   conversation: Conversation<Input, Row, Adapter, Done>,
   dependencies: Dependencies,
   input: Input,
   signal: AbortSignal,
-): Promise<Step<Row['state']>> {
+): Promise<RowStanding<Row['state']>> {
   const { contract, book, find, record, patience } = conversation;
   const { bus, database } = dependencies;
   const { storeId } = input;
@@ -39,7 +39,7 @@ export async function converse<Input extends { readonly storeId: string }, Row e
 export const inOneLine = <Done>(ending: Ending<Done>): Ending<Done> =>
   ending.outcome === 'done' ? ending : { ...ending, failure: oneLine(ending.failure, 300) };
 
-interface Stand<Row> {
+interface RowInStep<Row> {
   readonly storeId: string;
   readonly row: Row;
   /** It was waited for too long. */
@@ -47,10 +47,10 @@ interface Stand<Row> {
   readonly signal: AbortSignal;
 }
 
-function questionOf<Input extends { readonly storeId: string }, Row extends Asked, Adapter, Done>(
+function questionOf<Input extends { readonly storeId: string }, Row extends AskedRow, Adapter, Done>(
   { book, connect, look, ask, patience, words }: Conversation<Input, Row, Adapter, Done>,
   dependencies: Dependencies,
-  { storeId, row, isLate, signal }: Stand<Row>,
+  { storeId, row, isLate, signal }: RowInStep<Row>,
 ): Question<Adapter, Done, undefined> {
   const { tooLate } = words;
   return {
@@ -71,14 +71,14 @@ function questionOf<Input extends { readonly storeId: string }, Row extends Aske
 }
 
 /** Ends what is waited for too long. Nobody knows what became of a request that was made; without one nothing has happened. */
-function outOfPatience<Done>(found: Found<Done>, { asked }: Asked): Found<Done> {
+function outOfPatience<Done>(found: StepOutcome<Done>, { asked }: AskedRow): StepOutcome<Done> {
   if ('outcome' in found) return found;
   const why = found.waitingFor ?? 'The provider does not say what became of it.';
   return asked > 0 ? unknown(why) : failed(why);
 }
 
 /** A refusal before the first request says that nothing was done. @throws an error that is no word about what was asked for */
-function saidBy(error: unknown, { asked }: Asked, signal: AbortSignal): Found<never> {
+function saidBy(error: unknown, { asked }: AskedRow, signal: AbortSignal): StepOutcome<never> {
   const { isRefused, ...waiting } = waitingAfter(error, signal);
   return isRefused && asked === 0 ? failed(waiting.waitingFor) : waiting;
 }

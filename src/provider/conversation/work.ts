@@ -1,11 +1,11 @@
 import { STUCK, type Work, work } from '../../kernel/work/work';
-import type { Asked } from './asked-store';
+import type { AskedRow } from './asked-store';
 import type { Conversation } from './conversation';
 import { failed, unknown } from './found';
 import { inOneLine } from './step';
 
 /** Declares how the open rows of a conversation are found, and how one ends that no workflow will end. */
-export const conversationWork = <Input extends { readonly storeId: string }, Row extends Asked, Adapter, Done>(
+export const conversationWork = <Input extends { readonly storeId: string }, Row extends AskedRow, Adapter, Done>(
   conversation: Conversation<Input, Row, Adapter, Done>,
 ): Work => {
   const { contract, book, find, record } = conversation;

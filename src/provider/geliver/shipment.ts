@@ -146,16 +146,16 @@ export function trackingOf({
   return {
     state: stateOf({ shipment, tracking, sub }),
     at: timeOf(trackingStatus?.statusDate ?? ''),
-    place: said(trackingStatus?.locationName, 200),
-    note: said(trackingStatus?.statusDetails, 500),
+    place: storedText(trackingStatus?.locationName, 200),
+    note: storedText(trackingStatus?.statusDetails, 500),
     code: storable([shipment, tracking, sub].filter(Boolean).join('/'), 200),
-    trackingNumber: said(trackingNumber, 100),
+    trackingNumber: storedText(trackingNumber, 100),
     trackingUrl: secure(trackingUrl),
     labelled: Boolean(labelURL),
   };
 }
 
-const said = (value: string | null | undefined, maxLength: number): string | null =>
+const storedText = (value: string | null | undefined, maxLength: number): string | null =>
   storable(value ?? '', maxLength).trim() || null;
 
 /** Keeps an address only if it is https, since buyers follow it. */

@@ -49,7 +49,7 @@ const feeds: Readonly<Record<FeedName, Feed>> = {
 };
 
 /** A place in the lists. */
-export interface Place {
+export interface FeedPlace {
   readonly feed: FeedName;
   /** The range of the window, of a list that takes ranges. */
   readonly range: number;
@@ -66,7 +66,7 @@ export interface Place {
   readonly isReturning: boolean;
 }
 
-const beginOf = (feed: FeedName, range = 0): Place => ({
+const beginOf = (feed: FeedName, range = 0): FeedPlace => ({
   ...{ feed, range, offset: 0, isBackwards: false, lastOrder: '', anchor: '', returns: 0, isReturning: false },
 });
 const first = beginOf('paymentawaiting');
@@ -74,7 +74,7 @@ const first = beginOf('paymentawaiting');
 /** A list that moves faster than it is read is gone back in no more often. What is missed then is found by the next census. */
 const RETURNS_MAX = 30;
 
-export const cursorOf = (place: Place): string => {
+export const cursorOf = (place: FeedPlace): string => {
   const { feed, range, offset, isBackwards, lastOrder, anchor, returns, isReturning } = place;
   return [feed, range, offset, isBackwards ? 'b' : 'f', lastOrder, anchor, returns, isReturning ? 'r' : 'n'].join('.');
 };
@@ -84,7 +84,7 @@ const CURSOR = new RegExp(
 );
 
 /** @throws {CursorRefused} when the cursor is none of {@link cursorOf} */
-export function placeIn(cursor: string | null): Place {
+export function placeIn(cursor: string | null): FeedPlace {
   if (cursor === null) return first;
   const [, feed, range, offset, direction, lastOrder = '', anchor = '', returns, mode] = CURSOR.exec(cursor) ?? [];
   if (!feed) throw new CursorRefused(400, null, 'The place in the lists is not known.');
@@ -117,7 +117,7 @@ export interface FeedPage {
   /** Rows that name no order. */
   readonly nameless: number;
   /** null: all lists are read. */
-  readonly next: Place | null;
+  readonly next: FeedPlace | null;
 }
 
 export interface Window {
@@ -132,7 +132,7 @@ export interface Window {
  */
 export async function readFeed(
   client: HepsiburadaClient,
-  place: Place,
+  place: FeedPlace,
   { window, seen }: { readonly window: Window; readonly seen: Set<string> },
   signal: AbortSignal,
 ): Promise<FeedPage> {
@@ -176,7 +176,7 @@ export async function readFeed(
 
 /** True of a page before which rows may stand that no page has shown. */
 function hasMoved(
-  { offset, isBackwards, anchor, returns, isReturning }: Place,
+  { offset, isBackwards, anchor, returns, isReturning }: FeedPlace,
   shown: readonly (readonly string[])[],
   seen: ReadonlySet<string>,
 ): boolean {
@@ -205,7 +205,7 @@ const PAGES_MAX = 2 ** 20;
 
 async function pageAt(
   client: HepsiburadaClient,
-  { feed, offset }: Place,
+  { feed, offset }: FeedPlace,
   range: readonly [string, string] | undefined,
   signal: AbortSignal,
 ): Promise<Page> {
@@ -251,7 +251,7 @@ const LAG_MS = 60_000;
 const isWithin = (ms: number | undefined, { fromMs, toMs }: Window): boolean =>
   ms === undefined || (ms >= fromMs - LAG_MS && ms <= toMs + LAG_MS);
 
-function behindRange(place: Place, { rows }: Page, limit: number, ranges: number): Place | null {
+function behindRange(place: FeedPlace, { rows }: Page, limit: number, ranges: number): FeedPlace | null {
   if (rows.length === limit) return { ...place, offset: place.offset + limit - 1 };
   if (place.range + 1 < ranges) return beginOf(place.feed, place.range + 1);
   return nextFeed(place.feed);
@@ -259,10 +259,10 @@ function behindRange(place: Place, { rows }: Page, limit: number, ranges: number
 
 /** The place behind a page of a list without ranges, which begins with its newest row or with its oldest. */
 async function behindDated(
-  place: Place,
+  place: FeedPlace,
   { rows, total }: Page,
   { dated, window, lastOffset }: Dated,
-): Promise<Place | null> {
+): Promise<FeedPlace | null> {
   const { limit } = feeds[place.feed];
   const times = rows.flatMap((row) => timeIn(row, dated) ?? []);
   const [head, tail] = [times[0], times.at(-1)];
@@ -289,7 +289,7 @@ interface Dated {
   lastOffset(): Promise<number>;
 }
 
-function nextFeed(feed: FeedName): Place | null {
+function nextFeed(feed: FeedName): FeedPlace | null {
   const next = feedNames[feedNames.indexOf(feed) + 1];
   return next ? beginOf(next) : null;
 }

@@ -13,7 +13,7 @@ import { isRefused, ProviderAnswerInvalid, ProviderRefused } from '../error';
 import type { ChannelAdapter, Operation } from '../port';
 import { storable } from '../text';
 import { type HepsiburadaClient, NAME } from './client';
-import { cursorOf, type FeedName, feedNames, type Place, placeIn, readFeed } from './feed';
+import { cursorOf, type FeedName, type FeedPlace, feedNames, placeIn, readFeed } from './feed';
 import { isOrderNumber, orderNumberIn } from './lines';
 import { type ReadOrder, readOrder } from './order';
 
@@ -54,9 +54,9 @@ export class HepsiburadaOrders implements Pick<ChannelAdapter, (typeof orderOper
   ): ReturnType<ChannelAdapter['packages']> {
     const asked = { fromMs: Date.parse(window.from), toMs: Date.parse(window.to) };
     const told = this.toldIn(window);
-    let place: Place | null = placeIn(cursor);
+    let place: FeedPlace | null = placeIn(cursor);
     for (let pages = 0; place && pages < PAGES_MAX; pages += 1) {
-      const at: Place = place;
+      const at: FeedPlace = place;
       const page = await readFeed(this.client, at, { window: asked, seen: this.seenIn(window, at) }, signal);
       const rows = await this.rowsOf(page.orderNumbers, told, signal);
       if (page.nameless > 0) rows.push(nameless(at.feed, page.nameless));
@@ -125,7 +125,7 @@ export class HepsiburadaOrders implements Pick<ChannelAdapter, (typeof orderOper
   }
 
   /** Orders that the pages of a list have shown so far. */
-  private seenIn({ from, to }: PackageWindow, { feed, range }: Place): Set<string> {
+  private seenIn({ from, to }: PackageWindow, { feed, range }: FeedPlace): Set<string> {
     const list = `${from} ${to} ${feed} ${range}`;
     if (this.seen.list !== list) this.seen = { list, orders: new Set() };
     return this.seen.orders;

@@ -75,14 +75,14 @@ const uploadSchema = t.Object({
   errors: t.Optional(nullable(t.Array(failedSchema, { maxItems: 10_000 }))),
   priceValidations: t.Optional(nullable(t.Array(failedSchema, { maxItems: 10_000 }))),
 });
-type Told = Static<typeof uploadSchema>;
+type UploadAnswer = Static<typeof uploadSchema>;
 
 const OVER = /^(done|complet|finish|succe)/i;
 const FAILED = /^(fail|error)/i;
 
 /** The state of uploads that were sent together. An upload names its failed items alone. */
 export function batchOf(answers: readonly unknown[]): RemoteBatch {
-  const told = answers.map((answer) => checkedAnswer<Told>(NAME, 'an upload', uploadSchema, answer));
+  const told = answers.map((answer) => checkedAnswer<UploadAnswer>(NAME, 'an upload', uploadSchema, answer));
   const isOpen = told.some(({ status }) => !OVER.test(status ?? '') && !FAILED.test(status ?? ''));
   const rows = told.flatMap(({ errors, priceValidations }) => [...(errors ?? []), ...(priceValidations ?? [])]);
   const hasFailed = told.some(({ status }) => FAILED.test(status ?? ''));

@@ -23,9 +23,9 @@ export class PictureLost extends Error {
 
 type Agents = Readonly<Record<'http:' | 'https:', http.Agent>>;
 
-const held = { keepAlive: true, maxSockets: SOCKETS_MAX };
-const trusted: Agents = { 'http:': new http.Agent(held), 'https:': new https.Agent(held) };
-const looked = { ...held, lookup: publicLookup() };
+const agentOptions = { keepAlive: true, maxSockets: SOCKETS_MAX };
+const trusted: Agents = { 'http:': new http.Agent(agentOptions), 'https:': new https.Agent(agentOptions) };
+const looked = { ...agentOptions, lookup: publicLookup() };
 const guarded: Agents = { 'http:': new http.Agent(looked), 'https:': new https.Agent(looked) };
 
 const PICTURES = 'image/*';
@@ -94,7 +94,7 @@ async function followed(
   for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
     const host = allowedHost(hosts, next);
     if (!host) throw new PictureLost('address', 'The picture is at an address from which none are fetched.');
-    const response = await asked(new URL(next), host, signal, accept);
+    const response = await requestPicture(new URL(next), host, signal, accept);
     const { statusCode: status = 0, headers } = response;
     if (status === 200) return response;
     response.destroy();
@@ -108,7 +108,7 @@ async function followed(
   throw new PictureLost('answer', 'The address of the picture leads from one to another and on.');
 }
 
-const asked = (
+const requestPicture = (
   url: URL,
   { trusted: isTrusted }: PictureHost,
   signal: AbortSignal,

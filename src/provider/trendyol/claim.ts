@@ -72,7 +72,7 @@ const claimSchema = t.Object({
   }),
 });
 
-type Told = Static<typeof claimSchema> & Readonly<Record<string, unknown>>;
+type ClaimAnswer = Static<typeof claimSchema> & Readonly<Record<string, unknown>>;
 type Item = Static<typeof itemSchema>;
 
 const states: Readonly<Record<string, ClaimState>> = {
@@ -114,7 +114,7 @@ const accepters: Readonly<Record<string, ClaimAccepter>> = {
 export function readClaim(row: unknown): ClaimRow {
   const [error] = schemaErrors(claimSchema, row);
   if (error) return unreadable(row, `${error.pointer || 'The row'} ${error.message}.`);
-  const told = row as Told;
+  const told = row as ClaimAnswer;
   const claimId = told.claimId ?? told.id ?? null;
   if (claimId === null) return unreadable(row, '/claimId is missing.');
   const read = claimOf(told, String(claimId));
@@ -133,7 +133,7 @@ function unreadable(row: unknown, message: string): UnreadableRow {
   return { remoteId: words(claimId ?? own, 64), title: words(orderNumber, 64), message: storable(message) };
 }
 
-function claimOf(told: Told, claimId: string): RemoteClaim {
+function claimOf(told: ClaimAnswer, claimId: string): RemoteClaim {
   const modifiedMs = changedMs(told.lastModifiedDate ?? told.claimDate);
   const items = told.items.flatMap(({ orderLine, claimItems }) =>
     claimItems.map((item) => itemOf(item, orderLine, modifiedMs)),

@@ -93,14 +93,14 @@ const itemsIn = (answer: unknown): readonly unknown[] =>
     ? checkedAnswer<unknown[]>(NAME, 'items of an invoice', listSchema, answer)
     : checkedAnswer<Static<typeof envelopeSchema>>(NAME, 'items of an invoice', envelopeSchema, answer).content;
 
-interface Place {
+interface FinancePlace {
   readonly slice: number;
   readonly list: number;
   readonly page: number;
 }
 
 /** @throws {CursorRefused} */
-function placeIn(cursor: string | null, slices: number): Place {
+function placeIn(cursor: string | null, slices: number): FinancePlace {
   if (cursor === null) return { slice: 0, list: 0, page: 0 };
   const [, slice = '', list = '', page = ''] = /^(\d{1,4}):(\d{1,3}):(\d{1,7})$/.exec(cursor) ?? [];
   if (page === '' || Number(slice) >= slices || Number(list) >= lists.length)
@@ -109,7 +109,7 @@ function placeIn(cursor: string | null, slices: number): Place {
 }
 
 function nextOf(
-  { slice, list, page }: Place,
+  { slice, list, page }: FinancePlace,
   { pages, slices }: { readonly pages: number; readonly slices: number },
 ): string | null {
   if (page + 1 < pages) return `${slice}:${list}:${page + 1}`;

@@ -56,7 +56,7 @@ const packageSchema = t.Object({
 });
 
 type Line = Static<typeof lineSchema>;
-type Told = Static<typeof packageSchema> & Readonly<Record<string, unknown>>;
+type PackageAnswer = Static<typeof packageSchema> & Readonly<Record<string, unknown>>;
 
 const states: Readonly<Record<string, PackageState>> = {
   Awaiting: 'waiting',
@@ -79,7 +79,7 @@ const states: Readonly<Record<string, PackageState>> = {
 export function readPackage(row: unknown): PackageRow {
   const [error] = schemaErrors(packageSchema, row);
   if (error) return unreadable(row, `${error.pointer || 'The row'} ${error.message}.`);
-  const told = row as Told;
+  const told = row as PackageAnswer;
   const pieces = told.lines.reduce((total, { quantity }) => total + quantity, 0);
   if (pieces > PIECES_MAX) return unreadable(row, `/lines have more than ${PIECES_MAX} pieces.`);
   const read = packageOf(told);
@@ -103,7 +103,7 @@ function unreadable(row: unknown, message: string): UnreadableRow {
   return { remoteId: words(shipmentPackageId, 64), title: words(orderNumber, 64), message: storable(message) };
 }
 
-function packageOf(told: Told): RemotePackage {
+function packageOf(told: PackageAnswer): RemotePackage {
   const stateWord = words(told.status, 100) ?? words(told.shipmentPackageStatus, 100) ?? '';
   const total = kurusOfLira(told.packageTotalPrice);
   const lines = told.lines.filter(({ quantity }) => quantity > 0);

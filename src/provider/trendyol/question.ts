@@ -24,7 +24,7 @@ const questionSchema = t.Object({
   status: optional(t.String()),
   creationDate: t.Integer({ minimum: 0, maximum: TIME_MAX }),
 });
-type Told = Static<typeof questionSchema> & Readonly<Record<string, unknown>>;
+type QuestionAnswer = Static<typeof questionSchema> & Readonly<Record<string, unknown>>;
 
 const states: Readonly<Record<string, QuestionState>> = {
   WAITING_FOR_ANSWER: 'waiting',
@@ -38,13 +38,13 @@ const states: Readonly<Record<string, QuestionState>> = {
 /** A row in the platform's words, or why it cannot be read. Never throws. */
 export function readQuestion(row: unknown): QuestionRow {
   const [error] = schemaErrors(questionSchema, row);
-  if (error === undefined) return questionOf(row as Told);
+  if (error === undefined) return questionOf(row as QuestionAnswer);
   const { id, productName } = record(row);
   const message = storable(`${error.pointer || 'The row'} ${error.message}.`);
   return { remoteId: words(id, 64), title: words(productName, 64), message };
 }
 
-function questionOf(told: Told): RemoteQuestion {
+function questionOf(told: QuestionAnswer): RemoteQuestion {
   const stateWord = words(told.status, 100) ?? '';
   return {
     questionId: String(told.id),
@@ -70,7 +70,7 @@ function answerIn(value: unknown): RemoteQuestion['answer'] {
 }
 
 /** The documents do not show it: some have seen a text, others an object like an answer. */
-function refusedIn({ rejectedAnswer, rejectedDate, reason }: Told): RemoteQuestion['refusedAnswer'] {
+function refusedIn({ rejectedAnswer, rejectedDate, reason }: QuestionAnswer): RemoteQuestion['refusedAnswer'] {
   const told = record(rejectedAnswer);
   const text = words(rejectedAnswer, TEXT_MAX) ?? words(told.text, TEXT_MAX);
   if (text === null) return null;

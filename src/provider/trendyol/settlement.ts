@@ -20,16 +20,16 @@ const rowSchema = t.Object({
   debt: t.Optional(nullable(t.Number({ minimum: -LIRA_MAX, maximum: LIRA_MAX }))),
   credit: t.Optional(nullable(t.Number({ minimum: -LIRA_MAX, maximum: LIRA_MAX }))),
 });
-type Told = Static<typeof rowSchema> & Readonly<Record<string, unknown>>;
+type SettlementAnswer = Static<typeof rowSchema> & Readonly<Record<string, unknown>>;
 
 /** An amount without its sign, which follows from the type. */
 const amountIn = (value: unknown): number =>
   typeof value === 'number' && Math.abs(value) <= LIRA_MAX ? Math.abs(kurusOfLira(value)) : 0;
 
 /** @param list stands before the ids of its rows */
-function checked(row: unknown, list: string, read: (told: Told) => RemoteSettlement): SettlementRow {
+function checked(row: unknown, list: string, read: (told: SettlementAnswer) => RemoteSettlement): SettlementRow {
   const [error] = schemaErrors(rowSchema, row);
-  if (error === undefined) return read(row as Told);
+  if (error === undefined) return read(row as SettlementAnswer);
   const { id, orderNumber } = record(row);
   const own = words(id, 100);
   return {
@@ -39,7 +39,7 @@ function checked(row: unknown, list: string, read: (told: Told) => RemoteSettlem
   };
 }
 
-const common = (told: Told) => ({
+const common = (told: SettlementAnswer) => ({
   typeWord: words(told.transactionType, 100) ?? '',
   at: isoOf(told.transactionDate),
   orderNumber: words(told.orderNumber, 64),

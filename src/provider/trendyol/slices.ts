@@ -12,13 +12,13 @@ export function slicesOf(from: number, to: number, spanMs: number): (readonly [n
 }
 
 /** A page of a slice, by their numbers from 0 on. */
-interface Place {
+interface SlicePlace {
   readonly at: number;
   readonly page: number;
 }
 
 /** The place that a cursor of the platform names. @throws {CursorRefused} */
-export function placeOf(cursor: string | null, slices: number): Place {
+export function placeOf(cursor: string | null, slices: number): SlicePlace {
   if (cursor === null) return { at: 0, page: 0 };
   const [, at = '', page = ''] = /^(\d{1,4}):(\d{1,7})$/.exec(cursor) ?? [];
   if (page === '' || Number(at) >= slices) throw new CursorRefused(400, null, 'The cursor is of another window.');
@@ -27,7 +27,7 @@ export function placeOf(cursor: string | null, slices: number): Place {
 
 /** The cursor of the place that follows; null behind the last one. */
 export function pageAt(
-  { at, page }: Place,
+  { at, page }: SlicePlace,
   { pages, slices }: { readonly pages: number; readonly slices: number },
 ): string | null {
   if (page + 1 < pages) return `${at}:${page + 1}`;

@@ -8,7 +8,7 @@ import { slicesOf, TWO_WEEKS_MS } from './slices';
  */
 
 /** A request for a page: times in ms, and the place of the marketplace in that list; '' is its beginning. */
-interface Asked {
+interface PageRequest {
   readonly from: number;
   readonly to: number;
   readonly remote: string;
@@ -27,7 +27,7 @@ type Span = readonly [from: number, to: number];
 const SHIFTS_MS = [0, ISTANBUL_MS, -ISTANBUL_MS] as const;
 
 /** Tells the next request for a window. @throws {CursorRefused} when the cursor belongs to another window */
-export function askedOf(window: Span, cursor: string | null): Asked {
+export function askedOf(window: Span, cursor: string | null): PageRequest {
   const [from, to] = window;
   // Shifted windows of this length touch each other: one list has them all. So have cursors of earlier releases.
   const isLong = to - from >= ISTANBUL_MS || /^\d{1,4}:/.test(cursor ?? '');
@@ -35,7 +35,7 @@ export function askedOf(window: Span, cursor: string | null): Asked {
 }
 
 /** Asks for three hours more on both sides, in slices that the stream takes. */
-function askedWide([from, to]: Span, cursor: string | null): Asked {
+function askedWide([from, to]: Span, cursor: string | null): PageRequest {
   const slices = slicesOf(from - ISTANBUL_MS, to + ISTANBUL_MS, TWO_WEEKS_MS);
   const [, at = '', remote = ''] = parted(cursor ?? '0:', /^(\d{1,4}):(.{0,4096})$/s);
   const slice = slices[Number(at)];
@@ -48,7 +48,7 @@ function askedWide([from, to]: Span, cursor: string | null): Asked {
  * Asks for the window by one reading of its times after the other, so that a busy shop asks for the packages of the window and not for those
  * of the hours around it. A list that shows a package of the window proves its reading: by any other one it would not be there.
  */
-function askedShifted([from, to]: Span, cursor: string | null): Asked {
+function askedShifted([from, to]: Span, cursor: string | null): PageRequest {
   const [, at = '', proof = '', remote = ''] = parted(cursor ?? 's0:', /^s([0-2])(!?):(.{0,4096})$/s);
   const shiftMs = SHIFTS_MS[Number(at)] ?? 0;
   return {

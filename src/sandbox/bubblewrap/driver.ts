@@ -144,7 +144,7 @@ export class Bubblewrap implements Driver {
   ): Promise<End & { readonly words: string }> {
     const stderr = new HeadAndTail(WORDS_BYTES_MAX);
     const ended = await this.spawned(folder, { cwd: '/', timeoutMs: limits.archiveMs, stderr, ...command }, gone);
-    return { ...ended, words: said(stderr) };
+    return { ...ended, words: excerptOf(stderr) };
   }
 
   private async done(folder: string, work: Work, gone: AbortSignal, isFull: boolean): Promise<DoneOf<Work>> {
@@ -203,7 +203,7 @@ export class Bubblewrap implements Driver {
     const fault = faultOf(ended.exitCode);
     if (fault) throw new SandboxError(fault);
     if (ended.exitCode !== 0 || stdout.bytes === undefined)
-      throw new SandboxError('sandbox_unavailable', `The work on files did not end well: ${said(stderr)}`);
+      throw new SandboxError('sandbox_unavailable', `The work on files did not end well: ${excerptOf(stderr)}`);
     return stdout.bytes;
   }
 
@@ -291,7 +291,7 @@ export class Bubblewrap implements Driver {
         if (inner !== undefined && runs(inner)) kill(inner);
         if (firstStep() === 'c') reject(new SandboxError('cwd_not_found'));
         else if (inner === undefined && stoppedBy === null && !gone.aborted)
-          reject(new SandboxError('sandbox_unavailable', said(stderr)));
+          reject(new SandboxError('sandbox_unavailable', excerptOf(stderr)));
         else
           resolve({
             ...outcomeOf(stoppedBy === null ? code : undefined, isKilled),
@@ -319,7 +319,7 @@ const ENTRY_BYTES_MAX = 320;
 
 const WORDS_BYTES_MAX = 4_096;
 
-const said = (words: HeadAndTail): string => words.within(1_000).bytes.toString('utf8').trim();
+const excerptOf = (words: HeadAndTail): string => words.within(1_000).bytes.toString('utf8').trim();
 
 const shell = (text: string, ...args: readonly string[]): string[] => ['/bin/sh', '-c', text, 'sh', ...args];
 

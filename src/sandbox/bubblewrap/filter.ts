@@ -69,12 +69,12 @@ const KILL = 0x8000_0000;
 const EPERM = 0x0005_0001;
 const ENOSYS = 0x0005_0026;
 
-type Step = readonly [code: number, ifTrue: number, ifFalse: number, value: number];
+type FilterStep = readonly [code: number, ifTrue: number, ifFalse: number, value: number];
 
-const answer = (value: number): Step => [RETURN, 0, 0, value];
-const load = (offset: number): Step => [LOAD, 0, 0, offset];
+const answer = (value: number): FilterStep => [RETURN, 0, 0, value];
+const load = (offset: number): FilterStep => [LOAD, 0, 0, offset];
 /** Answers when the test holds, else goes on. */
-const when = (test: number, value: number, result: number): Step[] => [[test, 0, 1, value], answer(result)];
+const when = (test: number, value: number, result: number): FilterStep[] => [[test, 0, 1, value], answer(result)];
 
 /**
  * The filter of system calls as the kernel takes it.
@@ -82,7 +82,7 @@ const when = (test: number, value: number, result: number): Step[] => [[test, 0,
  */
 export function filterFor(architecture: string, allCounted: boolean): Buffer | undefined {
   if (architecture !== 'x64') return undefined;
-  const steps: Step[] = [
+  const steps: FilterStep[] = [
     load(ARCHITECTURE),
     [EQUAL, 1, 0, AUDIT_ARCH_X86_64],
     answer(KILL),

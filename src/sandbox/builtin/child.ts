@@ -10,7 +10,7 @@ import { bash } from './bash/interpreter';
 import { bytesOf } from './bash/lossless';
 import { keepTextAndBytesApart } from './bash/text';
 import { addTraps } from './bash/traps';
-import { type Asked, CHANNEL, READY, type Told } from './message';
+import { CHANNEL, READY, type WorkAnswer, type WorkRequest } from './message';
 import { allowModesOfOpenFiles } from './open-modes';
 import { programs } from './programs';
 import { shielded } from './shielded';
@@ -30,16 +30,16 @@ function main(): void {
     // The asking program is gone, and nobody is left who would end this process.
     input.once('close', () => process.exit(1));
     input.on('line', (line) => {
-      const asked = JSON.parse(line) as Asked;
+      const asked = JSON.parse(line) as WorkRequest;
       const isLast = asked.do === 'exec' || asked.do === 'pack' || asked.do === 'unpack';
       void answer(asked)
-        .catch((error: unknown): Told => ({ fault: faultOf(error), message: String(error) }))
+        .catch((error: unknown): WorkAnswer => ({ fault: faultOf(error), message: String(error) }))
         .then((told) => process.stdout.write(`${JSON.stringify(told)}\n`, () => isLast && process.exit(0)));
     });
   });
 }
 
-async function answer(asked: Asked): Promise<Told> {
+async function answer(asked: WorkRequest): Promise<WorkAnswer> {
   const disk = new ReadWriteFs({
     root: asked.disk,
     maxFileReadSize: limits.fileBytes,
@@ -55,21 +55,21 @@ async function answer(asked: Asked): Promise<Told> {
   if (asked.do === 'list') return listed(fs, asked);
   const found = await statOf(fs, asked.path);
   if (asked.do === 'read') {
-    if (!found) return told('file_not_found');
-    if (!found.isFile) return told('not_a_file');
-    if (found.size > asked.bytesMax) return told('file_too_large');
+    if (!found) return faultAnswer('file_not_found');
+    if (!found.isFile) return faultAnswer('not_a_file');
+    if (found.size > asked.bytesMax) return faultAnswer('file_too_large');
     const content = Buffer.from(await fs.readFileBuffer(asked.path));
     // A command may have written more since its size was looked at.
-    return content.length > asked.bytesMax ? told('file_too_large') : { content: content.toString('base64') };
+    return content.length > asked.bytesMax ? faultAnswer('file_too_large') : { content: content.toString('base64') };
   }
-  if (found && !found.isFile) return told('not_a_file');
+  if (found && !found.isFile) return faultAnswer('not_a_file');
   const content = Buffer.from(asked.content, 'base64');
   await inFolder(fs.mkdir(parentOf(asked.path), { recursive: true }));
   await inFolder(fs.writeFile(asked.path, content));
   return { size: content.length };
 }
 
-async function archived(disk: Disk, how: 'pack' | 'unpack'): Promise<Told> {
+async function archived(disk: Disk, how: 'pack' | 'unpack'): Promise<WorkAnswer> {
   const channel = new Socket({ fd: CHANNEL, readable: how === 'unpack', writable: how === 'pack' });
   if (how === 'unpack') await unpack(disk, channel);
   else {
@@ -81,9 +81,9 @@ async function archived(disk: Disk, how: 'pack' | 'unpack'): Promise<Told> {
 
 async function ran(
   fs: Files,
-  { command, cwd, disk, timeoutMs, reaches }: Extract<Asked, { do: 'exec' }>,
-): Promise<Told> {
-  if (!(await statOf(fs, cwd))?.isDirectory) return told('cwd_not_found');
+  { command, cwd, disk, timeoutMs, reaches }: Extract<WorkRequest, { do: 'exec' }>,
+): Promise<WorkAnswer> {
+  if (!(await statOf(fs, cwd))?.isDirectory) return faultAnswer('cwd_not_found');
   const shell = new Bash({
     fs,
     cwd,
@@ -120,10 +120,10 @@ const ABORTED = /bash: execution aborted\n$/;
 
 const MANY = 1_000_000_000;
 
-async function listed(fs: Files, { path, most }: Extract<Asked, { do: 'list' }>): Promise<Told> {
+async function listed(fs: Files, { path, most }: Extract<WorkRequest, { do: 'list' }>): Promise<WorkAnswer> {
   const found = await statOf(fs, path);
-  if (!found) return told('file_not_found');
-  if (!found.isDirectory) return told('not_a_folder');
+  if (!found) return faultAnswer('file_not_found');
+  if (!found.isDirectory) return faultAnswer('not_a_folder');
   const names = (await fs.readdir(path)).toSorted(byBytes);
   const entries: FileEntry[] = [];
   for (const name of names.slice(0, most)) {
@@ -139,7 +139,7 @@ async function listed(fs: Files, { path, most }: Extract<Asked, { do: 'list' }>)
 const byBytes = (left: string, right: string): number => Buffer.compare(Buffer.from(left), Buffer.from(right));
 const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 
-const told = (fault: SandboxFault): Told => ({ fault, message: fault });
+const faultAnswer = (fault: SandboxFault): WorkAnswer => ({ fault, message: fault });
 
 /** Finds what a path names. A link is not followed: where it leads, this file system does not say. */
 async function statOf(fs: Files, path: string) {

@@ -10,7 +10,7 @@ import { type HostMemory, lacksOf } from '../driver/memory';
 import type { Driver, Probed } from '../driver/port';
 import { probeWith } from '../driver/probe';
 import { watch } from '../driver/watched';
-import type { Asked, Told } from './message';
+import type { WorkAnswer, WorkRequest } from './message';
 import { Interpreter } from './process';
 
 const WARM = 2;
@@ -162,12 +162,12 @@ function living(waiting: Interpreter[]): Interpreter | undefined {
 }
 
 /** A large file leaves a large heap behind, which would count against the next work. */
-const isSmall = (work: Work, told: Told | undefined): boolean =>
+const isSmall = (work: Work, told: WorkAnswer | undefined): boolean =>
   told !== undefined &&
   (work.do !== 'write' || work.content.length <= KEPT_BYTES_MAX) &&
   (!('content' in told) || told.content.length <= KEPT_BYTES_MAX);
 
-const askedOf = (disk: string, work: Work): Asked =>
+const askedOf = (disk: string, work: Work): WorkRequest =>
   work.do === 'write'
     ? { ...work, disk, content: work.content.toString('base64') }
     : work.do === 'exec'
@@ -187,7 +187,7 @@ interface How {
   readonly durationMs: number;
 }
 
-function doneOf(work: Work, told: Told | undefined, { stoppedBy, isCalledOff, durationMs }: How) {
+function doneOf(work: Work, told: WorkAnswer | undefined, { stoppedBy, isCalledOff, durationMs }: How) {
   if (told && 'fault' in told)
     throw new SandboxError(told.fault as SandboxFault, told.fault === 'sandbox_unavailable' ? told.message : undefined);
   if (work.do === 'exec') {

@@ -1,7 +1,7 @@
 import type { Cut } from '../../kernel/declaration/sandbox';
 
 /** Work as the process of the interpreter reads it: one line of JSON. Bytes are base64. */
-export type Asked =
+export type WorkRequest =
   | {
       readonly do: 'exec';
       readonly disk: string;
@@ -20,7 +20,7 @@ export type Asked =
 export const CHANNEL = 3;
 
 /** Its answer: one line of JSON. */
-export type Told =
+export type WorkAnswer =
   | { readonly fault: string; readonly message: string }
   | {
       /** null: its time was over. */

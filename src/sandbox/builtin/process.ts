@@ -5,7 +5,7 @@ import { SandboxError } from '../../kernel/declaration/sandbox';
 import type { HostMemory, Room } from '../driver/memory';
 import { ownIds } from '../driver/port';
 import { giveWay, kill } from '../driver/tree';
-import { type Asked, CHANNEL, READY, type Told } from './message';
+import { CHANNEL, READY, type WorkAnswer, type WorkRequest } from './message';
 
 /** An answer has the output of a command or a file, in base64. */
 const TOLD_BYTES_MAX = 4 * 1024 * 1024;
@@ -83,11 +83,11 @@ export class Interpreter {
   }
 
   /** @returns undefined when it ended without an answer */
-  async answer(asked: Asked): Promise<Told | undefined> {
+  async answer(asked: WorkRequest): Promise<WorkAnswer | undefined> {
     // It stays open: its end tells the interpreter that this process is gone.
     this.child.stdin?.write(`${JSON.stringify(asked)}\n`);
     const line = await this.line();
-    return line === undefined ? undefined : (JSON.parse(Buffer.from(line, 'latin1').toString('utf8')) as Told);
+    return line === undefined ? undefined : (JSON.parse(Buffer.from(line, 'latin1').toString('utf8')) as WorkAnswer);
   }
 
   /** Ends the process at once. */

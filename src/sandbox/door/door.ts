@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Way } from '../../kernel/declaration/sandbox';
 import { isSuperuser, SANDBOX_ID } from '../driver/port';
 import { type Fault, fault } from './fault';
-import { asked, told } from './headers';
+import { answerHeaders, requestHeaders } from './headers';
 import { isReachable } from './reach';
 import { type Upstream, upstreamOf } from './upstream';
 
@@ -111,7 +111,7 @@ export class Door {
 
   private async pass(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url: path, headers } = incoming;
-    const asking = this.api.ask({ method, path, headers: asked(method, headers, this.way.pass) });
+    const asking = this.api.ask({ method, path, headers: requestHeaders(method, headers, this.way.pass) });
     response.once('close', () => asking.destroy());
     const body = bounded(doorLimits.requestBytes);
     try {
@@ -124,7 +124,7 @@ export class Door {
         incoming.pipe(body).pipe(asking);
         incoming.once('close', () => incoming.complete || asking.destroy());
       });
-      response.writeHead(answered.statusCode ?? 502, told(answered.headers));
+      response.writeHead(answered.statusCode ?? 502, answerHeaders(answered.headers));
       await pipeline(answered, bounded(doorLimits.answerBytes), response);
     } finally {
       incoming.unpipe();

@@ -22,7 +22,7 @@ const ASKED = [
 const NOT_TOLD = new Set(['connection', 'keep-alive', 'set-cookie', 'trailer', 'upgrade']);
 
 /** The headers of a request as the API reads them. */
-export function asked(method: string, headers: IncomingHttpHeaders, pass: string): OutgoingHttpHeaders {
+export function requestHeaders(method: string, headers: IncomingHttpHeaders, pass: string): OutgoingHttpHeaders {
   const kept = ASKED.flatMap((name) => {
     const value = headers[name];
     return typeof value === 'string' ? [[name, value] as const] : [];
@@ -38,5 +38,5 @@ export function asked(method: string, headers: IncomingHttpHeaders, pass: string
 }
 
 /** The headers of an answer as a command reads them. */
-export const told = (headers: IncomingHttpHeaders): OutgoingHttpHeaders =>
+export const answerHeaders = (headers: IncomingHttpHeaders): OutgoingHttpHeaders =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !NOT_TOLD.has(name)));

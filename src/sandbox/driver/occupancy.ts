@@ -10,7 +10,7 @@ export interface Stay {
   leave(): void;
 }
 
-interface Held {
+interface HeldWorkspace {
   readonly stays: Set<{ readonly changes: boolean; readonly ending: AbortController; readonly over: Promise<void> }>;
   /** Settles when nobody makes an archive any more. */
   archive: Promise<void> | undefined;
@@ -22,7 +22,7 @@ interface Held {
 
 /** Knows who works in which workspace: nothing changes files while an archive is made of them, and nothing stays in a folder that goes. */
 export class Occupancy {
-  private readonly held = new Map<string, Held>();
+  private readonly held = new Map<string, HeldWorkspace>();
 
   /** @param changes the work may change files @throws {SandboxError} workspace_busy, not_started */
   async enter(key: string, changes: boolean, caller: AbortSignal): Promise<Stay> {
@@ -86,7 +86,7 @@ export class Occupancy {
     }
   }
 
-  private async untilArchived(held: Held): Promise<void> {
+  private async untilArchived(held: HeldWorkspace): Promise<void> {
     let late: NodeJS.Timeout | undefined;
     const waited = new Promise<'late'>((resolve) => {
       if (held.archive) late = setTimeout(() => resolve('late'), limits.archiveWaitMs);
@@ -101,13 +101,13 @@ export class Occupancy {
     }
   }
 
-  private of(key: string): Held {
+  private of(key: string): HeldWorkspace {
     const held = this.held.get(key) ?? { stays: new Set(), archive: undefined, ends: false, waiting: 0 };
     this.held.set(key, held);
     return held;
   }
 
-  private tidy(key: string, held: Held): void {
+  private tidy(key: string, held: HeldWorkspace): void {
     const isIdle = held.stays.size === 0 && held.waiting === 0 && !held.archive && !held.ends;
     if (isIdle && this.held.get(key) === held) this.held.delete(key);
   }

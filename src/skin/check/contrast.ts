@@ -38,14 +38,14 @@ export const contrastRows = (contrasts: readonly ContrastRow[]): CheckRow[] =>
 const low = (pointer: string, name: string, ratio: number, min: number, place = {}): CheckRow =>
   row(pointer, 'contrast_low', { name, ratio: (Math.floor(ratio * 100) / 100).toFixed(2), min }, place);
 
-interface Found {
+interface ContrastRows {
   readonly errors: CheckRow[];
   readonly warnings: CheckRow[];
 }
 
 /** Rules that set a text with what is behind it: below the least of large text is a fault, below that of text a warning. */
-export function ruleRows(pack: Pack, pairs: readonly Pair[]): Found {
-  const found: Found = { errors: [], warnings: [] };
+export function ruleRows(pack: Pack, pairs: readonly Pair[]): ContrastRows {
+  const found: ContrastRows = { errors: [], warnings: [] };
   const presets = presetsOf(pack).map((preset) => ({ preset, color: colorIn(valuesOf(pack, preset)) }));
   for (const { fg, bg, line, column } of pairs)
     for (const { preset, color } of presets) {

@@ -13,7 +13,7 @@ const groups: Readonly<Record<ThemeVariable['type'], ThemeVariable['group']>> = 
   bool: 'layout',
 };
 
-const named = (name: string): Words => ({ tr: name, en: name });
+const sameWords = (name: string): Words => ({ tr: name, en: name });
 
 type Loose<T extends { readonly label: Words }> = Omit<T, 'label'> & { readonly label?: Words };
 
@@ -23,7 +23,7 @@ export function packOf(sent: SentPackage): Pack {
   return {
     manifest: {
       ...manifest,
-      description: manifest.description ?? named(manifest.name),
+      description: manifest.description ?? sameWords(manifest.name),
       requires: manifest.requires ?? { kit: USUAL_KIT },
       contrast: manifest.contrast ?? [],
       migrations: manifest.migrations ?? [],
@@ -31,20 +31,20 @@ export function packOf(sent: SentPackage): Pack {
     css: sent.css,
     variables: ((sent.variables ?? []) as readonly (Partial<ThemeVariable> & ThemeVariable)[]).map((variable) => ({
       ...variable,
-      label: variable.label ?? named(variable.name),
+      label: variable.label ?? sameWords(variable.name),
       group: variable.group ?? groups[variable.type],
       ...(variable.options
-        ? { options: variable.options.map((option) => ({ ...option, label: option.label ?? named(option.value) })) }
+        ? { options: variable.options.map((option) => ({ ...option, label: option.label ?? sameWords(option.value) })) }
         : {}),
     })),
     presets: ((sent.presets ?? []) as readonly Loose<Preset>[]).map((preset) => ({
       ...preset,
-      label: preset.label ?? named(preset.key),
+      label: preset.label ?? sameWords(preset.key),
     })),
     skeleton: (sent.skeleton as Skeleton | undefined) ?? sade100.skeleton,
     sections: ((sent.sections ?? []) as readonly Loose<ThemeSection>[]).map((section) => ({
       ...section,
-      label: section.label ?? named(section.key),
+      label: section.label ?? sameWords(section.key),
     })),
   };
 }

@@ -1,7 +1,7 @@
 import { digestOf } from '../../kernel/digest';
 import type { Words } from '../../kernel/schema/schema';
 import { inWords } from '../../kit/finding/fill';
-import type { Pack, Step, ThemeVariable } from '../pack/pack';
+import type { MigrationStep, Pack, ThemeVariable } from '../pack/pack';
 
 export const semverClasses = ['none', 'patch', 'minor', 'major'] as const;
 export type SemverClass = (typeof semverClasses)[number];
@@ -72,7 +72,8 @@ const isSame = (left: unknown, right: unknown): boolean => digestOf(left ?? null
 /** Names that steps move losslessly, by the old one. */
 const renamesOf = ({ manifest }: Pack): ReadonlyMap<string, string> => {
   const steps = manifest.migrations.flatMap((migration) => migration.steps);
-  const isMove = (step: Step): step is Extract<Step, { from: string }> => step.do === 'rename' || step.do === 'move';
+  const isMove = (step: MigrationStep): step is Extract<MigrationStep, { from: string }> =>
+    step.do === 'rename' || step.do === 'move';
   return new Map(steps.filter(isMove).map(({ from, to }) => [from, to]));
 };
 

@@ -1,4 +1,4 @@
-import { type Facts, inWords, type Told } from '../../kit/finding/fill';
+import { type Facts, type FilledWords, inWords } from '../../kit/finding/fill';
 import { type CssCode, cssWords, wayOut } from './codes';
 
 export interface CssFault {
@@ -12,7 +12,7 @@ export interface CssFault {
 export const fault = (code: CssCode, name: string, line = 1, column = 1): CssFault => ({ code, name, line, column });
 
 /** A fault as a sentence that begins with its place. @param most bytes that the style sheet may have */
-export function faultTold({ code, name, line, column }: CssFault, most: number): Told {
+export function faultTold({ code, name, line, column }: CssFault, most: number): FilledWords {
   const place = { tr: `${line}. satır, ${column}. sütun`, en: `line ${line}, column ${column}` };
   const facts: Facts = { name, most, detail: { tr: `${place.tr}: ${name}`, en: `${place.en}: ${name}` } };
   const plain = inWords(cssWords[code], facts);

@@ -2,13 +2,13 @@ import { parentPort } from 'node:worker_threads';
 import { ownThread } from '../../kernel/process/own-time';
 import { fault } from './fault';
 import { type Gated, gated } from './gate';
-import type { Asked, FromThread } from './messages';
+import type { FromThread, GateRequest } from './messages';
 
 /* The program of a thread that looks at style sheets, one at a time. */
 
 const tell = (message: FromThread): void => parentPort?.postMessage(message);
 
-function found({ css, bytesMax }: Asked): Gated {
+function passGate({ css, bytesMax }: GateRequest): Gated {
   try {
     return gated(css, bytesMax);
   } catch (error) {
@@ -17,5 +17,5 @@ function found({ css, bytesMax }: Asked): Gated {
   }
 }
 
-parentPort?.on('message', (asked: Asked) => tell({ kind: 'found', gated: found(asked) }));
+parentPort?.on('message', (asked: GateRequest) => tell({ kind: 'found', gated: passGate(asked) }));
 tell({ kind: 'ready', thread: ownThread() });

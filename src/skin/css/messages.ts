@@ -1,7 +1,7 @@
 import type { Gated } from './gate';
 
 /** To a thread: a style sheet to look at. */
-export interface Asked {
+export interface GateRequest {
   readonly css: string;
   readonly bytesMax: number;
 }

@@ -22,7 +22,7 @@ export interface Used {
   readonly isSet?: boolean;
 }
 
-interface Found {
+interface FoundName {
   readonly kind: UsedKind;
   readonly name: string;
   readonly of: string;
@@ -35,8 +35,8 @@ const NAMES_MAX = 2_000;
 
 /** Names of the kit in a tree that has positions and that the gate lets pass. */
 export function namesIn(tree: csstree.CssNode): readonly Used[] {
-  const found = new Map<string, Found>();
-  const note = (kind: UsedKind, name: string, of: string, at: Stretch | undefined): Found | undefined => {
+  const found = new Map<string, FoundName>();
+  const note = (kind: UsedKind, name: string, of: string, at: Stretch | undefined): FoundName | undefined => {
     const key = `${kind} ${of} ${name}`;
     const known = found.get(key) ?? { kind, name, of, at: [] };
     if (!found.has(key) && found.size < NAMES_MAX) found.set(key, known);

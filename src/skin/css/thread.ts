@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { OwnTime } from '../../kernel/process/own-time';
 import { fault } from './fault';
 import type { Gated } from './gate';
-import type { Asked, FromThread } from './messages';
+import type { FromThread, GateRequest } from './messages';
 
 /** A style sheet is looked at for so long; the worst of those that may be sent takes a third of it. */
 const RUN_MS = 1_000;
@@ -41,7 +41,7 @@ export class CssThread {
       resourceLimits: { maxOldGenerationSizeMb: MEGABYTES, maxYoungGenerationSizeMb: 8 },
     });
     this.worker.unref();
-    this.worker.on('message', (message: FromThread) => this.told(message));
+    this.worker.on('message', (message: FromThread) => this.receive(message));
     this.worker.on('error', (error: NodeJS.ErrnoException) => this.broke(error));
   }
 
@@ -49,7 +49,7 @@ export class CssThread {
     return this.settle !== undefined;
   }
 
-  ask(asked: Asked): Promise<Gated> {
+  ask(asked: GateRequest): Promise<Gated> {
     clearTimeout(this.timer);
     this.begun = { ranMs: this.time?.ranMs() ?? 0, at: performance.now() };
     return new Promise<Gated>((resolve, reject) => {
@@ -71,7 +71,7 @@ export class CssThread {
     await this.worker.terminate();
   }
 
-  private told(message: FromThread): void {
+  private receive(message: FromThread): void {
     if (message.kind === 'ready') {
       this.time = new OwnTime(message.thread);
       this.begun = { ranMs: this.time.ranMs(), at: performance.now() };

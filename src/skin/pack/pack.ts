@@ -58,7 +58,7 @@ export interface ThemeSection {
 }
 
 /** A declared change from the version before; pointers are those of a body, `*` stands for each key. */
-export type Step =
+export type MigrationStep =
   | { readonly do: 'rename' | 'move' | 'copy'; readonly from: string; readonly to: string }
   | { readonly do: 'mapValues'; readonly at: string; readonly values: Readonly<Record<string, VariableValue>> }
   | { readonly do: 'setDefault'; readonly at: string; readonly value: VariableValue }
@@ -73,7 +73,7 @@ export interface Manifest {
   /** Pairs of variables or tokens whose contrast has to be kept. */
   readonly contrast: readonly { readonly fg: string; readonly bg: string; readonly min: number }[];
   /** Steps to a version from the one before it. */
-  readonly migrations: readonly { readonly to: string; readonly steps: readonly Step[] }[];
+  readonly migrations: readonly { readonly to: string; readonly steps: readonly MigrationStep[] }[];
 }
 
 /** A version of a theme. It never changes, and has no content of a shop. */

@@ -1,14 +1,14 @@
 import type { Manifest, Skeleton } from './pack';
 
 /** The place that a pointer of a step names. */
-export interface Place {
+export interface PointerPlace {
   /** Key of a node of the skeleton; `*` stands for each. Undefined: a variable is named. */
   readonly node?: string;
   readonly name: string;
 }
 
 /** The parts of a pointer of a step: `/variables/space`, `/nodes/home~1hero/props/title`. */
-export function placeOf(pointer: string): Place | undefined {
+export function placeOf(pointer: string): PointerPlace | undefined {
   const parts = pointer.split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
   if (parts.length === 3 && parts[1] === 'variables') return { name: parts[2] as string };
   if (parts.length === 5 && parts[1] === 'nodes' && parts[3] === 'props')

@@ -74,7 +74,7 @@ const LIST = `
   WHERE store_id = $1 AND ($2::text IS NULL OR state = $2) AND ($3::text IS NULL OR kind = $3)
     AND ($4::text IS NULL OR id < $4) ORDER BY id DESC LIMIT $5`;
 
-interface Asked {
+interface UpdateFilter {
   readonly state: UpdateState | null;
   readonly kind: UpdateKind | null;
 }
@@ -83,7 +83,7 @@ interface Asked {
 export const listUpdates = (
   db: Queryable,
   storeId: string,
-  { state, kind }: Asked,
+  { state, kind }: UpdateFilter,
   before: string | null,
   limit: number,
 ): Promise<UpdateRow[]> => db.query<UpdateRow>(LIST, [storeId, state, kind, before, limit]);

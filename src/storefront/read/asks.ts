@@ -8,21 +8,21 @@ import type { SectionName, SectionProps } from '../../section/sections';
 import { type Design, designedPage, nodesOf, type Placed } from './design';
 import { targetIn } from './links';
 import type { Ask } from './page-store';
-import type { OwnPlace, Place, Query } from './place';
+import type { OwnPlace, PagePlace, Query } from './place';
 
 /** Products of a list's page. */
 export const LIST_ROWS = 24;
 
 /** A page as it is asked for. */
-export interface Asked {
-  readonly place: Place | OwnPlace | { readonly kind: 'notFound'; readonly name: '' };
+export interface PageRequest {
+  readonly place: PagePlace | OwnPlace | { readonly kind: 'notFound'; readonly name: '' };
   readonly query: Query;
   /** Products that a visitor has in the cart. */
   readonly products?: readonly string[];
 }
 
 /** The kind of a page as the kit knows it. undefined: a step to an order, which the kit does not reach, nor any zone. */
-export function kindOf({ kind }: Asked['place']): PageKind | undefined {
+export function kindOf({ kind }: PageRequest['place']): PageKind | undefined {
   if (kind === 'checkout') return undefined;
   return kind === 'extPage' ? 'page' : kind;
 }
@@ -37,7 +37,7 @@ export const FIELDS = {
 export const EXTENSIONS: Ask = { kind: 'extensions' };
 
 /** The thing that a page is about; undefined of a page that is about none. */
-export function mainAsk({ kind, name }: Asked['place']): Ask | undefined {
+export function mainAsk({ kind, name }: PageRequest['place']): Ask | undefined {
   if (kind === 'product' || kind === 'collection' || kind === 'category')
     return { kind: 'key', name: `${kind}:${name}` };
   return undefined;
@@ -46,7 +46,7 @@ export function mainAsk({ kind, name }: Asked['place']): Ask | undefined {
 const placeIn = (behind: string): number => (/^\d+$/.test(behind) ? Number(behind) : 0);
 
 /** The list of a page, and one row more, which tells whether it goes on. */
-export function listAsk({ place, query }: Asked): Ask | undefined {
+export function listAsk({ place, query }: PageRequest): Ask | undefined {
   const { behind } = query;
   const most = LIST_ROWS + 1;
   if (place.kind === 'category')
@@ -86,21 +86,22 @@ export const relatedAsk = (product: string, { limit = RELATED_ROWS }: Props<'rel
 export const categoryOfAsk = (product: string): Ask => ({ kind: 'categoryOf', name: `product:${product}` });
 
 /** Each type with all that it asks for beside the pictures and links that its props name. */
-const ofTypes: { readonly [T in SectionName]?: (props: Props<T>, asked: Asked) => readonly (Ask | undefined)[] } = {
-  productGrid: (props) => [
-    gridAsk(props),
-    ...(props.source === 'products' ? (props.products ?? []).map(thing) : []),
-    ...(props.more && props.collection ? [target(props.collection)] : []),
-    ...(props.more && props.category ? [target(props.category)] : []),
-  ],
-  featuredProduct: ({ product }) => (product ? [thing(product)] : []),
-  collectionList: ({ collections = [] }) => collections.map(thing),
-  categoryList: ({ categories = [] }) => (categories.length === 0 ? [CATEGORIES] : categories.map(thing)),
-  relatedProducts: (props, { place }) => (place.kind === 'product' ? [relatedAsk(place.name, props)] : []),
-  breadcrumb: (_, { place }) => (place.kind === 'product' ? [categoryOfAsk(place.name)] : []),
-  productMain: ({ customFields }) => (customFields ? [FIELDS.product] : []),
-  customField: ({ target }) => (target ? [FIELDS[target]] : []),
-};
+const ofTypes: { readonly [T in SectionName]?: (props: Props<T>, asked: PageRequest) => readonly (Ask | undefined)[] } =
+  {
+    productGrid: (props) => [
+      gridAsk(props),
+      ...(props.source === 'products' ? (props.products ?? []).map(thing) : []),
+      ...(props.more && props.collection ? [target(props.collection)] : []),
+      ...(props.more && props.category ? [target(props.category)] : []),
+    ],
+    featuredProduct: ({ product }) => (product ? [thing(product)] : []),
+    collectionList: ({ collections = [] }) => collections.map(thing),
+    categoryList: ({ categories = [] }) => (categories.length === 0 ? [CATEGORIES] : categories.map(thing)),
+    relatedProducts: (props, { place }) => (place.kind === 'product' ? [relatedAsk(place.name, props)] : []),
+    breadcrumb: (_, { place }) => (place.kind === 'product' ? [categoryOfAsk(place.name)] : []),
+    productMain: ({ customFields }) => (customFields ? [FIELDS.product] : []),
+    customField: ({ target }) => (target ? [FIELDS[target]] : []),
+  };
 
 export const target = (name: string): Ask => ({ kind: 'target', name });
 
@@ -116,10 +117,10 @@ function namedIn(value: unknown, found: Ask[]): void {
   for (const part of Object.values(value)) namedIn(part, found);
 }
 
-function asksOf(design: Pick<Design, 'bundle'>, { node }: Placed, asked: Asked, found: Ask[]): void {
+function asksOf(design: Pick<Design, 'bundle'>, { node }: Placed, asked: PageRequest, found: Ask[]): void {
   namedIn(node.props, found);
   const own = ofTypes[node.type as SectionName] as
-    | ((props: BundleNode['props'], asked: Asked) => readonly (Ask | undefined)[])
+    | ((props: BundleNode['props'], asked: PageRequest) => readonly (Ask | undefined)[])
     | undefined;
   for (const ask of own?.(node.props, asked) ?? []) if (ask) found.push(ask);
   for (const ids of Object.values(node.slots ?? {}))
@@ -127,7 +128,7 @@ function asksOf(design: Pick<Design, 'bundle'>, { node }: Placed, asked: Asked, 
 }
 
 /** Everything that a page of a design shows, with what it cannot do without first. */
-export function pageAsks(design: Design, asked: Asked): readonly Ask[] {
+export function pageAsks(design: Design, asked: PageRequest): readonly Ask[] {
   const found: Ask[] = [STORE];
   const { place } = asked;
   const main = mainAsk(place);
@@ -145,14 +146,14 @@ export function pageAsks(design: Design, asked: Asked): readonly Ask[] {
 }
 
 /** Sections that a page draws, by their names. */
-export const sectionsOf = (design: Design, { place }: Pick<Asked, 'place'>): DrawnSections =>
+export const sectionsOf = (design: Design, { place }: Pick<PageRequest, 'place'>): DrawnSections =>
   drawnSections(design.bundle, designedPage(design, place.kind, place.name)?.root ?? []);
 
 /** True of a design that asks for the extensions that are enabled: they decide what is shown, and which links lead anywhere. */
 const isExtended = ({ bundle: { zones, extPages } }: Design): boolean =>
   Object.keys(zones).length + Object.keys(extPages).length > 0;
 
-function extensionAsks({ bundle: { zones, extPages } }: Design, { place }: Asked, found: Ask[]): void {
+function extensionAsks({ bundle: { zones, extPages } }: Design, { place }: PageRequest, found: Ask[]): void {
   const kind = kindOf(place);
   for (const [name, blocks] of Object.entries(zones))
     if (kind !== undefined && zoneOf(name)?.pageKinds.includes(kind))

@@ -22,7 +22,7 @@ export interface ExtensionPart {
   readonly title?: string | undefined;
 }
 
-interface Named {
+interface ConfiguredPart {
   readonly extension: string;
   readonly config: Readonly<Record<string, unknown>>;
 }
@@ -52,7 +52,9 @@ export class Extensions {
   pageAt(slug: string): ExtensionPart | undefined {
     const page = Object.hasOwn(this.bundle.extPages, slug) ? this.bundle.extPages[slug] : undefined;
     const declared = page && this.manifestOf(page)?.pages?.find(({ key }) => key === page.page);
-    return declared?.view ? { ...partOf(declared, declared.view, page as Named), title: declared.title } : undefined;
+    return declared?.view
+      ? { ...partOf(declared, declared.view, page as ConfiguredPart), title: declared.title }
+      : undefined;
   }
 
   /** Addresses of pages that are there. */
@@ -60,7 +62,7 @@ export class Extensions {
     return Object.keys(this.bundle.extPages).filter((slug) => this.pageAt(slug));
   }
 
-  private manifestOf({ extension: key }: Named) {
+  private manifestOf({ extension: key }: ConfiguredPart) {
     const version = this.versions.get(key);
     return version === undefined ? undefined : installedManifestOf({ key, version });
   }
@@ -68,14 +70,17 @@ export class Extensions {
 
 type Declared = Pick<ExtensionPart, 'label'> & { readonly fields?: Parameters<typeof configForm>[0] };
 
-const partOf = ({ label, fields }: Declared, view: View, { config }: Named): ExtensionPart => ({
+const partOf = ({ label, fields }: Declared, view: View, { config }: ConfiguredPart): ExtensionPart => ({
   label,
   view,
   values: valuesOf(configForm(fields).properties, config),
 });
 
 /** Values that fit their fields: a draft may hold more, and an upgrade may have left some behind. */
-function valuesOf(fields: Readonly<Record<string, TSchema>>, config: Named['config']): ExtensionPart['values'] {
+function valuesOf(
+  fields: Readonly<Record<string, TSchema>>,
+  config: ConfiguredPart['config'],
+): ExtensionPart['values'] {
   return new Map(
     Object.entries(fields).flatMap(([name, field]) => {
       const { default: usual, 'x-unit': unit } = field as { readonly default?: unknown; readonly 'x-unit'?: string };

@@ -65,7 +65,7 @@ const DRAFT = `
 
 const KEPT = 'SELECT hash FROM design_body WHERE store_id = $1 AND hash = $3';
 
-const named = (kind: string, from: string): string =>
+const selectKind = (kind: string, from: string): string =>
   `SELECT * FROM (${from}) AS of_${kind} WHERE asked.kind = '${kind}'`;
 
 /** @param column by which the collection is found */
@@ -80,51 +80,51 @@ const membersOf = (column: string): string => `
       WHERE k.store_id = $1 AND k.key = 'product:' || member.handle OFFSET 0) p`;
 
 const ROWS = [
-  named(
+  selectKind(
     'key',
     `SELECT k.key, k.value::text AS json, 0::bigint AS place FROM storefront_kv k WHERE k.store_id = $1 AND k.key = asked.name OFFSET 0`,
   ),
-  named(
+  selectKind(
     'thing',
     `SELECT k.key, ${LISTED} AS json, 0 FROM storefront_kv k WHERE k.store_id = $1 AND k.thing_id = asked.name OFFSET 0`,
   ),
-  named(
+  selectKind(
     'target',
     `SELECT k.key, jsonb_build_object('name', coalesce(k.value ->> 'title', k.value ->> 'name'))::text, 0
      FROM storefront_kv k WHERE k.store_id = $1 AND k.thing_id = asked.name OFFSET 0`,
   ),
-  named(
+  selectKind(
     'newest',
     `SELECT k.key, ${LISTED}, row_number() OVER (ORDER BY k.thing_id DESC) FROM storefront_kv k
      WHERE k.store_id = $1 AND k.thing_id > 'prd_'
        AND k.thing_id < coalesce(nullif(asked.after, ''), 'prd\`') ORDER BY k.thing_id DESC LIMIT asked.most`,
   ),
-  named(
+  selectKind(
     'category',
     `SELECT k.key, ${LISTED}, row_number() OVER (ORDER BY k.key) FROM storefront_kv k
      WHERE k.store_id = $1 AND k.category_id = asked.name AND k.key > asked.after ORDER BY k.key LIMIT asked.most`,
   ),
-  named('collection', membersOf('c.thing_id')),
-  named('members', membersOf('c.key')),
-  named(
+  selectKind('collection', membersOf('c.thing_id')),
+  selectKind('members', membersOf('c.key')),
+  selectKind(
     'related',
     `SELECT k.key, ${LISTED}, row_number() OVER (ORDER BY k.key) FROM storefront_kv k
      WHERE k.store_id = $1 AND k.key <> asked.name AND k.category_id = (
        SELECT own.category_id FROM storefront_kv own WHERE own.store_id = $1 AND own.key = asked.name)
      ORDER BY k.key LIMIT asked.most`,
   ),
-  named(
+  selectKind(
     'categoryOf',
     `SELECT k.key, k.value::text, 0 FROM storefront_kv k WHERE k.store_id = $1 AND k.key = 'category:' || (
        SELECT own.category_id FROM storefront_kv own WHERE own.store_id = $1 AND own.key = asked.name) OFFSET 0`,
   ),
-  named(
+  selectKind(
     'categories',
     `SELECT k.key, k.value::text, row_number() OVER (ORDER BY (k.value ->> 'position')::int, k.key) FROM storefront_kv k
      WHERE k.store_id = $1 AND k.key > 'category:' AND k.key < 'category;'
      ORDER BY (k.value ->> 'position')::int, k.key LIMIT asked.most`,
   ),
-  named(
+  selectKind(
     'search',
     // Hits are sorted first, and looked up one after the other until there are enough that are for sale.
     `SELECT k.key, ${LISTED}, row_number() OVER (ORDER BY hit.rank DESC, hit.id DESC) FROM (
@@ -134,13 +134,13 @@ const ROWS = [
        SELECT * FROM storefront_kv shown WHERE shown.store_id = $1 AND shown.thing_id = hit.id OFFSET 0) k
      ORDER BY hit.rank DESC, hit.id DESC LIMIT asked.most OFFSET asked.behind`,
   ),
-  named('media', `SELECT asked.name, (${picturesAsJson('ARRAY[asked.name]', 'ARRAY[NULL::text]')} -> 0)::text, 0`),
-  named(
+  selectKind('media', `SELECT asked.name, (${picturesAsJson('ARRAY[asked.name]', 'ARRAY[NULL::text]')} -> 0)::text, 0`),
+  selectKind(
     'fields',
     `SELECT d.key, json_build_object('label', d.label, 'type', d.type)::text, row_number() OVER (ORDER BY d.key)
      FROM metafield_definition d WHERE d.store_id = $1 AND d.target = asked.name`,
   ),
-  named(
+  selectKind(
     'extensions',
     `SELECT e.key, json_build_object('version', e.version)::text, 0 FROM extension e WHERE e.store_id = $1 AND e.enabled`,
   ),

@@ -2,7 +2,7 @@ import { folded } from '../../kernel/folded';
 import type { PageKind } from '../../kit/page-kinds';
 
 /** A page that a path of a shop asks for. */
-export type Place =
+export type PagePlace =
   | {
       readonly kind: Exclude<PageKind, 'page' | 'cart' | 'notFound'>;
       /** A handle, or the identifier of a category; empty of the home page and the search. */
@@ -21,7 +21,7 @@ export interface OwnPlace {
 const HANDLE = '[a-z0-9]+(?:-[a-z0-9]+)*';
 const CATEGORY = 'cat_[0-9A-HJKMNP-TV-Z]{26}';
 
-const PATHS: readonly (readonly [Place['kind'], RegExp])[] = [
+const PATHS: readonly (readonly [PagePlace['kind'], RegExp])[] = [
   ['home', /^\/()$/],
   ['product', new RegExp(`^/urun/(${HANDLE})$`)],
   ['collection', new RegExp(`^/koleksiyon/(${HANDLE})$`)],
@@ -35,7 +35,7 @@ const PATHS: readonly (readonly [Place['kind'], RegExp])[] = [
 const NAME_LENGTH_MAX = 160;
 
 /** @returns undefined: no page is ever at this path */
-export function placeOf(path: string): Place | undefined {
+export function placeOf(path: string): PagePlace | undefined {
   for (const [kind, form] of PATHS) {
     const [, name] = form.exec(path) ?? [];
     if (name !== undefined) return name.length > NAME_LENGTH_MAX ? undefined : { kind, name };

@@ -43,7 +43,7 @@ export const AddressStep = ({ page, shown }: Props) => {
       />
       <form method="post" action={page.links.to('/odeme/adres')} data-form="">
         <Buyer shown={shown} />
-        <Place shown={shown} isShipped={isShipped} />
+        <DistrictFields shown={shown} isShipped={isShipped} />
         <Invoice shown={shown} />
         <Field {...field(shown, 'not')} label="Sipariş notu" rows={3} max={500} optional />
         <Submit label="Kargo ve ödemeye geç" />
@@ -78,7 +78,7 @@ const Buyer = ({ shown }: Pick<Props, 'shown'>) => (
   </>
 );
 
-const Place = ({ shown, isShipped }: Pick<Props, 'shown'> & { readonly isShipped: boolean }) => {
+const DistrictFields = ({ shown, isShipped }: Pick<Props, 'shown'> & { readonly isShipped: boolean }) => {
   const { form, faults } = shown;
   // Without a script no list follows the province: a district is written, and chosen where no such one is known.
   const isUnknown = faults.ilce !== undefined && form.ilce !== '' && districtIn(form.il, form.ilce) === undefined;

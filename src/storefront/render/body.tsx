@@ -4,7 +4,7 @@ import { Cart } from './cart';
 import { SellerFooter } from './frame';
 import type { Page } from './page';
 import { Nodes } from './sections';
-import { Step } from './steps';
+import { CheckoutStep } from './steps';
 import { ExtensionPage } from './view';
 import { Zone } from './zone';
 
@@ -73,7 +73,7 @@ export const Body = ({ page, heading }: { readonly page: Page; readonly heading:
 /** The sections of the page. The steps to an order have none, and a design may have no page for the cart. */
 const Own = ({ page }: { readonly page: Page }) => {
   const { own } = page.sections;
-  if (page.place.kind === 'checkout') return <Step page={page} />;
+  if (page.place.kind === 'checkout') return <CheckoutStep page={page} />;
   if (page.place.kind === 'cart' && own.length === 0) return <Cart page={page} />;
   return <Nodes page={page} nodes={nodesOf(page.design, own)} />;
 };

@@ -1,10 +1,10 @@
 import type { Node } from '../jsx/jsx-runtime';
-import type { Told } from '../sale/words';
+import type { Notice } from '../sale/words';
 import { plain } from '../text/text';
 import type { Page } from './page';
 
 /** Things that a shopper is told, each in a box of its own. */
-export const Notices = ({ page, told }: { readonly page: Page; readonly told: readonly Told[] }) => (
+export const Notices = ({ page, told }: { readonly page: Page; readonly told: readonly Notice[] }) => (
   <>
     {told.map(({ kind, text, link }, nth) => (
       <p key={nth} data-el="notice" data-axis-kind={kind} role={kind === 'error' ? 'alert' : 'status'}>

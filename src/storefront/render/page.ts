@@ -1,5 +1,5 @@
 import type { DrawnSections } from '../../design/bundle/drawn';
-import type { Asked } from '../read/asks';
+import type { PageRequest } from '../read/asks';
 import type { Design, Placed } from '../read/design';
 import type { Extensions } from '../read/extensions';
 import type { Links } from '../read/links';
@@ -22,7 +22,7 @@ export type Main =
   | OwnMain;
 
 /** All that the parts of one page are drawn of. */
-export interface Page extends Asked {
+export interface Page extends PageRequest {
   readonly design: Design;
   readonly shown: Shown;
   readonly links: Links;

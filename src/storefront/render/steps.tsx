@@ -26,7 +26,7 @@ export function stepTitle(shown: StepShown): string {
 }
 
 /** A step from the cart to an order. */
-export const Step = ({ page }: { readonly page: Page }): Drawn | null => {
+export const CheckoutStep = ({ page }: { readonly page: Page }): Drawn | null => {
   if (page.main?.kind !== 'checkout') return null;
   const shown = page.main.value;
   return (

@@ -23,7 +23,7 @@ export interface Refused {
 }
 
 /** An answer of the checkout. */
-export type Said<T> =
+export type CheckoutAnswer<T> =
   | { readonly body: T; readonly refused?: undefined }
   | { readonly body?: undefined; readonly refused: Refused };
 
@@ -48,32 +48,32 @@ export class CheckoutClient {
     storeId: string,
     lines: readonly Wanted[],
     before: Pick<Opening, 'after' | 'afterKey'> = {},
-  ): Promise<Said<Session>> => this.ask('POST', storeId, '', { lines, ...before });
+  ): Promise<CheckoutAnswer<Session>> => this.ask('POST', storeId, '', { lines, ...before });
 
-  show = (storeId: string, id: string): Promise<Said<Session>> => this.ask('GET', storeId, `/${id}`);
+  show = (storeId: string, id: string): Promise<CheckoutAnswer<Session>> => this.ask('GET', storeId, `/${id}`);
 
-  fill = (storeId: string, id: string, filling: Filling): Promise<Said<Session>> =>
+  fill = (storeId: string, id: string, filling: Filling): Promise<CheckoutAnswer<Session>> =>
     this.ask('PATCH', storeId, `/${id}`, filling);
 
-  information = (storeId: string, id: string): Promise<Said<Static<typeof information>>> =>
+  information = (storeId: string, id: string): Promise<CheckoutAnswer<Static<typeof information>>> =>
     this.ask('GET', storeId, `/${id}/information`);
 
-  place = (storeId: string, id: string, placing: Placing): Promise<Said<Placed>> =>
+  place = (storeId: string, id: string, placing: Placing): Promise<CheckoutAnswer<Placed>> =>
     this.ask('POST', storeId, `/${id}/place`, placing);
 
-  order = (storeId: string, id: string): Promise<Said<Placed>> => this.ask('GET', storeId, `/${id}/order`);
+  order = (storeId: string, id: string): Promise<CheckoutAnswer<Placed>> => this.ask('GET', storeId, `/${id}/order`);
 
-  pay = (storeId: string, id: string, paying: Paying): Promise<Said<BegunPayment>> =>
+  pay = (storeId: string, id: string, paying: Paying): Promise<CheckoutAnswer<BegunPayment>> =>
     this.ask('POST', storeId, `/${id}/payments`, paying);
 
-  payment = (storeId: string, id: string, payment: string): Promise<Said<Standing>> =>
+  payment = (storeId: string, id: string, payment: string): Promise<CheckoutAnswer<Standing>> =>
     this.ask('GET', storeId, `/${id}/payments/${payment}`);
 
-  comeBack = (storeId: string, id: string, payment: string, coming: Coming): Promise<Said<Standing>> =>
+  comeBack = (storeId: string, id: string, payment: string, coming: Coming): Promise<CheckoutAnswer<Standing>> =>
     this.ask('POST', storeId, `/${id}/payments/${payment}/callback`, coming);
 
   /** @throws {CheckoutAway} and as `admit` does */
-  private async ask<T>(method: string, storeId: string, path: string, body?: object): Promise<Said<T>> {
+  private async ask<T>(method: string, storeId: string, path: string, body?: object): Promise<CheckoutAnswer<T>> {
     this.admit(storeId);
     const { status, text } = await this.exchange(method, `${this.url}/stores/${storeId}/sessions${path}`, body);
     if (status >= 500 || AWAY.has(status)) throw new CheckoutAway(`the checkout answered ${status}`);

@@ -1,17 +1,17 @@
 import type { AddressForm } from './address';
 import type { BegunPayment, Placed, Session, Standing } from './checkout-client';
-import type { Faults, Told } from './words';
+import type { Faults, Notice } from './words';
 
 /** The cart of a visitor. */
 export interface CartShown {
   /** undefined: an empty one. */
   readonly session: Session | undefined;
-  readonly told: readonly Told[];
+  readonly told: readonly Notice[];
 }
 
 interface InSession {
   readonly session: Session;
-  readonly told: readonly Told[];
+  readonly told: readonly Notice[];
 }
 
 /** A step from the cart to an order, and what comes after it. */

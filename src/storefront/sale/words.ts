@@ -1,7 +1,7 @@
 import type { MessageCode } from '../../checkout/enclave/notice';
 
 /** How a page tells something: of what stands in the way, or in passing. */
-export interface Told {
+export interface Notice {
   readonly kind: 'info' | 'success' | 'error';
   readonly text: string;
   /** A way on from there. */
@@ -33,14 +33,14 @@ const isMessage = (code: string): code is keyof typeof MESSAGES => Object.hasOwn
 const CHANGES: ReadonlySet<string> = new Set(['price_changed', 'qty_capped', 'line_unavailable']);
 
 /** @returns undefined of a code that no shopper is told */
-export function toldOf(code: string): Told | undefined {
+export function toldOf(code: string): Notice | undefined {
   return isMessage(code) ? { kind: CHANGES.has(code) ? 'info' : 'error', text: MESSAGES[code] } : undefined;
 }
 
 /** Whether an order is refused for it. What has changed is agreed to by whoever goes on. */
 export const isObstacle = (code: string): boolean => !CHANGES.has(code);
 
-export const REJECTED: Told = { kind: 'error', text: MESSAGES.order_rejected };
+export const REJECTED: Notice = { kind: 'error', text: MESSAGES.order_rejected };
 
 /** Names of fields of the form of the address, with words for a value that does not fit. */
 export const FAULTS = {

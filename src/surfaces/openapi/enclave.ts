@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../../kernel/problems';
 import { id } from '../../kernel/schema/schema';
-import type { Step } from '../enclave';
+import type { EnclaveStep } from '../enclave';
 import { answerHeaders, headerParameters } from './headers';
 import { headerRef, type Json, parameterRef, plain } from './json';
 import { namedSchemas, withReferences } from './names';
@@ -22,10 +22,10 @@ const PLACES: Readonly<Record<string, unknown>> = {
 const ALWAYS = ['invalid_request', 'unauthenticated', 'throttled', 'headers_too_large', 'unavailable'] as const;
 const WITH_BODY = ['payload_too_large', 'unsupported_media_type'] as const;
 
-const codesOf = ({ http, refuses }: Step): Set<ProblemCode> =>
+const codesOf = ({ http, refuses }: EnclaveStep): Set<ProblemCode> =>
   new Set([...ALWAYS, ...(http.startsWith('GET ') ? [] : WITH_BODY), ...refuses]);
 
-function parametersOf({ http, query, tagged }: Step): Json[] {
+function parametersOf({ http, query, tagged }: EnclaveStep): Json[] {
   const inPath = [...http.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     in: 'path',
@@ -37,7 +37,7 @@ function parametersOf({ http, query, tagged }: Step): Json[] {
   return [...inPath, ...inQuery, ...(tagged ? [parameterRef('IfNoneMatch')] : [])];
 }
 
-function operation(step: Step): Json {
+function operation(step: EnclaveStep): Json {
   const { id, summary, body, answers, tagged } = step;
   const headers = { 'Request-Id': headerRef('Request-Id'), ...(tagged ? { ETag: headerRef('ETag') } : {}) };
   return {
@@ -66,7 +66,7 @@ const withoutClosing = (document: Json): Json =>
   JSON.parse(JSON.stringify(document, (key, value) => (key === 'x-closed' ? undefined : value))) as Json;
 
 /** Makes the OpenAPI 3.1 document of the listener of storefronts. */
-export function enclaveDocument(steps: readonly Step[], version: string): Json {
+export function enclaveDocument(steps: readonly EnclaveStep[], version: string): Json {
   const paths: Record<string, Record<string, Json>> = {};
   for (const step of steps) {
     const [method, path] = step.http.split(' ') as [string, string];

@@ -15,7 +15,7 @@ const CHOICES_MAX = 24;
  */
 export function brief(schema: Node): Node {
   const { anyOf, properties, patternProperties, items } = schema;
-  const own = told(schema);
+  const own = briefSchema(schema);
   if (anyOf) return { anyOf: anyOf.map((choice, at) => (at === 0 ? { ...brief(choice), ...own } : brief(choice))) };
   return {
     ...own,
@@ -35,23 +35,23 @@ const besidesRev = (properties: Readonly<Record<string, Node>>): Record<string, 
 /** Description of an identifier, of which the prefix tells enough. */
 const IDENTIFIER = /^Identifier: (.*)\.$/;
 
-function told(schema: Node): Node {
+function briefSchema(schema: Node): Node {
   const { required } = schema as { required?: readonly string[] };
   // A flag that is not stated is none.
   const isTold = (name: string, value: unknown): boolean =>
     TOLD.includes(name) && !(name === 'required' && required?.length === 0) && !(name === 'default' && value === false);
   const { description, ...own } = Object.fromEntries(
     Object.entries(schema).filter(([name, value]) => isTold(name, value)),
-  ) as Told;
+  ) as DescribedNode;
   const said = description === undefined ? own : { ...own, description: description.replace(IDENTIFIER, '$1') };
   return schema.enum ? { ...said, ...choicesTold(schema.enum, said) } : said;
 }
 
-interface Told extends Node {
+interface DescribedNode extends Node {
   readonly description?: string;
 }
 
-function choicesTold(choices: readonly unknown[], { description = '' }: Told): Told {
+function choicesTold(choices: readonly unknown[], { description = '' }: DescribedNode): DescribedNode {
   if (choices.length > CHOICES_MAX)
     return { description: `${description} One of ${choices.length}, e.g. ${choices[0]}.`.trim() };
   const isText = choices.every((choice) => typeof choice === 'string');

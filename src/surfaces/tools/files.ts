@@ -3,7 +3,7 @@ import type { Reply, RouteInput } from '../../kernel/call/dispatch';
 import type { Route } from '../../kernel/declaration/declare';
 import type { FileAnswer } from '../../kernel/declaration/file';
 import { refuse } from '../../kernel/errors';
-import { said, type ToolResult } from './result';
+import { type ToolResult, textContent } from './result';
 
 /** Of a file that stands in a message; in base64 it is a third longer. */
 const BYTES_MAX = 512 * 1024;
@@ -21,7 +21,7 @@ export async function fileResult(
   base: string,
 ): Promise<ToolResult> {
   const file = body as FileAnswer;
-  const told = said(JSON.stringify({ ...file.toJSON(), ...(auditId ? { auditId } : {}) }));
+  const told = textContent(JSON.stringify({ ...file.toJSON(), ...(auditId ? { auditId } : {}) }));
   return { content: [told, await resourceOf(file, addressOf(route, input, base), route)] };
 }
 
@@ -35,7 +35,7 @@ async function resourceOf(file: FileAnswer, address: string | undefined, { http 
     return { type: 'resource' as const, resource: { uri, mimeType, ...content } };
   }
   const description = `Too large for a message, which takes ${BYTES_MAX} bytes of a file: ask for it by HTTP, with the same token.`;
-  if (!address) return said(`${description} ${http}`);
+  if (!address) return textContent(`${description} ${http}`);
   return { type: 'resource_link' as const, uri: address, name, mimeType, size, description };
 }
 

@@ -29,16 +29,16 @@ export interface Finder {
 const FOUND_MAX = 15;
 /** About 2,000 tokens each, of the larger ones. */
 const DESCRIBED_MAX = 3;
-const named = line(80, { description: 'Name of the tool, from tools.search.' });
+const toolName = line(80, { description: 'Name of the tool, from tools.search.' });
 
 const searching = {
   query: line(200, { description: 'Words of what you would do, in English or Turkish.' }),
 };
 const describing = {
-  names: t.Array(named, { minItems: 1, maxItems: DESCRIBED_MAX, description: `Up to ${DESCRIBED_MAX} of them.` }),
+  names: t.Array(toolName, { minItems: 1, maxItems: DESCRIBED_MAX, description: `Up to ${DESCRIBED_MAX} of them.` }),
 };
 const calling = {
-  name: named,
+  name: toolName,
   arguments: t.Optional(
     t.Record(t.String(), t.Unknown(), {
       description: 'Arguments of the tool, as tools.describe shows them.',

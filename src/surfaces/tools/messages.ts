@@ -4,17 +4,17 @@ import { INVALID_PARAMS, INVALID_REQUEST, NAMES_MAX, protocol } from './protocol
 import type { Json } from './tool';
 
 /** An answer of the protocol, with the status that HTTP has for it when it stands alone. */
-export interface Said {
+export interface ProtocolAnswer {
   readonly status: number;
   /** JSON; empty where a message is not answered. */
   readonly text: string;
 }
 
 /** A message as it is handed on, or what is said of one that is none. */
-export type Heard = { readonly message: Json } | { readonly fault: Said };
+export type Heard = { readonly message: Json } | { readonly fault: ProtocolAnswer };
 
 /** Says a fault as JSON-RPC does. @param id of the message; null where it has none that is one */
-export const faultOf = (status: number, code: number, message: string, id: unknown = null): Said => ({
+export const faultOf = (status: number, code: number, message: string, id: unknown = null): ProtocolAnswer => ({
   status,
   text: JSON.stringify({ jsonrpc: '2.0', id: isIdentifier(id) ? id : null, error: { code, message } }),
 });

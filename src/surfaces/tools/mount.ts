@@ -9,7 +9,7 @@ import { type Gate, readJson } from '../http';
 import { addresses } from './address';
 import { instructionsFor } from './instructions';
 import { type Asking, listOf } from './list';
-import { faultOf, heard, type Said } from './messages';
+import { faultOf, heard, type ProtocolAnswer } from './messages';
 import { INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR, protocol, SERVER_ERROR } from './protocol';
 import { selectionOf } from './selection';
 import { type SessionOptions, ToolSession } from './session';
@@ -40,7 +40,7 @@ export function mountTools(router: Router, options: ToolOptions): void {
       const selected = selectionOf(context.query.tools, toolbox);
       const stated = await statedIn(context, gate);
       if ('fault' in stated) return say(context, stated.fault);
-      const converse = async (message: unknown): Promise<Said> => {
+      const converse = async (message: unknown): Promise<ProtocolAnswer> => {
         // A message may come long after the headers, and what reads asks for its credential nowhere else.
         const principal = await speakerOf(context, gate);
         return answerTo(context, message, options, { principal, address, toolbox, selected });
@@ -57,7 +57,7 @@ async function speakerOf(context: Koa.Context, gate: Gate): Promise<Principal> {
   return principal;
 }
 
-type Stated = { readonly fault: Said } | { readonly message: unknown; readonly batch?: readonly unknown[] };
+type Stated = { readonly fault: ProtocolAnswer } | { readonly message: unknown; readonly batch?: readonly unknown[] };
 
 /** Reads a message, or several: the protocol had batches in its version of 2025-03-26. */
 async function statedIn(context: Koa.Context, gate: Gate): Promise<Stated> {
@@ -79,7 +79,10 @@ async function statedIn(context: Koa.Context, gate: Gate): Promise<Stated> {
 }
 
 /** One message after the other: a later one may read what an earlier one changed. */
-async function inTurn(batch: readonly unknown[], converse: (message: unknown) => Promise<Said>): Promise<Said> {
+async function inTurn(
+  batch: readonly unknown[],
+  converse: (message: unknown) => Promise<ProtocolAnswer>,
+): Promise<ProtocolAnswer> {
   const texts: string[] = [];
   for (const message of batch) {
     const isBeginning = (message as Json | null)?.method === 'initialize';
@@ -92,7 +95,7 @@ async function inTurn(batch: readonly unknown[], converse: (message: unknown) =>
 }
 
 /** A message that is not answered has no body. */
-function say(context: Koa.Context, { status, text }: Said): void {
+function say(context: Koa.Context, { status, text }: ProtocolAnswer): void {
   if (status >= 400) noteRefusal(context, { code: 'invalid_request', status });
   // As JSON, an empty body would be the word null.
   if (!text) context.remove('Content-Type');
@@ -100,7 +103,12 @@ function say(context: Koa.Context, { status, text }: Said): void {
   context.status = status;
 }
 
-async function answerTo(context: Koa.Context, stated: unknown, options: ToolOptions, asking: Asking): Promise<Said> {
+async function answerTo(
+  context: Koa.Context,
+  stated: unknown,
+  options: ToolOptions,
+  asking: Asking,
+): Promise<ProtocolAnswer> {
   const said = await heard(stated);
   if ('fault' in said) return said.fault;
   const { Server, Transport, ListTools, CallTool, McpError } = await protocol();

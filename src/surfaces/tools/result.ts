@@ -27,13 +27,15 @@ export interface ToolResult extends Record<string, unknown> {
   readonly isError?: true;
 }
 
-export const said = (text: string): Text => ({ type: 'text', text });
+export const textContent = (text: string): Text => ({ type: 'text', text });
 
 const NEXT_PAGE = 'There is more: call again with "cursor" set to this nextCursor and all else as it was.';
 const FROM_HERE = 'There is more: call again from where this answer ends.';
 
 /** As text alone, and short: clients that know structured content show both, and a model would read everything twice. */
-export const result = (answer: Json): ToolResult => ({ content: [said(JSON.stringify(answer)), ...howToGoOn(answer)] });
+export const result = (answer: Json): ToolResult => ({
+  content: [textContent(JSON.stringify(answer)), ...howToGoOn(answer)],
+});
 
 /**
  * @param example arguments that the tool takes: which name a value was meant for, no schema knows, so who got one wrong is shown
@@ -41,15 +43,15 @@ export const result = (answer: Json): ToolResult => ({ content: [said(JSON.strin
  */
 export const problemResult = (problem: Json, example?: Json): ToolResult => ({
   content: [
-    said(JSON.stringify(problem)),
+    textContent(JSON.stringify(problem)),
     ...(example && problem.code === 'invalid_request'
-      ? [said(`Arguments in the right form: ${JSON.stringify(example)}`)]
+      ? [textContent(`Arguments in the right form: ${JSON.stringify(example)}`)]
       : []),
   ],
   isError: true,
 });
 
 function howToGoOn({ nextCursor, more }: Json): Text[] {
-  if (typeof nextCursor === 'string') return [said(NEXT_PAGE)];
-  return more === true ? [said(FROM_HERE)] : [];
+  if (typeof nextCursor === 'string') return [textContent(NEXT_PAGE)];
+  return more === true ? [textContent(FROM_HERE)] : [];
 }

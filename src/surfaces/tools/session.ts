@@ -25,7 +25,7 @@ export interface SessionOptions {
   readonly publicUrl: string;
 }
 
-interface Asked extends Asking {
+interface SessionRequest extends Asking {
   readonly context: Koa.Context;
 }
 
@@ -33,7 +33,7 @@ interface Asked extends Asking {
 export class ToolSession {
   constructor(
     private readonly options: SessionOptions,
-    private readonly asked: Asked,
+    private readonly asked: SessionRequest,
   ) {}
 
   /** @returns undefined where there is no tool of this name */

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Bundle, BundleNode } from '../../design/bundle/bundle';
 import { at as pointerAt } from '../../design/bundle/finding';
-import type { Pack, Step, VariableValue } from '../../skin/pack/pack';
-import { type Place, placeOf } from '../../skin/pack/steps';
+import type { MigrationStep, Pack, VariableValue } from '../../skin/pack/pack';
+import { type PointerPlace, placeOf } from '../../skin/pack/steps';
 import type { ReportBook } from './report';
 
 type Values = Record<string, unknown>;
@@ -69,7 +69,7 @@ const asGiven = (props: Readonly<Values>, given: Readonly<Values>): Values =>
   );
 
 /** Takes the steps to one version, in their order. */
-export function takeSteps(walk: Walk, version: string, steps: readonly Step[]): void {
+export function takeSteps(walk: Walk, version: string, steps: readonly MigrationStep[]): void {
   const touched = touchedIn(walk, steps);
   for (const step of steps) takeStep(walk, version, step, touched);
   // A value of the shop that the theme gives by now stays the shop's: a later version leaves it alone, too.
@@ -83,7 +83,7 @@ interface Touched {
 }
 
 /** Values of the shop among those that steps name. No step changes another one. */
-function touchedIn(walk: Walk, steps: readonly Step[]): Map<string, Touched> {
+function touchedIn(walk: Walk, steps: readonly MigrationStep[]): Map<string, Touched> {
   const found = new Map<string, Touched>();
   for (const step of steps)
     for (const place of placesOf(step))
@@ -95,13 +95,13 @@ function touchedIn(walk: Walk, steps: readonly Step[]): Map<string, Touched> {
   return found;
 }
 
-const placesOf = (step: Step): Place[] =>
+const placesOf = (step: MigrationStep): PointerPlace[] =>
   ('at' in step ? [step.at] : [step.from, step.to]).flatMap((pointer) => placeOf(pointer) ?? []);
 
-const nodesAt = ({ nodes, byKey }: Walk, { node }: Place): readonly Walker[] =>
+const nodesAt = ({ nodes, byKey }: Walk, { node }: PointerPlace): readonly Walker[] =>
   node === '*' ? nodes : node === undefined ? [] : (byKey.get(node) ?? []);
 
-function takeStep(walk: Walk, version: string, step: Step, touched: Map<string, Touched>): void {
+function takeStep(walk: Walk, version: string, step: MigrationStep, touched: Map<string, Touched>): void {
   const place = placeOf('at' in step ? step.at : step.from);
   const to = 'to' in step ? placeOf(step.to) : undefined;
   if (!place || ('to' in step && (!to || to.node !== place.node))) return;
@@ -120,7 +120,7 @@ const take = (walk: Walk, version: string, pointer: string, value: unknown): voi
 };
 
 /** A variable that is stated is the shop's: it moves, and never changes. */
-function stepVariable(walk: Walk, version: string, step: Step, name: string, to: string | undefined): void {
+function stepVariable(walk: Walk, version: string, step: MigrationStep, name: string, to: string | undefined): void {
   const { variables, pins, report } = walk;
   if (!Object.hasOwn(variables, name)) return;
   const value = variables[name] as VariableValue;
@@ -150,7 +150,7 @@ interface PropStep extends Touched {
 const isOwn = (walk: Walk, { node, touched }: Pick<PropStep, 'node' | 'touched'>, prop: string): boolean =>
   touched.has(propPointer(node.id, prop)) || isTouched(walk, node, prop);
 
-function stepProp(walk: Walk, version: string, step: Step, at: PropStep): void {
+function stepProp(walk: Walk, version: string, step: MigrationStep, at: PropStep): void {
   const { node, prop, to, touched } = at;
   const { props, base, id } = node;
   const pointer = propPointer(id, prop);
@@ -182,7 +182,7 @@ function stepProp(walk: Walk, version: string, step: Step, at: PropStep): void {
   }
 }
 
-function nextOf(step: Extract<Step, { at: string }>, given: unknown): unknown {
+function nextOf(step: Extract<MigrationStep, { at: string }>, given: unknown): unknown {
   if (step.do === 'setDefault') return step.value;
   if (step.do !== 'mapValues' || given === undefined || typeof given === 'object') return undefined;
   return Object.hasOwn(step.values, String(given)) ? step.values[String(given)] : undefined;

@@ -51,9 +51,9 @@ export async function themeOffer(db: Queryable, storeId: string, target: Target)
   const head = { ...target, class: classBetween(fromVersion, toVersion) as UpdateRow['class'], beforeHash };
   const theme = packChange(old, next, await findPusher(db, storeId, name, toVersion));
   if (!isBearable(live, old, next))
-    return blocked(head, told(reportOf([]), theme), [finding('/theme', 'too_many', { most: REACH_MAX })]);
+    return blocked(head, updateReportOf(reportOf([]), theme), [finding('/theme', 'too_many', { most: REACH_MAX })]);
   const { bundle, report: rows } = upgraded(live, old, next);
-  const report = told(rows, theme);
+  const report = updateReportOf(rows, theme);
   const formed = formOf(bundle);
   if (!formed.bundle) return blocked(head, report, formed.errors);
   const { hash, text } = formed.body;
@@ -73,7 +73,7 @@ const blocked = (head: Head, report: UpdateReport, errors: readonly Finding[]): 
   report: { ...report, findings: errors.slice(0, FINDINGS_MAX) },
 });
 
-const told = ({ counts, rows }: Report, theme: UpdateReport['theme']): UpdateReport => ({
+const updateReportOf = ({ counts, rows }: Report, theme: UpdateReport['theme']): UpdateReport => ({
   ...emptyReport,
   theme,
   counts: { ...counts },

@@ -1,8 +1,8 @@
 import { folded } from '../../../kernel/folded';
 import { kurusIn, plainLira } from '../../../kernel/money';
 import { cellOf } from '../cell';
+import type { Reason } from '../errors';
 import type { Line } from '../sheet';
-import type { Said } from '../told';
 
 /*
  * Exports of other shops as tables of this one. Each line keeps the number that it has in their file, so that whoever looks there finds
@@ -34,7 +34,7 @@ export interface OtherShop {
   isOf(header: readonly string[]): boolean;
   linesOf(rows: readonly ForeignRow[]): Line[];
   /** Tells what its export says in a form of which nothing can be made; undefined: there is nothing such. */
-  lacks?(rows: readonly ForeignRow[]): Said | undefined;
+  lacks?(rows: readonly ForeignRow[]): Reason | undefined;
 }
 
 /** A heading as it is compared: some have a star where a value is needed, or say behind it how to write one. */
@@ -80,7 +80,7 @@ export interface ForeignRow {
 }
 
 /** @param refusal why nothing is done of it */
-export const lineOf = ({ line }: ForeignRow, cells: Cells, refusal?: Said): Line => ({
+export const lineOf = ({ line }: ForeignRow, cells: Cells, refusal?: Reason): Line => ({
   number: line.number,
   cells: COLUMNS.map((name) => cells[name] ?? ''),
   ...(refusal === undefined ? {} : { refusal }),

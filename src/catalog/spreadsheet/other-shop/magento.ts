@@ -1,6 +1,6 @@
 import { kurusIn } from '../../../kernel/money';
+import type { Reason } from '../errors';
 import type { Line } from '../sheet';
-import type { Said } from '../told';
 import {
   type Cells,
   type ForeignRow,
@@ -96,7 +96,7 @@ function linesOfProduct(row: ForeignRow, bySku: ReadonlyMap<string, ForeignRow>)
   ];
 }
 
-const OFFLINE: Said = (words) => words.notOnline;
+const OFFLINE: Reason = (words) => words.notOnline;
 
 const typeOf = (row: ForeignRow): string => row.get('product_type').toLowerCase();
 
@@ -145,7 +145,7 @@ const picturesOf = (row: ForeignRow): string[] =>
 const NOTHING_OF_ITS_OWN = ['grouped', 'bundle', 'giftcard'];
 
 /** Refuses hidden products: they would be on sale here. */
-function refusalOf(row: ForeignRow, variations: number, missing: readonly string[]): Said | undefined {
+function refusalOf(row: ForeignRow, variations: number, missing: readonly string[]): Reason | undefined {
   const type = typeOf(row);
   if (NOTHING_OF_ITS_OWN.includes(type)) return (words) => words.nothingOfItsOwn(type);
   if (!isOnline(row)) return OFFLINE;

@@ -1,6 +1,6 @@
 import { kurusIn, plainLira } from '../../../kernel/money';
+import type { Reason } from '../errors';
 import type { Line } from '../sheet';
-import type { Said } from '../told';
 import {
   type Cells,
   type ForeignRow,
@@ -114,7 +114,7 @@ function isNow(row: ForeignRow): boolean {
 const NO = /^(0|no|hayır|false|disabled|inactive)$/i;
 
 /** Refuses hidden products, which would be on sale here, and prices without KDV, which would be too low. */
-function refusalOf(row: ForeignRow): Said | undefined {
+function refusalOf(row: ForeignRow): Reason | undefined {
   if (NO.test(row.get(...names.active))) return (words) => words.notActive;
   const visibility = row.get(...names.visibility).toLowerCase();
   if (visibility === 'none' || visibility === 'nowhere') return (words) => words.shownNowhere;

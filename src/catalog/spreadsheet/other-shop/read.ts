@@ -1,5 +1,5 @@
+import type { Reason } from '../errors';
 import type { Line, Sheet } from '../sheet';
-import type { Said } from '../told';
 import { COLUMNS, ForeignTable, type OtherShop } from './export';
 import { magento } from './magento';
 import { prestashop } from './prestashop';
@@ -13,7 +13,7 @@ const shops: readonly OtherShop[] = [shopify, woocommerce, prestashop, magento];
  * stand anywhere.
  * @param onNote is told what becomes of the export
  */
-export async function asOwnTable(sheet: Sheet, onNote: (note: Said) => void): Promise<Sheet> {
+export async function asOwnTable(sheet: Sheet, onNote: (note: Reason) => void): Promise<Sheet> {
   const shop = shops.find((each) => each.isOf(sheet.header));
   if (!shop) return sheet;
   const table = new ForeignTable(sheet.header);

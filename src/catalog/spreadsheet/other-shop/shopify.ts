@@ -1,6 +1,6 @@
 import { folded } from '../../../kernel/folded';
+import type { Reason } from '../errors';
 import type { Line } from '../sheet';
-import type { Said } from '../told';
 import {
   type Cells,
   type ForeignRow,
@@ -111,7 +111,7 @@ function picturesOf(rows: readonly ForeignRow[]): string[] {
 }
 
 /** Refuses hidden products: they would be on sale here. */
-function refusalOf(row: ForeignRow): Said | undefined {
+function refusalOf(row: ForeignRow): Reason | undefined {
   const status = row.get('Status').toLowerCase();
   if (status !== '' && status !== 'active') return (words) => words.statusThere(status);
   if (/^false$/i.test(row.get('Published', 'Published on online store'))) return (words) => words.notPublished;

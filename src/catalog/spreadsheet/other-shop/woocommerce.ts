@@ -1,7 +1,7 @@
 import { folded } from '../../../kernel/folded';
 import { kurusIn } from '../../../kernel/money';
+import type { Reason } from '../errors';
 import type { Line } from '../sheet';
-import type { Said } from '../told';
 import {
   type Cells,
   type ForeignRow,
@@ -146,7 +146,7 @@ function isNow(row: ForeignRow): boolean {
 }
 
 /** Refuses hidden products: they would be on sale here. */
-function refusalOf(row: ForeignRow, isVariable: boolean): Said | undefined {
+function refusalOf(row: ForeignRow, isVariable: boolean): Reason | undefined {
   const kind = kindsOf(row).find((each) => ['grouped', 'external'].includes(each));
   if (kind !== undefined) return (words) => words.nothingOfItsOwn(kind);
   if (kindsOf(row).includes('variable') && !isVariable) return (words) => words.noVariation;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { answerLength } from '../../../provider/channel/question';
 import { client, newKey } from '../../api/client';
 import { useRefresh } from '../../api/queries';
-import { type AskedJob, useAsked } from '../../jobs/asked';
+import { type AskedJob, useAsked } from '../../jobs/asked-jobs';
 import { tell } from '../../parts/confirm';
 import { Failure } from '../../parts/states';
 import { useSending } from '../../session/sending';

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { useChannelHealth, useChannels } from '../../api/queries';
 import type { Extension } from '../../api/types';
 import { ConnectLink } from '../../connect/link';
-import { AskedJobs } from '../../jobs/asked';
+import { AskedJobs } from '../../jobs/asked-jobs';
 import { Empty, Failure, Loading, PageHeader } from '../../parts/states';
 import { count } from '../../text/format';
 import { useText } from '../../text/text';

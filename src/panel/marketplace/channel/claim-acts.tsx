@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Claim, ClaimReason } from '../../api/claims';
 import { client, newKey } from '../../api/client';
 import { useRefresh } from '../../api/queries';
-import { type AskedJob, useAsked } from '../../jobs/asked';
+import { type AskedJob, useAsked } from '../../jobs/asked-jobs';
 import { tell } from '../../parts/confirm';
 import { Dialog } from '../../parts/dialog';
 import { Failure } from '../../parts/states';

@@ -5,7 +5,7 @@ import { client, newKey, type ProblemError } from '../../api/client';
 import { useRefresh } from '../../api/queries';
 import { useProduct } from '../../api/shop';
 import type { Product } from '../../api/types';
-import { type AskedJob, useAsked } from '../../jobs/asked';
+import { type AskedJob, useAsked } from '../../jobs/asked-jobs';
 import { tell, tellProblem } from '../../parts/confirm';
 import { Dialog } from '../../parts/dialog';
 import { Failure, Loading } from '../../parts/states';

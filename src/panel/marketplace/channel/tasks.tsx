@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { client, newKey } from '../../api/client';
 import { useRefresh } from '../../api/queries';
 import type { ChannelHealth } from '../../api/types';
-import { type AskedJob, useAsked } from '../../jobs/asked';
+import { type AskedJob, useAsked } from '../../jobs/asked-jobs';
 import { tell, tellProblem } from '../../parts/confirm';
 import { Part } from '../../parts/part';
 import { Ago } from '../../parts/time';

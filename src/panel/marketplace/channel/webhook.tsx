@@ -1,7 +1,7 @@
 import { Alert, Badge, Group, Stack, Text } from '@mantine/core';
 import { useExtensionOps } from '../../api/queries';
 import type { ChannelHealth } from '../../api/types';
-import { type AskedJob, useAsked } from '../../jobs/asked';
+import { type AskedJob, useAsked } from '../../jobs/asked-jobs';
 import { ActButton } from '../../parts/act';
 import { Part } from '../../parts/part';
 import { Ago } from '../../parts/time';

@@ -1,5 +1,5 @@
 import type { Door } from '../../../catalog/spreadsheet/door';
-import { CellError } from '../../../catalog/spreadsheet/told';
+import { CellError } from '../../../catalog/spreadsheet/errors';
 import { client, newKey, ProblemError } from '../../api/client';
 
 type Answer = Awaited<ReturnType<Door['send']>>;

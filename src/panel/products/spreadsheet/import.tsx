@@ -16,7 +16,7 @@ import { count } from '../../text/format';
 import { reasons } from '../../text/reasons';
 import { useText } from '../../text/text';
 import { type Report, SHOWN_MAX } from './report';
-import { CHECKS_MAX, type Failed, type Step, useImport } from './use-import';
+import { CHECKS_MAX, type Failed, type ImportStep, useImport } from './use-import';
 
 /** A table of products is chosen, compared with the shop, looked at, and applied. */
 export function ImportPage() {
@@ -121,7 +121,7 @@ const colours: Readonly<Record<Outcome, string>> = {
   refused: 'red',
 };
 
-type Going = Extract<Step, { readonly report: Report | null }>;
+type Going = Extract<ImportStep, { readonly report: Report | null }>;
 
 interface OutcomesProps {
   readonly step: Going;

@@ -1,9 +1,9 @@
 import { FIELD } from '../../../catalog/spreadsheet/columns';
+import type { Reason } from '../../../catalog/spreadsheet/errors';
 import type { Group, Layout } from '../../../catalog/spreadsheet/group';
 import { type Following, type Outcome, outcomes, type TableImport } from '../../../catalog/spreadsheet/import';
 import type { Plan } from '../../../catalog/spreadsheet/plan';
 import { type Refused, RefusedTable } from '../../../catalog/spreadsheet/refused';
-import type { Said } from '../../../catalog/spreadsheet/told';
 import type { Words } from '../../../catalog/spreadsheet/words';
 
 /** A page shows so many of them; a browser has no use of more. */
@@ -77,7 +77,7 @@ export class Reporter implements Following {
     };
   }
 
-  onRefused(lines: readonly Refused[], reason: Said): void {
+  onRefused(lines: readonly Refused[], reason: Reason): void {
     const said = reason(this.words);
     this.refusedPieces.push(this.refusedTable.bytesOf(lines, said));
     for (const { line } of lines)

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { Declared } from '../../../catalog/spreadsheet/door';
+import { type Reason, ReasonedError } from '../../../catalog/spreadsheet/errors';
 import { TableImport } from '../../../catalog/spreadsheet/import';
-import { type Said, Told } from '../../../catalog/spreadsheet/told';
 import { client, type ProblemError } from '../../api/client';
 import { useCommands, useRefresh } from '../../api/queries';
 import { useSession } from '../../session/session';
@@ -21,10 +21,10 @@ export type Failed = { readonly said: string } | { readonly error: ProblemError 
 
 interface Read {
   readonly table: TableImport;
-  readonly notes: readonly Said[];
+  readonly notes: readonly Reason[];
 }
 
-export type Step =
+export type ImportStep =
   | { readonly is: 'empty' }
   | { readonly is: 'reading'; readonly products: number }
   | ({ readonly is: 'comparing' | 'previewed' | 'applying' | 'applied'; readonly report: Report | null } & Read);
@@ -35,7 +35,7 @@ export function useImport() {
   const { storeId } = useSession();
   const refresh = useRefresh();
   const commands = useCommands();
-  const [step, setStep] = useState<Step>({ is: 'empty' });
+  const [step, setStep] = useState<ImportStep>({ is: 'empty' });
   const [failed, setFailed] = useState<Failed | null>(null);
   const [isStopping, setStopping] = useState(false);
   const ending = useRef(new AbortController());
@@ -79,7 +79,7 @@ export function useImport() {
       try {
         const { items: routes } = await client.get<{ items: Declared['routes'] }>('/v1/routes');
         const door = doorOf({ routes, commands: commands.data?.items ?? [] }, () => ending.current.signal);
-        const notes: Said[] = [];
+        const notes: Reason[] = [];
         const table = await TableImport.open(
           door,
           {
@@ -122,7 +122,7 @@ export function useImport() {
 const UNREADABLE = ['NotReadableError', 'NotFoundError'];
 
 function failedBy(error: unknown, { language, spreadsheet }: Texts): Failed {
-  if (error instanceof Told) return { said: error.said(reasons[language]) };
+  if (error instanceof ReasonedError) return { said: error.said(reasons[language]) };
   if (UNREADABLE.includes((error as Error).name)) return { said: spreadsheet.fileChanged };
   return { error: error as ProblemError };
 }

@@ -93,20 +93,20 @@ function trap(shell: Interpreter, given: readonly string[]): ExecResult {
   const args = given[0] === '--' ? given.slice(1) : given;
   if (args.length === 0 || args[0] === '-p') {
     const command = commands.get(pid);
-    return said(command ? `trap -- '${command.replaceAll("'", "'\\''")}' EXIT\n` : '');
+    return resultOf(command ? `trap -- '${command.replaceAll("'", "'\\''")}' EXIT\n` : '');
   }
-  if (args[0] === '-l') return said('', 'trap: -l: not supported in this sandbox\n');
+  if (args[0] === '-l') return resultOf('', 'trap: -l: not supported in this sandbox\n');
   const isReset = args.length === 1 || /^\d+$/.test(args[0] as string);
   const [command, ...names] = isReset ? ['-', ...args] : (args as [string, ...string[]]);
   for (const name of names) {
     const signal = name.toUpperCase().replace(/^SIG/, '');
     if (signal === 'EXIT' || signal === '0') commands.set(pid, command === '-' ? NOTHING : (command as string));
-    else if (EVENTS.has(signal)) return said('', `trap: ${name}: not supported in this sandbox, EXIT is\n`);
-    else if (!SIGNALS.test(signal)) return said('', `bash: trap: ${name}: invalid signal specification\n`);
+    else if (EVENTS.has(signal)) return resultOf('', `trap: ${name}: not supported in this sandbox, EXIT is\n`);
+    else if (!SIGNALS.test(signal)) return resultOf('', `bash: trap: ${name}: invalid signal specification\n`);
   }
-  return said('');
+  return resultOf('');
 }
 
 const EVENTS = new Set(['ERR', 'DEBUG', 'RETURN']);
 const SIGNALS = /^([1-9]|[1-5]\d|6[0-4]|HUP|INT|QUIT|ABRT|ALRM|TERM|USR1|USR2|PIPE|CHLD|CONT|TSTP|TTIN|TTOU|WINCH)$/;
-const said = (stdout: string, stderr = ''): ExecResult => ({ stdout, stderr, exitCode: stderr === '' ? 0 : 1 });
+const resultOf = (stdout: string, stderr = ''): ExecResult => ({ stdout, stderr, exitCode: stderr === '' ? 0 : 1 });

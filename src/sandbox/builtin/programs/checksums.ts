@@ -15,14 +15,14 @@ export const checksums: readonly Command[] = Object.entries(KINDS).map(([name, k
         .update(await bytesIn(ctx, file))
         .digest('hex');
     let [out, err, failed] = ['', '', 0];
-    const told = async (work: () => Promise<void>) => {
+    const reportStop = async (work: () => Promise<void>) => {
       await work().catch((error: unknown) => {
         if (!(error instanceof Stop)) throw error;
         err += `${name}: ${error.message}\n`;
       });
     };
     for (const file of names)
-      await told(async () => {
+      await reportStop(async () => {
         if (!options.has('c')) {
           out += `${await sumOf(file)}  ${file}\n`;
           return;

@@ -1,5 +1,5 @@
 import { bytesOf, textOf } from '../bash/lossless';
-import { bytesIn, type Context, optionsOf, program, type Said, Stop } from './program';
+import { bytesIn, type Context, optionsOf, type ProgramOutput, program, Stop } from './program';
 
 /** Converts text between encodings: what a Turkish Excel writes is windows-1254. */
 export const iconv = program('iconv', async (args, ctx) => {
@@ -17,7 +17,7 @@ export const iconv = program('iconv', async (args, ctx) => {
   return written(ctx, options.of('o'), out);
 });
 
-async function written(ctx: Context, name: string | undefined, out: Uint8Array): Promise<Said> {
+async function written(ctx: Context, name: string | undefined, out: Uint8Array): Promise<ProgramOutput> {
   if (name === undefined) return { out };
   await ctx.fs.writeFile(ctx.fs.resolvePath(ctx.cwd, name), out);
   return {};

@@ -4,7 +4,7 @@ import { textOf } from '../bash/lossless';
 
 export type Context = ResolvedCommandContext;
 /** Output of a program: bytes or text. */
-export interface Said {
+export interface ProgramOutput {
   readonly out?: Uint8Array | string;
   readonly err?: string;
   readonly exitCode?: number;
@@ -24,7 +24,7 @@ export class Stop extends Error {
 /** A program of its own, or one in the place of that of the interpreter, which is `ctx.origCommand` then. */
 export function program(
   name: string,
-  run: (args: string[], ctx: Context) => Promise<Said | ExecResult> | Said,
+  run: (args: string[], ctx: Context) => Promise<ProgramOutput | ExecResult> | ProgramOutput,
 ): Command {
   return bash.defineCommand(name, async (args, ctx) => {
     try {
@@ -37,7 +37,7 @@ export function program(
   });
 }
 
-const resultOf = ({ out = '', err = '', exitCode = 0 }: Said): ExecResult => ({
+const resultOf = ({ out = '', err = '', exitCode = 0 }: ProgramOutput): ExecResult => ({
   stdout: typeof out === 'string' ? out : textOf(out),
   stderr: err,
   exitCode,

@@ -2,20 +2,20 @@ import { ROUNDED as rounded } from '../barcode/mistaken';
 import { en, type Words } from './words';
 
 /** A reason in the words of whoever reads it. */
-export type Said = (words: Words) => string;
+export type Reason = (words: Words) => string;
 
 /** An error with a reason for people, whatever their language; its message is English. */
-export class Told extends Error {
-  constructor(readonly said: Said) {
+export class ReasonedError extends Error {
+  constructor(readonly said: Reason) {
     super(said(en));
   }
 }
 
 /** A value that has no cell, or a cell that has no value, says why. */
-export class CellError extends Told {}
+export class CellError extends ReasonedError {}
 
 /** Nothing is done of the whole table. */
-export class TableError extends Told {}
+export class TableError extends ReasonedError {}
 
 /** The credential is not shown what a table is about. */
 export class NotShown extends TableError {}

@@ -11,10 +11,10 @@ import { JobLine } from './line';
 
 export type AskedJob = Pick<Job, 'id' | 'extension'>;
 
-const Asked = createContext<(job: AskedJob) => void>(() => {});
+const AskContext = createContext<(job: AskedJob) => void>(() => {});
 
 /** Shows the progress of a job that somebody has just asked for, on the page where he asked. */
-export const useAsked = (): ((job: AskedJob) => void) => useContext(Asked);
+export const useAsked = (): ((job: AskedJob) => void) => useContext(AskContext);
 
 /** Older ones stand on the page of all jobs. */
 const SHOWN_MAX = 5;
@@ -29,7 +29,7 @@ export function AskedJobs({ children }: { readonly children: ReactNode }) {
     [],
   );
   return (
-    <Asked value={ask}>
+    <AskContext value={ask}>
       {jobs.length > 0 && (
         <Paper withBorder p="md" mb="md" component="section" aria-label={texts.channel.frame.asked}>
           <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
@@ -40,7 +40,7 @@ export function AskedJobs({ children }: { readonly children: ReactNode }) {
         </Paper>
       )}
       {children}
-    </Asked>
+    </AskContext>
   );
 }
 
@@ -53,10 +53,10 @@ function Followed({ job: { id, extension } }: { readonly job: AskedJob }) {
     if (isOver && wasOpen.current) void refresh();
     wasOpen.current = !isOver;
   });
-  return data ? <Told job={data} /> : null;
+  return data ? <JobProgress job={data} /> : null;
 }
 
-function Told({ job }: { readonly job: JobDetail }) {
+function JobProgress({ job }: { readonly job: JobDetail }) {
   const texts = useText();
   const name = useJobName(job);
   const stateWord = useWord('channel job', 'state');
