@@ -7,7 +7,7 @@ import { assertApart, assertKeepable } from './assert';
 import { type JobRow, job } from './table';
 
 export type Fields = Readonly<Record<string, TSchema>>;
-/** The reason for which a job that has done all it had to counts as failed. */
+/** The reason for which a job counts as failed although all of its steps are done. */
 export interface Flaw {
   readonly code: string;
   /** A sentence for the owner. */
@@ -17,8 +17,8 @@ export interface Flaw {
 export type Values<F extends Fields> = { readonly [N in keyof F]: Static<F[N]> };
 
 /**
- * One kind of marketplace job: what such a job is given, and what it keeps of where it stands. The row of any job holds both as JSON;
- * what answers show of them, and whether they fit, follow from here.
+ * The draft of a kind of marketplace job: its input, and the progress that it keeps. The row of every job holds both as JSON. The fields of
+ * answers and the checks of rows follow from this draft.
  */
 export interface Draft<I extends Fields, C extends Fields, D extends Fields, Q extends Fields, R extends Fields> {
   readonly name: string;
@@ -29,17 +29,18 @@ export interface Draft<I extends Fields, C extends Fields, D extends Fields, Q e
   readonly counters: C;
   /** Details that only the view of a single job shows, because they may be long. */
   readonly details: D;
-  /** The position from which it goes on. Nobody sees it. */
+  /** The position from which the job goes on. No answer shows it. */
   readonly position: Q;
   /** The first values of counters, details and position. */
   readonly initial: Values<C & D & Q>;
   /**
-   * Somebody outside has been asked for what cannot be taken back, and what came of it is not known yet: whoever ends it then, it ends
-   * as unknown (see ends.ts), or it would be told as stopped, or failed, what happened. @default it never is
+   * Tells whether the job has made a request that cannot be taken back and whose outcome is not known yet. A job that ends then ends as
+   * unknown (see ends.ts), since `stopped` or `failed` would claim an outcome.
+   * @default never
    */
   beyondRecall?(progress: Values<C & D & Q>): boolean;
   /**
-   * Tells why a job that has done all it had to counts as failed, where its progress says so.
+   * Tells why a job counts as failed although all of its steps are done, where its progress says so.
    * @default its steps tell it (steps.ts)
    */
   flaw?(progress: Values<C & D & Q>): Flaw | undefined;
@@ -60,15 +61,15 @@ export interface JobKind<
   Q extends Fields = Fields,
   R extends Fields = Fields,
 > extends Draft<I, C, D, Q, R> {
-  /** The columns that tell a new job from others. @throws when the input is not as the kind declares it */
+  /** Makes the columns of a new job that depend on its kind. @throws when the input is not as the kind declares it */
   begins(input: Values<I>): Pick<JobRow, 'kind' | 'lane' | 'input' | 'progress'>;
-  /** @throws {Refusal} invalid_state of a row that holds something else than this release declares */
+  /** Reads a row as a job of this kind. @throws {Refusal} invalid_state when the row holds something else than this release declares */
   read<Row extends JobRow>(row: Row): Row & JobOf<JobKind<I, C, D, Q, R>>;
   /** Reads a row as {@link JobKind.read} does. @returns undefined where that throws */
   readable<Row extends JobRow>(row: Row): (Row & JobOf<JobKind<I, C, D, Q, R>>) | undefined;
 }
 
-/** Declares a kind. Those that there are stand in kinds/declared.ts. */
+/** Declares a kind of job. kinds/declared.ts lists all kinds. */
 export function jobKind<
   const I extends Fields,
   const C extends Fields,
@@ -112,7 +113,10 @@ type Under<F, N extends PropertyKey> = F extends { readonly [M in N]: infer S ex
 /** The fields of several kinds together: those that not every kind has are optional. */
 export type Together<F> = { [N in NamesOf<F>]: N extends keyof F ? Under<F, N> : TOptional<Under<F, N>> };
 
-/** @throws when two kinds mean something else by one name: whoever reads jobs of a channel could not tell which */
+/**
+ * Joins the fields of several kinds.
+ * @throws when two kinds declare one name differently, since a reader of a channel's jobs could not tell them apart
+ */
 export function together<F extends Fields>(all: readonly F[]): Together<F> {
   const merged: Record<string, TSchema> = {};
   for (const name of new Set(all.flatMap((fields) => Object.keys(fields)))) {

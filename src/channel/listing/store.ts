@@ -3,13 +3,16 @@ import { field, type New } from '../../kernel/table/table';
 import { insertAllInto, rowsAsJson, touchWritten } from '../../kernel/table/table-store';
 import { type ItemProblem, type ListingRow, listing, type Mirror, type StoredListing, uniqueItem } from './aggregate';
 
-/** @param variantId SQL of the variant that is listed; `p` is the product and `v` that variant, if it is there */
+/**
+ * SQL of the problem that keeps an item from being listed.
+ * @param variantId SQL of the listed variant; `p` is the product and `v` that variant, if it is there
+ */
 const problemOf = (variantId: string): string => `CASE
     WHEN ${variantId} IS NOT NULL AND v.id IS NULL THEN 'variant_removed'
     WHEN ${variantId} IS NULL AND p.variant_count > 0 THEN 'sold_by_variant'
     WHEN p.status = 'archived' THEN 'archived' END`;
 
-/** The listing `l` has seen a variant of the marketplace that another listing is by now. */
+/** SQL of the problem of listing `l` whose mirror shows a variant of the marketplace that belongs to another listing by now. */
 const MAPPED_ELSEWHERE = `CASE WHEN l.remote_variant_id IS NULL AND l.mirror IS NOT NULL AND EXISTS (
     SELECT FROM channel_listing o
     WHERE o.store_id = l.store_id AND o.extension = l.extension AND o.remote_variant_id = l.mirror ->> 'variantId')
@@ -75,7 +78,7 @@ export function findTargets(
   );
 }
 
-/** @returns ids of those that were inserted: another item may have been listed by somebody else since it was looked up */
+/** Inserts new listings. @returns the ids of the inserted ones; an item that another call has listed meanwhile is left out */
 export async function insertListings(
   tx: Transaction,
   storeId: string,
@@ -92,8 +95,9 @@ export async function insertListings(
 }
 
 /**
- * A listing of which its caller says that it is another product of the marketplace is no longer known to be the variant that was seen.
- * @returns ids of the listings that were still at the rev that was read
+ * Updates listings that are still at the rev that was read. A listing that moves to another product of the marketplace loses its known
+ * variant.
+ * @returns the ids of the updated listings
  */
 export async function updateListings(
   tx: Transaction,
@@ -114,13 +118,13 @@ export async function updateListings(
   return rows.map(({ id }) => id);
 }
 
-/** A product or variant of the store that may be one of the marketplace, with its listing and what was last seen of it. */
+/** A product or variant of the store that may match one of the marketplace, with its listing and its last mirror. */
 export interface KnownItem {
-  /** By which it was found; null: by its listing. */
+  /** The barcode by which it was found; null: it was found by its listing. */
   readonly barcode: string | null;
   readonly productId: string;
   readonly variantId: string | null;
-  /** Why it cannot be listed. */
+  /** The problem that keeps it from being listed; null: there is none. */
   readonly problem: ItemProblem | null;
   readonly listingId: string | null;
   readonly remoteProductId: string | null;
@@ -139,9 +143,10 @@ const LISTED = 'id, remote_product_id, remote_variant_id, mirror';
 const LISTINGS = `SELECT product_id, variant_id, ${LISTED} FROM channel_listing WHERE store_id = $1 AND extension = $2`;
 
 /**
- * Items that carry one of the barcodes, or whose listing is one of the variants or products of the marketplace; some of them repeatedly.
+ * Finds items that carry one of the barcodes, or whose listing names one of the marketplace's variants or products. Some are found
+ * repeatedly.
  *
- * Each table is read once, and what was read is joined: of a store that is younger than its statistics Postgres expects a row or two, and
+ * Each table is read once, and the results are joined. For a store that is younger than its statistics Postgres expects a row or two. It
  * would go through all of a store's products and listings for each key of a page (measured: 22 s for a store of 300 products, 20 ms now).
  */
 export function knownItems(
@@ -173,7 +178,7 @@ export function knownItems(
   );
 }
 
-/** The listings are no variant of the marketplace any more: others are about to be. */
+/** Takes the marketplace's variants from listings, before other listings get them. */
 export function releaseRemoteVariants(tx: Transaction, storeId: string, listingIds: readonly string[]): void {
   if (listingIds.length === 0) return;
   tx.send('UPDATE channel_listing SET remote_variant_id = NULL WHERE store_id = $1 AND id = ANY($2)', [
@@ -182,7 +187,7 @@ export function releaseRemoteVariants(tx: Transaction, storeId: string, listingI
   ]);
 }
 
-/** Writes what the marketplace shows. It is the provider's state and no change of the store, so it carries no rev and no audit row. */
+/** Writes the mirrors of listings. A mirror is the provider's state and no change of the store, so it carries no rev and no audit row. */
 export function saveMirrors(
   tx: Transaction,
   storeId: string,
@@ -197,7 +202,7 @@ export function saveMirrors(
   );
 }
 
-/** Writes what a look by barcode has shown. Another listing may be known to be the variant: then this one is not said to be it. */
+/** Writes the mirrors that a look by barcode has shown. A variant that belongs to another listing stays with that one. */
 export function saveSeen(
   tx: Transaction,
   storeId: string,
@@ -218,7 +223,7 @@ export function saveSeen(
 
 const KNOWN = 'SELECT id FROM channel_listing WHERE store_id = $1 AND extension = $2 AND id = ANY ($3)';
 
-/** Reads which of these are listings of a marketplace. */
+/** Finds out which of these ids are listings of a marketplace. */
 export async function knownListings(
   db: Queryable,
   storeId: string,

@@ -147,7 +147,7 @@ export async function sentDigests(
   return new Set(rows.map(({ digest }) => digest));
 }
 
-/** Sends that requests go of which nobody asks any more. */
+/** Deletes requests of a day ago whose state is not asked for any more. */
 export const forgetSendings = (tx: Pick<Transaction, 'send'>, storeId: string, extension: string): void =>
   tx.send(
     `DELETE FROM channel_sending WHERE extension = $2 AND store_id = $1 AND asked_at < clock_timestamp() - interval '1 day' AND next_at IS NULL`,

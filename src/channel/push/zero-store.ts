@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../kernel/database/database';
 
-/** Sends that whatever pushes next looks at all listings of a channel. */
+/** Deletes the watch of a channel, so that its next push looks at all listings. */
 export const forgetWatch = (tx: Pick<Transaction, 'send'>, storeId: string, extension: string): void =>
   tx.send('DELETE FROM channel_watch WHERE store_id = $1 AND extension = $2', [storeId, extension]);
 
@@ -13,9 +13,10 @@ const AWAITED = `
     WHERE $3 AND store_id = $1 AND extension = $2 AND waits = 'resend_window' AND due_at IS NOT NULL) AS awaited`;
 
 /**
- * Tells in how many ms something that was told is to be looked after, also a lost request that may still arrive.
- * @param withWindow counts listings of which the marketplace takes the same number only later
- * @returns null when nothing is
+ * Computes the time, in ms, until the next request of a channel is due for a look. A lost request counts as well, since it may still
+ * arrive.
+ * @param withWindow counts listings too that wait until the marketplace takes the same number again
+ * @returns null when no request and no listing waits
  */
 export async function awaitedMs(
   db: Queryable,
@@ -27,7 +28,7 @@ export async function awaitedMs(
   return row?.ms ?? null;
 }
 
-/** Tells whether a marketplace was told of stock since then. */
+/** Tells whether a marketplace was told a stock above 0 after a moment. */
 export async function isToldSince(
   db: Queryable,
   storeId: string,
@@ -41,7 +42,10 @@ export async function isToldSince(
   return rows.length > 0;
 }
 
-/** Finds listings that were sent to be listed, and of which the marketplace has not said whether it approves them. */
+/**
+ * Finds listings that were submitted and that the marketplace has neither approved nor refused.
+ * @returns their submitted barcodes by listing id
+ */
 export async function awaitingApproval(
   db: Queryable,
   storeId: string,

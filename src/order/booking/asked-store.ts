@@ -4,7 +4,7 @@ import { type AskedRow, msSince } from '../../provider/conversation/asked-store'
 import type { ShipmentRow } from '../shipment/aggregate';
 import type { ShipmentInput } from './contract';
 
-/** A parcel that a provider is to carry. */
+/** A parcel that a provider carries, as a conversation about it reads it. */
 export interface AskedShipment
   extends AskedRow<ShipmentRow['state']>,
     Pick<ShipmentRow, 'carrier' | 'service' | 'remoteId'> {
@@ -12,7 +12,7 @@ export interface AskedShipment
   readonly reference: string;
   readonly offerId: string;
   readonly price: number;
-  /** Since it stands where it does. */
+  /** The time since its state last changed, in ms. */
   readonly standsMs: number;
 }
 
@@ -22,7 +22,7 @@ const FIND = `
     ${msSince("CASE WHEN asked > 0 AND state = 'booking' THEN asked_at ELSE state_at END")} AS "ageMs"
   FROM order_shipment WHERE store_id = $1 AND id = $2 AND extension IS NOT NULL`;
 
-/** @returns undefined of one that is not there, or that no provider carries */
+/** Finds a shipment to be booked or cancelled. @returns undefined when there is none, or no provider carries it */
 export async function findAskedShipment(
   db: Queryable,
   storeId: string,

@@ -39,14 +39,25 @@ import { HeldStock, ImportStock, taken, takenAgain } from './stock';
 import { lockImported, type RemoteOrderName, sendRewrittenLines, sendRewrittenOrder, sendSearchText } from './store';
 
 /*
- * An order of a marketplace is what its packages say together. Each call keeps the latest news of every package, computes the whole order
- * from all of them anew (see package/pieces.ts), and writes what differs from what stands. So it makes no difference which package is
- * heard of first, how often, or by which of two doors.
+ * An order of a marketplace consists of its packages. Each call stores the latest news of every package, computes the whole order from all
+ * of them anew (see package/pieces.ts), and writes the differences. So it makes no difference which package comes first, how often it
+ * comes, or by which of two doors.
+ *
+ * A merge has four modes, which depend on the order and on its packages:
+ *
+ * - Waiting: there is no order, and every package waits for the marketplace's approval. The packages are stored and hold stock. The first
+ *   package that does not wait leads to a new order.
+ * - New order: the order begins as `paid`. It begins as `cancelled`, and has brought no money, when every piece is cancelled or not
+ *   supplied.
+ * - Known order: its lines, totals and packages are rewritten, and refunds of cancelled pieces are noted. `paid` becomes `cancelled` when
+ *   every piece is cancelled or not supplied. `cancelled` becomes `paid` again when a piece goes on.
+ * - Cancelled here: a person has cancelled the order while pieces of it were left. That stays so. The packages are stored without holding
+ *   stock, and the timeline says which of them go on at the marketplace.
  */
 
-/** An order and its packages once the news is taken up. */
+/** An order and its packages after a merge. */
 export interface Merged {
-  /** undefined: nothing but what the marketplace has not approved yet. */
+  /** The order; undefined: the marketplace has approved no package yet. */
   readonly order: OrderRow | undefined;
   readonly lines: readonly OrderLine[];
   readonly packages: readonly PackageRow[];
@@ -55,7 +66,7 @@ export interface Merged {
 
 interface MergeTerms {
   readonly extension: string;
-  /** The stock was counted without its pieces, as long as nobody has heard of the order. @default false */
+  /** True if the stock was counted after the sale: the pieces of a new order are then not taken from it. @default false */
   readonly soldBefore?: boolean;
   readonly head: ImportHead;
   readonly packages: readonly PackagePayload[];
@@ -76,8 +87,8 @@ const VAT_UNTOLD = 20;
 const NOTHING_TOLD: SoldPieces = { total: 0, prices: [], placed: new Map(), gone: 0, gonePrices: [] };
 
 /**
- * Takes up what a marketplace says of packages of an order.
- * @throws {Refusal} invalid_request of what does not fit together; invalid_state of a package that is of another order
+ * Merges news of packages into their order.
+ * @throws {Refusal} invalid_request when the news does not fit together; invalid_state when a package belongs to another order
  */
 export async function mergePackages(context: MutationContext, said: MergeTerms): Promise<Merged> {
   const { tx, storeId, about } = context;
@@ -168,7 +179,7 @@ function withNews(known: PackageRow, news: PackagePayload): PackageRow {
 const hasMoved = ({ before, after }: Change): boolean =>
   before === undefined || before.state !== after.state || before.modifiedAt !== after.modifiedAt;
 
-/** Somebody has cancelled the order here, and that stands: what the marketplace says is kept, and told where it goes on there. */
+/** Stores the news of an order that a person has cancelled here, and notes in the timeline the packages that go on at the marketplace. */
 async function afterCancel(
   context: MutationContext,
   { order: held, lines }: Stood & { readonly order: OrderRow },
@@ -260,7 +271,7 @@ class Merge {
     return this.changes.map(({ before }, place) => ({ before, after: this.packages[place] as PackageRow }));
   }
 
-  /** A line that was told without barcode, and has one by now. */
+  /** Renames lines that came without a barcode and have one by now. */
   private renamed(lines: readonly OrderLine[]): OrderLine[] {
     const names = new Map<string, string>(
       this.packages.flatMap((each) => each.lines.map((line) => [`l:${line.lineId}`, this.keyOf(line)] as const)),
@@ -271,7 +282,7 @@ class Merge {
     });
   }
 
-  /** Adds the things that are told of no more: none of their pieces stays. */
+  /** Adds lines that no package names any more: none of their pieces stays. */
   private allTold(lines: readonly OrderLine[]): ReadonlyMap<string, SoldPieces> {
     const untold = lines.flatMap(({ channelLine }) =>
       channelLine === null || this.told.has(channelLine) ? [] : [[channelLine, NOTHING_TOLD] as const],
@@ -311,7 +322,7 @@ class Merge {
     ];
   }
 
-  /** Gives lines without product that which carries their barcode by now. */
+  /** Gives lines without a product the item of the catalog that carries their barcode by now. */
   private mapped(
     lines: readonly OrderLine[],
     coded: ReadonlyMap<string, Coded>,
@@ -429,8 +440,8 @@ class Merge {
   }
 
   /**
-   * How the order stands once its pieces do. One that is cancelled there whole is cancelled here, and goes on when a piece of it does. An
-   * order that was never anything else has brought no money.
+   * Computes the payment state from the pieces. An order whose pieces are all cancelled there is cancelled here, and is paid again when a
+   * piece goes on. An order that was cancelled from the beginning has brought no money.
    */
   private standing(placed: OrderRow, lines: readonly OrderLine[]): Standing {
     const { cancelledAt, paidAt, placedAt } = placed;
@@ -475,14 +486,14 @@ class Merge {
     await keepIdentity(tx, services.secretBox, storeId, { orderId: this.orderId }, { id: newId('byi'), number });
   }
 
-  /** The buyer, as the marketplace knows him; where it tells no id, he is known by his order. */
+  /** Finds or makes the customer. The marketplace's id of the buyer names him, or his order where it tells no id. */
   private customer(): ReturnType<typeof remoteCustomerOf> {
     const { extension, head } = this.said;
     const known = head.customer.remoteId ?? `order|${head.externalNumber}`;
     return remoteCustomerOf(this.context, `${extension}|${known}`, head.customer.name);
   }
 
-  /** The order as it is before its packages say what is in it. */
+  /** Begins a new order; its lines and totals follow from the packages. */
   private async begun(): Promise<OrderRow> {
     const { context, said } = this;
     const { tx, storeId, now } = context;
@@ -492,7 +503,7 @@ class Merge {
     const at = now.toISOString();
     return {
       id: this.orderId,
-      // Last: whoever makes another order waits for it from here on.
+      // The number is taken last: calls that make another order wait for it from here on.
       number: await nextNumber(tx, storeId),
       rev: 1,
       channel: extension,
@@ -554,7 +565,10 @@ class Merge {
   }
 }
 
-/** Cancelled units whose money has come and goes back by this. Money that comes with a late piece brings that of all cancelled ones. */
+/**
+ * Collects the cancelled units whose money goes back with this merge. When a late piece is the first that brings money, it brings the money
+ * of all cancelled ones.
+ */
 function unitsToRefund(
   { paidAt: before }: OrderRow,
   { paidAt }: Standing,
@@ -569,8 +583,8 @@ const codedOf = ({ barcode }: { readonly barcode: string | null }, coded: Readon
   barcode === null ? undefined : coded.get(barcode);
 
 /**
- * Takes from stock what came to the lines and is not cancelled, and all of what has found its product by this. Of cancelled pieces that go on,
- * those are taken again that went back to stock.
+ * Takes the new pieces of the lines from stock that are not cancelled. A line that gets its product by this merge takes all of its pieces.
+ * Cancelled pieces that go on are taken again if they went back to stock.
  */
 function takenFor(
   stood: readonly OrderLine[],

@@ -9,14 +9,14 @@ export const refundBook = askedBook<RefundAskingInput, RefundRow['state']>({
   openRows: 'refund',
 });
 
-/** Money that a provider is to give back. */
+/** The money that a provider gives back, as a conversation about it reads it. */
 export interface AskedMoney<State extends string = string> extends AskedRow<State>, Pick<RefundRow, 'amount'> {
   readonly extension: string;
-  /** Ours and the provider's, of the payment. */
+  /** The reference of the payment, which is ours, and its id at the provider. */
   readonly payment: { readonly reference: string; readonly paymentId: string };
 }
 
-/** A refund that a provider is to do, with the payment that it is of. */
+/** A refund that a provider makes, with its payment. */
 export type AskedRefund = AskedMoney<RefundRow['state']>;
 
 const FIND = `
@@ -26,7 +26,7 @@ const FIND = `
   FROM order_refund r JOIN payment p ON p.store_id = $1 AND p.id = r.payment_id
   WHERE r.store_id = $1 AND r.id = $2`;
 
-/** @returns undefined of one that is not there, or that no provider does */
+/** Finds a refund to be requested. @returns undefined when there is none, or no provider makes it */
 export async function findAsked(db: Queryable, storeId: string, refundId: string): Promise<AskedRefund | undefined> {
   const [row] = await db.query<AskedRefund>(FIND, [storeId, refundId]);
   return row;

@@ -4,7 +4,7 @@ import type { Queryable, Transaction } from '../../kernel/database/database';
 import { type FoundRow, openRowsOf, type Page } from '../../kernel/work/work-store';
 import type { Notes } from './attempt';
 
-/** A row with {@link askedColumns}, as its conversation reads it. */
+/** A row with {@link askedColumns}, e.g. a refund, about which a conversation makes requests to its provider. */
 export interface AskedRow<State extends string = string> {
   readonly id: string;
   readonly state: State;
@@ -13,7 +13,7 @@ export interface AskedRow<State extends string = string> {
   readonly ageMs: number;
 }
 
-/** The table of such rows, and the state in which a provider is asked for one. */
+/** A table of such rows, and the state in which the provider is asked about a row. */
 export interface AskedTable<Open extends string = string> {
   readonly table: string;
   readonly open: Open;
@@ -25,14 +25,14 @@ export interface AskedTable<Open extends string = string> {
 
 type Counted = Pick<AskedRow, 'id' | 'asked'>;
 
-/** The statements about the columns of such rows. */
+/** The functions that write and find such rows, and their statements. */
 export interface AskedBook<Input, Open extends string = string> {
   readonly open: Open;
   /** The statements of this store, by name, so that tests can check them. */
   readonly sql: Readonly<Record<string, string>>;
-  /** The notes of a row. */
+  /** Makes the notes that an attempt writes into a row. */
   notesOf(bus: CommandBus, storeId: string, row: Counted): Notes;
-  /** Notes what the row waits for, for people. */
+  /** Notes for people the reason for which the row waits. */
   noteWaiting(bus: CommandBus, storeId: string, id: string, waitingFor: string): Promise<boolean>;
   /** Sends that a locked row waits for nothing any more. */
   sendWaitsNoMore(tx: Transaction, storeId: string, id: string): void;
@@ -60,8 +60,8 @@ function statementsOf({ table, open, openRows, waits = [open] }: AskedTable) {
 }
 
 /**
- * The statement by which nothing is left of what rows wait for: it is in the words of a provider, which may name a person. `$1` is the store.
- * @param which SQL that is true of the rows
+ * Makes the statement that empties `waiting_for`: it holds words of a provider, which may name a person. `$1` is the store.
+ * @param which SQL of the condition that selects the rows
  */
 export const untellingOf = (table: string, which: string): string =>
   `UPDATE ${table} SET waiting_for = NULL WHERE store_id = $1 AND waiting_for IS NOT NULL AND ${which}`;

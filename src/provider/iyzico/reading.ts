@@ -10,7 +10,10 @@ import { answerSignature, signedAmount } from './signature';
 
 const CURRENCY = 'TRY';
 
-/** Fields that are signed beside those of every payment: a page of iyzico names how it stands and the page itself. */
+/**
+ * Further fields of the signature, before and behind those of every payment. The answer about a page of iyzico also signs its status and
+ * the page's token.
+ */
 export interface SignedBeside {
   readonly before?: readonly string[];
   readonly after?: readonly string[];
@@ -71,7 +74,7 @@ function capturedOf(
   };
 }
 
-/** 1 passed, 0 somebody looks at it, −1 it is not to be trusted (docs.iyzico.com, `fraudStatus`). */
+/** Reads `fraudStatus` (docs.iyzico.com): 1 is passed, 0 is under review, −1 is rejected. */
 function reviewOf(fraudStatus: Captured['fraudStatus']): CapturedPayment['review'] {
   const known = { '1': 'passed', '0': 'pending', '-1': 'rejected' } as const;
   return known[String(fraudStatus ?? 1) as keyof typeof known] ?? 'pending';
@@ -89,19 +92,19 @@ const noAmount = (): never => {
   throw new ProviderAnswerInvalid(`${NAME} answered what is no amount in kuruş.`);
 };
 
-/** @throws {ProviderAnswerInvalid} */
+/** Reads an amount in kuruş. @throws {ProviderAnswerInvalid} */
 export const kurus = (amount: string | number): number => kurusIn(amount) ?? noAmount();
 
-/** Without parts of a kuruş. @throws {ProviderAnswerInvalid} */
+/** Reads an amount in kuruş that has no parts of a kuruş. @throws {ProviderAnswerInvalid} */
 export const wholeKurus = (amount: string | number): number => wholeKurusIn(amount) ?? noAmount();
 
-/** The id of a successful payment in a report; undefined: it has none. */
+/** Finds the id of the successful payment in a report; undefined: there is none. */
 export const succeededIn = ({ payments }: Report): string | undefined => {
   const found = payments?.find(({ paymentStatus }) => String(paymentStatus) === '1');
   return found && String(found.paymentId);
 };
 
-/** Reads a refund or a cancellation in a report. Several parts count together, because iyzico may spread one over several lines. */
+/** Reads a refund or a cancellation in a report. Several parts count together, because iyzico may spread one refund over several lines. */
 export function refundIn(reference: string, { payments }: Report): RefundReading {
   const parts = (payments ?? []).flatMap(({ cancels, itemTransactions }) => [
     ...(cancels ?? [])

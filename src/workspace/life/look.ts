@@ -18,21 +18,41 @@ import { type LifeDependencies, placeOf } from './dependencies';
 import { byItself, noteEvent, noting } from './notes';
 import { isUnsaved, noteLoss } from './warm';
 
+/*
+ * The workflow of a workspace calls `lookAt` until its sandbox rests. A look follows the state in the row of the sandbox, and a wish of the
+ * owner (`wanted`) goes first. Work in the workspace moves the state as well (warm.ts, backup.ts).
+ *
+ * - `cold`: nobody works in the folder, and the sandbox rests. A sweep removes a folder that has rested for long (sweep.ts). The next work
+ *   makes it `warm` where the host still has the folder, else `starting`.
+ * - `starting`: a new epoch gets its folder, empty or from the last backup. Then it is `warm`, or `failed` when the backup cannot be
+ *   restored. A look finds it so only after an attempt was given up, and makes it `cold`.
+ * - `warm`: commands may run. When its folder is lost it becomes `cold` in the next epoch. When nothing runs and files are not saved, it
+ *   becomes `backing_up`: after IDLE_MS without work, or BACKUP_EVERY_MS after the last backup. Idle and saved, it becomes `cold` and keeps
+ *   its folder.
+ * - `backing_up`: it becomes `warm` again when the backup is made, cannot be made, or was given up.
+ * - `failed`: the row says the reason, and the sandbox rests. The next work goes on from here as from `cold`.
+ * - `destroying`: a refresh removes the folder. Then it is `cold` in the next epoch.
+ * - `archived`: the folder and the backup are gone, and nothing leads out of this state.
+ *
+ * The wish `refresh` first makes a backup. Where none can be made the sandbox is `failed`, and the same wish once more removes the folder
+ * without one. The wish `archive` leads from every state to `archived`.
+ */
+
 export interface Looked {
-  /** Nothing is to be done until somebody works in the workspace again. */
+  /** True if nothing is due until somebody works in the workspace again. */
   readonly rests: boolean;
-  /** The next look is due then. */
+  /** The time until the next look is due, in ms. */
   readonly nextMs: number;
 }
 
-/** How a workspace stands, for operators. */
+/** The state of a workspace, for operators. */
 export interface Seen {
   readonly name: string;
   readonly state: SandboxRow['state'];
   readonly reason: string | null;
 }
 
-/** Does what is due, and tells how the workspace stands then. */
+/** Takes the step that is due, and tells the state of the workspace behind it. */
 export async function lookAndTell(deps: LifeDependencies, input: WorkspaceLifeInput): Promise<Looked & Partial<Seen>> {
   const looked = await lookAt(deps, input);
   const books = deps.database.reader(input.storeId);
@@ -42,14 +62,14 @@ export async function lookAndTell(deps: LifeDependencies, input: WorkspaceLifeIn
   return { ...looked, name, state: row.state, reason: row.reason };
 }
 
-/** A backup that could not be made is tried again after this. */
+/** The time, in ms, after which a backup that could not be made is tried again. */
 const AGAIN_MS = 60_000;
 const rests: Looked = { rests: true, nextMs: 0 };
 const again: Looked = { rests: false, nextMs: 0 };
 
 /**
- * Does what the row of a workspace asks for: what its owner wants, the end of what a killed attempt has begun, and the backup of one
- * that nobody uses. It is called again until the sandbox rests.
+ * Takes the next step of a sandbox: the wish of its owner, the end of a step that a killed attempt has begun, or the backup of one that
+ * nobody uses. It is called again until the sandbox rests.
  */
 export async function lookAt(deps: LifeDependencies, input: WorkspaceLifeInput): Promise<Looked> {
   const { storeId, workspaceId } = input;
@@ -61,7 +81,7 @@ export async function lookAt(deps: LifeDependencies, input: WorkspaceLifeInput):
   if (row.wanted === 'refresh') return refresh(deps, input, row);
   if (row.state === 'warm') return lookAtWarm(deps, input, row);
   if (row.state === 'cold' || row.state === 'failed' || row.state === 'archived') return rests;
-  // Only one works on it at a time: whatever was passing has been given up.
+  // One attempt works on a sandbox at a time, so one that is found in a passing state was given up.
   const to = row.state === 'backing_up' ? 'warm' : 'cold';
   await moveSandbox(books, storeId, row, { from: [row.state], to });
   return again;
@@ -99,7 +119,7 @@ async function lookAtWarm(deps: LifeDependencies, input: WorkspaceLifeInput, row
 async function archive(deps: LifeDependencies, of: OfWorkspace, row: SandboxRow): Promise<Looked> {
   const books = deps.database.writer(of.storeId);
   if (row.state !== 'archived') {
-    // One in which nobody has ever worked has no folder, also where no sandbox runs.
+    // A workspace in which nobody has ever worked has no folder, also where no sandbox runs.
     const isMade = row.startedAt !== null || row.kept || row.state !== 'cold';
     if (isMade) await deps.services.sandbox.destroy(placeOf(of.storeId, row));
     await noteEvent(books, of, 'archive', '/workspace');
@@ -136,11 +156,15 @@ async function refresh(deps: LifeDependencies, of: OfWorkspace, row: SandboxRow)
   return again;
 }
 
-/** Room and time that a restore lacked say nothing about the backup. */
+/**
+ * Tells whether the last restore has shown that the backup is damaged. A restore that lacked room or time says nothing about the backup.
+ */
 const isDamaged = async (books: Queryable, { storeId, workspaceId }: OfWorkspace, { backedUpAt }: SandboxRow) =>
   (await lastRestore(books, storeId, workspaceId, String(backedUpAt))) === 'archive_failed';
 
-/** Backs up what goes. Where that cannot be done, the owner is told, and may ask once more to let it go without. */
+/**
+ * Backs up the files that a refresh removes. Where that cannot be done, the owner is told, and may ask once more to let them go without.
+ */
 async function lastBackup(
   deps: LifeDependencies,
   of: OfWorkspace,

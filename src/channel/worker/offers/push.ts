@@ -8,6 +8,18 @@ import { poll } from './poll';
 import { Pushing } from './pushing';
 import { sendDue } from './send';
 
+/*
+ * A push goes through three states, which its progress notes. Each step takes it up where the last one left it.
+ *
+ * - New: the manner begins it, which marks the first listings that are due. Then it has begun.
+ * - Begun: each round takes the news of the manner, settles lost requests, sends the listings that are due, and polls the requests that
+ *   were sent. A round that has sent or polled anything leads to another one.
+ * - Idle: a round has nothing to send and nothing to poll, so the manner decides. `sending` ends the push. `zeroing` (zero.ts) waits, looks
+ *   back at the marketplace and begins another round, or ends the push.
+ *
+ * A push that is cancelled, or has ended, is taken no further.
+ */
+
 /** A manner of pushing: its beginning, the news that it takes, and its end. */
 export interface Manner {
   /** True for a push that tells zero stock for every listing. @default the push tells the stock of the store */
@@ -18,7 +30,7 @@ export interface Manner {
   rest(pushing: Pushing): Promise<void>;
 }
 
-/** Sends what a marketplace shows otherwise than it should. */
+/** Sends the stock and the prices of listings that the marketplace shows otherwise than the store. */
 export const sending: Manner = {
   begin(pushing) {
     const { storeId } = pushing;
@@ -41,7 +53,7 @@ export const sending: Manner = {
   rest: (pushing) => pushing.book(async () => ({ exhausted: true })),
 };
 
-/** Takes a step of a push: sends what is due, and follows what was sent. @throws what the provider answers with */
+/** Takes a step of a push: sends the numbers that are due, and follows the requests that were sent. @throws the errors of the provider */
 export async function push(
   manner: Manner,
   dependencies: JobDependencies,

@@ -20,13 +20,13 @@ import { awaitedMs, awaitingApproval, forgetWatch, isToldSince } from '../../pus
 import type { Manner } from './push';
 import type { Pushing } from './pushing';
 
-/** Listings that are looked back at, and written, at once. */
+/** Most listings of one look, which are written together. */
 const PAGE = 250;
-/** Listings that still show stock after the first look are told 0 once more. */
+/** Most looks at all listings. Those that still show stock after the first look are told 0 once more. */
 const LOOKS_MAX = 2;
 const WAIT_MS = { min: 500, max: 15_000 };
 
-/** A listing that still shows stock or will, or of which nobody can tell its marketplace. */
+/** A listing that is not off sale. It shows stock, or will after its approval, or has no barcode by which the marketplace could be told. */
 interface UnsoldListing {
   readonly row: OfferRow;
   readonly barcode: string | null;
@@ -35,8 +35,13 @@ interface UnsoldListing {
 }
 
 /**
- * Takes everything off sale at a marketplace: 0 is told of every listing, and read back. Where nothing shows stock any more, the extension
- * is disabled; else the job fails with what is left, and the next push tells the stock of the store again.
+ * Takes every listing off sale at a marketplace. All listings are due when it begins, and each is told a stock of 0 (see push.ts). An idle
+ * push waits for the marketplace's own work, and then looks back page by page:
+ *
+ * - No listing shows stock: the extension is disabled, and the job succeeds.
+ * - Listings show stock after the first look: they are told 0 once more, and a second look follows.
+ * - Listings show stock after the second look: the job fails with them. The next push tells the stock of the store again.
+ * - Another push has told stock meanwhile: all listings are due again.
  */
 export const zeroing: Manner = {
   zeroes: true,
@@ -45,7 +50,7 @@ export const zeroing: Manner = {
     const { storeId } = pushing;
     const { extension } = pushing.job;
     return pushing.book(async (tx) => {
-      // The next push looks at all listings: their wishes are others then.
+      // The next push has to look at all listings, since it tells the store's stock again.
       forgetWatch(tx, storeId, extension);
       markDue(tx, storeId, extension, null);
       forgetSendings(tx, storeId, extension);
@@ -53,7 +58,7 @@ export const zeroing: Manner = {
     });
   },
 
-  /** Nothing of the store is news to it, but no other push may be at work. */
+  /** Takes no news of the store. It waits until no other push is at work. */
   async takeNews({ reader, storeId, job }) {
     if (await inTime(isPushing(reader, storeId, job.extension)))
       throw new ProviderBusy('A push that began before is at work still.', 1_000);
@@ -73,7 +78,10 @@ export const zeroing: Manner = {
   },
 };
 
-/** Looks back at a page of listings. What differs is due once more. @returns clean: it was the last one, and nothing shows stock */
+/**
+ * Looks back at a page of listings. A listing that still shows stock is due once more.
+ * @returns clean: it was the last page, and no listing shows stock
+ */
 async function lookBack(pushing: Pushing): Promise<'clean' | 'going on'> {
   const { storeId, reader: db, job } = pushing;
   const { extension: ext } = job;
@@ -96,7 +104,7 @@ async function lookBack(pushing: Pushing): Promise<'clean' | 'going on'> {
   const found = await lookFor(pushing.channel.adapter, items, pushing.limits.offersAsked, pushing.options);
   const seen = coded.map(({ row, barcodes }) => {
     const offers = barcodes.flatMap((barcode) => found.get(barcode) ?? []);
-    // One that shows stock is told 0 next.
+    // An offer that shows stock goes first: it is told 0 next.
     const offer = offers.find(({ stock }) => stock > 0) ?? offers[0];
     return { row, barcode: offer?.barcode ?? (barcodes[0] as string), offer };
   });
@@ -124,7 +132,7 @@ async function lookBack(pushing: Pushing): Promise<'clean' | 'going on'> {
   return isClean ? 'clean' : 'going on';
 }
 
-/** Disables the extension, unless somebody has told the marketplace of stock since this began. */
+/** Disables the extension, unless the marketplace was told stock since this job began: then all listings are due again. */
 async function disable(pushing: Pushing): Promise<void> {
   const { storeId } = pushing;
   const { bus } = pushing.dependencies;
@@ -142,12 +150,15 @@ async function disable(pushing: Pushing): Promise<void> {
       });
     return { exhausted: !isSent };
   };
-  // Held before its jobs, as by whoever disables it by hand.
+  // The extension is locked before its jobs, in the same order as by the command that disables it.
   const hold = (tx: Transaction) => holdIfInstalled(tx, storeId, extension);
   pushing.job = await book(offersPush, pushing.dependencies, storeId, jobId, end, hold);
 }
 
-/** A listing that shows stock, and of which no barcode tells the marketplace. One that another listing is by now is told by that. */
+/**
+ * Tells whether a listing shows stock but has no barcode by which the marketplace could be told. A listing whose variant is another
+ * listing's by now is told by that one.
+ */
 function untellable(row: OfferRow, inUse: ReadonlySet<string>): UnsoldListing[] {
   const stock = row.mirror?.stock ?? 0;
   const isElsewhere = row.problem === 'mapped_elsewhere' || (row.toldBarcode !== null && inUse.has(row.toldBarcode));
@@ -167,7 +178,7 @@ const errorOf = ({ row, barcode, stock }: UnsoldListing): ItemError => {
   return { ...told, message: storable(`The marketplace shows ${stock} pieces: ${why}`) };
 };
 
-/** Why a job that has taken off sale what it could has failed. */
+/** Tells why a job failed although it took off sale all that it could; undefined: no listing is left on sale. */
 export const flawOfZero = ({ differing }: { readonly differing: number }) =>
   differing > 0
     ? {
