@@ -488,7 +488,7 @@ const open = [
   'storefrontHosts',
 ] as const;
 
-/** Of the settings what handlers may know: no key, no login, no address of a server that the product trusts. */
+/** The settings that handlers may know: no key, no login, no address of a server that the product trusts. */
 export type OpenSettings = Pick<Config, (typeof open)[number]> & {
   /** Whether there is a mail server: else mails are kept. */
   readonly sendsMails: boolean;
@@ -503,7 +503,7 @@ export const openSettings = (config: Config): OpenSettings =>
 export type Config = Values<typeof settings> & {
   /** The variables that somebody has set: what is stated is held to, where a default may give way. */
   readonly stated: ReadonlySet<string>;
-  /** What each provider reads for itself, by its key. */
+  /** The settings that each provider reads for itself, by its key. */
   readonly providers: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 };
 
@@ -538,7 +538,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
   return { ...own, stated, providers: Object.fromEntries(ofProviders) };
 }
 
-/** Where the demo of the split product is asked for: the addresses of what it simulates, of those that nobody has stated. */
+/** Fills in the addresses of simulated providers that nobody has stated, where the demo of the split product is asked for. */
 function simulatedFor(
   { demo, demoHost }: Pick<Config, 'demo' | 'demoHost'>,
   environment: NodeJS.ProcessEnv,

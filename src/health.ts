@@ -8,7 +8,7 @@ import type { Platform } from './platform';
 const OUTBOX_SECONDS_MAX = 60;
 /** For as long as this an effect that was given up, or a workflow that ended twice before its time, asks for somebody who looks into it. */
 const FAILED_WITHIN = '1 hour';
-/** What runs by the clock does so every hour, give or take: what did not get through then, and not again since, still does not. */
+/** The longest pause of the upkeep. The clock runs each work about every hour: one that did not get through since then is still undone. */
 const UPKEEP_WITHIN = '90 minutes';
 /** Workflows are looked at every half minute. */
 const STUCK_WITHIN = '2 minutes';
@@ -23,7 +23,7 @@ export interface Health {
   outboxSeconds(): number | null;
 }
 
-/** What the API needs and what works off its queues, for those who watch it. */
+/** Watches the services that the API needs, and the processes that work off its queues. */
 export function healthOf(platform: Platform, config: Config): Health {
   const { database, temporal, services } = platform;
   const { taskQueue, temporalNamespace: namespace } = config;

@@ -98,7 +98,7 @@ function metricsOf(platform: Platform, config: Config): () => Promise<string> {
 
 type Set<Label extends string> = (labels: Partial<Record<Label, string>>, value: number) => void;
 
-/** What fails or takes too long is left out. */
+/** Waits for an answer within the bound, and leaves out one that fails or takes too long. */
 async function withinBound(asked: unknown): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {

@@ -19,18 +19,18 @@ export interface Noun {
   readonly refusals?: Refusals;
   /** Things that audit rows and previews name. */
   readonly entities?: readonly Entity[];
-  /** Tables that it declares. */
+  /** The tables that the noun declares. */
   readonly tables?: readonly NamingTable[];
   /** Tables of which a recording keeps how a chain of items left them. */
   readonly images?: Images;
   /** Rows that a workflow brings to their end. */
   readonly works?: readonly Work[];
-  /** Work by the clock. */
+  /** The work that the noun does by the clock. */
   readonly schedules?: {
     readonly once?: readonly ScheduledOnce[];
     readonly perStore?: readonly ScheduledPerStore[];
   };
-  /** Mails that it writes. */
+  /** The mails that the noun writes. */
   readonly letters?: readonly Letter[];
   /** Readers of posts that providers send. */
   readonly webhooks?: readonly WebhookConsumer[];

@@ -40,7 +40,7 @@ import { temporalLife } from './workspace/life/asking';
 import { workspaceLifecycle } from './workspace/life/contract';
 import type { LifeDependencies } from './workspace/life/dependencies';
 
-/** What API, worker and seed have in common. */
+/** The services that API, worker and seed share. */
 export interface Platform {
   readonly config: Config;
   readonly log: Log;
@@ -55,7 +55,7 @@ export interface Platform {
   readonly openWork: OpenWork;
   readonly webhooks: Webhooks;
   readonly passes: SandboxPasses;
-  /** What may name stored bytes. */
+  /** The tables whose rows may name stored bytes. */
   readonly tables: readonly NamingTable[];
   readonly deadlines: Deadlines;
   /** True: answers to callers are held against what is declared of them. */
@@ -67,7 +67,7 @@ interface PlatformOptions {
   readonly config: Config;
   readonly log: Log;
   readonly applicationName: string;
-  /** See CommandBus. */
+  /** The clock of {@link CommandBus}. */
   readonly now?: () => Date;
   /** See CommandBus and Dispatcher. @default as configured */
   readonly strict?: boolean;
@@ -75,11 +75,11 @@ interface PlatformOptions {
   readonly capabilities?: CapabilityIndex;
   /** @default all of this build; a test may add to them */
   readonly tables?: readonly NamingTable[];
-  /** See Database. */
+  /** The limit of a connect in ms, see Database. */
   readonly connectMs?: number;
   /** @default as stated */
   readonly deadlines?: Deadlines;
-  /** Where the bytes of files are. @default as configured */
+  /** The store of the bytes of files. @default as configured */
   readonly objectsIn?: (folder: string) => Objects;
   /** The places for commands of workspaces. @default as configured */
   readonly sandbox?: Sandboxes;

@@ -7,7 +7,7 @@ import { keyResealing } from './keys/schedule';
 import { scheduledOnce, scheduledPerStore } from './nouns';
 import { listStores } from './store/store';
 
-/** What has outlived its term, of all stores. */
+/** The deletion of rows that have outlived their term, in all stores. */
 const retention: ScheduledOnce = {
   name: 'retention',
   workflow: 'retentionSweep',
@@ -23,7 +23,7 @@ interface Dependencies {
   readonly log: Log;
 }
 
-/** What runs by the clock. */
+/** Makes the schedules of the work by the clock. */
 export const schedulesOf = ({ database, temporal, taskQueue, log }: Dependencies): Schedules =>
   new Schedules({
     temporal,

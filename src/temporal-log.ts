@@ -1,10 +1,10 @@
 import type { LogEntry } from '@temporalio/worker';
 import type { Log } from './kernel/log';
 
-/** Of a queue of activities alone, which is meant to have none: an operator would look for what is missing. */
+/** The warning of a queue of activities alone, which is meant to have no workflows: an operator would look for something missing. */
 const MEANT = 'No workflows registered, not polling for workflow tasks';
 
-/** What workflows and activities of ours say by themselves; the rest of what is no warning, Temporal's library says of itself. */
+/** The origins of our own workflows' and activities' lines; all other lines below a warning come from Temporal's library. */
 const OURS = new Set<unknown>(['workflow', 'activity']);
 
 /** Hands on what Temporal's library warns of, and what workflows tell. */

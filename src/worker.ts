@@ -158,7 +158,7 @@ async function prepareTemporal(config: Config): Promise<void> {
   }
 }
 
-/** The worker process. */
+/** Starts the worker process. */
 async function main(): Promise<void> {
   const config = loadConfig();
   const log = createLog('worker', config.logLevel);

@@ -2,6 +2,6 @@ import { label, oneOf, type TSchemaOptions, words } from '../kernel/schema/schem
 
 export const kindWords = { agent: ['ajan', 'agent'], developer: ['geliştirici', 'developer'] } as const;
 
-/** Of tokens and of the workspaces that they are bound to. */
+/** The kind of a token, and of the workspace to which it is bound. */
 export const kind = (options: TSchemaOptions = {}) =>
   label('Tür', 'Kind')(oneOf(['agent', 'developer'], { ...words(kindWords), ...options }));

@@ -8,7 +8,7 @@ import { t } from '../kernel/schema/schema';
  * programs open links before people do.
  */
 
-/** Of a link, as whoever has it presents it. */
+/** The secret of a link, as its holder presents it. */
 export const linkToken = t.String({ minLength: 1, maxLength: 128, description: 'The part of the link behind its #.' });
 
 const TOKEN_BYTES = 32;

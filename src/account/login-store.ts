@@ -20,7 +20,7 @@ export async function loginManners(system: Queryable, email: string): Promise<st
   return rows.map(({ manner }) => manner);
 }
 
-/** Those of an address that have one of these hashes, the oldest first. */
+/** Finds the logins of an address that have one of these hashes, the oldest first. */
 export const findLogins = (system: Queryable, email: string, hashes: readonly string[]): Promise<Login[]> =>
   system.query<Login>('SELECT id, password_hash AS "passwordHash" FROM find_logins($1, $2)', [email, hashes]);
 
@@ -95,9 +95,9 @@ export async function setPassword(
   await tx.query('SELECT set_password($1, $2, $3)', [ownerId, passwordHash, at]);
 }
 
-/** What a session says about its login, seen from a store. */
+/** The account of a session's login, seen from a store. */
 export interface OwnAccount {
-  /** Of the account in that store; null: there is none. */
+  /** The account's id in that store; null: there is none. */
   readonly id: string | null;
   readonly loginId: string;
   readonly email: string;
@@ -129,7 +129,7 @@ const STORES = `
   SELECT store_id AS id, joined_at AS "joinedAt" FROM own_stores($1)
   WHERE $2::text IS NULL OR store_id < $2 ORDER BY store_id DESC LIMIT $3`;
 
-/** Those of an owner, newest first. @param before id of the last row of the page before */
+/** Lists the stores of an owner, newest first. @param before id of the last row of the page before */
 export const listOwnStores = (
   db: Queryable,
   ownerId: string,

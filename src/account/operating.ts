@@ -20,7 +20,7 @@ class OwnersError extends Error {}
 export interface IssuedLink {
   readonly email: string;
   readonly link: string;
-  /** Time in ISO 8601. */
+  /** The end of the link's validity in ISO 8601. */
   readonly expiresAt: string;
 }
 

@@ -25,10 +25,10 @@ export const passwordSalt = (digests: Digests, email: string): Buffer =>
 export const hashPassword = (password: string, salt: Uint8Array): Promise<string> =>
   hash(password, { ...options, salt });
 
-/** What stands before the digest of a hash: the manner in which it was made. */
+/** The part of a hash before its digest: the manner in which the hash was made. */
 const MANNER = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$$/;
 
-/** That in which the passwords of a salt are hashed today. */
+/** Tells the manner in which a password with this salt is hashed today. */
 export const mannerOf = (salt: Buffer): string =>
   `$argon2id$v=19$m=${options.memoryCost},t=${options.timeCost},p=${options.parallelism}$${salt.toString('base64').replace(/=+$/, '')}$`;
 

@@ -42,9 +42,9 @@ export interface Session {
 interface Proof {
   readonly email: string;
   readonly password: string;
-  /** Where it comes from. */
+  /** The address from which the request comes. */
   readonly address: string;
-  /** Where whoever hands out such addresses is: one of them may have very many. */
+  /** The network to which the address belongs: its holder may have very many addresses. */
   readonly site: string;
   readonly browser: KnownBrowser | undefined;
 }
@@ -234,14 +234,14 @@ function unlessThrottled(error: unknown): undefined {
   if (!(error instanceof Refusal && error.code === 'throttled')) throw error;
 }
 
-/** What a session is known by, and what is kept of that. */
+/** Makes the secrets of a session, and the digests that are kept of them. */
 function newSecrets() {
   const cookie = randomBytes(32).toString('base64url');
   const csrfToken = randomBytes(24).toString('base64url');
   return { cookie, csrfToken, row: { digest: digestOf(cookie), csrfDigest: digestOf(csrfToken) } };
 }
 
-/** Whoever was not heard has not failed, and nothing of it is counted. */
+/** Takes the counts of an attempt back when it could not be heard: it has not failed. */
 async function unlessFailed<T>(work: Promise<T>, ...counted: readonly { takeBack(): Promise<void> }[]): Promise<T> {
   return work.catch(async (error: unknown) => {
     for (const each of counted) await each.takeBack();

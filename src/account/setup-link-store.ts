@@ -6,7 +6,7 @@ export async function issueSetupLink(systemWriter: Queryable, digest: Buffer): P
   return row?.issued === true;
 }
 
-/** Looks and claims nothing. */
+/** Tells whether a setup link is alive, and claims nothing. */
 export async function setupLinkLives(system: Queryable, digest: Buffer): Promise<boolean> {
   const [row] = await system.query<{ lives: boolean }>('SELECT setup_link_lives($1) AS lives', [digest]);
   return row?.lives === true;

@@ -9,12 +9,12 @@ export interface Counted {
   readonly waitMsMax: number;
 }
 
-/** Whom the failures of others do not hold up. */
+/** A visitor whom the failures of others do not hold up. */
 export interface Newcomer {
   /** By whose own failures one is still new. */
   readonly key: string;
   readonly free: number;
-  /** What does not hold a newcomer up. */
+  /** The count of failures that does not hold a newcomer up. */
   readonly spared: string;
 }
 

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Counted, Newcomer } from './slowdown-store';
 
-/** Who tries to log in, and at what. */
+/** An attempt to log in: its visitor, and the account. */
 export interface Attempt {
   readonly account: string;
   readonly address: string;
-  /** Of a browser that has logged in to the account before. */
+  /** A browser that has logged in to the account before. */
   readonly browser: string | undefined;
 }
 
-/** Of an address at an account that many others fail at: enough for a slip of the finger. */
+/** Tries that an address has at an account at which many others fail: enough for a slip of the finger. */
 const FREE_TRIES = 3;
 
 /** Guesses of one visitor at one account: a browser that has logged in before, or else an address. */
@@ -19,10 +19,10 @@ const ACCOUNT = { free: 50, waitMsMax: 10_000 };
 const ADDRESS = { free: 50, waitMsMax: 2_000 };
 
 /**
- * What the failures of an attempt count as, for all processes together. They make the next attempt wait: not at all for the first few, then a
- * second, and twice as long each time up to a bound. It never locks: whoever knows the password gets in after the wait.
+ * Tells how the failures of an attempt are counted, for all processes together. They make the next attempt wait: not at all for the first
+ * few, then a second, and twice as long each time up to a bound. Nothing is locked: with the password one gets in after the wait.
  *
- * Whoever floods an account takes every turn that comes free: who has hardly tried yet does not queue behind them.
+ * A flood takes every turn that comes free. Therefore a visitor who has hardly tried yet does not queue behind it.
  */
 export function slowedBy({ account, address, browser }: Attempt): { counted: Counted[]; newcomer: Newcomer } {
   const visitor = keyOf('visitor', `${address} ${account}`);
@@ -42,8 +42,8 @@ const ENTRIES_OF_VISITOR = { free: 50, waitMsMax: 60_000 };
 const ENTRIES = { free: 50, waitMsMax: 10_000 };
 
 /**
- * What log-ins count as although they succeed. An address may have several logins, of which somebody else may have made one: a password
- * that opens that one is a guess at the others, too.
+ * Tells how log-ins are counted although they succeed. An address may have several logins, of which somebody else may have made one: a
+ * password that opens that one is a guess at the others, too.
  */
 export function slowedByEntries({ account, address }: Attempt): { counted: Counted[]; newcomer: Newcomer } {
   const visitor = keyOf('entry of visitor', `${address} ${account}`);

@@ -204,7 +204,7 @@ function doorOf({ command }: KeptInverse, capabilities: CapabilityIndex) {
   return { method, path, params: { ...route.names }, query: [...(route.query ?? [])] };
 }
 
-/** What is taken back with something that the reader may not see, he cannot take back. */
+/** Withholds the inverse of a row where it names something that the reader may not see: he cannot take that back. */
 function seen({ inverse, proposed, ...row }: AuditRow, sight: Sight, { mutation }: CapabilityIndex): AuditRow {
   const payloadOf = (id: string, payload: unknown) => sight.value(mutation(id)?.payload, payload);
   const isSeen = inverse && payloadOf(inverse.command, inverse.payload) === inverse.payload;
@@ -220,7 +220,7 @@ function seen({ inverse, proposed, ...row }: AuditRow, sight: Sight, { mutation 
   };
 }
 
-/** What has ended or is withheld cannot be put back. */
+/** Removes an inverse with ended or withheld values, which cannot be put back. */
 const undoable = (row: AuditRow): AuditRow => (isWhole(row.inverse) ? row : { ...row, inverse: null });
 
 /** With what is declared of its fields, so that nobody who shows it has to guess. */

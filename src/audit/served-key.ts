@@ -4,7 +4,7 @@ import type { Digests } from '../kernel/personal/digests';
 import { type SpentKey, spentKeys } from './store';
 import { undoKey } from './undo-key';
 
-/** What stands under a key: the undo was done, or it is proposed and not decided. */
+/** The run that stands under a key: the undo was done, or it is proposed and not decided. */
 export interface FirstRun {
   readonly auditId: string;
   readonly outcome: 'done' | 'proposed';

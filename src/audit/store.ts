@@ -18,9 +18,9 @@ export interface AuditRow {
   readonly requestId: string | null;
   readonly cause: unknown;
   readonly inverse: KeptInverse | null;
-  /** Which one the storefront came to by it; null when it did not move. */
+  /** The generation to which the storefront came by it; null when it did not move. */
   readonly generation: number | null;
-  /** What was proposed, where an agent asked for it. */
+  /** The item of the proposal, where an agent asked for the change. */
   readonly proposed: ProposedItem | null;
 }
 
@@ -38,7 +38,7 @@ export interface AuditFilter {
   readonly actor?: string | undefined;
   readonly command?: string | undefined;
   readonly outcome?: string | undefined;
-  /** ISO 8601. */
+  /** The earliest time, in ISO 8601. */
   readonly from?: string | undefined;
   readonly until?: string | undefined;
 }
@@ -49,7 +49,7 @@ export interface AuditFilter {
  */
 export const PAGE_BYTES_MAX = 1024 * 1024;
 
-/** Of the preview of what was proposed: a line of the history has no room for more. */
+/** Limit of the preview of a proposed item, in bytes: a line of the history has no room for more. */
 const PREVIEW_BYTES_MAX = 8 * 1024;
 
 /**
@@ -157,7 +157,7 @@ export async function listAudit(
   };
 }
 
-/** Above every id. */
+/** A bound above every id. */
 const NO_BOUND = '~';
 
 /** The lower of two exclusive upper bounds of ids; null bounds nothing. */
@@ -172,7 +172,7 @@ export interface UndoAttempt {
 
 export interface SpentKey {
   readonly key: string;
-  /** Of the undo; when it was proposed and not applied, of the proposing. */
+  /** The row of the undo; when it was proposed and not applied, the row of the proposing. */
   readonly auditId: string;
   /** `void`: something else ran under the key, or the undo was refused, rejected, skipped or withdrawn, or another token only proposes it. */
   readonly outcome: 'done' | 'proposed' | 'void';
@@ -196,8 +196,8 @@ const SPENT_KEYS = `
   LEFT JOIN proposal p ON p.store_id = $1 AND p.id = i.proposal_id`;
 
 /**
- * What came of those keys that ran. What a token has proposed takes the key from that token alone: whoever takes the row back before
- * it is applied makes it stale, so it is not taken back twice.
+ * Finds the outcomes of those keys that ran. A proposal of a token takes the key from that token alone: a row that is taken back before the
+ * proposal is applied makes it stale, so it is not taken back twice.
  * @param readerId who will use the keys
  */
 export const spentKeys = (

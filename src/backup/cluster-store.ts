@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 
-/** What a copy of the cluster's files needs beside them to become a database of one moment. */
+/** Facts that a copy of the cluster's files needs beside them to become a database of one moment. */
 export interface OnlineBackup {
-  /** The last migration. */
+  /** The name of the last migration. */
   readonly schema: string;
   /**
    * Ends it. What was committed up to now is in the copy, once the log between the two segments lies beside it.

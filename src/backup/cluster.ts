@@ -5,7 +5,7 @@ import { beginOnlineBackup } from './cluster-store';
 import { below, copyAll, keep } from './copying';
 import type { KeptFile } from './manifest';
 
-/** From the data folder. */
+/** The cluster's folder, as a path from the data folder. */
 const CLUSTER = 'postgres/cluster';
 const LOG = `${CLUSTER}/pg_wal`;
 const CONTROL = `${CLUSTER}/global/pg_control`;
@@ -21,7 +21,7 @@ const EMPTY = [
   'pg_stat_tmp',
   'pg_subtrans',
 ];
-/** Of the process that runs, of an earlier backup, or made anew. */
+/** Files that a backup leaves out: those of the running process, of an earlier backup, or made anew by Postgres. */
 const LEFT_OUT = /^(postmaster\.(pid|opts)|(backup_label|tablespace_map)(\.old)?|pg_internal\.init.*|.*\.tmp)$/;
 
 const enters = (folder: string): boolean =>

@@ -92,7 +92,7 @@ export async function renameForGood(from: string, to: string): Promise<void> {
   if (process.platform !== 'win32') await syncFolder(path.dirname(to));
 }
 
-/** What is removed while the product runs is no failure. */
+/** Ignores an error of a file that is gone: files are removed while the product runs, which is no failure. */
 export function unlessGone(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
@@ -103,7 +103,7 @@ interface FolderContent {
 }
 
 /**
- * What lies below a folder, by its path from `root`.
+ * Lists the folders and files below a folder, by their paths from `root`.
  * @param enters whether a folder's content is wanted; the folder itself is told in any case
  */
 export async function below(

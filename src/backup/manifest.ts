@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { BackupError } from './backup-error';
 
-/** Of this program; one that writes another form counts on. */
+/** The form of backups that this program writes; a program with another form raises the number. */
 export const FORMAT = 1;
 
 export interface KeptFile {
@@ -13,7 +13,7 @@ export interface KeptFile {
   readonly sha256: string;
 }
 
-/** What a backup says of itself, in `manifest.json`. It is written last: a folder without one is no backup. */
+/** The description of a backup, in `manifest.json`. It is written last: a folder without one is no backup. */
 export interface Manifest {
   readonly format: number;
   /** Version of the product that made it. */
@@ -36,7 +36,7 @@ export const manifestOf = (folder: string): string => path.join(folder, 'manifes
 export const digestOfKey = (key: Buffer): string =>
   createHash('sha256').update('tezgah backup\n').update(key).digest('hex');
 
-/** What machines must have in common for one to take the files of the other's Postgres. */
+/** Names the platform that two machines must share for one to take the files of the other's Postgres. */
 export const platform = (): string => `${process.platform}-${process.arch}`;
 
 export const bytesOf = ({ files }: Pick<Manifest, 'files'>): number => files.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -13,7 +13,7 @@ interface RestoreOptions {
   readonly from: string;
   /** A folder that is not there yet, or empty. */
   readonly dataFolder: string;
-  /** That the settings state; undefined: none. */
+  /** The keys that the settings state; undefined: none. */
   readonly secretKeys: readonly Buffer[] | undefined;
   readonly say: (line: string) => void;
 }

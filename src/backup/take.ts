@@ -24,11 +24,11 @@ export interface TakeOptions {
   readonly dataFolder: string;
   /** A folder that is not there yet, or empty. */
   readonly target: string;
-  /** Of the product that makes it. */
+  /** The version of the product that makes the backup. */
   readonly product: string;
-  /** Of the operator's own Postgres; empty: that of the data folder. */
+  /** The address of the operator's own Postgres; empty: Postgres is in the data folder. */
   readonly databaseUrl: string;
-  /** Those that the settings state, as they are then; undefined: those of the data folder. */
+  /** Reads the keys that the settings state at that moment; undefined: the keys of the data folder are used. */
   readonly statedKeys: () => readonly Buffer[] | undefined;
   /** In which uploads and pictures are, in the place of the data folder; empty: none. */
   readonly bucket: string;
@@ -184,14 +184,14 @@ function keysOf({ dataFolder, statedKeys }: TakeOptions): readonly Buffer[] {
 const distinct = (keys: readonly Buffer[]): Buffer[] =>
   keys.filter((key, index) => keys.findIndex((other) => other.equals(key)) === index);
 
-/** What is being written, and what only tells the time, is no object. */
+/** Lists the stored objects, without drafts and without files that only tell the time. */
 async function objectsIn(dataFolder: string): Promise<string[]> {
   const { files } = await below(dataFolder, OBJECTS);
   return files.filter((name) => !name.endsWith('.part') && !path.posix.basename(name).startsWith('.'));
 }
 
 interface Reached {
-  /** Empty: there is none. */
+  /** The address of the database; empty: there is none. */
   readonly url: string;
   /** It is the packaged one, and comes along. */
   readonly copied: boolean;

@@ -93,7 +93,7 @@ function unpack(): void {
   }
 }
 
-/** Those of the machine, and one for a machine that has none. */
+/** The configuration of fonts: those of the machine, and one for a machine that has none. */
 const FONTS = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

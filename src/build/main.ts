@@ -6,7 +6,7 @@ import { at, Complaint } from './project';
 import { type Tier, test } from './test';
 import { bundleWorkflows } from './workflows';
 
-/** Compiled programs by command. */
+/** The compiled programs, by command. */
 const programs: Readonly<Record<string, string>> = {
   start: 'dist/src/supervisor/start.js',
   api: 'dist/src/main.js',
@@ -23,7 +23,7 @@ const programs: Readonly<Record<string, string>> = {
 /** Runs of the tests by command. */
 const tiers: Readonly<Record<string, Tier>> = { check: 'pure', test: 'core', 'test:all': 'all' };
 
-/** What bootstrap.mjs hands over: packages are there, and the sources are compiled as far as they compile. */
+/** The facts that bootstrap.mjs hands over: packages are there, and the sources are compiled as far as they compile. */
 export interface Compiled {
   readonly command: string | undefined;
   readonly args: readonly string[];

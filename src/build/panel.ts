@@ -3,7 +3,7 @@ import { at, filesBelow, hashOf, make, onceFor, tool } from './project';
 
 const panel = at('src', 'panel');
 
-/** What the owner's panel is made of: its own files, and the packages that build it or are inside of it. */
+/** Hashes the sources of the owner's panel: its own files, and the packages that build it or are inside of it. */
 function sourcesOf(): string {
   const contents = [...filesBelow(panel), at('package-lock.json')].map((file) => hashOf(readFileSync(file)));
   return hashOf(contents.join('\n'));

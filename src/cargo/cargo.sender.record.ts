@@ -56,7 +56,7 @@ export default command({
   },
 });
 
-/** What is configured since the call stays as it is: the address alone is another one. */
+/** Sets the address of the sender alone: fields that were configured since the call stay as they are. */
 function configure(
   context: Pick<MutationContext, 'tx' | 'storeId' | 'now' | 'record' | 'inverse'>,
   held: NonNullable<Awaited<ReturnType<typeof holdIfInstalled>>>,

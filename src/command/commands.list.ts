@@ -4,7 +4,7 @@ import type { Principal } from '../kernel/declaration/principal';
 import { object, t } from '../kernel/schema/schema';
 import { commandSchema, commandView, entitySchema, entityView, wordsSchema } from './view';
 
-/** What anonymous callers see. Frozen within /v1 (design §6): programs are written against it before they have a token. */
+/** The commands that anonymous callers see. Frozen within /v1 (design §6): programs are written against it before they have a token. */
 export const coreCommands = [
   'catalog.category.create',
   'catalog.collection.create',

@@ -18,16 +18,16 @@ export interface DemoProducts {
   readonly CEZVE: string;
 }
 
-/** What a shopper has put together. */
+/** A checkout session that a shopper has put together. */
 interface DemoSession {
-  /** As examples name it. */
+  /** The session's id in the examples. */
   readonly id: string;
   /** As examples name the customer. */
   readonly customer: string;
   readonly buyer: { readonly name: string; readonly email: string; readonly phone: string };
   readonly district: string;
   readonly method: PaymentMethod;
-  /** What the provider says of the payment by card: it was taken, it looks at it, or nothing. */
+  /** The answer of the provider to the payment by card: it was taken, it is being looked at, or there is none. */
   readonly provider?: 'passed' | 'pending' | 'silent';
   /** As the buyer has stated it for the invoice. */
   readonly identityNumber?: string;
@@ -52,7 +52,7 @@ const session = (
   ...more,
 });
 
-/** Of the orders that examples name, by the words of their ids. */
+/** The sessions behind the orders that examples name, by the words of their ids. */
 const placed: Readonly<Record<string, DemoSession>> = {
   KAPDA: session('KAPDA', 'ayse', {
     district: 'Kadıköy',

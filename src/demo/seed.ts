@@ -21,7 +21,7 @@ import { rings } from './picture';
 
 export interface DemoStore {
   readonly storeId: string;
-  /** Its name in addresses. */
+  /** The store's name in addresses. */
   readonly slug: string;
   readonly owner: { readonly email: string; readonly password: string };
   readonly tokens: { readonly agent: string; readonly developer: string };
@@ -298,7 +298,7 @@ export async function seedProviders(run: SeedRun): Promise<void> {
   }
 }
 
-/** What decides along the checkout. */
+/** Installs the extensions whose hooks decide along the checkout. */
 export async function seedHooks(run: SeedRun): Promise<void> {
   const configs = {
     campaign: { percent: 10, from: 100_000, label: 'Sezon indirimi' },

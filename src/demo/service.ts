@@ -9,7 +9,7 @@ import { seedDemo } from './seed';
 
 /** Programs that run beside this one. */
 interface Running {
-  /** Ends them. */
+  /** Ends the running services. */
   stop(): void;
   /** Once all of them have ended. It is rejected when one did so that nobody had told to. */
   readonly ended: Promise<void>;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { ProcessIdentity } from './process';
 import { identityOf, isAlive } from './process';
 
-/** What a lock file says: who holds it, and whatever the holder wants others to know. */
+/** The content of a lock file: its holder, and facts that the holder wants others to know. */
 export type LockRecord = ProcessIdentity & {
   readonly since: string;
   readonly note: string;

@@ -375,7 +375,7 @@ function cleanEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PG')));
 }
 
-/** Of the Postgres that is packaged: it takes no files of another one. */
+/** Tells the major version of the packaged Postgres, which takes no files of another one. */
 export const packagedMajorVersion = (): string => findBinaries().majorVersion;
 
 const clusterOf = (dataFolder: string): string => path.join(dataFolder, 'cluster');

@@ -71,7 +71,7 @@ interface FindOptions {
   readonly environment?: NodeJS.ProcessEnv;
   /** Ends a download or a build that runs. */
   readonly signal?: AbortSignal;
-  /** Where releases are downloaded from; tests put their own server here. */
+  /** The address from which releases are downloaded; tests put their own server here. */
   readonly releases?: string;
   /** The right wheels; tests put their own here. */
   readonly wheels?: Wheels;
@@ -284,7 +284,7 @@ async function build(draft: string, { progress, environment = process.env, signa
 }
 
 export interface LocalTemporal extends RunningProcess {
-  /** host:port of gRPC. */
+  /** The address of gRPC as host:port. */
   readonly address: string;
 }
 
@@ -297,7 +297,7 @@ interface StartOptions {
   /** Undefined: no UI. It answers whoever reaches it, so it should be reached through a guard only. */
   readonly ui: { readonly host: string; readonly port: number } | undefined;
   readonly namespaces: readonly string[];
-  /** False only for tests. */
+  /** Keeps the data on a disk; false only for tests. */
   readonly durable: boolean;
   readonly onSpawn?: (pid: number) => void;
 }

@@ -22,7 +22,7 @@ interface FollowedOptions {
 export class FollowedKeys {
   private timer: NodeJS.Timeout | undefined;
   private round: Promise<void> | undefined;
-  /** Of the file as it was read last. */
+  /** The file's content as it was read last. */
   private seen: string;
 
   constructor(private readonly options: FollowedOptions) {

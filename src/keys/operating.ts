@@ -13,7 +13,7 @@ import { knownKeys, retireKey } from './store';
 /** The settings, and the database that is to be asked: of a product that runs on the data folder, or that of the settings. */
 export interface Operated {
   readonly config: Config;
-  /** Empty: none. */
+  /** The address of the database; empty: none. */
   readonly databaseUrl: string;
 }
 
@@ -23,7 +23,7 @@ class KeysError extends Error {}
 /** A key as its operator sees it. */
 export interface ShownKey {
   readonly id: string;
-  /** What becomes of it: it seals, it only opens, or the settings do not have it (any more). */
+  /** The use of the key: it seals, it only opens, or the settings do not have it (any more). */
   readonly use: 'seals' | 'opens' | 'missing';
   /** How many values are sealed under it, by their table. */
   readonly values: Readonly<Record<string, number>>;
@@ -55,9 +55,9 @@ async function shownKeys(database: Database, keys: readonly Buffer[]): Promise<r
   }));
 }
 
-/** What a rotation came to. */
+/** The outcome of a rotation. */
 export interface Rotated {
-  /** Ids of the keys. */
+  /** The id of the key before the rotation. */
   readonly from: string;
   readonly to: string;
   /** A process that runs seals with it already; otherwise the next one that starts does. */
@@ -142,7 +142,7 @@ function sourceOf({ config }: Operated): KeySource {
   return source;
 }
 
-/** One at a time. */
+/** Runs one work on the file at a time. */
 async function withFile<T>(operated: Operated, work: (file: string) => Promise<T>): Promise<T> {
   const { file } = sourceOf(operated);
   if (file === undefined)

@@ -18,14 +18,14 @@ interface Dependencies {
 
 /** How far a resealing is: stores are gone through by their ids, tables in their order. */
 export interface ResealedSoFar {
-  /** Of which all is done; undefined: of none. */
+  /** The last store that is done; undefined: none is. */
   readonly store: string | undefined;
   readonly resealed: number;
-  /** Of what is done: values that did not open, or that others were just writing. */
+  /** The number of values left so far: they did not open, or others were just writing them. */
   readonly left: number;
 }
 
-/** What a resealing came to. */
+/** The outcome of a resealing. */
 export interface Resealing {
   readonly resealed: number;
   readonly left: number;
@@ -91,7 +91,7 @@ async function* resealColumn(
   }
 }
 
-/** What does not open keeps nothing else from being sealed anew. */
+/** Seals a value anew. A value that does not open is left, and keeps nothing else from being sealed. */
 function resealedOf(
   box: SecretBox,
   { place, sealed: was, context }: SealedValue,

@@ -71,7 +71,7 @@ export function writeKeys(file: string, keys: readonly Buffer[]): void {
   writeAtomically(file, textOfKeys(keys), 0o600);
 }
 
-/** One a line. */
+/** Writes the keys, one a line. */
 export const textOfKeys = (keys: readonly Buffer[]): string => keys.map((key) => key.toString('base64')).join('\n');
 
 function keysIn(text: string, where: string): readonly Buffer[] {
@@ -86,7 +86,7 @@ function keysIn(text: string, where: string): readonly Buffer[] {
   );
 }
 
-/** What it prints is told nowhere, and what it says of its failure is its own. */
+/** Reads the keys that a command prints, which are told nowhere. The command says its failure itself. */
 function answerOf(command: string): string {
   try {
     return execFileSync('/bin/sh', ['-c', command], {

@@ -22,9 +22,9 @@ export async function adoptKey(systemWriter: Queryable, id: string): Promise<voi
   await systemWriter.query('SELECT adopt_sealing_key($1)', [id]);
 }
 
-/** What keeps a key from being retired. */
+/** The reasons that keep a key from being retired. */
 export interface InUse {
-  /** It was adopted last. */
+  /** The key was adopted last, so it seals. */
   readonly seals: boolean;
   /** How many values are sealed under it. */
   readonly held: number;

@@ -12,7 +12,7 @@ export interface KitElement {
   readonly axes: Readonly<Record<string, readonly string[]>>;
   /** Pseudo-classes that a skin may dress. */
   readonly states: readonly string[];
-  /** Places for other elements. */
+  /** The element's places for other elements. */
   readonly slots: readonly string[];
   /** The law or a shopper needs to see it: no skin may hide it. */
   readonly required: boolean;

@@ -6,7 +6,7 @@ export interface Font {
   readonly stack: string;
 }
 
-/** Fonts by identifier. */
+/** The fonts of the kit by identifier. */
 export const fonts: Readonly<Record<string, Font>> = {
   system: {
     label: { tr: 'Sistem yazısı', en: 'System' },

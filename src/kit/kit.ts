@@ -19,7 +19,7 @@ export interface KitContract {
   readonly tokens: readonly Token[];
   readonly zones: readonly Zone[];
   readonly limits: typeof limits;
-  /** By the old name. */
+  /** The new names by the old name. */
   readonly aliases: Readonly<Record<string, Alias>>;
 }
 

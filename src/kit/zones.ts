@@ -6,7 +6,7 @@ export interface Zone {
   readonly id: string;
   readonly label: Words;
   readonly pageKinds: readonly PageKind[];
-  /** Blocks that it holds. */
+  /** The number of blocks that the zone holds. */
   readonly max: number;
 }
 

@@ -39,7 +39,7 @@ export async function writtenLetters(
   return found;
 }
 
-/** What comes with a letter that is about to be sent; nothing with most of them. */
+/** Finds the attachment of a letter that is about to be sent; most letters have none. */
 export async function attachedTo(
   db: Queryable,
   { letters }: Pick<Services, 'letters'>,

@@ -59,6 +59,6 @@ export const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (si
 
 const MEANT = new Map(Object.entries(SIGNS).map(([sign, name]) => [name, sign]));
 
-/** Reverses {@link escaped}. */
+/** Reverses {@link escaped} on a text. */
 export const unescaped = (text: string): string =>
   text.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (name) => MEANT.get(name) as string);

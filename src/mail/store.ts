@@ -129,7 +129,7 @@ export interface Waiting {
   readonly id: string;
   readonly label: string;
   readonly items: number;
-  /** Of all that wait, also those beyond the limit. */
+  /** The number of all that wait, also beyond the limit. */
   readonly total: number;
 }
 
@@ -182,7 +182,10 @@ const INVITED = `
   JOIN owner_account o ON o.store_id = m.store_id AND o.id = m.owner_id
   WHERE m.store_id = $1 AND m.id = $2 AND m.token_id IS NULL AND o.joined_at IS NULL AND o.invite_expires_at > now()`;
 
-/** Of a mail that invites: whom, and until when. @returns undefined for any other mail, and when the invitation was taken meanwhile */
+/**
+ * Finds the invited person of a mail, and the end of the invitation. @returns undefined for any other mail, and when the invitation was
+ * taken meanwhile
+ */
 export async function findInvited(
   db: Queryable,
   storeId: string,
@@ -264,8 +267,8 @@ export async function countKept(db: Queryable, storeId: string, since: Date): Pr
 }
 
 /**
- * What a mail may become, and out of which states. An attempt that was taken for lost may be heard of after another one was heard of:
- * what a server has taken is sent, whatever was noted before or comes after.
+ * The states that a mail may come to, and the states before each. An attempt that was taken for lost may be heard of after another one was
+ * heard of: a mail that a server has taken is sent, whatever was noted before or comes after.
  */
 const MOVES = {
   queued: ['queued'],

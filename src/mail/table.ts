@@ -25,9 +25,9 @@ export const mail = table({
   table: 'mail',
   columns: {
     id: identity('mai'),
-    /** null: a letter. */
+    /** The owner to whom the mail goes; null: it is a letter. */
     ownerId: { type: 'text', schema: nullable(id('own')), kept: 'once' },
-    /** Which letter it is, and what it is about; null: a mail to an owner. */
+    /** The kind of the letter, and its subject; null: a mail to an owner. */
     letter: { type: 'text', schema: nullable(t.String()), kept: 'once' },
     about: { type: 'text', schema: nullable(t.String()), kept: 'once' },
     /** On whose behalf it is; missing of those that came before it was noted. */

@@ -8,7 +8,7 @@ export const minCli = '0.1.0';
 /** Storefront generations that this build can serve; a store is pinned to one of them (spec §9.4). */
 export const storefrontGenerations = [1];
 
-/** What a build is made of, below the folder of the compiled files or, where nothing was compiled, of the sources. */
+/** The parts of a build, below the folder of the compiled files or, where nothing was compiled, of the sources. */
 const PARTS = ['src', 'workflows', 'activities', 'migrations', 'panel'];
 const PROGRAM_FILE = /(?<!\.d)\.(js|mjs|ts|mts|tsx|css|html|svg)$/;
 const DIGEST_LENGTH = 12;

@@ -4,7 +4,7 @@ import type { GroupName, PageKind } from '../kit/page-kinds';
 /** A place of a section for other nodes. */
 export interface Slot {
   readonly label: Words;
-  /** Types that it takes. */
+  /** Types of sections that the slot takes. */
   readonly types: readonly string[];
   readonly max: number;
 }

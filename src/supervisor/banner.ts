@@ -13,7 +13,7 @@ interface BannerOptions {
   readonly warningsOnly?: boolean;
 }
 
-/** What a person needs first, in one block. The commands work when pasted. */
+/** Writes the first facts that a person needs, in one block. The commands work when pasted. */
 export function banner(
   run: RunFile,
   { dataFolder, seconds, mailsKept, onTerminal, warningsOnly }: BannerOptions,

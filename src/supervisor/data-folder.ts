@@ -7,7 +7,7 @@ import { sleep } from '../embedded/process';
 /** Somebody else runs on this data folder. */
 export class HeldError extends Error {}
 
-/** What was killed a moment ago may not have noticed yet that it is to stop. */
+/** The time in ms in which a process that was just killed may not have noticed yet that it is to stop. */
 const noticeMs = 600;
 
 export const lockPath = (folder: string): string => path.join(folder, 'lock.json');

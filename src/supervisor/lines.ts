@@ -1,4 +1,4 @@
-/** As pino numbers them. */
+/** The level of a warning, as pino numbers it. */
 const WARNING = 40;
 
 interface LinesOptions {

@@ -17,7 +17,7 @@ export interface NodeProgram {
 interface Output {
   readonly onSpawn: (pid: number) => void;
   readonly onLine: (line: string) => void;
-  /** What it reported when it was ready. */
+  /** Takes the report of the process when it is ready. */
   readonly onReady?: (facts: Readonly<Record<string, unknown>>) => void;
   /** Settles when all is there that programs wait for while they start. */
   readonly ground?: Promise<unknown>;

@@ -12,24 +12,24 @@ export interface Login {
 
 export interface DemoStore {
   readonly storeId: string;
-  /** Its name in addresses. */
+  /** The store's name in addresses. */
   readonly slug: string;
   readonly owner: Login;
   readonly tokens: { readonly agent: string; readonly developer: string };
 }
 
-/** What `npm start` tells programs: the CLI, scripts and tests read it. Null: not part of this run. */
+/** The facts that `npm start` tells programs: the CLI, scripts and tests read them. Null: not part of this run. */
 export interface RunFile {
   readonly api: string;
   readonly docs: string;
   readonly mcp: string;
-  /** Where the servers of a storefront take the steps of shoppers, and what they say who they are by. */
+  /** The address at which the servers of a storefront take the steps of shoppers, and the key by which they prove themselves. */
   readonly checkout: { readonly url: string; readonly key: string };
   /** Addresses of the shops and of their previews; `*` is the name of a store in addresses. */
   readonly storefront: { readonly url: string; readonly preview: string } | null;
   readonly temporal: string;
   readonly temporalUi: string | null;
-  /** Where each process answers Prometheus. */
+  /** The addresses at which the processes answer Prometheus. */
   readonly metrics: { readonly api: string; readonly worker: string; readonly storefront: string };
   readonly databaseUrl: string;
   readonly storeId: string | null;
@@ -39,7 +39,7 @@ export interface RunFile {
   /** The link that makes the first store and its owner, as long as nobody can log in. */
   readonly setup: string | null;
   readonly tokens: DemoStore['tokens'] | null;
-  /** Where each simulated provider answers, by its key. */
+  /** The addresses of the simulated providers, by their keys. */
   readonly simulators: Readonly<Record<string, string>>;
   readonly otherStore: DemoStore | null;
   /** The driver that runs commands of workspaces on this machine. */

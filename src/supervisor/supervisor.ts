@@ -43,13 +43,13 @@ export interface Parts {
     readonly sandbox: string;
     readonly storefront: string;
   };
-  /** Of the providers of the demo store, by their keys. */
+  /** The simulators of the demo store's providers, by their keys. */
   readonly simulators: readonly (SimulatorDeclaration & { readonly key: string })[];
-  /** Prepares one start. */
+  /** Makes the preparer of one start. */
   preparer(): Preparer;
 }
 
-/** What uses the servers, in the order in which it stops, then the servers. */
+/** The processes that use the servers, in the order in which they stop, then the servers. */
 const users = ['storefront', 'api', 'worker', 'sandbox'];
 const servers = ['temporal', 'postgres'];
 
@@ -80,11 +80,11 @@ type Start = (onSpawn: (pid: number) => void) => Promise<RunningProcess>;
 type Say = (name: string, line: string) => void;
 
 interface DatabaseUrls {
-  /** What the product logs in with. */
+  /** The address with the product's own login. */
   readonly url: string;
   /** The login of the storefront; empty: there is none. */
   readonly storefrontUrl: string;
-  /** For migrations. */
+  /** The address with the login for migrations. */
   readonly ownerUrl: string;
 }
 

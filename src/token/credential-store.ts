@@ -17,7 +17,7 @@ const FIND = `
   SELECT digest, id, store_id AS "storeId", kind, scopes, workspace_id AS "workspaceId", expires_at AS "expiresAt", limits
   FROM find_tokens($1)`;
 
-/** Those of the tokens that live, of whichever store. */
+/** Finds the live tokens with these digests, in all stores. */
 export const findTokens = (system: Queryable, digests: readonly Buffer[]): Promise<FoundToken[]> =>
   system.query<FoundToken>(FIND, [digests]);
 

@@ -8,7 +8,7 @@ import { type FoundToken, findTokens, noteUses } from './credential-store';
 
 interface Waiting {
   readonly digest: Buffer;
-  /** Of its lease. */
+  /** The key of its lease. */
   readonly key: string;
   resolve(principal: Principal | undefined): void;
   reject(error: unknown): void;
@@ -33,7 +33,7 @@ interface Lease {
  * that: its connection may have fallen silent while all others are well.
  */
 export class TokenCredentials {
-  /** By digest. */
+  /** The leases by digest. */
   private readonly leases = new BoundedMap<Lease>(LEASES_MAX);
   private waiting: Waiting[] = [];
   private lookUps = 0;
@@ -79,7 +79,7 @@ export class TokenCredentials {
     return lease && performance.now() < lease.until ? lease.principal : undefined;
   }
 
-  /** What an answer told is theirs as well who came while it was asked for. */
+  /** Lets in the callers whose token is leased by now: an answer also holds for those who came while it was asked for. */
   private letIn(): void {
     this.waiting = this.waiting.filter(({ key, resolve }) => {
       const leased = this.leased(key);

@@ -67,15 +67,15 @@ export interface UndoDoor<Row extends UndoRow, Problem extends UndoProblem> {
   page(
     query: Readonly<Record<string, string>>,
   ): Promise<{ readonly items: readonly Row[]; readonly nextCursor: string | null }>;
-  /** What the server declares of a kind of thing: whether it is beside the shop, so that no undo is about it. */
+  /** Tells whether a kind of thing is beside the shop, so that no undo is about it. The server declares it. */
   isBesideShop(entity: string): boolean;
   dryRun(inverse: SentInverse): Promise<{ readonly preview: UndoPreview } | Failed<Problem>>;
   run(inverse: SentInverse, key: string): Promise<Ran | Failed<Problem>>;
 }
 
 /**
- * What will become of a row. `moved_on`: somebody changed it since. `…_before`: its inverse ran under its key already.
- * `expired`: that key is too old, so it could not be told whether it ran.
+ * The outcome that awaits a row. `moved_on`: somebody changed it since. `…_before`: its inverse ran under its key already.
+ * `expired`: that key is too old, so nothing tells whether it ran.
  */
 export type StepState =
   | 'ready'
@@ -89,7 +89,7 @@ export type StepState =
 export interface PlanStep<Row extends UndoRow, Problem extends UndoProblem> {
   readonly row: Row;
   readonly state: StepState;
-  /** What it would do; of a step that has moved on: what it would overwrite. */
+  /** The changes that the step would make. A step that has moved on shows the changes that it would overwrite. */
   readonly preview: UndoPreview | null;
   readonly problem: Problem | null;
 }
@@ -106,14 +106,14 @@ export interface PlanCounts {
   /** Ready, and nothing takes the undo itself back. */
   readonly final: number;
   readonly undoneBefore: number;
-  /** Nothing takes them back. */
+  /** Rows that nothing takes back. */
   readonly irreversible: number;
   /** In the way of the rest stands what is just now. */
   readonly blocked: number;
 }
 
 export interface Collected<Row> {
-  /** Newest first. */
+  /** The rows, newest first. */
   readonly rows: readonly Row[];
   /** Older rows were not looked at. */
   readonly capped: boolean;
@@ -121,7 +121,9 @@ export interface Collected<Row> {
 
 /** Refusals for what the thing is just now, and may not be once newer changes are taken back. */
 const DECIDES_LATER: ReadonlySet<number> = new Set([409, 422]);
-/** That one plan may take back. What was taken back before does not count, so the next plan goes on where this one ends. */
+/**
+ * Limit of the rows that one plan may take back. Rows that were taken back before do not count: the next plan goes on where this one ends.
+ */
 const ROWS_MAX = 2_000;
 /** A token may have left any number of rows that nobody takes back. */
 const LOOKED_AT_MAX = 10_000;
@@ -136,7 +138,7 @@ export async function oneRow<Row extends UndoRow>(door: Pages<Row>, id: string):
 export const rowsOfProposal = <Row extends UndoRow>(door: Pages<Row>, proposalId: string) =>
   allRows(door, { proposal: proposalId });
 
-/** What a token did in a time: its own commands, and those of its proposals, which are written down under its name too. */
+/** Collects the acts of a token in a time: its own commands, and those of its proposals, which are written down under its name too. */
 export const rowsOfToken = <Row extends UndoRow>(door: Pages<Row>, tokenId: string, since: string, until?: string) =>
   allRows(door, { actor: tokenId, from: since, ...(until === undefined ? {} : { until }) });
 
@@ -178,7 +180,7 @@ function withoutUndos<Row extends UndoRow>(newestFirst: readonly Row[]): readonl
   return newestFirst.filter(({ id }) => !undos.has(id));
 }
 
-/** Where there are many, what was taken back before is left out, but for that on which the revs of something open build. */
+/** Leaves out rows that were taken back before, where there are many. It keeps those on which the revs of something open build. */
 function asManyAsTold<Row extends UndoRow>(rows: readonly Row[]): readonly Row[] {
   if (rows.length <= ROWS_MAX) return rows;
   const open = rows.filter(isOpen);
@@ -276,7 +278,7 @@ const guarded = ({ command, payload, door }: SentInverse, expectedRev: number): 
 const sameSubject = ({ inverse: left }: UndoRow, { inverse: right }: UndoRow): boolean =>
   left !== null && left.subject !== null && left.subject === right?.subject;
 
-/** What it changed, and what guards it: the price of a variant is guarded by the rev of its product. */
+/** Names the things that a row changed, and the one that guards it: the price of a variant is guarded by the rev of its product. */
 const namesOf = ({ inverse, changes }: UndoRow): ReadonlySet<string> =>
   new Set([...(inverse?.subject ? [inverse.subject] : []), ...changes.map(({ id }) => id)]);
 

@@ -14,7 +14,7 @@ export interface InverseRequest {
   readonly method: string;
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
-  /** Undefined: it has none. */
+  /** The body of the request; undefined: it has none. */
   readonly body: Readonly<Record<string, unknown>> | undefined;
   readonly rev: number | undefined;
 }

@@ -4,7 +4,7 @@ import type { Digests } from '../kernel/personal/digests';
 import { isSameSecret } from '../provider/webhook';
 
 /**
- * What stands in the address at which an extension of a store is told things, and nobody guesses. It is made of the digest keys, which
+ * Makes the secret part of the address at which providers post for an extension of a store. It is made of the digest keys, which
  * stay when sealing keys are rotated: the address stands in a form of the provider for years.
  */
 const secretOf = (digests: Digests, storeId: string, ext: string): string =>

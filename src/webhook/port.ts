@@ -5,14 +5,14 @@ import type { CallbackAnswer, PostedCallback } from '../provider/payment-port';
 /** The most that is read of a webhook, in bytes. */
 export const POSTED_BYTES_MAX = 256 * 1024;
 
-/** What a provider has posted, as it came. */
+/** A request that a provider has posted, as it came. */
 export interface Posted extends PostedCallback {
-  /** What stands behind the address that the store was shown: of providers that sign nothing; empty where nothing does. */
+  /** The part behind the address that the store was shown, for providers that sign nothing; empty where there is none. */
   readonly behind: string;
 }
 
 /**
- * What a webhook is about, as far as its consumer needs it to look: identifiers and codes, and no words of anybody. It is kept in a row
+ * The subject of a webhook, as far as its consumer needs it to look: identifiers and codes, and no words of anybody. It is kept in a row
  * for weeks, and buyers' data is not.
  */
 export type WebhookNews = Readonly<Record<string, string | number | boolean | null>>;
@@ -30,7 +30,7 @@ export interface WebhookAt {
 }
 
 export interface WebhookHandling {
-  /** What it does stays with the mark that the webhook is handled, or nothing of both does. */
+  /** The transaction of the mark that the webhook is handled: both stay, or neither does. */
   readonly tx: Transaction;
   readonly effects: Effects;
   readonly now: Date;
@@ -38,9 +38,9 @@ export interface WebhookHandling {
   readonly ext: string;
 }
 
-/** What a noun does with the webhooks of the providers that it works with. A webhook is a reason to look, and no proof of anything. */
+/** The handling of webhooks by a noun that works with their providers. A webhook is a reason to look, and no proof of anything. */
 export interface WebhookConsumer {
-  /** Which port a provider declares whose webhooks it takes. */
+  /** The port of the providers whose webhooks the consumer takes. */
   readonly port: 'payment' | 'cargo' | 'channel';
   /**
    * Authenticates what was posted, as the provider does, and says what it is about. It asks nobody.

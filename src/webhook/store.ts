@@ -69,7 +69,7 @@ const LIST = `
   SELECT ${webhook.select()} FROM webhook
   WHERE store_id = $1 AND ($2::text IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`;
 
-/** Newest first. */
+/** Lists the webhooks, newest first. */
 export const listWebhooks = (
   db: Queryable,
   storeId: string,

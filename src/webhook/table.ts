@@ -7,7 +7,10 @@ const webhookStates = ['kept', 'handled', 'ignored', 'failed'] as const;
 
 const moved = { kept: 'apart' } as const;
 
-/** What a provider has told by itself. The same told twice is one row. It is the provider's doing, and nobody's change of the store. */
+/**
+ * A message that a provider has sent by itself. The same message twice is one row. It is the provider's doing, and nobody's change of the
+ * store.
+ */
 export const webhook = table({
   word: 'webhook',
   label: label('Sağlayıcı bildirimi', 'Webhook'),

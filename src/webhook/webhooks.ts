@@ -19,7 +19,7 @@ interface Options {
   readonly consumers: readonly WebhookConsumer[];
 }
 
-/** Where something was posted. */
+/** The address to which something was posted. */
 export interface WebhookPlace {
   readonly storeId: string;
   readonly ext: string;

@@ -8,7 +8,7 @@ export interface Pass {
   readonly epoch: number;
   /** null: an owner asked, and the workspace has no token that lives. */
   readonly tokenId: string | null;
-  /** In ms since 1970. */
+  /** The end of the pass, in ms since 1970. */
   readonly until: number;
 }
 

@@ -92,7 +92,7 @@ function assertGrantable(scopes: readonly Scope[], kind: 'agent' | 'developer', 
 /** The scope of settings moves them by the price rule of a marketplace. */
 const MOVES_PRICES: ReadonlySet<Scope> = new Set(['catalog:write', 'store:admin']);
 
-/** What is stated is honoured or refused: a limit that names nothing would limit nothing, and no one would notice. */
+/** Refuses each statement that cannot be honoured: a limit that names nothing would limit nothing, and no one would notice. */
 function assertHonoured(
   { kind, workspaceId, limits, scopes }: Minting & Required<Pick<Minting, 'scopes'>>,
   capabilities: CapabilityIndex,

@@ -9,7 +9,7 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const SECRET_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 
-/** What secret scanners look for; the last six characters are a CRC-32 of the rest, so a find can be told from noise offline. */
+/** The pattern for secret scanners. The last six characters are a CRC-32 of the rest, so a find can be told from noise offline. */
 export const TOKEN_PATTERN = new RegExp(`^tzg_(agt|dev)_[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
 
 export function newTokenSecret(kind: TokenKind): string {

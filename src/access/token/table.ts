@@ -5,7 +5,7 @@ import { kind } from '../kind';
 
 export const scopeSchema = label('Yetki', 'Scope')(oneOf(scopeNames, words(scopeWords)));
 
-/** What people call the fields, in whichever schema they stand. */
+/** Names of the fields for people, in whichever schema they stand. */
 export const tokenLabels = {
   scopes: label('Yetkiler', 'Scopes'),
   workspaceId: label('Çalışma alanı', 'Workspace'),
@@ -31,7 +31,7 @@ export const token = table({
   table: 'access_token',
   columns: {
     id: identity('tok'),
-    /** Of its plaintext, which is not kept. */
+    /** The digest of its plaintext, which is not kept. */
     digest: { type: 'bytea', schema: t.Unsafe<Buffer>({}), kept: 'once', shown: false, compared: false },
     kind: { type: 'text', schema: kind(), kept: 'once' },
     label: {

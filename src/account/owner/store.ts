@@ -19,7 +19,7 @@ export async function hasOwner(system: Queryable): Promise<boolean> {
 
 const LOCK = `SELECT ${owner.select()} FROM owner_account WHERE store_id = $1 AND id = $2 FOR UPDATE`;
 
-/** The row, locked. */
+/** Locks the row of an owner and reads it. */
 export async function lockOwner(tx: Transaction, storeId: string, ownerId: string): Promise<OwnerRow | undefined> {
   const [row] = await tx.query<OwnerRow>(LOCK, [storeId, ownerId]);
   return row;
@@ -79,7 +79,7 @@ export interface Invited {
   readonly id: string;
   readonly storeId: string;
   readonly email: string;
-  /** Of who has joined with the link already. */
+  /** The login that has joined with the link already. */
   readonly loginId: string | null;
 }
 

@@ -1,7 +1,7 @@
 import { createdAt, label, nullable, personal, t, time } from '../../kernel/schema/schema';
 import { identity, type Row, table } from '../../kernel/table/table';
 
-/** Where an owner is written to, and what an owner logs in with. */
+/** The e-mail address of an owner: mails go there, and the owner logs in with it. */
 export const emailSchema = personal(label('E-posta', 'E-mail')(t.String({ format: 'email', maxLength: 254 })));
 
 /** Long enough that guesses at it are hopeless at the pace that failed logins are held to. */
@@ -11,7 +11,7 @@ export const passwordSchema = label('Parola', 'Password')(t.String({ minLength: 
 const hidden = { kept: 'once', shown: false, compared: false } as const;
 
 /**
- * Whoever may decide in a store, and whoever is invited to. It has no rev: each field is moved by a command of its own. Until somebody
+ * An owner: a person who decides in a store, or is invited to. It has no rev: each field is moved by a command of its own. Until somebody
  * invited has joined, there is no login behind it.
  */
 export const owner = table({
@@ -21,7 +21,7 @@ export const owner = table({
   columns: {
     id: identity('own'),
     email: { type: 'text', schema: emailSchema, kept: 'once' },
-    /** Whose it is, see `login.ts`; one login has an account in each store of the same owner. */
+    /** The login behind the account, see `login.ts`; one login has an account in each store of the same owner. */
     loginId: { type: 'text', schema: nullable(t.String()), ...hidden },
     /** In a session of this store: what becomes of the login elsewhere is nothing for the owners of this one. */
     passwordSetAt: {
@@ -30,7 +30,7 @@ export const owner = table({
       kept: 'once',
     },
     joinedAt: { type: 'timestamptz', schema: label('Katılma', 'Joined')(nullable(time())), kept: 'once' },
-    /** Of the link that the invited one has; null: none is out. */
+    /** The expiry of the invited person's link; null: none is out. */
     inviteExpiresAt: {
       type: 'timestamptz',
       schema: label('Davetin bitişi', 'Invitation expires')(nullable(time())),
@@ -43,7 +43,7 @@ export const owner = table({
 
 export type OwnerRow = Row<typeof owner>;
 
-/** Of one who comes in at once. */
+/** The row of an owner who comes in at once, without an invitation. */
 export const joined = (row: { readonly id: string; readonly email: string; readonly loginId: string }, at: Date) => ({
   ...row,
   passwordSetAt: null,

@@ -91,7 +91,7 @@ interface OwnSessions {
   readonly current: Buffer | null;
 }
 
-/** Those of an owner in whatever store, newest first. */
+/** Lists the sessions of an owner in all stores, newest first. */
 export const listSessions = (
   db: Queryable,
   { ownerId, current }: OwnSessions,
@@ -99,7 +99,7 @@ export const listSessions = (
   limit: number,
 ): Promise<ListedSession[]> => db.query<ListedSession>(LIST, [ownerId, current, IDLE, before, limit]);
 
-/** One that was ended. */
+/** A session that was ended. */
 export interface EndedSession {
   readonly id: string;
   readonly ownerId: string;

@@ -4,7 +4,7 @@ type TrackingWay = (typeof trackings)[number];
 
 export interface Carrier {
   readonly code: string;
-  /** What people in Turkey call it. */
+  /** The name by which people in Turkey know the carrier. */
   readonly label: string;
   /**
    * Title and tax number (VKN), which stand on the document of a sale over the internet (509 sıra no.lu VUK Tebliği IV.2.4.5). Null where
@@ -16,11 +16,11 @@ export interface Carrier {
   readonly tracking: TrackingWay;
   /** With {@link NUMBER} where the number of the parcel goes. */
   readonly trackingUrl: string | null;
-  /** What extensions call it, by their keys. */
+  /** The carrier's codes in the extensions, by their keys. */
   readonly codes: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What stands in `trackingUrl` for the number of a parcel. */
+/** The placeholder in `trackingUrl` for the number of a parcel. */
 export const NUMBER = '{trackingNumber}';
 
 /** A carrier that the merchant has found, and that is none of these. */
@@ -162,6 +162,6 @@ export const carrierBy = (extension: string, code: string): Carrier =>
   carriers.find(({ codes }) => Object.hasOwn(codes, extension) && codes[extension]?.includes(code)) ??
   (carrierOf(OTHER) as Carrier);
 
-/** Where a buyer follows a parcel; null where the carrier has no page for that. */
+/** The page on which a buyer follows a parcel; null where the carrier has no page for that. */
 export const trackingPage = ({ trackingUrl }: Carrier, trackingNumber: string): string | null =>
   trackingUrl?.replace(NUMBER, () => encodeURIComponent(trackingNumber)) ?? null;

@@ -2,7 +2,7 @@ import { refuse } from '../../kernel/errors';
 import { CALLER_MS } from '../../provider/deadlines';
 import { isRefused, ProviderAnswerInvalid, ProviderThrottled, ProviderUnavailable } from '../../provider/error';
 
-/** What {@link cargoAnswer} says that a provider failed of. */
+/** The refusals by which {@link cargoAnswer} says that a provider failed. */
 export const cargoRefusals = ['throttled', 'provider_refused', 'provider_answer_invalid', 'unavailable'] as const;
 
 const SOON = { retryAfterSeconds: 5 };

@@ -33,7 +33,7 @@ interface Connecting<O extends CargoOperation> {
 export interface ConnectedCargo<O extends CargoOperation = CargoOperation> {
   readonly provider: CargoProvider;
   readonly adapter: Pick<CargoAdapter, O>;
-  /** Of the store, as it is installed. */
+  /** The configuration of the extension as the store has installed it. */
   readonly config: Readonly<Record<string, unknown>>;
   /** One that is not tracks, cancels and labels what was booked before, and books nothing. */
   readonly isEnabled: boolean;

@@ -4,7 +4,7 @@ import { refuse } from '../../kernel/errors';
 import { type CargoOperation, cargoNotOffered } from '../../provider/cargo-port';
 import type { Manifest } from '../../provider/manifest';
 
-/** What a capability needs of the provider of cargo that a call names. */
+/** The needs of a capability from the provider of cargo that a call names. */
 export interface CargoNeeds<O extends CargoOperation = CargoOperation> extends ExtensionNeeds {
   readonly operations: readonly O[];
 }

@@ -14,7 +14,7 @@ const noSuchSender = (): never => refuse('not_found', 'There is no such sender a
 
 const EXTENSION_OF = 'SELECT extension FROM cargo_sender WHERE store_id = $1 AND id = $2';
 
-/** Of which extension an address is, which it stays. @throws {Refusal} not_found */
+/** Finds the extension of an address, which never changes. @throws {Refusal} not_found */
 export async function findExtensionOfSender(db: Queryable, storeId: string, senderId: string): Promise<string> {
   const [found] = await db.query<{ extension: string }>(EXTENSION_OF, [storeId, senderId]);
   return found?.extension ?? noSuchSender();

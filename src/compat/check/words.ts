@@ -2,7 +2,7 @@ import { findingWords } from '../../design/bundle/codes';
 import type { Words } from '../../kernel/schema/schema';
 import { type Facts, inWords } from '../../kit/finding/fill';
 
-/** Kinds of artifacts. */
+/** The kinds of artifacts that are checked. */
 export const artifactKinds = ['css', 'bundle', 'extension', 'tree'] as const;
 export type ArtifactKind = (typeof artifactKinds)[number];
 
@@ -47,7 +47,7 @@ export interface CompatRow {
   readonly kind: ArtifactKind;
   /** The thing that it is about. */
   readonly name: string;
-  /** Into the artifact. */
+  /** A JSON pointer into the artifact. */
   readonly pointer: string;
   readonly message: string;
   readonly english: string;

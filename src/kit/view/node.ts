@@ -12,7 +12,7 @@ export interface ViewNode {
   readonly axes?: Readonly<Record<string, string>>;
   readonly text?: string;
   readonly link?: string;
-  /** `{field}` of a picture. */
+  /** The `{field}` of a picture. */
   readonly image?: string;
   readonly alt?: string;
   /** The field of a list: the node is drawn once for each of its items. */
