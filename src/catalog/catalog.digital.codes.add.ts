@@ -86,7 +86,8 @@ export default command({
 });
 
 /**
- * Of the first codes their ends, by which an owner knows a list again, and how many follow. Refused calls are audited before their
+ * Leaves of a list the ends of its first codes, by which an owner knows it again, and how many follow. Refused calls are audited before
+ * their
  * payload was checked, so anything may be in it.
  */
 function withoutCodes(payload: unknown): unknown {

@@ -72,7 +72,7 @@ export default command({
   runMany: async (context, items) => createAll(context, items, await lookUp(context, items)),
 });
 
-/** What is known of new products before one of them is written. */
+/** Facts about new products that are read before one of them is written. */
 interface LookedUp {
   readonly plans: readonly Plan[];
   readonly handles: HandleAllocator;

@@ -102,7 +102,7 @@ export default readRoute({
   },
 });
 
-/** Of the sorts that are not by time. */
+/** The types of the keys by which products are sorted, but for times. */
 const KINDS: Record<string, 'text' | 'int4' | 'int8'> = { title: 'text', price: 'int8', position: 'int4' };
 
 const FIELD_KINDS = { text: 'text', number: 'float8' } as const;

@@ -5,7 +5,9 @@ import type { ExtensionRow } from './aggregate';
 import { openSecrets } from './secret/store';
 import { extensionAt } from './store';
 
-/** What a store has entered for an extension that it has installed, its secrets opened: for an adapter that is about to ask its provider. */
+/**
+ * The entries of a store for an extension that it has installed, with the secrets opened: for an adapter that is about to ask its provider.
+ */
 export interface KeptAccount {
   readonly manifest: Manifest;
   readonly extension: ExtensionRow;

@@ -7,8 +7,8 @@ import { manifestOf } from './provider/providers';
 import { grows, growthOf, type Rights, rightsOf } from './rights';
 
 /**
- * What an agent, a program or the product itself states is nobody's consent: they hold what an owner lets them.
- * @param growth what the manifest asks for beyond what was granted @param stated the caller says that it consents
+ * Refuses a consent that no owner gives: agents, programs and the product itself hold the rights that an owner lets them have.
+ * @param growth the rights that the manifest asks for beyond the granted ones @param stated the caller says that it consents
  * @throws {Refusal} consent_required
  */
 export function assertConsented(

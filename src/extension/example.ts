@@ -4,8 +4,8 @@
 
 export { booked as exampleBooking, demoShipmentId, underWay as bookedParcel } from '../provider/geliver/demo';
 
-/** A marketplace. */
+/** The marketplace of the examples. */
 export const exampleMarketplace = 'trendyol';
 
-/** A provider of cargo. */
+/** The provider of cargo of the examples. */
 export const exampleCargo = 'geliver';

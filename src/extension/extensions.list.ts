@@ -69,7 +69,7 @@ function offered(current: Manifest, extension: ExtensionRow | undefined, secrets
   };
 }
 
-/** Those of the next version can be entered before it is there. */
+/** Lists the secrets of a manifest. Those of the next version can be entered before it is there. */
 function declaredBy({ secrets }: Manifest, current: Manifest): ManifestSecret[] {
   const later = current.secrets.filter(({ key }) => !secrets.some((secret) => secret.key === key));
   return [...secrets, ...later];
@@ -82,7 +82,7 @@ const upgradeView = ({ manifest: { version }, growth, lossless, errors, blockedB
   blockedBy: [...new Set([...errors.map(({ pointer }) => `invalid_config:${pointer}`), ...blockedBy])],
 });
 
-/** What a store has installed and nobody provides any more. */
+/** Shows an extension that a store has installed and nobody provides any more. */
 const showUnavailable = (extension: ExtensionRow, secrets: SetTimes): Extension => ({
   key: extension.key,
   name: extension.key,

@@ -4,7 +4,7 @@ import type { ExtensionRow } from './aggregate';
 import { published } from './provider/providers';
 
 /**
- * What trails keep of a configuration that somebody states: fields that some version of the extension declares, with values that fit
+ * Leaves of a stated configuration the part that trails may keep: fields that some version of the extension declares, with values that fit
  * there. All else may be a credential in the wrong place, whatever else the call is refused for.
  */
 export function keptConfig(key: string, config: ExtensionRow['config']): ExtensionRow['config'] {

@@ -11,7 +11,7 @@ export interface Migrated {
   readonly config: Config;
   /** False: something that the store has entered is lost on the way. */
   readonly lossless: boolean;
-  /** Of the first version in whose form it is not what that takes; empty when it fits all the way. */
+  /** Errors in the first version whose form the configuration does not fit; empty when it fits all the way. */
   readonly errors: readonly FieldError[];
   /** The version that it got to. */
   readonly version: string;
@@ -59,7 +59,7 @@ function taken(config: Config, { rename, default: preset, map, drop }: ConfigSte
   return Object.fromEntries(fields);
 }
 
-/** Of a list each value; what is not among them stays. */
+/** Maps a value, and each value of a list; a value that is not among them stays. */
 function mapped(value: unknown, values: Readonly<Record<string, string>>): unknown {
   if (Array.isArray(value)) return value.map((each) => mapped(each, values));
   return typeof value === 'string' && Object.hasOwn(values, value) ? values[value] : value;

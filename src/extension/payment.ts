@@ -25,9 +25,9 @@ import { installedExtensions } from './store';
 export interface ConnectedPayment<O extends PaymentOperation = PaymentOperation> {
   readonly provider: PaymentProvider;
   readonly adapter: Pick<PaymentAdapter, O>;
-  /** Of one that is not, payments are given back and read, and none is begun. */
+  /** The extension is enabled. Without that, payments are given back and read, and none is begun. */
   readonly enabled: boolean;
-  /** What somebody has posted for this store. */
+  /** Reads a callback that somebody has posted for this store. */
   readCallback(posted: PostedCallback): CallbackReading;
 }
 
@@ -36,7 +36,7 @@ interface Connecting<O extends PaymentOperation> {
   readonly services: Pick<Services, 'settings' | 'secretBox' | 'log'>;
   readonly storeId: string;
   readonly ext: string;
-  /** What it will be asked for. */
+  /** The operations that will be asked for. */
   readonly operations: readonly O[];
 }
 

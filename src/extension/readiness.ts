@@ -30,7 +30,7 @@ export function assertReady(manifest: Manifest, extension: ExtensionRow, secrets
   if (blockedBy.length > 0) refuse('extension_not_ready', blockedBy.join(', '), { facts: { blockedBy } });
 }
 
-/** What keeps the extension from a stage, e.g. from that of an op: {@link blockers}, and `not_enabled`. */
+/** Lists the hindrances of an extension at a stage, e.g. at that of an op: {@link blockers}, and `not_enabled`. */
 export function blockersOf(
   stage: Stage,
   manifest: Manifest,

@@ -3,7 +3,7 @@ import { nightly, type ScheduledPerStore } from '../kernel/declaration/schedule'
 /** After the repair of what storefronts are shown. */
 const HOUR = 4;
 
-/** What is installed comes to its current version every night, where that takes nothing and asks for nothing. */
+/** Brings installed extensions to their current version every night, where that takes nothing and asks for nothing. */
 export const extensionUpgrades: ScheduledPerStore = {
   name: 'extensions',
   workflow: 'extensionUpgrades',

@@ -56,7 +56,7 @@ const manifestFor = (key: string, code: 'not_found' | 'extension_unknown', found
 export const knownManifest = (key: string, found?: ExtensionRow): Manifest =>
   manifestFor(key, 'extension_unknown', found);
 
-/** Of an extension that a path names. @throws {Refusal} not_found */
+/** Finds the manifest of an extension that a path names. @throws {Refusal} not_found */
 const manifestAt = (key: string, found?: ExtensionRow): Manifest => manifestFor(key, 'not_found', found);
 
 interface Installed {
@@ -89,8 +89,8 @@ export async function installedExtension(db: Queryable, storeId: string, key: st
 }
 
 /**
- * What a store keeps of an extension that a path names stays there when its provider is taken away.
- * @throws {Refusal} not_found of what is neither known nor installed
+ * Reads a store's rows of an extension that a path names. They stay there when its provider is taken away.
+ * @throws {Refusal} not_found when the extension is neither known nor installed
  */
 export async function keptOf<T>(
   db: StoreReader,
@@ -162,7 +162,7 @@ const GO_ON = `
 
 interface NewlyInstalled {
   readonly installed: ExtensionRow;
-  /** What it was granted when it was here before; null: nobody knows, or it never was. */
+  /** The rights that it was granted when it was here before; null: nobody knows, or it never was. */
   readonly grantedBefore: Rights | null;
 }
 

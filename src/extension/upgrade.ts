@@ -20,7 +20,7 @@ export interface Upgrade {
   readonly errors: readonly FieldError[];
   /** The version that `errors` are of. */
   readonly errorsOf: string;
-  /** What an extension that is enabled would lack then. */
+  /** Hindrances that an enabled extension would have then. */
   readonly blockedBy: readonly string[];
 }
 
@@ -40,7 +40,7 @@ export function upgradeOf(
   return { manifest, config, growth, lossless, errors, errorsOf: version, blockedBy };
 }
 
-/** What has not been configured yet has nothing to bring over: it is asked for when it is enabled. */
+/** Brings the configuration over. One that is not configured yet has nothing to bring over: it is asked for when it is enabled. */
 function migratedOf(manifest: Manifest, row: ExtensionRow): ReturnType<typeof migrated> {
   const own = installedManifestOf(row);
   if (own && configErrors(own, row.config).length > 0 && !row.enabled)

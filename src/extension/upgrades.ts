@@ -10,10 +10,10 @@ import { type Upgrade, upgradeOf } from './upgrade';
 const isAdditive = ({ growth, lossless, errors, blockedBy }: Upgrade): boolean =>
   lossless && !grows(growth) && errors.length === 0 && blockedBy.length === 0;
 
-/** Of one store, by their keys. */
+/** The upgraded extensions of one store, by their keys. */
 export interface BroughtUp {
   readonly upgraded: readonly string[];
-  /** Those that wait for their owner. */
+  /** The extensions that wait for their owner. */
   readonly waiting: readonly string[];
 }
 

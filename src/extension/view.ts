@@ -15,7 +15,7 @@ export const secretName = secretLabel(
   }),
 );
 
-/** Of one that was set when its provider was there: what no longer declares it is no reason to keep it. */
+/** The name of a secret that was set when its provider was there. A manifest that no longer declares it is no reason to keep it. */
 export const keptSecretName = secretLabel(
   t.String({
     pattern: '^[A-Za-z][A-Za-z0-9]{0,39}$',

@@ -15,7 +15,7 @@ import join from './store.owner.join';
 
 interface Presented {
   readonly token: string;
-  /** Where it comes from. */
+  /** The address from which the request comes. */
   readonly address: string;
 }
 
@@ -31,7 +31,7 @@ export class Joining {
   constructor(private readonly options: JoiningOptions) {}
 
   /**
-   * Whom a link invites, and to what. It uses nothing up.
+   * Tells the invited address of a link, and the store. It uses nothing up.
    * @throws {Refusal} link_over; joined_already; throttled
    */
   async look(presented: Presented): Promise<{ readonly email: string; readonly storeName: string }> {

@@ -3,7 +3,7 @@ import type { Database } from '../kernel/database/database';
 import { BEGIN, type LookPlace, look } from './repair';
 import command from './store.repair';
 
-/** What a repair came to. */
+/** The outcome of a repair. */
 export interface Repaired {
   /** Keys that were looked at, and things that have none. */
   readonly keys: number;

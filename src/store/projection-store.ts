@@ -263,7 +263,7 @@ export function awaitMove(tx: Transaction, storeId: string): void {
   tx.send(AWAIT_MOVE, [storeId]);
 }
 
-/** Where the projection and the shop differ, as far as one look goes. */
+/** Differences between the projection and the shop, as far as one look goes. */
 export interface Differences {
   /** Identifiers, and keys that nothing has any more. */
   readonly names: readonly string[];
@@ -348,7 +348,7 @@ export async function seeMissing(
   return seen as ThingsSeen;
 }
 
-/** Where products begin. */
+/** The place before the first product. */
 export const START: readonly [at: string, id: string] = ['-infinity', ''];
 
 const HOLD_PRODUCTS =

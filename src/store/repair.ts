@@ -18,12 +18,12 @@ const PART = 1_000;
 /** Names that one look finds at most: of a key, what is shown under it and what should be. */
 export const LOOK_MAX = 2 * PART;
 
-/** Where a look over the projection goes on: behind a key of the projection, then behind a thing of each kind. */
+/** The place at which a look over the projection goes on: behind a key of the projection, then behind a thing of each kind. */
 export type LookPlace =
   | { readonly in: 'keys'; readonly after: string }
   | { readonly in: ThingKind; readonly after: readonly [at: string, id: string] };
 
-/** What one look has found. */
+/** The findings of one look. */
 export interface Look {
   /** Identifiers of what is shown wrong, and keys that nothing has any more. */
   readonly names: readonly string[];
@@ -33,7 +33,7 @@ export interface Look {
   readonly changed: number;
   /** By how much the number of keys would grow. */
   readonly growth: number;
-  /** Where the next look begins; undefined when all is seen. */
+  /** The place at which the next look begins; undefined when all is seen. */
   readonly next: LookPlace | undefined;
 }
 

@@ -3,7 +3,7 @@ import { nightly, type ScheduledPerStore } from '../kernel/declaration/schedule'
 /** When least is bought and changed. */
 const HOUR = 3;
 
-/** What the projection that storefronts read holds wrong is repaired every night. */
+/** Repairs every night the projection that storefronts read. */
 export const projectionRepair: ScheduledPerStore = {
   name: 'projection',
   workflow: 'projectionRepair',

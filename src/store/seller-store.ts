@@ -1,6 +1,6 @@
 import type { Queryable } from '../kernel/database/database';
 
-/** What a store says of itself to whoever buys: who sells, when it delivers, how goods come back. */
+/** The facts that a store tells its buyers: the seller, the times of delivery, the way back for goods. */
 export interface Seller {
   readonly storeName: string;
   readonly title: string;
@@ -21,7 +21,7 @@ export interface Seller {
   readonly returnCostDisclosure: string | null;
 }
 
-/** Whoever makes an order waits for it: one statement. */
+/** Reads the seller in one statement: the making of an order waits for it. */
 const SELLER = `
   SELECT s.name AS "storeName", i.title, i.tax_office AS "taxOffice", i.tax_number AS "taxNumber", i.mersis, i.address, i.district,
     i.province, i.email, i.phone, i.kep, c.delivery_min_days AS "deliveryMinDays", c.delivery_max_days AS "deliveryMaxDays",

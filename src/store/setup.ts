@@ -18,7 +18,7 @@ interface Opening {
   readonly storeName: string;
   readonly email: string;
   readonly password: string;
-  /** Where it comes from. */
+  /** The address from which the request comes. */
   readonly address: string;
   readonly device: string | null;
 }
@@ -65,7 +65,10 @@ export class Setup {
     return sessions.open(owner, login ?? (await this.over()), device);
   }
 
-  /** Whoever has opened the store and lost the answer sends the link again, and no newer one would help: none is made any more. */
+  /**
+   * Refuses a link that is over. An opener who lost the answer sends the same link again; no newer link would help, so none is made any
+   * more.
+   */
   private async over(): Promise<never> {
     if (!(await this.isAwaited()))
       refuse('opened_already', 'The store is open: log in.', { facts: { awaited: false } });

@@ -33,7 +33,7 @@ export const soleStatements = ({ table, select }: Pick<Aggregate, 'table' | 'sel
     WHERE sole.store_id = $1 AND sole.id = ANY($2)`,
 });
 
-/** Of what a store has one, e.g. its checkout settings, there once somebody has stated all of it. */
+/** Makes the statements of a thing that a store has once, e.g. its checkout settings. It is there once somebody has stated all of it. */
 export function soleOf<D extends Declared>(declared: D) {
   type SoleRow = Row<D>;
   type Whole = ReturnType<D['whole']>;
@@ -62,7 +62,7 @@ export function soleOf<D extends Declared>(declared: D) {
   return {
     find: findSole,
 
-    /** What the store is called. */
+    /** Reads the name of the store. */
     titles: (db: Queryable, storeId: string, ids: readonly string[]): Promise<Titled[]> =>
       db.query<Titled>(titles, [storeId, ids]),
 

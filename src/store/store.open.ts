@@ -5,7 +5,7 @@ import { id, object, secret, t } from '../kernel/schema/schema';
 import { writeStore } from './store';
 import { store } from './table';
 
-/** Whoever issues it has claimed a link, or is an owner already; the caller is the owner of the store that comes to be. */
+/** Opens a store. The caller has claimed a link, or is an owner already, and becomes the owner of the new store. */
 export default command({
   id: 'store.open',
   label: { tr: 'Mağaza aç', en: 'Open a store' },

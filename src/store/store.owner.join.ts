@@ -4,7 +4,7 @@ import { command } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
 import { id, object, secret, t } from '../kernel/schema/schema';
 
-/** Whoever issues it has been shown the link that was mailed; the caller is the owner who joins. */
+/** Lets an owner join. The caller was shown the link that was mailed, and is the owner who joins. */
 export default command({
   id: 'store.owner.join',
   label: { tr: 'Daveti kabul et', en: 'Join as an owner' },

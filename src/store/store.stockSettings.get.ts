@@ -15,10 +15,10 @@ import { findStockPolicy } from './stock/store';
 
 const { marketplaceBuffer, untrackedQuantity, restockOnCancel, restockOnReturn, zeroWhenArchived } = stockPolicy.fields;
 
-/** What is stated, else what the product does by itself. */
+/** The stated policy, else the product's own. */
 const heldPolicy = object({ marketplaceBuffer, untrackedQuantity, restockOnCancel, restockOnReturn, zeroWhenArchived });
 
-/** What holds for one marketplace. */
+/** The policy for one marketplace. */
 const channelPolicy = object({
   extension: label('Eklenti', 'Extension')(t.String()),
   marketplaceBuffer,

@@ -47,7 +47,7 @@ export async function storeExists(database: Database, storeId: string): Promise<
 
 const TITLES = 'SELECT id, name AS title FROM store WHERE id = $1 AND id = ANY($2)';
 
-/** What the store is called. */
+/** Reads the names of stores. */
 export const storeTitles = (db: Queryable, storeId: string, ids: readonly string[]): Promise<Titled[]> =>
   db.query<Titled>(TITLES, [storeId, ids]);
 
@@ -86,7 +86,7 @@ export async function storeSummary(db: Queryable, storeId: string): Promise<Stor
   return found as StoreSummary;
 }
 
-/** What stores are called that are not the one of the call: whoever asks has an account in each. */
+/** Reads the names of stores other than the one of the call: the caller has an account in each. */
 export async function storeNames(db: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await db.query<{ id: string; name: string }>('SELECT id, name FROM store_names($1)', [ids]);
   return new Map(rows.map(({ id, name }) => [id, name]));
@@ -113,7 +113,7 @@ export async function* listStores(system: Queryable, from = ''): AsyncIterable<s
   }
 }
 
-/** What the store is called, locked. */
+/** Locks a store and reads its name. */
 export async function lockName(tx: Transaction, storeId: string): Promise<string> {
   const [found] = await tx.query<{ name: string }>('SELECT name FROM store WHERE id = $1 FOR UPDATE', [storeId]);
   return (found as { name: string }).name;

@@ -1,7 +1,7 @@
 import { createdAt, label, line, nullable, t, unit } from '../kernel/schema/schema';
 import { table } from '../kernel/table/table';
 
-/** What the platform notes of it: no command states it. */
+/** Marks a column that the platform notes: no command states it. */
 const apart = { kept: 'apart' } as const;
 
 /** A store of the installation, whose identifier stands in every other row as that of its store. */

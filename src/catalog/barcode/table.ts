@@ -4,7 +4,7 @@ import { unique } from '../../kernel/table/unique';
 
 const uniqueBarcode = unique<string>({ index: 'catalog_barcode_pkey', name: (barcode) => `barcode/${barcode}` });
 
-/** Whose a barcode is, among products and variants alike. */
+/** The owner of a barcode, among products and variants alike. */
 export const barcode = table({
   word: 'barcode',
   label: label('Barkod', 'Barcode'),

@@ -47,7 +47,7 @@ const productIds = label(
   'Products',
 )(t.Array(id('prd'), { description: 'Members in their manual order, as setProducts takes them.' }));
 
-/** What commands on a collection answer: where it stands now. */
+/** The answer of commands on a collection: where it stands now. */
 export const collectionReceipt = typeNamed('CollectionReceipt')(object(collection.answers));
 export const listedCollectionSchema = typeNamed('CollectionRow')(object({ ...collection.answers, ...shownValues }));
 export const collectionSchema = typeNamed('Collection')(object({ ...collection.answers, productIds, ...shownValues }));

@@ -1,3 +1,3 @@
-/** What a code is sealed to: moved to another product or row, it does not open. */
+/** Names the place to which a code is sealed: moved to another product or row, it does not open. */
 export const codeContext = (storeId: string, productId: string, codeId: string): string =>
   `digital_code|${storeId}|${productId}|${codeId}`;

@@ -44,7 +44,7 @@ export async function takeCodes(
 const FILLED =
   'SELECT product_id AS id FROM digital_pool WHERE store_id = $1 AND product_id = ANY ($2) AND available > 0';
 
-/** Those of the products whose pools have codes to give. */
+/** Finds the products whose pools have codes to give. */
 export async function productsWithCodes(
   db: Queryable,
   storeId: string,
@@ -66,14 +66,14 @@ export interface TakenCode {
   readonly sealed: Buffer;
 }
 
-/** What was taken for lines of orders, oldest first. */
+/** Lists the codes that were taken for lines of orders, oldest first. */
 export const codesTakenFor = (db: Queryable, storeId: string, lineIds: readonly string[]): Promise<TakenCode[]> =>
   db.query<TakenCode>(TAKEN, [storeId, lineIds]);
 
 const DIGITAL = `
   SELECT id, digital_url AS url, digital_instructions AS instructions FROM catalog_product WHERE store_id = $1 AND id = ANY ($2)`;
 
-/** What products deliver beside their codes, by their ids: where it is, and how it is used. */
+/** Reads the deliveries of digital products beside their codes, by their ids: where each is, and how it is used. */
 export async function digitalOf(
   db: Queryable,
   storeId: string,

@@ -2,7 +2,7 @@ import { id, label, nullable, oneOf, t, time, unit, words } from '../../kernel/s
 import { identity, MOMENT, type New, table } from '../../kernel/table/table';
 import { soldOut } from '../stock/view';
 
-/** What the shop itself counts or notes: statements of their own move it, under the lock of the pool. */
+/** Marks columns that the shop itself counts or notes: statements of their own move them, under the lock of the pool. */
 const apart = { kept: 'apart' } as const;
 const counted = { type: 'integer', ...apart, noted: 0 } as const;
 const count = (options: { readonly 'x-risks'?: object } = {}) => t.Integer({ ...unit('count'), ...options });

@@ -28,7 +28,7 @@ export function handleFrom(title: string, fallback: string): string {
   return slug.slice(0, DERIVED_LENGTH_MAX).replace(/-+$/, '') || fallback;
 }
 
-/** What an item asks for: an explicit handle, or a free one near its title's. */
+/** The wish of an item: an explicit handle, or a free one near its title's. */
 export interface HandleWish {
   readonly handle: string;
   readonly derived: boolean;

@@ -48,7 +48,7 @@ export async function lockHandles(
   return new HandleAllocator(rows.map(({ handle }) => handle));
 }
 
-/** Of a single wish, what stands near it matters only if it is taken. */
+/** Reads the handles that are taken. For a single wish those near it matter only if it is taken itself. */
 async function readTaken(
   tx: Transaction,
   storeId: string,

@@ -45,7 +45,7 @@ const withdrawalException = oneOf(
   },
 );
 
-/** What people call the fields that a variant has as well. */
+/** Names for people of the fields that a variant has as well. */
 export const sharedLabels = {
   title: label('Ad', 'Title'),
   sku: label('Stok kodu', 'SKU'),
@@ -78,7 +78,7 @@ export const pictureAlt = label(
   'Alternatif metin',
   'Alternative text',
 )(nullable(line(500, { description: 'Alternative text: the picture in words, for people who do not see it.' })));
-/** In the storefront. */
+/** Marks a column that the storefront shows. */
 const shown = { projected: 'shown' } as const;
 
 export const product = aggregate({
@@ -200,7 +200,7 @@ export const product = aggregate({
       ...digital,
     },
     mediaIds: { schema: t.Array(id('med'), { maxItems: PICTURES_MAX }), namedBy: 'products_showing', ...placed },
-    /** Of the picture in the same place. */
+    /** The text of the picture in the same place. */
     mediaAlts: { schema: t.Array(pictureAlt, { maxItems: PICTURES_MAX }), ...placed },
     withdrawalException: {
       type: 'text',

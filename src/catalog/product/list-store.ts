@@ -34,12 +34,12 @@ export interface ProductFilter {
   readonly lowStock: number;
   readonly minPriceKurus?: number | undefined;
   readonly maxPriceKurus?: number | undefined;
-  /** ISO 8601. */
+  /** The earliest time of the last change, in ISO 8601. */
   readonly updatedSince?: string | undefined;
   readonly fields?: FieldFilter | undefined;
 }
 
-/** Where a page ended: the value of the sort exactly as the index has it. */
+/** The end of a page: the value of the sort exactly as the index has it, and the id. */
 type ProductPosition = readonly [sortKey: string | number, id: string];
 
 interface PageRow extends Pick<WrittenPage<ProductPosition>, 'shown' | 'more'> {
@@ -128,7 +128,7 @@ const FIND: Record<Exclude<Finder, 'field'>, string> = {
 };
 
 /**
- * What can be bought of a product is its variants, or the product itself when it has none. An aggregate and not EXISTS: the
+ * Tests the items of a product: its variants, or the product itself when it has none. An aggregate and not EXISTS: the
  * planner would rather hash all variants of the store than look up those of a page (24 ms against 1 with 100,000 products).
  */
 const anyItem = (condition: string): string => `
@@ -183,7 +183,7 @@ interface Shape {
   readonly filtered: boolean;
   /** Custom fields that are filtered by. */
   readonly fields: FieldKinds;
-  /** Of the custom field that is sorted by. */
+  /** The kind of the custom field by which the list is sorted. */
   readonly sortedAs: Bounds['kind'] | '';
   /** In the text: of a limit that is a parameter, the planner assumes a tenth of the table. */
   readonly fetch: number;
@@ -246,13 +246,13 @@ function statementOf(shape: Shape): Statement {
   return statement;
 }
 
-/** What is listed, and from where. */
+/** The filter of a list of products, its order, and its beginning. */
 export interface ProductList {
   readonly filter: ProductFilter;
   readonly sort: ProductSort;
-  /** Of sort=metafield. */
+  /** The custom field of sort=metafield. */
   readonly sortField?: FieldOrder | undefined;
-  /** Where the page before ended. */
+  /** The end of the page before. */
   readonly after: ProductPosition | null;
 }
 

@@ -13,7 +13,7 @@ interface Searchable {
   }[];
 }
 
-/** What a product is found by, in one line. Line feeds keep words of two fields apart. */
+/** Writes the text by which a product is found, in one line. Line feeds keep words of two fields apart. */
 export function searchText({ title, handle, brand, sku, barcode, variants }: Searchable): string {
   const parts = [
     title,

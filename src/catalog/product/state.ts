@@ -20,7 +20,7 @@ export function barcodesOf({
   return [...own, ...theirs];
 }
 
-/** What changes hands: a barcode that moves to another variant of the product is released and claimed again. */
+/** Tells the barcodes that change hands: one that moves to another variant of the product is released and claimed again. */
 export function barcodeMoves(before: ProductRow, after: ProductRow): { released: string[]; claimed: BarcodeClaim[] } {
   const had = new Map(barcodesOf(before).map((claim) => [claim.barcode, claim.variantId]));
   const wants = barcodesOf(after);

@@ -53,7 +53,7 @@ const PICTURES = ['p.media_ids', 'p.media_alts'] as const;
 /** SQL of a JSON array of the pictures of a product `p`, as everybody is shown them; `$1` is the store. */
 export const SHOWN_PICTURES = picturesAsJson(...PICTURES);
 
-/** As commands state them. */
+/** The pictures of a product `p` as commands state them. */
 const PLACED_PICTURES = `
   CASE WHEN p.media_ids = '{}' THEN '[]'::json ELSE (
     SELECT json_agg(json_build_object('mediaId', p.media_ids[place], 'alt', p.media_alts[place]) ORDER BY place)

@@ -12,7 +12,7 @@ export const variantSchema = variant.label(object(variant.answers));
 
 export const codeCountsSchema = label('Kodlar', 'Codes')(typeNamed('DigitalCodeCounts')(object(pool.answers)));
 
-/** What is made of several columns, or of other tables. */
+/** Fields that are made of several columns, or of other tables. */
 const parts = {
   variants: label('Varyantlar', 'Variants')(t.Array(variantSchema)),
   digital: label(
@@ -30,7 +30,7 @@ const parts = {
   ),
 };
 
-/** What callers read beside, and no command on a product changes. */
+/** Fields that callers read beside, and no command on a product changes. */
 const shownParts = {
   ...parts,
   variants: label('Varyantlar', 'Variants')(t.Array(variant.label(object({ ...variant.answers, ...shownValues })))),
@@ -61,7 +61,7 @@ export const productSchema = typeNamed('Product')(
 /** A picture as the calls of a product state it. */
 export const placedPicture = object({ mediaId: pictureSchema.mediaId, alt: pictureAlt });
 
-/** What becomes of its pictures in the background is no concern of commands. */
+/** The row of a product as commands see it: the work on its pictures in the background does not concern them. */
 const productRowSchema = object({ ...product.answers, ...parts, media: pictures(t.Array(placedPicture)) });
 
 /** The product as previews and audit rows compare it: codes that come or go are recorded without the rest of the delivery. */
@@ -69,7 +69,7 @@ export const productEntity = product.label(
   object({ ...productRowSchema.properties, codes: nullable(codeCountsSchema) }),
 );
 
-/** What commands on a product answer: where it stands now. */
+/** The answer of commands on a product: where it stands now. */
 export const productReceipt = typeNamed('ProductReceipt')(
   object({
     id: id('prd'),

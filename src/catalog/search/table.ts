@@ -1,7 +1,7 @@
 import { id, label, t } from '../../kernel/schema/schema';
 import { table } from '../../kernel/table/table';
 
-/** What a product is found by; beside the product, so that a change of its price writes no trigrams. */
+/** The text by which a product is found; beside the product, so that a change of its price writes no trigrams. */
 export const search = table({
   word: 'search',
   label: label('Arama metni', 'Search text'),

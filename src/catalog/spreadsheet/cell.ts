@@ -25,7 +25,7 @@ export type Kind =
 /** JSON of a custom field is an object. */
 export type Value = string | number | boolean | object | readonly Value[] | null;
 
-/** Takes a value away. */
+/** The cell that takes a value away. */
 const CLEARED = '-';
 
 /** The kind of the values of a schema. */

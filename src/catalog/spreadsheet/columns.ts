@@ -44,7 +44,7 @@ export const FIELD = 'field:';
 /** Why an import has refused a line. */
 export const REASON = 'reason';
 
-/** Of a product, but what other columns stand for, or what it has no say in. */
+/** Fields of a product that have no column of their own: other columns stand for them, or the product has no say in them. */
 const notValues = new Set([
   'id',
   'rev',
@@ -91,7 +91,7 @@ export const payloadOf = (id: string, commands: Declared['commands']): Readonly<
 export interface FieldColumn extends ValueColumn {
   readonly key: string;
   readonly target: 'product' | 'variant';
-  /** Of money and numbers, dates and texts, as the API names them. */
+  /** The type of money and numbers, dates and texts, as the API names it. */
   readonly type: string;
 }
 

@@ -8,13 +8,13 @@ import type { Product, Variant } from './shop';
 
 /** A line of a variant. */
 export interface VariantRow extends Row {
-  /** undefined: a new one. */
+  /** The variant of the row; undefined: a new one. */
   readonly variant: Variant | undefined;
 }
 
 /** The lines of one product that stand together. */
 export interface Group {
-  /** undefined: a new one. */
+  /** The product of the lines; undefined: a new one. */
   readonly product: Product | undefined;
   /** The line of the product itself; undefined: there are lines of its variants alone. */
   readonly own: Row | undefined;

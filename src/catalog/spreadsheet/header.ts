@@ -30,10 +30,10 @@ const MARKED = /\s*[*#]\s*$/;
 const PICTURE = /^(gorsel(ler)?|resim(ler)?|fotograf(lar)?|pictures?|images?)\s*\d*$/;
 
 /**
- * Which columns a file has: by their names, by what people call them here and elsewhere. The first picture and the next ones are one
+ * Finds the columns of a file by their names, or by the words of people here and elsewhere. The first picture and the next ones are one
  * column.
  * @param columns where two have one name, the first one is meant; a label of two custom fields means neither
- * @throws {UnknownColumns} of those that nobody knows, all at once @throws {TableError} of one that is there twice
+ * @throws {UnknownColumns} all columns that nobody knows, at once @throws {TableError} when a column is there twice
  */
 export function headerOf(
   cells: readonly string[],

@@ -30,7 +30,7 @@ import { knownVariants } from './variants';
  * runs in browsers as well.
  */
 
-/** Ends of a line. */
+/** The possible ends of a line of the table. */
 export const outcomes = ['created', 'changed', 'unchanged', 'proposed', 'refused'] as const;
 export type Outcome = (typeof outcomes)[number];
 
@@ -58,7 +58,7 @@ export interface RunOptions {
   readonly dryRun: boolean;
   /** A dry run asks the shop of so many changes; it compares the others alone. */
   readonly checksMax: number;
-  /** Products at once. */
+  /** The number of products that are worked on at once. */
   readonly concurrency: number;
   /** Between products; what is on its way is brought to its end. */
   readonly signal?: AbortSignal;
@@ -80,7 +80,7 @@ export class TableImport {
     readonly sheet: Sheet,
     readonly layout: Layout,
     private readonly shop: Shop,
-    /** Number of its lines. */
+    /** The number of lines of the table. */
     readonly total: number,
   ) {}
 

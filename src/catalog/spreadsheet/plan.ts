@@ -20,20 +20,20 @@ const ofColumn =
 /** Facts that a call takes from the calls before it. */
 export interface Known {
   readonly productId: string;
-  /** Of the product; undefined: nobody knows it, e.g. of one that is only proposed. */
+  /** The rev of the product; undefined: nobody knows it, e.g. when the product is only proposed. */
   readonly rev: number | undefined;
   /** By the place among the new variants of the plan. */
   readonly newVariants: readonly string[];
-  /** Of the variants that were there before. */
+  /** The ids of the variants that were there before. */
   readonly had: readonly string[];
-  /** Of the custom fields of products and variants that a step has changed; undefined: nobody knows it. */
+  /** The revs of the custom fields of products and variants that a step has changed; undefined: nobody knows it. */
   readonly fieldRevs: ReadonlyMap<string, number | undefined>;
 }
 
 export interface Change {
   /** Number of the line that asks for it. */
   readonly line: number;
-  /** undefined: of the product. */
+  /** The variant that changes; undefined: the product itself does. */
   readonly variant: string | undefined;
   readonly field: string;
   readonly before: unknown;
@@ -54,7 +54,7 @@ export interface Brought {
   readonly line: number;
   /** Addresses, or files beside the table. */
   readonly from: readonly string[];
-  /** Of the product. */
+  /** The title of the product. */
   readonly title: string;
 }
 
@@ -262,7 +262,7 @@ const stockStep = (
 /** A thing with custom fields, as far as it is known. */
 interface FieldOwner {
   readonly target: 'product' | 'variant';
-  /** Of a variant. */
+  /** The title of a variant. */
   readonly title?: string;
   /** undefined: an earlier step makes it. */
   readonly had: Pick<Variant, 'metafields' | 'valuesRev'> | undefined;

@@ -19,7 +19,7 @@ export interface Made {
 
 /** A step that the server has refused; what was to follow it is not tried. */
 export class StepRefused extends ReasonedError {
-  /** Before it. */
+  /** The product that was made before the refusal. */
   made: Made | undefined;
 
   constructor(

@@ -7,7 +7,7 @@ export interface Product {
   readonly rev: number;
   readonly title: string;
   readonly status: 'active' | 'archived';
-  /** ISO 8601. */
+  /** The time of its making, in ISO 8601. */
   readonly createdAt: string;
   readonly handle: string;
   readonly barcode: string | null;

@@ -3,7 +3,7 @@ import type { StockMoved } from './sale';
 import { sendMovements } from './store';
 import type { Movement } from './table';
 
-/** What is sold, a product or one of its variants, as it stands while its rows are locked. */
+/** An item on sale, a product or one of its variants, as it stands while its rows are locked. */
 export interface SaleItem {
   readonly productId: string;
   readonly variantId: string | null;
@@ -14,7 +14,7 @@ export interface SaleItem {
   readonly variantTitle: string | null;
   readonly sku: string | null;
   readonly barcode: string | null;
-  /** In kuruş. */
+  /** The price in kuruş. */
   readonly price: number;
   /** null: not counted, always there. */
   readonly stock: number | null;

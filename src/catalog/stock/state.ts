@@ -39,7 +39,7 @@ export function adjusted(current: Stock, delta: number): number {
   return next;
 }
 
-/** What turns one stock into another; untracked counts as nothing, so the deltas of an item always add up to its stock. */
+/** Tells the movement from one stock to another. Untracked counts as nothing, so the deltas of an item always add up to its stock. */
 export function movementBetween(before: Stock, after: Stock): { kind: 'set' | 'track' | 'untrack'; delta: number } {
   const kind = before === null ? 'track' : after === null ? 'untrack' : 'set';
   return { kind, delta: (after ?? 0) - (before ?? 0) };

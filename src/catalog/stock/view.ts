@@ -5,7 +5,7 @@ import { movement } from './table';
 /** Far inside of int4, so that sums of a few items stay exact in every client. */
 export const STOCK_MAX = 1_000_000_000;
 
-/** Of a stock that buyers buy from. */
+/** Marks a stock from which buyers buy. */
 export const soldOut = risky({ 0: 'stockZero' });
 
 export const stockCount = (options: Parameters<typeof kurus>[0] = {}) =>
@@ -27,7 +27,7 @@ export const expectedStock = t.Optional(
 
 export const movementSchema = typeNamed('StockMovement')(object(movement.answers));
 
-/** What a stock command answers. */
+/** The answer of commands on a stock. */
 export const stockReceipt = typeNamed('StockReceipt')(
   object({
     targetId: stockTarget,

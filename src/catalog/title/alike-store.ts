@@ -7,18 +7,18 @@ const CANDIDATES_MAX = 20;
 interface Titles {
   /** Has the keys of the titles. */
   readonly keys: string;
-  /** Names the thing there. */
+  /** The column with the thing's id in that table. */
   readonly id: string;
   readonly table: string;
   readonly title: string;
 }
 
-/** Of titles that are a letter shorter, as long, and a letter longer. */
+/** Writes the halves of titles that are a letter shorter, as long, and a letter longer. */
 const halvesOf = (half: 'head' | 'tail'): string =>
   `ARRAY[${[-1, 0, 1].map((more) => `title_${half}(key, length(key) + ${more})`)}] AS ${half}s`;
 
 /**
- * Those that are in use, and have the title or one that differs from it by about a letter, by the title that they were looked up for.
+ * Writes the search for things in use whose title is the one that was looked up, or differs from it by about a letter.
  * Each title costs a bounded number of entries of two indexes, however many things the store has (docs/decisions/0062).
  */
 function statementOf({ keys, id, table, title }: Titles): string {

@@ -3,7 +3,7 @@ import type { DecisionPoint } from '../../provider/manifest-document';
 import { hookCodeOf, installedManifestOf } from '../provider/providers';
 import { hooksIn } from './store';
 
-/** A hook that decides. */
+/** A hook that is active, so that it decides. */
 export interface ActiveHook {
   readonly storeId: string;
   readonly extension: string;
@@ -15,7 +15,7 @@ export interface ActiveHook {
   readonly failures: number;
 }
 
-/** Where its manifest does not say: an order is not made on the word of a check that has failed. */
+/** Tells whether a failed hook blocks. Where its manifest does not say, an order is not made on the word of a check that has failed. */
 export const blocksOnFailure = ({ point, blockOnFailure }: { point: string; blockOnFailure?: boolean }): boolean =>
   blockOnFailure ?? point === 'checkout.order.validate';
 

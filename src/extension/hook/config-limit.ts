@@ -1,2 +1,2 @@
-/** Of the configuration of an extension that has hooks: each call of one is given it, beside the cart. */
+/** Limit of the configuration of an extension with hooks, in bytes: each call of a hook is given it, beside the cart. */
 export const CONFIG_BYTES_MAX = 128 * 1024;

@@ -15,7 +15,7 @@ interface HookBreakerFacts extends HookBreakerInput {
 /** Between two looks of the workflow at the row of its hook. */
 export const LOOK_MS = 3_600_000;
 
-/** What tells the workflow that its hook is active again. */
+/** The signal that tells the workflow that its hook is active again. */
 export const REACTIVATED = 'reactivated';
 
 /** Tells of a hook that the checkout has deactivated, and waits until somebody activates it again. */

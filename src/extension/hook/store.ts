@@ -11,7 +11,7 @@ export type BreakerRow = Row<typeof breaker>;
 
 const OF_EXTENSION = `SELECT ${breaker.select()} FROM hook_breaker WHERE store_id = $1 AND extension = $2`;
 
-/** Of the hooks that have ever failed. */
+/** Lists the breakers of an extension's hooks, as far as the hooks have ever failed. */
 export const breakersOf = (db: Queryable, storeId: string, key: string): Promise<BreakerRow[]> =>
   db.query<BreakerRow>(OF_EXTENSION, [storeId, key]);
 
@@ -67,7 +67,7 @@ export async function countFailure(
 const ANSWERED = `
   UPDATE hook_breaker SET failures = 0 WHERE store_id = $1 AND extension = $2 AND point = $3 AND failures > 0 AND tripped_at IS NULL`;
 
-/** Begins the count anew. */
+/** Begins the count of failures anew. */
 export const endCount = async (
   db: Queryable,
   storeId: string,

@@ -32,7 +32,7 @@ export const breaker = table({
     },
     history: { type: 'jsonb', schema: t.Array(failure), kept: 'once' },
     trippedAt: { type: 'timestamptz', schema: nullable(time()), kept: 'apart' },
-    /** What its workflow drives to its end, from the failure that was one too many until somebody activates the hook again. */
+    /** The trip that a workflow drives to its end, from the failure that was one too many until somebody activates the hook again. */
     trip: { type: 'text', schema: nullable(t.String()), kept: 'apart' },
     /** No workflow tells of it. */
     givenUp: { type: 'boolean', schema: t.Boolean(), kept: 'apart' },

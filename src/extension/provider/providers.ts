@@ -15,10 +15,10 @@ if (byKey.size < providers.length) throw new ConfigError('two providers have the
 /** The current version of each. */
 export const manifests: readonly Manifest[] = providers.map(({ manifest }) => manifest);
 
-/** Every version of each. */
+/** Every version of each extension. */
 export const published: readonly Manifest[] = providers.flatMap(publishedBy);
 
-/** The current version. */
+/** Finds the current version of an extension. */
 export const manifestOf = (key: string): Manifest | undefined => byKey.get(key)?.manifest;
 
 /** This version, if it is known here. */

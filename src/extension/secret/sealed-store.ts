@@ -21,7 +21,7 @@ const PUT_RESEALED = `
 const COUNT_BY_KEY = `
   SELECT ${keyIdOf('sealed')} AS key, count(*) AS values FROM extension_secret WHERE store_id = $1 AND sealed IS NOT NULL GROUP BY 1`;
 
-/** Credentials of extensions. */
+/** The sealed credentials of extensions. */
 export const sealedSecrets: SealedColumn = {
   table: 'extension_secret',
   async page(db, { storeId, keyId, after = '', max }) {

@@ -13,7 +13,7 @@ type ListedRow = Pick<Row<typeof secret>, 'extension' | 'key' | 'setAt'>;
 const ALL = `SELECT ${secret.selectListed('s')} FROM extension_secret s WHERE s.store_id = $1`;
 const OF_ONE = `${ALL} AND s.extension = $2`;
 
-/** Of the secrets of an extension that are set. */
+/** Reads the times at which the secrets of an extension were set. */
 export async function secretKeys(db: Queryable, storeId: string, extension: string): Promise<SetTimes> {
   const rows = await db.query<ListedRow>(OF_ONE, [storeId, extension]);
   return new Map(rows.map(({ key, setAt }) => [key, setAt]));

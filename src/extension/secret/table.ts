@@ -14,5 +14,5 @@ export const secret = table({
   },
 });
 
-/** Of a credential, as its owner enters it. */
+/** The value of a credential, as its owner enters it. */
 export const secretValue = hidden(label('Değer', 'Value')(t.String({ minLength: 1, maxLength: 4096 })));

@@ -11,7 +11,7 @@ const stated = <T extends 'boolean' | 'integer' | 'jsonb' | 'text', S extends TS
   ({ type, schema: ofSettings(schema), writers: ['create', 'update'] }) as const;
 
 const QUANTITY_MAX = 1_000_000;
-/** A thousand lira. */
+/** The most that may be added to a price: a thousand lira, in kuruş. */
 const ADDED_MAX = 100_000;
 const MINUTES_MAX = 1_440;
 

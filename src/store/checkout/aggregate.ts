@@ -27,7 +27,10 @@ const returnCostBorneBy = label(
   'Who pays for returns',
 )(oneOf(['store', 'shopper'], words({ store: ['mağaza', 'the store'], shopper: ['alıcı', 'the shopper'] })));
 
-/** Whoever pays by transfer is shown it. Its holder may be a person, so what is kept of it beside the row is sealed as data of one. */
+/**
+ * An account that is shown to buyers who pay by transfer. Its holder may be a person, so its copies beside the row are sealed as data of
+ * one.
+ */
 export const bankAccount = object({
   bank: label('Banka', 'Bank')(line(100)),
   holder: personal(label('Hesap sahibi', 'Holder')(line(200))),
@@ -126,7 +129,7 @@ export const checkout = aggregate({
   },
 });
 
-/** What a caller states. */
+/** The settings as a caller states them. */
 export type StatedCheckout = ReturnType<typeof checkout.whole>;
 
 export const checkoutSchema = checkout.label(object(checkout.answers));

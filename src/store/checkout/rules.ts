@@ -2,7 +2,7 @@ import type { FieldError } from '../../kernel/errors';
 import { isIban } from '../identity/checksum';
 import type { StatedCheckout } from './aggregate';
 
-/** What is wrong with checkout settings beyond the form of their fields, each under its field; empty when they are true to themselves. */
+/** Lists the faults of checkout settings beyond the form of their fields, each under its field; empty when they are true to themselves. */
 export const checkoutErrors = (stated: StatedCheckout): FieldError[] => [
   ...deliveryErrors(stated),
   ...shippingErrors(stated),

@@ -10,7 +10,7 @@ const shown = <S extends TSchema>(schema: S) => ({ ...stated(schema), projected:
 /** In no storefront, and nobody reads it in the database. */
 const sealed = <S extends TSchema>(schema: S) => ({ ...stated(schema), sealed: true }) as const;
 
-/** Who sells in a store: one row a store, under a rev of its own. */
+/** The seller in a store: one row a store, under a rev of its own. */
 export const identity = aggregate({
   word: 'identity',
   prefix: 'idn',
@@ -34,10 +34,10 @@ export const identity = aggregate({
   },
 });
 
-/** Its numbers opened. */
+/** The identity with its numbers opened. */
 export type Identity = Opened<typeof identity>;
 
-/** What a caller states. */
+/** The identity as a caller states it. */
 export type StatedIdentity = ReturnType<typeof identity.whole>;
 
 export const identitySchema = identity.label(object(identity.answers));

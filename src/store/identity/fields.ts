@@ -88,7 +88,7 @@ const nationalId = label(
   }),
 );
 
-/** Who reads the settings reads it, and no agent: see `store.identity.get`. */
+/** The fields are read by readers of the settings, and by no agent: see `store.identity.get`. */
 const ofSettings = closed('store:admin');
 
 /** A sole trader is a person, so whatever names one is data of a person. */

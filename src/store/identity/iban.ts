@@ -1,6 +1,6 @@
 import { form, label, riskyWhenNew, t } from '../../kernel/schema/schema';
 
-/** Of an account in Turkey; what `isIban` holds against its check digits. Wherever one stands, money goes there. */
+/** The number of an account in Turkey; `isIban` checks its check digits. Wherever one stands, money goes there. */
 export const iban = label(
   'IBAN',
   'IBAN',

@@ -5,7 +5,7 @@ import { isDistrictOf } from './places';
 
 const CHECK_DIGITS = 'has other check digits than it would have';
 
-/** What the legal form asks for: a citizen's tax number is the TCKN, and companies stand in the trade register. */
+/** Lists the faults of a company's identity. A citizen's tax number is the TCKN, and companies stand in the trade register. */
 const companyErrors = ({ taxNumber, mersis, nationalId }: StatedIdentity): FieldError[] => [
   ...(taxNumber === null ? [fault('taxNumber', 'is needed of a company')] : []),
   ...(mersis === null ? [fault('mersis', 'is needed of a company')] : []),
@@ -17,7 +17,7 @@ const soleTraderErrors = ({ taxNumber, nationalId }: StatedIdentity): FieldError
   ...(taxNumber === null ? [] : [fault('taxNumber', 'is of a company alone')]),
 ];
 
-/** What is wrong with an identity beyond the form of its fields, each under its field; empty when it is complete and true to itself. */
+/** Lists the faults of an identity beyond the form of its fields, each under its field; empty when it is complete and true to itself. */
 export function identityErrors(stated: StatedIdentity): FieldError[] {
   const { legalForm, taxNumber, nationalId, iban, province, district } = stated;
   return [

@@ -53,7 +53,7 @@ export async function saveIdentity(
   return { ...before, ...stated, rev, updatedAt };
 }
 
-/** What the store is called: the legal name is data of a person. */
+/** Reads the name of the store for its identity: the legal name is data of a person. */
 export const identityTitles = (db: Queryable, storeId: string, ids: readonly string[]): Promise<Titled[]> =>
   db.query<Titled>(TITLES, [storeId, ids]);
 

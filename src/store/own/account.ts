@@ -8,12 +8,12 @@ import { refuse } from '../../kernel/errors';
  * joined or left, and not which one. That one's trail has what was done there.
  */
 
-/** Of one login: enough for whoever has shops, and few enough that a stolen session makes no thousands of them. */
+/** Limit of the stores of one login: enough for an owner of shops, and few enough that a stolen session makes no thousands of them. */
 const STORES_MAX = 20;
 
 /**
- * What changes which stores a login opens asks for the password: nobody can take back that a store was opened or left, and whoever is
- * made to join a store may take it for a store of their own. The login is locked.
+ * Reads the account of a login that is about to open or leave a store, after the password was confirmed. Nobody can take either back, and
+ * a person who is made to join a store may take it for a store of their own. The login is locked.
  * @param there the other store
  * @throws {Refusal} confirm_needed, unauthenticated
  */

@@ -17,7 +17,7 @@ const PAUSE_MS = 60_000;
 const FREE = 3;
 const PAUSE_MS_MAX = 15 * 60_000;
 
-/** What the first answer has beside its result. */
+/** The fields that the first answer has beside its result. */
 export const linkOnce = {
   link: t.String({
     description: 'Leads the invited one in; shown this once, so that it can be handed over without a mail.',

@@ -1,7 +1,7 @@
 import { label, oneOf, words } from '../../kernel/schema/schema';
 import { type Flag, flags, flagWords } from '../flag/table';
 
-/** What the product knows of a store by itself. */
+/** Facts that the product knows of a store by itself. */
 export interface Known {
   readonly identity: boolean;
   readonly checkout: boolean;
@@ -39,7 +39,7 @@ const REGULATION_ON_DISTANCE_CONTRACTS =
   'https://www.mevzuat.gov.tr/mevzuat?MevzuatNo=20237&MevzuatTur=7&MevzuatTertip=5';
 const LAW_ON_PERSONAL_DATA = 'https://www.mevzuat.gov.tr/mevzuat?MevzuatNo=6698&MevzuatTur=1&MevzuatTertip=5';
 
-/** What has to be there before an owner marks it, with where that is laid down or done. */
+/** The texts or acts that an owner marks as ready, with the place where each is laid down or done. */
 const flagged: Readonly<Record<Flag, Pick<Point, 'lacking' | 'link'>>> = {
   salesContract: {
     lacking: {

@@ -60,7 +60,7 @@ export const stockPolicy = aggregate({
 
 export const stockPolicySchema = stockPolicy.label(object(stockPolicy.answers));
 
-/** What holds as long as nobody has stated anything. */
+/** The policy as long as nobody has stated anything. */
 export const defaultStockPolicy = {
   marketplaceBuffer: 0,
   untrackedQuantity: 100,

@@ -179,6 +179,6 @@ const SHOWN = `
     tried_at AS "triedAt"
   FROM channel_unreadable WHERE store_id = $1 AND extension = $2 ORDER BY first_at DESC, task, name LIMIT ${SHOWN_MAX}`;
 
-/** Reads the newest rows. */
+/** Reads the newest rows of an extension. */
 export const shownRows = (db: Queryable, storeId: string, extension: string): Promise<ShownRow[]> =>
   db.query<ShownRow>(SHOWN, [storeId, extension]);

@@ -5,7 +5,7 @@ import { collection } from '../aggregate';
 /** A storefront shows the handles of the products in their order. */
 const projected = { projected: 'decides' } as const;
 
-/** That a product stands in a collection, and where. Archived products stay where they are. */
+/** The membership of a product in a collection, and its place there. Archived products stay where they are. */
 export const member = table({
   word: 'member',
   label: label('Koleksiyondaki ürün', 'Product of a collection'),

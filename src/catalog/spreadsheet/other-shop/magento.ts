@@ -50,7 +50,7 @@ interface Variation {
   readonly values: readonly string[];
 }
 
-/** `sku=TEE-S,size=S,color=Red|sku=TEE-M,…` */
+/** Reads variations, written as `sku=TEE-S,size=S,color=Red|sku=TEE-M,…`. */
 const variationsOf = (row: ForeignRow): Variation[] =>
   row
     .get('configurable_variations')
