@@ -8,10 +8,10 @@ import { CliError, usage } from './exit';
 import { forgetSession, keepSession, type OwnerSession, readSession } from './session-file';
 import { baseUrl, type Globals } from './settings';
 
-/** Whoever comes in may hold a credential that is over, which any door refuses, also one that is open to all. */
+/** Sends no credential: the caller may hold one that is over, which any door refuses, also one that is open to all. */
 const unproven = { credential: null } as const;
 
-/** Of a set-up alone: by whoever sends it again because its answer was lost, or by another owner. */
+/** The status of a set-up that was done already: it was sent again because its answer was lost, or another owner was first. */
 const OPENED_ALREADY = 409;
 
 /** Shows the caller, also from within a workspace. */

@@ -90,7 +90,7 @@ async function settingsFor(folder: string) {
   });
 }
 
-/** What keeps a backup from being made or restored is one sentence, of ours or of the system (no space left, no permission). */
+/** Tells the error of a backup or a restoration in one sentence, of ours or of the system (no space left, no permission). */
 async function tellKnownErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -39,7 +39,7 @@ export interface Answer {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: answers are read by the shapes that the registry declares
   readonly body: any;
-  /** Of the file that was asked for. */
+  /** The bytes of the file that was asked for. */
   readonly bytes?: Uint8Array;
   readonly headers: Headers;
 }

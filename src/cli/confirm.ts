@@ -3,12 +3,12 @@ import type { Context } from './context';
 import { usage } from './exit';
 import type { RemoteRoute } from './remote';
 
-/** What a call is, as far as it decides whether somebody is asked. */
+/** The facts of a call that decide whether somebody is asked. */
 interface Weighed {
   readonly id: string;
   readonly policy: RemoteRoute['policy'];
   readonly irreversible: boolean;
-  /** It takes something away. */
+  /** The call takes something away. */
   readonly destructive: boolean;
 }
 

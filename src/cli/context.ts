@@ -9,15 +9,15 @@ import type { Settings } from './settings';
 import type { Terminal } from './terminal';
 import { plain, render } from './text';
 
-/** What every verb is given. */
+/** The surroundings that every verb is given. */
 export class Context {
   /** How the program ends when nothing is thrown. */
   ending: Ending = 'done';
   /** The exit code of a program that this one has run elsewhere; it goes before the ending. */
   exitCode: number | undefined;
-  /** What is called by which identifier, as far as answers have told. */
+  /** The titles of things by their identifiers, as far as answers have told them. */
   readonly titles = new Map<string, string>();
-  /** What the server declares of the fields of changes. */
+  /** The meanings of the fields of changes, as the server declares them. */
   readonly meanings: Meanings;
   /** The field of an entity that holds what people call such a thing. */
   readonly titleFieldOf: (entity: string) => string | null;
@@ -78,7 +78,7 @@ export class Context {
     this.terminal.note(`${shown}: ${rest}`);
   }
 
-  /** What people are told of a list beside its rows; a program asks for it itself. */
+  /** The query for facts that people are told beside a list's rows; a program asks for them itself. */
   get askedOfLists(): { readonly total?: true } {
     return this.settings.json ? {} : { total: true };
   }

@@ -1,4 +1,4 @@
-/** What a script can tell from the exit code. The help and docs/cli.md show these rows. */
+/** The meanings of the exit codes, for scripts. The help and docs/cli.md show these rows. */
 export const exitCodes = {
   done: { code: 0, meaning: 'done; a watched job succeeded' },
   refused: {
@@ -39,7 +39,7 @@ export class CliError extends Error {
       readonly problem?: ServerProblem;
       /** The key of the call had this outcome before. */
       readonly isReplayed?: boolean;
-      /** What --json tells beside the error, e.g. what was done before it. */
+      /** Facts that --json tells beside the error, e.g. the work that was done before it. */
       readonly beside?: Readonly<Record<string, unknown>>;
       /** The exit code of the program, where another one than that of the ending is passed on. */
       readonly exitCode?: number;

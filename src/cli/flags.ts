@@ -57,7 +57,7 @@ export function addFields(command: Command, schema: Schema | null): Field[] {
   });
 }
 
-/** What was given on the command line, as JSON values by field name. */
+/** Reads the values of the command line, as JSON values by field name. */
 export function valuesOf(command: Command, fields: readonly Field[]): Record<string, unknown> {
   return Object.fromEntries(
     fields.flatMap(({ name, option }) => {
@@ -75,7 +75,7 @@ export function readDocument(text: string, flag: string): Record<string, unknown
   return document as Record<string, unknown>;
 }
 
-/** What a flag says, or the file that it names, or stdin. */
+/** Reads the text of a flag, or the file that it names, or stdin. */
 function textOf(text: string, flag: string): string {
   try {
     if (text === '-') return surroundings().read(0).toString('utf8');

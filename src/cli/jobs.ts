@@ -73,7 +73,7 @@ export function addJobs(program: Command, context: Context): void {
     });
 }
 
-/** What a line has room for stands first: how far it is, and since when it is there. */
+/** Puts the facts first for which a line has room: the progress of the job, and the time of its beginning. */
 function rowOf({ id, kind, state, progress, createdAt, ...others }: Job): object {
   const failed = progress.failed > 0 ? `, ${progress.failed} failed` : '';
   return { id, kind, state, progress: `${shareText(progress)}${failed}`, createdAt: minuteOf(createdAt), ...others };
@@ -111,7 +111,7 @@ function endLines(job: Job & { errors?: { title: string | null; code: string; me
 
 interface Channels {
   readonly keys: readonly string[];
-  /** What helps whoever finds nothing in them. */
+  /** Hints for a reader who finds nothing in the channels. */
   readonly hints: readonly string[];
 }
 
@@ -128,7 +128,7 @@ async function channelsOf(ext: string | undefined, { client }: Context): Promise
   return { keys: installed.map(({ key }) => key), hints: [] };
 }
 
-/** Who may start and read jobs need not be told what is installed, which is a matter of `store:admin`. */
+/** Lists the channels of this release. A reader of jobs need not be told the installed ones, which are a matter of `store:admin`. */
 async function releasedChannels(): Promise<Channels> {
   // It brings what speaks to all providers with it, which nobody else here waits for.
   const { manifests } = await import('../extension/provider/providers.js');

@@ -18,6 +18,6 @@ export interface Schema {
   readonly maxItems?: number;
   /** Nobody may read it back. */
   readonly 'x-secret'?: boolean;
-  /** What a number counts. */
+  /** The unit that a number counts. */
   readonly 'x-unit'?: string;
 }

@@ -77,7 +77,7 @@ const valuesText = (values: ShownKey['values']): string =>
     .map(([table, count]) => `${count} ${words[table] ?? table}`)
     .join(', ') || 'nothing is sealed under it';
 
-/** What keeps it from being done is one sentence, of ours or of the system. */
+/** Tells the error of work on the keys in one sentence, of ours or of the system. */
 async function operating<T>(work: (operated: Operated, operating: Operating) => Promise<T>): Promise<T> {
   try {
     const { loadConfig } = await import('../config.js');

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 
-/** What a word was perhaps meant to be, by the same measure as for verbs and flags: a sentence, or nothing when no word is near. */
+/** Finds the word that was perhaps meant, by the same measure as for verbs and flags: a sentence, or nothing when no word is near. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const verbs = new Command().exitOverride().configureOutput({ outputError: () => undefined });
   for (const name of known) verbs.command(name);

@@ -29,7 +29,7 @@ const globalOptions = (): Option[] => [
   ).argParser((text) => secondsOf(text)),
 ];
 
-/** What the words mean depends on the server and the credential, so these are read before the verbs are known. */
+/** Reads the global options before the verbs are known: the verbs depend on the server and the credential. */
 export function readGlobals(argv: readonly string[]): { globals: Globals; words: readonly string[]; help: boolean } {
   const scan = silent(new Command().helpOption('-h, --help').allowUnknownOption().allowExcessArguments());
   scan.helpOption(false).option('-h, --help').option('-V, --version');

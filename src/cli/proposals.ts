@@ -59,7 +59,7 @@ export interface Proposal {
   readonly hash: string;
   readonly rev: number;
   readonly createdAt: string;
-  /** Where we decide on it. */
+  /** The review of the proposal, where we decide on it. */
   readonly review?: Review | null;
   readonly list: readonly Item[];
   readonly references: Readonly<Record<string, string>>;
@@ -74,7 +74,10 @@ const pathOf = (prp: string, verb = ''): string => `/v1/proposals/${encodeURICom
 const getProposal = (prp: string, client: Context['client']): Promise<Proposal> =>
   wholeProposal<Proposal>((page) => client.get(pathOf(prp), page));
 
-/** What agents propose and owners decide. Approval names the hash of what was shown, so nothing unseen is ever approved. */
+/**
+ * Adds the verbs for proposals of agents, on which owners decide. Approval names the hash of the shown version, so nothing unseen is ever
+ * approved.
+ */
 export function addProposals(program: Command, context: Context): void {
   const { client, terminal, settings } = context;
   const proposals = program.command('proposals').description('Review, decide and follow proposals.');
@@ -232,7 +235,7 @@ function command(
 
 type Choice = 'submit' | 'withdraw' | 'approve' | 'reject' | 'skip' | 'accept';
 
-/** What may be decided in this state, by whom we are. */
+/** Lists the decisions that we may make in this state. */
 export function choicesOf({ state, pause, token, list }: Proposal, { settings }: Context): Choice[] {
   const owner = settings.ownerCredential?.kind === 'session';
   if (state === 'open') return owner && !token.usable ? ['approve', 'reject', 'withdraw'] : ['submit', 'withdraw'];
@@ -323,7 +326,7 @@ async function watch(prp: string, context: Context): Promise<void> {
   else if (proposal.state !== 'applied') context.ending = 'refused';
 }
 
-/** What has become of its items so far; a skipped one was not applied. */
+/** Counts the decided items of a proposal; a skipped one was not applied. */
 const decided = ({ items: { applied, skipped } }: Proposal): string[] => [
   ...(applied > 0 ? [`${applied} applied`] : []),
   ...(skipped > 0 ? [`${skipped} skipped`] : []),
@@ -383,7 +386,7 @@ function itemLines(item: Item, context: Context, reviewed?: ReviewedItem): strin
   return [heading, ...alikeLines(risks), ...why, ...effect, ...said, ...seenLines(item, context)];
 }
 
-/** Where to look at what it is about and at what its call brought, so that nobody decides on a picture unseen. */
+/** Writes the addresses of the pictures and files of an item, so that nobody decides on a picture unseen. */
 function seenLines({ pictures, files }: Item, { settings }: Context): string[] {
   const at = (url: string): string => settings.url + url;
   return [
@@ -392,7 +395,7 @@ function seenLines({ pictures, files }: Item, { settings }: Context): string[] {
   ];
 }
 
-/** What it would have done when it was proposed, and what it would do now. */
+/** Compares the effects of an item when it was proposed with those that it would have now. */
 function sideBySide(then: Preview, now: Preview, context: Context): string[] {
   const { terminal } = context;
   const keyOf = ({ entity, id, field }: FieldChange): string => `${entity} ${nameOf(id)} ${nameOf(field)}`;

@@ -9,12 +9,12 @@ import { isOlder, version } from './version';
 export type RemoteRoute = Static<typeof routeSchema>;
 export type RemoteCommand = Static<typeof commandSchema>;
 
-/** What the server offers to this credential. */
+/** The commands and routes that the server offers to this credential. */
 export interface Registry {
   readonly registryHash: string;
   readonly routes: readonly RemoteRoute[];
   readonly commands: readonly RemoteCommand[];
-  /** What the fields of changes mean. */
+  /** The meanings of the fields of changes. */
   readonly entities: readonly Static<typeof entitySchema>[];
   /** Store of the credential; known after the first command. */
   readonly storeId?: string;

@@ -6,7 +6,7 @@ import type { Item, Proposal } from './proposals';
 import { plain } from './text';
 import { nameOf, titled } from './value';
 
-/** What applying a proposal would come to by now, as the API answers it to its owner. */
+/** The effects of a proposal if it were applied now, as the API answers them to its owner. */
 export interface Review {
   readonly hash: string;
   readonly wouldPause: number;
@@ -18,7 +18,7 @@ export interface ReviewedItem {
   readonly itemId: string;
   readonly outcome: 'applies' | 'pauses';
   readonly why: string | null;
-  /** What it would do now, when that is not what was recorded. */
+  /** The present effects of the item, when they differ from the recorded ones. */
   readonly preview: (Preview & Pick<ShownPreview, 'cut'>) | null;
   /** Positions of items that it builds on, and that would not be applied before it. */
   readonly buildsOn: readonly number[];
@@ -62,7 +62,7 @@ export async function withReview(
 export const reviewedItem = ({ review }: Proposal, { id }: Item): ReviewedItem | undefined =>
   review?.items.find(({ itemId }) => itemId === id);
 
-/** What a reviewer must know before all items. */
+/** Writes the warnings that a reviewer must read before all items. */
 export function reviewLines({ id, review }: Proposal, { terminal }: Context): string[] {
   if (!review) return [];
   const { wouldPause, summary } = review;
@@ -86,7 +86,7 @@ export function stopLines({ outcome, why, buildsOn }: ReviewedItem, { terminal }
   ];
 }
 
-/** What is not shown of what it would do now, and how it is. */
+/** Says how much of an item's present effects is not shown, and how to see it. */
 export function cutLines({ id }: Proposal, { itemId, preview }: ReviewedItem, { terminal }: Context): string[] {
   if (!preview?.cut) return [];
   const { bytes, texts, changes, effects } = preview.cut;

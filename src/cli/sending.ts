@@ -3,7 +3,7 @@ import { type RequestOptions, request } from 'node:http';
 /** A request as it goes out. */
 export interface Sent {
   readonly method: string;
-  /** With its query. */
+  /** The path with its query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer> | FormData;

@@ -21,7 +21,7 @@ export type Credential =
 export interface Settings {
   readonly url: string;
   readonly credential: Credential | undefined;
-  /** What only an owner may do is sent with the session of `tezgah login`, whatever token is set; `--token` still wins. */
+  /** The session of `tezgah login`. It is sent for acts that only an owner may do, whatever token is set; `--token` still wins. */
   readonly ownerCredential: Credential | undefined;
   readonly json: boolean;
   readonly yes: boolean;

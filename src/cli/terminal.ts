@@ -86,7 +86,7 @@ export class Terminal {
   }
 }
 
-/** Ctrl-C at a question. */
+/** Ctrl-C was pressed at a question. */
 export class Interrupted extends Error {}
 
 /** One line on stderr that is written over on a terminal, and lines that differ anywhere else. */

@@ -73,9 +73,9 @@ const states = [
   'done',
   'blockedBy',
 ];
-/** What a thing comes to, before what that is made of. */
+/** Columns of sums, which stand before their parts. */
 const sums = ['total', 'amount'];
-/** What is long comes last: others fit before it. */
+/** Columns of long texts. They come last: others fit before them. */
 const trailing = ['summary', 'description', 'detail'];
 /** Width of a cell before every column has its place. */
 const CELL_WIDTH_MAX = 48;
@@ -99,10 +99,10 @@ export function render(body: unknown, { place, terminal }: Rendering): string {
 }
 
 interface Rows {
-  /** What is called by which identifier: a cell has it behind the identifier. */
+  /** The titles of things by their identifiers: a cell has the title behind the identifier. */
   readonly titles: ReadonlyMap<unknown, unknown>;
   readonly place: ValuePlace;
-  /** Of the terminal. */
+  /** The width of the terminal in characters. */
   readonly columns: number;
 }
 
@@ -155,7 +155,7 @@ function widened(columns: readonly Chosen[], room: number): string[][] {
 const valueIn = (item: unknown, { path }: Column): unknown =>
   path.reduce((value, name) => (isRecord(value) ? value[name] : undefined), item);
 
-/** Of parts their values without parts; what only has parts of its own is in no column. */
+/** Lists the columns of items: values without parts, also those of the parts. Parts of parts are in no column. */
 function columnsOf(items: readonly unknown[], place: ValuePlace, path: readonly string[] = []): Column[] {
   const names = new Set(items.flatMap((item) => (isRecord(item) ? Object.keys(item) : [])));
   return [...names].flatMap((name) => {
@@ -200,7 +200,7 @@ function inOrder(
   ]);
 }
 
-/** What the columns are called, as previews call fields; where one name would stand over several columns, they keep their own. */
+/** Names the columns as previews name fields; where one name would stand over several columns, they keep their own. */
 function headsOf(columns: readonly Column[]): ReadonlyMap<Column, string> {
   const called = columns.map((column) => {
     const own = column.path.join(' ');

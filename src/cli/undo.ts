@@ -167,7 +167,7 @@ function endingOfAll(steps: readonly UndoStep[], outcomes: Outcomes): Context['e
   return states.has('proposed') ? 'proposed' : 'done';
 }
 
-/** What happened to each thing that has moved on, after the row. */
+/** Reads the changes of each thing that has moved on, after the row. */
 async function changesSince(steps: readonly UndoStep[], context: Context): Promise<Map<UndoStep, readonly AuditRow[]>> {
   const { client } = context;
   const own = new Set(steps.map(({ row }) => row.id));

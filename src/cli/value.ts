@@ -18,10 +18,10 @@ export const framed = (text: string): string[] =>
 /** A name that the server or somebody else chose. */
 export const nameOf = (name: string): string => (/^[\w.:-]+$/.test(name) ? name : quoted(name));
 
-/** A value without parts. */
+/** Tells whether a value has no parts. */
 export const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
 
-/** Where a value stands, and what is called by which identifier. */
+/** The place of a value, and the titles of things by their identifiers. */
 export interface At {
   readonly place: ValuePlace;
   readonly titles: ReadonlyMap<string, string>;
@@ -36,7 +36,7 @@ const fieldAt = ({ place, titles }: At, name: string): At => ({
 /** Something that is named by its identifier: what it is called, and the identifier for who needs it. */
 export const titled = (id: string, title: string): string => `${quoted(title)} ${nameOf(id)}`;
 
-/** What a field is called, in English; a name that nothing declares as it is. */
+/** Names a field in English; a name that nothing declares stays as it is. */
 export const fieldName = (name: string, { place }: Pick<At, 'place'>): string => textOf(labelOf(place)) ?? nameOf(name);
 
 const textOf = (words: Words | undefined): string | undefined => words && plain(words.en);

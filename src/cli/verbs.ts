@@ -21,7 +21,7 @@ import type { RemoteRoute } from './remote';
 import { ulid, whole } from './typed';
 import { addWait, noteEnd, preferring } from './wait';
 
-/** `run` is their verb. */
+/** Routes without a verb of their own: `run` is their verb. */
 const hidden = new Set(['commands.run']);
 const PAGES_MAX = 10_000;
 
@@ -173,7 +173,7 @@ function cellOf(item: unknown, [name, ...others]: readonly string[]): string {
   return (typeof item === 'object' ? JSON.stringify(item) : String(item)).replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
 }
 
-/** What is sent as the body of a request: the bytes of one file, a form, or JSON. */
+/** Makes the body of a request: the bytes of one file, a form, or JSON. */
 function sentAs(
   { accepts, form: files, method }: RemoteRoute,
   document: Readonly<Record<string, unknown>>,

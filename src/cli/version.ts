@@ -3,7 +3,7 @@ import path from 'node:path';
 
 let known: string | undefined;
 
-/** Of this program: the sources and the compiled files lie at different depths below package.json. */
+/** Reads the version of this program: the sources and the compiled files lie at different depths below package.json. */
 export function version(): string {
   known ??= read(__dirname);
   return known;

@@ -3,7 +3,7 @@ import type { Answer } from './client';
 import type { Context } from './context';
 import { whole } from './typed';
 
-/** Of what starts work that may be waited for. */
+/** Adds --wait to a command that starts work. */
 export const addWait = (command: Command): Command =>
   command.option('--wait <seconds>', 'wait for the end of the work that it starts, 20 seconds at most', whole);
 

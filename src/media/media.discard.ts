@@ -18,7 +18,7 @@ export default command({
   example: { uploadId: exampleId('upl', 'CEZVE') },
   route: { http: 'DELETE /v1/account/uploads/{upl}', names: { upl: 'uploadId' } },
 
-  /** Its bytes are swept. */
+  /** Discards the upload; its bytes are swept later. */
   async run({ payload, storeId, tx, record }) {
     const { uploadId } = payload;
     const before = await lockUpload(tx, storeId, uploadId);

@@ -28,7 +28,7 @@ export default command({
     height: 1200,
     variants: [{ format: 'webp', width: 320, height: 240, size: 9_214, object: exampleId('obj', 'CEZVE') }],
   },
-  /** What came of it stands in the changes; where the bytes are is nobody's concern. */
+  /** Keeps the media file's id alone: the outcome stands in the changes, and the place of the bytes is nobody's concern. */
   redact: ({ mediaId }) => ({ mediaId }),
 
   async run({ payload, tx, storeId, now, record }) {

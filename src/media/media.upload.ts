@@ -8,7 +8,7 @@ import { insertUpload } from './upload/store';
 import { upload } from './upload/table';
 import { uploadSchema } from './upload/view';
 
-/** What a proposal that waits names outlives it. */
+/** The life of an upload in ms: longer than that of a waiting proposal that names it. */
 const LIFE_MS = 30 * 24 * 3_600_000;
 
 export default command({

@@ -6,7 +6,7 @@ import { definition, definitionSchema } from './definition/aggregate';
 import { assertRules } from './definition/refusals';
 import { countDefinitions, insertDefinition } from './definition/store';
 
-/** Of one target. A form with more is no form, and every value stands on the page of its product. */
+/** Limit of the definitions of one target. A form with more is no form, and every value stands on the page of its product. */
 const DEFINITIONS_MAX = 256;
 
 export default command({

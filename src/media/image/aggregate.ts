@@ -20,15 +20,15 @@ export const mediaStates = ['processing', 'ready', 'failed'] as const;
 /** Why a file is no picture that can be shown, or not as it should be, for its owner. */
 const failures = ['unreadable', 'too_large', 'not_processed', 'no_avif'] as const;
 
-/** What its caller calls it. */
+/** The name that a caller gives to a file. */
 export const mediaName = label('Ad', 'Name')(line(200));
 
-/** What the shop itself finds when it draws the picture: nobody's change, so it moves no rev that somebody holds. */
+/** Marks columns that the shop itself finds when it draws the picture: nobody's change, so it moves no rev that somebody holds. */
 const drawn = { kept: 'apart' } as const;
 /** With what names it, in the storefront. */
 const shown = { projected: 'shown' } as const;
 
-/** Of the same bytes there is one file: whether there is one yet is known by the digest alone. */
+/** Keeps one file of the same bytes: the digest alone tells whether there is one yet. */
 export const uniqueDigest = unique<string>({ index: 'media_digest', name: (digest) => `media/digest/${digest}` });
 
 export const media = aggregate({
@@ -93,7 +93,7 @@ export const media = aggregate({
     },
     width: { type: 'integer', schema: width(nullable(pixels)), ...drawn, ...shown },
     height: { type: 'integer', schema: height(nullable(pixels)), ...drawn, ...shown },
-    /** Of the file that was brought. It is never served: only what was drawn anew is. */
+    /** The object of the file that was brought. It is never served: only its drawings are. */
     object: { type: 'text', schema: objectName, shown: false, compared: false },
     /** See {@link awaitsAvif}: an index has those that do. */
     awaitsAvif: { type: 'boolean', schema: t.Boolean(), initial: false, ...drawn, shown: false, compared: false },
@@ -123,7 +123,7 @@ export type MediaState = Media['state'];
 const { state, failure, ...extent } = media.fields;
 const { mediaId: _, ...ofVariant } = mediaVariant.fields;
 
-/** What becomes of a file in the background; what is left out stays as it is, and variants come to those that there are. */
+/** Fields that the background sets on a file. A field that is left out stays as it is, and variants come to those that there are. */
 export const drawnFields = {
   state: t.Optional(state),
   failure: t.Optional(failure),
@@ -136,7 +136,7 @@ export interface MediaRow extends Row<typeof media> {
   readonly variants: readonly VariantRow[];
 }
 
-/** Of one that is ready. */
+/** Tells whether a ready file has drawings in a format. */
 export const isDrawn = ({ variants }: Pick<MediaRow, 'variants'>, format: Format): boolean =>
   variants.some((variant) => variant.format === format);
 

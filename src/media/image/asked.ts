@@ -23,7 +23,7 @@ export async function inTurn(
     : refuse('unsupported_media_type', 'The picture cannot be read: it is broken.');
 }
 
-/** What kills a decoder is no picture. */
+/** Draws, and takes a file that kills a decoder for no picture. */
 const untilKilled = (drawing: Parameters<typeof inTurn>[1]): ReturnType<Parameters<typeof inTurn>[1]> =>
   drawing(new AbortController().signal).catch((error: { readonly killed?: unknown }): Undrawn => {
     if (error instanceof FilesAway || error.killed === undefined) throw error;

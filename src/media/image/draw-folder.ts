@@ -3,12 +3,12 @@ import os from 'node:os';
 import path from 'node:path';
 
 const PREFIX = 'tezgah-draw-';
-/** Of whoever drew, machine and process; folders of the first releases name none. */
+/** Names of folders, with the drawing machine and process; folders of the first releases name none. */
 const NAME = /^tezgah-draw-(?:(.+)-(\d+)-)?\w{6}$/;
 /** No drawing takes a twentieth of it, whoever draws. */
 const ABANDONED_MS = 3_600_000;
 
-/** Those that this process is drawing in. */
+/** Folders in which this process is drawing. */
 const inUse = new Set<string>();
 
 /** Lends a folder for one drawing. A killed process leaves its folders behind, so their names tell whose they are. */
@@ -35,7 +35,9 @@ export async function removeAbandonedFolders(root = os.tmpdir()): Promise<void> 
   }
 }
 
-/** Whoever had this process's number before, as the first process of a container always has, is gone. */
+/**
+ * Tells whether another process with this number runs. An earlier holder of our own number is gone, as in the first process of a container.
+ */
 function isRunning(pid: number): boolean {
   if (pid === process.pid) return false;
   try {

@@ -13,7 +13,7 @@ const HEIGHT_PER_WIDTH = 3;
 const encodings = { webp: { quality: 80 }, avif: { quality: 50, effort: 2 }, jpeg: { quality: 88 } } as const;
 /** JPEG knows no transparency, and would be black there. */
 const BEHIND = '#ffffff';
-/** What is shown elsewhere is drawn there once more: little is lost here. */
+/** Options of the copies that are shown elsewhere: they are drawn there once more, so little may be lost here. */
 const anew: Partial<Record<keyof sharp.FormatEnum, object>> = {
   jpeg: { quality: 90 },
   webp: { quality: 90 },

@@ -30,7 +30,7 @@ export const ANEW = 'anew';
 /** The argument behind the format: its largest width alone. */
 export const LARGEST = 'largest';
 
-/** Where the build puts it; the same program from `dist/src/media/image` and, in tests, from `src/media/image`. */
+/** The folders of the built program; it is the same from `dist/src/media/image` and, in tests, from `src/media/image`. */
 const places = [__dirname, path.join(__dirname, '../../../dist/src/media/image')];
 
 const TIMEOUT_MS = 90_000;

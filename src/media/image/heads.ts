@@ -1,6 +1,6 @@
 import type { Wanted } from '../../kernel/declaration/content';
 
-/** What the head of a picture says about it. */
+/** The facts in the head of a picture. */
 export interface Stated {
   readonly width: number;
   readonly height: number;
@@ -43,7 +43,7 @@ export function* jpegHead(start: Buffer): ReturnType<HeadReader> {
 
 const beginsFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
-/** Of those that may stand before the frame; the scan (0xda) may not. */
+/** Tells whether a marker may stand before the frame, and has a length; the scan (0xda) may not. */
 const hasLength = (marker: number): boolean => marker >= 0xc0 && (marker < 0xd0 || marker > 0xda);
 
 /** Behind the first four bytes. */

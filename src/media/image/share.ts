@@ -5,7 +5,7 @@ import { UPLOAD_BYTES_MAX } from '../upload/limit';
 
 const MIB = 1024 * 1024;
 
-/** What the media files of a store are together, as they were brought. */
+/** The share of a store: its media files together, as they were brought. */
 export interface MediaShare {
   readonly files: number;
   readonly bytes: number;
@@ -13,7 +13,7 @@ export interface MediaShare {
 
 type Bounds = Pick<Services['settings'], 'mediaFilesMax' | 'mediaMibMax'>;
 
-/** Of one proposal, as many as it may hold, each as large as an upload may be. */
+/** The files of one proposal: as many as it may hold, each as large as an upload may be. */
 const PROPOSED = { files: PROPOSAL_ITEMS_MAX, bytes: PROPOSAL_ITEMS_MAX * UPLOAD_BYTES_MAX };
 
 /** Whether what else is proposed could decide on the room that there is. Elsewhere no proposal's items wait for each other's count. */

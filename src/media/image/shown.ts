@@ -2,7 +2,7 @@ import { label, nullable, object, t } from '../../kernel/schema/schema';
 import { media } from './aggregate';
 import { mediaVariant } from './table';
 
-/** Of a drawing that everybody may see. */
+/** The address of a drawing that everybody may see. */
 const address = (description: string) => label('Adres', 'Address')(t.String({ description }));
 
 const { format, width, height } = mediaVariant.answers;

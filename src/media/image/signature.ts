@@ -24,11 +24,11 @@ const kinds: readonly Kind[] = [
 ];
 
 /**
- * What the head of the bytes says that they are. Whether the rest is a picture shows when it is decoded.
+ * Reads the type and the size of a picture from the head of its bytes. Whether the rest is a picture shows when it is decoded.
  * @param types that are taken
- * @throws {Refusal} unsupported_media_type of one that moves: what an owner would see of it need not be what is drawn; and of HEIC, as
- *   telephones make it: the library that draws has no decoder of it.
- *   payload_too_large of one with more than {@link PIXELS_MAX}: whoever looks at it would have to decode it
+ * @throws {Refusal} unsupported_media_type when it moves, because an owner could see another frame than the drawn one; and of HEIC, as
+ * telephones make it, because the library that draws has no decoder of it.
+ * payload_too_large when it has more than {@link PIXELS_MAX}: everybody who looks at it would have to decode it
  */
 export function* readUpload(types: readonly string[] = uploadTypes): ContentReader {
   const start = yield { skip: 0, take: 4 };

@@ -193,7 +193,7 @@ export interface ServedFile {
   readonly size: number;
 }
 
-/** What an object is served as to everybody; undefined: it is not. */
+/** Finds the file that everybody is served for an object; undefined: there is none. */
 export async function findVariant(db: Queryable, storeId: string, object: string): Promise<ServedFile | undefined> {
   const [row] = await db.query<ServedFile>(VARIANT, [storeId, object]);
   return row;
@@ -201,7 +201,7 @@ export async function findVariant(db: Queryable, storeId: string, object: string
 
 const ORIGINAL = 'SELECT type, size FROM media WHERE store_id = $1 AND object = $2';
 
-/** What was brought under that name; undefined: nothing, or it was deleted. */
+/** Finds the file that was brought under that name; undefined: there is none, or it was deleted. */
 export async function findOriginal(db: Queryable, storeId: string, object: string): Promise<ServedFile | undefined> {
   const [row] = await db.query<ServedFile>(ORIGINAL, [storeId, object]);
   return row;

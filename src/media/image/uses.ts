@@ -4,7 +4,7 @@ import { type NamingRow, namedIds, rowsNaming } from '../../kernel/table/naming-
 import { media } from './aggregate';
 import { mediaJpeg, mediaVariant } from './table';
 
-/** What goes with a media file. */
+/** Tables whose rows belong to a media file. */
 const own: readonly NamingTable[] = [media, mediaVariant, mediaJpeg];
 
 /**

@@ -13,7 +13,7 @@ export const listedMediaSchema = typeNamed('MediaRow')(
   }),
 );
 
-/** Where a drawing is found, by everybody and for good. */
+/** Makes the path of a drawing, which everybody may read, for good. */
 export const variantPath = (storeId: string, { object, format }: Pick<VariantRow, 'object' | 'format'>): string =>
   `/media/${storeId}/${object}.${format}`;
 
@@ -31,7 +31,7 @@ export const listedMediaView = (
   originalUrl: sign(`/media/original/${storeId}/${row.object}`),
 });
 
-/** What became of the picture, as audit rows compare it. */
+/** The state of the picture, as audit rows compare it. */
 export const drawnSnapshot = ({ state, failure, width, height, variants }: MediaRow) => ({
   state,
   failure,

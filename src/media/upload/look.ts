@@ -5,11 +5,13 @@ import { inTurn } from '../image/asked';
 import { drawLargest } from '../image/draw';
 
 /**
- * What the shop would publish of a picture that was brought, at its largest, as webp: by the program that draws the files of the library.
- * Decoders differ, and a file may be made to be one picture for a browser and another one for the shop; so whoever decides on an upload
- * sees this, and never the file.
+ * Draws a picture that was brought as the shop would publish it, at its largest, as webp: by the program that draws the files of the
+ * library.
+ * Decoders differ, and a file may be made to be one picture for a browser and another one for the shop. Therefore an owner who decides on
+ * an
+ * upload sees this, and never the file.
  * @param lane of the store
- * @throws {Refusal} of what the shop could not publish, see {@link inTurn}
+ * @throws {Refusal} when the shop could not publish it, see {@link inTurn}
  */
 export const lookAt = (source: Readable, lane: string): Promise<Buffer> =>
   inTurn({ lane, isKnown: true }, (signal) =>

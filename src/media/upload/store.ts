@@ -37,7 +37,7 @@ const LIST = `
   WHERE store_id = $1 AND object IS NOT NULL AND ($2::text IS NULL OR id < $2)
   ORDER BY id DESC LIMIT $3`;
 
-/** Those that wait, newest first. @param before id of the last row of the page before */
+/** Lists the waiting uploads, newest first. @param before id of the last row of the page before */
 export const listUploads = (
   db: Queryable,
   storeId: string,
@@ -57,7 +57,7 @@ export async function readWaiting(db: Queryable, storeId: string, uploadId: stri
 
 const SERVED = 'SELECT type, size FROM media_upload WHERE store_id = $1 AND object = $2';
 
-/** What waits under that name; undefined: nothing. */
+/** Finds the upload that waits under that name; undefined: there is none. */
 export async function findWaiting(
   db: Queryable,
   storeId: string,

@@ -4,13 +4,13 @@ import { uploadTypes } from '../image/signature';
 
 const uploadLabel = label('Yükleme', 'Upload');
 
-/** Of its identifiers. */
+/** The prefix of identifiers of uploads. */
 export const UPLOADS = 'upl';
 
 /** How a payload names one. */
 export const uploadReference = uploadLabel(id(UPLOADS));
 
-/** What waits to be committed, or was committed a while ago. */
+/** A file that waits to be committed, or was committed a while ago. */
 export const upload = table({
   word: 'upload',
   label: uploadLabel,
@@ -43,7 +43,9 @@ export const upload = table({
       kept: 'once',
       compared: false,
     },
-    /** Where the bytes are; null: they were committed, and are the media file's. No change of it is recorded: it is found by the upload. */
+    /**
+     * The object of the bytes; null: they were committed, and are the media file's. No change of it is recorded: it is found by the upload.
+     */
     object: {
       type: 'text',
       schema: nullable(objectName),

@@ -4,11 +4,11 @@ import { upload, type WaitingRow } from './table';
 
 export const uploadSchema = upload.label(object(upload.answers));
 
-/** What kind of picture was brought, and how large it is: it has no name yet. */
+/** Titles an upload by its type and its size: it has no name yet. */
 export const uploadTitle = (type: string, size: number): string =>
   `${type.replace('image/', '').toUpperCase()} · ${bytesText(size, 'tr')}`;
 
-/** Where one that waits is seen, drawn as the product would publish it, once the path is signed. */
+/** Makes the path of an upload that waits, drawn as the product would publish it. The path must be signed. */
 export const waitingPath = (storeId: string, { object }: Pick<WaitingRow, 'object'>): string =>
   `/media/upload/${storeId}/${object}`;
 

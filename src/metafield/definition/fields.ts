@@ -12,11 +12,11 @@ import {
   words,
 } from '../../kernel/schema/schema';
 
-/** What can have fields of its own. */
+/** The kinds of things that can have fields of their own. */
 export const targets = ['product', 'variant', 'collection', 'store'] as const;
 export type Target = (typeof targets)[number];
 
-/** What stands in a field, or in each place of a list. */
+/** The types of a field's value, or of each value of a list. */
 export const types = [
   'text',
   'multiline',
@@ -72,7 +72,7 @@ const validations = object(
   { description: 'Rules by type: min and max for numbers, money (in kuruş) and dates, the others for texts.' },
 );
 
-/** Whose fields are asked for. */
+/** The kind of things whose fields are asked for. */
 export const target = label(
   'Ait olduğu',
   'Of',

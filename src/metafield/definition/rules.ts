@@ -26,7 +26,7 @@ type Bound = NonNullable<Validations['min']>;
 const wholeFault = (bound: Bound): string | undefined =>
   Number.isInteger(bound) ? undefined : 'must be a whole number';
 
-/** What is wrong with a bound of a type; undefined: nothing. */
+/** Finds the fault of a bound by the type of its field; undefined: there is none. */
 const boundFault: Readonly<Partial<Record<Type, (bound: Bound) => string | undefined>>> = {
   integer: wholeFault,
   decimal: (bound) => (typeof bound === 'number' ? undefined : 'must be a number'),
@@ -43,7 +43,7 @@ interface Fault {
   readonly message: string;
 }
 
-/** What is wrong with the rules of a field of this type. A message quotes nothing: agents may state rules, and read none. */
+/** Lists the faults of the rules of a field of this type. A message quotes nothing: agents may state rules, and read none. */
 export function ruleFaults(type: Type, validations: Validations): Fault[] {
   const { minLength, maxLength, choices, schema } = validations;
   const known = rulesOf[type] ?? [];

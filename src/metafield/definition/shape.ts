@@ -1,6 +1,6 @@
 type Check = (value: unknown) => boolean;
 
-/** Where in a schema something is wrong. */
+/** A fault of a schema, and its place there. */
 interface Fault {
   readonly pointer: string;
   readonly message: string;
@@ -59,7 +59,7 @@ const WORDS: Readonly<Record<string, Check>> = {
   format: (value) => FORMATS.includes(value),
 };
 
-/** What is wrong with the form of the values of a JSON field: pointers within it, messages that quote nothing. */
+/** Lists the faults of the form that the values of a JSON field have to fit: pointers within it, messages that quote nothing. */
 export function shapeFaults(schema: unknown): Fault[] {
   if (!isObject(schema)) return [{ pointer: '', message: 'must be a JSON Schema' }];
   if (Buffer.byteLength(JSON.stringify(schema)) > BYTES_MAX)

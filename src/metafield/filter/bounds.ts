@@ -16,7 +16,7 @@ export interface FieldOrder {
   readonly kind: Bounds['kind'];
 }
 
-/** What a list is asked for by custom fields. */
+/** The query of a list by custom fields. */
 export interface FieldsAsked {
   readonly fields?: FieldFilter | undefined;
   readonly sortField?: FieldOrder | undefined;

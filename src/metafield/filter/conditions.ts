@@ -10,8 +10,8 @@ import { countWithin, fieldsNamed } from './store';
 const CONDITIONS_MAX = 3;
 
 /**
- * Of more products than these a walk in the order of the list meets enough of them on its way. What meets several conditions may be
- * none of many that meet each, so that the walk would go over all products (0.6 s of 100,000): there more of them are looked at.
+ * The number of products above which a walk in the order of the list meets enough of them on its way. Few products may meet several
+ * conditions although many meet each, so that the walk would go over all products (0.6 s of 100,000): then more of them are looked at.
  */
 const FEW = { ofOne: 2_000, ofSeveral: 20_000 };
 
@@ -44,7 +44,7 @@ function conditionsIn(text: string): readonly Condition[] {
 }
 
 /**
- * What a list of products is filtered and sorted by.
+ * Reads the custom fields by which a list of products is filtered and sorted.
  * @param asked `metafields` as {@link FILTER_HELP} says; `sortField` is a key
  * @throws {Refusal} invalid_request when a field is not there, or cannot be asked for so
  */
@@ -96,7 +96,7 @@ async function productFields(
   return keys.map((key) => found.get(key) ?? wrong(`names “${key}”, which is no custom field of products`, place));
 }
 
-/** Behind every text. */
+/** A text that sorts behind every other. */
 const LAST = '\u{10FFFF}';
 
 function boundsOf(field: DefinitionRow, conditions: readonly Condition[]): Bounds {

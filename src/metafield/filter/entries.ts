@@ -6,10 +6,10 @@ import type { Stated } from '../value/aggregate';
 import { entriesOf, isJson } from '../value/rules';
 import type { IndexedRow } from './table';
 
-/** Of longer texts the beginning is found; one more is kept, so that a whole text is never taken for a beginning. */
+/** The length of the beginning by which longer texts are found; one more is kept, so that a whole text is never taken for a beginning. */
 export const TEXT_MAX = 256;
 
-/** What one value is as lists compare it: a number, or a text. */
+/** A value as lists compare it: a number, or a text. */
 export type Compared = { readonly number: number } | { readonly text: string };
 
 export const comparedAs = (type: Type, value: string | number | boolean): Compared => {

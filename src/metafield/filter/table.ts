@@ -1,7 +1,7 @@
 import { id, label, nullable, t } from '../../kernel/schema/schema';
 import { type Row, table } from '../../kernel/table/table';
 
-/** What stands in the custom fields of products, as lists filter and sort by it: a row a value, and one for each place of a list. */
+/** The values of the custom fields of products, by which lists filter and sort: a row a value, and one for each place of a list. */
 export const indexed = table({
   word: 'indexed metafield',
   label: label('Aranan özel alan', 'Custom field as it is searched'),

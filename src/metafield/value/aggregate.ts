@@ -10,8 +10,8 @@ import { metafieldKey, ownerId, stated, valuesRev } from './fields';
 export const uniqueOwner = unique<string>({ index: 'metafield_values_owner', name: (owner) => `metafields/${owner}` });
 
 /**
- * What stands in the custom fields of a thing, by the identifiers of their definitions. It has a rev of its own and not that of its
- * owner: whoever fills in fields and whoever edits the product do not get in each other's way, and a store has none.
+ * The values of a thing's custom fields, by the identifiers of their definitions. They have a rev of their own and not that of their
+ * owner: an editor of the fields and an editor of the product do not get in each other's way, and a store has no rev.
  */
 export const valueSet = aggregate({
   word: 'metafields',
@@ -82,7 +82,7 @@ const metafields = label(
   ),
 );
 
-/** What the views of a thing show of its custom fields, and under which rev. */
+/** The custom fields that the views of a thing show, and their rev. */
 export const shownValues = { metafields, valuesRev };
 
 export type Stated = Static<typeof stated>;

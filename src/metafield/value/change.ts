@@ -21,11 +21,11 @@ const VALUES_BYTES_NEAR = VALUES_BYTES_MAX / 2;
 
 interface Wish extends NamedField {
   readonly ownerId: string;
-  /** undefined: none any more. */
+  /** The wished value; undefined: the field is to have none. */
   readonly value: Stated | undefined;
 }
 
-/** Where a field of a thing stands now. */
+/** The state of a field of a thing now. */
 interface Receipt {
   readonly ownerId: string;
   readonly definitionId: string;
@@ -131,7 +131,7 @@ async function assertFits(
 
 const bytesOf = (content: object): number => Buffer.byteLength(JSON.stringify(content));
 
-/** What grows no further may stay, however much there is from before the bound. */
+/** Tells whether the values have room. Values that grow no further may stay, however much there is from before the bound. */
 async function hasRoom(
   { tx, storeId }: MutationContext,
   ownerId: string,

@@ -11,7 +11,7 @@ const one = [
   t.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object' }),
 ] as const;
 
-/** What may stand in a field of any type; what may in this one follows from its definition. */
+/** The value of a field of any type; its definition limits it further. */
 export const stated = t.Union([...one, t.Array(t.Union([...one]), { minItems: 1, maxItems: CHOICES_MAX })], {
   description:
     'By the type of the field: money in kuruş, dates as 2026-12-31, colours as #a1b2c3. Of a list, an array.',
@@ -23,13 +23,13 @@ const kinds: Readonly<Record<string, Target>> = { prd: 'product', var: 'variant'
 /** @param owner that fits {@link ownerId} */
 export const targetOf = (owner: string): Target => kinds[owner.slice(0, 3)] as Target;
 
-/** Whose field it is. */
+/** The thing to which the field belongs. */
 export const ownerId = label('Ait olduğu', 'Of')(id('prd', 'var', 'col', 'str'));
 
 /** Its name for programs. It is told wherever a value is, also to agents, who read no definitions. */
 export const metafieldKey = label('Anahtar', 'Key')(t.String());
 
-/** What a caller states who read the values. */
+/** The rev that a caller states after reading the values. */
 export const valuesRev = rev({
   minimum: 0,
   description: 'Rev of all values of the thing, as metafield.set expects it; 0: it has never had a value.',

@@ -1,7 +1,7 @@
 import { id, label, nullable, object, rev, typeNamed } from '../../kernel/schema/schema';
 import { metafieldKey, ownerId, stated } from './fields';
 
-/** Where a field of a thing stands after a call. */
+/** The state of a field of a thing after a call. */
 export const receipt = typeNamed('MetafieldReceipt')(
   object({
     ownerId,

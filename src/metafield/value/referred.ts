@@ -8,7 +8,7 @@ import { type FilledRow, firstPictures } from './store';
 /** A page of fields may name thousands of things; nobody looks at so many. */
 const NAMED_MAX = 500;
 
-/** What the values of a page of fields refer to: what it is called, and how it looks. */
+/** The things to which the values of a page of fields refer: their titles, and their pictures. */
 interface Referred {
   readonly references: Readonly<Record<string, string>>;
   readonly pictures: { readonly id: string; readonly url: string }[];

@@ -9,7 +9,7 @@ import type { Stated } from './aggregate';
 import { VALUE_BYTES_MAX } from './fields';
 
 type Json = Readonly<Record<string, unknown>>;
-/** What stands in an order, or is compared as text. */
+/** A value that has an order, or is compared as text. */
 export type Scalar = string | number | boolean;
 type One = Scalar | Json;
 type Rules = Pick<DefinitionRow, 'type' | 'list' | 'validations'>;
@@ -29,7 +29,7 @@ const isNumber = (value: One): value is number =>
   typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 const matches = (value: One, form: RegExp): value is string => typeof value === 'string' && form.test(value);
 
-/** What is wrong with a value of the type alone; undefined: nothing. */
+/** Finds the fault of a value by its type alone; undefined: there is none. */
 const typeFault: Readonly<Record<Type, (value: One) => string | undefined>> = {
   text: (value) => fault(matches(value, LINE), 'must be one line of text'),
   multiline: (value) => fault(matches(value, TEXT), 'must be text, and not blank'),
@@ -60,7 +60,7 @@ function isAddress(value: One): boolean {
   return username === '' && password === '';
 }
 
-/** What is wrong with a value by the rules of its definition, which are of what stands in an order or of texts. */
+/** Finds the fault of a value by the rules of its definition. They are about ordered values and texts. */
 function ruleFault(type: Type, value: Scalar, validations: Rules['validations']): string | undefined {
   const { min, max, minLength, maxLength, choices } = validations;
   const place = placeOf[type];
@@ -77,7 +77,7 @@ function ruleFault(type: Type, value: Scalar, validations: Rules['validations'])
   return choices && !choices.includes(value) ? 'must be one of the choices of the field' : undefined;
 }
 
-/** What is wrong with a value of this field, each where it stands. Whether what it refers to is there is looked up beside. */
+/** Lists the faults of a field's value, each at its place. Whether a thing that it refers to is there is looked up beside. */
 export function valueFaults({ type, list, validations }: Rules, value: Stated): Fault[] {
   if (Array.isArray(value) !== list)
     return [{ pointer: '/value', message: list ? 'must be a list' : 'must not be a list' }];

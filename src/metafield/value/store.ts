@@ -23,7 +23,7 @@ const STATUS: Readonly<Record<Target, string>> = {
   store: `SELECT 'active' AS status FROM store WHERE id = $1 AND id = $2`,
 };
 
-/** Whose fields it has: the kind of thing, and whether it is archived. */
+/** The owner of fields: its kind, and whether it is archived. */
 export interface Owner {
   readonly target: Target;
   readonly status: string;
@@ -40,7 +40,7 @@ export async function findOwner(
   return row && { target, status: row.status };
 }
 
-/** Whoever deletes the definition waits until the value is there, and takes it away with the others. */
+/** Locks a definition. Its deletion waits until the value is there, and takes it away with the others. */
 const FIND_DEFINITION = `
   SELECT ${definition.select('d')} FROM metafield_definition d
   WHERE d.store_id = $1 AND d.target = $2 AND ($3::text IS NULL OR d.id = $3) AND ($4::text IS NULL OR d.key = $4)
@@ -118,7 +118,7 @@ export async function writeValues(
   return { rev: 1 };
 }
 
-/** What fields may refer to, and SQL of those of the ids `$2` that are there. */
+/** The kinds of things to which fields may refer, with SQL of those of the ids `$2` that are there. */
 const REFERRED: Readonly<Record<'product' | 'collection' | 'media', string>> = {
   product: 'SELECT id FROM catalog_product WHERE store_id = $1 AND id = ANY($2)',
   collection: 'SELECT id FROM catalog_collection WHERE store_id = $1 AND id = ANY($2)',
@@ -126,7 +126,7 @@ const REFERRED: Readonly<Record<'product' | 'collection' | 'media', string>> = {
   media: 'SELECT id FROM media WHERE store_id = $1 AND id = ANY($2) ORDER BY id FOR KEY SHARE',
 };
 
-/** Those of the ids that the store has. */
+/** Finds those of the ids that the store has. */
 export async function referredIn(
   tx: Transaction,
   storeId: string,
@@ -157,7 +157,8 @@ const valuesOf = (owner: string, answer: string): string => `
   WHERE m.store_id = $1 AND m.owner_id = ${owner}`;
 
 /**
- * What the views of a thing show of its custom fields, as columns, and the join that they are of: one look-up answers them. They are
+ * Writes SQL of the custom fields that the views of a thing show: columns, and the join that they come from. One look-up answers them. They
+ * are
  * written as they are shown, and joined by their definitions only while values of a deleted one may be among them.
  *
  * OFFSET 0: they are looked up by their owner, and not all read because the tables were small when a statement was prepared.
@@ -194,7 +195,7 @@ const FORGET = `
     FROM jsonb_each(m.content) AS stated(id, value)
     JOIN metafield_definition d ON d.store_id = $1 AND d.id = stated.id) AS values`;
 
-/** What stood in the fields of a thing that is no more. */
+/** The values of the fields of a thing that is no more. */
 interface Forgotten {
   readonly id: string;
   readonly ownerId: string;
@@ -220,9 +221,9 @@ const FIELDS = `
 
 /** A field of a thing, and what stands in it. */
 export interface FilledRow extends DefinitionRow {
-  /** null: nothing. */
+  /** The value; null: there is none. */
   readonly value: Stated | null;
-  /** Of all values of the thing; 0: it has never had one. */
+  /** The rev of all values of the thing; 0: it has never had one. */
   readonly valuesRev: number;
 }
 
