@@ -1,6 +1,6 @@
 import type { Queryable } from '../kernel/database/database';
 
-/** Whether the database answers. */
+/** Tells whether the database answers a query. */
 export const isAnswering = (system: Queryable): Promise<boolean> =>
   system.query('SELECT 1').then(
     (rows) => rows.length === 1,

@@ -17,7 +17,7 @@ import type { Main, OwnMain, Page, Sells } from './render/page';
 export interface Shop {
   readonly storeId: string;
   readonly shows: Shows;
-  /** Stands before each path. */
+  /** The beginning of each path of the shop. */
   readonly prefix: string;
   /** The address of a shop; undefined of a preview. */
   readonly origin: string | undefined;

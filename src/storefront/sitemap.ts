@@ -4,7 +4,7 @@ import type { Extensions } from './read/extensions';
 import { Links } from './read/links';
 import { type Located, listLocated, partEnds } from './read/sitemap-store';
 
-/** Addresses of one file. */
+/** The number of addresses in one file. */
 const PART_ROWS = 5_000;
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 const KEY_LENGTH_MAX = 200;

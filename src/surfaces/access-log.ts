@@ -7,13 +7,13 @@ import { answers } from '../kernel/metrics';
 import type { ProblemCode } from '../kernel/problems';
 import { type Span, tellSpan } from '../kernel/spans';
 
-/** What is told of an answer: never the path, the query, a header or a body, which name people and hold secrets. */
+/** The facts that the log keeps of an answer: never the path, the query, a header or a body, which name people and hold secrets. */
 interface Answered {
   readonly method: string;
   /** The capability's id, or the pattern of a path outside of the registry; `none` of what was turned away before, or is at no path. */
   readonly route: string;
   readonly status: number;
-  /** Of a refusal. A tool answers its refusals with status 200: for them this alone tells. */
+  /** The code of a refusal. A tool answers its refusals with status 200: for them this alone tells. */
   readonly code?: ProblemCode;
   readonly durationMs: number;
   /** The client went away first. */
@@ -22,7 +22,7 @@ interface Answered {
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Who only asks whether we live, every few seconds. */
+/** Paths of callers who only ask whether we live, every few seconds. */
 const PROBES = new Set(['/livez', '/readyz', '/v1/health']);
 
 /** A line for each answer, once it has been sent, and its place in the metrics. */
@@ -82,7 +82,7 @@ const spanOf = (of: Correlation, { method, route, status, durationMs }: Answered
   attributes: { 'http.request.method': method, 'http.route': route, 'http.response.status_code': status },
 });
 
-/** Of what no capability answers. */
+/** Names the pattern of a path that no capability answers. */
 function patternOf(context: Koa.Context): string {
   const { _matchedRoute } = context as { readonly _matchedRoute?: string | RegExp };
   return String(_matchedRoute ?? 'none');

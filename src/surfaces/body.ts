@@ -42,7 +42,7 @@ export async function bodyOf(context: Koa.Context, { types, bytesMax, form }: Ac
 /** A media type as it may be quoted (RFC 6838, 4.2). */
 const quoteType = (type: string): string => (/^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(type) ? type : 'The stated type');
 
-/** Of all text in a form, in bytes. */
+/** Limit of all text in a form, in bytes. */
 export const FORM_TEXT_BYTES_MAX = 64 * 1024;
 
 /**
@@ -81,7 +81,7 @@ async function* fieldsOf(parts: ReturnType<typeof partsOf>): AsyncIterable<FormP
 }
 
 /**
- * What `Content-Length` says, in bytes; Node's parser has refused what is no number. Koa's own reading of it is one of 32 bits, to
+ * Reads `Content-Length`, in bytes; Node's parser has refused a value that is no number. Koa's own reading of it is one of 32 bits, to
  * which 4 GiB are nothing.
  */
 export function statedLength({ req }: Koa.Context): number | undefined {

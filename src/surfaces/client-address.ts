@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import addresses, { type IPv6 } from 'ipaddr.js';
 
-/** Of 16 bits each: what a subscriber has, and what whoever hands out such networks has. */
+/** Lengths of networks in groups of 16 bits: that of a subscriber, and that of the provider of such networks. */
 const NETWORK_GROUPS = 4;
 const SITE_GROUPS = 3;
 
 /**
- * Where requests come from. `X-Forwarded-For` is believed as far as trusted proxies wrote it: the last address that is
- * not one of theirs. Whatever stands before it may have been made up by the caller.
+ * The addresses from which requests come. `X-Forwarded-For` is believed as far as trusted proxies wrote it: the last address that is
+ * not one of theirs. The caller may have made up all that stands before it.
  */
 export class ClientAddresses {
   private readonly trusted = new BlockList();
@@ -38,7 +38,10 @@ export class ClientAddresses {
     return known !== undefined && this.trusted.check(known, isIPv6(known) ? 'ipv6' : 'ipv4');
   }
 
-  /** What a trusted proxy writes that is no address, e.g. `unknown`, says nothing: the request is the proxy's own. */
+  /**
+   * Finds the sender of a request. An entry of a trusted proxy that is no address, e.g. `unknown`, says nothing: the request is the proxy's
+   * own.
+   */
   private senderOf(request: IncomingMessage): string {
     const forwarded = String(request.headers['x-forwarded-for'] ?? '').split(',');
     const peer = request.socket.remoteAddress ?? '';

@@ -3,14 +3,14 @@ import type { ClientAddresses } from './client-address';
 
 export interface ConnectionBounds {
   readonly connectionsMax: number;
-  /** Of one network that is no trusted proxy. */
+  /** Limit of the connections of one network that is no trusted proxy. */
   readonly connectionsPerAddressMax: number;
 }
 
 /** The open connections of a server. Few callers cannot take all of them: who holds the most makes room for who holds less. */
 export class Connections {
   private readonly open = new Set<Socket>();
-  /** Of those that no trusted proxy opened; each network's own in the order in which they came. */
+  /** Connections that no trusted proxy opened; each network's own in the order in which they came. */
   private readonly byNetwork = new Map<string, Set<Socket>>();
 
   constructor(

@@ -16,7 +16,7 @@ export class Contents {
   constructor(
     private readonly dispatcher: Pick<Dispatcher, 'route'>,
     private readonly objects: Objects,
-    /** Which of the objects a row of the store names. */
+    /** Tells the objects that a row of the store names. */
     private readonly namedOf: (storeId: string, objects: readonly string[]) => Promise<ReadonlySet<string>>,
   ) {}
 
@@ -95,13 +95,13 @@ export class Contents {
       );
   }
 
-  /** What cannot be removed now is swept. */
+  /** Removes contents. An object that cannot be removed now is swept later. */
   private async drop(storeId: string, kept: readonly string[]): Promise<void> {
     await Promise.all(kept.map((object) => this.objects.remove(storeId, object).catch(() => {})));
   }
 }
 
-/** What is made anew of bytes that fit may be larger than they were. */
+/** Passes bytes on, and refuses too many: bytes that fit may be more after they were made anew. */
 async function* fitting({ bytesMax }: Takes, bytes: Bytes, what: string): Bytes {
   let size = 0;
   for await (const chunk of bytes) {

@@ -9,9 +9,9 @@ import { rangeOf } from './ranges';
 
 /** Bytes as they are sent. */
 export interface Sent {
-  /** Media type. */
+  /** The media type of the file. */
   readonly type: string;
-  /** Bytes. */
+  /** The length of the file in bytes. */
   readonly size: number;
   /** Equal tags promise equal bytes. */
   readonly tag: string;
@@ -80,7 +80,7 @@ function isKeptBy({ method, headers, response }: Koa.Context): boolean {
   return method !== 'POST' && tags.some((tag) => tag === '*' || tag === response.get('ETag'));
 }
 
-/** Whoever has another file, as `If-Range` tells, needs the whole of this one. */
+/** Reads the wanted part of a file. A client that has another file, as `If-Range` tells, needs the whole of this one. */
 function partWanted(context: Koa.Context, size: number): ByteRange | undefined {
   const held = context.get('If-Range');
   if (context.method !== 'GET' || (held && held !== context.response.get('ETag'))) return undefined;

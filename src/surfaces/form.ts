@@ -17,10 +17,10 @@ export interface Part {
 }
 
 interface Form {
-  /** With its boundary. */
+  /** The media type with its boundary. */
   readonly contentType: string;
   readonly partsMax: number;
-  /** What the form has to have, for who sends another one. */
+  /** The fields that the form has to have, for a caller who sends another one. */
   readonly wanted: string;
 }
 
@@ -115,7 +115,7 @@ export async function* fileInForm(
   if (!found) refuse('invalid_request', `The form has no part that can be read: it has to have ${wanted}.`);
 }
 
-/** What fails behind it ends the body, as one that nobody wants; thrown into it, it would take the connection with it. */
+/** Passes a body on. A failure behind it ends the body, as one that nobody wants; thrown into it, it would take the connection with it. */
 async function* passedOn(body: AsyncIterable<Uint8Array>, seen: { bytes: number }): AsyncIterable<Uint8Array> {
   for await (const chunk of body) {
     seen.bytes += chunk.length;

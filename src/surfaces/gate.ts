@@ -15,7 +15,7 @@ import type { Gate } from './http';
 import type { InsideRequests } from './inside';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
-/** Whoever watches over the process must get through a flood from its own address. */
+/** Paths of a watcher over the process, who must get through a flood from its own address. */
 const PROBES = /^\/(v1\/health(\/|$)|livez$|readyz$)/;
 /** Pictures of a storefront, dozens to a page: its visitors must not use up the calls of their address. */
 const FILES = /^\/media\//;
@@ -23,12 +23,15 @@ const FILES = /^\/media\//;
 const FILES_PER_CALL = 20;
 const KEYS_MAX = 50_000;
 const SESSION_FACTOR = 5;
-/** Of a body that count as one more call: reading and judging them costs about as much. */
+/** Bytes of a body that count as one more call: reading and judging them costs about as much. */
 const BYTES_PER_CALL = 64 * 1024;
-/** Of bytes that are kept as they come: nothing parses them, and none of them stays in memory. */
+/** The same for bytes that are kept as they come: nothing parses them, and none of them stays in memory. */
 const CONTENT_BYTES_PER_CALL = 1024 * 1024;
 const UNMEASURED_MAX = 32;
-/** Where many calls wait for Postgres, those who stand in line for a connection gain nothing by holding one while they are asked for. */
+/**
+ * Limit of unproven credentials that are asked for at once. Where many calls wait for Postgres, they gain nothing by holding a connection
+ * while they stand in line for one.
+ */
 const UNPROVEN_MAX = 4;
 
 const anonymous: Principal = {
@@ -61,7 +64,7 @@ interface GateOptions {
   readonly publicUrl: string;
 }
 
-/** Whose quota a call counts for. */
+/** The holder of the quota for which a call counts. */
 type Counted = Pick<Principal, 'kind' | 'id'>;
 
 type Credential = { readonly digest: string } & (
@@ -70,7 +73,8 @@ type Credential = { readonly digest: string } & (
 );
 
 /**
- * Who calls, and how often they may. Before anything of a request is read, it counts for the credential that it presents
+ * The gate that tells callers apart, and limits their calls. Before anything of a request is read, it counts for the credential that it
+ * presents
  * when that one has proven good lately, or else for its address (spec §8): guesses, floods and first calls are all the
  * address's, and nobody with a good credential waits for them. A request of a sandbox counts for its address when its pass is refused.
  */
@@ -78,8 +82,8 @@ export class CredentialGate implements Gate {
   private readonly perToken: CallLimit;
   private readonly perOwner: CallLimit;
   /**
-   * Of the browsers that an owner has logged in with, together: each log-in makes one more of them. Their cookies are no
-   * credential, so what they use up is no quota of the owner's.
+   * The limit of all browsers together with which an owner has logged in: each log-in makes one more of them. Their cookies are no
+   * credential, so their calls use up no quota of the owner's.
    */
   private readonly perKnownOwner: CallLimit;
   private readonly perAddress: CallLimit;
@@ -305,7 +309,11 @@ export class CredentialGate implements Gate {
     if (calls > 0) await this.take(context, caller, calls);
   }
 
-  /** What is counted only when it is there could fill the memory from a thousand connections before it is. */
+  /**
+   * Reads a body of unknown length, and limits how many a caller sends at once. It is counted only when it is there: before that, a
+   * thousand
+   * connections could fill the memory.
+   */
   private async unmeasured<T>({ id }: Counted, read: () => Promise<T>): Promise<T> {
     const others = this.unmeasuredBodies.get(id) ?? 0;
     if (others >= UNMEASURED_MAX)
@@ -342,8 +350,9 @@ export class CredentialGate implements Gate {
 const RATE_LIMIT_HEADERS = ['RateLimit', 'RateLimit-Policy'] as const;
 
 /**
- * What a caller has left, as draft-ietf-httpapi-ratelimit-headers-11 writes it: `r` calls, and no more before `t` seconds are over. The
- * window slides, so what was used becomes free bit by bit.
+ * Tells a caller its remaining calls, as draft-ietf-httpapi-ratelimit-headers-11 writes it: `r` calls, and no more before `t` seconds are
+ * over.
+ * The window slides, so used calls become free bit by bit.
  */
 export function tellRoom(
   { res }: Koa.Context,

@@ -30,14 +30,14 @@ import { patienceFor } from './patience';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const JSON_BYTES_MAX = 1024 * 1024;
-/** What a connection may still send, and for how long, after it was answered without having been read. */
+/** Limits of a connection that was answered without having been read: the bytes that it may still send, and the time. */
 const LINGER_BYTES_MAX = 4 * JSON_BYTES_MAX;
 const LINGER_MS_MAX = 1_000;
-/** Whoever does not stop when told to is told slowly: each refusal costs work, and the connection is opened anew for it. */
+/** Delay of a refusal to a caller who does not stop when told to: each refusal costs work, and the connection is opened anew for it. */
 const TURNED_AWAY_MS = 1_000;
 const ULID_PATTERN = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
-/** Who a request comes from. The composition root brings it; the surface knows no credential. */
+/** The gate that finds the caller of a request. The composition root brings it; the surface knows no credential. */
 export interface Gate {
   /** Looked at before anything else of a request. @throws {Refusal} throttled */
   admit(context: Koa.Context): Promise<void>;
@@ -208,7 +208,7 @@ function staticFirst(left: Route, right: Route): number {
   return key(left) < key(right) ? -1 : 1;
 }
 
-/** What a request is named by wherever it leads. */
+/** Reads the correlation that names a request wherever it leads. */
 const originOf = ({ state }: Koa.Context): Correlation => state.correlation as Correlation;
 
 /** Names the request as its caller does, or anew, and tells him; the old header's name stays answered. */
@@ -301,7 +301,7 @@ export function answerUnreadable(error: Pick<NodeJS.ErrnoException, 'code'>, soc
 export const isFailure = ({ code, options }: Refusal): boolean =>
   code === 'internal' || options.cause instanceof FilesAway || options.cause instanceof SealingKeyRetired;
 
-/** What a caller may know of a failure: anything unexpected is `internal`. */
+/** Turns a failure into the refusal that a caller may see: anything unexpected is `internal`. */
 export function refusalOf(thrown: unknown): Refusal {
   const error = unavailableIfDown(thrown);
   if (error instanceof Refusal) return error;
@@ -332,7 +332,7 @@ function patienceOf({ headers, res }: Koa.Context): Patience | undefined {
   return seconds ? patienceFor(Number(seconds), res) : undefined;
 }
 
-/** What a caller states in headers. @throws {Refusal} invalid_request for a header that does not say it in its form */
+/** Reads the controls that a caller states in headers. @throws {Refusal} invalid_request for a header that does not say it in its form */
 function controlsOf({ headers }: Koa.Context): Controls {
   const { 'if-match': ifMatch, 'idempotency-key': key, 'dry-run': dryRun } = headers;
   if (key !== undefined && !ULID_PATTERN.test(String(key)))
@@ -364,7 +364,7 @@ function invalidHeader(name: string, message: string): never {
 interface Reading {
   /** @default 1 MiB */
   readonly bytesMax?: number;
-  /** Where the body counts; without one it counts nowhere. */
+  /** The gate at which the body counts; without one it counts nowhere. */
   readonly gate?: Gate;
 }
 

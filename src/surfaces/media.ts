@@ -11,7 +11,7 @@ import { sendBytes } from './files';
 
 interface Served {
   readonly type: string;
-  /** Bytes. */
+  /** The length of the file in bytes. */
   readonly size: number;
 }
 
@@ -29,7 +29,7 @@ interface MediaOptions {
   readonly original: Find;
   readonly waiting: Find;
   readonly proposed: Find<Brought>;
-  /** What the shop would publish of what waits. @throws {Refusal} */
+  /** Draws an upload that waits as the shop would publish it. @throws {Refusal} */
   readonly look: (storeId: string, source: Readable) => Promise<Buffer>;
   readonly open: (storeId: string, object: string, part?: ByteRange) => Promise<Readable | undefined>;
   readonly signedPaths: SignedPaths;
@@ -56,7 +56,7 @@ export function mountMedia(
     await sendBytes(context, { ...served, tag: object, open: (part) => open(storeId, object, part) }, log);
   }
 
-  /** What a signed path opens is for whoever has it, and nobody else keeps it. */
+  /** Serves the file of a signed path: it is for the holder of the path, and nobody else keeps it. */
   async function signed<S extends Served>(
     context: Koa.Context,
     pattern: RegExp,

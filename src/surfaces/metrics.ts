@@ -6,7 +6,7 @@ import { isSameText } from '../kernel/same-text';
 interface MetricsOptions {
   readonly host: string;
   readonly port: number;
-  /** What who reads sends as `Authorization: Bearer`; empty: programs of this machine read without. */
+  /** The token that a reader sends as `Authorization: Bearer`; empty: programs of this machine read without. */
   readonly token: string;
   read(): Promise<string>;
 }

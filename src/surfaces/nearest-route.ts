@@ -9,8 +9,8 @@ const ALIKE_MIN = 0.7;
 const TELLING_LENGTH = 4;
 
 /**
- * What a path that leads nowhere was perhaps meant to be, e.g. `GET /v1/catalog/products`: word by word nearly the same, or nearly the
- * end of that path. It says what is declared, and nothing of what was asked.
+ * Finds the route that a path was perhaps meant to be, e.g. `GET /v1/catalog/products`: word by word nearly the same, or nearly the
+ * end of that path. It says declared words alone, and nothing of the request.
  */
 export function nearestRoute(method: string, path: string, routes: readonly Pick<Route, 'http'>[]): string | undefined {
   if (path.length > LENGTH_MAX) return undefined;

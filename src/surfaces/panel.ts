@@ -6,7 +6,7 @@ import type Router from '@koa/router';
 import type Koa from 'koa';
 import { refuse } from '../kernel/errors';
 
-/** Where the build puts it; the same folder from `dist/src/surfaces` and, in tests, from `src/surfaces`. */
+/** The folder where the build puts the panel; the same from `dist/src/surfaces` and, in tests, from `src/surfaces`. */
 const built = [path.join(__dirname, '..', '..', 'panel'), path.join(__dirname, '..', '..', 'dist', 'panel')];
 
 const NONCE_PLACE = '__NONCE__';

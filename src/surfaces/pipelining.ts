@@ -1,7 +1,7 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** What may stand behind an unanswered request before its connection ends without the answer. */
+/** Limit of the requests that may stand behind an unanswered one before its connection ends without the answer. */
 const BEHIND_MAX = 16;
 
 interface UnderWay {

@@ -16,7 +16,7 @@ export interface ServerBounds extends ConnectionBounds, ArrivalBounds {
   readonly idleMs: number;
   /** Without a byte in or out; longer than the slowest answer takes. */
   readonly silentMs: number;
-  /** Of answers that wait for their readers, all connections together. */
+  /** Limit of the bytes of answers that wait for their readers, all connections together. */
   readonly unreadBytesMax: number;
 }
 

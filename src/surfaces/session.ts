@@ -51,13 +51,13 @@ interface Caller {
   readonly device: string | null;
 }
 
-/** What opens the first store, see `store/setup.ts`. */
+/** The opening of the first store, see `store/setup.ts`. */
 interface Setup {
   isAwaited(): Promise<boolean>;
   open(asked: Static<typeof setupSchema> & Caller): Promise<NewSession>;
 }
 
-/** What lets invited owners in, see `store/joining.ts`. */
+/** The door that lets invited owners in, see `store/joining.ts`. */
 interface Joining {
   look(presented: Static<typeof invitationSchema> & Pick<Caller, 'address'>): Promise<Static<typeof invitedAnswer>>;
   join(presented: Static<typeof joinSchema> & Caller): Promise<NewSession>;
@@ -191,7 +191,7 @@ const bodyOf = (schema: TSchema, example: object) => ({
   content: { 'application/json': { schema: JSON.parse(JSON.stringify(schema)), example } },
 });
 
-/** What whoever comes by a link may be refused with. */
+/** Refusals for a caller who comes by a link. */
 const byLink = [
   'invalid_request',
   'link_over',
@@ -202,7 +202,7 @@ const byLink = [
   'unavailable',
 ] as const;
 
-/** What a call with a body may be refused with that an owner who is logged in makes. */
+/** Refusals of a call with a body that a logged-in owner makes. */
 const ownCall = ['unauthenticated', ...byLink.filter((code) => code !== 'link_over')] as const;
 
 const loginAnswer = object({ csrfToken: t.String(), storeId: t.String(), expiresAt: time() });

@@ -18,7 +18,7 @@ export interface World {
   readonly media: ReadonlyMap<string, boolean>;
   /** Products, collections and categories that shoppers may see. */
   readonly known: ReadonlySet<string>;
-  /** Extensions that are installed. */
+  /** The offers of the extensions that are installed. */
   readonly extensions: Offers;
   /** Faults of the style sheet that the design brings, found by the gate. */
   readonly css: readonly Finding[];

@@ -83,7 +83,7 @@ interface Knowing {
   readonly nodeOf: (id: string) => BundleNode | undefined;
 }
 
-/** Areas that are lists. */
+/** The areas of a design that are lists. */
 const LISTS = new Set(['pins', 'removed']);
 
 const plain = (text: string): Words => ({ tr: text, en: text });

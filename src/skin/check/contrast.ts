@@ -7,7 +7,7 @@ import { type CheckRow, row } from './row';
 
 /** One pair of colours as one preset shows it. */
 export interface ContrastRow extends Contrast {
-  /** null: without a preset. */
+  /** The preset in which it was measured; null: without a preset. */
   readonly preset: string | null;
 }
 

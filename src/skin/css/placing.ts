@@ -42,7 +42,7 @@ const SCALED = { least: 0.9, most: 1.1 };
 
 /** A screen of a large monitor, px. */
 const SIZE_PX = 1_600;
-/** Factors of a calculation. */
+/** Limits of a calculation: the size of a factor, and the number of factors. */
 const FACTOR_MAX = 20;
 const FACTORS_MAX = 2;
 

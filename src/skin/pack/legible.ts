@@ -5,7 +5,7 @@ import type { Pack, VariableValue } from './pack';
 import { type Dress, resolvedVariables } from './resolve';
 import { cssOf } from './value';
 
-/** Least contrast of text. */
+/** The least contrast of text with its background. */
 export const TEXT = 4.5;
 /** Least contrast of large text and of what is no text. Below it nothing is read. */
 export const LARGE = 3;

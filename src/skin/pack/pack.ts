@@ -27,7 +27,7 @@ export interface ThemeVariable {
   readonly group: 'colors' | 'type' | 'shape' | 'layout';
 }
 
-/** Values that go together. */
+/** Values of variables that go together, under a name. */
 export interface Preset {
   readonly key: string;
   readonly label: Words;

@@ -3,7 +3,7 @@
  * of browsers to all of the product. Here an attribute that is not listed does not compile.
  */
 
-/** Something that is printed. */
+/** A part of a page that is printed. */
 export type Node = Drawn | string | number | boolean | null | undefined | readonly Node[];
 
 /** A piece of markup, as Preact keeps it. */

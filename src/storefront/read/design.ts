@@ -21,7 +21,7 @@ export interface Design {
   /** The one that the body names as `theme`, or the newest version that there is of it. */
   readonly pack: Pack;
   readonly css: string;
-  /** The same, compressed. */
+  /** The text of the style sheet, compressed. */
   readonly cssZipped: Buffer;
   /** The name of the style sheet in its address: the same as long as its text is. */
   readonly cssName: string;

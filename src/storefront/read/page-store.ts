@@ -31,7 +31,7 @@ export type Ask =
   | { readonly kind: 'related'; readonly name: string; readonly most: number }
   /** The category of a product. */
   | { readonly kind: 'categoryOf'; readonly name: string }
-  /** All categories. */
+  /** All categories of the shop. */
   | { readonly kind: 'categories'; readonly most: number }
   /** Products whose texts have all words, behind a place: those first that have them as words of their own, then the newest. */
   | (ShopSearch & { readonly kind: 'search'; readonly most: number; readonly behind: number })

@@ -28,7 +28,7 @@ export interface Variant {
   readonly sku: string | null;
   /** null: that of the product. */
   readonly price: number | null;
-  /** null: untracked. */
+  /** The counted stock; null: untracked. */
   readonly stock: number | null;
   readonly metafields: Metafields;
 }
@@ -65,7 +65,7 @@ export interface Category {
   readonly name: string;
 }
 
-/** The merchant who sells. */
+/** The merchant who sells in the shop. */
 export interface Seller {
   readonly title: string;
   readonly taxOffice: string;

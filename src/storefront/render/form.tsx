@@ -32,10 +32,10 @@ interface FieldProps {
   readonly mode?: 'numeric' | 'tel' | 'email';
   readonly autocomplete?: string;
   readonly required?: boolean;
-  /** Said beside the label. */
+  /** The label says that the field may stay empty. */
   readonly optional?: boolean;
   readonly max?: number;
-  /** More than one line. */
+  /** The number of lines, where there are several. */
   readonly rows?: number;
   /** The values to choose from; undefined: anything is written. */
   readonly options?: readonly string[] | undefined;

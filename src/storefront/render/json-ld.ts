@@ -6,7 +6,7 @@ import { pricesOf } from './parts';
 const DESCRIPTION_CHARS_MAX = 1_000;
 const CURRENCY = 'TRY';
 
-/** `1299.90` */
+/** Writes an amount in lira as machines read it: `1299.90`. */
 export const lira = (kurus: number): string => `${Math.trunc(kurus / 100)}.${String(kurus % 100).padStart(2, '0')}`;
 
 /** Makes the data that search engines read of a page. @param origin of the shop */

@@ -14,7 +14,7 @@ type Property = readonly [name: string, content: string];
 
 interface Texts {
   readonly title: string;
-  /** Stated by the merchant. */
+  /** The description that the merchant has stated. */
   readonly description: string | undefined;
 }
 

@@ -14,7 +14,7 @@ export class Fields {
 
   has = (name: string): boolean => this.sent.has(name);
 
-  /** In one line. */
+  /** Reads a field in one line. */
   one(name: string): string {
     return this.text(name).replaceAll(/\s+/g, ' ');
   }

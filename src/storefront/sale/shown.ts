@@ -4,7 +4,7 @@ import type { Faults, Notice } from './words';
 
 /** The cart of a visitor. */
 export interface CartShown {
-  /** undefined: an empty one. */
+  /** The session of the cart; undefined: the cart is empty. */
   readonly session: Session | undefined;
   readonly told: readonly Notice[];
 }

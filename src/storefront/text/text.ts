@@ -19,7 +19,7 @@ export const composed = (text: string): string => text.replaceAll(MARKS_BEYOND, 
 export const plain = (text: string): string =>
   composed(text.toWellFormed().replaceAll(TURNING, '').replaceAll(UNPRINTABLE, ''));
 
-/** `1.299,90 TL` */
+/** Writes an amount in lira as people read it: `1.299,90 TL`. */
 export const money = (kurus: number): string => `${liraText(kurus)} TL`;
 
 /** Between these a new line begins. */

@@ -33,7 +33,7 @@ export function guides(): DocsPage[] {
   });
 }
 
-/** Their table of contents. */
+/** The table of contents of the guides. */
 export function guideList(pages: readonly DocsPage[]): DocsPage {
   const lines = pages.map(({ path: to, title, summary }) => `- [${title}](${to}): ${summary}`);
   const summary = 'What to know before the first program, each on one page.';

@@ -1,6 +1,6 @@
 import type { DocsPage } from './page';
 
-/** Where everything is that a server offers, as `/` tells programs. */
+/** The addresses of all that a server offers, as `/` tells programs. */
 export const doors = {
   panel: '/panel',
   docs: '/docs',

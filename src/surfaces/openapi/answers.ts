@@ -13,7 +13,7 @@ import { propertiesOf, type TSchema } from '../../kernel/schema/schema';
 import type { Answered } from './examples';
 import { BYTES, headerRef, type Json, plain, schemaRef, typeNameOf } from './json';
 
-/** What a route answers when all is well, by status. */
+/** Describes the answers of a route when all is well, by status. */
 export function successes(route: Route, commands: readonly Command[], answered: Answered = {}): Json {
   const description = route.status === 202 ? 'Accepted: the work goes on.' : 'Done.';
   const etag = tellsRev(route) ? ['ETag'] : [];
@@ -95,7 +95,7 @@ const answer = (description: string, schema: Json, headers: readonly string[], e
   content: { 'application/json': { schema, ...example } },
 });
 
-/** What the demo store answered. */
+/** The answer of the demo store as an example. */
 const exampleIn = (answered: Answered, id: string): Json => (id in answered ? { example: answered[id] } : {});
 
 function examplesOf(commands: readonly Command[], answered: Answered = {}): Json {
@@ -118,7 +118,7 @@ function answerSchema({ result, answersOnce }: Capability): Json {
 const isNothing = ({ type, properties, additionalProperties }: Json): boolean =>
   type === 'object' && additionalProperties === false && Object.keys((properties ?? {}) as Json).length === 0;
 
-/** What only the first answer carries. */
+/** Describes fields that only the first answer carries. */
 export const onceProperties = (once: Readonly<Record<string, TSchema>>): Json => ({
   ...plain(once),
   replayed: { const: true, description: 'A replay: what is shown once is not shown again.' },

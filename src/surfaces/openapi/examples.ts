@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What calls of the demo store answered to their examples, by the id of the route or command. */
+/** The answers of the demo store to the examples of calls, by the id of the route or command. */
 export type Answered = Readonly<Record<string, unknown>>;
 
 /** From `src/surfaces/openapi`, and compiled from `dist/src/surfaces/openapi`. */

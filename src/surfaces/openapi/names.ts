@@ -2,7 +2,7 @@ import type { CapabilityIndex } from '../../kernel/declaration/declare';
 import { type Json, plain, schemaRef, typeNameOf } from './json';
 
 /**
- * What stands in many answers, by name: what is declared with one, entities, and rows of lists. A name that is declared goes first.
+ * Names schemas that stand in many answers: those that are declared with a name, entities, and rows of lists. A declared name goes first.
  * @param part all that may hold schemas with a name of their own
  * @throws when two schemas have one name: a client would take the one for the other
  */
@@ -32,7 +32,7 @@ function declaredIn(value: unknown): Json[] {
   return typeof (value as Json)['x-type'] === 'string' ? [value as Json, ...within] : within;
 }
 
-/** What tells a schema from others: what a field is called that has it stays with the field. */
+/** Tells a schema from others without its names: the label of a field stays with the field. */
 const nameless = ({ 'x-label': _, 'x-type': __, ...schema }: Json): string => JSON.stringify(schema);
 
 /** Puts a reference wherever a schema stands that has a name. What a field is called stays with the field. */

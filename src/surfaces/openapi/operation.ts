@@ -21,7 +21,7 @@ import { codesOf, refusals } from './refusals';
 import { codeSamples } from './samples';
 import { toldAsJson } from './told-as-json';
 
-/** What OpenAPI says of a route. */
+/** Describes a route as OpenAPI does. */
 export function operation(route: Route, commands: readonly Command[], answered: Answered = {}): Json {
   const [method] = route.http.split(' ') as [string];
   const write = !isRead(route);

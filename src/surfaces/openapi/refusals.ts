@@ -46,7 +46,7 @@ const refusal = (status: number, codes: readonly ProblemCode[]): Json => ({
 export const soleRefusals = (): Json =>
   Object.fromEntries(problems().map(([code, { status }]) => [code, refusal(status, [code])]));
 
-/** What each refusal looks like at least; it may have facts that a program acts on. */
+/** Shows the least form of each refusal; it may have facts that a program acts on. */
 export const refusalExamples = (): Json =>
   Object.fromEntries(
     problems().map(([code]) => {
@@ -55,7 +55,7 @@ export const refusalExamples = (): Json =>
     }),
   );
 
-/** What a route can refuse: what it declares, and what its way through gate, dispatcher and bus adds. */
+/** Collects the refusals of a route: those that it declares, and those that its way through gate, dispatcher and bus adds. */
 export function codesOf(route: Route, method: string, commands: readonly Command[]): Set<ProblemCode> {
   const codes = new Set<ProblemCode>([
     'invalid_request',

@@ -54,7 +54,7 @@ function callOf(route: Route): Call {
   };
 }
 
-/** What changes nothing takes no key. */
+/** Tells whether a call is a dry run: it changes nothing, and takes no key. */
 const isPreview = (body: unknown): boolean => (body as { readonly dryRun?: unknown } | undefined)?.dryRun === true;
 
 const curl = ({ method, place, body, isKeyed, rev }: Call): string =>

@@ -52,7 +52,7 @@ export function commandSchemas(commands: readonly Command[]): Json {
   };
 }
 
-/** What dry runs, proposals and refusals answer. */
+/** Describes the answers of dry runs and proposals, and the refusals. */
 export function sharedSchemas(): Json {
   const preview = typeNamed('ChangesPreview')(
     object({

@@ -6,7 +6,7 @@ import { schemaErrors } from '../../kernel/schema/validation';
 import { WAIT_SECONDS_MAX } from '../patience';
 import type { Json } from './tool';
 
-/** What an agent states beside the input of a call. */
+/** The controls that an agent states beside the input of a call. */
 export interface Controls {
   readonly idempotencyKey?: string;
   readonly expectedRev?: number;
@@ -48,7 +48,7 @@ export const deferBump = t.Optional(
   t.Boolean({ description: 'Leaves a due generation bump to the next command without it: for bulk edits.' }),
 );
 
-/** Of a command these stand beside the envelope, which carries the others. */
+/** Lists the controls beside the input. Those of a command stand beside the envelope, which carries the others. */
 export const besideOf = (capability: Capability): Readonly<Record<string, TSchema>> => ({
   ...(guardsRev(capability) ? (mayBeAbsent(capability) ? revOrNoneControl : revControl) : {}),
   ...(settlingOf(capability) ? waitControl : {}),
@@ -102,7 +102,7 @@ function refuseAll(errors: readonly FieldError[]): void {
   if (first) refuse('invalid_request', `${first.pointer} ${first.message}`, { errors: [...errors] });
 }
 
-/** What HTTP tells in headers. */
+/** Writes the facts of an answer that HTTP tells in headers. */
 export const traceOf = ({ replayed, auditId, waitedMs, work }: Reply): Json => ({
   ...(auditId ? { auditId } : {}),
   ...(replayed ? { replayed } : {}),

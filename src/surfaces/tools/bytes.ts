@@ -4,7 +4,7 @@ import { refuse } from '../../kernel/errors';
 import { propertiesOf, type TSchema, t } from '../../kernel/schema/schema';
 import type { Json } from './tool';
 
-/** What stands for the body of a route in a message. */
+/** Describes the body of a route as it stands in a message. */
 export function bodyOf(route: Route): TSchema {
   const [accepts, form] = [acceptedBy(route), formOf(route)];
   if (accepts) return base64Of(accepts);

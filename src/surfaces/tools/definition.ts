@@ -51,7 +51,7 @@ export const inputSchemaOf = ({ properties, required }: Arguments): Definition['
 const annotationsOf = (capability: Capability, runs: readonly Capability[]): Annotations =>
   capability.kind === 'route' && isRead(capability) ? readsAs(capability) : changesAs(capability, runs);
 
-/** What the protocol says means nothing of a tool that only reads is left out. */
+/** Describes a tool that only reads. Hints of the protocol that mean nothing for such a tool are left out. */
 const readsAs = ({ asksProvider, policy }: Capability): Annotations => ({
   readOnlyHint: policy !== 'workspace',
   openWorldHint: asksProvider === true,

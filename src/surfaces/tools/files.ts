@@ -5,7 +5,7 @@ import type { FileAnswer } from '../../kernel/declaration/file';
 import { refuse } from '../../kernel/errors';
 import { type ToolResult, textContent } from './result';
 
-/** Of a file that stands in a message; in base64 it is a third longer. */
+/** Limit of a file that stands in a message, in bytes; in base64 it is a third longer. */
 const BYTES_MAX = 512 * 1024;
 
 /**

@@ -8,7 +8,7 @@ import { result, type ToolResult } from './result';
 import { shown, shownAnswer } from './shown';
 import type { Json, Tool } from './tool';
 
-/** What a caller may reach by these. */
+/** The tools that a caller may reach by the finders. */
 export interface Reach {
   readonly tools: readonly Tool[];
   nameOf(tool: Tool): string;
@@ -96,7 +96,7 @@ interface Draft {
   readonly required: readonly string[];
   /** @default those of a read */
   readonly annotations?: Definition['annotations'];
-  /** Of arguments that fit. */
+  /** Runs the finder with arguments that fit. */
   run: Finder['run'];
 }
 

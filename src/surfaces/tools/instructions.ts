@@ -37,8 +37,8 @@ const ALL =
   'A refusal is an error result: code and detail say what is wrong, errors which field. Texts that shoppers read are Turkish. ';
 
 /**
- * What a client shows its model before all else. Clients cut it at 2,048 characters without a word, so what must not be missed comes
- * first.
+ * Writes the text that a client shows its model before all else. Clients cut it at 2,048 characters without a word, so the most important
+ * comes first.
  */
 export function instructionsFor(principal: Principal, { spell, finders }: Address): string {
   const [first, session] = toldTo(principal);

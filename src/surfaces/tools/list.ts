@@ -7,7 +7,7 @@ import type { Selection } from './selection';
 import type { Tool } from './tool';
 import type { Toolbox } from './toolbox';
 
-/** Who asks, at which address, and which tools that was asked for. */
+/** A request for tools: its caller, its address, and the tools for which that was asked. */
 export interface Asking {
   readonly principal: Principal;
   readonly address: Address;
@@ -19,7 +19,7 @@ interface Listed extends Definition {
   readonly name: string;
 }
 
-/** What the credential may use, of what the address was asked for. */
+/** Lists the tools that the credential may use, among those that the address selects. */
 export const allowedTo = ({ principal, toolbox, selected }: Asking): Tool[] =>
   toolbox.all.filter((tool) => selected(tool) && mayUse(tool.capability, principal));
 

@@ -3,7 +3,7 @@ import { isRead, type Route } from '../../kernel/declaration/declare';
 import { textOf } from '../../kernel/json-text';
 import { propertiesOf } from '../../kernel/schema/schema';
 
-/** Of a page that states no limit. */
+/** Rows of a page that states no limit. */
 const ROWS = 20;
 /** The same, where it is asked for once, however large it is. */
 const ROWS_AT_ONCE = 10;

@@ -29,5 +29,5 @@ export const INVALID_PARAMS = -32_602;
 /** A fault of HTTP, for which JSON-RPC has no number. */
 export const SERVER_ERROR = -32_000;
 
-/** Of one object of a message. */
+/** Limit of the names in one object of a message. */
 export const NAMES_MAX = 100;

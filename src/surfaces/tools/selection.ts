@@ -2,14 +2,16 @@ import { refuse } from '../../kernel/errors';
 import type { Tool } from './tool';
 import { isOfSession, type Toolbox } from './toolbox';
 
-/** Which tools an address offers. */
+/** Selects the tools that an address offers. */
 export type Selection = (tool: Tool) => boolean;
 
 const everything: Selection = () => true;
 
 /**
- * What `?tools=catalog,channel.jobs` selects: nouns, or ids and what they begin with, in either spelling. What a session needs stays.
- * @throws {Refusal} invalid_request for a word that selects nothing: whoever misspelt it would miss tools and not know why
+ * Reads the selection of `?tools=catalog,channel.jobs`: nouns, or ids and their beginnings, in either spelling. The tools that a session
+ * needs
+ * stay.
+ * @throws {Refusal} invalid_request for a word that selects nothing: a caller who misspelt it would miss tools and not know why
  */
 export function selectionOf(stated: string | readonly string[] | undefined, { all }: Toolbox): Selection {
   const words = [stated]

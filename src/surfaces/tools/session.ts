@@ -29,7 +29,7 @@ interface SessionRequest extends Asking {
   readonly context: Koa.Context;
 }
 
-/** What one message of a client may call. */
+/** The tools that one message of a client may call. */
 export class ToolSession {
   constructor(
     private readonly options: SessionOptions,
@@ -45,7 +45,7 @@ export class ToolSession {
     return tool && this.answered(name, () => this.run(tool, args), tool);
   }
 
-  /** What a client is told whose name is that of no tool: the nearest of those that it may call. */
+  /** Tells a client that a name is that of no tool, with the nearest of those that it may call. */
   noTool(name: string): string {
     const { address } = this.asked;
     const near = nearNames(

@@ -32,7 +32,7 @@ export const shownAnswer = (schema: unknown): unknown =>
   // A field may bear the name of a rule; its value is a schema then.
   JSON.parse(JSON.stringify(shown(schema)), (key, value) => (typeof value === RULES[key] ? undefined : value));
 
-/** What is called as it is written, e.g. a province, needs no word. */
+/** Lists the Turkish words of values. A value that is called as it is written, e.g. a province, needs no word. */
 function turkish(words: Readonly<Record<string, Words>>): Record<string, string> | undefined {
   const named = Object.entries(words).flatMap(([value, { tr }]) => (tr === value ? [] : [[value, tr] as const]));
   return named.length > 0 ? Object.fromEntries(named) : undefined;

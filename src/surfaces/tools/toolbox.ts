@@ -5,7 +5,7 @@ import { spellingsOf } from './names';
 import { routeTool } from './route-tool';
 import type { Tool } from './tool';
 
-/** What tokens may call. */
+/** The tools that tokens may call. */
 export interface Toolbox {
   readonly all: readonly Tool[];
   /** The id that a name stands for, in either spelling. */

@@ -2,7 +2,7 @@ import type { Words } from '../../kernel/schema/schema';
 import { type Facts, inWords } from '../../kit/finding/fill';
 import type { Pack } from '../../skin/pack/pack';
 
-/** Fates of a value. */
+/** The possible fates of a value. */
 export const rowKinds = ['kept', 'moved', 'changed', 'parked', 'added'] as const;
 export type RowKind = (typeof rowKinds)[number];
 
@@ -69,9 +69,9 @@ export const reportRow = (
 
 /** A report tells what became of all values. */
 export interface Report {
-  /** Numbers of all rows. */
+  /** The number of all rows of each kind. */
   readonly counts: Readonly<Record<RowKind, number>>;
-  /** The first ones. */
+  /** The first rows of the report. */
   readonly rows: readonly ReportRow[];
 }
 
