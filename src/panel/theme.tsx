@@ -12,7 +12,7 @@ import { useText } from './text/text';
 import type { Texts } from './text/tr';
 
 interface ThemedProps {
-  /** Of the style elements that the page's policy lets in. */
+  /** The nonce of the style elements that the page's policy lets in. */
   readonly nonce: string;
   readonly children: ReactNode;
 }

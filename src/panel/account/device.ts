@@ -1,8 +1,9 @@
 import Bowser from 'bowser';
 
 /**
- * What an owner calls the program that logged in, e.g. `Chrome · Windows`, of what it said it is. What is no browser on a system
- * that is known, or the command line, is called what it said.
+ * Names the program that logged in as an owner would, e.g. `Chrome · Windows`, from the agent that it stated. A program that is no browser
+ * on
+ * a known system, nor the command line, keeps its own name.
  */
 export function deviceName(said: string): string {
   if (/^tezgah\//.test(said)) return said.replace('/', ' ');

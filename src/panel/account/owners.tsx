@@ -13,13 +13,13 @@ import { useSession } from '../session/session';
 import { dateTime } from '../text/format';
 import { useText } from '../text/text';
 
-/** What the password is asked for again. */
+/** An act for which the password is asked again. */
 type Act =
   | { readonly kind: 'invite' }
   | { readonly kind: 'reinvite'; readonly owner: Owner }
   | { readonly kind: 'remove'; readonly owner: Owner };
 
-/** Who decides in the store, and who is invited to. */
+/** Shows the owners of the store, and the invited ones. */
 export function Owners() {
   const texts = useText();
   const owners = useOwners();

@@ -11,7 +11,7 @@ import { Ago } from '../parts/time';
 import { useText } from '../text/text';
 import { deviceName } from './device';
 
-/** Where the owner is logged in. */
+/** Shows the sessions in which the owner is logged in. */
 export function Sessions() {
   const texts = useText();
   const sessions = useSessions();

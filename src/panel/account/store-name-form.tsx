@@ -6,7 +6,7 @@ import { useSending } from '../session/sending';
 interface StoreNameFormProps {
   readonly label: string;
   readonly action: string;
-  /** What the store is called so far, which is no new name. @default nothing */
+  /** The present name of the store, which is no new name. @default nothing */
   readonly current?: string;
   /** For browsers that fill names in. */
   readonly autofill?: string;

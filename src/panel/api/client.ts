@@ -3,18 +3,18 @@ import type { InverseRequest } from '../../undo/request';
 import { reach } from './reach';
 import { sendBytes } from './send-bytes';
 
-/** What the API answers when it does not do something (RFC 9457). */
+/** The answer of the API when it does not do something (RFC 9457). */
 export interface Problem {
   readonly status: number;
   readonly code: string;
   readonly title: string;
   readonly detail: string;
-  /** For merchants, in Turkish. */
+  /** The message for merchants, in Turkish. */
   readonly message: string;
   readonly errors?: readonly {
     readonly pointer: string;
     readonly message: string;
-    /** What people call what was stated, where several things were asked for at once: see `Call` */
+    /** The name of the stated thing, where several calls were made at once: see `Call`. */
     readonly of?: string;
   }[];
   readonly nextStep?: { readonly tr: string; readonly en: string };
@@ -56,7 +56,7 @@ interface Sent {
   readonly query?: Query;
   /** The same key gets the same answer: a lost answer may be asked for again. */
   readonly key?: string;
-  /** Of what it changes, as it was seen: what has moved meanwhile is refused. */
+  /** The rev of the changed thing, as it was seen: a change is refused when the thing has moved meanwhile. */
   readonly rev?: number;
   /** The call is told what it would do, and nothing changes. */
   readonly dryRun?: true;
@@ -102,7 +102,7 @@ export class Client {
   onSignedOut: () => void = () => {};
   /** Called when another page of this browser has gone to another store: nothing of this one may reach that. */
   onStoreChanged: () => void = () => {};
-  /** Of which this page is; null: of none yet. */
+  /** The store of this page; null: none yet. */
   private storeId: string | null = null;
 
   /** The session of this browser, to whose store this page belongs from now on. */
@@ -167,12 +167,12 @@ export class Client {
     return this.send<T>('POST', path, { file, key, onSent });
   }
 
-  /** Runs one command. */
+  /** Runs one command of the store. */
   run<T>({ storeId, command, payload }: Envelope, key = newKey()): Promise<{ result: T; auditId: string }> {
     return this.post('/v1/commands', { command, storeId, payload, idempotencyKey: key });
   }
 
-  /** What a command would do; nothing changes. */
+  /** Tells the effects that a command would have; nothing changes. */
   async dryRun<T>({ storeId, command, payload }: Envelope): Promise<T> {
     const { preview } = await this.post<{ preview: T }>('/v1/commands', { command, storeId, payload, dryRun: true });
     return preview;
@@ -264,7 +264,7 @@ function searchOf(query: Query): string {
   return search.size > 0 ? `?${search}` : '';
 }
 
-/** What is made of an answer. */
+/** Reads an answer as a value. */
 type Reading<T> = (response: Response) => Promise<T>;
 
 const jsonIn = async <T>(response: Response): Promise<T> => parsed(await response.text()) as T;

@@ -8,7 +8,7 @@ type FieldsPage = Static<(typeof definitionsList)['result']>;
 export type Definition = FieldsPage['items'][number];
 export type Target = Definition['target'];
 
-/** What has fields of its own, as a person looks for it. */
+/** The kinds of things that have fields of their own, as a person looks for them. */
 export const targets = ['product', 'variant', 'collection', 'store'] as const satisfies readonly Target[];
 
 /** Definitions of custom fields, newest first. */
@@ -32,10 +32,10 @@ export const useRemovals = (target: Target) =>
 
 const MOST = 100;
 
-/** What a value refers to, as people know it. */
+/** A thing to which a value refers, as people know it. */
 export interface Thing {
   readonly id: string;
-  /** null: it has none. */
+  /** The thing's title; null: it has none. */
   readonly title: string | null;
   /** Address of a small picture; null: it has none, or none yet. */
   readonly url: string | null;
@@ -84,7 +84,7 @@ export const useDefinitions = (isAsked: boolean) =>
     enabled: isAsked,
   });
 
-/** What would go with a field. */
+/** Counts the values that would go with a field. */
 export const useValuesIn = ({ id, rev }: Definition, storeId: string) =>
   useQuery<number, ProblemError>({
     queryKey: ['fields', 'values', id, rev],

@@ -17,7 +17,7 @@ import type {
   Today,
 } from './types';
 
-/** As `orders.list` takes it. */
+/** The query of a list of orders, as `orders.list` takes it. */
 export interface OrderQuery {
   readonly text?: string;
   readonly payment?: string;
@@ -27,7 +27,7 @@ export interface OrderQuery {
   readonly customerId?: string;
   readonly placedSince?: string;
   readonly placedBefore?: string;
-  /** In kuruş. */
+  /** The least total, in kuruş. */
   readonly minTotal?: string;
   readonly maxTotal?: string;
   readonly sort?: string;
@@ -54,7 +54,7 @@ const isAsked = ({ state, method }: Order['refunds'][number]): boolean =>
 const isAtProvider = ({ state, extension }: Order['shipments'][number]): boolean =>
   extension !== null && (state === 'booking' || state === 'cancelling');
 
-/** Returns, newest first. */
+/** Lists returns, newest first. */
 export const useReturns = (query: { readonly state?: string; readonly kind?: string; readonly orderId?: string }) =>
   usePages<ListedReturn>(['returns'], '/v1/returns', { ...query, total: 'true' }, () => WATCHING_MS);
 
@@ -73,7 +73,7 @@ const useCarriers = () =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** What carriers are called, by their codes; none before they are known. */
+/** Reads the names of carriers, by their codes; none before they are known. */
 export function useCarrierNames(): Readonly<Record<string, string>> {
   const { data } = useCarriers();
   return Object.fromEntries((data?.items ?? []).map(({ code, label }) => [code, label]));
@@ -85,13 +85,13 @@ export function useCargoProviders(): readonly Extension[] {
   return data.filter(({ kind, installed }) => kind === 'cargo' && installed?.enabled);
 }
 
-/** What an extension is called, by its key. */
+/** Finds the name of an extension by its key. */
 export function useExtensionName(): (key: string) => string {
   const { data = [] } = useExtensions();
   return (key) => visibleText(data.find((each) => each.key === key)?.name ?? key);
 }
 
-/** What forgetting a customer would come to; nothing changes. */
+/** Reads the effects that forgetting a customer would have; nothing changes. */
 export function useForgetting(customerId: string) {
   const { storeId } = useSession();
   return useQuery({
@@ -113,7 +113,7 @@ export const useOpenReturns = () =>
     select: ({ open }) => open,
   });
 
-/** What waits in the orders, and what was sold lately. */
+/** Reads the tasks that wait in the orders, and the sales of the last days. */
 export const useToday = () =>
   useQuery({
     queryKey: ['today'],

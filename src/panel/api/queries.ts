@@ -88,7 +88,8 @@ export const useProposal = (id: string) =>
   });
 
 /**
- * What applying a proposal would come to by now. The server runs all of it on trial for that: it is asked when the review is opened and
+ * Reads the effects that a proposal would have by now. The server runs all of it on trial for that: it is asked when the review is opened
+ * and
  * whenever the proposal has moved, not as long as it is watched.
  */
 export const useReview = ({ id, rev }: Pick<ProposalDetail, 'id' | 'rev'>, isAwaited: boolean) =>
@@ -104,7 +105,7 @@ export const useReview = ({ id, rev }: Pick<ProposalDetail, 'id' | 'rev'>, isAwa
   });
 
 /**
- * What one item would do now, all of it: a review cuts what is too heavy. null: it waits no more, or does what was recorded.
+ * Reads all effects that one item would have now: a review cuts those that are too heavy. null: it waits no more, or has the recorded ones.
  * @param shown of the review that it is shown in
  */
 export const useWholePreview = (
@@ -157,7 +158,7 @@ const extensions = {
   queryFn: ({ signal }: { signal: AbortSignal }) => client.get<{ items: Extension[] }>('/v1/extensions', {}, signal),
 };
 
-/** What is installed comes first. */
+/** Lists the extensions, installed ones first. */
 export const useExtensions = () =>
   useQuery({
     ...extensions,
@@ -165,7 +166,7 @@ export const useExtensions = () =>
       items.toSorted((left, right) => Number(right.installed !== null) - Number(left.installed !== null)),
   });
 
-/** Where providers of what is installed tell the shop things. */
+/** Reads the addresses at which providers of installed extensions tell the shop things. */
 export const useWebhookAddresses = () =>
   useQuery({
     queryKey: ['extensions', 'webhook-addresses'],
@@ -173,7 +174,7 @@ export const useWebhookAddresses = () =>
     select: ({ items }) => items,
   });
 
-/** What an extension is good for, and what is lacking for it now. */
+/** Reads the uses of an extension, and the things that it lacks for each now. */
 export const useExtensionOps = (key: string) =>
   useQuery({
     queryKey: ['extensions', key, 'ops'],
@@ -238,7 +239,7 @@ export interface AuditFilter {
 
 export const useAudit = (filter: AuditFilter) => usePages<AuditRow>(['audit'], '/v1/audit', { ...filter });
 
-/** What providers have told by themselves, newest first. */
+/** Lists the messages that providers have sent by themselves, newest first. */
 export const useWebhooks = () => usePages<Webhook>(['webhooks'], '/v1/account/webhooks', {}, () => WATCHING_MS);
 
 export const useMails = () => usePages<Mail>(['mails'], '/v1/account/mails', {}, () => WATCHING_MS);
@@ -280,7 +281,7 @@ export const useWhoami = () =>
 
 export const useUploads = () => usePages<Upload>(['uploads'], '/v1/account/uploads', {}, () => WATCHING_MS);
 
-/** What the API keeps and does not change by itself, and plans, which show what was decided. */
+/** Keys of queries that stay: facts that the API keeps and does not change by itself, and plans, which show the decided version. */
 const LASTING = new Set<unknown>(['session', 'scopes', 'commands', 'undo', 'edit']);
 
 /** Everything on the screen is asked for again: after a change, all of it may have moved. */

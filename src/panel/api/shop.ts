@@ -28,9 +28,9 @@ export interface ProductFilter {
   readonly status?: string;
   readonly stock?: string;
   readonly sort?: string;
-  /** Of those that show this picture. */
+  /** The picture that the products show. */
   readonly mediaId?: string;
-  /** Of the members of this collection. */
+  /** The collection to which the products belong. */
   readonly collectionId?: string;
   readonly categoryId?: string;
 }
@@ -46,7 +46,7 @@ export const useProduct = (id: string, enabled = true) =>
     refetchInterval: ({ state }) => (state.data?.media.some(isDrawing) ? DRAWING_MS : false),
   });
 
-/** Collections, newest first. */
+/** Lists collections, newest first. */
 export const useCollections = (filter: { readonly status?: string; readonly text?: string }) =>
   usePages<ListedCollection>(['collections'], '/v1/catalog/collections', { ...filter, total: 'true' });
 
@@ -82,7 +82,7 @@ export const useMedia = (text = '') =>
     items.some(isDrawing) ? DRAWING_MS : false,
   );
 
-/** What the listings of a channel are, of one product or of all. */
+/** Lists the listings of a channel, of one product or of all. */
 export const useListings = (channel: string, productId?: string) =>
   usePages<Listing>(
     ['listings', channel],
@@ -161,7 +161,7 @@ export const useHealths = (channels: readonly string[]) =>
     })),
   });
 
-/** What a job has changed is asked for anew once it has ended; while it runs, its own progress tells enough. */
+/** Reads the data of jobs anew once they have ended; while a job runs, its own progress tells enough. */
 export function useRefreshAfterJobs(jobs: readonly Job[]): void {
   const refresh = useRefresh();
   const running = jobs.filter(isOpen).length;

@@ -48,7 +48,7 @@ import type workspacesList from '../../workspace/workspaces.list';
 
 export interface Page<Item> {
   readonly items: Item[];
-  /** What those that it names by their ids are called. */
+  /** The titles of the things that the items name by their ids. */
   readonly references?: Readonly<Record<string, string>>;
   readonly nextCursor: string | null;
   /** How many there are on all pages, up to TOTAL_MAX; null or left out when it was not asked for. */
@@ -61,7 +61,7 @@ export type ProposalState = Proposal['state'];
 export type Item = Static<typeof itemSchema>;
 export type Preview = Static<typeof previewSchema>;
 export type FieldChange = Preview['changes'][number];
-/** Of a review: what is too heavy is cut, and says so. */
+/** The preview of an item in a review: parts that are too heavy are cut, and it says so. */
 export type FreshPreview = Static<typeof shownPreviewSchema>;
 export type FreshChange = FreshPreview['changes'][number];
 

@@ -5,7 +5,7 @@ import { Identifier } from '../parts/identifier';
 import { Visible } from '../parts/quoted';
 import { useText } from '../text/text';
 
-/** What stands behind a row: a proposal and who approved it, or a job and who asked for it. */
+/** Shows the cause of a row: a proposal and its approver, or a job and the one who asked for it. */
 export function Cause({ cause }: { readonly cause: Readonly<Record<string, string>> }) {
   const texts = useText();
   const actors = useActors();

@@ -2,7 +2,7 @@ import { fieldChanges } from '../../kernel/trace/change';
 import type { AuditRow, FieldChange } from '../api/types';
 import { byCustomField, type Shown } from '../parts/custom-fields';
 
-/** What rows that stand together in the history have in common. */
+/** The reason why rows stand together in the history. */
 export type Together = 'import' | 'proposed' | 'applied';
 
 /** A job, or a proposal that was made or applied. */
@@ -28,7 +28,7 @@ function wholeOf({ cause, proposed }: AuditRow): Whole | null {
   return cause?.jobId ? { of: 'import', id: cause.jobId } : null;
 }
 
-/** What a job or an agent wrote in one go is one line: an import of thousands of products would hide all else. */
+/** Folds the rows that a job or an agent wrote in one go into one line: an import of thousands of products would hide all else. */
 export function foldsOf(rows: readonly AuditRow[]): Fold[] {
   const runs: { whole: Whole | null; rows: AuditRow[] }[] = [];
   for (const row of rows) {
@@ -42,11 +42,11 @@ export function foldsOf(rows: readonly AuditRow[]): Fold[] {
   );
 }
 
-/** What a row changed, or would change: of what was proposed, its proposal has only counted one more. */
+/** Lists the fields that a row changed, or would change. For a proposed item they are its own: its proposal has only counted one more. */
 export const fieldsOf = ({ changes, proposed }: AuditRow): readonly Shown<FieldChange>[] =>
   byCustomField(proposed?.changes ?? changes.flatMap(fieldChanges));
 
-/** What a merchant asks for first; of another change, the first of its fields that reads as one value. */
+/** Fields that a merchant asks for first; for another change, the first of its fields that reads as one value is shown. */
 const TELLING = ['price', 'priceOverride', 'stock', 'title', 'name', 'enabled', 'state', 'status'];
 
 /** The change that a line has room for, and how many fields changed beside it. A thing that is new tells nothing but its name. */
@@ -66,7 +66,7 @@ const isShort = (value: unknown): boolean =>
     ? typeof value !== 'object' || value === null
     : false;
 
-/** Whose name a row is read under: that of the thing itself, or of the only thing that it changed. */
+/** Finds the thing under whose name a row is read: the thing itself, or the only one that it changed. */
 export function subjectOf(row: AuditRow): string | null {
   const [only = null, ...more] = new Set(fieldsOf(row).map(({ id }) => id));
   if (row.proposed?.changes) return only;

@@ -6,7 +6,7 @@ import { useProduct, useProducts } from '../api/shop';
 import { useText } from '../text/text';
 
 interface OfProductProps {
-  /** What the rows are of; the address may name anything. */
+  /** The entity of the rows; the address may name anything. */
   readonly entity: string | undefined;
   readonly onChoose: (entity: string | undefined) => void;
 }

@@ -6,7 +6,7 @@ import { Empty } from '../parts/states';
 import { useText } from '../text/text';
 import { HistoryRows } from './rows';
 
-/** What was done with a thing, on the page of it. */
+/** Shows the history of a thing, on the page of it. */
 export function HistoryOf({ id }: { readonly id: string }) {
   const texts = useText();
   const rows = useAudit({ entity: id });

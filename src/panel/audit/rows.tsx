@@ -38,7 +38,7 @@ interface HistoryRowsProps {
 const ROWS_WANTED = 10;
 const PAGES_AT_ONCE = 5;
 
-/** Who did what with which thing, newest first; what one job or proposal wrote is one line. */
+/** Shows acts with their actors and things, newest first; the rows of one job or proposal are one line. */
 export function HistoryRows({ query, empty, opened, withoutSystem = false, onEntity }: HistoryRowsProps) {
   const texts = useText();
   const [undone, setUndone] = useState<AuditRow | null>(null);
@@ -136,7 +136,7 @@ function FoldedRows({ whole: { of, id }, rows, isOpenEnded, onUndo, onEntity }: 
   );
 }
 
-/** What a row changed, from and to, where a line has room for it. */
+/** Shows the change of a row, from and to, where a line has room for it. */
 function MainChange({ row }: { readonly row: AuditRow }) {
   const main = mainChangeOf(row);
   return main && <OneChange {...main} />;

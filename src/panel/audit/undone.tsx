@@ -8,7 +8,7 @@ import { useSession } from '../session/session';
 import { useText } from '../text/text';
 import { undoDoor } from './undo-door';
 
-/** What took the applied items of a proposal back: audit rows by the audit row of their item. */
+/** Finds the undoing of a proposal's applied items: audit rows by the audit row of their item. */
 export function useUndone(proposal: ProposalDetail) {
   const { storeId } = useSession();
   const meanings = useMeanings();

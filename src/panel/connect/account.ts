@@ -2,14 +2,14 @@ import type { Verdict } from '../../provider/port';
 import { client } from '../api/client';
 import type { Extension } from '../api/types';
 
-/** What a marketplace answers to the keys of a store. */
+/** The answer of a marketplace to the keys of a store. */
 export interface Tested {
   readonly ok: boolean;
   readonly verdict: Verdict;
   readonly detail: string | null;
 }
 
-/** Where it is asked whether an extension of the kind is let in with what was entered. Of other kinds, nobody can be asked. */
+/** Routes that test whether the provider accepts the entered keys, by the kind of extension. Other kinds cannot be tested. */
 const tests: Readonly<Partial<Record<NonNullable<Extension['kind']>, (key: string) => string>>> = {
   channel: (key) => `/v1/channel/${key}/connect-test`,
 };
@@ -22,11 +22,13 @@ export const isTested = (extension: Pick<Extension, 'kind' | 'key'>): boolean =>
 
 export interface Entered {
   readonly config: Readonly<Record<string, unknown>>;
-  /** Those that were typed: one that is set already and left empty stays. */
+  /** The secrets that were typed: one that is set already and left empty stays. */
   readonly secrets: Readonly<Record<string, string>>;
 }
 
-/** What says nothing of the keys: an owner may know better, e.g. while the marketplace has still to let the server in. */
+/**
+ * Tells whether a verdict says nothing of the keys. An owner may know better, e.g. while the marketplace has still to let the server in.
+ */
 export const mayBeKept = ({ verdict }: Tested): boolean =>
   verdict === 'throttled' || verdict === 'unreachable' || verdict === 'not_allow_listed';
 

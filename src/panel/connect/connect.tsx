@@ -18,7 +18,9 @@ import { useText } from '../text/text';
 import { connect, isTested, mayBeKept, type Tested } from './account';
 import { Webhook } from './webhook';
 
-/** What an extension needs to work, whichever its kind; of a marketplace also whether it takes the keys, the first import and how it goes. */
+/**
+ * Shows the needs of an extension, whichever its kind; for a marketplace also whether it takes the keys, the first import and its progress.
+ */
 export function ConnectPage({ ext }: { readonly ext: string }) {
   const texts = useText();
   const { data, error, refetch } = useExtensions();
@@ -121,7 +123,7 @@ function Keys({ extension }: { readonly extension: Extension }) {
   );
 }
 
-/** What the marketplace said, and what to do about it. */
+/** Shows the verdict of the marketplace, and the way on. */
 function Verdict({ tested: { ok, verdict, detail }, name }: { readonly tested: Tested; readonly name: string }) {
   const texts = useText();
   const { title, text } = texts.connect.verdicts[verdict];

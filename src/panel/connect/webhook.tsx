@@ -6,7 +6,7 @@ import { Part } from '../parts/part';
 import { Failure } from '../parts/states';
 import { useText } from '../text/text';
 
-/** Where the provider of an extension that is installed tells the shop things; nothing of one that tells none. */
+/** Shows the address at which the provider of an installed extension tells the shop things; nothing for one that tells none. */
 export function Webhook({ extension: { key, name } }: { readonly extension: Extension }) {
   const { connect } = useText();
   const { data, error, refetch } = useWebhookAddresses();

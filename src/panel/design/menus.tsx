@@ -89,10 +89,10 @@ function MenuForm({ menu, onChange }: MenuFormProps) {
 interface ItemsProps<T extends SubItem> {
   readonly items: readonly T[];
   readonly legend: string;
-  /** Words of the button. */
+  /** The words of the button. */
   readonly add: string;
   readonly onChange: (items: T[]) => void;
-  /** Entries below one. */
+  /** The form of the entries below an item. */
   readonly inner?: (item: T, set: (item: T) => void) => ReactNode;
 }
 

@@ -10,7 +10,7 @@ import { SlugInput } from './slug-input';
 
 interface PageSettingsProps {
   readonly editor: Pick<Editor, 'body' | 'change'>;
-  /** Key of the page. */
+  /** The key of the page. */
   readonly of: string;
   readonly onRemoved: () => void;
 }

@@ -18,7 +18,7 @@ import { blockerIn, type ExtensionStep, stateOf, stepsOf } from './steps';
 
 const COLORS = { enabled: 'teal', disabled: 'gray', absent: 'gray', unavailable: 'red' } as const;
 
-/** What the shop has installed and what it could, each with what it lacks and with the way on. */
+/** Shows the extensions that the shop has installed and those that it could install, each with its needs and the way on. */
 export function ExtensionsPage() {
   const texts = useText();
   const { data, error, refetch } = useExtensions();

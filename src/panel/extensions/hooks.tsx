@@ -12,7 +12,7 @@ interface HooksOffProps {
   readonly onRan: (ran: Ran) => void;
 }
 
-/** Where an extension decides no more along the checkout, what it failed of last, and the way back. */
+/** Shows the places along the checkout where an extension decides no more, with the last failure and the way back. */
 export function HooksOff({ extension, onRan }: HooksOffProps) {
   const { hooksOff = [], rev } = extension.installed ?? {};
   if (hooksOff.length === 0 || rev === undefined) return null;

@@ -11,7 +11,7 @@ interface OpsProps {
   readonly extension: Extension;
 }
 
-/** What an extension is good for, each with what is lacking for it now. Asked for when somebody wants to see it. */
+/** Shows the uses of an extension, each with its needs now. They are asked for when somebody wants to see them. */
 export function Ops({ extension }: OpsProps) {
   const texts = useText();
   const [opened, setOpened] = useState(false);

@@ -13,7 +13,7 @@ export function stateOf({ available, installed }: Pick<Extension, 'available' | 
 }
 
 /**
- * What can be done with it now. Of one whose provider is gone, what the shop has can be switched off and taken away; one that would
+ * Lists the steps that are open to an extension now. Where its provider is gone, it can be switched off and taken away. One that would
  * lack something afterwards is not upgraded, nor is anybody asked to consent to that.
  */
 export function stepsOf({ available, installed, upgrade, blockedBy }: Extension): ExtensionStep[] {
@@ -23,7 +23,7 @@ export function stepsOf({ available, installed, upgrade, blockedBy }: Extension)
   return available && blockedBy.length === 0 ? [...first, 'enable', 'uninstall'] : [...first, 'uninstall'];
 }
 
-/** What is missing, by the name that the extension has for it. */
+/** Names a missing thing as the extension does. */
 export function blockerIn(blocker: string, { secrets, configSchema }: Extension, texts: Texts): string {
   const [kind = '', what = ''] = blocker.split(':');
   const whole = texts.extensions.blockers[kind];

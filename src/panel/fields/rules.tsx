@@ -12,7 +12,7 @@ type Rule = keyof Rules;
 
 const rulesKnown = (type: string): readonly Rule[] => rulesOf[type as Definition['type']] ?? [];
 
-/** Those that a field of the type knows, and that say something. */
+/** Keeps the rules that a field of the type knows, and that say something. */
 export const statedRules = (type: string, rules: Rules): Rules =>
   Object.fromEntries(rulesKnown(type).flatMap((rule) => (rules[rule] === undefined ? [] : [[rule, rules[rule]]])));
 

@@ -14,7 +14,7 @@ import { RuleInputs, statedRules } from './rules';
 
 interface StatedProps {
   readonly command: 'metafield.definition.create' | 'metafield.definition.update';
-  /** What the form does not ask for. */
+  /** The parts of the payload that the form does not ask for. */
   readonly given: Readonly<Record<string, unknown>>;
   readonly known: Definition | null;
   readonly titles: Readonly<Record<string, string>>;
@@ -106,7 +106,7 @@ interface ChangedFieldProps {
   readonly onDone: () => void;
 }
 
-/** What it is called and its rules; what it is of, its key and its type stay for good. */
+/** Changes the name of a field and its rules; its target, its key and its type stay for good. */
 export function ChangedField({ definition, onRan, onDone }: ChangedFieldProps) {
   const { id, rev, label } = definition;
   return (

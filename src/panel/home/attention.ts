@@ -37,7 +37,7 @@ const exactly = (count: number | undefined): Figure | undefined =>
 const isBegun = ({ installed, available, secrets }: Extension): boolean =>
   installed !== null && (installed.enabled || !available || secrets.some(({ isSet }) => isSet));
 
-/** What the home page asks for. What waits in orders is counted for it, all else comes from reads that other pages have. */
+/** Reads the facts for the home page. The tasks in orders are counted for it, all else comes from reads that other pages have. */
 export function useOverview() {
   const channels = useChannels();
   const extensions = useExtensions();
@@ -138,7 +138,7 @@ export function useConcerns({
     const href = others.length === 0 ? only.href : (list ?? only.href);
     return counted(waiting, key, color, href, say).map((concern) => ({ ...concern, first }));
   };
-  /** The soonest first. */
+  /** Lists the concerns with a deadline, the soonest first. */
   const due = (waiting: Today['returnsDue'] | undefined): Concern[] => {
     const [soonest] = waiting?.first ?? [];
     if (!waiting || !soonest) return [];

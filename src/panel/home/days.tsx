@@ -4,11 +4,11 @@ import { count, day, money } from '../text/format';
 import { useText } from '../text/text';
 
 interface DaysProps {
-  /** Today last. */
+  /** The days, today last. */
   readonly days: readonly Day[];
 }
 
-/** What was sold lately, to be seen and to be read. */
+/** Shows the sales of the last days, to be seen and to be read. */
 export function Days({ days }: DaysProps) {
   const texts = useText();
   const { home } = texts;
@@ -59,7 +59,7 @@ interface BarsProps extends DaysProps {
 const HEIGHT = 100;
 const WIDTH = 10;
 const GAP = 2;
-/** Of a day on which something was sold, however little. */
+/** The least height of a day on which something was sold, however little. */
 const LEAST = 2;
 
 /** One bar a day, as high as its part of the highest. */

@@ -12,7 +12,7 @@ import { useText } from '../text/text';
 import { type Concern, type Overview, useConcerns, useOverview } from './attention';
 import { Days } from './days';
 
-/** Where the owner's day begins: what waits for him, what is under way, and how the shop stands. */
+/** Shows the page on which the owner's day begins: tasks that wait, work under way, and the state of the shop. */
 export function HomePage() {
   const texts = useText();
   const overview = useOverview();

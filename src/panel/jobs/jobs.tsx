@@ -117,7 +117,7 @@ function ChannelJobs({ channel, children }: { readonly channel: Channel; readonl
 
 interface FilterSelectProps {
   readonly field: 'kind' | 'state';
-  /** '' of any. */
+  /** The chosen value; '' for any. */
   readonly value: string;
   choose(field: 'kind' | 'state', value: string | null): void;
 }

@@ -17,7 +17,7 @@ export interface Coming {
 const LATER = [429, 503];
 const NAME_MAX = 200;
 
-/** What a picture is called: its file, without what no name may have. */
+/** Names a picture by its file, without characters that no name may have. */
 function nameOf(file: Pick<File, 'name'>): { name?: string } {
   const bare = file.name.replace(/\.[^.]*$/, '').replaceAll(/[\p{C}\p{Default_Ignorable_Code_Point}]/gu, '');
   const name = [...bare.trim()].slice(0, NAME_MAX).join('').trim();

@@ -16,7 +16,7 @@ interface DropProps {
   readonly children?: ReactNode;
 }
 
-/** Where files are dropped, or chosen, and how far those are that come. */
+/** Takes files that are dropped, or chosen, and shows the progress of those that come. */
 export function Drop({ coming, bring, children }: DropProps) {
   const texts = useText();
   const [isOver, setOver] = useState(false);

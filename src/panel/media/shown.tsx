@@ -5,7 +5,7 @@ import { useWord } from '../parts/meaning';
 import { fileTitle } from '../text/format';
 import type { Texts } from '../text/tr';
 
-/** What a file is called, or what it is where nobody has named it. */
+/** Reads the title of a file: its name, or its kind where nobody has named it. */
 export const mediaTitle = ({ name, type, size }: Pick<ListedMedia, 'name' | 'type' | 'size'>, texts: Texts): string =>
   name === null ? fileTitle(type, size, texts) : visibleText(name);
 

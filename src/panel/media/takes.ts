@@ -3,5 +3,5 @@ export const TYPES: readonly string[] = ['image/jpeg', 'image/png', 'image/webp'
 
 export const BYTES_MAX = 20 * 1024 * 1024;
 
-/** As it is said. */
+/** The limit of a file, as it is said. */
 export const SIZE_MAX = `${Math.floor(BYTES_MAX / 1_000_000)}\u00a0MB`;

@@ -30,7 +30,7 @@ interface OfOrder {
 
 const seen = ({ id, rev }: Order) => ({ orderId: id, expectedRev: rev });
 
-/** What can be done with an order as it stands; what cannot is not offered. */
+/** Shows the acts that an order allows as it stands. */
 export function Actions({ order }: OfOrder) {
   const { acts } = useText().orders;
   const reasons = cancelReasonsOf(order);
@@ -101,7 +101,7 @@ function Ship({ order }: OfOrder) {
   );
 }
 
-/** What a buyer has said by telephone or e-mail. */
+/** Enters the wish of a buyer that came by telephone or e-mail. */
 function RequestReturn({ order }: OfOrder) {
   const texts = useText();
   const pieces = useLabel('orderReturn', 'pieces');

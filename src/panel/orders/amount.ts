@@ -1,6 +1,6 @@
 import { money } from '../text/format';
 
-/** What a button does, and with how much. */
+/** Writes the words of a button with its amount, in kuruş. */
 export const withAmount = (says: string, kurus: number): string => (kurus > 0 ? `${says}: ${money(kurus)}` : says);
 
 export const saidWith = <S extends { readonly button: string; readonly yes: string }>(says: S, kurus: number): S => ({

@@ -13,7 +13,7 @@ import { Failure, Loading } from '../parts/states';
 import { count, dateTime } from '../text/format';
 import { useText } from '../text/text';
 
-/** Who has bought, where the goods go, whom the invoice names; and what becomes of the customer. */
+/** Shows the buyer, the address of the goods and that of the invoice, and the state of the customer. */
 export function Buyer({ order }: { readonly order: Order }) {
   const texts = useText();
   const { buyerName, buyerEmail, buyerPhone, shippingAddress, billing, buyerNote, identityStated, customer } = order;
@@ -132,7 +132,7 @@ function IdentityNumber({ orderId }: { readonly orderId: string }) {
   );
 }
 
-/** What the shop keeps of the person beside the order, and how it ends. */
+/** Shows the data that the shop keeps of the person beside the order, and how its keeping ends. */
 function CustomerOf({ order }: { readonly order: Order }) {
   const texts = useText();
   const { customers } = texts;
@@ -168,7 +168,7 @@ function CustomerOf({ order }: { readonly order: Order }) {
   );
 }
 
-/** What forgetting somebody would come to, as the command itself says. */
+/** Shows the effects of forgetting a customer, as the command itself says. */
 function Forgotten({ customerId }: { readonly customerId: string }) {
   const texts = useText();
   const { data, error } = useForgetting(customerId);

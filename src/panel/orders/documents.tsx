@@ -6,7 +6,7 @@ import { SaveFile } from '../parts/save-file';
 import { dateTime } from '../text/format';
 import { useText } from '../text/text';
 
-/** What the buyer was told and has agreed to, as it was worded then. */
+/** Shows the documents that the buyer was shown and has agreed to, as they were worded then. */
 export function Documents({ order }: { readonly order: Order }) {
   const texts = useText();
   const kindWord = useWord('belge', 'kind');

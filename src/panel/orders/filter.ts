@@ -21,7 +21,7 @@ type Name = (typeof names)[number];
 /** The filter as the address has it: days are those of the shop. */
 export type OrderFilter = Readonly<Partial<Record<Name, string>>>;
 
-/** What is looked for lives in the address, so that a way back from an order finds the same list. */
+/** Keeps the filter of the list in the address, so that a way back from an order finds the same list. */
 export function useOrderFilter(): readonly [OrderFilter, (name: Name, value: string | null) => void] {
   const [search, setSearch] = useSearchParams();
   const filter: OrderFilter = Object.fromEntries(

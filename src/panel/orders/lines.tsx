@@ -11,7 +11,7 @@ import { useText } from '../text/text';
 import { Fact } from './fact';
 import { lineTitle } from './pieces';
 
-/** What was sold, with what became of its pieces, and what it came to. */
+/** Shows the sold lines, with the state of their pieces, and the sum. */
 export function Lines({ order }: { readonly order: Order }) {
   const texts = useText();
   const names = {
@@ -52,7 +52,7 @@ export function Lines({ order }: { readonly order: Order }) {
 /** Each asks for its product: an order of a hundred lines would ask a hundred times. */
 const PICTURED_MAX = 24;
 
-/** Where pieces of a line may be, in the order in which they come there. */
+/** Places of a line's pieces, in the order in which they come there. */
 const places = ['booked', 'shipped', 'delivered', 'bounced', 'lost', 'unsent', 'returned'] as const;
 
 interface LineProps {

@@ -65,7 +65,7 @@ export function cancelReasonsOf(order: Order): readonly CancelReason[] {
 export const refundable = ({ channel, payment, captured, refunded, refundReserved }: Order): number =>
   channel === 'store' && (payment === 'paid' || payment === 'cancelled') ? captured - refunded - refundReserved : 0;
 
-/** What somebody wants given back: all that is left, an amount, or pieces with what was paid for them. */
+/** A wish for money back: all that is left, an amount, or pieces with the price that was paid for them. */
 export interface Wanted {
   readonly amount?: number | null;
   readonly lines?: readonly { readonly lineId: string; readonly quantity: number }[];
@@ -78,11 +78,11 @@ export function refundedBy(order: Order, { amount, lines, delivery = false }: Wa
   return amount === undefined ? refundable(order) : (amount ?? 0);
 }
 
-/** What cash on delivery brings, in kuruş: nobody pays for what has not come. */
+/** Tells the amount that cash on delivery brings, in kuruş: nobody pays for goods that have not come. */
 export const toCollect = (order: Order): number =>
   cashDue(order, order.lines, notPaidFor(order.lines, order.returns.flatMap(backOf)));
 
-/** What may be said of the payment by card: that it may be trusted only as long as some of its money is here. */
+/** Lists the findings that are open for the payment by card: it may be trusted only as long as some of its money is here. */
 export const reviewable = (order: Order): readonly ('passed' | 'rejected')[] =>
   (['passed', 'rejected'] as const).filter(
     (outcome) => isReviewable(order.review, outcome) && (order.review === 'pending' || refundable(order) > 0),
@@ -106,7 +106,7 @@ export const awaitsWord = ({ state, method }: Refund): boolean =>
 export const mayCancelShipment = ({ state, extension, packageId }: Shipment): boolean =>
   packageId === null && isAllowed(() => assertCancellable(state, extension !== null));
 
-/** Where somebody may say that a parcel is by now; a reason is needed of what goes back. */
+/** Lists the states that somebody may enter for a parcel by now; a parcel that goes back needs a reason. */
 export const trackable = ({ state, packageId }: Shipment): readonly TrackedState[] =>
   trackedStates.filter((said) => packageId === null && isAllowed(() => trackedByHand(state, said, '-')));
 

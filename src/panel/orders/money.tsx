@@ -12,7 +12,7 @@ import { RefundBadge } from './badges';
 import { Fact } from './fact';
 import { awaitsWord, reviewable } from './may';
 
-/** What has come of the money of an order, and what went back. */
+/** Shows the money that has come of an order, and the money that went back. */
 export function Money({ order }: { readonly order: Order }) {
   const texts = useText();
   const methodWord = useWord('order', 'paymentMethod');
@@ -59,7 +59,10 @@ export function Money({ order }: { readonly order: Order }) {
   );
 }
 
-/** What the provider thinks of the payment, where nothing leaves for it, and what somebody who knows better may say. */
+/**
+ * Shows the provider's doubt about a payment, where nothing leaves because of it, and the findings that somebody who knows better may
+ * state.
+ */
 function Review({ order }: { readonly order: Order }) {
   const { acts, reviewing } = useText().orders;
   const { id, rev, review } = order;

@@ -294,7 +294,7 @@ function useRefundWord(): (refund: ListedOrder['refund']) => string {
   return (refund) => refundStates[refund];
 }
 
-/** Where an order was made. */
+/** Names the channel in which an order was made. */
 export function useChannelName(): (channel: string) => string {
   const texts = useText();
   const channels = useChannels().data ?? [];

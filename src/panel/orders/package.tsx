@@ -27,7 +27,7 @@ const isHere = ({ state }: OrderPackage): boolean => ['created', 'preparing', 'i
 interface PackageProps {
   readonly order: Order;
   readonly of: OrderPackage;
-  /** Stands before its name. */
+  /** The part before the package's name. */
   readonly children?: ReactNode;
 }
 

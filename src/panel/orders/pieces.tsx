@@ -19,7 +19,7 @@ interface PiecesInputProps {
   readonly onChange: (pieces: Pieces) => void;
 }
 
-/** What a line is called, with its variant. */
+/** Writes the title of a line, with its variant. */
 export const lineTitle = ({ title, variantTitle }: { title: string; variantTitle: string | null }): string =>
   visibleText([title, variantTitle].filter((part) => part !== null).join(' · '));
 

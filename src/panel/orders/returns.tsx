@@ -7,7 +7,7 @@ import { dateTime } from '../text/format';
 import { useText } from '../text/text';
 import { ReturnBadge } from './badges';
 
-/** What comes back of an order, newest first; each leads to its page. */
+/** Shows the returns of an order, newest first; each leads to its page. */
 export function ReturnsOf({ order }: { readonly order: Order }) {
   const texts = useText();
   const kindWord = useWord('orderReturn', 'kind');

@@ -131,7 +131,7 @@ function Parcel({ shipment, order }: ParcelProps) {
   );
 }
 
-/** What is known of a parcel by the provider that it was booked with, and what somebody has to do where that is nothing. */
+/** Shows the state of a parcel at the provider with which it was booked, and the task of the merchant where there is none. */
 function AtProvider({ shipment }: { readonly shipment: Shipment }) {
   const texts = useText();
   const extensionName = useExtensionName();
@@ -171,5 +171,5 @@ function AtProvider({ shipment }: { readonly shipment: Shipment }) {
   );
 }
 
-/** What ended keeps what it last waited for. */
+/** States in which a parcel waits for its provider. A parcel that has ended keeps its last task. */
 const isAtProvider: readonly Shipment['state'][] = ['booking', 'cancelling', 'unknown'];

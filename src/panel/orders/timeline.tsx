@@ -10,7 +10,7 @@ import { Ago } from '../parts/time';
 import { money } from '../text/format';
 import { useText } from '../text/text';
 
-/** What has happened to an order, newest first, with what the merchant has noted. */
+/** Shows the events of an order, newest first, with the notes of the merchant. */
 export function Timeline({ order }: { readonly order: Order }) {
   const texts = useText();
   const kindWord = useWord('orderEvent', 'kind');
@@ -58,7 +58,7 @@ export function Timeline({ order }: { readonly order: Order }) {
   );
 }
 
-/** Which parcel or refund an event is about. */
+/** Names the parcel or refund of an event. */
 function useAboutOf(order: Order): (event: Order['timeline'][number]) => string | null {
   const carriers = useCarrierNames();
   return ({ subjectId }) => {
@@ -71,7 +71,7 @@ function useAboutOf(order: Order): (event: Order['timeline'][number]) => string 
   };
 }
 
-/** What an event says of the state of what it is about. */
+/** Names the state that an event reports. */
 function useStateOf(): (event: Order['timeline'][number]) => string | null {
   const texts = useText();
   const shipment = useWord('shipment', 'state');

@@ -31,7 +31,7 @@ const WRITING: ReadonlySet<string> = new Set([
   'order.return.cancel',
 ]);
 
-/** What is said of an act: on its button, above and below what it asks, and once it is done. */
+/** The words of an act: on its button, above and below its fields, and once it is done. */
 export interface ActSays {
   readonly button: string;
   readonly title: string;
@@ -45,34 +45,34 @@ type Stated = Readonly<Record<string, unknown>>;
 export interface ActProps {
   readonly says: ActSays;
   readonly command: string;
-  /** Where it is run, if that is by a route of its own, which takes what the command does. */
+  /** The path of its own route, if it has one; the route takes the payload of the command. */
   readonly route?: string;
   /** True: the route runs no command, and takes no key. */
   readonly keyless?: boolean;
   /** True: it discards what stands at the route, and the payload names that in the query. */
   readonly discards?: boolean;
-  /** What it is of, as it was seen. */
+  /** The thing of the act, as it was seen. */
   readonly of: Stated;
   /** The fields of its payload that somebody fills in. */
   readonly asks?: readonly string[];
   /** The schema that they stand in, where it is not of a command that owners are told of. */
   readonly schema?: Schema;
-  /** Those of them that the command could do without, and this act cannot. */
+  /** Fields that the command could do without, and this act cannot. */
   readonly needs?: readonly string[];
-  /** What stands in them at first. */
+  /** The values of the fields at first. */
   readonly start?: Values;
-  /** See {@link Inputs}. */
+  /** The names of values, see {@link Inputs}. */
   readonly names?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** What is stated by other means than fields, and how: it goes with the payload. */
+  /** Parts of the payload that are stated by other means than fields, with their input. */
   readonly more?: {
     readonly start: Stated;
     readonly input: (stated: Stated, change: (stated: Stated) => void) => ReactNode;
-    /** What the button that does it says by then. */
+    /** The words of the button that does it, once they are stated. */
     readonly yes?: (stated: Stated) => string;
-    /** Whether enough is stated. */
+    /** Tells whether enough is stated. */
     readonly isEnough?: (stated: Stated) => boolean;
   };
-  /** What is said once it is done, by what was answered. */
+  /** The words once it is done, by its answer. */
   readonly done?: (answer: Stated) => string;
   /** It is done, or begun, and that is what was answered. */
   readonly onDone?: (answer: Stated) => void;
@@ -86,7 +86,7 @@ export interface ActProps {
 
 const Asking = createContext<(act: ActProps) => void>(() => {});
 
-/** What is asked on a page stays open whatever becomes of the button that asked: what has moved meanwhile is told by the refusal. */
+/** Keeps an act open on a page whatever becomes of its button: the refusal tells when the thing has moved meanwhile. */
 export function Acts({ children }: { readonly children: ReactNode }) {
   const [asked, ask] = useState<ActProps | null>(null);
   return (
@@ -127,7 +127,7 @@ function useAskedFields({ command, schema, asks = [], needs = [] }: ActProps): F
   );
 }
 
-/** What was filled in. */
+/** Leaves the values that were filled in. */
 const filledIn = (values: Values): Stated =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => {

@@ -18,7 +18,7 @@ export function useActors(): ReadonlyMap<string, string> {
   ]);
 }
 
-/** What whoever acted is called. One whose name is not known here is told by his kind, never by an identifier. */
+/** Names an actor. One whose name is not known here is named by his kind, never by an identifier. */
 export function useActorName(): (actor: {
   readonly kind: keyof Texts['audit']['actors'];
   readonly id: string;

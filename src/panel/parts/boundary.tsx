@@ -7,7 +7,7 @@ interface BoundaryProps {
   readonly children: ReactNode;
 }
 
-/** What cannot be drawn says so in its own place: the rest of the panel stays, and trying again is one press away. */
+/** Catches a part that cannot be drawn: it says so in its own place, the rest of the panel stays, and trying again is one press away. */
 export const Boundary = ({ children }: BoundaryProps) => <Catcher forget={useForget()}>{children}</Catcher>;
 
 interface CatcherProps extends BoundaryProps {

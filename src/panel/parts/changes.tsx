@@ -127,7 +127,7 @@ function Shortened({ cut: { before, after } }: { readonly cut: NonNullable<Fresh
   );
 }
 
-/** What is changed: its name, if it has one, and its id for those who need it. */
+/** Shows a changed thing: its name, if it has one, and its id for those who need it. */
 function Thing({
   entity,
   id,

@@ -14,11 +14,11 @@ export interface Choice {
   readonly unfit?: boolean;
 }
 
-/** What whoever opens a window to choose in says of it. */
+/** The state and the calls of a window in which one chooses things. */
 export interface Choosing<Item> {
-  /** Those that are chosen already. */
+  /** The things that are chosen already. */
   readonly chosen: ReadonlySet<string>;
-  /** Of as many as there is still room for. */
+  /** True: there is no room for more things. */
   readonly isFull: boolean;
   readonly onToggle: (item: Item) => void;
   readonly onClose: () => void;

@@ -4,7 +4,7 @@ import { useText } from '../text/text';
 
 interface CopyProps {
   readonly value: string;
-  /** What is copied, for who does not see what it stands beside. */
+  /** The name of the copied value, for a reader who does not see beside it. */
   readonly of: string;
   readonly autoFocus?: boolean;
 }

@@ -15,9 +15,9 @@ import { Failure } from './states';
 
 interface CreateProps {
   readonly command: string;
-  /** What it needs to be there; everything else is on its page. */
+  /** Fields without which it cannot be made; everything else is on its page. */
   readonly asks: readonly string[];
-  /** Where the pages of its kind are. */
+  /** The path of the pages of its kind. */
   readonly place: string;
   readonly says: { readonly create: string; readonly add: string };
 }

@@ -1,6 +1,6 @@
 import type { FieldChange } from '../api/types';
 
-/** What stands in the custom fields of a thing, as changes call it. */
+/** The name that changes have for the values of a thing's custom fields. */
 const VALUES = 'metafields';
 
 /** A change of one custom field: `field` of the change is its definition. */

@@ -7,7 +7,7 @@ const isPlain = (value: unknown): value is Plain =>
 
 const isSame = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right);
 
-/** What of a form is not as it is known, field by field; a list is one field, and undefined is one that was taken out. */
+/** Lists the fields of a form that differ from the known ones; a list is one field, and undefined is one that was taken out. */
 function editsIn(values: Plain, known: Plain): Plain {
   const names = new Set([...Object.keys(values), ...Object.keys(known)]);
   return Object.fromEntries(
@@ -37,12 +37,12 @@ const isOvertaken = (edits: Plain, before: Plain, now: Plain): boolean =>
   });
 
 interface Edited<T> {
-  /** What there is, with what was edited in its place. */
+  /** The known values, with the edited ones in their place. */
   readonly values: T;
   readonly change: (values: T | ((values: T) => T)) => void;
-  /** What was edited is what there is from now on: it was saved. */
+  /** Takes the edited values for the known ones: they were saved. */
   readonly settle: () => void;
-  /** What somebody edits here was changed elsewhere meanwhile. */
+  /** Somebody else has changed the edited values meanwhile. */
   readonly isOvertaken: boolean;
 }
 

@@ -6,7 +6,7 @@ import { turkishFault } from '../text/faults';
 import { type Language, useText } from '../text/text';
 import { Visible } from './quoted';
 
-/** What a refusal is of: its faults are told by the names of the fields that were asked for. */
+/** The place of a refused payload: its faults are told by the names of the fields that were asked for. */
 export const AskedContext = createContext<ValuePlace>(NOWHERE);
 
 interface FaultsProps {
@@ -16,7 +16,7 @@ interface FaultsProps {
 type Fault = FaultsProps['faults'][number];
 
 interface ReadFault {
-  /** Of the field; undefined: it has none. */
+  /** The name of the field; undefined: it has none. */
   readonly name: string | undefined;
   readonly said: ReactNode;
 }
@@ -44,7 +44,7 @@ export function useReadFault(asked: ValuePlace): (fault: Fault) => ReadFault {
   };
 }
 
-/** What is wrong with a call, field by field. */
+/** Shows the faults of a call, field by field. */
 export function Faults({ faults }: FaultsProps) {
   const read = useReadFault(useContext(AskedContext));
   return (

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** What had the focus before the first of the dialogs that are open: one that takes the place of another has no opener that stays. */
+/** The element that had the focus before the first of the open dialogs: one that takes the place of another has no opener that stays. */
 let outside: HTMLElement | null = null;
 let open = 0;
-/** What gets the focus in the place of what opened the dialog, e.g. what was said of it. */
+/** The element that gets the focus in the place of a dialog's opener, e.g. a message about it. */
 let wanted: HTMLElement | null = null;
 
 /** Gives something the focus, once no dialog covers it. */

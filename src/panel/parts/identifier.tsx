@@ -5,7 +5,7 @@ import { useText } from '../text/text';
 
 interface IdentifierProps {
   readonly id: string;
-  /** What it is of, for who does not see beside what it stands. */
+  /** The name of the identified thing, for a reader who does not see beside it. */
   readonly of?: string | undefined;
 }
 

@@ -6,7 +6,7 @@ import { Compared, Quoted } from './quoted';
 
 interface MarkupProps {
   readonly text: string;
-  /** What stands on the other side. */
+  /** The text on the other side. */
   readonly other: unknown;
   readonly tone: 'before' | 'after' | 'only';
 }

@@ -15,14 +15,14 @@ import { useCommands } from '../api/queries';
 import { type Language, nameIn, useText } from '../text/text';
 import { Failure, Loading } from './states';
 
-/** What the server declares of what the panel shows. */
+/** The declarations of the server for the things that the panel shows. */
 export interface Declared {
   readonly meanings: Meanings;
   /** The field of an entity that holds what people call such a thing. */
   titleFieldOf(entity: string): string | null;
   /** Whether an entity is no part of the shop, e.g. a proposal. */
   isBesideShop(entity: string): boolean;
-  /** What people call the calls of a command or route. */
+  /** Names for the calls of a command or route. */
   readonly labels: Readonly<Record<string, Words>>;
   /** The place of a command's payload. */
   payloadOf(command: string): ValuePlace;
@@ -70,13 +70,13 @@ function usePlace(entity: string, path: readonly string[]): ValuePlace {
   return path.reduce(fieldOf, useMeanings().meanings(entity));
 }
 
-/** What an entity is called, or a field of it by the names that lead there. */
+/** Names an entity, or a field of it by the names that lead there. */
 export function useLabel(entity: string, ...path: string[]): string {
   const { language } = useText();
   return alone(wordIn(labelOf(usePlace(entity, path)), language) ?? path.at(-1) ?? entity, language);
 }
 
-/** What the values of a field are called. */
+/** Names the values of a field. */
 export function useWord(entity: string, ...path: string[]): (value: string) => string {
   const { language } = useText();
   const place = usePlace(entity, path);
@@ -89,7 +89,7 @@ export function useChoices(entity: string, ...path: string[]): { value: string; 
   return choicesOf(usePlace(entity, path)).map((value) => ({ value, label: word(value) }));
 }
 
-/** What people call a call, by the id of what was called. */
+/** Names a call, by the id of its command or route. */
 export function useCommandName(): (id: string) => string {
   const { labels } = useMeanings();
   const { language } = useText();

@@ -68,7 +68,7 @@ export function Quoted({ text, short = false }: QuotedProps) {
 
 interface ComparedProps {
   readonly text: string;
-  /** What stands on the other side. */
+  /** The text on the other side. */
   readonly other: string;
   readonly tone: 'before' | 'after';
 }

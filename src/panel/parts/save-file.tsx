@@ -11,7 +11,7 @@ interface SaveFileProps extends ButtonProps {
   readonly method?: 'GET' | 'POST';
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, unknown>>;
-  /** What is saved, for who does not see what it stands beside. */
+  /** The name of the saved file, for a reader who does not see beside it. */
   readonly of: string;
   readonly children: string;
 }

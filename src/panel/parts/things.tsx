@@ -15,7 +15,7 @@ const SHOWN_AT_ONCE = 50;
 
 interface ThingsProps {
   readonly ids: readonly string[];
-  /** What is known of them, by their ids. */
+  /** The known things, by their ids. */
   readonly known: ReadonlyMap<string, Thing>;
   readonly hasPictures: boolean;
   /** null: their order says nothing. */
@@ -67,7 +67,7 @@ export function Things({ ids, known, hasPictures, onOrder, onRemove }: ThingsPro
 
 interface OneThingProps {
   readonly thing: Thing;
-  /** From 1. */
+  /** The place of the thing in the list, from 1. */
   readonly place: number;
   readonly last: number;
   readonly isLong: boolean;

@@ -3,7 +3,7 @@ import { effectLine } from '../../kernel/trace/effect';
 import type { Preview } from '../api/types';
 import { useText } from '../text/text';
 
-/** What is called by what identifier, as the server told it beside what is shown. */
+/** The titles of things by their identifiers, as the server told them beside the shown rows. */
 export const Titles = createContext<Readonly<Record<string, string>>>({});
 
 export function useTitle(id: string): string | undefined {
@@ -11,7 +11,7 @@ export function useTitle(id: string): string | undefined {
   return Object.hasOwn(titles, id) ? titles[id] : undefined;
 }
 
-/** What a call starts or stops, in words. */
+/** Writes an effect of a call in words: the work that it starts or stops. */
 export function useEffectLine(): (effect: Preview['effects'][number]) => string {
   const titles = useContext(Titles);
   const { language } = useText();

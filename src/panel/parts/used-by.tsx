@@ -13,7 +13,7 @@ const PAGES: Readonly<Record<string, (id: string) => string>> = {
   main: () => '/design',
 };
 
-/** What a refused problem says that something is used by, with the way there. */
+/** Reads the users of a thing from a refusal, each with its id for the way there. */
 export const usersIn = ({ usedBy, references }: Problem): readonly (readonly [id: string, title: string])[] => {
   const titles = (references ?? {}) as Readonly<Record<string, string>>;
   return Array.isArray(usedBy) ? usedBy.map((id) => [String(id), titles[String(id)] ?? String(id)]) : [];

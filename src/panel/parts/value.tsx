@@ -33,10 +33,10 @@ export function FieldName({ field, place }: { readonly field: string; readonly p
   );
 }
 
-/** A value without parts. */
+/** Tells whether a value has no parts. */
 export const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
 
-/** Where a value stands, and what stands on the other side, if there is one to compare it with. */
+/** The place of a value, and the value on the other side, if there is one to compare it with. */
 interface Beside {
   readonly tone: 'before' | 'after' | 'only';
   readonly other?: unknown;
@@ -48,7 +48,7 @@ interface PlainProps extends Partial<Beside> {
   readonly isOwn?: boolean;
 }
 
-/** What is declared of a value says how it reads; nothing is guessed from names or from how a text looks. */
+/** Shows a value as its declaration says; nothing is guessed from names or from the look of a text. */
 export function Plain({ place, value, other, tone = 'only', isOwn = false }: PlainProps) {
   const texts = useText();
   const title = useTitle(String(value));

@@ -19,7 +19,7 @@ const STUCK: ReadonlySet<StrayPayment['state']> = new Set(['not_returned', 'unkn
 type Finding = NonNullable<StrayPayment['finding']>;
 const FINDINGS: readonly Finding[] = ['given_back', 'nothing_taken'];
 
-/** What may be said of it now. */
+/** Lists the findings that are open for a payment now. */
 const sayable = (payment: StrayPayment): readonly Finding[] =>
   FINDINGS.filter((finding) => mayBeFound({ orderId: null, ...payment }, finding));
 

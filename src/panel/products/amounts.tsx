@@ -5,7 +5,7 @@ import { useText } from '../text/text';
 
 type Sold = Pick<ListedProduct, 'price' | 'stock' | 'variants'>;
 
-/** What it costs; of variants with prices of their own, the lowest. */
+/** Shows the price of a product; of variants with prices of their own, the lowest. */
 export function PriceOf({ price, variants }: Sold) {
   const texts = useText();
   const prices = variants.map((variant) => variant.price ?? price);

@@ -27,7 +27,7 @@ export function CreateButton() {
   );
 }
 
-/** What a product needs to be sold; everything else is on its page, where this leads. */
+/** Asks for the fields that a product needs to be sold; everything else is on its page, where this leads. */
 function CreateDialog({ onClose }: { readonly onClose: () => void }) {
   const texts = useText();
   const label = useLabel('product', 'title');

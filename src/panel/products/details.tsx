@@ -16,7 +16,7 @@ interface DetailsProps {
   readonly onRan: (ran: Ran) => void;
 }
 
-/** What a product is beside its price, stock and pictures: to be changed while it is sold, and to be read. */
+/** Shows the fields of a product beside its price, stock and pictures: to be changed while it is sold, and to be read. */
 export function Details({ product, onRan }: DetailsProps) {
   const texts = useText();
   const categories = useCategories().data ?? [];
@@ -46,13 +46,13 @@ export function Details({ product, onRan }: DetailsProps) {
   );
 }
 
-/** What the forms above it ask for, and what nobody is asked for. */
+/** Fields for which the forms above ask, and fields for which nobody is asked. */
 const beside: readonly string[] = ['productId', 'title', 'compareAt'];
 
 const namesOf = (categories: readonly Category[]): Record<string, string> =>
   Object.fromEntries(categories.map(({ id, name }) => [id, name]));
 
-/** What no other part of the page shows. */
+/** Fields that no other part of the page shows. */
 const shown = [
   'brand',
   'categoryId',

@@ -14,13 +14,13 @@ export interface Draft {
 export interface Call {
   readonly command: string;
   readonly payload: Readonly<Record<string, unknown>>;
-  /** Whose rev it expects, where calls that run together are not all of one thing. */
+  /** The thing whose rev the call expects, where calls that run together are about several things. */
   readonly of?: string;
-  /** What people call what it states, where calls of one form differ by that alone: what is wrong is told under it. */
+  /** The name of the stated value, where calls of one form differ by that alone: its faults are told under this name. */
   readonly named?: string;
 }
 
-/** What is sold of a product by itself: its variants, or the product. */
+/** Lists the sold items of a product: its variants, or the product. */
 export const soldOf = ({ id, price, stock, variants }: Product) =>
   variants.length > 0 ? variants : [{ id, title: null, price, stock }];
 

@@ -88,7 +88,7 @@ interface InputProps {
   readonly draft: Draft;
   readonly setDraft: (draft: Draft) => void;
   readonly required?: boolean;
-  /** What it is of, where the label stands above a whole column. */
+  /** The name of the thing, where the label stands above a whole column. */
   readonly of?: string;
 }
 

@@ -4,7 +4,7 @@ import type { Call } from './draft';
 
 type One = string | number | boolean | object;
 
-/** What stands in a field, as it is typed: of a list a line each. */
+/** Writes the value of a field as one types it: a list has a line for each value. */
 export function typedOf({ type, value }: Definition): string {
   if (value === undefined || value === null) return '';
   const one = (each: One): string => {
@@ -15,7 +15,7 @@ export function typedOf({ type, value }: Definition): string {
   return Array.isArray(value) ? value.map((each) => one(each as One)).join('\n') : one(value as One);
 }
 
-/** What was typed, as the field takes it; whatever is no such thing is left to the server, which says what is wrong. */
+/** Reads a typed text as the field's value. A text that does not fit is left to the server, which tells the fault. */
 function statedOf({ type, list }: Definition, typed: string): One | One[] | undefined {
   const parts = list ? typed.split('\n').filter((line) => line.trim() !== '') : typed === '' ? [] : [typed];
   const values = parts.map((part): One => {

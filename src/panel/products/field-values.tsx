@@ -20,7 +20,7 @@ interface FieldValuesProps {
   readonly onRan: (ran: Ran) => void;
 }
 
-/** What stands in the custom fields of a thing, and what should, as a part of its page. */
+/** Shows the values of a thing's custom fields, and changes them, as a part of its page. */
 export const FieldValues = (props: FieldValuesProps) => (
   <Part title={useText().nav.fields}>
     <ValuesOf {...props} />
@@ -36,7 +36,7 @@ export function ValuesOf({ ownerId, name, onRan }: FieldValuesProps) {
   return <ValuesForm ownerId={ownerId} name={name} filled={filled} onRan={onRan} />;
 }
 
-/** That things of the kind have no fields, and where they get them. */
+/** Says that things of the kind have no fields, and where one adds them. */
 export function NoFields() {
   const texts = useText();
   return (

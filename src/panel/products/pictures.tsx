@@ -18,7 +18,7 @@ import { count } from '../text/format';
 import { useText } from '../text/text';
 import { PreviewDialog, type Ran } from './preview';
 
-/** As `catalog.product.setMedia` takes them. */
+/** Limit of the pictures, as `catalog.product.setMedia` takes them. */
 const PICTURES_MAX = 50;
 
 type Placed = Pick<Product['media'][number], 'mediaId' | 'alt'>;
@@ -138,7 +138,7 @@ export function Pictures({ product, onRan }: PicturesProps) {
   );
 }
 
-/** What became of the picture since it was chosen: of what was just brought, its drawings come later. */
+/** Adds the state of a picture since it was chosen: the drawings of a new picture come later. */
 function withDrawing(picture: Placed, { media }: Product, listed: ReadonlyMap<string, Media | ListedMedia>): Shown {
   const known = media.find(({ mediaId }) => mediaId === picture.mediaId) ?? listed.get(picture.mediaId);
   return { ...picture, state: known?.state ?? 'processing', url: known ? addressOf(known.variants) : null };
@@ -146,7 +146,7 @@ function withDrawing(picture: Placed, { media }: Product, listed: ReadonlyMap<st
 
 interface PlacedPictureProps {
   readonly picture: Shown;
-  /** From 1. */
+  /** The place of the picture, from 1. */
   readonly place: number;
   readonly isLast: boolean;
   readonly onAlt: (alt: string) => void;

@@ -15,7 +15,7 @@ import { useSession } from '../session/session';
 import { useText } from '../text/text';
 import { type Call, expecting } from './draft';
 
-/** What came of confirming: the audit rows of what ran, and whether all of it did. */
+/** The outcome of confirming: the audit rows of the calls that ran, and whether all ran. */
 export interface Ran {
   readonly auditIds: readonly string[];
   readonly whole: boolean;
@@ -32,14 +32,14 @@ interface PreviewDialogProps {
   readonly yes: string;
   /** It takes away what no command brings back: the button is red. */
   readonly destructive?: boolean;
-  /** What those that change are called, by their ids. */
+  /** The titles of the changed things, by their ids. */
   readonly titles: Readonly<Record<string, string>>;
   readonly calls: readonly Call[];
   /** It ran: what it left is not on the page yet. */
   readonly onRan: (ran: Ran) => void;
   /** All of it ran, and the page shows what it left. */
   readonly onDone?: () => void;
-  /** What is wrong with the fields of the form that asks. */
+  /** Takes the faults of the fields, for the form that asks. */
   readonly onRefused?: (faults: FieldFaults) => void;
   readonly onClose: () => void;
 }
@@ -140,7 +140,7 @@ export function PreviewDialog(props: PreviewDialogProps) {
   );
 }
 
-/** What is wrong with a call is told under the name of what it states. */
+/** Tells the faults of a call under the name of its stated value. */
 const nameFaults = <T,>({ named }: Call, answer: Promise<T>): Promise<T> =>
   answer.catch((error: unknown) => {
     const problem = error instanceof ProblemError ? error.problem : undefined;

@@ -18,7 +18,7 @@ import { ExportProducts } from './spreadsheet/export';
 const names = ['text', 'status', 'stock', 'sort', 'mediaId'] as const;
 const TYPING_MS = 300;
 
-/** What is looked for lives in the address, so that a way back from a product finds the same list. */
+/** Keeps the filter in the address, so that a way back from a product finds the same list. */
 function useFilter(): readonly [ProductFilter, (name: keyof ProductFilter, value: string | null) => void] {
   const [search, setSearch] = useSearchParams();
   const filter: ProductFilter = Object.fromEntries(

@@ -10,7 +10,7 @@ import { useText } from '../text/text';
 import { ProductChooser } from './chooser';
 import type { FieldInputProps } from './field-values';
 
-/** As `metafield.set` takes them. */
+/** Limit of a list, as `metafield.set` takes it. */
 const LIST_MAX = 128;
 
 /** Windows to choose in, by what a field refers to. */
@@ -36,14 +36,14 @@ function MediaChooser({ onToggle, ...choosing }: Choosing<Thing>) {
 interface ReferenceInputProps extends Omit<FieldInputProps, 'field'> {
   readonly field: Pick<Definition, 'label' | 'description' | 'list'>;
   readonly type: Referring;
-  /** What is known of those that may be chosen already. */
+  /** The known things among those that may be chosen already. */
   readonly known: ReadonlyMap<string, Thing>;
   readonly onSeen: (thing: Thing) => void;
   /** How many a list takes. */
   readonly most?: number | undefined;
 }
 
-/** What a field refers to, by name and picture: chosen and not typed, and ordered where it is a list. */
+/** Asks for the things to which a field refers, by name and picture: chosen and not typed, and ordered where it is a list. */
 export function ReferenceInput({ field, typed, onType, type, known, onSeen, most = LIST_MAX }: ReferenceInputProps) {
   const texts = useText();
   const [choosing, setChoosing] = useState(false);

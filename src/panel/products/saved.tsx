@@ -14,8 +14,9 @@ interface SavedProps {
 }
 
 /**
- * What was just done, with the way back if there is one. It outlives the form, which begins anew with what there is now, and stands
- * where that was sent: it has the focus, so that nobody has to look for it.
+ * Tells the change that was just made, with the way back if there is one. It outlives the form, which begins anew with the present values,
+ * and
+ * stands where the form was sent: it has the focus, so that nobody has to look for it.
  */
 export function Saved({ ran, onUndone }: SavedProps) {
   const texts = useText();
@@ -48,16 +49,16 @@ export function Saved({ ran, onUndone }: SavedProps) {
 }
 
 interface SavedOfPage {
-  /** Of which part of the page it was, and what ran. */
+  /** The part of the page that was changed last, and the change. */
   readonly last: { readonly part: string; readonly ran: Ran } | null;
   /** Keeps what ran in a part. What ran in another before is told no more: what takes that back would be taken for the way back of this. */
   readonly keepIn: (part: string) => (ran: Ran) => void;
   readonly clear: () => void;
-  /** What there is to say below a part. */
+  /** Shows the change below its part. */
   readonly shownIn: (part: string) => ReactNode;
 }
 
-/** What was done last on a page of several parts. */
+/** Keeps the last change on a page of several parts. */
 export function useSaved(): SavedOfPage {
   const [last, setLast] = useState<SavedOfPage['last']>(null);
   const clear = () => setLast(null);

@@ -14,7 +14,7 @@ interface VariantFieldsProps {
   readonly onRan: (ran: Ran) => void;
 }
 
-/** What stands in the custom fields of the variants. A product may have a hundred: one is asked for when it is opened. */
+/** Shows the values of the variants' custom fields. A product may have a hundred variants: one is asked for when it is opened. */
 export function VariantFields({ variants, onRan }: VariantFieldsProps) {
   const texts = useText();
   const { data, error, refetch } = useFields({ target: 'variant' });

@@ -17,7 +17,7 @@ import { PreviewDialog, type Ran } from './preview';
 
 const COMMAND = 'catalog.product.setVariants';
 
-/** What a variant that there is has from elsewhere: its price and stock are changed above, each with a guard of its own. */
+/** Fields of a variant that are changed above, each with a guard of its own. */
 const setElsewhere: readonly string[] = ['price', 'stock'];
 
 /** A variant as it is typed; one that there is not yet has no id. */
@@ -124,7 +124,7 @@ const statedBy = ({ id, values }: Row): Values => ({ ...(id === null ? {} : { id
 
 interface VariantRowProps {
   readonly row: Row;
-  /** From 1. */
+  /** The place of the variant, from 1. */
   readonly place: number;
   readonly isLast: boolean;
   readonly fields: readonly Field[];

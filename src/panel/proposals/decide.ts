@@ -21,7 +21,7 @@ export type Decision =
   | { readonly kind: 'withdraw' }
   | { readonly kind: 'submit' };
 
-/** What the reviewer saw is no longer what there is: it must be looked at again, not sent again. */
+/** Refusals when the reviewed version is out of date: it must be looked at again, not sent again. */
 const OVERTAKEN = new Set(['preview_changed', 'rev_conflict', 'invalid_state']);
 
 /**

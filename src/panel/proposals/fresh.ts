@@ -1,6 +1,6 @@
 import type { FieldChange, FreshChange, FreshPreview, Item, ProposalDetail } from '../api/types';
 
-/** What the server has worked out when the review was opened: what each item that waits would do by now. */
+/** The review that the server has made when it was opened: the effects that each waiting item would have by now. */
 export type Review = NonNullable<ProposalDetail['review']>;
 
 /** Something of an item that a reviewer must not overlook; that it would stop the proposal is one more. */

@@ -9,7 +9,10 @@ import { Ago } from '../parts/time';
 import { filled, useText } from '../text/text';
 import { needsOwner, stateColors } from './order';
 
-/** What waits for the owner comes first, and paused ones before all: the shop has moved on, and their agent cannot help. */
+/**
+ * Shows proposals. Those that wait for the owner come first, and paused ones before all: the shop has moved on, and their agent cannot
+ * help.
+ */
 export function Inbox() {
   const texts = useText();
   const states = useChoices('proposal', 'state');

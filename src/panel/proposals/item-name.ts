@@ -3,7 +3,7 @@ import type { Item } from '../api/types';
 import { useCommandName, useMeanings, wordIn } from '../parts/meaning';
 import { useText } from '../text/text';
 
-/** What an item is called: what its command is, and, where all that it does is to switch something, what is switched which way. */
+/** Names an item by its command. Where it only switches something, the name says the thing and the direction. */
 export function useItemName({ command, preview, currentPreview }: Item): string {
   const texts = useText();
   const name = useCommandName()(command);

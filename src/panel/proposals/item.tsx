@@ -333,7 +333,7 @@ interface MovedOn {
   readonly is: FreshChange;
 }
 
-/** What has moved on since: fields that were, or would become, something else. */
+/** Lists the fields that have moved on since: they were, or would become, something else. */
 const movedOn = (recorded: Preview, current: FreshPreview): MovedOn[] => {
   const now = new Map(current.changes.map((change) => [changeKey(change), change]));
   return recorded.changes

@@ -17,7 +17,7 @@ import { AlikeTitles, RiskBadges } from './risk-badges';
 
 interface LikeTableProps {
   readonly likes: Likes;
-  /** Those that the owner has left out; undefined where nothing can be skipped. */
+  /** The items that the owner has left out; undefined where nothing can be skipped. */
   readonly leftOut: ReadonlySet<string> | undefined;
   readonly onLeaveOut: (itemId: string, leftOut: boolean) => void;
   readonly undoneBy: (item: Item) => string | undefined;
@@ -152,7 +152,7 @@ const LikeRow = memo(function LikeRow(props: LikeRowProps) {
   );
 });
 
-/** What it is about: its picture, if it has one, and what it is called. */
+/** Shows the thing of an item: its picture, if it has one, and its name. */
 function Thing({ item: { preview, pictures } }: Pick<LikeRowProps, 'item'>) {
   const { id } = preview.changes[0] as FieldChange;
   const title = useTitle(id);

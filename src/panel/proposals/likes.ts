@@ -35,7 +35,7 @@ export function entriesOf(items: readonly FreshItem[], apart: string | undefined
   });
 }
 
-/** What makes items alike; undefined of one that says more than a row has room for. */
+/** Finds the likeness by which items stand in one table; undefined for an item that says more than a row has room for. */
 function likenessOf({ command, payload, preview, currentPreview, files, work, problem }: Item): string | undefined {
   const { changes, effects, bumpsGeneration } = preview;
   const [first] = changes;

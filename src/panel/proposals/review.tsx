@@ -139,7 +139,7 @@ function Proposal({ proposal }: { readonly proposal: ProposalDetail }) {
   );
 }
 
-/** Which of the items the owner has left out and not skipped yet. */
+/** Keeps the items that the owner has left out and not skipped yet. */
 function useLeftOut(list: readonly Item[]) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const leave = useCallback((itemId: string, out: boolean) => {
@@ -169,7 +169,7 @@ function useMoveTo(itemId: string | undefined): void {
 
 interface HeadProps {
   readonly proposal: ProposalDetail;
-  /** What took applied items back: audit rows by those of the items. */
+  /** The undoing of applied items: audit rows by those of the items. */
   readonly undone: ReadonlyMap<string, string> | undefined;
 }
 
@@ -271,7 +271,7 @@ const Quotation = ({ label, text }: SaidProps) => (
 interface ActionsProps {
   readonly proposal: ProposalDetail;
   readonly list: readonly FreshItem[];
-  /** What is approved is what it shows; null while the server works it out. */
+  /** The review that is shown, and approved; null while the server works it out. */
   readonly review: Review | null;
   readonly stoppedAt: Item | undefined;
   readonly choice: Choice | null;
@@ -280,7 +280,7 @@ interface ActionsProps {
   readonly decide: (decision: Decision) => void;
 }
 
-/** What can be decided in this state; nothing else is offered. */
+/** Shows the decisions that the state allows. */
 function Actions({ proposal, list, review, stoppedAt, choice, leftOut, busy, decide }: ActionsProps) {
   const texts = useText();
   const confirm = useConfirm();

@@ -8,7 +8,7 @@ import { percent } from '../text/format';
 import { useText } from '../text/text';
 import type { Risk } from './fresh';
 
-/** What a reviewer must not overlook, in words and in colour. */
+/** Shows the risks that a reviewer must not overlook, in words and in colour. */
 export function RiskBadges({ risks }: { readonly risks: readonly Risk[] }) {
   if (risks.length === 0) return null;
   return (
@@ -44,7 +44,7 @@ function RiskBadge({ risk }: { readonly risk: Risk }) {
   );
 }
 
-/** What is called like the thing that an item names, each with a way to it. */
+/** Lists things with a name like that of an item's thing, each with a way to it. */
 export function AlikeTitles({ risks }: { readonly risks: readonly Risk[] }) {
   const texts = useText();
   const things = risks.flatMap((risk) => (risk.kind === 'alike' ? (risk.things ?? []) : []));
@@ -62,7 +62,7 @@ export function AlikeTitles({ risks }: { readonly risks: readonly Risk[] }) {
   );
 }
 
-/** What people call an amount, by the names that lead to it. */
+/** Names an amount, by the names that lead to it. */
 export function useAmountLabel(): (amount: { readonly entity?: string; readonly field?: string }) => string {
   const { language } = useText();
   const { meanings } = useMeanings();

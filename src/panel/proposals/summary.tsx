@@ -14,7 +14,7 @@ interface SummaryProps {
   readonly onOnlyRisky: (only: boolean) => void;
 }
 
-/** What the proposal comes to before anybody reads its items: how often it does what, between which bounds, and what needs a look. */
+/** Sums up a proposal before anybody reads its items: how often it does each thing, between which bounds, and which items need a look. */
 export function Summary({ items, review, onlyRisky, onOnlyRisky }: SummaryProps) {
   const texts = useText();
   const commandName = useCommandName();

@@ -15,7 +15,9 @@ interface WholeProps {
   readonly children: (current: FreshPreview) => React.ReactNode;
 }
 
-/** What an item would do now, with what is cut of it loaded when its reviewer asks. Nobody is shown another version than the review is of. */
+/**
+ * Shows the present effects of an item, and loads a cut part when its reviewer asks. Nobody is shown another version than the reviewed one.
+ */
 export function Whole({ proposalId, item, current, children }: WholeProps) {
   const texts = useText();
   const [asked, setAsked] = useState(false);

@@ -5,7 +5,7 @@ import { useLabel, useWord } from '../parts/meaning';
 import { ahead } from '../text/format';
 import { useText } from '../text/text';
 
-/** What a started item waits for, where to look at it, and what came of it. */
+/** Shows the wait of a started item, the place to look at it, and its outcome. */
 export function WorkOf({ work }: Pick<Item, 'work'>) {
   const texts = useText();
   const stateWord = useWord('channel job', 'state');

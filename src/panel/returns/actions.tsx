@@ -18,7 +18,7 @@ interface ReturnActionsProps {
   readonly order: Order;
 }
 
-/** What can be done with a return as it stands; what cannot is not offered. */
+/** Shows the acts that a return allows as it stands. */
 export function ReturnActions({ row, order }: ReturnActionsProps) {
   const { acts, reserved, refundReason } = useText().returns;
   const groundWord = useWord('orderReturn', 'rejection', 'ground');
@@ -82,7 +82,7 @@ interface Arriving {
   readonly condition: Condition;
 }
 
-/** What has come, line by line; nothing has been looked at before somebody says so. */
+/** Enters the goods that have come, line by line; nothing has been looked at before somebody says so. */
 function Receive({ row, order }: ReturnActionsProps) {
   const texts = useText();
   const waiting = awaited(row);

@@ -65,7 +65,7 @@ function Loaded({ row }: { readonly row: Return }) {
   );
 }
 
-/** What was to come back, and what has come in which condition. */
+/** Shows the goods that were to come back, and those that came, with their condition. */
 function Goods({ row }: { readonly row: Return }) {
   const texts = useText();
   const note = useLabel('orderReturn', 'note');

@@ -12,7 +12,7 @@ import { count, money } from '../text/format';
 import { useText } from '../text/text';
 import { Deadline } from './deadline';
 
-/** What comes back, by where it stands. */
+/** Lists returns by their state. */
 export function ReturnsPage() {
   const texts = useText();
   const [search, setSearch] = useSearchParams();

@@ -5,5 +5,5 @@ const subscribe = (told: () => void): (() => void) => {
   return () => window.removeEventListener('hashchange', told);
 };
 
-/** What stands behind the # of the address. A link that is pasted over another one loads no page anew. */
+/** Reads the part behind the # of the address. A link that is pasted over another one loads no page anew. */
 export const useLinkToken = (): string => useSyncExternalStore(subscribe, () => window.location.hash.slice(1));

@@ -1,7 +1,7 @@
 import { PasswordInput } from '@mantine/core';
 import { useText } from '../text/text';
 
-/** What the API takes at least; it has the last word. */
+/** The least length that the API takes; it has the last word. */
 const LENGTH_MIN = 10;
 
 interface NewPasswordProps {

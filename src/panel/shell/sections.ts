@@ -46,7 +46,7 @@ const marketplace: Section = { path: '/marketplace', name: 'marketplace', icon: 
 const design: Section = { path: '/design', name: 'design', icon: Pencil2Icon };
 const proposals: Section = { path: '/proposals', name: 'proposals', icon: CheckboxIcon };
 
-/** What a shop is about. */
+/** The sections of the shop's own things. */
 export const shopSections: readonly Section[] = [
   home,
   orders,
@@ -58,7 +58,7 @@ export const shopSections: readonly Section[] = [
   proposals,
 ];
 
-/** What is looked at now and then. */
+/** The sections that one opens now and then. */
 export const settingsSections: readonly Section[] = [
   { path: '/settings/store', name: 'store', icon: IdCardIcon },
   { path: '/settings/extensions', name: 'extensions', icon: MixIcon },
@@ -72,7 +72,7 @@ export const settingsSections: readonly Section[] = [
   { path: '/account', name: 'account', icon: PersonIcon },
 ];
 
-/** What one tab of a phone leads to: more than five are too narrow for their names. */
+/** The sections behind one tab of a phone: more than five tabs are too narrow for their names. */
 export const furtherSections: readonly Section[] = [...catalogue, design, marketplace, ...settingsSections];
 
 export const tabSections: readonly Section[] = [

@@ -7,12 +7,12 @@ import type { Values } from './fields';
 
 interface Faulty {
   readonly form: RefObject<HTMLFormElement | null>;
-  /** What is wrong with the fields as they were typed, by their names. */
+  /** The faults of the fields as they were typed, by their names. */
   readonly faults: Readonly<Record<string, ReactNode>>;
   readonly onRefused: (faults: FieldFaults) => void;
 }
 
-/** What was refused of a form, beside its fields, until something else is typed there; the first of them has the focus. */
+/** Keeps the faults of a refused form beside its fields, until something else is typed there; the first of them has the focus. */
 export function useFaulty(command: string, values: Values): Faulty {
   const form = useRef<HTMLFormElement>(null);
   const [refused, setRefused] = useState<{ readonly faults: FieldFaults; readonly of: Values } | null>(null);

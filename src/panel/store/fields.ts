@@ -45,9 +45,9 @@ export interface Field {
   readonly schema: Schema;
   /** It may be left empty. */
   readonly optional: boolean;
-  /** What is said beside it, where there is a word of it. */
+  /** The help beside the field, where there is a word of it. */
   readonly help?: Partial<Words>;
-  /** What all of the text has to look like before it is sent. */
+  /** The pattern that all of the text has to fit before it is sent. */
   readonly pattern?: string;
 }
 
@@ -61,13 +61,13 @@ function fieldOf(name: string, schema: Schema): Field {
   return { name, schema: { ...stated, ...own }, optional: parts.some(isNull) };
 }
 
-/** What a form asks for: all that the payload has, but for what its caller has only seen. */
+/** Lists the fields of a form: all fields of the payload, but for those that its caller has only seen. */
 export const fieldsOf = ({ properties = {} }: Schema): Field[] =>
   Object.entries(properties)
     .filter(([, schema]) => !schema['x-guards'])
     .map(([name, schema]) => fieldOf(name, schema));
 
-/** What stands in a field that nobody has filled in. */
+/** Makes the value of a field that nobody has filled in. */
 function emptyOf({ schema, optional }: Field): Value {
   if (schema['x-since'] !== undefined) return schema['x-since'];
   if (optional) return null;
@@ -110,7 +110,7 @@ export const configFieldsOf = ({ properties = {}, required = [] }: Schema): Fiel
 
 const orderOf = ({ schema }: Field): number => schema['x-order'] ?? 0;
 
-/** What stands in the form of a configuration. @param config what is kept */
+/** Makes the values of a configuration's form. @param config the kept one */
 export const configValuesOf = (fields: readonly Field[], config: Readonly<Record<string, unknown>> | null): Values =>
   Object.fromEntries(
     fields.map(({ name, optional, schema }) => {
@@ -121,7 +121,7 @@ export const configValuesOf = (fields: readonly Field[], config: Readonly<Record
 
 const unfilled: Readonly<Record<string, Value>> = { boolean: false, array: [] };
 
-/** What a form states: nothing of what was left empty. */
+/** Reads the configuration of a form: nothing of fields that were left empty. */
 export const configIn = (values: Values): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => {
@@ -130,7 +130,7 @@ export const configIn = (values: Values): Readonly<Record<string, unknown>> =>
     }),
   );
 
-/** What was typed, as the pattern of its field has it, where it only differs in how people write numbers. */
+/** Fits a typed text to the pattern of its field, where it only differs in how people write numbers. */
 export function fitted(typed: string, { pattern, 'x-form': form }: Schema): string {
   if (pattern === undefined) return typed;
   const fits = new RegExp(pattern, 'u');

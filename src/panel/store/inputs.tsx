@@ -30,11 +30,11 @@ interface InputsProps {
   readonly fields: readonly Field[];
   readonly values: Values;
   readonly onChange: (values: Values) => void;
-  /** What may be chosen in fields that name something, by their names: what it is called, by its id. */
+  /** The names of the choices in fields that name something: by the field's name, names by id. */
   readonly names?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** What is wrong with fields, by their names. */
+  /** The faults of fields, by their names. */
   readonly faults?: Readonly<Record<string, ReactNode>>;
-  /** Whoever opens the window that they stand in types into the first. */
+  /** The first field has the focus when the window of the fields opens. */
   readonly focused?: boolean;
   /** Beside each other where there is room. */
   readonly columns?: number;
@@ -82,7 +82,7 @@ function useFieldLabel({ schema, name }: Field): string {
   return schema['x-label']?.[language] ?? name;
 }
 
-/** What it has to look like, or what it is for, stands below what is typed: beside others, the fields stay on one line. */
+/** The order of a field with a description. The description stands below the input: fields beside each other stay on one line. */
 const WRAPPED: ('label' | 'input' | 'description')[] = ['label', 'input', 'description'];
 
 function useHelp({ schema, help }: Field) {
@@ -91,7 +91,7 @@ function useHelp({ schema, help }: Field) {
   return said === undefined ? {} : { description: said, inputWrapperOrder: WRAPPED };
 }
 
-/** What an empty field stands for. */
+/** Writes the value for which an empty field stands, as its placeholder. */
 function useStanding({ schema, optional }: Field) {
   const { common, language } = useText();
   const { default: value, 'x-unit': unit, 'x-words': words } = schema;

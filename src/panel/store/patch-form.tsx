@@ -10,7 +10,7 @@ import { useFaulty } from './faulty';
 import { type Field, fieldsOf, type Schema, valuesOf } from './fields';
 import { Inputs } from './inputs';
 
-/** What a command takes, but for some of its fields. */
+/** Lists the fields of a command's payload, but for some. */
 export function usePayloadFields(command: string, beside: readonly string[]): Field[] {
   const payload = useCommands().data?.items.find(({ id }) => id === command)?.payload as Schema | undefined;
   return fieldsOf(payload ?? {}).filter(({ name }) => !beside.includes(name));
@@ -18,11 +18,11 @@ export function usePayloadFields(command: string, beside: readonly string[]): Fi
 
 interface PatchFormProps {
   readonly command: string;
-  /** Which thing it is of, as it was seen. */
+  /** The changed thing, as it was seen. */
   readonly of: Readonly<Record<string, unknown>>;
   readonly fields: readonly Field[];
   readonly thing: Readonly<Record<string, unknown>>;
-  /** See {@link Inputs}. */
+  /** The names of the choices, see {@link Inputs}. */
   readonly names?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly titles: Readonly<Record<string, string>>;
   readonly onRan: (ran: Ran) => void;

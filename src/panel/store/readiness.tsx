@@ -12,7 +12,7 @@ import type { Ran } from '../products/preview';
 import { useSession } from '../session/session';
 import { useText } from '../text/text';
 
-/** Where the panel begins. */
+/** The path at which the panel begins. */
 const PANEL = '/panel';
 const MARKED = 'settings.flag.set';
 
@@ -21,7 +21,7 @@ interface ReadinessProps {
   readonly onRan: (ran: Ran) => void;
 }
 
-/** What the shop has and what it still lacks before it can sell, each with the way there. */
+/** Shows the things that the shop has and still lacks before it can sell, each with the way there. */
 export function Readiness({ health, onRan }: ReadinessProps) {
   const texts = useText();
   const lacking = health.points.filter(({ done, blocks }) => !done && blocks.length > 0).length;

@@ -16,11 +16,11 @@ interface SettingsFormProps {
   readonly id: string;
   readonly title: string;
   readonly command: string;
-  /** What there is; null: nobody has stated it yet. */
+  /** The present settings; null: nobody has stated them yet. */
   readonly known: Readonly<Record<string, unknown>> | null;
-  /** What the caller has seen, by the field of the payload that says it. */
+  /** The facts that the caller has seen, by the fields of the payload that say them. */
   readonly seen: Readonly<Record<string, unknown>>;
-  /** What a field may be chosen from, by its name, as far as what was typed says. */
+  /** The choices of fields, by their names, as far as the typed values tell. */
   readonly choicesIn?: (values: Values) => Readonly<Record<string, readonly string[]>>;
   /** Said below fields, by their names, in the language of the page. */
   readonly hints?: Readonly<Record<string, string>>;
@@ -88,6 +88,6 @@ export function SettingsForm(props: SettingsFormProps) {
 
 const namedAlike = (choices: readonly string[]) => Object.fromEntries(choices.map((choice) => [choice, choice]));
 
-/** What was typed before there was anything to choose from, as one of the choices; what is none of them is chosen anew. */
+/** Turns a text that was typed before there were choices into one of them; a text that is none of them is chosen anew. */
 const chosenAnew = (values: Values, choices: Readonly<Record<string, readonly string[]>>): Values =>
   Object.fromEntries(Object.entries(choices).map(([name, each]) => [name, folding(each, String(values[name])) ?? '']));

@@ -9,7 +9,7 @@ import { useText } from '../text/text';
 import { Readiness } from './readiness';
 import { SettingsForm } from './settings-form';
 
-/** What a shop is, and what it still lacks. */
+/** Shows the facts about the shop, and the things that it still lacks. */
 export function StorePage() {
   const texts = useText();
   const { keepIn, shownIn } = useSaved();

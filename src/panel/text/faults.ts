@@ -4,7 +4,8 @@ import { money } from './format';
 type Phrase = (...parts: string[]) => string;
 
 /**
- * What the API says of a field, in Turkish. It says so in English alone, to programs as much as to people; what is not here is shown as
+ * The faults of fields, in Turkish. The API says them in English alone, to programs as much as to people; a fault that is not here is shown
+ * as
  * it comes.
  */
 const turkish: readonly (readonly [RegExp, Phrase])[] = [

@@ -27,7 +27,7 @@ export function amount(value: number, unit: Measure | undefined, texts: Texts): 
 
 export const size = (bytes: number, texts: Texts): string => bytesText(bytes, locale(texts)).replace(' ', '\u00a0');
 
-/** What a file without a name is called. @param type media type */
+/** Names a file that has no name. @param type media type */
 export const fileTitle = (type: string, bytes: number, texts: Texts): string =>
   `${type.split('/').at(-1)?.toUpperCase()} · ${size(bytes, texts)}`;
 

@@ -34,7 +34,7 @@ export function TextProvider({ children }: { readonly children: ReactNode }) {
   return <Context value={speech}>{children}</Context>;
 }
 
-/** What somebody has chosen by the switch: it counts for more than what the browser asks for. */
+/** Reads the language that somebody has chosen by the switch: it counts for more than the wish of the browser. */
 function chosenLanguage(): Language | null {
   try {
     const chosen = localStorage.getItem(STORED);

@@ -162,7 +162,7 @@ interface SucceededProps {
   readonly onEnd: () => void;
 }
 
-/** What the old half of a renewal waits for: the new one in use, and then its end. */
+/** Shows the wait of a renewal's old half: for the use of the new one, and then for its end. */
 function Succeeded({ token, successor, isEnding, onEnd }: SucceededProps) {
   const texts = useText();
   const { renew } = texts.tokens;

@@ -7,7 +7,7 @@ import type { MintedToken, Token, TokenKind } from '../api/types';
 export const DAYS_DEFAULT = 90;
 export const DAYS_MAX = 3650;
 
-/** What is asked of `POST /v1/tokens`. */
+/** The wish for a token, as `POST /v1/tokens` takes it. */
 export interface Wish {
   readonly kind: TokenKind;
   readonly label: string;

@@ -1,6 +1,6 @@
 import type { Token } from '../api/types';
 
-/** What it is known and limited by: two tokens that have it in common differ in their secrets alone. */
+/** Writes the nature of a token: two tokens with the same nature differ in their secrets alone. */
 const natureOf = ({ kind, label, scopes, workspaceId, limits }: Token): string =>
   JSON.stringify([
     kind,

@@ -14,7 +14,7 @@ const offeredTo = (scopes: readonly ScopeRow[], kind: TokenKind): ScopeRow[] =>
 const usualOf = (scopes: readonly ScopeRow[], kind: TokenKind): string[] =>
   offeredTo(scopes, kind).flatMap(({ scope }) => (defaultScopes[kind].includes(scope) ? scope : []));
 
-/** What is ticked before anybody has chosen: of the usual ones, those that the registry calls harmless. */
+/** Lists the scopes that are ticked before anybody has chosen: the usual ones that the registry calls harmless. */
 export const tickedFor = (scopes: readonly ScopeRow[], kind: TokenKind): string[] =>
   offeredTo(scopes, kind).flatMap(({ scope, sensitivity }) =>
     sensitivity === 'low' && defaultScopes[kind].includes(scope) ? scope : [],
@@ -22,7 +22,7 @@ export const tickedFor = (scopes: readonly ScopeRow[], kind: TokenKind): string[
 
 interface ScopeChoiceProps {
   readonly kind: TokenKind;
-  /** What there is (`GET /v1/scopes`). */
+  /** All scopes (`GET /v1/scopes`). */
   readonly scopes: readonly ScopeRow[];
   readonly chosen: string[];
   readonly wrong: string | null;

@@ -9,7 +9,7 @@ import { type Snippet, snippetsOf, toolsAddress } from './snippets';
 interface SecretProps {
   readonly minted: MintedToken;
   readonly onClose: () => void;
-  /** What becomes of the token that this one takes the place of. */
+  /** The part about the token that this one replaces. */
   readonly children?: ReactNode;
 }
 

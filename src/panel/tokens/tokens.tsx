@@ -11,7 +11,7 @@ import { RenewDialog } from './renew';
 import { successors } from './renewals';
 import { UndoTokenDialog } from './undo-token';
 
-/** What is open of a token: a dialog, or none. */
+/** The dialog that is open for a token. */
 interface Opened {
   readonly what: 'undo' | 'renew';
   readonly token: Token;

@@ -12,7 +12,7 @@ import { Ago } from '../parts/time';
 import { dateTime, fileTitle } from '../text/format';
 import { useText } from '../text/text';
 
-/** What waits to be committed takes room that others need: who brought it is told, and the owner makes room. */
+/** Shows the uploads that wait to be committed. They take room that others need: their token is told, and the owner makes room. */
 export function UploadsPage() {
   const texts = useText();
   const uploads = useUploads();

@@ -16,7 +16,7 @@ const COLORS: Readonly<Record<Webhook['state'], string>> = {
   failed: 'red',
 };
 
-/** What providers have told the store by themselves, and what became of it. */
+/** Shows the messages that providers have sent the store by themselves, and their outcomes. */
 export function WebhooksPage() {
   const texts = useText();
   const webhooks = useWebhooks();

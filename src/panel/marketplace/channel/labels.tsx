@@ -9,7 +9,7 @@ import { Failure } from '../../parts/states';
 import { count } from '../../text/format';
 import { useText } from '../../text/text';
 
-/** Labels of one PDF. */
+/** The number of labels in one PDF. */
 export const CHOSEN_MAX = 50;
 
 interface ChosenLabelsProps {
