@@ -10,7 +10,7 @@ import { openPlatform } from './platform';
 import { assertMigrated } from './schema-version';
 import { startTelemetry } from './telemetry';
 
-/** Starts the API process. */
+/** Starts the process of the API. */
 async function main(): Promise<void> {
   const config = loadConfig();
   const log = createLog('api', config.logLevel);

@@ -158,7 +158,7 @@ async function prepareTemporal(config: Config): Promise<void> {
   }
 }
 
-/** Starts the worker process. */
+/** Starts the process of the worker. */
 async function main(): Promise<void> {
   const config = loadConfig();
   const log = createLog('worker', config.logLevel);

@@ -9,7 +9,7 @@ import { seedDemo } from './seed';
 
 /** Programs that run beside this one. */
 interface Running {
-  /** Ends the running services. */
+  /** Ends all that the service runs. */
   stop(): void;
   /** Once all of them have ended. It is rejected when one did so that nobody had told to. */
   readonly ended: Promise<void>;

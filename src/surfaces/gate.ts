@@ -74,9 +74,8 @@ type Credential = { readonly digest: string } & (
 
 /**
  * The gate that tells callers apart, and limits their calls. Before anything of a request is read, it counts for the credential that it
- * presents
- * when that one has proven good lately, or else for its address (spec §8): guesses, floods and first calls are all the
- * address's, and nobody with a good credential waits for them. A request of a sandbox counts for its address when its pass is refused.
+ * presents when that one has proven good lately, or else for its address (spec §8). Guesses, floods and first calls are all the address's,
+ * and nobody with a good credential waits for them. A request of a sandbox counts for its address when its pass is refused.
  */
 export class CredentialGate implements Gate {
   private readonly perToken: CallLimit;

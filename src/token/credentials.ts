@@ -33,7 +33,7 @@ interface Lease {
  * that: its connection may have fallen silent while all others are well.
  */
 export class TokenCredentials {
-  /** The leases by digest. */
+  /** The leases by the token's digest. */
   private readonly leases = new BoundedMap<Lease>(LEASES_MAX);
   private waiting: Waiting[] = [];
   private lookUps = 0;

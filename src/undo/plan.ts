@@ -113,7 +113,7 @@ export interface PlanCounts {
 }
 
 export interface Collected<Row> {
-  /** The rows, newest first. */
+  /** The collected rows, newest first. */
   readonly rows: readonly Row[];
   /** Older rows were not looked at. */
   readonly capped: boolean;

@@ -14,7 +14,7 @@ export interface SaleItem {
   readonly variantTitle: string | null;
   readonly sku: string | null;
   readonly barcode: string | null;
-  /** The price in kuruş. */
+  /** The price of one, in kuruş. */
   readonly price: number;
   /** null: not counted, always there. */
   readonly stock: number | null;

@@ -54,7 +54,7 @@ const isAsked = ({ state, method }: Order['refunds'][number]): boolean =>
 const isAtProvider = ({ state, extension }: Order['shipments'][number]): boolean =>
   extension !== null && (state === 'booking' || state === 'cancelling');
 
-/** Lists returns, newest first. */
+/** Lists the returns of the shop, newest first. */
 export const useReturns = (query: { readonly state?: string; readonly kind?: string; readonly orderId?: string }) =>
   usePages<ListedReturn>(['returns'], '/v1/returns', { ...query, total: 'true' }, () => WATCHING_MS);
 

@@ -46,7 +46,7 @@ export const useProduct = (id: string, enabled = true) =>
     refetchInterval: ({ state }) => (state.data?.media.some(isDrawing) ? DRAWING_MS : false),
   });
 
-/** Lists collections, newest first. */
+/** Lists the collections of the shop, newest first. */
 export const useCollections = (filter: { readonly status?: string; readonly text?: string }) =>
   usePages<ListedCollection>(['collections'], '/v1/catalog/collections', { ...filter, total: 'true' });
 

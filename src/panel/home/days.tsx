@@ -4,7 +4,7 @@ import { count, day, money } from '../text/format';
 import { useText } from '../text/text';
 
 interface DaysProps {
-  /** The days, today last. */
+  /** The days in their order, today last. */
   readonly days: readonly Day[];
 }
 

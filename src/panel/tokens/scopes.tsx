@@ -22,7 +22,7 @@ export const tickedFor = (scopes: readonly ScopeRow[], kind: TokenKind): string[
 
 interface ScopeChoiceProps {
   readonly kind: TokenKind;
-  /** All scopes (`GET /v1/scopes`). */
+  /** All scopes that there are (`GET /v1/scopes`). */
   readonly scopes: readonly ScopeRow[];
   readonly chosen: string[];
   readonly wrong: string | null;

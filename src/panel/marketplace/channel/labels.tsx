@@ -9,7 +9,7 @@ import { Failure } from '../../parts/states';
 import { count } from '../../text/format';
 import { useText } from '../../text/text';
 
-/** The number of labels in one PDF. */
+/** The most labels in one PDF. */
 export const CHOSEN_MAX = 50;
 
 interface ChosenLabelsProps {
