@@ -32,7 +32,7 @@ async function main(): Promise<void> {
     'the API is ready',
   );
   const setupLink = await api.setupLink();
-  // Who started this process by a supervisor is told by that one, and the log stays without it.
+  // A supervisor tells the link to the person who started it, and the log stays without it.
   if (setupLink && !isSupervised())
     log.warn({ setupLink }, 'nobody can log in yet: open this link once, it makes the first store and its owner');
   reportReady({ port: api.port, setupLink: setupLink ?? null });

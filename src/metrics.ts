@@ -38,7 +38,7 @@ function metricsOf(platform: Platform, config: Config): () => Promise<string> {
       labelNames,
       registers: [current],
       async collect() {
-        // What was true at the last reading is not told again when nobody answers.
+        // The numbers of the last reading are not told again when nobody answers.
         this.reset();
         if (labelNames.length === 0) this.remove();
         await withinBound(collect((labels, value) => this.set(labels, value)));

@@ -69,7 +69,7 @@ interface PlatformOptions {
   readonly applicationName: string;
   /** The clock of {@link CommandBus}. */
   readonly now?: () => Date;
-  /** See CommandBus and Dispatcher. @default as configured */
+  /** The strictness of CommandBus and Dispatcher. @default as configured */
   readonly strict?: boolean;
   /** @default all of this build; a test may add to them */
   readonly capabilities?: CapabilityIndex;

@@ -67,7 +67,7 @@ export async function startTelemetry(
   return {
     async stop() {
       recordSpans(undefined);
-      // Whoever stops does not wait for a collector that is away.
+      // The end of the process does not wait for a collector that is away.
       const sent = provider.shutdown().catch(() => {});
       await Promise.race([sent, sleep(LAST_SENT_MS_MAX, undefined, { ref: false })]);
     },

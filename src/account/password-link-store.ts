@@ -47,7 +47,7 @@ export interface LinkedAccount extends OwnerAccount {
   readonly isMailed: boolean;
 }
 
-/** Looks and claims nothing. @returns undefined when the link is over */
+/** Finds the account of a link, and claims nothing. @returns undefined when the link is over */
 export async function findPasswordLink(system: Queryable, digest: Buffer): Promise<LinkedAccount | undefined> {
   const [row] = await system.query<LinkedAccount>(
     'SELECT id, store_id AS "storeId", email, mailed AS "isMailed" FROM find_password_link($1)',

@@ -208,7 +208,7 @@ function doorOf({ command }: KeptInverse, capabilities: CapabilityIndex) {
 function seen({ inverse, proposed, ...row }: AuditRow, sight: Sight, { mutation }: CapabilityIndex): AuditRow {
   const payloadOf = (id: string, payload: unknown) => sight.value(mutation(id)?.payload, payload);
   const isSeen = inverse && payloadOf(inverse.command, inverse.payload) === inverse.payload;
-  // What is proposed has changed nothing but a proposal.
+  // A proposed call has changed nothing but a proposal.
   const ran = row.outcome === 'done' ? mutation(row.command) : undefined;
   const call = { mutation: mutation(row.command), payload: row.payload };
   return {

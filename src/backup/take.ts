@@ -154,7 +154,7 @@ export async function inDraft<T>(folder: string, make: (draft: string) => Promis
   const lock = tryLock(`${folder}.lock`, path.basename(draft));
   if (!isLock(lock)) throw new BackupError(`${draft} is being written by process ${lock.pid}, since ${lock.since}.`);
   try {
-    // Of one that was killed: nobody writes it any more.
+    // An earlier draft, whose process was killed: nobody writes it any more.
     await rm(draft, { recursive: true, force: true });
     await mkdir(draft, { mode: 0o700 });
     const made = await make(draft);

@@ -175,7 +175,7 @@ async function keepLogin(
   const { csrfToken, storeId, expiresAt } = body;
   const replaced = readSession(settings.url);
   keepSession(settings.url, { email, storeId, cookie, csrfToken, expiresAt });
-  // Whoever has logged in is not told of a failure over another session.
+  // A successful log-in is not spoilt by a failure over another session.
   if (replaced) await endSession(replaced, client, { retryMs: 0, isQuiet: true }).catch(() => {});
   terminal.answer({ storeId, email, expiresAt });
   return { storeId, expiresAt };

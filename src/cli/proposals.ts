@@ -241,7 +241,7 @@ export function choicesOf({ state, pause, token, list }: Proposal, { settings }:
   if (state === 'open') return owner && !token.usable ? ['approve', 'reject', 'withdraw'] : ['submit', 'withdraw'];
   if (state === 'submitted') return owner ? ['approve', 'reject'] : ['withdraw'];
   if (state === 'paused' && pause && owner) {
-    // What an item has started goes on, so that it can be neither skipped nor applied anew.
+    // Started work of an item goes on, so that the item can be neither skipped nor applied anew.
     const goesOn = list.some(({ id, state }) => id === pause.itemId && state === 'started');
     return goesOn ? ['withdraw'] : ['accept', 'skip', 'withdraw'];
   }

@@ -140,7 +140,7 @@ async function callRoute(
   if (!isChange(route)) {
     const asked = fields.query.some(({ name }) => name === 'total') ? { ...context.askedOfLists, ...query } : query;
     const answer = await client.send({ ...request, query: asked, ...body });
-    // What is asked for a verdict ends as that.
+    // A call that asks for a verdict ends as the verdict says.
     if (answer.body?.valid === false) context.ending = 'refused';
     return showList(answer);
   }

@@ -40,7 +40,7 @@ export default readRoute({
 
   async run({ principal, services }) {
     const { commands, runtimeCommands, routes, accountRoutes, entities } = services.capabilities;
-    // What changes something is named by its command, whichever door leads to it.
+    // A change is named by its command, whichever door leads to it.
     const changing = [...routes, ...accountRoutes].flatMap((route) => ('command' in route ? [route.command] : []));
     const named = [...commands, ...changing, ...runtimeCommands, ...routes.filter(isRead)];
     return {

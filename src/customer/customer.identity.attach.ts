@@ -27,7 +27,7 @@ export default command({
     if (before.anonymizedAt !== null)
       refuse('invalid_state', 'The customer is forgotten.', { facts: { state: 'anonymized' }, quotesNobody: true });
     if (before.identityId === identityId) return receiptOf(before);
-    // Whoever has an order of somebody else must not take the customer over.
+    // The holder of somebody else's order must not take the customer over.
     if (before.identityId !== null)
       refuse('invalid_state', 'The customer is attached to another identity, which is unlinked first.', {
         facts: { state: 'attached' },

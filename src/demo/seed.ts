@@ -123,7 +123,7 @@ async function allExist({ database }: Platform, plans: readonly Plan[]): Promise
   return found.every(Boolean);
 }
 
-/** Runs a command. @param ids what it creates first is called by them */
+/** Runs one command of the demo store. @param ids ids for the first things that it creates */
 export type SeedRun = (
   command: string,
   payload: unknown,

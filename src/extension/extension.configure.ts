@@ -43,8 +43,8 @@ export default command({
     if (enters) await keepSecrets(context, manifest, secrets);
     const configured = changeExtension(context, before, { config: payload.config });
     const after = enters && configured.rev === before.rev ? renewExtension(context, before) : configured;
-    // What it replaces may be no configuration yet: a freshly installed extension has none that would be accepted.
-    // Secrets that were replaced can be read by nobody: the configuration alone would be that of another account.
+    // The replaced form may be no configuration yet: a freshly installed extension has none that would be accepted. Replaced secrets can
+    // be read by nobody: the configuration alone would be that of another account.
     if (!enters && configErrors(manifest, config).length === 0)
       inverse('extension.configure', { extension: key, expectedRev: after.rev, config });
     return installedView(after);

@@ -31,7 +31,7 @@ export default command({
     const blockedBy = blockers(manifest, before, new Set(secrets.keys()));
     if (blockedBy.length > 0) refuse('extension_not_ready', blockedBy.join(', '), { facts: { blockedBy } });
     const after = changeExtension(context, before, { enabled: true });
-    // What it has pushed to a marketplace by then stays there.
+    // Its pushes to a marketplace by then stay there.
     const stated = manifest.kind === 'channel' ? { disconnect: 'freeze' } : {};
     inverse('extension.disable', { extension: after.key, expectedRev: after.rev, ...stated });
     return installedView(after);

@@ -65,7 +65,7 @@ export default command({
         if (tripId !== null && turned.includes(point))
           effects.updateWorkflow(hookBreaker, { storeId, tripId, extension: key, point }, REACTIVATED, { tripId });
     }
-    // What the product does by itself its owners do not know of.
+    // Owners do not know of an act of the product itself.
     if (principal.kind === 'system') await tellOwners(context, manifest, turned);
     return installedView(after);
   },

@@ -90,7 +90,7 @@ export default command({
     const { version } = current;
     const points = pointsOf(current);
     const earlier = pointsOf(installedManifestOf(before));
-    // What is counted of a point where it had no hook is of a process that knew another version.
+    // Failures at a point where it had no hook were counted by a process that knew another version.
     await endBreakers(
       context,
       before.key,
@@ -101,7 +101,7 @@ export default command({
         version,
         config: upgrade.config,
         granted: rightsOf(current),
-        // What is off there can be turned on by nobody.
+        // Points of the new version alone stay off: nobody could turn on a hook at another one.
         hooksOff: before.hooksOff.filter((point) => points.includes(point)),
       }),
     );

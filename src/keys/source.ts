@@ -49,7 +49,7 @@ export function ownKeys(config: KeyConfig & Pick<Config, 'dataFolder'>): KeySour
   const stated = statedKeys(config);
   if (stated) return stated;
   const file = path.join(config.dataFolder, KEY_FILE);
-  // Whoever loses it loses what it sealed, so it is made once.
+  // The key is made once: with it, all that it sealed would be lost.
   if (!existsSync(file)) writeAtomically(file, newSecretKey(), 0o600);
   chmodSync(file, 0o600);
   return { keys: keysInFile(file), file };

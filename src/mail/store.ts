@@ -195,7 +195,7 @@ export async function findInvited(
   return row;
 }
 
-/** Newest first. @param state null: whatever it is */
+/** Lists the mails of a store, newest first. @param state null: whatever it is */
 export function listMails(
   db: Queryable,
   storeId: string,

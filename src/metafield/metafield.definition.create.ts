@@ -37,7 +37,7 @@ export default command({
     const at = now.toISOString();
     const created = { ...row, rev: 1, createdAt: at, updatedAt: at };
     record(definition.word, id, null, definition.snapshot(created));
-    // What has been stated in it since is nobody's to take away with it.
+    // Values that were stated in it since are not taken away with it.
     inverse('metafield.definition.delete', { definitionId: id, expectedRev: created.rev, valuesMax: 0 });
     return created as Answer<typeof definitionSchema>;
   },

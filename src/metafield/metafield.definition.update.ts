@@ -25,7 +25,7 @@ export default command({
     context.guardRev(definitionId, before.rev);
     assertRules({ ...before, ...patch });
     const after = changeDefinition(context, before, patch);
-    // What changed nothing is taken back by nothing.
+    // A call that changed nothing has no inverse.
     if (after.rev === before.rev) return after;
     context.inverse('metafield.definition.update', {
       definitionId,

@@ -30,7 +30,7 @@ const queries = new QueryClient({
     queries: {
       networkMode: 'always',
       refetchOnReconnect: true,
-      // What the API refuses stays refused; only what did not reach it is asked again.
+      // A refusal of the API stays; only a call that did not reach it is made again.
       retry: (failures, error) => failures < ATTEMPTS && (!(error instanceof ProblemError) || isPassing(error)),
       staleTime: 1_000,
     },

@@ -68,7 +68,7 @@ export class Joining {
 
   private async awaited(presented: Presented): Promise<Invited> {
     const invited = await this.invited(presented);
-    // Whoever has the link could be told as much by the list of owners, or is who joined and lost the answer.
+    // The holder of the link could be told as much by the list of owners, or is the one who joined and lost the answer.
     if (invited.loginId !== null)
       refuse('joined_already', 'The link was used: log in.', { facts: { email: invited.email } });
     return invited;

@@ -27,7 +27,7 @@ export const storefrontProjection: Projection = {
     const names = namesOf(storeId, changes);
     const one = generationDue ? undefined : productIn(changes, names);
     if (one && bump.due && !bump.defer) {
-      // Whoever changes a product holds its row, so nobody has to be kept from moving the generation meanwhile.
+      // A change of a product holds its row, so nobody has to be kept from moving the generation meanwhile.
       sendProduct(tx, storeId, auditId, one, true);
       return move();
     }

@@ -63,7 +63,7 @@ const firstOf = (index: number): LookPlace | undefined => {
  */
 export async function repair(tx: Transaction, storeId: string, names: readonly string[]): Promise<Differing> {
   holdShown(tx, storeId, names);
-  // What has got another handle is found twice.
+  // A thing with a new handle is found twice.
   const wrong = [...new Set(names)];
   const differing = await countDiffering(tx, storeId, wrong);
   if (differing.changed > 0) sendMarks(tx, storeId, newUlid(), wrong);

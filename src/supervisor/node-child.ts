@@ -103,7 +103,7 @@ export async function startNodeProgram(program: NodeProgram, output: Output): Pr
   }
   const outcome = await first;
   if (outcome === 'ready') return { ...running, stop };
-  // What it said last may still be under way, and says why. A child of its own may hold the pipes for longer.
+  // Its last words may still be under way, and say why. A child of its own may hold the pipes for longer.
   await settles(Promise.all(silent), LAST_WORDS_MS);
   throw new NotReadyError(`ended with ${describeExit(outcome)} before it was ready`, outcome.signal !== null);
 }

@@ -29,7 +29,7 @@ interface Options<R extends RunningProcess> {
    * had the processor for long enough to answer. One that the machine gives no time is waited for.
    */
   readonly answers?: (withinMs: number) => Promise<boolean>;
-  /** Time of one question. @default 15 s */
+  /** The time for one answer, in ms. @default 15 s */
   readonly answersWithinMs?: number;
 }
 
@@ -53,7 +53,7 @@ export class Supervised<R extends RunningProcess = RunningProcess> {
       resolve = yes;
       reject = no;
     });
-    // Whoever waits for `ready` hears of the failure; nobody has to.
+    // A waiter for `ready` hears of the failure; nobody has to wait.
     this.ready.catch(() => {});
     this.finished = this.keepUp(resolve, reject);
   }

@@ -388,7 +388,7 @@ export class Supervisor {
   private async simulated() {
     const simulators: (Parts['simulators'][number] & { readonly at: Reservation; readonly address: string })[] = [];
     for (const simulator of this.parts.simulators) {
-      // What it has named stays where it was: products point at its pictures.
+      // Addresses that it has told stay as they were: products point at its pictures.
       const last = this.lastPorts().simulators?.[simulator.key] ?? 0;
       const at = await this.ports.take(`the simulator of ${simulator.key}`, this.wanted(simulator.port), { last });
       simulators.push({ ...simulator, at, address: `http://127.0.0.1:${at.port}` });

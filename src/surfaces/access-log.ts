@@ -37,7 +37,7 @@ export const accessLog =
       const status = refusalIn(context)?.status ?? answered.status;
       answers.observe({ method, route, status }, durationMs / 1_000);
       const of = context.state.correlation as Correlation;
-      // Whoever asks says whether it is recorded: what nothing bounds, or was turned away, would drive all else out of what waits to be sent.
+      // The caller decides whether it is recorded. Unbounded or refused requests would drive all else out of the queue for sending.
       if (!PROBES.has(route) && !context.state.turnedAway) tellSpan(of, () => spanOf(of, answered));
       const level = PROBES.has(route) ? 'debug' : 'info';
       if (!log.isLevelEnabled(level)) return;

@@ -37,7 +37,7 @@ function bind(
   end: (request: IncomingMessage) => void,
 ): void {
   const judge = (): void => {
-    // What has come and waits here to be read is no matter of its sender.
+    // Bytes that have come and wait here to be read are no matter of the sender.
     if (!request.complete) end(request);
   };
   let timer = setTimeout(judge, requestMs);

@@ -71,7 +71,7 @@ export async function formIn(
   awaitFile(context.req, length);
   const wanted = `the fields ${Object.keys(properties).join(', ')}`;
   const contentType = context.get('Content-Type');
-  // Of one more than fit, its field can be told.
+  // One part more than fit is read, so that its field can be told.
   return fieldsOf(partsOf(whole(context.req), { contentType, partsMax: partsMax + 1, wanted }));
 }
 
@@ -105,7 +105,7 @@ const saying = (type: string): string | undefined => (type === '' || type === UN
 
 async function* whole(req: Koa.Request['req']): AsyncIterable<Uint8Array> {
   try {
-    // Who stops taking has an answer to give on this connection.
+    // A reader that stops has an answer to give on this connection.
     yield* req.iterator({ destroyOnReturn: false });
   } catch (error) {
     if (req.complete || !req.destroyed) throw error;

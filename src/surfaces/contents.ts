@@ -78,7 +78,7 @@ export class Contents {
       if (input.dryRun || reply.replayed || reply.status >= 400) await this.dropUnnamed(storeId, kept);
       return reply;
     } catch (error) {
-      // Of any other failure nobody knows whether a row is about to name the objects.
+      // After any other failure nobody knows whether a row is about to name the objects.
       if (error instanceof Refusal && error.status < 500) await this.dropUnnamed(storeId, kept);
       throw error;
     }
@@ -87,7 +87,7 @@ export class Contents {
   /** A call may be refused after its change was committed, e.g. when its credential was revoked while it waited: the rows know. */
   private async dropUnnamed(storeId: string, kept: readonly string[]): Promise<void> {
     const named = await this.namedOf(storeId, kept).catch(() => undefined);
-    // Where the rows cannot be asked, the sweep asks them later.
+    // The sweep asks the rows later where they cannot be asked now.
     if (named)
       await this.drop(
         storeId,

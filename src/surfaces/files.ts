@@ -111,7 +111,7 @@ function counted(source: Readable, length: number, broken: (error: Error) => voi
     },
   });
   pipeline(source, through, (error) => {
-    // Whoever stops reading breaks nothing.
+    // A reader that stops breaks nothing.
     if (error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') broken(error);
   });
   return through;

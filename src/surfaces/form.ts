@@ -50,7 +50,7 @@ export async function* partsOf(
     arrived.push({ field, stream, type });
     news.emit('news');
   });
-  // What it skips behind the last part is told at the end: whoever takes the parts may have more to say of one of them.
+  // A part that is skipped behind the last one is told at the end: the taker of the parts may have more to say of one of them.
   parser.once('partsLimit', () => {
     seen.over = true;
   });

@@ -179,9 +179,9 @@ export class CredentialGate implements Gate {
     work: (principal: Principal, proof: Proof | undefined) => Promise<T>,
   ): Promise<T> {
     const presumed = context.state.presumed as Principal | undefined;
-    // What it fails with, the work will.
+    // The work will fail with the same error.
     if (presumed) await ready().catch(() => {});
-    // What a browser sends along is looked at before anything is begun for it.
+    // The headers of a browser are looked at before anything is begun for it.
     const begins = presumed && presumed.kind !== 'owner' && this.unproven < UNPROVEN_MAX;
     if (!begins) return work(await this.identify(context), undefined);
     let asked: Promise<Principal> | undefined;
@@ -196,7 +196,7 @@ export class CredentialGate implements Gate {
     this.unproven += 1;
     try {
       const early = work(presumed, proof);
-      // What it ends with is told to nobody before it is known whose it is.
+      // Its outcome is told to nobody before its owner is known.
       await early.catch(() => {});
       if (await isPresumed()) return await early;
     } finally {

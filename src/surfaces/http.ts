@@ -110,13 +110,13 @@ export function createHttpApp({ dispatcher, routes, contents, gate, log, extend 
     const form = formOf(route);
     const formAsJson = takesFormAsJson(route);
     const produces = producedBy(route);
-    // What asks a provider or leaves a trace is not asked in vain, and a body cannot be read twice.
+    // A route that asks a provider or leaves a trace is not run in vain, and a body cannot be read twice.
     const mayBeInVain = isRead(route) && route.policy === 'read' && method === 'GET' && !route.audited;
     // A command is one transaction, which waits for who called before anything of it stays. A body that is no JSON is read once.
     const mayBegin = !isRead(route) && !accepts && !form;
     const bytesMax = isRead(route) ? route.bodyBytesMax : undefined;
     const readsBody = isRead(route) && method !== 'GET';
-    // Who asks a provider is deep below, and told what that belongs to by the context of its work; everybody else by the call.
+    // A call to a provider is deep below, and learns its cause from the context of its work; all other calls are told it.
     const asks = isRead(route) && route.asksProvider;
     router.register(path.replaceAll(/\{(\w+)\}/g, ':$1'), [method], async (context) => {
       context.state.route = route.id;
@@ -238,7 +238,7 @@ export function answerProblems(log: Log): Koa.Middleware {
       noteRefusal(context, refusal);
       context.status = refusal.status;
       context.type = 'application/problem+json';
-      // What was said of a file already is not said of its problem: a 404 that is kept for good would outlive its reason.
+      // Headers of a file do not hold for its problem: a 404 that is kept for good would outlive its reason.
       context.set('Cache-Control', 'no-store');
       for (const name of ['ETag', 'Content-Disposition', 'Repr-Digest', 'Accept-Ranges']) context.remove(name);
       const { retryAfterSeconds } = refusal.options;
@@ -372,7 +372,7 @@ interface Reading {
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads a JSON body.
+ * Reads the JSON body of a request.
  * @throws {Refusal} unsupported_media_type, throttled, payload_too_large, invalid_request
  */
 export async function readJson(

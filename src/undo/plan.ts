@@ -157,7 +157,7 @@ async function allRows<Row extends UndoRow>(
       limit: PAGE,
       ...(cursor ? { cursor } : {}),
     });
-    // What a call is about comes first of what it changed: the archiving of a workspace also revokes its tokens.
+    // The subject of a call comes first among its changes: the archiving of a workspace also revokes its tokens.
     rows.push(...page.items.filter(({ changes: [first] }) => first !== undefined && !door.isBesideShop(first.entity)));
     cursor = page.nextCursor;
   } while (cursor !== null && rows.length < LOOKED_AT_MAX && withoutUndos(rows).filter(isOpen).length < ROWS_MAX);
@@ -190,7 +190,7 @@ function asManyAsTold<Row extends UndoRow>(rows: readonly Row[]): readonly Row[]
   );
 }
 
-/** Dry-runs every inverse. @param rows newest first */
+/** Dry-runs the inverse of every row. @param rows newest first */
 export async function planUndo<Row extends UndoRow, Problem extends UndoProblem>(
   door: UndoDoor<Row, Problem>,
   rows: readonly Row[],
@@ -308,7 +308,7 @@ export async function runUndo<Row extends UndoRow, Problem extends UndoProblem>(
       onOutcome(step, { state: 'left' });
       continue;
     }
-    // Of a step that follows others; the first of them may have been taken back before.
+    // The planned rev of a step that follows others; the first of them may have been taken back before.
     const planned = currentRevOf(step.problem);
     const rev = planned && (left.findLast((other) => sameSubject(other.row, step.row))?.rev ?? planned);
     const answer = await door.run(rev === null ? inverse : guarded(inverse, rev), inverse.idempotencyKey);

@@ -32,7 +32,7 @@ const REASON_LENGTH_MAX = 300;
 export class Webhooks {
   constructor(private readonly options: Options) {}
 
-  /** Before anything is read. @throws {Refusal} not_found of an address that no store was shown */
+  /** Admits a post before anything of it is read. @throws {Refusal} not_found for an address that no store was shown */
   admit({ storeId, ext: segment, secret }: WebhookPlace): void {
     const ext = extensionAt(segment);
     if (!this.consumerOf(ext) || !opensWebhook(this.options.services.digests, storeId, ext, secret)) nothing();

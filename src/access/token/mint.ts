@@ -102,7 +102,7 @@ function assertHonoured(
     capabilities.command(id) !== undefined || capabilities.routes.some((route) => route.id === id);
   for (const [index, id] of (limits?.neverCommands ?? []).entries())
     if (!known(id)) faults.add('invalid_request', `/limits/neverCommands/${index}`, `${id} is no command and no route`);
-  // What an agent does is recorded whatever its scopes; a developer's, where it goes too far and may be proposed.
+  // Acts of an agent are recorded whatever its scopes; a developer's are recorded where they go too far and may be proposed.
   if (limits?.itemsPerProposal !== undefined && kind !== 'agent' && !scopes.includes('proposals:write'))
     faults.add(
       'invalid_request',

@@ -47,7 +47,7 @@ export async function revokeTokensOf(
 
 const LIST = `${SELECT} AND ($2::text IS NULL OR k.id < $2) ORDER BY k.id DESC LIMIT $3`;
 
-/** Newest first. @param before id of the last row of the page before */
+/** Lists the tokens of a store, newest first. @param before id of the last row of the page before */
 export const listTokens = (db: Queryable, storeId: string, before: string | null, limit: number): Promise<TokenRow[]> =>
   db.query<TokenRow>(LIST, [storeId, before, limit]);
 

@@ -38,7 +38,7 @@ const LIST = `
   SELECT ${workspace.select()} FROM workspace
   WHERE store_id = $1 AND ($2::text IS NULL OR id > $2) ORDER BY id LIMIT $3`;
 
-/** Oldest first. @param after id of the last row of the page before */
+/** Lists the workspaces of a store, oldest first. @param after id of the last row of the page before */
 export const listWorkspaces = (
   db: Queryable,
   storeId: string,

@@ -38,7 +38,7 @@ const SELECT = `
 
 const LIST = `${SELECT} AND ($2::text IS NULL OR o.id < $2) ORDER BY o.id DESC LIMIT $3`;
 
-/** Newest first. @param before id of the last row of the page before */
+/** Lists the owners of a store, newest first. @param before id of the last row of the page before */
 export const listOwners = (
   db: Queryable,
   storeId: string,

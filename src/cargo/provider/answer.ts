@@ -23,7 +23,7 @@ export async function cargoAnswer<T>(call: (signal: AbortSignal) => Promise<T>, 
       });
     if (error instanceof ProviderAnswerInvalid) refuse('provider_answer_invalid', error.message);
     if (error instanceof ProviderUnavailable) refuse('unavailable', error.message, SOON);
-    // What was waiting says it in words of its own.
+    // A waiting call says it in words of its own.
     if (signal.aborted) refuse('unavailable', 'The provider of cargo did not answer in time.', SOON);
     throw error;
   }

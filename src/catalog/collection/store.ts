@@ -90,7 +90,7 @@ interface CollectionFilter {
   readonly text?: string | undefined;
 }
 
-/** Newest first. @param before id of the last row of the page before */
+/** Lists the collections of a store, newest first. @param before id of the last row of the page before */
 export function listCollections(
   db: Queryable,
   storeId: string,

@@ -96,7 +96,7 @@ export class PlanRunner {
       if (dryRun) continue;
       proposed ||= status === 202;
       known = after(step, known, status === 202 ? { ...body.preview?.result, rev: undefined } : body.result);
-      // What follows was proposed with it, or is once it is there.
+      // The next steps were proposed with it, or are once it is there.
       if (step.command === CREATE && status === 202 && isReplayed) return 'proposed';
       if (status === 200 && known.productId !== '') made.push(known);
       if (!step.follows && known.productId === '') throw new StepRefused((words) => words.onlyProposed);
@@ -153,7 +153,7 @@ export class PlanRunner {
 
   /** @returns whether they are only proposed */
   private async bring({ from, title }: Brought, { productId, rev }: Known): Promise<boolean> {
-    // Of two addresses of one picture it is one file.
+    // Two addresses of one picture make one file.
     const ids = new Set<string>();
     for (const each of from) ids.add(await this.committed(each, title));
     const media = [...ids].map((mediaId) => ({ mediaId }));
@@ -205,6 +205,6 @@ function after(
   const newVariants = variants.map((variant) => variant.id).filter((each) => !known.had.includes(each));
   if (command === CREATE) return { ...known, productId: id ?? '', rev, newVariants };
   if (command === 'catalog.product.setVariants') return { ...known, rev, newVariants };
-  // Of the others some move another rev, or none.
+  // The other commands move another rev, or none.
   return command === 'catalog.product.update' || command === 'catalog.price.set' ? { ...known, rev } : known;
 }

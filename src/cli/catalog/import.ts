@@ -108,7 +108,7 @@ class Import implements Following {
     const why = reason(en);
     const said = `refused, ${plain(why)}`;
     const isKept = this.refusedFile?.write(lines, why) ?? false;
-    // What no file keeps is said at once: it would be lost.
+    // A refusal that no file keeps is said at once: it would be lost.
     for (const { line, id, variantId } of isKept ? [] : lines)
       terminal.note([`line ${line.number}`, id, variantId].filter(Boolean).join(' ').concat(`: ${said}`));
     if (isKept && this.options.dryRun) terminal.print(`line ${lines[0]?.line.number}: ${said}`);

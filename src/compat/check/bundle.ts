@@ -85,7 +85,7 @@ function aliasesIn(
     if (!alias) continue;
     const place = at('/zones', zone);
     told.add(place);
-    // Where both names hold blocks, which come first is the shop's to say.
+    // The shop has to say the order of the blocks where both names hold some.
     const isFree = !Object.hasOwn(zones, alias.to);
     toldAlias(
       into,

@@ -76,7 +76,7 @@ export function offerFindings(bundle: Bundle, offers: Offers): readonly Finding[
   });
 }
 
-/** Faults of a configuration. @param pointer of it */
+/** Lists the faults of an offer's configuration. @param pointer of it */
 export function configFindings(
   { form }: Offer,
   config: Readonly<Record<string, unknown>>,

@@ -39,7 +39,7 @@ export class HookBreaker {
         effects.startWorkflow(hookBreaker, { storeId, tripId, extension, point, lookMs: deadlines.ms(LOOK_MS) });
         effects.write(tx, storeId, undefined);
       }
-      // What it said may name a buyer: that stands with the extension alone.
+      // The message may name a buyer: it stands with the extension alone.
       log.warn({ storeId, extension, point, inputHash: failure.inputHash, deactivated: trips }, 'a hook has failed');
       return { keep: true, value: undefined };
     });

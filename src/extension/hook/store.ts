@@ -53,7 +53,7 @@ interface Failed {
   readonly tripId: string;
 }
 
-/** Counts a failure. @returns whether it was one too many */
+/** Counts one failure of a hook. @returns whether it was one too many */
 export async function countFailure(
   tx: Transaction,
   storeId: string,

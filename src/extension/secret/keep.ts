@@ -19,7 +19,7 @@ export async function keepSecrets(
   values: Readonly<Record<string, string>>,
 ): Promise<string> {
   const extension = manifest.key;
-  // Those of the next version can be entered before it is there: an upgrade finds them set.
+  // Secrets of the next version can be entered before it is there: an upgrade finds them set.
   const declared = [...manifest.secrets, ...knownManifest(extension).secrets].map(({ key }) => key);
   if (!Object.keys(values).every((key) => declared.includes(key))) refuse('secret_unknown');
   const had = await secretKeys(tx, storeId, extension);

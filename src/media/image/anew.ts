@@ -6,7 +6,7 @@ import { drawAnew } from './draw';
 
 /** The same picture without what else was in its file: places, names of devices, other files behind it. */
 export async function* pictureAnew(bytes: AsyncIterable<Uint8Array>, lane: string): AsyncIterable<Uint8Array> {
-  // Whoever sends slowly keeps nobody from his turn.
+  // A slow sender keeps nobody from his turn.
   const source = await buffer(bytes);
   yield await inTurn({ lane, isKnown: false }, (signal) =>
     drawAnew(Readable.from([source]), signal, async (picture) =>

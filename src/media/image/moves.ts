@@ -22,7 +22,7 @@ export function noteProcessed(
     const { state } = await bus.issue(tx, process, {
       storeId,
       workflowId: mediaVariants.workflowId(mediaId),
-      // Of one rev each step adds variants, or is the last one.
+      // Each step of one rev adds variants, or is the last one.
       step: `${row.rev}/${row.variants.length}/${processed.failure ?? 'drawn'}`,
       payload: { mediaId, ...processed },
       cause: { mediaId },

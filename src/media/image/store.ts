@@ -177,7 +177,7 @@ export interface MediaFilter {
   readonly text?: string | undefined;
 }
 
-/** Newest first. @param before id of the last row of the page before */
+/** Lists the media files of a store, newest first. @param before id of the last row of the page before */
 export const listMedia = (
   db: Queryable,
   storeId: string,

@@ -21,7 +21,7 @@ export function expireUploads(
   return bus.inTransaction<string | undefined>(storeId, async (tx) => {
     const expired = await findExpiredUploads(tx, storeId, await bus.timeOf(tx), after);
     const last = expired.length === UPLOADS_EXPIRED_AT_ONCE ? expired.at(-1) : undefined;
-    // Whoever would name one locks it first, as is done here.
+    // A command that would name an upload locks it first, as is done here.
     const named = await namedIds(tx, others, UPLOADS, storeId, expired);
     const uploadIds = expired.filter((id) => !named.has(id));
     const [first] = uploadIds;

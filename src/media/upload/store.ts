@@ -49,7 +49,7 @@ const WAITING = `
   SELECT ${COLUMNS} FROM media_upload
   WHERE store_id = $1 AND id = $2 AND object IS NOT NULL`;
 
-/** One that waits. @throws {Refusal} not_found */
+/** Reads an upload that waits. @throws {Refusal} not_found */
 export async function readWaiting(db: Queryable, storeId: string, uploadId: string): Promise<WaitingRow> {
   const [row] = await db.query<WaitingRow>(WAITING, [storeId, uploadId]);
   return row ?? refuse('not_found', 'There is no such upload, or it waits no longer.');

@@ -42,7 +42,7 @@ const LIST = `
   SELECT ${definition.select()} FROM metafield_definition
   WHERE store_id = $1 AND ($2::text IS NULL OR target = $2) AND ($3::text IS NULL OR id < $3) ORDER BY id DESC LIMIT $4`;
 
-/** Newest first. @param target null: of all @param before id of the last row of the page before */
+/** Lists the definitions of a store, newest first. @param target null: of all @param before id of the last row of the page before */
 export const listDefinitions = (
   db: Queryable,
   storeId: string,

@@ -32,6 +32,6 @@ export const entriesIndexed = (
     position,
     text: null,
     number: null,
-    // That there is a value is all that a list asks of JSON.
+    // A list asks of JSON only whether there is a value.
     ...(isJson(one) ? { text: '' } : comparedAs(type, one)),
   }));

@@ -50,7 +50,7 @@ export async function stateField(context: MutationContext, { ownerId, value, ...
   const before = await findValues(tx, storeId, ownerId);
   const id = before?.id ?? context.newId(valueSet.prefix);
   context.guardRev(id, before?.rev ?? 0);
-  // What an archived thing holds, e.g. a file of the library, can be let go of.
+  // An archived thing can let go of values, e.g. of a file of the library.
   if (owner.status === 'archived' && value !== undefined)
     refuse('invalid_state', 'It is archived.', { facts: { state: owner.status } });
   if (!definition) return refuseUnknown(context, owner.target);

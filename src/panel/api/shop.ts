@@ -127,7 +127,7 @@ export const useFigure = <Item>(
   useQuery({
     queryKey: ['figure', path, query],
     queryFn: ({ signal }) => client.get<Page<Item>>(path, { ...query, limit: COUNTED_MAX }, signal),
-    // Where one of the newest does not count, older ones do not either.
+    // Older items do not count where one of the newest does not.
     select: ({ items, nextCursor }): Figure => ({
       count: items.filter(counts).length,
       more: nextCursor !== null && items.every(counts),

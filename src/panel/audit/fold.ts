@@ -23,7 +23,7 @@ const FOLDED_LEAST = 3;
 /** By what a row belongs to others. */
 function wholeOf({ cause, proposed }: AuditRow): Whole | null {
   if (proposed) return { of: 'proposed', id: proposed.proposalId };
-  // What a proposal became by it is a line of its own.
+  // The outcome of a proposal by it is a line of its own.
   if (cause?.proposalId && cause.itemId) return { of: 'applied', id: cause.proposalId };
   return cause?.jobId ? { of: 'import', id: cause.jobId } : null;
 }

@@ -130,7 +130,7 @@ function Order({ categories, onRan, onLeave }: OrderProps) {
   const texts = useText();
   const { values, change, isOvertaken } = useEdited({ ids: categories.map(({ id }) => id) });
   const [asked, setAsked] = useState(false);
-  // Those that came meanwhile stand behind the others, and those that went are gone.
+  // New categories stand behind the others, and removed ones are gone.
   const there = new Set(categories.map(({ id }) => id));
   const ids = [...new Set([...values.ids.filter((id) => there.has(id)), ...there])];
   const calls = orderCalls(categories, ids);

@@ -52,7 +52,7 @@ function Keys({ extension }: { readonly extension: Extension }) {
   const { name, kind, installed } = extension;
   const isTried = isTested(extension);
   const fields = configFieldsOf(extension.configSchema as Schema);
-  // What was typed stands over what is kept.
+  // Typed values stand over the kept ones.
   const values = { ...configValuesOf(fields, extension.config), ...typed };
   const keep = async (untested: boolean): Promise<void> => {
     setTested(null);
@@ -66,7 +66,7 @@ function Keys({ extension }: { readonly extension: Extension }) {
     } finally {
       await refresh();
     }
-    // What was not kept stays in the form, to be mended there.
+    // Values that were not kept stay in the form, to be mended there.
     if (!isKept) return;
     setSecrets({});
     setTyped({});

@@ -183,7 +183,7 @@ function StepDialog({ extension, step, onRan, onClose }: StepDialogProps) {
   const { text } = disconnect === null ? texts.extensions.steps[step] : texts.extensions.disconnect[disconnect];
   const seen = installed ? { expectedRev: installed.rev } : {};
   const stated = disconnect === null ? {} : { disconnect };
-  // What was shown is agreed to, and no later version.
+  // The owner agrees to the shown version, and to no later one.
   const agreed = step === 'upgrade' && upgrade ? { version: upgrade.version, ...(asks ? { consent: true } : {}) } : {};
   return (
     <PreviewDialog

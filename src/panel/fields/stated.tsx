@@ -28,7 +28,7 @@ function Stated({ command, given, known, titles, onRan, onDone = () => {} }: Sta
   const payload = useCommands().data?.items.find(({ id }) => id === command)?.payload as Schema | undefined;
   const fields = fieldsOf(payload ?? {})
     .filter(({ name }) => name !== 'validations' && !(name in given))
-    // Whoever makes a field knows first what to call it.
+    // The name comes first: one knows it before all else.
     .toSorted((left, right) => Number(right.name === NAME) - Number(left.name === NAME));
   const edited = useEdited({ values: valuesOf(fields, known), rules: known?.validations ?? {} });
   const { values, rules } = edited.values;

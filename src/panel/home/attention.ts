@@ -72,7 +72,7 @@ export function useOverview() {
     absent,
     // All others come by themselves.
     upgrades: (extensions.data ?? []).filter(({ upgrade }) => upgrade && (grows(upgrade.growth) || !upgrade.lossless)),
-    // What keeps the shop from selling, and not what is good to have.
+    // The points that keep the shop from selling, and not those that are good to have.
     lacking: (readiness.data?.points ?? []).filter(({ done, blocks }) => !done && blocks.length > 0).length,
     // Others that are switched off decide nothing anyway.
     hooksOff: (extensions.data ?? []).filter(({ installed }) => installed?.enabled && installed.hooksOff.length > 0),

@@ -33,7 +33,7 @@ export function useBringing(onBrought: (media: Media) => void = () => {}) {
   const refresh = useRefresh();
   const [coming, setComing] = useState<readonly Coming[]>([]);
   const last = useRef<Promise<unknown>>(Promise.resolve());
-  // What is called when a file is there is what there is then, not what there was when it was chosen.
+  // The callback is the one of the moment when a file is there, not of the moment when it was chosen.
   const told = useRef(onBrought);
   told.current = onBrought;
 

@@ -62,7 +62,7 @@ const seldom = ['return', 'channel', 'carrier', 'since', 'until', 'minTotal', 'm
 function Filters({ filter, choose }: FiltersProps) {
   const texts = useText();
   const [typed, setTyped] = useState(filter.text ?? '');
-  // What holds no word is no search.
+  // A text without a word is no search.
   const seek = useDebouncedCallback(
     (text: string) => choose('text', /[\p{L}\p{N}]/u.test(text) ? text.trim() : null),
     TYPING_MS,

@@ -183,8 +183,8 @@ function ActDialog(props: ActProps & { readonly onClose: () => void }) {
   const refresh = useRefresh();
   const fields = useAskedFields(props);
   const empty = Object.fromEntries(fields.map(({ name }) => [name, start[name] ?? null]));
-  // What was seen when it was asked counts, and not what has come since. One key for what the form says: a lost answer may be asked for
-  // again, and what was corrected is another call.
+  // The state when it was asked counts, and not later changes. One key for one filling of the form: a lost answer may be asked for again,
+  // and a corrected form is another call.
   const [seen] = useState(of);
   const [{ values, stated, key }, setForm] = useState({ values: empty, stated: more?.start ?? {}, key: newKey() });
   const [typed, setTyped] = useState('');

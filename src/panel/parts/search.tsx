@@ -21,7 +21,7 @@ export function Search({ label, onSearch }: SearchProps) {
       maxLength={100}
       maw={360}
       onChange={({ currentTarget: { value } }) => seek(value)}
-      // What is typed is looked for already; a form that it stands in is not sent by it.
+      // The search goes on while one types; it does not send a form around it.
       onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
     />
   );

@@ -64,7 +64,7 @@ interface FailureProps {
 export function Failure({ error, retry, inDialog = false }: FailureProps) {
   const texts = useText();
   const isAnnounced = useContext(AnnouncedContext) && !inDialog;
-  // What was read comes back by itself. What was to be done does not, and says so where it was asked for.
+  // A read comes back by itself. An act does not, and says so at its place.
   if (isAnnounced && retry && error.problem?.code === 'unreachable')
     return (
       <Text c="dimmed" size="sm" py="xs">

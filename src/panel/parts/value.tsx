@@ -152,7 +152,7 @@ function Parts({ value, other, place, tone }: NestedProps & { readonly value: ob
   const [whole, setWhole] = useState(false);
   const counterpart = isPlain(other) || Array.isArray(other) ? undefined : (other as Record<string, unknown>);
   const tells = (name: string): boolean => isTelling(fieldOf(place, name));
-  // What tells one thing from another comes first; the database keeps no order of names.
+  // Fields that tell one thing from another come first; the database keeps no order of names.
   const entries = Object.entries(value).toSorted(([left], [right]) => Number(tells(right)) - Number(tells(left)));
   const isFolded = ([name, child]: [string, unknown]) =>
     counterpart !== undefined && !tells(name) && isSame(child, counterpart[name]);

@@ -23,7 +23,7 @@ export function Details({ product, onRan }: DetailsProps) {
   const isActive = product.status === 'active';
   const fields = usePayloadFields(COMMAND, beside);
   const { id, rev, title, categoryId } = product;
-  // What has been archived can be left and not chosen.
+  // An archived category can be left and not chosen.
   const open = categories.filter((each) => each.status === 'active' || each.id === categoryId);
   const edited = new Set<string>(isActive ? [...fields.map(({ name }) => name), ...beside] : []);
   return (

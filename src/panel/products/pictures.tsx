@@ -40,7 +40,7 @@ export function Pictures({ product, onRan }: PicturesProps) {
   const { values, change, settle, isOvertaken } = useEdited(draftOf(product));
   const draft = values.media;
   const setDraft = (next: (all: readonly Placed[]) => Placed[]) => change(({ media }) => ({ media: next(media) }));
-  // Those that were chosen or brought here, which the product may not have yet.
+  // Pictures that were chosen or brought here, which the product may not have yet.
   const [seen, setSeen] = useState<ReadonlyMap<string, Media | ListedMedia>>(new Map());
   const [picking, setPicking] = useState(false);
   const [shown, setShown] = useState(false);

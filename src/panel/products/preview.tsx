@@ -87,7 +87,7 @@ export function PreviewDialog(props: PreviewDialogProps) {
     },
     // Told beside the dialog as well, which may go with what it was opened in.
     onError: (error) => tellProblem(error, texts),
-    // Who sees the page again sees it as it is now.
+    // The page shows the present state when it is seen again.
     onSettled: async (_done, error) => {
       await refresh();
       if (error) return;
@@ -102,7 +102,7 @@ export function PreviewDialog(props: PreviewDialogProps) {
       ? texts.products.previewFinal
       : texts.products.previewPartlyFinal;
   };
-  // What was typed has to be corrected: asking again would say the same.
+  // Typed values have to be corrected: asking again would say the same.
   const faults = preview.error?.problem?.errors ?? [];
   return (
     <Dialog
@@ -155,6 +155,6 @@ async function allOf<T>(answers: readonly Promise<T>[]): Promise<T[]> {
   const [first] = errors;
   if (!first) return Promise.all(answers);
   const faults = errors.flatMap(({ problem }) => problem?.errors ?? []);
-  // What is no fault of a field, e.g. that somebody was faster, is of all of them.
+  // A fault of no field, e.g. that somebody was faster, is a fault of all calls.
   throw errors.find(({ problem }) => !problem?.errors) ?? new ProblemError({ ...first.problem, errors: faults });
 }

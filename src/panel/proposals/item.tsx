@@ -74,7 +74,7 @@ export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
       id={item.id}
       className={pause ? 'attention' : ''}
       aria-label={`${seq}. ${name}`}
-      // What stopped is moved to, and told to those who do not see it.
+      // The focus moves to the stopped item, and a reader who does not see it is told.
       tabIndex={-1}
       {...(leftOut || state === 'skipped' || state === 'dropped' ? { opacity: 0.6 } : {})}
     >
@@ -444,7 +444,7 @@ function SideBySide({ recorded, current }: { readonly recorded: Preview; readonl
 function differing(recorded: Preview, current: FreshPreview): ReadonlySet<string> {
   const was = new Map(recorded.changes.map((change) => [changeKey(change), change]));
   const is = new Map(current.changes.map((change) => [changeKey(change), change]));
-  // Of what is left out nobody sees here whether it differs.
+  // A change that is left out shows nobody here whether it differs.
   const missing = current.cut?.changes ? [] : [...was.keys()].filter((key) => !is.has(key));
   const other = [...is].flatMap(([key, change]) => {
     const recorded = was.get(key);

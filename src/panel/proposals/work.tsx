@@ -14,7 +14,7 @@ export function WorkOf({ work }: Pick<Item, 'work'>) {
   const brandLabel = useLabel('channel job', 'progress', 'brandId');
   if (!work) return null;
   const { state, jobId, result } = work;
-  // Of a job, its call is answered what lists of jobs show of it.
+  // The call of a job answers the row that lists of jobs show.
   const job = jobId === null ? null : (result as Job | null);
   const waiting = job?.waiting;
   return (

@@ -88,7 +88,7 @@ function Receive({ row, order }: ReturnActionsProps) {
   const waiting = awaited(row);
   const titles = new Map(row.lines.map((line) => [line.lineId, lineTitle(line)]));
   const mayCome = new Map(waiting.map(({ lineId, left }) => [lineId, arrivable(order, lineId, left)]));
-  // What can have come as it was sold comes first, and what never left is unsent.
+  // Goods that can have come as they were sold come first, and goods that never left are unsent.
   const start: readonly Arriving[] = [...mayCome].flatMap(([lineId, most]) =>
     [...most].slice(0, 1).map(([condition, quantity]) => ({ lineId, quantity, condition })),
   );

@@ -23,7 +23,7 @@ export function SetUp({ enter }: { readonly enter: SessionState['enter'] }) {
     await enter('/v1/auth/setup', { token, storeName: storeName.trim(), email: email.trim(), password });
     navigate('/', { replace: true });
   });
-  // Of one whose answer was lost, the second sending is told so.
+  // The second sending of a set-up is told so, when the answer of the first was lost.
   const isOpen = !isAwaited || error?.problem?.code === 'opened_already';
   if (isOpen || token === '')
     return (

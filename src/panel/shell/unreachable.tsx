@@ -14,7 +14,7 @@ export function Reachability({ children }: { readonly children: ReactNode }) {
   const lostSince = useSyncExternalStore(reach.subscribe, () => reach.lostSince);
   const isLost = lostSince !== null;
   useEffect(() => {
-    // What is asked for again and again comes back by itself; the rest has given up.
+    // Queries that are asked again and again come back by themselves; the rest has given up.
     if (!isLost) void queries.refetchQueries({ type: 'active', predicate: ({ state }) => isUnreached(state.error) });
   }, [isLost, queries]);
   return (

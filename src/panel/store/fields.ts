@@ -74,7 +74,7 @@ function emptyOf({ schema, optional }: Field): Value {
   if (schema.type === 'boolean') return false;
   if (schema.type === 'integer' && !schema.enum) return schema.minimum ?? 0;
   if (schema.properties) return valuesOf(fieldsOf(schema), null);
-  // What has to be chosen is chosen by nobody before.
+  // A choice that somebody has to make is not made before.
   return schema.type === 'array' ? [] : '';
 }
 

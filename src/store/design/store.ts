@@ -135,7 +135,7 @@ const VERSIONS = `
   SELECT ${designVersion.select()} FROM design_version
   WHERE store_id = $1 AND ($2::int IS NULL OR seq < $2) ORDER BY seq DESC LIMIT $3`;
 
-/** The newest first. @param before number of the last version of the page before */
+/** Lists the versions of the design, newest first. @param before number of the last version of the page before */
 export const listVersions = (
   db: Queryable,
   storeId: string,

@@ -79,7 +79,7 @@ interface UpdateFilter {
   readonly kind: UpdateKind | null;
 }
 
-/** The newest first. @param before identifier of the last one of the page before */
+/** Lists the updates of a store, newest first. @param before identifier of the last one of the page before */
 export const listUpdates = (
   db: Queryable,
   storeId: string,

@@ -51,7 +51,7 @@ function valueIn({ page, values, item }: Scope, name: string): ViewValue | undef
   }
 }
 
-/** A value in words. @returns undefined of what has none */
+/** Writes a value in words. @returns undefined for a value that has none */
 function wordsOf(found: ViewValue | undefined): string | undefined {
   const { value, unit } = found ?? {};
   if (typeof value === 'string') return plain(value).trim() || undefined;

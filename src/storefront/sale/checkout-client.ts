@@ -40,7 +40,9 @@ export class CheckoutClient {
     private readonly admit: (storeId: string) => void = () => {},
   ) {}
 
-  /** Asks for one visitor. @param admit is told of each step before it is asked for, and throws where it is one too many */
+  /**
+   * Makes a client that asks for one visitor. @param admit is told of each step before it is asked for, and throws where it is one too many
+   */
   admitting = (admit: (storeId: string) => void): CheckoutClient => new CheckoutClient(this.url, this.key, admit);
 
   /** @param before a session that is over, whose cart goes on, and the key of the browser that names it */

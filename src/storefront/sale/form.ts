@@ -42,7 +42,7 @@ export async function fieldsIn(context: Koa.Context): Promise<Fields> {
   return new Fields(new URLSearchParams(await textIn(context)));
 }
 
-/** The body as text. @throws {Refusal} payload_too_large, invalid_request */
+/** Reads the body as text. @throws {Refusal} payload_too_large, invalid_request */
 export async function textIn(context: Koa.Context): Promise<string> {
   assertUncompressed(context);
   const length = statedLength(context);

@@ -12,7 +12,7 @@ export const doors = {
   llms: '/llms.txt',
 } as const;
 
-/** The same for people. @param shops the address of shops, with `*` for the name of a store */
+/** Writes the start page for people. @param shops the address of shops, with `*` for the name of a store */
 export const startPage = (shops: string): Omit<DocsPage, 'summary' | 'path'> => ({
   title: 'Start',
   markdown: `# Tezgâh

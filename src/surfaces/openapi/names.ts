@@ -40,7 +40,7 @@ export function withReferences<Part extends { readonly schemas: Json }>(
   named: Readonly<Record<string, Json>>,
   part: Part,
 ): Part {
-  // Of several names of one schema the first stands for it: what is declared goes before what is made up.
+  // The first of several names stands for a schema: a declared name goes before one that is made up.
   const names = new Map(
     Object.entries(named)
       .map(([name, schema]) => [nameless(schema), name] as const)

@@ -60,7 +60,7 @@ const readsAs = ({ asksProvider, policy }: Capability): Annotations => ({
 const changesAs = (capability: Capability, runs: readonly Capability[]): Annotations => ({
   readOnlyHint: false,
   destructiveHint: runs.some(isDestructive),
-  // Where the key may be left out, the same arguments make the change a second time.
+  // The same arguments make the change a second time where the key may be left out.
   idempotentHint: capability.kind === 'route' && isEnvelope(capability),
   openWorldHint: runs.some(({ asksProvider }) => asksProvider),
 });

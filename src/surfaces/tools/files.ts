@@ -29,7 +29,7 @@ async function resourceOf(file: FileAnswer, address: string | undefined, { http 
   const { name, type: mimeType, size, digest } = file;
   if (size <= BYTES_MAX) {
     const bytes = await wholeOf(file);
-    // What was asked for with a body has no address: its bytes name it (RFC 6920).
+    // A file that was asked for with a body has no address: its bytes name it (RFC 6920).
     const uri = address ?? `ni:///sha-256;${Buffer.from(digest, 'hex').toString('base64url')}`;
     const content = mimeType.startsWith('text/') ? { text: bytes.toString() } : { blob: bytes.toString('base64') };
     return { type: 'resource' as const, resource: { uri, mimeType, ...content } };

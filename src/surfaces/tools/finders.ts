@@ -154,7 +154,7 @@ function described({ capability, definition, arguments: taken }: Tool, example: 
     policy,
     scope,
     ...(example ? { example } : {}),
-    // What is read is the answer; what a change comes to stands in it, beside its key and its audit row.
+    // A read answers itself; the outcome of a change stands in its answer, beside its key and its audit row.
     answers: shownAnswer(definition.annotations.readOnlyHint ? told : { properties: { result: told } }),
     refuses,
   };

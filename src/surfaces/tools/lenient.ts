@@ -36,7 +36,7 @@ function meantBy(stated: unknown, schema: Node, room: Room): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const isList = Array.isArray(value);
   const [only, ...others] = kindsOf(schema).filter(({ type }) => type === (isList ? 'array' : 'object'));
-  // Which of several objects is meant is for its own schema to say.
+  // The schema itself says which of several objects is meant.
   if (!only || others.length > 0) return value;
   if (!isList) return fieldsOf(value as Json, only, room);
   const { items } = only;

@@ -47,7 +47,7 @@ export function routeTool(route: Route, runs: readonly Capability[]): Tool {
   const taken = bodyOf(route);
   const isForm = formOf(route) !== undefined;
   const hasBody = method !== 'GET' && Object.keys(propertiesOf(route.body)).length > 0 && mayHold(taken);
-  // What changes nothing, or names its change itself, is told of it there.
+  // A route that changes nothing, or names its change itself, takes the controls there.
   const hasControls = !isRead(route) && !isEnvelope(route);
   const own = hasControls ? controlsOf(route) : isRead(route) && route.keyed ? keyControl : {};
   const names = [...Object.keys(params), ...Object.keys(query), 'body', ...Object.keys(own)];
@@ -60,7 +60,7 @@ export function routeTool(route: Route, runs: readonly Capability[]): Tool {
     ...(hasControls && requiredRev(route) !== undefined ? ['expectedRev'] : []),
   ];
   const properties = { ...params, ...query, ...(hasBody ? { body: taken } : {}), ...own } as Record<string, TSchema>;
-  // What an envelope carries has the schema of the command that it names.
+  // The payload of an envelope has the schema of the command that it names.
   const run = new Map(isEnvelope(route) ? runs.map((each) => [each.id, each]) : []);
   const stated = (body: Json): Json => {
     const command = run.get(body.command as string);
